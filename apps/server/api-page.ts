@@ -16,7 +16,7 @@ type Operation = {
 }
 type Document = { paths?: Record<string, Record<string, Operation>> }
 
-const escape = (text: string) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`)
+const safe = (text: string) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`)
 
 function typeOf(schema: Schema | undefined): string {
   if (!schema) return ''
@@ -35,8 +35,8 @@ function card(path: string, method: string, operation: Operation): string {
   const query = operation.parameters?.map((p) => `${p.name}${p.required ? '' : '?'}: ${typeOf(p.schema)}`).join(', ')
   const answer = operation.responses?.['200']
   const data = Object.values(answer?.content ?? {})[0]?.schema?.properties?.data
-  const row = (name: string, value: string | undefined) => (value ? `<dt>${name}</dt><dd>${escape(value)}</dd>` : '')
-  return `<section id="${escape(path)}"><h2><b>${method.toUpperCase()}</b> ${escape(path)}</h2><p>${escape(operation.summary ?? '')}</p>
+  const row = (name: string, value: string | undefined) => (value ? `<dt>${name}</dt><dd>${safe(value)}</dd>` : '')
+  return `<section id="${safe(path)}"><h2><b>${method.toUpperCase()}</b> ${safe(path)}</h2><p>${safe(operation.summary ?? '')}</p>
 <dl>${row('Input', body ? typeOf(body) : query)}${row('Data', typeOf(data))}${row('Needs', answer?.description)}</dl></section>`
 }
 

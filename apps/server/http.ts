@@ -128,7 +128,7 @@ async function serveWeb(http: FastifyInstance, webDir: string | null): Promise<v
       wildcard: false,
       setHeaders: (reply, path) => {
         const forever = path.includes(`${join(webDir, 'assets')}`)
-        reply.setHeader('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache')
+        reply.header('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache')
       },
     })
   }
