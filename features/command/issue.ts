@@ -21,7 +21,6 @@ type Needs = {
     operation: CommandOrder['operation'],
   ) => Promise<number>
   finishRecord(logId: number, code: number, result: OperationResult): Promise<void>
-  onConfigured(gatewayId: number): void
   now(): number
 }
 
@@ -74,7 +73,6 @@ export function createCommands(needs: Needs): Commands {
       const bound = ended.kind === 'configure' ? (ended.payload as unknown as { bound: BoundConfig }).bound : null
       const applied = { configHash: bound?.hash ?? null, configBindingId: bound?.bindingId ?? null }
       await setApplied(needs.db, ended.gatewayId, applied)
-      needs.onConfigured(ended.gatewayId)
     },
 
     async expire() {

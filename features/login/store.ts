@@ -87,3 +87,29 @@ export async function saveGuard(db: Kysely<DB>, key: string, guard: Partial<Guar
 }
 
 export const clearGuard = (db: Kysely<DB>, key: string) => db.deleteFrom('loginGuard').where('key', '=', key).execute()
+
+export const isEmpty = async (db: Kysely<DB>): Promise<boolean> =>
+  (await db.selectFrom('account').select('id').limit(1).executeTakeFirst()) === undefined
+
+/** The first organisation with its administrator. */
+export const insertFirstAdmin = (
+  db: Kysely<DB>,
+  admin: { loginname: string; passwordHash: string; orgName: string; at: number },
+): Promise<void> =>
+  db.transaction().execute(async (inner) => {
+    const { loginname, passwordHash, orgName, at } = admin
+    const org = await inner
+      .insertInto('organisation')
+      .values({ name: orgName, createdAt: at })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const account = {
+      orgId: org.id,
+      loginname,
+      passwordHash,
+      roleType: 'admin',
+      name: loginname,
+      createdAt: at,
+    } as const
+    await inner.insertInto('account').values(account).execute()
+  })
