@@ -88,10 +88,13 @@ export function queryOf<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
   }
 }
 
-/** The options of a mutation: `useMutation(mutationOf(deleteGroup))`. */
+/** The options of a mutation: `useMutation(mutationOf(deleteGroup))`; its faults are told in a toast. */
 export function mutationOf<E extends Endpoint>(endpoint: E) {
   return { mutationFn: (input: InputOf<E>): Promise<OutputOf<E>> => call(endpoint, input) }
 }
+
+/** The same for a form, which shows its faults itself: `useMutation(formOf(addGroup))`. */
+export const formOf = <E extends Endpoint>(endpoint: E) => ({ ...mutationOf(endpoint), meta: { faults: 'form' } })
 
 async function exchange(endpoint: Endpoint, input: Record<string, unknown>, signal: AbortSignal) {
   const response = await fetch(`${settings.origin}${endpoint.path}${queryString(endpoint, input)}`, {

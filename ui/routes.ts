@@ -16,11 +16,13 @@ export const sections = [
 
 export type Section = (typeof sections)[number]['key']
 
+export type Frame = 'shell' | 'window' | 'plain'
+
 export type PageRoute = {
   /** The literal path of the specification, `{id}` marks included. [S2] */
   path: string
   page: () => Promise<{ default: ComponentType }>
-  /** `public` pages stand without the shell and without a login. */
+  /** `public` pages need no login. */
   may: Permission
   /** For the window's title, the palette and whatever is named after the page; the menu's label by default. */
   title?: Label
@@ -28,12 +30,18 @@ export type PageRoute = {
   menu?: { section: Section; order: number; icon: IconName; label: Label; phone?: boolean }
   /** The path of the menu's entry that this page belongs to, when it has none itself. */
   under?: string
-  /** `true`: the whole window, without navigation (designer, full screen), but with a login. */
-  bare?: boolean
+  /**
+   * What stands around the page: `shell` (navigation, bars), `window` (nothing, but all parts work: designer, full
+   * screen), `plain` (nothing at all and no antd: login and its like). `plain` by default if public, else `shell`.
+   */
+  frame?: Frame
 }
 
 /** Declares a room's pages; `features/<room>/routes.ts` exports it as default. */
 export const routes = (of: readonly PageRoute[]): readonly PageRoute[] => of
+
+/** What stands around a page. */
+export const frameOf = (route: PageRoute): Frame => route.frame ?? (route.may === 'public' ? 'plain' : 'shell')
 
 /** The specification's `{id}` as the router writes it: `/edit/{id}/info` → `/edit/$id/info`. */
 export const routerPath = (path: string): string => path.replace(/\{(\w+)\}/g, '$$$1')
