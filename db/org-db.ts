@@ -31,6 +31,8 @@ export type OrgDb = {
   remove<T extends OrgTable>(table: T): DeleteQueryBuilder<DB, T, DeleteResult>
   /** New ids out of a sequence: never used before and never again. */
   draw(sequence: 'driver_id' | 'signal_id', count: number): Promise<number[]>
+  /** Until the transaction ends, nobody else of this organisation passes the same lock. */
+  lock(purpose: string): Promise<void>
   /** All or nothing; the inner `OrgDb` is bound to the same organisation. */
   transaction<R>(work: (org: OrgDb) => Promise<R>): Promise<R>
 }
@@ -57,6 +59,9 @@ export function orgDb(db: Kysely<DB>, orgId: number): OrgDb {
         id: number
       }>`select nextval(${sequence})::int as id from generate_series(1, ${count})`.execute(db)
       return drawn.rows.map(({ id }) => id)
+    },
+    async lock(purpose) {
+      await sql`select pg_advisory_xact_lock(hashtext(${purpose}), ${orgId})`.execute(db)
     },
     transaction: (work) => db.transaction().execute((inner) => work(orgDb(inner, orgId))),
   }

@@ -29,6 +29,7 @@ const mostChoices = 200
 
 /** The name is free and the group is ours, or 10003, 10002. */
 async function check(org: OrgDb, fields: EquipmentFields, id?: number): Promise<void> {
+  await org.lock('equipment')
   const same = await findByName(org, fields.name)
   if (same && same.id !== id) throw fail('nameExists', { name: fields.name }, { field: 'name' })
   if (fields.groupId !== null && !(await hasGroup(org, fields.groupId)))

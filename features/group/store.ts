@@ -21,7 +21,7 @@ export async function loadGroups(org: OrgDb): Promise<Group[]> {
 
 /** Locks the organisation's groups against changes by others until the transaction ends. */
 export async function lockGroups(org: OrgDb): Promise<Group[]> {
-  await org.from('deviceGroup').select('id').forUpdate().execute()
+  await org.lock('group')
   return loadGroups(org)
 }
 
