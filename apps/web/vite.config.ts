@@ -22,10 +22,12 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
+          // A group takes what its modules need with it, so the frame comes first: else antd would swallow React, and the
+          // login would have to load antd.
           // antd is used by nearly every page but the login: one chunk, kept by the browser between our releases.
           groups: [
-            { name: 'antd', test: /node_modules[\\/](antd|@ant-design|@rc-component|dayjs|rc-)/, priority: 2 },
-            { name: 'frame', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack|i18next)[\\/]/, priority: 1 },
+            { name: 'antd', test: /node_modules[\\/](antd|@ant-design|@rc-component|dayjs)/, priority: 1 },
+            { name: 'frame', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack|i18next)[\\/]/, priority: 2 },
           ],
         },
       },

@@ -1,0 +1,256 @@
+// The list of most pages: dense rows, sticky head, filter, paging, export; empty, loading and error as designed.
+// Give it the query's result as it is: an array is filtered, sorted and paged here, `{ total, rows }` by the platform.
+import type { MouseEvent, ReactNode } from 'react'
+import './data-table.css'
+import { FilterBox } from './filter-box.tsx'
+import { Icon } from './icon.tsx'
+import type { ListState } from './list.ts'
+import { Pager } from './pager.tsx'
+import { Go, usePlace } from './place.tsx'
+import { PlainAct } from './plain.tsx'
+import { Bar, EmptyState, ErrorState } from './states.tsx'
+import { arrange, type Column, csvOf, download, nextSort } from './table-rows.ts'
+import { uiText } from './text.ts'
+import { toast } from './toast.tsx'
+import { useText } from './words.ts'
+
+export type { Column } from './table-rows.ts'
+
+type Data<Row> = readonly Row[] | { total: number; rows: readonly Row[] }
+
+/** What the table reads of a query's result. */
+export type TableQuery<Row> = {
+  data: Data<Row> | undefined
+  error: unknown
+  refetch: () => unknown
+}
+
+type TableState = ListState<Record<string, string>>
+
+export function DataTable<Row>({
+  columns,
+  query,
+  list,
+  keyOf,
+  to,
+  acts,
+  empty,
+  filter,
+  search,
+  exportName,
+  exportAll,
+  label,
+}: {
+  columns: readonly Column<Row>[]
+  query: TableQuery<Row>
+  list: Pick<
+    TableState,
+    'pageNo' | 'pageSize' | 'sort' | 'word' | 'filtered' | 'setPage' | 'setSort' | 'setWord' | 'clear'
+  >
+  keyOf: (row: Row) => string | number
+  /** Where a row leads; its first cell becomes the link. */
+  to?: (row: Row) => string
+  /** The acts at a row's end. */
+  acts?: (row: Row) => ReactNode
+  /** One sentence and an act, for a list without anything in it. */
+  empty: ReactNode
+  /** More filters, beside the box. */
+  filter?: ReactNode
+  /** Offers a box to filter by words: its placeholder. */
+  search?: string
+  /** Offers an export of this name. */
+  exportName?: string
+  /** Fetches all rows of a list that the platform pages; the page shown by default. */
+  exportAll?: () => Promise<readonly Row[]>
+  label: string
+}) {
+  const { data } = query
+  const whole = isWhole(data) ? arrange(data, columns, list) : undefined
+  const total = whole ? whole.length : ((data as { total: number } | undefined)?.total ?? 0)
+  const from = (list.pageNo - 1) * list.pageSize
+  const rows = whole ? whole.slice(from, from + list.pageSize) : (data as { rows: readonly Row[] } | undefined)?.rows
+  const save = async () => {
+    try {
+      const all = exportAll ? await exportAll() : (whole ?? rows ?? [])
+      download(`${exportName}.csv`, await csvOf(columns, all))
+    } catch (error) {
+      toast.bad(error)
+    }
+  }
+  const bar = filter || search || exportName
+  return (
+    <section className="data-table">
+      {bar && (
+        <FilterRow
+          list={list}
+          search={search}
+          onExport={exportName ? () => void save() : undefined}
+          canExport={total > 0}
+        >
+          {filter}
+        </FilterRow>
+      )}
+      <div className="table-scroll">
+        {query.error && !data ? (
+          <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+        ) : (
+          <table aria-label={label} aria-busy={!data}>
+            <Head columns={columns} list={list} acts={!!acts} />
+            <tbody>
+              {rows ? (
+                rows.map((row) => (
+                  <Line
+                    key={keyOf(row)}
+                    row={row}
+                    columns={columns}
+                    to={to?.(row)}
+                    acts={acts?.(row)}
+                    hasActs={!!acts}
+                  />
+                ))
+              ) : (
+                <Skeletons columns={columns.length + (acts ? 1 : 0)} />
+              )}
+            </tbody>
+          </table>
+        )}
+        {rows?.length === 0 && (list.filtered ? <NoMatch onClear={list.clear} /> : empty)}
+      </div>
+      {total > 0 && <Pager pageNo={list.pageNo} pageSize={list.pageSize} total={total} onPage={list.setPage} />}
+    </section>
+  )
+}
+
+const isWhole = <Row,>(data: Data<Row> | undefined): data is readonly Row[] => Array.isArray(data)
+
+function FilterRow({
+  list,
+  search,
+  onExport,
+  canExport,
+  children,
+}: {
+  list: Pick<TableState, 'word' | 'setWord'>
+  search: string | undefined
+  onExport: (() => void) | undefined
+  canExport: boolean
+  children: ReactNode
+}) {
+  const t = useText(uiText)
+  return (
+    <div className="filter-row">
+      {search && <FilterBox word={list.word} onWord={list.setWord} placeholder={search} />}
+      {children}
+      {onExport && (
+        <span className="filter-end">
+          <PlainAct kind="link" icon="download" disabled={!canExport} onClick={onExport}>
+            {t('export')}
+          </PlainAct>
+        </span>
+      )}
+    </div>
+  )
+}
+
+const cellClass = (align: 'right' | undefined, phone: string | undefined) =>
+  `${align ? 'cell-right ' : ''}phone-${phone ?? 'note'}`
+
+function Head<Row>({
+  columns,
+  list,
+  acts,
+}: {
+  columns: readonly Column<Row>[]
+  list: Pick<TableState, 'sort' | 'setSort'>
+  acts: boolean
+}) {
+  const t = useText(uiText)
+  const { sort, setSort } = list
+  const sorted = (key: string) => (sort?.by !== key ? undefined : sort.down ? 'descending' : 'ascending')
+  return (
+    <thead>
+      <tr>
+        {columns.map(({ key, title, width, align, sort: sorts }) => (
+          <th key={key} scope="col" style={{ width }} className={align ? 'cell-right' : ''} aria-sort={sorted(key)}>
+            {sorts ? (
+              <button
+                type="button"
+                title={t(sort?.by === key && !sort.down ? 'sortDown' : 'sortUp')}
+                onClick={() => setSort(nextSort(sort, key))}
+              >
+                {title}
+                {sort?.by === key && <Icon name={sort.down ? 'down' : 'up'} size={12} />}
+              </button>
+            ) : (
+              title
+            )}
+          </th>
+        ))}
+        {acts && <th scope="col" aria-label=" " />}
+      </tr>
+    </thead>
+  )
+}
+
+function Line<Row>({
+  row,
+  columns,
+  to,
+  acts,
+  hasActs,
+}: {
+  row: Row
+  columns: readonly Column<Row>[]
+  to: string | undefined
+  acts: ReactNode
+  hasActs: boolean
+}) {
+  const { go } = usePlace()
+  const cell = (column: Column<Row>): ReactNode =>
+    column.cell ? column.cell(row) : ((row as Record<string, ReactNode>)[column.key] ?? '—')
+  // The link in the first cell serves the keyboard; a mouse may press the whole row, but what has a purpose of its own
+  // in it, or text being selected, comes first.
+  const press = (event: MouseEvent) => {
+    const taken = (event.target as Element).closest('a, button, input, label, [role=menuitem]')
+    if (to && !taken && !window.getSelection()?.toString()) go(to)
+  }
+  return (
+    <tr className={to ? 'row-link' : undefined} onClick={to ? press : undefined}>
+      {columns.map((column, index) => (
+        <td key={column.key} className={cellClass(column.align, column.phone ?? (index === 0 ? 'title' : undefined))}>
+          {index === 0 && to ? (
+            <Go to={to} className="row-name">
+              {cell(column)}
+            </Go>
+          ) : (
+            cell(column)
+          )}
+        </td>
+      ))}
+      {hasActs && <td className="cell-acts phone-end">{acts}</td>}
+    </tr>
+  )
+}
+
+function Skeletons({ columns }: { columns: number }) {
+  return Array.from({ length: 8 }, (_, row) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the bars are all alike and never move
+    <tr key={row} className="row-skeleton">
+      {Array.from({ length: columns }, (_, column) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same
+        <td key={column} className={column === 0 ? 'phone-title' : 'phone-note'}>
+          <Bar width={`${55 + ((row * 13 + column * 29) % 35)}%`} />
+        </td>
+      ))}
+    </tr>
+  ))
+}
+
+function NoMatch({ onClear }: { onClear: () => void }) {
+  const t = useText(uiText)
+  return (
+    <EmptyState icon="filter" act={<PlainAct onClick={onClear}>{t('clearFilter')}</PlainAct>}>
+      {t('noMatch')}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,59 @@
+// The box that filters by words. It keeps what is typed to itself and passes it on after a pause: the address follows
+// slower than fingers, and words being composed (pinyin) are not words yet.
+import { useEffect, useRef, useState } from 'react'
+import './filter-box.css'
+import { Icon } from './icon.tsx'
+import { IconAct } from './plain.tsx'
+import { uiText } from './text.ts'
+import { useText } from './words.ts'
+
+const pauseMs = 250
+
+export function FilterBox({
+  word,
+  onWord,
+  placeholder,
+}: {
+  word: string
+  onWord: (word: string) => void
+  placeholder: string
+}) {
+  const t = useText(uiText)
+  const [typed, setTyped] = useState(word)
+  const [composing, setComposing] = useState(false)
+  const pass = useRef(onWord)
+  pass.current = onWord
+  const passed = useRef(word)
+
+  // Somebody else changed it: cleared, or went back.
+  useEffect(() => {
+    if (word === passed.current) return
+    passed.current = word
+    setTyped(word)
+  }, [word])
+
+  useEffect(() => {
+    if (composing || typed === passed.current) return
+    const timer = setTimeout(() => {
+      passed.current = typed
+      pass.current(typed)
+    }, pauseMs)
+    return () => clearTimeout(timer)
+  }, [typed, composing])
+
+  return (
+    <div className="filter-box">
+      <Icon name="search" size={16} />
+      <input
+        type="search"
+        aria-label={t('filter')}
+        value={typed}
+        placeholder={placeholder}
+        onChange={(event) => setTyped(event.target.value)}
+        onCompositionStart={() => setComposing(true)}
+        onCompositionEnd={() => setComposing(false)}
+      />
+      {typed && <IconAct icon="close" label={t('clearFilter')} onClick={() => setTyped('')} />}
+    </div>
+  )
+}

@@ -1,0 +1,176 @@
+// A form is its initial values, what to do with them, and its fields. Faults stand at the field they concern.
+import { Drawer, Form, type FormInstance } from 'antd'
+import { type ReactNode, useEffect, useState } from 'react'
+import './form.css'
+import { ApiError } from '../contract/call.ts'
+import { sessionLostCodes } from '../contract/errors.ts'
+import { Icon } from './icon.tsx'
+import { PlainAct } from './plain.tsx'
+import { uiText } from './text.ts'
+import { useText } from './words.ts'
+
+type Send<V, R> = {
+  /** Usually a mutation's `mutateAsync` of `formOf(endpoint)`. */
+  onSubmit: (values: V) => Promise<R>
+  /** After it went well. */
+  onDone?: (result: R) => void
+}
+
+/** Sends the values; a fault that names a field of the form goes there, any other is told at the form's foot. */
+function useSend<V extends object, R>(form: FormInstance<V>, { onSubmit, onDone }: Send<V, R>) {
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState<ApiError | null>(null)
+  const send = async (values: V) => {
+    setBusy(true)
+    setFault(null)
+    try {
+      onDone?.(await onSubmit(values))
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (!showAtField(form, error) && !sessionLostCodes.includes(error.code)) setFault(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, fault, send }
+}
+
+function showAtField<V extends object>(form: FormInstance<V>, error: ApiError): boolean {
+  const name = error.field?.split('.')
+  if (!name || !form.getFieldInstance(name as never)) return false
+  form.setFields([{ name: name as never, errors: [error.message] }])
+  form.scrollToField(name, { behavior: 'smooth', block: 'center' })
+  return true
+}
+
+export function FormFrame<V extends object, R = unknown>({
+  initial,
+  act,
+  onCancel,
+  onChange,
+  children,
+  ...sending
+}: Send<V, R> & {
+  initial: Partial<V>
+  /** The word on the button; "Save" by default. */
+  act?: string
+  onCancel?: () => void
+  /** Hears every change, for fields that depend on others. */
+  onChange?: (values: V) => void
+  children: ReactNode
+}) {
+  const t = useText(uiText)
+  const [form] = Form.useForm<V>()
+  const { busy, fault, send } = useSend(form, sending)
+  return (
+    <Form<V>
+      form={form}
+      className="form"
+      layout="vertical"
+      requiredMark={false}
+      initialValues={initial}
+      disabled={busy}
+      scrollToFirstError
+      onFinish={(values) => void send(values)}
+      onValuesChange={(_, values) => onChange?.(values as V)}
+    >
+      {children}
+      <Fault fault={fault} />
+      <div className="form-acts">
+        <PlainAct kind="primary" submit busy={busy}>
+          {act ?? t('save')}
+        </PlainAct>
+        {onCancel && <PlainAct onClick={onCancel}>{t('cancel')}</PlainAct>}
+      </div>
+    </Form>
+  )
+}
+
+/** The same in a drawer, for adding to or changing one of a list. */
+export function FormDrawer<V extends object, R = unknown>({
+  open,
+  title,
+  initial,
+  act,
+  onClose,
+  onChange,
+  width = 420,
+  children,
+  ...sending
+}: Send<V, R> & {
+  open: boolean
+  title: string
+  initial: Partial<V>
+  act?: string
+  onClose: () => void
+  onChange?: (values: V) => void
+  width?: number
+  children: ReactNode
+}) {
+  return (
+    <SideDrawer open={open} title={title} width={width} onClose={onClose}>
+      <FormFrame<V, R>
+        initial={initial}
+        onCancel={onClose}
+        {...(act ? { act } : {})}
+        {...(onChange ? { onChange } : {})}
+        onSubmit={sending.onSubmit}
+        onDone={(result) => {
+          sending.onDone?.(result)
+          onClose()
+        }}
+      >
+        {children}
+      </FormFrame>
+    </SideDrawer>
+  )
+}
+
+/** A panel from the right; the list stays in sight. The whole width on a phone. */
+export function SideDrawer({
+  open,
+  title,
+  width = 420,
+  onClose,
+  children,
+}: {
+  open: boolean
+  title: string
+  width?: number
+  onClose: () => void
+  children: ReactNode
+}) {
+  const narrow = useNarrow()
+  return (
+    <Drawer open={open} title={title} size={narrow ? '100%' : width} onClose={onClose} destroyOnHidden>
+      {children}
+    </Drawer>
+  )
+}
+
+/** Whether the window is a phone's. */
+export function useNarrow(): boolean {
+  const query = '(max-width: 768px)'
+  const [narrow, setNarrow] = useState(() => matchMedia(query).matches)
+  useEffect(() => {
+    const media = matchMedia(query)
+    const read = () => setNarrow(media.matches)
+    media.addEventListener('change', read)
+    return () => media.removeEventListener('change', read)
+  }, [])
+  return narrow
+}
+
+function Fault({ fault }: { fault: ApiError | null }) {
+  const t = useText(uiText)
+  if (!fault) return null
+  return (
+    <p className="form-fault" role="alert">
+      <Icon name="alarm" size={16} />
+      <span>
+        {fault.message}
+        {fault.code > 0 && <small>{t('code', { code: fault.code })}</small>}
+      </span>
+    </p>
+  )
+}

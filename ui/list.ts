@@ -1,0 +1,67 @@
+// A list's page, order and filters live in the address: they survive a reload and can be sent to a colleague.
+import { limits } from '../contract/limits.ts'
+import { usePlace, withSearch } from './place.tsx'
+
+export type Sort = { by: string; down: boolean }
+
+export type ListState<F extends Record<string, string>> = {
+  pageNo: number
+  pageSize: number
+  sort: Sort | undefined
+  filters: F
+  /** What was typed into the filter box. */
+  word: string
+  /** Whether anything narrows the list. */
+  filtered: boolean
+  setPage: (pageNo: number) => void
+  setSort: (sort: Sort | undefined) => void
+  setFilter: (change: Partial<F>) => void
+  setWord: (word: string) => void
+  clear: () => void
+}
+
+/** `by` or `-by`, as it stands in the address. */
+export const sortText = (sort: Sort | undefined): string => (sort ? `${sort.down ? '-' : ''}${sort.by}` : '')
+
+export function readSort(text: string | undefined): Sort | undefined {
+  if (!text) return undefined
+  return text.startsWith('-') ? { by: text.slice(1), down: true } : { by: text, down: false }
+}
+
+export function readPage(text: string | undefined): number {
+  const page = Number(text)
+  return Number.isInteger(page) && page > 0 ? page : 1
+}
+
+/**
+ * The state of a page's list: `const list = useList({ status: '' })`. Filters are texts; empty means not set.
+ * Changing one goes back to page 1.
+ */
+export function useList<F extends Record<string, string> = Record<string, never>>(
+  defaults: F = {} as F,
+  pageSize: number = limits.pageSize,
+): ListState<F> {
+  const { path, search, go } = usePlace()
+  const filters = Object.fromEntries(Object.entries(defaults).map(([key, value]) => [key, search[key] ?? value])) as F
+  const word = search.word ?? ''
+  const change = (next: Record<string, string>) => {
+    const all = { ...search, ...next }
+    // A default is left out of the address.
+    for (const [key, value] of Object.entries(defaults)) if (all[key] === value) delete all[key]
+    go(withSearch(path, all), { replace: true })
+  }
+  const changed = (key: keyof F) => filters[key] !== defaults[key]
+  return {
+    pageNo: readPage(search.pageNo),
+    pageSize,
+    sort: readSort(search.sort),
+    filters,
+    word,
+    filtered: word !== '' || Object.keys(defaults).some(changed),
+    setPage: (pageNo) => change({ pageNo: pageNo === 1 ? '' : String(pageNo) }),
+    setSort: (sort) => change({ sort: sortText(sort), pageNo: '' }),
+    setFilter: (next) => change({ ...(next as Record<string, string>), pageNo: '' }),
+    setWord: (next) => change({ word: next, pageNo: '' }),
+    clear: () => change({ ...defaults, word: '', pageNo: '' }),
+  }
+}

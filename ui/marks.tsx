@@ -1,0 +1,57 @@
+// Marks of state: a dot for presence, shape × colour × word for severity. Never colour alone.
+import './marks.css'
+import { formatNumber } from './format.ts'
+import { uiText } from './text.ts'
+import { useText } from './words.ts'
+
+export type Presence = 'online' | 'offline' | 'sleeping'
+export type Severity = 'severe' | 'important' | 'normal'
+export const severities: readonly Severity[] = ['severe', 'important', 'normal']
+
+/** Filled online, hollow offline, half sleeping; its word is read out, or shown with `word`. */
+export function StatusDot({ state, word = false }: { state: Presence; word?: boolean }) {
+  const t = useText(uiText)
+  return (
+    <span className={`presence presence-${state}`} title={word ? undefined : t(state)}>
+      <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
+        <circle cx="5" cy="5" r={state === 'online' ? 4.2 : 3.5} />
+        {state === 'sleeping' && <path d="M5 1.5a3.5 3.5 0 0 0 0 7z" />}
+      </svg>
+      <span className={word ? 'presence-word' : 'unseen'}>{t(state)}</span>
+    </span>
+  )
+}
+
+const shapes: Record<Severity, string> = {
+  severe: 'M6 .5 11.5 6 6 11.5.5 6z',
+  important: 'M6 1.2 11.4 10.8H.6z',
+  normal: 'M1.7 1.7h8.6v8.6H1.7z',
+}
+
+/** Diamond, triangle, square. `count` and `word` follow it; `soft` puts it on its ground, as in a table's cell. */
+export function SeverityMark({
+  severity,
+  count,
+  word = false,
+  soft = false,
+  blink = false,
+}: {
+  severity: Severity
+  count?: number
+  word?: boolean
+  soft?: boolean
+  /** Only for an alarm that nobody has acknowledged. */
+  blink?: boolean
+}) {
+  const t = useText(uiText)
+  const text = [count === undefined ? '' : formatNumber(count), word ? t(severity) : ''].filter(Boolean).join(' ')
+  return (
+    <span className={`severity severity-${severity}${soft ? ' severity-soft' : ''}`} title={t(severity)}>
+      <svg className={blink ? 'blink' : undefined} width="11" height="11" viewBox="0 0 12 12" aria-hidden="true">
+        <path d={shapes[severity]} />
+      </svg>
+      {!word && <span className="unseen">{t(severity)}</span>}
+      {text}
+    </span>
+  )
+}

@@ -1,0 +1,77 @@
+// Title, count and acts of a page; a way back where it is below another.
+import type { ReactNode } from 'react'
+import './page-header.css'
+import { formatNumber } from './format.ts'
+import { Go } from './place.tsx'
+
+export function PageHeader({
+  title,
+  count,
+  above,
+  mark,
+  tags,
+  children,
+}: {
+  title: ReactNode
+  count?: number | undefined
+  /** The list this belongs to: `{ to: '/monitor/eg/list', label: t('devices') }`. */
+  above?: { to: string; label: string }
+  /** Before the title, e.g. a status dot. */
+  mark?: ReactNode
+  /** After the title: severities, a serial number. */
+  tags?: ReactNode
+  /** The acts, right-aligned; one of them primary. */
+  children?: ReactNode
+}) {
+  return (
+    <header className="page-header">
+      <div className="page-title">
+        {above && (
+          <Go to={above.to} className="page-above">
+            {above.label} /
+          </Go>
+        )}
+        {mark}
+        <h1>{title}</h1>
+        {count !== undefined && <span className="page-count">{formatNumber(count)}</span>}
+        {tags}
+      </div>
+      {children && <div className="page-acts">{children}</div>}
+    </header>
+  )
+}
+
+/** A small grey label beside a title. */
+export function Tag({ children, title }: { children: ReactNode; title?: string }) {
+  return (
+    <span className="tag" title={title}>
+      {children}
+    </span>
+  )
+}
+
+/** A bordered surface with an optional heading; the unit of a page's layout. */
+export function Card({
+  title,
+  act,
+  flush,
+  children,
+}: {
+  title?: ReactNode
+  act?: ReactNode
+  /** Without inner space, for a table or a chart. */
+  flush?: boolean
+  children: ReactNode
+}) {
+  return (
+    <section className={flush ? 'card card-flush' : 'card'}>
+      {(title || act) && (
+        <header className="card-head">
+          <h2>{title}</h2>
+          {act}
+        </header>
+      )}
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,55 @@
+import './pager.css'
+import { Icon } from './icon.tsx'
+import { pagesShown } from './table-rows.ts'
+import { uiText } from './text.ts'
+import { useText } from './words.ts'
+
+/** `1–10 of 128` and the pages. [S9] Ten rows a page. */
+export function Pager({
+  pageNo,
+  pageSize,
+  total,
+  onPage,
+}: {
+  pageNo: number
+  pageSize: number
+  total: number
+  onPage: (pageNo: number) => void
+}) {
+  const t = useText(uiText)
+  const count = Math.max(1, Math.ceil(total / pageSize))
+  // A list that shrank while one was at its end: offer the way back instead of "91-90 of 90".
+  const page = Math.min(pageNo, count)
+  const from = (page - 1) * pageSize + 1
+  return (
+    <footer className="pager">
+      <span>{t('rangeOf', { from, to: Math.min(total, from + pageSize - 1), total })}</span>
+      {(count > 1 || pageNo !== page) && (
+        <nav aria-label={t('paging')}>
+          <button type="button" disabled={pageNo <= 1} aria-label={t('previousPage')} onClick={() => onPage(page - 1)}>
+            <Icon name="left" size={14} />
+          </button>
+          {pagesShown(page, count).map((number, index) =>
+            number === null ? (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a gap is known by its place only
+              <i key={`gap-${index}`}>…</i>
+            ) : (
+              <button
+                key={number}
+                type="button"
+                aria-current={number === pageNo ? 'page' : undefined}
+                aria-label={t('pageNumber', { page: number })}
+                onClick={() => onPage(number)}
+              >
+                {number}
+              </button>
+            ),
+          )}
+          <button type="button" disabled={pageNo >= count} aria-label={t('nextPage')} onClick={() => onPage(page + 1)}>
+            <Icon name="right" size={14} />
+          </button>
+        </nav>
+      )}
+    </footer>
+  )
+}

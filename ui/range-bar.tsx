@@ -1,0 +1,51 @@
+// Where a value stands: the scale, the normal band on it, the limits, and a marker.
+import './range-bar.css'
+import { formatNumber } from './format.ts'
+import type { Severity } from './marks.tsx'
+import { uiText } from './text.ts'
+import { useText } from './words.ts'
+
+/** The share of the scale at which a value stands, held within it: 0 to 100. */
+export function percentOf(value: number, min: number, max: number): number {
+  if (!(max > min)) return 0
+  return Math.min(100, Math.max(0, ((value - min) / (max - min)) * 100))
+}
+
+export function RangeBar({
+  value,
+  min,
+  max,
+  low = min,
+  high = max,
+  severity,
+  width = 150,
+}: {
+  value: number | null
+  min: number
+  max: number
+  /** The normal band; its ends are the limits. */
+  low?: number
+  high?: number
+  severity?: Severity | undefined
+  width?: number | string
+}) {
+  const t = useText(uiText)
+  const [from, to] = [percentOf(low, min, max), percentOf(high, min, max)]
+  const shown = value === null ? '—' : formatNumber(value)
+  return (
+    <span
+      className="range"
+      style={{ width }}
+      role="img"
+      aria-label={t('rangeLabel', { value: shown, low: formatNumber(low), high: formatNumber(high) })}
+    >
+      <i className="range-band" style={{ left: `${from}%`, width: `${to - from}%` }} />
+      {value !== null && (
+        <i
+          className={severity ? `range-marker range-${severity}` : 'range-marker'}
+          style={{ left: `${percentOf(value, min, max)}%` }}
+        />
+      )}
+    </span>
+  )
+}

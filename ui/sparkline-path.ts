@@ -1,0 +1,46 @@
+// From readings to an SVG path. Kept apart from React, so that a table of hundreds costs one string each.
+
+export type Point = number | null
+
+/** The least and greatest of the points, or nothing if there is none. */
+export function extent(points: readonly Point[]): [number, number] | undefined {
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const point of points) {
+    if (point === null || !Number.isFinite(point)) continue
+    if (point < low) low = point
+    if (point > high) high = point
+  }
+  return low <= high ? [low, high] : undefined
+}
+
+/**
+ * Points evenly spaced over the width; `null` is a gap, drawn as one. A point alone between gaps becomes a dot.
+ * A constant lies in the middle: a flat line at the bottom would look like zero.
+ */
+export function sparklinePath(
+  points: readonly Point[],
+  width: number,
+  height: number,
+  range: readonly [number, number] | undefined = extent(points),
+): string {
+  if (!range) return ''
+  const [low, high] = range
+  const step = points.length > 1 ? width / (points.length - 1) : 0
+  const y = (value: number) => (high === low ? height / 2 : height - ((value - low) / (high - low)) * height)
+  let path = ''
+  let drawing = false
+  points.forEach((point, index) => {
+    if (point === null || !Number.isFinite(point)) {
+      drawing = false
+      return
+    }
+    const at = `${round(index * step)} ${round(Math.min(height, Math.max(0, y(point))))}`
+    const next = points[index + 1]
+    const alone = !drawing && (next === undefined || next === null)
+    path += drawing ? `L${at}` : `M${at}${alone ? 'h.01' : ''}`
+    drawing = true
+  })
+  return path
+}
+
+const round = (value: number): number => Math.round(value * 10) / 10

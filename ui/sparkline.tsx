@@ -1,0 +1,43 @@
+import { memo } from 'react'
+import './sparkline.css'
+import { formatNumber } from './format.ts'
+import { extent, type Point, sparklinePath } from './sparkline-path.ts'
+import { uiText } from './text.ts'
+import { useText } from './words.ts'
+
+const inset = 1.5
+
+/** Ten minutes of trend in the height of a row; no axis, gaps as gaps. */
+export const Sparkline = memo(function Sparkline({
+  points,
+  width = 64,
+  height = 16,
+  range,
+  faint = false,
+}: {
+  points: readonly Point[]
+  width?: number
+  height?: number
+  /** The values at bottom and top; the points' own by default. */
+  range?: readonly [number, number]
+  /** For values that are no longer coming in. */
+  faint?: boolean
+}) {
+  const t = useText(uiText)
+  const own = extent(points)
+  const label = own
+    ? t('trend', { min: formatNumber(own[0]), max: formatNumber(own[1]) })
+    : t('trend', { min: '—', max: '—' })
+  return (
+    <svg
+      className={faint ? 'sparkline sparkline-faint' : 'sparkline'}
+      width={width}
+      height={height}
+      viewBox={`${-inset} ${-inset} ${width + 2 * inset} ${height + 2 * inset}`}
+      role="img"
+      aria-label={label}
+    >
+      <path d={sparklinePath(points, width, height, range)} />
+    </svg>
+  )
+})

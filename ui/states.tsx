@@ -1,0 +1,78 @@
+// What stands where there is nothing, nothing yet, or a fault: one sentence and the act that leads on.
+import type { ReactNode } from 'react'
+import './states.css'
+import { linkCodes } from '../contract/call.ts'
+import { errorCode } from '../contract/errors.ts'
+import { Icon, type IconName } from './icon.tsx'
+import { PlainAct } from './plain.tsx'
+import { uiText } from './text.ts'
+import { useText } from './words.ts'
+
+/** One sentence of what would be here, and the act that fills it. */
+export function EmptyState({
+  icon = 'folder',
+  act,
+  children,
+}: {
+  icon?: IconName
+  act?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <div className="state">
+      <Icon name={icon} size={28} />
+      <p>{children}</p>
+      {act}
+    </div>
+  )
+}
+
+type Advice = 'errorUnreachable' | 'errorPermission' | 'errorMissing' | 'errorOther'
+
+/** What a person can do about a code. */
+export function adviceOf(code: number | undefined): Advice {
+  if (code === linkCodes.unreachable || code === linkCodes.timeout) return 'errorUnreachable'
+  if (code === errorCode('noPermission')) return 'errorPermission'
+  if (code === errorCode('notFound') || code === errorCode('equipmentNotFound')) return 'errorMissing'
+  return 'errorOther'
+}
+
+/** A fault with its code and what to do; `onRetry` when trying again may help. */
+export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const t = useText(uiText)
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
+  const number = typeof code === 'number' ? code : undefined
+  return (
+    <div className="state state-error" role="alert">
+      <Icon name="alarm" size={28} />
+      <p>
+        {typeof message === 'string' && message ? message : t('loadFailed')}
+        {number !== undefined && number > 0 && <span className="state-code">{t('code', { code: number })}</span>}
+      </p>
+      <p className="state-advice">{t(adviceOf(number))}</p>
+      {onRetry && (
+        <PlainAct icon="refresh" onClick={onRetry}>
+          {t('retry')}
+        </PlainAct>
+      )}
+    </div>
+  )
+}
+
+/** A grey bar where a text will be. */
+export function Bar({ width = '60%', height = 10 }: { width?: number | string; height?: number }) {
+  return <span className="bar" style={{ width, height }} aria-hidden />
+}
+
+/** A card's worth of bars, in the layout of what is coming. */
+export function Skeleton({ lines = 4 }: { lines?: number }) {
+  const t = useText(uiText)
+  return (
+    <div className="skeleton" role="status" aria-label={t('loading')}>
+      {Array.from({ length: lines }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the bars are all alike and never move
+        <Bar key={index} width={`${82 - ((index * 17) % 45)}%`} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+// What a table does with rows it has in full: filter, sort, cut into pages; and what it hands to a spreadsheet.
+import type { ReactNode } from 'react'
+import type { Sort } from './list.ts'
+
+export type Column<Row> = {
+  key: string
+  title: string
+  /** What the cell shows; the row's field of that key by default. */
+  cell?: (row: Row) => ReactNode
+  /** The cell as plain text or number: for export, filter and sort. The row's field of that key by default. */
+  text?: (row: Row) => string | number
+  width?: number | string
+  align?: 'right'
+  /** Offers sorting by this column. */
+  sort?: boolean
+  /** On a phone: the first line's start or end, the second line (default), or left out. */
+  phone?: 'title' | 'end' | 'note' | 'hide'
+}
+
+export function textOf<Row>(column: Column<Row>, row: Row): string | number {
+  if (column.text) return column.text(row)
+  const value = (row as Record<string, unknown>)[column.key]
+  return typeof value === 'number' ? value : value === null || value === undefined ? '' : String(value)
+}
+
+const order = new Intl.Collator('zh-Hans-CN', { numeric: true, sensitivity: 'base' })
+
+function compare(a: string | number, b: string | number): number {
+  return typeof a === 'number' && typeof b === 'number' ? a - b : order.compare(String(a), String(b))
+}
+
+/** Rows with the words in any column, in the order asked for; the order given stays among equals. */
+export function arrange<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  { word = '', sort }: { word?: string; sort?: Sort | undefined },
+): Row[] {
+  const wanted = word.trim().toLowerCase()
+  const kept = wanted
+    ? rows.filter((row) => columns.some((column) => String(textOf(column, row)).toLowerCase().includes(wanted)))
+    : [...rows]
+  const by = columns.find(({ key }) => key === sort?.by)
+  if (!by) return kept
+  const sign = sort?.down ? -1 : 1
+  return kept.sort((a, b) => sign * compare(textOf(by, a), textOf(by, b)))
+}
+
+/** The page numbers to offer: the ends, the neighbours, and gaps (`null`) between. */
+export function pagesShown(page: number, count: number): (number | null)[] {
+  const near = [1, page - 1, page, page + 1, count].filter((n) => n >= 1 && n <= count)
+  const unique = [...new Set(near)].sort((a, b) => a - b)
+  return unique.flatMap((n, index): (number | null)[] => {
+    const gap = n - (unique[index - 1] ?? 0)
+    // A gap of one page is that page.
+    return gap === 2 ? [n - 1, n] : gap > 2 ? [null, n] : [n]
+  })
+}
+
+/** The next state of a column's sorting: up, down, none. */
+export function nextSort(now: Sort | undefined, by: string): Sort | undefined {
+  if (now?.by !== by) return { by, down: false }
+  return now.down ? undefined : { by, down: true }
+}
+
+/** A CSV that Excel reads as UTF-8 and never as formulas. The library loads when it is needed. */
+export async function csvOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): Promise<string> {
+  const { default: papa } = await import('papaparse')
+  const shown = columns.filter(({ title }) => title !== '')
+  const text = papa.unparse(
+    { fields: shown.map(({ title }) => title), data: rows.map((row) => shown.map((column) => textOf(column, row))) },
+    { escapeFormulae: true },
+  )
+  return `\uFEFF${text}`
+}
+
+/** Hands a text to the browser as a file. */
+export function download(name: string, text: string, type = 'text/csv;charset=utf-8'): void {
+  const url = URL.createObjectURL(new Blob([text], { type }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 1000)
+}

@@ -1,0 +1,56 @@
+// A value with its unit, never naked: what is stale, bad, simulated or forced says so.
+import './value-text.css'
+import { formatAge, formatNumber, nothingShown } from './format.ts'
+import type { Severity } from './marks.tsx'
+import { uiText } from './text.ts'
+import { useText } from './words.ts'
+
+export type ValueState = 'good' | 'stale' | 'bad' | 'simulated' | 'forced'
+
+export function ValueText({
+  value,
+  unit,
+  digits,
+  state = 'good',
+  severity,
+  ageMs,
+  strong = false,
+  reason,
+}: {
+  value: number | string | boolean | null
+  unit?: string | undefined
+  digits?: number
+  state?: ValueState
+  severity?: Severity | undefined
+  /** How old the value is; shown with `stale`. */
+  ageMs?: number
+  strong?: boolean
+  /** Why it is bad, on hover. */
+  reason?: string
+}) {
+  const t = useText(uiText)
+  const shown =
+    value === null
+      ? nothingShown
+      : typeof value === 'boolean'
+        ? t(value ? 'true' : 'false')
+        : formatNumber(value, digits)
+  const marks = [
+    strong ? 'value-strong' : '',
+    state === 'good' ? '' : `value-${state}`,
+    severity ? `value-${severity}` : '',
+  ]
+  return (
+    <span className={['value', ...marks.filter(Boolean)].join(' ')} title={reason}>
+      <span className="value-number">
+        {shown}
+        {unit && value !== null && <small>{unit}</small>}
+      </span>
+      {state !== 'good' && (
+        <span className="value-mark">
+          {state === 'stale' ? t('stale', { age: ageMs === undefined ? '' : formatAge(ageMs) }).trim() : t(state)}
+        </span>
+      )}
+    </span>
+  )
+}
