@@ -63,7 +63,7 @@ export async function connectDatabase(link: Link): Promise<Database> {
   const pool = openPool(url, log)
   const kysely = new Kysely<DB>({
     dialect: new PostgresDialect({ pool: downAware(pool) }),
-    plugins: [new CamelCasePlugin()],
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
   try {
     await firstConnection(pool, url, patienceMs)

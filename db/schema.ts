@@ -1,5 +1,219 @@
-/**
- * Every table as Kysely sees it, names in camelCase. One line a table; the row types stand beside the room's store.
- */
-// biome-ignore lint/suspicious/noEmptyInterface: rooms add their tables here
-export interface DB {}
+// The tables as TypeScript sees them: camelCase, instants in epoch ms. The truth is db/migrations.
+import type { Generated, JSONColumnType } from 'kysely'
+
+type Json = JSONColumnType<object | null, unknown, unknown>
+
+type Organisation = { id: Generated<number>; name: string; zone: Generated<string>; createdAt: number }
+
+type Account = {
+  id: Generated<number>
+  orgId: number
+  loginname: string
+  passwordHash: string
+  roleType: 'admin' | 'operation' | 'enterprise' | 'internal' | 'external'
+  name: string
+  disabled: Generated<boolean>
+  createdAt: number
+}
+
+type SessionRow = {
+  tokenHash: Buffer
+  orgId: number
+  accountId: number
+  createdAt: number
+  seenAt: number
+  expiresAt: number
+  ip: string | null
+  agent: string | null
+}
+
+type LoginGuard = {
+  key: string
+  failures: Generated<number>
+  lastAt: number
+  lockedUntil: Generated<number>
+  captcha: string | null
+  captchaAt: number | null
+}
+
+type SocketToken = { tokenHash: Buffer; orgId: number; sessionHash: Buffer; equipmentId: number; expiresAt: number }
+
+type DeviceGroup = {
+  id: Generated<number>
+  orgId: number
+  parentId: number | null
+  name: string
+  sort: Generated<number>
+  createdAt: number
+}
+
+type Gateway = {
+  id: Generated<number>
+  orgId: number | null
+  sn: string
+  series: string
+  model: string
+  claimCodeHash: Buffer
+  secretHash: Buffer
+  secretSealed: Buffer
+  boxId: string | null
+  remark: string | null
+  createdAt: number
+  claimedAt: number | null
+  firmware: string | null
+  networkType: string | null
+  signalStrength: number | null
+  mode: Generated<'standard' | 'switch' | 'router' | 'download'>
+  vpn: Generated<boolean>
+  lanIp: string | null
+  mac: string | null
+  configHash: string | null
+  configBindingId: number | null
+  clockOffsetMs: number | null
+  session: string | null
+  state: Generated<'online' | 'offline' | 'sleeping'>
+  leaseUntil: Generated<number>
+  onlineSince: number | null
+  lastSeenAt: number | null
+}
+
+type ClaimTry = { id: Generated<number>; orgId: number; sn: string; at: number }
+
+type Equipment = {
+  id: Generated<number>
+  orgId: number
+  groupId: number | null
+  name: string
+  number: string | null
+  manufacturer: string | null
+  factoryDate: string | null
+  installDate: string | null
+  warrantyUntil: string | null
+  iccid: string | null
+  sort: number | null
+  address: string | null
+  longitude: number | null
+  latitude: number | null
+  ruleType: Generated<'00' | '01'>
+  zone: string | null
+  remark: string | null
+  createdAt: number
+  createdBy: number
+}
+
+type Binding = {
+  id: Generated<number>
+  orgId: number
+  equipmentId: number
+  gatewayId: number
+  boundAt: number
+  unboundAt: number | null
+}
+
+type ConfigVersion = {
+  id: Generated<number>
+  orgId: number
+  objectType: 'equipment'
+  objectId: number
+  version: number
+  hash: string
+  content: Json
+  authorId: number | null
+  author: string
+  createdAt: number
+}
+
+type DriverRow = {
+  id: number
+  orgId: number
+  equipmentId: number
+  position: number
+  name: string
+  type: string
+  spec: Json
+}
+
+type SignalRow = {
+  id: number
+  orgId: number
+  equipmentId: number
+  driverId: number
+  position: number
+  name: string
+  title: string
+  pinned: Generated<boolean>
+  spec: Json
+}
+
+type LastValue = { signalId: number; orgId: number; equipmentId: number; value: Json; code: number; at: number }
+
+export type OperationResult = 'waiting' | 'success' | 'failure' | 'exception' | 'timeout' | 'cancelled'
+
+type OperationLog = {
+  id: Generated<number>
+  orgId: number
+  at: number
+  accountId: number | null
+  loginname: string
+  act: string
+  objectType: string
+  objectId: number | null
+  objectName: string
+  before: Json
+  after: Json
+  code: number | null
+  result: OperationResult
+  ip: string | null
+}
+
+type CommandRow = {
+  uuid: string
+  orgId: number
+  accountId: number | null
+  gatewayId: number
+  equipmentId: number | null
+  signalId: number | null
+  kind: 'write' | 'configure' | 'release'
+  payload: Json
+  status: OperationResult
+  code: number | null
+  value: Json
+  reason: string | null
+  logId: number | null
+  createdAt: number
+  expiresAt: number
+  finishedAt: number | null
+}
+
+type Follow = { accountId: number; equipmentId: number; orgId: number }
+
+type PageRow = {
+  id: Generated<number>
+  orgId: number
+  equipmentId: number
+  title: string
+  startup: Generated<boolean>
+  content: Json
+  updatedAt: number
+}
+
+export type DB = {
+  organisation: Organisation
+  account: Account
+  session: SessionRow
+  loginGuard: LoginGuard
+  socketToken: SocketToken
+  deviceGroup: DeviceGroup
+  gateway: Gateway
+  claimTry: ClaimTry
+  equipment: Equipment
+  binding: Binding
+  configVersion: ConfigVersion
+  driver: DriverRow
+  signal: SignalRow
+  lastValue: LastValue
+  operationLog: OperationLog
+  command: CommandRow
+  follow: Follow
+  page: PageRow
+}

@@ -1,0 +1,111 @@
+// The navigation: only pages that exist and that the user may open. Beside the page, or below it on a phone.
+import { useMemo, useRef } from 'react'
+import { Icon } from '../../ui/icon.tsx'
+import { useLanguage } from '../../ui/language.ts'
+import { mayI, useMe } from '../../ui/me.ts'
+import { Go, usePlace } from '../../ui/place.tsx'
+import { currentEntry, type MenuEntry, type MenuSection, menuOf } from '../../ui/routes.ts'
+import { badges } from '../../ui/shell-part.ts'
+import { useStore } from '../../ui/store.ts'
+import { useText } from '../../ui/words.ts'
+import { pages } from './pages.ts'
+import { webText } from './text.ts'
+
+const barRoom = 4
+
+function useMenu(): { menu: MenuSection[]; current: string | undefined } {
+  const me = useMe()
+  const { path } = usePlace()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what may be opened depends on who is signed in
+  const menu = useMemo(() => menuOf(pages, mayI), [me])
+  return { menu, current: currentEntry(pages, path) }
+}
+
+export function Navigation({ narrow, onToggle }: { narrow: boolean; onToggle: () => void }) {
+  const t = useText(webText)
+  return (
+    <nav className="navigation" aria-label={t('navigation')}>
+      <MenuList narrow={narrow} />
+      <button
+        type="button"
+        className="nav-toggle"
+        aria-expanded={!narrow}
+        aria-label={t(narrow ? 'expand' : 'collapse')}
+        title={t(narrow ? 'expand' : 'collapse')}
+        onClick={onToggle}
+      >
+        <Icon name={narrow ? 'expand' : 'collapse'} />
+      </button>
+    </nav>
+  )
+}
+
+function MenuList({ narrow = false, onGo }: { narrow?: boolean; onGo?: () => void }) {
+  const t = useText(webText)
+  const language = useLanguage()
+  const { menu, current } = useMenu()
+  const counts = useStore(badges)
+  return (
+    <div className="nav-list">
+      {menu.length === 0 && <p className="nav-none">{t('noPages')}</p>}
+      {menu.map((section) => (
+        <section key={section.key}>
+          <h2>{section.label[language]}</h2>
+          <ul>
+            {section.entries.map(({ path, icon, label }) => (
+              <li key={path} title={narrow ? label[language] : undefined}>
+                <Go to={path} className="nav-entry" current={path === current} {...(onGo ? { onGo } : {})}>
+                  <Icon name={icon} />
+                  <span className="nav-label">{label[language]}</span>
+                  <Badge count={counts[path]} />
+                </Go>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+/** Capped at 99+ where space is scarce would hide a fleet's size; beside the word there is room. */
+function Badge({ count }: { count: number | undefined }) {
+  return count ? <span className="nav-count">{count}</span> : null
+}
+
+/** Up to four pages a thumb reaches, and the rest behind the last. */
+export function PhoneBar() {
+  const t = useText(webText)
+  const language = useLanguage()
+  const { menu, current } = useMenu()
+  const sheet = useRef<HTMLDialogElement>(null)
+  const all = menu.flatMap((section) => section.entries)
+  const first = all.filter((entry) => entry.phone)
+  const shown: MenuEntry[] = (first.length ? first : all).slice(0, barRoom)
+  const close = () => sheet.current?.close()
+  return (
+    <>
+      <nav className="phone-bar" aria-label={t('navigation')}>
+        {shown.map(({ path, icon, label }) => (
+          <Go key={path} to={path} current={path === current}>
+            <Icon name={icon} size={22} />
+            <span>{label[language]}</span>
+          </Go>
+        ))}
+        <button type="button" aria-haspopup="dialog" onClick={() => sheet.current?.showModal()}>
+          <Icon name="menu" size={22} />
+          <span>{t('more')}</span>
+        </button>
+      </nav>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog by itself; this is a tap beside it */}
+      <dialog
+        ref={sheet}
+        className="phone-sheet"
+        aria-label={t('navigation')}
+        onClick={(event) => event.target === sheet.current && close()}
+      >
+        <MenuList onGo={close} />
+      </dialog>
+    </>
+  )
+}

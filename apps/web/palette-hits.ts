@@ -1,0 +1,28 @@
+// What the command palette finds: pages at once, and what the rooms' sources answer.
+import type { Language } from '../../contract/errors.ts'
+import type { Permission } from '../../contract/permissions.ts'
+import { type PageRoute, sections } from '../../ui/routes.ts'
+import type { Hit } from '../../ui/shell-part.ts'
+
+/** Pages that can be opened without knowing which thing is meant, and whose name in either language has the words. */
+export function pageHits(
+  pages: readonly PageRoute[],
+  may: (permission: Permission) => boolean,
+  words: string,
+  language: Language,
+): Hit[] {
+  const wanted = words.trim().toLowerCase()
+  return pages
+    .filter(({ path, menu, may: needed }) => menu && !path.includes('{') && may(needed))
+    .map((page) => {
+      const { label, icon, section } = page.menu!
+      const note = sections.find(({ key }) => key === section)?.label[language] ?? ''
+      return { hit: { id: page.path, title: label[language], note, icon, to: page.path }, label }
+    })
+    .filter(({ label }) => Object.values(label).some((text) => text.toLowerCase().includes(wanted)))
+    .map(({ hit }) => hit)
+}
+
+/** The next choice when an arrow is pressed, round the ends. */
+export const nextChoice = (now: number, step: 1 | -1, count: number): number =>
+  count === 0 ? 0 : (now + step + count) % count

@@ -1,0 +1,26 @@
+// One cache of answers. Reads are shown with their fault in place; acts that fail say so in a toast. [S8]
+import { MutationCache, QueryClient } from '@tanstack/react-query'
+import { ApiError, linkCodes } from '../../contract/call.ts'
+import { sessionLostCodes } from '../../contract/errors.ts'
+import { watchLanguage } from '../../ui/language.ts'
+import { toast } from '../../ui/toast.tsx'
+
+const isLost = (error: unknown) => error instanceof ApiError && sessionLostCodes.includes(error.code)
+const isLink = (error: unknown) => error instanceof ApiError && error.code === linkCodes.unreachable
+
+export const queries = new QueryClient({
+  mutationCache: new MutationCache({
+    onError: (error, _input, _result, mutation) => {
+      if (!isLost(error) && mutation.meta?.faults !== 'form') toast.bad(error)
+    },
+    // What an act changed is read again wherever it is on screen.
+    onSuccess: () => void queries.invalidateQueries(),
+  }),
+  defaultOptions: {
+    queries: { staleTime: 5_000, refetchOnWindowFocus: true, retry: (tries, error) => isLink(error) && tries < 2 },
+    mutations: { retry: false },
+  },
+})
+
+// Some answers carry text in the language they were asked in.
+watchLanguage(() => void queries.invalidateQueries())

@@ -1,0 +1,79 @@
+// The outermost frame: tells the parts where they are, names the window, stands in when a page breaks or is missing.
+import { type ErrorComponentProps, Outlet, useRouter, useRouterState } from '@tanstack/react-router'
+import { useEffect, useMemo } from 'react'
+import { Icon } from '../../ui/icon.tsx'
+import { useLanguage } from '../../ui/language.ts'
+import { type Place, PlaceContext, type Search } from '../../ui/place.tsx'
+import { PlainAct } from '../../ui/plain.tsx'
+import { routeAt } from '../../ui/routes.ts'
+import { useText } from '../../ui/words.ts'
+import { pages } from './pages.ts'
+import { webText } from './text.ts'
+
+export function Root() {
+  const place = useRouterPlace()
+  useWindowTitle(place.path)
+  return (
+    <PlaceContext value={place}>
+      <Progress />
+      <Outlet />
+    </PlaceContext>
+  )
+}
+
+/** Taken from the matches on screen, not from the address: a page being left must not see where one is going. */
+function useRouterPlace(): Place {
+  const { history } = useRouter()
+  const match = useRouterState({ select: (state) => state.matches.at(-1) })
+  const path = match?.pathname.replace(/(.)\/$/, '$1') ?? '/'
+  return useMemo(
+    () => ({
+      path,
+      params: (match?.params ?? {}) as Record<string, string>,
+      search: (match?.search ?? {}) as Search,
+      go: (to, { replace = false } = {}) => (replace ? history.replace(to) : history.push(to)),
+    }),
+    [history, path, match?.params, match?.search],
+  )
+}
+
+function useWindowTitle(path: string): void {
+  const language = useLanguage()
+  useEffect(() => {
+    const route = routeAt(pages, path)
+    const label = (route?.title ?? route?.menu?.label)?.[language]
+    document.title = label ? `${label} · Gatehouse` : 'Gatehouse'
+  }, [path, language])
+}
+
+/** A hairline at the top while the next page loads. */
+function Progress() {
+  const busy = useRouterState({ select: (state) => state.status === 'pending' })
+  return busy ? <div className="progress" /> : null
+}
+
+export function Missing() {
+  const { history } = useRouter()
+  useEffect(() => {
+    history.replace(`/404?from=${encodeURIComponent(window.location.pathname)}`)
+  }, [history])
+  return null
+}
+
+export function Failed({ error, reset }: ErrorComponentProps) {
+  const t = useText(webText)
+  return (
+    <div className="plain-page" role="alert">
+      <Icon name="alarm" size={28} />
+      <h1>{t('pageBroke')}</h1>
+      <p>{t('pageBrokeNote')}</p>
+      <pre>{error instanceof Error ? error.message : String(error)}</pre>
+      <div className="plain-acts">
+        <PlainAct kind="primary" onClick={reset}>
+          {t('again')}
+        </PlainAct>
+        <PlainAct onClick={() => window.location.reload()}>{t('reload')}</PlainAct>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+// Routes from the rooms' declarations; guards and redirects of the specification. [S2]
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type ParsedLocation,
+  redirect,
+} from '@tanstack/react-router'
+import { setUpCalls } from '../../contract/call.ts'
+import { safeTarget } from '../../features/login/login-rules.ts'
+import redirectRows from '../../spec/redirects.tsv?raw'
+import { mayI, whoAmI } from '../../ui/me.ts'
+import { withSearch } from '../../ui/place.tsx'
+import { type Frame, frameOf, menuOf, type PageRoute, redirectsOf, routerPath } from '../../ui/routes.ts'
+import { pages } from './pages.ts'
+import { queries } from './queries.ts'
+import { Failed, Missing, Root } from './root.tsx'
+import { findKnownSession, findSession, forgetSession } from './session.ts'
+
+type Position = { location: ParsedLocation }
+
+/** The first page of the user's navigation. */
+export const homePath = (): string => menuOf(pages, mayI)[0]?.entries[0]?.path ?? '/404'
+
+async function needLogin({ location }: Position): Promise<void> {
+  if (!(await findSession())) throw redirect({ href: withSearch('/login', { to: location.href }) })
+}
+
+async function skipLogin({ location }: Position): Promise<void> {
+  if (!(await findKnownSession())) return
+  throw redirect({ href: afterLogin(safeTarget((location.search as { to?: string }).to)) })
+}
+
+const afterLogin = (target: string): string => (target === '/' ? homePath() : target)
+
+const root = createRootRoute({ component: Root, notFoundComponent: Missing, errorComponent: Failed })
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  beforeLoad: needLogin,
+  component: lazyRouteComponent(() => import('./shell.tsx')),
+})
+const bare = createRoute({
+  getParentRoute: () => root,
+  id: 'window',
+  component: lazyRouteComponent(() => import('./window-frame.tsx')),
+})
+
+const isLogin = (path: string) => path === '/login' || path === '/login.jsp'
+
+function pageRoute(page: PageRoute) {
+  const frame = frameOf(page)
+  const parents = { shell, window: bare, plain: root }
+  const guard = isLogin(page.path) ? skipLogin : page.may === 'public' || frame === 'shell' ? undefined : needLogin
+  return createRoute({
+    getParentRoute: () => parents[frame],
+    path: routerPath(page.path),
+    component: lazyRouteComponent(page.page),
+    ...(guard ? { beforeLoad: guard } : {}),
+  })
+}
+
+const of = (frame: Frame) => pages.filter((page) => frameOf(page) === frame).map(pageRoute)
+
+const redirects = redirectsOf(redirectRows, pages).map(({ from, to }) =>
+  createRoute({
+    getParentRoute: () => root,
+    path: routerPath(from),
+    beforeLoad: ({ params }) => {
+      throw redirect({ to: routerPath(to), params, replace: true })
+    },
+  }),
+)
+
+const notFound = createRoute({
+  getParentRoute: () => root,
+  path: '/404',
+  component: lazyRouteComponent(() => import('./page-404.tsx')),
+})
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    ...of('plain'),
+    ...redirects,
+    notFound,
+    shell.addChildren(of('shell')),
+    bare.addChildren(of('window')),
+  ]),
+  // Plain texts in the query: an address can be typed, and `?id=007` stays what it is.
+  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+  stringifySearch: (search) => withSearch('', search as Record<string, string>),
+  defaultPendingMs: 400,
+  scrollRestoration: false,
+})
+
+setUpCalls({
+  onSessionLost: () => {
+    // Nobody was signed in: a guard or the login page asked, and deals with the answer itself.
+    if (!whoAmI()) return
+    forgetSession()
+    queries.clear()
+    const { href } = router.state.location
+    router.history.push(withSearch('/login', { why: 'expired', to: href }))
+  },
+})

@@ -1,0 +1,35 @@
+// The browser's side of a session: found at the start, lost when the platform says so, ended by the user. [S2] [S8]
+import { ApiError, call } from '../../contract/call.ts'
+import { logout, userInfo } from '../../features/login/contract.ts'
+import { keep, readKept } from '../../ui/kept.ts'
+import { setMe, whoAmI } from '../../ui/me.ts'
+
+const hint = 'signedIn'
+
+/** Whether somebody is signed in; asks the platform once if nobody is known yet. */
+export async function findSession(): Promise<boolean> {
+  if (whoAmI()) return true
+  try {
+    setMe(await call(userInfo, {}))
+    keep(hint, '1')
+    return true
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    keep(hint, '')
+    return false
+  }
+}
+
+/** The same for the login page, which asks only where there was a session before: a stranger costs no call. */
+export const findKnownSession = async (): Promise<boolean> =>
+  whoAmI() !== null || (readKept(hint) === '1' && (await findSession()))
+
+export function forgetSession(): void {
+  setMe(null)
+  keep(hint, '')
+}
+
+export async function endSession(): Promise<void> {
+  await call(logout, {})
+  forgetSession()
+}

@@ -1,0 +1,26 @@
+// What rooms add to the shell, loaded once the shell stands. A room whose file fails to load is left out, and told of.
+import { useEffect, useState } from 'react'
+import type { ShellPart } from '../../ui/shell-part.ts'
+import { toast } from '../../ui/toast.tsx'
+
+const files = import.meta.glob<{ default: ShellPart }>('../../features/*/shell.tsx')
+
+export type LoadedPart = { key: string; part: ShellPart }
+
+export function useShellParts(): readonly LoadedPart[] {
+  const [parts, setParts] = useState<readonly LoadedPart[]>([])
+  useEffect(() => {
+    let left = false
+    const loads = Object.entries(files).map(async ([key, load]) => ({ key, part: (await load()).default }))
+    void Promise.allSettled(loads).then((results) => {
+      if (left) return
+      for (const result of results) if (result.status === 'rejected') toast.bad(result.reason)
+      const loaded = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+      setParts(loaded.sort((a, b) => (a.part.order ?? 0) - (b.part.order ?? 0)))
+    })
+    return () => {
+      left = true
+    }
+  }, [])
+  return parts
+}

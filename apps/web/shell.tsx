@@ -1,0 +1,67 @@
+// The frame around most pages: top bar, navigation, status bar; on a phone a bottom bar. It has no words of a room.
+import { Outlet } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import './shell.css'
+import { keep, readKept } from '../../ui/kept.ts'
+import { usePlace } from '../../ui/place.tsx'
+import { useText } from '../../ui/words.ts'
+import { Navigation, PhoneBar } from './navigation.tsx'
+import { Palette } from './palette.tsx'
+import { PartsProvider } from './parts-provider.tsx'
+import { useShellParts } from './shell-parts.ts'
+import { StatusBar } from './status-bar.tsx'
+import { webText } from './text.ts'
+import { TopBar } from './top-bar.tsx'
+
+const keptNarrow = 'nav'
+
+export default function Shell() {
+  const t = useText(webText)
+  const { path } = usePlace()
+  const parts = useShellParts()
+  const main = useRef<HTMLElement>(null)
+  const [narrow, setNarrow] = useState(readKept(keptNarrow) === 'narrow')
+  const [searching, setSearching] = useState(false)
+  useSearchKey(() => setSearching(true))
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page starts at its top
+  useEffect(() => main.current?.scrollTo(0, 0), [path])
+
+  const toggle = () => {
+    keep(keptNarrow, narrow ? 'wide' : 'narrow')
+    setNarrow(!narrow)
+  }
+
+  return (
+    <PartsProvider>
+      <div className={narrow ? 'shell shell-narrow' : 'shell'}>
+        <a className="skip" href="#main">
+          {t('skip')}
+        </a>
+        <TopBar parts={parts} onSearch={() => setSearching(true)} />
+        <Navigation narrow={narrow} onToggle={toggle} />
+        <main id="main" ref={main} tabIndex={-1}>
+          <Outlet />
+        </main>
+        <StatusBar />
+        <PhoneBar />
+      </div>
+      <Palette open={searching} parts={parts} onClose={() => setSearching(false)} />
+      {parts.map(({ key, part: { Watch } }) => Watch && <Watch key={key} />)}
+    </PartsProvider>
+  )
+}
+
+function useSearchKey(open: () => void): void {
+  const act = useRef(open)
+  act.current = open
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+      event.preventDefault()
+      act.current()
+    }
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [])
+}

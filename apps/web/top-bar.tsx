@@ -1,0 +1,121 @@
+import { Dropdown } from 'antd'
+import { Icon, Logo } from '../../ui/icon.tsx'
+import { languages, setLanguage, useLanguage } from '../../ui/language.ts'
+import { useMe } from '../../ui/me.ts'
+import { Go, usePlace } from '../../ui/place.tsx'
+import { setTheme, type ThemeChoice, useThemeChoice, useTone } from '../../ui/theme.ts'
+import { toast } from '../../ui/toast.tsx'
+import { useText } from '../../ui/words.ts'
+import { initials } from './initials.ts'
+import { queries } from './queries.ts'
+import { endSession } from './session.ts'
+import type { LoadedPart } from './shell-parts.ts'
+import { webText } from './text.ts'
+
+export function TopBar({ parts, onSearch }: { parts: readonly LoadedPart[]; onSearch: () => void }) {
+  const t = useText(webText)
+  const hasSources = parts.some(({ part }) => part.search?.length)
+  return (
+    <header className="top-bar">
+      <Go to="/" className="top-logo" label="Gatehouse">
+        <Logo />
+        <span>Gatehouse</span>
+      </Go>
+      <button type="button" className="search-box" aria-keyshortcuts="Control+K" onClick={onSearch}>
+        <Icon name="search" label={t('search')} />
+        <span className="search-hint">{t(hasSources ? 'searchHint' : 'searchPages')}</span>
+        <kbd>Ctrl K</kbd>
+      </button>
+      <div className="top-end">
+        {parts.map(({ key, part }) => part.TopBar && <part.TopBar key={key} />)}
+        <LanguageSwitch />
+        <ThemeMenu />
+        <UserMenu />
+      </div>
+    </header>
+  )
+}
+
+function LanguageSwitch() {
+  const t = useText(webText)
+  const now = useLanguage()
+  const mine = languages.find(({ value }) => value === now)!
+  const other = languages.find(({ value }) => value !== now)!
+  return (
+    <button
+      type="button"
+      className="top-language"
+      aria-label={`${t('language')}: ${other.label}`}
+      title={other.label}
+      onClick={() => setLanguage(other.value)}
+    >
+      <b>{mine.short}</b> / {other.short}
+    </button>
+  )
+}
+
+const themeLabels = { light: 'themeLight', dark: 'themeDark', system: 'themeSystem' } as const
+
+function ThemeMenu() {
+  const t = useText(webText)
+  const choice = useThemeChoice()
+  const tone = useTone()
+  return (
+    <Dropdown
+      trigger={['click']}
+      placement="bottomRight"
+      menu={{
+        selectable: true,
+        selectedKeys: [choice],
+        items: (['light', 'dark', 'system'] as const).map((key) => ({ key, label: t(themeLabels[key]) })),
+        onClick: ({ key }) => setTheme(key as ThemeChoice),
+      }}
+    >
+      <button type="button" className="icon-act" aria-label={t('theme')} aria-haspopup="menu">
+        <Icon name={tone === 'dark' ? 'moon' : 'sun'} />
+      </button>
+    </Dropdown>
+  )
+}
+
+function UserMenu() {
+  const t = useText(webText)
+  const me = useMe()
+  const { go } = usePlace()
+  if (!me) return null
+  const leave = async () => {
+    try {
+      await endSession()
+      go('/login?why=out')
+      queries.clear()
+    } catch (error) {
+      toast.bad(error)
+    }
+  }
+  const name = me.name || me.loginname
+  return (
+    <Dropdown
+      trigger={['click']}
+      placement="bottomRight"
+      menu={{
+        items: [
+          {
+            key: 'who',
+            type: 'group',
+            label: (
+              <div className="user-who">
+                <strong>{name}</strong>
+                <span>{me.orgName}</span>
+              </div>
+            ),
+          },
+          { key: 'out', icon: <Icon name="exit" size={16} />, label: t('signOut'), onClick: () => void leave() },
+        ],
+      }}
+    >
+      <button type="button" className="user-mark" aria-label={t('account', { name })} aria-haspopup="menu">
+        {initials(name)}
+      </button>
+    </Dropdown>
+  )
+}

@@ -1,0 +1,11 @@
+import { Outlet } from '@tanstack/react-router'
+import { PartsProvider } from './parts-provider.tsx'
+
+/** Pages that take the whole window but use all parts. */
+export default function WindowFrame() {
+  return (
+    <PartsProvider>
+      <Outlet />
+    </PartsProvider>
+  )
+}

@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { ApiError, call, linkCodes, mutationOf, queryOf, setUpCalls } from './call.ts'
+import { get, post } from './endpoint.ts'
+import { limits } from './limits.ts'
+
+const addThing = post('/lfscada/thing/add', {
+  may: 'signedIn',
+  about: 'Adds a thing.',
+  input: z.object({ title: z.string() }),
+  output: z.object({ id: z.number() }),
+})
+const queryThings = get('/lfscada/thing/query', {
+  may: 'signedIn',
+  about: 'Things.',
+  input: z.object({ ids: z.array(z.number()).optional(), word: z.string().optional() }),
+  output: z.array(z.string()),
+})
+const upload = post('/lfscada/thing/upload', {
+  may: 'signedIn',
+  about: 'A file.',
+  accepts: ['multipart'],
+  input: z.object({ name: z.string(), file: z.instanceof(Blob) }),
+  output: z.null(),
+})
+
+const answers = (body: unknown, status = 200) =>
+  vi.fn(async (_url: string, _init: RequestInit) => new Response(JSON.stringify(body), { status }))
+const stub = (fetch: (url: string, init: RequestInit) => Promise<Response>) => vi.stubGlobal('fetch', fetch)
+const caught = (promise: Promise<unknown>) => promise.then(() => undefined).catch((error: unknown) => error as ApiError)
+
+beforeEach(() =>
+  setUpCalls({ language: () => 'en', onSessionLost: () => undefined, timeoutMs: limits.requestTimeoutMs }),
+)
+afterEach(() => vi.unstubAllGlobals())
+
+describe('call', () => {
+  it('posts JSON with the language and answers the data', async () => {
+    const fetch = answers({ code: 200, msg: '', data: { id: 7 } })
+    stub(fetch)
+    expect(await call(addThing, { title: 'Pump' })).toEqual({ id: 7 })
+    const [url, init] = fetch.mock.calls[0]!
+    expect(url).toBe('/lfscada/thing/add')
+    expect(init.method).toBe('POST')
+    expect(init.body).toBe('{"title":"Pump"}')
+    expect(init.headers).toMatchObject({ 'content-type': 'application/json', 'accept-language': 'en' })
+    expect(init.credentials).toBe('same-origin')
+  })
+
+  it('counts 201 as good', async () => {
+    stub(answers({ code: 201, msg: '', data: { id: 8 } }))
+    expect(await call(addThing, { title: 'Pump' })).toEqual({ id: 8 })
+  })
+
+  it('puts the input of a GET into the query, without absent fields', async () => {
+    const fetch = answers({ code: 200, msg: '', data: [] })
+    stub(fetch)
+    await call(queryThings, { ids: [1, 2], word: undefined })
+    expect(fetch.mock.calls[0]![0]).toBe('/lfscada/thing/query?ids=1&ids=2')
+    expect(fetch.mock.calls[0]![1].body).toBeUndefined()
+  })
+
+  it('sends files as multipart', async () => {
+    const fetch = answers({ code: 200, msg: '', data: null })
+    stub(fetch)
+    await call(upload, { name: 'a', file: new Blob(['x']) })
+    expect(fetch.mock.calls[0]![1].body).toBeInstanceOf(FormData)
+  })
+
+  it('throws the code, message and data of a fault, and names its field', async () => {
+    stub(answers({ code: 10001, msg: 'Wrong parameter title: too long', data: { field: 'title' } }))
+    const error = await caught(call(addThing, { title: '' }))
+    expect(error).toBeInstanceOf(ApiError)
+    expect(error).toMatchObject({ code: 10001, message: 'Wrong parameter title: too long', field: 'title' })
+  })
+
+  it('tells the one listener that the session ended', async () => {
+    const onSessionLost = vi.fn()
+    setUpCalls({ onSessionLost })
+    stub(answers({ code: 1006, msg: 'Please log in again', data: null }))
+    expect((await caught(call(addThing, { title: '' })))?.code).toBe(1006)
+    expect(onSessionLost).toHaveBeenCalledOnce()
+  })
+
+  it('says that the platform cannot be reached, in the language of the user', async () => {
+    setUpCalls({ language: () => 'zh-cn' })
+    stub(() => Promise.reject(new TypeError('fetch failed')))
+    expect(await caught(call(addThing, { title: '' }))).toMatchObject({
+      code: linkCodes.unreachable,
+      message: '无法连接平台，请检查网络后重试',
+    })
+  })
+
+  it.each(['<html>Bad gateway</html>', 'null', '{"hello":1}'])(
+    'names the status when the answer is %s',
+    async (body) => {
+      stub(async () => new Response(body, { status: 502 }))
+      const error = await caught(call(addThing, { title: '' }))
+      expect(error).toMatchObject({ code: linkCodes.garbled })
+      expect(error?.message).toContain('502')
+    },
+  )
+
+  it('gives up after the limit', async () => {
+    setUpCalls({ timeoutMs: 5 })
+    stub((_url, init) => new Promise((_, reject) => init.signal?.addEventListener('abort', () => reject(new Error()))))
+    expect(await caught(call(addThing, { title: '' }))).toMatchObject({ code: linkCodes.timeout })
+  })
+
+  it('leaves an abort of the caller an abort', async () => {
+    const stop = new AbortController()
+    stub((_url, init) => Promise.reject(init.signal?.reason))
+    stop.abort()
+    expect(await caught(call(addThing, { title: '' }, { signal: stop.signal }))).not.toBeInstanceOf(ApiError)
+  })
+})
+
+describe('options for the query library', () => {
+  it('lead the key with the path', async () => {
+    stub(answers({ code: 200, msg: '', data: ['a'] }))
+    const query = queryOf(queryThings, { word: 'a' })
+    expect(query.queryKey).toEqual(['/lfscada/thing/query', { word: 'a' }])
+    expect(await query.queryFn()).toEqual(['a'])
+  })
+
+  it('make a mutation of a call', async () => {
+    stub(answers({ code: 200, msg: '', data: { id: 1 } }))
+    expect(await mutationOf(addThing).mutationFn({ title: 'x' })).toEqual({ id: 1 })
+  })
+})

@@ -1,0 +1,165 @@
+// Crosses the network: sends an endpoint's input, answers its output, or throws an ApiError. Browser and Node alike.
+import type { Endpoint, Envelope, InputOf, OutputOf } from './endpoint.ts'
+import { type Language, ok, sessionLostCodes } from './errors.ts'
+import { limits } from './limits.ts'
+
+/** Faults between the caller and the platform; below 1, so that they never meet a code of the platform. */
+export const linkCodes = { unreachable: -1, timeout: -2, garbled: -3 } as const
+
+const linkTexts: Record<Language, Record<keyof typeof linkCodes, string>> = {
+  en: {
+    unreachable: 'The platform cannot be reached; check the connection and try again',
+    timeout: 'The platform did not answer in time',
+    garbled: 'The answer was not understood (HTTP {status})',
+  },
+  'zh-cn': {
+    unreachable: '无法连接平台，请检查网络后重试',
+    timeout: '平台响应超时',
+    garbled: '无法识别平台的应答（HTTP {status}）',
+  },
+}
+
+/** A call that did not succeed: code of contract/errors (or `linkCodes`), text in the user's language. */
+export class ApiError extends Error {
+  readonly code: number
+  readonly data: unknown
+  constructor(code: number, message: string, data: unknown = null) {
+    super(message)
+    this.name = 'ApiError'
+    this.code = code
+    this.data = data
+  }
+
+  /** The input's field at fault, when the platform named one (10001 and its like). */
+  get field(): string | undefined {
+    const field = (this.data as { field?: unknown } | null)?.field
+    return typeof field === 'string' ? field : undefined
+  }
+}
+
+export type CallSettings = {
+  /** Empty: the same origin. */
+  origin: string
+  language: () => Language
+  /** One place hears that the session ended. [S8] */
+  onSessionLost: (error: ApiError) => void
+  timeoutMs: number
+  /** More headers, e.g. the cookie of a caller in Node. */
+  headers: Record<string, string>
+}
+
+const settings: CallSettings = {
+  origin: '',
+  language: () => 'zh-cn',
+  onSessionLost: () => undefined,
+  timeoutMs: limits.requestTimeoutMs,
+  headers: {},
+}
+
+/** Sets what all calls of this process share. */
+export function setUpCalls(change: Partial<CallSettings>): void {
+  Object.assign(settings, change)
+}
+
+/** Calls an endpoint: `call(addGroup, { title })` → its data. Throws ApiError; an abort by `signal` stays an abort. */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  options: { signal?: AbortSignal } = {},
+): Promise<OutputOf<E>> {
+  const timeout = AbortSignal.timeout(settings.timeoutMs)
+  const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout
+  const envelope = await exchange(endpoint, input as Record<string, unknown>, signal).catch((error: unknown) => {
+    if (error instanceof ApiError || options.signal?.aborted) throw error
+    throw linkError(timeout.aborted ? 'timeout' : 'unreachable')
+  })
+  if (envelope.code === ok || envelope.code === 201) return envelope.data as OutputOf<E>
+  const error = new ApiError(envelope.code, envelope.msg, envelope.data)
+  if (sessionLostCodes.includes(error.code)) settings.onSessionLost(error)
+  throw error
+}
+
+/** The options of a query library: `useQuery(queryOf(queryGroups, {}))`. The path leads the key, to invalidate by. */
+export function queryOf<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
+  return {
+    queryKey: [endpoint.path, input] as const,
+    queryFn: ({ signal }: { signal?: AbortSignal } = {}): Promise<OutputOf<E>> =>
+      call(endpoint, input, signal ? { signal } : {}),
+  }
+}
+
+/** The options of a mutation: `useMutation(mutationOf(deleteGroup))`; its faults are told in a toast. */
+export function mutationOf<E extends Endpoint>(endpoint: E) {
+  return { mutationFn: (input: InputOf<E>): Promise<OutputOf<E>> => call(endpoint, input) }
+}
+
+/** The same for a form, which shows its faults itself: `useMutation(formOf(addGroup))`. */
+export const formOf = <E extends Endpoint>(endpoint: E) => ({ ...mutationOf(endpoint), meta: { faults: 'form' } })
+
+async function exchange(endpoint: Endpoint, input: Record<string, unknown>, signal: AbortSignal) {
+  const response = await fetch(`${settings.origin}${endpoint.path}${queryString(endpoint, input)}`, {
+    method: endpoint.method,
+    credentials: 'same-origin',
+    cache: 'no-store',
+    signal,
+    ...withBody(endpoint, input),
+  })
+  const text = await response.text()
+  return readEnvelope(text, response.status)
+}
+
+function readEnvelope(text: string, status: number): Envelope<unknown> {
+  try {
+    const envelope = JSON.parse(text) as Envelope<unknown> | null
+    if (typeof envelope?.code === 'number') return envelope
+  } catch (error) {
+    throw linkError('garbled', status, error)
+  }
+  throw linkError('garbled', status)
+}
+
+function linkError(fault: keyof typeof linkCodes, status = 0, cause?: unknown): ApiError {
+  const error = new ApiError(
+    linkCodes[fault],
+    linkTexts[settings.language()][fault].replace('{status}', String(status)),
+  )
+  if (cause !== undefined) error.cause = cause
+  return error
+}
+
+function queryString(endpoint: Endpoint, input: Record<string, unknown>): string {
+  if (endpoint.method !== 'GET') return ''
+  const query = new URLSearchParams()
+  for (const [key, value] of Object.entries(input)) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one !== undefined && one !== null) query.append(key, String(one))
+    }
+  }
+  const text = query.toString()
+  return text ? `?${text}` : ''
+}
+
+function withBody(endpoint: Endpoint, input: Record<string, unknown>): { headers: HeadersInit; body?: BodyInit } {
+  const headers = { ...settings.headers, accept: 'application/json', 'accept-language': settings.language() }
+  if (endpoint.method === 'GET') return { headers }
+  if (endpoint.accepts.includes('json')) {
+    return { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(input) }
+  }
+  return { headers, body: endpoint.accepts.includes('multipart') ? multipart(input) : formBody(input) }
+}
+
+function multipart(input: Record<string, unknown>): FormData {
+  const form = new FormData()
+  for (const [key, value] of Object.entries(input)) {
+    if (value !== undefined && value !== null) form.append(key, value instanceof Blob ? value : String(value))
+  }
+  return form
+}
+
+function formBody(input: Record<string, unknown>): URLSearchParams {
+  const form = new URLSearchParams()
+  for (const [key, value] of Object.entries(input)) {
+    if (value !== undefined && value !== null) form.append(key, String(value))
+  }
+  return form
+}

@@ -1,0 +1,47 @@
+// A call as data: literal path, permission, input, output. Types, validation, client, documentation and tests derive.
+import { z } from 'zod'
+import type { Permission } from './permissions.ts'
+
+export type Accepts = 'json' | 'form' | 'multipart'
+
+export type Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> = {
+  method: 'GET' | 'POST'
+  path: string
+  may: Permission
+  accepts: readonly Accepts[]
+  input: I
+  output: O
+  /** One sentence for the API page. */
+  about: string
+}
+
+type Declared<I extends z.ZodType, O extends z.ZodType> = {
+  may: Permission
+  input: I
+  output: O
+  about: string
+  accepts?: readonly Accepts[]
+}
+
+/** Declares a POST call; JSON and form bodies are both understood unless `accepts` says otherwise. [S7] */
+export function post<I extends z.ZodType, O extends z.ZodType>(path: string, of: Declared<I, O>): Endpoint<I, O> {
+  return { method: 'POST', path, accepts: ['json', 'form'], ...of }
+}
+
+/** Declares a GET call; its input is the query string. */
+export function get<I extends z.ZodType, O extends z.ZodType>(path: string, of: Declared<I, O>): Endpoint<I, O> {
+  return { method: 'GET', path, accepts: [], ...of }
+}
+
+/** What every call answers, always with HTTP status 200. [S7] */
+export type Envelope<T> = { code: number; msg: string; data: T | null }
+
+export type InputOf<E> = E extends Endpoint<infer I, z.ZodType> ? z.input<I> : never
+export type ParsedOf<E> = E extends Endpoint<infer I, z.ZodType> ? z.output<I> : never
+export type OutputOf<E> = E extends Endpoint<z.ZodType, infer O> ? z.output<O> : never
+
+/** An input without fields; unknown fields are ignored. */
+export const nothing = z.object({})
+
+/** An answer without data. */
+export const done = z.null()

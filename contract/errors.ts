@@ -1,0 +1,142 @@
+// Every fault the platform can name: number, name, English, Chinese. [S8]
+// Adding one is one line here; `fail('name')` and both languages derive from it.
+// `{field}`-like marks are filled from the failure's details.
+
+const table = {
+  1001: ['wrongCredentials', 'Wrong username or password', '用户名或密码错误'],
+  1002: ['usernameRequired', 'Enter your username', '请输入用户名'],
+  1003: ['captchaWrong', 'The verification code is wrong', '验证码错误'],
+  1004: ['captchaExpired', 'The verification code has expired, a new one is shown', '验证码已过期，已刷新'],
+  1005: [
+    'tooManyFailures',
+    'Too many failed attempts, try again in {minutes} minutes',
+    '失败次数过多，请 {minutes} 分钟后再试',
+  ],
+  1006: ['sessionLost', 'Your login has expired, please log in again', '登录已超时，请重新登录'],
+  1008: ['accountDisabled', 'This account is disabled', '该账号已被禁用'],
+  1020: ['tokenExpired', 'The token has expired', '令牌已过期'],
+  1021: ['tokenInvalid', 'The token is invalid', '令牌无效'],
+  1101: ['equipmentNotFound', 'The device does not exist or you have no access', '设备不存在或无权访问'],
+  1102: ['noBoundGateway', 'The device is not bound to a gateway', '设备未绑定网关'],
+  1103: [
+    'claimWrong',
+    'The SN or verification code is wrong, or the gateway is already bound',
+    '序列号或验证码错误，或网关已被绑定',
+  ],
+  1108: [
+    'equipmentHasGateway',
+    'The device is already bound to a gateway, unbind it first',
+    '设备已绑定网关，请先解绑',
+  ],
+  1201: ['groupTooDeep', 'A group tree has at most 10 levels', '分组最多 10 级'],
+  1202: ['groupTooWide', 'A group has at most 500 subgroups', '每个分组下最多 500 个子分组'],
+  1301: ['commandTimeout', 'The gateway did not answer in time', '网关响应超时'],
+  1304: ['gatewayOffline', 'The gateway is offline and cannot be operated', '网关离线，无法操作'],
+  1308: ['snExists', 'This SN is already registered', '序列号已存在'],
+  1318: ['notSynced', 'The gateway is not synchronised with the platform', '网关与平台数据未同步'],
+  1319: ['alreadySynced', 'The gateway already matches the platform', '网关与平台数据已一致'],
+  1320: ['syncRefused', 'The gateway refused the configuration: {reason}', '网关拒绝了配置：{reason}'],
+  1331: [
+    'remoteDownload',
+    'The gateway is in remote download mode, operation is forbidden',
+    '网关处于远程下载模式，禁止操作',
+  ],
+  1337: ['gatewaySleeping', 'The gateway is sleeping', '网关休眠中'],
+  1505: ['driverCapacity', 'This gateway allows at most {limit} drivers', '该网关最多支持 {limit} 个驱动'],
+  1701: ['signalCapacity', 'A device has at most {limit} variables', '每台设备最多 {limit} 个变量'],
+  1711: ['plcBusy', 'The lower device is busy', '下位机忙'],
+  1712: ['plcCheckError', 'Data check error on the line to the lower device', '下位机数据校验错误'],
+  1713: ['plcSignalMissing', 'The variable does not exist on the gateway', '网关中不存在该变量'],
+  1714: ['plcTimeout', 'The lower device did not answer in time', '下位机响应超时'],
+  1715: ['plcAddressMissing', 'The lower device has no such address (illegal address)', '下位机地址不存在（非法地址）'],
+  1716: ['plcTypeError', 'Wrong data type', '数据类型错误'],
+  1717: ['plcReadOnly', 'The variable is read-only on the gateway', '变量为只读'],
+  1718: ['plcOutOfRange', 'The lower device refused the value (illegal data value)', '下位机拒绝该数值（非法数据值）'],
+  1719: ['plcReadIncomplete', 'The lower device answered with too little data', '下位机返回数据不完整'],
+  1720: [
+    'plcIllegalFunction',
+    'The lower device does not know this function (illegal function)',
+    '下位机不支持该功能码（非法功能）',
+  ],
+  1721: ['plcFault', 'The lower device reports a fault', '下位机故障'],
+  1722: ['plcUnreachable', 'The lower device cannot be reached', '无法连接下位机'],
+  1730: [
+    'commandInterrupted',
+    'The gateway was interrupted; whether the value was written is unknown',
+    '网关执行被中断，无法确定是否写入',
+  ],
+  1731: [
+    'commandExpired',
+    'The command expired before the gateway could execute it; nothing was written',
+    '命令已过期，未执行写入',
+  ],
+  1732: ['readBackDiffers', 'Written, but the lower device reads back {value}', '已写入，但回读值为 {value}'],
+  1901: ['pageCapacity', 'A device has at most {limit} pages', '每台设备最多 {limit} 个组态页面'],
+  2001: ['writeOutOfRange', 'The value must be between {min} and {max}', '写入值必须在 {min} 到 {max} 之间'],
+  2002: ['writeReadOnly', 'This variable is read-only', '该变量为只读，不可写入'],
+  2007: ['writeTooLong', 'The text has at most {length} characters', '文本长度不能超过 {length} 个字符'],
+  10001: ['badParameter', 'Wrong parameter {field}: {reason}', '参数错误 {field}：{reason}'],
+  10002: ['notFound', 'The data does not exist or you have no access', '数据不存在或无权访问'],
+  10003: ['nameExists', 'The name "{name}" already exists', '名称“{name}”已存在'],
+  10004: [
+    'staleVersion',
+    'Someone saved a newer version; reload and apply your change again',
+    '他人已保存更新的版本，请刷新后重新修改',
+  ],
+  10005: ['tooLarge', 'The request is too large, at most {limit}', '请求过大，最多 {limit}'],
+  10006: ['rowsRefused', '{count} rows are wrong, nothing was saved', '{count} 行数据有误，未保存任何数据'],
+  10007: ['inUse', 'It is still in use: {reason}', '仍在使用中：{reason}'],
+  10008: ['badState', 'Not possible now: {reason}', '当前状态不允许：{reason}'],
+  90001: ['emptyData', 'There is no data', '暂无数据'],
+  90002: ['noPermission', 'You have no permission', '无操作权限'],
+  90003: ['tooFrequent', 'Too many requests, try again in a moment', '操作过于频繁，请稍后再试'],
+  90004: ['originRefused', 'The request came from another site and was refused', '请求来源不被允许'],
+  90005: ['databaseDown', 'The database cannot be reached at the moment', '数据库暂时不可用'],
+  90099: ['unknown', 'Unexpected fault, number {logId}', '系统异常，编号 {logId}'],
+} as const satisfies Record<number, readonly [name: string, en: string, zh: string]>
+
+type Table = typeof table
+export type ErrorCode = keyof Table
+export type ErrorName = Table[ErrorCode][0]
+export type Language = 'en' | 'zh-cn'
+export type Details = Record<string, string | number>
+
+/** Codes a browser treats as the end of its session. [S8] */
+export const sessionLostCodes: readonly number[] = [1006, 1010]
+
+/** The code of a good answer; 201 counts as good too. [S7] */
+export const ok = 200
+
+const codes = new Map<string, ErrorCode>(
+  Object.entries(table).map(([code, row]) => [row[0], Number(code) as ErrorCode]),
+)
+
+/** The number of a fault. */
+export const errorCode = (name: ErrorName): ErrorCode => codes.get(name)!
+
+/** Every code with its row, for tests and documentation. */
+export const errorRows = Object.entries(table).map(([code, [name, en, zh]]) => ({ code: Number(code), name, en, zh }))
+
+/** The text of a code in a language, with its details filled in; unknown codes give a generic text with the code. [S8] */
+export function errorText(code: number, language: Language, details: Details = {}): string {
+  const row = (table as Record<number, readonly [string, string, string]>)[code]
+  if (!row) return language === 'en' ? `The operation failed (code ${code})` : `操作失败（代码 ${code}）`
+  const text = language === 'en' ? row[1] : row[2]
+  return text.replace(/\{(\w+)\}/g, (mark, key: string) => String(details[key] ?? mark))
+}
+
+/** A fault with a number, thrown by rules, stores and handlers, turned into the envelope by the HTTP edge. */
+export class Failure extends Error {
+  readonly code: ErrorCode
+  readonly details: Details
+  /** What travels beside the message, e.g. the bad rows of an import. */
+  readonly data: unknown
+  constructor(name: ErrorName, details: Details = {}, data: unknown = null) {
+    super(name)
+    this.code = errorCode(name)
+    this.details = details
+    this.data = data
+  }
+}
+
+export const fail = (name: ErrorName, details?: Details, data?: unknown): Failure => new Failure(name, details, data)

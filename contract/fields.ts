@@ -1,0 +1,66 @@
+// The kinds of fields that many contracts share. Numbers arrive as text from forms, so they are coerced.
+import { z } from 'zod'
+import { limits } from './limits.ts'
+
+/** A positive whole number, from JSON or from a form. */
+const whole = () => z.coerce.number<number | string>().int().positive().max(2_147_483_647)
+
+export const EquipmentId = whole().brand<'EquipmentId'>()
+export type EquipmentId = z.output<typeof EquipmentId>
+export const GatewayId = whole().brand<'GatewayId'>()
+export type GatewayId = z.output<typeof GatewayId>
+export const DriverId = whole().brand<'DriverId'>()
+export type DriverId = z.output<typeof DriverId>
+export const SignalId = whole().brand<'SignalId'>()
+export type SignalId = z.output<typeof SignalId>
+export const GroupId = whole().brand<'GroupId'>()
+export type GroupId = z.output<typeof GroupId>
+export const PageId = whole().brand<'PageId'>()
+export type PageId = z.output<typeof PageId>
+export const OrgId = whole().brand<'OrgId'>()
+export type OrgId = z.output<typeof OrgId>
+export const AccountId = whole().brand<'AccountId'>()
+export type AccountId = z.output<typeof AccountId>
+
+/** Required text, trimmed, of at most `max` characters. */
+export const text = (max: number) => z.string().trim().min(1).max(max)
+
+/** Optional text, trimmed; empty means absent. */
+export const maybeText = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .nullish()
+    .transform((value) => value || null)
+
+/** A moment, epoch milliseconds UTC, not before 1970. [S5] */
+export const Instant = z.coerce.number<number | string>().int().min(0).max(8_640_000_000_000_000)
+
+/** A page of a list. [S9] 10 rows by default. */
+export const paging = {
+  pageNo: z.coerce.number<number | string>().int().min(1).max(1_000_000).default(1),
+  pageSize: z.coerce.number<number | string>().int().min(1).max(200).default(limits.pageSize),
+}
+
+/** One page of rows with the total. */
+export const pageOf = <T extends z.ZodType>(row: T) => z.object({ total: z.number(), rows: z.array(row) })
+
+/** A serial number as printed on the box. */
+export const Sn = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9-]{3,31}$/)
+  .transform((sn) => sn.toUpperCase())
+
+/** An IANA time zone name. */
+export const Zone = z.string().refine(isZone, { message: 'unknown time zone' })
+
+function isZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,44 @@
+// Messages of the web sockets, server to browser. The browser only sends `ping`.
+import type { Value } from '../core/data-type.ts'
+
+export const equipmentSocketPath = '/lfscada/ws/eg/signal/subscribe/'
+
+/**
+ * Values, columnar: index i of every list is one reading. `codes` omitted: all 200. `times` are epoch ms UTC of the
+ * reading (gateway time corrected to the platform's). `receivedAt` is when the platform got the newest of them.
+ */
+export type SignalVal = {
+  type: 'signalVal'
+  equipmentId: number
+  receivedAt: number
+  ids: number[]
+  values: (Value | null)[]
+  times: number[]
+  codes?: number[]
+}
+
+/** State of the equipment's gateway changed. */
+export type GatewayState = 'online' | 'offline' | 'sleeping'
+export type GatewayAlarm = {
+  type: 'gatewayAlarm'
+  equipmentId: number
+  state: GatewayState
+  online: boolean
+  vpn: boolean
+  at: number
+}
+
+/** An alarm of a signal was raised or released. */
+export type SignalAlarm = {
+  type: 'signalAlarm'
+  equipmentId: number
+  alarmId: number
+  signalId: number
+  active: boolean
+  at: number
+}
+
+/** Answer to a ping; carries the server's clock. */
+export type Pong = { type: 'pong'; at: number }
+
+export type ServerMessage = SignalVal | GatewayAlarm | SignalAlarm | Pong

@@ -1,0 +1,140 @@
+// MQTT topics between gateway and platform, each with its payload. JSON, UTF-8, never retained.
+// A gateway may publish `gw/{sn}/up/#` and subscribe to `gw/{sn}/down/#` of its own SN and nothing else.
+//
+// On connect: client id `gw-{SN}-{boxId}` (boxId: 16 hex digits the box drew once), username SN, password its secret,
+// clean session, keep-alive limits.gatewayKeepAliveS, will = `up/bye` {session} QoS 1. After CONNACK the edge subscribes
+// to `down/#`, then publishes `up/hello`, and does nothing else before `down/welcome`.
+import { z } from 'zod'
+import { BoundConfig } from './gateway-config.ts'
+
+const session = z.string().regex(/^[0-9a-f]{16}$/)
+const instant = z.number().int().min(-8.64e15).max(8.64e15)
+const code = z.number().int()
+const scalar = z.union([z.number().refine(Number.isFinite), z.boolean(), z.string().max(1000), z.null()])
+
+/** First words of a connection, and again whenever something of it changes and every 60 s to learn the clock. */
+export const Hello = z.object({
+  session,
+  boxId: session,
+  /** The edge's own clock, epoch ms, echoed in `welcome`. */
+  at: instant,
+  firmware: z.string().max(40),
+  /** Of the applied configuration; null before the first. */
+  configHash: z.string().length(64).nullable(),
+  bindingId: z.number().int().nullable(),
+  /** Percent. */
+  signalStrength: z.number().min(0).max(100).optional(),
+  networkType: z.string().max(20).optional(),
+  mode: z.enum(['standard', 'switch', 'router', 'download']).default('standard'),
+  /** Remote download tunnel open. */
+  vpn: z.boolean().default(false),
+  lanIp: z.string().max(45).optional(),
+  mac: z.string().max(17).optional(),
+})
+export type Hello = z.output<typeof Hello>
+
+/** Answer to `hello`. platformOffset = at − (echo + now)/2 on the edge. `accepted` false: a second box, keep silent. */
+export const Welcome = z.object({
+  session,
+  echo: instant,
+  at: instant,
+  accepted: z.boolean(),
+  reason: z.string().optional(),
+})
+export type Welcome = z.output<typeof Welcome>
+
+/** I am here; every keep-alive period in which nothing else was sent. */
+export const Beat = z.object({ session })
+export type Beat = z.output<typeof Beat>
+
+/** Will, or a planned good-bye. `sleepUntil`: the gateway sleeps, commands answer 1337. Stale sessions are ignored. */
+export const Bye = z.object({ session, sleeping: z.boolean().optional() })
+export type Bye = z.output<typeof Bye>
+
+/**
+ * Values of opened monitoring, columnar, QoS 0. `times` are ms relative to `at` (omitted: all 0), `codes` omitted: all 200.
+ * A value whose code is not 200 is null or its last good value.
+ */
+export const Live = z.object({
+  session,
+  equipmentId: z.number().int().positive(),
+  bindingId: z.number().int().positive(),
+  at: instant,
+  ids: z.array(z.number().int().positive()).max(5000),
+  values: z.array(scalar).max(5000),
+  times: z.array(z.number().int()).max(5000).optional(),
+  codes: z.array(code).max(5000).optional(),
+})
+export type Live = z.output<typeof Live>
+
+/** Outcome of a command. `value` is what was read back after a write. */
+export const Result = z.object({
+  uuid: z.uuid(),
+  status: z.enum(['success', 'failure', 'exception']),
+  code,
+  value: scalar.optional(),
+  /** Platform time as the edge knows it. */
+  at: instant,
+  reason: z.string().max(500).optional(),
+})
+export type Result = z.output<typeof Result>
+
+/** Open live streaming of everything for `delayS` seconds; the smallest interval of all openers that still run wins. */
+export const Open = z.object({
+  intervalMs: z.number().int().min(100).max(3_600_000),
+  delayS: z.number().int().min(0).max(86_400),
+})
+export type Open = z.output<typeof Open>
+
+/** Commands carry uuid and expiry (platform time); executed at most once, never after expiry. */
+const order = { uuid: z.uuid(), expiresAt: instant }
+export const Command = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('write'),
+    ...order,
+    equipmentId: z.number().int(),
+    bindingId: z.number().int(),
+    signalId: z.number().int(),
+    value: z.union([z.number(), z.boolean(), z.string()]),
+  }),
+  z.object({ kind: z.literal('configure'), ...order, bound: BoundConfig }),
+  /** Forget the configuration: the gateway was unbound. */
+  z.object({ kind: z.literal('release'), ...order }),
+])
+export type Command = z.output<typeof Command>
+
+/** Suffix of the topic → payload, and the QoS it is sent with. */
+export const upTopics = {
+  hello: { payload: Hello, qos: 1 },
+  beat: { payload: Beat, qos: 0 },
+  bye: { payload: Bye, qos: 1 },
+  live: { payload: Live, qos: 0 },
+  result: { payload: Result, qos: 1 },
+} as const
+/** QoS 0 on purpose: a broker must never keep a command for later. */
+export const downTopics = {
+  welcome: { payload: Welcome, qos: 0 },
+  open: { payload: Open, qos: 0 },
+  command: { payload: Command, qos: 0 },
+} as const
+
+export type UpName = keyof typeof upTopics
+export type DownName = keyof typeof downTopics
+export type Up = { [N in UpName]: z.output<(typeof upTopics)[N]['payload']> }
+export type Down = { [N in DownName]: z.output<(typeof downTopics)[N]['payload']> }
+
+export const upTopic = (sn: string, name: UpName) => `gw/${sn}/up/${name}`
+export const downTopic = (sn: string, name: DownName) => `gw/${sn}/down/${name}`
+export const downFilter = (sn: string) => `gw/${sn}/down/#`
+/** What the platform listens to. */
+export const upFilter = 'gw/+/up/#'
+export const clientIdOf = (sn: string, boxId: string) => `gw-${sn}-${boxId}`
+
+const shape = /^gw\/([A-Za-z0-9-]{4,32})\/up\/([a-z]+)$/
+
+/** SN and name of an upward topic, or nothing when it is none of ours. */
+export function parseUpTopic(topic: string): { sn: string; name: UpName } | undefined {
+  const match = shape.exec(topic)
+  const name = match?.[2]
+  return match && name && Object.hasOwn(upTopics, name) ? { sn: match[1]!, name: name as UpName } : undefined
+}

@@ -1,0 +1,97 @@
+// What every driver is: `about.ts` of its folder is an `About` (pure: web form, server validation and edge use the
+// same file), `driver.ts` is an `Opener` (bytes in, bytes out; only the edge loads it).
+import type { z } from 'zod'
+import type { DataType, Value } from '../core/data-type.ts'
+
+/** A text in both languages. */
+export type Words = { en: string; zh: string }
+
+/** One field of the parameter form. `unit` is shown after the input. */
+export type Field = {
+  key: string
+  label: Words
+  input: 'text' | 'number' | 'select' | 'switch'
+  options?: readonly { value: string | number; label: Words }[]
+  unit?: string
+  help?: Words
+  /** Fields of the same section stand together. */
+  section: 'connection' | 'timing' | 'format'
+}
+
+/** A point as the configuration names it. */
+export type Point = {
+  id: number
+  address: string
+  dataType: DataType
+  access: 'r' | 'w' | 'rw'
+  /** Characters, for text. */
+  length?: number
+}
+
+/** Why an address or a point is refused, in both languages. `field` is the input it concerns. */
+export type Refusal = { field: 'address' | 'dataType' | 'access' | 'length'; reason: Words }
+
+/** A run of the device's memory read by one request; `points` are served by it. */
+export type Block<A> = { area: string; start: number; count: number; points: readonly { point: Point; address: A }[] }
+
+/** The pure half of a driver. `P` its parameters, `A` a parsed address. */
+export type About<P extends object = object, A = unknown> = {
+  type: string
+  names: Words
+  /** Brand and model as the driver list shows them. */
+  brand: string
+  params: z.ZodType<P>
+  /** Parameters a new driver starts with; parses by `params`. */
+  initial: P
+  fields: readonly Field[]
+  /** Documented examples of addresses, each of which parses. */
+  examples: readonly { address: string; about: Words }[]
+  dataTypes: readonly DataType[]
+  /** The parsed address, or why not. Called on every key stroke, on the server and on the edge. */
+  parseAddress(address: string, params: P): A | Refusal
+  /** Faults of a whole point beyond its address (type, access, length), or nothing. */
+  checkPoint(point: Point, params: P): Refusal | undefined
+  /** What memory a point covers, to find overlaps: area, first and last unit (bits or registers × 16). */
+  covers(point: Point, params: P): { area: string; from: number; to: number }
+  /** Every readable point in exactly one block; block sizes and gaps as the parameters say. */
+  plan(points: readonly Point[], params: P): Block<A>[]
+  /** Value of a point out of the bytes of its block (as `Session.read` returned them). Throws a `DriverFault`. */
+  decode(point: Point, block: Block<A>, bytes: Uint8Array, params: P): Value
+  /** What to send to write a value (already in the point's raw scale). Throws a `DriverFault`. */
+  encode(point: Point, value: Value, params: P): WriteRequest
+  /** Two drivers whose key is equal share one connection and so one queue, e.g. `tcp:10.0.0.5:502`. */
+  connectionKey(params: P): string
+  /** Timing of the polling, all in ms. */
+  timing(params: P): { collectMs: number; waitMs: number; timeoutMs: number; retries: number }
+}
+
+/** Bytes to write. `mask` is for a bit inside a register: read, change these bits, write. */
+export type WriteRequest = { area: string; start: number; bytes: Uint8Array; mask?: Uint8Array; function?: number }
+
+/** An open connection to a device; one request at a time, the caller queues. */
+export type Session = {
+  read(block: { area: string; start: number; count: number }, params: object): Promise<Uint8Array>
+  write(request: WriteRequest, params: object): Promise<void>
+  /** Twice is fine. */
+  close(): Promise<void>
+}
+
+/** The impure half of a driver: opens a session or throws a `DriverFault`; aborting must free the socket. */
+export type Opener<P extends object = object> = { open(params: P, signal: AbortSignal): Promise<Session> }
+
+/**
+ * A fault of the device or of the line, with its code in contract/errors (1711-1722).
+ * `broken` means that the connection must be opened again.
+ */
+export class DriverFault extends Error {
+  readonly code: number
+  readonly broken: boolean
+  constructor(code: number, message: string, broken = false) {
+    super(message)
+    this.code = code
+    this.broken = broken
+  }
+}
+
+export const isRefusal = (answer: unknown): answer is Refusal =>
+  typeof answer === 'object' && answer !== null && 'reason' in answer && 'field' in answer

@@ -1,0 +1,38 @@
+// Writing a value and asking what became of a command. [S7 Command pattern] [S4 Write result]
+import { z } from 'zod'
+import { post } from '../../contract/endpoint.ts'
+import { EquipmentId, Instant, SignalId } from '../../contract/fields.ts'
+import { limits } from '../../contract/limits.ts'
+
+export const CommandStatus = z.enum(['waiting', 'success', 'failure', 'exception', 'timeout', 'cancelled'])
+export type CommandStatus = z.output<typeof CommandStatus>
+
+export const writeValue = post('/lfscada/monitor/multi/signal/writeVal', {
+  may: 'signal:write',
+  about:
+    'Writes a value to the PLC through the gateway; poll the callback with the uuid. Repeating a uuid never writes twice.',
+  input: z.object({
+    equipmentId: EquipmentId,
+    signalId: SignalId,
+    value: z.union([z.number(), z.boolean(), z.string().max(limits.textValueLength)]),
+    /** Drawn by the browser for this very act, so that a repeated request is the same command. */
+    uuid: z.uuid().optional(),
+  }),
+  output: z.object({ online: z.boolean(), uuid: z.string() }),
+})
+
+export const commandCallback = post('/lfscada/equipment/multi/callback', {
+  may: 'signedIn',
+  about: 'What became of a command: waiting, success, failure, exception, timeout or cancelled, with its code.',
+  input: z.object({ uuid: z.uuid() }),
+  output: z.object({
+    uuid: z.string(),
+    status: CommandStatus,
+    /** 200, or the fault of contract/errors. */
+    code: z.number(),
+    msg: z.string(),
+    /** Read back after a write. */
+    value: z.union([z.number(), z.boolean(), z.string()]).nullable(),
+    finishedAt: Instant.nullable(),
+  }),
+})

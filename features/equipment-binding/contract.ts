@@ -1,0 +1,32 @@
+// Binding a device to the gateway at its site. [S4] [S8 1102, 1103, 1108]
+import { z } from 'zod'
+import { done, post } from '../../contract/endpoint.ts'
+import { EquipmentId, GatewayId, Sn } from '../../contract/fields.ts'
+import { limits } from '../../contract/limits.ts'
+
+/** The code printed on the box. [S5] */
+export const ClaimCode = z
+  .string()
+  .trim()
+  .regex(new RegExp(`^\\d{${limits.claimCodeDigits}}$`))
+
+export const bindGateway = post('/lfscada/equipment/multi/bindGateway', {
+  may: 'equipment:edit',
+  about: 'Binds a gateway; a gateway that the organisation has not claimed yet needs its verification code.',
+  input: z.object({ equipmentId: EquipmentId, sn: Sn, code: ClaimCode.optional() }),
+  output: z.object({ gatewayId: GatewayId }),
+})
+
+export const unbindGateway = post('/lfscada/equipment/multi/unbindGateway', {
+  may: 'equipment:edit',
+  about: 'Unbinds the gateway; it forgets the configuration when it is next online.',
+  input: z.object({ equipmentId: EquipmentId }),
+  output: done,
+})
+
+export const claimGateway = post('/lfscada/gateway/claim', {
+  may: 'gateway:edit',
+  about: 'Takes a registered gateway into the organisation by its verification code; five tries an hour.',
+  input: z.object({ sn: Sn, code: ClaimCode }),
+  output: z.object({ id: GatewayId }),
+})

@@ -1,0 +1,131 @@
+// Devices (equipment): one machine or installation at a site. [S3 Device] [S7 Equipment]
+import { z } from 'zod'
+import { done, nothing, post } from '../../contract/endpoint.ts'
+import {
+  EquipmentId,
+  GatewayId,
+  GroupId,
+  Instant,
+  maybeText,
+  pageOf,
+  paging,
+  text,
+  Zone,
+} from '../../contract/fields.ts'
+import { limits } from '../../contract/limits.ts'
+
+const date = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/)
+  .refine((day) => !Number.isNaN(Date.parse(day)) && day >= '1970-01-01')
+  .nullish()
+  .transform((day) => day || null)
+const coordinate = (max: number) => z.coerce.number<number | string>().min(-max).max(max).nullish().default(null)
+
+/** What a person can enter of a device. */
+export const EquipmentFields = z.object({
+  name: text(limits.equipmentNameLength),
+  groupId: GroupId.nullable().default(null),
+  number: maybeText(50),
+  manufacturer: maybeText(50),
+  factoryDate: date,
+  installDate: date,
+  warrantyUntil: date,
+  iccid: maybeText(22),
+  sort: z.coerce.number<number | string>().int().positive().max(1_000_000).nullish().default(null),
+  address: maybeText(200),
+  longitude: coordinate(180),
+  latitude: coordinate(90),
+  /** Opens as list (with tabs, `00`) or as its configuration page (`01`). */
+  ruleType: z.enum(['00', '01']).default('00'),
+  /** IANA zone; the organisation's if absent. */
+  zone: Zone.nullish().default(null),
+  remark: maybeText(limits.remarkLength),
+})
+export type EquipmentFields = z.output<typeof EquipmentFields>
+
+export const GatewayState = z.enum(['online', 'offline', 'sleeping'])
+
+/** A device in a list. */
+export const EquipmentRow = z.object({
+  id: EquipmentId,
+  name: z.string(),
+  number: z.string().nullable(),
+  groupId: GroupId.nullable(),
+  groupName: z.string().nullable(),
+  gatewayId: GatewayId.nullable(),
+  sn: z.string().nullable(),
+  /** Null without a gateway. */
+  state: GatewayState.nullable(),
+  signalCount: z.number(),
+  driverCount: z.number(),
+  createdAt: Instant,
+  createdBy: z.string(),
+})
+export type EquipmentRow = z.output<typeof EquipmentRow>
+
+export const EquipmentInfo = EquipmentRow.extend(EquipmentFields.shape).extend({
+  /** The head of its configuration. */
+  configVersion: z.number(),
+  configHash: z.string(),
+  followed: z.boolean(),
+})
+export type EquipmentInfo = z.output<typeof EquipmentInfo>
+
+export const queryEquipments = post('/lfscada/equipment/multi/query', {
+  may: 'equipment:view',
+  about: 'Devices for management, filtered and paged.',
+  input: z.object({
+    ...paging,
+    keyword: maybeText(50),
+    groupId: GroupId.nullish(),
+    ungrouped: z.boolean().default(false),
+    mine: z.boolean().default(false),
+    bound: z.boolean().nullish(),
+  }),
+  output: pageOf(EquipmentRow),
+})
+
+export const equipmentInfo = post('/lfscada/equipment/multi/info', {
+  may: 'equipment:view',
+  about: 'One device with all its fields.',
+  input: z.object({ id: EquipmentId }),
+  output: EquipmentInfo,
+})
+
+export const addEquipment = post('/lfscada/equipment/multi/add', {
+  may: 'equipment:edit',
+  about: 'Adds a device.',
+  input: EquipmentFields,
+  output: z.object({ id: EquipmentId }),
+})
+
+export const editEquipment = post('/lfscada/equipment/multi/edit', {
+  may: 'equipment:edit',
+  about: 'Changes the basic information of a device.',
+  input: EquipmentFields.extend({ id: EquipmentId }),
+  output: done,
+})
+
+export const deleteEquipment = post('/lfscada/equipment/multi/delete', {
+  may: 'equipment:edit',
+  about: 'Deletes a device that is not bound to a gateway, with its configuration.',
+  input: z.object({ id: EquipmentId }),
+  output: done,
+})
+
+export const queryEquipmentsByUser = post('/lfscada/equipment/multi/queryByUser', {
+  may: 'equipment:view',
+  about: 'All devices the account may see, short: for choosing one.',
+  input: z.object({ keyword: maybeText(50) }),
+  output: z.array(
+    z.object({ id: EquipmentId, name: z.string(), sn: z.string().nullable(), state: GatewayState.nullable() }),
+  ),
+})
+
+export const queryManufacturers = post('/lfscada/equipment/multi/extra/queryAllManufacturer', {
+  may: 'equipment:view',
+  about: 'Every manufacturer entered so far.',
+  input: nothing,
+  output: z.array(z.string()),
+})

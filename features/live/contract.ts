@@ -1,0 +1,84 @@
+// Live monitoring of one device. [S7 Live monitoring, equipment] [S4 Live monitoring]
+import { z } from 'zod'
+import { post } from '../../contract/endpoint.ts'
+import { DriverId, EquipmentId, Instant, SignalId } from '../../contract/fields.ts'
+import { limits } from '../../contract/limits.ts'
+import { dataTypes } from '../../core/data-type.ts'
+
+const scalar = z.union([z.number(), z.boolean(), z.string()]).nullable()
+
+export const liveGatewayInfo = post('/lfscada/monitor/multi/gateway/info', {
+  may: 'equipment:view',
+  about: 'State of the gateway of a device, as live monitoring needs it. No gateway: code 1102.',
+  input: z.object({ equipmentId: EquipmentId }),
+  output: z.object({
+    sn: z.string(),
+    online: z.boolean(),
+    state: z.enum(['online', 'offline', 'sleeping']),
+    vpn: z.boolean(),
+    /** Seconds. */
+    interval: z.number(),
+    economizeOpen: z.boolean(),
+    mode: z.enum(['standard', 'switch', 'router', 'download']),
+    signalStrength: z.number().nullable(),
+    lastSeenAt: Instant.nullable(),
+  }),
+})
+
+/** A variable with what it last said. */
+export const LiveSignal = z.object({
+  id: SignalId,
+  driverId: DriverId,
+  driverName: z.string(),
+  name: z.string(),
+  title: z.string(),
+  group: z.string().nullable(),
+  address: z.string(),
+  dataType: z.enum(dataTypes),
+  access: z.enum(['r', 'w', 'rw']),
+  unit: z.string().nullable(),
+  decimals: z.number().nullable(),
+  length: z.number().nullable(),
+  min: z.number().nullable(),
+  max: z.number().nullable(),
+  normalLow: z.number().nullable(),
+  normalHigh: z.number().nullable(),
+  pinned: z.boolean(),
+  /** Null: never seen. */
+  value: scalar,
+  code: z.number(),
+  time: Instant.nullable(),
+  /** Ten minutes at most, every 10 s: [epoch ms, value] pairs, numbers and booleans only. */
+  trend: z.array(z.tuple([z.number(), z.number()])),
+})
+export type LiveSignal = z.output<typeof LiveSignal>
+
+export const queryLiveSignals = post('/lfscada/monitor/multi/signal/query', {
+  may: 'equipment:view',
+  about: 'All variables of a device with their last values.',
+  input: z.object({ equipmentId: EquipmentId }),
+  output: z.array(LiveSignal),
+})
+
+export const openMonitoring = post('/lfscada/monitor/multi/open', {
+  may: 'equipment:view',
+  about: 'Opens live streaming for `delay` seconds at `interval` seconds; open again before it ends to keep it.',
+  input: z.object({
+    equipmentId: EquipmentId,
+    interval: z.coerce.number<number | string>().min(0.1).max(3600).default(1),
+    delay: z.coerce
+      .number<number | string>()
+      .int()
+      .min(0)
+      .max(limits.openDelayMaxS)
+      .default(limits.openDelayEquipmentS),
+  }),
+  output: z.object({ online: z.boolean() }),
+})
+
+export const monitorToken = post('/lfscada/websocket/monitor/token', {
+  may: 'equipment:view',
+  about: 'A token, good once and for 60 seconds, for the web socket of a device.',
+  input: z.object({ equipmentId: EquipmentId }),
+  output: z.string(),
+})

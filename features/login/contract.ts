@@ -1,0 +1,59 @@
+// Signing in and out. [S7 User]
+import { z } from 'zod'
+import { done, get, nothing, post } from '../../contract/endpoint.ts'
+import { AccountId, OrgId } from '../../contract/fields.ts'
+import { permissions } from '../../contract/permissions.ts'
+
+/** What the browser knows of the account. [S3 User info] */
+export const UserInfo = z.object({
+  userId: AccountId,
+  loginname: z.string(),
+  name: z.string(),
+  orgId: OrgId,
+  orgName: z.string(),
+  roleType: z.enum(['admin', 'operation', 'enterprise', 'internal', 'external']),
+  /** Keys of permissions held. */
+  auths: z.array(z.enum(permissions)),
+  /** IANA zone of the organisation. */
+  zone: z.string(),
+  demo: z.boolean(),
+})
+export type UserInfo = z.output<typeof UserInfo>
+
+export const login = post('/lfscada/user/login', {
+  may: 'public',
+  about:
+    'Opens a session. After three failures a captcha is asked for, after eight the account is locked for ten minutes.',
+  input: z.object({
+    loginname: z.string().trim().max(64).default(''),
+    password: z.string().max(200).default(''),
+    vcode: z.string().trim().max(10).optional(),
+  }),
+  output: UserInfo,
+})
+
+export const userInfo = get('/lfscada/user/info', {
+  may: 'signedIn',
+  about: 'Who is signed in and what they may do.',
+  input: z.object({ time: z.string().optional() }),
+  output: UserInfo,
+})
+
+export const logout = post('/lfscada/user/logout', {
+  may: 'public',
+  about: 'Ends the session.',
+  input: nothing,
+  output: done,
+})
+
+export const showVcode = post('/lfscada/user/showVcode', {
+  may: 'public',
+  about: 'Whether a captcha is needed, and a new one if so; in the demo also the login to use.',
+  input: z.object({ loginname: z.string().trim().max(64).default('') }),
+  output: z.object({
+    needed: z.boolean(),
+    /** SVG image of the captcha. */
+    svg: z.string().nullable(),
+    demo: z.object({ loginname: z.string(), password: z.string() }).nullable(),
+  }),
+})

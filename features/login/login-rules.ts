@@ -1,0 +1,25 @@
+// What the login form makes of its input and of the platform's refusals.
+
+export type LoginField = 'loginname' | 'password' | 'vcode'
+
+/** The first field that is still empty; the captcha counts only while it is shown. */
+export function missingField(values: Record<LoginField, string>, captchaShown: boolean): LoginField | undefined {
+  if (!values.loginname.trim()) return 'loginname'
+  if (!values.password) return 'password'
+  if (captchaShown && !values.vcode.trim()) return 'vcode'
+  return undefined
+}
+
+/** Where the message of a code stands; anything else concerns the form as a whole. [S8] */
+export function fieldOfCode(code: number): LoginField | undefined {
+  if (code === 1002) return 'loginname'
+  if (code === 1003 || code === 1004) return 'vcode'
+  if (code === 1001) return 'password'
+  return undefined
+}
+
+/** Where to go after signing in: only within this site, and never back to the login. */
+export function safeTarget(to: string | undefined): string {
+  const local = to?.startsWith('/') && !/^\/[\\/]/.test(to) && !to.startsWith('/login')
+  return local ? to! : '/'
+}

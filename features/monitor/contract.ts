@@ -1,0 +1,124 @@
+// The devices as their watchers see them. [S7 Equipment, monitor part]
+import { z } from 'zod'
+import { done, nothing, post } from '../../contract/endpoint.ts'
+import { EquipmentId, GroupId, Instant, maybeText, paging, SignalId } from '../../contract/fields.ts'
+import { GatewayState } from '../equipment/contract.ts'
+
+/** A pinned variable with ten minutes of trend. */
+export const PinnedSignal = z.object({
+  id: SignalId,
+  title: z.string(),
+  unit: z.string().nullable(),
+  decimals: z.number().nullable(),
+  value: z.union([z.number(), z.boolean(), z.string()]).nullable(),
+  code: z.number(),
+  time: Instant.nullable(),
+  trend: z.array(z.tuple([z.number(), z.number()])),
+})
+
+export const MonitorRow = z.object({
+  id: EquipmentId,
+  name: z.string(),
+  sn: z.string().nullable(),
+  groupId: GroupId.nullable(),
+  groupName: z.string().nullable(),
+  /** Null without a gateway. */
+  state: GatewayState.nullable(),
+  vpn: z.boolean(),
+  ruleType: z.enum(['00', '01']),
+  signalCount: z.number(),
+  followed: z.boolean(),
+  /** Newest value or hello of the gateway. */
+  updatedAt: Instant.nullable(),
+  /** At most four. */
+  pinned: z.array(PinnedSignal),
+})
+export type MonitorRow = z.output<typeof MonitorRow>
+
+const filters = {
+  keyword: maybeText(50),
+  state: z.enum(['online', 'offline', 'sleeping', 'unbound']).nullish(),
+  mine: z.boolean().default(false),
+  ungrouped: z.boolean().default(false),
+  followed: z.boolean().default(false),
+  /** Advanced search. */
+  sn: maybeText(32),
+  number: maybeText(50),
+  manufacturer: maybeText(50),
+  address: maybeText(50),
+}
+const answer = z.object({
+  total: z.number(),
+  rows: z.array(MonitorRow),
+  /** Counts over the same filters without `state`. */
+  counts: z.object({
+    all: z.number(),
+    online: z.number(),
+    offline: z.number(),
+    sleeping: z.number(),
+    unbound: z.number(),
+  }),
+})
+
+export const queryMonitored = post('/lfscada/monitor/equipment/query', {
+  may: 'equipment:view',
+  about: 'Devices for monitoring, with pinned variables, filtered and paged.',
+  input: z.object({ ...paging, ...filters, groupId: GroupId.nullish() }),
+  output: answer,
+})
+
+export const queryMonitoredByGroup = post('/lfscada/monitor/equipment/queryByGroup', {
+  may: 'equipment:view',
+  about: 'Devices directly in a group.',
+  input: z.object({ ...paging, ...filters, groupId: GroupId }),
+  output: answer,
+})
+
+const Short = z.object({
+  id: EquipmentId,
+  name: z.string(),
+  sn: z.string().nullable(),
+  state: GatewayState.nullable(),
+  ruleType: z.enum(['00', '01']),
+})
+
+export const queryAllMonitoredByGroup = post('/lfscada/monitor/equipment/queryAllByGroup', {
+  may: 'equipment:view',
+  about: 'All devices of a group and of every group below it, short.',
+  input: z.object({ groupId: GroupId }),
+  output: z.array(Short),
+})
+
+export const follow = post('/lfscada/monitor/equipment/setFollow', {
+  may: 'equipment:view',
+  about: 'Follows a device: it comes first in the list of this account.',
+  input: z.object({ equipmentId: EquipmentId }),
+  output: done,
+})
+
+export const cancelFollow = post('/lfscada/monitor/equipment/cancleFollow', {
+  may: 'equipment:view',
+  about: 'No longer follows a device.',
+  input: z.object({ equipmentId: EquipmentId }),
+  output: done,
+})
+
+export const queryAllForMap = post('/lfscada/monitor/equipment/queryAllForMap', {
+  may: 'equipment:view',
+  about: 'All devices that have a position.',
+  input: nothing,
+  output: z.array(Short.extend({ longitude: z.number(), latitude: z.number(), address: z.string().nullable() })),
+})
+
+/** Numbers of the status bar. */
+export const monitorSummary = post('/lfscada/monitor/equipment/summary', {
+  may: 'equipment:view',
+  about: 'Gateways online, devices, and live values a second of the organisation.',
+  input: nothing,
+  output: z.object({
+    gateways: z.number(),
+    gatewaysOnline: z.number(),
+    equipments: z.number(),
+    valuesPerSecond: z.number(),
+  }),
+})

@@ -1,0 +1,76 @@
+// Who did what to which object, before and after, with the result. Append-only.
+import { z } from 'zod'
+import { post } from '../../contract/endpoint.ts'
+import { Instant, maybeText, pageOf, paging } from '../../contract/fields.ts'
+
+export const objectTypes = ['equipment', 'gateway', 'group', 'account', 'page', 'signal'] as const
+export const ObjectType = z.enum(objectTypes)
+export type ObjectType = z.output<typeof ObjectType>
+
+/** Every act that is logged; its text is in the room's text.ts. */
+export const acts = [
+  'login',
+  'loginFailed',
+  'logout',
+  'add',
+  'edit',
+  'delete',
+  'move',
+  'bind',
+  'unbind',
+  'register',
+  'claim',
+  'claimFailed',
+  'replace',
+  'release',
+  'renewSecret',
+  'boxRefused',
+  'write',
+  'configure',
+  'saveDrivers',
+  'saveSignals',
+  'importSignals',
+  'restoreVersion',
+  'savePage',
+] as const
+export const Act = z.enum(acts)
+export type Act = z.output<typeof Act>
+
+export const OperationRow = z.object({
+  id: z.number(),
+  at: Instant,
+  loginname: z.string(),
+  act: Act,
+  objectType: ObjectType,
+  objectId: z.number().nullable(),
+  objectName: z.string(),
+  /** What it was and became, as JSON values. */
+  before: z.unknown(),
+  after: z.unknown(),
+  /** 200, the fault's code, or null while a command is still under way. */
+  code: z.number().nullable(),
+  result: z.enum(['waiting', 'success', 'failure', 'exception', 'timeout', 'cancelled']),
+  ip: z.string().nullable(),
+})
+export type OperationRow = z.output<typeof OperationRow>
+
+const span = { from: Instant.nullish(), to: Instant.nullish() }
+
+export const queryOperationsOfObject = post('/lfscada/user/operationlog/queryByObjectId', {
+  may: 'log:view',
+  about: 'The log of one device (its own acts and those on its variables), newest first.',
+  input: z.object({
+    ...paging,
+    ...span,
+    objectId: z.coerce.number<number | string>().int().positive(),
+    objectType: ObjectType.default('equipment'),
+  }),
+  output: pageOf(OperationRow),
+})
+
+export const queryOperations = post('/lfscada/user/operationlog/query', {
+  may: 'log:view',
+  about: 'The log of the organisation, newest first.',
+  input: z.object({ ...paging, ...span, act: Act.nullish(), keyword: maybeText(50) }),
+  output: pageOf(OperationRow),
+})

@@ -1,0 +1,129 @@
+// What a room's server is made of: `serve(endpoint, handler)`. A handler reads in ten seconds: act, answer; longer
+// thoughts live in the room's rules.
+import type { Kysely } from 'kysely'
+import type { z } from 'zod'
+import type { Endpoint } from '../contract/endpoint.ts'
+import type { Language } from '../contract/errors.ts'
+import type { Permission, RoleType } from '../contract/permissions.ts'
+import type { Command, Open } from '../contract/topics.ts'
+import type { Value } from '../core/data-type.ts'
+import type { OrgDb } from '../db/org-db.ts'
+import type { DB, OperationResult } from '../db/schema.ts'
+import type { LiveTable } from '../signal/cloud/live-table.ts'
+import type { Act, ObjectType } from './operation-log/contract.ts'
+
+/** Who asks. */
+export type User = {
+  accountId: number
+  loginname: string
+  name: string
+  orgId: number
+  orgName: string
+  zone: string
+  roleType: RoleType
+  auths: readonly Permission[]
+  sessionHash: Buffer
+}
+
+/** One line of the operation log; without `code` and `result` it is a success. */
+export type Operation = {
+  act: Act
+  objectType: ObjectType
+  objectId: number | null
+  objectName: string
+  before?: unknown
+  after?: unknown
+  code?: number | null
+  result?: OperationResult
+}
+
+/** A command to issue, without uuid (drawn unless the caller has one) and expiry (from `ttlMs`). */
+export type CommandOrder = {
+  gatewayId: number
+  sn: string
+  equipmentId: number | null
+  signalId?: number
+  uuid?: string
+  ttlMs: number
+  operation: Operation
+  body:
+    | Pick<Extract<Command, { kind: 'write' }>, 'kind' | 'equipmentId' | 'bindingId' | 'signalId' | 'value'>
+    | Pick<Extract<Command, { kind: 'configure' }>, 'kind' | 'bound'>
+    | Pick<Extract<Command, { kind: 'release' }>, 'kind'>
+}
+
+/** What a handler may use of the process it runs in. */
+export type Platform = {
+  db: Kysely<DB>
+  live: LiveTable
+  /** Issues a command and records it; throws gatewayOffline, gatewaySleeping, remoteDownload. */
+  issue(order: CommandOrder, by: { org: OrgDb; user: User; ip: string }): Promise<string>
+  /** Opens live streaming on a gateway. */
+  open(sn: string, open: Open): Promise<void>
+  /** Something about these gateways changed (binding, secret, box): caches forget them, links are told. */
+  gatewayChanged(change: GatewayChange): Promise<void>
+  /** Writes the operation log for someone who is not signed in (yet). */
+  recordAs(
+    who: { orgId: number; accountId: number | null; loginname: string; ip: string },
+    operation: Operation,
+  ): Promise<number>
+  /** The living session's user, or nothing. */
+  userOf(sessionHash: Buffer): Promise<User | undefined>
+  /** Seals a secret with the platform's key. */
+  seal(secret: string): Buffer
+  now(): number
+  demo: { loginname: string; password: string } | null
+  defaultInterval: number
+}
+
+export type GatewayChange =
+  | { kind: 'registered' | 'secretRenewed'; sn: string; secret: string }
+  | { kind: 'boxFreed' | 'bound' | 'unbound'; sn: string }
+
+/** A call without login. */
+export type PublicCall = Platform & {
+  ip: string
+  agent: string
+  language: Language
+  /** Hash of the session cookie that came with the request, if any. */
+  sessionHash: Buffer | null
+  setSession(token: string): void
+  clearSession(): void
+}
+
+/** A call of a signed-in user, with the database bound to the organisation. */
+export type Call = PublicCall & {
+  user: User
+  org: OrgDb
+  /** Writes the operation log, in the given transaction if there is one; answers the row's id. */
+  record(operation: Operation, org?: OrgDb): Promise<number>
+}
+
+export type Served<C = never> = {
+  endpoint: Endpoint
+  handler: (input: never, call: C) => Promise<unknown>
+  open: boolean
+}
+
+type Handler<I extends z.ZodType, O extends z.ZodType, C> = (input: z.output<I>, call: C) => Promise<z.input<O>>
+
+/** Mounts a call for signed-in users who hold the endpoint's permission. */
+export function serve<I extends z.ZodType, O extends z.ZodType>(
+  endpoint: Endpoint<I, O>,
+  handler: Handler<I, O, Call>,
+): Served<Call> {
+  return { endpoint, handler, open: false }
+}
+
+/** Mounts a call that needs no login; its endpoint must be declared `public`. */
+export function servePublic<I extends z.ZodType, O extends z.ZodType>(
+  endpoint: Endpoint<I, O>,
+  handler: Handler<I, O, PublicCall>,
+): Served<PublicCall> {
+  return { endpoint, handler, open: true }
+}
+
+/** What `server.ts` of a room exports by default. */
+export type RoomServer = readonly (Served<Call> | Served<PublicCall>)[]
+
+export type { Value }

@@ -1,0 +1,12 @@
+// Newer values replace older ones only if their time is not earlier. [S4]
+import type { Step } from './batch.ts'
+import { filterBatch } from './batch.ts'
+import type { LiveTable } from './live-table.ts'
+
+/** Takes what is not older than what stands, and hands exactly that on. */
+export const accept =
+  (live: LiveTable): Step =>
+  (batch) => {
+    const taken = live.take(batch)
+    return filterBatch(batch, (index) => taken[index] === true)
+  }

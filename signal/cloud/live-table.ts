@@ -1,0 +1,141 @@
+// The last reading of every signal seen, with ten minutes of trend at 10 s. Bounded: equipments that nobody has heard
+// of for a day are dropped, and reading them again starts from the database.
+import { limits } from '../../contract/limits.ts'
+import type { Reading, Value } from '../../core/data-type.ts'
+import type { Batch } from './batch.ts'
+
+type Trend = { at: Float64Array; value: Float64Array; length: number }
+type Cell = Reading & { trend: Trend | null; dirty: boolean }
+type Equipment = { orgId: number; cells: Map<number, Cell>; touchedAt: number }
+
+export type StoredValue = { signalId: number; equipmentId: number; orgId: number } & Reading
+
+export type LiveTable = {
+  /** The reading of a signal, or nothing if it was never seen. */
+  get(equipmentId: number, signalId: number): Reading | undefined
+  /** Ten minutes of a number or boolean as [epoch ms, value], oldest first. */
+  trend(equipmentId: number, signalId: number): [number, number][]
+  /** Newest reading time of an equipment, or nothing. */
+  newestAt(equipmentId: number): number | undefined
+  /** Takes a batch; true per row that was not earlier than what stands. [S4] */
+  take(batch: Batch): boolean[]
+  /** Puts what the database knows under what is here. */
+  restore(values: readonly StoredValue[]): void
+  /** Rows changed since the last call, at most `most`. */
+  drain(most: number): StoredValue[]
+  /** Drops equipments untouched since `before`, and forgets one at once. */
+  forget(equipmentId: number): void
+  evict(before: number): void
+  /** Values taken in the last whole second, of one organisation. */
+  valuesPerSecond(orgId: number): number
+  size(): number
+}
+
+const isOlder = (cell: Cell | undefined, at: number) => cell !== undefined && at < cell.at
+
+function remember(trend: Trend | null, at: number, value: Value | null, code: number): Trend | null {
+  const number = typeof value === 'number' ? value : typeof value === 'boolean' ? Number(value) : Number.NaN
+  if (code !== 200 || Number.isNaN(number)) return trend
+  const kept = trend ?? {
+    at: new Float64Array(limits.trendPoints),
+    value: new Float64Array(limits.trendPoints),
+    length: 0,
+  }
+  if (kept.length > 0 && at - kept.at[kept.length - 1]! < limits.trendStepMs) return kept
+  if (kept.length === limits.trendPoints) {
+    kept.at.copyWithin(0, 1)
+    kept.value.copyWithin(0, 1)
+    kept.length -= 1
+  }
+  kept.at[kept.length] = at
+  kept.value[kept.length] = number
+  kept.length += 1
+  return kept
+}
+
+/** An empty table. */
+export function createLiveTable(now: () => number): LiveTable {
+  const equipments = new Map<number, Equipment>()
+  const rates = new Map<number, { second: number; count: number; last: number }>()
+
+  const equipmentOf = (equipmentId: number, orgId: number): Equipment => {
+    const found = equipments.get(equipmentId)
+    if (found) return found
+    const fresh = { orgId, cells: new Map<number, Cell>(), touchedAt: now() }
+    equipments.set(equipmentId, fresh)
+    return fresh
+  }
+  const count = (orgId: number, values: number) => {
+    const second = Math.floor(now() / 1000)
+    const rate = rates.get(orgId) ?? { second, count: 0, last: 0 }
+    if (rate.second !== second) {
+      rate.last = rate.second === second - 1 ? rate.count : 0
+      rate.second = second
+      rate.count = 0
+    }
+    rate.count += values
+    rates.set(orgId, rate)
+  }
+
+  return {
+    get: (equipmentId, signalId) => equipments.get(equipmentId)?.cells.get(signalId),
+    trend(equipmentId, signalId) {
+      const trend = equipments.get(equipmentId)?.cells.get(signalId)?.trend
+      if (!trend) return []
+      const points: [number, number][] = []
+      for (let i = 0; i < trend.length; i += 1) points.push([trend.at[i]!, trend.value[i]!])
+      return points.filter(([at]) => at >= now() - limits.trendPoints * limits.trendStepMs)
+    },
+    newestAt(equipmentId) {
+      let newest: number | undefined
+      for (const cell of equipments.get(equipmentId)?.cells.values() ?? []) {
+        if (newest === undefined || cell.at > newest) newest = cell.at
+      }
+      return newest
+    },
+    take(batch) {
+      const equipment = equipmentOf(batch.equipmentId, batch.orgId)
+      equipment.touchedAt = now()
+      count(batch.orgId, batch.ids.length)
+      return batch.ids.map((id, i) => {
+        const cell = equipment.cells.get(id)
+        const at = batch.times[i]!
+        if (isOlder(cell, at)) return false
+        const value = batch.values[i]!
+        const code = batch.codes[i]!
+        equipment.cells.set(id, { value, code, at, trend: remember(cell?.trend ?? null, at, value, code), dirty: true })
+        return true
+      })
+    },
+    restore(values) {
+      for (const { signalId, equipmentId, orgId, value, code, at } of values) {
+        const { cells } = equipmentOf(equipmentId, orgId)
+        if (!cells.has(signalId)) cells.set(signalId, { value, code, at, trend: null, dirty: false })
+      }
+    },
+    drain(most) {
+      const rows: StoredValue[] = []
+      for (const [equipmentId, { orgId, cells }] of equipments) {
+        for (const [signalId, cell] of cells) {
+          if (!cell.dirty) continue
+          if (rows.length >= most) return rows
+          cell.dirty = false
+          rows.push({ signalId, equipmentId, orgId, value: cell.value, code: cell.code, at: cell.at })
+        }
+      }
+      return rows
+    },
+    forget: (equipmentId) => void equipments.delete(equipmentId),
+    evict(before) {
+      for (const [id, { touchedAt }] of equipments) if (touchedAt < before) equipments.delete(id)
+    },
+    valuesPerSecond(orgId) {
+      const rate = rates.get(orgId)
+      if (!rate) return 0
+      const second = Math.floor(now() / 1000)
+      if (rate.second === second) return rate.last
+      return rate.second === second - 1 ? rate.count : 0
+    },
+    size: () => [...equipments.values()].reduce((sum, { cells }) => sum + cells.size, 0),
+  }
+}

@@ -1,0 +1,20 @@
+// The road of a batch through the platform, in order. A further step is a file of its own and its place here.
+import { accept } from './accept.ts'
+import type { Batch, Step } from './batch.ts'
+import type { LiveTable } from './live-table.ts'
+import { publish, type Watchers } from './publish.ts'
+
+/** What the steps need. */
+export type PipelineParts = { live: LiveTable; watchers: Watchers }
+
+export const pipeline = ({ live, watchers }: PipelineParts): readonly Step[] => [accept(live), publish(watchers)]
+
+/** Runs a batch through the steps; an empty batch goes no further. */
+export async function run(steps: readonly Step[], batch: Batch): Promise<void> {
+  let current = batch
+  for (const step of steps) {
+    if (current.ids.length === 0) return
+    const next = step(current)
+    current = next instanceof Promise ? await next : next
+  }
+}

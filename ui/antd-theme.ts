@@ -1,0 +1,73 @@
+// Our tokens as antd's: compact, hairlines instead of shadows, movement under 150 ms.
+import { type ThemeConfig, theme } from 'antd'
+import { type Tone, tokens } from './tokens.ts'
+
+export function antdTheme(tone: Tone): ThemeConfig {
+  const of = tokens[tone]
+  return {
+    algorithm: tone === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm,
+    token: {
+      ...colours(tone),
+      fontFamily: 'var(--face)',
+      fontFamilyCode: 'var(--mono)',
+      fontSize: 13,
+      lineHeight: 1.45,
+      controlHeight: 30,
+      controlHeightSM: 24,
+      controlHeightLG: 36,
+      borderRadius: 4,
+      borderRadiusLG: 6,
+      borderRadiusSM: 4,
+      sizeStep: 4,
+      sizeUnit: 4,
+      padding: 12,
+      paddingLG: 16,
+      motionDurationFast: '0.06s',
+      motionDurationMid: '0.1s',
+      motionDurationSlow: '0.14s',
+      boxShadow: 'none',
+      boxShadowSecondary: `0 0 0 1px ${of.line}, 0 1px 1px rgba(0, 0, 0, 0.08)`,
+      boxShadowTertiary: 'none',
+      fontWeightStrong: 600,
+      motion: !(typeof matchMedia === 'function' && matchMedia('(prefers-reduced-motion: reduce)').matches),
+    },
+    components: {
+      Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none', fontWeight: 500 },
+      Input: { activeShadow: 'none' },
+      InputNumber: { activeShadow: 'none' },
+      Select: { optionSelectedBg: of['accent-soft'], optionSelectedFontWeight: 500 },
+      Form: { itemMarginBottom: 14, labelColor: of['ink-2'], verticalLabelPadding: '0 0 4px' },
+      Modal: { titleFontSize: 15 },
+      Tooltip: { colorBgSpotlight: tone === 'dark' ? of.line : of['ink-1'] },
+      Drawer: { paddingLG: 16 },
+    },
+  }
+}
+
+function colours(tone: Tone): ThemeConfig['token'] {
+  const of = tokens[tone]
+  return {
+    colorPrimary: of.accent,
+    colorInfo: of.accent,
+    colorLink: of.accent,
+    colorSuccess: of.online,
+    colorWarning: of.important,
+    colorError: of.severe,
+    colorTextBase: of['ink-1'],
+    colorText: of['ink-1'],
+    colorTextSecondary: of['ink-2'],
+    colorTextTertiary: of['ink-3'],
+    colorTextQuaternary: of['ink-3'],
+    colorTextPlaceholder: of['ink-3'],
+    colorTextLightSolid: of['on-accent'],
+    colorBgBase: of.surface,
+    colorBgLayout: of.ground,
+    colorBgContainer: of.surface,
+    colorBgElevated: of.surface,
+    colorBorder: of.line,
+    colorBorderSecondary: of['line-soft'],
+    colorSplit: of['line-soft'],
+    controlItemBgActive: of['accent-soft'],
+    controlItemBgHover: of.raised,
+  }
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import {
+  formatAge,
+  formatClock,
+  formatCountdown,
+  formatDate,
+  formatNumber,
+  formatSize,
+  formatTime,
+  nothingShown,
+} from './format.ts'
+
+const at = Date.UTC(2026, 10, 21, 0, 41, 7)
+
+describe('times', () => {
+  it('are written in the zone asked for', () => {
+    expect(formatTime(at, 'Asia/Shanghai')).toBe('2026-11-21 08:41:07')
+    expect(formatTime(at, 'UTC')).toBe('2026-11-21 00:41:07')
+    expect(formatDate(at, 'America/New_York')).toBe('2026-11-20')
+    expect(formatClock(at, 'UTC')).toBe('00:41:07')
+  })
+
+  it('that are not known show a dash', () => {
+    expect([formatTime(null), formatClock(undefined), formatAge(null), formatDate(null)]).toEqual(
+      Array(4).fill(nothingShown),
+    )
+  })
+})
+
+describe('ages', () => {
+  it.each([
+    [-5000, '0 s'],
+    [1999, '1 s'],
+    [59_999, '59 s'],
+    [60_000, '1 min'],
+    [14 * 60_000, '14 min'],
+    [(2 * 60 + 6) * 60_000, '2 h 06'],
+    [86_400_000 - 1, '23 h 59'],
+    [3 * 86_400_000, '3 d'],
+  ])('%d ms is %s', (ms, text) => expect(formatAge(ms)).toBe(text))
+
+  it.each([
+    [552_000, '9:12'],
+    [3_723_000, '1:02:03'],
+    [-1, '0:00'],
+  ])('%d ms left is %s', (ms, text) => expect(formatCountdown(ms)).toBe(text))
+})
+
+describe('numbers', () => {
+  it.each([
+    [1204, undefined, '1,204'],
+    [-18.4, undefined, '−18.4'],
+    [0.1 + 0.2, undefined, '0.3'],
+    [4.8, 2, '4.80'],
+    [0, undefined, '0'],
+    [1e-9, undefined, '1e-9'],
+    ['18446744073709551615', undefined, '18,446,744,073,709,551,615'],
+    ['-12', undefined, '−12'],
+    ['PUMP-1', undefined, 'PUMP-1'],
+    [Number.NaN, undefined, nothingShown],
+  ])('%s (%s decimals) is %s', (value, digits, text) => expect(formatNumber(value, digits)).toBe(text))
+
+  it('of bytes take the unit that fits', () => {
+    expect([formatSize(0), formatSize(999), formatSize(4_194_304)]).toEqual(['0 B', '999 B', '4.2 MB'])
+  })
+})

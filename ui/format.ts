@@ -1,0 +1,84 @@
+// How times, ages and numbers are written. Digits are alike in both languages; the style sheet makes them tabular.
+
+/** What stands where there is nothing to show. */
+export const nothingShown = '—'
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+/** Formatters are dear to make and cheap to keep. Swedish happens to write dates the ISO way. */
+function clock(zone: string | undefined): Intl.DateTimeFormat {
+  const key = zone ?? ''
+  let format = clocks.get(key)
+  if (!format) {
+    format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone: zone })
+    clocks.set(key, format)
+  }
+  return format
+}
+
+/** `2026-11-21 08:41:07`; `at` in epoch ms, in the zone given or else the browser's. */
+export function formatTime(at: number | null | undefined, zone?: string): string {
+  if (at === null || at === undefined || !Number.isFinite(at)) return nothingShown
+  return clock(zone).format(at)
+}
+
+/** `2026-11-21`. */
+export const formatDate = (at: number | null | undefined, zone?: string): string => formatTime(at, zone).slice(0, 10)
+
+/** `08:41:07`. */
+export function formatClock(at: number | null | undefined, zone?: string): string {
+  const text = formatTime(at, zone)
+  return text === nothingShown ? text : text.slice(11)
+}
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+/** How long ago, in the least space: `1 s`, `14 min`, `2 h 06`, `3 d`. A clock ahead of ours counts as now. */
+export function formatAge(ms: number | null | undefined): string {
+  if (ms === null || ms === undefined || !Number.isFinite(ms)) return nothingShown
+  const age = Math.max(0, ms)
+  if (age < minuteMs) return `${Math.floor(age / 1000)} s`
+  if (age < hourMs) return `${Math.floor(age / minuteMs)} min`
+  if (age < dayMs) return `${Math.floor(age / hourMs)} h ${pad(Math.floor((age % hourMs) / minuteMs))}`
+  return `${Math.floor(age / dayMs)} d`
+}
+
+/** A time that is left: `9:12`, `1:02:03`. */
+export function formatCountdown(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1000))
+  const hours = Math.floor(seconds / 3600)
+  const minutes = Math.floor((seconds % 3600) / 60)
+  const tail = `${pad(seconds % 60)}`
+  return hours ? `${hours}:${pad(minutes)}:${tail}` : `${minutes}:${tail}`
+}
+
+const pad = (count: number): string => String(count).padStart(2, '0')
+
+/**
+ * `1,204`, `−18.4`; `digits` fixes the decimals. 64-bit integers come as decimal strings and keep every digit;
+ * other texts are left as they are.
+ */
+export function formatNumber(value: number | string, digits?: number): string {
+  if (typeof value === 'string') return /^-?\d{1,20}$/.test(value) ? minus(BigInt(value).toLocaleString('en')) : value
+  if (!Number.isFinite(value)) return nothingShown
+  if (digits === undefined && value !== 0 && (Math.abs(value) >= 1e15 || Math.abs(value) < 1e-6)) {
+    return minus(String(value))
+  }
+  const options =
+    digits === undefined
+      ? { maximumSignificantDigits: 15 }
+      : { minimumFractionDigits: digits, maximumFractionDigits: digits }
+  return minus(value.toLocaleString('en', options))
+}
+
+/** A true minus sign is as wide as a digit, so columns stay aligned. */
+const minus = (text: string): string => text.replace(/^-/, '−')
+
+/** `1.2 MB`. */
+export function formatSize(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB']
+  const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3))
+  return `${formatNumber(bytes / 1000 ** power, power ? 1 : 0)} ${units[power]}`
+}

@@ -1,0 +1,103 @@
+// Our own small set of icons: 24 units, stroke 1.5, no fill, one colour.
+
+const shapes = {
+  monitor: 'M4 5h16v11H4zM9 20h6M7 12l3-3 3 2 4-4',
+  folder: 'M3.5 6.5h6l2 2.5h9v10h-17z',
+  centre: 'M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16zM12 4v4M12 16v4M4 12h4M16 12h4',
+  map: 'M12 21s6.5-6 6.5-11a6.5 6.5 0 1 0-13 0c0 5 6.5 11 6.5 11zM12 12a2.2 2.2 0 1 0 0-4.4 2.2 2.2 0 0 0 0 4.4z',
+  report: 'M6 3.5h12v17H6zM9 8h6M9 12h6M9 16h4',
+  alarm: 'M12 4.5 21 19.5H3zM12 10v4.5M12 17v.1',
+  device: 'M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM17 14v6M14 17h6',
+  gateway: 'M4 13.5h16v5.5H4zM8 16.2v.1M12 16.2v.1M17 13.5V5M13.8 8.2a4 4 0 0 1 0-5.2M20.2 3a4 4 0 0 1 0 5.2',
+  layers: 'M12 4 21 8.5 12 13 3 8.5zM4.5 12.5 12 16.5l7.5-4M4.5 16.5 12 20.5l7.5-4',
+  group: 'M9.5 4h5v4.5h-5zM3.5 15.5h5V20h-5zM15.5 15.5h5V20h-5zM12 8.5V12M6 15.5V12h12v3.5',
+  order: 'M6 3.5h12v17l-2-1.5-2 1.5-2-1.5-2 1.5-2-1.5-2 1.5zM9 8h6M9 12h6',
+  inspection: 'M8 5H5.5v15.5h13V5H16M8.5 3.5h7v3h-7zM9 13.5l2 2 4-4',
+  person: 'M12 11.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM5 20c.6-3.7 3.4-5.5 7-5.5s6.4 1.8 7 5.5',
+  people:
+    'M9 11.5a3.2 3.2 0 1 0 0-6.4 3.2 3.2 0 0 0 0 6.4zM3 19.5c.5-3.4 2.9-5 6-5s5.5 1.6 6 5M15.5 5.3a3.2 3.2 0 0 1 0 6M17.5 14.8c1.9.7 3.1 2.3 3.5 4.7',
+  building: 'M5 20.5v-16h9v16M14 9.5h5v11M3 20.5h18M8 8h3M8 12h3M8 16h3',
+  log: 'M4.5 5.5h15M4.5 10h15M4.5 14.5h9M4.5 19h6',
+  page: 'M3.5 5h17v14h-17zM3.5 9h17M8 9v10',
+  design: 'M4 20l1-4.5L16 4.5l3.5 3.5L8.5 19zM13.5 7l3.5 3.5',
+  script: 'M8.5 8 4.5 12l4 4M15.5 8l4 4-4 4M13.5 5.5l-3 13',
+  search: 'M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM15.3 15.3 20.5 20.5',
+  bell: 'M6.5 16.5V11a5.5 5.5 0 0 1 11 0v5.5l1.5 1.5H5zM10.5 20.5h3',
+  moon: 'M19.5 14.5A8 8 0 0 1 9.5 4.5a8 8 0 1 0 10 10z',
+  sun: 'M12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM12 3v2M12 19v2M3 12h2M19 12h2M5.6 5.6 7 7M17 17l1.4 1.4M5.6 18.4 7 17M17 7l1.4-1.4',
+  half: 'M12 20a8 8 0 1 0 0-16 8 8 0 0 0 0 16zM12 4v16M14 7h2.5M14 10h5M14 13h5M14 16h3',
+  menu: 'M4 6.5h16M4 12h16M4 17.5h16',
+  collapse: 'M4 5h16v14H4zM9.5 5v14M16.5 9.5 14 12l2.5 2.5',
+  expand: 'M4 5h16v14H4zM9.5 5v14M13.5 9.5 16 12l-2.5 2.5',
+  exit: 'M10 4.5H5v15h5M14.5 8l4 4-4 4M18.5 12H9.5',
+  settings:
+    'M5 7.5h8M17 7.5h2M5 16.5h2M11 16.5h8M15 10a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM9 19a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5z',
+  plus: 'M12 5v14M5 12h14',
+  close: 'M6 6l12 12M18 6 6 18',
+  check: 'M5 12.5 10 17.5 19 7',
+  copy: 'M9 9h10.5v10.5H9zM15 9V4.5H4.5V15H9',
+  download: 'M12 4v10.5M7.5 10.5 12 15l4.5-4.5M5 19.5h14',
+  upload: 'M12 15.5V5M7.5 9 12 4.5 16.5 9M5 19.5h14',
+  refresh: 'M19 12a7 7 0 1 1-2.2-5.1M17.5 3.5v4h-4',
+  trash: 'M5 7h14M9.5 7V4.5h5V7M7 7l.8 12.5h8.4L17 7M10.5 10.5v6M13.5 10.5v6',
+  edit: 'M4.5 19.5l.8-3.8L15.8 5.2l3 3L8.3 18.7zM13.5 7.5l3 3',
+  filter: 'M4 5.5h16l-6.2 7.5v5.5l-3.6 1.5v-7z',
+  up: 'M6 15l6-6 6 6',
+  down: 'M6 9l6 6 6-6',
+  left: 'M15 6l-6 6 6 6',
+  right: 'M9 6l6 6-6 6',
+  more: 'M6 12v.1M12 12v.1M18 12v.1',
+  link: 'M10 14a4 4 0 0 0 5.7 0l3-3A4 4 0 0 0 13 5.3l-1 1M14 10a4 4 0 0 0-5.7 0l-3 3A4 4 0 0 0 11 18.7l1-1',
+  info: 'M12 20a8 8 0 1 0 0-16 8 8 0 0 0 0 16zM12 11v5M12 8v.1',
+  lock: 'M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3',
+  power: 'M12 3.5v8M7 6.5a7.5 7.5 0 1 0 10 0',
+  pause: 'M8.5 5.5v13M15.5 5.5v13',
+  play: 'M8 5l11 7-11 7z',
+  clock: 'M12 20a8 8 0 1 0 0-16 8 8 0 0 0 0 16zM12 7.5V12l3 2',
+  chart: 'M4 4v16h16M7 15l4-5 3 3 5-7',
+  eye: 'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12zM12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6z',
+  eyeOff:
+    'M4 4l16 16M9.5 6c.8-.3 1.6-.5 2.5-.5 6 0 9.5 6.5 9.5 6.5a16 16 0 0 1-3 3.7M6.3 7.8A15 15 0 0 0 2.5 12S6 18.5 12 18.5c1.6 0 3-.4 4.2-1.1',
+  write: 'M4 12h10M10.5 8l4 4-4 4M14 5h6v14h-6',
+} as const
+
+export type IconName = keyof typeof shapes
+export const iconNames = Object.keys(shapes) as IconName[]
+
+/** An icon beside a word is decoration; alone it needs `label`. */
+export function Icon({ name, size = 18, label }: { name: IconName; size?: number; label?: string }) {
+  return (
+    <svg
+      className="icon"
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={1.5 * (20 / size) ** 0.25}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      role="img"
+      aria-label={label}
+      aria-hidden={!label}
+    >
+      <path d={shapes[name]} />
+    </svg>
+  )
+}
+
+/** The mark: a house that is a gate, with a keyhole of light. */
+export function Logo({ size = 24 }: { size?: number }) {
+  return (
+    <svg width={size} height={size} viewBox="0 0 24 24" fill="none" stroke="var(--accent)" aria-hidden="true">
+      <path
+        d="M2.5 10.5 12 2.5l9.5 8M4.5 9v12.5M19.5 9v12.5"
+        strokeWidth="1.6"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+      <path d="M8.2 21.5V14a3.8 3.8 0 0 1 7.6 0v7.5" strokeWidth="1.6" strokeLinecap="round" />
+      <path d="M12 16.3v5.2" strokeWidth="1.6" strokeLinecap="round" />
+    </svg>
+  )
+}

@@ -1,0 +1,42 @@
+// The language of the screen: kept in `langs`, switched without a reload, announced by <html lang>.
+import i18next from 'i18next'
+import type { Language } from '../contract/errors.ts'
+import { keep, readKept } from './kept.ts'
+import { createStore, useStore } from './store.ts'
+
+const kept = 'langs'
+
+export const languages = [
+  { value: 'zh-cn', label: '中文', short: '中', html: 'zh-CN' },
+  { value: 'en', label: 'English', short: 'EN', html: 'en' },
+] as const satisfies readonly { value: Language; label: string; short: string; html: string }[]
+
+const first: Language = readKept(kept) === 'en' ? 'en' : 'zh-cn'
+const current = createStore<Language>(first)
+
+void i18next.init({
+  lng: first,
+  lowerCaseLng: true,
+  fallbackLng: false,
+  resources: {},
+  initAsync: false,
+  interpolation: { escapeValue: false },
+  returnNull: false,
+})
+
+export const language = (): Language => current.get()
+export const useLanguage = (): Language => useStore(current)
+export const watchLanguage = current.watch
+
+/** Switches the language of everything at once. */
+export function setLanguage(next: Language): void {
+  void i18next.changeLanguage(next)
+  keep(kept, next)
+  showLanguage(next)
+  current.set(next)
+}
+
+/** Tells assistive technology, hyphenation and font choice which language the page is in. */
+export function showLanguage(now: Language = language()): void {
+  if (typeof document !== 'undefined') document.documentElement.lang = languages.find((l) => l.value === now)!.html
+}

@@ -1,0 +1,32 @@
+// Who is signed in, as the parts need to know it: the name in the corner, and what may be done.
+import type { Permission } from '../contract/permissions.ts'
+import { createStore, useStore } from './store.ts'
+
+export type Me = {
+  userId: number
+  loginname: string
+  name: string
+  orgName: string
+  auths: readonly Permission[]
+  /** IANA zone of the organisation. */
+  zone: string
+  demo: boolean
+}
+
+const me = createStore<Me | null>(null)
+
+export const whoAmI = me.get
+export const setMe = me.set
+export const useMe = (): Me | null => useStore(me)
+
+export function mayI(permission: Permission): boolean {
+  if (permission === 'public') return true
+  const now = me.get()
+  return now !== null && (permission === 'signedIn' || now.auths.includes(permission))
+}
+
+/** `const may = useMay(); may('group:edit')`: an act that may not be done is disabled with its reason, not hidden. */
+export function useMay(): (permission: Permission) => boolean {
+  useStore(me)
+  return mayI
+}

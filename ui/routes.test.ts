@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { currentEntry, matches, menuOf, type PageRoute, pathOf, redirectsOf, routeAt, routerPath } from './routes.ts'
+
+const page = async () => ({ default: () => null })
+const label = { en: 'x', 'zh-cn': 'x' }
+const route = (path: string, more: Partial<PageRoute> = {}): PageRoute => ({ path, page, may: 'signedIn', ...more })
+const list = '/manage/eg/equipment/list'
+const all: PageRoute[] = [
+  route('/login', { may: 'public' }),
+  route('/monitor/eg/list', { menu: { section: 'monitor', order: 20, icon: 'monitor', label } }),
+  route('/monitor/eg/group', { menu: { section: 'monitor', order: 10, icon: 'folder', label } }),
+  route(list, { may: 'equipment:view', menu: { section: 'equipment', order: 10, icon: 'device', label } }),
+  route('/manage/eg/equipment/edit/{id}/info', { may: 'equipment:view', under: list }),
+  route('/manage/{any}/{thing}/{of}'),
+]
+
+describe('paths', () => {
+  it('become the router’s', () => expect(routerPath('/a/{id}/b/{other}')).toBe('/a/$id/b/$other'))
+
+  it('are filled in and escaped', () => {
+    expect(pathOf('/a/{id}/{name}', { id: 3, name: 'x/y' })).toBe('/a/3/x%2Fy')
+    expect(() => pathOf('/a/{id}')).toThrow('{id}')
+  })
+
+  it('match addresses part by part', () => {
+    expect(matches('/a/{id}/info', '/a/3/info')).toBe(true)
+    expect(matches('/a/{id}', '/a/')).toBe(false)
+    expect(matches('/a/{id}', '/a/3/4')).toBe(false)
+  })
+
+  it('that are literal win over marks', () => {
+    expect(routeAt(all, list)?.path).toBe(list)
+    expect(routeAt(all, '/manage/a/b/c')?.path).toBe('/manage/{any}/{thing}/{of}')
+    expect(routeAt(all, '/nowhere')).toBeUndefined()
+  })
+})
+
+describe('the menu', () => {
+  it('has the pages a user may open, in order, and no empty heading', () => {
+    const menu = menuOf(all, (permission) => permission !== 'equipment:view')
+    expect(menu.map((s) => [s.key, s.entries.map((e) => e.path)])).toEqual([
+      ['monitor', ['/monitor/eg/group', '/monitor/eg/list']],
+    ])
+    expect(menuOf(all, () => true).map((s) => s.key)).toEqual(['monitor', 'equipment'])
+  })
+
+  it('shows where one is, on pages without an entry too', () => {
+    expect(currentEntry(all, '/monitor/eg/list')).toBe('/monitor/eg/list')
+    expect(currentEntry(all, '/manage/eg/equipment/edit/3/info')).toBe(list)
+    expect(currentEntry(all, '/monitor/eg/group/list/1/2')).toBe('/monitor/eg/group')
+    expect(currentEntry(all, '/login')).toBeUndefined()
+  })
+})
+
+it('redirects lead only to pages that exist', () => {
+  const tsv = readFileSync(new URL('../spec/redirects.tsv', import.meta.url), 'utf8')
+  expect(redirectsOf(tsv, all)).toEqual([
+    { from: '/', to: '/login' },
+    { from: '/manage', to: list },
+    { from: '/manage/eg/equipment/edit/{id}', to: '/manage/eg/equipment/edit/{id}/info' },
+  ])
+})

@@ -1,0 +1,115 @@
+// A room's pages as data. The file that declares them is tiny and always loaded; the pages load when they are opened.
+import type { ComponentType } from 'react'
+import type { Permission } from '../contract/permissions.ts'
+import type { IconName } from './icon.tsx'
+import type { Label } from './words.ts'
+
+/** The headings of the navigation, in its order. */
+export const sections = [
+  { key: 'monitor', label: { en: 'Monitor', 'zh-cn': '监控' } },
+  { key: 'equipment', label: { en: 'Equipment centre', 'zh-cn': '设备中心' } },
+  { key: 'operations', label: { en: 'Operations', 'zh-cn': '运维' } },
+  { key: 'organisation', label: { en: 'Organisation', 'zh-cn': '组织' } },
+  { key: 'extensions', label: { en: 'Extensions', 'zh-cn': '扩展' } },
+  { key: 'platform', label: { en: 'Platform', 'zh-cn': '平台' } },
+] as const satisfies readonly { key: string; label: Label }[]
+
+export type Section = (typeof sections)[number]['key']
+
+export type Frame = 'shell' | 'window' | 'plain'
+
+export type PageRoute = {
+  /** The literal path of the specification, `{id}` marks included. [S2] */
+  path: string
+  page: () => Promise<{ default: ComponentType }>
+  /** `public` pages need no login. */
+  may: Permission
+  /** For the window's title, the palette and whatever is named after the page; the menu's label by default. */
+  title?: Label
+  /** An entry of the navigation. `phone`: also in the bottom bar of a phone. */
+  menu?: { section: Section; order: number; icon: IconName; label: Label; phone?: boolean }
+  /** The path of the menu's entry that this page belongs to, when it has none itself. */
+  under?: string
+  /**
+   * What stands around the page: `shell` (navigation, bars), `window` (nothing, but all parts work: designer, full
+   * screen), `plain` (nothing at all and no antd: login and its like). `plain` by default if public, else `shell`.
+   */
+  frame?: Frame
+}
+
+/** Declares a room's pages; `features/<room>/routes.ts` exports it as default. */
+export const routes = (of: readonly PageRoute[]): readonly PageRoute[] => of
+
+/** What stands around a page. */
+export const frameOf = (route: PageRoute): Frame => route.frame ?? (route.may === 'public' ? 'plain' : 'shell')
+
+/** The specification's `{id}` as the router writes it: `/edit/{id}/info` → `/edit/$id/info`. */
+export const routerPath = (path: string): string => path.replace(/\{(\w+)\}/g, '$$$1')
+
+/** Fills the marks of a path: `pathOf('/edit/{id}', { id: 3 })` → `/edit/3`. A mark left over is a fault of the page. */
+export function pathOf(path: string, params: Record<string, string | number> = {}): string {
+  return path.replace(/\{(\w+)\}/g, (mark, name: string) => {
+    const value = params[name]
+    if (value === undefined) throw new Error(`${path} needs ${mark}`)
+    return encodeURIComponent(value)
+  })
+}
+
+/** Whether a literal path, marks included, is the pattern of an address. */
+export function matches(path: string, address: string): boolean {
+  const [pattern, parts] = [path.split('/'), address.split('/')]
+  return (
+    pattern.length === parts.length && pattern.every((p, i) => (/^\{\w+\}$/.test(p) ? parts[i] !== '' : p === parts[i]))
+  )
+}
+
+/** The page at an address: literal paths win over those with marks. */
+export function routeAt(all: readonly PageRoute[], address: string): PageRoute | undefined {
+  const found = all.filter((route) => matches(route.path, address))
+  return found.sort((a, b) => marks(a.path) - marks(b.path))[0]
+}
+
+const marks = (path: string): number => path.split('{').length
+
+export type MenuEntry = { path: string; icon: IconName; label: Label; phone: boolean }
+export type MenuSection = { key: Section; label: Label; entries: MenuEntry[] }
+
+/** The navigation of a user: only pages that exist and that the user may open, in order; no empty heading. */
+export function menuOf(all: readonly PageRoute[], may: (permission: Permission) => boolean): MenuSection[] {
+  return sections
+    .map(({ key, label }) => ({
+      key,
+      label,
+      entries: all
+        .filter((route) => route.menu?.section === key && may(route.may))
+        .sort((a, b) => a.menu!.order - b.menu!.order)
+        .map((route) => ({
+          path: route.path,
+          icon: route.menu!.icon,
+          label: route.menu!.label,
+          phone: !!route.menu!.phone,
+        })),
+    }))
+    .filter((section) => section.entries.length > 0)
+}
+
+/** The menu path to show as current at an address: the page's own, the one it names, or the longest that contains it. */
+export function currentEntry(all: readonly PageRoute[], address: string): string | undefined {
+  const route = routeAt(all, address)
+  if (route?.menu) return route.path
+  if (route?.under) return route.under
+  return all
+    .filter(({ path, menu }) => menu && address.startsWith(`${path}/`))
+    .map(({ path }) => path)
+    .sort((a, b) => b.length - a.length)[0]
+}
+
+/** The redirects of the specification whose target is a page that exists. [S2] */
+export function redirectsOf(tsv: string, all: readonly PageRoute[]): { from: string; to: string }[] {
+  return tsv
+    .split('\n')
+    .slice(1)
+    .map((line) => line.trim().split('\t'))
+    .filter(([from, to]) => from?.startsWith('/') && all.some(({ path }) => path === to))
+    .map(([from, to]) => ({ from: from!, to: to! }))
+}

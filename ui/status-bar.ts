@@ -1,0 +1,23 @@
+// The status bar's slots, filled by rooms: `const clear = showStatus({ id: 'latency', ... })`.
+import { createStore, type Store } from './store.ts'
+
+export type StatusSlot = {
+  id: string
+  side: 'left' | 'right'
+  order: number
+  label: string
+  /** Already formatted; drawn stronger than the label. */
+  value: string
+  /** More words on hover. */
+  title?: string
+}
+
+export const statusSlots: Store<readonly StatusSlot[]> = createStore<readonly StatusSlot[]>([])
+
+/** Fills or renews a slot; answers the act that empties it. */
+export function showStatus(slot: StatusSlot): () => void {
+  statusSlots.set((now) => [...now.filter(({ id }) => id !== slot.id), slot].sort((a, b) => a.order - b.order))
+  return () => clearStatus(slot.id)
+}
+
+export const clearStatus = (id: string): void => statusSlots.set((now) => now.filter((slot) => slot.id !== id))
