@@ -23,6 +23,8 @@ export type Commands = {
   receive(raw: unknown): Promise<void>
   /** The link is welcome: tells what is still untold, first of all what a restart cut. */
   resume(): Promise<void>
+  /** Resolves when nothing is being executed any more. */
+  settled(): Promise<void>
 }
 
 // An expiry further away than this is a mistake: the journal would have to remember it for years.
@@ -32,6 +34,7 @@ const justUuid = z.object({ uuid: z.uuid() })
 
 export function createCommands({ journal, clock, isWelcome, send, execute, log }: CommandDeps): Commands {
   const untold = new Map<string, Result>()
+  const running = new Set<Promise<void>>()
   // Begun but not to be executed; their outcome waits for the clock. 1730: cut by a restart, 1731: came too early.
   const waiting = new Map<string, 1730 | 1731>(journal.interrupted.map(({ uuid }) => [uuid, 1730]))
 
@@ -86,16 +89,25 @@ export function createCommands({ journal, clock, isWelcome, send, execute, log }
     }
   }
 
+  async function receive(raw: unknown): Promise<void> {
+    const parsed = Command.safeParse(raw)
+    const uuid = justUuid.safeParse(raw).data?.uuid
+    const known = uuid ? journal.find(uuid) : undefined
+    if (known?.result) await tell(known.result)
+    else if (known) log(`command ${uuid}: again, while it is being executed`)
+    else if (parsed.success) await run(parsed.data)
+    else if (uuid && isWelcome()) await tell(malformed(uuid, parsed.error, clock.platform() ?? 0))
+    else log('a command without a uuid')
+  }
+
   return {
     async receive(raw) {
-      const parsed = Command.safeParse(raw)
-      const uuid = justUuid.safeParse(raw).data?.uuid
-      const known = uuid ? journal.find(uuid) : undefined
-      if (known?.result) await tell(known.result)
-      else if (known) log(`command ${uuid}: again, while it is being executed`)
-      else if (parsed.success) await run(parsed.data)
-      else if (uuid && isWelcome()) await tell(malformed(uuid, parsed.error, clock.platform() ?? 0))
-      else log('a command without a uuid')
+      const act = receive(raw)
+      running.add(act)
+      await act.finally(() => running.delete(act))
+    },
+    async settled() {
+      await Promise.allSettled([...running])
     },
     async resume() {
       for (const [uuid, code] of waiting) {

@@ -8,11 +8,11 @@ import { createClock } from './clock.ts'
 import { createCommands } from './commands.ts'
 import { createConfiguration } from './configure.ts'
 import { readIfThere, replaceFile } from './file.ts'
-import { createVirtualHardware, type Hardware, type HardwareEvent } from './hardware.ts'
-import { createTurn } from './in-turn.ts'
+import { createVirtualHardware, type Hardware } from './hardware.ts'
 import { openJournal } from './journal.ts'
-import { createLink, type LinkPace, type LinkState } from './link.ts'
+import { createLink, fieldPace, type LinkPace, type LinkState } from './link.ts'
 import { createPoller } from './poll.ts'
+import { createPower } from './power.ts'
 import { createReport } from './report.ts'
 import { type Pace, plantPace } from './schedule.ts'
 import { createValues } from './values.ts'
@@ -79,7 +79,7 @@ export async function startEdge(options: EdgeOptions<Hardware>): Promise<Edge<Ha
   })
   const link = createLink({
     ...options,
-    ...(options.pace?.link ? { pace: options.pace.link } : { pace: undefined }),
+    pace: options.pace?.link ?? fieldPace,
     boxId,
     clock,
     describe,
@@ -148,6 +148,7 @@ export async function startEdge(options: EdgeOptions<Hardware>): Promise<Edge<Ha
       report.stop()
       await link.stop()
       await poller.stop()
+      await commands.settled()
       await journal.close()
     },
   }
@@ -155,62 +156,6 @@ export async function startEdge(options: EdgeOptions<Hardware>): Promise<Edge<Ha
 
 /** A tunnel to the controller is open: no monitoring, no writing. [S4] */
 const isTunnel = (hardware: Hardware): boolean => hardware.state().vpn || hardware.state().mode === 'download'
-
-type Powered = {
-  link: ReturnType<typeof createLink>
-  report: ReturnType<typeof createReport>
-  configuration: ReturnType<typeof createConfiguration>
-  log: (message: string) => void
-}
-
-/** What sleep, restart and power do to the agent. */
-function createPower(hardware: Hardware, { link, report, configuration, log }: Powered) {
-  let state: 'sleeping' | 'unpowered' | undefined
-  let alarm: NodeJS.Timeout | undefined
-  const inTurn = createTurn()
-
-  const off = async (next: typeof state, leave: () => Promise<void>) => {
-    state = next
-    report.stop()
-    await leave()
-    await configuration.pause()
-  }
-  const on = async () => {
-    clearTimeout(alarm)
-    state = undefined
-    await configuration.resume()
-    link.start()
-  }
-
-  const acts: Record<HardwareEvent['kind'], (event: HardwareEvent) => Promise<void>> = {
-    change: async () => link.sayHello(),
-    restart: async () => {
-      await off(undefined, () => link.stop())
-      await on()
-    },
-    sleep: async (event) => {
-      await off('sleeping', () => link.stop({ sleeping: true }))
-      if (event.kind === 'sleep') alarm = setTimeout(() => void inTurn(on), event.wakeAfterMs)
-    },
-    powerOff: async () => {
-      clearTimeout(alarm)
-      await off('unpowered', async () => link.cut())
-    },
-    powerOn: on,
-  }
-  const ignore = hardware.listen((event) => {
-    inTurn(() => acts[event.kind](event)).catch((error: unknown) => log(`${event.kind}: ${String(error)}`))
-  })
-  return {
-    state: () => state,
-    /** Waits for what is under way. */
-    async stop() {
-      ignore()
-      clearTimeout(alarm)
-      await inTurn(async () => clearTimeout(alarm))
-    },
-  }
-}
 
 /** Sixteen hex digits this box drew once: a second box with the same SN is told apart by them. */
 async function loadBoxId(path: string): Promise<string> {

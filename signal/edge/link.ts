@@ -82,7 +82,7 @@ const byeWaitMs = 1000
 // More than this in the socket means that the line is slower than we are.
 const socketBytes = 64 * 1024
 
-type Connection = { client: MqttClient; socket: Socket; session: string; welcome: boolean }
+type Connection = { client: MqttClient; socket: Socket; session: string; greeted: boolean; welcome: boolean }
 
 export function createLink(options: LinkOptions): Link {
   const { sn, secret, boxId, clock, log, pace = fieldPace, random = Math.random } = options
@@ -119,7 +119,7 @@ export function createLink(options: LinkOptions): Link {
       timerVariant: 'native',
       will: { topic: upTopic(sn, 'bye'), payload: Buffer.from(JSON.stringify({ session })), qos: 1, retain: false },
     })
-    const connection = { client, socket, session, welcome: false }
+    const connection = { client, socket, session, greeted: false, welcome: false }
     current = connection
     client.on('error', (error) => failures === 0 && log(`link: ${error.message}`))
     client.on('connect', () => subscribe(connection))
@@ -137,6 +137,7 @@ export function createLink(options: LinkOptions): Link {
 
   function hello(connection: Connection): void {
     const { session, welcome } = connection
+    connection.greeted = true
     publish(connection, 'hello', { session, boxId, at: clock.ask(), ...options.describe() })
     after('hello', welcome ? pace.helloEveryMs : pace.helloRetryMs, () => hello(connection))
   }
@@ -228,6 +229,8 @@ export function createLink(options: LinkOptions): Link {
       off()
       if (!connection) return
       if (said) await within(said, byeWaitMs)
+      // Greeted but not yet welcome we say nothing: the will tells that this session is over.
+      else if (connection.greeted) connection.socket.destroy()
       await endClient(connection)
     },
     cut() {
@@ -239,7 +242,7 @@ export function createLink(options: LinkOptions): Link {
       return current?.welcome ? publish(current, name, { session: current.session, ...payload }) : false
     },
     sayHello() {
-      if (current?.welcome) hello(current)
+      if (current?.greeted) hello(current)
     },
     state: () => state,
     ready: () => (current?.welcome ?? false) && current!.socket.writableLength < socketBytes,
