@@ -55,9 +55,9 @@ const dryRunM = 0.8
 const gateLoss = 4.3e-6
 const screenLoss = 1.57e-6
 
-/** The flow the pumps aim at: the set point, trimmed by up to 150 m³/h so that the clear well stays about 3 m full. */
+/** The flow the pumps aim at: the set point, trimmed by up to 150 m³/h so that the clear well stays about 2.8 m full. */
 export const trimmedFlow = (setPoint: number, clearWellM: number) =>
-  Math.max(0, setPoint + water.clamp(120 * (3 - clearWellM), -150, 150))
+  Math.max(0, setPoint + water.clamp(120 * (2.8 - clearWellM), -150, 150))
 
 function moveWater(intake: Intake, { dtS, commands, troubles, ledger }: Moment) {
   const auto = commands.intake.mode === 1
