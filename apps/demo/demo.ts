@@ -43,7 +43,7 @@ export async function startDemo(config: DemoConfig, log: (line: string) => void)
     const seeded = await seed({ call, language: config.language, dataDir: config.server.dataDir }, plant.stations)
     for (const { sn, secret, edgeDir } of seeded) {
       const url = `mqtt://127.0.0.1:${server.mqttPort}`
-      const edge = await startEdge({ sn, secret, url, dataDir: edgeDir, log: (line) => log(`${sn}: ${line}`) })
+      const edge = await startEdge({ sn, secret, url, dataDir: edgeDir, log: () => undefined })
       stops.push(edge.stop)
     }
     await Promise.all(seeded.map((each) => bringInStep(call, each, log)))

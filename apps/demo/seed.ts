@@ -79,32 +79,25 @@ async function ensureGateway(
 /** Drivers point at the stations where they listen now; variables are made once and then the person's. */
 async function ensureConfig({ call, language }: Site, equipmentId: number, station: PlantStation): Promise<void> {
   let { version, config } = await call(queryConfig, { equipmentId })
+  const isNew = config.signals.length === 0
+  const driverOf = new Map<string, number>()
   for (const { name, params, registers } of planDrivers(stationMaps[station.key].registers, station)) {
     const known = config.drivers.find((driver) => driver.name === name)
     if (!known || !isAt(known, station)) {
-      const driver = {
-        ...known,
-        id: known?.id ?? null,
-        name,
-        type: 'modbus-tcp',
-        params: { ...params, ...known?.params, host: station.host, port: station.port },
-      }
+      const here = { ...params, ...known?.params, host: station.host, port: station.port }
+      const driver = { id: known?.id ?? null, name, type: 'modbus-tcp', params: here }
       ;({ version, config } = await call(saveDriver, { equipmentId, version, driver }))
     }
-    if (known) continue
-    const driverId = config.drivers.find((driver) => driver.name === name)!.id
-    const save = registers.filter(isMissingIn(config)).map((register) => variableOf(register, driverId, language))
-    ;({ version, config } = await call(saveSignals, { equipmentId, version, save, remove: [] }))
+    const { id } = config.drivers.find((driver) => driver.name === name)!
+    for (const { key } of registers) driverOf.set(key, id)
   }
+  if (!isNew) return
+  const save = stationMaps[station.key].registers.map((each) => variableOf(each, driverOf.get(each.key)!, language))
+  await call(saveSignals, { equipmentId, version, save, remove: [] })
 }
 
 const isAt = (driver: Driver, station: PlantStation) =>
   driver.params.host === station.host && driver.params.port === station.port
-
-const isMissingIn = (config: EquipmentConfig) => {
-  const names = new Set<string>(config.signals.map(({ name }) => name))
-  return ({ key }: { key: string }) => !names.has(key)
-}
 
 /** Devices, gateways and variables of the plant's stations, each in its group. */
 export async function seed(site: Site, stations: readonly PlantStation[]): Promise<Seeded[]> {
