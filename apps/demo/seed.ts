@@ -5,13 +5,7 @@ import { join } from 'node:path'
 import type { Language } from '../../contract/errors.ts'
 import { addEquipment, equipmentInfo, queryEquipments } from '../../features/equipment/contract.ts'
 import { bindGateway } from '../../features/equipment-binding/contract.ts'
-import {
-  type Driver,
-  type EquipmentConfig,
-  queryConfig,
-  saveDriver,
-  saveSignals,
-} from '../../features/equipment-config/contract.ts'
+import { type Driver, queryConfig, saveDriver, saveSignals } from '../../features/equipment-config/contract.ts'
 import { queryGateways } from '../../features/gateway/contract.ts'
 import { registerGateway, renewGatewaySecret } from '../../features/gateway-registry/contract.ts'
 import { addGroup, queryGroups } from '../../features/group/contract.ts'
