@@ -71,6 +71,7 @@ const table = {
     '命令已过期，未执行写入',
   ],
   1732: ['readBackDiffers', 'Written, but the lower device reads back {value}', '已写入，但回读值为 {value}'],
+  1901: ['pageCapacity', 'A device has at most {limit} pages', '每台设备最多 {limit} 个组态页面'],
   2001: ['writeOutOfRange', 'The value must be between {min} and {max}', '写入值必须在 {min} 到 {max} 之间'],
   2002: ['writeReadOnly', 'This variable is read-only', '该变量为只读，不可写入'],
   2007: ['writeTooLong', 'The text has at most {length} characters', '文本长度不能超过 {length} 个字符'],

@@ -111,10 +111,11 @@ export const upTopics = {
   live: { payload: Live, qos: 0 },
   result: { payload: Result, qos: 1 },
 } as const
+/** QoS 0 on purpose: a broker must never keep a command for later. */
 export const downTopics = {
-  welcome: { payload: Welcome, qos: 1 },
-  open: { payload: Open, qos: 1 },
-  command: { payload: Command, qos: 1 },
+  welcome: { payload: Welcome, qos: 0 },
+  open: { payload: Open, qos: 0 },
+  command: { payload: Command, qos: 0 },
 } as const
 
 export type UpName = keyof typeof upTopics

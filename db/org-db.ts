@@ -1,5 +1,6 @@
 // The one place where a query is bound to its organisation: a store is handed an `OrgDb` and cannot ask for the rows
 // of another company.
+
 import type {
   DeleteQueryBuilder,
   DeleteResult,
@@ -12,6 +13,7 @@ import type {
   UpdateQueryBuilder,
   UpdateResult,
 } from 'kysely'
+import { sql } from 'kysely'
 import type { DB } from './schema.ts'
 
 type OrgTable = { [T in keyof DB]: DB[T] extends { orgId: number | null } ? T : never }[keyof DB]
@@ -27,6 +29,10 @@ export type OrgDb = {
     change: Omit<Updateable<DB[T]>, 'orgId'>,
   ): UpdateQueryBuilder<DB, T, T, UpdateResult>
   remove<T extends OrgTable>(table: T): DeleteQueryBuilder<DB, T, DeleteResult>
+  /** New ids out of a sequence: never used before and never again. */
+  draw(sequence: 'driver_id' | 'signal_id', count: number): Promise<number[]>
+  /** Until the transaction ends, nobody else of this organisation passes the same lock. */
+  lock(purpose: string): Promise<void>
   /** All or nothing; the inner `OrgDb` is bound to the same organisation. */
   transaction<R>(work: (org: OrgDb) => Promise<R>): Promise<R>
 }
@@ -48,6 +54,15 @@ export function orgDb(db: Kysely<DB>, orgId: number): OrgDb {
         .set(change as never)
         .where(column(table), '=', orgId) as never,
     remove: (table) => db.deleteFrom(named(table)).where(column(table), '=', orgId) as never,
+    async draw(sequence, count) {
+      const drawn = await sql<{
+        id: number
+      }>`select nextval(${sequence})::int as id from generate_series(1, ${count})`.execute(db)
+      return drawn.rows.map(({ id }) => id)
+    },
+    async lock(purpose) {
+      await sql`select pg_advisory_xact_lock(hashtext(${purpose}), ${orgId})`.execute(db)
+    },
     transaction: (work) => db.transaction().execute((inner) => work(orgDb(inner, orgId))),
   }
 }

@@ -62,6 +62,13 @@ export type Platform = {
   open(sn: string, open: Open): Promise<void>
   /** Something about these gateways changed (binding, secret, box): caches forget them, links are told. */
   gatewayChanged(change: GatewayChange): Promise<void>
+  /** Writes the operation log for someone who is not signed in (yet). */
+  recordAs(
+    who: { orgId: number; accountId: number | null; loginname: string; ip: string },
+    operation: Operation,
+  ): Promise<number>
+  /** The living session's user, or nothing. */
+  userOf(sessionHash: Buffer): Promise<User | undefined>
   /** Seals a secret with the platform's key. */
   seal(secret: string): Buffer
   now(): number

@@ -23,3 +23,10 @@ export const unbindGateway = post('/lfscada/equipment/multi/unbindGateway', {
   input: z.object({ equipmentId: EquipmentId }),
   output: done,
 })
+
+export const claimGateway = post('/lfscada/gateway/claim', {
+  may: 'gateway:edit',
+  about: 'Takes a registered gateway into the organisation by its verification code; five tries an hour.',
+  input: z.object({ sn: Sn, code: ClaimCode }),
+  output: z.object({ id: GatewayId }),
+})

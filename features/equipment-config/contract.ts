@@ -52,7 +52,13 @@ export const EquipmentConfig = z.object({ drivers: z.array(Driver), signals: z.a
 export type EquipmentConfig = z.output<typeof EquipmentConfig>
 
 /** A row that is wrong: its place in the request (from 0), the field, and why in the user's language. */
-export const RowFault = z.object({ index: z.number(), field: z.string(), reason: z.string() })
+export const RowFault = z.object({
+  /** -1: a row that was not in the request but would become wrong by it. */
+  index: z.number(),
+  name: z.string(),
+  field: z.string(),
+  reason: z.string(),
+})
 export type RowFault = z.output<typeof RowFault>
 
 const Head = z.object({ version: z.number(), hash: z.string(), savedAt: Instant, savedBy: z.string() })

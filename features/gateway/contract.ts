@@ -1,9 +1,8 @@
 // Gateways: the boxes at the sites. [S3 Gateway] [S2 Gateway panel] [S4 Config consistency]
 import { z } from 'zod'
 import { done, post } from '../../contract/endpoint.ts'
-import { EquipmentId, GatewayId, Instant, maybeText, pageOf, paging, Sn, text } from '../../contract/fields.ts'
+import { EquipmentId, GatewayId, Instant, maybeText, pageOf, paging } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
-import { ClaimCode } from '../equipment-binding/contract.ts'
 
 /** Platform against gateway: unknown until it has said hello once. */
 export const Consistency = z.enum(['match', 'mismatch', 'unknown', 'unbound'])
@@ -74,38 +73,11 @@ export const gatewayInfo = post('/lfscada/gateway/info', {
   output: GatewayInfo,
 })
 
-export const registerGateway = post('/lfscada/gateway/register', {
-  may: 'gateway:register',
-  about:
-    'The operator registers a box by its SN. The answer shows the verification code and the MQTT secret this once.',
-  input: z.object({
-    sn: Sn,
-    series: text(20).default('GH'),
-    model: text(40).default('GH-Linux'),
-    remark: maybeText(limits.remarkLength),
-  }),
-  output: z.object({ id: GatewayId, sn: z.string(), code: z.string(), secret: z.string() }),
-})
-
-export const claimGateway = post('/lfscada/gateway/claim', {
-  may: 'gateway:edit',
-  about: 'Takes a registered gateway into the organisation by its verification code; five tries an hour.',
-  input: z.object({ sn: Sn, code: ClaimCode }),
-  output: z.object({ id: GatewayId }),
-})
-
 export const editGateway = post('/lfscada/gateway/edit', {
   may: 'gateway:edit',
   about: 'Changes the remark.',
   input: z.object({ id: GatewayId, remark: maybeText(limits.remarkLength) }),
   output: done,
-})
-
-export const renewGatewaySecret = post('/lfscada/gateway/renewSecret', {
-  may: 'gateway:register',
-  about: 'A new MQTT secret, shown this once; the old one stops working at once.',
-  input: z.object({ id: GatewayId }),
-  output: z.object({ secret: z.string() }),
 })
 
 export const replaceGateway = post('/lfscada/gateway/replace', {

@@ -57,15 +57,20 @@ export const homePage = post('/lfscada/configuration/page/queryHome', {
   output: Page.nullable(),
 })
 
+/** Multipart, as the designer sends it: the fields of the page and a file `json` with its widgets. [S3] */
 export const savePage = post('/lfscada/configuration/page/save', {
   may: 'page:edit',
   about: 'Adds a page (no id) or replaces its content.',
+  accepts: ['multipart'],
   input: z.object({
-    id: PageId.nullish(),
+    id: PageId.optional(),
     equipmentId: EquipmentId,
     title: text(limits.titleLength),
-    startup: z.boolean().default(false),
-    content: PageContent,
+    startup: z.enum(['0', '1']).default('0'),
+    width: PageContent.shape.width,
+    height: PageContent.shape.height,
+    bgColor: PageContent.shape.bgColor,
+    json: z.string().max(limits.bodyBytes),
   }),
   output: z.object({ id: PageId }),
 })

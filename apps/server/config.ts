@@ -1,0 +1,85 @@
+// The only reader of the environment on the server. Every fault names the setting that mends it.
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { SetupError } from '../../db/setup-error.ts'
+
+export type ServerConfig = {
+  host: string
+  port: number
+  mqttPort: number
+  mqttsPort: number
+  publicUrl: string | null
+  trustProxy: boolean
+  tls: { cert: Buffer; key: Buffer } | null
+  dataDir: string
+  databaseUrl: string | null
+  mqttUrl: string | null
+  adminPassword: string | null
+  /** Folder of the built web application; null serves the API alone. */
+  webDir: string | null
+}
+
+type Env = Record<string, string | undefined>
+
+function port(env: Env, name: string, initial: number): number {
+  const raw = env[name]?.trim()
+  if (!raw) return initial
+  const value = Number(raw)
+  if (Number.isInteger(value) && value >= 0 && value <= 65_535) return value
+  throw new SetupError(name, `${name} must be a port number from 0 to 65535, not "${raw}"`)
+}
+
+function url(env: Env, name: string, schemes: readonly string[]): string | null {
+  const raw = env[name]?.trim()
+  if (!raw) return null
+  try {
+    const parsed = new URL(raw)
+    if (schemes.includes(parsed.protocol)) return raw
+  } catch {
+    // Reported below, like a wrong scheme.
+  }
+  throw new SetupError(name, `${name} must be a URL starting with ${schemes.map((s) => `${s}//`).join(' or ')}`)
+}
+
+function file(env: Env, name: string): Buffer | null {
+  const path = env[name]?.trim()
+  if (!path) return null
+  try {
+    return readFileSync(path)
+  } catch {
+    throw new SetupError(name, `${name}: the file ${path} cannot be read`)
+  }
+}
+
+function tlsOf(env: Env): ServerConfig['tls'] {
+  const cert = file(env, 'TLS_CERT')
+  const key = file(env, 'TLS_KEY')
+  if (cert && key) return { cert, key }
+  if (cert || key) throw new SetupError(cert ? 'TLS_KEY' : 'TLS_CERT', 'TLS_CERT and TLS_KEY must be set together')
+  return null
+}
+
+function flag(env: Env, name: string): boolean {
+  const raw = env[name]?.trim() ?? ''
+  if (raw === '' || raw === '0') return false
+  if (raw === '1') return true
+  throw new SetupError(name, `${name} must be 1 or 0, not "${raw}"`)
+}
+
+/** The settings of README, checked. Throws a `SetupError`. */
+export function readConfig(env: Env, folder: string, initialDataDir: string): ServerConfig {
+  return {
+    host: env.HOST?.trim() || '127.0.0.1',
+    port: port(env, 'PORT', 8080),
+    mqttPort: port(env, 'MQTT_PORT', 1883),
+    mqttsPort: port(env, 'MQTTS_PORT', 8883),
+    publicUrl: url(env, 'PUBLIC_URL', ['http:', 'https:']),
+    trustProxy: flag(env, 'TRUST_PROXY'),
+    tls: tlsOf(env),
+    dataDir: resolve(env.DATA_DIR?.trim() || initialDataDir),
+    databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+    mqttUrl: url(env, 'MQTT_URL', ['mqtt:', 'mqtts:']),
+    adminPassword: env.ADMIN_PASSWORD || null,
+    webDir: resolve(folder, 'web'),
+  }
+}

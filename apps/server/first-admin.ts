@@ -1,0 +1,40 @@
+// The first administrator and organisation, made at the first start. The password is the setting's, else drawn and
+// told once.
+import { randomInt } from 'node:crypto'
+import { hash } from '@node-rs/argon2'
+import type { Kysely } from 'kysely'
+import type { DB } from '../../db/schema.ts'
+import { SetupError } from '../../db/setup-error.ts'
+import { weakPassword } from '../../features/login/rules.ts'
+import { insertFirstAdmin, isEmpty } from '../../features/login/store.ts'
+
+const alphabet = ['ABCDEFGHJKLMNPQRSTUVWXYZ', 'abcdefghijkmnopqrstuvwxyz', '23456789']
+
+/** Twelve characters of three classes, none three times in a row. */
+export function drawPassword(): string {
+  for (;;) {
+    const password = Array.from({ length: 12 }, (_, i) => {
+      const set = alphabet[i % alphabet.length]!
+      return set[randomInt(set.length)]
+    }).join('')
+    if (!weakPassword(password)) return password
+  }
+}
+
+/** The password if an administrator was made now, else nothing. */
+export async function ensureAdmin(
+  db: Kysely<DB>,
+  wanted: string | null,
+  orgName: string,
+  now: number,
+): Promise<string | undefined> {
+  if (!(await isEmpty(db))) return undefined
+  const weak = wanted === null ? undefined : weakPassword(wanted)
+  if (weak) {
+    const rule = '8-15 characters, three of digits, upper case, lower case, _!@#$%^&*()?, none three times in a row'
+    throw new SetupError('ADMIN_PASSWORD', `ADMIN_PASSWORD is too weak: ${rule}`)
+  }
+  const password = wanted ?? drawPassword()
+  await insertFirstAdmin(db, { loginname: 'admin', passwordHash: await hash(password), orgName, at: now })
+  return password
+}

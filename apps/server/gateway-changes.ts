@@ -1,0 +1,53 @@
+// What follows when something about a gateway changes: caches forget it, its link learns it, the log tells it.
+import type { Kysely } from 'kysely'
+import type { DB } from '../../db/schema.ts'
+import { loadOwner } from '../../features/gateway-presence/store.ts'
+import type { GatewayChange, Platform } from '../../features/serve.ts'
+import type { Cloud } from '../../signal/cloud/cloud.ts'
+import type { LiveTable } from '../../signal/cloud/live-table.ts'
+
+type Needs = { db: Kysely<DB>; recordAs: Platform['recordAs']; cloud(): Cloud; live: LiveTable }
+
+/** A second box that keeps knocking is one line in the log, not one a second. */
+const repeatMs = 10 * 60_000
+
+export function gatewayChanges({ db, recordAs, cloud, live }: Needs) {
+  const noted = new Map<string, number>()
+
+  async function noteSecondBox(sn: string): Promise<void> {
+    const owner = await loadOwner(db, sn)
+    if (!owner || owner.orgId === null) return
+    const operation = {
+      act: 'boxRefused',
+      objectType: 'gateway',
+      objectId: owner.id,
+      objectName: sn,
+      code: 1308,
+      result: 'failure',
+    } as const
+    await recordAs({ orgId: owner.orgId, accountId: null, loginname: sn, ip: '' }, operation)
+  }
+
+  return {
+    async onChange(change: GatewayChange): Promise<void> {
+      const { book, link } = cloud()
+      const { sn } = change
+      const equipmentId = (await book.get(sn))?.equipmentId
+      book.forget(sn)
+      if (change.kind === 'registered') await link.admit(sn, change.secret)
+      if (change.kind === 'secretRenewed') {
+        await link.admit(sn, change.secret)
+        await link.drop(sn)
+      }
+      if (change.kind === 'boxFreed') await link.pinBox(sn, null)
+      if (change.kind === 'unbound' && equipmentId) live.forget(equipmentId)
+    },
+    onSecondBox(sn: string): void {
+      const last = noted.get(sn) ?? 0
+      if (Date.now() - last < repeatMs) return
+      if (noted.size > 10_000) noted.clear()
+      noted.set(sn, Date.now())
+      noteSecondBox(sn).catch(() => noted.delete(sn))
+    },
+  }
+}

@@ -1,0 +1,140 @@
+// The HTTP server: security headers, limits, static files, documents, web socket; the calls come from the rooms.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import formbody from '@fastify/formbody'
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import rateLimit from '@fastify/rate-limit'
+import staticFiles from '@fastify/static'
+import swagger from '@fastify/swagger'
+import websocket from '@fastify/websocket'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import { errorText } from '../../contract/errors.ts'
+import { limits } from '../../contract/limits.ts'
+import type { RoomServer } from '../../features/serve.ts'
+import { apiPage } from './api-page.ts'
+import { readJson } from './body.ts'
+import type { ServerConfig } from './config.ts'
+import { asFailure, bodyFault, type HttpNeeds, mountRooms } from './mount.ts'
+import { languageOf, sessionHashOf } from './sessions.ts'
+
+const callsPerMinute = 1200
+
+const contentSecurity = {
+  useDefaults: false,
+  directives: {
+    defaultSrc: ["'self'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    imgSrc: ["'self'", 'data:', 'blob:'],
+    fontSrc: ["'self'", 'data:'],
+    connectSrc: ["'self'", 'ws:', 'wss:'],
+    objectSrc: ["'none'"],
+    baseUri: ["'self'"],
+    formAction: ["'self'"],
+    frameAncestors: ["'self'"],
+  },
+}
+
+/** Who a request counts against: its session, else its address. */
+const limitKey = (request: FastifyRequest) => sessionHashOf(request)?.toString('base64') ?? request.ip
+
+/** An HTTP server with everything mounted; not listening yet. */
+export async function createHttp(
+  config: ServerConfig,
+  rooms: readonly RoomServer[],
+  needs: HttpNeeds,
+  mountMore: (http: FastifyInstance) => void,
+): Promise<FastifyInstance> {
+  const http = Fastify({
+    logger: { level: 'warn' },
+    disableRequestLogging: true,
+    trustProxy: config.trustProxy,
+    bodyLimit: limits.bodyBytes,
+    requestTimeout: limits.requestTimeoutMs,
+    forceCloseConnections: true,
+    https: config.tls,
+    routerOptions: { ignoreTrailingSlash: true },
+  } as object) as unknown as FastifyInstance
+  http.setValidatorCompiler(() => () => true)
+  http.setSerializerCompiler(() => (data) => JSON.stringify(data))
+  await http.register(helmet, {
+    contentSecurityPolicy: contentSecurity,
+    strictTransportSecurity: config.publicUrl?.startsWith('https:') ?? false,
+    crossOriginEmbedderPolicy: false,
+  })
+  await http.register(cookie)
+  await http.register(formbody)
+  await http.register(multipart, { limits: { fileSize: limits.bodyBytes } })
+  await http.register(compress, { threshold: 2048, encodings: ['gzip', 'identity'] })
+  await http.register(rateLimit, {
+    max: callsPerMinute,
+    timeWindow: '1 minute',
+    keyGenerator: limitKey,
+    errorResponseBuilder: (request) => tooFrequent(request),
+    allowList: (request) => !request.url.startsWith('/lfscada') && !request.url.startsWith('/org'),
+  })
+  await http.register(websocket, { options: { maxPayload: 4096 } })
+  await http.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Gatehouse', version: '0.1.0' },
+      components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'gatehouse' } } },
+    },
+  })
+  readJson(http)
+  await http.register(async (scope) => {
+    mountRooms(scope, rooms, needs)
+    mountMore(scope)
+    scope.get('/openapi.json', { schema: { hide: true } }, () => http.swagger())
+    scope.get('/api', { schema: { hide: true } }, (_request, reply) =>
+      reply.type('text/html').send(apiPage(http.swagger())),
+    )
+  })
+  answerFaults(http)
+  await serveWeb(http, config.webDir)
+  return http
+}
+
+const tooFrequent = (request: FastifyRequest) =>
+  Object.assign(new Error('too frequent'), {
+    statusCode: 429,
+    envelope: { code: 90003, msg: errorText(90003, languageOf(request)), data: null },
+  })
+
+/** Faults outside a handler: parser and limits. The envelope always comes, with 200 but for 413 and 429. */
+function answerFaults(http: FastifyInstance): void {
+  http.setErrorHandler((error, request, reply) => {
+    const limited = (error as { envelope?: object }).envelope
+    if (limited) return reply.code(429).send(limited)
+    const failure = asFailure(error, request)
+    const status = bodyFault(error) && failure.code === 10005 ? 413 : 200
+    const { code, details, data } = failure
+    return reply.code(status).send({ code, msg: errorText(code, languageOf(request), details), data })
+  })
+}
+
+const isPage = (request: FastifyRequest) =>
+  request.method === 'GET' && !request.url.startsWith('/lfscada/') && !request.url.startsWith('/org/')
+
+/** The web application: assets for ever, every other path its one page, so that a deep link survives reload. */
+async function serveWeb(http: FastifyInstance, webDir: string | null): Promise<void> {
+  const hasWeb = webDir !== null && existsSync(join(webDir, 'index.html'))
+  if (hasWeb) {
+    await http.register(staticFiles, {
+      root: webDir,
+      wildcard: false,
+      setHeaders: (reply, path) => {
+        const forever = path.includes(`${join(webDir, 'assets')}`)
+        reply.header('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache')
+      },
+    })
+  }
+  http.setNotFoundHandler((request, reply) => {
+    if (hasWeb && isPage(request) && !request.url.startsWith('/assets/')) return reply.sendFile('index.html')
+    if (isPage(request)) return reply.code(404).send('not found')
+    return reply.send({ code: 10002, msg: errorText(10002, languageOf(request)), data: null })
+  })
+}

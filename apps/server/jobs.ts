@@ -1,0 +1,66 @@
+// What the platform does by the clock. A job that fails is logged and tried again at its next turn.
+import type { Kysely } from 'kysely'
+import type { DB } from '../../db/schema.ts'
+import type { Commands } from '../../features/command/issue.ts'
+import { saveLastValues } from '../../features/live/store.ts'
+import type { LinkLog } from '../../signal/cloud/link.ts'
+import type { LiveTable } from '../../signal/cloud/live-table.ts'
+import type { WatcherHub } from '../../signal/cloud/watchers.ts'
+
+type Needs = {
+  db: Kysely<DB>
+  live: LiveTable
+  commands: Commands
+  hub: WatcherHub
+  endedSessions(hashes: readonly string[]): Promise<ReadonlySet<string>>
+  now(): number
+  log: LinkLog
+}
+
+const valuesAtOnce = 5000
+const dayMs = 24 * 3600_000
+
+/** Starts the jobs; the answer stops them and waits for those under way. */
+export function startJobs(needs: Needs): () => Promise<void> {
+  const { db, live, commands, hub, now, log } = needs
+  const saveValues = async () => {
+    for (;;) {
+      const rows = live.drain(valuesAtOnce)
+      await saveLastValues(db, rows)
+      if (rows.length < valuesAtOnce) return
+    }
+  }
+  const jobs: [name: string, everyMs: number, act: () => Promise<void>][] = [
+    ['save last values', 10_000, saveValues],
+    ['expire commands', 2_000, () => commands.expire()],
+    [
+      'close sockets of ended sessions',
+      4_000,
+      async () => hub.closeSessions(await needs.endedSessions(hub.sessions())),
+    ],
+    ['evict live values', 60_000, async () => live.evict(now() - dayMs)],
+  ]
+  const stops = jobs.map(([name, everyMs, act]) =>
+    every(everyMs, act, (error) => log.warn({ error: String(error) }, `job failed: ${name}`)),
+  )
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()))
+    await saveValues().catch((error: unknown) => log.warn({ error: String(error) }, 'last values could not be saved'))
+  }
+}
+
+/** Runs `act` again and again, never twice at once. */
+function every(everyMs: number, act: () => Promise<void>, onFault: (error: unknown) => void): () => Promise<void> {
+  let running: Promise<void> | undefined
+  const timer = setInterval(() => {
+    running ??= act()
+      .catch(onFault)
+      .finally(() => {
+        running = undefined
+      })
+  }, everyMs)
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}

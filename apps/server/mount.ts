@@ -1,0 +1,130 @@
+// Puts the rooms' calls onto the HTTP server: origin, session, permission, input, act, envelope.
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Endpoint, Envelope } from '../../contract/endpoint.ts'
+import { errorText, Failure, fail, type Language, ok } from '../../contract/errors.ts'
+import { isDatabaseDown } from '../../db/database-down.ts'
+import { orgDb } from '../../db/org-db.ts'
+import type { Call, Operation, Platform, PublicCall, RoomServer, Served, User } from '../../features/serve.ts'
+import { readInput } from './body.ts'
+import { clearSessionCookie, isOwnOrigin, languageOf, sessionHashOf, setSessionCookie } from './sessions.ts'
+
+/** What the HTTP edge needs beyond the platform. */
+export type HttpNeeds = {
+  platform: Platform
+  publicUrl: string | null
+  /** The user of a session, or nothing when it ended. */
+  userOf(sessionHash: Buffer): Promise<User | undefined>
+  record(call: { user: User; ip: string }, operation: Operation, org: Call['org']): Promise<number>
+  countCall(path: string, code: number): void
+}
+
+const envelope = <T>(code: number, msg: string, data: T): Envelope<T> => ({ code, msg, data })
+
+/** Mounts every call of every room. */
+export function mountRooms(http: FastifyInstance, rooms: readonly RoomServer[], needs: HttpNeeds): void {
+  for (const served of rooms.flat()) mount(http, served as Served<Call>, needs)
+}
+
+function mount(http: FastifyInstance, served: Served<Call>, needs: HttpNeeds): void {
+  const { endpoint } = served
+  http.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    schema: documentation(endpoint),
+    config: endpoint.path === '/lfscada/user/login' ? { rateLimit: { max: 30, timeWindow: '1 minute' } } : {},
+    handler: async (request, reply) => {
+      const language = languageOf(request)
+      const answer = await act(served, request, reply, language, needs).catch((error: unknown) => {
+        const failure = asFailure(error, request)
+        return envelope(failure.code, errorText(failure.code, language, failure.details), failure.data)
+      })
+      needs.countCall(endpoint.path, answer.code)
+      return answer
+    },
+  })
+}
+
+async function act(
+  served: Served<Call>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  language: Language,
+  needs: HttpNeeds,
+): Promise<Envelope<unknown>> {
+  const { endpoint, handler, open } = served
+  if (endpoint.method === 'POST' && !isOwnOrigin(request, needs.publicUrl)) throw fail('originRefused')
+  const call = publicCall(request, reply, language, needs)
+  const full = open ? call : await signedIn(call, endpoint, needs)
+  const input = await readInput(endpoint, request, language)
+  const output = await handler(input as never, full as Call)
+  return envelope(ok, language === 'en' ? 'success' : '操作成功', endpoint.output.parse(output))
+}
+
+function publicCall(request: FastifyRequest, reply: FastifyReply, language: Language, needs: HttpNeeds): PublicCall {
+  const secure = needs.publicUrl?.startsWith('https:') ?? request.protocol === 'https'
+  return {
+    ...needs.platform,
+    ip: request.ip,
+    agent: (request.headers['user-agent'] ?? '').slice(0, 200),
+    language,
+    sessionHash: sessionHashOf(request),
+    setSession: (token) => setSessionCookie(reply, token, secure),
+    clearSession: () => clearSessionCookie(reply),
+  }
+}
+
+/** Adds user and organisation, or refuses: 1006 without a session, 90002 without the permission. */
+async function signedIn(call: PublicCall, endpoint: Endpoint, needs: HttpNeeds): Promise<Call> {
+  const user = call.sessionHash ? await needs.userOf(call.sessionHash) : undefined
+  if (!user) throw fail('sessionLost')
+  if (!user.auths.includes(endpoint.may)) throw fail('noPermission')
+  const org = orgDb(call.db, user.orgId)
+  const who = { user, ip: call.ip }
+  return { ...call, user, org, record: (operation, within = org) => needs.record(who, operation, within) }
+}
+
+/** A fault as it may be told: named ones as they are, a lost database as 90005, the rest as 90099 with a logged id. */
+export function asFailure(error: unknown, request: FastifyRequest): Failure {
+  if (error instanceof Failure) return error
+  const known = bodyFault(error)
+  if (known) return known
+  if (isDatabaseDown(error)) return fail('databaseDown')
+  const logId = randomUUID().slice(0, 8)
+  request.log.error({ logId, path: request.routeOptions.url, err: error }, 'unexpected fault')
+  return fail('unknown', { logId })
+}
+
+/** Faults of the HTTP parser that are the caller's. */
+export function bodyFault(error: unknown): Failure | undefined {
+  const code = (error as { code?: unknown }).code
+  if (typeof code !== 'string') return undefined
+  const field = { field: 'body', reason: 'JSON / form' }
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || code === 'FST_REQ_FILE_TOO_LARGE')
+    return fail('tooLarge', { limit: '4 MB' })
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return fail('badParameter', { ...field, field: 'content-type' })
+  if (code.startsWith('FST_ERR_CTP_') || code.startsWith('FST_ERR_MULTIPART') || code.startsWith('FST_PARTS')) {
+    return fail('badParameter', field, { field: 'body' })
+  }
+  return undefined
+}
+
+/** What the API document says of a call; checking is done by `readInput`. */
+function documentation(endpoint: Endpoint) {
+  const options = { io: 'input', unrepresentable: 'any' } as const
+  const input = z.toJSONSchema(endpoint.input, options)
+  const data = z.toJSONSchema(endpoint.output, { ...options, io: 'output' })
+  const fields = { code: { type: 'integer' }, msg: { type: 'string' }, data }
+  return {
+    summary: endpoint.about,
+    tags: [endpoint.path.split('/').slice(2, -1).join('/')],
+    ...(endpoint.method === 'GET' ? { querystring: input } : { body: input }),
+    ...(endpoint.accepts.length > 0 ? { consumes: endpoint.accepts.map(mediaType) } : {}),
+    ...(endpoint.may === 'public' ? {} : { security: [{ session: [] }] }),
+    response: { 200: { description: `Permission: ${endpoint.may}`, type: 'object', properties: fields } },
+  }
+}
+
+const mediaType = (accepts: 'json' | 'form' | 'multipart') =>
+  ({ json: 'application/json', form: 'application/x-www-form-urlencoded', multipart: 'multipart/form-data' })[accepts]

@@ -1,0 +1,172 @@
+// The platform, assembled from its parts. Everything started here is stopped by `stop`, in reverse.
+import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { equipmentSocketPath } from '../../contract/sockets.ts'
+import { migrate } from '../../db/migrate.ts'
+import { orgDb } from '../../db/org-db.ts'
+import { type Database, openDatabase } from '../../db/pool.ts'
+import { createCommands } from '../../features/command/issue.ts'
+import { loadCredential, loadStanding, presenceStore, takeHello } from '../../features/gateway-presence/store.ts'
+import { redeemTicket } from '../../features/live/store.ts'
+import { endedSessions, loadUser } from '../../features/login/store.ts'
+import { finishOperation, insertOperation } from '../../features/operation-log/store.ts'
+import type { Platform } from '../../features/serve.ts'
+import { createCloud } from '../../signal/cloud/cloud.ts'
+import { createLiveTable } from '../../signal/cloud/live-table.ts'
+import { type Socket, serveSocket } from '../../signal/cloud/socket.ts'
+import type { ServerConfig } from './config.ts'
+import { ensureAdmin } from './first-admin.ts'
+import { gatewayChanges } from './gateway-changes.ts'
+import { createHttp } from './http.ts'
+import { startJobs } from './jobs.ts'
+import { listen, openLink } from './listen.ts'
+import { createMetrics } from './metrics.ts'
+import { rooms } from './rooms.ts'
+import { openSeal } from './seal.ts'
+import { tokenHash } from './sessions.ts'
+
+export type Server = {
+  url: string
+  mqttPort: number
+  /** Set when the administrator was made by this start. */
+  adminPassword: string | undefined
+  platform: Platform
+  http: FastifyInstance
+  metrics: ReturnType<typeof createMetrics>
+  database: Database
+  stop(): Promise<void>
+}
+
+export type StartOptions = {
+  now?: () => number
+  /** The login shown to anyone: the loopback demo only. */
+  demo?: { loginname: string; password: string } | null
+  orgName?: string
+  logLevel?: 'silent' | 'warn' | 'info'
+  /** A database that is already open; it is not closed by `stop`. */
+  database?: Database
+}
+
+/** Starts the platform; throws a `SetupError` naming the setting that mends it, with nothing left running. */
+export async function startServer(config: ServerConfig, options: StartOptions = {}): Promise<Server> {
+  const stops: (() => Promise<unknown> | void)[] = []
+  const stop = async () => {
+    for (const each of stops.splice(0).reverse()) await each()
+  }
+  try {
+    return await assemble(config, options, stops, stop)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function assemble(
+  config: ServerConfig,
+  options: StartOptions,
+  stops: (() => Promise<unknown> | void)[],
+  stop: () => Promise<void>,
+): Promise<Server> {
+  const { now = Date.now, demo = null } = options
+  const log = pino({ level: options.logLevel ?? 'warn' })
+  const seal = openSeal(config.dataDir)
+  const database =
+    options.database ??
+    (await openDatabase({
+      url: config.databaseUrl ?? undefined,
+      dataDir: config.dataDir,
+      log: (line) => log.info(line),
+    }))
+  if (!options.database) stops.push(() => database.stop())
+  await migrate(database, (line) => log.info(line))
+  const db = database.kysely
+  const adminPassword = await ensureAdmin(db, config.adminPassword, options.orgName ?? 'Gatehouse', now())
+  const metrics = createMetrics()
+  const live = createLiveTable(now)
+
+  const recordAs: Platform['recordAs'] = ({ orgId, ...who }, operation) =>
+    insertOperation(orgDb(db, orgId), who, operation, now())
+  const commands = createCommands({
+    db,
+    send: (sn, command) => cloud.command(sn, command),
+    record: recordAs,
+    finishRecord: (id, code, result) => finishOperation(db, id, code, result),
+    now,
+  })
+  const changes = gatewayChanges({ db, recordAs, cloud: () => cloud, live })
+  const cloud = createCloud({
+    store: {
+      standing: (sn) => loadStanding(db, sn),
+      credential: (sn) => loadCredential(db, sn),
+      takeHello: (sn, hello, times) => takeHello(db, sn, hello, times),
+      presence: presenceStore(db),
+    },
+    live,
+    openLink: openLink(config, db, seal),
+    onResult: commands.takeResult,
+    onSecondBox: changes.onSecondBox,
+    count: { rejected: metrics.countRejected, refused: metrics.countRefused, values: metrics.countValues },
+    now,
+    log,
+  })
+
+  const platform: Platform = {
+    db,
+    live,
+    issue: commands.issue,
+    open: cloud.open,
+    gatewayChanged: changes.onChange,
+    recordAs,
+    userOf: (hash) => loadUser(db, hash, now()),
+    seal: seal.seal,
+    now,
+    demo,
+    defaultInterval: 1,
+  }
+  const http = await createHttp(
+    config,
+    rooms,
+    {
+      platform,
+      publicUrl: config.publicUrl,
+      userOf: platform.userOf,
+      record: ({ user, ip }, operation, org) =>
+        insertOperation(org, { accountId: user.accountId, loginname: user.loginname, ip }, operation, now()),
+      countCall: metrics.countCall,
+    },
+    (scope) => {
+      const redeem = (token: string) => redeemTicket(db, tokenHash(token), now())
+      scope.get<{ Params: { token: string } }>(
+        `${equipmentSocketPath}:token`,
+        { websocket: true, schema: { hide: true } },
+        (socket, request) =>
+          void serveSocket(socket as unknown as Socket, request.params.token, { redeem, hub: cloud.hub, now }).catch(
+            () => socket.close(1011),
+          ),
+      )
+      scope.get('/metrics', { schema: { hide: true } }, async (_, reply) =>
+        reply.type(metrics.contentType).send(await metrics.text()),
+      )
+      scope.get('/healthz', { schema: { hide: true } }, () => ({ ok: true, broker: cloud.link.isUp() }))
+    },
+  )
+  stops.push(() => http.close())
+  await listen(cloud.start, config, 'mqtt')
+  stops.push(() => cloud.stop())
+  const url = await listen(() => http.listen({ host: config.host, port: config.port }), config, 'http')
+  metrics.gauge('gatehouse_sockets', 'Web sockets open', () => cloud.hub.counts().sockets)
+  metrics.gauge('gatehouse_live_signals', 'Signals in the live table', () => live.size())
+  stops.push(
+    startJobs({
+      db,
+      live,
+      commands,
+      hub: cloud.hub,
+      endedSessions: (hashes) => endedSessions(db, hashes, now()),
+      now,
+      log,
+    }),
+  )
+  const mqttPort = 'port' in cloud.link ? (cloud.link as { port(): number }).port() : config.mqttPort
+  return { url, mqttPort, adminPassword, platform, http, metrics, database, stop }
+}

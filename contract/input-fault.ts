@@ -1,0 +1,55 @@
+// A refused input, told in the user's language with its field.
+import type { z } from 'zod'
+import { type Failure, fail, type Language } from './errors.ts'
+
+type Words = readonly [en: string, zh: string]
+
+const reasons: Record<string, Words> = {
+  missing: ['it is required', '必填'],
+  wrongType: ['it has the wrong type', '类型错误'],
+  tooSmall: ['it is too small or too short', '过小或过短'],
+  tooBig: ['it is too big or too long', '过大或过长'],
+  badFormat: ['it has the wrong form', '格式错误'],
+  notAllowed: ['this value is not allowed', '不允许的取值'],
+  malformed: ['it cannot be read', '无法解析'],
+}
+
+export type Reason = keyof typeof reasons
+
+/** A reason in a language. */
+export const reasonText = (reason: Reason, language: Language): string => reasons[reason]![language === 'en' ? 0 : 1]
+
+function reasonOf(issue: z.core.$ZodIssue): Reason {
+  if (issue.code === 'invalid_type') return issue.input === undefined ? 'missing' : 'wrongType'
+  if (issue.code === 'too_small') return 'tooSmall'
+  if (issue.code === 'too_big') return 'tooBig'
+  if (issue.code === 'invalid_format') return 'badFormat'
+  return 'notAllowed'
+}
+
+/** Bound of a size issue, so that the text can say it: `≤ 25`. */
+function boundOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'too_big') return ` (≤ ${issue.maximum})`
+  if (issue.code === 'too_small') return ` (≥ ${issue.minimum})`
+  return ''
+}
+
+/** The first issue as field and reason. The field is a path such as `save.3.name`; the whole input is `body`. */
+export function firstFault(error: z.ZodError, language: Language): { field: string; reason: string } {
+  const issue = error.issues[0]
+  if (!issue) return { field: 'body', reason: reasonText('malformed', language) }
+  const field = issue.path.map(String).join('.') || 'body'
+  return { field, reason: reasonText(reasonOf(issue), language) + boundOf(issue) }
+}
+
+/** 10001 with the field named in message and data. */
+export function badInput(error: z.ZodError, language: Language): Failure {
+  const fault = firstFault(error, language)
+  return fail('badParameter', fault, fault)
+}
+
+/** 10001 for one field. */
+export function badField(field: string, reason: Reason, language: Language): Failure {
+  const fault = { field, reason: reasonText(reason, language) }
+  return fail('badParameter', fault, fault)
+}

@@ -1,0 +1,45 @@
+import { errorCode, errorText } from './setup-error.ts'
+
+/** The database cannot be reached just now. The same call may succeed later; nothing was answered. */
+export class DatabaseDown extends Error {
+  constructor(cause: unknown) {
+    super(`The database cannot be reached: ${errorText(cause)}`, { cause })
+    this.name = 'DatabaseDown'
+  }
+}
+
+const NETWORK = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+])
+/** SQLSTATEs of class 08 and: admin shutdown, crash shutdown, cannot connect now, too many connections. */
+const SQLSTATE = /^(08\w{3}|57P0[123]|53300)$/
+/** What pg itself says without a code. */
+const TEXT =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
+
+/** Whether an error of the raw pool means "the database is away", rather than "this statement is wrong". */
+export function isDatabaseDown(error: unknown): boolean {
+  if (error instanceof DatabaseDown) return true
+  // a name that resolves to several addresses fails with one error for each
+  if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(isDatabaseDown)
+  const code = errorCode(error)
+  if (code !== undefined) return NETWORK.has(code) || SQLSTATE.test(code)
+  return error instanceof Error && TEXT.test(error.message)
+}
+
+/** Runs an act on the raw pool; its error becomes DatabaseDown where that is what it means. */
+export async function orDatabaseDown<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    throw isDatabaseDown(error) && !(error instanceof DatabaseDown) ? new DatabaseDown(error) : error
+  }
+}

@@ -1,0 +1,174 @@
+import { createHash, randomBytes } from 'node:crypto'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { userInfo } from 'node:os'
+import { dirname, join } from 'node:path'
+import { canPass, type RunAs } from './embedded-binaries.ts'
+import { errorCode, errorText, SetupError } from './setup-error.ts'
+
+const NOBODY = 65534
+
+/** Where everything of one embedded PostgreSQL lies. */
+export type Place = {
+  dataDir: string
+  /** PostgreSQL's data folder. */
+  cluster: string
+  runAs: RunAs
+  logFile: string
+  password: string
+  /** A folder outside DATA_DIR that any user can pass through, for what cannot lie in DATA_DIR. */
+  openHome(): string
+}
+
+/** Makes DATA_DIR if need be and proves that it can be written. */
+export function prepareDataDir(dataDir: string): string {
+  try {
+    // 0711: as root, PostgreSQL's own user must pass through; what is secret inside is 0600
+    mkdirSync(dataDir, { recursive: true, mode: 0o711 })
+    const probe = join(dataDir, `.write-${process.pid}`)
+    writeFileSync(probe, '')
+    rmSync(probe)
+    return realpathSync(dataDir)
+  } catch (error) {
+    throw new SetupError(
+      'DATA_DIR',
+      `DATA_DIR ${dataDir} cannot be written (${errorCode(error) ?? errorText(error)}): set DATA_DIR to a folder that can`,
+      error,
+    )
+  }
+}
+
+/** `dataDir` is prepared and owned by us. */
+export function findPlace(dataDir: string, log: (line: string) => void): Place {
+  let home: string | undefined
+  const openHome = (): string => {
+    home ??= openHomeOf(dataDir)
+    return home
+  }
+  const cluster = findCluster(dataDir, openHome, log)
+  return {
+    dataDir,
+    cluster,
+    runAs: whoRuns(cluster),
+    logFile: join(dataDir, 'postgres.log'),
+    password: passwordIn(dataDir, cluster),
+    openHome,
+  }
+}
+
+const isRoot = (): boolean => process.getuid?.() === 0
+
+function whoRuns(cluster: string): RunAs {
+  if (!isRoot()) {
+    refuseNamelessUser()
+    return undefined
+  }
+  // data made by a plain user stays that user's
+  const owner = existsSync(cluster) ? statSync(cluster) : undefined
+  return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : { uid: NOBODY, gid: NOBODY }
+}
+
+function refuseNamelessUser(): void {
+  try {
+    userInfo()
+  } catch (error) {
+    throw namelessUser(process.getuid?.() ?? -1, error)
+  }
+}
+
+/** Containers may run under any number; PostgreSQL insists on a name for it. */
+export function namelessUser(uid: number, cause?: unknown): SetupError {
+  return new SetupError(
+    'DATABASE_URL',
+    `PostgreSQL cannot run as user ${uid}, which has no entry in /etc/passwd: give it one, or set DATABASE_URL to a PostgreSQL of your own`,
+    cause,
+  )
+}
+
+/**
+ * The data lie in DATA_DIR/postgres, unless PostgreSQL's user cannot get there (root, and a folder of mode 0700 above):
+ * then in a folder under /var/lib, and `postgres.at` in DATA_DIR says which, from the first start on.
+ */
+function findCluster(dataDir: string, openHome: () => string, log: (line: string) => void): string {
+  const inside = join(dataDir, 'postgres')
+  const pointer = join(dataDir, 'postgres.at')
+  if (existsSync(inside)) return reachable(inside)
+  if (existsSync(pointer)) {
+    const named = readFileSync(pointer, 'utf8').trim()
+    if (existsSync(named)) return named
+    throw new SetupError(
+      'DATA_DIR',
+      `The database of DATA_DIR ${dataDir} was kept in ${named}, which is gone: bring it back, or set DATA_DIR to a new folder`,
+    )
+  }
+  if (!isRoot() || canPass(dataDir, { uid: NOBODY, gid: NOBODY })) return inside
+  // A cluster without a pointer belonged to a DATA_DIR that was removed: it is kept, but it is not this one's
+  const taken = readdirSync(openHome()).filter((name) => /^postgres(-\d+)?$/.test(name)).length
+  const outside = join(openHome(), taken === 0 ? 'postgres' : `postgres-${taken + 1}`)
+  if (taken > 0) log(`an earlier database of this folder is kept beside ${outside}`)
+  mkdirSync(outside, { mode: 0o700 })
+  chownSync(outside, NOBODY, NOBODY)
+  writeFileSync(`${pointer}.new`, `${outside}\n`, { mode: 0o600 })
+  renameSync(`${pointer}.new`, pointer)
+  log(`the database lies in ${outside}: PostgreSQL does not run as root, and its user cannot reach ${dataDir}`)
+  return outside
+}
+
+function reachable(cluster: string): string {
+  const parent = dirname(cluster)
+  if (!canPass(parent, whoRuns(cluster))) {
+    throw new SetupError(
+      'DATA_DIR',
+      `PostgreSQL's user can no longer reach ${cluster}: let others pass through the folders above it (chmod o+x), or set DATA_DIR to a new folder`,
+    )
+  }
+  const uid = process.getuid?.()
+  const owner = statSync(cluster).uid
+  if (uid !== undefined && uid !== 0 && owner !== uid) {
+    throw new SetupError(
+      'DATA_DIR',
+      `The database in DATA_DIR ${parent} belongs to user ${owner}, and this is user ${uid}: start as that user or as root, or set DATA_DIR to a new folder`,
+    )
+  }
+  return cluster
+}
+
+/** Root keeps it in /var/lib, which survives a restart of the machine; others keep copies in DATA_DIR itself. */
+function openHomeOf(dataDir: string): string {
+  if (!isRoot()) return dataDir
+  const home = `/var/lib/gatehouse-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`
+  try {
+    mkdirSync(home, { recursive: true })
+    chmodSync(home, 0o755)
+    return home
+  } catch (error) {
+    throw new SetupError(
+      'DATA_DIR',
+      `PostgreSQL's user cannot reach DATA_DIR ${dataDir}, and ${home} cannot be made (${errorCode(error)}): set DATA_DIR to a folder that others may pass through`,
+      error,
+    )
+  }
+}
+
+function passwordIn(dataDir: string, cluster: string): string {
+  const file = join(dataDir, 'postgres.password')
+  if (existsSync(file)) return readFileSync(file, 'utf8').trim()
+  if (existsSync(join(cluster, 'PG_VERSION'))) {
+    throw new SetupError('DATA_DIR', `DATA_DIR ${dataDir} has a database but not its password: bring back ${file}`)
+  }
+  const password = randomBytes(24).toString('base64url')
+  writeFileSync(`${file}.new`, `${password}\n`, { mode: 0o600 })
+  renameSync(`${file}.new`, file)
+  return password
+}

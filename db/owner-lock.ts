@@ -1,0 +1,97 @@
+import { constants, copyFileSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { birthOf } from './process-table.ts'
+import { errorCode, SetupError } from './setup-error.ts'
+
+/** Releases the data folder; does nothing the second time. */
+export type ReleaseOwnership = () => void
+
+type Owner = { pid: number; birth: string }
+
+/**
+ * One platform per data folder. The file names its owner by number and birth, so that an owner that was killed
+ * never locks anybody out, not even when its number was given to another process since.
+ */
+export function takeOwnership(file: string, dataDir: string): ReleaseOwnership {
+  const mine = JSON.stringify({ pid: process.pid, birth: birthOf(process.pid) ?? '' } satisfies Owner)
+  const draft = `${file}.${process.pid}`
+  writeFileSync(draft, mine, { mode: 0o600 })
+  try {
+    // link is atomic and carries the content with it: nobody ever reads a half-written owner
+    while (!linked(draft, file)) {
+      const found = readOwner(file)
+      if (found && isLive(found.owner)) throw inUse(dataDir, found.owner.pid)
+      if (found) discard(file, found.text, draft)
+    }
+  } finally {
+    rmSync(draft, { force: true })
+  }
+  return () => {
+    if (readOwner(file)?.text === mine) rmSync(file, { force: true })
+  }
+}
+
+function linked(draft: string, file: string): boolean {
+  try {
+    linkSync(draft, file)
+    return true
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false
+    // file systems without hard links (shared folders of virtual machines, FAT)
+    if (errorCode(error) === 'EPERM' || errorCode(error) === 'ENOTSUP') return copiedIfAbsent(draft, file)
+    throw error
+  }
+}
+
+function copiedIfAbsent(draft: string, file: string): boolean {
+  try {
+    copyFileSync(draft, file, constants.COPYFILE_EXCL)
+    return true
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false
+    throw error
+  }
+}
+
+/** Takes a dead owner's file away; if a faster starter has put its own there meanwhile, it is put back. */
+function discard(file: string, deadText: string, draft: string): void {
+  const aside = `${draft}.dead`
+  try {
+    renameSync(file, aside)
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return
+    throw error
+  }
+  if (readFileSync(aside, 'utf8') !== deadText) linked(aside, file)
+  rmSync(aside, { force: true })
+}
+
+function readOwner(file: string): { text: string; owner: Owner | undefined } | undefined {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined
+    throw error
+  }
+  return { text, owner: parseOwner(text) }
+}
+
+function parseOwner(text: string): Owner | undefined {
+  try {
+    const { pid, birth } = JSON.parse(text) as Partial<Owner>
+    return typeof pid === 'number' && typeof birth === 'string' ? { pid, birth } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isLive(owner: Owner | undefined): owner is Owner {
+  return owner !== undefined && birthOf(owner.pid) === owner.birth
+}
+
+function inUse(dataDir: string, pid: number): SetupError {
+  return new SetupError(
+    'DATA_DIR',
+    `DATA_DIR ${dataDir} is in use by a running Gatehouse (process ${pid}): stop that one, or give this one another DATA_DIR`,
+  )
+}

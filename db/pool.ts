@@ -1,0 +1,205 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
+import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
+import { isDatabaseDown, orDatabaseDown } from './database-down.ts'
+import { startEmbedded } from './embedded.ts'
+import type { DB } from './schema.ts'
+import { errorCode, errorText, SetupError } from './setup-error.ts'
+
+const POOL_MAX = 10
+const STATEMENT_TIMEOUT_MS = 60_000
+const CONNECT_TIMEOUT_MS = 10_000
+const PATIENCE_MS = 10_000
+const RETRY_MS = 250
+const OLDEST_VERSION = 15
+
+export type DatabaseConfig = {
+  /** DATABASE_URL; without it a private PostgreSQL is started in `dataDir`. */
+  url?: string | undefined
+  dataDir: string
+  log: (line: string) => void
+  /** How long a database that does not answer yet is waited for; 10 s if not said. */
+  patienceMs?: number
+  /** The private PostgreSQL died, or is back. */
+  onDown?: (reason: string) => void
+  onUp?: () => void
+}
+
+export type Database = AsyncDisposable & {
+  /** For queries: snake_case in SQL, camelCase in TypeScript; throws DatabaseDown while the database is away. */
+  kysely: Kysely<DB>
+  /** For COPY and hand-built statements: rows as SQL names them, errors as pg throws them (see isDatabaseDown). */
+  pool: Pool
+  /** A connection string for whoever needs connections of his own (workers); keep it out of logs. */
+  url: string
+  /** The setting that names this database, for messages. */
+  setting: 'DATABASE_URL' | 'DATA_DIR'
+  stop(): Promise<void>
+}
+
+/** Opens the platform's database. Throws SetupError with one clear line. */
+export async function openDatabase(config: DatabaseConfig): Promise<Database> {
+  const { url, log, patienceMs = PATIENCE_MS } = config
+  if (url) return connectDatabase({ url, setting: 'DATABASE_URL', log, patienceMs })
+  const embedded = await startEmbedded(config)
+  try {
+    return await connectDatabase({ url: embedded.url, setting: 'DATA_DIR', log, afterwards: () => embedded.stop() })
+  } catch (error) {
+    await embedded.stop()
+    throw error
+  }
+}
+
+type Link = Pick<Database, 'url' | 'setting'> & {
+  log: (line: string) => void
+  patienceMs?: number
+  /** Follows the end of the last connection. */
+  afterwards?: () => Promise<void>
+}
+
+/** Connects to a PostgreSQL that runs. */
+export async function connectDatabase(link: Link): Promise<Database> {
+  const { url, setting, log, patienceMs = PATIENCE_MS, afterwards } = link
+  const pool = openPool(url, log)
+  const kysely = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool: downAware(pool) }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  })
+  try {
+    await firstConnection(pool, url, patienceMs)
+  } catch (error) {
+    await close(kysely, pool)
+    throw error
+  }
+  let stopped: Promise<void> | undefined
+  const stop = (): Promise<void> => {
+    stopped ??= close(kysely, pool).then(() => afterwards?.())
+    return stopped
+  }
+  return { kysely, pool, url, setting, stop, [Symbol.asyncDispose]: stop }
+}
+
+/** Kysely ends the pool only if it ever used it. */
+async function close(kysely: Kysely<DB>, pool: Pool): Promise<void> {
+  await kysely.destroy()
+  if (!pool.ended) await pool.end()
+}
+
+function openPool(url: string, log: (line: string) => void): Pool {
+  const config: PoolConfig = {
+    connectionString: url,
+    max: POOL_MAX,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+    keepAlive: true,
+    application_name: 'gatehouse',
+    types: { getTypeParser },
+  }
+  let pool: Pool
+  try {
+    pool = new Pool(config)
+  } catch (error) {
+    throw new SetupError(
+      'DATABASE_URL',
+      'DATABASE_URL is not a connection string (postgresql://user:password@host:5432/name)',
+      error,
+    )
+  }
+  // an idle connection that breaks is replaced at the next query; without a listener it would end the process
+  pool.on('error', (error) => log(`a database connection broke: ${errorText(error)}`))
+  pool.on('connect', (client) => void client.on('error', () => undefined))
+  return pool
+}
+
+const INT8 = 20
+const DATE = 1082
+const INT8_ARRAY = 1016
+// pg's own list of types leaves the arrays out, though it parses them
+const parseInt8Array = types.getTypeParser(INT8_ARRAY as typeof types.builtins.INT8) as (
+  text: string,
+) => (string | null)[]
+
+/** int8 comes as a number, since our instants and counters fit; dates without a time stay text. */
+function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: never) => unknown {
+  if (format === 'binary') return types.getTypeParser(oid, 'binary')
+  if (oid === INT8) return safeInteger
+  if (oid === INT8_ARRAY) return safeIntegers
+  if (oid === DATE) return (text: string) => text
+  return types.getTypeParser(oid, 'text')
+}
+
+/** Beyond 2^53 a number would be silently another one. */
+export function safeInteger(text: string): number {
+  const number = Number(text)
+  if (!Number.isSafeInteger(number))
+    throw new RangeError(`int8 ${text} is beyond the integers a number can hold: cast it to text`)
+  return number
+}
+
+function safeIntegers(text: string): (number | null)[] {
+  return parseInt8Array(text).map((item) => (item === null ? null : safeInteger(String(item))))
+}
+
+/** The pool as Kysely uses it, with errors named for what they mean. */
+function downAware(pool: Pool): PostgresPool {
+  const known = new WeakMap<PoolClient, PostgresPoolClient>()
+  return {
+    end: () => pool.end(),
+    connect: () =>
+      orDatabaseDown(async () => {
+        const client = await pool.connect()
+        const wrapped = known.get(client) ?? downAwareClient(client)
+        known.set(client, wrapped)
+        return wrapped
+      }),
+  }
+}
+
+function downAwareClient(client: PoolClient): PostgresPoolClient {
+  const target: Pick<PostgresPoolClient, 'release'> = { release: () => client.release() }
+  const query = (sql: string, parameters: unknown[]): Promise<unknown> =>
+    orDatabaseDown(() => client.query(sql, parameters))
+  return Object.assign(target, { query }) as PostgresPoolClient
+}
+
+/** A database that starts beside us gets a little time; a wrong password or name is told at once. */
+async function firstConnection(pool: Pool, url: string, patienceMs: number): Promise<void> {
+  const deadline = Date.now() + patienceMs
+  for (;;) {
+    try {
+      const found = await pool.query<{ version: number }>(
+        "select current_setting('server_version_num')::int as version",
+      )
+      const major = Math.floor((found.rows[0]?.version ?? 0) / 10_000)
+      if (major >= OLDEST_VERSION) return
+      throw new SetupError(
+        'DATABASE_URL',
+        `DATABASE_URL is a PostgreSQL ${major}: set it to a PostgreSQL ${OLDEST_VERSION} or newer`,
+      )
+    } catch (error) {
+      if (error instanceof SetupError) throw error
+      if (!isDatabaseDown(error) || errorCode(error) === 'ENOTFOUND' || Date.now() > deadline)
+        throw unreachable(url, error)
+      await sleep(RETRY_MS)
+    }
+  }
+}
+
+function unreachable(url: string, error: unknown): SetupError {
+  const reason = error instanceof AggregateError ? errorText(error.errors[0]) : errorText(error)
+  return new SetupError(
+    'DATABASE_URL',
+    `No database at DATABASE_URL ${withoutPassword(url)} (${reason}): start it, set DATABASE_URL right, or leave it out for the built-in one`,
+    error,
+  )
+}
+
+function withoutPassword(url: string): string {
+  try {
+    const { host, pathname } = new URL(url)
+    return `${host}${pathname}`
+  } catch {
+    return '(not a URL)'
+  }
+}

@@ -1,0 +1,146 @@
+// Runs over every driver: a new folder is tested before its author writes a line.
+import { existsSync, readdirSync } from 'node:fs'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Misbehaving, silentServer } from '../testkit/peers/silent.ts'
+import { aboutOf, abouts } from './abouts.ts'
+import { type About, DriverFault, isRefusal, type Point } from './driver.ts'
+import { openers } from './openers.ts'
+
+const folders = readdirSync(new URL('.', import.meta.url), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map((entry) => entry.name)
+
+describe('the lists of drivers', () => {
+  it('name every folder, and nothing else', () => {
+    expect(abouts.map(({ type }) => type).sort()).toEqual([...folders].sort())
+    expect(Object.keys(openers).sort()).toEqual([...folders].sort())
+  })
+
+  it.each(folders)('%s has both halves', (folder) => {
+    for (const half of ['about.ts', 'driver.ts']) {
+      expect(existsSync(new URL(`./${folder}/${half}`, import.meta.url))).toBe(true)
+    }
+  })
+
+  it('know nothing of a driver that does not exist', () => {
+    expect(aboutOf('abacus')).toBeUndefined()
+  })
+})
+
+const chinese = /[\u4e00-\u9fff]/
+
+/** A point of any documented example with any type that may stand there. */
+const pointOf = (about: About) =>
+  fc
+    .record({
+      example: fc.constantFrom(...about.examples.map(({ address }) => address)),
+      shift: fc.integer({ min: 0, max: 400 }),
+      dataType: fc.constantFrom(...about.dataTypes),
+      access: fc.constantFrom('r', 'w', 'rw'),
+      length: fc.integer({ min: 1, max: 250 }),
+    })
+    .map(({ example, shift, dataType, access, length }): Omit<Point, 'id'> => {
+      // The first number of an address moved on: another address of the same area in most grammars.
+      const address = example.replace(/\d+(?=\.|$)/, (digits) =>
+        String(Number(digits) + shift).padStart(digits.length, '0'),
+      )
+      return { address, dataType, access: access as Point['access'], ...(dataType === 'string' ? { length } : {}) }
+    })
+
+describe.each(abouts.map((about) => [about.type, about] as const))('driver %s', (type, about) => {
+  let silent: Misbehaving
+  beforeAll(async () => {
+    silent = await silentServer()
+  })
+  afterAll(() => silent.close())
+
+  it('starts with parameters that are right, each on the form', () => {
+    expect(about.params.parse(about.initial)).toEqual(about.initial)
+    expect(about.fields.map(({ key }) => key).sort()).toEqual(Object.keys(about.initial).sort())
+  })
+
+  it('speaks both languages', () => {
+    for (const { label, help, options } of about.fields) {
+      expect(label.en && label.zh).toMatch(chinese)
+      if (help) expect(help.zh).toMatch(chinese)
+      for (const option of options ?? []) expect(option.label.en && option.label.zh).toBeTruthy()
+    }
+    expect(about.names.en && about.names.zh).toBeTruthy()
+    for (const example of about.examples) expect(example.about.en && example.about.zh).toMatch(chinese)
+  })
+
+  it.each(about.examples.map(({ address }) => [address]))('parses its example %s', (address) => {
+    expect(isRefusal(about.parseAddress(address, about.initial))).toBe(false)
+  })
+
+  it('offers an example that every data type can use', () => {
+    for (const dataType of about.dataTypes) {
+      const fit = about.examples.filter(
+        ({ address }) => !about.checkPoint({ id: 1, address, dataType, access: 'r', length: 2 }, about.initial),
+      )
+      expect(fit, dataType).not.toEqual([])
+    }
+  })
+
+  it.each(['', ' ', '?', '\u0000', 'x'.repeat(100)])('refuses the address %j in both languages', (address) => {
+    const answer = about.parseAddress(address, about.initial)
+    expect(isRefusal(answer) && answer.reason.en).toBeTruthy()
+    expect(isRefusal(answer) && answer.reason.zh).toMatch(chinese)
+  })
+
+  it('plans every readable point exactly once, inside its block', () => {
+    fc.assert(
+      fc.property(fc.array(pointOf(about), { maxLength: 60 }), (drafts) => {
+        const points = drafts
+          .map((draft, index) => ({ id: index + 1, ...draft }))
+          .filter((point) => !about.checkPoint(point, about.initial))
+        const blocks = about.plan(points, about.initial)
+        const planned = blocks.flatMap((block) => block.points.map(({ point }) => point.id))
+        const readable = points.filter(({ access }) => access !== 'w').map(({ id }) => id)
+        expect([...planned].sort((a, b) => a - b)).toEqual(readable)
+        for (const block of blocks) expect(block.count).toBeGreaterThan(0)
+        // An answer of zeros is long enough for every point: nothing lies outside its block.
+        for (const block of blocks) {
+          const zeros = new Uint8Array(block.count * 2)
+          for (const { point } of block.points) about.decode(point, block, zeros, about.initial)
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('has a timing that polls', () => {
+    const { collectMs, waitMs, timeoutMs, retries } = about.timing(about.initial)
+    expect([collectMs > 0, waitMs >= 0, timeoutMs > 0, retries >= 0]).toEqual([true, true, true, true])
+    expect(about.connectionKey(about.initial)).toContain(':')
+  })
+
+  it('fails with a fault on a peer that never answers, and closes twice', async () => {
+    const opener = await openers[type]!()
+    const params = about.params.parse({ ...about.initial, host: '127.0.0.1', port: silent.port, timeoutMs: 60 })
+    const example = about.examples.find(
+      ({ address }) => !about.checkPoint({ id: 1, address, dataType: 'bool', access: 'r' }, params),
+    )!
+    const block = about.plan([{ id: 1, address: example.address, dataType: 'bool', access: 'r' }], params)[0]!
+    // A driver with a handshake fails in `open`, one without in `read`: either way a fault, never a hang.
+    const outcome = await opener
+      .open(params, new AbortController().signal)
+      .then(async (session) => {
+        const answer = await session.read(block, params).catch((error: unknown) => error)
+        await session.close()
+        await session.close()
+        return answer
+      })
+      .catch((error: unknown) => error)
+    expect(outcome).toBeInstanceOf(DriverFault)
+  })
+
+  it('fails with 1722 where nobody listens', async () => {
+    const opener = await openers[type]!()
+    const gone = await silentServer()
+    await gone.close()
+    const params = about.params.parse({ ...about.initial, host: '127.0.0.1', port: gone.port })
+    await expect(opener.open(params, new AbortController().signal)).rejects.toMatchObject({ code: 1722 })
+  })
+})

@@ -1,0 +1,54 @@
+// A configured driver against its `about`: parameters and every point. The server checks what is saved with it, the
+// gateway what it receives. Pure.
+import type { GatewayDriver, GatewaySignal } from '../contract/gateway-config.ts'
+import { aboutOf } from './abouts.ts'
+import type { About, Point, Refusal } from './driver.ts'
+
+export type DriverProblem =
+  | { kind: 'type'; type: string }
+  | { kind: 'params'; field: string; reason: string }
+  | { kind: 'signal'; signalId: number; refusal: Refusal }
+
+/** The driver ready to run. `params` are parsed: defaults filled in. */
+export type CheckedDriver = { driver: GatewayDriver; about: About; params: object }
+
+/** The checked driver, or everything that is wrong with it. */
+export function checkDriver(driver: GatewayDriver): CheckedDriver | { problems: DriverProblem[] } {
+  const about = aboutOf(driver.type)
+  if (!about) return { problems: [{ kind: 'type', type: driver.type }] }
+  const parsed = about.params.safeParse(driver.params)
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) => ({
+      kind: 'params' as const,
+      field: issue.path.join('.'),
+      reason: issue.message,
+    }))
+    return { problems }
+  }
+  const problems = driver.signals.flatMap((signal): DriverProblem[] => {
+    const refusal = refusalOf(signal, about, parsed.data)
+    return refusal ? [{ kind: 'signal', signalId: signal.id, refusal }] : []
+  })
+  return problems.length > 0 ? { problems } : { driver, about, params: parsed.data }
+}
+
+function refusalOf(signal: GatewaySignal, about: About, params: object): Refusal | undefined {
+  if (about.dataTypes.includes(signal.dataType)) return about.checkPoint(pointOf(signal), params)
+  return { field: 'dataType', reason: { en: 'This driver has no such data type', zh: '该驱动不支持此数据类型' } }
+}
+
+/** The part of a signal a driver knows. */
+export const pointOf = ({ id, address, dataType, access, length }: GatewaySignal): Point => ({
+  id,
+  address,
+  dataType,
+  access,
+  ...(length === undefined ? {} : { length }),
+})
+
+/** A problem in one line, for logs and for the reason of a refused configuration. */
+export function problemText(problem: DriverProblem): string {
+  if (problem.kind === 'type') return `unknown driver type ${problem.type}`
+  if (problem.kind === 'params') return `parameter ${problem.field}: ${problem.reason}`
+  return `signal ${problem.signalId}: ${problem.refusal.field}: ${problem.refusal.reason.en}`
+}

@@ -1,0 +1,158 @@
+// Modbus TCP, the pure half: parameters, addresses, block planning, bytes to value and back.
+// The pattern for every driver: `params` and `fields` for the form, the rest for validation and the edge alike.
+import { asBoolean, dataTypes, type Value } from '../../core/data-type.ts'
+import {
+  type About,
+  type Block,
+  DriverFault,
+  isRefusal,
+  type Point,
+  type Refusal,
+  type WriteRequest,
+} from '../driver.ts'
+import { addressExamples, isBitArea, isWritableArea, type ModbusAddress, parseModbusAddress } from './address.ts'
+import { initialModbus, ModbusParams, modbusFields } from './params.ts'
+import { type Placed, planBlocks } from './plan.ts'
+import { decodeNumber, encodeNumber, registerCount, reorder } from './registers.ts'
+import { decodeText, encodeText } from './text.ts'
+
+// Most bits one read of coils or inputs may ask for, by the protocol.
+const maxBits = 2000
+// Codes of contract/errors.
+const addressMissing = 1715
+const typeError = 1716
+const incomplete = 1719
+
+export const about: About<ModbusParams, ModbusAddress> = {
+  type: 'modbus-tcp',
+  names: { en: 'Modbus TCP', zh: 'Modbus TCP' },
+  brand: 'Modbus',
+  params: ModbusParams,
+  initial: initialModbus,
+  fields: modbusFields,
+  examples: addressExamples,
+  dataTypes,
+  parseAddress: (address, params) => parseModbusAddress(address, params.addressBase),
+  checkPoint,
+  covers,
+  plan,
+  decode,
+  encode,
+  connectionKey: (params) => `tcp:${params.host.toLowerCase()}:${params.port}`,
+  timing: ({ collectMs, waitMs, timeoutMs, retries }) => ({ collectMs, waitMs, timeoutMs, retries }),
+}
+
+const refuse = (field: Refusal['field'], en: string, zh: string): Refusal => ({ field, reason: { en, zh } })
+
+/** Bits in bit areas, registers elsewhere. */
+const sizeOf = (point: Point, address: ModbusAddress): number =>
+  isBitArea(address.area) ? 1 : registerCount(point.dataType, point.length)
+
+function checkPoint(point: Point, params: ModbusParams): Refusal | undefined {
+  const address = about.parseAddress(point.address, params)
+  if (isRefusal(address)) return address
+  const size = sizeOf(point, address)
+  if (address.start + size > 65_536) return refuse('address', 'It ends beyond address 65535', '超出地址上限 65535')
+  if (!isWritableArea(address.area) && point.access !== 'r') {
+    return refuse('access', 'Inputs are read-only', '输入区只读')
+  }
+  return checkType(point, address) ?? (isBitArea(address.area) ? undefined : checkSize(point, size, params))
+}
+
+function checkType(point: Point, address: ModbusAddress): Refusal | undefined {
+  if (isBitArea(address.area)) {
+    return point.dataType === 'bool' ? undefined : refuse('dataType', 'It holds a bool only', '该区只支持布尔类型')
+  }
+  if (point.dataType === 'bool' && address.bit === undefined) {
+    return refuse(
+      'address',
+      'A bool in a register needs a bit, such as 40021.5',
+      '寄存器中的布尔量需要位号，例如 40021.5',
+    )
+  }
+  if (point.dataType !== 'bool' && address.bit !== undefined) {
+    return refuse('dataType', 'One bit is a bool', '单个位只能是布尔类型')
+  }
+  return undefined
+}
+
+function checkSize(point: Point, size: number, params: ModbusParams): Refusal | undefined {
+  const text = point.dataType === 'string'
+  if (text && !point.length) return refuse('length', 'A text needs its length in bytes', '字符串需要填写长度（字节）')
+  if (size <= params.maxRegisters) return undefined
+  return refuse(
+    text ? 'length' : 'dataType',
+    `It needs ${size} registers, one read has at most ${params.maxRegisters}`,
+    `需要 ${size} 个寄存器，单次最多读取 ${params.maxRegisters} 个`,
+  )
+}
+
+/** A point whose address is known to parse. Throws 1715 otherwise: the configuration was checked before. */
+function place(point: Point, params: ModbusParams): Placed {
+  const address = about.parseAddress(point.address, params)
+  if (isRefusal(address)) throw new DriverFault(addressMissing, address.reason.en)
+  return { point, address, size: sizeOf(point, address) }
+}
+
+function covers(point: Point, params: ModbusParams): { area: string; from: number; to: number } {
+  const { address, size } = place(point, params)
+  if (isBitArea(address.area)) return { area: address.area, from: address.start, to: address.start }
+  const first = address.start * 16
+  if (address.bit !== undefined) return { area: address.area, from: first + address.bit, to: first + address.bit }
+  return { area: address.area, from: first, to: first + size * 16 - 1 }
+}
+
+function plan(points: readonly Point[], params: ModbusParams): Block<ModbusAddress>[] {
+  const placed = points.filter((point) => point.access !== 'w').map((point) => place(point, params))
+  return planBlocks(placed, {
+    registers: params.maxRegisters,
+    bits: maxBits,
+    registerGap: params.maxGap,
+    bitGap: params.maxGap * 16,
+    join: params.blockCollection,
+  })
+}
+
+function decode(point: Point, block: Block<ModbusAddress>, bytes: Uint8Array, params: ModbusParams): Value {
+  const { address, size } = place(point, params)
+  const index = address.start - block.start
+  if (isBitArea(address.area)) return bitAt(bytes, index >> 3, index & 7)
+  const own = bytes.subarray(index * 2, (index + size) * 2)
+  if (own.length < size * 2) throw new DriverFault(incomplete, 'the answer has too few registers')
+  if (address.bit !== undefined) return bitAt(own, address.bit > 7 ? 0 : 1, address.bit & 7)
+  if (point.dataType === 'string') return decodeText(own, point.length ?? own.length, textFormat(params))
+  return decodeNumber(point.dataType, reorder(own, params.byteOrder))
+}
+
+function bitAt(bytes: Uint8Array, index: number, bit: number): boolean {
+  const byte = bytes[index]
+  if (byte === undefined) throw new DriverFault(incomplete, 'the answer has too few bits')
+  return ((byte >> bit) & 1) === 1
+}
+
+/** Coils travel as one byte, 0 or 1; registers as big-endian bytes. */
+function encode(point: Point, value: Value, params: ModbusParams): WriteRequest {
+  const { address } = place(point, params)
+  const { area, start } = address
+  if (point.dataType === 'bool') return encodeBool(address, value, params)
+  const bytes =
+    point.dataType === 'string'
+      ? encodeText(textOf(value), point.length ?? 0, textFormat(params))
+      : reorder(encodeNumber(point.dataType, value), params.byteOrder)
+  return { area, start, bytes, function: bytes.length === 2 ? params.writeFunction : 16 }
+}
+
+function encodeBool({ area, start, bit }: ModbusAddress, value: Value, params: ModbusParams): WriteRequest {
+  const on = asBoolean(value)
+  if (on === undefined) throw new DriverFault(typeError, 'the value is no bool')
+  if (bit === undefined) return { area, start, bytes: Uint8Array.of(on ? 1 : 0), function: 5 }
+  const mask = Uint8Array.of(bit > 7 ? 1 << (bit - 8) : 0, bit > 7 ? 0 : 1 << bit)
+  return { area, start, bytes: on ? mask : new Uint8Array(2), mask, function: params.writeFunction }
+}
+
+function textOf(value: Value): string {
+  if (typeof value !== 'string') throw new DriverFault(typeError, 'the value is no text')
+  return value
+}
+
+const textFormat = ({ encoding, textOrder }: ModbusParams) => ({ encoding, order: textOrder })

@@ -1,0 +1,66 @@
+// How PLC engineers write a Modbus address, and what it means on the wire.
+//
+// Classic: one digit of area and four or five of number, counted from the address base: `40001` and `400001` are the
+// first holding register with base 1, `40000` with base 0. Prefixed: `H:0` is the register number as it travels,
+// always from 0. A bit of a register is `40021.5` or `H:100.3`, bit 0 being the lowest.
+import type { Refusal, Words } from '../driver.ts'
+
+/** C coils (0x), D discrete inputs (1x), I input registers (3x), H holding registers (4x). */
+export type Area = 'C' | 'D' | 'I' | 'H'
+
+/** `start` is the number on the wire, 0-65535. `bit` only in register areas, 0-15. */
+export type ModbusAddress = { area: Area; start: number; bit?: number }
+
+export const isBitArea = (area: string): boolean => area === 'C' || area === 'D'
+export const isWritableArea = (area: string): boolean => area === 'C' || area === 'H'
+
+const classic = /^([0134])(\d{4,5})(?:\.(\d{1,2}))?$/
+const prefixed = /^([CDIH]):(\d{1,5})(?:\.(\d{1,2}))?$/i
+const areaOfDigit: Record<string, Area> = { '0': 'C', '1': 'D', '3': 'I', '4': 'H' }
+const last = 65_535
+
+const refuse = (en: string, zh: string): Refusal => ({ field: 'address', reason: { en, zh } })
+
+/** The parsed address, or why not. `base` is the number of the first address of an area in the classic form. */
+export function parseModbusAddress(text: string, base: 0 | 1): ModbusAddress | Refusal {
+  const trimmed = text.trim()
+  const match = classic.exec(trimmed) ?? prefixed.exec(trimmed)
+  if (!match) {
+    return refuse(
+      'Write it as 40001, 400001, 40021.5 or H:0 (C coils, D discrete inputs, I input registers, H holding registers)',
+      '请写成 40001、400001、40021.5 或 H:0（C 线圈，D 离散输入，I 输入寄存器，H 保持寄存器）',
+    )
+  }
+  const key = match[1]!.toUpperCase()
+  const digit = areaOfDigit[key]
+  const area = digit ?? (key as Area)
+  const start = Number(match[2]) - (digit ? base : 0)
+  if (start < 0) return refuse('Addresses of this driver count from 1', '该驱动的地址从 1 开始')
+  if (start > last) {
+    const top = digit ? last + base : last
+    return refuse(`The number is at most ${top}`, `编号最大为 ${top}`)
+  }
+  if (match[3] === undefined) return { area, start }
+  return withBit(area, start, Number(match[3]))
+}
+
+function withBit(area: Area, start: number, bit: number): ModbusAddress | Refusal {
+  if (isBitArea(area)) return refuse('A coil or a discrete input has no bits', '线圈和离散输入没有位号')
+  if (bit > 15) return refuse('The bit is 0 to 15', '位号为 0 到 15')
+  return { area, start, bit }
+}
+
+/** Documented examples; each parses with the initial parameters (base 1). */
+export const addressExamples: readonly { address: string; about: Words }[] = [
+  { address: '00001', about: { en: 'first coil', zh: '第一个线圈' } },
+  { address: '10001', about: { en: 'first discrete input', zh: '第一个离散输入' } },
+  { address: '30001', about: { en: 'first input register', zh: '第一个输入寄存器' } },
+  { address: '40001', about: { en: 'first holding register', zh: '第一个保持寄存器' } },
+  { address: '465536', about: { en: 'last holding register, 6 digits', zh: '最后一个保持寄存器（6 位写法）' } },
+  { address: '40021.5', about: { en: 'bit 5 of holding register 40021', zh: '保持寄存器 40021 的第 5 位' } },
+  { address: 'C:0', about: { en: 'coil 0 as on the wire', zh: '线圈 0（报文地址）' } },
+  { address: 'D:0', about: { en: 'discrete input 0 as on the wire', zh: '离散输入 0（报文地址）' } },
+  { address: 'I:0', about: { en: 'input register 0 as on the wire', zh: '输入寄存器 0（报文地址）' } },
+  { address: 'H:100', about: { en: 'holding register 100 as on the wire', zh: '保持寄存器 100（报文地址）' } },
+  { address: 'H:100.3', about: { en: 'its bit 3', zh: '该寄存器的第 3 位' } },
+]

@@ -1,0 +1,119 @@
+// Parameters every Modbus driver has: their rules, their first values and their form.
+import { z } from 'zod'
+import type { Field } from '../driver.ts'
+import { byteOrders } from './registers.ts'
+import { encodings, textOrders } from './text.ts'
+
+const whole = (min: number, max: number) => z.number().int().min(min).max(max)
+const host = z
+  .string()
+  .trim()
+  .min(1)
+  .max(253)
+  .regex(/^[A-Za-z0-9._:-]+$/)
+
+export const ModbusParams = z.object({
+  host,
+  port: whole(1, 65_535).default(502),
+  unitId: whole(0, 255).default(1),
+  /** A point is read every so many ms. */
+  collectMs: whole(10, 3_600_000).default(1000),
+  /** Pause between two requests, ms. */
+  waitMs: whole(0, 60_000).default(0),
+  timeoutMs: whole(50, 60_000).default(1000),
+  retries: whole(0, 10).default(1),
+  byteOrder: z.enum(byteOrders).default('ABCD'),
+  textOrder: z.enum(textOrders).default('AB'),
+  encoding: z.enum(encodings).default('ascii'),
+  /** Registers of one read at most. */
+  maxRegisters: whole(1, 125).default(100),
+  /** Unused registers that may be read over to join two points; ×16 for coils and inputs. */
+  maxGap: whole(0, 124).default(8),
+  blockCollection: z.boolean().default(true),
+  /** "4-zone 16-bit write function code": how one holding register is written. */
+  writeFunction: z.union([z.literal(6), z.literal(16)]).default(6),
+  /** Number of the first address of an area in the classic form: 40001 (1) or 40000 (0). */
+  addressBase: z.union([z.literal(0), z.literal(1)]).default(1),
+})
+export type ModbusParams = z.output<typeof ModbusParams>
+
+export const initialModbus: ModbusParams = ModbusParams.parse({ host: '192.168.1.10' })
+
+const choices = <V extends string | number>(
+  values: readonly V[],
+  zh: readonly string[] = [],
+  en: readonly string[] = [],
+) =>
+  values.map((value, index) => ({ value, label: { en: en[index] ?? String(value), zh: zh[index] ?? String(value) } }))
+
+const ms = { input: 'number', unit: 'ms', section: 'timing' } as const
+
+/** The parameter form, in its order. */
+export const modbusFields: readonly Field[] = [
+  { key: 'host', label: { en: 'IP address or host', zh: 'IP 地址或主机名' }, input: 'text', section: 'connection' },
+  { key: 'port', label: { en: 'Port', zh: '端口' }, input: 'number', section: 'connection' },
+  {
+    key: 'unitId',
+    label: { en: 'Device address (unit id)', zh: '设备地址（站号）' },
+    input: 'number',
+    section: 'connection',
+  },
+  { key: 'collectMs', label: { en: 'Min collect time', zh: '最小采集时间' }, ...ms },
+  {
+    key: 'waitMs',
+    label: { en: 'Comm wait time', zh: '通信等待时间' },
+    ...ms,
+    help: { en: 'Pause between two requests', zh: '两次请求之间的间隔' },
+  },
+  { key: 'timeoutMs', label: { en: 'Timeout', zh: '超时时间' }, ...ms },
+  { key: 'retries', label: { en: 'Retries', zh: '重试次数' }, input: 'number', section: 'timing' },
+  {
+    key: 'byteOrder',
+    label: { en: 'Byte order of 32 and 64 bits', zh: '32/64 位字节序' },
+    input: 'select',
+    options: choices(byteOrders),
+    section: 'format',
+  },
+  {
+    key: 'textOrder',
+    label: { en: 'Byte order of text', zh: '字符串字节序' },
+    input: 'select',
+    options: choices(textOrders),
+    section: 'format',
+  },
+  {
+    key: 'encoding',
+    label: { en: 'Text encoding', zh: '字符串编码' },
+    input: 'select',
+    options: choices(encodings, ['ASCII', 'UTF-8', 'GBK'], ['ASCII', 'UTF-8', 'GBK']),
+    section: 'format',
+  },
+  {
+    key: 'addressBase',
+    label: { en: 'First address', zh: '起始地址' },
+    input: 'select',
+    options: choices([1, 0], ['40001（从 1 开始）', '40000（从 0 开始）'], ['40001 (from 1)', '40000 (from 0)']),
+    section: 'format',
+    help: { en: 'Prefixed addresses such as H:0 always count from 0', zh: '带前缀的地址（如 H:0）始终从 0 开始' },
+  },
+  {
+    key: 'writeFunction',
+    label: { en: '4-zone 16-bit write function code', zh: '4 区 16 位写功能码' },
+    input: 'select',
+    options: choices([6, 16], ['06', '16'], ['06', '16']),
+    section: 'format',
+  },
+  { key: 'blockCollection', label: { en: 'Block collection', zh: '块采集' }, input: 'switch', section: 'format' },
+  {
+    key: 'maxRegisters',
+    label: { en: 'Registers per read, at most', zh: '单次最多读取寄存器数' },
+    input: 'number',
+    section: 'format',
+  },
+  {
+    key: 'maxGap',
+    label: { en: 'Gap that may be read over', zh: '允许跨越的间隔' },
+    input: 'number',
+    section: 'format',
+  },
+]

@@ -1,0 +1,42 @@
+// Which registers one request reads. Pure: points in, blocks out.
+import type { Block, Point } from '../driver.ts'
+import { isBitArea, type ModbusAddress } from './address.ts'
+
+/** A point with where it lies; `size` is bits in bit areas, registers elsewhere. */
+export type Placed = { point: Point; address: ModbusAddress; size: number }
+
+/** Longest read of each kind of area and the widest hole it may read over, in the area's own unit. */
+export type PlanLimits = { registers: number; bits: number; registerGap: number; bitGap: number; join: boolean }
+
+/** Every placed point in exactly one block, in the order of the addresses. */
+export function planBlocks(placed: readonly Placed[], limits: PlanLimits): Block<ModbusAddress>[] {
+  const sorted = [...placed].sort(
+    (a, b) => compare(a.address.area, b.address.area) || a.address.start - b.address.start || a.size - b.size,
+  )
+  const blocks: Draft[] = []
+  for (const one of sorted) {
+    const current = blocks.at(-1)
+    if (current && limits.join && fits(current, one, limits)) join(current, one)
+    else blocks.push({ area: one.address.area, start: one.address.start, count: one.size, points: [entry(one)] })
+  }
+  return blocks
+}
+
+type Draft = { area: string; start: number; count: number; points: { point: Point; address: ModbusAddress }[] }
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+const entry = ({ point, address }: Placed) => ({ point, address })
+const endAfter = (block: Draft, one: Placed) => Math.max(block.start + block.count, one.address.start + one.size)
+
+function fits(block: Draft, one: Placed, limits: PlanLimits): boolean {
+  if (block.area !== one.address.area) return false
+  const inBits = isBitArea(block.area)
+  const hole = one.address.start - (block.start + block.count)
+  const count = endAfter(block, one) - block.start
+  return hole <= (inBits ? limits.bitGap : limits.registerGap) && count <= (inBits ? limits.bits : limits.registers)
+}
+
+function join(block: Draft, one: Placed): void {
+  block.count = endAfter(block, one) - block.start
+  block.points.push(entry(one))
+}

@@ -1,0 +1,85 @@
+// Commands from issue to outcome: journalled in the database before they are sent, never retained, never retried.
+import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { errorCode, fail } from '../../contract/errors.ts'
+import type { BoundConfig } from '../../contract/gateway-config.ts'
+import type { Command, Up } from '../../contract/topics.ts'
+import type { DB, OperationResult } from '../../db/schema.ts'
+import { cannotCommand } from '../gateway/rules.ts'
+import type { CommandOrder, Platform } from '../serve.ts'
+import { finishCommand, insertCommand, loadOverdue, loadState, setApplied, setLogId } from './store.ts'
+
+/** How long after its expiry a command may still be answered before it counts as timed out. */
+const graceMs = 5_000
+
+type Needs = {
+  db: Kysely<DB>
+  /** Hands a command to the gateway's link; rejects when the broker is away. */
+  send(sn: string, command: Command): Promise<void>
+  record: (
+    who: { orgId: number; accountId: number | null; loginname: string; ip: string },
+    operation: CommandOrder['operation'],
+  ) => Promise<number>
+  finishRecord(logId: number, code: number, result: OperationResult): Promise<void>
+  now(): number
+}
+
+export type Commands = {
+  issue: Platform['issue']
+  /** A gateway's answer. Unknown, foreign and repeated ones change nothing. */
+  takeResult(sn: string, result: Up['result']): Promise<void>
+  /** Ends what nobody answered: timeout, 1301. */
+  expire(): Promise<void>
+}
+
+export function createCommands(needs: Needs): Commands {
+  const finish = async (uuid: string, sn: string | null, outcome: Parameters<typeof finishCommand>[3]) => {
+    const ended = await finishCommand(needs.db, uuid, sn, outcome)
+    if (ended?.logId) await needs.finishRecord(ended.logId, outcome.code, outcome.status)
+    return ended
+  }
+
+  return {
+    async issue(order, { org, user, ip }) {
+      const { gatewayId, sn, equipmentId, signalId = null, operation, body, ttlMs } = order
+      const who = { orgId: org.orgId, accountId: user.accountId, loginname: user.loginname, ip }
+      const state = await loadState(org, gatewayId)
+      const refused = state ? cannotCommand(state) : 'notFound'
+      if (refused) {
+        const failure = fail(refused)
+        await needs.record(who, { ...operation, code: failure.code, result: 'failure' })
+        throw failure
+      }
+      const uuid = order.uuid ?? randomUUID()
+      const createdAt = needs.now()
+      const expiresAt = createdAt + ttlMs
+      const command = { ...body, uuid, expiresAt } as Command
+      const row = { uuid, accountId: user.accountId, gatewayId, equipmentId, signalId, kind: body.kind, payload: body }
+      const isNew = await insertCommand(org, { ...row, createdAt, expiresAt })
+      if (!isNew) return uuid
+      const logId = await needs.record(who, { ...operation, code: null, result: 'waiting' })
+      await setLogId(org, uuid, logId)
+      await needs.send(sn, command).catch(async () => {
+        const code = errorCode('gatewayOffline')
+        await finish(uuid, null, { status: 'failure', code, at: needs.now() })
+        throw fail('gatewayOffline')
+      })
+      return uuid
+    },
+
+    async takeResult(sn, { uuid, status, code, value, reason }) {
+      const ended = await finish(uuid, sn, { status, code, value, reason, at: needs.now() })
+      if (!ended || status !== 'success' || ended.kind === 'write') return
+      const bound = ended.kind === 'configure' ? (ended.payload as unknown as { bound: BoundConfig }).bound : null
+      const applied = { configHash: bound?.hash ?? null, configBindingId: bound?.bindingId ?? null }
+      await setApplied(needs.db, ended.gatewayId, applied)
+    },
+
+    async expire() {
+      const code = errorCode('commandTimeout')
+      for (const { uuid } of await loadOverdue(needs.db, needs.now() - graceMs)) {
+        await finish(uuid, null, { status: 'timeout', code, at: needs.now() })
+      }
+    },
+  }
+}

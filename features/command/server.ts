@@ -1,0 +1,53 @@
+import { errorText, Failure, fail } from '../../contract/errors.ts'
+import { limits } from '../../contract/limits.ts'
+import { type Call, type RoomServer, serve, type Value } from '../serve.ts'
+import { commandCallback, writeValue } from './contract.ts'
+import { checkedWrite } from './rules.ts'
+import { loadCommand, loadTarget } from './store.ts'
+
+type Wanted = { equipmentId: number; signalId: number; value: Value; uuid?: string | undefined }
+
+async function write({ equipmentId, signalId, value, uuid }: Wanted, call: Call) {
+  const { org, user, ip } = call
+  const target = await loadTarget(org, equipmentId, signalId)
+  if (!target) throw fail('equipmentNotFound')
+  const { signal, equipmentName, gatewayId, bindingId, sn } = target
+  if (!signal) throw fail('plcSignalMissing')
+  const standing = call.live.get(equipmentId, signalId)
+  const operation = {
+    act: 'write',
+    objectType: 'equipment',
+    objectId: equipmentId,
+    objectName: `${equipmentName} / ${signal.title}`,
+    before: { signalId, value: standing?.value ?? null },
+    after: { signalId, value },
+  } as const
+  try {
+    const raw = checkedWrite(signal, value)
+    if (gatewayId === null || bindingId === null || sn === null) throw fail('noBoundGateway')
+    const body = { kind: 'write', equipmentId, bindingId, signalId, value: raw } as const
+    const order = { gatewayId, sn, equipmentId, signalId, ttlMs: limits.commandTtlMs, operation, body }
+    return { online: true, uuid: await call.issue(uuid ? { ...order, uuid } : order, { org, user, ip }) }
+  } catch (error) {
+    // What `issue` refuses it has logged itself; what was refused before it is logged here.
+    if (error instanceof Failure && !isLinkFault(error))
+      await call.record({ ...operation, code: error.code, result: 'failure' })
+    throw error
+  }
+}
+
+const isLinkFault = ({ code }: Failure) => code === 1304 || code === 1337 || code === 1331 || code === 10002
+
+export default [
+  serve(writeValue, write),
+
+  serve(commandCallback, async ({ uuid }, { org, language }) => {
+    const command = await loadCommand(org, uuid)
+    if (!command) throw fail('notFound')
+    const { status, code, value, reason, finishedAt } = command
+    const isOver = status !== 'waiting'
+    const details = { reason: reason ?? '', value: String(value ?? '') }
+    const msg = !isOver || code === null || code === 200 ? '' : errorText(code, language, details)
+    return { uuid, status, code: code ?? 0, msg, value: (value as Value | null) ?? null, finishedAt }
+  }),
+] satisfies RoomServer

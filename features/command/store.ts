@@ -1,0 +1,107 @@
+import type { Kysely } from 'kysely'
+import type { OrgDb } from '../../db/org-db.ts'
+import type { DB, OperationResult } from '../../db/schema.ts'
+import type { Signal } from '../equipment-config/contract.ts'
+
+/** A variable of one of our devices with the gateway that serves it, or nothing. */
+export async function loadTarget(org: OrgDb, equipmentId: number, signalId: number) {
+  const equipment = await org
+    .from('equipment')
+    .leftJoin('binding', (join) =>
+      join.onRef('binding.equipmentId', '=', 'equipment.id').on('binding.unboundAt', 'is', null),
+    )
+    .leftJoin('gateway', 'gateway.id', 'binding.gatewayId')
+    .leftJoin('signal', (join) => join.onRef('signal.equipmentId', '=', 'equipment.id').on('signal.id', '=', signalId))
+    .select(['equipment.name as equipmentName', 'binding.id as bindingId', 'gateway.id as gatewayId', 'gateway.sn'])
+    .select('signal.spec')
+    .where('equipment.id', '=', equipmentId)
+    .executeTakeFirst()
+  return equipment && { ...equipment, signal: equipment.spec as unknown as Signal | null }
+}
+
+/** State of a gateway as a command needs it. */
+export const loadState = (org: OrgDb, gatewayId: number) =>
+  org
+    .from('gateway')
+    .select(['gateway.state', 'gateway.vpn', 'gateway.mode'])
+    .where('gateway.id', '=', gatewayId)
+    .executeTakeFirst()
+
+export type NewCommand = {
+  uuid: string
+  accountId: number
+  gatewayId: number
+  equipmentId: number | null
+  signalId: number | null
+  kind: 'write' | 'configure' | 'release'
+  payload: object
+  createdAt: number
+  expiresAt: number
+}
+
+/** False if a command of this uuid exists: it is not issued again. */
+export async function insertCommand(org: OrgDb, command: NewCommand): Promise<boolean> {
+  const row = await org
+    .insert('command', { ...command, payload: JSON.stringify(command.payload), status: 'waiting' })
+    .onConflict((conflict) => conflict.column('uuid').doNothing())
+    .returning('uuid')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export const setLogId = (org: OrgDb, uuid: string, logId: number) =>
+  org.update('command', { logId }).where('uuid', '=', uuid).execute()
+
+export const loadCommand = (org: OrgDb, uuid: string) =>
+  org.from('command').selectAll('command').where('command.uuid', '=', uuid).executeTakeFirst()
+
+export type Outcome = {
+  status: OperationResult
+  code: number
+  value?: unknown
+  reason?: string | undefined
+  at: number
+}
+
+/** Ends a command once; a result that comes after the time ran out still corrects the record. */
+export const finishCommand = (
+  db: Kysely<DB>,
+  uuid: string,
+  gatewaySn: string | null,
+  { status, code, value, reason, at }: Outcome,
+) =>
+  db
+    .updateTable('command')
+    .set({
+      status,
+      code,
+      value: value === undefined ? null : JSON.stringify(value),
+      reason: reason ?? null,
+      finishedAt: at,
+    })
+    .where('uuid', '=', uuid)
+    .where('status', 'in', ['waiting', 'timeout'])
+    .$if(gatewaySn !== null, (query) =>
+      query.where('gatewayId', '=', (eb) =>
+        eb.selectFrom('gateway').select('gateway.id').where('gateway.sn', '=', gatewaySn!),
+      ),
+    )
+    .returning(['uuid', 'logId', 'kind', 'gatewayId', 'payload'])
+    .executeTakeFirst()
+
+/** Commands whose time ran out without a word. */
+export const loadOverdue = (db: Kysely<DB>, before: number) =>
+  db
+    .selectFrom('command')
+    .select('uuid')
+    .where('status', '=', 'waiting')
+    .where('expiresAt', '<', before)
+    .limit(500)
+    .execute()
+
+/** The gateway now runs what was sent. */
+export const setApplied = (
+  db: Kysely<DB>,
+  gatewayId: number,
+  applied: { configHash: string | null; configBindingId: number | null },
+) => db.updateTable('gateway').set(applied).where('id', '=', gatewayId).execute()

@@ -1,0 +1,85 @@
+import { fail } from '../../contract/errors.ts'
+import { limits } from '../../contract/limits.ts'
+import { type Call, type RoomServer, serve } from '../serve.ts'
+import { bindGateway, claimGateway, unbindGateway } from './contract.ts'
+import {
+  claim,
+  countTries,
+  endBinding,
+  insertBinding,
+  insertTry,
+  loadBound,
+  lockEquipment,
+  lockFreeGateway,
+} from './store.ts'
+
+/**
+ * Claims by SN and code; five wrong tries an hour of an organisation, each in the log. [DESIGN 9] Outside of any
+ * transaction, so that a refused try stays counted.
+ */
+async function claimOrRefuse(call: Call, sn: string, code: string): Promise<number> {
+  const { org, db } = call
+  const now = call.now()
+  if ((await countTries(org, now)) >= limits.claimTriesPerHour) throw fail('tooManyFailures', { minutes: 60 })
+  const id = await claim(db, org.orgId, sn, code, now)
+  const operation = { objectType: 'gateway', objectName: sn } as const
+  if (id === undefined) {
+    await insertTry(org, sn, now)
+    await call.record({ ...operation, act: 'claimFailed', objectId: null, code: 1103, result: 'failure' })
+    throw fail('claimWrong')
+  }
+  await call.record({ ...operation, act: 'claim', objectId: id })
+  return id
+}
+
+export default [
+  serve(claimGateway, async ({ sn, code }, call) => ({ id: (await claimOrRefuse(call, sn, code)) as never })),
+
+  serve(bindGateway, async ({ equipmentId, sn, code }, call) => {
+    if (!(await lockEquipment(call.org, equipmentId))) throw fail('equipmentNotFound')
+    if (await loadBound(call.org, equipmentId)) throw fail('equipmentHasGateway')
+    const isOurs = (await lockFreeGateway(call.org, sn)) !== undefined
+    if (!isOurs) {
+      if (!code) throw fail('claimWrong')
+      await claimOrRefuse(call, sn, code)
+    }
+    const gatewayId = await call.org.transaction(async (org) => {
+      const equipment = await lockEquipment(org, equipmentId)
+      const gateway = await lockFreeGateway(org, sn)
+      if (!equipment) throw fail('equipmentNotFound')
+      if (await loadBound(org, equipmentId)) throw fail('equipmentHasGateway')
+      if (!gateway) throw fail('claimWrong')
+      const bindingId = await insertBinding(org, equipmentId, gateway.id, call.now())
+      const operation = {
+        act: 'bind',
+        objectType: 'equipment',
+        objectId: equipmentId,
+        objectName: equipment.name,
+      } as const
+      await call.record({ ...operation, after: { sn, gatewayId: gateway.id, bindingId } }, org)
+      return gateway.id
+    })
+    await call.gatewayChanged({ kind: 'bound', sn })
+    return { gatewayId } as { gatewayId: never }
+  }),
+
+  serve(unbindGateway, async ({ equipmentId }, call) => {
+    const bound = await call.org.transaction(async (org) => {
+      const equipment = await lockEquipment(org, equipmentId)
+      if (!equipment) throw fail('equipmentNotFound')
+      const gateway = await loadBound(org, equipmentId)
+      if (!gateway) throw fail('noBoundGateway')
+      await endBinding(org, gateway.bindingId, call.now())
+      const operation = {
+        act: 'unbind',
+        objectType: 'equipment',
+        objectId: equipmentId,
+        objectName: equipment.name,
+      } as const
+      await call.record({ ...operation, before: { sn: gateway.sn, gatewayId: gateway.gatewayId } }, org)
+      return gateway
+    })
+    await call.gatewayChanged({ kind: 'unbound', sn: bound.sn })
+    return null
+  }),
+] satisfies RoomServer

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { OrgDb } from '../../db/org-db.ts'
+import type { DB } from '../../db/schema.ts'
+
+export type BoundGateway = {
+  bindingId: number
+  gatewayId: number
+  sn: string
+  state: 'online' | 'offline' | 'sleeping'
+}
+
+/** Name of the device if it is ours, locked until the transaction ends. */
+export const lockEquipment = (org: OrgDb, id: number) =>
+  org
+    .from('equipment')
+    .select(['equipment.id', 'equipment.name'])
+    .where('equipment.id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** The gateway that serves the device now, if any. */
+export const loadBound = (org: OrgDb, equipmentId: number): Promise<BoundGateway | undefined> =>
+  org
+    .from('binding')
+    .innerJoin('gateway', 'gateway.id', 'binding.gatewayId')
+    .select(['binding.id as bindingId', 'gateway.id as gatewayId', 'gateway.sn', 'gateway.state'])
+    .where('binding.equipmentId', '=', equipmentId)
+    .where('binding.unboundAt', 'is', null)
+    .executeTakeFirst()
+
+/** Our gateway of this SN that serves nothing, locked. */
+export const lockFreeGateway = (org: OrgDb, sn: string) =>
+  org
+    .from('gateway')
+    .select(['gateway.id', 'gateway.sn'])
+    .where('gateway.sn', '=', sn)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('binding')
+            .whereRef('binding.gatewayId', '=', 'gateway.id')
+            .where('binding.unboundAt', 'is', null)
+            .select('binding.id'),
+        ),
+      ),
+    )
+    .forUpdate()
+    .executeTakeFirst()
+
+export async function insertBinding(org: OrgDb, equipmentId: number, gatewayId: number, at: number): Promise<number> {
+  const row = await org
+    .insert('binding', { equipmentId, gatewayId, boundAt: at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+export const endBinding = (org: OrgDb, bindingId: number, at: number) =>
+  org.update('binding', { unboundAt: at }).where('id', '=', bindingId).execute()
+
+/** Tries of this organisation to claim within the last hour. */
+export async function countTries(org: OrgDb, now: number): Promise<number> {
+  const row = await org
+    .from('claimTry')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('claimTry.at', '>', now - 3600_000)
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+export async function insertTry(org: OrgDb, sn: string, now: number): Promise<void> {
+  await org
+    .remove('claimTry')
+    .where('at', '<', now - 24 * 3600_000)
+    .execute()
+  await org.insert('claimTry', { sn, at: now }).execute()
+}
+
+/**
+ * Takes a registered gateway nobody has claimed into the organisation, if the code is its own; answers its id. One
+ * statement, so that two organisations cannot both have it.
+ */
+export async function claim(
+  db: Kysely<DB>,
+  orgId: number,
+  sn: string,
+  code: string,
+  at: number,
+): Promise<number | undefined> {
+  const row = await db
+    .updateTable('gateway')
+    .set({ orgId, claimedAt: at })
+    .where('sn', '=', sn)
+    .where('orgId', 'is', null)
+    .where('claimCodeHash', '=', claimCodeHash(sn, code))
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** A code is short, so its hash is salted with the SN and never leaves the database. */
+export const claimCodeHash = (sn: string, code: string): Buffer => createHash('sha256').update(`${sn}:${code}`).digest()

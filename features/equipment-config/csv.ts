@@ -1,0 +1,70 @@
+// Variables as a spreadsheet: one row each, with a heading. Pure; the page exports, the server imports.
+import Papa from 'papaparse'
+import type { Signal } from './contract.ts'
+
+/** Columns of the file, in order; Chinese headings are understood too. */
+export const columns = [
+  ['name', '变量名'],
+  ['title', '名称'],
+  ['address', '寄存器地址'],
+  ['dataType', '数据类型'],
+  ['access', '读写'],
+  ['length', '长度'],
+  ['unit', '单位'],
+  ['decimals', '小数位'],
+  ['scale', '倍率'],
+  ['offset', '偏移'],
+  ['min', '最小值'],
+  ['max', '最大值'],
+  ['normalLow', '正常下限'],
+  ['normalHigh', '正常上限'],
+  ['group', '分组'],
+  ['pinned', '置顶'],
+] as const
+
+type Column = (typeof columns)[number][0]
+const numeric: readonly Column[] = ['length', 'decimals', 'scale', 'offset', 'min', 'max', 'normalLow', 'normalHigh']
+
+// A cell that a spreadsheet would run as a formula is written as text.
+const guarded = (value: unknown) => (typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : value)
+const unguarded = (cell: string) => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
+
+/** CSV with a byte-order mark, so that spreadsheets read the Chinese right. */
+export function toCsv(signals: readonly Signal[]): string {
+  const fields = columns.map(([key]) => key)
+  const data = signals.map((signal) => fields.map((key) => guarded(cellOf(signal, key))))
+  return `\uFEFF${Papa.unparse({ fields, data })}`
+}
+
+const cellOf = (signal: Signal, key: Column) => (key === 'pinned' ? (signal.pinned ? 1 : '') : (signal[key] ?? ''))
+
+const headings = new Map<string, Column>(
+  columns.flatMap(([key, zh]) => [
+    [key.toLowerCase(), key],
+    [zh, key],
+  ]),
+)
+
+/** A row as the contract's variable wants it; what is not a number stays text, so that the check names it. */
+function rowOf(cells: Record<string, string>): Record<string, unknown> {
+  const row: Record<string, unknown> = {}
+  for (const [heading, raw] of Object.entries(cells)) {
+    const key = headings.get(heading.trim().toLowerCase())
+    const cell = unguarded((raw ?? '').trim())
+    if (!key || cell === '') continue
+    if (key === 'pinned') row[key] = /^(1|true|yes|是)$/i.test(cell)
+    else row[key] = numeric.includes(key) && Number.isFinite(Number(cell)) ? Number(cell) : cell
+  }
+  return row
+}
+
+/** Rows of a file and the headings that are missing of those every variable needs. */
+export function fromCsv(text: string): { rows: Record<string, unknown>[]; missing: string[] } {
+  const parsed = Papa.parse<Record<string, string>>(text.replace(/^\uFEFF/, ''), {
+    header: true,
+    skipEmptyLines: 'greedy',
+  })
+  const present = new Set((parsed.meta.fields ?? []).map((heading) => headings.get(heading.trim().toLowerCase())))
+  const needed: Column[] = ['name', 'address', 'dataType']
+  return { rows: parsed.data.map(rowOf), missing: needed.filter((key) => !present.has(key)) }
+}

@@ -1,0 +1,175 @@
+// What a configuration must be before it is saved, and what of it a gateway executes. Pure: page and server use it.
+import type { Language } from '../../contract/errors.ts'
+import type { GatewayConfig, GatewaySignal } from '../../contract/gateway-config.ts'
+import { limits } from '../../contract/limits.ts'
+import { aboutOf } from '../../drivers/abouts.ts'
+import type { About, Point, Words } from '../../drivers/driver.ts'
+import type { Driver, EquipmentConfig, RowFault, Signal } from './contract.ts'
+
+const reasons = {
+  nameTaken: { en: 'another variable has this name', zh: '变量名重复' },
+  noDriver: { en: 'this driver does not exist', zh: '驱动不存在' },
+  unknownDriver: { en: 'this driver type is unknown', zh: '未知的驱动类型' },
+  noSuchType: { en: 'the driver has no such data type', zh: '该驱动不支持此数据类型' },
+  sameBit: { en: 'the same bit as {other}', zh: '与 {other} 占用同一个位' },
+  overlaps: { en: 'overlaps {other}', zh: '与 {other} 地址重叠' },
+  minOverMax: { en: 'the minimum is above the maximum', zh: '最小值大于最大值' },
+  lowOverHigh: { en: 'the lower limit is above the upper limit', zh: '下限大于上限' },
+  zeroScale: { en: 'a scale of 0 makes every value 0', zh: '倍率不能为 0' },
+  numbersOnly: { en: 'only numbers have it', zh: '仅数值类型可设置' },
+} satisfies Record<string, Words>
+
+type ReasonKey = keyof typeof reasons
+type Found = { signal: Signal; field: string; words: Words; other?: string }
+
+const told = ({ words, other }: Found, language: Language) =>
+  (language === 'en' ? words.en : words.zh).replace('{other}', other ?? '')
+
+const isNumber = (signal: Signal) => signal.dataType !== 'bool' && signal.dataType !== 'string'
+
+/** The part of a variable a driver judges. */
+export const pointOf = ({ id, address, dataType, access, length }: Signal): Point => ({
+  id,
+  address,
+  dataType,
+  access,
+  ...(length === undefined ? {} : { length }),
+})
+
+type Ready = { about: About; params: object }
+
+/** The driver's pure half with its parsed parameters, or nothing while they are wrong. */
+export function readyDriver(driver: Driver): Ready | undefined {
+  const about = aboutOf(driver.type)
+  const params = about?.params.safeParse(driver.params)
+  return about && params?.success ? { about, params: params.data } : undefined
+}
+
+/** Faults of one variable against its driver: type, address, access, length. */
+export function addressFault(signal: Signal, { about, params }: Ready): { field: string; words: Words } | undefined {
+  if (!about.dataTypes.includes(signal.dataType)) return { field: 'dataType', words: reasons.noSuchType }
+  const refusal = about.checkPoint(pointOf(signal), params)
+  return refusal && { field: refusal.field, words: refusal.reason }
+}
+
+/** Faults of one variable by itself. */
+function ownFaults(signal: Signal): Found[] {
+  const found: Found[] = []
+  const refuse = (field: string, key: ReasonKey) => found.push({ signal, field, words: reasons[key] })
+  const { min, max, normalLow, normalHigh, scale } = signal
+  if (min !== undefined && max !== undefined && min > max) refuse('min', 'minOverMax')
+  if (normalLow !== undefined && normalHigh !== undefined && normalLow > normalHigh) refuse('normalLow', 'lowOverHigh')
+  if (scale === 0) refuse('scale', 'zeroScale')
+  if (isNumber(signal)) return found
+  for (const field of ['scale', 'offset', 'min', 'max', 'normalLow', 'normalHigh', 'decimals'] as const) {
+    if (signal[field] !== undefined) refuse(field, 'numbersOnly')
+  }
+  return found
+}
+
+function nameFaults(signals: readonly Signal[]): Found[] {
+  const seen = new Set<string>()
+  return signals
+    .filter(({ name }) => seen.size === seen.add(name.toLowerCase()).size)
+    .map((signal): Found => ({ signal, field: 'name', words: reasons.nameTaken }))
+}
+
+type Span = { signal: Signal; area: string; from: number; to: number }
+
+const contains = (a: Span, b: Span) => a.from <= b.from && b.to <= a.to
+
+/**
+ * Two variables on the very same bit, and values that share part of each other. A word beside its own bits, or one
+ * word read as two types, is what engineers do on purpose and is let through.
+ */
+function overlapOf(a: Span, b: Span): ReasonKey | undefined {
+  const apart = a.to < b.from || b.to < a.from
+  if (apart) return undefined
+  if (a.signal.dataType === 'bool' && b.signal.dataType === 'bool') return 'sameBit'
+  return contains(a, b) || contains(b, a) ? undefined : 'overlaps'
+}
+
+function overlapFaults(spans: readonly Span[]): Found[] {
+  const found: Found[] = []
+  const sorted = [...spans].sort((a, b) => a.area.localeCompare(b.area) || a.from - b.from)
+  let open: Span[] = []
+  for (const span of sorted) {
+    open = open.filter((earlier) => earlier.area === span.area && earlier.to >= span.from)
+    for (const earlier of open) {
+      const key = overlapOf(earlier, span)
+      if (!key) continue
+      const [first, second] = earlier.signal.id < span.signal.id ? [earlier, span] : [span, earlier]
+      found.push({ signal: second.signal, field: 'address', words: reasons[key], other: first.signal.name })
+    }
+    open.push(span)
+  }
+  return found
+}
+
+function driverFaults(driver: Driver | undefined, signals: readonly Signal[]): Found[] {
+  const all = (key: ReasonKey): Found[] => signals.map((signal) => ({ signal, field: 'driverId', words: reasons[key] }))
+  if (!driver) return all('noDriver')
+  const ready = readyDriver(driver)
+  if (!ready) return all('unknownDriver')
+  const spans: Span[] = []
+  const found: Found[] = []
+  for (const signal of signals) {
+    const fault = addressFault(signal, ready)
+    if (fault) found.push({ signal, ...fault })
+    else spans.push({ signal, ...ready.about.covers(pointOf(signal), ready.params) })
+  }
+  return [...found, ...overlapFaults(spans)]
+}
+
+/** Everything wrong with the variables of a configuration. `indexOf` gives a variable its place in the request. */
+export function signalFaults(
+  config: EquipmentConfig,
+  language: Language,
+  indexOf: (signal: Signal) => number,
+): RowFault[] {
+  const byDriver = new Map<number, Signal[]>()
+  for (const signal of config.signals) byDriver.set(signal.driverId, [...(byDriver.get(signal.driverId) ?? []), signal])
+  const found = [
+    ...nameFaults(config.signals),
+    ...config.signals.flatMap(ownFaults),
+    ...[...byDriver].flatMap(([id, signals]) =>
+      driverFaults(
+        config.drivers.find((driver) => driver.id === id),
+        signals,
+      ),
+    ),
+  ]
+  return found
+    .map((each) => ({
+      index: indexOf(each.signal),
+      name: each.signal.name,
+      field: each.field,
+      reason: told(each, language),
+    }))
+    .sort((a, b) => a.index - b.index)
+}
+
+/** Whether there is room for so many drivers and variables; the error's name, or nothing. */
+export function overCapacity(config: EquipmentConfig): 'signalCapacity' | 'driverCapacity' | undefined {
+  if (config.signals.length > limits.signalsPerEquipment) return 'signalCapacity'
+  return config.drivers.length > limits.driversPerEquipment ? 'driverCapacity' : undefined
+}
+
+const given = <T extends object>(fields: T): T =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null)) as T
+
+/** What the gateway executes of a variable. */
+function gatewaySignal({ id, address, dataType, access, length, scale, offset, min, max }: Signal): GatewaySignal {
+  return given({ id, address, dataType, access, length, scale, offset, min, max })
+}
+
+/** The projection that is sent to a gateway and hashed. Drivers without variables poll nothing and are left out. */
+export function gatewayConfigOf({ drivers, signals }: EquipmentConfig, zone: string): GatewayConfig {
+  const own = (driverId: number) => signals.filter((signal) => signal.driverId === driverId).map(gatewaySignal)
+  return {
+    zone,
+    drivers: drivers
+      .map(({ id, type, params }) => ({ id, type, params, signals: own(id) }))
+      .filter((driver) => driver.signals.length > 0),
+  }
+}

@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import { configHash } from '../../contract/config-hash.ts'
+import type { OrgDb } from '../../db/org-db.ts'
+import type { Driver, EquipmentConfig, Signal } from './contract.ts'
+
+export type Head = { version: number; hash: string; savedAt: number; savedBy: string; config: EquipmentConfig }
+
+const empty: EquipmentConfig = { drivers: [], signals: [] }
+
+/** Name of the device if it is ours; with `lock` nobody else saves a version until the transaction ends. */
+export async function loadName(org: OrgDb, equipmentId: number, lock = false): Promise<string | undefined> {
+  const query = org.from('equipment').select('equipment.name').where('equipment.id', '=', equipmentId)
+  return (await (lock ? query.forUpdate() : query).executeTakeFirst())?.name
+}
+
+/** The newest version, or the given one; version 0 is the empty configuration every device starts with. */
+export async function loadHead(org: OrgDb, equipmentId: number, version?: number): Promise<Head | undefined> {
+  let query = org
+    .from('configVersion')
+    .select(['version', 'hash', 'content', 'createdAt', 'author'])
+    .where('objectType', '=', 'equipment')
+    .where('objectId', '=', equipmentId)
+  if (version !== undefined) query = query.where('version', '=', version)
+  const row = await query.orderBy('version', 'desc').limit(1).executeTakeFirst()
+  if (!row) return version ? undefined : { version: 0, hash: configHash(empty), savedAt: 0, savedBy: '', config: empty }
+  const config = row.content as unknown as EquipmentConfig
+  return { version: row.version, hash: row.hash, savedAt: row.createdAt, savedBy: row.author, config }
+}
+
+export async function loadVersions(org: OrgDb, equipmentId: number) {
+  const rows = await org
+    .from('configVersion')
+    .select(['version', 'hash', 'createdAt as savedAt', 'author as savedBy'])
+    .select([
+      sql<number>`jsonb_array_length(content->'drivers')`.as('drivers'),
+      sql<number>`jsonb_array_length(content->'signals')`.as('signals'),
+    ])
+    .where('objectType', '=', 'equipment')
+    .where('objectId', '=', equipmentId)
+    .orderBy('version', 'desc')
+    .limit(200)
+    .execute()
+  return rows
+}
+
+/** Saves a version and makes its drivers and variables the current ones. */
+export async function insertVersion(
+  org: OrgDb,
+  equipmentId: number,
+  head: { version: number; hash: string; config: EquipmentConfig; authorId: number; author: string; at: number },
+): Promise<void> {
+  const { version, hash, config, authorId, author, at } = head
+  await org
+    .insert('configVersion', {
+      objectType: 'equipment',
+      objectId: equipmentId,
+      version,
+      hash,
+      content: JSON.stringify(config),
+      authorId,
+      author,
+      createdAt: at,
+    })
+    .execute()
+  await replaceCurrent(org, equipmentId, config)
+}
+
+async function replaceCurrent(org: OrgDb, equipmentId: number, { drivers, signals }: EquipmentConfig): Promise<void> {
+  await org.remove('signal').where('equipmentId', '=', equipmentId).execute()
+  await org.remove('driver').where('equipmentId', '=', equipmentId).execute()
+  if (drivers.length > 0)
+    await org
+      .insert(
+        'driver',
+        drivers.map((driver, position) => driverRow(equipmentId, driver, position)),
+      )
+      .execute()
+  if (signals.length > 0)
+    await org
+      .insert(
+        'signal',
+        signals.map((signal, position) => signalRow(equipmentId, signal, position)),
+      )
+      .execute()
+  const kept = signals.map(({ id }) => id as number)
+  const gone = org.remove('lastValue').where('equipmentId', '=', equipmentId)
+  await (kept.length > 0 ? gone.where('signalId', 'not in', kept) : gone).execute()
+}
+
+const driverRow = (equipmentId: number, driver: Driver, position: number) => {
+  const { id, name, type } = driver
+  return { id, equipmentId, position, name, type, spec: JSON.stringify(driver) }
+}
+
+const signalRow = (equipmentId: number, signal: Signal, position: number) => {
+  const { id, driverId, name, title, pinned = false } = signal
+  return { id, equipmentId, driverId, position, name, title, pinned, spec: JSON.stringify(signal) }
+}
+
+/** SN of the gateway that serves the device now, if any. */
+export async function loadBoundSn(org: OrgDb, equipmentId: number): Promise<string | undefined> {
+  const row = await org
+    .from('binding')
+    .innerJoin('gateway', 'gateway.id', 'binding.gatewayId')
+    .select('gateway.sn')
+    .where('binding.equipmentId', '=', equipmentId)
+    .where('binding.unboundAt', 'is', null)
+    .executeTakeFirst()
+  return row?.sn
+}

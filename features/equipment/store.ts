@@ -1,0 +1,181 @@
+import { sql } from 'kysely'
+import { configHash } from '../../contract/config-hash.ts'
+import type { OrgDb } from '../../db/org-db.ts'
+import type { EquipmentFields, EquipmentInfo, EquipmentRow } from './contract.ts'
+
+export type EquipmentFilter = {
+  keyword: string | null
+  groupId?: number | null
+  ungrouped: boolean
+  createdBy: number | null
+  bound?: boolean | null
+}
+
+/** Devices with group, gateway and counts; the one query that lists and single reads stand on. */
+const rows = (org: OrgDb) =>
+  org
+    .from('equipment')
+    .leftJoin('deviceGroup', 'deviceGroup.id', 'equipment.groupId')
+    .leftJoin('binding', (join) =>
+      join.onRef('binding.equipmentId', '=', 'equipment.id').on('binding.unboundAt', 'is', null),
+    )
+    .leftJoin('gateway', 'gateway.id', 'binding.gatewayId')
+    .leftJoin('account', 'account.id', 'equipment.createdBy')
+    .selectAll('equipment')
+    .select(['deviceGroup.name as groupName', 'gateway.id as gatewayId', 'gateway.sn', 'gateway.state'])
+    .select((eb) => [
+      eb.fn.coalesce('account.name', sql<string>`''`).as('createdByName'),
+      eb
+        .selectFrom('signal')
+        .whereRef('signal.equipmentId', '=', 'equipment.id')
+        .select((inner) => inner.fn.countAll<number>().as('count'))
+        .as('signalCount'),
+      eb
+        .selectFrom('driver')
+        .whereRef('driver.equipmentId', '=', 'equipment.id')
+        .select((inner) => inner.fn.countAll<number>().as('count'))
+        .as('driverCount'),
+    ])
+
+type Row = Awaited<ReturnType<ReturnType<typeof rows>['executeTakeFirstOrThrow']>>
+
+const view = ({ createdByName, orgId: _, ...row }: Row) => ({
+  ...row,
+  createdBy: createdByName,
+  signalCount: Number(row.signalCount),
+  driverCount: Number(row.driverCount),
+})
+
+const contains = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+function filtered(org: OrgDb, { keyword, groupId, ungrouped, createdBy, bound }: EquipmentFilter) {
+  let query = rows(org)
+  if (keyword) {
+    const like = contains(keyword)
+    query = query.where((eb) =>
+      eb.or([
+        eb('equipment.name', 'ilike', like),
+        eb('equipment.number', 'ilike', like),
+        eb('gateway.sn', 'ilike', like),
+      ]),
+    )
+  }
+  if (groupId) query = query.where('equipment.groupId', '=', groupId)
+  if (ungrouped) query = query.where('equipment.groupId', 'is', null)
+  if (createdBy) query = query.where('equipment.createdBy', '=', createdBy)
+  if (bound !== null && bound !== undefined) query = query.where('gateway.id', bound ? 'is not' : 'is', null)
+  return query
+}
+
+/** A page of devices: sort number, then newest first. */
+export async function loadEquipments(
+  org: OrgDb,
+  filter: EquipmentFilter & { pageNo: number; pageSize: number },
+): Promise<{ total: number; rows: EquipmentRow[] }> {
+  const query = filtered(org, filter)
+  const { total } = await query
+    .clearSelect()
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const page = await query
+    .orderBy(sql`equipment.sort nulls last`)
+    .orderBy('equipment.id', 'desc')
+    .limit(filter.pageSize)
+    .offset((filter.pageNo - 1) * filter.pageSize)
+    .execute()
+  return { total: Number(total), rows: page.map(view) as unknown as EquipmentRow[] }
+}
+
+export async function loadEquipmentsShort(org: OrgDb, keyword: string | null, most: number) {
+  const query = filtered(org, { keyword, ungrouped: false, createdBy: null })
+  const list = await query.orderBy('equipment.name').limit(most).execute()
+  return list.map(({ id, name, sn, state }) => ({ id, name, sn, state }))
+}
+
+/** One device with everything, or nothing. */
+export async function loadEquipment(org: OrgDb, id: number, accountId: number): Promise<EquipmentInfo | undefined> {
+  const row = await rows(org)
+    .select((eb) => [
+      eb
+        .exists(
+          eb
+            .selectFrom('follow')
+            .whereRef('follow.equipmentId', '=', 'equipment.id')
+            .where('follow.accountId', '=', accountId)
+            .select(sql`1`.as('one')),
+        )
+        .as('followed'),
+    ])
+    .where('equipment.id', '=', id)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const head = await org
+    .from('configVersion')
+    .select(['version', 'hash'])
+    .where('objectType', '=', 'equipment')
+    .where('objectId', '=', id)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const none = { version: 0, hash: configHash({ drivers: [], signals: [] }) }
+  const { version, hash } = head ?? none
+  return {
+    ...view(row),
+    followed: Boolean(row.followed),
+    configVersion: version,
+    configHash: hash,
+  } as unknown as EquipmentInfo
+}
+
+/** The fields a person can enter, as they stand. */
+export const loadFields = (org: OrgDb, id: number) =>
+  org.from('equipment').selectAll('equipment').where('equipment.id', '=', id).executeTakeFirst()
+
+export const hasGroup = async (org: OrgDb, id: number): Promise<boolean> =>
+  (await org.from('deviceGroup').select('deviceGroup.id').where('deviceGroup.id', '=', id).executeTakeFirst()) !==
+  undefined
+
+export async function insertEquipment(
+  org: OrgDb,
+  fields: EquipmentFields,
+  createdBy: number,
+  at: number,
+): Promise<number> {
+  const row = await org
+    .insert('equipment', { ...fields, createdAt: at, createdBy })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+export const updateEquipment = (org: OrgDb, id: number, fields: EquipmentFields) =>
+  org.update('equipment', fields).where('equipment.id', '=', id).execute()
+
+/** With its configuration, pages and last values; its log and its versions' history stay. */
+export async function removeEquipment(org: OrgDb, id: number): Promise<void> {
+  await org.remove('lastValue').where('equipmentId', '=', id).execute()
+  await org.remove('equipment').where('id', '=', id).execute()
+}
+
+export const isBound = async (org: OrgDb, id: number): Promise<boolean> =>
+  (await org
+    .from('binding')
+    .select('binding.id')
+    .where('binding.equipmentId', '=', id)
+    .where('binding.unboundAt', 'is', null)
+    .executeTakeFirst()) !== undefined
+
+export async function loadManufacturers(org: OrgDb): Promise<string[]> {
+  const found = await org
+    .from('equipment')
+    .select('manufacturer')
+    .distinct()
+    .where('manufacturer', 'is not', null)
+    .orderBy('manufacturer')
+    .limit(500)
+    .execute()
+  return found.map((row) => row.manufacturer!)
+}
+
+export const findByName = (org: OrgDb, name: string) =>
+  org.from('equipment').select('equipment.id').where('equipment.name', '=', name).executeTakeFirst()

@@ -1,0 +1,101 @@
+// What can be done with a gateway in which state, and what a synchronisation would change. Shared by page and server.
+
+import type { z } from 'zod'
+import type { ErrorName } from '../../contract/errors.ts'
+import type { GatewayConfig, GatewayDriver, GatewaySignal } from '../../contract/gateway-config.ts'
+import type { GatewayState } from '../../contract/sockets.ts'
+import type { Consistency, SyncChange } from './contract.ts'
+
+type Standing = { state: GatewayState; vpn: boolean; mode: 'standard' | 'switch' | 'router' | 'download' }
+type Change = z.output<typeof SyncChange>
+
+/** Why a command cannot be given now, or nothing. [S4] [S8 1304, 1331, 1337] */
+export function cannotCommand({ state, vpn, mode }: Standing): ErrorName | undefined {
+  if (state === 'sleeping') return 'gatewaySleeping'
+  if (state === 'offline') return 'gatewayOffline'
+  return vpn || mode === 'download' ? 'remoteDownload' : undefined
+}
+
+/** Why a synchronisation cannot start, or nothing. A forced one is let through although both match. */
+export function cannotSync(
+  gateway: Standing & { consistency: z.output<typeof Consistency> },
+  force: boolean,
+): ErrorName | undefined {
+  if (gateway.consistency === 'unbound') return 'noBoundGateway'
+  const refused = cannotCommand(gateway)
+  if (refused) return refused
+  return gateway.consistency === 'match' && !force ? 'alreadySynced' : undefined
+}
+
+export type Reported = { configHash: string | null; configBindingId: number | null; lastSeenAt: number | null }
+export type Wanted = { hash: string; bindingId: number } | null
+
+/** Platform against gateway. */
+export function consistencyOf(reported: Reported, wanted: Wanted): z.output<typeof Consistency> {
+  if (!wanted) return 'unbound'
+  if (reported.lastSeenAt === null) return 'unknown'
+  return reported.configHash === wanted.hash && reported.configBindingId === wanted.bindingId ? 'match' : 'mismatch'
+}
+
+const told = (value: unknown): string | null => {
+  if (value === undefined || value === null) return null
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** Fields in which two objects differ, those of nested parameters with their path. */
+function fieldChanges(from: object, to: object, prefix = ''): Change['fields'] {
+  const keys = [...new Set([...Object.keys(from), ...Object.keys(to)])]
+  return keys.flatMap((key) => {
+    const before = (from as Record<string, unknown>)[key]
+    const after = (to as Record<string, unknown>)[key]
+    if (key === 'params') return fieldChanges((before ?? {}) as object, (after ?? {}) as object, '')
+    if (key === 'signals' || told(before) === told(after)) return []
+    return [{ field: prefix + key, from: told(before), to: told(after) }]
+  })
+}
+
+type Named = { kind: 'driver' | 'signal'; id: number; name: string; value: object }
+
+function listOf(
+  config: GatewayConfig | null,
+  nameOf: (kind: 'driver' | 'signal', id: number) => string,
+): Map<string, Named> {
+  const entry = (kind: 'driver' | 'signal', value: GatewayDriver | GatewaySignal): [string, Named] => [
+    `${kind}:${value.id}`,
+    { kind, id: value.id, name: nameOf(kind, value.id), value },
+  ]
+  return new Map(
+    (config?.drivers ?? []).flatMap((driver) => [
+      entry('driver', driver),
+      ...driver.signals.map((signal) => entry('signal', signal)),
+    ]),
+  )
+}
+
+/** Field-level difference between what the gateway runs (null: nothing or unknown) and what the platform wants. */
+export function syncChanges(
+  from: GatewayConfig | null,
+  to: GatewayConfig,
+  nameOf: (kind: 'driver' | 'signal', id: number) => string,
+): Change[] {
+  const before = listOf(from, nameOf)
+  const after = listOf(to, nameOf)
+  const changes: Change[] = []
+  if (from && from.zone !== to.zone) {
+    changes.push({
+      kind: 'changed',
+      object: 'zone',
+      name: 'zone',
+      fields: [{ field: 'zone', from: from.zone, to: to.zone }],
+    })
+  }
+  for (const [key, { kind, name, value }] of after) {
+    const old = before.get(key)
+    const fields = fieldChanges(old?.value ?? {}, value)
+    if (!old) changes.push({ kind: 'added', object: kind, name, fields })
+    else if (fields.length > 0) changes.push({ kind: 'changed', object: kind, name, fields })
+  }
+  for (const [key, { kind, name }] of before)
+    if (!after.has(key)) changes.push({ kind: 'removed', object: kind, name, fields: [] })
+  return changes
+}

@@ -1,0 +1,146 @@
+import { gatewayConfigHash } from '../../contract/config-hash.ts'
+import { errorText, fail, type Language } from '../../contract/errors.ts'
+import type { GatewayConfig } from '../../contract/gateway-config.ts'
+import { limits } from '../../contract/limits.ts'
+import type { OrgDb } from '../../db/org-db.ts'
+import { gatewayConfigOf } from '../equipment-config/rules.ts'
+import { type RoomServer, serve } from '../serve.ts'
+import {
+  editGateway,
+  gatewayInfo,
+  planSync,
+  queryGateways,
+  releaseGateway,
+  replaceGateway,
+  startSync,
+} from './contract.ts'
+import { cannotSync, consistencyOf, syncChanges } from './rules.ts'
+import {
+  freeBox,
+  type GatewayRecord,
+  loadGateway,
+  loadGateways,
+  loadLastSync,
+  loadSentConfig,
+  release,
+  updateRemark,
+} from './store.ts'
+
+/** What the platform wants this gateway to run, or null while it serves nothing. */
+function wantedOf(
+  gateway: GatewayRecord,
+): { config: GatewayConfig; hash: string; bindingId: number; equipmentId: number } | null {
+  const { bindingId, equipmentId } = gateway
+  if (bindingId === null || equipmentId === null) return null
+  const config = gatewayConfigOf(gateway.config, gateway.equipmentZone ?? gateway.orgZone ?? 'UTC')
+  return { config, hash: gatewayConfigHash(config), bindingId, equipmentId }
+}
+
+const consistency = (gateway: GatewayRecord) => consistencyOf(gateway, wantedOf(gateway))
+
+const rowOf = (gateway: GatewayRecord) => {
+  const { config: _, orgZone: __, equipmentZone: ___, boxId: ____, bindingId: _____, ...row } = gateway
+  return { ...row, consistency: consistency(gateway) }
+}
+
+async function found(org: OrgDb, by: Parameters<typeof loadGateway>[1]): Promise<GatewayRecord> {
+  const gateway = await loadGateway(org, by)
+  if (!gateway) throw fail('equipmentId' in by ? 'noBoundGateway' : 'notFound')
+  return gateway
+}
+
+async function lastSync(org: OrgDb, gatewayId: number, language: Language) {
+  const sync = await loadLastSync(org, gatewayId)
+  if (!sync) return null
+  const code = sync.code ?? 0
+  const reason = sync.reason ?? (code === 0 || code === 200 ? null : errorText(code, language))
+  return { uuid: sync.uuid, status: sync.status as 'waiting', code, reason, at: sync.finishedAt ?? sync.createdAt }
+}
+
+/** Names as the person knows them; objects that are gone keep their number. */
+function namesOf({ config }: GatewayRecord) {
+  const names = new Map<string, string>([
+    ...config.drivers.map(({ id, name }) => [`driver:${id}`, name] as const),
+    ...config.signals.map(({ id, name }) => [`signal:${id}`, name] as const),
+  ])
+  return (kind: 'driver' | 'signal', id: number) => names.get(`${kind}:${id}`) ?? `#${id}`
+}
+
+export default [
+  serve(queryGateways, async (filter, { org }) => {
+    const { total, rows } = await loadGateways(org, filter)
+    return { total, rows: rows.map(rowOf) as never }
+  }),
+
+  serve(gatewayInfo, async (by, { org, language }) => {
+    const gateway = await found(org, by)
+    const wanted = wantedOf(gateway)
+    const { signals, drivers } = gateway.config
+    return {
+      ...rowOf(gateway),
+      platformHash: wanted?.hash ?? null,
+      gatewayHash: gateway.configHash,
+      quotas: {
+        signals: { used: signals.length, total: limits.signalsPerEquipment },
+        drivers: { used: drivers.length, total: limits.driversPerEquipment },
+      },
+      sync: await lastSync(org, gateway.id, language),
+    } as never
+  }),
+
+  serve(editGateway, async ({ id, remark }, call) => {
+    const gateway = await found(call.org, { id })
+    await updateRemark(call.org, id, remark)
+    const operation = { act: 'edit', objectType: 'gateway', objectId: id, objectName: gateway.sn } as const
+    await call.record({ ...operation, before: { remark: gateway.remark }, after: { remark } })
+    return null
+  }),
+
+  serve(replaceGateway, async ({ id }, call) => {
+    const gateway = await found(call.org, { id })
+    await freeBox(call.org, id)
+    await call.gatewayChanged({ kind: 'boxFreed', sn: gateway.sn })
+    const operation = { act: 'replace', objectType: 'gateway', objectId: id, objectName: gateway.sn } as const
+    await call.record({ ...operation, before: { boxId: gateway.boxId } })
+    return null
+  }),
+
+  serve(releaseGateway, async ({ id }, call) => {
+    const gateway = await found(call.org, { id })
+    if (gateway.equipmentId !== null) throw fail('inUse', { reason: gateway.equipmentName ?? '' })
+    await call.record({ act: 'release', objectType: 'gateway', objectId: id, objectName: gateway.sn })
+    await release(call.db, call.org.orgId, id)
+    await call.gatewayChanged({ kind: 'unbound', sn: gateway.sn })
+    return null
+  }),
+
+  serve(planSync, async ({ id }, { org }) => {
+    const gateway = await found(org, { id })
+    const wanted = wantedOf(gateway)
+    if (!wanted) return { consistency: consistency(gateway), changes: [] }
+    const sent = await loadSentConfig(org, gateway.id, gateway.configHash)
+    return { consistency: consistency(gateway), changes: syncChanges(sent, wanted.config, namesOf(gateway)) }
+  }),
+
+  serve(startSync, async ({ id, force }, call) => {
+    const { org, user, ip } = call
+    const gateway = await found(org, { id })
+    const wanted = wantedOf(gateway)
+    const reason = cannotSync({ ...gateway, consistency: consistency(gateway) }, force)
+    const operation = { act: 'configure', objectType: 'equipment', objectId: gateway.equipmentId } as const
+    const named = {
+      ...operation,
+      objectName: gateway.equipmentName ?? gateway.sn,
+      after: { hash: wanted?.hash, force },
+    }
+    if (reason || !wanted) {
+      const refused = fail(reason ?? 'noBoundGateway')
+      await call.record({ ...named, code: refused.code, result: 'failure' })
+      throw refused
+    }
+    const { config, hash, bindingId, equipmentId } = wanted
+    const body = { kind: 'configure', bound: { config, hash, bindingId, equipmentId } } as const
+    const order = { gatewayId: id, sn: gateway.sn, equipmentId, ttlMs: limits.syncTtlMs, operation: named, body }
+    return { online: true, uuid: await call.issue(order, { org, user, ip }) }
+  }),
+] satisfies RoomServer

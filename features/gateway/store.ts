@@ -1,0 +1,169 @@
+import type { Kysely } from 'kysely'
+import type { GatewayConfig } from '../../contract/gateway-config.ts'
+import type { OrgDb } from '../../db/org-db.ts'
+import type { DB } from '../../db/schema.ts'
+import type { EquipmentConfig } from '../equipment-config/contract.ts'
+
+/** Our gateways with the device each serves now. */
+const rows = (org: OrgDb) =>
+  org
+    .from('gateway')
+    .leftJoin('binding', (join) =>
+      join.onRef('binding.gatewayId', '=', 'gateway.id').on('binding.unboundAt', 'is', null),
+    )
+    .leftJoin('equipment', 'equipment.id', 'binding.equipmentId')
+    .leftJoin('organisation', 'organisation.id', 'gateway.orgId')
+    .select([
+      'gateway.id',
+      'gateway.sn',
+      'gateway.series',
+      'gateway.model',
+      'gateway.firmware',
+      'gateway.networkType',
+      'gateway.signalStrength',
+      'gateway.state',
+      'gateway.mode',
+      'gateway.vpn',
+      'gateway.lastSeenAt',
+      'gateway.remark',
+      'gateway.lanIp',
+      'gateway.mac',
+      'gateway.onlineSince',
+      'gateway.claimedAt',
+      'gateway.configHash',
+      'gateway.configBindingId',
+      'gateway.clockOffsetMs',
+      'gateway.boxId',
+      'binding.id as bindingId',
+      'equipment.id as equipmentId',
+      'equipment.name as equipmentName',
+      'equipment.zone as equipmentZone',
+      'organisation.zone as orgZone',
+    ])
+    .select((eb) =>
+      eb
+        .selectFrom('configVersion')
+        .select('content')
+        .where('objectType', '=', 'equipment')
+        .whereRef('objectId', '=', 'binding.equipmentId')
+        .orderBy('version', 'desc')
+        .limit(1)
+        .as('content'),
+    )
+
+export type GatewayRecord = Omit<Awaited<ReturnType<ReturnType<typeof rows>['executeTakeFirstOrThrow']>>, 'content'> & {
+  config: EquipmentConfig
+}
+
+type Raw = Awaited<ReturnType<ReturnType<typeof rows>['executeTakeFirstOrThrow']>>
+
+const record = ({ content, ...row }: Raw): GatewayRecord => ({
+  ...row,
+  config: (content as unknown as EquipmentConfig | null) ?? { drivers: [], signals: [] },
+})
+
+export type GatewayFilter = {
+  keyword: string | null
+  state?: 'online' | 'offline' | 'sleeping' | null
+  bound?: boolean | null
+}
+
+/** A page of gateways, newest claimed first. */
+export async function loadGateways(org: OrgDb, filter: GatewayFilter & { pageNo: number; pageSize: number }) {
+  let query = rows(org)
+  const { keyword, state, bound } = filter
+  if (keyword) {
+    const like = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+    query = query.where((eb) =>
+      eb.or([
+        eb('gateway.sn', 'ilike', like),
+        eb('equipment.name', 'ilike', like),
+        eb('gateway.remark', 'ilike', like),
+      ]),
+    )
+  }
+  if (state) query = query.where('gateway.state', '=', state)
+  if (bound !== null && bound !== undefined) query = query.where('binding.id', bound ? 'is not' : 'is', null)
+  const { total } = await query
+    .clearSelect()
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const page = await query
+    .orderBy('gateway.id', 'desc')
+    .limit(filter.pageSize)
+    .offset((filter.pageNo - 1) * filter.pageSize)
+    .execute()
+  return { total: Number(total), rows: page.map(record) }
+}
+
+/** One gateway by its id or by the device it serves. */
+export async function loadGateway(
+  org: OrgDb,
+  by: { id: number } | { equipmentId: number },
+): Promise<GatewayRecord | undefined> {
+  const query =
+    'id' in by ? rows(org).where('gateway.id', '=', by.id) : rows(org).where('binding.equipmentId', '=', by.equipmentId)
+  const row = await query.executeTakeFirst()
+  return row && record(row)
+}
+
+/** The configuration of this hash as it was last sent to the gateway; null when the platform never sent it. */
+export async function loadSentConfig(
+  org: OrgDb,
+  gatewayId: number,
+  hash: string | null,
+): Promise<GatewayConfig | null> {
+  if (!hash) return null
+  const row = await org
+    .from('command')
+    .select('command.payload')
+    .where('command.gatewayId', '=', gatewayId)
+    .where('command.kind', '=', 'configure')
+    .where((eb) =>
+      eb(
+        eb
+          .ref('command.payload', '->')
+          .key('bound' as never)
+          .key('hash' as never),
+        '=',
+        JSON.stringify(hash) as never,
+      ),
+    )
+    .orderBy('command.createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? (row.payload as unknown as { bound: { config: GatewayConfig } }).bound.config : null
+}
+
+/** The newest synchronisation of a gateway. */
+export const loadLastSync = (org: OrgDb, gatewayId: number) =>
+  org
+    .from('command')
+    .select([
+      'command.uuid',
+      'command.status',
+      'command.code',
+      'command.reason',
+      'command.createdAt',
+      'command.finishedAt',
+    ])
+    .where('command.gatewayId', '=', gatewayId)
+    .where('command.kind', '=', 'configure')
+    .orderBy('command.createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+export const updateRemark = (org: OrgDb, id: number, remark: string | null) =>
+  org.update('gateway', { remark }).where('id', '=', id).execute()
+
+export const freeBox = (org: OrgDb, id: number) =>
+  org.update('gateway', { boxId: null, session: null }).where('id', '=', id).execute()
+
+/** Nobody's again: it can be claimed with its code. */
+export const release = (db: Kysely<DB>, orgId: number, id: number) =>
+  db
+    .updateTable('gateway')
+    .set({ orgId: null, claimedAt: null })
+    .where('id', '=', id)
+    .where('orgId', '=', orgId)
+    .execute()

@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { limits } from '../../contract/limits.ts'
+import { cannotAdd, cannotMove, heightOf, levelOf, type Node, totals, withDescendants } from './rules.ts'
+
+/** A chain 1 → 2 → … of so many levels. */
+const chain = (levels: number): Node[] =>
+  Array.from({ length: levels }, (_, i) => ({ id: i + 1, parentId: i === 0 ? null : i }))
+
+const children = (parentId: number | null, count: number, from: number): Node[] =>
+  Array.from({ length: count }, (_, i) => ({ id: from + i, parentId }))
+
+/** Any forest: each group hangs below an earlier one or at the top. */
+const forest = fc
+  .array(fc.nat(), { maxLength: 40 })
+  .map((picks) => picks.map((pick, i): Node => ({ id: i + 1, parentId: pick % (i + 1) || null })))
+
+describe('adding', () => {
+  test('a tenth level is allowed, an eleventh is refused', () => {
+    expect(cannotAdd(chain(9), 9)).toBeUndefined()
+    expect(cannotAdd(chain(10), 10)).toBe('groupTooDeep')
+  })
+
+  test('a 500th child is allowed, a 501st is refused, at the top and below', () => {
+    expect(cannotAdd(children(null, 499, 1), null)).toBeUndefined()
+    expect(cannotAdd(children(null, 500, 1), null)).toBe('groupTooWide')
+    expect(cannotAdd([{ id: 1, parentId: null }, ...children(1, limits.groupChildren, 2)], 1)).toBe('groupTooWide')
+  })
+
+  test('an unknown parent is not found', () => {
+    expect(cannotAdd(chain(2), 99)).toBe('notFound')
+  })
+})
+
+describe('moving', () => {
+  test('below itself or its own descendant there is no place', () => {
+    expect(cannotMove(chain(3), 1, 1)).toBe('notFound')
+    expect(cannotMove(chain(3), 1, 3)).toBe('notFound')
+  })
+
+  test('a subtree that would reach below level ten is refused as a whole', () => {
+    const groups = [...chain(8), { id: 20, parentId: null }, { id: 21, parentId: 20 }, { id: 22, parentId: 21 }]
+    expect(cannotMove(groups, 20, 7)).toBeUndefined()
+    expect(cannotMove(groups, 20, 8)).toBe('groupTooDeep')
+  })
+
+  test('staying where it is needs no room', () => {
+    expect(cannotMove(children(null, limits.groupChildren, 1), 5, null)).toBeUndefined()
+  })
+
+  test('into a full parent is refused', () => {
+    const groups = [{ id: 1, parentId: null }, { id: 2, parentId: null }, ...children(1, limits.groupChildren, 10)]
+    expect(cannotMove(groups, 2, 1)).toBe('groupTooWide')
+  })
+
+  test('an unknown group is not found', () => {
+    expect(cannotMove(chain(2), 9, null)).toBe('notFound')
+  })
+})
+
+describe('any forest', () => {
+  test('whatever the rules allow stays within ten levels', () => {
+    fc.assert(
+      fc.property(forest, fc.nat(40), fc.nat(40), (groups, id, parent) => {
+        const parentId = parent || null
+        fc.pre(groups.every((group) => levelOf(groups, group.id) <= limits.groupLevels))
+        if (cannotMove(groups, id, parentId)) return
+        const moved = groups.map((group) => (group.id === id ? { ...group, parentId } : group))
+        expect(Math.max(0, ...moved.map((group) => levelOf(moved, group.id)))).toBeLessThanOrEqual(limits.groupLevels)
+        expect(new Set(moved.flatMap((group) => [...withDescendants(moved, group.id)])).size).toBe(moved.length)
+      }),
+    )
+  })
+
+  test('the totals of the top groups are the sum of all', () => {
+    fc.assert(
+      fc.property(forest, (groups) => {
+        const sums = totals(groups, new Map(groups.map(({ id }) => [id, id])))
+        const tops = groups.filter(({ parentId }) => parentId === null)
+        const all = groups.reduce((sum, { id }) => sum + id, 0)
+        expect(tops.reduce((sum, { id }) => sum + sums.get(id)!, 0)).toBe(all)
+      }),
+    )
+  })
+
+  test('a group is at least one level high and never higher than the forest', () => {
+    fc.assert(
+      fc.property(forest, (groups) => {
+        for (const { id } of groups) {
+          expect(heightOf(groups, id)).toBeGreaterThanOrEqual(1)
+          expect(heightOf(groups, id)).toBeLessThanOrEqual(groups.length)
+        }
+      }),
+    )
+  })
+})

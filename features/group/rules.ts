@@ -1,0 +1,68 @@
+// What a tree of groups allows. [S8 1201, 1202] [S9]
+import type { ErrorName } from '../../contract/errors.ts'
+import { limits } from '../../contract/limits.ts'
+
+/** As much of a group as the rules need. */
+export type Node = { id: number; parentId: number | null }
+
+/** How many levels lie above and with a group: 1 at the top, 0 for no group. */
+export function levelOf(groups: readonly Node[], id: number | null): number {
+  const parents = new Map(groups.map((group) => [group.id, group.parentId]))
+  let level = 0
+  for (let at = id; at !== null && level <= groups.length; at = parents.get(at) ?? null) level += 1
+  return level
+}
+
+/** The ids of a group and of everything below it. */
+export function withDescendants(groups: readonly Node[], id: number): Set<number> {
+  const found = new Set([id])
+  for (let grown = true; grown; ) {
+    grown = false
+    for (const group of groups) {
+      if (group.parentId === null || found.has(group.id) || !found.has(group.parentId)) continue
+      found.add(group.id)
+      grown = true
+    }
+  }
+  return found
+}
+
+/** How many levels a group spans with its descendants, at least 1. */
+export function heightOf(groups: readonly Node[], id: number): number {
+  const own = levelOf(groups, id)
+  return Math.max(...[...withDescendants(groups, id)].map((each) => levelOf(groups, each))) - own + 1
+}
+
+const childrenOf = (groups: readonly Node[], parentId: number | null) => groups.filter((g) => g.parentId === parentId)
+
+const exists = (groups: readonly Node[], id: number | null) => id === null || groups.some((group) => group.id === id)
+
+/** Why a group cannot be added below a parent, or nothing. */
+export function cannotAdd(groups: readonly Node[], parentId: number | null): ErrorName | undefined {
+  if (!exists(groups, parentId)) return 'notFound'
+  if (levelOf(groups, parentId) >= limits.groupLevels) return 'groupTooDeep'
+  if (childrenOf(groups, parentId).length >= limits.groupChildren) return 'groupTooWide'
+  return undefined
+}
+
+/** Why a group cannot be moved below a parent, or nothing. Below itself counts as not found: there is no such place. */
+export function cannotMove(groups: readonly Node[], id: number, parentId: number | null): ErrorName | undefined {
+  const group = groups.find((each) => each.id === id)
+  if (!group || !exists(groups, parentId)) return 'notFound'
+  if (group.parentId === parentId) return undefined
+  if (parentId !== null && withDescendants(groups, id).has(parentId)) return 'notFound'
+  if (levelOf(groups, parentId) + heightOf(groups, id) > limits.groupLevels) return 'groupTooDeep'
+  if (childrenOf(groups, parentId).length >= limits.groupChildren) return 'groupTooWide'
+  return undefined
+}
+
+/** Per group, the sum of `own` over it and everything below it. */
+export function totals(groups: readonly Node[], own: ReadonlyMap<number, number>): Map<number, number> {
+  const sums = new Map<number, number>()
+  for (const { id } of groups) {
+    let sum = 0
+    for (const each of withDescendants(groups, id)) sum += own.get(each) ?? 0
+    sums.set(id, sum)
+  }
+  return sums
+}

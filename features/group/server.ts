@@ -1,0 +1,76 @@
+import { type ErrorName, fail } from '../../contract/errors.ts'
+import { type Call, type RoomServer, serve } from '../serve.ts'
+import { addGroup, deleteGroup, editGroup, type Group, queryGroups, queryMonitorGroups } from './contract.ts'
+import { cannotAdd, cannotMove, totals } from './rules.ts'
+import { countEquipments, insertGroup, loadGroups, lockGroups, removeGroup, updateGroup } from './store.ts'
+
+const refuseIf = (reason: ErrorName | undefined) => {
+  if (reason) throw fail(reason)
+}
+
+/** Two groups of one parent never share a name; the one being edited may keep its own. */
+function refuseTaken(groups: readonly Group[], entry: { id?: number; parentId: number | null; name: string }): void {
+  const taken = groups.some((g) => g.parentId === entry.parentId && g.name === entry.name && g.id !== entry.id)
+  if (taken) throw fail('nameExists', { name: entry.name }, { field: 'name' })
+}
+
+const found = (groups: readonly Group[], id: number): Group => {
+  const group = groups.find((each) => each.id === id)
+  if (!group) throw fail('notFound')
+  return group
+}
+
+export default [
+  serve(queryGroups, (_, { org }) => loadGroups(org)),
+
+  serve(addGroup, ({ parentId, name }, call: Call) =>
+    call.org.transaction(async (org) => {
+      const groups = await lockGroups(org)
+      refuseIf(cannotAdd(groups, parentId))
+      refuseTaken(groups, { parentId, name })
+      const sort = groups.filter((group) => group.parentId === parentId).length + 1
+      const id = await insertGroup(org, { parentId, name, sort }, call.now())
+      await call.record(
+        { act: 'add', objectType: 'group', objectId: id, objectName: name, after: { parentId, name } },
+        org,
+      )
+      return found(await loadGroups(org), id)
+    }),
+  ),
+
+  serve(editGroup, ({ id, parentId, name, sort }, call: Call) =>
+    call.org.transaction(async (org) => {
+      const groups = await lockGroups(org)
+      const before = found(groups, id)
+      refuseIf(cannotMove(groups, id, parentId))
+      refuseTaken(groups, { id, parentId, name })
+      const after = { parentId, name, sort: sort ?? before.sort }
+      await updateGroup(org, id, after)
+      const act = before.parentId === parentId ? 'edit' : 'move'
+      const { equipmentCount: _, id: __, ...was } = before
+      await call.record({ act, objectType: 'group', objectId: id, objectName: name, before: was, after }, org)
+      return found(await loadGroups(org), id)
+    }),
+  ),
+
+  serve(deleteGroup, ({ id }, call: Call) =>
+    call.org.transaction(async (org) => {
+      const groups = await lockGroups(org)
+      const group = found(groups, id)
+      if (groups.some((each) => each.parentId === id)) throw fail('inUse', { reason: group.name })
+      await removeGroup(org, id)
+      await call.record(
+        { act: 'delete', objectType: 'group', objectId: id, objectName: group.name, before: group },
+        org,
+      )
+      return null
+    }),
+  ),
+
+  serve(queryMonitorGroups, async (_, { org, user }) => {
+    const groups = await loadGroups(org)
+    const counts = await countEquipments(org, user.accountId)
+    const sums = totals(groups, new Map(groups.map(({ id, equipmentCount }) => [id, equipmentCount])))
+    return { ...counts, groups: groups.map((group) => ({ ...group, totalCount: sums.get(group.id) ?? 0 })) }
+  }),
+] satisfies RoomServer

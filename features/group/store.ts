@@ -1,0 +1,62 @@
+import type { OrgDb } from '../../db/org-db.ts'
+import type { Group } from './contract.ts'
+
+/** All groups of the organisation with the number of devices directly in each. */
+export async function loadGroups(org: OrgDb): Promise<Group[]> {
+  const rows = await org
+    .from('deviceGroup')
+    .select(['deviceGroup.id', 'deviceGroup.parentId', 'deviceGroup.name', 'deviceGroup.sort'])
+    .select((eb) =>
+      eb
+        .selectFrom('equipment')
+        .whereRef('equipment.groupId', '=', 'deviceGroup.id')
+        .select((inner) => inner.fn.countAll<number>().as('count'))
+        .as('equipmentCount'),
+    )
+    .orderBy('sort')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({ ...row, equipmentCount: Number(row.equipmentCount ?? 0) })) as Group[]
+}
+
+/** Locks the organisation's groups against changes by others until the transaction ends. */
+export async function lockGroups(org: OrgDb): Promise<Group[]> {
+  await org.lock('group')
+  return loadGroups(org)
+}
+
+type Entry = { parentId: number | null; name: string; sort: number }
+
+export async function insertGroup(org: OrgDb, entry: Entry, at: number): Promise<number> {
+  const row = await org
+    .insert('deviceGroup', { ...entry, createdAt: at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+export async function updateGroup(org: OrgDb, id: number, entry: Entry): Promise<void> {
+  await org.update('deviceGroup', entry).where('id', '=', id).execute()
+}
+
+/** Its devices become ungrouped. */
+export async function removeGroup(org: OrgDb, id: number): Promise<void> {
+  await org.update('equipment', { groupId: null }).where('groupId', '=', id).execute()
+  await org.remove('deviceGroup').where('id', '=', id).execute()
+}
+
+/** Devices in no group, and those this account made. */
+export async function countEquipments(
+  org: OrgDb,
+  accountId: number,
+): Promise<{ total: number; ungrouped: number; mine: number }> {
+  const row = await org
+    .from('equipment')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('total'),
+      eb.fn.countAll<number>().filterWhere('groupId', 'is', null).as('ungrouped'),
+      eb.fn.countAll<number>().filterWhere('createdBy', '=', accountId).as('mine'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { total: Number(row.total), ungrouped: Number(row.ungrouped), mine: Number(row.mine) }
+}

@@ -1,0 +1,53 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { fail } from '../../contract/errors.ts'
+import { limits } from '../../contract/limits.ts'
+import type { OrgDb } from '../../db/org-db.ts'
+import { cannotCommand } from '../gateway/rules.ts'
+import { type RoomServer, serve } from '../serve.ts'
+import { liveGatewayInfo, monitorToken, openMonitoring, queryLiveSignals } from './contract.ts'
+import { insertTicket, isOurs, loadLastValues, loadLiveGateway, loadSignals } from './store.ts'
+
+async function gatewayOf(org: OrgDb, equipmentId: number) {
+  if (!(await isOurs(org, equipmentId))) throw fail('equipmentNotFound')
+  const gateway = await loadLiveGateway(org, equipmentId)
+  if (!gateway) throw fail('noBoundGateway')
+  return gateway
+}
+
+export default [
+  serve(liveGatewayInfo, async ({ equipmentId }, { org, defaultInterval }) => {
+    const gateway = await gatewayOf(org, equipmentId)
+    return { ...gateway, online: gateway.state === 'online', interval: defaultInterval, economizeOpen: true }
+  }),
+
+  serve(queryLiveSignals, async ({ equipmentId }, { org, db, live }) => {
+    if (!(await isOurs(org, equipmentId))) throw fail('equipmentNotFound')
+    const signals = await loadSignals(org, equipmentId)
+    if (live.newestAt(equipmentId) === undefined) live.restore(await loadLastValues(db, [equipmentId]))
+    return signals.map((signal) => {
+      const reading = live.get(equipmentId, signal.id)
+      const { unit = null, decimals = null, length = null, min = null, max = null } = signal
+      const { normalLow = null, normalHigh = null, group = null, pinned = false } = signal
+      const fields = { unit, decimals, length, min, max, normalLow, normalHigh, group, pinned }
+      const last = { value: reading?.value ?? null, code: reading?.code ?? 0, time: reading?.at ?? null }
+      return { ...signal, ...fields, ...last, trend: live.trend(equipmentId, signal.id) }
+    })
+  }),
+
+  serve(openMonitoring, async ({ equipmentId, interval, delay }, call) => {
+    const gateway = await gatewayOf(call.org, equipmentId)
+    const refused = cannotCommand(gateway)
+    if (refused) throw fail(refused)
+    await call.open(gateway.sn, { intervalMs: Math.round(interval * 1000), delayS: delay })
+    return { online: true }
+  }),
+
+  serve(monitorToken, async ({ equipmentId }, { org, user, now }) => {
+    if (!(await isOurs(org, equipmentId))) throw fail('equipmentNotFound')
+    const token = randomBytes(32).toString('base64url')
+    const tokenHash = createHash('sha256').update(token).digest()
+    const expiresAt = now() + limits.socketTokenMs
+    await insertTicket(org, { tokenHash, sessionHash: user.sessionHash, equipmentId, expiresAt })
+    return token
+  }),
+] satisfies RoomServer

@@ -1,0 +1,115 @@
+import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+import { limits } from '../../contract/limits.ts'
+import { permissionsOf } from '../../contract/permissions.ts'
+import type { DB } from '../../db/schema.ts'
+import type { User } from '../serve.ts'
+import { type Guard, noFailures } from './rules.ts'
+
+export type AccountRow = { id: number; orgId: number; loginname: string; passwordHash: string; disabled: boolean }
+
+/** The account of a login name; names differ by more than case. */
+export const loadAccount = (db: Kysely<DB>, loginname: string): Promise<AccountRow | undefined> =>
+  db
+    .selectFrom('account')
+    .select(['id', 'orgId', 'loginname', 'passwordHash', 'disabled'])
+    .where(sql`lower(loginname)`, '=', loginname.toLowerCase())
+    .executeTakeFirst()
+
+export async function insertSession(
+  db: Kysely<DB>,
+  session: { tokenHash: Buffer; orgId: number; accountId: number; ip: string; agent: string },
+  now: number,
+): Promise<void> {
+  const expiresAt = now + limits.sessionMaxMs
+  await db.deleteFrom('session').where('expiresAt', '<', now).execute()
+  await db
+    .insertInto('session')
+    .values({ ...session, createdAt: now, seenAt: now, expiresAt })
+    .execute()
+}
+
+export const removeSession = (db: Kysely<DB>, tokenHash: Buffer) =>
+  db.deleteFrom('session').where('tokenHash', '=', tokenHash).returning(['accountId', 'orgId']).executeTakeFirst()
+
+/** The user of a living session; being seen keeps it alive, written once a minute at most. */
+export async function loadUser(db: Kysely<DB>, tokenHash: Buffer, now: number): Promise<User | undefined> {
+  const row = await db
+    .selectFrom('session')
+    .innerJoin('account', 'account.id', 'session.accountId')
+    .innerJoin('organisation', 'organisation.id', 'account.orgId')
+    .select(['account.id as accountId', 'account.loginname', 'account.name', 'account.roleType', 'account.orgId'])
+    .select(['organisation.name as orgName', 'organisation.zone', 'session.seenAt'])
+    .where('session.tokenHash', '=', tokenHash)
+    .where('session.expiresAt', '>', now)
+    .where('session.seenAt', '>', now - limits.sessionIdleMs)
+    .where('account.disabled', '=', false)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { seenAt, ...account } = row
+  if (now - seenAt > 60_000)
+    await db.updateTable('session').set({ seenAt: now }).where('tokenHash', '=', tokenHash).execute()
+  return { ...account, auths: permissionsOf(account.roleType), sessionHash: tokenHash }
+}
+
+/** Which of these sessions (hex hashes) no longer live. */
+export async function endedSessions(db: Kysely<DB>, hashes: readonly string[], now: number): Promise<Set<string>> {
+  if (hashes.length === 0) return new Set()
+  const living = await db
+    .selectFrom('session')
+    .innerJoin('account', 'account.id', 'session.accountId')
+    .select('tokenHash')
+    .where(
+      'tokenHash',
+      'in',
+      hashes.map((hash) => Buffer.from(hash, 'hex')),
+    )
+    .where('session.expiresAt', '>', now)
+    .where('account.disabled', '=', false)
+    .execute()
+  const alive = new Set(living.map((row) => row.tokenHash.toString('hex')))
+  return new Set(hashes.filter((hash) => !alive.has(hash)))
+}
+
+type GuardRow = Guard & { captcha: string | null; captchaAt: number | null }
+
+export async function loadGuard(db: Kysely<DB>, key: string): Promise<GuardRow> {
+  const row = await db.selectFrom('loginGuard').selectAll().where('key', '=', key).executeTakeFirst()
+  return row ?? { ...noFailures, captcha: null, captchaAt: null }
+}
+
+export async function saveGuard(db: Kysely<DB>, key: string, guard: Partial<GuardRow>, now: number): Promise<void> {
+  await db
+    .insertInto('loginGuard')
+    .values({ key, lastAt: now, ...guard })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(guard))
+    .execute()
+}
+
+export const clearGuard = (db: Kysely<DB>, key: string) => db.deleteFrom('loginGuard').where('key', '=', key).execute()
+
+export const isEmpty = async (db: Kysely<DB>): Promise<boolean> =>
+  (await db.selectFrom('account').select('id').limit(1).executeTakeFirst()) === undefined
+
+/** The first organisation with its administrator. */
+export const insertFirstAdmin = (
+  db: Kysely<DB>,
+  admin: { loginname: string; passwordHash: string; orgName: string; at: number },
+): Promise<void> =>
+  db.transaction().execute(async (inner) => {
+    const { loginname, passwordHash, orgName, at } = admin
+    const org = await inner
+      .insertInto('organisation')
+      .values({ name: orgName, createdAt: at })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const account = {
+      orgId: org.id,
+      loginname,
+      passwordHash,
+      roleType: 'admin',
+      name: loginname,
+      createdAt: at,
+    } as const
+    await inner.insertInto('account').values(account).execute()
+  })

@@ -1,0 +1,80 @@
+// The one table of acts. Append-only: the database refuses anything else.
+
+import type { Kysely } from 'kysely'
+import type { OrgDb } from '../../db/org-db.ts'
+import type { DB, OperationResult } from '../../db/schema.ts'
+import type { Operation } from '../serve.ts'
+import type { OperationRow } from './contract.ts'
+
+type Who = { accountId: number | null; loginname: string; ip: string | null }
+
+const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
+
+/** Writes one line; answers its id. */
+export async function insertOperation(org: OrgDb, who: Who, operation: Operation, at: number): Promise<number> {
+  const { act, objectType, objectId, objectName, before, after, code = 200, result = 'success' } = operation
+  const row = await org
+    .insert('operationLog', {
+      at,
+      ...who,
+      act,
+      objectType,
+      objectId,
+      objectName,
+      before: json(before),
+      after: json(after),
+      code,
+      result,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return Number(row.id)
+}
+
+/** The outcome of an act that was under way. */
+export async function finishOperation(
+  db: Kysely<DB>,
+  id: number,
+  code: number,
+  result: OperationResult,
+): Promise<void> {
+  await db
+    .updateTable('operationLog')
+    .set({ code, result })
+    .where('id', '=', id)
+    .where('result', 'in', ['waiting', 'timeout'])
+    .execute()
+}
+
+export type LogFilter = {
+  pageNo: number
+  pageSize: number
+  from?: number | null
+  to?: number | null
+  act?: string | null
+  keyword?: string | null
+  objectType?: string
+  objectId?: number
+}
+
+/** A page of the log, newest first. */
+export async function loadOperations(org: OrgDb, filter: LogFilter): Promise<{ total: number; rows: OperationRow[] }> {
+  let query = org.from('operationLog')
+  const { from, to, act, keyword, objectType, objectId, pageNo, pageSize } = filter
+  if (from) query = query.where('operationLog.at', '>=', from)
+  if (to) query = query.where('operationLog.at', '<=', to)
+  if (act) query = query.where('operationLog.act', '=', act)
+  if (objectType && objectId) query = query.where('objectType', '=', objectType).where('objectId', '=', objectId)
+  if (keyword) {
+    const like = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+    query = query.where((eb) => eb.or([eb('objectName', 'ilike', like), eb('loginname', 'ilike', like)]))
+  }
+  const { total } = await query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await query
+    .selectAll('operationLog')
+    .orderBy('operationLog.id', 'desc')
+    .limit(pageSize)
+    .offset((pageNo - 1) * pageSize)
+    .execute()
+  return { total: Number(total), rows: rows.map(({ orgId: _, accountId: __, ...row }) => row as OperationRow) }
+}

@@ -1,0 +1,65 @@
+import { fail, type Language } from '../../contract/errors.ts'
+import { badField, badInput } from '../../contract/input-fault.ts'
+import { limits } from '../../contract/limits.ts'
+import type { OrgDb } from '../../db/org-db.ts'
+import { type RoomServer, serve } from '../serve.ts'
+import { homePage, PageContent, pageInfo, savePage } from './contract.ts'
+import { countPages, isOurs, loadHome, loadPage, ownSignals, putPage } from './store.ts'
+
+/** The widgets out of the page's file, or 10001 naming what is wrong in it. */
+function readContent(
+  json: string,
+  size: { width: number; height: number; bgColor: string },
+  language: Language,
+): PageContent {
+  let file: unknown
+  try {
+    file = JSON.parse(json)
+  } catch {
+    throw badField('json', 'malformed', language)
+  }
+  const parsed = PageContent.safeParse({ ...(file as object), ...size }, { reportInput: true })
+  if (parsed.success) return parsed.data
+  throw badInput(parsed.error, language)
+}
+
+/** A binding whose variable no longer exists or is not ours is cleared. [S4 Binding reconciliation] */
+async function reconcile(org: OrgDb, content: PageContent): Promise<PageContent> {
+  const ids = content.widgets.flatMap(({ binds }) => Object.values(binds).map(({ signalId }) => signalId))
+  const own = await ownSignals(org, ids)
+  const widgets = content.widgets.map((widget) => ({
+    ...widget,
+    binds: Object.fromEntries(Object.entries(widget.binds).filter(([, { signalId }]) => own.has(signalId))),
+  }))
+  return { ...content, widgets }
+}
+
+export default [
+  serve(pageInfo, async ({ id }, { org }) => {
+    const page = await loadPage(org, id)
+    if (!page) throw fail('notFound')
+    return { ...page, content: await reconcile(org, page.content) }
+  }),
+
+  serve(homePage, async ({ equipmentId }, { org }) => {
+    const page = await loadHome(org, equipmentId)
+    return page ? { ...page, content: await reconcile(org, page.content) } : null
+  }),
+
+  serve(savePage, async ({ id, equipmentId, title, startup, json, ...size }, call) => {
+    const content = readContent(json, size, call.language)
+    const saved = await call.org.transaction(async (org) => {
+      if (!(await isOurs(org, equipmentId))) throw fail('equipmentNotFound')
+      const before = id === undefined ? undefined : await loadPage(org, id)
+      if (id !== undefined && before?.equipmentId !== equipmentId) throw fail('notFound')
+      if (!before && (await countPages(org, equipmentId)) >= limits.configPages)
+        throw fail('pageCapacity', { limit: limits.configPages })
+      const entry = { equipmentId, title, startup: startup === '1', content: await reconcile(org, content) }
+      const pageId = await putPage(org, id, entry, call.now())
+      const operation = { act: 'savePage', objectType: 'page', objectId: pageId, objectName: title } as const
+      await call.record({ ...operation, after: { equipmentId, widgets: content.widgets.length } }, org)
+      return pageId
+    })
+    return { id: saved as never }
+  }),
+] satisfies RoomServer

@@ -1,0 +1,59 @@
+import type { OrgDb } from '../../db/org-db.ts'
+import type { Page } from './contract.ts'
+
+const view = (row: { id: number; equipmentId: number; title: string; startup: boolean; content: unknown }) => {
+  const { id, equipmentId, title, startup, content } = row
+  return { id, equipmentId, title, startup, content } as Page
+}
+
+export async function loadPage(org: OrgDb, id: number): Promise<Page | undefined> {
+  const row = await org.from('page').selectAll('page').where('page.id', '=', id).executeTakeFirst()
+  return row && view(row)
+}
+
+/** The start page of a device. */
+export async function loadHome(org: OrgDb, equipmentId: number): Promise<Page | undefined> {
+  const row = await org
+    .from('page')
+    .selectAll('page')
+    .where('page.equipmentId', '=', equipmentId)
+    .where('page.startup', '=', true)
+    .executeTakeFirst()
+  return row && view(row)
+}
+
+export const isOurs = async (org: OrgDb, equipmentId: number): Promise<boolean> =>
+  (await org
+    .from('equipment')
+    .select('equipment.id')
+    .where('equipment.id', '=', equipmentId)
+    .forUpdate()
+    .executeTakeFirst()) !== undefined
+
+export async function countPages(org: OrgDb, equipmentId: number): Promise<number> {
+  const row = await org
+    .from('page')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('page.equipmentId', '=', equipmentId)
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+/** Which of these variables are ours. */
+export async function ownSignals(org: OrgDb, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set()
+  const rows = await org.from('signal').select('signal.id').where('signal.id', 'in', ids).execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+type Entry = Pick<Page, 'title' | 'startup' | 'content'> & { equipmentId: number }
+
+/** Adds a page or replaces it; at most one page of a device starts. Answers its id. */
+export async function putPage(org: OrgDb, id: number | undefined, entry: Entry, at: number): Promise<number> {
+  const { equipmentId, title, startup, content } = entry
+  if (startup) await org.update('page', { startup: false }).where('equipmentId', '=', equipmentId).execute()
+  const row = { equipmentId, title, startup, content: JSON.stringify(content), updatedAt: at }
+  if (id === undefined) return (await org.insert('page', row).returning('id').executeTakeFirstOrThrow()).id
+  await org.update('page', row).where('id', '=', id).execute()
+  return id
+}

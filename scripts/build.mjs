@@ -1,0 +1,149 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { basename, join, relative } from 'node:path'
+import { ROOT, Stop, say } from './say.mjs'
+
+const SOURCES = [
+  'apps',
+  'contract',
+  'core',
+  'db',
+  'designer',
+  'drivers',
+  'features',
+  'plant',
+  'signal',
+  'spec',
+  'testkit',
+  'ui',
+  'widgets',
+]
+const CONFIGS = ['package-lock.json', 'tsconfig.json', 'scripts/build.mjs']
+/** Folders and files that no web page is made of: a change there does not rebuild the pages. */
+const NOT_WEB = /^(apps\/(server|edge|demo)|db|plant|testkit|signal\/(edge|cloud))\/|\/(server|store|driver)\.ts$/
+/** Folders that no server is made of. */
+const NOT_SERVER = /^(apps\/web|ui|designer|widgets|signal\/web)\/|\.tsx$/
+const ENTRIES = ['demo', 'server', 'edge']
+
+/** Builds what changed since the last build: the web pages into dist/web, the programs into dist/*.mjs. */
+export async function build(root = ROOT) {
+  const dist = join(root, 'dist')
+  mkdirSync(dist, { recursive: true })
+  await Promise.all([
+    ifChanged(
+      join(dist, '.web-inputs'),
+      digestOf(root, (path) => !NOT_WEB.test(path)),
+      () => buildWeb(root),
+    ),
+    ifChanged(
+      join(dist, '.server-inputs'),
+      digestOf(root, (path) => !NOT_SERVER.test(path)),
+      () => buildPrograms(root, dist),
+    ),
+  ])
+}
+
+/**
+ * @param {string} stamp
+ * @param {string} digest
+ * @param {() => Promise<void>} act
+ */
+async function ifChanged(stamp, digest, act) {
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return
+  rmSync(stamp, { force: true })
+  await act()
+  writeFileSync(stamp, digest)
+}
+
+/**
+ * Names, sizes and times of the inputs: reading them all would cost more than the answer is worth.
+ * @param {string} root
+ * @param {(path: string) => boolean} isInput
+ */
+export function digestOf(root, isInput) {
+  const hash = createHash('sha256')
+  const files = [...SOURCES.flatMap((folder) => filesIn(root, folder)), ...CONFIGS]
+  for (const path of files) {
+    if (!isInput(path) || /\.test\.tsx?$/.test(path) || !existsSync(join(root, path))) continue
+    const { size, mtimeMs } = statSync(join(root, path))
+    hash.update(`${path}\0${size}\0${mtimeMs}\n`)
+  }
+  return hash.digest('hex')
+}
+
+/**
+ * @param {string} root
+ * @param {string} folder
+ * @returns {string[]} paths from the root, with slashes, in order
+ */
+function filesIn(root, folder) {
+  if (!existsSync(join(root, folder))) return []
+  const entries = readdirSync(join(root, folder), { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
+  return entries.flatMap((entry) => {
+    const path = `${folder}/${entry.name}`
+    if (entry.isDirectory()) return filesIn(root, path)
+    return entry.isFile() ? [path] : []
+  })
+}
+
+/** @param {string} root */
+async function buildWeb(root) {
+  const config = 'apps/web/vite.config.ts'
+  if (!existsSync(join(root, config))) return
+  say('building the web pages ...')
+  // in a process of its own, whose memory is given back before the platform runs
+  const args = [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--config', config, '--logLevel', 'warn']
+  const env = { ...process.env, NODE_ENV: 'production' }
+  const code = await new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env })
+    child.once('error', reject)
+    child.once('exit', resolve)
+  })
+  if (code !== 0) throw new Stop('The web pages cannot be built: see above')
+}
+
+/**
+ * One file for each program and each worker thread; packages stay in node_modules.
+ * @param {string} root
+ * @param {string} dist
+ */
+async function buildPrograms(root, dist) {
+  const mains = ENTRIES.map((name) => ({ in: `apps/${name}/main.ts`, out: name })).filter((entry) =>
+    existsSync(join(root, entry.in)),
+  )
+  if (mains.length === 0) return
+  say('building the programs ...')
+  const esbuild = await import('esbuild')
+  try {
+    await esbuild.build({
+      absWorkingDir: root,
+      entryPoints: [...mains, ...workersOf(root)],
+      outdir: relative(root, dist),
+      outExtension: { '.js': '.mjs' },
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      target: 'node20',
+      packages: 'external',
+      sourcemap: true,
+      logLevel: 'warning',
+    })
+  } catch (error) {
+    throw new Stop('The programs cannot be built: see above', { cause: error })
+  } finally {
+    await esbuild.stop()
+  }
+  rmSync(join(dist, 'migrations'), { recursive: true, force: true })
+  cpSync(join(root, 'db/migrations'), join(dist, 'migrations'), { recursive: true })
+}
+
+/**
+ * Worker threads are files named `…-worker.ts`; they come to lie beside the programs as `…-worker.mjs`.
+ * @param {string} root
+ */
+function workersOf(root) {
+  return SOURCES.flatMap((folder) => filesIn(root, folder))
+    .filter((path) => path.endsWith('-worker.ts') && !NOT_SERVER.test(path))
+    .map((path) => ({ in: path, out: basename(path, '.ts') }))
+}

@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { constants } from 'node:os'
+import { ROOT } from './say.mjs'
+
+/** One Ctrl-C arrives twice, from the terminal and through npm; a person's second one comes later than this. */
+const SAME_CTRL_C_MS = 800
+const PARENT_CHECK_MS = 1000
+/** No program of ours asks the person at the terminal anything. */
+const STDIO = /** @type {import('node:child_process').IOType[]} */ (['ignore', 'inherit', 'inherit'])
+
+/**
+ * Runs a Node program in the foreground and answers its exit code. SIGINT, SIGTERM and SIGHUP ask it to end; a second
+ * Ctrl-C kills it.
+ * @param {string[]} command arguments of node
+ * @param {{ isOnLeash?: boolean, env?: NodeJS.ProcessEnv }} [options] on the leash it ends when this process is killed
+ * @returns {Promise<number>}
+ */
+export function runChild(command, { isOnLeash = false, env = process.env } = {}) {
+  const child = spawn(process.execPath, command, {
+    cwd: ROOT,
+    env,
+    stdio: isOnLeash ? [...STDIO, 'ipc'] : STDIO,
+    // in a session of its own it gets each signal once, from here, and not from the terminal as well
+    detached: process.platform !== 'win32',
+  })
+  const release = forwardSignals((signal) => child.kill(signal))
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code, signal) => {
+      release()
+      resolve(exitCodeOf(code, signal))
+    })
+  })
+}
+
+/**
+ * Runs several Node programs side by side; when one ends, all end. Answers the first one's exit code.
+ * @param {string[][]} commands
+ */
+export async function runGroup(commands) {
+  const children = commands.map((command) =>
+    spawn(process.execPath, command, { cwd: ROOT, stdio: STDIO, detached: process.platform !== 'win32' }),
+  )
+  const killAll = (/** @type {NodeJS.Signals} */ signal) => {
+    for (const child of children) child.kill(signal)
+  }
+  const release = forwardSignals(killAll)
+  const ends = children.map(
+    (child) =>
+      new Promise((/** @type {(code: number) => void} */ resolve) => {
+        child.once('error', () => resolve(1))
+        child.once('exit', (code, signal) => resolve(exitCodeOf(code, signal)))
+      }),
+  )
+  const code = await Promise.race(ends)
+  killAll('SIGTERM')
+  await Promise.all(ends)
+  release()
+  return code
+}
+
+/**
+ * @param {number | null} code
+ * @param {NodeJS.Signals | null} signal
+ */
+export function exitCodeOf(code, signal) {
+  return signal ? 128 + (constants.signals[signal] ?? 0) : (code ?? 1)
+}
+
+/**
+ * Hands on the signals that ask for an end until released.
+ * @param {(signal: NodeJS.Signals) => void} send
+ * @returns {() => void}
+ */
+export function forwardSignals(send) {
+  let askedAt = 0
+  const ask = (/** @type {NodeJS.Signals} */ signal) => {
+    const now = Date.now()
+    if (askedAt === 0) {
+      askedAt = now
+      send(signal === 'SIGHUP' ? 'SIGTERM' : signal)
+    } else if (signal === 'SIGINT' && now - askedAt > SAME_CTRL_C_MS) {
+      send('SIGKILL')
+    }
+  }
+  /** @type {NodeJS.Signals[]} */
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+  for (const signal of signals) process.on(signal, ask)
+  const watch = watchNpm(() => ask('SIGTERM'))
+  return () => {
+    clearInterval(watch)
+    for (const signal of signals) process.off(signal, ask)
+  }
+}
+
+/**
+ * A killed npm does not tell its script, and a shell may stand between the two. Started without npm, the parent is
+ * somebody's shell, which may well end before us.
+ * @param {() => void} onGone
+ */
+function watchNpm(onGone) {
+  if (!process.env.npm_lifecycle_event || process.platform === 'win32') return undefined
+  const before = ancestors()
+  const timer = setInterval(() => ancestors() !== before && onGone(), PARENT_CHECK_MS)
+  timer.unref()
+  return timer
+}
+
+function ancestors() {
+  const parent = process.ppid
+  try {
+    const stat = readFileSync(`/proc/${parent}/stat`, 'utf8')
+    return `${parent} ${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]}`
+  } catch {
+    return `${parent}`
+  }
+}

@@ -1,0 +1,104 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from './build.mjs'
+import { runChild, runGroup } from './child.mjs'
+import { ensureInstalled } from './install.mjs'
+import { ROOT, Stop, say } from './say.mjs'
+import { whatToStart } from './start.mjs'
+import { runTests } from './test.mjs'
+
+/** @typedef {(args: string[]) => Promise<number>} Task answers the exit code */
+
+const TSX = join(ROOT, 'node_modules/tsx/dist/cli.mjs')
+const VITE = join(ROOT, 'node_modules/vite/bin/vite.js')
+
+/** @type {Record<string, Task>} */
+const TASKS = {
+  async start(args) {
+    // a setting that cannot be right is told before minutes of installing
+    const entry = whatToStart(process.env)
+    await prepare()
+    return runEntry(entry, args)
+  },
+  async edge(args) {
+    await prepare()
+    return runEntry('edge', args)
+  },
+  async build() {
+    await prepare()
+    return 0
+  },
+  async dev() {
+    await ensureInstalled()
+    const commands = [['server', TSX, 'watch', '--clear-screen=false', 'apps/demo/main.ts']]
+    if (existsSync(join(ROOT, 'apps/web/vite.config.ts')))
+      commands.push(['web', VITE, '--config', 'apps/web/vite.config.ts'])
+    return runGroup(commands.map(([, ...command]) => command))
+  },
+  async bench(args) {
+    await ensureInstalled()
+    const [name, ...rest] = args
+    const file = `bench/${name}.ts`
+    if (!name || !existsSync(join(ROOT, file)))
+      throw new Stop(`Say which: npm run bench -- ${benchNames().join(' | ')}`)
+    return runChild([TSX, file, ...rest])
+  },
+  async test() {
+    await ensureInstalled()
+    return runTests({ withBrowser: true, onlyBrowser: false })
+  },
+  async check() {
+    await ensureInstalled()
+    return runTests({ withBrowser: false, onlyBrowser: false })
+  },
+  async e2e(args) {
+    await ensureInstalled()
+    return runTests({ withBrowser: true, onlyBrowser: true, args })
+  },
+}
+
+/**
+ * @param {string} name
+ * @param {string[]} args
+ */
+async function runTask(name, args) {
+  const task = Object.hasOwn(TASKS, name) ? TASKS[name] : undefined
+  if (!task) throw new Stop(`There is no command "${name}": choose one of ${Object.keys(TASKS).join(', ')}`)
+  process.chdir(ROOT)
+  return task(args)
+}
+
+/** @param {string[]} argv */
+export async function main([name = '', ...args]) {
+  try {
+    process.exitCode = await runTask(name, args)
+  } catch (error) {
+    // a Stop is a line for the person at the terminal; anything else is a fault of ours and shows where it came from
+    if (error instanceof Stop) say(error.message)
+    else console.error(error)
+    process.exitCode = 1
+  }
+}
+
+async function prepare() {
+  await ensureInstalled()
+  await build()
+}
+
+/**
+ * @param {string} entry
+ * @param {string[]} args
+ */
+async function runEntry(entry, args) {
+  const file = join(ROOT, 'dist', `${entry}.mjs`)
+  if (!existsSync(file)) throw new Stop(`There is no apps/${entry}/main.ts to start yet`)
+  const leash = ['--import', join(ROOT, 'scripts/leash.mjs')]
+  return runChild(['--enable-source-maps', ...leash, file, ...args], { isOnLeash: true })
+}
+
+function benchNames() {
+  const folder = join(ROOT, 'bench')
+  if (!existsSync(folder)) say('There is no bench/ yet')
+  const files = existsSync(folder) ? readdirSync(folder) : []
+  return files.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts')).map((file) => file.slice(0, -3))
+}

@@ -1,0 +1,108 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findBrowser } from './browser.mjs'
+import { build } from './build.mjs'
+import { runChild } from './child.mjs'
+import { closingLine, countPlaywright, countVitest, judged, total } from './count.mjs'
+import { ROOT, Stop, say } from './say.mjs'
+
+/** @typedef {import('./count.mjs').Count} Count */
+/** @typedef {{ name: string, run: (reports: string) => Promise<Count> }} Step */
+
+const E2E_CONFIG = 'e2e/playwright.config.ts'
+
+/** @param {string} path below node_modules */
+const tool = (path) => join(ROOT, 'node_modules', path)
+
+/** biome colours a log file too, letter by letter. */
+const plainColours = process.stdout.isTTY ? [] : ['--colors=off']
+
+/** @type {Step[]} */
+const CHECKS = [
+  { name: 'types', run: () => asOne([tool('typescript/bin/tsc'), '-p', '.', '--noEmit']) },
+  { name: 'lint and format', run: () => asOne([tool('@biomejs/biome/bin/biome'), 'ci', ...plainColours, '.']) },
+  { name: 'boundaries, specification, unit, HTTP and database', run: runVitest },
+]
+
+/**
+ * Runs every step, whatever became of the one before, and closes with the count. Answers the exit code.
+ * @param {{ withBrowser: boolean, onlyBrowser: boolean, args?: string[] }} what
+ */
+export async function runTests({ withBrowser, onlyBrowser, args = [] }) {
+  const steps = onlyBrowser ? [] : [...CHECKS]
+  if (withBrowser) steps.push({ name: 'e2e in a real browser', run: (reports) => runPlaywright(reports, args) })
+  const reports = mkdtempSync(join(tmpdir(), 'gatehouse-reports-'))
+  const counts = []
+  let interrupted = false
+  const interrupt = () => {
+    interrupted = true
+  }
+  process.on('SIGINT', interrupt).on('SIGTERM', interrupt)
+  for (const { name, run } of steps) {
+    say(`\n== ${name} ==`)
+    counts.push(await stepCount(() => run(reports)))
+    if (interrupted) break
+  }
+  rmSync(reports, { recursive: true, force: true })
+  const sum = total(counts)
+  say(`\n${closingLine(sum)}`)
+  return interrupted ? 130 : exitCodeFor(sum)
+}
+
+/** @param {Count} sum */
+export function exitCodeFor({ passed, failed }) {
+  return failed === 0 && passed > 0 ? 0 : 1
+}
+
+/** @param {() => Promise<Count>} run */
+async function stepCount(run) {
+  try {
+    return await run()
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error
+    say(error.message)
+    return { passed: 0, failed: 1 }
+  }
+}
+
+/**
+ * A step that passes or fails as a whole.
+ * @param {string[]} command
+ */
+async function asOne(command) {
+  const code = await runChild(command)
+  if (code === 0) say('ok')
+  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+}
+
+/** @param {string} reports */
+async function runVitest(reports) {
+  const file = join(reports, 'vitest.json')
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const code = await runChild([tool('vitest/vitest.mjs'), 'run', ...reporters])
+  return judged(countVitest(readReport(file)), code)
+}
+
+/**
+ * @param {string} reports
+ * @param {string[]} args
+ */
+async function runPlaywright(reports, args) {
+  if (!existsSync(join(ROOT, E2E_CONFIG))) {
+    say(`${E2E_CONFIG} is not there yet`)
+    return { passed: 0, failed: 0 }
+  }
+  const browser = await findBrowser()
+  await build()
+  const file = join(reports, 'playwright.json')
+  const env = { ...process.env, CHROMIUM: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
+  const command = [tool('@playwright/test/cli.js'), 'test', '--config', E2E_CONFIG, '--reporter=list,json', ...args]
+  const code = await runChild(command, { env })
+  return judged(countPlaywright(readReport(file)), code)
+}
+
+/** @param {string} file */
+function readReport(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
+}

@@ -1,0 +1,140 @@
+// The platform's half of the spine, assembled: link, ingest, pipeline, presence, watchers. `apps/` hands it stores.
+
+import type { GatewayAlarm } from '../../contract/sockets.ts'
+import type { Command, Open, Up } from '../../contract/topics.ts'
+import { createGatewayBook, type GatewayBook, type Standing } from './gateway-book.ts'
+import { createIngest, type Rejection } from './ingest.ts'
+import type { GatewayLink, LinkLog, LinkNeeds, RefusalReason } from './link.ts'
+import type { LiveTable } from './live-table.ts'
+import { pipeline, run } from './pipeline.ts'
+import { createPresence, leaseMs, type PresenceChange, type PresenceStore } from './presence.ts'
+import { createWatcherHub, type WatcherHub } from './watchers.ts'
+
+type HelloTimes = { at: number; leaseUntil: number; clockOffsetMs: number }
+
+export type CloudStore = {
+  standing(sn: string): Promise<Standing | undefined>
+  credential: LinkNeeds['credential']
+  /** Nothing if another box owns the SN. */
+  takeHello(
+    sn: string,
+    hello: Up['hello'],
+    times: HelloTimes,
+  ): Promise<{ change: PresenceChange | null; isFirst: boolean } | undefined>
+  presence: PresenceStore
+}
+
+export type CloudNeeds = {
+  store: CloudStore
+  live: LiveTable
+  openLink(needs: LinkNeeds): GatewayLink
+  onResult(sn: string, result: Up['result']): Promise<void>
+  /** A second box spoke for an SN. */
+  onSecondBox(sn: string): void
+  count: { rejected(reason: Rejection): void; refused(reason: RefusalReason): void; values(count: number): void }
+  now(): number
+  log: LinkLog
+}
+
+export type Cloud = {
+  link: GatewayLink
+  book: GatewayBook
+  hub: WatcherHub
+  start(): Promise<void>
+  stop(): Promise<void>
+  command(sn: string, command: Command): Promise<void>
+  open(sn: string, open: Open): Promise<void>
+  idle(): Promise<void>
+}
+
+export function createCloud(needs: CloudNeeds): Cloud {
+  const { store, live, now, log, count } = needs
+  const book = createGatewayBook(store.standing)
+  const hub = createWatcherHub(now)
+  const steps = pipeline({ live, watchers: hub })
+  // Streams that are open, so that a gateway that comes back is opened again while someone still watches.
+  const streams = new Map<string, { open: Open; until: number }>()
+
+  const announce = ({ equipmentId, state, vpn, at }: PresenceChange) => {
+    if (equipmentId === null) return
+    const message: GatewayAlarm = { type: 'gatewayAlarm', equipmentId, state, online: state === 'online', vpn, at }
+    hub.announce(message)
+  }
+  const presence = createPresence({ store: store.presence, onChange: announce, now, log })
+
+  async function onHello(sn: string, hello: Up['hello'], receivedAt: number): Promise<void> {
+    const times = { at: receivedAt, leaseUntil: receivedAt + leaseMs, clockOffsetMs: hello.at - receivedAt }
+    const taken = await store.takeHello(sn, hello, times)
+    const { session, at: echo } = hello
+    if (!taken) {
+      needs.onSecondBox(sn)
+      await link.publish(sn, 'welcome', {
+        session,
+        echo,
+        at: now(),
+        accepted: false,
+        reason: 'another box owns this SN',
+      })
+      return
+    }
+    if (taken.isFirst) await link.pinBox(sn, hello.boxId)
+    if (taken.change) book.forget(sn)
+    if (taken.change) announce(taken.change)
+    await link.publish(sn, 'welcome', { session, echo, at: now(), accepted: true })
+    await reopen(sn)
+  }
+
+  async function reopen(sn: string): Promise<void> {
+    const stream = streams.get(sn)
+    if (!stream) return
+    const delayS = Math.round((stream.until - now()) / 1000)
+    if (delayS <= 0) streams.delete(sn)
+    else await link.publish(sn, 'open', { ...stream.open, delayS })
+  }
+
+  const ingest = createIngest({
+    book,
+    pipeline: (batch) => run(steps, batch),
+    onHello,
+    onBye: (sn, { session, sleeping }) => presence.left(sn, session, sleeping ?? false),
+    onResult: needs.onResult,
+    onSeen: presence.seen,
+    count: count.rejected,
+    countValues: count.values,
+    now,
+    log,
+  })
+
+  const link = needs.openLink({
+    credential: store.credential,
+    onMessage: ingest.take,
+    onRefused(sn, reason) {
+      count.refused(reason)
+      if (sn && reason === 'secondBox') needs.onSecondBox(sn)
+    },
+    log,
+  })
+
+  return {
+    link,
+    book,
+    hub,
+    async start() {
+      await link.start()
+      presence.start()
+    },
+    async stop() {
+      hub.stop()
+      await link.stop()
+      await ingest.idle()
+      await presence.stop()
+    },
+    command: (sn, command) => link.publish(sn, 'command', command),
+    async open(sn, open) {
+      for (const [each, { until }] of streams) if (until < now()) streams.delete(each)
+      streams.set(sn, { open, until: now() + open.delayS * 1000 })
+      await link.publish(sn, 'open', open)
+    },
+    idle: ingest.idle,
+  }
+}

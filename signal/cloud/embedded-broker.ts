@@ -1,0 +1,170 @@
+// The default broker: aedes in this process. Every gateway sees its own topics and nothing else.
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { createServer, type Server, type Socket } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
+import { Aedes, type AuthenticateError, type Client } from 'aedes'
+import { limits } from '../../contract/limits.ts'
+import { clientIdOf, downFilter, downTopic, downTopics, parseUpTopic } from '../../contract/topics.ts'
+import type { GatewayLink, LinkNeeds, RefusalReason } from './link.ts'
+import { guardSocket } from './packet-gate.ts'
+
+type Tls = { port: number; cert: Buffer; key: Buffer }
+export type BrokerOptions = { host: string; port: number; tls?: Tls }
+
+const refused = (code: 4 | 5): AuthenticateError => Object.assign(new Error('refused'), { returnCode: code as never })
+
+/** Which SN a connected client was admitted as. */
+type Admitted = { sn: string; boxId: string }
+
+const clientId = /^gw-([A-Za-z0-9-]{4,32})-([0-9a-f]{16})$/
+
+/** SN and box of a client id made by `clientIdOf`, or nothing. */
+export function parseClientId(id: string): Admitted | undefined {
+  const match = clientId.exec(id)
+  return match ? { sn: match[1]!, boxId: match[2]! } : undefined
+}
+
+/** A broker that listens once started. `port()` and `tlsPort()` tell where. */
+export function embeddedBroker(
+  options: BrokerOptions,
+  needs: LinkNeeds,
+): GatewayLink & { port(): number; tlsPort(): number | null } {
+  const admitted = new WeakMap<Client, Admitted>()
+  const connected = new Map<string, Client>()
+  const sockets = new Set<Socket>()
+  const servers: Server[] = []
+  let broker: Aedes | undefined
+
+  const refuse = (sn: string | null, reason: RefusalReason) => needs.onRefused(sn, reason)
+
+  async function admits(client: Client, username?: string, password?: Buffer): Promise<RefusalReason | Admitted> {
+    const claimed = parseClientId(client.id)
+    if (!claimed || claimed.sn !== username || !password) return 'badCredentials'
+    // A kept session would let the broker queue commands for later.
+    if (!client.clean) return 'badSession'
+    const credential = await needs.credential(claimed.sn)
+    const hash = createHash('sha256').update(password).digest()
+    if (!credential || !timingSafeEqual(hash, credential.secretHash)) return 'badCredentials'
+    if (credential.boxId !== null && credential.boxId !== claimed.boxId) return 'secondBox'
+    return claimed
+  }
+
+  async function start(): Promise<void> {
+    const created = await Aedes.createBroker({
+      maxClientsIdLength: 64,
+      drainTimeout: 20_000,
+      connectTimeout: 10_000,
+      queueLimit: 1000,
+      authenticate: (client, username, password, done) => {
+        admits(client, username, password).then(
+          (answer) => {
+            if (typeof answer === 'string') {
+              refuse(username ?? null, answer)
+              return done(refused(answer === 'badCredentials' ? 4 : 5), false)
+            }
+            admitted.set(client, answer)
+            connected.set(answer.sn, client)
+            done(null, true)
+          },
+          (error: unknown) => {
+            needs.log.warn({ error: String(error) }, 'a gateway could not be checked')
+            done(Object.assign(new Error('unavailable'), { returnCode: 3 as never }), false)
+          },
+        )
+      },
+      authorizePublish: (client, packet, done) => {
+        const sn = client && admitted.get(client)?.sn
+        const up = parseUpTopic(packet.topic)
+        if (sn && up?.sn === sn && !packet.retain) return done(null)
+        refuse(sn ?? null, 'forbiddenTopic')
+        done(new Error('forbidden topic'))
+      },
+      authorizeSubscribe: (client, subscription, done) => {
+        const sn = admitted.get(client)?.sn
+        const own = sn !== undefined && (subscription.topic === downFilter(sn) || isOwnDown(sn, subscription.topic))
+        if (!own) refuse(sn ?? null, 'forbiddenTopic')
+        done(null, own ? subscription : null)
+      },
+      published: (packet, client, done) => {
+        if (client)
+          needs.onMessage(packet.topic, Buffer.isBuffer(packet.payload) ? packet.payload : Buffer.from(packet.payload))
+        else if (parseUpTopic(packet.topic)) needs.onMessage(packet.topic, Buffer.from(packet.payload))
+        done(null)
+      },
+    })
+    broker = created
+    created.on('clientDisconnect', (client) => {
+      const sn = admitted.get(client)?.sn
+      if (sn && connected.get(sn) === client) connected.delete(sn)
+    })
+    const accept = (socket: Socket) => {
+      sockets.add(socket)
+      socket.once('close', () => sockets.delete(socket))
+      socket.on('error', () => socket.destroy())
+      socket.setNoDelay(true)
+      guardSocket(socket, limits.mqttPayloadBytes, () => refuse(null, 'tooLarge'))
+      created.handle(socket)
+    }
+    servers.push(await listen(createServer({ noDelay: true }, accept), options.host, options.port))
+    if (options.tls) {
+      const { port, cert, key } = options.tls
+      servers.push(await listen(createTlsServer({ cert, key }, accept), options.host, port))
+    }
+  }
+
+  const close = (client: Client | undefined) =>
+    new Promise<void>((resolve) => {
+      if (client) client.close(resolve)
+      else resolve()
+    })
+
+  return {
+    start,
+    async stop() {
+      for (const server of servers) server.close()
+      await new Promise<void>((resolve) => (broker ? broker.close(resolve) : resolve()))
+      for (const socket of sockets) socket.destroy()
+    },
+    publish: (sn, name, payload) =>
+      new Promise((resolve, reject) => {
+        if (!broker) return reject(new Error('the broker is not running'))
+        const { qos } = downTopics[name]
+        const packet = {
+          cmd: 'publish',
+          topic: downTopic(sn, name),
+          payload: JSON.stringify(payload),
+          qos,
+          retain: false,
+          dup: false,
+        }
+        broker.publish(packet as never, (error) => (error ? reject(error) : resolve()))
+      }),
+    // Credentials are read at each connection, so admitting needs nothing here.
+    admit: (sn) => close(connected.get(sn)),
+    pinBox: async (sn, boxId) => {
+      const client = connected.get(sn)
+      if (client && client.id !== (boxId && clientIdOf(sn, boxId))) await close(client)
+    },
+    drop: (sn) => close(connected.get(sn)),
+    isUp: () => broker !== undefined && !broker.closed,
+    port: () => portOf(servers[0]),
+    tlsPort: () => (servers[1] ? portOf(servers[1]) : null),
+  }
+}
+
+const isOwnDown = (sn: string, topic: string) =>
+  Object.keys(downTopics).some((name) => topic === downTopic(sn, name as keyof typeof downTopics))
+
+const portOf = (server: Server | undefined): number => {
+  const address = server?.address()
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+const listen = (server: Server, host: string, port: number) =>
+  new Promise<Server>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve(server)
+    })
+  })

@@ -1,0 +1,46 @@
+// The broker as the platform sees it. Two implementations: `embedded-broker` and `external-broker`; nobody else knows
+// which one is behind it.
+import type { Down, DownName } from '../../contract/topics.ts'
+
+/** Who may connect as a gateway, and with what. */
+export type GatewayCredential = {
+  sn: string
+  /** SHA-256 of the secret. */
+  secretHash: Buffer
+  /** The box that owns the SN; null until the first one connects. */
+  boxId: string | null
+}
+
+/** What a link asks of the rest of the platform. */
+export type LinkNeeds = {
+  /** The credential of an SN, or nothing. Called for each connection of the embedded broker. */
+  credential(sn: string): Promise<GatewayCredential | undefined>
+  /** A message from a gateway whose SN the broker vouches for. */
+  onMessage(topic: string, payload: Buffer): void
+  /** A connection was refused: wrong secret, second box, forbidden topic, oversized packet. */
+  onRefused(sn: string | null, reason: RefusalReason): void
+  log: LinkLog
+}
+
+export type RefusalReason = 'badCredentials' | 'secondBox' | 'forbiddenTopic' | 'tooLarge' | 'badSession' | 'garbage'
+
+export type LinkLog = {
+  info(details: object, message: string): void
+  warn(details: object, message: string): void
+  error(details: object, message: string): void
+}
+
+export type GatewayLink = {
+  start(): Promise<void>
+  stop(): Promise<void>
+  /** Resolves when handed to the broker, rejects when the broker cannot be reached. Never retained, never queued. */
+  publish<N extends DownName>(sn: string, name: N, payload: Down[N]): Promise<void>
+  /** A gateway may connect from now on, with this secret. */
+  admit(sn: string, secret: string): Promise<void>
+  /** From now on only this box may use the SN; null frees it and cuts whoever is connected. */
+  pinBox(sn: string, boxId: string | null): Promise<void>
+  /** Cuts the gateway's connection, if any. */
+  drop(sn: string): Promise<void>
+  /** False while the broker cannot be reached. */
+  isUp(): boolean
+}

@@ -1,0 +1,76 @@
+// Who is there. A lease in the database, renewed by any word of the current session; a will or a lapsed lease ends it,
+// so that a killed broker also makes gateways offline. [DESIGN 9 Presence]
+import { limits } from '../../contract/limits.ts'
+import type { GatewayState } from '../../contract/sockets.ts'
+import type { LinkLog } from './link.ts'
+
+/** A gateway whose state changed, with the equipment it serves. */
+export type PresenceChange = { sn: string; equipmentId: number | null; state: GatewayState; vpn: boolean; at: number }
+
+export type PresenceStore = {
+  /** Moves the lease of every (sn, session) that still is the current session. */
+  renew(seen: readonly { sn: string; session: string }[], leaseUntil: number, at: number): Promise<void>
+  /** Offline (or sleeping) if the session is the current one; nothing otherwise. */
+  leave(sn: string, session: string, state: 'offline' | 'sleeping', at: number): Promise<PresenceChange | undefined>
+  /** Makes every gateway whose lease ran out offline. */
+  expire(at: number): Promise<PresenceChange[]>
+}
+
+/** How long a gateway counts as there after its last word. */
+export const leaseMs = limits.gatewayKeepAliveS * limits.presenceLeaseFactor * 1000
+
+const tickMs = 5_000
+
+export type Presence = {
+  seen(sn: string, session: string): void
+  left(sn: string, session: string, sleeping: boolean): Promise<void>
+  start(): void
+  stop(): Promise<void>
+}
+
+export function createPresence(needs: {
+  store: PresenceStore
+  onChange(change: PresenceChange): void
+  now(): number
+  log: LinkLog
+}): Presence {
+  const seen = new Map<string, string>()
+  let timer: NodeJS.Timeout | undefined
+  let ticking: Promise<void> = Promise.resolve()
+  let startedAt = 0
+
+  async function tick(): Promise<void> {
+    const now = needs.now()
+    const batch = [...seen].map(([sn, session]) => ({ sn, session }))
+    seen.clear()
+    try {
+      if (batch.length > 0) await needs.store.renew(batch, now + leaseMs, now)
+      // After a pause of this process the leases prove nothing until everyone had time to speak again.
+      if (now - startedAt < leaseMs) return
+      for (const change of await needs.store.expire(now)) needs.onChange(change)
+    } catch (error) {
+      for (const { sn, session } of batch) if (!seen.has(sn)) seen.set(sn, session)
+      startedAt = needs.now()
+      needs.log.warn({ error: String(error) }, 'presence could not be stored, trying again')
+    }
+  }
+
+  return {
+    seen: (sn, session) => void seen.set(sn, session),
+    async left(sn, session, sleeping) {
+      seen.delete(sn)
+      const change = await needs.store.leave(sn, session, sleeping ? 'sleeping' : 'offline', needs.now())
+      if (change) needs.onChange(change)
+    },
+    start() {
+      startedAt = needs.now()
+      timer = setInterval(() => {
+        ticking = ticking.then(tick)
+      }, tickMs)
+    },
+    async stop() {
+      clearInterval(timer)
+      await ticking
+    },
+  }
+}

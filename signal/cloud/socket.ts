@@ -1,0 +1,66 @@
+// The web socket of one equipment: a token, good once, then values as they come. [S7] The browser pings when idle.
+import { limits } from '../../contract/limits.ts'
+import type { Pong } from '../../contract/sockets.ts'
+import type { WatcherHub } from './watchers.ts'
+
+/** What a token allows. */
+export type Ticket = { orgId: number; equipmentId: number; sessionHash: string }
+
+/** As much of a `ws` socket as is needed here. */
+export type Socket = {
+  readonly bufferedAmount: number
+  send(text: string): void
+  close(code?: number, reason?: string): void
+  terminate(): void
+  on(event: 'message', listener: (data: { toString(): string }) => void): unknown
+  on(event: 'close' | 'error', listener: () => void): unknown
+}
+
+/** A socket that says nothing for three idle pings is gone. */
+const silentMs = limits.socketIdlePingMs * 3
+
+/** Redeems the token and watches until the socket closes; a bad token closes it with 4401. */
+export async function serveSocket(
+  socket: Socket,
+  token: string,
+  needs: { redeem(token: string): Promise<Ticket | undefined>; hub: WatcherHub; now(): number },
+): Promise<void> {
+  let isOpen = true
+  let leave = () => socket.close()
+  let silence: NodeJS.Timeout | undefined
+  const listen = () => {
+    clearTimeout(silence)
+    silence = setTimeout(() => socket.terminate(), silentMs)
+  }
+  const end = () => {
+    isOpen = false
+    clearTimeout(silence)
+    leave()
+  }
+  socket.on('close', end)
+  socket.on('error', () => socket.terminate())
+  socket.on('message', (data) => {
+    listen()
+    if (!data.toString().includes('ping')) return
+    const pong: Pong = { type: 'pong', at: needs.now() }
+    socket.send(JSON.stringify(pong))
+  })
+
+  const ticket = await needs.redeem(token)
+  if (!isOpen) return
+  if (!ticket) return socket.close(4401, 'token invalid')
+  listen()
+  leave = needs.hub.add({
+    equipmentId: ticket.equipmentId,
+    sessionHash: ticket.sessionHash,
+    wire: {
+      send: (text) => socket.send(text),
+      bufferedAmount: () => socket.bufferedAmount,
+      close: (code, reason) => {
+        socket.close(code, reason)
+        // A peer that no longer reads never answers the close.
+        setTimeout(() => socket.terminate(), 2000).unref()
+      },
+    },
+  })
+}

@@ -1,0 +1,108 @@
+// The sockets that watch, by equipment. A message is written once for all of them; a socket that does not read keeps
+// at most the newest value of each signal until it does, and is closed if that takes too long.
+import { limits } from '../../contract/limits.ts'
+import type { GatewayAlarm, ServerMessage, SignalVal } from '../../contract/sockets.ts'
+
+/** As much of a web socket as is needed here. */
+export type Wire = { send(text: string): void; bufferedAmount(): number; close(code: number, reason: string): void }
+
+export type Watcher = { equipmentId: number; sessionHash: string; wire: Wire }
+
+type Lag = { since: number; newest: Map<number, { value: SignalVal['values'][number]; time: number; code: number }> }
+
+const drainEveryMs = 250
+const patienceMs = 30_000
+
+export type WatcherHub = {
+  add(watcher: Watcher): () => void
+  isWatched(equipmentId: number): boolean
+  send(equipmentId: number, message: SignalVal): void
+  /** State of a gateway, to everyone who watches its equipment. */
+  announce(message: GatewayAlarm): void
+  /** Hashes of the sessions that have a socket open. */
+  sessions(): string[]
+  /** Closes the sockets of sessions that ended. */
+  closeSessions(ended: ReadonlySet<string>): void
+  counts(): { sockets: number; lagging: number; closedForLag: number }
+  stop(): void
+}
+
+export function createWatcherHub(now: () => number): WatcherHub {
+  const byEquipment = new Map<number, Set<Watcher>>()
+  const lagging = new Map<Watcher, Lag>()
+  let closedForLag = 0
+
+  const put = (wire: Wire, message: ServerMessage | string) =>
+    wire.send(typeof message === 'string' ? message : JSON.stringify(message))
+
+  function hold(watcher: Watcher, message: SignalVal): void {
+    const lag = lagging.get(watcher) ?? { since: now(), newest: new Map() }
+    message.ids.forEach((id, i) => {
+      lag.newest.set(id, { value: message.values[i]!, time: message.times[i]!, code: message.codes?.[i] ?? 200 })
+    })
+    lagging.set(watcher, lag)
+  }
+
+  function drain(): void {
+    for (const [watcher, lag] of lagging) {
+      if (watcher.wire.bufferedAmount() > 0) {
+        if (now() - lag.since < patienceMs) continue
+        closedForLag += 1
+        lagging.delete(watcher)
+        watcher.wire.close(1013, 'too slow')
+        continue
+      }
+      lagging.delete(watcher)
+      const rows = [...lag.newest]
+      put(watcher.wire, {
+        type: 'signalVal',
+        equipmentId: watcher.equipmentId,
+        receivedAt: now(),
+        ids: rows.map(([id]) => id),
+        values: rows.map(([, row]) => row.value),
+        times: rows.map(([, row]) => row.time),
+        codes: rows.map(([, row]) => row.code),
+      })
+    }
+  }
+
+  const timer = setInterval(drain, drainEveryMs)
+
+  return {
+    add(watcher) {
+      const set = byEquipment.get(watcher.equipmentId) ?? new Set()
+      byEquipment.set(watcher.equipmentId, set.add(watcher))
+      return () => {
+        lagging.delete(watcher)
+        set.delete(watcher)
+        if (set.size === 0 && byEquipment.get(watcher.equipmentId) === set) byEquipment.delete(watcher.equipmentId)
+      }
+    },
+    isWatched: (equipmentId) => byEquipment.has(equipmentId),
+    send(equipmentId, message) {
+      const watchers = byEquipment.get(equipmentId)
+      if (!watchers) return
+      const text = JSON.stringify(message)
+      for (const watcher of watchers) {
+        const behind = lagging.has(watcher) || watcher.wire.bufferedAmount() > limits.socketBacklogBytes
+        if (behind) hold(watcher, message)
+        else put(watcher.wire, text)
+      }
+    },
+    announce(message) {
+      for (const watcher of byEquipment.get(message.equipmentId) ?? []) put(watcher.wire, message)
+    },
+    sessions: () => [...new Set([...byEquipment.values()].flatMap((set) => [...set].map((w) => w.sessionHash)))],
+    closeSessions(ended) {
+      for (const set of byEquipment.values()) {
+        for (const { sessionHash, wire } of set) if (ended.has(sessionHash)) wire.close(4401, 'session ended')
+      }
+    },
+    counts: () => ({
+      sockets: [...byEquipment.values()].reduce((sum, set) => sum + set.size, 0),
+      lagging: lagging.size,
+      closedForLag,
+    }),
+    stop: () => clearInterval(timer),
+  }
+}

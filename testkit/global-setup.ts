@@ -1,0 +1,51 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import type { TestProject } from 'vitest/node'
+import { startEmbedded } from '../db/embedded.ts'
+import { migrate } from '../db/migrate.ts'
+import { connectDatabase } from '../db/pool.ts'
+import { withDatabase } from './database-url.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The database `postgres` of the run's server; `testDatabase` clones the template from it. */
+    databaseUrl: string
+  }
+}
+
+/** One PostgreSQL for the whole run, and in it one migrated template that every test file clones. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-test-'))
+  chmodSync(dataDir, 0o711)
+  const lines: string[] = []
+  const log = (line: string): void => void lines.push(line)
+  // what is lost with the machine need not be safe from its fall
+  const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '200' }
+  const server = await startEmbedded({ dataDir, log, settings })
+  const teardown = async (): Promise<void> => {
+    await server.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  try {
+    // its own first database is the template
+    const template = await connectDatabase({ url: server.url, setting: 'DATA_DIR', log })
+    await migrate(template, log)
+    await template.stop()
+    await lockTemplate(withDatabase(server.url, 'postgres'))
+  } catch (error) {
+    await teardown()
+    throw error
+  }
+  project.provide('databaseUrl', withDatabase(server.url, 'postgres'))
+  return teardown
+}
+
+/** A template that somebody is connected to cannot be cloned, so nobody may be. */
+async function lockTemplate(url: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query('alter database gatehouse with allow_connections false')
+  await client.end()
+}

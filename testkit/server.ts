@@ -1,0 +1,141 @@
+// A whole platform on free ports with a database of its own: what HTTP tests and the world stand on.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { hash } from '@node-rs/argon2'
+import { type Server, startServer } from '../apps/server/start.ts'
+import type { Endpoint, Envelope, InputOf, OutputOf } from '../contract/endpoint.ts'
+import { login } from '../features/login/contract.ts'
+import { testDatabase } from './database.ts'
+
+export type Caller = {
+  /** The whole envelope. */
+  ask<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<Envelope<OutputOf<E>>>
+  /** The data; throws with code and message if the call failed. */
+  call<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<OutputOf<E>>
+  /** Anything at all: body as it is. */
+  raw(path: string, init?: RequestInit): Promise<Response>
+  cookie: string
+}
+
+export type TestServer = Server & {
+  /** The first organisation's administrator, signed in. */
+  admin: Caller
+  /** Someone without a session. */
+  nobody: Caller
+  /** Signs in. */
+  as(loginname: string, password: string): Promise<Caller>
+  /** A second company with its own administrator, signed in. */
+  otherCompany(): Promise<Caller>
+  dataDir: string
+}
+
+export const adminPassword = 'Waterworks1'
+
+/** Starts a platform; `clock.now` may be moved by the test. `await using` stops it. */
+export async function testServer(options: { now?: () => number } = {}): Promise<TestServer & AsyncDisposable> {
+  const database = await testDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-'))
+  const config = {
+    host: '127.0.0.1',
+    port: 0,
+    mqttPort: 0,
+    mqttsPort: 0,
+    publicUrl: null,
+    trustProxy: false,
+    tls: null,
+    dataDir,
+    databaseUrl: null,
+    mqttUrl: null,
+    adminPassword,
+    webDir: null,
+  }
+  const server = await startServer(config, { database, logLevel: 'silent', ...options })
+  const stop = async () => {
+    await server.stop()
+    await database.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  const nobody = caller(server.url, '')
+  const as = (loginname: string, password: string) => signIn(server.url, loginname, password)
+  return {
+    ...server,
+    dataDir,
+    nobody,
+    as,
+    admin: await as('admin', adminPassword),
+    otherCompany: async () => {
+      await addCompany(server)
+      return as('other', adminPassword)
+    },
+    stop,
+    [Symbol.asyncDispose]: stop,
+  }
+}
+
+async function addCompany({ platform: { db, now } }: Server): Promise<void> {
+  const org = await db
+    .insertInto('organisation')
+    .values({ name: 'Other', createdAt: now() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const passwordHash = await hash(adminPassword)
+  const account = {
+    orgId: org.id,
+    loginname: 'other',
+    passwordHash,
+    roleType: 'admin',
+    name: 'other',
+    createdAt: now(),
+  } as const
+  await db.insertInto('account').values(account).execute()
+}
+
+async function signIn(url: string, loginname: string, password: string): Promise<Caller> {
+  const response = await fetch(url + login.path, send({ loginname, password }))
+  const envelope = (await response.json()) as Envelope<unknown>
+  if (envelope.code !== 200) throw new Error(`login: ${envelope.code} ${envelope.msg}`)
+  const cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  return caller(url, cookie)
+}
+
+const send = (body: unknown, cookie = ''): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json', 'accept-language': 'en', cookie },
+  body: JSON.stringify(body),
+})
+
+function caller(url: string, cookie: string): Caller {
+  const ask: Caller['ask'] = async (endpoint, input) => {
+    const response =
+      endpoint.method === 'GET'
+        ? await fetch(`${url}${endpoint.path}?${new URLSearchParams(input as Record<string, string>)}`, {
+            headers: { cookie, 'accept-language': 'en' },
+          })
+        : await fetch(
+            url + endpoint.path,
+            endpoint.accepts.includes('multipart') ? form(input as object, cookie) : send(input, cookie),
+          )
+    return (await response.json()) as never
+  }
+  return {
+    cookie,
+    ask,
+    async call(endpoint, input) {
+      const { code, msg, data } = await ask(endpoint, input)
+      if (code !== 200) throw new Error(`${endpoint.path}: ${code} ${msg} ${JSON.stringify(data)}`)
+      return data as never
+    },
+    raw: (path, init = {}) =>
+      fetch(url + path, { ...init, headers: { cookie, 'accept-language': 'en', ...init.headers } }),
+  }
+}
+
+function form(input: object, cookie: string): RequestInit {
+  const body = new FormData()
+  for (const [key, value] of Object.entries(input)) {
+    if (key === 'json') body.append(key, new Blob([String(value)], { type: 'application/json' }), 'page.json')
+    else if (value !== undefined && value !== null) body.append(key, String(value))
+  }
+  return { method: 'POST', headers: { cookie, 'accept-language': 'en' }, body }
+}
