@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-router'
 import { ApiError, setUpCalls } from '../../contract/call.ts'
 import { errorCode, errorText } from '../../contract/errors.ts'
-import { safeTarget } from '../../features/login/login-rules.ts'
+import { safeTarget } from '../../features/login/form-rules.ts'
 import redirectRows from '../../spec/redirects.tsv?raw'
 import { language } from '../../ui/language.ts'
 import { mayI, whoAmI } from '../../ui/me.ts'

@@ -10,7 +10,7 @@ import { IconAct, PlainAct, PlainField } from '../../ui/plain.tsx'
 import { setTheme, useTone } from '../../ui/theme.ts'
 import { useText } from '../../ui/words.ts'
 import { login, showVcode } from './contract.ts'
-import { fieldOfCode, type LoginField, missingField, safeTarget } from './login-rules.ts'
+import { fieldOfCode, type LoginField, missingField, safeTarget } from './form-rules.ts'
 import { loginText } from './text.ts'
 
 type Values = Record<LoginField, string>
