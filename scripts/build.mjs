@@ -98,7 +98,7 @@ async function buildWeb(root) {
   if (!existsSync(join(root, config))) return
   say('building the web pages ...')
   // in a process of its own, whose memory is given back before the platform runs
-  const args = [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--config', config, '--logLevel', 'warn']
+  const args = [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--config', config, '--logLevel', 'error']
   const env = { ...process.env, NODE_ENV: 'production' }
   const code = await new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env })
