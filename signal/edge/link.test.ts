@@ -6,7 +6,7 @@ import { startMosquitto } from '../../testkit/peers/mosquitto.ts'
 import { startPlatform } from '../../testkit/peers/platform.ts'
 import { silentServer } from '../../testkit/peers/silent.ts'
 import { createClock } from './clock.ts'
-import { createLink, type Link, type LinkOptions } from './link.ts'
+import { Link, type LinkOptions } from './link.ts'
 
 const sn = 'EG-0003'
 const boxId = '0123456789abcdef'
@@ -19,14 +19,14 @@ let link: Link
 function start(more: Partial<LinkOptions> & { url: string }): Link {
   logged.length = 0
   commands.length = 0
-  link = createLink({
+  link = new Link({
     sn,
     secret: 's',
     boxId,
     clock: createClock(),
     pace,
     log: (message) => logged.push(message),
-    describe: () => ({ firmware: '1', configHash: null, bindingId: null, mode: 'standard', vpn: false }),
+    profile: () => ({ firmware: '1', configHash: null, bindingId: null, mode: 'standard', vpn: false }),
     onWelcome: () => undefined,
     onOpen: () => undefined,
     onCommand: (raw) => commands.push(raw),
@@ -64,10 +64,10 @@ describe.each([
       )
     })
     start({ url: broker.url, ...(broker.ca ? { ca: broker.ca } : {}) })
-    await until(() => link.state() === 'online')
+    await until(() => link.state === 'online')
     const live = { equipmentId: 1, bindingId: 1, at: 0, ids: [1], values: [5] }
     expect(await link.send('live', live)).toBe(true)
-    expect(link.ready()).toBe(true)
+    expect(link.isReady).toBe(true)
     await link.stop()
     await until(() => heard.includes(upTopic(sn, 'bye')))
     expect(heard).toEqual([upTopic(sn, 'hello'), upTopic(sn, 'live'), upTopic(sn, 'bye')])
@@ -80,7 +80,7 @@ describe('a link', () => {
     cleanups.push(() => broker.close())
     start({ url: broker.url })
     await until(() => logged.some((message) => /self.signed/i.test(message)))
-    expect(link.state()).toBe('connecting')
+    expect(link.state).toBe('connecting')
   })
 
   it('tries a dead broker again and again, and says so once', async () => {
@@ -91,7 +91,7 @@ describe('a link', () => {
     const said = logged.length
     const platform = await startPlatform(sn, gone.port)
     cleanups.push(() => platform.close())
-    await until(() => link.state() === 'online')
+    await until(() => link.state === 'online')
     expect(logged.slice(said)).toEqual(['link: online'])
   })
 
@@ -101,7 +101,7 @@ describe('a link', () => {
     start({ url: `mqtt://127.0.0.1:${silent.port}` })
     await until(() => silent.accepted() === 1)
     await link.stop()
-    expect(link.state()).toBe('off')
+    expect(link.state).toBe('off')
     expect(await link.send('beat', {})).toBe(false)
   })
 
@@ -111,7 +111,7 @@ describe('a link', () => {
     platform.welcome.answers = false
     start({ url: platform.url })
     await platform.until('hello')
-    expect(link.ready()).toBe(false)
+    expect(link.isReady).toBe(false)
     expect(await link.send('live', { equipmentId: 1, bindingId: 1, at: 0, ids: [], values: [] })).toBe(false)
   })
 
@@ -126,17 +126,17 @@ describe('a link', () => {
     platform.tell('open', { intervalMs: 50 } as never)
     platform.tell('command', 'marker' as never)
     await until(() => commands.length === 1)
-    expect(link.state()).toBe('connecting')
+    expect(link.state).toBe('connecting')
     platform.tell('welcome', { session, echo: at, at: platform.now(), accepted: true })
     platform.welcome.answers = true
-    await until(() => link.state() === 'online')
+    await until(() => link.state === 'online')
   })
 
   it('survives what is no message of ours', async () => {
     const platform = await startPlatform(sn)
     cleanups.push(() => platform.close())
     start({ url: platform.url })
-    await until(() => link.state() === 'online')
+    await until(() => link.state === 'online')
     platform.tell('nothing' as never, {} as never)
     platform.tell('open', { intervalMs: 1, delayS: -1 } as never)
     platform.tell('command', 'marker' as never)
@@ -149,12 +149,12 @@ describe('a link', () => {
     const platform = await startPlatform(sn)
     cleanups.push(() => platform.close())
     start({ url: platform.url })
-    await until(() => link.state() === 'online')
+    await until(() => link.state === 'online')
     platform.welcome.accepted = false
     link.sayHello()
-    await until(() => link.state() === 'refused')
-    expect(link.ready()).toBe(false)
+    await until(() => link.state === 'refused')
+    expect(link.isReady).toBe(false)
     platform.welcome.accepted = true
-    await until(() => link.state() === 'online')
+    await until(() => link.state === 'online')
   })
 })

@@ -2,7 +2,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
+import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { freePort } from './pymodbus.ts'
@@ -17,7 +17,7 @@ export async function startMosquitto({ tls = false } = {}): Promise<Mosquitto> {
     `listener ${port} 127.0.0.1`,
     'allow_anonymous true',
     'set_tcp_nodelay true',
-    `user ${process.env.USER ?? 'root'}`,
+    `user ${userInfo().username}`,
   ]
   if (tls) {
     await makeCertificate(folder)
