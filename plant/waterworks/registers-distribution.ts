@@ -18,7 +18,7 @@ export const distributionRegisters = [
       'm³/h',
       1,
       [0, 800],
-      [100, 550],
+      [60, 550],
     ),
     analog('reservoirVolume', 'Reservoir volume', '配水池容积', ['input', 4, 'int32'], 'm³', 1, [0, 960], [240, 840], {
       scale: 0.1,
