@@ -158,16 +158,23 @@ describe('a PLC on RTU frames', () => {
 describe('faults of the line', () => {
   it('a silent PLC takes connections and requests and says nothing, then answers again', async () => {
     let silent = true
-    const { server } = await serve({ behaviour: () => line({ silent }) })
+    let heard: () => void = () => undefined
+    const wasHeard = new Promise<void>((done) => {
+      heard = done
+    })
+    const behaviour = () => {
+      heard()
+      return line({ silent })
+    }
+    const { server, bank } = await serve({ behaviour })
     const probe = await dial(server)
     probe.send(mbap('06 0001 0001', 1, 1))
-    // A second client's answer proves that the first one's request was read and ignored.
-    silent = true
-    const witness = await dial(server)
-    await new Promise((next) => setImmediate(next))
+    await wasHeard
     silent = false
-    witness.send(mbap('03 0000 0001', 1, 8))
-    expect(await witness.take(11)).toBe('00 08 00 00 00 05 01 03 02 00 01')
+    // The first answer on this connection is the second request's: the first was swallowed, and wrote nothing.
+    probe.send(mbap('03 0000 0001', 1, 2))
+    expect(await probe.take(11)).toBe('00 02 00 00 00 05 01 03 02 00 01')
+    expect(bank.peek('pump1SpeedSp')).toBe(1400)
   })
 
   it('a dropped link cuts and refuses; restored, the same port answers', async () => {
