@@ -106,8 +106,8 @@ function advanceSite(site: Site, banks: Record<StationKey, RegisterBank>, second
 function poke(site: Site, bank: RegisterBank, station: StationKey, key: string, value: Reading): boolean {
   const register = findRegister(station, key)
   if (!register || register.access === 'r') return false
-  const outside = Number(value) < (register.min ?? -Infinity) || Number(value) > (register.max ?? Infinity)
-  if (register.dataType !== 'string' && register.dataType !== 'bool' && outside) return false
+  const inside = Number(value) >= (register.min ?? -Infinity) && Number(value) <= (register.max ?? Infinity)
+  if (register.dataType !== 'string' && register.dataType !== 'bool' && !inside) return false
   bank.put(key, value)
   command(site, station, key, bank.peek(key) ?? value)
   return true

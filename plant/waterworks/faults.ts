@@ -54,9 +54,11 @@ export type Troubles = { has(fault: ProcessFault): boolean; frozen: readonly Sen
 
 export function troublesOf(faults: readonly ProcessFault[]): Troubles {
   if (faults.length === 0) return { has: () => false, frozen: [] }
+  // Asked many times a step: most questions end at the kind, without spelling the id.
+  const kinds = new Set(faults.map((fault) => fault.kind))
   const ids = new Set(faults.map(faultId))
   return {
-    has: (fault) => ids.has(faultId(fault)),
+    has: (fault) => kinds.has(fault.kind) && ids.has(faultId(fault)),
     frozen: faults.filter((fault) => fault.kind === 'sensorFreeze'),
   }
 }
