@@ -81,7 +81,11 @@ export function Tree<N extends TreeNode>({
             onKeyDown={(event) => press(event, index)}
           >
             {columns.map((column, place) => (
-              <td key={column.key} className={column.align ? 'tree-right' : place === 0 ? 'tree-name' : undefined}>
+              <td
+                key={column.key}
+                data-title={column.title}
+                className={column.align ? 'tree-right' : place === 0 ? 'tree-name' : undefined}
+              >
                 {place === 0 ? (
                   <Branch row={row} onToggle={() => toggle(row.node.id)}>
                     {column.cell(row.node)}

@@ -5,7 +5,6 @@ import { mutationOf, queryOf } from '../../contract/call.ts'
 import { Act } from '../../ui/act.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import { FilterBox, FilterRow, KeyHint } from '../../ui/filter-box.tsx'
-import { nothingShown } from '../../ui/format.ts'
 import { useList } from '../../ui/list.ts'
 import { useMay } from '../../ui/me.ts'
 import { Card, PageHeader } from '../../ui/page-header.tsx'
@@ -87,9 +86,9 @@ function GroupTree({ groups, onEdit }: { groups: readonly Group[]; onEdit: (draf
             title: t('devices'),
             align: 'right',
             cell: ({ id, equipmentCount: count }) =>
-              count > 0 ? <Go to={`/manage/eg/equipment/list?group=${id}`}>{count}</Go> : nothingShown,
+              count > 0 ? <Go to={`/manage/eg/equipment/list?group=${id}`}>{count}</Go> : count,
           },
-          { key: 'below', title: t('withBelow'), align: 'right', cell: ({ id }) => below.get(id) || nothingShown },
+          { key: 'below', title: t('withBelow'), align: 'right', cell: ({ id }) => below.get(id) },
         ]}
         onEdit={(group) => may && onEdit(group)}
         onAdd={({ id }) => may && !cannotAdd(groups, id) && onEdit({ parentId: id })}
