@@ -4,7 +4,6 @@ import {
   chownSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   realpathSync,
@@ -13,15 +12,12 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir, userInfo } from 'node:os'
+import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { canPass, type RunAs } from './embedded-binaries.ts'
 import { errorCode, errorText, SetupError } from './setup-error.ts'
 
 const NOBODY = 65534
-/** Length of sun_path less its closing zero: 107 on Linux, 103 on macOS. */
-const SOCKET_PATH_MAX = process.platform === 'linux' ? 107 : 103
-const SOCKET_FILE = '/.s.PGSQL.5432'
 
 /** Where everything of one embedded PostgreSQL lies. */
 export type Place = {
@@ -175,28 +171,4 @@ function passwordIn(dataDir: string, cluster: string): string {
   writeFileSync(`${file}.new`, `${password}\n`, { mode: 0o600 })
   renameSync(`${file}.new`, file)
   return password
-}
-
-/** A new private folder for the socket, short enough for its path; undefined where sockets are not to be had. */
-export function makeSocketFolder(runAs: RunAs): string | undefined {
-  if (process.platform === 'win32') return undefined
-  for (const parent of new Set([tmpdir(), '/tmp', '/var/tmp', '/run'])) {
-    if (parent.length + '/gatehouse-XXXXXX'.length + SOCKET_FILE.length > SOCKET_PATH_MAX) continue
-    const folder = privateFolderIn(parent, runAs)
-    if (folder) return folder
-  }
-  return undefined
-}
-
-function privateFolderIn(parent: string, runAs: RunAs): string | undefined {
-  let folder: string
-  try {
-    folder = mkdtempSync(join(parent, 'gatehouse-'))
-    if (runAs) chownSync(folder, runAs.uid, runAs.gid)
-  } catch {
-    return undefined
-  }
-  if (canPass(folder, runAs)) return folder
-  rmSync(folder, { recursive: true, force: true })
-  return undefined
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
+import { importGlob } from './import-glob.mjs'
 import { ROOT, Stop, say } from './say.mjs'
 
 const SOURCES = [
@@ -126,6 +127,7 @@ async function buildPrograms(root, dist) {
       format: 'esm',
       target: 'node20',
       packages: 'external',
+      plugins: [importGlob()],
       sourcemap: true,
       logLevel: 'warning',
     })

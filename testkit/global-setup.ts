@@ -30,7 +30,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   try {
     // its own first database is the template
-    const template = await connectDatabase(server.url, 'DATA_DIR', log)
+    const template = await connectDatabase({ url: server.url, setting: 'DATA_DIR', log })
     await migrate(template, log)
     await template.stop()
     await lockTemplate(withDatabase(server.url, 'postgres'))

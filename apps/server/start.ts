@@ -49,7 +49,7 @@ export type StartOptions = {
 
 /** Starts the platform; throws a `SetupError` naming the setting that mends it, with nothing left running. */
 export async function startServer(config: ServerConfig, options: StartOptions = {}): Promise<Server> {
-  const stops: (() => Promise<unknown> | void)[] = []
+  const stops: (() => Promise<unknown>)[] = []
   const stop = async () => {
     for (const each of stops.splice(0).reverse()) await each()
   }
@@ -64,7 +64,7 @@ export async function startServer(config: ServerConfig, options: StartOptions = 
 async function assemble(
   config: ServerConfig,
   options: StartOptions,
-  stops: (() => Promise<unknown> | void)[],
+  stops: (() => Promise<unknown>)[],
   stop: () => Promise<void>,
 ): Promise<Server> {
   const { now = Date.now, demo = null } = options
