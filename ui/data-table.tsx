@@ -109,7 +109,7 @@ export function DataTable<Row>({
                   />
                 ))
               ) : (
-                <Skeletons columns={columns.length + (acts ? 1 : 0)} />
+                <Skeletons columns={columns} acts={!!acts} />
               )}
             </tbody>
           </table>
@@ -232,16 +232,16 @@ function Line<Row>({
   )
 }
 
-function Skeletons({ columns }: { columns: number }) {
+function Skeletons<Row>({ columns, acts }: { columns: readonly Column<Row>[]; acts: boolean }) {
   return Array.from({ length: 8 }, (_, row) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the bars are all alike and never move
     <tr key={row} className="row-skeleton">
-      {Array.from({ length: columns }, (_, column) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the same
-        <td key={column} className={column === 0 ? 'phone-title' : 'phone-note'}>
-          <Bar width={`${55 + ((row * 13 + column * 29) % 35)}%`} />
+      {columns.map(({ key, align, phone }, column) => (
+        <td key={key} className={cellClass(align, column === 0 ? 'title' : phone)}>
+          <Bar width={`${45 + ((row * 13 + column * 29) % 35)}%`} />
         </td>
       ))}
+      {acts && <td className="phone-hide" />}
     </tr>
   ))
 }

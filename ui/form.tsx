@@ -37,7 +37,8 @@ function useSend<V extends object, R>(form: FormInstance<V>, { onSubmit, onDone 
 
 function showAtField<V extends object>(form: FormInstance<V>, error: ApiError): boolean {
   const name = error.field?.split('.')
-  if (!name || !form.getFieldInstance(name as never)) return false
+  // Without arguments it knows only the fields that are on screen.
+  if (!name || !(name[0]! in form.getFieldsValue())) return false
   form.setFields([{ name: name as never, errors: [error.message] }])
   form.scrollToField(name, { behavior: 'smooth', block: 'center' })
   return true
