@@ -45,6 +45,8 @@ export type Cloud = {
   command(sn: string, command: Command): Promise<void>
   open(sn: string, open: Open): Promise<void>
   idle(): Promise<void>
+  /** Leases, now. */
+  turn(): Promise<void>
 }
 
 export function createCloud(needs: CloudNeeds): Cloud {
@@ -136,5 +138,6 @@ export function createCloud(needs: CloudNeeds): Cloud {
       await link.publish(sn, 'open', open)
     },
     idle: ingest.idle,
+    turn: presence.turn,
   }
 }
