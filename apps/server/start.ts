@@ -23,7 +23,7 @@ import { listen, openLink } from './listen.ts'
 import { createMetrics } from './metrics.ts'
 import { rooms } from './rooms.ts'
 import { openSeal } from './seal.ts'
-import { tokenHash } from './sessions.ts'
+import { maySeeMetrics, tokenHash } from './sessions.ts'
 
 export type Server = {
   url: string
@@ -156,9 +156,10 @@ async function assemble(
             () => socket.close(1011),
           ),
       )
-      scope.get('/metrics', { schema: { hide: true } }, async (_, reply) =>
-        reply.type(metrics.contentType).send(await metrics.text()),
-      )
+      scope.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+        if (!(await maySeeMetrics(request, platform.userOf))) return reply.code(403).send('forbidden')
+        return reply.type(metrics.contentType).send(await metrics.text())
+      })
       scope.get('/healthz', { schema: { hide: true } }, () => ({ ok: true, broker: cloud.link.isUp() }))
     },
   )

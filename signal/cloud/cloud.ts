@@ -1,5 +1,7 @@
 // The platform's half of the spine, assembled: link, ingest, pipeline, presence, watchers. `apps/` hands it stores.
 
+import { randomUUID } from 'node:crypto'
+import { limits } from '../../contract/limits.ts'
 import type { GatewayAlarm } from '../../contract/sockets.ts'
 import type { Command, Open, Up } from '../../contract/topics.ts'
 import { createGatewayBook, type GatewayBook, type Standing } from './gateway-book.ts'
@@ -43,6 +45,8 @@ export type Cloud = {
   start(): Promise<void>
   stop(): Promise<void>
   command(sn: string, command: Command): Promise<void>
+  /** Tells a box that serves no device any more to forget its configuration; one that is away learns it at its next hello. */
+  release(sn: string): Promise<void>
   open(sn: string, open: Open): Promise<void>
   idle(): Promise<void>
   /** Leases, now. */
@@ -83,7 +87,14 @@ export function createCloud(needs: CloudNeeds): Cloud {
     if (taken.change) book.forget(sn)
     if (taken.change) announce(taken.change)
     await link.publish(sn, 'welcome', { session, echo, at: now(), accepted: true })
+    await releaseIfUnbound(sn, hello.configHash)
     await reopen(sn)
+  }
+
+  /** A box that still runs a configuration although it serves no device any more is told to forget it. */
+  async function releaseIfUnbound(sn: string, configHash: string | null): Promise<void> {
+    if (configHash === null || (await book.get(sn))?.bindingId !== null) return
+    await link.publish(sn, 'command', { kind: 'release', uuid: randomUUID(), expiresAt: now() + limits.commandTtlMs })
   }
 
   async function reopen(sn: string): Promise<void> {
@@ -131,6 +142,7 @@ export function createCloud(needs: CloudNeeds): Cloud {
       await ingest.idle()
       await presence.stop()
     },
+    release: (sn) => releaseIfUnbound(sn, 'unknown'),
     command: (sn, command) => link.publish(sn, 'command', command),
     async open(sn, open) {
       for (const [each, { until }] of streams) if (until < now()) streams.delete(each)
