@@ -1,5 +1,7 @@
 // The platform's half of the spine, assembled: link, ingest, pipeline, presence, watchers. `apps/` hands it stores.
 
+import { randomUUID } from 'node:crypto'
+import { limits } from '../../contract/limits.ts'
 import type { GatewayAlarm } from '../../contract/sockets.ts'
 import type { Command, Open, Up } from '../../contract/topics.ts'
 import { createGatewayBook, type GatewayBook, type Standing } from './gateway-book.ts'
@@ -44,6 +46,8 @@ export type Cloud = {
   stop(): Promise<void>
   command(sn: string, command: Command): Promise<void>
   open(sn: string, open: Open): Promise<void>
+  /** The gateway serves nothing any more: it shall forget its configuration. If it is away, its next hello tells. */
+  release(sn: string): Promise<void>
   idle(): Promise<void>
   /** Leases, now. */
   turn(): Promise<void>
@@ -83,7 +87,19 @@ export function createCloud(needs: CloudNeeds): Cloud {
     if (taken.change) book.forget(sn)
     if (taken.change) announce(taken.change)
     await link.publish(sn, 'welcome', { session, echo, at: now(), accepted: true })
-    await reopen(sn)
+    const standing = await book.get(sn)
+    if (standing?.bindingId != null) return reopen(sn)
+    streams.delete(sn)
+    if (hello.bindingId !== null) await release(sn)
+  }
+
+  /** Told to a gateway that serves nothing: it forgets what it was to do. Nobody waits for the answer. */
+  async function release(sn: string): Promise<void> {
+    streams.delete(sn)
+    const order = { kind: 'release', uuid: randomUUID(), expiresAt: now() + limits.syncTtlMs } as const
+    await link.publish(sn, 'command', order).catch((error: unknown) => {
+      log.warn({ sn, error: String(error) }, 'a gateway could not be released, its next hello will tell')
+    })
   }
 
   async function reopen(sn: string): Promise<void> {
@@ -137,6 +153,7 @@ export function createCloud(needs: CloudNeeds): Cloud {
       streams.set(sn, { open, until: now() + open.delayS * 1000 })
       await link.publish(sn, 'open', open)
     },
+    release,
     idle: ingest.idle,
     turn: presence.turn,
   }

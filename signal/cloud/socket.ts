@@ -42,6 +42,8 @@ export async function serveSocket(
   socket.on('message', (data) => {
     listen()
     if (!data.toString().includes('ping')) return
+    // Whoever pings and never reads would have the answers pile up here.
+    if (socket.bufferedAmount > limits.socketBacklogBytes) return socket.terminate()
     const pong: Pong = { type: 'pong', at: needs.now() }
     socket.send(JSON.stringify(pong))
   })
