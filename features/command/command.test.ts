@@ -48,7 +48,9 @@ describe('a write', () => {
     ['an integer beyond 2^53', 'Total', '18446744073709551615', '18446744073709551615'],
   ])('%s reaches the gateway once and is read back', async (_, name, value, sent) => {
     expect(await write(name, value)).toMatchObject({ status: 'success', code: 200, value: sent, finishedAt: clock.at })
-    expect(plant.box.commands).toMatchObject([{ kind: 'write', equipmentId: plant.equipmentId, signalId: plant.id(name), value: sent }])
+    expect(plant.box.commands).toMatchObject([
+      { kind: 'write', equipmentId: plant.equipmentId, signalId: plant.id(name), value: sent },
+    ])
     expect(await lastOperation()).toMatchObject({
       objectType: 'equipment',
       objectId: plant.equipmentId,
@@ -207,7 +209,11 @@ describe('the same uuid', () => {
     expect((await other.ask(commandCallback, { uuid })).code).toBe(10002)
     await using theirs = (await liveSite(server, 'Theirs', other)).box
     const site = theirs.bound!
-    const signal = await server.platform.db.selectFrom('signal').select(['id', 'name']).where('equipmentId', '=', site.equipmentId).execute()
+    const signal = await server.platform.db
+      .selectFrom('signal')
+      .select(['id', 'name'])
+      .where('equipmentId', '=', site.equipmentId)
+      .execute()
     const signalId = signal.find(({ name }) => name === 'Setpoint')!.id
     expect((await other.ask(writeValue, { equipmentId: site.equipmentId, signalId, value: 7, uuid })).code).toBe(10002)
     expect(theirs.commands.filter(({ kind }) => kind === 'write')).toEqual([])
@@ -259,7 +265,11 @@ test('another company cannot write to it, and one without the permission is told
 test('a device whose gateway was taken away answers 1102', async () => {
   const left = await liveSite(server, 'Left alone')
   await server.admin.call(unbindGateway, { equipmentId: left.equipmentId })
-  const answer = await server.admin.ask(writeValue, { equipmentId: left.equipmentId, signalId: left.id('Setpoint'), value: 1 })
+  const answer = await server.admin.ask(writeValue, {
+    equipmentId: left.equipmentId,
+    signalId: left.id('Setpoint'),
+    value: 1,
+  })
   expect(answer.code).toBe(1102)
   await vi.waitFor(() => expect(left.box.commands.at(-1)).toMatchObject({ kind: 'release' }))
   await left.box[Symbol.asyncDispose]()
