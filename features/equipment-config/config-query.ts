@@ -18,7 +18,7 @@ export function useStaleReload(equipmentId: EquipmentId): (error: unknown) => Pr
   }
 }
 
-export const isStale = (error: unknown): error is ApiError =>
+export const isStale = (error: unknown): boolean =>
   error instanceof ApiError && error.code === errorCode('staleVersion')
 
 /** Drivers bring their texts in both languages. */

@@ -1,6 +1,7 @@
 // A driver's form, made from what the driver says of itself: fields, sections, units, help, first values.
 import { useMutation } from '@tanstack/react-query'
 import { Form, Input, InputNumber, Select, Switch } from 'antd'
+import { z } from 'zod'
 import './config.css'
 import { formOf } from '../../contract/call.ts'
 import type { EquipmentId } from '../../contract/fields.ts'
@@ -102,9 +103,7 @@ function ParamField({ field, about }: { field: DriverField; about: About }) {
     validator: async () => {
       const parsed = about.params.safeParse(form.getFieldValue('params'), { reportInput: true })
       const issue = parsed.error?.issues.find(({ path }) => path[0] === key)
-      if (!parsed.error || !issue) return
-      parsed.error.issues = [issue]
-      throw new Error(firstFault(parsed.error, language).reason)
+      if (issue) throw new Error(firstFault(new z.ZodError([issue]), language).reason)
     },
   }
   return (
