@@ -3,7 +3,7 @@
 import { memo, useRef } from 'react'
 import { errorText } from '../../contract/errors.ts'
 import { serverClock } from '../../signal/web/server-clock.ts'
-import { curveValue, holdMsOf, steps } from '../../signal/web/trend.ts'
+import { curveValue, drawnRange, holdMsOf, steps } from '../../signal/web/trend.ts'
 import { useDrawn } from '../../signal/web/use-binding.ts'
 import type { CellReading, SignalCell } from '../../signal/web/values.ts'
 import { Act } from '../../ui/act.tsx'
@@ -46,7 +46,6 @@ export const LiveRow = memo(function LiveRow({
   const scale = scaleOf(signal)
   const { row, marker, trend } = useRowDrawing(signal, cell, around, scale)
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the name is a button for the keyboard; a mouse may press the row
     <tr
       ref={row}
       className="live-row"
@@ -100,6 +99,7 @@ function useRowDrawing(signal: LiveSignal, cell: SignalCell, around: Around, sca
       const now = serverClock.now()
       const state = freshnessOf(reading, { ...around, now })
       drawAttribute(node, 'data-state', state)
+      drawAttribute(node, 'data-empty', reading.value === null ? '' : null)
       drawText(node.querySelector('.live-value'), valueWords(reading.value, signal))
       drawMarker(marker.current, reading, scale)
       drawText(node.querySelector('.live-fault'), faultWords(reading, state))
@@ -111,7 +111,8 @@ function useRowDrawing(signal: LiveSignal, cell: SignalCell, around: Around, sca
     undefined,
     (node) => {
       const points = steps(cell.trend(), serverClock.now(), holdMsOf(around.intervalS))
-      drawAttribute(node, 'd', sparklinePath(points, trendWidth, trendHeight))
+      const range = drawnRange(points, scale && scale.max - scale.min)
+      drawAttribute(node, 'd', sparklinePath(points, trendWidth, trendHeight, range))
     },
     { ticking: true },
   )

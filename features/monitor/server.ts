@@ -66,7 +66,12 @@ async function mustBeOurs(org: OrgDb, equipmentId: number): Promise<void> {
 }
 
 export default [
-  serve(queryMonitored, list),
+  serve(queryMonitored, async ({ groupId, ...asked }, call) => {
+    if (!groupId) return list(asked, call)
+    // A group stands for everything below it, as its number in the tree does.
+    const groupIds = [...withDescendants(await loadGroupNodes(call.org), groupId)]
+    return list({ ...asked, groupIds }, call)
+  }),
 
   serve(queryMonitoredByGroup, list),
 
