@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['**/*.test.ts', '**/*.test.tsx'],
+    include: ['**/*.test.ts', '**/*.test.tsx', 'scripts/*.test.mjs'],
     exclude: ['node_modules', 'dist', 'data'],
     globalSetup: ['testkit/global-setup.ts'],
     testTimeout: 30_000,

@@ -4,6 +4,7 @@ import {
   copyFileSync,
   cpSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -66,7 +67,13 @@ export function usableBinaries(runAs: RunAs, copyTo: () => string, packaged = pa
   } catch (error) {
     if (!['EACCES', 'EROFS', 'EPERM'].includes(errorCode(error) ?? '')) throw error
   }
-  const copy = binariesIn(copyOf(packaged, copyTo()), packaged.version)
+  const home = copyTo()
+  let copy = binariesIn(copyOf(packaged, home), packaged.version)
+  if (canRun(copy, runAs) !== undefined) {
+    // a copy that was damaged since is made anew
+    rmSync(copy.folder, { recursive: true, force: true })
+    copy = binariesIn(copyOf(packaged, home), packaged.version)
+  }
   const fault = canRun(copy, runAs)
   if (fault === undefined) return copy
   throw new SetupError(
@@ -81,9 +88,9 @@ export function makeLinks(native: string): void {
   if (!existsSync(list)) return
   const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]
   for (const link of links) {
-    const target = join(native, '..', link.target)
+    const target = join(native, link.target.replace(/^native\//, ''))
     if (existsSync(target)) continue
-    const source = join(native, '..', link.source)
+    const source = join(native, link.source.replace(/^native\//, ''))
     try {
       symlinkSync(relative(dirname(target), source), target)
     } catch (error) {
@@ -128,7 +135,10 @@ function copyOf(packaged: Binaries & { version: string }, home: string): string 
   mkdirSync(dirname(folder), { recursive: true, mode: 0o755 })
   chmodSync(dirname(folder), 0o755)
   const draft = `${folder}.${process.pid}`
-  cpSync(packaged.folder, draft, { recursive: true, filter: (path) => !path.endsWith('.a') })
+  // links are made anew: copied, they would lead back to where they came from
+  const isWanted = (path: string): boolean => !path.endsWith('.a') && !lstatSync(path).isSymbolicLink()
+  cpSync(packaged.folder, draft, { recursive: true, filter: isWanted })
+  makeLinks(draft)
   openUp(draft)
   try {
     renameSync(draft, folder)
@@ -136,7 +146,6 @@ function copyOf(packaged: Binaries & { version: string }, home: string): string 
     rmSync(draft, { recursive: true, force: true })
     if (!existsSync(folder)) throw error
   }
-  makeLinks(folder)
   return folder
 }
 

@@ -6,7 +6,6 @@ import {
   existsSync,
   mkdirSync,
   openSync,
-  readdirSync,
   readFileSync,
   readSync,
   renameSync,
@@ -18,18 +17,16 @@ import {
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Binaries } from './embedded-binaries.ts'
+import { readPidFile } from './embedded-orphan.ts'
 import { namelessUser, type Place } from './embedded-place.ts'
-import { isPostgresOf, processesIn } from './process-table.ts'
-import { errorCode, errorText, SetupError } from './setup-error.ts'
+import type { Listen } from './embedded-socket.ts'
+import { errorText, SetupError } from './setup-error.ts'
 
 export const ROLE = 'gatehouse'
 const LOG_MAX_BYTES = 8 * 1024 * 1024
 const STOP_WITHIN_MS = 60_000
 const READY_WITHIN_MS = 180_000
 const POLL_MS = 20
-
-/** Where a server listens: a socket's folder, or loopback and a port. */
-export type Listen = { host: string; port: number; isSocket: boolean }
 
 const SETTINGS: Record<string, string> = {
   max_wal_size: '1GB',
@@ -101,68 +98,6 @@ function checkVersion(place: Place, binaries: Binaries): void {
 /** Nothing of the platform's own surroundings (PGDATA, PGPORT, locale) reaches the server. */
 function environment(): Record<string, string> | undefined {
   return process.platform === 'win32' ? undefined : { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
-}
-
-type PidFile = { pid: number; isReady: boolean }
-
-/** postmaster.pid: line 1 the process, line 8 its state. */
-function readPidFile(cluster: string): PidFile | undefined {
-  try {
-    const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
-    const pid = Number(lines[0])
-    return pid > 0 ? { pid, isReady: lines[7]?.trim() === 'ready' } : undefined
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined
-    throw error
-  }
-}
-
-/**
- * We own the data folder, so a server still at work in it lost its platform: it is asked to stop. Its pid file is
- * removed only when its process is proven to be dead or another program, and nobody is left at work in the folder.
- */
-export async function clearTheWay(place: Place, log: (line: string) => void): Promise<void> {
-  const found = readPidFile(place.cluster)
-  if (!found) return
-  if (isPostgresOf(found.pid, place.cluster)) {
-    log(`stopping the PostgreSQL that a killed platform left behind (process ${found.pid})`)
-    stopProcess(found.pid)
-    await goneWithin(() => !isPostgresOf(found.pid, place.cluster), STOP_WITHIN_MS, place)
-  }
-  await goneWithin(() => processesIn(place.cluster).length === 0, STOP_WITHIN_MS, place)
-  const left = readPidFile(place.cluster)
-  const isOther = left !== undefined && !isPostgresOf(left.pid, place.cluster) && process.platform === 'linux'
-  // for a number that answers to nobody PostgreSQL cleans up itself
-  if (isOther && answers(left.pid)) rmSync(join(place.cluster, 'postmaster.pid'), { force: true })
-}
-
-function answers(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return errorCode(error) === 'EPERM'
-  }
-}
-
-function stopProcess(pid: number): void {
-  try {
-    process.kill(pid, 'SIGINT')
-  } catch (error) {
-    if (errorCode(error) !== 'ESRCH') throw error
-  }
-}
-
-async function goneWithin(isGone: () => boolean, withinMs: number, place: Place): Promise<void> {
-  const deadline = Date.now() + withinMs
-  while (!isGone()) {
-    if (Date.now() > deadline) {
-      throw new SetupError(
-        'DATA_DIR',
-        `A PostgreSQL in ${place.cluster} does not stop: stop it by hand, or set DATA_DIR to another folder`,
-      )
-    }
-    await sleep(POLL_MS)
-  }
 }
 
 /** Starts the server; the promise holds once it answers, or throws its last words. */
@@ -277,11 +212,4 @@ function lastWords(file: string, from: number): string {
   const line =
     lines.findLast((text) => /FATAL|PANIC|could not/.test(text)) ?? lines.findLast((text) => text.trim() !== '')
   return line?.replace(/^.*?(FATAL|PANIC):\s*/, '').trim() ?? 'no reason given'
-}
-
-/** Socket folders of starts that were killed hold nothing but a dead socket. */
-export function removeSocketFolder(folder: string): void {
-  if (!existsSync(folder)) return
-  for (const name of readdirSync(folder)) rmSync(join(folder, name), { force: true })
-  rmSync(folder, { recursive: true, force: true })
 }

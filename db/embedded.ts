@@ -1,22 +1,12 @@
 import type { ChildProcess } from 'node:child_process'
-import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { type Binaries, usableBinaries } from './embedded-binaries.ts'
-import { findPlace, makeSocketFolder, type Place, prepareDataDir } from './embedded-place.ts'
-import {
-  boundLog,
-  clearTheWay,
-  guard,
-  initCluster,
-  LaunchError,
-  type Listen,
-  launch,
-  ROLE,
-  removeSocketFolder,
-  stopServer,
-} from './embedded-process.ts'
+import { clearTheWay } from './embedded-orphan.ts'
+import { findPlace, type Place, prepareDataDir } from './embedded-place.ts'
+import { boundLog, guard, initCluster, LaunchError, launch, ROLE, stopServer } from './embedded-process.ts'
+import { findListen, type Listen, removeSocketFolder } from './embedded-socket.ts'
 import { type ReleaseOwnership, takeOwnership } from './owner-lock.ts'
 import { errorText, SetupError } from './setup-error.ts'
 
@@ -94,7 +84,7 @@ class Supervisor {
     this.#place = place
     this.#options = options
     this.#release = release
-    this.#binaries = usableBinaries(place.runAs, place.openHome)
+    this.#binaries = usableBinaries(place.runAs, place.openBinariesHome)
   }
 
   get connection(): Connection {
@@ -109,10 +99,7 @@ class Supervisor {
 
   async start(): Promise<void> {
     initCluster(this.#place, this.#binaries)
-    const folder = makeSocketFolder(this.#place.runAs)
-    this.#listen = folder
-      ? { host: folder, port: 5432, isSocket: true }
-      : { host: '127.0.0.1', port: await freePort(), isSocket: false }
+    this.#listen = await findListen(this.#place)
     try {
       await this.#launchWithTries()
       await ensureDatabase(this.connection)
@@ -221,16 +208,4 @@ async function ensureDatabase(connection: Connection): Promise<void> {
   } finally {
     await client.end()
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done, failed) => {
-    const probe = createServer()
-    probe.once('error', failed)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      const port = typeof address === 'object' && address ? address.port : 0
-      probe.close(() => done(port))
-    })
-  })
 }

@@ -9,7 +9,7 @@ import { errorCode, errorText, SetupError } from './setup-error.ts'
 const POOL_MAX = 10
 const STATEMENT_TIMEOUT_MS = 60_000
 const CONNECT_TIMEOUT_MS = 10_000
-const FIRST_CONNECT_WITHIN_MS = 10_000
+const PATIENCE_MS = 10_000
 const RETRY_MS = 250
 const OLDEST_VERSION = 15
 
@@ -18,6 +18,8 @@ export type DatabaseConfig = {
   url?: string | undefined
   dataDir: string
   log: (line: string) => void
+  /** How long a database that does not answer yet is waited for; 10 s if not said. */
+  patienceMs?: number
   /** The private PostgreSQL died, or is back. */
   onDown?: (reason: string) => void
   onUp?: () => void
@@ -37,37 +39,41 @@ export type Database = AsyncDisposable & {
 
 /** Opens the platform's database. Throws SetupError with one clear line. */
 export async function openDatabase(config: DatabaseConfig): Promise<Database> {
-  if (config.url) return connectDatabase(config.url, 'DATABASE_URL', config.log)
+  const { url, log, patienceMs = PATIENCE_MS } = config
+  if (url) return connectDatabase({ url, setting: 'DATABASE_URL', log, patienceMs })
   const embedded = await startEmbedded(config)
   try {
-    return await connectDatabase(embedded.url, 'DATA_DIR', config.log, () => embedded.stop())
+    return await connectDatabase({ url: embedded.url, setting: 'DATA_DIR', log, afterwards: () => embedded.stop() })
   } catch (error) {
     await embedded.stop()
     throw error
   }
 }
 
-/** Connects to a PostgreSQL that runs; `afterwards` follows the end of the last connection. */
-export async function connectDatabase(
-  url: string,
-  setting: Database['setting'],
-  log: (line: string) => void,
-  afterwards: () => Promise<void> = () => Promise.resolve(),
-): Promise<Database> {
+type Link = Pick<Database, 'url' | 'setting'> & {
+  log: (line: string) => void
+  patienceMs?: number
+  /** Follows the end of the last connection. */
+  afterwards?: () => Promise<void>
+}
+
+/** Connects to a PostgreSQL that runs. */
+export async function connectDatabase(link: Link): Promise<Database> {
+  const { url, setting, log, patienceMs = PATIENCE_MS, afterwards } = link
   const pool = openPool(url, log)
   const kysely = new Kysely<DB>({
     dialect: new PostgresDialect({ pool: downAware(pool) }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
   try {
-    await firstConnection(pool, url)
+    await firstConnection(pool, url, patienceMs)
   } catch (error) {
     await close(kysely, pool)
     throw error
   }
   let stopped: Promise<void> | undefined
   const stop = (): Promise<void> => {
-    stopped ??= close(kysely, pool).then(afterwards)
+    stopped ??= close(kysely, pool).then(() => afterwards?.())
     return stopped
   }
   return { kysely, pool, url, setting, stop, [Symbol.asyncDispose]: stop }
@@ -158,8 +164,8 @@ function downAwareClient(client: PoolClient): PostgresPoolClient {
 }
 
 /** A database that starts beside us gets a little time; a wrong password or name is told at once. */
-async function firstConnection(pool: Pool, url: string): Promise<void> {
-  const deadline = Date.now() + FIRST_CONNECT_WITHIN_MS
+async function firstConnection(pool: Pool, url: string, patienceMs: number): Promise<void> {
+  const deadline = Date.now() + patienceMs
   for (;;) {
     try {
       const found = await pool.query<{ version: number }>(

@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { ROOT } from './say.mjs'
 
 /** One Ctrl-C arrives twice, from the terminal and through npm; a person's second one comes later than this. */
 const SAME_CTRL_C_MS = 800
 const PARENT_CHECK_MS = 1000
+/** No program of ours asks the person at the terminal anything. */
+const STDIO = /** @type {import('node:child_process').IOType[]} */ (['ignore', 'inherit', 'inherit'])
 
 /**
  * Runs a Node program in the foreground and answers its exit code. SIGINT, SIGTERM and SIGHUP ask it to end; a second
@@ -17,7 +20,7 @@ export function runChild(command, { isOnLeash = false, env = process.env } = {})
   const child = spawn(process.execPath, command, {
     cwd: ROOT,
     env,
-    stdio: isOnLeash ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit',
+    stdio: isOnLeash ? [...STDIO, 'ipc'] : STDIO,
     // in a session of its own it gets each signal once, from here, and not from the terminal as well
     detached: process.platform !== 'win32',
   })
@@ -29,32 +32,6 @@ export function runChild(command, { isOnLeash = false, env = process.env } = {})
       resolve(exitCodeOf(code, signal))
     })
   })
-}
-
-/**
- * Runs several Node programs side by side; when one ends, all end. Answers the first one's exit code.
- * @param {string[][]} commands
- */
-export async function runGroup(commands) {
-  const children = commands.map((command) =>
-    spawn(process.execPath, command, { cwd: ROOT, stdio: 'inherit', detached: process.platform !== 'win32' }),
-  )
-  const killAll = (/** @type {NodeJS.Signals} */ signal) => {
-    for (const child of children) child.kill(signal)
-  }
-  const release = forwardSignals(killAll)
-  const ends = children.map(
-    (child) =>
-      new Promise((/** @type {(code: number) => void} */ resolve) => {
-        child.once('error', () => resolve(1))
-        child.once('exit', (code, signal) => resolve(exitCodeOf(code, signal)))
-      }),
-  )
-  const code = await Promise.race(ends)
-  killAll('SIGTERM')
-  await Promise.all(ends)
-  release()
-  return code
 }
 
 /**
@@ -92,13 +69,24 @@ export function forwardSignals(send) {
 }
 
 /**
- * A killed npm does not tell its script. Started without npm, the parent is a shell that may well end before us.
+ * A killed npm does not tell its script, and a shell may stand between the two. Started without npm, the parent is
+ * somebody's shell, which may well end before us.
  * @param {() => void} onGone
  */
 function watchNpm(onGone) {
-  const parent = process.ppid
   if (!process.env.npm_lifecycle_event || process.platform === 'win32') return undefined
-  const timer = setInterval(() => process.ppid !== parent && onGone(), PARENT_CHECK_MS)
+  const before = ancestors()
+  const timer = setInterval(() => ancestors() !== before && onGone(), PARENT_CHECK_MS)
   timer.unref()
   return timer
+}
+
+function ancestors() {
+  const parent = process.ppid
+  try {
+    const stat = readFileSync(`/proc/${parent}/stat`, 'utf8')
+    return `${parent} ${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]}`
+  } catch {
+    return `${parent}`
+  }
 }

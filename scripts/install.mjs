@@ -36,7 +36,7 @@ export function installKey(
 /** @param {string} root */
 function runNpmCi(root) {
   // development parts build the web pages: they are needed whatever NODE_ENV says
-  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
+  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error']
   const cli = process.env.npm_execpath
   const isNpm = cli !== undefined && /npm-cli\.(c|m)?js$/.test(cli) && existsSync(cli)
   const run = isNpm

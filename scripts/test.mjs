@@ -15,10 +15,13 @@ const E2E_CONFIG = 'e2e/playwright.config.ts'
 /** @param {string} path below node_modules */
 const tool = (path) => join(ROOT, 'node_modules', path)
 
+/** biome colours a log file too, letter by letter. */
+const plainColours = process.stdout.isTTY ? [] : ['--colors=off']
+
 /** @type {Step[]} */
 const CHECKS = [
   { name: 'types', run: () => asOne([tool('typescript/bin/tsc'), '-p', '.', '--noEmit']) },
-  { name: 'lint and format', run: () => asOne([tool('@biomejs/biome/bin/biome'), 'ci', '.']) },
+  { name: 'lint and format', run: () => asOne([tool('@biomejs/biome/bin/biome'), 'ci', ...plainColours, '.']) },
   { name: 'boundaries, specification, unit, HTTP and database', run: runVitest },
 ]
 

@@ -25,14 +25,13 @@ async function openCopy(statement: string): Promise<Database> {
   const name = `test_${randomBytes(6).toString('hex')}`
   await onServer(statement.replace('%name%', name))
   // a dropped database ends its last connections: that is no news to anybody
-  return connectDatabase(
-    withDatabase(serverUrl(), name),
-    'DATABASE_URL',
-    () => undefined,
-    async () => {
-      await onServer(`drop database ${name} with (force)`)
-    },
-  )
+  return connectDatabase({
+    url: withDatabase(serverUrl(), name),
+    setting: 'DATABASE_URL',
+    // a dropped database ends its last connections: that is no news to anybody
+    log: () => undefined,
+    afterwards: () => onServer(`drop database ${name} with (force)`),
+  })
 }
 
 function serverUrl(): string {

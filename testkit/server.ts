@@ -3,8 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hash } from '@node-rs/argon2'
-import { type Server, startServer } from '../apps/server/start.ts'
+import { type Server, type StartOptions, startServer } from '../apps/server/start.ts'
 import type { Endpoint, Envelope, InputOf, OutputOf } from '../contract/endpoint.ts'
+import type { RoleType } from '../contract/permissions.ts'
 import { login } from '../features/login/contract.ts'
 import { testDatabase } from './database.ts'
 
@@ -27,13 +28,15 @@ export type TestServer = Server & {
   as(loginname: string, password: string): Promise<Caller>
   /** A second company with its own administrator, signed in. */
   otherCompany(): Promise<Caller>
+  /** Adds an account to the first organisation; its password is `adminPassword`. */
+  addAccount(account: { loginname: string; roleType?: RoleType; disabled?: boolean }): Promise<void>
   dataDir: string
 }
 
 export const adminPassword = 'Waterworks1'
 
-/** Starts a platform; `clock.now` may be moved by the test. `await using` stops it. */
-export async function testServer(options: { now?: () => number } = {}): Promise<TestServer & AsyncDisposable> {
+/** Starts a platform; its clock may be moved by the test. `await using` stops it. */
+export async function testServer(options: StartOptions = {}): Promise<TestServer & AsyncDisposable> {
   const database = await testDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-'))
   const config = {
@@ -68,27 +71,42 @@ export async function testServer(options: { now?: () => number } = {}): Promise<
       await addCompany(server)
       return as('other', adminPassword)
     },
+    addAccount: (account) => addAccount(server, account),
     stop,
     [Symbol.asyncDispose]: stop,
   }
 }
 
+/** Once; asking again is fine. */
 async function addCompany({ platform: { db, now } }: Server): Promise<void> {
+  const known = await db.selectFrom('account').select('id').where('loginname', '=', 'other').executeTakeFirst()
+  if (known) return
   const org = await db
     .insertInto('organisation')
     .values({ name: 'Other', createdAt: now() })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await insertAccount(db, { orgId: org.id, loginname: 'other', roleType: 'admin', disabled: false, at: now() })
+}
+
+async function addAccount(
+  { platform: { db, now } }: Server,
+  { loginname, roleType = 'internal', disabled = false }: Parameters<TestServer['addAccount']>[0],
+): Promise<void> {
+  const org = await db.selectFrom('organisation').select('id').orderBy('id').executeTakeFirstOrThrow()
+  await insertAccount(db, { orgId: org.id, loginname, roleType, disabled, at: now() })
+}
+
+async function insertAccount(
+  db: Server['platform']['db'],
+  account: { orgId: number; loginname: string; roleType: RoleType; disabled: boolean; at: number },
+): Promise<void> {
+  const { at, ...fields } = account
   const passwordHash = await hash(adminPassword)
-  const account = {
-    orgId: org.id,
-    loginname: 'other',
-    passwordHash,
-    roleType: 'admin',
-    name: 'other',
-    createdAt: now(),
-  } as const
-  await db.insertInto('account').values(account).execute()
+  await db
+    .insertInto('account')
+    .values({ ...fields, name: fields.loginname, passwordHash, createdAt: at })
+    .execute()
 }
 
 async function signIn(url: string, loginname: string, password: string): Promise<Caller> {

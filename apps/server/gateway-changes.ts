@@ -30,7 +30,7 @@ export function gatewayChanges({ db, recordAs, cloud, live }: Needs) {
 
   return {
     async onChange(change: GatewayChange): Promise<void> {
-      const { book, link } = cloud()
+      const { book, link, release } = cloud()
       const { sn } = change
       const equipmentId = (await book.get(sn))?.equipmentId
       book.forget(sn)
@@ -40,7 +40,10 @@ export function gatewayChanges({ db, recordAs, cloud, live }: Needs) {
         await link.drop(sn)
       }
       if (change.kind === 'boxFreed') await link.pinBox(sn, null)
-      if (change.kind === 'unbound' && equipmentId) live.forget(equipmentId)
+      if (change.kind !== 'unbound') return
+      if (equipmentId) live.forget(equipmentId)
+      // A box that cannot be reached now is told when it comes back.
+      if (link.isUp()) await release(sn).catch(() => undefined)
     },
     onSecondBox(sn: string): void {
       const last = noted.get(sn) ?? 0

@@ -2,7 +2,9 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '../../db/schema.ts'
 import { errorCode, SetupError } from '../../db/setup-error.ts'
+import { loadSealedSecrets } from '../../features/gateway-registry/store.ts'
 import { embeddedBroker } from '../../signal/cloud/embedded-broker.ts'
+import { externalBroker } from '../../signal/cloud/external-broker.ts'
 import type { GatewayLink, LinkNeeds } from '../../signal/cloud/link.ts'
 import type { ServerConfig } from './config.ts'
 import type { Seal } from './seal.ts'
@@ -29,8 +31,14 @@ export async function listen<T>(open: () => Promise<T>, config: ServerConfig, wh
   }
 }
 
-/** The link the settings ask for. */
-export function openLink(config: ServerConfig, _db: Kysely<DB>, _seal: Seal): (needs: LinkNeeds) => GatewayLink {
-  const { host, mqttPort: port, mqttsPort, tls } = config
-  return (needs) => embeddedBroker(tls ? { host, port, tls: { port: mqttsPort, ...tls } } : { host, port }, needs)
+/** The link the settings ask for: an external broker by MQTT_URL, else the embedded one. */
+export function openLink(config: ServerConfig, db: Kysely<DB>, { unseal }: Seal): (needs: LinkNeeds) => GatewayLink {
+  const { host, mqttPort: port, mqttsPort, tls, mqttUrl } = config
+  if (mqttUrl === null) {
+    return (needs) => embeddedBroker(tls ? { host, port, tls: { port: mqttsPort, ...tls } } : { host, port }, needs)
+  }
+  const gateways = async () =>
+    (await loadSealedSecrets(db)).map(({ sn, secretSealed, boxId }) => ({ sn, secret: unseal(secretSealed), boxId }))
+  const fault = (message: string, cause: unknown) => new SetupError('MQTT_URL', message, cause)
+  return (needs) => externalBroker({ url: mqttUrl, gateways, fault }, needs)
 }

@@ -7,6 +7,7 @@ import {
   GroupId,
   Instant,
   maybeText,
+  numeric,
   pageOf,
   paging,
   text,
@@ -20,7 +21,7 @@ const date = z
   .refine((day) => !Number.isNaN(Date.parse(day)) && day >= '1970-01-01')
   .nullish()
   .transform((day) => day || null)
-const coordinate = (max: number) => z.coerce.number<number | string>().min(-max).max(max).nullish().default(null)
+const coordinate = (max: number) => numeric(z.number().min(-max).max(max)).nullish().default(null)
 
 /** What a person can enter of a device. */
 export const EquipmentFields = z.object({
@@ -32,7 +33,7 @@ export const EquipmentFields = z.object({
   installDate: date,
   warrantyUntil: date,
   iccid: maybeText(22),
-  sort: z.coerce.number<number | string>().int().positive().max(1_000_000).nullish().default(null),
+  sort: numeric(z.number().int().positive().max(1_000_000)).nullish().default(null),
   address: maybeText(200),
   longitude: coordinate(180),
   latitude: coordinate(90),

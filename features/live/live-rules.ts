@@ -37,15 +37,18 @@ export const staleAfterMs = (intervalS: number): number => intervalS * 3000 + 50
 
 export type Freshness = 'never' | 'good' | 'stale' | 'bad'
 
-/** `staleMs` null: nothing is known yet of how the values come in, and none is called stale. */
+/**
+ * `staleMs` null: nothing is known yet of how the values come in, and none is called stale. Stale is what the gateway
+ * has not told again: a slow driver's value may be old and still stand.
+ */
 export function freshnessOf(
-  { code, time }: { code: number; time: number | null },
+  { code, time, receivedAt = null }: { code: number; time: number | null; receivedAt?: number | null },
   { now, staleMs, isReachable }: { now: number; staleMs: number | null; isReachable: boolean },
 ): Freshness {
   if (time === null) return 'never'
   if (code !== good) return 'bad'
   if (staleMs === null) return 'good'
-  return !isReachable || now - time > staleMs ? 'stale' : 'good'
+  return !isReachable || now - (receivedAt ?? time) > staleMs ? 'stale' : 'good'
 }
 
 export type Scale = { min: number; max: number; low: number; high: number }

@@ -5,7 +5,7 @@ import type { OrgDb } from '../../db/org-db.ts'
 import { cannotCommand } from '../gateway/rules.ts'
 import { type RoomServer, serve } from '../serve.ts'
 import { liveGatewayInfo, monitorToken, openMonitoring, queryLiveSignals } from './contract.ts'
-import { insertTicket, isOurs, loadLastValues, loadLiveGateway, loadSignals } from './store.ts'
+import { insertTicket, isOurs, loadLiveGateway, loadSignals } from './store.ts'
 
 async function gatewayOf(org: OrgDb, equipmentId: number) {
   if (!(await isOurs(org, equipmentId))) throw fail('equipmentNotFound')
@@ -20,10 +20,10 @@ export default [
     return { ...gateway, online: gateway.state === 'online', interval: defaultInterval, economizeOpen: true }
   }),
 
-  serve(queryLiveSignals, async ({ equipmentId }, { org, db, live }) => {
+  serve(queryLiveSignals, async ({ equipmentId }, { org, live, recall }) => {
     if (!(await isOurs(org, equipmentId))) throw fail('equipmentNotFound')
     const signals = await loadSignals(org, equipmentId)
-    if (live.newestAt(equipmentId) === undefined) live.restore(await loadLastValues(db, [equipmentId]))
+    await recall(org.orgId, [equipmentId])
     return signals.map((signal) => {
       const reading = live.get(equipmentId, signal.id)
       const {

@@ -36,15 +36,14 @@ type Asked = Omit<MonitorFilter, 'createdBy' | 'followedBy'> & {
 }
 
 /** Ids of the page → pinned variables in one go → what they last said → rows. */
-async function list({ mine, followed, ...asked }: Asked, { org, user, live }: Call) {
+async function list({ mine, followed, ...asked }: Asked, { org, user, live, recall }: Call) {
   const { accountId } = user
   const filter = { ...asked, createdBy: mine ? accountId : null, followedBy: followed ? accountId : null }
   const counts = await countStates(org, filter)
   const page = await loadPage(org, filter, accountId)
-  const pinned = await loadPinned(
-    org,
-    page.map(({ id }) => id),
-  )
+  const ids = page.map(({ id }) => id)
+  const pinned = await loadPinned(org, ids)
+  await recall(org.orgId, ids)
   const rows = page.map(({ lastSeenAt, vpn, ...row }) => ({
     ...row,
     vpn: vpn ?? false,

@@ -8,10 +8,10 @@ export const intakeRegisters = [
   ...group('Intake', '取水', order, [
     analog('wellLevel', 'Well level', '井液位', ['input', 0, 'float32'], 'm', 2, [0, 6], [1.5, 4.5], { pinned: true }),
     analog('riverLevel', 'River level', '河道水位', ['input', 2, 'float32'], 'm', 2, [0, 8], [4.5, 6.2]),
-    analog('intakeFlow', 'Intake flow', '取水流量', ['input', 4, 'float32'], 'm³/h', 1, [0, 600], [200, 420], {
+    analog('intakeFlow', 'Intake flow', '取水流量', ['input', 4, 'float32'], 'm³/h', 1, [0, 600], [140, 425], {
       pinned: true,
     }),
-    analog('mainPressure', 'Raw main pressure', '原水总管压力', ['input', 6, 'int16'], 'kPa', 1, [0, 600], [180, 400], {
+    analog('mainPressure', 'Raw main pressure', '原水总管压力', ['input', 6, 'int16'], 'kPa', 1, [0, 600], [160, 410], {
       scale: 0.1,
     }),
     analog('screenDp', 'Screen Δp', '格栅压差', ['input', 7, 'int16'], 'kPa', 2, [0, 15], [0, 6], {

@@ -1,0 +1,43 @@
+import { writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readConfig } from './config.ts'
+
+const good = { GATEWAY_SN: 'eg-0001', GATEWAY_SECRET: 's', MQTT_URL: 'mqtt://broker', EDGE_DATA_DIR: '/data/edge' }
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'edge-config-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+describe('the settings of the agent', () => {
+  it('are read, the serial number in capitals', () => {
+    expect(readConfig(good)).toEqual({ sn: 'EG-0001', secret: 's', url: 'mqtt://broker', dataDir: '/data/edge' })
+  })
+
+  it('have a folder by default', () => {
+    expect(readConfig({ ...good, EDGE_DATA_DIR: undefined }).dataDir).toMatch(/data\/edge$/)
+  })
+
+  it('may name the authority of the broker', () => {
+    const file = join(folder, 'ca.pem')
+    writeFileSync(file, 'PEM')
+    expect(readConfig({ ...good, MQTT_CA_FILE: file }).ca).toBe('PEM')
+  })
+
+  it.each([
+    [{ GATEWAY_SN: undefined }, /^GATEWAY_SN is missing/],
+    [{ GATEWAY_SN: 'x' }, /^GATEWAY_SN: 4 to 32/],
+    [{ GATEWAY_SN: 'a/+/#' }, /^GATEWAY_SN: 4 to 32/],
+    [{ GATEWAY_SECRET: ' ' }, /^GATEWAY_SECRET is missing/],
+    [{ MQTT_URL: '' }, /^MQTT_URL is missing/],
+    [{ MQTT_URL: 'broker:1883' }, /^MQTT_URL: broker:1883 is no mqtt/],
+    [{ MQTT_URL: 'http://broker' }, /^MQTT_URL: http:\/\/broker is no mqtt/],
+    [{ MQTT_CA_FILE: '/nowhere/ca.pem' }, /^MQTT_CA_FILE: ENOENT/],
+  ])('that are wrong are named in one line: %o', (change, message) => {
+    expect(() => readConfig({ ...good, ...change })).toThrow(message)
+    expect(() => readConfig({ ...good, ...change })).not.toThrow(/\n/)
+  })
+})

@@ -1,0 +1,39 @@
+// The agent's settings, from the environment; the only place that reads it.
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { Sn } from '../../contract/fields.ts'
+import { parseBroker } from '../../signal/edge/dial.ts'
+
+export type EdgeConfig = { sn: string; secret: string; url: string; dataDir: string; ca?: string }
+
+/** A setting that is missing or wrong, in one line that names it. */
+export class SettingError extends Error {}
+
+type Environment = Record<string, string | undefined>
+
+/** Reads GATEWAY_SN, GATEWAY_SECRET, MQTT_URL, EDGE_DATA_DIR (default `data/edge`), MQTT_CA_FILE. Throws `SettingError`. */
+export function readConfig(env: Environment = process.env): EdgeConfig {
+  const sn = Sn.safeParse(required(env, 'GATEWAY_SN', 'the serial number on the box'))
+  if (!sn.success) throw new SettingError('GATEWAY_SN: 4 to 32 letters, digits and hyphens')
+  const secret = required(env, 'GATEWAY_SECRET', 'the MQTT password of this gateway')
+  const url = required(env, 'MQTT_URL', 'the broker, e.g. mqtts://platform.example:8883')
+  const dataDir = resolve(env.EDGE_DATA_DIR || 'data/edge')
+  const caFile = env.MQTT_CA_FILE
+  named('MQTT_URL', () => parseBroker(url))
+  const base = { sn: sn.data, secret, url, dataDir }
+  return caFile ? { ...base, ca: named('MQTT_CA_FILE', () => readFileSync(caFile, 'utf8')) } : base
+}
+
+function required(env: Environment, name: string, what: string): string {
+  const value = env[name]?.trim()
+  if (!value) throw new SettingError(`${name} is missing: ${what}`)
+  return value
+}
+
+function named<T>(name: string, act: () => T): T {
+  try {
+    return act()
+  } catch (error) {
+    throw new SettingError(`${name}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}

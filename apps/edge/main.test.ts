@@ -1,0 +1,109 @@
+// The agent as a process: killed at the worst moments, started again.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { boundConfig, modbusDriver, type PlatformStub, startPlatform } from '../../testkit/peers/platform.ts'
+import { type Peer, startPymodbus } from '../../testkit/peers/pymodbus.ts'
+import { type Misbehaving, silentServer } from '../../testkit/peers/silent.ts'
+
+const sn = 'EG-0002'
+const main = new URL('./main.ts', import.meta.url).pathname
+let platform: PlatformStub
+let dataDir: string
+let child: ChildProcess | undefined
+
+function run(env: Record<string, string> = {}): ChildProcess {
+  child = spawn(process.execPath, ['--import', 'tsx', main], {
+    env: {
+      GATEWAY_SN: sn,
+      GATEWAY_SECRET: 's',
+      MQTT_URL: platform.url,
+      EDGE_DATA_DIR: dataDir,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  return child
+}
+async function end(signal: NodeJS.Signals): Promise<number | null> {
+  const process = child
+  if (!process || process.exitCode !== null || process.signalCode !== null) return process?.exitCode ?? null
+  const gone = new Promise<number | null>((resolve) => process.once('exit', resolve))
+  process.kill(signal)
+  return gone
+}
+
+beforeEach(async () => {
+  platform = await startPlatform(sn)
+  dataDir = await mkdtemp(join(tmpdir(), 'edge-main-'))
+})
+afterEach(async () => {
+  await end('SIGKILL')
+  await platform.close()
+  await rm(dataDir, { recursive: true })
+})
+
+describe('the process', () => {
+  it('says what is missing in one line and ends with a failure', async () => {
+    const process = run({ MQTT_URL: '' })
+    let said = ''
+    process.stderr!.on('data', (data: Buffer) => {
+      said += data.toString()
+    })
+    const code = await new Promise((resolve) => process.once('close', resolve))
+    expect([code, said]).toEqual([1, 'MQTT_URL is missing: the broker, e.g. mqtts://platform.example:8883\n'])
+  })
+
+  it('says good-bye and ends by itself on SIGTERM', async () => {
+    run()
+    const { session } = await platform.until('hello')
+    expect(await end('SIGTERM')).toBe(0)
+    expect(await platform.until('bye')).toEqual({ session })
+  })
+
+  describe('killed', () => {
+    let silent: Misbehaving
+    let peer: Peer
+    beforeEach(async () => {
+      silent = await silentServer()
+      peer = await startPymodbus({ 1: { H: { 0: 1 } } })
+    })
+    afterEach(async () => {
+      await silent.close()
+      await peer.kill()
+    })
+
+    it('in the middle of a write tells after its restart that nobody knows', async () => {
+      run()
+      await platform.until('hello')
+      const bound = boundConfig([modbusDriver(silent.port, [{}], { timeoutMs: 60_000 })])
+      await platform.command({ kind: 'configure', bound })
+      const result = platform.command({ kind: 'write', equipmentId: 1, bindingId: 1, signalId: 1, value: 5 })
+      const journal = join(dataDir, 'journal.jsonl')
+      await expect.poll(() => readFile(journal, 'utf8'), { timeout: 10_000 }).toMatch(/"begin"[^\n]*\n$/)
+      await end('SIGKILL')
+      await platform.until('bye')
+      run()
+      expect(await result).toMatchObject({ status: 'exception', code: 1730 })
+    })
+
+    it('while it applies configurations has the old or the new one', async () => {
+      const bounds = Array.from({ length: 40 }, (_, index) => {
+        return boundConfig([modbusDriver(peer.port, [{ id: index + 1, address: 'H:0' }])])
+      })
+      run()
+      await platform.until('hello')
+      await platform.command({ kind: 'configure', bound: bounds[0]! })
+      // The kill falls somewhere into the run of changes.
+      for (const bound of bounds.slice(1)) void platform.command({ kind: 'configure', bound })
+      await platform.until('result', () => platform.all('result').length > 5)
+      await end('SIGKILL')
+      const sessions = new Set(platform.all('hello').map(({ session }) => session))
+      run()
+      const { configHash } = await platform.until('hello', ({ session }) => !sessions.has(session))
+      expect(bounds.map(({ hash }) => hash)).toContain(configHash)
+    })
+  })
+})

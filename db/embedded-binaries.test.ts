@@ -1,0 +1,58 @@
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { makeLinks, packagedBinaries, usableBinaries } from './embedded-binaries.ts'
+
+const isRoot = process.getuid?.() === 0
+const nobody = { uid: 65534, gid: 65534 }
+
+let folder: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gatehouse-binaries-'))
+  chmodSync(folder, 0o755)
+})
+
+afterEach(() => rmSync(folder, { recursive: true }))
+
+/** The package as npm leaves it when it skips install scripts: without its links. */
+function packageIn(parent: string): ReturnType<typeof packagedBinaries> {
+  const packaged = packagedBinaries()
+  const copy = join(parent, 'native')
+  cpSync(packaged.folder, copy, { recursive: true, verbatimSymlinks: true, filter: (path) => !path.endsWith('.a') })
+  for (const entry of readdirSync(join(copy, 'lib'), { withFileTypes: true })) {
+    if (entry.isSymbolicLink()) rmSync(join(copy, 'lib', entry.name))
+  }
+  return { ...packaged, folder: copy, postgres: join(copy, 'bin/postgres'), initdb: join(copy, 'bin/initdb') }
+}
+
+const noCopy = (): string => {
+  throw new Error('no copy was expected')
+}
+
+it('the links that a skipped install script would have made are made', () => {
+  const packaged = packageIn(folder)
+  expect(usableBinaries(undefined, noCopy, packaged).postgres).toBe(packaged.postgres)
+  makeLinks(packaged.folder)
+})
+
+it.runIf(isRoot)('binaries that PostgreSQL’s user cannot reach are copied, once', () => {
+  const hidden = join(folder, 'hidden')
+  mkdirSync(hidden, { mode: 0o700 })
+  const packaged = packageIn(hidden)
+  const home = join(folder, 'home')
+  mkdirSync(home, { mode: 0o755 })
+  const usable = usableBinaries(nobody, () => home, packaged)
+  expect(usable.postgres.startsWith(home)).toBe(true)
+  expect(usableBinaries(nobody, () => home, packaged)).toEqual(usable)
+  expect(readdirSync(home)).toHaveLength(1)
+})
+
+it.runIf(isRoot)('files that a strict umask closed are copied open', () => {
+  const packaged = packageIn(folder)
+  chmodSync(packaged.postgres, 0o700)
+  const home = join(folder, 'home')
+  mkdirSync(home, { mode: 0o755 })
+  expect(usableBinaries(nobody, () => home, packaged).postgres.startsWith(home)).toBe(true)
+})

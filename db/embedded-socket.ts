@@ -1,0 +1,83 @@
+import {
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { canPass, type RunAs } from './embedded-binaries.ts'
+import type { Place } from './embedded-place.ts'
+
+/** Where the server listens: a socket's folder, or loopback and a port. */
+export type Listen = { host: string; port: number; isSocket: boolean }
+
+/** Length of sun_path less its closing zero: 107 on Linux, 103 on macOS. */
+const SOCKET_PATH_MAX = process.platform === 'linux' ? 107 : 103
+const SOCKET_FILE = '.s.PGSQL.5432'
+const PREFIX = 'gatehouse-'
+
+/** A new private folder for the socket; loopback and a free port where sockets are not to be had. */
+export async function findListen(place: Pick<Place, 'dataDir' | 'runAs'>): Promise<Listen> {
+  const note = join(place.dataDir, 'postgres.socket')
+  // what a killed platform left behind
+  if (existsSync(note)) {
+    removeSocketFolder(readFileSync(note, 'utf8').trim())
+    // removed, not overwritten: it may be another user's, from a start as root
+    rmSync(note)
+  }
+  const folder = makeSocketFolder(place.runAs, [tmpdir(), '/tmp', '/var/tmp', '/run'])
+  if (!folder) return { host: '127.0.0.1', port: await freePort(), isSocket: false }
+  writeFileSync(note, `${folder}\n`, { mode: 0o600 })
+  return { host: folder, port: 5432, isSocket: true }
+}
+
+/** The first of the parents under which the socket's path is short enough and PostgreSQL's user gets to it. */
+export function makeSocketFolder(runAs: RunAs, parents: string[]): string | undefined {
+  if (process.platform === 'win32') return undefined
+  for (const parent of parents) {
+    const pathBytes = Buffer.byteLength(join(parent, `${PREFIX}XXXXXX`, SOCKET_FILE))
+    const folder = pathBytes <= SOCKET_PATH_MAX ? privateFolderIn(parent, runAs) : undefined
+    if (folder) return folder
+  }
+  return undefined
+}
+
+function privateFolderIn(parent: string, runAs: RunAs): string | undefined {
+  let folder: string
+  try {
+    folder = mkdtempSync(join(parent, PREFIX))
+    if (runAs) chownSync(folder, runAs.uid, runAs.gid)
+  } catch {
+    return undefined
+  }
+  if (canPass(folder, runAs)) return folder
+  rmSync(folder, { recursive: true, force: true })
+  return undefined
+}
+
+/** Removes a folder of ours, and only while nothing but a socket is in it. */
+export function removeSocketFolder(folder: string): void {
+  if (!existsSync(folder)) return
+  const names = readdirSync(folder)
+  if (!names.every((name) => name.startsWith('.s.PGSQL.'))) return
+  for (const name of names) rmSync(join(folder, name), { force: true })
+  rmdirSync(folder)
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done, failed) => {
+    const probe = createServer()
+    probe.once('error', failed)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      const port = typeof address === 'object' && address ? address.port : 0
+      probe.close(() => done(port))
+    })
+  })
+}

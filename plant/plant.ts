@@ -1,0 +1,203 @@
+// The waterworks on the wire: one model, three PLCs, faults at the switch.
+import { createDemoScript } from './demo-faults.ts'
+import type { Framing } from './modbus-framing.ts'
+import { type LineBehaviour, type ModbusServer, startModbusServer } from './modbus-server.ts'
+import { createRegisterBank, type RegisterBank } from './register-bank.ts'
+import { type Commands, initialCommands, releaseButtons } from './waterworks/commands.ts'
+import { type Fault, faultId, isProcessFault, type LinkFault } from './waterworks/faults.ts'
+import { startWaterworks, step, type WaterworksState } from './waterworks/model.ts'
+import {
+  type Area,
+  findRegister,
+  type Reading,
+  type StationKey,
+  stationKeys,
+  stationMaps,
+} from './waterworks/registers.ts'
+
+export type { Fault } from './waterworks/faults.ts'
+
+export type PlantOptions = {
+  host: string
+  /** One for each station, in the order of `stationKeys`; 0 or absent takes a free one. */
+  ports?: readonly number[]
+  /** Simulated seconds a second; 1 by default. */
+  speed?: number
+  seed?: number
+  clock?: { now(): number }
+  framing?: Framing
+  /** Lets things break by themselves now and then. */
+  demoFaults?: boolean
+}
+
+export type PlantStation = {
+  key: StationKey
+  nameEn: string
+  nameZh: string
+  host: string
+  port: number
+  unitId: number
+}
+
+export type Plant = {
+  stations: readonly PlantStation[]
+  /** Resolves when the fault is in force, a dropped link included. Twice is fine. */
+  setFault(fault: Fault): Promise<void>
+  clearFault(fault: Fault): Promise<void>
+  faults(): Fault[]
+  /** What a client would read now, in engineering units; nothing if there is no such signal. */
+  peek(station: StationKey, signal: string): Reading | undefined
+  /** Sets a writable point as an operator at the panel would; false if there is none or the value is out of range. */
+  poke(station: StationKey, signal: string, value: Reading): boolean
+  /** Runs the model by hand, beside the timer: for tests, which must not wait. */
+  advance(seconds: number): void
+  stop(): Promise<void>
+}
+
+const tickMs = 200
+/** After a suspended machine wakes, the works do not live through the night in one tick. */
+const longestTickMs = 5000
+
+type Site = {
+  state: WaterworksState
+  commands: Commands
+  faults: Map<string, Fault>
+  /** What the PLCs' memories hold of the readings. */
+  published: Record<StationKey, Map<string, Reading>>
+}
+
+const emptyMemories = (): Site['published'] => ({ intake: new Map(), treatment: new Map(), distribution: new Map() })
+
+function linkFaults(site: Site, station: StationKey): LinkFault[] {
+  const links = [...site.faults.values()].filter((fault): fault is LinkFault => !isProcessFault(fault))
+  return links.filter((fault) => fault.station === station)
+}
+
+function behaviourOf(site: Site, station: StationKey): LineBehaviour {
+  const active = linkFaults(site, station)
+  return {
+    silent: active.some((fault) => fault.kind === 'silent'),
+    noisy: active.some((fault) => fault.kind === 'wireNoise'),
+    refuse: (area: Area, address: number, count: number) => {
+      for (const fault of active) {
+        if (fault.kind !== 'exception' || fault.area !== area) continue
+        if (address < fault.from + fault.count && fault.from < address + count) return fault.code
+      }
+      return undefined
+    },
+  }
+}
+
+function command(site: Site, station: StationKey, key: string, value: Reading) {
+  site.commands = { ...site.commands, [station]: { ...site.commands[station], [key]: value } }
+  site.published[station].set(key, value)
+}
+
+/** Puts what differs from the last time into the PLCs' memory: set points and names stand still for hours. */
+function publish(site: Site, banks: Record<StationKey, RegisterBank>) {
+  for (const station of stationKeys) {
+    const published = site.published[station]
+    for (const values of [site.state.readings[station], site.commands[station]]) {
+      for (const [key, value] of Object.entries(values)) {
+        if (published.get(key) === value) continue
+        banks[station].put(key, value)
+        published.set(key, value)
+      }
+    }
+  }
+}
+
+function advanceSite(site: Site, banks: Record<StationKey, RegisterBank>, seconds: number) {
+  const faults = [...site.faults.values()].filter(isProcessFault)
+  site.state = step(site.state, { commands: site.commands, faults }, seconds)
+  site.commands = releaseButtons(site.commands)
+  publish(site, banks)
+}
+
+function poke(site: Site, bank: RegisterBank, station: StationKey, key: string, value: Reading): boolean {
+  const register = findRegister(station, key)
+  if (!register || register.access === 'r') return false
+  const inside = Number(value) >= (register.min ?? -Infinity) && Number(value) <= (register.max ?? Infinity)
+  if (register.dataType !== 'string' && register.dataType !== 'bool' && !inside) return false
+  bank.put(key, value)
+  command(site, station, key, bank.peek(key) ?? value)
+  return true
+}
+
+async function startServers(site: Site, banks: Record<StationKey, RegisterBank>, options: PlantOptions) {
+  const servers = new Map<StationKey, ModbusServer>()
+  try {
+    for (const [index, station] of stationKeys.entries()) {
+      const server = await startModbusServer({
+        ...{ host: options.host, port: options.ports?.[index] ?? 0, framing: options.framing ?? 'tcp' },
+        ...{ unitId: stationMaps[station].unitId, bank: banks[station], seed: (options.seed ?? 1) + index },
+        behaviour: () => behaviourOf(site, station),
+      })
+      servers.set(station, server)
+    }
+  } catch (fault) {
+    for (const server of servers.values()) await server.stop()
+    throw fault
+  }
+  return servers
+}
+
+function createBanks(onWrite: (station: StationKey, key: string, value: Reading) => void) {
+  const bankOf = (station: StationKey) =>
+    createRegisterBank({ ...stationMaps[station], onWrite: (key, value) => onWrite(station, key, value) })
+  return { intake: bankOf('intake'), treatment: bankOf('treatment'), distribution: bankOf('distribution') }
+}
+
+/** Starts the works and its three PLCs; rejects if a port is taken, with nothing left open. */
+export async function startPlant(options: PlantOptions): Promise<Plant> {
+  const { host, speed = 1, seed = 1, clock = Date } = options
+  const state = startWaterworks({ seed, atMs: clock.now() })
+  const site: Site = { state, commands: initialCommands, faults: new Map(), published: emptyMemories() }
+  const banks = createBanks((station, key, value) => command(site, station, key, value))
+  publish(site, banks)
+  const servers = await startServers(site, banks, options)
+
+  const switchFault = async (fault: Fault, on: boolean) => {
+    if (on) site.faults.set(faultId(fault), fault)
+    else site.faults.delete(faultId(fault))
+    if (fault.kind !== 'linkDrop') return
+    const server = servers.get(fault.station)
+    await (on ? server?.dropLink() : server?.restoreLink())
+  }
+
+  const script = options.demoFaults ? createDemoScript(seed) : () => []
+  const startedMs = state.atMs
+  const advance = (seconds: number) => {
+    for (const { act, fault } of script((site.state.atMs - startedMs) / 1000)) {
+      // The script knows process faults only: they are in force at once.
+      if (act === 'set') site.faults.set(faultId(fault), fault)
+      else site.faults.delete(faultId(fault))
+    }
+    advanceSite(site, banks, seconds)
+  }
+
+  let lastMs = clock.now()
+  const timer = setInterval(() => {
+    const nowMs = clock.now()
+    const elapsedMs = Math.min(Math.max(nowMs - lastMs, 0), longestTickMs)
+    lastMs = nowMs
+    if (elapsedMs > 0) advance((elapsedMs / 1000) * speed)
+  }, tickMs)
+
+  return {
+    stations: stationKeys.map((key) => {
+      const { nameEn, nameZh, unitId } = stationMaps[key]
+      return { key, nameEn, nameZh, host, port: servers.get(key)!.port, unitId }
+    }),
+    setFault: (fault) => switchFault(fault, true),
+    clearFault: (fault) => switchFault(fault, false),
+    faults: () => [...site.faults.values()],
+    peek: (station, signal) => banks[station].peek(signal),
+    poke: (station, signal, value) => poke(site, banks[station], station, signal, value),
+    advance,
+    async stop() {
+      clearInterval(timer)
+      for (const server of servers.values()) await server.stop()
+    },
+  }
+}

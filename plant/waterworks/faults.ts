@@ -1,0 +1,68 @@
+// The one list of what can go wrong: in the process, in a PLC, on the line.
+import type { Commands } from './commands.ts'
+import type { Area, SignalKeys, StationKey } from './registers.ts'
+
+/** Signals that come from the process; the others are the operator's own set points. */
+export type MeasuredKey<S extends StationKey> = Exclude<SignalKeys[S], keyof Commands[S]>
+
+export type SensorFreeze = {
+  [S in StationKey]: { kind: 'sensorFreeze'; station: S; signal: MeasuredKey<S> }
+}[StationKey]
+
+/** Valves that can jam, each at one station. */
+export type Valve = 'intakeGate' | 'dischargeValve' | 'outletValve' | 'sludgeValve' | 'reducingValve'
+
+/** Faults of machines and water; the process model obeys them. */
+export type ProcessFault =
+  | { kind: 'pumpTrip'; station: 'intake'; pump: 1 | 2 }
+  | { kind: 'pumpTrip'; station: 'distribution'; pump: 1 | 2 | 3 }
+  | { kind: 'valveJam'; valve: Valve }
+  | SensorFreeze
+  | { kind: 'filterClog'; filter: 1 | 2 | 3 }
+  | { kind: 'screenClog' | 'chlorinatorTrip' | 'coagulantTrip' | 'mainBurst' | 'stormWater' }
+
+/** Faults of a PLC or its line; the server obeys them. */
+export type LinkFault =
+  | { kind: 'silent' | 'linkDrop' | 'wireNoise'; station: StationKey }
+  | { kind: 'exception'; station: StationKey; code: 2 | 3 | 4; area: Area; from: number; count: number }
+
+export type Fault = ProcessFault | LinkFault
+
+export const faultKinds: Record<Fault['kind'], { en: string; zh: string; scope: 'process' | 'link' }> = {
+  pumpTrip: { en: 'Pump trip', zh: '水泵跳闸', scope: 'process' },
+  valveJam: { en: 'Valve jammed', zh: '阀门卡滞', scope: 'process' },
+  sensorFreeze: { en: 'Sensor frozen', zh: '仪表数值冻结', scope: 'process' },
+  filterClog: { en: 'Filter clogging', zh: '滤池堵塞', scope: 'process' },
+  screenClog: { en: 'Screen clogging', zh: '格栅堵塞', scope: 'process' },
+  chlorinatorTrip: { en: 'Chlorinator trip', zh: '加氯机跳闸', scope: 'process' },
+  coagulantTrip: { en: 'Coagulant pump trip', zh: '加药泵跳闸', scope: 'process' },
+  mainBurst: { en: 'Main burst', zh: '爆管', scope: 'process' },
+  stormWater: { en: 'Storm water', zh: '暴雨浑水', scope: 'process' },
+  silent: { en: 'PLC not answering', zh: 'PLC无应答', scope: 'link' },
+  linkDrop: { en: 'Link down', zh: '链路断开', scope: 'link' },
+  wireNoise: { en: 'Noise on the line', zh: '线路干扰', scope: 'link' },
+  exception: { en: 'PLC refuses a range', zh: 'PLC返回异常码', scope: 'link' },
+}
+
+/** Equal faults have equal ids, whatever the order of their fields. */
+export function faultId(fault: Fault): string {
+  const fields = Object.entries(fault).filter(([name]) => name !== 'kind')
+  fields.sort(([one], [other]) => (one < other ? -1 : 1))
+  return [fault.kind, ...fields.map(([name, value]) => `${name}=${value}`)].join(' ')
+}
+
+export const isProcessFault = (fault: Fault): fault is ProcessFault => faultKinds[fault.kind].scope === 'process'
+
+/** Quick questions about the process faults that are on. */
+export type Troubles = { has(fault: ProcessFault): boolean; frozen: readonly SensorFreeze[] }
+
+export function troublesOf(faults: readonly ProcessFault[]): Troubles {
+  if (faults.length === 0) return { has: () => false, frozen: [] }
+  // Asked many times a step: most questions end at the kind, without spelling the id.
+  const kinds = new Set(faults.map((fault) => fault.kind))
+  const ids = new Set(faults.map(faultId))
+  return {
+    has: (fault) => kinds.has(fault.kind) && ids.has(faultId(fault)),
+    frozen: faults.filter((fault) => fault.kind === 'sensorFreeze'),
+  }
+}

@@ -1,0 +1,23 @@
+// What a station sees of the world during one small step.
+import type { Dice } from '../random.ts'
+import type { Commands } from './commands.ts'
+import type { Troubles } from './faults.ts'
+
+/** Water over the works' boundary since the start, m³: the books of the mass balance. */
+export type Ledger = { inM3: number; overflowM3: number; wasteM3: number; suppliedM3: number }
+
+export type Moment = {
+  dtS: number
+  /** Simulated time at the step's two ends, epoch ms UTC. */
+  fromMs: number
+  toMs: number
+  newDay: boolean
+  commands: Commands
+  troubles: Troubles
+  dice: Dice
+  /** Counted on by the stations. */
+  ledger: Ledger
+  /** Levels of the neighbours at the start of the step. */
+  clearWellM: number
+  reservoirM: number
+}

@@ -1,0 +1,68 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { digestOf } from './build.mjs'
+import { exitCodeOf } from './child.mjs'
+import { ensureInstalled, installKey } from './install.mjs'
+
+/** @type {string} */
+let root
+const all = () => digestOf(root, () => true)
+/** @param {string} path @param {string} text @param {number} [at] seconds */
+function put(path, text, at = 1_700_000_000) {
+  const file = join(root, path)
+  mkdirSync(join(file, '..'), { recursive: true })
+  writeFileSync(file, text)
+  utimesSync(file, at, at)
+}
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'gatehouse-build-'))
+  put('apps/demo/main.ts', 'one')
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+it('a source that is changed, new, renamed or gone asks for a build', () => {
+  const seen = [all()]
+  put('apps/demo/main.ts', 'two', 1_700_000_001)
+  seen.push(all())
+  put('core/time.ts', '')
+  seen.push(all())
+  rmSync(join(root, 'core/time.ts'))
+  put('core/clock.ts', '')
+  seen.push(all())
+  expect(new Set(seen).size).toBe(seen.length)
+})
+
+it('tests and what lies elsewhere do not', () => {
+  const before = all()
+  put('apps/demo/main.test.ts', '')
+  put('docs/glossary.md', '')
+  put('dist/demo.mjs', '')
+  expect(all()).toBe(before)
+})
+
+it('packages are installed anew for another lockfile, Node or machine', () => {
+  const keys = [
+    installKey('a', '20', 'linux', 'x64'),
+    installKey('b', '20', 'linux', 'x64'),
+    installKey('a', '22', 'linux', 'x64'),
+    installKey('a', '20', 'linux', 'arm64'),
+    installKey('a', '20', 'darwin', 'x64'),
+  ]
+  expect(new Set(keys).size).toBe(keys.length)
+  expect(installKey('a', '20', 'linux', 'x64')).toBe(keys[0])
+})
+
+it('linked packages are left to the checkout they belong to', async () => {
+  const elsewhere = join(root, 'elsewhere')
+  mkdirSync(elsewhere)
+  symlinkSync(elsewhere, join(root, 'node_modules'))
+  await expect(ensureInstalled(root)).resolves.toBeUndefined()
+})
+
+it('an end by a signal is told as shells tell it', () => {
+  expect(exitCodeOf(3, null)).toBe(3)
+  expect(exitCodeOf(null, 'SIGKILL')).toBe(137)
+})

@@ -1,0 +1,61 @@
+// The start-up probe of an external broker: two throw-away gateways must not see each other's topics.
+import { randomBytes } from 'node:crypto'
+import { connectAsync, type MqttClient } from 'mqtt'
+import { clientIdOf, downFilter, downTopic, upTopic } from '../../contract/topics.ts'
+import type { BrokerAccess } from './broker-access.ts'
+
+type Probe = { sn: string; secret: string; clientId: string }
+
+const newProbe = (name: string): Probe => {
+  const sn = `PROBE-${name}-${randomBytes(4).toString('hex').toUpperCase()}`
+  return { sn, secret: randomBytes(18).toString('base64url'), clientId: clientIdOf(sn, randomBytes(8).toString('hex')) }
+}
+
+const quietMs = 400
+
+/** Rejects with the reason when a gateway of this broker could read or write another gateway's topics. */
+export async function probeIsolation(origin: string, platform: MqttClient, access: BrokerAccess): Promise<void> {
+  const probes = [newProbe('A'), newProbe('B')]
+  const clients: MqttClient[] = []
+  try {
+    await access.admit(probes)
+    for (const { sn, secret, clientId } of probes) {
+      const options = { username: sn, password: secret, clientId, reconnectPeriod: 0, connectTimeout: 5000 }
+      clients.push(await connectAsync(origin, options, false))
+    }
+    await judge(platform, clients as [MqttClient, MqttClient], probes as [Probe, Probe])
+  } finally {
+    await Promise.all(clients.map((client) => client.endAsync(true)))
+    for (const { sn } of probes) await access.remove(sn)
+  }
+}
+
+async function judge(
+  platform: MqttClient,
+  [a, b]: [MqttClient, MqttClient],
+  [own, other]: [Probe, Probe],
+): Promise<void> {
+  const heardByA: string[] = []
+  const heardByB: string[] = []
+  const heardByPlatform: string[] = []
+  const listen = (topic: string) => void heardByPlatform.push(topic)
+  a.on('message', (topic) => heardByA.push(topic))
+  b.on('message', (topic) => heardByB.push(topic))
+  platform.on('message', listen)
+  try {
+    await b.subscribeAsync(downFilter(other.sn), { qos: 0 })
+    // A broker may refuse, cut, or grant and deliver nothing: only what arrives counts.
+    await a.subscribeAsync([downFilter(other.sn), '#'], { qos: 0 }).catch(() => [])
+    await a.publishAsync(upTopic(other.sn, 'beat'), '{}', { qos: 0 }).catch(() => undefined)
+    await b.publishAsync(upTopic(other.sn, 'beat'), '{"own":true}', { qos: 0 })
+    await platform.publishAsync(downTopic(other.sn, 'open'), '{}', { qos: 0 })
+    await new Promise((resolve) => setTimeout(resolve, quietMs))
+  } finally {
+    platform.off('message', listen)
+  }
+  if (heardByA.length > 0)
+    throw new Error(`it lets a gateway read the topics of another (${own.sn} read ${heardByA[0]})`)
+  const heard = heardByPlatform.filter((topic) => topic === upTopic(other.sn, 'beat')).length
+  if (heard > 1) throw new Error('it lets a gateway write to the topics of another')
+  if (heard < 1 || heardByB.length < 1) throw new Error('it does not deliver what it must')
+}

@@ -1,0 +1,111 @@
+// An external broker by MQTT_URL. It must isolate gateways from each other: a start-up probe with throw-away gateways
+// refuses one that does not. [DESIGN 9 External broker]
+import { connectAsync, type MqttClient } from 'mqtt'
+import { clientIdOf, downTopic, downTopics, parseUpTopic, upFilter } from '../../contract/topics.ts'
+import type { BrokerAccess } from './broker-access.ts'
+import { probeIsolation } from './broker-probe.ts'
+import type { GatewayLink, LinkNeeds } from './link.ts'
+import { controlResponses, mosquittoAccess } from './mosquitto-access.ts'
+
+export type ExternalOptions = {
+  url: string
+  /** Every box that may connect, to teach a broker that does not know them. */
+  gateways(): Promise<{ sn: string; secret: string; boxId: string | null }[]>
+  /** Turns a fault at start into one clear line. */
+  fault(message: string, cause: unknown): Error
+}
+
+const connectMs = 8_000
+
+/** A link through an external broker. Starts only if the broker keeps gateways apart. */
+export function externalBroker(options: ExternalOptions, needs: LinkNeeds): GatewayLink {
+  const { url, fault } = options
+  const { username, password, origin } = credentials(url)
+  let client: MqttClient | undefined
+  let access: BrokerAccess | undefined
+
+  const ready = () => {
+    if (!client?.connected || !access) throw new Error('the broker cannot be reached')
+    return { client, access }
+  }
+
+  async function open(): Promise<MqttClient> {
+    const opened = await connectAsync(
+      origin,
+      {
+        username,
+        password,
+        clean: true,
+        keepalive: 20,
+        connectTimeout: connectMs,
+        reconnectPeriod: 1000,
+        queueQoSZero: false,
+        clientId: `gatehouse-${process.pid}-${Date.now().toString(36)}`,
+        resubscribe: true,
+      },
+      false,
+    )
+    opened.on('connect', () => noDelay(opened))
+    noDelay(opened)
+    opened.on('error', (error) => needs.log.warn({ error: String(error) }, 'the broker connection failed'))
+    opened.on('message', (topic, payload) => {
+      if (parseUpTopic(topic)) needs.onMessage(topic, payload)
+    })
+    return opened
+  }
+
+  async function teach(adapter: BrokerAccess): Promise<void> {
+    const known = await adapter.list()
+    const missing = (await options.gateways()).filter(({ sn }) => !known.has(sn))
+    await adapter.admit(
+      missing.map(({ sn, secret, boxId }) => ({ sn, secret, clientId: boxId && clientIdOf(sn, boxId) })),
+    )
+  }
+
+  return {
+    async start() {
+      client = await open().catch((error: unknown) => {
+        throw fault('the broker at MQTT_URL cannot be reached', error)
+      })
+      try {
+        await client.subscribeAsync(controlResponses, { qos: 1 })
+        access = mosquittoAccess(client, username)
+        await access.prepare()
+        await client.subscribeAsync(upFilter, { qos: 1 })
+        await teach(access)
+        await probeIsolation(origin, client, access)
+      } catch (error) {
+        await client.endAsync(true)
+        const reason = error instanceof Error ? error.message : String(error)
+        throw fault(`the broker at MQTT_URL cannot be used: ${reason}`, error)
+      }
+    },
+    async stop() {
+      await client?.endAsync(true)
+    },
+    async publish(sn, name, payload) {
+      const { qos } = downTopics[name]
+      await ready().client.publishAsync(downTopic(sn, name), JSON.stringify(payload), { qos, retain: false })
+    },
+    admit: (sn, secret) => ready().access.admit([{ sn, secret, clientId: null }]),
+    pinBox: (sn, boxId) => ready().access.pin(sn, boxId && clientIdOf(sn, boxId)),
+    drop: (sn) => ready().access.drop(sn),
+    isUp: () => client?.connected ?? false,
+  }
+}
+
+function credentials(url: string): { origin: string; username: string; password: string } {
+  const parsed = new URL(url)
+  const { username, password, protocol, host } = parsed
+  return {
+    origin: `${protocol}//${host}`,
+    username: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+  }
+}
+
+/** Small packets wait 40 ms for company otherwise. */
+function noDelay(client: MqttClient): void {
+  const { stream } = client as { stream?: { setNoDelay?: (on: boolean) => void } }
+  stream?.setNoDelay?.(true)
+}

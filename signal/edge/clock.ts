@@ -1,0 +1,82 @@
+// Time on the gateway. Everything is measured on the monotonic clock; what the platform's clock says is learnt from the
+// round trip of hello and welcome, so a wrong or jumping wall clock does no harm. [S9 Time]
+import { uptime } from 'node:os'
+
+export type Clock = {
+  /** Monotonic ms; the origin means nothing. */
+  now(): number
+  /** Takes note of the moment of a `hello`; the answer is its `at`, the edge's own clock, different each time. */
+  ask(): number
+  /** A `welcome` came: what the platform's clock said when it answered the `hello` of `echo`. False: not ours. */
+  learn(echo: number, at: number): boolean
+  /** The connection ended: what was asked on it will not be answered. */
+  forgetQuestions(): void
+  /** Platform time of a monotonic moment (default: now), epoch ms, or nothing before the first welcome. */
+  platform(moment?: number): number | undefined
+  /** The latest that the platform's clock can read now: expiry is judged by it, never by the estimate's middle. */
+  latest(): number | undefined
+}
+
+export type ClockSources = { wall: () => number; monotonic: () => number; sinceBoot: () => number }
+
+const real: ClockSources = { wall: Date.now, monotonic: () => performance.now(), sinceBoot: () => uptime() * 1000 }
+
+// The monotonic clock stands still while the machine is suspended; the time since boot does not. Smaller differences
+// are its coarseness.
+const suspendedMs = 200
+// How much worse a sample gets with age: crystals drift by up to 100 ppm.
+const driftPerMs = 1e-4
+const rememberedQuestions = 8
+
+type Sample = { sentAt: number; receivedAt: number; at: number; ahead: number }
+
+const offset = ({ at, sentAt, receivedAt }: Sample) => at - (sentAt + receivedAt) / 2
+
+export function createClock(sources: Partial<ClockSources> = {}): Clock {
+  const { wall, monotonic, sinceBoot } = { ...real, ...sources }
+  const questions = new Map<number, number>()
+  let best: Sample | undefined
+
+  const ahead = () => sinceBoot() - monotonic()
+  /** Ms the machine was suspended since the sample was taken. */
+  const suspended = (sample: Sample) => {
+    const lost = ahead() - sample.ahead
+    return lost > suspendedMs ? lost : 0
+  }
+  const doubt = (sample: Sample, now: number) =>
+    sample.receivedAt - sample.sentAt + (now - sample.receivedAt) * driftPerMs + suspended(sample)
+
+  /** A closer sample wins; so does a newer one that cannot be true together with the older: the platform's clock was set. */
+  function isBetter(sample: Sample, than: Sample): boolean {
+    const now = sample.receivedAt
+    const [mine, others] = [doubt(sample, now), doubt(than, now)]
+    return mine <= others || Math.abs(offset(sample) - offset(than)) > mine + others
+  }
+
+  return {
+    now: monotonic,
+    ask() {
+      let at = Math.round(wall())
+      while (questions.has(at)) at++
+      questions.set(at, monotonic())
+      if (questions.size > rememberedQuestions) questions.delete(questions.keys().next().value!)
+      return at
+    },
+    learn(echo, at) {
+      const sentAt = questions.get(echo)
+      if (sentAt === undefined) return false
+      questions.delete(echo)
+      const sample = { sentAt, receivedAt: monotonic(), at, ahead: ahead() }
+      if (!best || isBetter(sample, best)) best = sample
+      return true
+    },
+    forgetQuestions: () => questions.clear(),
+    platform(moment = monotonic()) {
+      if (!best) return undefined
+      return Math.round(moment + offset(best) + suspended(best))
+    },
+    latest() {
+      return best && best.at + monotonic() - best.sentAt + suspended(best)
+    },
+  }
+}

@@ -1,0 +1,140 @@
+// Commands of the platform: each uuid at most once ever, never after its expiry, never before the welcome; the same
+// uuid again is told the same outcome. What a command does is handed in. [S9 Commands]
+import { z } from 'zod'
+import { Command, type Result } from '../../contract/topics.ts'
+import type { Clock } from './clock.ts'
+import type { Journal } from './journal.ts'
+import { type Ending, exception, failure } from './write.ts'
+
+export type CommandDeps = {
+  journal: Journal
+  clock: Clock
+  /** This connection was welcomed: the clock is known and we are the gateway of this SN. */
+  isWelcome: () => boolean
+  /** True when the broker has it. */
+  send: (result: Result) => Promise<boolean>
+  /** Does it; `mayStart(ms)` answers whether the command will not have expired that many ms from now. */
+  execute: (command: Command, mayStart: (withinMs: number) => boolean) => Promise<Ending>
+  log: (message: string) => void
+}
+
+export type Commands = {
+  /** A message of the command topic, as it came. */
+  receive(raw: unknown): Promise<void>
+  /** The link is welcome: tells what is still untold, first of all what a restart cut. */
+  resume(): Promise<void>
+  /** Resolves when nothing is being executed any more. */
+  settled(): Promise<void>
+}
+
+// An expiry further away than this is a mistake: the journal would have to remember it for years.
+const longestMs = 3_600_000
+const untoldResults = 1000
+const justUuid = z.object({ uuid: z.uuid() })
+
+type Teller = { tell: (result: Result) => Promise<void>; tellAll: () => Promise<void> }
+
+/** Results that the broker does not have yet are told again on the next connection. */
+function createTeller(send: CommandDeps['send']): Teller {
+  const untold = new Map<string, Result>()
+  const tell = async (result: Result) => {
+    untold.set(result.uuid, result)
+    if (untold.size > untoldResults) untold.delete(untold.keys().next().value!)
+    if (await send(result)) untold.delete(result.uuid)
+  }
+  return {
+    tell,
+    tellAll: async () => {
+      await Promise.all([...untold.values()].map(tell))
+    },
+  }
+}
+
+export function createCommands(deps: CommandDeps): Commands {
+  const { journal, clock, isWelcome, log } = deps
+  const { tell, tellAll } = createTeller(deps.send)
+  const running = new Set<Promise<void>>()
+  // Begun but not to be executed; their outcome waits for the clock. 1730: cut by a restart, 1731: came too early.
+  const waiting = new Map<string, 1730 | 1731>(journal.interrupted.map(({ uuid }) => [uuid, 1730]))
+
+  async function end(uuid: string, ending: Ending): Promise<void> {
+    const result: Result = { uuid, ...ending, at: clock.platform() ?? 0 }
+    try {
+      await journal.finish(uuid, result)
+    } catch (error) {
+      // It was begun on disk, so it is not executed again; only its outcome would be told as 1730 after a restart.
+      log(`command ${uuid}: the outcome cannot be kept: ${String(error)}`)
+    }
+    await tell(result)
+  }
+
+  async function run(command: Command): Promise<void> {
+    const { uuid } = command
+    const fault = await begin(command, deps)
+    if (fault) await tell({ uuid, ...fault, at: clock.platform() ?? 0 })
+    else if (!isWelcome()) waiting.set(uuid, 1731)
+    else await end(uuid, await judgeAndExecute(command, deps))
+  }
+
+  async function receive(raw: unknown): Promise<void> {
+    const parsed = Command.safeParse(raw)
+    const uuid = justUuid.safeParse(raw).data?.uuid
+    const known = uuid ? journal.find(uuid) : undefined
+    if (known?.result) await tell(known.result)
+    else if (known) log(`command ${uuid}: again, while it is being executed`)
+    else if (parsed.success) await run(parsed.data)
+    else if (uuid && isWelcome()) await tell(malformed(uuid, parsed.error, clock.platform() ?? 0))
+    else log('a command without a uuid')
+  }
+
+  return {
+    async receive(raw) {
+      const act = receive(raw)
+      running.add(act)
+      await act.finally(() => running.delete(act))
+    },
+    async settled() {
+      await Promise.allSettled([...running])
+    },
+    async resume() {
+      for (const [uuid, code] of waiting) {
+        waiting.delete(uuid)
+        await end(uuid, exception(code))
+      }
+      await tellAll()
+      const platformNow = clock.platform()
+      if (platformNow !== undefined) await journal.prune(platformNow)
+    },
+  }
+}
+
+/** Nothing when the command is on disk and may be executed; else why not, and then nothing was. */
+async function begin({ uuid, expiresAt }: Command, { journal, log }: CommandDeps): Promise<Ending | undefined> {
+  try {
+    await journal.begin(uuid, expiresAt)
+    return undefined
+  } catch (error) {
+    log(`command ${uuid}: the journal cannot be written: ${String(error)}`)
+    return failure(90099, 'the journal cannot be written')
+  }
+}
+
+async function judgeAndExecute(command: Command, { clock, execute, log }: CommandDeps): Promise<Ending> {
+  const mayStart = (expiresAt: number) => (withinMs: number) => {
+    const latest = clock.latest()
+    return latest !== undefined && latest + withinMs < expiresAt
+  }
+  if (!mayStart(command.expiresAt)(0)) return exception(1731)
+  if (mayStart(command.expiresAt - longestMs)(0)) return failure(10001, 'the expiry is too far away')
+  try {
+    return await execute(command, mayStart(command.expiresAt))
+  } catch (error) {
+    log(`command failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+    return exception(90099, String(error))
+  }
+}
+
+function malformed(uuid: string, { issues }: z.ZodError, at: number): Result {
+  const [issue] = issues
+  return { uuid, ...failure(10001, `${issue?.path.join('.')}: ${issue?.message}`), at }
+}

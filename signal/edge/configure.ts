@@ -1,0 +1,124 @@
+// The gateway's configuration: checked whole, kept whole, applied whole, or not at all. [S4 sync]
+import { gatewayConfigHash } from '../../contract/config-hash.ts'
+import { BoundConfig, type GatewayConfig } from '../../contract/gateway-config.ts'
+import { type CheckedDriver, checkDriver, problemText } from '../../drivers/check-driver.ts'
+import { readIfThere, removeFile, replaceFile } from './file.ts'
+import { createTurn } from './in-turn.ts'
+import type { Poller } from './poll.ts'
+import type { Values } from './values.ts'
+import { type Ending, failure } from './write.ts'
+
+export type Configuration = {
+  /** Reads what was kept and starts it; what is unreadable is as if there were none. */
+  load(): Promise<void>
+  /** What runs now, or nothing. */
+  bound(): BoundConfig | undefined
+  /** Success, or failure 1320 with a reason and the old one still running. */
+  configure(bound: BoundConfig): Promise<Ending>
+  /** Forgets it: the gateway was unbound. */
+  release(): Promise<Ending>
+  /** The devices are left alone (the box sleeps) until `resume`. */
+  pause(): Promise<void>
+  resume(): Promise<void>
+}
+
+export type ConfigurationDeps = {
+  path: string
+  poller: Pick<Poller, 'apply'>
+  values: Values
+  log: (message: string) => void
+}
+
+const success: Ending = { status: 'success', code: 200 }
+const shownProblems = 5
+
+export function createConfiguration({ path, poller, values, log }: ConfigurationDeps): Configuration {
+  let current: BoundConfig | undefined
+  let running: readonly CheckedDriver[] = []
+  const inTurn = createTurn()
+
+  async function start(bound: BoundConfig | undefined, drivers: readonly CheckedDriver[]): Promise<void> {
+    await poller.apply(drivers)
+    current = bound
+    running = drivers
+    values.keepOnly(new Set(drivers.flatMap(({ driver }) => driver.signals.map(({ id }) => id))))
+  }
+
+  const keep = (bound: BoundConfig | undefined) => (bound ? replaceFile(path, JSON.stringify(bound)) : removeFile(path))
+
+  /** New file, then new drivers; when they do not start, the old file and the old drivers again. */
+  async function change(bound: BoundConfig | undefined, drivers: readonly CheckedDriver[]): Promise<Ending> {
+    const [boundBefore, driversBefore] = [current, running]
+    try {
+      await keep(bound)
+      await start(bound, drivers)
+      return success
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      log(`configuration: ${reason}`)
+      await keep(boundBefore)
+      await poller.apply(driversBefore)
+      return failure(1320, reason)
+    }
+  }
+
+  return {
+    async load() {
+      const text = await readIfThere(path)
+      if (text === undefined) return
+      const read = checkText(text)
+      if ('drivers' in read) await start(read.bound, read.drivers)
+      else log(`the kept configuration is not used: ${read.reason}`)
+    },
+    bound: () => current,
+    configure: (bound) =>
+      inTurn(async () => {
+        const checked = checkConfig(bound)
+        return 'drivers' in checked ? change(bound, checked.drivers) : failure(1320, checked.reason)
+      }),
+    release: () => inTurn(() => change(undefined, [])),
+    pause: () => inTurn(() => poller.apply([])),
+    resume: () => inTurn(() => poller.apply(running)),
+  }
+}
+
+/** The drivers of a configuration ready to run, or why it cannot run. Pure. */
+export function checkConfig(bound: BoundConfig): { drivers: CheckedDriver[] } | { reason: string } {
+  if (gatewayConfigHash(bound.config) !== bound.hash) return { reason: 'the hash does not match the configuration' }
+  const twice = idTwice(bound.config)
+  if (twice) return { reason: twice }
+  const drivers: CheckedDriver[] = []
+  const problems: string[] = []
+  for (const driver of bound.config.drivers) {
+    const checked = checkDriver(driver)
+    if ('problems' in checked)
+      problems.push(...checked.problems.map((one) => `driver ${driver.id}: ${problemText(one)}`))
+    else drivers.push(checked)
+  }
+  if (problems.length === 0) return { drivers }
+  const more = problems.length > shownProblems ? `; and ${problems.length - shownProblems} more` : ''
+  return { reason: `${problems.slice(0, shownProblems).join('; ')}${more}` }
+}
+
+function idTwice({ drivers }: GatewayConfig): string | undefined {
+  const seen = new Set<string>()
+  const names = drivers.flatMap(({ id, signals }) => [
+    `driver ${id}`,
+    ...signals.map((signal) => `signal ${signal.id}`),
+  ])
+  for (const name of names) {
+    if (seen.has(name)) return `${name} stands there twice`
+    seen.add(name)
+  }
+  return undefined
+}
+
+function checkText(text: string): { bound: BoundConfig; drivers: CheckedDriver[] } | { reason: string } {
+  try {
+    const bound = BoundConfig.parse(JSON.parse(text))
+    const checked = checkConfig(bound)
+    return 'drivers' in checked ? { bound, ...checked } : checked
+  } catch (error) {
+    return { reason: error instanceof Error ? error.message : String(error) }
+  }
+}

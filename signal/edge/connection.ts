@@ -1,0 +1,244 @@
+// One connection to a device or line: one request at a time, writes before reads, reconnection. It never ends by
+// itself and never throws: what goes wrong becomes the code of the signals. [S8]
+import type { Value } from '../../core/data-type.ts'
+import type { CheckedDriver } from '../../drivers/check-driver.ts'
+import { pointOf } from '../../drivers/check-driver.ts'
+import { DriverFault, type Opener, type Session } from '../../drivers/driver.ts'
+import { backOff, type Pace } from './schedule.ts'
+import { createUnit, faultAll, onFault, onRead, readValue, readyAt, type Task, timingOf, type Unit } from './unit.ts'
+import type { Values } from './values.ts'
+
+/**
+ * How a write ended. `refused`: nothing was written, the fault says why. `unknown`: sent, no clear answer.
+ * `unread`: the device took it, but could not be read back. `written`: `value` is what was read back, in engineering
+ * units (null for what can only be written), `same` whether it is what was asked for.
+ */
+export type WriteOutcome =
+  | { kind: 'expired' }
+  | { kind: 'refused' | 'unknown' | 'unread'; fault: DriverFault }
+  | { kind: 'written'; value: Value | null; same: boolean }
+
+/**
+ * `raw` is in the device's scale. `mayStart` is asked at the last moment before the first byte is sent, with the ms that
+ * may still pass until the device is told to change anything.
+ */
+export type WriteOrder = { signalId: number; raw: Value; mayStart: (withinMs: number) => boolean }
+
+export type ConnectionDeps = {
+  opener: Opener
+  values: Values
+  now: () => number
+  random: () => number
+  pace: Pace
+  log: (message: string) => void
+}
+
+type QueuedWrite = WriteOrder & { unit: Unit; resolve: (outcome: WriteOutcome) => void }
+
+// A controller's program may take a cycle or two before a written value shows.
+const readBackTries = 3
+const readBackPauseMs = 50
+// Codes after which it is certain that the device did not execute the write: exceptions 01-04, 06.
+const certain: readonly number[] = [1711, 1715, 1716, 1717, 1718, 1720, 1721]
+const stopped = () => new DriverFault(1722, 'stopped', true)
+
+export class Connection {
+  readonly key: string
+  readonly units: readonly Unit[]
+  readonly #deps: ConnectionDeps
+  readonly #abort = new AbortController()
+  #session: Session | undefined
+  #writes: QueuedWrite[] = []
+  #failures = 0
+  #openAfter = 0
+  #wasAway = false
+  #wake: (() => void) | undefined
+  #running: Promise<void> | undefined
+
+  constructor(key: string, drivers: readonly CheckedDriver[], deps: ConnectionDeps) {
+    this.key = key
+    this.#deps = deps
+    this.units = drivers.map((driver) => createUnit(driver, deps.now()))
+  }
+
+  get isOpen(): boolean {
+    return this.#session !== undefined
+  }
+
+  start(): void {
+    this.#running ??= this.#run()
+  }
+
+  /** Frees the socket and every timer; waiting writes are refused. Twice is fine. */
+  async stop(): Promise<void> {
+    this.#abort.abort()
+    this.#wake?.()
+    await this.#session?.close()
+    await this.#running
+    for (const write of this.#writes.splice(0)) write.resolve({ kind: 'refused', fault: stopped() })
+  }
+
+  /** Queued before all reads, behind the writes that came earlier. */
+  write(unit: Unit, order: WriteOrder): Promise<WriteOutcome> {
+    if (this.#abort.signal.aborted) return Promise.resolve({ kind: 'refused', fault: stopped() })
+    return new Promise((resolve) => {
+      this.#writes.push({ ...order, unit, resolve })
+      this.#wake?.()
+    })
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#abort.signal.aborted) {
+      const write = this.#writes.shift()
+      if (write) {
+        write.resolve(await this.#execute(write))
+        continue
+      }
+      const task = this.#earliest()
+      const at = task ? Math.max(readyAt(task), this.#session ? 0 : this.#openAfter) : Number.POSITIVE_INFINITY
+      const wait = at - this.#deps.now()
+      if (wait > 0) await this.#sleep(wait, true)
+      else if (task) await this.#read(task)
+    }
+    await this.#session?.close()
+  }
+
+  #earliest(): Task | undefined {
+    let first: Task | undefined
+    for (const { tasks } of this.units) {
+      for (const task of tasks) if (!first || readyAt(task) < readyAt(first)) first = task
+    }
+    return first
+  }
+
+  async #read(task: Task): Promise<void> {
+    const { values, now, pace, random } = this.#deps
+    const { params } = task.unit.checked
+    try {
+      const session = await this.#open(task.unit)
+      const bytes = await session.read(task.block, params)
+      this.#failures = 0
+      onRead(task, bytes, now(), values)
+    } catch (error) {
+      if (this.#abort.signal.aborted) return
+      const fault = asFault(error)
+      const wasOpen = this.isOpen
+      if (fault.broken) await this.#drop(task.unit.checked.driver.id, fault)
+      if (wasOpen) onFault(task, fault, { now: now(), values, pace, random })
+      else for (const unit of this.units) faultAll(unit, fault.code, now(), values)
+    }
+    await this.#sleep(timingOf(task.unit).waitMs, false)
+  }
+
+  /** The open session, or a new one. Throws a `DriverFault`. */
+  async #open(unit: Unit): Promise<Session> {
+    if (this.#session) return this.#session
+    const session = await this.#dial(unit)
+    if (this.#abort.signal.aborted) {
+      await session.close()
+      throw stopped()
+    }
+    this.#session = session
+    return session
+  }
+
+  async #dial(unit: Unit): Promise<Session> {
+    try {
+      const session = await this.#deps.opener.open(unit.checked.params, this.#abort.signal)
+      // It was away: everything is read anew, what it refused before included.
+      if (this.#wasAway) for (const { tasks } of this.units) for (const task of tasks) task.dueAt = this.#deps.now()
+      this.#wasAway = false
+      return session
+    } catch (error) {
+      this.#wasAway = true
+      throw error
+    }
+  }
+
+  async #drop(driverId: number, fault: DriverFault): Promise<void> {
+    const { now, random, pace, log } = this.#deps
+    this.#failures++
+    // Once a connection that stays down has been told of, more of the same is no news.
+    if (this.#failures === 1) log(`driver ${driverId}: ${this.key}: ${fault.message} (${fault.code})`)
+    this.#openAfter = now() + backOff(this.#failures, pace.backOffMs, pace.backOffMaxMs, random)
+    const session = this.#session
+    this.#session = undefined
+    await session?.close()
+  }
+
+  async #execute(write: QueuedWrite): Promise<WriteOutcome> {
+    const { checked } = write.unit
+    const signal = write.unit.signals.get(write.signalId)!
+    let session: Session
+    try {
+      // A person waits: the pause before a new connection is not kept.
+      session = await this.#open(write.unit)
+    } catch (error) {
+      await this.#drop(checked.driver.id, asFault(error))
+      return { kind: 'refused', fault: asFault(error) }
+    }
+    try {
+      const request = checked.about.encode(pointOf(signal), write.raw, checked.params)
+      // A bit is read before it is written, which may take a whole timeout.
+      if (!write.mayStart(request.mask ? timingOf(write.unit).timeoutMs : 0)) return { kind: 'expired' }
+      await session.write(request, checked.params)
+    } catch (error) {
+      const fault = asFault(error)
+      if (isCertain(fault)) return { kind: 'refused', fault }
+      // What may still sit in the socket must not be delivered later.
+      await this.#drop(checked.driver.id, fault)
+      return { kind: 'unknown', fault }
+    }
+    if (signal.access === 'w') return { kind: 'written', value: null, same: true }
+    try {
+      return await this.#readBack(session, write)
+    } catch (error) {
+      const fault = asFault(error)
+      if (fault.broken) await this.#drop(checked.driver.id, fault)
+      return { kind: 'unread', fault }
+    }
+  }
+
+  async #readBack(session: Session, { unit, signalId, raw }: QueuedWrite): Promise<WriteOutcome> {
+    const { about, params } = unit.checked
+    const point = pointOf(unit.signals.get(signalId)!)
+    const block = about.plan([point], params)[0]!
+    const asked = about.encode(point, raw, params).bytes
+    const { waitMs } = timingOf(unit)
+    for (let tries = 1; ; tries++) {
+      await this.#sleep(waitMs, false)
+      const bytes = await session.read(block, params)
+      const back = about.decode(point, block, bytes, params)
+      // Compared as the device would hold them, so that rounding and padding make no difference.
+      const same = Buffer.compare(about.encode(point, back, params).bytes, asked) === 0
+      if (same || tries === readBackTries) {
+        const value = readValue(unit, signalId, block, bytes)
+        this.#deps.values.put(signalId, value, this.#deps.now())
+        return { kind: 'written', value, same }
+      }
+      await this.#sleep(readBackPauseMs, false)
+    }
+  }
+
+  /** `early`: a write or a stop ends it; else only a stop does. */
+  #sleep(ms: number, early: boolean): Promise<void> {
+    const { signal } = this.#abort
+    if (ms <= 0 || signal.aborted || (early && this.#writes.length > 0)) return Promise.resolve()
+    return new Promise((resolve) => {
+      const end = () => {
+        clearTimeout(timer)
+        this.#wake = undefined
+        resolve()
+      }
+      // Timers beyond 2^31 ms fire at once; an hour is long enough to look again.
+      const timer = setTimeout(end, Math.min(ms, 3_600_000))
+      this.#wake = () => (early || signal.aborted ? end() : undefined)
+    })
+  }
+}
+
+const asFault = (error: unknown): DriverFault =>
+  error instanceof DriverFault ? error : new DriverFault(1721, error instanceof Error ? error.message : String(error))
+
+/** A value that cannot be encoded (2001, 2007) was never sent either. */
+const isCertain = (fault: DriverFault): boolean => !fault.broken && (certain.includes(fault.code) || fault.code > 2000)

@@ -1,0 +1,175 @@
+// The gateway agent, assembled: drivers are polled, values streamed while somebody watches, commands executed,
+// configurations applied. Nothing happens at import; `stop` leaves no timer and no socket.
+import { randomBytes } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Command } from '../../contract/topics.ts'
+import { createClock } from './clock.ts'
+import { createCommands } from './commands.ts'
+import { createConfiguration } from './configure.ts'
+import { readIfThere, replaceFile } from './file.ts'
+import { createVirtualHardware, type Hardware, type VirtualHardware } from './hardware.ts'
+import { type Journal, openJournal } from './journal.ts'
+import { fieldPace, Link, type LinkPace, type LinkState } from './link.ts'
+import { createPoller } from './poll.ts'
+import { createPower } from './power.ts'
+import { createReport } from './report.ts'
+import { type Pace, plantPace } from './schedule.ts'
+import { createValues } from './values.ts'
+import { type Ending, executeWrite, failure } from './write.ts'
+
+export type EdgeOptions<H extends Hardware> = {
+  sn: string
+  /** The MQTT password of this SN. */
+  secret: string
+  /** mqtt://host:port or mqtts://host:port. */
+  url: string
+  /** PEM text of a private authority. */
+  ca?: string
+  /** The agent's own folder: box id, configuration, journal. One agent a folder. */
+  dataDir: string
+  hardware?: H
+  /** The box's wall clock, epoch ms; may be wrong. */
+  now?: () => number
+  log: (message: string) => void
+  /** Waits that tests shorten. */
+  pace?: { poll?: Pace; link?: LinkPace }
+}
+
+export type EdgeStatus = {
+  state: LinkState | 'sleeping' | 'unpowered'
+  boxId: string
+  configHash: string | null
+  bindingId: number | null
+  connections: { key: string; isOpen: boolean; signals: number }[]
+  /** Signals that have a reading, and how many of them are good. */
+  readings: number
+  good: number
+  /** Of opened monitoring, or nothing while nobody watches. */
+  liveIntervalMs: number | undefined
+}
+
+export type Edge<H extends Hardware> = { hardware: H; status(): EdgeStatus; stop(): Promise<void> }
+
+/** Starts the agent; resolves when polling has begun, whether or not the platform can be reached. */
+export async function startEdge(
+  options: EdgeOptions<VirtualHardware> & { hardware?: undefined },
+): Promise<Edge<VirtualHardware>>
+export async function startEdge<H extends Hardware>(options: EdgeOptions<H>): Promise<Edge<H>>
+export async function startEdge(options: EdgeOptions<Hardware>): Promise<Edge<Hardware>> {
+  const { dataDir, hardware = createVirtualHardware() } = options
+  await mkdir(dataDir, { recursive: true })
+  const boxId = await loadBoxId(join(dataDir, 'box.json'))
+  const journal = await openJournal(join(dataDir, 'journal.jsonl'))
+  const parts = assemble({ ...options, hardware, boxId, journal })
+  const { link, report, poller, configuration, commands, power } = parts
+  await configuration.load()
+  link.start()
+  return {
+    hardware,
+    status: () => statusOf(boxId, parts),
+    async stop() {
+      await power.stop()
+      report.stop()
+      await link.stop()
+      await poller.stop()
+      await commands.settled()
+      await journal.close()
+    },
+  }
+}
+
+type Assembly = EdgeOptions<Hardware> & { hardware: Hardware; boxId: string; journal: Journal }
+
+/** The parts, each knowing of the others only what it needs. */
+function assemble(options: Assembly) {
+  const { dataDir, log, hardware, journal, pace } = options
+  const clock = createClock(options.now ? { wall: options.now } : {})
+  const values = createValues()
+  const poller = createPoller({ values, now: clock.now, random: Math.random, pace: pace?.poll ?? plantPace, log })
+  const configuration = createConfiguration({ path: join(dataDir, 'config.json'), poller, values, log })
+  const link = new Link({
+    ...options,
+    pace: pace?.link ?? fieldPace,
+    clock,
+    profile: () => ({ ...hardware.state(), ...appliedIn(configuration) }),
+    onWelcome: () => {
+      report.resume()
+      void commands.resume()
+    },
+    onOpen: (request) => report.open(request),
+    onCommand: (raw) => void commands.receive(raw),
+  })
+  const report = createReport({
+    values,
+    now: clock.now,
+    platform: clock.platform,
+    ready: () => link.isReady && configuration.bound() !== undefined && !isTunnel(hardware),
+    send: (batch) => {
+      const { equipmentId, bindingId } = configuration.bound()!
+      void link.send('live', { equipmentId, bindingId, ...batch })
+    },
+  })
+  const commands = createCommands({
+    journal,
+    clock,
+    isWelcome: () => link.state === 'online',
+    send: (result) => link.send('result', result),
+    execute: executor({ hardware, configuration, poller, link, report }),
+    log,
+  })
+  const power = createPower(hardware, { link, report, configuration, log })
+  return { values, poller, configuration, link, report, commands, power }
+}
+
+type Parts = ReturnType<typeof assemble>
+type Execute = (command: Command, mayStart: (withinMs: number) => boolean) => Promise<Ending>
+
+/** What each kind of command does. */
+function executor(
+  parts: Pick<Parts, 'configuration' | 'poller' | 'link' | 'report'> & { hardware: Hardware },
+): Execute {
+  const { hardware, configuration, poller, link, report } = parts
+  return async (command, mayStart) => {
+    if (command.kind === 'write') {
+      if (isTunnel(hardware)) return failure(1331)
+      const bound = configuration.bound()
+      const same = bound?.equipmentId === command.equipmentId && bound.bindingId === command.bindingId
+      return same ? executeWrite(poller, { ...command, mayStart }) : failure(1318)
+    }
+    const ending = await (command.kind === 'release' ? configuration.release() : configuration.configure(command.bound))
+    link.sayHello()
+    report.resume()
+    return ending
+  }
+}
+
+const appliedIn = (configuration: Parts['configuration']) => ({
+  configHash: configuration.bound()?.hash ?? null,
+  bindingId: configuration.bound()?.bindingId ?? null,
+})
+
+function statusOf(boxId: string, { values, poller, configuration, link, report, power }: Parts): EdgeStatus {
+  return {
+    state: power.state() ?? link.state,
+    boxId,
+    ...appliedIn(configuration),
+    connections: poller.connections(),
+    readings: values.size(),
+    good: values.goodCount(),
+    liveIntervalMs: report.intervalMs(),
+  }
+}
+
+/** A tunnel to the controller is open: no monitoring, no writing. [S4] */
+const isTunnel = (hardware: Hardware): boolean => hardware.state().vpn || hardware.state().mode === 'download'
+
+/** Sixteen hex digits this box drew once: a second box with the same SN is told apart by them. */
+async function loadBoxId(path: string): Promise<string> {
+  const kept = await readIfThere(path)
+  const known = kept && /"boxId":"([0-9a-f]{16})"/.exec(kept)?.[1]
+  if (known) return known
+  const boxId = randomBytes(8).toString('hex')
+  await replaceFile(path, JSON.stringify({ boxId }))
+  return boxId
+}

@@ -1,0 +1,113 @@
+// What was commanded and how it ended, on disk before anything is executed: a command is executed at most once ever,
+// whatever is repeated, delayed or cut. Append-only JSON lines; the outcome of a uuid follows its beginning. [S9 Commands]
+import { open } from 'node:fs/promises'
+import { z } from 'zod'
+import { Result } from '../../contract/topics.ts'
+import { readIfThere, replaceFile } from './file.ts'
+import { createTurn } from './in-turn.ts'
+
+export type Entry = { uuid: string; expiresAt: number; result?: Result }
+
+export type Journal = {
+  /** The command is known: executed, being executed, or cut by a restart. */
+  find(uuid: string): Entry | undefined
+  /** Resolves when the beginning is on disk; `find` knows it at once. Rejects when the disk refuses: execute nothing. */
+  begin(uuid: string, expiresAt: number): Promise<void>
+  /** Resolves when the outcome is on disk. */
+  finish(uuid: string, result: Result): Promise<void>
+  /** Begun before this start and never finished: nobody knows whether they were executed. */
+  interrupted: readonly Entry[]
+  /** Drops what expired more than a day before this platform time, if that is worth rewriting the file. */
+  prune(platformNow: number): Promise<void>
+  close(): Promise<void>
+}
+
+const Line = z.union([
+  z.object({ begin: z.uuid(), expiresAt: z.number() }).strict(),
+  z.object({ end: Result, expiresAt: z.number() }).strict(),
+])
+
+const keepMs = 24 * 3_600_000
+const linesUntilPrune = 1000
+
+/** Opens or creates the journal. A torn last line is dropped, and so is any line that is no longer readable. */
+export async function openJournal(path: string): Promise<Journal> {
+  const entries = parse((await readIfThere(path)) ?? '')
+  const interrupted = [...entries.values()].filter(({ result }) => !result)
+  // Rewritten at once: a torn line must not be continued by the next one.
+  await replaceFile(path, textOf(entries))
+  let file = await open(path, 'a', 0o600)
+  let lines = entries.size
+  let torn = false
+  const inTurn = createTurn()
+
+  const append = (line: z.output<typeof Line>) =>
+    inTurn(async () => {
+      // After a failed append (a full disk) half a line may stand there: begin a new one.
+      const start = torn ? '\n' : ''
+      torn = true
+      await file.appendFile(`${start}${JSON.stringify(line)}\n`)
+      await file.datasync()
+      torn = false
+      lines++
+    })
+
+  async function rewrite(platformNow: number): Promise<void> {
+    for (const [uuid, { expiresAt, result }] of entries) {
+      if (result && expiresAt + keepMs < platformNow) entries.delete(uuid)
+    }
+    await replaceFile(path, textOf(entries))
+    await file.close()
+    file = await open(path, 'a', 0o600)
+    lines = 0
+  }
+
+  return {
+    find: (uuid) => entries.get(uuid),
+    async begin(uuid, expiresAt) {
+      entries.set(uuid, { uuid, expiresAt })
+      try {
+        await append({ begin: uuid, expiresAt })
+      } catch (error) {
+        entries.delete(uuid)
+        throw error
+      }
+    },
+    async finish(uuid, result) {
+      const entry = { ...(entries.get(uuid) ?? { uuid, expiresAt: result.at }), result }
+      entries.set(uuid, entry)
+      await append({ end: result, expiresAt: entry.expiresAt })
+    },
+    interrupted,
+    prune: (platformNow) => inTurn(async () => (lines < linesUntilPrune ? undefined : rewrite(platformNow))),
+    close: () => inTurn(() => file.close()),
+  }
+}
+
+function parse(text: string): Map<string, Entry> {
+  const entries = new Map<string, Entry>()
+  for (const line of text.split('\n')) {
+    const parsed = parseLine(line)
+    if (!parsed) continue
+    const { expiresAt } = parsed
+    if ('begin' in parsed) entries.set(parsed.begin, { uuid: parsed.begin, expiresAt })
+    else entries.set(parsed.end.uuid, { uuid: parsed.end.uuid, expiresAt, result: parsed.end })
+  }
+  return entries
+}
+
+function parseLine(line: string): z.output<typeof Line> | undefined {
+  try {
+    return Line.safeParse(JSON.parse(line)).data
+  } catch {
+    return undefined
+  }
+}
+
+const textOf = (entries: ReadonlyMap<string, Entry>): string =>
+  [...entries.values()]
+    .map(({ uuid, expiresAt, result }) =>
+      JSON.stringify(result ? { end: result, expiresAt } : { begin: uuid, expiresAt }),
+    )
+    .map((line) => `${line}\n`)
+    .join('')

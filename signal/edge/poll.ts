@@ -1,0 +1,102 @@
+// All connections of the gateway. Each runs by itself: a slow or dead device delays nobody else.
+import canonicalize from 'canonicalize'
+import type { GatewaySignal } from '../../contract/gateway-config.ts'
+import type { CheckedDriver } from '../../drivers/check-driver.ts'
+import type { Opener } from '../../drivers/driver.ts'
+import { openers } from '../../drivers/openers.ts'
+import { Connection, type ConnectionDeps, type WriteOrder, type WriteOutcome } from './connection.ts'
+import type { Unit } from './unit.ts'
+
+export type Poller = {
+  /**
+   * From now on these drivers. Connections whose drivers are the same run on untouched; the others are ended, then
+   * begun anew. Throws, with nothing changed, when a driver cannot be loaded.
+   */
+  apply(drivers: readonly CheckedDriver[]): Promise<void>
+  /** The configured signal, or nothing. */
+  find(signalId: number): GatewaySignal | undefined
+  /** Writes through the signal's connection; the signal must exist. */
+  write(order: WriteOrder): Promise<WriteOutcome>
+  connections(): { key: string; isOpen: boolean; signals: number }[]
+  /** Leaves no timer and no socket. */
+  stop(): Promise<void>
+}
+
+type Group = { key: string; drivers: CheckedDriver[]; print: string }
+type Place = { connection: Connection; unit: Unit; signal: GatewaySignal }
+
+export type PollerDeps = Omit<ConnectionDeps, 'opener'> & {
+  /** The impure half of a driver type; tests hand in their own. */
+  openerOf?: (type: string) => Promise<Opener>
+}
+
+export function createPoller({ openerOf = loadOpener, ...deps }: PollerDeps): Poller {
+  let running = new Map<string, { connection: Connection; print: string }>()
+  let places = new Map<number, Place>()
+
+  async function apply(drivers: readonly CheckedDriver[]): Promise<void> {
+    const groups = groupsOf(drivers)
+    // Loaded before anything is ended: what fails here has changed nothing.
+    const loaded = await Promise.all(groups.map(({ drivers: [first] }) => openerOf(first!.driver.type)))
+    const kept = new Set(groups.filter(({ key, print }) => running.get(key)?.print === print).map(({ key }) => key))
+    const ended = [...running].filter(([key]) => !kept.has(key))
+    // Ended first: a device may accept one connection only.
+    await Promise.all(ended.map(([, { connection }]) => connection.stop()))
+    const next = new Map<string, { connection: Connection; print: string }>()
+    for (const [index, { key, drivers: own, print }] of groups.entries()) {
+      const old = kept.has(key) ? running.get(key) : undefined
+      const connection = old?.connection ?? new Connection(key, own, { ...deps, opener: loaded[index]! })
+      next.set(key, { connection, print })
+      connection.start()
+    }
+    running = next
+    places = placesOf([...next.values()].map(({ connection }) => connection))
+  }
+
+  return {
+    apply,
+    find: (signalId) => places.get(signalId)?.signal,
+    write(order) {
+      const place = places.get(order.signalId)
+      if (!place) throw new Error(`signal ${order.signalId} is not configured`)
+      return place.connection.write(place.unit, order)
+    },
+    connections: () =>
+      [...running.values()].map(({ connection }) => ({
+        key: connection.key,
+        isOpen: connection.isOpen,
+        signals: connection.units.reduce((sum, { signals }) => sum + signals.size, 0),
+      })),
+    async stop() {
+      await Promise.all([...running.values()].map(({ connection }) => connection.stop()))
+      running = new Map()
+      places = new Map()
+    },
+  }
+}
+
+async function loadOpener(type: string): Promise<Opener> {
+  const load = openers[type]
+  if (!load) throw new Error(`unknown driver type ${type}`)
+  return load()
+}
+
+/** Drivers of one connection stand together; `print` changes when anything of them does. */
+function groupsOf(drivers: readonly CheckedDriver[]): Group[] {
+  const groups = new Map<string, CheckedDriver[]>()
+  for (const checked of drivers) {
+    const key = checked.about.connectionKey(checked.params)
+    groups.set(key, [...(groups.get(key) ?? []), checked])
+  }
+  return [...groups].map(([key, own]) => ({ key, drivers: own, print: canonicalize(own.map(({ driver }) => driver))! }))
+}
+
+function placesOf(connections: readonly Connection[]): Map<number, Place> {
+  const places = new Map<number, Place>()
+  for (const connection of connections) {
+    for (const unit of connection.units) {
+      for (const [id, signal] of unit.signals) places.set(id, { connection, unit, signal })
+    }
+  }
+  return places
+}

@@ -1,0 +1,62 @@
+// Sleep, restart and power of the box, and what they do to the agent: asleep it neither polls nor listens. [S4]
+import type { Configuration } from './configure.ts'
+import type { Hardware, HardwareEvent } from './hardware.ts'
+import { createTurn } from './in-turn.ts'
+import type { Link } from './link.ts'
+import type { Report } from './report.ts'
+
+type Powered = {
+  link: Link
+  report: Report
+  configuration: Configuration
+  log: (message: string) => void
+}
+
+/** What sleep, restart and power do to the agent. */
+export function createPower(hardware: Hardware, { link, report, configuration, log }: Powered) {
+  let state: 'sleeping' | 'unpowered' | undefined
+  let alarm: NodeJS.Timeout | undefined
+  const inTurn = createTurn()
+
+  const off = async (next: typeof state, leave: () => Promise<void>) => {
+    state = next
+    report.stop()
+    await leave()
+    await configuration.pause()
+  }
+  const on = async () => {
+    clearTimeout(alarm)
+    state = undefined
+    await configuration.resume()
+    link.start()
+  }
+
+  const acts: Record<HardwareEvent['kind'], (event: HardwareEvent) => Promise<void>> = {
+    change: async () => link.sayHello(),
+    restart: async () => {
+      await off(undefined, () => link.stop())
+      await on()
+    },
+    sleep: async (event) => {
+      await off('sleeping', () => link.stop({ sleeping: true }))
+      if (event.kind === 'sleep') alarm = setTimeout(() => void inTurn(on), event.wakeAfterMs)
+    },
+    powerOff: async () => {
+      clearTimeout(alarm)
+      await off('unpowered', async () => link.cut())
+    },
+    powerOn: on,
+  }
+  const ignore = hardware.listen((event) => {
+    inTurn(() => acts[event.kind](event)).catch((error: unknown) => log(`${event.kind}: ${String(error)}`))
+  })
+  return {
+    state: () => state,
+    /** Waits for what is under way. */
+    async stop() {
+      ignore()
+      clearTimeout(alarm)
+      await inTurn(async () => clearTimeout(alarm))
+    },
+  }
+}

@@ -1,0 +1,46 @@
+// When things happen: pure arithmetic of periods, back-off and retries. All in ms of the monotonic clock.
+
+/** Waits that tests shorten; the defaults are what a plant wants. */
+export type Pace = {
+  /** First and longest pause before opening a connection again. */
+  backOffMs: number
+  backOffMaxMs: number
+  /** How often a point is tried again whose address or function the device refused. */
+  refusedRetryMs: number
+}
+export const plantPace: Pace = { backOffMs: 500, backOffMaxMs: 10_000, refusedRetryMs: 60_000 }
+
+/** The next moment of a fixed schedule after `now`: a late read neither shifts the schedule nor is caught up. */
+export function nextDue(dueAt: number, periodMs: number, now: number): number {
+  const missed = Math.floor((now - dueAt) / periodMs)
+  return dueAt + Math.max(1, missed + 1) * periodMs
+}
+
+/** Pause after so many failures in a row: none, then doubling; jitter keeps a plant's boxes from coming back together. */
+export function backOff(failures: number, firstMs: number, maxMs: number, random: () => number): number {
+  if (failures <= 1) return 0
+  const full = Math.min(maxMs, firstMs * 2 ** (failures - 2))
+  return full * (0.5 + random() / 2)
+}
+
+// Codes of contract/errors that the device would give again at once.
+const refusals: readonly number[] = [1715, 1718, 1720]
+const passing: readonly number[] = [1711, 1712, 1714, 1719, 1722]
+
+/** Worth trying again at once: busy, garbled, no answer, too short, connection lost. */
+export const isPassing = (code: number): boolean => passing.includes(code)
+
+/** The device refuses the addresses themselves: one bad one spoils its block. [S8] */
+export const isAddressRefusal = (code: number): boolean => code === 1715 || code === 1718
+
+/** When a failed block is read again: seldom after a refusal, else by its period, doubled up to the longest pause. */
+export function retryAt(
+  failed: { code: number; failures: number; dueAt: number; periodMs: number },
+  now: number,
+  pace: Pace,
+): number {
+  const next = nextDue(failed.dueAt, failed.periodMs, now)
+  if (refusals.includes(failed.code)) return Math.max(next, now + pace.refusedRetryMs)
+  const longer = Math.min(pace.backOffMaxMs, failed.periodMs * 2 ** Math.min(20, failed.failures - 1))
+  return Math.max(next, failed.failures > 1 ? now + longer : next)
+}

@@ -1,0 +1,63 @@
+// The latest reading of every signal, and which of them changed since they were last told.
+import type { Value } from '../../core/data-type.ts'
+
+/** A reading on the gateway: `at` is ms of the monotonic clock. A faulty one keeps the last good value, or null. */
+export type EdgeReading = { value: Value | null; code: number; at: number }
+
+export type Values = {
+  get(id: number): EdgeReading | undefined
+  /** A good value in engineering units. */
+  put(id: number, value: Value, at: number): void
+  /** The signal cannot be read: the code names why; the last good value stays beside it. */
+  fault(id: number, code: number, at: number): void
+  /** Everything is untold again, as for a watcher who has just come. */
+  touchAll(): void
+  /** Ids not told yet, oldest change first. */
+  changed(): IterableIterator<number>
+  changedCount(): number
+  /** This id is told as it stands. */
+  told(id: number): void
+  /** Forgets all signals but these. */
+  keepOnly(ids: ReadonlySet<number>): void
+  /** Calls back at every change of a value or code; one listener. */
+  onChange(listener: () => void): void
+  size(): number
+  goodCount(): number
+}
+
+const good = 200
+
+export function createValues(): Values {
+  const readings = new Map<number, EdgeReading>()
+  const untold = new Set<number>()
+  let onChange: () => void = () => undefined
+
+  function set(id: number, value: Value | null, code: number, at: number): void {
+    const before = readings.get(id)
+    readings.set(id, { value, code, at })
+    if (before?.value === value && before.code === code) return
+    untold.add(id)
+    onChange()
+  }
+
+  return {
+    get: (id) => readings.get(id),
+    put: (id, value, at) => set(id, value, good, at),
+    fault: (id, code, at) => set(id, readings.get(id)?.value ?? null, code, at),
+    touchAll() {
+      for (const id of readings.keys()) untold.add(id)
+    },
+    changed: () => untold.values(),
+    changedCount: () => untold.size,
+    told: (id) => void untold.delete(id),
+    keepOnly(ids) {
+      for (const id of readings.keys()) if (!ids.has(id)) readings.delete(id)
+      for (const id of untold) if (!ids.has(id)) untold.delete(id)
+    },
+    onChange(listener) {
+      onChange = listener
+    },
+    size: () => readings.size,
+    goodCount: () => [...readings.values()].filter(({ code }) => code === good).length,
+  }
+}

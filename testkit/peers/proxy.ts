@@ -1,0 +1,51 @@
+// A TCP line between two parties that can stall, as a radio link does: nothing is lost, everything is late.
+import { connect, createServer, type Socket } from 'node:net'
+
+export type Line = {
+  port: number
+  /** Bytes towards the dialling party wait from now on, until `flow`. The other direction goes on. */
+  stall(): void
+  flow(): void
+  close(): Promise<void>
+}
+
+/** A line to a local port. */
+export async function startLine(target: number): Promise<Line> {
+  const pairs = new Set<{ near: Socket; far: Socket }>()
+  let stalled = false
+  const server = createServer({ noDelay: true }, (near) => {
+    const far = connect({ port: target, host: '127.0.0.1', noDelay: true })
+    const pair = { near, far }
+    pairs.add(pair)
+    near.pipe(far)
+    far.pipe(near)
+    if (stalled) far.unpipe(near)
+    for (const socket of [near, far]) {
+      socket.on('error', () => socket.destroy())
+      socket.on('close', () => {
+        pairs.delete(pair)
+        near.destroy()
+        far.destroy()
+      })
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (server.address() as { port: number }).port,
+    stall() {
+      stalled = true
+      for (const { near, far } of pairs) far.unpipe(near).pause()
+    },
+    flow() {
+      stalled = false
+      for (const { near, far } of pairs) far.pipe(near)
+    },
+    async close() {
+      for (const { near, far } of pairs) {
+        near.destroy()
+        far.destroy()
+      }
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
