@@ -2,6 +2,7 @@
 // direct binding, so that thousands of values a second cost no rendering.
 import { memo, useRef } from 'react'
 import { errorText } from '../../contract/errors.ts'
+import { type Freshness, freshnessOf } from '../../signal/web/freshness.ts'
 import { serverClock } from '../../signal/web/server-clock.ts'
 import { curveValue, drawnRange, holdMsOf, steps } from '../../signal/web/trend.ts'
 import { useDrawn } from '../../signal/web/use-binding.ts'
@@ -15,11 +16,8 @@ import { sparklinePath } from '../../ui/sparkline-path.ts'
 import { valueWords } from '../../ui/value-words.ts'
 import { useText } from '../../ui/words.ts'
 import type { LiveSignal } from './contract.ts'
-import { type Freshness, freshnessOf, isWritable, type Scale, scaleOf } from './live-rules.ts'
+import { type Around, isWritable, type Scale, scaleOf } from './live-rules.ts'
 import { liveText } from './text.ts'
-
-/** What the whole page knows about how values come in. */
-export type Around = { intervalS: number; staleMs: number | null; isReachable: boolean }
 
 const trendWidth = 110
 const trendHeight = 16

@@ -1,4 +1,5 @@
 // Where a value comes from: register, driver, and each stage of its road with the time it took.
+import { freshnessOf } from '../../signal/web/freshness.ts'
 import { serverClock } from '../../signal/web/server-clock.ts'
 import { drawnRange, holdMsOf, steps, type TrendPoint } from '../../signal/web/trend.ts'
 import { useCell, useDrawn } from '../../signal/web/use-binding.ts'
@@ -11,8 +12,8 @@ import { sparklinePath } from '../../ui/sparkline-path.ts'
 import { valueWords } from '../../ui/value-words.ts'
 import { useText } from '../../ui/words.ts'
 import type { LiveSignal } from './contract.ts'
-import { type Around, faultWords } from './live-row.tsx'
-import { freshnessOf, scaleOf } from './live-rules.ts'
+import { faultWords } from './live-row.tsx'
+import { type Around, scaleOf } from './live-rules.ts'
 import { liveText } from './text.ts'
 
 type Props = { signal: LiveSignal; cell: SignalCell; around: Around }
