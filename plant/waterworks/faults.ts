@@ -1,8 +1,12 @@
 // The one list of what can go wrong: in the process, in a PLC, on the line.
+import type { Commands } from './commands.ts'
 import type { Area, SignalKeys, StationKey } from './registers.ts'
 
+/** Signals that come from the process; the others are the operator's own set points. */
+export type MeasuredKey<S extends StationKey> = Exclude<SignalKeys[S], keyof Commands[S]>
+
 export type SensorFreeze = {
-  [S in StationKey]: { kind: 'sensorFreeze'; station: S; signal: SignalKeys[S] }
+  [S in StationKey]: { kind: 'sensorFreeze'; station: S; signal: MeasuredKey<S> }
 }[StationKey]
 
 /** Valves that can jam, each at one station. */

@@ -98,7 +98,12 @@ describe.each(all.map(({ station, register }) => [`${station} ${register.key}`, 
 )
 
 describe('the map and the model', () => {
-  const { readings } = startWaterworks({ seed: 1, atMs: Date.UTC(2026, 10, 21, 0, 41) })
+  const measured = startWaterworks({ seed: 1, atMs: Date.UTC(2026, 10, 21, 0, 41) }).readings
+  const readings = {
+    intake: { ...measured.intake, ...initialCommands.intake },
+    treatment: { ...measured.treatment, ...initialCommands.treatment },
+    distribution: { ...measured.distribution, ...initialCommands.distribution },
+  }
 
   it.each(stationKeys)('%s: every point has a reading of its kind, and no reading is without a point', (station) => {
     const mine = stationMaps[station].registers

@@ -119,6 +119,19 @@ describe('a write', () => {
     expect(peer.writes).toEqual([])
   })
 
+  it('before the welcome of a later connection is never done either, though the clock is known', async () => {
+    const peer = await bench.device()
+    await bench.configured(peer)
+    const sessions = new Set(bench.platform.all('hello').map(({ session }) => session))
+    bench.platform.welcome.answers = false
+    bench.platform.cut()
+    await bench.platform.until('hello', ({ session }) => !sessions.has(session))
+    const result = bench.write(1, 5)
+    bench.platform.welcome.answers = true
+    expect(await result).toMatchObject({ status: 'exception', code: 1731 })
+    expect(peer.writes).toEqual([])
+  })
+
   it('retained on the broker is ignored', async () => {
     const peer = await bench.device()
     await bench.configured(peer)

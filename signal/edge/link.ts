@@ -2,7 +2,7 @@
 // topics and payloads, not what they mean. One MQTT client per connection, so nothing of an old one is ever sent late.
 import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
-import { type IPublishPacket, MqttClient } from 'mqtt'
+import type { IPublishPacket, MqttClient } from 'mqtt'
 import { limits } from '../../contract/limits.ts'
 import {
   clientIdOf,
@@ -18,6 +18,7 @@ import {
 } from '../../contract/topics.ts'
 import type { Clock } from './clock.ts'
 import { type Broker, dialBroker, parseBroker } from './dial.ts'
+import { endMqtt, speakMqtt, within } from './mqtt-client.ts'
 import { backOff } from './schedule.ts'
 
 /** `connecting` also covers the wait for the welcome; `refused`: another box has this SN; `off`: stopped or asleep. */
@@ -60,7 +61,6 @@ export type LinkOptions = {
   onCommand: (raw: unknown) => void
 }
 
-const connectTimeoutMs = 10_000
 const byeWaitMs = 1000
 // More than this in the socket means that the line is slower than we are.
 const socketBytes = 64 * 1024
@@ -108,7 +108,7 @@ export class Link {
       if (said) await within(said, byeWaitMs)
       // Greeted but not yet welcome we say nothing: the will tells that this session is over.
       else if (connection.greeted) connection.socket.destroy()
-      await endClient(connection)
+      await endMqtt(connection)
     }
     await this.#closing
   }
@@ -145,18 +145,10 @@ export class Link {
     this.#state = 'connecting'
     const session = randomBytes(8).toString('hex')
     const socket = dialBroker(this.#broker, ca)
-    const client = new MqttClient(() => socket, {
-      protocolVersion: 4,
-      clean: true,
+    const client = speakMqtt(socket, {
       clientId: clientIdOf(sn, boxId),
       username: sn,
       password: secret,
-      keepalive: limits.gatewayKeepAliveS,
-      connectTimeout: connectTimeoutMs,
-      reconnectPeriod: 0,
-      queueQoSZero: false,
-      resubscribe: false,
-      timerVariant: 'native',
       will: { topic: upTopic(sn, 'bye'), payload: Buffer.from(JSON.stringify({ session })), qos: 1, retain: false },
     })
     const connection = { client, socket, session, greeted: false, welcome: false }
@@ -226,7 +218,7 @@ export class Link {
     this.#log(`link: refused: ${reason}`)
     this.#leave(connection)
     this.#state = 'refused'
-    this.#closing = endClient(connection)
+    this.#closing = endMqtt(connection)
     this.#after('reconnect', this.#pace.refusedRetryMs * (0.75 + random() / 2), () => this.#connect())
   }
 
@@ -273,26 +265,6 @@ export class Link {
       client.publish(topic, JSON.stringify(payload), { qos }, (error) => resolve(!error))
     })
   }
-}
-
-/** A clean DISCONNECT where the line still takes one, the end of the socket in any case. */
-async function endClient({ client, socket }: Connection): Promise<void> {
-  const closed = new Promise<void>((resolve) => (socket.closed ? resolve() : socket.once('close', () => resolve())))
-  client.end()
-  await within(closed, byeWaitMs)
-  socket.destroy()
-  await closed
-}
-
-/** Waits for the act, but no longer than that. */
-function within(act: Promise<unknown>, ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    void act.finally(() => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
 }
 
 function parseJson(payload: Buffer): unknown {

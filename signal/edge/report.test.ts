@@ -7,6 +7,7 @@ let sent: LiveBatch[]
 let report: Report
 let ready: boolean
 let known: boolean
+const settle = 5
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -47,10 +48,65 @@ describe('live streaming', () => {
     expect(ids()).toEqual([])
     put(2, 7)
     put(1, 5)
-    vi.advanceTimersByTime(999)
-    expect(ids()).toEqual([])
-    vi.advanceTimersByTime(1)
+    vi.advanceTimersByTime(settle)
     expect(ids()).toEqual([[2]])
+  })
+
+  it('tells a change at once, and the same signal again only after the interval', () => {
+    put(1, 5)
+    report.open({ intervalMs: 1000, delayS: 60 })
+    ids()
+    vi.advanceTimersByTime(2000)
+    put(1, 6)
+    vi.advanceTimersByTime(settle)
+    expect(sent.splice(0).map((batch) => batch.values)).toEqual([[6]])
+    put(1, 7)
+    vi.advanceTimersByTime(500)
+    expect(ids()).toEqual([])
+    put(1, 8)
+    vi.advanceTimersByTime(500)
+    expect(sent.splice(0).map((batch) => batch.values)).toEqual([[8]])
+  })
+
+  it('lets no signal wait for the phase of another', () => {
+    put(1, 0)
+    put(2, 0)
+    report.open({ intervalMs: 1000, delayS: 60 })
+    ids()
+    vi.advanceTimersByTime(2000)
+    for (let round = 1; round <= 3; round += 1) {
+      put(1, round)
+      vi.advanceTimersByTime(settle)
+      expect(ids()).toEqual([[1]])
+      vi.advanceTimersByTime(400)
+      put(2, round)
+      vi.advanceTimersByTime(settle)
+      expect(ids()).toEqual([[2]])
+      vi.advanceTimersByTime(600 - 2 * settle)
+    }
+  })
+
+  it('puts what is read within a few milliseconds into one message', () => {
+    report.open({ intervalMs: 1000, delayS: 60 })
+    put(1, 5)
+    vi.advanceTimersByTime(2)
+    put(2, 6)
+    vi.advanceTimersByTime(settle)
+    expect(ids()).toEqual([[1, 2]])
+  })
+
+  it('tells unchanged values again after five seconds, with the time they were last read', () => {
+    put(1, 5)
+    report.open({ intervalMs: 1000, delayS: 60 })
+    ids()
+    for (let second = 0; second < 5; second += 1) {
+      vi.advanceTimersByTime(1000)
+      put(1, 5)
+    }
+    vi.advanceTimersByTime(1000)
+    expect(sent).toHaveLength(1)
+    expect(sent[0]).toMatchObject({ ids: [1], values: [5] })
+    expect(sent[0]?.times?.[0] ?? 0).toBeGreaterThanOrEqual(-1000)
   })
 
   it('carries platform time, ages and faults', () => {
