@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hash } from '@node-rs/argon2'
+import type { ServerConfig } from '../apps/server/config.ts'
 import { type Server, type StartOptions, startServer } from '../apps/server/start.ts'
 import type { Endpoint, Envelope, InputOf, OutputOf } from '../contract/endpoint.ts'
 import type { Language } from '../contract/errors.ts'
@@ -36,10 +37,16 @@ export type TestServer = Server & {
 
 export const adminPassword = 'Waterworks1'
 
-/** Starts a platform; its clock may be moved by the test. `await using` stops it. */
-export async function testServer(options: StartOptions = {}): Promise<TestServer & AsyncDisposable> {
-  const database = await testDatabase()
-  const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-'))
+/**
+ * Starts a platform; its clock may be moved by the test. `await using` stops it. A database or a data folder that the
+ * test brings is left as it is, so that the platform can be started on it again.
+ */
+export async function testServer(
+  options: StartOptions = {},
+  settings: Partial<ServerConfig> = {},
+): Promise<TestServer & AsyncDisposable> {
+  const database = options.database ?? (await testDatabase())
+  const dataDir = settings.dataDir ?? (await mkdtemp(join(tmpdir(), 'gatehouse-')))
   const config = {
     host: '127.0.0.1',
     port: 0,
@@ -53,12 +60,13 @@ export async function testServer(options: StartOptions = {}): Promise<TestServer
     mqttUrl: null,
     adminPassword,
     webDir: null,
+    ...settings,
   }
-  const server = await startServer(config, { database, logLevel: 'silent', ...options })
+  const server = await startServer(config, { logLevel: 'silent', ...options, database })
   const stop = async () => {
     await server.stop()
-    await database.stop()
-    await rm(dataDir, { recursive: true, force: true })
+    if (!options.database) await database.stop()
+    if (!settings.dataDir) await rm(dataDir, { recursive: true, force: true })
   }
   const nobody = caller(server.url, '')
   const as = (loginname: string, password: string) => signIn(server.url, loginname, password)

@@ -38,7 +38,11 @@ export function antdTheme(tone: Tone): ThemeConfig {
       Select: { optionSelectedBg: of['accent-soft'], optionSelectedFontWeight: 500 },
       Form: { itemMarginBottom: 14, labelColor: of['ink-2'], verticalLabelPadding: '0 0 4px' },
       Modal: { titleFontSize: 15 },
-      Tooltip: { colorBgSpotlight: tone === 'dark' ? of.line : of['ink-1'] },
+      // Tooltips are the inverse of the page, or in the dark a step above it; never white on the accent's own ink.
+      Tooltip:
+        tone === 'dark'
+          ? { colorBgSpotlight: of.line, colorTextLightSolid: of['ink-1'] }
+          : { colorBgSpotlight: of['ink-1'], colorTextLightSolid: of.surface },
       Drawer: { paddingLG: 16 },
     },
   }
@@ -67,6 +71,7 @@ function colours(tone: Tone): ThemeConfig['token'] {
     colorBorder: of.line,
     colorBorderSecondary: of['line-soft'],
     colorSplit: of['line-soft'],
+    colorBgMask: 'rgba(10, 12, 14, 0.36)',
     controlItemBgActive: of['accent-soft'],
     controlItemBgHover: of.raised,
   }

@@ -2,13 +2,13 @@
 // Give it the query's result as it is: an array is filtered, sorted and paged here, `{ total, rows }` by the platform.
 import type { MouseEvent, ReactNode } from 'react'
 import './data-table.css'
-import { FilterBox } from './filter-box.tsx'
+import { FilterBox, FilterRow } from './filter-box.tsx'
 import { Icon } from './icon.tsx'
 import type { ListState } from './list.ts'
 import { Pager } from './pager.tsx'
 import { Go, usePlace } from './place.tsx'
 import { PlainAct } from './plain.tsx'
-import { Bar, EmptyState, ErrorState } from './states.tsx'
+import { Bar, ErrorState, NoMatch } from './states.tsx'
 import { arrange, type Column, csvOf, download, nextSort } from './table-rows.ts'
 import { uiText } from './text.ts'
 import { toast } from './toast.tsx'
@@ -81,14 +81,14 @@ export function DataTable<Row>({
   return (
     <section className="data-table">
       {bar && (
-        <FilterRow
+        <TableBar
           list={list}
           search={search}
           onExport={exportName ? () => void save() : undefined}
           canExport={total > 0}
         >
           {filter}
-        </FilterRow>
+        </TableBar>
       )}
       <div className="table-scroll">
         {query.error && !data ? (
@@ -109,7 +109,7 @@ export function DataTable<Row>({
                   />
                 ))
               ) : (
-                <Skeletons columns={columns.length + (acts ? 1 : 0)} />
+                <Skeletons columns={columns} acts={!!acts} />
               )}
             </tbody>
           </table>
@@ -123,7 +123,7 @@ export function DataTable<Row>({
 
 const isWhole = <Row,>(data: Data<Row> | undefined): data is readonly Row[] => Array.isArray(data)
 
-function FilterRow({
+function TableBar({
   list,
   search,
   onExport,
@@ -138,7 +138,7 @@ function FilterRow({
 }) {
   const t = useText(uiText)
   return (
-    <div className="filter-row">
+    <FilterRow>
       {search && <FilterBox word={list.word} onWord={list.setWord} placeholder={search} />}
       {children}
       {onExport && (
@@ -148,7 +148,7 @@ function FilterRow({
           </PlainAct>
         </span>
       )}
-    </div>
+    </FilterRow>
   )
 }
 
@@ -232,25 +232,16 @@ function Line<Row>({
   )
 }
 
-function Skeletons({ columns }: { columns: number }) {
+function Skeletons<Row>({ columns, acts }: { columns: readonly Column<Row>[]; acts: boolean }) {
   return Array.from({ length: 8 }, (_, row) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the bars are all alike and never move
     <tr key={row} className="row-skeleton">
-      {Array.from({ length: columns }, (_, column) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the same
-        <td key={column} className={column === 0 ? 'phone-title' : 'phone-note'}>
-          <Bar width={`${55 + ((row * 13 + column * 29) % 35)}%`} />
+      {columns.map(({ key, align, phone }, column) => (
+        <td key={key} className={cellClass(align, column === 0 ? 'title' : phone)}>
+          <Bar width={`${45 + ((row * 13 + column * 29) % 35)}%`} />
         </td>
       ))}
+      {acts && <td className="phone-hide" />}
     </tr>
   ))
-}
-
-function NoMatch({ onClear }: { onClear: () => void }) {
-  const t = useText(uiText)
-  return (
-    <EmptyState icon="filter" act={<PlainAct onClick={onClear}>{t('clearFilter')}</PlainAct>}>
-      {t('noMatch')}
-    </EmptyState>
-  )
 }

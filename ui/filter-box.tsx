@@ -1,6 +1,7 @@
 // The box that filters by words. It keeps what is typed to itself and passes it on after a pause: the address follows
 // slower than fingers, and words being composed (pinyin) are not words yet.
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import './data-table.css'
 import './filter-box.css'
 import { Icon } from './icon.tsx'
 import { IconAct } from './plain.tsx'
@@ -56,4 +57,14 @@ export function FilterBox({
       {typed && <IconAct icon="close" label={t('clearFilter')} onClick={() => setTyped('')} />}
     </div>
   )
+}
+
+/** The line of filters above a list. */
+export function FilterRow({ children }: { children: ReactNode }) {
+  return <div className="filter-row">{children}</div>
+}
+
+/** Which keys work below; a phone has none. */
+export function KeyHint({ children }: { children: ReactNode }) {
+  return <span className="key-hint">{children}</span>
 }

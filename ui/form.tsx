@@ -1,6 +1,6 @@
 // A form is its initial values, what to do with them, and its fields. Faults stand at the field they concern.
 import { Drawer, Form, type FormInstance } from 'antd'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import './form.css'
 import { ApiError } from '../contract/call.ts'
 import { sessionLostCodes } from '../contract/errors.ts'
@@ -37,7 +37,8 @@ function useSend<V extends object, R>(form: FormInstance<V>, { onSubmit, onDone 
 
 function showAtField<V extends object>(form: FormInstance<V>, error: ApiError): boolean {
   const name = error.field?.split('.')
-  if (!name || !form.getFieldInstance(name as never)) return false
+  // Without arguments it knows only the fields that are on screen.
+  if (!name || !(name[0]! in form.getFieldsValue())) return false
   form.setFields([{ name: name as never, errors: [error.message] }])
   form.scrollToField(name, { behavior: 'smooth', block: 'center' })
   return true
@@ -141,9 +142,21 @@ export function SideDrawer({
   children: ReactNode
 }) {
   const narrow = useNarrow()
+  const body = useRef<HTMLDivElement>(null)
+  // A form is entered at its first field; on a phone that would throw up the keyboard before anything was read.
+  const enter = (isOpen: boolean) => {
+    if (isOpen && !narrow) body.current?.querySelector<HTMLElement>('.form input:not([disabled])')?.focus()
+  }
   return (
-    <Drawer open={open} title={title} size={narrow ? '100%' : width} onClose={onClose} destroyOnHidden>
-      {children}
+    <Drawer
+      open={open}
+      title={title}
+      size={narrow ? '100%' : width}
+      onClose={onClose}
+      afterOpenChange={enter}
+      destroyOnHidden
+    >
+      <div ref={body}>{children}</div>
     </Drawer>
   )
 }

@@ -1,4 +1,5 @@
 // Marks of state: a dot for presence, shape × colour × word for severity. Never colour alone.
+import type { ReactNode } from 'react'
 import './marks.css'
 import { formatNumber } from './format.ts'
 import { uiText } from './text.ts'
@@ -8,8 +9,16 @@ export type Presence = 'online' | 'offline' | 'sleeping'
 export type Severity = 'severe' | 'important' | 'normal'
 export const severities: readonly Severity[] = ['severe', 'important', 'normal']
 
-/** Filled online, hollow offline, half sleeping; its word is read out, or shown with `word`. */
-export function StatusDot({ state, word = false }: { state: Presence; word?: boolean }) {
+/** Filled online, hollow offline, half sleeping; its word is read out, or shown with `word`. A name may follow. */
+export function StatusDot({
+  state,
+  word = false,
+  children,
+}: {
+  state: Presence
+  word?: boolean
+  children?: ReactNode
+}) {
   const t = useText(uiText)
   return (
     <span className={`presence presence-${state}`} title={word ? undefined : t(state)}>
@@ -18,6 +27,7 @@ export function StatusDot({ state, word = false }: { state: Presence; word?: boo
         {state === 'sleeping' && <path d="M5 1.5a3.5 3.5 0 0 0 0 7z" />}
       </svg>
       <span className={word ? 'presence-word' : 'unseen'}>{t(state)}</span>
+      {children}
     </span>
   )
 }

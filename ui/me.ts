@@ -17,6 +17,7 @@ const me = createStore<Me | null>(null)
 
 export const whoAmI = me.get
 export const setMe = me.set
+export const watchMe = me.watch
 export const useMe = (): Me | null => useStore(me)
 
 export function mayI(permission: Permission): boolean {

@@ -27,6 +27,16 @@ export function EmptyState({
   )
 }
 
+/** A filter that leaves nothing. */
+export function NoMatch({ onClear }: { onClear: () => void }) {
+  const t = useText(uiText)
+  return (
+    <EmptyState icon="filter" act={<PlainAct onClick={onClear}>{t('clearFilter')}</PlainAct>}>
+      {t('noMatch')}
+    </EmptyState>
+  )
+}
+
 type Advice = 'errorUnreachable' | 'errorPermission' | 'errorMissing' | 'errorOther'
 
 /** What a person can do about a code. */

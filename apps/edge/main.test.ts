@@ -17,7 +17,6 @@ let child: ChildProcess | undefined
 function run(env: Record<string, string> = {}): ChildProcess {
   child = spawn(process.execPath, ['--import', 'tsx', main], {
     env: {
-      PATH: process.env.PATH,
       GATEWAY_SN: sn,
       GATEWAY_SECRET: 's',
       MQTT_URL: platform.url,

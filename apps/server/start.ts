@@ -23,7 +23,7 @@ import { listen, openLink } from './listen.ts'
 import { createMetrics } from './metrics.ts'
 import { rooms } from './rooms.ts'
 import { openSeal } from './seal.ts'
-import { tokenHash } from './sessions.ts'
+import { maySeeMetrics, tokenHash } from './sessions.ts'
 
 export type Server = {
   url: string
@@ -57,7 +57,7 @@ export type StartOptions = {
 
 /** Starts the platform; throws a `SetupError` naming the setting that mends it, with nothing left running. */
 export async function startServer(config: ServerConfig, options: StartOptions = {}): Promise<Server> {
-  const stops: (() => Promise<unknown> | void)[] = []
+  const stops: (() => Promise<unknown>)[] = []
   const stop = async () => {
     for (const each of stops.splice(0).reverse()) await each()
   }
@@ -72,7 +72,7 @@ export async function startServer(config: ServerConfig, options: StartOptions = 
 async function assemble(
   config: ServerConfig,
   options: StartOptions,
-  stops: (() => Promise<unknown> | void)[],
+  stops: (() => Promise<unknown>)[],
   stop: () => Promise<void>,
 ): Promise<Server> {
   const { now = Date.now, demo = null } = options
@@ -159,9 +159,10 @@ async function assemble(
             () => socket.close(1011),
           ),
       )
-      scope.get('/metrics', { schema: { hide: true } }, async (_, reply) =>
-        reply.type(metrics.contentType).send(await metrics.text()),
-      )
+      scope.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+        if (!(await maySeeMetrics(request, platform.userOf))) return reply.code(403).send('forbidden')
+        return reply.type(metrics.contentType).send(await metrics.text())
+      })
       scope.get('/healthz', { schema: { hide: true } }, () => ({ ok: true, broker: cloud.link.isUp() }))
     },
   )

@@ -50,11 +50,7 @@ const columns: Column<Row>[] = [
     key: 'name',
     title: 'Device',
     sort: true,
-    cell: ({ state, name }) => (
-      <span className="gallery-name">
-        <StatusDot state={state} /> {name}
-      </span>
-    ),
+    cell: ({ state, name }) => <StatusDot state={state}>{name}</StatusDot>,
   },
   { key: 'sn', title: 'SN', sort: true },
   {

@@ -101,6 +101,11 @@ function Finder({ parts, onClose }: { parts: readonly LoadedPart[]; onClose: () 
   )
 }
 
+/** A body in braces: what a ref answers would be taken for its clean-up. */
+const keepInSight = (element: HTMLElement | null): void => {
+  element?.scrollIntoView({ block: 'nearest' })
+}
+
 function HitGroup({
   label,
   hits,
@@ -131,7 +136,7 @@ function HitGroup({
             tabIndex={-1}
             aria-selected={index === choice}
             className="palette-hit"
-            ref={index === choice ? (element) => element?.scrollIntoView({ block: 'nearest' }) : undefined}
+            ref={index === choice ? keepInSight : undefined}
             onClick={() => onOpen(hit)}
           >
             <Icon name={hit.icon} />

@@ -1,11 +1,13 @@
 // The outermost frame: tells the parts where they are, names the window, stands in when a page breaks or is missing.
 import { type ErrorComponentProps, Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
+import { ApiError } from '../../contract/call.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useLanguage } from '../../ui/language.ts'
 import { type Place, PlaceContext, type Search } from '../../ui/place.tsx'
 import { PlainAct } from '../../ui/plain.tsx'
 import { routeAt } from '../../ui/routes.ts'
+import { ErrorState } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
 import { pages } from './pages.ts'
 import { webText } from './text.ts'
@@ -21,6 +23,8 @@ export function Root() {
   )
 }
 
+type Move = Record<'currentLocation' | 'nextLocation', { pathname: string }>
+
 /** Taken from the matches on screen, not from the address: a page being left must not see where one is going. */
 function useRouterPlace(): Place {
   const { history } = useRouter()
@@ -32,6 +36,13 @@ function useRouterPlace(): Place {
       params: (match?.params ?? {}) as Record<string, string>,
       search: (match?.search ?? {}) as Search,
       go: (to, { replace = false } = {}) => (replace ? history.replace(to) : history.push(to)),
+      guard: (mayLeave) =>
+        history.block({
+          // Another query is the same page.
+          blockerFn: async ({ currentLocation, nextLocation }: Move) =>
+            currentLocation.pathname !== nextLocation.pathname && !(await mayLeave()),
+          enableBeforeUnload: true,
+        }),
     }),
     [history, path, match?.params, match?.search],
   )
@@ -62,6 +73,12 @@ export function Missing() {
 
 export function Failed({ error, reset }: ErrorComponentProps) {
   const t = useText(webText)
+  const router = useRouter()
+  const again = () => {
+    reset()
+    void router.invalidate()
+  }
+  if (error instanceof ApiError) return <ErrorState error={error} onRetry={again} />
   return (
     <div className="plain-page" role="alert">
       <Icon name="alarm" size={28} />
@@ -69,7 +86,7 @@ export function Failed({ error, reset }: ErrorComponentProps) {
       <p>{t('pageBrokeNote')}</p>
       <pre>{error instanceof Error ? error.message : String(error)}</pre>
       <div className="plain-acts">
-        <PlainAct kind="primary" onClick={reset}>
+        <PlainAct kind="primary" onClick={again}>
           {t('again')}
         </PlainAct>
         <PlainAct onClick={() => window.location.reload()}>{t('reload')}</PlainAct>

@@ -7,9 +7,11 @@ import {
   type ParsedLocation,
   redirect,
 } from '@tanstack/react-router'
-import { setUpCalls } from '../../contract/call.ts'
-import { safeTarget } from '../../features/login/login-rules.ts'
+import { ApiError, setUpCalls } from '../../contract/call.ts'
+import { errorCode, errorText } from '../../contract/errors.ts'
+import { safeTarget } from '../../features/login/form-rules.ts'
 import redirectRows from '../../spec/redirects.tsv?raw'
+import { language } from '../../ui/language.ts'
 import { mayI, whoAmI } from '../../ui/me.ts'
 import { withSearch } from '../../ui/place.tsx'
 import { type Frame, frameOf, menuOf, type PageRoute, redirectsOf, routerPath } from '../../ui/routes.ts'
@@ -49,10 +51,28 @@ const bare = createRoute({
 
 const isLogin = (path: string) => path === '/login' || path === '/login.jsp'
 
+/** Whoever types an address that is not in their menu is told why, inside the shell. */
+const needRight = (page: PageRoute) => (): void => {
+  if (whoAmI() && !mayI(page.may)) throw refusal()
+}
+
+function refusal(): ApiError {
+  const code = errorCode('noPermission')
+  return new ApiError(code, errorText(code, language()))
+}
+
+function guardOf(page: PageRoute) {
+  if (isLogin(page.path)) return skipLogin
+  if (page.may === 'public') return undefined
+  const right = needRight(page)
+  // The shell has asked for the login already.
+  return frameOf(page) === 'shell' ? right : async (position: Position) => needLogin(position).then(right)
+}
+
 function pageRoute(page: PageRoute) {
   const frame = frameOf(page)
   const parents = { shell, window: bare, plain: root }
-  const guard = isLogin(page.path) ? skipLogin : page.may === 'public' || frame === 'shell' ? undefined : needLogin
+  const guard = guardOf(page)
   return createRoute({
     getParentRoute: () => parents[frame],
     path: routerPath(page.path),
@@ -90,6 +110,7 @@ export const router = createRouter({
   // Plain texts in the query: an address can be typed, and `?id=007` stays what it is.
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: (search) => withSearch('', search as Record<string, string>),
+  defaultErrorComponent: Failed,
   defaultPendingMs: 400,
   scrollRestoration: false,
 })

@@ -2,16 +2,17 @@
 import { ApiError, call } from '../../contract/call.ts'
 import { logout, userInfo } from '../../features/login/contract.ts'
 import { keep, readKept } from '../../ui/kept.ts'
-import { setMe, whoAmI } from '../../ui/me.ts'
+import { setMe, watchMe, whoAmI } from '../../ui/me.ts'
 
+// The cookie cannot be read here, so that there is a session is remembered beside it.
 const hint = 'signedIn'
+watchMe(() => keep(hint, whoAmI() ? '1' : ''))
 
 /** Whether somebody is signed in; asks the platform once if nobody is known yet. */
 export async function findSession(): Promise<boolean> {
   if (whoAmI()) return true
   try {
     setMe(await call(userInfo, {}))
-    keep(hint, '1')
     return true
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
@@ -24,10 +25,7 @@ export async function findSession(): Promise<boolean> {
 export const findKnownSession = async (): Promise<boolean> =>
   whoAmI() !== null || (readKept(hint) === '1' && (await findSession()))
 
-export function forgetSession(): void {
-  setMe(null)
-  keep(hint, '')
-}
+export const forgetSession = (): void => setMe(null)
 
 export async function endSession(): Promise<void> {
   await call(logout, {})

@@ -25,7 +25,9 @@ export default function Shell() {
   useSearchKey(() => setSearching(true))
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page starts at its top
-  useEffect(() => main.current?.scrollTo(0, 0), [path])
+  useEffect(() => {
+    main.current?.scrollTo(0, 0)
+  }, [path])
 
   const toggle = () => {
     keep(keptNarrow, narrow ? 'wide' : 'narrow')

@@ -109,7 +109,16 @@ function UserMenu() {
               </div>
             ),
           },
-          { key: 'out', icon: <Icon name="exit" size={16} />, label: t('signOut'), onClick: () => void leave() },
+          {
+            key: 'out',
+            label: (
+              <span className="user-leave">
+                <Icon name="exit" size={16} />
+                {t('signOut')}
+              </span>
+            ),
+            onClick: () => void leave(),
+          },
         ],
       }}
     >

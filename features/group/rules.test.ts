@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { limits } from '../../contract/limits.ts'
-import { cannotAdd, cannotMove, heightOf, levelOf, type Node, totals, withDescendants } from './rules.ts'
+import { cannotAdd, cannotMove, heightOf, levelOf, type Node, pathsOf, totals, withDescendants } from './rules.ts'
 
 /** A chain 1 → 2 → … of so many levels. */
 const chain = (levels: number): Node[] =>
@@ -93,4 +93,17 @@ describe('any forest', () => {
       }),
     )
   })
+})
+
+test('a group is named with all above it, in the order of the tree', () => {
+  const groups = [
+    { id: 1, parentId: null, name: 'Waterworks' },
+    { id: 2, parentId: null, name: 'Factory' },
+    { id: 3, parentId: 1, name: 'Intake' },
+  ]
+  expect([...pathsOf(groups)]).toEqual([
+    [1, 'Waterworks'],
+    [3, 'Waterworks / Intake'],
+    [2, 'Factory'],
+  ])
 })

@@ -66,3 +66,16 @@ export function totals(groups: readonly Node[], own: ReadonlyMap<number, number>
   }
   return sums
 }
+
+/** Every group's name with those above it, `Waterworks / Intake`, in the order of the tree. */
+export function pathsOf(groups: readonly (Node & { name: string })[]): Map<number, string> {
+  const paths = new Map<number, string>()
+  const walk = (parentId: number | null, above: string) => {
+    for (const { id, name } of groups.filter((group) => group.parentId === parentId)) {
+      paths.set(id, above + name)
+      walk(id, `${above}${name} / `)
+    }
+  }
+  walk(null, '')
+  return paths
+}

@@ -39,6 +39,9 @@ export const LiveSignal = z.object({
   unit: z.string().nullable(),
   decimals: z.number().nullable(),
   length: z.number().nullable(),
+  /** value = raw × scale + offset: the bounds of a write depend on it. */
+  scale: z.number().nullable(),
+  offset: z.number().nullable(),
   min: z.number().nullable(),
   max: z.number().nullable(),
   normalLow: z.number().nullable(),

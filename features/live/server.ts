@@ -26,9 +26,17 @@ export default [
     await recall(org.orgId, [equipmentId])
     return signals.map((signal) => {
       const reading = live.get(equipmentId, signal.id)
-      const { unit = null, decimals = null, length = null, min = null, max = null } = signal
+      const {
+        unit = null,
+        decimals = null,
+        length = null,
+        min = null,
+        max = null,
+        scale = null,
+        offset = null,
+      } = signal
       const { normalLow = null, normalHigh = null, group = null, pinned = false } = signal
-      const fields = { unit, decimals, length, min, max, normalLow, normalHigh, group, pinned }
+      const fields = { unit, decimals, length, min, max, scale, offset, normalLow, normalHigh, group, pinned }
       const last = { value: reading?.value ?? null, code: reading?.code ?? 0, time: reading?.at ?? null }
       return { ...signal, ...fields, ...last, trend: live.trend(equipmentId, signal.id) }
     })

@@ -10,7 +10,7 @@ import { IconAct, PlainAct, PlainField } from '../../ui/plain.tsx'
 import { setTheme, useTone } from '../../ui/theme.ts'
 import { useText } from '../../ui/words.ts'
 import { login, showVcode } from './contract.ts'
-import { fieldOfCode, type LoginField, missingField, safeTarget } from './login-rules.ts'
+import { fieldOfCode, type LoginField, missingField, safeTarget } from './form-rules.ts'
 import { loginText } from './text.ts'
 
 type Values = Record<LoginField, string>
@@ -133,18 +133,13 @@ function DemoHint({ demo, onUse }: { demo: Demo; onUse: () => void }) {
   )
 }
 
-/** The form's state: what was typed, what the platform said, the captcha when it is due, the demo's login. */
-function useLogin() {
-  const t = useText(loginText)
-  const { search, go } = usePlace()
-  const [values, setValues] = useState<Values>({ loginname: '', password: '', vcode: '' })
-  const [errors, setErrors] = useState<Errors>({})
-  const [busy, setBusy] = useState(false)
+/** The captcha when it is due, and the demo's login; asked for at the start and after each refusal. */
+function useCaptcha() {
   const [captcha, setCaptcha] = useState<string | null>(null)
   const [demo, setDemo] = useState<Demo | null>(null)
-
-  const askCaptcha = useCallback(async (loginname: string) => {
+  const ask = useCallback(async (loginname: string) => {
     const answer = await call(showVcode, { loginname }).catch((error: unknown) => {
+      // The login itself will say what is wrong; without this answer the form works all the same.
       if (error instanceof ApiError) return null
       throw error
     })
@@ -152,14 +147,27 @@ function useLogin() {
     setCaptcha(answer.needed ? answer.svg : null)
     setDemo(answer.demo)
   }, [])
+  useEffect(() => void ask(''), [ask])
+  return { captcha, demo, ask }
+}
 
-  useEffect(() => void askCaptcha(''), [askCaptcha])
+/** The form's state: what was typed, what the platform said. */
+function useLogin() {
+  const t = useText(loginText)
+  const { search, go } = usePlace()
+  const { captcha, demo, ask } = useCaptcha()
+  const [values, setValues] = useState<Values>({ loginname: '', password: '', vcode: '' })
+  const [errors, setErrors] = useState<Errors>({})
+  const [busy, setBusy] = useState(false)
 
   const setValue = (field: LoginField, value: string) => {
     setValues((now) => ({ ...now, [field]: value }))
     setErrors((now) => ({ ...now, [field]: undefined, form: undefined }))
   }
-
+  const fill = (demoLogin: Demo) => {
+    setValues((now) => ({ ...now, ...demoLogin }))
+    setErrors({})
+  }
   const send = async () => {
     setBusy(true)
     try {
@@ -171,10 +179,9 @@ function useLogin() {
       setErrors({ [fieldOfCode(error.code) ?? 'form']: error.message })
       setValues((now) => ({ ...now, vcode: '' }))
       setBusy(false)
-      await askCaptcha(values.loginname)
+      await ask(values.loginname)
     }
   }
-
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
@@ -182,19 +189,5 @@ function useLogin() {
     if (missing) setErrors({ [missing]: t(required[missing]) })
     else void send()
   }
-
-  return {
-    values,
-    setValue,
-    fill: (demoLogin: Demo) => {
-      setValues((now) => ({ ...now, ...demoLogin }))
-      setErrors({})
-    },
-    errors,
-    busy,
-    captcha,
-    renewCaptcha: () => void askCaptcha(values.loginname),
-    demo,
-    submit,
-  }
+  return { values, setValue, fill, errors, busy, captcha, demo, submit, renewCaptcha: () => void ask(values.loginname) }
 }

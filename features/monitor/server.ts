@@ -72,7 +72,12 @@ async function groupsOf(org: OrgDb, groupId: number) {
 }
 
 export default [
-  serve(queryMonitored, list),
+  serve(queryMonitored, async ({ groupId, ...asked }, call) => {
+    if (!groupId) return list(asked, call)
+    // A group stands for everything below it, as its number in the tree does.
+    const groupIds = [...withDescendants(await loadGroupNodes(call.org), groupId)]
+    return list({ ...asked, groupIds }, call)
+  }),
 
   serve(queryMonitoredByGroup, async (asked, call) => {
     await groupsOf(call.org, asked.groupId)

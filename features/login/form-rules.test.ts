@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fieldOfCode, missingField, safeTarget } from './login-rules.ts'
+import { fieldOfCode, missingField, safeTarget } from './form-rules.ts'
 
 it('the first empty field is named, the captcha only while it is shown', () => {
   expect(missingField({ loginname: ' ', password: '', vcode: '' }, true)).toBe('loginname')

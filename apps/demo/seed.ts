@@ -1,0 +1,108 @@
+// What the demo's platform holds, made through its own calls. Every step looks first: a start that was cut short is
+// completed by the next one.
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Language } from '../../contract/errors.ts'
+import { addEquipment, equipmentInfo, queryEquipments } from '../../features/equipment/contract.ts'
+import { bindGateway } from '../../features/equipment-binding/contract.ts'
+import { type Driver, queryConfig, saveDriver, saveSignals } from '../../features/equipment-config/contract.ts'
+import { queryGateways } from '../../features/gateway/contract.ts'
+import { registerGateway, renewGatewaySecret } from '../../features/gateway-registry/contract.ts'
+import { addGroup, queryGroups } from '../../features/group/contract.ts'
+import { groupSeed } from '../../features/group/seed.ts'
+import type { PlantStation } from '../../plant/plant.ts'
+import { stationMaps } from '../../plant/waterworks/registers.ts'
+import type { Client } from './client.ts'
+import { planDrivers, variableOf } from './station.ts'
+
+export type Seeded = { equipmentId: number; gatewayId: number; sn: string; secret: string; edgeDir: string }
+
+type Site = { call: Client; language: Language; dataDir: string }
+
+const places = {
+  intake: { longitude: 120.142, latitude: 30.246 },
+  treatment: { longitude: 120.156, latitude: 30.259 },
+  distribution: { longitude: 120.171, latitude: 30.251 },
+} as const
+
+async function ensureGroup({ call }: Site, name: string, parentId: number | null): Promise<number> {
+  const found = (await call(queryGroups, {})).find((group) => group.name === name && group.parentId === parentId)
+  return (found ?? (await call(addGroup, { name, parentId }))).id
+}
+
+async function ensureEquipment(
+  { call, language }: Site,
+  station: PlantStation,
+  groupId: number,
+  sort: number,
+): Promise<number> {
+  const name = language === 'en' ? station.nameEn : station.nameZh
+  const { rows } = await call(queryEquipments, { keyword: name, pageSize: 200 })
+  const found = rows.find((row) => row.name === name)
+  if (found) return found.id
+  const number = `WW-0${sort}`
+  return (await call(addEquipment, { name, groupId, number, sort, manufacturer: 'Gatehouse', ...places[station.key] }))
+    .id
+}
+
+/** The gateway with its secret: kept beside the edge's data, renewed if that was lost. */
+async function ensureGateway(
+  { call, dataDir }: Site,
+  equipmentId: number,
+  sn: string,
+): Promise<Omit<Seeded, 'equipmentId'>> {
+  const edgeDir = join(dataDir, `edge-${sn}`)
+  const secretFile = join(edgeDir, 'secret')
+  await mkdir(edgeDir, { recursive: true, mode: 0o700 })
+  const keep = (secret: string) => writeFile(secretFile, secret, { mode: 0o600 })
+  const known = (await call(queryGateways, { keyword: sn })).rows.find((row) => row.sn === sn)
+  const info = await call(equipmentInfo, { id: equipmentId })
+  if (!known) {
+    const { id, secret, code } = await call(registerGateway, { sn })
+    await keep(secret)
+    await call(bindGateway, { equipmentId, sn, code })
+    return { gatewayId: id, sn, secret, edgeDir }
+  }
+  if (info.gatewayId === null) await call(bindGateway, { equipmentId, sn })
+  const kept = await readFile(secretFile, 'utf8').catch(() => undefined)
+  const secret = kept ?? (await call(renewGatewaySecret, { id: known.id })).secret
+  if (kept === undefined) await keep(secret)
+  return { gatewayId: known.id, sn, secret, edgeDir }
+}
+
+/** Drivers point at the stations where they listen now; variables are made once and then the person's. */
+async function ensureConfig({ call, language }: Site, equipmentId: number, station: PlantStation): Promise<void> {
+  let { version, config } = await call(queryConfig, { equipmentId })
+  const isNew = config.signals.length === 0
+  const driverOf = new Map<string, number>()
+  for (const { name, params, registers } of planDrivers(stationMaps[station.key].registers, station)) {
+    const known = config.drivers.find((driver) => driver.name === name)
+    if (!known || !isAt(known, station)) {
+      const here = { ...params, ...known?.params, host: station.host, port: station.port }
+      const driver = { id: known?.id ?? null, name, type: 'modbus-tcp', params: here }
+      ;({ version, config } = await call(saveDriver, { equipmentId, version, driver }))
+    }
+    const { id } = config.drivers.find((driver) => driver.name === name)!
+    for (const { key } of registers) driverOf.set(key, id)
+  }
+  if (!isNew) return
+  const save = stationMaps[station.key].registers.map((each) => variableOf(each, driverOf.get(each.key)!, language))
+  await call(saveSignals, { equipmentId, version, save, remove: [] })
+}
+
+const isAt = (driver: Driver, station: PlantStation) =>
+  driver.params.host === station.host && driver.params.port === station.port
+
+/** Devices, gateways and variables of the plant's stations, each in its group. */
+export async function seed(site: Site, stations: readonly PlantStation[]): Promise<Seeded[]> {
+  const top = await ensureGroup(site, groupSeed.top[site.language], null)
+  const seeded: Seeded[] = []
+  for (const [index, station] of stations.entries()) {
+    const groupId = await ensureGroup(site, groupSeed.below[station.key][site.language], top)
+    const equipmentId = await ensureEquipment(site, station, groupId, index + 1)
+    const gateway = await ensureGateway(site, equipmentId, `GH2026-000${index + 1}`)
+    await ensureConfig(site, equipmentId, station)
+    seeded.push({ equipmentId, ...gateway })
+  }
+  return seeded
+}

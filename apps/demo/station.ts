@@ -1,0 +1,66 @@
+// A simulated station as a device: its drivers and variables out of the plant's register map.
+import type { Language } from '../../contract/errors.ts'
+import { initialModbus } from '../../drivers/modbus-tcp/params.ts'
+import type { PlantStation } from '../../plant/plant.ts'
+import type { Register } from '../../plant/waterworks/registers.ts'
+
+/** Points of one byte order and encoding share a driver; one-register points go with whichever is there. */
+export type DriverPlan = { name: string; params: Record<string, unknown>; registers: Register[] }
+
+const areaDigit = { coil: '0', discrete: '1', input: '3', holding: '4' } as const
+
+/** The address as PLC engineers write it: `40022`, `40022.5`. */
+export const classicAddress = ({ area, address, bit }: Register): string =>
+  `${areaDigit[area]}${String(address + 1).padStart(4, '0')}${bit === undefined ? '' : `.${bit}`}`
+
+const isPlain = ({ dataType, encoding }: Register) =>
+  encoding === undefined && ['bool', 'int16', 'uint16', 'bcd16'].includes(dataType)
+
+const styleOf = ({ byteOrder, encoding }: Register) => `${byteOrder} ${encoding ?? ''}`.trim()
+
+/** The drivers a station needs, the one with most points first. */
+export function planDrivers(registers: readonly Register[], station: PlantStation): DriverPlan[] {
+  const styles = new Map<string, Register[]>()
+  for (const register of registers.filter((each) => !isPlain(each))) {
+    const style = styleOf(register)
+    styles.set(style, [...(styles.get(style) ?? []), register])
+  }
+  const sorted = [...styles.entries()].sort((a, b) => b[1].length - a[1].length)
+  return sorted.map(([style, own], index) => {
+    const [byteOrder = 'ABCD', encoding] = style.split(' ')
+    const isSwapped = byteOrder === 'BADC' || byteOrder === 'DCBA'
+    return {
+      name: index === 0 ? 'PLC' : `PLC ${style}`,
+      params: {
+        ...initialModbus,
+        host: station.host,
+        port: station.port,
+        unitId: station.unitId,
+        byteOrder,
+        textOrder: isSwapped ? 'BA' : 'AB',
+        encoding: encoding === 'utf8' ? 'utf-8' : 'ascii',
+      },
+      registers: index === 0 ? [...registers.filter(isPlain), ...own] : own,
+    }
+  })
+}
+
+/** A register as a variable of `signal/save`. */
+export function variableOf(register: Register, driverId: number, language: Language): Record<string, unknown> {
+  const { key, nameEn, nameZh, groupEn, groupZh, dataType, access, length, unit, decimals, pinned } = register
+  const isNumber = dataType !== 'bool' && dataType !== 'string'
+  const { scale, offset, min, max, normalLow, normalHigh } = register
+  return {
+    driverId,
+    name: key,
+    title: language === 'en' ? nameEn : nameZh,
+    group: language === 'en' ? groupEn : groupZh,
+    address: classicAddress(register),
+    dataType,
+    access,
+    length,
+    unit: unit || undefined,
+    pinned,
+    ...(isNumber ? { decimals, scale, offset, min, max, normalLow, normalHigh } : {}),
+  }
+}

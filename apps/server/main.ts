@@ -1,0 +1,18 @@
+// `npm start` with settings, or with DEMO=0: the platform, empty at first.
+import { dirname, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { runMain } from '../run-main.ts'
+import { readConfig } from './config.ts'
+import { startServer } from './start.ts'
+
+const folder = dirname(fileURLToPath(import.meta.url))
+
+await runMain(async () => {
+  const config = readConfig(process.env, folder, resolve(folder, '../data/platform'))
+  const server = await startServer(config)
+  console.log(`ready ${config.publicUrl ?? server.url}`)
+  if (server.adminPassword && !config.adminPassword) {
+    console.log(`administrator admin / ${server.adminPassword} (shown this once)`)
+  }
+  return server
+})

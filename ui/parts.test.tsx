@@ -1,0 +1,171 @@
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { ApiError, linkCodes } from '../contract/call.ts'
+import { permissions } from '../contract/permissions.ts'
+import { Act } from './act.tsx'
+import { DataTable, type TableQuery } from './data-table.tsx'
+import { setLanguage } from './language.ts'
+import type { ListState } from './list.ts'
+import { SeverityMark, StatusDot } from './marks.tsx'
+import { setMe } from './me.ts'
+import { Pager } from './pager.tsx'
+import { adviceOf, EmptyState, ErrorState } from './states.tsx'
+import { clearStatus, showStatus, statusSlots } from './status-bar.ts'
+import { ValueText } from './value-text.tsx'
+
+const html = (part: ReactNode) => renderToStaticMarkup(part)
+const plain = (part: ReactNode) => html(part).replace(/<[^>]*>/g, '')
+
+beforeEach(() => setLanguage('en'))
+
+describe('marks', () => {
+  it('say in words what they show in colour and shape', () => {
+    expect(plain(<StatusDot state="sleeping" />)).toBe('Sleeping')
+    expect(plain(<SeverityMark severity="severe" count={2} />)).toBe('Severe2')
+    expect(plain(<SeverityMark severity="normal" word />)).toBe('Normal')
+  })
+
+  it('have a shape of their own for each severity', () => {
+    const shapes = (['severe', 'important', 'normal'] as const).map(
+      (severity) => /d="([^"]+)"/.exec(html(<SeverityMark severity={severity} />))?.[1],
+    )
+    expect(new Set(shapes).size).toBe(3)
+  })
+
+  it('follow the language', () => {
+    setLanguage('zh-cn')
+    expect(plain(<StatusDot state="online" />)).toBe('在线')
+  })
+})
+
+describe('a value', () => {
+  it('comes with its unit', () => expect(plain(<ValueText value={1204} unit="m³/h" />)).toBe('1,204m³/h'))
+
+  it('that is stale, bad, simulated or forced says so', () => {
+    expect(plain(<ValueText value={412} state="stale" ageMs={240_000} />)).toBe('412stale 4 min')
+    expect(plain(<ValueText value={0} state="bad" />)).toBe('0bad')
+    expect(plain(<ValueText value={7} state="simulated" />)).toBe('7simulated')
+    expect(plain(<ValueText value={7} state="forced" />)).toBe('7forced')
+  })
+
+  it('that is missing shows a dash without a unit', () => expect(plain(<ValueText value={null} unit="m" />)).toBe('—'))
+})
+
+describe('an act', () => {
+  const me = { userId: 1, loginname: 'a', name: 'A', orgName: 'O', zone: 'UTC', demo: false }
+
+  it('is refused without its permission, and allowed with it', () => {
+    setMe({ ...me, auths: ['signedIn'] })
+    expect(html(<Act may="group:edit">Add</Act>)).toContain('aria-disabled="true"')
+    setMe({ ...me, auths: permissions })
+    expect(html(<Act may="group:edit">Add</Act>)).toContain('aria-disabled="false"')
+    setMe(null)
+  })
+
+  it('stays reachable by keyboard while it is refused', () => {
+    expect(html(<Act why="The gateway is offline">Write</Act>)).not.toContain(' disabled')
+  })
+})
+
+describe('a fault', () => {
+  it('shows its text, code and what to do', () => {
+    const text = plain(<ErrorState error={new ApiError(90002, 'You have no permission')} />)
+    expect(text).toContain('You have no permission')
+    expect(text).toContain('code 90002')
+    expect(text).toContain('Ask an administrator')
+  })
+
+  it('of the connection shows no number that nobody can look up', () => {
+    expect(plain(<ErrorState error={new ApiError(linkCodes.unreachable, 'Unreachable')} />)).not.toContain('code')
+  })
+
+  it('has advice for each kind', () => {
+    expect([linkCodes.timeout, 90002, 10002, 1301, undefined].map(adviceOf)).toEqual([
+      'errorUnreachable',
+      'errorPermission',
+      'errorMissing',
+      'errorOther',
+      'errorOther',
+    ])
+  })
+})
+
+type Row = { id: number; title: string }
+const list: ListState<Record<string, string>> = {
+  pageNo: 1,
+  pageSize: 10,
+  sort: undefined,
+  filters: {},
+  word: '',
+  filtered: false,
+  setPage: () => undefined,
+  setSort: () => undefined,
+  setFilter: () => undefined,
+  setWord: () => undefined,
+  clear: () => undefined,
+}
+const table = (query: Partial<TableQuery<Row>>, state: Partial<typeof list> = {}) =>
+  html(
+    <DataTable<Row>
+      label="Groups"
+      columns={[{ key: 'title', title: 'Title', sort: true }]}
+      query={{ data: undefined, error: null, refetch: () => undefined, ...query }}
+      list={{ ...list, ...state }}
+      keyOf={(row) => row.id}
+      to={(row) => `/group/${row.id}`}
+      empty={<EmptyState>No groups yet.</EmptyState>}
+    />,
+  )
+
+describe('a table', () => {
+  const rows = Array.from({ length: 12 }, (_, index) => ({ id: index + 1, title: `Group ${index + 1}` }))
+
+  it('pages rows it has in full', () => {
+    const text = table({ data: rows })
+    expect(text).toContain('1–10 of 12')
+    expect(text).toContain('href="/group/10"')
+    expect(text).not.toContain('Group 11')
+  })
+
+  it('shows a page of the platform’s as it is', () => {
+    expect(table({ data: { total: 128, rows: rows.slice(0, 2) } }, { pageNo: 3 })).toContain('21–30 of 128')
+  })
+
+  it('shows its layout while loading, the fault when it failed', () => {
+    expect(table({})).toContain('row-skeleton')
+    const failed = table({ error: new ApiError(90005, 'The database is down') })
+    expect(failed).toContain('The database is down')
+    expect(failed).not.toContain('<table')
+  })
+
+  it('keeps old rows when reading them again failed', () => {
+    expect(table({ data: rows, error: new ApiError(90005, 'x') })).toContain('Group 1')
+  })
+
+  it('tells an empty list from one that nothing matches', () => {
+    expect(table({ data: [] })).toContain('No groups yet.')
+    const filtered = table({ data: rows }, { word: 'zzz', filtered: true })
+    expect(filtered).toContain('Nothing matches')
+    expect(filtered).not.toContain('No groups yet.')
+  })
+
+  it('tells how it is sorted', () => {
+    expect(table({ data: rows }, { sort: { by: 'title', down: true } })).toContain('aria-sort="descending"')
+  })
+})
+
+it('a pager beyond the end leads back', () => {
+  const text = plain(<Pager pageNo={9} pageSize={10} total={12} onPage={() => undefined} />)
+  expect(text).toContain('11–12 of 12')
+})
+
+it('status slots stand in their order, are renewed in place and can be emptied', () => {
+  const clear = showStatus({ id: 'b', side: 'left', order: 2, label: 'B', value: '1' })
+  showStatus({ id: 'a', side: 'left', order: 1, label: 'A', value: '1' })
+  showStatus({ id: 'b', side: 'left', order: 2, label: 'B', value: '2' })
+  expect(statusSlots.get().map(({ id, value }) => `${id}${value}`)).toEqual(['a1', 'b2'])
+  clear()
+  clearStatus('a')
+  expect(statusSlots.get()).toEqual([])
+})

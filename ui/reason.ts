@@ -1,0 +1,9 @@
+// Why an act is refused, in the user's words, from the fault a room's rules named.
+import { type Details, type ErrorName, errorCode, errorText } from '../contract/errors.ts'
+import { useLanguage } from './language.ts'
+
+/** `const reason = useReason(); <Act why={reason(cannotAdd(groups, id))}>` */
+export function useReason(): (fault: ErrorName | undefined, details?: Details) => string | undefined {
+  const language = useLanguage()
+  return (fault, details) => fault && errorText(errorCode(fault), language, details)
+}
