@@ -73,7 +73,7 @@ function Overview({ gateway, onClose }: { gateway: GatewayInfo; onClose: () => v
       </header>
       <Facts gateway={gateway} />
       <Configuration gateway={gateway} />
-      <h3>{t('remark')}</h3>
+      <hr />
       <RemarkForm key={gateway.id} gateway={gateway} />
       <h3>{t('acts')}</h3>
       <MoreActs gateway={gateway} onClose={onClose} />
