@@ -6,13 +6,14 @@ import { hash } from '@node-rs/argon2'
 import type { ServerConfig } from '../apps/server/config.ts'
 import { type Server, type StartOptions, startServer } from '../apps/server/start.ts'
 import type { Endpoint, Envelope, InputOf, OutputOf } from '../contract/endpoint.ts'
+import type { Language } from '../contract/errors.ts'
 import type { RoleType } from '../contract/permissions.ts'
 import { login } from '../features/login/contract.ts'
 import { testDatabase } from './database.ts'
 
 export type Caller = {
   /** The whole envelope. */
-  ask<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<Envelope<OutputOf<E>>>
+  ask<E extends Endpoint>(endpoint: E, input: InputOf<E>, language?: Language): Promise<Envelope<OutputOf<E>>>
   /** The data; throws with code and message if the call failed. */
   call<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<OutputOf<E>>
   /** Anything at all: body as it is. */
@@ -125,22 +126,22 @@ async function signIn(url: string, loginname: string, password: string): Promise
   return caller(url, cookie)
 }
 
-const send = (body: unknown, cookie = ''): RequestInit => ({
+const send = (body: unknown, cookie = '', language: Language = 'en'): RequestInit => ({
   method: 'POST',
-  headers: { 'content-type': 'application/json', 'accept-language': 'en', cookie },
+  headers: { 'content-type': 'application/json', 'accept-language': language, cookie },
   body: JSON.stringify(body),
 })
 
 function caller(url: string, cookie: string): Caller {
-  const ask: Caller['ask'] = async (endpoint, input) => {
+  const ask: Caller['ask'] = async (endpoint, input, language = 'en') => {
     const response =
       endpoint.method === 'GET'
         ? await fetch(`${url}${endpoint.path}?${new URLSearchParams(input as Record<string, string>)}`, {
-            headers: { cookie, 'accept-language': 'en' },
+            headers: { cookie, 'accept-language': language },
           })
         : await fetch(
             url + endpoint.path,
-            endpoint.accepts.includes('multipart') ? form(input as object, cookie) : send(input, cookie),
+            endpoint.accepts.includes('multipart') ? form(input as object, cookie) : send(input, cookie, language),
           )
     return (await response.json()) as never
   }

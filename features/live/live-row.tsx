@@ -2,8 +2,9 @@
 // direct binding, so that thousands of values a second cost no rendering.
 import { memo, useRef } from 'react'
 import { errorText } from '../../contract/errors.ts'
+import { type Freshness, freshnessOf } from '../../signal/web/freshness.ts'
 import { serverClock } from '../../signal/web/server-clock.ts'
-import { curveValue, holdMsOf, steps } from '../../signal/web/trend.ts'
+import { curveValue, drawnRange, holdMsOf, steps } from '../../signal/web/trend.ts'
 import { useDrawn } from '../../signal/web/use-binding.ts'
 import type { CellReading, SignalCell } from '../../signal/web/values.ts'
 import { Act } from '../../ui/act.tsx'
@@ -15,11 +16,8 @@ import { sparklinePath } from '../../ui/sparkline-path.ts'
 import { valueWords } from '../../ui/value-words.ts'
 import { useText } from '../../ui/words.ts'
 import type { LiveSignal } from './contract.ts'
-import { type Freshness, freshnessOf, isWritable, type Scale, scaleOf } from './live-rules.ts'
+import { type Around, isWritable, type Scale, scaleOf } from './live-rules.ts'
 import { liveText } from './text.ts'
-
-/** What the whole page knows about how values come in. */
-export type Around = { intervalS: number; staleMs: number | null; isReachable: boolean }
 
 const trendWidth = 110
 const trendHeight = 16
@@ -46,7 +44,6 @@ export const LiveRow = memo(function LiveRow({
   const scale = scaleOf(signal)
   const { row, marker, trend } = useRowDrawing(signal, cell, around, scale)
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the name is a button for the keyboard; a mouse may press the row
     <tr
       ref={row}
       className="live-row"
@@ -100,6 +97,7 @@ function useRowDrawing(signal: LiveSignal, cell: SignalCell, around: Around, sca
       const now = serverClock.now()
       const state = freshnessOf(reading, { ...around, now })
       drawAttribute(node, 'data-state', state)
+      drawAttribute(node, 'data-empty', reading.value === null ? '' : null)
       drawText(node.querySelector('.live-value'), valueWords(reading.value, signal))
       drawMarker(marker.current, reading, scale)
       drawText(node.querySelector('.live-fault'), faultWords(reading, state))
@@ -111,7 +109,8 @@ function useRowDrawing(signal: LiveSignal, cell: SignalCell, around: Around, sca
     undefined,
     (node) => {
       const points = steps(cell.trend(), serverClock.now(), holdMsOf(around.intervalS))
-      drawAttribute(node, 'd', sparklinePath(points, trendWidth, trendHeight))
+      const range = drawnRange(points, scale && scale.max - scale.min)
+      drawAttribute(node, 'd', sparklinePath(points, trendWidth, trendHeight, range))
     },
     { ticking: true },
   )

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { MonitoredGateway } from '../../signal/web/monitoring.ts'
 import type { LiveSignal } from './contract.ts'
-import { freshnessOf, groupsOf, isWritable, phaseOf, scaleOf, staleAfterMs, strengthBand } from './live-rules.ts'
+import { aroundOf, groupsOf, isWritable, phaseOf, scaleOf, strengthBand } from './live-rules.ts'
 
 const gateway: MonitoredGateway = { state: 'online', online: true, vpn: false, interval: 1, economizeOpen: true }
 const state: Parameters<typeof phaseOf>[0] = {
@@ -38,35 +38,22 @@ describe('what the monitoring is doing', () => {
   })
 })
 
-describe('freshness', () => {
-  const now = 100_000
-  const around = { now, staleMs: staleAfterMs(1), isReachable: true }
-  const of = (age: number, code = 200, change = {}) => freshnessOf({ code, time: now - age }, { ...around, ...change })
-
-  test('good until three intervals and five seconds have passed, then stale', () => {
-    expect(of(8_000)).toBe('good')
-    expect(of(8_001)).toBe('stale')
+describe('what values have in common', () => {
+  test('nothing is stale before the monitoring is known', () => {
+    expect(aroundOf(undefined)).toEqual({ intervalS: 1, staleMs: null, isReachable: false })
   })
 
-  test('of a slow gateway later', () => {
-    expect(of(34_000, 200, { staleMs: staleAfterMs(10) })).toBe('good')
+  test('while it is live they count as stale after three intervals and five seconds', () => {
+    expect(aroundOf({ ...state, gateway: { ...gateway, interval: 10 } })).toEqual({
+      intervalS: 10,
+      staleMs: 35_000,
+      isReachable: true,
+    })
   })
 
-  test('stale at once when the gateway cannot be reached', () => {
-    expect(of(10, 200, { isReachable: false })).toBe('stale')
-  })
-
-  test('bad by its code, whatever its age', () => {
-    expect(of(10, 1714)).toBe('bad')
-    expect(of(90_000, 1714)).toBe('bad')
-  })
-
-  test('never, if it never said anything', () => {
-    expect(freshnessOf({ code: 0, time: null }, around)).toBe('never')
-  })
-
-  test('not judged before the monitoring is known', () => {
-    expect(of(90_000, 200, { staleMs: null })).toBe('good')
+  test('those of an offline gateway are not reachable', () => {
+    const offline = { ...gateway, state: 'offline', online: false } as const
+    expect(aroundOf({ ...state, on: false, gateway: offline }).isReachable).toBe(false)
   })
 })
 

@@ -1,5 +1,6 @@
 // How live values are to be read: fresh or stale, in band or not, grouped; and what the monitoring is doing. Pure.
-import { good } from '../../core/data-type.ts'
+
+import { staleAfterMs } from '../../signal/web/freshness.ts'
 import type { Fault, MonitoredGateway, MonitoringState } from '../../signal/web/monitoring.ts'
 import type { LiveSignal } from './contract.ts'
 
@@ -32,23 +33,15 @@ export function phaseOf(state: Watched): Phase {
 /** A device without a gateway: 1102 here, 2001 in the specification's words. [S8] */
 export const isUnbound = ({ code }: Fault): boolean => code === 1102 || code === 2001
 
-/** How old a value may be before it is stale: three intervals and five seconds. */
-export const staleAfterMs = (intervalS: number): number => intervalS * 3000 + 5000
+/** What the values of a device have in common: how often they come, when they count as stale. */
+export type Around = { intervalS: number; staleMs: number | null; isReachable: boolean }
 
-export type Freshness = 'never' | 'good' | 'stale' | 'bad'
-
-/**
- * `staleMs` null: nothing is known yet of how the values come in, and none is called stale. Stale is what the gateway
- * has not told again: a slow driver's value may be old and still stand.
- */
-export function freshnessOf(
-  { code, time, receivedAt = null }: { code: number; time: number | null; receivedAt?: number | null },
-  { now, staleMs, isReachable }: { now: number; staleMs: number | null; isReachable: boolean },
-): Freshness {
-  if (time === null) return 'never'
-  if (code !== good) return 'bad'
-  if (staleMs === null) return 'good'
-  return !isReachable || now - (receivedAt ?? time) > staleMs ? 'stale' : 'good'
+export function aroundOf(state: Watched | undefined): Around {
+  const intervalS = state?.gateway?.interval ?? 1
+  const phase = state ? phaseOf(state) : 'loading'
+  const staleMs = phase === 'loading' ? null : staleAfterMs(intervalS)
+  const isReachable = phase === 'live' || phase === 'connecting' || phase === 'paused' || phase === 'failed'
+  return { intervalS, staleMs, isReachable }
 }
 
 export type Scale = { min: number; max: number; low: number; high: number }

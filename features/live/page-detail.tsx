@@ -1,6 +1,6 @@
 // One device, live: its header says what the monitoring is doing, its tabs are in the address. [S2 Device detail tabs]
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { queryOf } from '../../contract/call.ts'
 import { errorCode, errorText } from '../../contract/errors.ts'
 import { EquipmentId } from '../../contract/fields.ts'
@@ -19,8 +19,7 @@ import { equipmentInfo } from '../equipment/contract.ts'
 import { cannotCommand } from '../gateway/rules.ts'
 import { OperationLog } from '../operation-log/operation-log.tsx'
 import { homePage } from '../page/contract.ts'
-import type { Around } from './live-row.tsx'
-import { isWritable, phaseOf, staleAfterMs } from './live-rules.ts'
+import { type Around, aroundOf, isWritable, phaseOf } from './live-rules.ts'
 import './live.css'
 import { PhaseMark, PhaseNote } from './phase.tsx'
 import { CommandTab } from './tab-command.tsx'
@@ -55,11 +54,13 @@ export default function DetailPage() {
 }
 
 function Device({ id }: { id: EquipmentId }) {
+  const { search } = usePlace()
   const info = useQuery(queryOf(equipmentInfo, { id }))
   const watching = useMonitoring(id)
   const state = useMonitoringState(watching?.monitoring)
   useMonitoringStatus(useMemo(() => (watching ? [watching.monitoring] : []), [watching]))
   if (info.error && !info.data) return <ErrorState error={info.error} onRetry={() => void info.refetch()} />
+  if (info.data?.ruleType === '01' && search.tab === undefined) return <OpenAsPage id={id} />
   return <Detail id={id} name={info.data?.name ?? ''} sn={info.data?.sn ?? null} watching={watching} state={state} />
 }
 
@@ -169,6 +170,18 @@ function HeaderTags({ sn, state }: { sn: string | null; state: DeviceState }) {
   )
 }
 
+/** A device of rule 01 opens as its configuration page; without a start page its tabs are what there is. [S3 ruleType] */
+function OpenAsPage({ id }: { id: EquipmentId }) {
+  const { path, go } = usePlace()
+  const { data, isPending } = useQuery(queryOf(homePage, { equipmentId: id }))
+  useEffect(() => {
+    if (isPending) return
+    const page = data && pathOf('/monitor/eg/detail/page/{pageId}/{alarm}', { pageId: data.id, alarm: 0 })
+    go(page ?? withSearch(path, { tab: 'realTime' }), { replace: true })
+  }, [data, isPending, path, go])
+  return null
+}
+
 /** Only a device that has a start page leads there. */
 function HomeLink({ equipmentId }: { equipmentId: EquipmentId }) {
   const t = useText(liveText)
@@ -189,9 +202,6 @@ function useRefusal(state: DeviceState | undefined): string | undefined {
 }
 
 function useAround(state: DeviceState | undefined): Around {
-  const intervalS = state?.gateway?.interval ?? 1
-  const phase = state ? phaseOf(state) : 'loading'
-  const staleMs = phase === 'loading' ? null : staleAfterMs(intervalS)
-  const isReachable = phase === 'live' || phase === 'connecting' || phase === 'paused' || phase === 'failed'
+  const { intervalS, staleMs, isReachable } = aroundOf(state)
   return useMemo(() => ({ intervalS, staleMs, isReachable }), [intervalS, staleMs, isReachable])
 }

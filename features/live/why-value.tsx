@@ -1,18 +1,19 @@
 // Where a value comes from: register, driver, and each stage of its road with the time it took.
+import { freshnessOf } from '../../signal/web/freshness.ts'
 import { serverClock } from '../../signal/web/server-clock.ts'
-import { holdMsOf, steps, type TrendPoint } from '../../signal/web/trend.ts'
+import { drawnRange, holdMsOf, steps, type TrendPoint } from '../../signal/web/trend.ts'
 import { useCell, useDrawn } from '../../signal/web/use-binding.ts'
 import type { CellReading, SignalCell } from '../../signal/web/values.ts'
 import { drawAttribute, drawText } from '../../ui/draw.ts'
 import { formatAge, formatClock, nothingShown } from '../../ui/format.ts'
 import { KeyValues } from '../../ui/key-values.tsx'
 import { Card } from '../../ui/page-header.tsx'
-import { extent, sparklinePath } from '../../ui/sparkline-path.ts'
+import { sparklinePath } from '../../ui/sparkline-path.ts'
 import { valueWords } from '../../ui/value-words.ts'
 import { useText } from '../../ui/words.ts'
 import type { LiveSignal } from './contract.ts'
-import { type Around, faultWords } from './live-row.tsx'
-import { freshnessOf } from './live-rules.ts'
+import { faultWords } from './live-row.tsx'
+import { type Around, scaleOf } from './live-rules.ts'
 import { liveText } from './text.ts'
 
 type Props = { signal: LiveSignal; cell: SignalCell; around: Around }
@@ -102,7 +103,8 @@ function TrendCard({ signal, cell, around }: Props) {
 function drawChart(node: HTMLElement, signal: LiveSignal, trend: readonly TrendPoint[], around: Around): void {
   const now = serverClock.now()
   const points = steps(trend, now, holdMsOf(around.intervalS))
-  const own = extent(points)
+  const scale = scaleOf(signal)
+  const own = drawnRange(points, scale && scale.max - scale.min)
   const range = own && padded(own)
   drawAttribute(node.querySelector('path'), 'd', range ? sparklinePath(points, width, height, range) : '')
   for (const [limit, value] of [

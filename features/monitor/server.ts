@@ -64,14 +64,28 @@ async function mustBeOurs(org: OrgDb, equipmentId: number): Promise<void> {
   if (!(await isOurs(org, equipmentId))) throw fail('equipmentNotFound')
 }
 
-export default [
-  serve(queryMonitored, list),
+/** All groups, of which this is one. */
+async function groupsOf(org: OrgDb, groupId: number) {
+  const groups = await loadGroupNodes(org)
+  if (!groups.some(({ id }) => id === groupId)) throw fail('notFound')
+  return groups
+}
 
-  serve(queryMonitoredByGroup, list),
+export default [
+  serve(queryMonitored, async ({ groupId, ...asked }, call) => {
+    if (!groupId) return list(asked, call)
+    // A group stands for everything below it, as its number in the tree does.
+    const groupIds = [...withDescendants(await loadGroupNodes(call.org), groupId)]
+    return list({ ...asked, groupIds }, call)
+  }),
+
+  serve(queryMonitoredByGroup, async (asked, call) => {
+    await groupsOf(call.org, asked.groupId)
+    return list(asked, call)
+  }),
 
   serve(queryAllMonitoredByGroup, async ({ groupId }, { org }) => {
-    const groups = await loadGroupNodes(org)
-    if (!groups.some(({ id }) => id === groupId)) throw fail('notFound')
+    const groups = await groupsOf(org, groupId)
     return loadShort(org, [...withDescendants(groups, groupId)]) as never
   }),
 

@@ -86,12 +86,21 @@ function useColumns(): Column<Row>[] {
   const language = useLanguage()
   const changes = ({ before, after }: Row) =>
     changesOf(before, after)
-      .map(({ field, from, to }) => `${field && field !== 'value' ? `${field}: ` : ''}${from} → ${to}`)
+      .map(
+        ({ field, from, to }) =>
+          `${field && field !== 'value' ? `${field}: ` : ''}${before === null ? '' : `${from} → `}${to}`,
+      )
       .join('; ')
   const result = ({ result: outcome, code }: Row) =>
     code === null || code === 200 ? t(outcome) : `${t(outcome)} (${code})`
   return [
-    { key: 'at', title: t('at'), width: 150, cell: ({ at }) => formatTime(at), text: ({ at }) => formatTime(at) },
+    {
+      key: 'at',
+      title: t('at'),
+      width: 160,
+      cell: ({ at }) => <time className="log-time">{formatTime(at)}</time>,
+      text: ({ at }) => formatTime(at),
+    },
     { key: 'act', title: t('act'), cell: ({ act }) => t(act), text: ({ act }) => t(act), phone: 'end' },
     { key: 'objectName', title: t('object') },
     {

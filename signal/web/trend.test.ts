@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { curveValue, grow, holdMsOf, steps, type TrendPoint } from './trend.ts'
+import { curveValue, drawnRange, grow, holdMsOf, steps, type TrendPoint } from './trend.ts'
 
 const good = 200
 
@@ -43,6 +43,13 @@ describe('growing', () => {
     expect(curveValue(false)).toBe(0)
     expect(curveValue(Number.NaN)).toBeUndefined()
   })
+})
+
+describe('the range of a sparkline', () => {
+  test('is that of its points', () => expect(drawnRange([1, null, 5], 20)).toEqual([1, 5]))
+  test('has room for the noise of a steady value', () => expect(drawnRange([49.9, 50.1], 100)).toEqual([47.5, 52.5]))
+  test('of a constant of unknown range is the constant', () => expect(drawnRange([7, 7], undefined)).toEqual([7, 7]))
+  test('of nothing is nothing', () => expect(drawnRange([null], 10)).toBeUndefined())
 })
 
 describe('steps for a sparkline', () => {

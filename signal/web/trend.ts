@@ -48,5 +48,20 @@ export function steps(points: readonly TrendPoint[], now: number, holdMs: number
   })
 }
 
+/**
+ * The values at bottom and top of a sparkline: its own, but never less than a twentieth of the variable's range, so that
+ * the noise of a steady value does not look like a landslide.
+ */
+export function drawnRange(
+  points: readonly (number | null)[],
+  spanOf: number | undefined,
+): [number, number] | undefined {
+  const numbers = points.filter((point) => point !== null)
+  if (numbers.length === 0) return undefined
+  const [low, high] = [Math.min(...numbers), Math.max(...numbers)]
+  const room = Math.max(0, ((spanOf ?? 0) / 20 - (high - low)) / 2)
+  return [low - room, high + room]
+}
+
 /** How long a point stands before the curve shows a gap: two and a half intervals, but never less than two steps. */
 export const holdMsOf = (intervalS: number): number => Math.max(2.5 * limits.trendStepMs, intervalS * 2500)

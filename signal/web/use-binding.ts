@@ -1,6 +1,6 @@
 // From a cell to the screen. `useCell` renders React anew with each reading: for what stands once on a page. `bindCell`
 // and `useDrawn` write into the DOM node instead: for what stands there by the hundred.
-import { type RefObject, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { CellReading, SignalCell } from './values.ts'
 
 const nothing: CellReading = { value: null, code: 0, time: null, receivedAt: null, drawnAt: null }
@@ -49,11 +49,19 @@ export function useDrawn<N extends Element>(
   const latest = useRef(draw)
   latest.current = draw
   const drawNow = useRef<() => void>(() => undefined)
+  const [fault, setFault] = useState<{ error: unknown } | null>(null)
   drawNow.current = () => {
-    if (node.current) latest.current(node.current, cell?.read() ?? nothing)
+    try {
+      if (node.current) latest.current(node.current, cell?.read() ?? nothing)
+    } catch (error) {
+      setFault({ error })
+    }
   }
   useLayoutEffect(() => drawNow.current())
   useEffect(() => cell?.watch(() => drawNow.current()), [cell])
   useEffect(() => (ticking ? everySecond(() => drawNow.current()) : undefined), [ticking])
+  // A drawing happens outside of rendering, where React hears of no fault: thrown here it meets the error boundary, and
+  // everything else on the page is drawn on.
+  if (fault) throw fault.error
   return node
 }
