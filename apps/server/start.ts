@@ -47,6 +47,8 @@ export type StartOptions = {
   logLevel?: 'silent' | 'warn' | 'info'
   /** Tries to log in that one address has a minute; 30 unless given. */
   loginsPerMinute?: number
+  /** Calls that one session or address has a minute; 1200 unless given. */
+  callsPerMinute?: number
   /** Where the log goes; standard output unless given. */
   log?: Logger
   /** A database that is already open; it is not closed by `stop`. */
@@ -144,6 +146,7 @@ async function assemble(
         insertOperation(org, { accountId: user.accountId, loginname: user.loginname, ip }, operation, now()),
       countCall: metrics.countCall,
       loginsPerMinute: options.loginsPerMinute ?? 30,
+      callsPerMinute: options.callsPerMinute ?? 1200,
     },
     log,
     (scope) => {

@@ -50,6 +50,7 @@ export function useColumns({
         frozen: key === 'name',
         resizable: true,
         editable: !readOnly,
+        headerCellClass: isNumeric(key) ? 'sheet-right' : '',
         cellClass: (row) => cellClassOf(row, key, place, marks),
         renderCell: ({ row }) => {
           const fault = faults.get(row.key)?.[key]

@@ -61,7 +61,8 @@ export function SignalGrid({
   useImperativeHandle(ref, () => ({
     show: ({ key, column }) => {
       const row = all.findIndex((each) => each.key === key)
-      if (row >= 0) grid.current?.selectCell({ rowIdx: row, idx: sheetColumns.indexOf(column) + 1 })
+      if (row >= 0)
+        grid.current?.selectCell({ rowIdx: row, idx: sheetColumns.indexOf(column) + 1 }, { shouldFocusCell: true })
     },
     place: () => {
       const column = sheetColumns[focus.column]
@@ -77,7 +78,7 @@ export function SignalGrid({
       range,
       focus,
       last: { row: all.length - 1, column: sheetColumns.length - 1 },
-      move: (row, column) => grid.current?.selectCell({ rowIdx: row, idx: column + 1 }),
+      move: (row, column) => grid.current?.selectCell({ rowIdx: row, idx: column + 1 }, { shouldFocusCell: true }),
       extend: (corner) => {
         setFocus(corner)
         grid.current?.scrollToCell({ rowIdx: corner.row, idx: corner.column + 1 })

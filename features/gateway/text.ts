@@ -200,3 +200,29 @@ export const gatewayText = words('gateway', {
     seconds: '{{count}} 秒',
   },
 })
+
+/** Fields of a variable as a synchronisation names them. */
+export const fieldText = words('gateway-field', {
+  en: {
+    address: 'address',
+    dataType: 'type',
+    access: 'access',
+    length: 'length',
+    scale: 'scale',
+    offset: 'offset',
+    min: 'min',
+    max: 'max',
+    zone: 'zone',
+  },
+  'zh-cn': {
+    address: '地址',
+    dataType: '类型',
+    access: '读写',
+    length: '长度',
+    scale: '倍率',
+    offset: '偏移',
+    min: '最小值',
+    max: '最大值',
+    zone: '时区',
+  },
+})
