@@ -71,7 +71,9 @@ export function SignalGrid({
     },
   }))
 
-  const columns = useColumns({ sheet, all, range, changedKeys, readOnly, ghostKey: ghost?.key })
+  const isBlock = range.top !== range.bottom || range.left !== range.right
+  const block = isBlock ? range : undefined
+  const columns = useColumns({ sheet, all, range: block, changedKeys, readOnly, ghostKey: ghost?.key })
 
   const keyDown = (args: CellKeyDownArgs<SheetRow>, event: CellKeyboardEvent) => {
     const act = gridKey(args, event, {
@@ -105,11 +107,11 @@ export function SignalGrid({
     if (isTyping(event.target)) return
     event.preventDefault()
     event.stopPropagation()
-    const block = parseBlock(event.clipboardData.getData('text/plain'))
-    edit(pasteEdits(view, range, block, keyAt))
+    const pasted = parseBlock(event.clipboardData.getData('text/plain'))
+    edit(pasteEdits(view, range, pasted, keyAt))
     setFocus({
-      row: Math.max(range.bottom, range.top + block.length - 1),
-      column: Math.max(range.right, range.left + (block[0]?.length ?? 1) - 1),
+      row: Math.max(range.bottom, range.top + pasted.length - 1),
+      column: Math.max(range.right, range.left + (pasted[0]?.length ?? 1) - 1),
     })
   }
   const drag = (event: MouseEvent) => {
