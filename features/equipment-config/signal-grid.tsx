@@ -50,6 +50,7 @@ export function SignalGrid({
 }) {
   const grid = useRef<DataGridHandle>(null)
   const all = useMemo(() => (ghost ? [...rows, ghost] : rows), [rows, ghost])
+  const tabbedFrom = useRef<number>(undefined)
   const [anchor, setAnchor] = useState<Corner>({ row: 0, column: 0 })
   const [focus, setFocus] = useState<Corner>({ row: 0, column: 0 })
   const range = rangeOf(anchor, focus)
@@ -76,9 +77,13 @@ export function SignalGrid({
   const columns = useColumns({ sheet, all, range: block, changedKeys, readOnly, ghostKey: ghost?.key })
 
   const keyDown = (args: CellKeyDownArgs<SheetRow>, event: CellKeyboardEvent) => {
+    const home = tabbedFrom.current
+    if (event.key === 'Tab') tabbedFrom.current ??= args.column.idx - 1
+    else if (event.key === 'Enter' || args.mode === 'SELECT') tabbedFrom.current = undefined
     const act = gridKey(args, event, {
       range,
       focus,
+      home: event.key === 'Enter' ? home : undefined,
       last: { row: all.length - 1, column: sheetColumns.length - 1 },
       move: (row, column) => grid.current?.selectCell({ rowIdx: row, idx: column + 1 }, { shouldFocusCell: true }),
       extend: (corner) => {
