@@ -2,8 +2,25 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
 
+const digits = /^\s*-?\d+(\.\d+)?\s*$/
+
+/**
+ * A number from JSON, or as text from a form: `numeric(z.number().int())`. Only digits become a number; what else
+ * JavaScript would make one (true, an empty text, a list of one) is a wrong type.
+ */
+export const numeric = <T extends z.ZodType>(type: T) =>
+  z.preprocess((raw: number | string) => (typeof raw === 'string' && digits.test(raw) ? Number(raw) : raw), type)
+
+const mostWhole = 2_147_483_647
+
 /** A positive whole number, from JSON or from a form. */
-const whole = () => z.coerce.number<number | string>().int().positive().max(2_147_483_647)
+const whole = () => numeric(z.number().int().positive().max(mostWhole))
+
+/** Any object's number, where the kind of the object is not known. */
+export const ObjectId = whole()
+
+/** Number of a version, 0 before the first. */
+export const Version = z.number().int().min(0).max(mostWhole)
 
 export const EquipmentId = whole().brand<'EquipmentId'>()
 export type EquipmentId = z.output<typeof EquipmentId>
@@ -35,12 +52,12 @@ export const maybeText = (max: number) =>
     .transform((value) => value || null)
 
 /** A moment, epoch milliseconds UTC, not before 1970. [S5] */
-export const Instant = z.coerce.number<number | string>().int().min(0).max(8_640_000_000_000_000)
+export const Instant = numeric(z.number().int().min(0).max(8_640_000_000_000_000))
 
 /** A page of a list. [S9] 10 rows by default. */
 export const paging = {
-  pageNo: z.coerce.number<number | string>().int().min(1).max(1_000_000).default(1),
-  pageSize: z.coerce.number<number | string>().int().min(1).max(200).default(limits.pageSize),
+  pageNo: numeric(z.number().int().min(1).max(1_000_000)).default(1),
+  pageSize: numeric(z.number().int().min(1).max(200)).default(limits.pageSize),
 }
 
 /** One page of rows with the total. */

@@ -19,6 +19,15 @@ export type Reason = keyof typeof reasons
 /** A reason in a language. */
 export const reasonText = (reason: Reason, language: Language): string => reasons[reason]![language === 'en' ? 0 : 1]
 
+/** Of the branches of a union, what is wrong with the one the input comes nearest to: it gave that field at all. */
+function inBranch(issue: z.core.$ZodIssue): z.core.$ZodIssue {
+  if (issue.code !== 'invalid_union') return issue
+  const candidates = issue.errors.flatMap((branch) => branch.slice(0, 1))
+  const nearest = candidates.find((each) => each.input !== undefined) ?? candidates[0]
+  if (!nearest) return issue
+  return { ...inBranch(nearest), path: [...issue.path, ...nearest.path] }
+}
+
 function reasonOf(issue: z.core.$ZodIssue): Reason {
   if (issue.code === 'invalid_type') return issue.input === undefined ? 'missing' : 'wrongType'
   if (issue.code === 'too_small') return 'tooSmall'
@@ -36,7 +45,8 @@ function boundOf(issue: z.core.$ZodIssue): string {
 
 /** The first issue as field and reason. The field is a path such as `save.3.name`; the whole input is `body`. */
 export function firstFault(error: z.ZodError, language: Language): { field: string; reason: string } {
-  const issue = error.issues[0]
+  const first = error.issues[0]
+  const issue = first && inBranch(first)
   if (!issue) return { field: 'body', reason: reasonText('malformed', language) }
   const field = issue.path.map(String).join('.') || 'body'
   return { field, reason: reasonText(reasonOf(issue), language) + boundOf(issue) }

@@ -67,7 +67,13 @@ export function usableBinaries(runAs: RunAs, copyTo: () => string, packaged = pa
   } catch (error) {
     if (!['EACCES', 'EROFS', 'EPERM'].includes(errorCode(error) ?? '')) throw error
   }
-  const copy = binariesIn(copyOf(packaged, copyTo()), packaged.version)
+  const home = copyTo()
+  let copy = binariesIn(copyOf(packaged, home), packaged.version)
+  if (canRun(copy, runAs) !== undefined) {
+    // a copy that was damaged since is made anew
+    rmSync(copy.folder, { recursive: true, force: true })
+    copy = binariesIn(copyOf(packaged, home), packaged.version)
+  }
   const fault = canRun(copy, runAs)
   if (fault === undefined) return copy
   throw new SetupError(

@@ -27,8 +27,8 @@ export type Place = {
   runAs: RunAs
   logFile: string
   password: string
-  /** A folder outside DATA_DIR that any user can pass through, for what cannot lie in DATA_DIR. */
-  openHome(): string
+  /** A folder for a copy of the binaries that PostgreSQL's user can pass through. */
+  openBinariesHome(): string
 }
 
 /** Makes DATA_DIR if need be and proves that it can be written. */
@@ -51,19 +51,15 @@ export function prepareDataDir(dataDir: string): string {
 
 /** `dataDir` is prepared and owned by us. */
 export function findPlace(dataDir: string, log: (line: string) => void): Place {
-  let home: string | undefined
-  const openHome = (): string => {
-    home ??= openHomeOf(dataDir)
-    return home
-  }
-  const cluster = findCluster(dataDir, openHome, log)
+  const cluster = findCluster(dataDir, log)
   return {
     dataDir,
     cluster,
     runAs: whoRuns(cluster),
     logFile: join(dataDir, 'postgres.log'),
     password: passwordIn(dataDir, cluster),
-    openHome,
+    // one copy serves every DATA_DIR of the machine
+    openBinariesHome: () => (isRoot() ? openFolder('/var/lib/gatehouse-postgresql', dataDir) : dataDir),
   }
 }
 
@@ -100,7 +96,7 @@ export function namelessUser(uid: number, cause?: unknown): SetupError {
  * The data lie in DATA_DIR/postgres, unless PostgreSQL's user cannot get there (root, and a folder of mode 0700 above):
  * then in a folder under /var/lib, and `postgres.at` in DATA_DIR says which, from the first start on.
  */
-function findCluster(dataDir: string, openHome: () => string, log: (line: string) => void): string {
+function findCluster(dataDir: string, log: (line: string) => void): string {
   const inside = join(dataDir, 'postgres')
   const pointer = join(dataDir, 'postgres.at')
   if (existsSync(inside)) return reachable(inside)
@@ -114,8 +110,9 @@ function findCluster(dataDir: string, openHome: () => string, log: (line: string
   }
   if (!isRoot() || canPass(dataDir, { uid: NOBODY, gid: NOBODY })) return inside
   // A cluster without a pointer belonged to a DATA_DIR that was removed: it is kept, but it is not this one's
-  const taken = readdirSync(openHome()).filter((name) => /^postgres(-\d+)?$/.test(name)).length
-  const outside = join(openHome(), taken === 0 ? 'postgres' : `postgres-${taken + 1}`)
+  const home = openFolder(outerHomeOf(dataDir), dataDir)
+  const taken = readdirSync(home).filter((name) => /^postgres(-\d+)?$/.test(name)).length
+  const outside = join(home, taken === 0 ? 'postgres' : `postgres-${taken + 1}`)
   if (taken > 0) log(`an earlier database of this folder is kept beside ${outside}`)
   mkdirSync(outside, { mode: 0o700 })
   chownSync(outside, NOBODY, NOBODY)
@@ -144,18 +141,20 @@ function reachable(cluster: string): string {
   return cluster
 }
 
-/** Root keeps it in /var/lib, which survives a restart of the machine; others keep copies in DATA_DIR itself. */
-function openHomeOf(dataDir: string): string {
-  if (!isRoot()) return dataDir
-  const home = `/var/lib/gatehouse-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`
+/** In /var/lib, which survives a restart of the machine. */
+function outerHomeOf(dataDir: string): string {
+  return `/var/lib/gatehouse-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`
+}
+
+function openFolder(folder: string, dataDir: string): string {
   try {
-    mkdirSync(home, { recursive: true })
-    chmodSync(home, 0o755)
-    return home
+    mkdirSync(folder, { recursive: true })
+    chmodSync(folder, 0o755)
+    return folder
   } catch (error) {
     throw new SetupError(
       'DATA_DIR',
-      `PostgreSQL's user cannot reach DATA_DIR ${dataDir}, and ${home} cannot be made (${errorCode(error)}): set DATA_DIR to a folder that others may pass through`,
+      `PostgreSQL's user cannot reach DATA_DIR ${dataDir} or the packages, and ${folder} cannot be made (${errorCode(error)}): set DATA_DIR to a folder that others may pass through`,
       error,
     )
   }

@@ -26,7 +26,11 @@ const PREFIX = 'gatehouse-'
 export async function findListen(place: Pick<Place, 'dataDir' | 'runAs'>): Promise<Listen> {
   const note = join(place.dataDir, 'postgres.socket')
   // what a killed platform left behind
-  if (existsSync(note)) removeSocketFolder(readFileSync(note, 'utf8').trim())
+  if (existsSync(note)) {
+    removeSocketFolder(readFileSync(note, 'utf8').trim())
+    // removed, not overwritten: it may be another user's, from a start as root
+    rmSync(note)
+  }
   const folder = makeSocketFolder(place.runAs, [tmpdir(), '/tmp', '/var/tmp', '/run'])
   if (!folder) return { host: '127.0.0.1', port: await freePort(), isSocket: false }
   writeFileSync(note, `${folder}\n`, { mode: 0o600 })

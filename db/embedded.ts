@@ -84,7 +84,7 @@ class Supervisor {
     this.#place = place
     this.#options = options
     this.#release = release
-    this.#binaries = usableBinaries(place.runAs, place.openHome)
+    this.#binaries = usableBinaries(place.runAs, place.openBinariesHome)
   }
 
   get connection(): Connection {

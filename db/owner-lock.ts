@@ -30,6 +30,11 @@ export function takeOwnership(file: string, dataDir: string): ReleaseOwnership {
   }
 }
 
+/** Whether a live platform owns the file's folder. */
+export function hasOwner(file: string): boolean {
+  return isLive(readOwner(file)?.owner)
+}
+
 function linked(draft: string, file: string): boolean {
   try {
     linkSync(draft, file)

@@ -1,7 +1,9 @@
-// Every driver's impure half, by type, loaded when first used: libraries of unused drivers cost nothing. Edge only.
+// Every driver's impure half, loaded when first used: libraries of unused drivers cost nothing. Edge only.
 import type { Opener } from './driver.ts'
 
-export const openers: Readonly<Record<string, () => Promise<Opener>>> = {
-  'modbus-tcp': async () => (await import('./modbus-tcp/driver.ts')).opener as Opener,
-  'modbus-rtu': async () => (await import('./modbus-rtu/driver.ts')).opener as Opener,
-}
+const modules = import.meta.glob<{ opener: Opener }>('./*/driver.ts')
+
+/** By the driver's type, which is its folder's name. */
+export const openers: Readonly<Record<string, () => Promise<Opener>>> = Object.fromEntries(
+  Object.entries(modules).map(([path, load]) => [path.split('/')[1], async () => (await load()).opener]),
+)

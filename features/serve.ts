@@ -60,6 +60,8 @@ export type Platform = {
   issue(order: CommandOrder, by: { org: OrgDb; user: User; ip: string }): Promise<string>
   /** Opens live streaming on a gateway. */
   open(sn: string, open: Open): Promise<void>
+  /** Makes sure that what the database knows of the last values of these equipments is in the live table. */
+  recall(orgId: number, equipmentIds: readonly number[]): Promise<void>
   /** Something about these gateways changed (binding, secret, box): caches forget them, links are told. */
   gatewayChanged(change: GatewayChange): Promise<void>
   /** Writes the operation log for someone who is not signed in (yet). */

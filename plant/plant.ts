@@ -58,7 +58,15 @@ const tickMs = 200
 /** After a suspended machine wakes, the works do not live through the night in one tick. */
 const longestTickMs = 5000
 
-type Site = { state: WaterworksState; commands: Commands; faults: Map<string, Fault> }
+type Site = {
+  state: WaterworksState
+  commands: Commands
+  faults: Map<string, Fault>
+  /** What the PLCs' memories hold of the readings. */
+  published: Record<StationKey, Map<string, Reading>>
+}
+
+const emptyMemories = (): Site['published'] => ({ intake: new Map(), treatment: new Map(), distribution: new Map() })
 
 function linkFaults(site: Site, station: StationKey): LinkFault[] {
   const links = [...site.faults.values()].filter((fault): fault is LinkFault => !isProcessFault(fault))
@@ -82,32 +90,35 @@ function behaviourOf(site: Site, station: StationKey): LineBehaviour {
 
 function command(site: Site, station: StationKey, key: string, value: Reading) {
   site.commands = { ...site.commands, [station]: { ...site.commands[station], [key]: value } }
+  site.published[station].set(key, value)
 }
 
+/** Puts what differs from the last time into the PLCs' memory: set points and names stand still for hours. */
 function publish(site: Site, banks: Record<StationKey, RegisterBank>) {
   for (const station of stationKeys) {
-    for (const [key, value] of Object.entries(site.state.readings[station])) banks[station].put(key, value)
+    const published = site.published[station]
+    for (const values of [site.state.readings[station], site.commands[station]]) {
+      for (const [key, value] of Object.entries(values)) {
+        if (published.get(key) === value) continue
+        banks[station].put(key, value)
+        published.set(key, value)
+      }
+    }
   }
 }
 
 function advanceSite(site: Site, banks: Record<StationKey, RegisterBank>, seconds: number) {
   const faults = [...site.faults.values()].filter(isProcessFault)
   site.state = step(site.state, { commands: site.commands, faults }, seconds)
-  const released = releaseButtons(site.commands)
-  if (released !== site.commands) {
-    site.commands = released
-    for (const [station, key] of [['intake', 'rakeNow'] as const, ['treatment', 'washFilter'] as const]) {
-      Object.assign(site.state.readings[station], { [key]: Reflect.get(released[station], key) })
-    }
-  }
+  site.commands = releaseButtons(site.commands)
   publish(site, banks)
 }
 
 function poke(site: Site, bank: RegisterBank, station: StationKey, key: string, value: Reading): boolean {
   const register = findRegister(station, key)
   if (!register || register.access === 'r') return false
-  const outside = Number(value) < (register.min ?? -Infinity) || Number(value) > (register.max ?? Infinity)
-  if (register.dataType !== 'string' && register.dataType !== 'bool' && outside) return false
+  const inside = Number(value) >= (register.min ?? -Infinity) && Number(value) <= (register.max ?? Infinity)
+  if (register.dataType !== 'string' && register.dataType !== 'bool' && !inside) return false
   bank.put(key, value)
   command(site, station, key, bank.peek(key) ?? value)
   return true
@@ -141,7 +152,7 @@ function createBanks(onWrite: (station: StationKey, key: string, value: Reading)
 export async function startPlant(options: PlantOptions): Promise<Plant> {
   const { host, speed = 1, seed = 1, clock = Date } = options
   const state = startWaterworks({ seed, atMs: clock.now() })
-  const site: Site = { state, commands: initialCommands, faults: new Map() }
+  const site: Site = { state, commands: initialCommands, faults: new Map(), published: emptyMemories() }
   const banks = createBanks((station, key, value) => command(site, station, key, value))
   publish(site, banks)
   const servers = await startServers(site, banks, options)

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { basename, join, relative } from 'node:path'
-import { importGlob } from './import-glob.mjs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildPrograms } from './programs.mjs'
 import { ROOT, Stop, say } from './say.mjs'
 
 const SOURCES = [
@@ -20,12 +20,11 @@ const SOURCES = [
   'ui',
   'widgets',
 ]
-const CONFIGS = ['package-lock.json', 'tsconfig.json', 'scripts/build.mjs']
+const CONFIGS = ['package-lock.json', 'tsconfig.json', 'scripts/build.mjs', 'scripts/programs.mjs', 'scripts/glob.mjs']
 /** Folders and files that no web page is made of: a change there does not rebuild the pages. */
 const NOT_WEB = /^(apps\/(server|edge|demo)|db|plant|testkit|signal\/(edge|cloud))\/|\/(server|store|driver)\.ts$/
 /** Folders that no server is made of. */
 const NOT_SERVER = /^(apps\/web|ui|designer|widgets|signal\/web)\/|\.tsx$/
-const ENTRIES = ['demo', 'server', 'edge']
 
 /** Builds what changed since the last build: the web pages into dist/web, the programs into dist/*.mjs. */
 export async function build(root = ROOT) {
@@ -40,7 +39,7 @@ export async function build(root = ROOT) {
     ifChanged(
       join(dist, '.server-inputs'),
       digestOf(root, (path) => !NOT_SERVER.test(path)),
-      () => buildPrograms(root, dist),
+      () => buildPrograms(root, serverSources(root)),
     ),
   ])
 }
@@ -73,6 +72,11 @@ export function digestOf(root, isInput) {
   return hash.digest('hex')
 }
 
+/** @param {string} root */
+export function serverSources(root) {
+  return SOURCES.flatMap((folder) => filesIn(root, folder)).filter((path) => !NOT_SERVER.test(path))
+}
+
 /**
  * @param {string} root
  * @param {string} folder
@@ -94,7 +98,7 @@ async function buildWeb(root) {
   if (!existsSync(join(root, config))) return
   say('building the web pages ...')
   // in a process of its own, whose memory is given back before the platform runs
-  const args = [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--config', config, '--logLevel', 'warn']
+  const args = [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--config', config, '--logLevel', 'error']
   const env = { ...process.env, NODE_ENV: 'production' }
   const code = await new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env })
@@ -102,50 +106,4 @@ async function buildWeb(root) {
     child.once('exit', resolve)
   })
   if (code !== 0) throw new Stop('The web pages cannot be built: see above')
-}
-
-/**
- * One file for each program and each worker thread; packages stay in node_modules.
- * @param {string} root
- * @param {string} dist
- */
-async function buildPrograms(root, dist) {
-  const mains = ENTRIES.map((name) => ({ in: `apps/${name}/main.ts`, out: name })).filter((entry) =>
-    existsSync(join(root, entry.in)),
-  )
-  if (mains.length === 0) return
-  say('building the programs ...')
-  const esbuild = await import('esbuild')
-  try {
-    await esbuild.build({
-      absWorkingDir: root,
-      entryPoints: [...mains, ...workersOf(root)],
-      outdir: relative(root, dist),
-      outExtension: { '.js': '.mjs' },
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      target: 'node20',
-      packages: 'external',
-      plugins: [importGlob()],
-      sourcemap: true,
-      logLevel: 'warning',
-    })
-  } catch (error) {
-    throw new Stop('The programs cannot be built: see above', { cause: error })
-  } finally {
-    await esbuild.stop()
-  }
-  rmSync(join(dist, 'migrations'), { recursive: true, force: true })
-  cpSync(join(root, 'db/migrations'), join(dist, 'migrations'), { recursive: true })
-}
-
-/**
- * Worker threads are files named `…-worker.ts`; they come to lie beside the programs as `…-worker.mjs`.
- * @param {string} root
- */
-function workersOf(root) {
-  return SOURCES.flatMap((folder) => filesIn(root, folder))
-    .filter((path) => path.endsWith('-worker.ts') && !NOT_SERVER.test(path))
-    .map((path) => ({ in: path, out: basename(path, '.ts') }))
 }

@@ -35,32 +35,6 @@ export function runChild(command, { isOnLeash = false, env = process.env } = {})
 }
 
 /**
- * Runs several Node programs side by side; when one ends, all end. Answers the first one's exit code.
- * @param {string[][]} commands
- */
-export async function runGroup(commands) {
-  const children = commands.map((command) =>
-    spawn(process.execPath, command, { cwd: ROOT, stdio: STDIO, detached: process.platform !== 'win32' }),
-  )
-  const killAll = (/** @type {NodeJS.Signals} */ signal) => {
-    for (const child of children) child.kill(signal)
-  }
-  const release = forwardSignals(killAll)
-  const ends = children.map(
-    (child) =>
-      new Promise((/** @type {(code: number) => void} */ resolve) => {
-        child.once('error', () => resolve(1))
-        child.once('exit', (code, signal) => resolve(exitCodeOf(code, signal)))
-      }),
-  )
-  const code = await Promise.race(ends)
-  killAll('SIGTERM')
-  await Promise.all(ends)
-  release()
-  return code
-}
-
-/**
  * @param {number | null} code
  * @param {NodeJS.Signals | null} signal
  */

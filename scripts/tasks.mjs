@@ -1,16 +1,15 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from './build.mjs'
-import { runChild, runGroup } from './child.mjs'
+import { runChild } from './child.mjs'
+import { runDev } from './dev.mjs'
 import { ensureInstalled } from './install.mjs'
+import { bundle } from './programs.mjs'
 import { ROOT, Stop, say } from './say.mjs'
 import { whatToStart } from './start.mjs'
 import { runTests } from './test.mjs'
 
 /** @typedef {(args: string[]) => Promise<number>} Task answers the exit code */
-
-const TSX = join(ROOT, 'node_modules/tsx/dist/cli.mjs')
-const VITE = join(ROOT, 'node_modules/vite/bin/vite.js')
 
 /** @type {Record<string, Task>} */
 const TASKS = {
@@ -30,10 +29,7 @@ const TASKS = {
   },
   async dev() {
     await ensureInstalled()
-    const commands = [['server', TSX, 'watch', '--clear-screen=false', 'apps/demo/main.ts']]
-    if (existsSync(join(ROOT, 'apps/web/vite.config.ts')))
-      commands.push(['web', VITE, '--config', 'apps/web/vite.config.ts'])
-    return runGroup(commands.map(([, ...command]) => command))
+    return runDev()
   },
   async bench(args) {
     await ensureInstalled()
@@ -41,7 +37,9 @@ const TASKS = {
     const file = `bench/${name}.ts`
     if (!name || !existsSync(join(ROOT, file)))
       throw new Stop(`Say which: npm run bench -- ${benchNames().join(' | ')}`)
-    return runChild([TSX, file, ...rest])
+    const out = `bench-${name}`
+    await bundle(ROOT, [{ in: file, out }])
+    return runChild(['--enable-source-maps', join(ROOT, 'dist', `${out}.mjs`), ...rest])
   },
   async test() {
     await ensureInstalled()

@@ -1,10 +1,11 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
+import { hasOwner } from '../db/owner-lock.ts'
 import { connectDatabase } from '../db/pool.ts'
 import { withDatabase } from './database-url.ts'
 
@@ -15,9 +16,12 @@ declare module 'vitest' {
   }
 }
 
+const PREFIX = 'gatehouse-test-'
+
 /** One PostgreSQL for the whole run, and in it one migrated template that every test file clones. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-test-'))
+  removeLeftovers()
+  const dataDir = mkdtempSync(join(tmpdir(), PREFIX))
   chmodSync(dataDir, 0o711)
   const lines: string[] = []
   const log = (line: string): void => void lines.push(line)
@@ -48,4 +52,13 @@ async function lockTemplate(url: string): Promise<void> {
   await client.connect()
   await client.query('alter database gatehouse with allow_connections false')
   await client.end()
+}
+
+/** A run that was cut short had no time to remove its data. */
+function removeLeftovers(): void {
+  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(PREFIX))) {
+    const owner = join(tmpdir(), name, 'postgres.owner')
+    // without the file it may be a run that is just beginning
+    if (existsSync(owner) && !hasOwner(owner)) rmSync(join(tmpdir(), name), { recursive: true, force: true })
+  }
 }

@@ -3,14 +3,17 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hash } from '@node-rs/argon2'
-import { type Server, startServer } from '../apps/server/start.ts'
+import type { ServerConfig } from '../apps/server/config.ts'
+import { type Server, type StartOptions, startServer } from '../apps/server/start.ts'
 import type { Endpoint, Envelope, InputOf, OutputOf } from '../contract/endpoint.ts'
+import type { Language } from '../contract/errors.ts'
+import type { RoleType } from '../contract/permissions.ts'
 import { login } from '../features/login/contract.ts'
 import { testDatabase } from './database.ts'
 
 export type Caller = {
   /** The whole envelope. */
-  ask<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<Envelope<OutputOf<E>>>
+  ask<E extends Endpoint>(endpoint: E, input: InputOf<E>, language?: Language): Promise<Envelope<OutputOf<E>>>
   /** The data; throws with code and message if the call failed. */
   call<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<OutputOf<E>>
   /** Anything at all: body as it is. */
@@ -27,15 +30,23 @@ export type TestServer = Server & {
   as(loginname: string, password: string): Promise<Caller>
   /** A second company with its own administrator, signed in. */
   otherCompany(): Promise<Caller>
+  /** Adds an account to the first organisation; its password is `adminPassword`. */
+  addAccount(account: { loginname: string; roleType?: RoleType; disabled?: boolean }): Promise<void>
   dataDir: string
 }
 
 export const adminPassword = 'Waterworks1'
 
-/** Starts a platform; `clock.now` may be moved by the test. `await using` stops it. */
-export async function testServer(options: { now?: () => number } = {}): Promise<TestServer & AsyncDisposable> {
-  const database = await testDatabase()
-  const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-'))
+/**
+ * Starts a platform; its clock may be moved by the test. `await using` stops it. A database or a data folder that the
+ * test brings is left as it is, so that the platform can be started on it again.
+ */
+export async function testServer(
+  options: StartOptions = {},
+  settings: Partial<ServerConfig> = {},
+): Promise<TestServer & AsyncDisposable> {
+  const database = options.database ?? (await testDatabase())
+  const dataDir = settings.dataDir ?? (await mkdtemp(join(tmpdir(), 'gatehouse-')))
   const config = {
     host: '127.0.0.1',
     port: 0,
@@ -49,12 +60,13 @@ export async function testServer(options: { now?: () => number } = {}): Promise<
     mqttUrl: null,
     adminPassword,
     webDir: null,
+    ...settings,
   }
-  const server = await startServer(config, { database, logLevel: 'silent', ...options })
+  const server = await startServer(config, { logLevel: 'silent', ...options, database })
   const stop = async () => {
     await server.stop()
-    await database.stop()
-    await rm(dataDir, { recursive: true, force: true })
+    if (!options.database) await database.stop()
+    if (!settings.dataDir) await rm(dataDir, { recursive: true, force: true })
   }
   const nobody = caller(server.url, '')
   const as = (loginname: string, password: string) => signIn(server.url, loginname, password)
@@ -68,27 +80,42 @@ export async function testServer(options: { now?: () => number } = {}): Promise<
       await addCompany(server)
       return as('other', adminPassword)
     },
+    addAccount: (account) => addAccount(server, account),
     stop,
     [Symbol.asyncDispose]: stop,
   }
 }
 
+/** Once; asking again is fine. */
 async function addCompany({ platform: { db, now } }: Server): Promise<void> {
+  const known = await db.selectFrom('account').select('id').where('loginname', '=', 'other').executeTakeFirst()
+  if (known) return
   const org = await db
     .insertInto('organisation')
     .values({ name: 'Other', createdAt: now() })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await insertAccount(db, { orgId: org.id, loginname: 'other', roleType: 'admin', disabled: false, at: now() })
+}
+
+async function addAccount(
+  { platform: { db, now } }: Server,
+  { loginname, roleType = 'internal', disabled = false }: Parameters<TestServer['addAccount']>[0],
+): Promise<void> {
+  const org = await db.selectFrom('organisation').select('id').orderBy('id').executeTakeFirstOrThrow()
+  await insertAccount(db, { orgId: org.id, loginname, roleType, disabled, at: now() })
+}
+
+async function insertAccount(
+  db: Server['platform']['db'],
+  account: { orgId: number; loginname: string; roleType: RoleType; disabled: boolean; at: number },
+): Promise<void> {
+  const { at, ...fields } = account
   const passwordHash = await hash(adminPassword)
-  const account = {
-    orgId: org.id,
-    loginname: 'other',
-    passwordHash,
-    roleType: 'admin',
-    name: 'other',
-    createdAt: now(),
-  } as const
-  await db.insertInto('account').values(account).execute()
+  await db
+    .insertInto('account')
+    .values({ ...fields, name: fields.loginname, passwordHash, createdAt: at })
+    .execute()
 }
 
 async function signIn(url: string, loginname: string, password: string): Promise<Caller> {
@@ -99,22 +126,22 @@ async function signIn(url: string, loginname: string, password: string): Promise
   return caller(url, cookie)
 }
 
-const send = (body: unknown, cookie = ''): RequestInit => ({
+const send = (body: unknown, cookie = '', language: Language = 'en'): RequestInit => ({
   method: 'POST',
-  headers: { 'content-type': 'application/json', 'accept-language': 'en', cookie },
+  headers: { 'content-type': 'application/json', 'accept-language': language, cookie },
   body: JSON.stringify(body),
 })
 
 function caller(url: string, cookie: string): Caller {
-  const ask: Caller['ask'] = async (endpoint, input) => {
+  const ask: Caller['ask'] = async (endpoint, input, language = 'en') => {
     const response =
       endpoint.method === 'GET'
         ? await fetch(`${url}${endpoint.path}?${new URLSearchParams(input as Record<string, string>)}`, {
-            headers: { cookie, 'accept-language': 'en' },
+            headers: { cookie, 'accept-language': language },
           })
         : await fetch(
             url + endpoint.path,
-            endpoint.accepts.includes('multipart') ? form(input as object, cookie) : send(input, cookie),
+            endpoint.accepts.includes('multipart') ? form(input as object, cookie) : send(input, cookie, language),
           )
     return (await response.json()) as never
   }

@@ -1,4 +1,5 @@
 // Where a value stands: the scale, the normal band on it, the limits, and a marker.
+import type { Ref } from 'react'
 import './range-bar.css'
 import { formatNumber } from './format.ts'
 import type { Severity } from './marks.tsx'
@@ -19,6 +20,7 @@ export function RangeBar({
   high = max,
   severity,
   width = 150,
+  markerRef,
 }: {
   value: number | null
   min: number
@@ -28,6 +30,8 @@ export function RangeBar({
   high?: number
   severity?: Severity | undefined
   width?: number | string
+  /** For a marker that a live value moves itself; it is always there then, and hidden without a value. */
+  markerRef?: Ref<HTMLElement>
 }) {
   const t = useText(uiText)
   const [from, to] = [percentOf(low, min, max), percentOf(high, min, max)]
@@ -40,10 +44,12 @@ export function RangeBar({
       aria-label={t('rangeLabel', { value: shown, low: formatNumber(low), high: formatNumber(high) })}
     >
       <i className="range-band" style={{ left: `${from}%`, width: `${to - from}%` }} />
-      {value !== null && (
+      {(value !== null || markerRef) && (
         <i
+          ref={markerRef}
+          hidden={value === null}
           className={severity ? `range-marker range-${severity}` : 'range-marker'}
-          style={{ left: `${percentOf(value, min, max)}%` }}
+          style={{ left: `${percentOf(value ?? min, min, max)}%` }}
         />
       )}
     </span>

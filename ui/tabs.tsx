@@ -7,13 +7,14 @@ export function Tabs({
   tabs,
 }: {
   label: string
-  tabs: readonly { to: string; label: string; count?: number | undefined }[]
+  /** `current` where the address alone does not tell, e.g. with `?tab=`. */
+  tabs: readonly { to: string; label: string; count?: number | undefined; current?: boolean }[]
 }) {
   const { path } = usePlace()
   return (
     <nav className="tabs" aria-label={label}>
       {tabs.map((tab) => (
-        <Go key={tab.to} to={tab.to} current={tab.to === path}>
+        <Go key={tab.to} to={tab.to} current={tab.current ?? tab.to === path}>
           {tab.label}
           {tab.count ? <span> {tab.count}</span> : null}
         </Go>

@@ -5,17 +5,13 @@ import { join } from 'node:path'
 import type { Language } from '../../contract/errors.ts'
 import { addEquipment, equipmentInfo, queryEquipments } from '../../features/equipment/contract.ts'
 import { bindGateway } from '../../features/equipment-binding/contract.ts'
-import {
-  type Driver,
-  type EquipmentConfig,
-  queryConfig,
-  saveDriver,
-  saveSignals,
-} from '../../features/equipment-config/contract.ts'
+import { type Driver, queryConfig, saveDriver, saveSignals } from '../../features/equipment-config/contract.ts'
 import { queryGateways } from '../../features/gateway/contract.ts'
 import { registerGateway, renewGatewaySecret } from '../../features/gateway-registry/contract.ts'
 import { addGroup, queryGroups } from '../../features/group/contract.ts'
 import { groupSeed } from '../../features/group/seed.ts'
+import { homePage, savePage } from '../../features/page/contract.ts'
+import { overviewWidgets } from '../../features/page/seed.ts'
 import type { PlantStation } from '../../plant/plant.ts'
 import { stationMaps } from '../../plant/waterworks/registers.ts'
 import type { Client } from './client.ts'
@@ -79,32 +75,33 @@ async function ensureGateway(
 /** Drivers point at the stations where they listen now; variables are made once and then the person's. */
 async function ensureConfig({ call, language }: Site, equipmentId: number, station: PlantStation): Promise<void> {
   let { version, config } = await call(queryConfig, { equipmentId })
+  const isNew = config.signals.length === 0
+  const driverOf = new Map<string, number>()
   for (const { name, params, registers } of planDrivers(stationMaps[station.key].registers, station)) {
     const known = config.drivers.find((driver) => driver.name === name)
     if (!known || !isAt(known, station)) {
-      const driver = {
-        ...known,
-        id: known?.id ?? null,
-        name,
-        type: 'modbus-tcp',
-        params: { ...params, ...known?.params, host: station.host, port: station.port },
-      }
+      const here = { ...params, ...known?.params, host: station.host, port: station.port }
+      const driver = { id: known?.id ?? null, name, type: 'modbus-tcp', params: here }
       ;({ version, config } = await call(saveDriver, { equipmentId, version, driver }))
     }
-    if (known) continue
-    const driverId = config.drivers.find((driver) => driver.name === name)!.id
-    const save = registers.filter(isMissingIn(config)).map((register) => variableOf(register, driverId, language))
-    ;({ version, config } = await call(saveSignals, { equipmentId, version, save, remove: [] }))
+    const { id } = config.drivers.find((driver) => driver.name === name)!
+    for (const { key } of registers) driverOf.set(key, id)
   }
+  if (!isNew) return
+  const save = stationMaps[station.key].registers.map((each) => variableOf(each, driverOf.get(each.key)!, language))
+  await call(saveSignals, { equipmentId, version, save, remove: [] })
+}
+
+/** A start page, unless somebody made one. */
+async function ensurePage({ call }: Site, equipmentId: number, title: string): Promise<void> {
+  if (await call(homePage, { equipmentId })) return
+  const { config } = await call(queryConfig, { equipmentId })
+  const json = JSON.stringify({ widgets: overviewWidgets(config, equipmentId) })
+  await call(savePage, { equipmentId, title, startup: '1', json })
 }
 
 const isAt = (driver: Driver, station: PlantStation) =>
   driver.params.host === station.host && driver.params.port === station.port
-
-const isMissingIn = (config: EquipmentConfig) => {
-  const names = new Set<string>(config.signals.map(({ name }) => name))
-  return ({ key }: { key: string }) => !names.has(key)
-}
 
 /** Devices, gateways and variables of the plant's stations, each in its group. */
 export async function seed(site: Site, stations: readonly PlantStation[]): Promise<Seeded[]> {
@@ -115,6 +112,7 @@ export async function seed(site: Site, stations: readonly PlantStation[]): Promi
     const equipmentId = await ensureEquipment(site, station, groupId, index + 1)
     const gateway = await ensureGateway(site, equipmentId, `GH2026-000${index + 1}`)
     await ensureConfig(site, equipmentId, station)
+    await ensurePage(site, equipmentId, site.language === 'en' ? station.nameEn : station.nameZh)
     seeded.push({ equipmentId, ...gateway })
   }
   return seeded

@@ -1,41 +1,62 @@
 // One input out of a request, whatever its encoding: query string, JSON, form, multipart. [S7]
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import type { Language } from '../../contract/errors.ts'
+import { Failure, fail, type Language } from '../../contract/errors.ts'
 import { badField, badInput } from '../../contract/input-fault.ts'
+import { limits } from '../../contract/limits.ts'
+import { unstorableAt } from '../../core/storable.ts'
 
-const mostFiles = 10
+const multipartLimits = { files: 10, fields: 50, parts: 60, fileSize: limits.bodyBytes, fieldSize: limits.bodyBytes }
+
+export const tooLarge = (): Failure => fail('tooLarge', { limit: `${limits.bodyBytes / 1024 / 1024} MB` })
 
 /** JSON bodies: an empty one is an input without fields; keys that could reach a prototype are refused. */
 export function readJson(http: FastifyInstance): void {
   const parse = http.getDefaultJsonParser('error', 'error')
-  http.removeContentTypeParser('application/json')
+  http.removeContentTypeParser(['application/json', 'text/plain'])
   http.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.toString().trim() === '') done(null, {})
     else parse(request, body.toString(), done)
   })
 }
 
-async function readMultipart(request: FastifyRequest): Promise<Record<string, unknown>> {
-  const fields: Record<string, unknown> = Object.create(null)
-  for await (const part of request.parts({ limits: { files: mostFiles, fields: 100 } })) {
-    fields[part.fieldname] = part.type === 'file' ? (await part.toBuffer()).toString('utf8') : part.value
+/** The parser keeps fields in memory as they come, so the whole is bounded before the first byte is read. */
+function checkLength(request: FastifyRequest, language: Language): void {
+  const length = Number(request.headers['content-length'] ?? Number.NaN)
+  if (Number.isNaN(length)) throw badField('content-length', 'missing', language)
+  if (length > limits.bodyBytes) throw tooLarge()
+}
+
+async function readMultipart(request: FastifyRequest, language: Language): Promise<Record<string, unknown>> {
+  checkLength(request, language)
+  const fields = new Map<string, unknown>()
+  try {
+    for await (const part of request.parts({ limits: multipartLimits })) {
+      fields.set(part.fieldname, part.type === 'file' ? (await part.toBuffer()).toString('utf8') : part.value)
+    }
+  } catch (error) {
+    if (error instanceof Failure) throw error
+    const { statusCode } = error as { statusCode?: number }
+    throw statusCode === 413 ? tooLarge() : badField('body', 'malformed', language)
   }
-  return { ...fields }
+  return Object.fromEntries(fields)
 }
 
 async function rawInput(endpoint: Endpoint, request: FastifyRequest, language: Language): Promise<unknown> {
   if (endpoint.method === 'GET') return request.query
   const multipart = request.isMultipart()
-  if (multipart !== endpoint.accepts.includes('multipart') && request.body !== undefined) {
+  if (multipart !== endpoint.accepts.includes('multipart') && (multipart || request.body !== undefined)) {
     throw badField('content-type', 'notAllowed', language)
   }
-  return multipart ? readMultipart(request) : (request.body ?? {})
+  return multipart ? readMultipart(request, language) : (request.body ?? {})
 }
 
 /** The input of a call, checked by its contract; 10001 names the field that is wrong. */
 export async function readInput(endpoint: Endpoint, request: FastifyRequest, language: Language): Promise<unknown> {
-  const parsed = endpoint.input.safeParse(await rawInput(endpoint, request, language), { reportInput: true })
+  const raw = await rawInput(endpoint, request, language)
+  const unstorable = unstorableAt(raw)
+  if (unstorable !== undefined) throw badField(unstorable || 'body', 'notAllowed', language)
+  const parsed = endpoint.input.safeParse(raw, { reportInput: true })
   if (parsed.success) return parsed.data
   throw badInput(parsed.error, language)
 }

@@ -10,17 +10,16 @@ import rateLimit from '@fastify/rate-limit'
 import staticFiles from '@fastify/static'
 import swagger from '@fastify/swagger'
 import websocket from '@fastify/websocket'
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import type { Logger } from 'pino'
 import { errorText } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import type { RoomServer } from '../../features/serve.ts'
 import { apiPage } from './api-page.ts'
 import { readJson } from './body.ts'
 import type { ServerConfig } from './config.ts'
-import { asFailure, bodyFault, type HttpNeeds, mountRooms } from './mount.ts'
+import { asFailure, type HttpNeeds, mountRooms, statusOf } from './mount.ts'
 import { languageOf, sessionHashOf } from './sessions.ts'
-
-const callsPerMinute = 1200
 
 const contentSecurity = {
   useDefaults: false,
@@ -46,17 +45,20 @@ export async function createHttp(
   config: ServerConfig,
   rooms: readonly RoomServer[],
   needs: HttpNeeds,
+  log: Logger,
   mountMore: (http: FastifyInstance) => void,
 ): Promise<FastifyInstance> {
   const http = Fastify({
-    logger: { level: 'warn' },
-    disableRequestLogging: true,
+    loggerInstance: log,
+    // Addresses may hold socket tokens, so requests are not logged; faults are.
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     bodyLimit: limits.bodyBytes,
     requestTimeout: limits.requestTimeoutMs,
     forceCloseConnections: true,
     https: config.tls,
     routerOptions: { ignoreTrailingSlash: true },
+    frameworkErrors: answerFault,
   } as object) as unknown as FastifyInstance
   http.setValidatorCompiler(() => () => true)
   http.setSerializerCompiler(() => (data) => JSON.stringify(data))
@@ -67,10 +69,10 @@ export async function createHttp(
   })
   await http.register(cookie)
   await http.register(formbody)
-  await http.register(multipart, { limits: { fileSize: limits.bodyBytes } })
+  await http.register(multipart)
   await http.register(compress, { threshold: 2048, encodings: ['gzip', 'identity'] })
   await http.register(rateLimit, {
-    max: callsPerMinute,
+    max: needs.callsPerMinute,
     timeWindow: '1 minute',
     keyGenerator: limitKey,
     errorResponseBuilder: (request) => tooFrequent(request),
@@ -85,6 +87,8 @@ export async function createHttp(
     },
   })
   readJson(http)
+  // Before the calls are mounted: a scope keeps the handler it was born with.
+  http.setErrorHandler(answerFault)
   await http.register(async (scope) => {
     mountRooms(scope, rooms, needs)
     mountMore(scope)
@@ -93,7 +97,6 @@ export async function createHttp(
       reply.type('text/html').send(apiPage(http.swagger())),
     )
   })
-  answerFaults(http)
   await serveWeb(http, config.webDir)
   return http
 }
@@ -104,16 +107,13 @@ const tooFrequent = (request: FastifyRequest) =>
     envelope: { code: 90003, msg: errorText(90003, languageOf(request)), data: null },
   })
 
-/** Faults outside a handler: parser and limits. The envelope always comes, with 200 but for 413 and 429. */
-function answerFaults(http: FastifyInstance): void {
-  http.setErrorHandler((error, request, reply) => {
-    const limited = (error as { envelope?: object }).envelope
-    if (limited) return reply.code(429).send(limited)
-    const failure = asFailure(error, request)
-    const status = bodyFault(error) && failure.code === 10005 ? 413 : 200
-    const { code, details, data } = failure
-    return reply.code(status).send({ code, msg: errorText(code, languageOf(request), details), data })
-  })
+/** Faults outside a handler: parser and limits. The envelope always comes. */
+function answerFault(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const limited = (error as { envelope?: object }).envelope
+  if (limited) return reply.code(429).send(limited)
+  const failure = asFailure(error, request)
+  const { code, details, data } = failure
+  return reply.code(statusOf(failure)).send({ code, msg: errorText(code, languageOf(request), details), data })
 }
 
 const isPage = (request: FastifyRequest) =>

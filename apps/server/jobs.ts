@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { DB } from '../../db/schema.ts'
 import type { Commands } from '../../features/command/issue.ts'
 import { saveLastValues } from '../../features/live/store.ts'
+import { pruneGuards } from '../../features/login/store.ts'
 import type { LinkLog } from '../../signal/cloud/link.ts'
 import type { LiveTable } from '../../signal/cloud/live-table.ts'
 import type { WatcherHub } from '../../signal/cloud/watchers.ts'
@@ -20,13 +21,25 @@ type Needs = {
 const valuesAtOnce = 5000
 const dayMs = 24 * 3600_000
 
-/** Starts the jobs; the answer stops them and waits for those under way. */
-export function startJobs(needs: Needs): () => Promise<void> {
+export type Jobs = {
+  /** Every job once, now; faults are thrown. For tests, which move the clock and do not wait. */
+  turn(): Promise<void>
+  /** Stops them and waits for those under way. */
+  stop(): Promise<void>
+}
+
+/** Starts the jobs. */
+export function startJobs(needs: Needs): Jobs {
   const { db, live, commands, hub, now, log } = needs
   const saveValues = async () => {
     for (;;) {
       const rows = live.drain(valuesAtOnce)
-      await saveLastValues(db, rows)
+      try {
+        await saveLastValues(db, rows)
+      } catch (error) {
+        live.undrain(rows)
+        throw error
+      }
       if (rows.length < valuesAtOnce) return
     }
   }
@@ -38,14 +51,20 @@ export function startJobs(needs: Needs): () => Promise<void> {
       4_000,
       async () => hub.closeSessions(await needs.endedSessions(hub.sessions())),
     ],
+    ['forget old login failures', 600_000, async () => void (await pruneGuards(db, now() - dayMs))],
     ['evict live values', 60_000, async () => live.evict(now() - dayMs)],
   ]
   const stops = jobs.map(([name, everyMs, act]) =>
     every(everyMs, act, (error) => log.warn({ error: String(error) }, `job failed: ${name}`)),
   )
-  return async () => {
-    await Promise.all(stops.map((stop) => stop()))
-    await saveValues().catch((error: unknown) => log.warn({ error: String(error) }, 'last values could not be saved'))
+  return {
+    async turn() {
+      for (const [, , act] of jobs) await act()
+    },
+    async stop() {
+      await Promise.all(stops.map((stop) => stop()))
+      await saveValues().catch((error: unknown) => log.warn({ error: String(error) }, 'last values could not be saved'))
+    },
   }
 }
 

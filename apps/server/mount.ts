@@ -3,11 +3,13 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Endpoint, Envelope } from '../../contract/endpoint.ts'
-import { errorText, Failure, fail, type Language, ok } from '../../contract/errors.ts'
+import { errorCode, errorText, Failure, fail, type Language, ok } from '../../contract/errors.ts'
+import { badField } from '../../contract/input-fault.ts'
 import { isDatabaseDown } from '../../db/database-down.ts'
 import { orgDb } from '../../db/org-db.ts'
+import { login } from '../../features/login/contract.ts'
 import type { Call, Operation, Platform, PublicCall, RoomServer, Served, User } from '../../features/serve.ts'
-import { readInput } from './body.ts'
+import { readInput, tooLarge } from './body.ts'
 import { clearSessionCookie, isOwnOrigin, languageOf, sessionHashOf, setSessionCookie } from './sessions.ts'
 
 /** What the HTTP edge needs beyond the platform. */
@@ -18,7 +20,16 @@ export type HttpNeeds = {
   userOf(sessionHash: Buffer): Promise<User | undefined>
   record(call: { user: User; ip: string }, operation: Operation, org: Call['org']): Promise<number>
   countCall(path: string, code: number): void
+  loginsPerMinute: number
+  callsPerMinute: number
 }
+
+/** Guesses count against the address: a cookie is the guesser's to choose. */
+const loginLimit = (max: number) => ({
+  max,
+  timeWindow: '1 minute',
+  keyGenerator: (request: FastifyRequest) => request.ip,
+})
 
 const envelope = <T>(code: number, msg: string, data: T): Envelope<T> => ({ code, msg, data })
 
@@ -33,11 +44,13 @@ function mount(http: FastifyInstance, served: Served<Call>, needs: HttpNeeds): v
     method: endpoint.method,
     url: endpoint.path,
     schema: documentation(endpoint),
-    config: endpoint.path === '/lfscada/user/login' ? { rateLimit: { max: 30, timeWindow: '1 minute' } } : {},
+    config: endpoint.path === login.path ? { rateLimit: loginLimit(needs.loginsPerMinute) } : {},
     handler: async (request, reply) => {
       const language = languageOf(request)
       const answer = await act(served, request, reply, language, needs).catch((error: unknown) => {
         const failure = asFailure(error, request)
+        const plain: FastifyReply = reply
+        plain.code(statusOf(failure))
         return envelope(failure.code, errorText(failure.code, language, failure.details), failure.data)
       })
       needs.countCall(endpoint.path, answer.code)
@@ -88,7 +101,7 @@ async function signedIn(call: PublicCall, endpoint: Endpoint, needs: HttpNeeds):
 /** A fault as it may be told: named ones as they are, a lost database as 90005, the rest as 90099 with a logged id. */
 export function asFailure(error: unknown, request: FastifyRequest): Failure {
   if (error instanceof Failure) return error
-  const known = bodyFault(error)
+  const known = callersFault(error, languageOf(request))
   if (known) return known
   if (isDatabaseDown(error)) return fail('databaseDown')
   const logId = randomUUID().slice(0, 8)
@@ -96,19 +109,18 @@ export function asFailure(error: unknown, request: FastifyRequest): Failure {
   return fail('unknown', { logId })
 }
 
-/** Faults of the HTTP parser that are the caller's. */
-export function bodyFault(error: unknown): Failure | undefined {
-  const code = (error as { code?: unknown }).code
-  if (typeof code !== 'string') return undefined
-  const field = { field: 'body', reason: 'JSON / form' }
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || code === 'FST_REQ_FILE_TOO_LARGE')
-    return fail('tooLarge', { limit: '4 MB' })
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return fail('badParameter', { ...field, field: 'content-type' })
-  if (code.startsWith('FST_ERR_CTP_') || code.startsWith('FST_ERR_MULTIPART') || code.startsWith('FST_PARTS')) {
-    return fail('badParameter', field, { field: 'body' })
-  }
-  return undefined
+/** Faults of the HTTP parser that are the caller's: they carry a status of 4xx. */
+function callersFault(error: unknown, language: Language): Failure | undefined {
+  const { code, statusCode = 500 } = error as { code?: unknown; statusCode?: number }
+  if (typeof code !== 'string' || !code.startsWith('FST_') || statusCode < 400 || statusCode > 499) return undefined
+  if (statusCode === 413) return tooLarge()
+  if (code === 'FST_ERR_BAD_URL') return badField('url', 'badFormat', language)
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return badField('content-type', 'notAllowed', language)
+  return badField('body', 'malformed', language)
 }
+
+/** 200 whatever the answer is, but for a body that is too large. [DESIGN 9 HTTP] */
+export const statusOf = (failure: Failure): number => (failure.code === errorCode('tooLarge') ? 413 : 200)
 
 /** What the API document says of a call; checking is done by `readInput`. */
 function documentation(endpoint: Endpoint) {

@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Language } from '../../contract/errors.ts'
+import type { User } from '../../features/serve.ts'
 
 const cookie = 'gatehouse'
 
@@ -39,4 +40,18 @@ export function isOwnOrigin(request: FastifyRequest, publicUrl: string | null): 
   if (origin === undefined) return true
   if (publicUrl !== null) return origin === new URL(publicUrl).origin
   return origin === `${request.protocol}://${request.host}`
+}
+
+const loopback = /^(127\.|::1$|::ffff:127\.)/
+
+/** Metrics are for a collector on this machine, or for an administrator who is signed in. */
+export async function maySeeMetrics(
+  request: FastifyRequest,
+  userOf: (sessionHash: Buffer) => Promise<User | undefined>,
+): Promise<boolean> {
+  const isLocal = loopback.test(request.ip) && request.headers['x-forwarded-for'] === undefined
+  if (isLocal) return true
+  const hash = sessionHashOf(request)
+  const user = hash ? await userOf(hash) : undefined
+  return user?.auths.includes('platform:admin') ?? false
 }

@@ -1,13 +1,13 @@
 // The platform, assembled from its parts. Everything started here is stopped by `stop`, in reverse.
 import type { FastifyInstance } from 'fastify'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { equipmentSocketPath } from '../../contract/sockets.ts'
 import { migrate } from '../../db/migrate.ts'
 import { orgDb } from '../../db/org-db.ts'
 import { type Database, openDatabase } from '../../db/pool.ts'
 import { createCommands } from '../../features/command/issue.ts'
 import { loadCredential, loadStanding, presenceStore, takeHello } from '../../features/gateway-presence/store.ts'
-import { redeemTicket } from '../../features/live/store.ts'
+import { loadLastValues, redeemTicket } from '../../features/live/store.ts'
 import { endedSessions, loadUser } from '../../features/login/store.ts'
 import { finishOperation, insertOperation } from '../../features/operation-log/store.ts'
 import type { Platform } from '../../features/serve.ts'
@@ -23,7 +23,7 @@ import { listen, openLink } from './listen.ts'
 import { createMetrics } from './metrics.ts'
 import { rooms } from './rooms.ts'
 import { openSeal } from './seal.ts'
-import { tokenHash } from './sessions.ts'
+import { maySeeMetrics, tokenHash } from './sessions.ts'
 
 export type Server = {
   url: string
@@ -34,6 +34,8 @@ export type Server = {
   http: FastifyInstance
   metrics: ReturnType<typeof createMetrics>
   database: Database
+  /** What the clock would do, done once now: for tests. */
+  turn(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -43,6 +45,12 @@ export type StartOptions = {
   demo?: { loginname: string; password: string } | null
   orgName?: string
   logLevel?: 'silent' | 'warn' | 'info'
+  /** Tries to log in that one address has a minute; 30 unless given. */
+  loginsPerMinute?: number
+  /** Calls that one session or address has a minute; 1200 unless given. */
+  callsPerMinute?: number
+  /** Where the log goes; standard output unless given. */
+  log?: Logger
   /** A database that is already open; it is not closed by `stop`. */
   database?: Database
 }
@@ -68,7 +76,7 @@ async function assemble(
   stop: () => Promise<void>,
 ): Promise<Server> {
   const { now = Date.now, demo = null } = options
-  const log = pino({ level: options.logLevel ?? 'warn' })
+  const log = options.log ?? pino({ level: options.logLevel ?? 'warn' })
   const seal = openSeal(config.dataDir)
   const database =
     options.database ??
@@ -93,7 +101,7 @@ async function assemble(
     finishRecord: (id, code, result) => finishOperation(db, id, code, result),
     now,
   })
-  const changes = gatewayChanges({ db, recordAs, cloud: () => cloud, live })
+  const changes = gatewayChanges({ db, recordAs, cloud: () => cloud, now })
   const cloud = createCloud({
     store: {
       standing: (sn) => loadStanding(db, sn),
@@ -117,6 +125,10 @@ async function assemble(
     open: cloud.open,
     gatewayChanged: changes.onChange,
     recordAs,
+    async recall(orgId, equipmentIds) {
+      const missing = live.unrestored(equipmentIds)
+      if (missing.length > 0) live.restore(orgId, missing, await loadLastValues(db, missing))
+    },
     userOf: (hash) => loadUser(db, hash, now()),
     seal: seal.seal,
     now,
@@ -133,7 +145,10 @@ async function assemble(
       record: ({ user, ip }, operation, org) =>
         insertOperation(org, { accountId: user.accountId, loginname: user.loginname, ip }, operation, now()),
       countCall: metrics.countCall,
+      loginsPerMinute: options.loginsPerMinute ?? 30,
+      callsPerMinute: options.callsPerMinute ?? 1200,
     },
+    log,
     (scope) => {
       const redeem = (token: string) => redeemTicket(db, tokenHash(token), now())
       scope.get<{ Params: { token: string } }>(
@@ -144,9 +159,10 @@ async function assemble(
             () => socket.close(1011),
           ),
       )
-      scope.get('/metrics', { schema: { hide: true } }, async (_, reply) =>
-        reply.type(metrics.contentType).send(await metrics.text()),
-      )
+      scope.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+        if (!(await maySeeMetrics(request, platform.userOf))) return reply.code(403).send('forbidden')
+        return reply.type(metrics.contentType).send(await metrics.text())
+      })
       scope.get('/healthz', { schema: { hide: true } }, () => ({ ok: true, broker: cloud.link.isUp() }))
     },
   )
@@ -156,17 +172,21 @@ async function assemble(
   const url = await listen(() => http.listen({ host: config.host, port: config.port }), config, 'http')
   metrics.gauge('gatehouse_sockets', 'Web sockets open', () => cloud.hub.counts().sockets)
   metrics.gauge('gatehouse_live_signals', 'Signals in the live table', () => live.size())
-  stops.push(
-    startJobs({
-      db,
-      live,
-      commands,
-      hub: cloud.hub,
-      endedSessions: (hashes) => endedSessions(db, hashes, now()),
-      now,
-      log,
-    }),
-  )
+  const jobs = startJobs({
+    db,
+    live,
+    commands,
+    hub: cloud.hub,
+    endedSessions: (hashes) => endedSessions(db, hashes, now()),
+    now,
+    log,
+  })
+  stops.push(jobs.stop)
+  const turn = async () => {
+    await cloud.idle()
+    await cloud.turn()
+    await jobs.turn()
+  }
   const mqttPort = 'port' in cloud.link ? (cloud.link as { port(): number }).port() : config.mqttPort
-  return { url, mqttPort, adminPassword, platform, http, metrics, database, stop }
+  return { url, mqttPort, adminPassword, platform, http, metrics, database, turn, stop }
 }

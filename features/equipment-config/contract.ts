@@ -1,7 +1,7 @@
 // What a device's gateway shall do: its drivers and variables, saved as immutable versions. [S3 Driver, Variable]
 import { z } from 'zod'
 import { post } from '../../contract/endpoint.ts'
-import { DriverId, EquipmentId, Instant, SignalId, text } from '../../contract/fields.ts'
+import { DriverId, EquipmentId, Instant, SignalId, text, Version } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { dataTypes } from '../../core/data-type.ts'
 
@@ -65,14 +65,15 @@ const Head = z.object({ version: z.number(), hash: z.string(), savedAt: Instant,
 const head = Head.extend({ config: EquipmentConfig })
 const at = {
   equipmentId: EquipmentId,
-  /** The version the change was made on; a newer one answers 10004. */ version: z.number().int(),
+  /** The version the change was made on; a newer one answers 10004. */
+  version: Version,
 }
 const saved = z.object({ version: z.number(), hash: z.string(), config: EquipmentConfig })
 
 export const queryConfig = post('/lfscada/equipment/config/query', {
   may: 'equipment:view',
   about: 'The newest version of drivers and variables of a device, or a given one.',
-  input: z.object({ equipmentId: EquipmentId, version: z.number().int().optional() }),
+  input: z.object({ equipmentId: EquipmentId, version: Version.optional() }),
   output: head,
 })
 
@@ -121,6 +122,6 @@ export const queryVersions = post('/lfscada/equipment/version/query', {
 export const restoreVersion = post('/lfscada/equipment/version/restore', {
   may: 'equipment:edit',
   about: 'Saves an older version as the newest one.',
-  input: z.object({ ...at, restore: z.number().int() }),
+  input: z.object({ ...at, restore: Version }),
   output: saved,
 })

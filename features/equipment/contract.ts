@@ -7,6 +7,7 @@ import {
   GroupId,
   Instant,
   maybeText,
+  numeric,
   pageOf,
   paging,
   text,
@@ -14,13 +15,12 @@ import {
 } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 
-const date = z
-  .string()
-  .regex(/^\d{4}-\d{2}-\d{2}$/)
-  .refine((day) => !Number.isNaN(Date.parse(day)) && day >= '1970-01-01')
+const date = z.iso
+  .date()
+  .refine((day) => day >= '1970-01-01')
   .nullish()
   .transform((day) => day || null)
-const coordinate = (max: number) => z.coerce.number<number | string>().min(-max).max(max).nullish().default(null)
+const coordinate = (max: number) => numeric(z.number().min(-max).max(max)).nullish().default(null)
 
 /** What a person can enter of a device. */
 export const EquipmentFields = z.object({
@@ -32,7 +32,7 @@ export const EquipmentFields = z.object({
   installDate: date,
   warrantyUntil: date,
   iccid: maybeText(22),
-  sort: z.coerce.number<number | string>().int().positive().max(1_000_000).nullish().default(null),
+  sort: numeric(z.number().int().positive().max(1_000_000)).nullish().default(null),
   address: maybeText(200),
   longitude: coordinate(180),
   latitude: coordinate(90),

@@ -90,10 +90,18 @@ export const presenceStore = (db: Kysely<DB>): PresenceStore => ({
   async renew(seen, leaseUntil, at) {
     const sns = seen.map(({ sn }) => sn)
     const sessions = seen.map(({ session }) => session)
-    await sql`update gateway set lease_until = ${leaseUntil}, last_seen_at = ${at},
-        state = 'online', online_since = case when state = 'online' then online_since else ${at}::bigint end
-      from unnest(${sns}::text[], ${sessions}::text[]) as seen (sn, session)
-      where gateway.sn = seen.sn and gateway.session = seen.session`.execute(db)
+    // One statement, so that `was` is the state before: a later look would already see what this one wrote.
+    const { rows } = await sql<{ id: number }>`with was as (
+        select gateway.id, gateway.state
+        from gateway join unnest(${sns}::text[], ${sessions}::text[]) as seen (sn, session)
+          on gateway.sn = seen.sn and gateway.session = seen.session
+        for update of gateway),
+      renewed as (
+        update gateway set lease_until = ${leaseUntil}, last_seen_at = ${at}, state = 'online',
+          online_since = case when gateway.state = 'online' then online_since else ${at}::bigint end
+        from was where gateway.id = was.id)
+      select id from was where state <> 'online'`.execute(db)
+    return Promise.all(rows.map(({ id }) => changeOf(db, id, at)))
   },
   async leave(sn, session, state, at) {
     const row = await db

@@ -1,7 +1,7 @@
 // Groups of devices: a tree of at most 10 levels with at most 500 children each. [S8 1201, 1202] [S9]
 import { z } from 'zod'
 import { done, nothing, post } from '../../contract/endpoint.ts'
-import { GroupId, text } from '../../contract/fields.ts'
+import { GroupId, numeric, text } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 
 export const Group = z.object({
@@ -34,7 +34,7 @@ export const addGroup = post('/lfscada/group/add', {
 export const editGroup = post('/lfscada/group/edit', {
   may: 'group:edit',
   about: 'Renames or moves a group.',
-  input: z.object({ id: GroupId, parentId, name, sort: z.coerce.number<number | string>().int().min(0).optional() }),
+  input: z.object({ id: GroupId, parentId, name, sort: numeric(z.number().int().min(0).max(1_000_000)).optional() }),
   output: Group,
 })
 

@@ -1,7 +1,7 @@
 // Live monitoring of one device. [S7 Live monitoring, equipment] [S4 Live monitoring]
 import { z } from 'zod'
 import { post } from '../../contract/endpoint.ts'
-import { DriverId, EquipmentId, Instant, SignalId } from '../../contract/fields.ts'
+import { DriverId, EquipmentId, Instant, numeric, SignalId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { dataTypes } from '../../core/data-type.ts'
 
@@ -39,6 +39,9 @@ export const LiveSignal = z.object({
   unit: z.string().nullable(),
   decimals: z.number().nullable(),
   length: z.number().nullable(),
+  /** value = raw × scale + offset: the bounds of a write depend on it. */
+  scale: z.number().nullable(),
+  offset: z.number().nullable(),
   min: z.number().nullable(),
   max: z.number().nullable(),
   normalLow: z.number().nullable(),
@@ -65,13 +68,8 @@ export const openMonitoring = post('/lfscada/monitor/multi/open', {
   about: 'Opens live streaming for `delay` seconds at `interval` seconds; open again before it ends to keep it.',
   input: z.object({
     equipmentId: EquipmentId,
-    interval: z.coerce.number<number | string>().min(0.1).max(3600).default(1),
-    delay: z.coerce
-      .number<number | string>()
-      .int()
-      .min(0)
-      .max(limits.openDelayMaxS)
-      .default(limits.openDelayEquipmentS),
+    interval: numeric(z.number().min(0.1).max(3600)).default(1),
+    delay: numeric(z.number().int().min(0).max(limits.openDelayMaxS)).default(limits.openDelayEquipmentS),
   }),
   output: z.object({ online: z.boolean() }),
 })

@@ -5,7 +5,7 @@ import type { OrgDb } from '../../db/org-db.ts'
 import { cannotCommand } from '../gateway/rules.ts'
 import { type RoomServer, serve } from '../serve.ts'
 import { liveGatewayInfo, monitorToken, openMonitoring, queryLiveSignals } from './contract.ts'
-import { insertTicket, isOurs, loadLastValues, loadLiveGateway, loadSignals } from './store.ts'
+import { insertTicket, isOurs, loadLiveGateway, loadSignals } from './store.ts'
 
 async function gatewayOf(org: OrgDb, equipmentId: number) {
   if (!(await isOurs(org, equipmentId))) throw fail('equipmentNotFound')
@@ -20,15 +20,23 @@ export default [
     return { ...gateway, online: gateway.state === 'online', interval: defaultInterval, economizeOpen: true }
   }),
 
-  serve(queryLiveSignals, async ({ equipmentId }, { org, db, live }) => {
+  serve(queryLiveSignals, async ({ equipmentId }, { org, live, recall }) => {
     if (!(await isOurs(org, equipmentId))) throw fail('equipmentNotFound')
     const signals = await loadSignals(org, equipmentId)
-    if (live.newestAt(equipmentId) === undefined) live.restore(await loadLastValues(db, [equipmentId]))
+    await recall(org.orgId, [equipmentId])
     return signals.map((signal) => {
       const reading = live.get(equipmentId, signal.id)
-      const { unit = null, decimals = null, length = null, min = null, max = null } = signal
+      const {
+        unit = null,
+        decimals = null,
+        length = null,
+        min = null,
+        max = null,
+        scale = null,
+        offset = null,
+      } = signal
       const { normalLow = null, normalHigh = null, group = null, pinned = false } = signal
-      const fields = { unit, decimals, length, min, max, normalLow, normalHigh, group, pinned }
+      const fields = { unit, decimals, length, min, max, scale, offset, normalLow, normalHigh, group, pinned }
       const last = { value: reading?.value ?? null, code: reading?.code ?? 0, time: reading?.at ?? null }
       return { ...signal, ...fields, ...last, trend: live.trend(equipmentId, signal.id) }
     })
@@ -38,7 +46,10 @@ export default [
     const gateway = await gatewayOf(call.org, equipmentId)
     const refused = cannotCommand(gateway)
     if (refused) throw fail(refused)
-    await call.open(gateway.sn, { intervalMs: Math.round(interval * 1000), delayS: delay })
+    // A broker that cannot be reached leaves every gateway out of reach.
+    await call.open(gateway.sn, { intervalMs: Math.round(interval * 1000), delayS: delay }).catch(() => {
+      throw fail('gatewayOffline')
+    })
     return { online: true }
   }),
 

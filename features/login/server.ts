@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { verify } from '@node-rs/argon2'
+import type { Kysely } from 'kysely'
 import svgCaptcha from 'svg-captcha'
-import { type ErrorName, fail } from '../../contract/errors.ts'
+import { type ErrorName, type Failure, fail } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
+import type { DB } from '../../db/schema.ts'
 import { type PublicCall, type RoomServer, serve, servePublic, type User } from '../serve.ts'
 import { login, logout, showVcode, type UserInfo, userInfo } from './contract.ts'
 import { afterFailure, current, minutesLocked, needsCaptcha } from './rules.ts'
@@ -12,6 +14,7 @@ import {
   insertSession,
   loadAccount,
   loadGuard,
+  oneAtATime,
   removeSession,
   saveGuard,
 } from './store.ts'
@@ -30,27 +33,40 @@ const keysOf = (loginname: string, ip: string) => {
   return { name, place: `${name}|${ip}` }
 }
 
-async function checkCaptcha(call: PublicCall, place: string, vcode: string | undefined): Promise<void> {
-  const guard = await loadGuard(call.db, place)
-  const isFresh = guard.captchaAt !== null && call.now() - guard.captchaAt < limits.captchaMs
-  // Good once: a guess costs a captcha.
-  await saveGuard(call.db, place, { captcha: null, captchaAt: null }, call.now())
-  if (!guard.captcha || !isFresh) throw fail('captchaExpired')
-  if (guard.captcha !== vcode?.toLowerCase()) throw fail('captchaWrong')
+type Keys = ReturnType<typeof keysOf>
+
+/** Takes the captcha that was shown to this place, good once: a guess costs a captcha. */
+async function takeCaptcha(db: Kysely<DB>, place: string, vcode: string | undefined, now: number) {
+  const { captcha, captchaAt } = await loadGuard(db, place)
+  await saveGuard(db, place, { captcha: null, captchaAt: null }, now)
+  if (!captcha || captchaAt === null || now - captchaAt >= limits.captchaMs) return fail('captchaExpired')
+  return captcha === vcode?.toLowerCase() ? undefined : fail('captchaWrong')
 }
 
-async function noteFailure(call: PublicCall, loginname: string, account: AccountRow | undefined, why: ErrorName) {
-  const now = call.now()
-  for (const key of Object.values(keysOf(loginname, call.ip))) {
-    const { failures, lastAt, lockedUntil } = afterFailure(current(await loadGuard(call.db, key), now), now)
-    const locks = key.includes('|') ? { lockedUntil } : {}
-    await saveGuard(call.db, key, { failures, lastAt, ...locks }, now)
-  }
-  if (!account) return
-  const { id, orgId } = account
-  const operation = { act: 'loginFailed', objectType: 'account', objectId: id, objectName: account.loginname } as const
+/**
+ * Counts the try as failed before it is judged, and one try of a name at a time, so that many at the same moment are
+ * worth no more than one after the other. A right password clears the count. Answers why there is no try at all.
+ */
+const countTry = (call: PublicCall, keys: Keys, vcode: string | undefined): Promise<Failure | undefined> =>
+  oneAtATime(call.db, keys.name, async (db) => {
+    const now = call.now()
+    const place = current(await loadGuard(db, keys.place), now)
+    const name = current(await loadGuard(db, keys.name), now)
+    const minutes = minutesLocked(place, now)
+    if (minutes > 0) return fail('tooManyFailures', { minutes })
+    const refused = needsCaptcha(name) ? await takeCaptcha(db, keys.place, vcode, now) : undefined
+    if (refused) return refused
+    const { failures, lastAt, lockedUntil } = afterFailure(place, now)
+    await saveGuard(db, keys.place, { failures, lastAt, lockedUntil }, now)
+    await saveGuard(db, keys.name, { failures: name.failures + 1, lastAt: now }, now)
+    return undefined
+  })
+
+async function recordFailure(call: PublicCall, account: AccountRow, why: ErrorName): Promise<void> {
+  const { id, orgId, loginname } = account
+  const operation = { act: 'loginFailed', objectType: 'account', objectId: id, objectName: loginname } as const
   const outcome = { code: fail(why).code, result: 'failure' } as const
-  await call.recordAs({ orgId, accountId: id, loginname: account.loginname, ip: call.ip }, { ...operation, ...outcome })
+  await call.recordAs({ orgId, accountId: id, loginname, ip: call.ip }, { ...operation, ...outcome })
 }
 
 /** The account whose name and password these are, or 1001, 1008. */
@@ -60,7 +76,7 @@ async function authenticate(call: PublicCall, loginname: string, password: strin
   const why: ErrorName | undefined =
     !account || !isRight ? 'wrongCredentials' : account.disabled ? 'accountDisabled' : undefined
   if (account && why === undefined) return account
-  await noteFailure(call, loginname, account, why ?? 'wrongCredentials')
+  if (account) await recordFailure(call, account, why ?? 'wrongCredentials')
   throw fail(why ?? 'wrongCredentials')
 }
 
@@ -82,10 +98,8 @@ export default [
   servePublic(login, async ({ loginname, password, vcode }, call) => {
     if (!loginname) throw fail('usernameRequired')
     const keys = keysOf(loginname, call.ip)
-    const now = call.now()
-    const minutes = minutesLocked(current(await loadGuard(call.db, keys.place), now), now)
-    if (minutes > 0) throw fail('tooManyFailures', { minutes })
-    if (needsCaptcha(current(await loadGuard(call.db, keys.name), now))) await checkCaptcha(call, keys.place, vcode)
+    const refused = await countTry(call, keys, vcode)
+    if (refused) throw refused
     const account = await authenticate(call, loginname, password)
     for (const key of Object.values(keys)) await clearGuard(call.db, key)
     return info(await openSession(call, account), call.demo !== null)

@@ -65,6 +65,7 @@ export async function endedSessions(db: Kysely<DB>, hashes: readonly string[], n
       hashes.map((hash) => Buffer.from(hash, 'hex')),
     )
     .where('session.expiresAt', '>', now)
+    .where('session.seenAt', '>', now - limits.sessionIdleMs)
     .where('account.disabled', '=', false)
     .execute()
   const alive = new Set(living.map((row) => row.tokenHash.toString('hex')))
@@ -85,6 +86,17 @@ export async function saveGuard(db: Kysely<DB>, key: string, guard: Partial<Guar
     .onConflict((conflict) => conflict.column('key').doUpdateSet(guard))
     .execute()
 }
+
+/** Nobody else passes with the same key until the work is done. */
+export const oneAtATime = <R>(db: Kysely<DB>, key: string, work: (db: Kysely<DB>) => Promise<R>): Promise<R> =>
+  db.transaction().execute(async (inner) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(inner)
+    return work(inner)
+  })
+
+/** Forgets names that nobody tried since. */
+export const pruneGuards = (db: Kysely<DB>, before: number) =>
+  db.deleteFrom('loginGuard').where('lastAt', '<', before).execute()
 
 export const clearGuard = (db: Kysely<DB>, key: string) => db.deleteFrom('loginGuard').where('key', '=', key).execute()
 

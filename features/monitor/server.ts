@@ -36,15 +36,14 @@ type Asked = Omit<MonitorFilter, 'createdBy' | 'followedBy'> & {
 }
 
 /** Ids of the page → pinned variables in one go → what they last said → rows. */
-async function list({ mine, followed, ...asked }: Asked, { org, user, live }: Call) {
+async function list({ mine, followed, ...asked }: Asked, { org, user, live, recall }: Call) {
   const { accountId } = user
   const filter = { ...asked, createdBy: mine ? accountId : null, followedBy: followed ? accountId : null }
   const counts = await countStates(org, filter)
   const page = await loadPage(org, filter, accountId)
-  const pinned = await loadPinned(
-    org,
-    page.map(({ id }) => id),
-  )
+  const ids = page.map(({ id }) => id)
+  const pinned = await loadPinned(org, ids)
+  await recall(org.orgId, ids)
   const rows = page.map(({ lastSeenAt, vpn, ...row }) => ({
     ...row,
     vpn: vpn ?? false,
@@ -65,14 +64,28 @@ async function mustBeOurs(org: OrgDb, equipmentId: number): Promise<void> {
   if (!(await isOurs(org, equipmentId))) throw fail('equipmentNotFound')
 }
 
-export default [
-  serve(queryMonitored, list),
+/** All groups, of which this is one. */
+async function groupsOf(org: OrgDb, groupId: number) {
+  const groups = await loadGroupNodes(org)
+  if (!groups.some(({ id }) => id === groupId)) throw fail('notFound')
+  return groups
+}
 
-  serve(queryMonitoredByGroup, list),
+export default [
+  serve(queryMonitored, async ({ groupId, ...asked }, call) => {
+    if (!groupId) return list(asked, call)
+    // A group stands for everything below it, as its number in the tree does.
+    const groupIds = [...withDescendants(await loadGroupNodes(call.org), groupId)]
+    return list({ ...asked, groupIds }, call)
+  }),
+
+  serve(queryMonitoredByGroup, async (asked, call) => {
+    await groupsOf(call.org, asked.groupId)
+    return list(asked, call)
+  }),
 
   serve(queryAllMonitoredByGroup, async ({ groupId }, { org }) => {
-    const groups = await loadGroupNodes(org)
-    if (!groups.some(({ id }) => id === groupId)) throw fail('notFound')
+    const groups = await groupsOf(org, groupId)
     return loadShort(org, [...withDescendants(groups, groupId)]) as never
   }),
 

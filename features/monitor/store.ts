@@ -30,12 +30,13 @@ const contains = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 /** The filters, without the state: the counts stand on the same. */
 function filtered(org: OrgDb, filter: MonitorFilter) {
   let query = joined(org)
-  const { keyword, groupId, ungrouped, createdBy, followedBy, sn, number, manufacturer, address } = filter
+  const { keyword, groupId, groupIds, ungrouped, createdBy, followedBy, sn, number, manufacturer, address } = filter
   if (keyword) {
     const like = contains(keyword)
     query = query.where((eb) => eb.or([eb('equipment.name', 'ilike', like), eb('gateway.sn', 'ilike', like)]))
   }
   if (groupId) query = query.where('equipment.groupId', '=', groupId)
+  if (groupIds) query = query.where('equipment.groupId', 'in', groupIds)
   if (ungrouped) query = query.where('equipment.groupId', 'is', null)
   if (createdBy) query = query.where('equipment.createdBy', '=', createdBy)
   if (followedBy) query = query.where(isFollowed(followedBy))

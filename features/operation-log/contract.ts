@@ -1,7 +1,7 @@
 // Who did what to which object, before and after, with the result. Append-only.
 import { z } from 'zod'
 import { post } from '../../contract/endpoint.ts'
-import { Instant, maybeText, pageOf, paging } from '../../contract/fields.ts'
+import { Instant, maybeText, ObjectId, pageOf, paging } from '../../contract/fields.ts'
 
 export const objectTypes = ['equipment', 'gateway', 'group', 'account', 'page', 'signal'] as const
 export const ObjectType = z.enum(objectTypes)
@@ -62,7 +62,7 @@ export const queryOperationsOfObject = post('/lfscada/user/operationlog/queryByO
   input: z.object({
     ...paging,
     ...span,
-    objectId: z.coerce.number<number | string>().int().positive(),
+    objectId: ObjectId,
     objectType: ObjectType.default('equipment'),
   }),
   output: pageOf(OperationRow),

@@ -1,7 +1,7 @@
 // Configuration pages: widgets bound to live signals, stored as JSON. [S3 Configuration page]
 import { z } from 'zod'
 import { post } from '../../contract/endpoint.ts'
-import { EquipmentId, PageId, text } from '../../contract/fields.ts'
+import { EquipmentId, numeric, ObjectId, PageId, text } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 
 /** One widget of a page; `type` is `family/widget`, its `props` are checked by the widget itself. */
@@ -18,17 +18,14 @@ export const PageWidget = z.object({
   props: z.record(z.string(), z.unknown()).default({}),
   /** Name of a bind → where its value comes from. */
   binds: z
-    .record(
-      z.string(),
-      z.object({ type: z.literal('signal'), equipmentId: EquipmentId, signalId: z.number().int().positive() }),
-    )
+    .record(z.string(), z.object({ type: z.literal('signal'), equipmentId: EquipmentId, signalId: ObjectId }))
     .default({}),
 })
 export type PageWidget = z.output<typeof PageWidget>
 
 export const PageContent = z.object({
-  width: z.coerce.number<number | string>().min(100).max(10_000).default(limits.pageWidth),
-  height: z.coerce.number<number | string>().min(100).max(10_000).default(limits.pageHeight),
+  width: numeric(z.number().min(100).max(10_000)).default(limits.pageWidth),
+  height: numeric(z.number().min(100).max(10_000)).default(limits.pageHeight),
   bgColor: z.string().max(30).default(''),
   widgets: z.array(PageWidget).max(limits.pageWidgets),
 })

@@ -75,13 +75,19 @@ function wantedBy(station: Distribution, { toMs, commands, troubles }: Moment) {
   return { zoneA: demand * 0.57, zoneB, burst: troubles.has({ kind: 'mainBurst' }) ? burstM3h : 0 }
 }
 
-/** A pump is added when the speed is at its limit, taken away when two would do; never twice within half a minute. */
+/**
+ * A pump is added when the others are at their limit, and taken away when one less would do with some reserve; never
+ * twice within half a minute. What is left takes over at the speed it will need, or the pressure would dip.
+ */
 function stagePumps(station: Distribution, { dtS }: Moment) {
   station.stageHoldS = Math.max(0, station.stageHoldS - dtS)
   if (station.stageHoldS > 0) return
-  const speed = station.pressurePid.output
-  const change = speed > 1480 && station.staged < 3 ? 1 : speed < 1235 && station.staged > 1 ? -1 : 0
+  const headM = station.pressureMpa / 0.00981 - station.levelM
+  const speedOfFewer = water.speedFor(curve, headM, station.flowM3h / (station.staged - 1))
+  const { output } = station.pressurePid
+  const change = output > 1480 && station.staged < 3 ? 1 : station.staged > 1 && speedOfFewer < 1400 ? -1 : 0
   if (change === 0) return
+  if (change < 0) station.pressurePid.output = speedOfFewer
   station.staged += change
   station.stageHoldS = 30
 }

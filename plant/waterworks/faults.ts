@@ -1,8 +1,12 @@
 // The one list of what can go wrong: in the process, in a PLC, on the line.
+import type { Commands } from './commands.ts'
 import type { Area, SignalKeys, StationKey } from './registers.ts'
 
+/** Signals that come from the process; the others are the operator's own set points. */
+export type MeasuredKey<S extends StationKey> = Exclude<SignalKeys[S], keyof Commands[S]>
+
 export type SensorFreeze = {
-  [S in StationKey]: { kind: 'sensorFreeze'; station: S; signal: SignalKeys[S] }
+  [S in StationKey]: { kind: 'sensorFreeze'; station: S; signal: MeasuredKey<S> }
 }[StationKey]
 
 /** Valves that can jam, each at one station. */
@@ -54,9 +58,11 @@ export type Troubles = { has(fault: ProcessFault): boolean; frozen: readonly Sen
 
 export function troublesOf(faults: readonly ProcessFault[]): Troubles {
   if (faults.length === 0) return { has: () => false, frozen: [] }
+  // Asked many times a step: most questions end at the kind, without spelling the id.
+  const kinds = new Set(faults.map((fault) => fault.kind))
   const ids = new Set(faults.map(faultId))
   return {
-    has: (fault) => ids.has(faultId(fault)),
+    has: (fault) => kinds.has(fault.kind) && ids.has(faultId(fault)),
     frozen: faults.filter((fault) => fault.kind === 'sensorFreeze'),
   }
 }

@@ -48,9 +48,16 @@ export const stillPump = (): Pump => ({
 const speedShare = (pump: Pump, curve: PumpCurve) => pump.speedRpm / curve.ratedRpm
 const shutOff = (pump: Pump, curve: PumpCurve) => speedShare(pump, curve) ** 2 * curve.shutOffM
 
+/** A pump this slow counts as standing: its outlet valve has closed, so a flooded suction pushes nothing through it. */
+const standing = 0.02
+
 /** Flow of one pump against a head; its check valve lets nothing back. */
 const flowAgainst = (pump: Pump, curve: PumpCurve, headM: number) =>
-  Math.sqrt(Math.max(0, shutOff(pump, curve) - headM) / curve.dropping)
+  speedShare(pump, curve) < standing ? 0 : Math.sqrt(Math.max(0, shutOff(pump, curve) - headM) / curve.dropping)
+
+/** Speed at which a pump gives this flow against this head. */
+export const speedFor = (curve: PumpCurve, headM: number, flowM3h: number) =>
+  curve.ratedRpm * Math.sqrt(Math.max(0, headM + curve.dropping * flowM3h ** 2) / curve.shutOffM)
 
 /**
  * Where the pumps' common curve meets the system's head = staticM + resistance × flow². Sets each pump's flow, returns
@@ -59,9 +66,13 @@ const flowAgainst = (pump: Pump, curve: PumpCurve, headM: number) =>
 export function balancePumps(pumps: readonly Pump[], curve: PumpCurve, staticM: number, resistance: number) {
   let low = staticM
   let high = Math.max(staticM, ...pumps.map((pump) => shutOff(pump, curve)))
-  const total = (headM: number) => pumps.reduce((sum, pump) => sum + flowAgainst(pump, curve, headM), 0)
+  const total = (headM: number) => {
+    let sum = 0
+    for (const pump of pumps) sum += flowAgainst(pump, curve, headM)
+    return sum
+  }
   if (!Number.isFinite(resistance)) low = high
-  for (let round = 0; round < 32 && high > low; round += 1) {
+  for (let round = 0; round < 26 && high > low; round += 1) {
     const middle = (low + high) / 2
     if (total(middle) > Math.sqrt((middle - staticM) / resistance)) low = middle
     else high = middle
@@ -81,7 +92,7 @@ const mainsV = 400
 /** Motor, bearing and hours of a pump whose speed and flow are known. Changes the pump. */
 export function loadMotor(pump: Pump, curve: PumpCurve, headM: number, dtS: number) {
   const share = speedShare(pump, curve)
-  const off = share < 0.02
+  const off = share < standing
   const miss = off ? 0 : pump.flowM3h / (share * curve.bestM3h) - 1
   const efficiency = clamp(0.78 * (1 - 0.6 * miss * miss), 0.25, 0.78)
   const hydraulicKw = (9.81 * pump.flowM3h * Math.max(0, headM)) / 3600

@@ -4,12 +4,13 @@ import { clockDigits, dateDigits } from './calendar.ts'
 import type { Commands } from './commands.ts'
 import type { Distribution } from './distribution.ts'
 import { reservoirAreaM2 } from './distribution.ts'
-import type { Pump } from './hydraulics.ts'
+import type { MeasuredKey } from './faults.ts'
 import type { Intake } from './intake.ts'
-import type { Reading, SignalKeys, StationKey } from './registers.ts'
+import type { Reading, StationKey } from './registers.ts'
 import { clearAreaM2, type Treatment } from './treatment.ts'
 
-export type Readings = { [S in StationKey]: Record<SignalKeys[S], Reading> }
+/** All signals but those that only repeat what the operator has set. */
+export type Readings = { [S in StationKey]: Record<MeasuredKey<S>, Reading> }
 
 type Truth = {
   atMs: number
@@ -25,32 +26,18 @@ type Sensor = (truth: number, sigma: number) => number
 /** 64-bit counters stay exact beyond 2^53. */
 const litres = (m3: number) => BigInt(Math.floor(m3 * 1000))
 
-const plcClock = (atMs: number) => ({
-  plcTime: clockDigits(atMs),
-  plcDate: dateDigits(atMs),
-  heartbeat: Math.floor(atMs / 1000) % 2 === 1,
-})
+const beats = (atMs: number) => Math.floor(atMs / 1000) % 2 === 1
 
-function pumpReadings<N extends 1 | 2 | 3>(number: N, pump: Pump, sense: Sensor) {
-  const share = pump.running ? 1 : 0
-  const readings = {
-    Speed: sense(pump.speedRpm, 1.2 * share),
-    Current: sense(pump.currentA, 0.25 * share),
-    Hours: pump.runS / 3600,
-    Running: pump.running,
-    Tripped: pump.tripped,
-  }
-  const named = Object.entries(readings).map(([name, value]) => [`pump${number}${name}`, value])
-  return Object.fromEntries(named) as Record<`pump${N}${keyof typeof readings}`, Reading>
-}
-
+// Every key is spelt out, without a spread: a search finds it, and such a literal is built ten times faster.
 function measureIntake({ intake, commands, atMs }: Truth, sense: Sensor): Readings['intake'] {
   const [first, second] = intake.pumps
   const reactiveKvar = intake.meter.powerKw * 0.593
   const wellLevelHigh = intake.wellM > 4.5
   const wellLevelLow = intake.wellM < 1.2
   return {
-    ...commands.intake,
+    plcTime: clockDigits(atMs),
+    plcDate: dateDigits(atMs),
+    heartbeat: beats(atMs),
     wellLevel: sense(intake.wellM, 0.004),
     riverLevel: sense(intake.riverM, 0.006),
     intakeFlow: intake.flowM3h > 0 ? sense(intake.flowM3h, 0.8) : 0,
@@ -63,10 +50,18 @@ function measureIntake({ intake, commands, atMs }: Truth, sense: Sensor): Readin
     rakeRunning: intake.rakeLeftS > 0,
     wellLevelHigh,
     wellLevelLow,
-    ...pumpReadings(1, first, sense),
+    pump1Speed: sense(first.speedRpm, first.running ? 1.2 : 0),
+    pump1Current: sense(first.currentA, first.running ? 0.25 : 0),
+    pump1Hours: first.runS / 3600,
+    pump1Running: first.running,
+    pump1Tripped: first.tripped,
     pump1Bearing: sense(first.bearingC, 0.1),
     pump1Vibration: sense(first.vibrationMmS, first.running ? 0.05 : 0),
-    ...pumpReadings(2, second, sense),
+    pump2Speed: sense(second.speedRpm, second.running ? 1.2 : 0),
+    pump2Current: sense(second.currentA, second.running ? 0.25 : 0),
+    pump2Hours: second.runS / 3600,
+    pump2Running: second.running,
+    pump2Tripped: second.tripped,
     pump2Bearing: sense(second.bearingC, 0.1),
     pump2Vibration: sense(second.vibrationMmS, second.running ? 0.05 : 0),
     turbidity: sense(intake.ntu, 0.06),
@@ -81,30 +76,20 @@ function measureIntake({ intake, commands, atMs }: Truth, sense: Sensor): Readin
     frequency: sense(50, 0.01),
     autoMode: commands.intake.mode === 1,
     generalAlarm: first.tripped || second.tripped || wellLevelHigh || wellLevelLow || intake.screenKpa > 8,
-    ...plcClock(atMs),
     serialNumber: 0x8a41_0000_0000_0117n,
     stationName: 'INTAKE-1',
     stationNameZh: '1号取水站',
   }
 }
 
-function filterReadings<N extends 1 | 2 | 3>(number: N, { filters }: Treatment, sense: Sensor) {
-  const filter = filters[number - 1]!
-  const readings = {
-    Flow: filter.flowM3h > 0 ? sense(filter.flowM3h, 0.4) : 0,
-    Dp: sense(filter.dpKpa, 0.04),
-    Turbidity: sense(filter.ntu, 0.002),
-    Washing: filter.washLeftS > 0,
-  }
-  const named = Object.entries(readings).map(([name, value]) => [`filter${number}${name}`, value])
-  return Object.fromEntries(named) as Record<`filter${N}${keyof typeof readings}`, Reading>
-}
-
 function measureTreatment({ treatment: works, commands, atMs }: Truth, sense: Sensor): Readings['treatment'] {
+  const [first, second, third] = works.filters
   const clearWellHigh = works.clearM > 4.5
   const clearWellLow = works.clearM < 1
   return {
-    ...commands.treatment,
+    plcTime: clockDigits(atMs),
+    plcDate: dateDigits(atMs),
+    heartbeat: beats(atMs),
     inletFlow: works.inflowM3h > 0 ? sense(works.inflowM3h, 0.9) : 0,
     settledTurbidity: sense(works.settledNtu, 0.015),
     settlerLevel: sense(works.settlerM, 0.003),
@@ -112,9 +97,18 @@ function measureTreatment({ treatment: works, commands, atMs }: Truth, sense: Se
     coagulantRate: sense(works.coagulantLh, 0.1),
     coagulantLevel: works.coagulantPct,
     sludgeFlow: works.sludgeM3h,
-    ...filterReadings(1, works, sense),
-    ...filterReadings(2, works, sense),
-    ...filterReadings(3, works, sense),
+    filter1Flow: first.flowM3h > 0 ? sense(first.flowM3h, 0.4) : 0,
+    filter1Dp: sense(first.dpKpa, 0.04),
+    filter1Turbidity: sense(first.ntu, 0.002),
+    filter1Washing: first.washLeftS > 0,
+    filter2Flow: second.flowM3h > 0 ? sense(second.flowM3h, 0.4) : 0,
+    filter2Dp: sense(second.dpKpa, 0.04),
+    filter2Turbidity: sense(second.ntu, 0.002),
+    filter2Washing: second.washLeftS > 0,
+    filter3Flow: third.flowM3h > 0 ? sense(third.flowM3h, 0.4) : 0,
+    filter3Dp: sense(third.dpKpa, 0.04),
+    filter3Turbidity: sense(third.ntu, 0.002),
+    filter3Washing: third.washLeftS > 0,
     clearWellLevel: sense(works.clearM, 0.004),
     clearWellVolume: works.clearM * clearAreaM2,
     outletFlow: works.outletM3h > 0 ? sense(works.outletM3h, 0.9) : 0,
@@ -138,7 +132,6 @@ function measureTreatment({ treatment: works, commands, atMs }: Truth, sense: Se
     washVolume: works.washM3,
     autoMode: commands.treatment.mode === 1,
     generalAlarm: works.chlorinatorTripped || works.coagulantTripped || clearWellHigh || clearWellLow,
-    ...plcClock(atMs),
     serialNumber: 0xc3d2_e1f0_1234_5678n,
     stationName: 'TREATMENT',
   }
@@ -152,15 +145,29 @@ function measureDistribution(
   const { powerKw } = station.meter
   const tripped = station.pumps.some((pump) => pump.tripped)
   return {
-    ...commands.distribution,
+    plcTime: clockDigits(atMs),
+    plcDate: dateDigits(atMs),
+    heartbeat: beats(atMs),
     reservoirLevel: sense(station.levelM, 0.004),
     reservoirInflow: station.inflowM3h > 0 ? sense(station.inflowM3h, 0.9) : 0,
     reservoirVolume: station.levelM * reservoirAreaM2,
     reservoirOverflow: station.overflowing,
     reservoirLow: station.levelM < 1,
-    ...pumpReadings(1, first, sense),
-    ...pumpReadings(2, second, sense),
-    ...pumpReadings(3, third, sense),
+    pump1Speed: sense(first.speedRpm, first.running ? 1.2 : 0),
+    pump1Current: sense(first.currentA, first.running ? 0.25 : 0),
+    pump1Hours: first.runS / 3600,
+    pump1Running: first.running,
+    pump1Tripped: first.tripped,
+    pump2Speed: sense(second.speedRpm, second.running ? 1.2 : 0),
+    pump2Current: sense(second.currentA, second.running ? 0.25 : 0),
+    pump2Hours: second.runS / 3600,
+    pump2Running: second.running,
+    pump2Tripped: second.tripped,
+    pump3Speed: sense(third.speedRpm, third.running ? 1.2 : 0),
+    pump3Current: sense(third.currentA, third.running ? 0.25 : 0),
+    pump3Hours: third.runS / 3600,
+    pump3Running: third.running,
+    pump3Tripped: third.tripped,
     supplyPressure: sense(station.pressureMpa, 0.0008),
     supplyFlow: station.flowM3h > 0 ? sense(station.flowM3h, 0.9) : 0,
     zoneAFlow: station.zoneAM3h > 0 ? sense(station.zoneAM3h, 0.6) : 0,
@@ -181,7 +188,6 @@ function measureDistribution(
     autoMode: commands.distribution.mode === 1,
     nightMode: station.night,
     generalAlarm: tripped || station.overflowing || station.levelM < 1 || station.pressureMpa < 0.25,
-    ...plcClock(atMs),
     serialNumber: 0xffff_0000_89ab_cdefn,
   }
 }

@@ -32,6 +32,15 @@ export function storedM3({ intake, treatment, distribution }: WaterworksState): 
   return intake.wellM * wellAreaM2 + settler + treatment.clearM * clearAreaM2 + distribution.levelM * reservoirAreaM2
 }
 
+/** A deep copy of plain data; the platform's own clone takes ten times longer, five times a second for ever. */
+function copyOf<T>(data: T): T {
+  if (Array.isArray(data)) return data.map(copyOf) as T
+  if (typeof data !== 'object' || data === null) return data
+  const copy = { ...data }
+  for (const key in copy) if (typeof copy[key] === 'object') copy[key] = copyOf(copy[key])
+  return copy
+}
+
 function withFrozen(now: Readings, before: Readings, { frozen }: Troubles): Readings {
   if (frozen.length === 0) return now
   const held = { intake: { ...now.intake }, treatment: { ...now.treatment }, distribution: { ...now.distribution } }
@@ -47,7 +56,7 @@ function withFrozen(now: Readings, before: Readings, { frozen }: Troubles): Read
  */
 export function step(state: WaterworksState, inputs: Inputs, dtSeconds: number): WaterworksState {
   const { readings, ...physical } = state
-  const next = structuredClone(physical)
+  const next = copyOf(physical)
   const dice = createDice(state.seed)
   const troubles = troublesOf(inputs.faults)
   const parts = Math.max(1, Math.ceil(dtSeconds / longestStepS))

@@ -18,7 +18,7 @@ export const distributionRegisters = [
       'm³/h',
       1,
       [0, 800],
-      [100, 550],
+      [60, 550],
     ),
     analog('reservoirVolume', 'Reservoir volume', '配水池容积', ['input', 4, 'int32'], 'm³', 1, [0, 960], [240, 840], {
       scale: 0.1,
@@ -58,7 +58,7 @@ export const distributionRegisters = [
     flag('pump3Tripped', 'Pump 3 tripped', '3号泵故障', ['discrete', 13]),
   ]),
   ...group('Network', '管网', order, [
-    analog('supplyPressure', 'Supply pressure', '供水压力', ['input', 100, 'float32'], 'MPa', 3, [0, 1], [0.32, 0.48], {
+    analog('supplyPressure', 'Supply pressure', '供水压力', ['input', 100, 'float32'], 'MPa', 3, [0, 1], [0.3, 0.48], {
       pinned: true,
     }),
     analog('supplyFlow', 'Supply flow', '供水流量', ['input', 102, 'float32'], 'm³/h', 1, [0, 700], [80, 520], {

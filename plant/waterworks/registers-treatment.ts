@@ -6,7 +6,7 @@ const order = 'CDAB'
 
 export const treatmentRegisters = [
   ...group('Coagulation and sedimentation', '混凝沉淀', order, [
-    analog('inletFlow', 'Inlet flow', '进水流量', ['input', 0, 'float32'], 'm³/h', 1, [0, 600], [200, 420], {
+    analog('inletFlow', 'Inlet flow', '进水流量', ['input', 0, 'float32'], 'm³/h', 1, [0, 600], [140, 425], {
       pinned: true,
     }),
     analog(
@@ -49,7 +49,7 @@ export const treatmentRegisters = [
     analog('sludgeFlow', 'Sludge flow', '排泥流量', ['input', 12, 'float32'], 'm³/h', 1, [0, 60], [0, 35]),
   ]),
   ...group('Filters', '滤池', order, [
-    analog('filter1Flow', 'Filter 1 flow', '1号滤池流量', ['input', 40, 'float32'], 'm³/h', 1, [0, 250], [50, 190]),
+    analog('filter1Flow', 'Filter 1 flow', '1号滤池流量', ['input', 40, 'float32'], 'm³/h', 1, [0, 250], [40, 215]),
     analog('filter1Dp', 'Filter 1 head loss', '1号滤池水头损失', ['input', 42, 'int16'], 'kPa', 2, [0, 40], [0, 22], {
       scale: 0.01,
     }),
@@ -64,7 +64,7 @@ export const treatmentRegisters = [
       [0, 0.3],
     ),
     flag('filter1Washing', 'Filter 1 backwashing', '1号滤池反冲洗', ['discrete', 0]),
-    analog('filter2Flow', 'Filter 2 flow', '2号滤池流量', ['input', 60, 'float32'], 'm³/h', 1, [0, 250], [50, 190]),
+    analog('filter2Flow', 'Filter 2 flow', '2号滤池流量', ['input', 60, 'float32'], 'm³/h', 1, [0, 250], [40, 215]),
     analog('filter2Dp', 'Filter 2 head loss', '2号滤池水头损失', ['input', 62, 'int16'], 'kPa', 2, [0, 40], [0, 22], {
       scale: 0.01,
     }),
@@ -79,7 +79,7 @@ export const treatmentRegisters = [
       [0, 0.3],
     ),
     flag('filter2Washing', 'Filter 2 backwashing', '2号滤池反冲洗', ['discrete', 1]),
-    analog('filter3Flow', 'Filter 3 flow', '3号滤池流量', ['input', 80, 'float32'], 'm³/h', 1, [0, 250], [50, 190]),
+    analog('filter3Flow', 'Filter 3 flow', '3号滤池流量', ['input', 80, 'float32'], 'm³/h', 1, [0, 250], [40, 215]),
     analog('filter3Dp', 'Filter 3 head loss', '3号滤池水头损失', ['input', 82, 'int16'], 'kPa', 2, [0, 40], [0, 22], {
       scale: 0.01,
     }),
@@ -122,7 +122,7 @@ export const treatmentRegisters = [
         scale: 0.1,
       },
     ),
-    analog('outletFlow', 'Outlet flow', '出厂流量', ['input', 104, 'float32'], 'm³/h', 1, [0, 800], [100, 550], {
+    analog('outletFlow', 'Outlet flow', '出厂流量', ['input', 104, 'float32'], 'm³/h', 1, [0, 800], [60, 550], {
       pinned: true,
     }),
     analog('outletValve', 'Outlet valve position', '出厂阀开度', ['input', 106, 'uint16'], '%', 1, [0, 100], [5, 95], {

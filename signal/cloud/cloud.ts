@@ -1,5 +1,7 @@
 // The platform's half of the spine, assembled: link, ingest, pipeline, presence, watchers. `apps/` hands it stores.
 
+import { randomUUID } from 'node:crypto'
+import { limits } from '../../contract/limits.ts'
 import type { GatewayAlarm } from '../../contract/sockets.ts'
 import type { Command, Open, Up } from '../../contract/topics.ts'
 import { createGatewayBook, type GatewayBook, type Standing } from './gateway-book.ts'
@@ -8,6 +10,7 @@ import type { GatewayLink, LinkLog, LinkNeeds, RefusalReason } from './link.ts'
 import type { LiveTable } from './live-table.ts'
 import { pipeline, run } from './pipeline.ts'
 import { createPresence, leaseMs, type PresenceChange, type PresenceStore } from './presence.ts'
+import { createStreams } from './streams.ts'
 import { createWatcherHub, type WatcherHub } from './watchers.ts'
 
 type HelloTimes = { at: number; leaseUntil: number; clockOffsetMs: number }
@@ -44,7 +47,11 @@ export type Cloud = {
   stop(): Promise<void>
   command(sn: string, command: Command): Promise<void>
   open(sn: string, open: Open): Promise<void>
+  /** The gateway serves nothing any more: it shall forget its configuration. If it is away, its next hello tells. */
+  release(sn: string): Promise<void>
   idle(): Promise<void>
+  /** Leases, now. */
+  turn(): Promise<void>
 }
 
 export function createCloud(needs: CloudNeeds): Cloud {
@@ -53,7 +60,7 @@ export function createCloud(needs: CloudNeeds): Cloud {
   const hub = createWatcherHub(now)
   const steps = pipeline({ live, watchers: hub })
   // Streams that are open, so that a gateway that comes back is opened again while someone still watches.
-  const streams = new Map<string, { open: Open; until: number }>()
+  const streams = createStreams(now)
 
   const announce = ({ equipmentId, state, vpn, at }: PresenceChange) => {
     if (equipmentId === null) return
@@ -81,15 +88,23 @@ export function createCloud(needs: CloudNeeds): Cloud {
     if (taken.change) book.forget(sn)
     if (taken.change) announce(taken.change)
     await link.publish(sn, 'welcome', { session, echo, at: now(), accepted: true })
-    await reopen(sn)
+    const standing = await book.get(sn)
+    if (standing?.bindingId != null) return reopen(sn)
+    streams.forget(sn)
+    if (hello.bindingId !== null) await release(sn)
+  }
+
+  /** Told to a gateway that serves nothing: it forgets what it was to do. Nobody waits for the answer. */
+  async function release(sn: string): Promise<void> {
+    streams.forget(sn)
+    const order = { kind: 'release', uuid: randomUUID(), expiresAt: now() + limits.syncTtlMs } as const
+    await link.publish(sn, 'command', order).catch((error: unknown) => {
+      log.warn({ sn, error: String(error) }, 'a gateway could not be released, its next hello will tell')
+    })
   }
 
   async function reopen(sn: string): Promise<void> {
-    const stream = streams.get(sn)
-    if (!stream) return
-    const delayS = Math.round((stream.until - now()) / 1000)
-    if (delayS <= 0) streams.delete(sn)
-    else await link.publish(sn, 'open', { ...stream.open, delayS })
+    for (const open of streams.of(sn)) await link.publish(sn, 'open', open)
   }
 
   const ingest = createIngest({
@@ -131,10 +146,11 @@ export function createCloud(needs: CloudNeeds): Cloud {
     },
     command: (sn, command) => link.publish(sn, 'command', command),
     async open(sn, open) {
-      for (const [each, { until }] of streams) if (until < now()) streams.delete(each)
-      streams.set(sn, { open, until: now() + open.delayS * 1000 })
+      streams.add(sn, open)
       await link.publish(sn, 'open', open)
     },
+    release,
     idle: ingest.idle,
+    turn: presence.turn,
   }
 }

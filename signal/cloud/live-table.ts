@@ -6,7 +6,7 @@ import type { Batch } from './batch.ts'
 
 type Trend = { at: Float64Array; value: Float64Array; length: number }
 type Cell = Reading & { trend: Trend | null; dirty: boolean }
-type Equipment = { orgId: number; cells: Map<number, Cell>; touchedAt: number }
+type Equipment = { orgId: number; cells: Map<number, Cell>; touchedAt: number; isRestored: boolean }
 
 export type StoredValue = { signalId: number; equipmentId: number; orgId: number } & Reading
 
@@ -19,10 +19,14 @@ export type LiveTable = {
   newestAt(equipmentId: number): number | undefined
   /** Takes a batch; true per row that was not earlier than what stands. [S4] */
   take(batch: Batch): boolean[]
-  /** Puts what the database knows under what is here. */
-  restore(values: readonly StoredValue[]): void
+  /** Which of these equipments were not restored yet: what the database knows of them may be missing here. */
+  unrestored(equipmentIds: readonly number[]): number[]
+  /** Puts what the database knows of these equipments under what is here. */
+  restore(orgId: number, equipmentIds: readonly number[], values: readonly StoredValue[]): void
   /** Rows changed since the last call, at most `most`. */
   drain(most: number): StoredValue[]
+  /** Rows of `drain` that could not be kept after all: they come again, unless something newer does. */
+  undrain(rows: readonly StoredValue[]): void
   /** Drops equipments untouched since `before`, and forgets one at once. */
   forget(equipmentId: number): void
   evict(before: number): void
@@ -61,7 +65,7 @@ export function createLiveTable(now: () => number): LiveTable {
   const equipmentOf = (equipmentId: number, orgId: number): Equipment => {
     const found = equipments.get(equipmentId)
     if (found) return found
-    const fresh = { orgId, cells: new Map<number, Cell>(), touchedAt: now() }
+    const fresh = { orgId, cells: new Map<number, Cell>(), touchedAt: now(), isRestored: false }
     equipments.set(equipmentId, fresh)
     return fresh
   }
@@ -107,8 +111,10 @@ export function createLiveTable(now: () => number): LiveTable {
         return true
       })
     },
-    restore(values) {
-      for (const { signalId, equipmentId, orgId, value, code, at } of values) {
+    unrestored: (equipmentIds) => equipmentIds.filter((id) => !equipments.get(id)?.isRestored),
+    restore(orgId, equipmentIds, values) {
+      for (const id of equipmentIds) equipmentOf(id, orgId).isRestored = true
+      for (const { signalId, equipmentId, value, code, at } of values) {
         const { cells } = equipmentOf(equipmentId, orgId)
         if (!cells.has(signalId)) cells.set(signalId, { value, code, at, trend: null, dirty: false })
       }
@@ -124,6 +130,12 @@ export function createLiveTable(now: () => number): LiveTable {
         }
       }
       return rows
+    },
+    undrain(rows) {
+      for (const { equipmentId, signalId } of rows) {
+        const cell = equipments.get(equipmentId)?.cells.get(signalId)
+        if (cell) cell.dirty = true
+      }
     },
     forget: (equipmentId) => void equipments.delete(equipmentId),
     evict(before) {

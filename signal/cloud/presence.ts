@@ -8,8 +8,8 @@ import type { LinkLog } from './link.ts'
 export type PresenceChange = { sn: string; equipmentId: number | null; state: GatewayState; vpn: boolean; at: number }
 
 export type PresenceStore = {
-  /** Moves the lease of every (sn, session) that still is the current session. */
-  renew(seen: readonly { sn: string; session: string }[], leaseUntil: number, at: number): Promise<void>
+  /** Moves the lease of every (sn, session) that still is the current session; answers those that were away. */
+  renew(seen: readonly { sn: string; session: string }[], leaseUntil: number, at: number): Promise<PresenceChange[]>
   /** Offline (or sleeping) if the session is the current one; nothing otherwise. */
   leave(sn: string, session: string, state: 'offline' | 'sleeping', at: number): Promise<PresenceChange | undefined>
   /** Makes every gateway whose lease ran out offline. */
@@ -25,6 +25,8 @@ export type Presence = {
   seen(sn: string, session: string): void
   left(sn: string, session: string, sleeping: boolean): Promise<void>
   start(): void
+  /** Renews and expires leases now. */
+  turn(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -44,7 +46,8 @@ export function createPresence(needs: {
     const batch = [...seen].map(([sn, session]) => ({ sn, session }))
     seen.clear()
     try {
-      if (batch.length > 0) await needs.store.renew(batch, now + leaseMs, now)
+      const back = batch.length > 0 ? await needs.store.renew(batch, now + leaseMs, now) : []
+      for (const change of back) needs.onChange(change)
       // After a pause of this process the leases prove nothing until everyone had time to speak again.
       if (now - startedAt < leaseMs) return
       for (const change of await needs.store.expire(now)) needs.onChange(change)
@@ -55,7 +58,13 @@ export function createPresence(needs: {
     }
   }
 
+  const turn = () => {
+    ticking = ticking.then(tick)
+    return ticking
+  }
+
   return {
+    turn,
     seen: (sn, session) => void seen.set(sn, session),
     async left(sn, session, sleeping) {
       seen.delete(sn)
@@ -64,9 +73,7 @@ export function createPresence(needs: {
     },
     start() {
       startedAt = needs.now()
-      timer = setInterval(() => {
-        ticking = ticking.then(tick)
-      }, tickMs)
+      timer = setInterval(() => void turn(), tickMs)
     },
     async stop() {
       clearInterval(timer)

@@ -32,22 +32,30 @@ const longestMs = 3_600_000
 const untoldResults = 1000
 const justUuid = z.object({ uuid: z.uuid() })
 
-export function createCommands({ journal, clock, isWelcome, send, execute, log }: CommandDeps): Commands {
+type Teller = { tell: (result: Result) => Promise<void>; tellAll: () => Promise<void> }
+
+/** Results that the broker does not have yet are told again on the next connection. */
+function createTeller(send: CommandDeps['send']): Teller {
   const untold = new Map<string, Result>()
-  const running = new Set<Promise<void>>()
-  // Begun but not to be executed; their outcome waits for the clock. 1730: cut by a restart, 1731: came too early.
-  const waiting = new Map<string, 1730 | 1731>(journal.interrupted.map(({ uuid }) => [uuid, 1730]))
-
-  const mayStart = (expiresAt: number) => (withinMs: number) => {
-    const latest = clock.latest()
-    return latest !== undefined && latest + withinMs < expiresAt
-  }
-
-  async function tell(result: Result): Promise<void> {
+  const tell = async (result: Result) => {
     untold.set(result.uuid, result)
     if (untold.size > untoldResults) untold.delete(untold.keys().next().value!)
     if (await send(result)) untold.delete(result.uuid)
   }
+  return {
+    tell,
+    tellAll: async () => {
+      await Promise.all([...untold.values()].map(tell))
+    },
+  }
+}
+
+export function createCommands(deps: CommandDeps): Commands {
+  const { journal, clock, isWelcome, log } = deps
+  const { tell, tellAll } = createTeller(deps.send)
+  const running = new Set<Promise<void>>()
+  // Begun but not to be executed; their outcome waits for the clock. 1730: cut by a restart, 1731: came too early.
+  const waiting = new Map<string, 1730 | 1731>(journal.interrupted.map(({ uuid }) => [uuid, 1730]))
 
   async function end(uuid: string, ending: Ending): Promise<void> {
     const result: Result = { uuid, ...ending, at: clock.platform() ?? 0 }
@@ -60,33 +68,12 @@ export function createCommands({ journal, clock, isWelcome, send, execute, log }
     await tell(result)
   }
 
-  async function begin(command: Command): Promise<boolean> {
-    try {
-      await journal.begin(command.uuid, command.expiresAt)
-      return true
-    } catch (error) {
-      log(`command ${command.uuid}: the journal cannot be written: ${String(error)}`)
-      await tell({ uuid: command.uuid, ...failure(90099, 'the journal cannot be written'), at: clock.platform() ?? 0 })
-      return false
-    }
-  }
-
   async function run(command: Command): Promise<void> {
-    const { uuid, expiresAt } = command
-    if (!(await begin(command))) return
-    if (!isWelcome()) waiting.set(uuid, 1731)
-    else if (!mayStart(expiresAt)(0)) await end(uuid, exception(1731))
-    else if (mayStart(expiresAt - longestMs)(0)) await end(uuid, failure(10001, 'the expiry is too far away'))
-    else await end(uuid, await safely(() => execute(command, mayStart(expiresAt))))
-  }
-
-  async function safely(act: () => Promise<Ending>): Promise<Ending> {
-    try {
-      return await act()
-    } catch (error) {
-      log(`command failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
-      return exception(90099, String(error))
-    }
+    const { uuid } = command
+    const fault = await begin(command, deps)
+    if (fault) await tell({ uuid, ...fault, at: clock.platform() ?? 0 })
+    else if (!isWelcome()) waiting.set(uuid, 1731)
+    else await end(uuid, await judgeAndExecute(command, deps))
   }
 
   async function receive(raw: unknown): Promise<void> {
@@ -114,10 +101,36 @@ export function createCommands({ journal, clock, isWelcome, send, execute, log }
         waiting.delete(uuid)
         await end(uuid, exception(code))
       }
-      await Promise.all([...untold.values()].map(tell))
+      await tellAll()
       const platformNow = clock.platform()
       if (platformNow !== undefined) await journal.prune(platformNow)
     },
+  }
+}
+
+/** Nothing when the command is on disk and may be executed; else why not, and then nothing was. */
+async function begin({ uuid, expiresAt }: Command, { journal, log }: CommandDeps): Promise<Ending | undefined> {
+  try {
+    await journal.begin(uuid, expiresAt)
+    return undefined
+  } catch (error) {
+    log(`command ${uuid}: the journal cannot be written: ${String(error)}`)
+    return failure(90099, 'the journal cannot be written')
+  }
+}
+
+async function judgeAndExecute(command: Command, { clock, execute, log }: CommandDeps): Promise<Ending> {
+  const mayStart = (expiresAt: number) => (withinMs: number) => {
+    const latest = clock.latest()
+    return latest !== undefined && latest + withinMs < expiresAt
+  }
+  if (!mayStart(command.expiresAt)(0)) return exception(1731)
+  if (mayStart(command.expiresAt - longestMs)(0)) return failure(10001, 'the expiry is too far away')
+  try {
+    return await execute(command, mayStart(command.expiresAt))
+  } catch (error) {
+    log(`command failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+    return exception(90099, String(error))
   }
 }
 

@@ -8,9 +8,9 @@ import { createClock } from './clock.ts'
 import { createCommands } from './commands.ts'
 import { createConfiguration } from './configure.ts'
 import { readIfThere, replaceFile } from './file.ts'
-import { createVirtualHardware, type Hardware } from './hardware.ts'
-import { openJournal } from './journal.ts'
-import { createLink, fieldPace, type LinkPace, type LinkState } from './link.ts'
+import { createVirtualHardware, type Hardware, type VirtualHardware } from './hardware.ts'
+import { type Journal, openJournal } from './journal.ts'
+import { fieldPace, Link, type LinkPace, type LinkState } from './link.ts'
 import { createPoller } from './poll.ts'
 import { createPower } from './power.ts'
 import { createReport } from './report.ts'
@@ -53,36 +53,46 @@ export type Edge<H extends Hardware> = { hardware: H; status(): EdgeStatus; stop
 
 /** Starts the agent; resolves when polling has begun, whether or not the platform can be reached. */
 export async function startEdge(
-  options: EdgeOptions<Hardware> & { hardware?: undefined },
-): Promise<Edge<ReturnType<typeof createVirtualHardware>>>
+  options: EdgeOptions<VirtualHardware> & { hardware?: undefined },
+): Promise<Edge<VirtualHardware>>
 export async function startEdge<H extends Hardware>(options: EdgeOptions<H>): Promise<Edge<H>>
 export async function startEdge(options: EdgeOptions<Hardware>): Promise<Edge<Hardware>> {
-  const { dataDir, log, hardware = createVirtualHardware() } = options
+  const { dataDir, hardware = createVirtualHardware() } = options
   await mkdir(dataDir, { recursive: true })
   const boxId = await loadBoxId(join(dataDir, 'box.json'))
   const journal = await openJournal(join(dataDir, 'journal.jsonl'))
+  const parts = assemble({ ...options, hardware, boxId, journal })
+  const { link, report, poller, configuration, commands, power } = parts
+  await configuration.load()
+  link.start()
+  return {
+    hardware,
+    status: () => statusOf(boxId, parts),
+    async stop() {
+      await power.stop()
+      report.stop()
+      await link.stop()
+      await poller.stop()
+      await commands.settled()
+      await journal.close()
+    },
+  }
+}
+
+type Assembly = EdgeOptions<Hardware> & { hardware: Hardware; boxId: string; journal: Journal }
+
+/** The parts, each knowing of the others only what it needs. */
+function assemble(options: Assembly) {
+  const { dataDir, log, hardware, journal, pace } = options
   const clock = createClock(options.now ? { wall: options.now } : {})
   const values = createValues()
-  const poller = createPoller({
-    values,
-    now: clock.now,
-    random: Math.random,
-    pace: options.pace?.poll ?? plantPace,
-    log,
-  })
+  const poller = createPoller({ values, now: clock.now, random: Math.random, pace: pace?.poll ?? plantPace, log })
   const configuration = createConfiguration({ path: join(dataDir, 'config.json'), poller, values, log })
-
-  const describe = () => ({
-    ...hardware.state(),
-    configHash: configuration.bound()?.hash ?? null,
-    bindingId: configuration.bound()?.bindingId ?? null,
-  })
-  const link = createLink({
+  const link = new Link({
     ...options,
-    pace: options.pace?.link ?? fieldPace,
-    boxId,
+    pace: pace?.link ?? fieldPace,
     clock,
-    describe,
+    profile: () => ({ ...hardware.state(), ...appliedIn(configuration) }),
     onWelcome: () => {
       report.resume()
       void commands.resume()
@@ -94,63 +104,60 @@ export async function startEdge(options: EdgeOptions<Hardware>): Promise<Edge<Ha
     values,
     now: clock.now,
     platform: clock.platform,
-    ready: () => link.ready() && configuration.bound() !== undefined && !isTunnel(hardware),
+    ready: () => link.isReady && configuration.bound() !== undefined && !isTunnel(hardware),
     send: (batch) => {
       const { equipmentId, bindingId } = configuration.bound()!
       void link.send('live', { equipmentId, bindingId, ...batch })
     },
   })
+  const commands = createCommands({
+    journal,
+    clock,
+    isWelcome: () => link.state === 'online',
+    send: (result) => link.send('result', result),
+    execute: executor({ hardware, configuration, poller, link, report }),
+    log,
+  })
+  const power = createPower(hardware, { link, report, configuration, log })
+  return { values, poller, configuration, link, report, commands, power }
+}
 
-  async function execute(command: Command, mayStart: (withinMs: number) => boolean): Promise<Ending> {
-    if (command.kind === 'write') return write(command, mayStart)
+type Parts = ReturnType<typeof assemble>
+type Execute = (command: Command, mayStart: (withinMs: number) => boolean) => Promise<Ending>
+
+/** What each kind of command does. */
+function executor(
+  parts: Pick<Parts, 'configuration' | 'poller' | 'link' | 'report'> & { hardware: Hardware },
+): Execute {
+  const { hardware, configuration, poller, link, report } = parts
+  return async (command, mayStart) => {
+    if (command.kind === 'write') {
+      if (isTunnel(hardware)) return failure(1331)
+      const bound = configuration.bound()
+      const same = bound?.equipmentId === command.equipmentId && bound.bindingId === command.bindingId
+      return same ? executeWrite(poller, { ...command, mayStart }) : failure(1318)
+    }
     const ending = await (command.kind === 'release' ? configuration.release() : configuration.configure(command.bound))
     link.sayHello()
     report.resume()
     return ending
   }
+}
 
-  async function write(
-    command: Extract<Command, { kind: 'write' }>,
-    mayStart: (ms: number) => boolean,
-  ): Promise<Ending> {
-    if (isTunnel(hardware)) return failure(1331)
-    const bound = configuration.bound()
-    const same = bound?.equipmentId === command.equipmentId && bound.bindingId === command.bindingId
-    return same ? executeWrite(poller, { ...command, mayStart }) : failure(1318)
-  }
+const appliedIn = (configuration: Parts['configuration']) => ({
+  configHash: configuration.bound()?.hash ?? null,
+  bindingId: configuration.bound()?.bindingId ?? null,
+})
 
-  const commands = createCommands({
-    journal,
-    clock,
-    isWelcome: () => link.state() === 'online',
-    send: (result) => link.send('result', result),
-    execute,
-    log,
-  })
-  const power = createPower(hardware, { link, report, configuration, log })
-
-  await configuration.load()
-  link.start()
+function statusOf(boxId: string, { values, poller, configuration, link, report, power }: Parts): EdgeStatus {
   return {
-    hardware,
-    status: () => ({
-      state: power.state() ?? link.state(),
-      boxId,
-      configHash: configuration.bound()?.hash ?? null,
-      bindingId: configuration.bound()?.bindingId ?? null,
-      connections: poller.connections(),
-      readings: values.size(),
-      good: values.goodCount(),
-      liveIntervalMs: report.intervalMs(),
-    }),
-    async stop() {
-      await power.stop()
-      report.stop()
-      await link.stop()
-      await poller.stop()
-      await commands.settled()
-      await journal.close()
-    },
+    state: power.state() ?? link.state,
+    boxId,
+    ...appliedIn(configuration),
+    connections: poller.connections(),
+    readings: values.size(),
+    good: values.goodCount(),
+    liveIntervalMs: report.intervalMs(),
   }
 }
 

@@ -2,7 +2,6 @@
 // changed, at the smallest interval of those who still watch. [S3]
 import { limits } from '../../contract/limits.ts'
 import type { Open, Up } from '../../contract/topics.ts'
-import { nextDue } from './schedule.ts'
 import type { Values } from './values.ts'
 
 export type LiveBatch = Pick<Up['live'], 'at' | 'ids' | 'values' | 'times' | 'codes'>
@@ -34,12 +33,23 @@ const batchValues = 500
 const batchBytes = 200_000
 const numberBytes = 40
 const maxWatchers = 64
+// The blocks of one round of polling come within a few ms of each other: they leave as one message.
+const settleMs = 4
+// A signal that is read every interval comes a little early as often as late, and must not wait for the next one.
+const slack = 0.1
+const retryMs = 100
+
+/** An unchanged value is told again after so long, with the time it was last read: that it still stands is news too. */
+export const refreshMs = (intervalMs: number): number => Math.max(5000, intervalMs * 3)
 
 export function createReport(deps: ReportDeps): Report {
   const { values, now } = deps
   // Interval → until when (monotonic ms): renewing a watch prolongs it, and there are no more entries than intervals.
   const watchers = new Map<number, number>()
+  const toldAt = new Map<number, number>()
   let timer: NodeJS.Timeout | undefined
+  let timerAt = Number.POSITIVE_INFINITY
+  let refreshAt = 0
 
   function intervalMs(): number | undefined {
     const at = now()
@@ -47,34 +57,68 @@ export function createReport(deps: ReportDeps): Report {
     return watchers.size === 0 ? undefined : Math.min(...watchers.keys())
   }
 
-  /** All that changed, in bounded batches; what does not go out now stays changed and merges with what comes. */
-  function flush(): void {
-    while (values.changedCount() > 0 && deps.ready()) {
-      const batch = takeBatch(deps)
+  /** Each signal at most once an interval, whichever its phase, so that none waits for the others. */
+  const dueAt = (id: number, interval: number) => (toldAt.get(id) ?? Number.NEGATIVE_INFINITY) + interval * (1 - slack)
+
+  /** What changed and is due, in bounded batches; what does not go out now stays changed and merges with what comes. */
+  function flush(interval: number): void {
+    while (deps.ready()) {
+      const batch = takeBatch(deps, (id) => dueAt(id, interval) <= now())
+      if (!batch) return
+      for (const id of batch.ids) toldAt.set(id, now())
+      deps.send(batch)
+    }
+  }
+
+  /** Everything, due or not. It does not count as told: a snapshot's moment must not become the phase of the changes. */
+  function tellAll(): void {
+    values.touchAll()
+    while (deps.ready()) {
+      const batch = takeBatch(deps, () => true)
       if (!batch) return
       deps.send(batch)
     }
   }
 
-  function schedule(dueAt: number): void {
+  function wakeAt(moment: number): void {
+    if (timer && timerAt <= moment) return
     clearTimeout(timer)
-    timer = setTimeout(() => tick(dueAt), Math.max(0, dueAt - now()))
+    timerAt = moment
+    timer = setTimeout(tick, Math.max(0, moment - now()))
   }
 
-  function tick(dueAt: number): void {
+  function tick(): void {
+    timer = undefined
+    timerAt = Number.POSITIVE_INFINITY
     const interval = intervalMs()
     if (interval === undefined) return
-    flush()
-    schedule(nextDue(dueAt, interval, now()))
+    if (now() >= refreshAt) {
+      refreshAt = now() + refreshMs(interval)
+      tellAll()
+    }
+    flush(interval)
+    wakeAt(nextWake(interval))
+  }
+
+  /** When the first of the changes that wait is due, or the next refresh; soon again while the line is full. */
+  function nextWake(interval: number): number {
+    // Due with the first read after its time, when all times are fresh; by itself only when nothing changes at all.
+    let next = refreshAt + interval
+    for (const id of values.changed()) next = Math.min(next, dueAt(id, interval))
+    return Math.max(next, now() + (next <= now() ? retryMs : settleMs))
   }
 
   function snapshot(): void {
-    values.touchAll()
-    flush()
+    tellAll()
     const interval = intervalMs()
     if (interval === undefined) return
-    schedule(now() + interval)
+    refreshAt = now() + refreshMs(interval)
+    wakeAt(nextWake(interval))
   }
+
+  values.onChange(() => {
+    if (intervalMs() !== undefined) wakeAt(now() + settleMs)
+  })
 
   return {
     open({ intervalMs: interval, delayS }) {
@@ -84,6 +128,7 @@ export function createReport(deps: ReportDeps): Report {
       snapshot()
     },
     resume() {
+      toldAt.clear()
       if (intervalMs() !== undefined) snapshot()
     },
     intervalMs,
@@ -94,8 +139,8 @@ export function createReport(deps: ReportDeps): Report {
   }
 }
 
-/** The oldest changes as one message, or nothing while platform time is unknown. They count as told. */
-function takeBatch({ values, now, platform }: ReportDeps): LiveBatch | undefined {
+/** The oldest due changes as one message, or nothing if there are none or platform time is unknown. They count as told. */
+function takeBatch({ values, now, platform }: ReportDeps, isDue: (id: number) => boolean): LiveBatch | undefined {
   const moment = now()
   const at = platform(moment)
   if (at === undefined) return undefined
@@ -108,6 +153,7 @@ function takeBatch({ values, now, platform }: ReportDeps): LiveBatch | undefined
   }
   let bytes = 0
   for (const id of values.changed()) {
+    if (!isDue(id)) continue
     const reading = values.get(id)
     values.told(id)
     if (!reading) continue
@@ -118,6 +164,7 @@ function takeBatch({ values, now, platform }: ReportDeps): LiveBatch | undefined
     bytes += numberBytes + (typeof reading.value === 'string' ? reading.value.length * 3 : 0)
     if (batch.ids.length === batchValues || bytes >= batchBytes) break
   }
+  if (batch.ids.length === 0) return undefined
   const { codes, times, ...rest } = batch
   return {
     ...rest,

@@ -19,6 +19,8 @@ export type Values = {
   told(id: number): void
   /** Forgets all signals but these. */
   keepOnly(ids: ReadonlySet<number>): void
+  /** Calls back at every change of a value or code; one listener. */
+  onChange(listener: () => void): void
   size(): number
   goodCount(): number
 }
@@ -28,11 +30,14 @@ const good = 200
 export function createValues(): Values {
   const readings = new Map<number, EdgeReading>()
   const untold = new Set<number>()
+  let onChange: () => void = () => undefined
 
   function set(id: number, value: Value | null, code: number, at: number): void {
     const before = readings.get(id)
-    if (before?.value !== value || before.code !== code) untold.add(id)
     readings.set(id, { value, code, at })
+    if (before?.value === value && before.code === code) return
+    untold.add(id)
+    onChange()
   }
 
   return {
@@ -48,6 +53,9 @@ export function createValues(): Values {
     keepOnly(ids) {
       for (const id of readings.keys()) if (!ids.has(id)) readings.delete(id)
       for (const id of untold) if (!ids.has(id)) untold.delete(id)
+    },
+    onChange(listener) {
+      onChange = listener
     },
     size: () => readings.size,
     goodCount: () => [...readings.values()].filter(({ code }) => code === good).length,

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import { isUnknown, limitsWords, readInput, reasonWords, type WriteTarget } from './write-words.ts'
+
+const speed: WriteTarget = {
+  id: 1,
+  name: 'pump1Speed',
+  title: 'Pump 1 speed',
+  dataType: 'uint16',
+  access: 'rw',
+  unit: 'rpm',
+  decimals: 0,
+  min: 0,
+  max: 1500,
+}
+const flag: WriteTarget = { ...speed, dataType: 'bool', unit: null, min: null, max: null }
+const label: WriteTarget = { ...speed, dataType: 'string', length: 8, unit: null, min: null, max: null }
+
+describe('limits', () => {
+  test('with both ends and unit', () => expect(limitsWords(speed, 'en')).toBe('0 – 1,500 rpm'))
+  test('of the type, where the variable has none', () =>
+    expect(limitsWords({ ...speed, min: null, max: null }, 'en')).toBe('0 – 65,535 rpm'))
+  test('of one end', () =>
+    expect(limitsWords({ ...speed, dataType: 'float32', min: null }, 'en')).toBe('at most 1,500 rpm'))
+  test('of none', () => expect(limitsWords({ ...speed, dataType: 'float32', min: null, max: null }, 'en')).toBe('none'))
+  test('of a text', () => expect(limitsWords(label, 'zh-cn')).toBe('最多 8 个字符'))
+})
+
+describe('an input', () => {
+  test('in range is the value to send', () => expect(readInput(speed, ' 1480 ', 'en')).toEqual({ value: 1480 }))
+  test('empty is asked for', () => expect(readInput(speed, ' ', 'en')).toEqual({ reason: 'Enter a value' }))
+  test('out of range says the range', () =>
+    expect(readInput(speed, '1501', 'en')).toEqual({ reason: 'The value must be between 0 and 1500' }))
+  test('of another type says so', () => expect(readInput(speed, 'fast', 'zh-cn')).toEqual({ reason: '数据类型错误' }))
+  test('with a scale may have decimals', () =>
+    expect(readInput({ ...speed, scale: 0.1, offset: 0 }, '4.5', 'en')).toEqual({ value: 4.5 }))
+  test('on and off', () => expect(readInput(flag, false, 'en')).toEqual({ value: false }))
+  test('a text keeps its blanks, and its length is held', () => {
+    expect(readInput(label, ' a ', 'en')).toEqual({ value: ' a ' })
+    expect(readInput(label, '123456789', 'en')).toEqual({ reason: 'The text has at most 8 characters' })
+  })
+})
+
+describe('an outcome', () => {
+  const outcome = { code: 1714, msg: '', value: null }
+  test('says the words of its code', () =>
+    expect(reasonWords({ ...outcome, status: 'failure' }, 'en')).toBe('The lower device did not answer in time'))
+  test("prefers the platform's words", () =>
+    expect(reasonWords({ ...outcome, msg: 'told', status: 'failure' }, 'en')).toBe('told'))
+  test('of success says nothing more', () => expect(reasonWords({ ...outcome, status: 'success' }, 'en')).toBe(''))
+  test('may be unknown', () => {
+    const statuses = ['success', 'failure', 'exception', 'timeout', 'cancelled'] as const
+    expect(statuses.map((status) => isUnknown({ ...outcome, status }))).toEqual([false, false, true, true, true])
+  })
+})

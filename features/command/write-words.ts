@@ -1,0 +1,52 @@
+// The words around a write: limits, what is wrong with an input, what became of it. Pure, in the user's language.
+import { errorText, Failure, type Language } from '../../contract/errors.ts'
+import type { Value } from '../../core/data-type.ts'
+import type { WriteOutcome } from '../../signal/web/write.ts'
+import { valueWords } from '../../ui/value-words.ts'
+import { checkedWrite, type Writable, writeBounds } from './rules.ts'
+import { commandText } from './text.ts'
+
+/** A variable as the dialog needs it. */
+export type WriteTarget = Writable & { id: number; title: string; unit: string | null; decimals: number | null }
+
+/** `0 – 1,500 rpm`, as far as there are limits. */
+export function limitsWords(signal: WriteTarget, language: Language): string {
+  const t = commandText.in(language)
+  if (signal.dataType === 'bool') return `${valueWords(false)} / ${valueWords(true)}`
+  if (signal.dataType === 'string') return t('characters', { length: signal.length ?? 0 })
+  const { min, max } = writeBounds(signal)
+  const words = (bound: number) => valueWords(bound, { decimals: Number.isInteger(bound) ? 0 : signal.decimals })
+  const unit = signal.unit ? ` ${signal.unit}` : ''
+  if (min !== undefined && max !== undefined) return t('limits', { min: words(min), max: words(max) }) + unit
+  if (max !== undefined) return t('atMost', { max: words(max) }) + unit
+  if (min !== undefined) return t('atLeast', { min: words(min) }) + unit
+  return t('noLimits')
+}
+
+/** The value to send, or why not. Empty input is asked for, not refused. */
+export function readInput(
+  signal: WriteTarget,
+  raw: string | boolean,
+  language: Language,
+): { value: Value } | { reason: string } {
+  const t = commandText.in(language)
+  if (raw === '' || (typeof raw === 'string' && signal.dataType !== 'string' && raw.trim() === ''))
+    return { reason: t('required') }
+  try {
+    return { value: checkedWrite(signal, typeof raw === 'string' && signal.dataType !== 'string' ? raw.trim() : raw) }
+  } catch (error) {
+    if (error instanceof Failure) return { reason: errorText(error.code, language, error.details) }
+    throw error
+  }
+}
+
+/** Why it did not succeed: the platform's words, or those of its code. */
+export function reasonWords({ status, code, msg }: WriteOutcome, language: Language): string {
+  if (status === 'success') return ''
+  if (msg) return msg
+  return code > 0 ? errorText(code, language) : ''
+}
+
+/** Whether the PLC may hold the new value although nobody confirmed it. */
+export const isUnknown = ({ status }: WriteOutcome): boolean =>
+  status === 'timeout' || status === 'exception' || status === 'cancelled'

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import type { MonitoredGateway } from '../../signal/web/monitoring.ts'
+import type { LiveSignal } from './contract.ts'
+import { aroundOf, groupsOf, isWritable, phaseOf, scaleOf, strengthBand } from './live-rules.ts'
+
+const gateway: MonitoredGateway = { state: 'online', online: true, vpn: false, interval: 1, economizeOpen: true }
+const state: Parameters<typeof phaseOf>[0] = {
+  loaded: true,
+  on: true,
+  paused: false,
+  gateway,
+  signals: [],
+  alarmCount: null,
+  gatewayFault: null,
+  signalsFault: null,
+  openFault: null,
+  socket: 'open',
+}
+const fault = (code: number) => ({ code, message: '' })
+
+describe('what the monitoring is doing', () => {
+  test.each([
+    ['live', {}],
+    ['connecting', { socket: 'waiting' }],
+    ['loading', { loaded: false, on: false }],
+    ['loading', { on: false }],
+    ['paused', { paused: true, on: false }],
+    ['unbound', { gateway: null, gatewayFault: fault(1102) }],
+    ['unbound', { gateway: null, gatewayFault: fault(2001) }],
+    ['failed', { gateway: null, gatewayFault: fault(90005) }],
+    ['failed', { on: false, openFault: fault(1301) }],
+    ['offline', { on: false, gateway: { ...gateway, state: 'offline', online: false } }],
+    ['sleeping', { on: false, gateway: { ...gateway, state: 'sleeping', online: false } }],
+    ['remoteDownload', { on: false, gateway: { ...gateway, vpn: true } }],
+    ['remoteDownload', { on: false, gateway: { ...gateway, mode: 'download' } }],
+  ] as const)('%s', (phase, change) => {
+    expect(phaseOf({ ...state, ...change })).toBe(phase)
+  })
+})
+
+describe('what values have in common', () => {
+  test('nothing is stale before the monitoring is known', () => {
+    expect(aroundOf(undefined)).toEqual({ intervalS: 1, staleMs: null, isReachable: false })
+  })
+
+  test('while it is live they count as stale after three intervals and five seconds', () => {
+    expect(aroundOf({ ...state, gateway: { ...gateway, interval: 10 } })).toEqual({
+      intervalS: 10,
+      staleMs: 35_000,
+      isReachable: true,
+    })
+  })
+
+  test('those of an offline gateway are not reachable', () => {
+    const offline = { ...gateway, state: 'offline', online: false } as const
+    expect(aroundOf({ ...state, on: false, gateway: offline }).isReachable).toBe(false)
+  })
+})
+
+describe('the bar', () => {
+  const bare = { dataType: 'float32', min: null, max: null, normalLow: null, normalHigh: null } as const
+
+  test('spans the limits, with the normal band on it', () => {
+    expect(scaleOf({ ...bare, min: 0, max: 6, normalLow: 1, normalHigh: 4.5 })).toEqual({
+      min: 0,
+      max: 6,
+      low: 1,
+      high: 4.5,
+    })
+  })
+
+  test('without a band the whole range is normal', () => {
+    expect(scaleOf({ ...bare, min: 0, max: 6 })).toEqual({ min: 0, max: 6, low: 0, high: 6 })
+  })
+
+  test('without limits it leaves room around the band', () => {
+    expect(scaleOf({ ...bare, normalLow: 10, normalHigh: 20 })).toEqual({ min: 5, max: 25, low: 10, high: 20 })
+  })
+
+  test('there is none without either, for an empty range, for text and booleans', () => {
+    expect(scaleOf(bare)).toBeUndefined()
+    expect(scaleOf({ ...bare, min: 0 })).toBeUndefined()
+    expect(scaleOf({ ...bare, min: 5, max: 5 })).toBeUndefined()
+    expect(scaleOf({ ...bare, dataType: 'bool', min: 0, max: 1 })).toBeUndefined()
+  })
+})
+
+test('groups keep the order of the configuration, what has no group comes last', () => {
+  const of = (id: number, group: string | null) => ({ id, group }) as LiveSignal
+  const groups = groupsOf([of(1, null), of(2, 'Intake'), of(3, 'Raw water'), of(4, 'Intake')])
+  expect(groups.map(({ name, signals }) => [name, signals.map(({ id }) => id)])).toEqual([
+    ['Intake', [2, 4]],
+    ['Raw water', [3]],
+    ['', [1]],
+  ])
+})
+
+test('read-only is not writable, write-only and read-write are', () => {
+  expect([isWritable({ access: 'r' }), isWritable({ access: 'w' }), isWritable({ access: 'rw' })]).toEqual([
+    false,
+    true,
+    true,
+  ])
+})
+
+test('bands of signal strength', () => {
+  expect([100, 70, 69, 50, 49, 30, 29, 0].map(strengthBand)).toEqual([
+    'veryGood',
+    'veryGood',
+    'good',
+    'good',
+    'average',
+    'average',
+    'poor',
+    'poor',
+  ])
+})

@@ -1,0 +1,207 @@
+// One device, live: its header says what the monitoring is doing, its tabs are in the address. [S2 Device detail tabs]
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { queryOf } from '../../contract/call.ts'
+import { errorCode, errorText } from '../../contract/errors.ts'
+import { EquipmentId } from '../../contract/fields.ts'
+import { Act } from '../../ui/act.tsx'
+import { useLanguage } from '../../ui/language.ts'
+import { StatusDot } from '../../ui/marks.tsx'
+import { PageHeader, Tag } from '../../ui/page-header.tsx'
+import { usePlace, withSearch } from '../../ui/place.tsx'
+import { IconAct } from '../../ui/plain.tsx'
+import { pathOf } from '../../ui/routes.ts'
+import { ErrorState } from '../../ui/states.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { useText } from '../../ui/words.ts'
+import { WriteDialog } from '../command/write-dialog.tsx'
+import { equipmentInfo } from '../equipment/contract.ts'
+import { cannotCommand } from '../gateway/rules.ts'
+import { OperationLog } from '../operation-log/operation-log.tsx'
+import { homePage } from '../page/contract.ts'
+import { type Around, aroundOf, isWritable, phaseOf } from './live-rules.ts'
+import './live.css'
+import { PhaseMark, PhaseNote } from './phase.tsx'
+import { CommandTab } from './tab-command.tsx'
+import { DeviceTab } from './tab-device.tsx'
+import { GatewayTab } from './tab-gateway.tsx'
+import { RealTime } from './tab-real-time.tsx'
+import { liveText } from './text.ts'
+import { useFullScreen } from './use-full-screen.ts'
+import {
+  type DeviceState,
+  useMonitoring,
+  useMonitoringState,
+  useMonitoringStatus,
+  type Watching,
+} from './use-monitoring.ts'
+
+const tabs = ['realTime', 'device', 'gateway', 'command', 'log'] as const
+type Tab = (typeof tabs)[number]
+const tabWords = {
+  realTime: 'realTime',
+  device: 'deviceTab',
+  gateway: 'gatewayTab',
+  command: 'command',
+  log: 'log',
+} as const
+
+export default function DetailPage() {
+  const { params } = usePlace()
+  const id = EquipmentId.safeParse(params.id)
+  if (!id.success) return <ErrorState error={{ code: 10002, message: errorText(10002, 'en') }} />
+  return <Device key={id.data} id={id.data} />
+}
+
+function Device({ id }: { id: EquipmentId }) {
+  const { search } = usePlace()
+  const info = useQuery(queryOf(equipmentInfo, { id }))
+  const watching = useMonitoring(id)
+  const state = useMonitoringState(watching?.monitoring)
+  useMonitoringStatus(useMemo(() => (watching ? [watching.monitoring] : []), [watching]))
+  if (info.error && !info.data) return <ErrorState error={info.error} onRetry={() => void info.refetch()} />
+  if (info.data?.ruleType === '01' && search.tab === undefined) return <OpenAsPage id={id} />
+  return <Detail id={id} name={info.data?.name ?? ''} sn={info.data?.sn ?? null} watching={watching} state={state} />
+}
+
+function Detail({
+  id,
+  name,
+  sn,
+  watching,
+  state,
+}: {
+  id: EquipmentId
+  name: string
+  sn: string | null
+  watching: Watching | null
+  state: DeviceState | undefined
+}) {
+  const t = useText(liveText)
+  const { path, search } = usePlace()
+  const { isFull, toggle } = useFullScreen()
+  const [writing, setWriting] = useState<{ first: number | undefined } | null>(null)
+  const why = useRefusal(state)
+  const around = useAround(state)
+  const tab = tabs.find((each) => each === search.tab) ?? 'realTime'
+  const writable = useMemo(() => (state?.signals ?? []).filter(isWritable), [state?.signals])
+  const write = useCallback((first?: number) => setWriting({ first }), [])
+  return (
+    <div className={isFull ? 'live-page live-full' : 'live-page'}>
+      <PageHeader
+        title={name || '…'}
+        above={{ to: '/monitor/eg/list', label: t('devices') }}
+        mark={state?.gateway && <StatusDot state={state.gateway.state} />}
+        tags={state && <HeaderTags sn={sn} state={state} />}
+      >
+        <IconAct
+          icon={isFull ? 'close' : 'fullScreen'}
+          label={t(isFull ? 'leaveFullScreen' : 'fullScreen')}
+          onClick={toggle}
+        />
+        <HomeLink equipmentId={id} />
+        <Act
+          kind="primary"
+          may="signal:write"
+          why={why ?? (writable.length === 0 ? t('readOnly') : undefined)}
+          onClick={() => write()}
+        >
+          {t('writeDots')}
+        </Act>
+      </PageHeader>
+      <Tabs
+        label={t('device')}
+        tabs={tabs.map((each) => ({
+          to: withSearch(path, { tab: each === 'realTime' ? '' : each }),
+          label: t(tabWords[each]),
+          current: each === tab,
+        }))}
+      />
+      {state && watching && <PhaseNote equipmentId={id} state={state} onResume={watching.monitoring.start} />}
+      <TabBody tab={tab} id={id} watching={watching} state={state} around={around} why={why} onWrite={write} />
+      {writing && watching && (
+        <WriteDialog
+          equipment={{ id, name }}
+          signals={writable}
+          first={writing.first}
+          source={watching.source}
+          onClose={() => setWriting(null)}
+        />
+      )}
+    </div>
+  )
+}
+
+function TabBody({
+  tab,
+  id,
+  watching,
+  state,
+  around,
+  why,
+  onWrite,
+}: {
+  tab: Tab
+  id: EquipmentId
+  watching: Watching | null
+  state: DeviceState | undefined
+  around: Around
+  why: string | undefined
+  onWrite: (id: number) => void
+}) {
+  if (tab === 'device') return <DeviceTab id={id} />
+  if (tab === 'gateway') return <GatewayTab equipmentId={id} live={state?.gateway ?? null} />
+  if (tab === 'log') return <OperationLog objectId={id} />
+  if (!watching || !state) return null
+  const shared = { equipmentId: id, state, watching, around, why, onWrite }
+  return tab === 'command' ? <CommandTab {...shared} /> : <RealTime {...shared} />
+}
+
+function HeaderTags({ sn, state }: { sn: string | null; state: DeviceState }) {
+  const t = useText(liveText)
+  const percent = state.gateway?.signalStrength
+  const strength = percent === null || percent === undefined ? '' : t('signalStrength', { percent })
+  const words = [sn ?? '', strength].filter(Boolean).join(' · ')
+  return (
+    <>
+      {words && <Tag>{words}</Tag>}
+      <PhaseMark phase={phaseOf(state)} />
+    </>
+  )
+}
+
+/** A device of rule 01 opens as its configuration page; without a start page its tabs are what there is. [S3 ruleType] */
+function OpenAsPage({ id }: { id: EquipmentId }) {
+  const { path, go } = usePlace()
+  const { data, isPending } = useQuery(queryOf(homePage, { equipmentId: id }))
+  useEffect(() => {
+    if (isPending) return
+    const page = data && pathOf('/monitor/eg/detail/page/{pageId}/{alarm}', { pageId: data.id, alarm: 0 })
+    go(page ?? withSearch(path, { tab: 'realTime' }), { replace: true })
+  }, [data, isPending, path, go])
+  return null
+}
+
+/** Only a device that has a start page leads there. */
+function HomeLink({ equipmentId }: { equipmentId: EquipmentId }) {
+  const t = useText(liveText)
+  const { go } = usePlace()
+  const { data } = useQuery(queryOf(homePage, { equipmentId }))
+  if (!data) return null
+  const to = pathOf('/monitor/eg/detail/page/{pageId}/{alarm}', { pageId: data.id, alarm: 0 })
+  return <Act onClick={() => go(to)}>{t('configurationPage')}</Act>
+}
+
+/** Why nothing can be written now, in the user's words; nothing if it can. [S8 1102, 1304, 1331, 1337] */
+function useRefusal(state: DeviceState | undefined): string | undefined {
+  const language = useLanguage()
+  const t = useText(liveText)
+  if (!state?.loaded) return t('reading')
+  const refused = state.gateway ? cannotCommand(state.gateway) : 'noBoundGateway'
+  return refused && errorText(errorCode(refused), language)
+}
+
+function useAround(state: DeviceState | undefined): Around {
+  const { intervalS, staleMs, isReachable } = aroundOf(state)
+  return useMemo(() => ({ intervalS, staleMs, isReachable }), [intervalS, staleMs, isReachable])
+}

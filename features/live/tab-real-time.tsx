@@ -1,0 +1,155 @@
+// The real-time tab: variables in their groups, and beside them where the chosen one comes from.
+import { useMemo } from 'react'
+import { SideDrawer, useNarrow } from '../../ui/form.tsx'
+import { Card } from '../../ui/page-header.tsx'
+import { Go, usePlace, withSearch } from '../../ui/place.tsx'
+import { pathOf } from '../../ui/routes.ts'
+import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
+import { useText } from '../../ui/words.ts'
+import { LiveRow } from './live-row.tsx'
+import { type Around, groupsOf, type SignalGroup } from './live-rules.ts'
+import { liveText } from './text.ts'
+import type { DeviceState, Watching } from './use-monitoring.ts'
+import { ChosenSignal } from './why-value.tsx'
+import '../../ui/data-table.css'
+import '../../ui/sparkline.css'
+import '../../ui/value-text.css'
+
+export function RealTime({
+  equipmentId,
+  state,
+  watching,
+  around,
+  why,
+  onWrite,
+}: {
+  equipmentId: number
+  state: DeviceState
+  watching: Watching
+  around: Around
+  why: string | undefined
+  onWrite: (id: number) => void
+}) {
+  const t = useText(liveText)
+  const { path, search, go } = usePlace()
+  const narrow = useNarrow()
+  const { signals, signalsFault } = state
+  const groups = useMemo(() => groupsOf(signals ?? []), [signals])
+  const choose = useMemo(
+    () => (id: number | undefined) => go(withSearch(path, { ...search, signal: id }), { replace: true }),
+    [path, search, go],
+  )
+  if (signalsFault && !signals) return <ErrorState error={signalsFault} onRetry={watching.monitoring.reload} />
+  if (!signals) return <Skeletons />
+  if (signals.length === 0) {
+    const to = pathOf('/manage/eg/equipment/edit/{id}/signal', { id: equipmentId })
+    return (
+      <EmptyState icon="chart" act={<Go to={to}>{t('addSignals')}</Go>}>
+        {t('noSignals')}
+      </EmptyState>
+    )
+  }
+  const asked = signals.find(({ id }) => String(id) === search.signal)
+  const chosen = asked ?? (narrow ? undefined : signals[0])
+  const detail = chosen && <ChosenSignal signal={chosen} cell={watching.source.subscribe(chosen.id)} around={around} />
+  return (
+    <div className="live-columns">
+      <div className="live-groups">
+        {groups.map((group) => (
+          <GroupTable
+            key={group.name}
+            group={group}
+            watching={watching}
+            around={around}
+            chosen={chosen?.id}
+            why={why}
+            onChoose={choose}
+            onWrite={onWrite}
+          />
+        ))}
+      </div>
+      {narrow ? (
+        <SideDrawer open={asked !== undefined} title={asked?.title ?? ''} onClose={() => choose(undefined)}>
+          <div className="live-side">{detail}</div>
+        </SideDrawer>
+      ) : (
+        <aside className="live-side">{detail}</aside>
+      )}
+    </div>
+  )
+}
+
+function GroupTable({
+  group,
+  watching,
+  around,
+  chosen,
+  why,
+  onChoose,
+  onWrite,
+}: {
+  group: SignalGroup
+  watching: Watching
+  around: Around
+  chosen: number | undefined
+  why: string | undefined
+  onChoose: (id: number) => void
+  onWrite: (id: number) => void
+}) {
+  const t = useText(liveText)
+  const name = group.name || t('otherVariables')
+  return (
+    <section className="data-table live-table">
+      <table aria-label={name}>
+        <thead>
+          <tr>
+            <th scope="col">{name}</th>
+            <th scope="col" className="cell-right">
+              {t('value')}
+            </th>
+            <th scope="col">{t('range')}</th>
+            <th scope="col">{t('trend')}</th>
+            <th scope="col" className="cell-right">
+              {t('age')}
+            </th>
+            <th scope="col" aria-label={t('write')} />
+          </tr>
+        </thead>
+        <tbody>
+          {group.signals.map((signal) => (
+            <LiveRow
+              key={signal.id}
+              signal={signal}
+              cell={watching.source.subscribe(signal.id)}
+              around={around}
+              chosen={signal.id === chosen}
+              why={why}
+              onChoose={onChoose}
+              onWrite={onWrite}
+            />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Skeletons() {
+  return (
+    <div className="live-columns">
+      <div className="live-groups">
+        <Card>
+          <Skeleton lines={8} />
+        </Card>
+        <Card>
+          <Skeleton lines={5} />
+        </Card>
+      </div>
+      <aside className="live-side">
+        <Card>
+          <Skeleton lines={5} />
+        </Card>
+      </aside>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+// Full screen of a live view. The whole document goes full screen and the view covers the shell, so that dialogs and
+// messages, which live beside it, stay visible. Without the browser's help (a phone) it covers the window at least.
+import { useCallback, useEffect, useState } from 'react'
+
+export function useFullScreen(): { isFull: boolean; toggle: () => void } {
+  const [isFull, setFull] = useState(false)
+  useEffect(() => {
+    const follow = () => {
+      if (!document.fullscreenElement) setFull(false)
+    }
+    const hearEscape = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !document.querySelector('.ant-modal-wrap, .ant-drawer-open')) setFull(false)
+    }
+    document.addEventListener('fullscreenchange', follow)
+    document.addEventListener('keydown', hearEscape)
+    return () => {
+      document.removeEventListener('fullscreenchange', follow)
+      document.removeEventListener('keydown', hearEscape)
+      if (document.fullscreenElement) void document.exitFullscreen()
+    }
+  }, [])
+  const toggle = useCallback(() => {
+    setFull((now) => !now)
+    if (document.fullscreenElement) void document.exitFullscreen()
+    // Refused (no gesture, an embedding page): the view covers the window all the same.
+    else document.documentElement.requestFullscreen?.().catch(() => undefined)
+  }, [])
+  return { isFull, toggle }
+}

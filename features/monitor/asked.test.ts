@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { advancedCount, askedOf, linesOf, noFilters } from './asked.ts'
+
+describe('what is asked for', () => {
+  const page = { word: '', pageNo: 1, pageSize: 10 }
+  const of = (change: Partial<typeof noFilters>) => askedOf({ ...noFilters, ...change }, page)
+
+  test('a plain address asks for everything', () => {
+    expect(of({})).toEqual({ keyword: '', pageNo: 1, pageSize: 10, sn: '', number: '', manufacturer: '', address: '' })
+  })
+
+  test('a group by its id', () => expect(of({ group: '7' })).toMatchObject({ groupId: 7 }))
+  test('the ungrouped', () => expect(of({ group: 'ungrouped' })).toMatchObject({ ungrouped: true }))
+  test('those created by me', () => expect(of({ group: 'mine' })).toMatchObject({ mine: true }))
+  test('those I follow', () => expect(of({ group: 'followed' })).toMatchObject({ followed: true }))
+
+  test('nonsense in the address is ignored', () => {
+    const asked = of({ group: '-3', state: 'flying' })
+    expect(asked.groupId).toBeUndefined()
+    expect(asked.state).toBeUndefined()
+  })
+
+  test('state, words and advanced fields together', () => {
+    const asked = askedOf({ ...noFilters, state: 'offline', sn: 'LF' }, { word: 'pump', pageNo: 3, pageSize: 10 })
+    expect(asked).toMatchObject({ state: 'offline', sn: 'LF', keyword: 'pump', pageNo: 3 })
+  })
+})
+
+test('filled-in fields of the advanced search are counted', () => {
+  expect(advancedCount(noFilters)).toBe(0)
+  expect(advancedCount({ ...noFilters, state: 'online', sn: 'x', address: 'y' })).toBe(2)
+})
+
+describe('the group tree', () => {
+  const node = (id: number, parentId: number | null) => ({ id, parentId, name: `g${id}`, totalCount: id })
+
+  test('is walked depth first', () => {
+    const lines = linesOf([node(1, null), node(2, null), node(3, 1), node(4, 3), node(5, 1)])
+    expect(lines.map(({ id, level }) => [id, level])).toEqual([
+      [1, 0],
+      [3, 1],
+      [4, 2],
+      [5, 1],
+      [2, 0],
+    ])
+  })
+
+  test('an orphan stands at the top rather than vanish', () => {
+    expect(linesOf([node(3, 99)])).toEqual([{ id: 3, name: 'g3', count: 3, level: 0 }])
+  })
+})

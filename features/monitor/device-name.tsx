@@ -1,0 +1,39 @@
+import { useMutation } from '@tanstack/react-query'
+import { mutationOf } from '../../contract/call.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { StatusDot } from '../../ui/marks.tsx'
+import { useText } from '../../ui/words.ts'
+import { cancelFollow, follow, type MonitorRow } from './contract.ts'
+import { monitorText } from './text.ts'
+
+/** State and name, as every list of devices begins. */
+export function DeviceName({ row }: { row: MonitorRow }) {
+  const t = useText(monitorText)
+  return (
+    <span className="device-name">
+      {row.state ? <StatusDot state={row.state} /> : <span className="no-gateway" title={t('noGateway')} />}
+      <span>{row.name}</span>
+    </span>
+  )
+}
+
+/** The star: a followed device comes first. */
+export function FollowStar({ row }: { row: MonitorRow }) {
+  const t = useText(monitorText)
+  const change = useMutation(mutationOf(row.followed ? cancelFollow : follow))
+  return (
+    <button
+      type="button"
+      className="star"
+      aria-pressed={row.followed}
+      aria-label={t(row.followed ? 'unfollow' : 'follow', { name: row.name })}
+      title={t(row.followed ? 'unfollow' : 'follow', { name: row.name })}
+      onClick={(event) => {
+        event.preventDefault()
+        change.mutate({ equipmentId: row.id })
+      }}
+    >
+      <Icon name="star" size={16} />
+    </button>
+  )
+}

@@ -1,0 +1,66 @@
+// The groups beside the list; on a phone one field above it.
+import { useQuery } from '@tanstack/react-query'
+import { Select } from 'antd'
+import { queryOf } from '../../contract/call.ts'
+import { useNarrow } from '../../ui/form.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import { useText } from '../../ui/words.ts'
+import { queryMonitorGroups } from '../group/contract.ts'
+import { linesOf } from './asked.ts'
+import { monitorText } from './text.ts'
+
+type Entry = { value: string; name: string; count?: number; level: number }
+
+export function GroupTree({ value, onGroup }: { value: string; onGroup: (group: string) => void }) {
+  const t = useText(monitorText)
+  const narrow = useNarrow()
+  const { data, error, refetch } = useQuery({ ...queryOf(queryMonitorGroups, {}), refetchInterval: 30_000 })
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
+  const entries: Entry[] = data
+    ? [
+        { value: '', name: t('allGroups'), count: data.total, level: 0 },
+        { value: 'followed', name: t('followed'), level: 0 },
+        { value: 'mine', name: t('mine'), count: data.mine, level: 0 },
+        { value: 'ungrouped', name: t('ungrouped'), count: data.ungrouped, level: 0 },
+        ...linesOf(data.groups).map(({ id, ...line }) => ({ value: String(id), ...line })),
+      ]
+    : []
+  if (narrow) {
+    return (
+      <Select
+        className="group-choice"
+        aria-label={t('groups')}
+        value={value}
+        onChange={onGroup}
+        options={entries.map(({ value: id, name, level, count }) => ({
+          value: id,
+          label: `${'\u2003'.repeat(level)}${name}${count === undefined ? '' : ` · ${count}`}`,
+        }))}
+      />
+    )
+  }
+  if (!data) {
+    return (
+      <nav className="group-tree" aria-label={t('groups')}>
+        <Skeleton lines={7} />
+      </nav>
+    )
+  }
+  return (
+    <nav className="group-tree" aria-label={t('groups')}>
+      {entries.map(({ value: id, name, count, level }) => (
+        <button
+          key={id}
+          type="button"
+          aria-current={id === value}
+          style={{ paddingLeft: 8 + level * 18 }}
+          onClick={() => onGroup(id)}
+        >
+          <span title={name}>{name}</span>
+          {count !== undefined && <b>{formatNumber(count)}</b>}
+        </button>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,51 @@
+// A pinned variable: name, ten minutes, value; and how long ago a device said something.
+import type { z } from 'zod'
+import { errorText } from '../../contract/errors.ts'
+import { serverClock } from '../../signal/web/server-clock.ts'
+import { holdMsOf, steps } from '../../signal/web/trend.ts'
+import { formatAge } from '../../ui/format.ts'
+import { useLanguage } from '../../ui/language.ts'
+import { Sparkline } from '../../ui/sparkline.tsx'
+import { useNow } from '../../ui/use-now.ts'
+import { ValueText } from '../../ui/value-text.tsx'
+import { valueWords } from '../../ui/value-words.ts'
+import { useText } from '../../ui/words.ts'
+import type { PinnedSignal } from './contract.ts'
+import { monitorText } from './text.ts'
+
+type Pinned = z.output<typeof PinnedSignal>
+
+/** A list is refreshed every five seconds at best, and its devices may send once a minute. */
+const holdMs = holdMsOf(60)
+
+export function PinnedValue({ signal, isFresh }: { signal: Pinned; isFresh: boolean }) {
+  const language = useLanguage()
+  const { title, trend, value, unit, code, time } = signal
+  const isBad = time !== null && code !== 200
+  const now = Math.max(time ?? 0, serverClock.now())
+  return (
+    <span className={isFresh ? 'pinned' : 'pinned pinned-old'}>
+      <span className="pinned-name" title={title}>
+        {title}
+      </span>
+      <Sparkline points={steps(trend, now, holdMs)} faint={!isFresh || isBad} />
+      <ValueText
+        value={value === null ? null : valueWords(value, { dataType: 'float32', decimals: signal.decimals })}
+        unit={unit ?? undefined}
+        state={isBad ? 'bad' : 'good'}
+        {...(isBad ? { reason: `${errorText(code, language)} (${code})` } : {})}
+      />
+    </span>
+  )
+}
+
+const longMs = 60 * 60_000
+
+/** Red once an hour has passed: somebody should go and look. */
+export function Updated({ at, isReachable }: { at: number | null; isReachable: boolean }) {
+  const t = useText(monitorText)
+  const now = useNow() + serverClock.offsetMs()
+  const age = at === null ? null : now - at
+  const kind = isReachable || age === null ? 'fresh' : age > longMs ? 'lost' : 'old'
+  return <span className={`updated updated-${kind}`}>{age === null ? t('notYet') : formatAge(age)}</span>
+}

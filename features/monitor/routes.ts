@@ -1,0 +1,16 @@
+import { routes } from '../../ui/routes.ts'
+
+export default routes([
+  {
+    path: '/monitor/eg/list',
+    page: () => import('./page-list.tsx'),
+    may: 'equipment:view',
+    menu: {
+      section: 'monitor',
+      order: 1,
+      icon: 'monitor',
+      label: { en: 'Devices', 'zh-cn': '设备监控' },
+      phone: true,
+    },
+  },
+])

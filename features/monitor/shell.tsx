@@ -1,0 +1,62 @@
+// What monitoring adds to the shell: devices in the search box, and the numbers of the status bar. [DESIGN 6]
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { call, queryOf } from '../../contract/call.ts'
+import { formatNumber } from '../../ui/format.ts'
+import { useMay } from '../../ui/me.ts'
+import { pathOf } from '../../ui/routes.ts'
+import { setBadge, shellPart } from '../../ui/shell-part.ts'
+import { clearStatus, showStatus } from '../../ui/status-bar.ts'
+import { useText } from '../../ui/words.ts'
+import { monitorSummary, queryMonitored } from './contract.ts'
+import { monitorText } from './text.ts'
+
+const refreshMs = 5_000
+const mostHits = 8
+
+function Watch() {
+  const t = useText(monitorText)
+  const may = useMay()
+  const { data } = useQuery({
+    ...queryOf(monitorSummary, {}),
+    refetchInterval: refreshMs,
+    enabled: may('equipment:view'),
+  })
+  useEffect(() => {
+    if (!data) return
+    setBadge('/monitor/eg/list', data.equipments)
+    const online = t('of', { count: formatNumber(data.gatewaysOnline), total: formatNumber(data.gateways) })
+    showStatus({ id: 'gateways', side: 'left', order: 1, label: t('gateways'), value: online })
+    const values = t('perSecond', { count: formatNumber(data.valuesPerSecond) })
+    showStatus({ id: 'values', side: 'left', order: 2, label: t('values'), value: values })
+  }, [data, t])
+  useEffect(
+    () => () => {
+      clearStatus('gateways')
+      clearStatus('values')
+    },
+    [],
+  )
+  return null
+}
+
+export default shellPart({
+  order: 1,
+  Watch,
+  search: [
+    {
+      id: 'devices',
+      label: { en: 'Devices', 'zh-cn': '设备' },
+      find: async (keyword, signal) => {
+        const { rows } = await call(queryMonitored, { keyword, pageSize: mostHits }, { signal })
+        return rows.map(({ id, name, sn }) => ({
+          id: String(id),
+          title: name,
+          icon: 'monitor' as const,
+          to: pathOf('/monitor/eg/detail/list/{id}/{alarm}', { id, alarm: 0 }),
+          ...(sn ? { note: sn } : {}),
+        }))
+      },
+    },
+  ],
+})

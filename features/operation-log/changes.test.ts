@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { changesOf, inWords } from './changes.ts'
+
+test('a write is its value, not the variable it went to', () => {
+  expect(changesOf({ signalId: 7, value: 1462 }, { signalId: 7, value: 1480 })).toEqual([
+    { field: 'value', from: '1,462', to: '1,480' },
+  ])
+})
+
+test('only fields that differ are told', () => {
+  expect(changesOf({ name: 'A', sort: 1 }, { name: 'B', sort: 1 })).toEqual([{ field: 'name', from: 'A', to: 'B' }])
+})
+
+test('what was added comes from nothing, what was deleted becomes nothing', () => {
+  expect(changesOf(null, { name: 'A' })).toEqual([{ field: 'name', from: '—', to: 'A' }])
+  expect(changesOf({ name: 'A' }, null)).toEqual([{ field: 'name', from: 'A', to: '—' }])
+})
+
+test('nothing before and after is no change', () => {
+  expect(changesOf(null, null)).toEqual([])
+})
+
+test('plain values are one change without a name', () => {
+  expect(changesOf('a', 'b')).toEqual([{ field: '', from: 'a', to: 'b' }])
+})
+
+test('values in words', () => {
+  expect(inWords(true)).toBe('true')
+  expect(inWords({ a: [1] })).toBe('{"a":[1]}')
+  expect(inWords('')).toBe('—')
+})

@@ -1,0 +1,29 @@
+// What an operation changed, read out of its before and after: one line a field. Pure.
+import { formatNumber, nothingShown } from '../../ui/format.ts'
+
+export type Change = { field: string; from: string; to: string }
+
+/** A JSON value in one line. */
+export function inWords(value: unknown): string {
+  if (value === undefined || value === null || value === '') return nothingShown
+  if (typeof value === 'number') return formatNumber(value)
+  if (typeof value === 'string') return value
+  return JSON.stringify(value)
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * Fields that differ. A field that stands on one side only has a dash on the other; two plain values are one change
+ * without a name.
+ */
+export function changesOf(before: unknown, after: unknown): Change[] {
+  if (!isRecord(before) && !isRecord(after)) {
+    return before === null && after === null ? [] : [{ field: '', from: inWords(before), to: inWords(after) }]
+  }
+  const [old, now] = [isRecord(before) ? before : {}, isRecord(after) ? after : {}]
+  return [...new Set([...Object.keys(old), ...Object.keys(now)])]
+    .map((field) => ({ field, from: inWords(old[field]), to: inWords(now[field]) }))
+    .filter(({ from, to }) => from !== to)
+}

@@ -1,0 +1,128 @@
+// What was done to one object: act, before and after, result, who and when, newest first.
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { DatePicker } from 'antd'
+import dayjs from 'dayjs'
+import { call, queryOf } from '../../contract/call.ts'
+import { errorText } from '../../contract/errors.ts'
+import { limits } from '../../contract/limits.ts'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { formatTime } from '../../ui/format.ts'
+import { useLanguage } from '../../ui/language.ts'
+import { useList } from '../../ui/list.ts'
+import { EmptyState } from '../../ui/states.tsx'
+import { useText } from '../../ui/words.ts'
+import { changesOf } from './changes.ts'
+import { type OperationRow, queryOperationsOfObject } from './contract.ts'
+import './operation-log.css'
+import type { z } from 'zod'
+import { operationLogText } from './text.ts'
+
+type Row = z.output<typeof OperationRow>
+
+const refreshMs = 10_000
+const exportRows = 200
+
+/** `from` and `to` stand in the address as epoch ms. */
+export function OperationLog({ objectId }: { objectId: number }) {
+  const t = useText(operationLogText)
+  const list = useList({ from: '', to: '' })
+  const { from, to } = list.filters
+  const span = { ...(from ? { from } : {}), ...(to ? { to } : {}) }
+  const query = useQuery({
+    ...queryOf(queryOperationsOfObject, { objectId, pageNo: list.pageNo, pageSize: limits.pageSize, ...span }),
+    placeholderData: keepPreviousData,
+    refetchInterval: refreshMs,
+  })
+  return (
+    <DataTable
+      label={t('log')}
+      columns={useColumns()}
+      query={query}
+      list={list}
+      keyOf={({ id }) => id}
+      filter={<SpanFilter from={from} to={to} onSpan={list.setFilter} />}
+      exportName={t('exportName')}
+      exportAll={async () =>
+        (await call(queryOperationsOfObject, { objectId, pageNo: 1, pageSize: exportRows, ...span })).rows
+      }
+      empty={<EmptyState icon="log">{t('empty')}</EmptyState>}
+    />
+  )
+}
+
+function SpanFilter({
+  from,
+  to,
+  onSpan,
+}: {
+  from: string
+  to: string
+  onSpan: (span: { from: string; to: string }) => void
+}) {
+  const t = useText(operationLogText)
+  const now = dayjs()
+  return (
+    <DatePicker.RangePicker
+      aria-label={t('span')}
+      showTime={{ format: 'HH:mm' }}
+      format="YYYY-MM-DD HH:mm"
+      allowEmpty={[true, true]}
+      placeholder={[t('from'), t('to')]}
+      value={[from ? dayjs(Number(from)) : null, to ? dayjs(Number(to)) : null]}
+      presets={[
+        { label: t('day'), value: [now.subtract(1, 'day'), now] },
+        { label: t('week'), value: [now.subtract(7, 'day'), now] },
+        { label: t('month'), value: [now.subtract(limits.querySpanDays, 'day'), now] },
+      ]}
+      onChange={(span) =>
+        onSpan({ from: span?.[0] ? String(span[0].valueOf()) : '', to: span?.[1] ? String(span[1].valueOf()) : '' })
+      }
+    />
+  )
+}
+
+function useColumns(): Column<Row>[] {
+  const t = useText(operationLogText)
+  const language = useLanguage()
+  const changes = ({ before, after }: Row) =>
+    changesOf(before, after)
+      .map(
+        ({ field, from, to }) =>
+          `${field && field !== 'value' ? `${field}: ` : ''}${before === null ? '' : `${from} → `}${to}`,
+      )
+      .join('; ')
+  const result = ({ result: outcome, code }: Row) =>
+    code === null || code === 200 ? t(outcome) : `${t(outcome)} (${code})`
+  return [
+    {
+      key: 'at',
+      title: t('at'),
+      width: 160,
+      cell: ({ at }) => <time className="log-time">{formatTime(at)}</time>,
+      text: ({ at }) => formatTime(at),
+    },
+    { key: 'act', title: t('act'), cell: ({ act }) => t(act), text: ({ act }) => t(act), phone: 'end' },
+    { key: 'objectName', title: t('object') },
+    {
+      key: 'change',
+      title: t('change'),
+      cell: (row) => <span className="log-change">{changes(row)}</span>,
+      text: changes,
+    },
+    {
+      key: 'result',
+      title: t('result'),
+      cell: (row) => (
+        <span
+          className={`log-result log-${row.result}`}
+          title={row.code && row.code !== 200 ? errorText(row.code, language) : undefined}
+        >
+          {result(row)}
+        </span>
+      ),
+      text: result,
+    },
+    { key: 'loginname', title: t('who') },
+    { key: 'ip', title: t('ip'), phone: 'hide' },
+  ]
+}

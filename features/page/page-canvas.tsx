@@ -1,0 +1,95 @@
+// A stored page, drawn at its own size: SVG layers and HTML boxes over each other, values by direct binding.
+import { useEffect, useMemo, useState } from 'react'
+import type { Freshness } from '../../signal/web/freshness.ts'
+import type { CellReading, SignalCell } from '../../signal/web/values.ts'
+import { useText } from '../../ui/words.ts'
+import { loadWidget, widgetKeys } from '../../widgets/registry.ts'
+import type { DrawProps, Widget } from '../../widgets/widget.ts'
+import { BrokenWidget, WidgetBox } from '../../widgets/widget-box.tsx'
+import type { PageContent, PageWidget } from './contract.ts'
+import { layersOf, safeColour } from './layers.ts'
+import { pageText } from './text.ts'
+
+type Bind = PageWidget['binds'][string]
+
+/** Where the values of a page come from, and whether they stand. */
+export type PageValues = {
+  cell: (bind: Bind) => SignalCell | undefined
+  freshness: (bind: Bind, reading: CellReading) => Freshness
+  now: () => number
+}
+
+export function PageCanvas({ content, values, title }: { content: PageContent; values: PageValues; title: string }) {
+  const t = useText(pageText)
+  const widgets = useWidgets(content.widgets)
+  if (!widgets) return null
+  const { width, height, bgColor } = content
+  const layers = layersOf(content.widgets, (type) => widgets.get(type)?.draw ?? 'html')
+  return (
+    <section
+      className="page-canvas"
+      aria-label={t('canvas', { title })}
+      style={{ width, height, background: safeColour(bgColor) }}
+    >
+      {layers.map((layer) =>
+        layer.draw === 'svg' ? (
+          <svg key={layer.widgets[0]!.id} className="page-layer" width={width} height={height} aria-hidden="true">
+            {layer.widgets.map((each) => (
+              <g key={each.id} transform={svgPlace(each)}>
+                <Placed placed={each} widget={widgets.get(each.type)} values={values} />
+              </g>
+            ))}
+          </svg>
+        ) : (
+          <div key={layer.widget.id} className="page-widget" style={htmlPlace(layer.widget)}>
+            <Placed placed={layer.widget} widget={widgets.get(layer.widget.type)} values={values} />
+          </div>
+        ),
+      )}
+    </section>
+  )
+}
+
+function Placed({ placed, widget, values }: { placed: PageWidget; widget: Widget | undefined; values: PageValues }) {
+  const t = useText(pageText)
+  const { binds, position, props, type } = placed
+  const drawn = useMemo(
+    (): Pick<DrawProps<object>, 'cell' | 'freshness'> => ({
+      cell: (name) => binds[name] && values.cell(binds[name]),
+      freshness: (name, reading) => (binds[name] ? values.freshness(binds[name], reading) : 'never'),
+    }),
+    [binds, values],
+  )
+  if (!widget) {
+    return <BrokenWidget name={type} reason={t(widgetKeys.includes(type) ? 'notLoaded' : 'unknown')} size={position} />
+  }
+  return <WidgetBox widget={widget} stored={props} size={position} now={values.now} {...drawn} />
+}
+
+function htmlPlace({ position: { x, y, width, height, rotate } }: PageWidget) {
+  return { left: x, top: y, width, height, ...(rotate ? { rotate: `${rotate}deg` } : {}) }
+}
+
+const svgPlace = ({ position: { x, y, width, height, rotate } }: PageWidget) =>
+  `translate(${x} ${y})${rotate ? ` rotate(${rotate} ${width / 2} ${height / 2})` : ''}`
+
+/** The widgets of a page by type, once all have loaded; one that cannot be had is left out and drawn as a box. */
+function useWidgets(placed: readonly PageWidget[]): Map<string, Widget> | null {
+  const [loaded, setLoaded] = useState<Map<string, Widget> | null>(null)
+  useEffect(() => {
+    let left = false
+    const types = [...new Set(placed.map(({ type }) => type))]
+    void Promise.allSettled(types.map(loadWidget)).then((results) => {
+      if (left) return
+      setLoaded(
+        new Map(
+          results.flatMap((result, i) => (result.status === 'fulfilled' ? [[types[i]!, result.value] as const] : [])),
+        ),
+      )
+    })
+    return () => {
+      left = true
+    }
+  }, [placed])
+  return loaded
+}

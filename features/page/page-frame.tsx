@@ -1,0 +1,52 @@
+// The window onto a page: fits it, or on a small screen lets it be panned and zoomed instead of clipping it.
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { PlainAct } from '../../ui/plain.tsx'
+import { useText } from '../../ui/words.ts'
+import { firstScale, fitScale, type Size, zoomed } from './layers.ts'
+import { pageText } from './text.ts'
+
+export function PageFrame({ size, children }: { size: Size; children: ReactNode }) {
+  const t = useText(pageText)
+  const frame = useRef<HTMLDivElement>(null)
+  const room = useRoom(frame)
+  const [chosen, setChosen] = useState<number | null>(null)
+  const scale = chosen ?? firstScale(size, room)
+  const fits = fitScale(size, room)
+  return (
+    <div className="page-frame">
+      <div ref={frame} className="page-scroll">
+        <div className="page-sheet" style={{ width: size.width * scale, height: size.height * scale }}>
+          <div style={{ scale: String(scale), transformOrigin: '0 0', width: size.width, height: size.height }}>
+            {children}
+          </div>
+        </div>
+      </div>
+      <div className="page-zoom">
+        <PlainAct disabled={zoomed(scale, -1) === scale} onClick={() => setChosen(zoomed(scale, -1))}>
+          <span aria-hidden="true">−</span>
+          <span className="unseen">{t('zoomOut')}</span>
+        </PlainAct>
+        <PlainAct onClick={() => setChosen(chosen === null && scale !== fits ? fits : null)}>
+          {`${t('fit')} · ${Math.round(scale * 100)} %`}
+        </PlainAct>
+        <PlainAct disabled={zoomed(scale, 1) === scale} onClick={() => setChosen(zoomed(scale, 1))}>
+          <span aria-hidden="true">+</span>
+          <span className="unseen">{t('zoomIn')}</span>
+        </PlainAct>
+      </div>
+    </div>
+  )
+}
+
+/** The inner size of a node, as it changes. */
+function useRoom(node: { current: HTMLElement | null }): Size {
+  const [room, setRoom] = useState<Size>({ width: 0, height: 0 })
+  useEffect(() => {
+    const { current } = node
+    if (!current) return undefined
+    const observer = new ResizeObserver(() => setRoom({ width: current.offsetWidth, height: current.offsetHeight }))
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [node])
+  return room
+}

@@ -1,0 +1,87 @@
+// A configuration page at work: fitted to the screen, live, and on a phone panned instead of clipped. [S2] [S3]
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { queryOf } from '../../contract/call.ts'
+import { PageId } from '../../contract/fields.ts'
+import { equipmentInfo } from '../equipment/contract.ts'
+import { phaseOf } from '../live/live-rules.ts'
+import '../live/live.css'
+import { Act } from '../../ui/act.tsx'
+import { StatusDot } from '../../ui/marks.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { usePlace, withSearch } from '../../ui/place.tsx'
+import { IconAct } from '../../ui/plain.tsx'
+import { pathOf } from '../../ui/routes.ts'
+import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
+import { useText } from '../../ui/words.ts'
+import { PhaseMark, PhaseNote } from '../live/phase.tsx'
+import { useFullScreen } from '../live/use-full-screen.ts'
+import { useMonitoringState, useMonitoringStatus } from '../live/use-monitoring.ts'
+import { type Page, pageInfo } from './contract.ts'
+import { equipmentsOf } from './layers.ts'
+import { PageCanvas } from './page-canvas.tsx'
+import { PageFrame } from './page-frame.tsx'
+import './page.css'
+import { pageText } from './text.ts'
+import { usePageValues, type WatchedDevice } from './use-page-values.ts'
+
+export default function RuntimePage() {
+  const { params } = usePlace()
+  const id = PageId.safeParse(params.pageId)
+  return id.success ? <Loaded key={id.data} id={id.data} /> : <ErrorState error={{ code: 10002 }} />
+}
+
+function Loaded({ id }: { id: PageId }) {
+  // A page being watched is not exchanged under the watcher's eyes; reopening it shows what was saved since.
+  const { data, error, refetch } = useQuery({ ...queryOf(pageInfo, { id }), staleTime: Number.POSITIVE_INFINITY })
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
+  return data ? <Runtime page={data} /> : <Skeleton lines={12} />
+}
+
+function Runtime({ page }: { page: Page }) {
+  const t = useText(pageText)
+  const { go } = usePlace()
+  const { isFull, toggle } = useFullScreen()
+  const { equipmentId, content, title } = page
+  const device = useQuery(queryOf(equipmentInfo, { id: equipmentId }))
+  const watching = usePageValues(useMemo(() => equipmentsOf(equipmentId, content), [equipmentId, content]))
+  useMonitoringStatus(useMemo(() => watching?.devices.map(({ monitoring }) => monitoring) ?? [], [watching]))
+  const own = useMonitoringState(watching?.devices[0]?.monitoring)
+  const detail = withSearch(pathOf('/monitor/eg/detail/list/{id}/{alarm}', { id: equipmentId, alarm: 0 }), {
+    tab: 'realTime',
+  })
+  return (
+    <div className={isFull ? 'runtime live-full' : 'runtime'}>
+      <PageHeader
+        title={title}
+        above={{ to: detail, label: device.data?.name ?? t('device') }}
+        mark={own?.gateway && <StatusDot state={own.gateway.state} />}
+        tags={own && <PhaseMark phase={phaseOf(own)} />}
+      >
+        <IconAct
+          icon={isFull ? 'close' : 'fullScreen'}
+          label={t(isFull ? 'leaveFullScreen' : 'fullScreen')}
+          onClick={toggle}
+        />
+        <Act onClick={() => go(detail)}>{t('realTime')}</Act>
+      </PageHeader>
+      {watching?.devices.map((each) => (
+        <DeviceNote key={each.equipmentId} device={each} />
+      ))}
+      {content.widgets.length === 0 ? (
+        <EmptyState icon="page">{t('empty')}</EmptyState>
+      ) : (
+        watching && (
+          <PageFrame size={content}>
+            <PageCanvas content={content} values={watching.values} title={title} />
+          </PageFrame>
+        )
+      )}
+    </div>
+  )
+}
+
+function DeviceNote({ device: { equipmentId, monitoring } }: { device: WatchedDevice }) {
+  const state = useMonitoringState(monitoring)
+  return state ? <PhaseNote equipmentId={equipmentId} state={state} onResume={monitoring.start} /> : null
+}

@@ -1,0 +1,46 @@
+// Live values of all devices a page shows: one source, one monitoring a device. [S4 Live monitoring]
+import { useEffect, useMemo, useState } from 'react'
+import { EquipmentId } from '../../contract/fields.ts'
+import { watchActivity } from '../../signal/web/activity.ts'
+import { freshnessOf } from '../../signal/web/freshness.ts'
+import { serverClock } from '../../signal/web/server-clock.ts'
+import { createLiveSource } from '../../signal/web/values.ts'
+import { aroundOf } from '../live/live-rules.ts'
+import { type DeviceMonitoring, monitorDevice } from '../live/use-monitoring.ts'
+import type { PageValues } from './page-canvas.tsx'
+
+export type WatchedDevice = { equipmentId: number; monitoring: DeviceMonitoring }
+export type PageMonitoring = { values: PageValues; devices: readonly WatchedDevice[] }
+
+/** Watches the devices while the page stands; `key` names them, so that the same ones are not opened anew. */
+export function usePageValues(equipmentIds: readonly number[]): PageMonitoring | null {
+  const key = equipmentIds.join(',')
+  const [watching, setWatching] = useState<PageMonitoring | null>(null)
+  useEffect(() => {
+    if (key === '') return undefined
+    const source = createLiveSource()
+    const activity = watchActivity()
+    const devices = key.split(',').map((id) => {
+      const equipmentId = EquipmentId.parse(id)
+      return { equipmentId, monitoring: monitorDevice(equipmentId, source, activity) }
+    })
+    const byId = new Map(devices.map(({ equipmentId, monitoring }) => [Number(equipmentId), monitoring]))
+    const values: PageValues = {
+      cell: ({ signalId }) => source.subscribe(signalId),
+      freshness: ({ equipmentId }, reading) => {
+        const { staleMs, isReachable } = aroundOf(byId.get(equipmentId)?.read())
+        return freshnessOf(reading, { now: serverClock.now(), staleMs, isReachable })
+      },
+      now: serverClock.now,
+    }
+    for (const { monitoring } of devices) monitoring.start()
+    setWatching({ values, devices })
+    return () => {
+      for (const { monitoring } of devices) monitoring.close()
+      activity.stop()
+      source.stop()
+      setWatching(null)
+    }
+  }, [key])
+  return useMemo(() => watching, [watching])
+}

@@ -1,0 +1,167 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { CheckedDriver } from '../../drivers/check-driver.ts'
+import { boundConfig, modbusDriver } from '../../testkit/peers/platform.ts'
+import { type Configuration, checkConfig, createConfiguration } from './configure.ts'
+import { createValues } from './values.ts'
+
+let folder: string
+let path: string
+let applied: number[][]
+let fails: boolean
+let configuration: Configuration
+const logged: string[] = []
+
+const values = createValues()
+const poller = {
+  async apply(drivers: readonly CheckedDriver[]) {
+    applied.push(drivers.map(({ driver }) => driver.id))
+    if (!fails) return
+    fails = false
+    throw new Error('a driver cannot be loaded')
+  },
+}
+const create = () => createConfiguration({ path, poller, values, log: (message) => logged.push(message) })
+const one = boundConfig([modbusDriver(1, [{ id: 1 }])])
+const two = boundConfig([modbusDriver(2, [{ id: 2 }])], 2)
+const kept = async () => JSON.parse(await readFile(path, 'utf8'))
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'configure-'))
+  path = join(folder, 'config.json')
+  applied = []
+  fails = false
+  configuration = create()
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+describe('applying a configuration', () => {
+  it('keeps it on disk and starts its drivers', async () => {
+    expect(await configuration.configure(one)).toEqual({ status: 'success', code: 200 })
+    expect(await kept()).toEqual(one)
+    expect(applied).toEqual([[1]])
+    expect(configuration.bound()).toEqual(one)
+  })
+
+  it('rolls back file and drivers when the new ones do not start', async () => {
+    await configuration.configure(one)
+    fails = true
+    expect(await configuration.configure(two)).toMatchObject({
+      status: 'failure',
+      code: 1320,
+      reason: 'a driver cannot be loaded',
+    })
+    expect(await kept()).toEqual(one)
+    expect(applied).toEqual([[1], [2], [1]])
+    expect(configuration.bound()).toEqual(one)
+  })
+
+  it('rolls back to nothing when there was nothing', async () => {
+    fails = true
+    expect(await configuration.configure(one)).toMatchObject({ code: 1320 })
+    await expect(readFile(path)).rejects.toMatchObject({ code: 'ENOENT' })
+    expect(configuration.bound()).toBeUndefined()
+  })
+
+  it('changes nothing when it cannot be written', async () => {
+    await configuration.configure(one)
+    const deaf = createConfiguration({ path: join(folder, 'none', 'c.json'), poller, values, log: () => undefined })
+    await expect(deaf.configure(two)).rejects.toMatchObject({ code: 'ENOENT' })
+    expect(deaf.bound()).toBeUndefined()
+    expect(applied).toEqual([[1]])
+  })
+
+  it('forgets the readings of signals that are gone', async () => {
+    await configuration.configure(one)
+    values.put(1, 5, 0)
+    await configuration.configure(two)
+    expect(values.size()).toBe(0)
+  })
+
+  it('does one change after the other', async () => {
+    await Promise.all([configuration.configure(one), configuration.configure(two), configuration.configure(one)])
+    expect(applied).toEqual([[1], [2], [1]])
+    expect(await kept()).toEqual(one)
+  })
+
+  it('leaves the devices alone while the box sleeps', async () => {
+    await configuration.configure(one)
+    await configuration.pause()
+    await configuration.resume()
+    expect(applied).toEqual([[1], [], [1]])
+    expect(configuration.bound()).toEqual(one)
+  })
+})
+
+describe('the kept configuration', () => {
+  it('runs again after a restart', async () => {
+    await configuration.configure(one)
+    const next = create()
+    await next.load()
+    expect(next.bound()).toEqual(one)
+    expect(applied).toEqual([[1], [1]])
+  })
+
+  it('is the old one when a change was cut before its rename', async () => {
+    await configuration.configure(one)
+    await writeFile(`${path}.new`, JSON.stringify(two).slice(0, 50))
+    const next = create()
+    await next.load()
+    expect(next.bound()).toEqual(one)
+  })
+
+  it.each(['', '{', '{}', JSON.stringify({ ...one, hash: '0'.repeat(64) })])(
+    'that is damaged is not used: %#',
+    async (text) => {
+      await writeFile(path, text)
+      await configuration.load()
+      expect(configuration.bound()).toBeUndefined()
+      expect(applied).toEqual([])
+      expect(logged.at(-1)).toContain('not used')
+    },
+  )
+
+  it('may be absent', async () => {
+    await configuration.load()
+    expect(configuration.bound()).toBeUndefined()
+  })
+})
+
+describe('checking a configuration', () => {
+  it.each([
+    ['a hash of something else', { ...one, hash: two.hash }, 'the hash does not match'],
+    [
+      'a driver twice',
+      boundConfig([modbusDriver(1, [{ id: 1 }]), modbusDriver(1, [{ id: 2 }])]),
+      'driver 1 stands there twice',
+    ],
+    [
+      'a signal twice',
+      boundConfig([modbusDriver(1, [{ id: 1 }]), modbusDriver(2, [{ id: 1 }])]),
+      'signal 1 stands there twice',
+    ],
+    [
+      'an unknown type',
+      boundConfig([{ ...modbusDriver(1, []), type: 'abacus' }]),
+      'driver 1: unknown driver type abacus',
+    ],
+    ['a wrong parameter', boundConfig([modbusDriver(0, [])]), 'driver 0: parameter port'],
+    ['a wrong point', boundConfig([modbusDriver(1, [{ dataType: 'bool' }])]), 'driver 1: signal 1: address'],
+  ])('names %s', (_name, bound, reason) => {
+    const checked = checkConfig(bound)
+    expect('reason' in checked && checked.reason).toContain(reason)
+  })
+
+  it('names some of many problems and counts the rest', () => {
+    const wrong = boundConfig([
+      modbusDriver(
+        1,
+        Array.from({ length: 300 }, () => ({ address: 'x' })),
+      ),
+    ])
+    const checked = checkConfig(wrong)
+    expect('reason' in checked && checked.reason).toMatch(/; and 295 more$/)
+  })
+})

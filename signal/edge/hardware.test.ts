@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { createVirtualHardware, type HardwareEvent } from './hardware.ts'
+
+const box = () => {
+  const hardware = createVirtualHardware({ firmware: '2.1.0' })
+  const events: HardwareEvent[] = []
+  const ignore = hardware.listen((event) => events.push(event))
+  return { hardware, events, ignore }
+}
+
+describe('the virtual box', () => {
+  it('begins as a box does', () => {
+    expect(box().hardware.state()).toEqual({
+      firmware: '2.1.0',
+      mode: 'standard',
+      vpn: false,
+      signalStrength: 85,
+      networkType: '4G',
+    })
+  })
+
+  it('tells what changes, the signal strength in percent', () => {
+    const { hardware, events } = box()
+    hardware.setSignalStrength(140)
+    hardware.setNetworkType('WiFi')
+    hardware.setVpn(true)
+    expect(hardware.state()).toMatchObject({ signalStrength: 100, networkType: 'WiFi', vpn: true })
+    expect(events).toEqual([{ kind: 'change' }, { kind: 'change' }, { kind: 'change' }])
+  })
+
+  it.each(['standard', 'switch', 'router', 'download'] as const)('is in mode %s after its restart only', (mode) => {
+    const { hardware, events } = box()
+    hardware.setMode(mode)
+    expect([hardware.state().mode, events]).toEqual(['standard', []])
+    hardware.restart()
+    expect([hardware.state().mode, events]).toEqual([mode, [{ kind: 'restart' }]])
+  })
+
+  it('closes its tunnel when it restarts', () => {
+    const { hardware } = box()
+    hardware.setVpn(true)
+    hardware.restart()
+    expect(hardware.state().vpn).toBe(false)
+  })
+
+  it('sleeps, loses and gets power', () => {
+    const { hardware, events } = box()
+    hardware.sleep(30)
+    hardware.powerOff()
+    hardware.powerOn()
+    expect(events).toEqual([{ kind: 'sleep', wakeAfterMs: 30_000 }, { kind: 'powerOff' }, { kind: 'powerOn' }])
+  })
+
+  it('tells nothing to who has left', () => {
+    const { hardware, events, ignore } = box()
+    ignore()
+    hardware.restart()
+    expect(events).toEqual([])
+  })
+})

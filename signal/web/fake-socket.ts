@@ -1,0 +1,30 @@
+// A socket for tests: what it was told, and the acts of the other end.
+import type { ServerMessage } from '../../contract/sockets.ts'
+import type { WebSocketLike } from './socket.ts'
+
+export type FakeSocket = WebSocketLike & {
+  sent: string[]
+  closed: boolean
+  opens(): void
+  says(message: ServerMessage | string): void
+  falls(): void
+}
+
+export function fakeSocket(): FakeSocket {
+  const socket: FakeSocket = {
+    onopen: null,
+    onmessage: null,
+    onclose: null,
+    onerror: null,
+    sent: [],
+    closed: false,
+    send: (text) => void socket.sent.push(text),
+    close: () => {
+      socket.closed = true
+    },
+    opens: () => socket.onopen?.(),
+    says: (message) => socket.onmessage?.({ data: typeof message === 'string' ? message : JSON.stringify(message) }),
+    falls: () => socket.onclose?.(),
+  }
+  return socket
+}

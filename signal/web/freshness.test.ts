@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest'
+import { freshnessOf, staleAfterMs } from './freshness.ts'
+
+describe('freshness', () => {
+  const now = 100_000
+  const around = { now, staleMs: staleAfterMs(1), isReachable: true }
+  const of = (age: number, code = 200, change = {}) => freshnessOf({ code, time: now - age }, { ...around, ...change })
+
+  test('good until three intervals and five seconds have passed, then stale', () => {
+    expect(of(8_000)).toBe('good')
+    expect(of(8_001)).toBe('stale')
+  })
+
+  test('of a slow gateway later', () => {
+    expect(of(34_000, 200, { staleMs: staleAfterMs(10) })).toBe('good')
+  })
+
+  test('stale at once when the gateway cannot be reached', () => {
+    expect(of(10, 200, { isReachable: false })).toBe('stale')
+  })
+
+  test('bad by its code, whatever its age', () => {
+    expect(of(10, 1714)).toBe('bad')
+    expect(of(90_000, 1714)).toBe('bad')
+  })
+
+  test('never, if it never said anything', () => {
+    expect(freshnessOf({ code: 0, time: null }, around)).toBe('never')
+  })
+
+  test('not judged before the monitoring is known', () => {
+    expect(of(90_000, 200, { staleMs: null })).toBe('good')
+  })
+
+  test('a value that was told again stands, however long ago it was read', () => {
+    const reading = { code: 200, time: now - 90_000, receivedAt: now - 900 }
+    expect(freshnessOf(reading, around)).toBe('good')
+    expect(freshnessOf({ ...reading, receivedAt: now - 8_001 }, around)).toBe('stale')
+  })
+})

@@ -1,0 +1,21 @@
+// Whether a value still stands: never told, good, stale or bad. One rule for tables, widgets and pages.
+import { good } from '../../core/data-type.ts'
+
+/** How old a value may be before it is stale: three intervals and five seconds. */
+export const staleAfterMs = (intervalS: number): number => intervalS * 3000 + 5000
+
+export type Freshness = 'never' | 'good' | 'stale' | 'bad'
+
+/**
+ * `staleMs` null: nothing is known yet of how the values come in, and none is called stale. Stale is what the gateway
+ * has not told again: a slow driver's value may be old and still stand.
+ */
+export function freshnessOf(
+  { code, time, receivedAt = null }: { code: number; time: number | null; receivedAt?: number | null },
+  { now, staleMs, isReachable }: { now: number; staleMs: number | null; isReachable: boolean },
+): Freshness {
+  if (time === null) return 'never'
+  if (code !== good) return 'bad'
+  if (staleMs === null) return 'good'
+  return !isReachable || now - (receivedAt ?? time) > staleMs ? 'stale' : 'good'
+}

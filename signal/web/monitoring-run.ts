@@ -1,0 +1,185 @@
+// One run of live monitoring, from its start to a pause or the end: the steps of [S4] in their order, and what keeps them
+// true. An answer that comes after the run has ended is neither data nor fault.
+import { errorCode } from '../../contract/errors.ts'
+import { limits } from '../../contract/limits.ts'
+import type { GatewayAlarm, ServerMessage } from '../../contract/sockets.ts'
+import type { Board, Fault, MonitoredGateway, MonitoringNeeds } from './monitoring.ts'
+import { keepSocket, type SocketState } from './socket.ts'
+import type { Seed } from './values.ts'
+
+export type Run = { loadSignals(): Promise<void>; stop(): void }
+
+const canStream = ({ online, vpn }: MonitoredGateway) => online && !vpn
+
+/** Nothing known: code 2001 [S8], or on this platform a device without a gateway. */
+const isNothing = ({ code }: Fault) => code === 2001 || code === errorCode('noBoundGateway')
+
+export function beginRun<G extends MonitoredGateway, S extends Seed>(
+  needs: MonitoringNeeds<G, S>,
+  board: Board<G, S>,
+): Run {
+  const { activity } = needs
+  const timers = createTimers()
+  let isOver = false
+  let socket: { stop(): void } | undefined
+  const isOn = () => !isOver
+  const { loadGateway, loadSignals } = loads(needs, board, isOn)
+
+  const stop = () => {
+    isOver = true
+    timers.clear()
+    socket?.stop()
+    board.change({ socket: 'closed' })
+  }
+  const pause = () => {
+    stop()
+    board.change({ paused: true, on: false })
+  }
+  // [S4] Economy mode reopens only for someone who moved within two minutes.
+  const mayReopen = () => !board.read().gateway?.economizeOpen || activity.idleMs() < limits.economyIdleMs
+
+  const open = async () => {
+    if (!(await openStream(needs, board, isOn))) return
+    timers.set('keep', limits.keepAliveMs, () => {
+      if (mayReopen()) void open()
+    })
+    // Kept open before it ends; if it ends, nobody was there to keep it.
+    timers.set('lapse', limits.openDelayEquipmentS * 1000, pause)
+  }
+  const poll = async () => {
+    await loadGateway()
+    if (isOn() && !board.read().on && mayReopen()) await open()
+    if (isOn() && board.read().signalsFault) await loadSignals()
+    if (isOn()) timers.set('poll', limits.gatewayPollMs, () => void poll())
+  }
+  // [S4] Smart data saving: ten minutes without a movement stop the updates.
+  const watchIdle = () => {
+    const left = limits.smartSavingMs - activity.idleMs()
+    if (left <= 0) pause()
+    else timers.set('saving', left, watchIdle)
+  }
+  const hear = (message: ServerMessage) => {
+    if (message.type === 'signalVal') needs.source.take(message)
+    if (message.type !== 'gatewayAlarm') return
+    takePresence(board, message)
+    if (!board.read().on && mayReopen()) void open()
+  }
+  const connect = () => {
+    const onState = socketState(board, isOn, () => void loadSignals())
+    socket = keepSocket({ token: needs.token, connect: needs.connect, onMessage: hear, onState })
+    timers.set('poll', limits.gatewayPollMs, () => void poll())
+  }
+
+  watchIdle()
+  void inOrder([loadGateway, open, loadSignals, connect], isOn)
+  return { loadSignals, stop }
+}
+
+/** The steps one after the other, as long as the run lasts. */
+async function inOrder(steps: readonly (() => unknown)[], isOn: () => boolean): Promise<void> {
+  for (const step of steps) {
+    if (!isOn()) return
+    await step()
+  }
+}
+
+/** What a run reads of the platform, and the faults as [S8] has them. */
+function loads<G extends MonitoredGateway, S extends Seed>(
+  needs: MonitoringNeeds<G, S>,
+  board: Board<G, S>,
+  isOn: () => boolean,
+) {
+  return {
+    async loadGateway(): Promise<void> {
+      const gateway = await ask(needs.gatewayInfo, isOn, (fault) => {
+        const emptied = isNothing(fault) ? { gateway: null } : {}
+        board.change({ loaded: true, on: false, gatewayFault: fault, ...emptied })
+      })
+      if (gateway) board.change({ gateway, gatewayFault: null, on: board.read().on && canStream(gateway) })
+    },
+    async loadSignals(): Promise<void> {
+      const signals = await ask(needs.signals, isOn, (fault) =>
+        board.change({ signalsFault: fault, ...(fault.code === 2001 ? { alarmCount: 0 } : {}) }),
+      )
+      if (!signals) return
+      needs.source.seed(signals)
+      board.change({ signals, signalsFault: null })
+    },
+  }
+}
+
+/** Opens streaming if the gateway can stream; answers whether it is open now. */
+async function openStream<G extends MonitoredGateway, S extends Seed>(
+  needs: MonitoringNeeds<G, S>,
+  board: Board<G, S>,
+  isOn: () => boolean,
+): Promise<boolean> {
+  const { gateway, gatewayFault } = board.read()
+  if (gatewayFault) return false
+  if (!gateway || !canStream(gateway)) {
+    board.change({ loaded: true, on: false })
+    return false
+  }
+  const send = async () => {
+    await needs.open(gateway.interval, limits.openDelayEquipmentS)
+    return true
+  }
+  const opened = await ask(send, isOn, (openFault) => board.change({ loaded: true, on: false, openFault }))
+  if (!opened) return false
+  // It may have gone while it was being opened.
+  const on = canStream(board.read().gateway ?? gateway)
+  board.change({ loaded: true, on, openFault: null })
+  return on
+}
+
+function takePresence<G extends MonitoredGateway, S>(board: Board<G, S>, alarm: GatewayAlarm): void {
+  const { gateway, on } = board.read()
+  if (!gateway) return
+  const now = { ...gateway, state: alarm.state, online: alarm.online, vpn: alarm.vpn }
+  board.change({ gateway: now, on: on && canStream(now) })
+}
+
+/** Tells the page how the socket stands; after a fall, what was missed is read once. */
+function socketState<G, S>(board: Board<G, S>, isOn: () => boolean, missed: () => void) {
+  let fell = false
+  return (socket: SocketState) => {
+    if (!isOn()) return
+    board.change({ socket })
+    if (socket === 'open' && fell) missed()
+    fell = socket === 'waiting'
+  }
+}
+
+async function ask<T>(
+  call: () => Promise<T>,
+  isOn: () => boolean,
+  onFault: (fault: Fault) => void,
+): Promise<T | undefined> {
+  try {
+    const answer = await call()
+    return isOn() ? answer : undefined
+  } catch (error) {
+    if (isOn()) onFault(faultOf(error))
+    return undefined
+  }
+}
+
+function faultOf(error: unknown): Fault {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
+  return { code: typeof code === 'number' ? code : 0, message: typeof message === 'string' ? message : String(error) }
+}
+
+/** Named timers: setting one again replaces it, and all can be cleared. */
+function createTimers() {
+  const timers = new Map<string, ReturnType<typeof setTimeout>>()
+  return {
+    set(name: string, ms: number, act: () => void) {
+      clearTimeout(timers.get(name))
+      timers.set(name, setTimeout(act, ms))
+    },
+    clear() {
+      for (const timer of timers.values()) clearTimeout(timer)
+      timers.clear()
+    },
+  }
+}

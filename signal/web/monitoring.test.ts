@@ -1,0 +1,267 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type FakeSocket, fakeSocket } from './fake-socket.ts'
+import { createMonitoring, type MonitoredGateway, type MonitoringNeeds } from './monitoring.ts'
+import { createLiveSource, type Seed } from './values.ts'
+
+beforeEach(() => void vi.useFakeTimers({ now: 0 }))
+afterEach(() => void vi.useRealTimers())
+
+const run = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+const minute = 60_000
+const fault = (code: number) => Object.assign(new Error(`fault ${code}`), { code })
+const online: MonitoredGateway = { state: 'online', online: true, vpn: false, interval: 2, economizeOpen: false }
+const offline: MonitoredGateway = { ...online, state: 'offline', online: false }
+
+/** A device whose platform answers as told; the user moves when the test says so. */
+function stage(change: Partial<MonitoringNeeds<MonitoredGateway, Seed>> = {}) {
+  const calls: string[] = []
+  const sockets: FakeSocket[] = []
+  let movedAt = 0
+  const frames = { next: () => () => undefined, painted: () => undefined, visible: () => true }
+  const source = createLiveSource({ frames, now: Date.now })
+  const needs: MonitoringNeeds<MonitoredGateway, Seed> = {
+    gatewayInfo: async () => online,
+    open: async () => null,
+    signals: async () => [{ id: 1, value: 5, code: 200, time: 10 }],
+    token: async () => 'token',
+    connect: () => {
+      sockets.push(fakeSocket())
+      return sockets.at(-1)!
+    },
+    source,
+    activity: { idleMs: () => Date.now() - movedAt, stop: () => undefined },
+    ...change,
+  }
+  const heard =
+    <A extends unknown[], R>(name: string, act: (...args: A) => R) =>
+    (...args: A): R => {
+      calls.push([name, ...args].join(' '))
+      return act(...args)
+    }
+  const monitoring = createMonitoring({
+    ...needs,
+    gatewayInfo: heard('gateway', needs.gatewayInfo),
+    open: heard('open', needs.open),
+    signals: heard('signals', needs.signals),
+    token: heard('token', needs.token),
+  })
+  monitoring.start()
+  const times = (name: string) => calls.filter((call) => call.startsWith(name)).length
+  const moves = () => {
+    movedAt = Date.now()
+  }
+  return { monitoring, calls, times, sockets, source, moves, state: monitoring.read }
+}
+
+/** The same with its socket open. */
+async function streaming(change: Parameters<typeof stage>[0] = {}) {
+  const on = stage(change)
+  await run(0)
+  const { sockets } = on
+  sockets[0]!.opens()
+  // The platform answers its pings, else the line counts as dead.
+  const answer = setInterval(() => sockets.at(-1)!.says({ type: 'pong', at: Date.now() }), 5_000)
+  return { ...on, end: () => clearInterval(answer) }
+}
+
+describe('starting', () => {
+  test('asks the gateway, opens at its interval for 600 s, loads the variables, connects: in this order', async () => {
+    const { calls, state } = stage()
+    await run(0)
+    expect(calls).toEqual(['gateway', 'open 2 600', 'signals', 'token'])
+    expect(state()).toMatchObject({ loaded: true, on: true, paused: false, socket: 'connecting' })
+  })
+
+  test('does not open for an offline gateway, but shows its last values and hears when it comes back', async () => {
+    const { calls, state, source } = stage({ gatewayInfo: async () => offline })
+    await run(0)
+    expect(calls).toEqual(['gateway', 'signals', 'token'])
+    expect(state()).toMatchObject({ loaded: true, on: false })
+    expect(source.subscribe(1).read().value).toBe(5)
+  })
+
+  test('does not open while a remote download runs', async () => {
+    const { times, state } = stage({ gatewayInfo: async () => ({ ...online, vpn: true }) })
+    await run(0)
+    expect(times('open')).toBe(0)
+    expect(state()).toMatchObject({ loaded: true, on: false })
+  })
+})
+
+describe('faults', () => {
+  test('gateway 2001 empties the gateway, marks loaded and off', async () => {
+    const gatewayInfo = vi.fn().mockResolvedValueOnce(online).mockRejectedValue(fault(2001))
+    const { state } = stage({ gatewayInfo })
+    await run(0)
+    expect(state().gateway).toEqual(online)
+    await run(minute)
+    expect(state()).toMatchObject({ gateway: null, loaded: true, on: false, gatewayFault: { code: 2001 } })
+  })
+
+  test('a device without a gateway is the same', async () => {
+    const { state, times } = stage({ gatewayInfo: () => Promise.reject(fault(1102)) })
+    await run(0)
+    expect(state()).toMatchObject({ gateway: null, loaded: true, on: false })
+    expect(times('open')).toBe(0)
+  })
+
+  test('any other gateway error marks loaded and off, and keeps what is known of the gateway', async () => {
+    const gatewayInfo = vi.fn().mockResolvedValueOnce(online).mockRejectedValue(fault(90005))
+    const { state } = stage({ gatewayInfo })
+    await run(minute)
+    expect(state()).toMatchObject({ gateway: online, loaded: true, on: false, gatewayFault: { code: 90005 } })
+  })
+
+  test('signal query 2001 sets the alarm count to 0', async () => {
+    const { state } = stage({ signals: () => Promise.reject(fault(2001)) })
+    await run(0)
+    expect(state()).toMatchObject({ alarmCount: 0, signalsFault: { code: 2001 } })
+  })
+
+  test('another signal fault leaves the alarm count unknown, and the next minute tries again', async () => {
+    const signals = vi.fn().mockRejectedValueOnce(fault(90005)).mockResolvedValue([])
+    const { state } = stage({ signals })
+    await run(0)
+    expect(state()).toMatchObject({ alarmCount: null, signalsFault: { code: 90005 } })
+    await run(minute)
+    expect(state()).toMatchObject({ signals: [], signalsFault: null })
+  })
+
+  test('an open that fails marks loaded and off; the next minute tries again', async () => {
+    const open = vi.fn().mockRejectedValueOnce(fault(1337)).mockResolvedValue(null)
+    const { state } = stage({ open })
+    await run(0)
+    expect(state()).toMatchObject({ loaded: true, on: false, openFault: { code: 1337 } })
+    await run(minute)
+    expect(state()).toMatchObject({ on: true, openFault: null })
+  })
+})
+
+describe('while it runs', () => {
+  test('the gateway is asked every minute', async () => {
+    const { times } = await streaming()
+    await run(3 * minute)
+    expect(times('gateway')).toBe(4)
+  })
+
+  test('values stream into the source', async () => {
+    const { sockets, source } = await streaming()
+    sockets[0]!.says({ type: 'signalVal', equipmentId: 1, receivedAt: 30, ids: [1], values: [6], times: [20] })
+    expect(source.subscribe(1).read().value).toBe(6)
+  })
+
+  test('monitoring is opened again every 580 s', async () => {
+    const { times, moves } = await streaming()
+    await run(570_000)
+    moves()
+    expect(times('open')).toBe(1)
+    await run(10_000)
+    expect(times('open')).toBe(2)
+  })
+
+  test('a gateway that goes offline is told at once, and opened again when it returns', async () => {
+    const { sockets, state, times } = await streaming()
+    const alarm = { type: 'gatewayAlarm', equipmentId: 1, vpn: false, at: 0 } as const
+    sockets[0]!.says({ ...alarm, state: 'offline', online: false })
+    expect(state()).toMatchObject({ on: false, gateway: { state: 'offline' } })
+    sockets[0]!.says({ ...alarm, state: 'online', online: true })
+    await run(0)
+    expect(state().on).toBe(true)
+    expect(times('open')).toBe(2)
+  })
+
+  test('after the socket fell, what was missed is loaded once', async () => {
+    const { sockets, times } = await streaming()
+    sockets[0]!.falls()
+    await run(10_000)
+    expect(times('signals')).toBe(1)
+    sockets[1]!.opens()
+    expect(times('signals')).toBe(2)
+  })
+})
+
+describe('economy mode', () => {
+  const economy = { gatewayInfo: async () => ({ ...online, economizeOpen: true }) }
+
+  test('opens again for someone who moved within 120 s', async () => {
+    const { times, moves } = await streaming(economy)
+    await run(480_000)
+    moves()
+    await run(100_000)
+    expect(times('open')).toBe(2)
+  })
+
+  test('does not for someone who did not, and pauses when it runs out', async () => {
+    const { times, moves, state } = await streaming(economy)
+    await run(400_000)
+    moves()
+    await run(180_000)
+    expect(times('open')).toBe(1)
+    expect(state().paused).toBe(false)
+    await run(20_000)
+    expect(state()).toMatchObject({ paused: true, on: false, socket: 'closed' })
+  })
+})
+
+describe('smart data saving', () => {
+  test('counts down from the last movement', async () => {
+    const { monitoring, moves } = await streaming()
+    await run(2 * minute)
+    expect(monitoring.savingInMs()).toBe(8 * minute)
+    moves()
+    expect(monitoring.savingInMs()).toBe(10 * minute)
+  })
+
+  test('ten idle minutes stop everything; a movement in time does not', async () => {
+    const { state, moves, sockets, end, monitoring } = await streaming()
+    await run(9 * minute)
+    moves()
+    await run(9 * minute)
+    expect(state().paused).toBe(false)
+    await run(minute)
+    end()
+    expect(state()).toMatchObject({ paused: true, on: false, socket: 'closed' })
+    expect(monitoring.savingInMs()).toBeNull()
+    expect(sockets.at(-1)!.closed).toBe(true)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('one act resumes it from the beginning', async () => {
+    const { monitoring, state, times, moves } = await streaming()
+    await run(10 * minute)
+    moves()
+    monitoring.start()
+    await run(0)
+    expect(state()).toMatchObject({ paused: false, on: true, socket: 'connecting' })
+    expect(times('token')).toBe(2)
+  })
+})
+
+describe('closing', () => {
+  test('stops timers and socket', async () => {
+    const { monitoring, sockets, end } = await streaming()
+    end()
+    monitoring.close()
+    expect(sockets[0]!.closed).toBe(true)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('an answer that comes too late changes nothing and opens nothing', async () => {
+    let answer: (gateway: MonitoredGateway) => void = () => undefined
+    const gatewayInfo = () => new Promise<MonitoredGateway>((resolve) => (answer = resolve))
+    const { monitoring, state, times } = stage({ gatewayInfo })
+    monitoring.close()
+    answer(online)
+    await run(minute)
+    expect(state().gateway).toBeNull()
+    expect(times('open')).toBe(0)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('starting twice leaves one socket', async () => {
+    const { monitoring, sockets } = await streaming()
+    monitoring.start()
+    await run(0)
+    expect(sockets.map(({ closed }) => closed)).toEqual([true, false])
+  })
+})

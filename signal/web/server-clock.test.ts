@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { createServerClock } from './server-clock.ts'
+
+test('before anything is learnt the browser is believed', () => {
+  const clock = createServerClock(() => 1000)
+  expect(clock.now()).toBe(1000)
+  expect(clock.offsetMs()).toBe(0)
+})
+
+test('a pong gives the offset from the middle of the exchange', () => {
+  const clock = createServerClock(() => 10_000)
+  clock.learn(9_000, 9_100, 12_050)
+  expect(clock.offsetMs()).toBe(3_000)
+  expect(clock.now()).toBe(13_000)
+})
+
+test('the quickest of the last exchanges wins', () => {
+  const clock = createServerClock(() => 0)
+  clock.learn(0, 10, 105)
+  clock.learn(100, 900, 900)
+  expect(clock.offsetMs()).toBe(100)
+})
+
+test('a quick exchange of long ago is forgotten', () => {
+  const clock = createServerClock(() => 0)
+  clock.learn(0, 2, 101)
+  for (let i = 0; i < 8; i += 1) clock.learn(0, 20, 60)
+  expect(clock.offsetMs()).toBe(50)
+})
+
+test('a browser clock set back between ping and pong teaches nothing', () => {
+  const clock = createServerClock(() => 0)
+  clock.learn(5_000, 1_000, 9_999)
+  expect(clock.offsetMs()).toBe(0)
+})

@@ -1,0 +1,34 @@
+// The platform's clock as this browser knows it: learnt from pongs, so that ages and latencies do not depend on how well
+// the user's computer keeps time. [DESIGN 9 Time]
+
+type Sample = { offsetMs: number; roundTripMs: number }
+
+export type ServerClock = {
+  /** Epoch ms on the platform's clock. */
+  now(): number
+  /** A ping left at `sentAt`, its pong, stamped `serverAt`, came at `receivedAt`. */
+  learn(sentAt: number, receivedAt: number, serverAt: number): void
+  /** Platform minus browser, ms; 0 until something was learnt. */
+  offsetMs(): number
+}
+
+const kept = 8
+
+export function createServerClock(browserNow: () => number = Date.now): ServerClock {
+  let samples: readonly Sample[] = []
+  let offset = 0
+  return {
+    now: () => browserNow() + offset,
+    offsetMs: () => offset,
+    learn(sentAt, receivedAt, serverAt) {
+      const roundTripMs = receivedAt - sentAt
+      if (roundTripMs < 0) return
+      samples = [...samples, { offsetMs: serverAt - (sentAt + receivedAt) / 2, roundTripMs }].slice(-kept)
+      // The quickest exchange had the least room for one way being slower than the other.
+      offset = samples.reduce((best, one) => (one.roundTripMs <= best.roundTripMs ? one : best)).offsetMs
+    },
+  }
+}
+
+/** One platform, one clock. */
+export const serverClock = createServerClock()

@@ -1,0 +1,95 @@
+// From a cell to the screen. `useCell` renders React anew with each reading: for what stands once on a page. `bindCell`
+// and `useDrawn` write into the DOM node instead: for what stands there by the hundred.
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import type { CellReading, SignalCell } from './values.ts'
+
+const nothing: CellReading = { value: null, code: 0, time: null, receivedAt: null, drawnAt: null }
+const silent = () => () => undefined
+const empty = () => nothing
+
+/** The newest reading of a cell, or an empty one without a cell. */
+export function useCell(cell: SignalCell | undefined): CellReading {
+  return useSyncExternalStore(cell?.watch ?? silent, cell?.read ?? empty, cell?.read ?? empty)
+}
+
+/** Draws a cell now and with every new reading; answers the act that ends it. */
+export function bindCell(cell: SignalCell, draw: (reading: CellReading) => void): () => void {
+  const drawNow = () => draw(cell.read())
+  drawNow()
+  return cell.watch(drawNow)
+}
+
+/** Calls every watcher once a second: ages grow and trends move without a reading. One timer for the whole page. */
+export function everySecond(act: () => void): () => void {
+  seconds.add(act)
+  secondTimer ??= setInterval(() => {
+    for (const each of seconds) each()
+  }, 1000)
+  return () => {
+    seconds.delete(act)
+    if (seconds.size > 0) return
+    clearInterval(secondTimer)
+    secondTimer = undefined
+  }
+}
+
+/** Hears when a node comes into sight, or nearly, and when it leaves. One observer for the whole page. */
+function watchSight(node: Element, hear: (seen: boolean) => void): () => void {
+  sights ??= new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) sightOf.get(target)?.(isIntersecting)
+    },
+    { rootMargin: '300px' },
+  )
+  sightOf.set(node, hear)
+  sights.observe(node)
+  return () => {
+    sightOf.delete(node)
+    sights?.unobserve(node)
+  }
+}
+
+const sightOf = new Map<Element, (seen: boolean) => void>()
+let sights: IntersectionObserver | undefined
+
+const seconds = new Set<() => void>()
+let secondTimer: ReturnType<typeof setInterval> | undefined
+
+/**
+ * A node that a cell draws into, directly. `draw` may change with every render; it also runs after each, and once a
+ * second if `ticking`, because a value grows old without a new reading. With `inSight` a node that nobody can see is
+ * left alone until it is scrolled to.
+ */
+export function useDrawn<N extends Element>(
+  cell: SignalCell | undefined,
+  draw: (node: N, reading: CellReading) => void,
+  { ticking = false, inSight = false }: { ticking?: boolean; inSight?: boolean } = {},
+): RefObject<N | null> {
+  const node = useRef<N>(null)
+  const isSeen = useRef(!inSight)
+  const latest = useRef(draw)
+  latest.current = draw
+  const drawNow = useRef<() => void>(() => undefined)
+  const [fault, setFault] = useState<{ error: unknown } | null>(null)
+  drawNow.current = () => {
+    try {
+      if (node.current && isSeen.current) latest.current(node.current, cell?.read() ?? nothing)
+    } catch (error) {
+      setFault({ error })
+    }
+  }
+  useLayoutEffect(() => drawNow.current())
+  useEffect(() => {
+    if (!inSight || !node.current) return undefined
+    return watchSight(node.current, (seen) => {
+      isSeen.current = seen
+      drawNow.current()
+    })
+  }, [inSight])
+  useEffect(() => cell?.watch(() => drawNow.current()), [cell])
+  useEffect(() => (ticking ? everySecond(() => drawNow.current()) : undefined), [ticking])
+  // A drawing happens outside of rendering, where React hears of no fault: thrown here it meets the error boundary, and
+  // everything else on the page is drawn on.
+  if (fault) throw fault.error
+  return node
+}

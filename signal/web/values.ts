@@ -1,0 +1,168 @@
+// One signal source for every page: a cell per signal, its newest reading, one flush per animation frame. Who draws
+// knows no socket; `live` is this implementation, a replay is another. [DESIGN 3.2]
+import type { SignalVal } from '../../contract/sockets.ts'
+import type { Value } from '../../core/data-type.ts'
+import { edgeToPixel, type LatencyMeter } from './latency.ts'
+import { serverClock } from './server-clock.ts'
+import { grow, type TrendPoint } from './trend.ts'
+
+/** What a signal last said. `code` 0 and `time` null: nothing yet. All times epoch ms on the platform's clock. */
+export type CellReading = {
+  readonly value: Value | null
+  readonly code: number
+  readonly time: number | null
+  /** When the platform got it; null for a value that was loaded, not streamed. */
+  readonly receivedAt: number | null
+  /** When it was drawn; null until then. */
+  readonly drawnAt: number | null
+}
+
+export type SignalCell = {
+  read(): CellReading
+  /** Ten minutes, newest last. */
+  trend(): readonly TrendPoint[]
+  /** Hears of new readings once per frame. */
+  watch(listener: () => void): () => void
+}
+
+export type SignalSource = { subscribe(signalId: number): SignalCell }
+
+/** A loaded reading, under what streams in. */
+export type Seed = { id: number; value: Value | null; code: number; time: number | null; trend?: readonly TrendPoint[] }
+
+export type LiveSource = SignalSource & {
+  take(message: SignalVal): void
+  seed(readings: readonly Seed[]): void
+  /** Forgets everything; nothing is drawn afterwards. */
+  stop(): void
+}
+
+/** The frame a browser gives, exchanged in tests. */
+export type Frames = {
+  /** Calls before the next paint; answers the act that calls it off. */
+  next(draw: () => void): () => void
+  /** Calls once what was drawn is painted. */
+  painted(done: () => void): void
+  /** Nobody sees a hidden tab, and its frames come late: it is not measured. */
+  visible(): boolean
+}
+
+type Needs = { frames?: Frames; now?: () => number; latency?: LatencyMeter; most?: number }
+type LiveCell = SignalCell & { reading: CellReading; points: TrendPoint[]; listeners: Set<() => void> }
+
+/** A page has at most 2000 widgets, a device 500 variables; beyond this, somebody leaks. */
+const mostCells = 20_000
+const unknown: CellReading = { value: null, code: 0, time: null, receivedAt: null, drawnAt: null }
+
+export function createLiveSource(needs: Needs = {}): LiveSource {
+  const { frames = browserFrames(), now = serverClock.now, latency = edgeToPixel, most = mostCells } = needs
+  const cells = new Map<number, LiveCell>()
+  const changed = new Set<LiveCell>()
+  // What changed its value: a value that is told again unchanged was read long before, and says nothing of the road.
+  const news = new Set<LiveCell>()
+  let callOff: (() => void) | undefined
+  let isMeasured = true
+
+  const cellOf = (id: number): LiveCell => {
+    const found = cells.get(id)
+    if (found) return found
+    const cell = createCell()
+    if (cells.size < most) cells.set(id, cell)
+    return cell
+  }
+
+  const flush = () => {
+    callOff = undefined
+    const drawn = [...changed]
+    const measured = [...news]
+    changed.clear()
+    news.clear()
+    const drawnAt = now()
+    for (const cell of drawn) cell.reading = { ...cell.reading, drawnAt }
+    for (const cell of drawn) for (const listener of cell.listeners) listener()
+    if (isMeasured) frames.painted(() => measure(measured, now(), latency))
+    isMeasured = true
+  }
+
+  const change = (cell: LiveCell, reading: CellReading) => {
+    cell.reading = reading
+    changed.add(cell)
+    callOff ??= frames.next(flush)
+  }
+
+  return {
+    subscribe: cellOf,
+    take({ ids, values, times, codes, receivedAt }) {
+      if (!frames.visible()) isMeasured = false
+      for (let i = 0; i < ids.length; i += 1) {
+        // Only what somebody asked for has a cell: a stream cannot make the page grow.
+        const cell = cells.get(ids[i]!)
+        const time = times[i]!
+        // [S4] A newer value replaces an older one only if its time is not earlier.
+        if (!cell || (cell.reading.time !== null && time < cell.reading.time)) continue
+        const value = values[i] ?? null
+        const code = codes?.[i] ?? 200
+        grow(cell.points, time, value, code)
+        if (value !== cell.reading.value || code !== cell.reading.code) news.add(cell)
+        change(cell, { value, code, time, receivedAt, drawnAt: null })
+      }
+    },
+    seed(readings) {
+      for (const { id, value, code, time, trend } of readings) {
+        const cell = cellOf(id)
+        if (trend && (trend.at(-1)?.[0] ?? 0) >= (cell.points.at(-1)?.[0] ?? 0)) cell.points = [...trend]
+        if (time === null || (cell.reading.time !== null && time <= cell.reading.time)) continue
+        change(cell, { value, code, time, receivedAt: null, drawnAt: null })
+      }
+    },
+    stop() {
+      callOff?.()
+      callOff = undefined
+      changed.clear()
+      news.clear()
+      cells.clear()
+    },
+  }
+}
+
+function createCell(): LiveCell {
+  const listeners = new Set<() => void>()
+  const cell: LiveCell = {
+    reading: unknown,
+    points: [],
+    listeners,
+    read: () => cell.reading,
+    trend: () => cell.points,
+    watch: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+  return cell
+}
+
+/** Only what streamed in tells how long the road is; a loaded value may be of yesterday. */
+function measure(cells: readonly LiveCell[], paintedAt: number, latency: LatencyMeter): void {
+  for (const { reading } of cells) {
+    if (reading.receivedAt !== null && reading.time !== null) latency.add(paintedAt - reading.time)
+  }
+}
+
+function browserFrames(): Frames {
+  return {
+    next(draw) {
+      const id = requestAnimationFrame(draw)
+      return () => cancelAnimationFrame(id)
+    },
+    painted(done) {
+      // A message posted within a frame is delivered after that frame's paint.
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = () => {
+        port1.close()
+        done()
+      }
+      port2.postMessage(null)
+    },
+    visible: () => document.visibilityState === 'visible',
+  }
+}

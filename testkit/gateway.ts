@@ -1,0 +1,149 @@
+// A box for tests: real MQTT 3.1.1 to the platform's broker, and nothing behind it. It answers commands as told: rightly,
+// wrongly, late or never. The real agent is apps/edge; this double drives the platform's refusals.
+import { randomBytes } from 'node:crypto'
+import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt'
+import {
+  type Command,
+  clientIdOf,
+  type Down,
+  type DownName,
+  downFilter,
+  type Open,
+  type Up,
+  type UpName,
+  upTopic,
+  upTopics,
+} from '../contract/topics.ts'
+import type { Value } from '../core/data-type.ts'
+
+const word = () => randomBytes(8).toString('hex')
+
+export type FakeGateway = AsyncDisposable & {
+  readonly boxId: string
+  readonly session: string
+  /** Every command and opening received so far. */
+  readonly commands: Command[]
+  readonly opens: Open[]
+  /** The configuration it runs; a `configure` it answers with success replaces it. */
+  bound: { equipmentId: number; bindingId: number; hash: string } | null
+  /** What it answers to a command: nothing keeps silent. Initially success, reading back what was written. */
+  answer(command: Command): Partial<Up['result']> | undefined
+  /** Connects, subscribes, says hello and waits for the welcome. */
+  connect(options?: IClientOptions): Promise<Down['welcome']>
+  /** Says hello again with something changed, and waits for the welcome. */
+  hello(change?: Partial<Up['hello']>): Promise<Down['welcome']>
+  /** Publishes under its own topic. */
+  say<N extends UpName>(name: N, payload: Partial<Up[N]>): Promise<void>
+  /** Values of signals, by id, taken now. */
+  live(values: Record<number, Value | null>, change?: Partial<Up['live']>): Promise<void>
+  /** Anything at all, anywhere. */
+  publish(topic: string, payload: string | Buffer, options?: { retain?: boolean; qos?: 0 | 1 | 2 }): Promise<void>
+  /** The topics the broker granted of those asked for. */
+  subscribe(topic: string): Promise<string[]>
+  /** Says good-bye and disconnects. */
+  bye(sleeping?: boolean): Promise<void>
+  /** Cuts the wire without a word: the will speaks. */
+  cut(): void
+  isConnected(): boolean
+  /** Everything that came down, by topic. */
+  readonly heard: { topic: string; payload: unknown }[]
+}
+
+export type BoxOptions = { port: number; sn: string; secret: string; boxId?: string; now?: () => number }
+
+export function fakeGateway({ port, sn, secret, boxId = word(), now = Date.now }: BoxOptions): FakeGateway {
+  let client: MqttClient | undefined
+  let session = word()
+  let welcomed: ((welcome: Down['welcome']) => void) | undefined
+  const up = () => {
+    if (!client) throw new Error('the box is not connected')
+    return client
+  }
+
+  const box: FakeGateway = {
+    boxId,
+    get session() {
+      return session
+    },
+    commands: [],
+    opens: [],
+    heard: [],
+    bound: null,
+    answer: (command) => (command.kind === 'write' ? { value: command.value } : {}),
+    async connect(options = {}) {
+      session = word()
+      const will = { topic: upTopic(sn, 'bye'), payload: Buffer.from(JSON.stringify({ session })), qos: 1 as const }
+      client = await connectAsync(`mqtt://127.0.0.1:${port}`, {
+        clientId: clientIdOf(sn, boxId),
+        username: sn,
+        password: secret,
+        protocolVersion: 4,
+        clean: true,
+        keepalive: 20,
+        reconnectPeriod: 0,
+        connectTimeout: 5000,
+        will,
+        ...options,
+      })
+      // A broker that cuts the wire is what some tests are about.
+      client.on('error', () => undefined)
+      client.on('message', (topic, payload) => take(topic, payload))
+      await client.subscribeAsync(downFilter(sn), { qos: 0 })
+      return box.hello()
+    },
+    hello(change = {}) {
+      const { hash = null, bindingId = null } = box.bound ?? {}
+      const welcome = new Promise<Down['welcome']>((resolve) => {
+        welcomed = resolve
+      })
+      const hello = { session, boxId, at: now(), firmware: 'test 1.0', configHash: hash, bindingId, ...change }
+      return box.say('hello', hello).then(() => welcome)
+    },
+    say: (name, payload) =>
+      box.publish(upTopic(sn, name), JSON.stringify({ session, ...payload }), { qos: upTopics[name].qos }),
+    live(values, change = {}) {
+      const { equipmentId = 1, bindingId = 1 } = box.bound ?? {}
+      const columns = { ids: Object.keys(values).map(Number), values: Object.values(values) }
+      return box.say('live', { equipmentId, bindingId, at: now(), ...columns, ...change })
+    },
+    async publish(topic, payload, options = {}) {
+      await up().publishAsync(topic, payload, { qos: 0, ...options })
+    },
+    async subscribe(topic) {
+      const granted = await up().subscribeAsync(topic, { qos: 0 })
+      return granted.filter(({ qos }) => Number(qos) < 128).map((grant) => grant.topic)
+    },
+    async bye(sleeping) {
+      await box.say('bye', sleeping === undefined ? {} : { sleeping })
+      await up().endAsync()
+    },
+    cut: () => void up().stream.destroy(),
+    isConnected: () => client?.connected ?? false,
+    [Symbol.asyncDispose]: async () => {
+      if (client && !client.disconnected) await client.endAsync(true)
+    },
+  }
+
+  function take(topic: string, payload: Buffer): void {
+    const message: unknown = JSON.parse(payload.toString('utf8'))
+    box.heard.push({ topic, payload: message })
+    const name = topic.split('/').at(-1) as DownName
+    if (name === 'welcome') welcomed?.(message as Down['welcome'])
+    if (name === 'open') box.opens.push(message as Open)
+    if (name === 'command') obey(message as Command)
+  }
+
+  function obey(command: Command): void {
+    box.commands.push(command)
+    const answer = box.answer(command)
+    if (!answer) return
+    const result = { uuid: command.uuid, status: 'success', code: 200, at: now(), ...answer } as const
+    if (command.kind === 'configure' && result.status === 'success') {
+      const { equipmentId, bindingId, hash } = command.bound
+      box.bound = { equipmentId, bindingId, hash }
+    }
+    void box.say('result', result)
+  }
+
+  return box
+}

@@ -1,0 +1,73 @@
+// A gateway agent between a real broker and real Modbus devices, for tests of the whole.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import type { BoundConfig } from '../../contract/gateway-config.ts'
+import type { Up } from '../../contract/topics.ts'
+import { type Edge, startEdge } from '../../signal/edge/edge.ts'
+import type { VirtualHardware } from '../../signal/edge/hardware.ts'
+import { boundConfig, modbusDriver, type PlatformStub, startPlatform } from './platform.ts'
+import { type Peer, type Presets, startPymodbus } from './pymodbus.ts'
+
+const sn = 'EG-0001'
+const link = { backOffMs: 20, backOffMaxMs: 100, refusedRetryMs: 40, helloRetryMs: 200, helloEveryMs: 60_000 }
+const poll = { backOffMs: 20, backOffMaxMs: 100, refusedRetryMs: 100 }
+
+/** Everything one test needs; `end` stops and removes it all. */
+export class Bench {
+  readonly sn = sn
+  readonly cleanups: (() => Promise<unknown>)[] = []
+  readonly dataDir: string
+  platform: PlatformStub
+  edge!: Edge<VirtualHardware>
+
+  constructor(platform: PlatformStub, dataDir: string) {
+    this.platform = platform
+    this.dataDir = dataDir
+  }
+
+  static async begin(): Promise<Bench> {
+    return new Bench(await startPlatform(sn), await mkdtemp(join(tmpdir(), 'edge-')))
+  }
+
+  async end(): Promise<void> {
+    await this.edge?.stop()
+    for (const clean of this.cleanups) await clean()
+    await this.platform.close()
+    await rm(this.dataDir, { recursive: true })
+  }
+
+  /** A device with holding registers 0-3 holding 10, 20, 30, 40. */
+  async device(more: Presets[number] = {}): Promise<Peer> {
+    const peer = await startPymodbus({ 1: { H: { 0: 10, 1: 20, 2: 30, 3: 40 }, ...more } })
+    this.cleanups.push(() => peer.kill())
+    return peer
+  }
+
+  async start(more: { url?: string; now?: () => number } = {}): Promise<void> {
+    const fixed = { sn, secret: 's', url: this.platform.url, dataDir: this.dataDir, log: () => undefined }
+    this.edge = await startEdge({ ...fixed, pace: { link, poll }, ...more })
+  }
+
+  /** Started and configured with signals 1, 2 (read and write), 3 (read), 4 (0 to 100) on the device's registers 0-3. */
+  async configured(peer: Peer): Promise<BoundConfig> {
+    await this.start()
+    await this.platform.until('hello')
+    const bound = boundConfig([modbusDriver(peer.port, [{}, {}, { access: 'r' }, { min: 0, max: 100 }])])
+    expect(await this.platform.command({ kind: 'configure', bound })).toMatchObject({ status: 'success', code: 200 })
+    return bound
+  }
+
+  write(signalId: number, value: number | string | boolean, more: object = {}): Promise<Up['result']> {
+    return this.platform.command({ kind: 'write', equipmentId: 1, bindingId: 1, signalId, value, ...more })
+  }
+
+  /** The first streamed batch that shows this value with this code. */
+  live(id: number, value: unknown, code = 200): Promise<Up['live']> {
+    return this.platform.until('live', (batch) => {
+      const index = batch.ids.indexOf(id)
+      return index >= 0 && batch.values[index] === value && (batch.codes?.[index] ?? 200) === code
+    })
+  }
+}

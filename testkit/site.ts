@@ -1,0 +1,110 @@
+// A device at a site as most tests need it: gateway registered and bound, one Modbus driver, a few variables, all of it
+// made over HTTP as a person would.
+
+import { commandCallback } from '../features/command/contract.ts'
+import { addEquipment } from '../features/equipment/contract.ts'
+import { bindGateway } from '../features/equipment-binding/contract.ts'
+import {
+  type EquipmentConfig,
+  queryConfig,
+  type SignalDraft,
+  saveDriver,
+  saveSignals,
+} from '../features/equipment-config/contract.ts'
+import { startSync } from '../features/gateway/contract.ts'
+import { registerGateway } from '../features/gateway-registry/contract.ts'
+import { type FakeGateway, fakeGateway } from './gateway.ts'
+import type { Caller, TestServer } from './server.ts'
+
+/** Rows of a variable list; `driverId` is filled in. */
+export type Draft = Partial<SignalDraft> & { name: string; address: string; dataType: SignalDraft['dataType'] }
+
+export const waterSignals: readonly Draft[] = [
+  { name: 'Level', title: 'Tank level', address: '40001', dataType: 'float32', unit: 'm', pinned: true },
+  { name: 'Pump', title: 'Pump on', address: '00001', dataType: 'bool', access: 'rw' },
+  { name: 'Setpoint', title: 'Setpoint', address: '40010', dataType: 'int16', access: 'rw', min: 0, max: 100 },
+  { name: 'Name', title: 'Recipe', address: '40100', dataType: 'string', access: 'rw', length: 10 },
+  { name: 'Total', title: 'Total', address: '40200', dataType: 'uint64', access: 'rw' },
+]
+
+let drawn = 0
+/** An SN nobody has. */
+export const newSn = (): string => {
+  drawn += 1
+  return `TEST${String(drawn).padStart(6, '0')}`
+}
+
+/** A registered box, not claimed yet. */
+export async function registered(caller: Caller, sn = newSn()) {
+  return caller.call(registerGateway, { sn })
+}
+
+/** A device without gateway. */
+export async function device(caller: Caller, name: string): Promise<number> {
+  return (await caller.call(addEquipment, { name })).id
+}
+
+/** Gives a device a driver and variables; answers the saved configuration. */
+export async function configure(
+  caller: Caller,
+  equipmentId: number,
+  drafts: readonly Draft[] = waterSignals,
+): Promise<{ version: number; driverId: number; config: EquipmentConfig }> {
+  const head = await caller.call(queryConfig, { equipmentId })
+  const driver = { name: 'PLC', type: 'modbus-tcp', params: { host: '192.0.2.10' } }
+  const withDriver = await caller.call(saveDriver, { equipmentId, version: head.version, driver })
+  const driverId = withDriver.config.drivers.at(-1)!.id
+  const save = drafts.map((draft) => ({ title: draft.name, driverId, ...draft }))
+  const saved = await caller.call(saveSignals, { equipmentId, version: withDriver.version, save, remove: [] })
+  return { version: saved.version, driverId, config: saved.config }
+}
+
+export type Site = {
+  equipmentId: number
+  gatewayId: number
+  sn: string
+  code: string
+  secret: string
+  box: FakeGateway
+  config: EquipmentConfig
+  driverId: number
+  version: number
+  /** Id of a variable by its name. */
+  id(name: string): number
+}
+
+/** Device, configuration and bound gateway; the box is not connected yet. */
+export async function site(server: TestServer, name: string, caller: Caller = server.admin): Promise<Site> {
+  const { sn, code, secret } = await registered(caller)
+  const equipmentId = await device(caller, name)
+  const saved = await configure(caller, equipmentId)
+  const { gatewayId } = await caller.call(bindGateway, { equipmentId, sn, code })
+  const box = fakeGateway({ port: server.mqttPort, sn, secret, now: server.platform.now })
+  const id = (wanted: string) => {
+    const signal = saved.config.signals.find((each) => each.name === wanted)
+    if (!signal) throw new Error(`no variable ${wanted}`)
+    return signal.id as number
+  }
+  return { equipmentId, gatewayId, sn, code, secret, box, id, ...saved }
+}
+
+/** The same, connected and synchronised. */
+export async function liveSite(server: TestServer, name: string, caller: Caller = server.admin): Promise<Site> {
+  const made = await site(server, name, caller)
+  await made.box.connect()
+  const { uuid } = await caller.call(startSync, { id: made.gatewayId })
+  const outcome = await settled(caller, uuid)
+  if (outcome.status !== 'success') throw new Error(`not synchronised: ${outcome.status}`)
+  return made
+}
+
+/** What became of a command, once it is over. */
+export async function settled(caller: Caller, uuid: string, withinMs = 10_000) {
+  const end = Date.now() + withinMs
+  for (;;) {
+    const outcome = await caller.call(commandCallback, { uuid })
+    if (outcome.status !== 'waiting') return outcome
+    if (Date.now() > end) throw new Error(`command ${uuid} is still waiting`)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}

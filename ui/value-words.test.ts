@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { setLanguage } from './language.ts'
+import { valueWords } from './value-words.ts'
+
+test('numbers have separators and the decimals asked for', () => {
+  expect(valueWords(1462)).toBe('1,462')
+  expect(valueWords(4.8, { decimals: 2 })).toBe('4.80')
+  expect(valueWords(-18.4)).toBe('−18.4')
+})
+
+test('a 32-bit float is not written with the noise of its conversion', () => {
+  expect(valueWords(4.820000171661377, { dataType: 'float32' })).toBe('4.82')
+  expect(valueWords(4.820000171661377, { dataType: 'float64' })).toBe('4.82000017166138')
+})
+
+test('64-bit integers keep every digit, text stays what it is', () => {
+  expect(valueWords('18446744073709551615')).toBe('18,446,744,073,709,551,615')
+  expect(valueWords('0042', { dataType: 'string' })).toBe('0042')
+})
+
+test('on and off follow the language', () => {
+  setLanguage('en')
+  expect(valueWords(true)).toBe('On')
+  setLanguage('zh-cn')
+  expect(valueWords(false)).toBe('关')
+})
+
+test('nothing is a dash', () => {
+  expect(valueWords(null)).toBe('—')
+})

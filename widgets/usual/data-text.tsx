@@ -1,0 +1,82 @@
+// A bound signal as text: `Level: 4.82 m`. What is stale or bad says so. Values are written into the node directly.
+import { errorText } from '../../contract/errors.ts'
+import { useDrawn } from '../../signal/web/use-binding.ts'
+import type { CellReading } from '../../signal/web/values.ts'
+import { drawAttribute, drawText } from '../../ui/draw.ts'
+import { formatAge, nothingShown } from '../../ui/format.ts'
+import { language } from '../../ui/language.ts'
+import { uiText } from '../../ui/text.ts'
+import { valueWords } from '../../ui/value-words.ts'
+import { choiceProp, colourProp, type DrawProps, flagProp, numberProp, textProp, widget } from '../widget.ts'
+import './data-text.css'
+
+const props = {
+  prefix: textProp('', { en: 'Before', 'zh-cn': '前缀' }),
+  suffix: textProp('', { en: 'After', 'zh-cn': '后缀' }),
+  unit: textProp('', { en: 'Unit', 'zh-cn': '单位' }),
+  /** −1: as the value comes. */
+  decimals: numberProp(-1, { en: 'Decimals', 'zh-cn': '小数位数' }, -1, 8),
+  thousands: flagProp(true, { en: 'Thousands separator', 'zh-cn': '千位分隔' }),
+  trueText: textProp('', { en: 'Text when on', 'zh-cn': '为真时文字' }),
+  falseText: textProp('', { en: 'Text when off', 'zh-cn': '为假时文字' }),
+  size: numberProp(14, { en: 'Font size', 'zh-cn': '字号' }, 6, 400),
+  bold: flagProp(false, { en: 'Bold', 'zh-cn': '加粗' }),
+  colour: colourProp('', { en: 'Colour', 'zh-cn': '颜色' }),
+  align: choiceProp('left', { en: 'Alignment', 'zh-cn': '对齐' }, [
+    { value: 'left', label: { en: 'Left', 'zh-cn': '左' } },
+    { value: 'center', label: { en: 'Centre', 'zh-cn': '居中' } },
+    { value: 'right', label: { en: 'Right', 'zh-cn': '右' } },
+  ]),
+}
+
+type Shown = { [K in keyof typeof props]: (typeof props)[K]['initial'] }
+
+/** A number is never cut, however small its box: half a number is a wrong one. A text of a PLC may be endless. */
+const mostCharacters = 200
+
+/** The value with everything around it. */
+function textOf({ value }: CellReading, shown: Shown): string {
+  const { prefix, suffix, unit, decimals, thousands, trueText, falseText } = shown
+  const own = value === true ? trueText : value === false ? falseText : ''
+  const words = own || valueWords(value, { dataType: 'float32', decimals: decimals < 0 ? null : decimals })
+  const text = thousands || typeof value === 'string' ? words : words.replaceAll(',', '')
+  const short = text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text
+  return prefix + short + (unit && value !== null ? ` ${unit}` : '') + suffix
+}
+
+function DataText({ props: shown, cell, freshness, now }: DrawProps<Shown>) {
+  const source = cell('value')
+  const node = useDrawn<HTMLDivElement>(
+    source,
+    (at, reading) => {
+      const state = freshness('value', reading)
+      drawAttribute(at, 'data-state', state)
+      drawAttribute(at, 'title', state === 'bad' ? `${errorText(reading.code, language())} (${reading.code})` : null)
+      drawText(at.firstElementChild, textOf(reading, shown))
+      drawText(at.lastElementChild, markOf(state, reading.time === null ? 0 : now() - reading.time))
+    },
+    { ticking: true },
+  )
+  const { size, bold, colour, align } = shown
+  const style = { fontSize: size, fontWeight: bold ? 600 : 400, color: colour || undefined, justifyContent: align }
+  return (
+    <div ref={node} className="data-text" style={style}>
+      <span>{source ? textOf(source.read(), shown) : shown.prefix + nothingShown + shown.suffix}</span>
+      <small />
+    </div>
+  )
+}
+
+function markOf(state: ReturnType<DrawProps<Shown>['freshness']>, ageMs: number): string {
+  if (state === 'bad') return uiText.t('bad')
+  return state === 'stale' ? uiText.t('stale', { age: formatAge(ageMs) }) : ''
+}
+
+export default widget({
+  type: 'DataText',
+  family: 'usual',
+  name: { en: 'Data text', 'zh-cn': '数据文本' },
+  binds: [{ name: 'value', label: { en: 'Value', 'zh-cn': '数值' } }],
+  props,
+  Draw: DataText,
+})
