@@ -74,10 +74,11 @@ describe('the list', () => {
     [{ pageNo: 2, pageSize: 2 }, ['Delta', 'Epsilon']],
   ])('filtered by %j', async (filter, expected) => expect(await names(filter)).toEqual(expected))
 
-  test('filtered by SN and by group', async () => {
+  test('filtered by SN, and by group with every group below it', async () => {
     expect(await names({ sn: offline.sn.toLowerCase() })).toEqual(['Beta'])
     expect(await names({ keyword: asleep.sn })).toEqual(['Gamma'])
-    expect(await names({ groupId })).toEqual(['Delta'])
+    expect(await names({ groupId })).toEqual(['Delta', 'Epsilon'])
+    expect(await names({ groupId: innerId })).toEqual(['Epsilon'])
   })
 
   test('counts stand over the same filters without the state, the total with it', async () => {
