@@ -1,8 +1,9 @@
 // What a hostile box can do at the broker: nothing but harm itself.
 import { connect } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { limits } from '../../contract/limits.ts'
 import { clientIdOf, downFilter, downTopic, upTopic } from '../../contract/topics.ts'
+import { eventually } from '../../testkit/eventually.ts'
 import { type FakeGateway, fakeGateway } from '../../testkit/gateway.ts'
 import { type TestServer, testServer } from '../../testkit/server.ts'
 import { registered } from '../../testkit/site.ts'
@@ -30,7 +31,7 @@ const refusals = async (reason: string) => {
 const refused = async (reason: string, act: () => Promise<unknown>) => {
   const before = await refusals(reason)
   await act()
-  await vi.waitFor(async () => expect(await refusals(reason)).toBeGreaterThan(before))
+  await eventually(async () => expect(await refusals(reason)).toBeGreaterThan(before))
 }
 
 describe('connecting', () => {
@@ -79,7 +80,7 @@ describe('topics', () => {
   ])('to publish %s is refused and cuts the wire', async (_, topic) => {
     await box.connect()
     await refused('forbiddenTopic', () => box.publish(topic(), '{}').catch(() => undefined))
-    await vi.waitFor(() => expect(box.isConnected()).toBe(false))
+    await eventually(() => expect(box.isConnected()).toBe(false))
   })
 
   test.each([
@@ -126,7 +127,7 @@ describe('messages', () => {
     await refused('tooLarge', async () => {
       void box.publish(upTopic(mine.sn, 'live'), Buffer.alloc(10 * 1024 * 1024)).catch(() => undefined)
     })
-    await vi.waitFor(() => expect(box.isConnected()).toBe(false))
+    await eventually(() => expect(box.isConnected()).toBe(false))
     await stillServes()
   })
 
@@ -144,7 +145,7 @@ describe('messages', () => {
       await refused('forbiddenTopic', () =>
         Promise.race([
           box.publish(upTopic(mine.sn, 'beat'), '{}', options).catch(() => undefined),
-          vi.waitFor(() => expect(box.isConnected()).toBe(false)),
+          eventually(() => expect(box.isConnected()).toBe(false)),
         ]),
       )
       await box[Symbol.asyncDispose]()
@@ -168,7 +169,7 @@ describe('messages', () => {
     await box.hello()
     expect([await stateOf(mine.sn), box.session]).toEqual(['online', before])
     box.cut()
-    await vi.waitFor(async () => expect(await stateOf(mine.sn)).toBe('offline'))
+    await eventually(async () => expect(await stateOf(mine.sn)).toBe('offline'))
   })
 
   test('a hello of another box over its wire is not welcome', async () => {
