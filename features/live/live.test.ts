@@ -291,10 +291,15 @@ describe('the socket', () => {
     first.close()
   })
 
+  const socketCount = async () => Number(/^gatehouse_sockets (\d+)$/m.exec(await server.metrics.text())?.[1])
+
   test('a token is good for 60 seconds', async () => {
     const [fresh, old] = [await token(), await token()]
     clock.at += limits.socketTokenMs
+    const before = await socketCount()
     const good = await watch(server.url, fresh)
+    // Open is not redeemed yet: only then may the clock go on.
+    await vi.waitFor(async () => expect(await socketCount()).toBe(before + 1))
     clock.at += 1
     const late = await watch(server.url, old)
     await vi.waitFor(() => expect(late.closed).toBe(4401))
