@@ -9,7 +9,8 @@ import { BoundConfig } from './gateway-config.ts'
 
 const session = z.string().regex(/^[0-9a-f]{16}$/)
 const instant = z.number().int().min(-8.64e15).max(8.64e15)
-const code = z.number().int()
+const whole = z.number().int().min(-2_147_483_648).max(2_147_483_647)
+const code = whole
 const scalar = z.union([z.number().refine(Number.isFinite), z.boolean(), z.string().max(1000), z.null()])
 
 /** First words of a connection, and again whenever something of it changes and every 60 s to learn the clock. */
@@ -21,7 +22,7 @@ export const Hello = z.object({
   firmware: z.string().max(40),
   /** Of the applied configuration; null before the first. */
   configHash: z.string().length(64).nullable(),
-  bindingId: z.number().int().nullable(),
+  bindingId: whole.nullable(),
   /** Percent. */
   signalStrength: z.number().min(0).max(100).optional(),
   networkType: z.string().max(20).optional(),

@@ -3,15 +3,17 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hash } from '@node-rs/argon2'
+import type { ServerConfig } from '../apps/server/config.ts'
 import { type Server, type StartOptions, startServer } from '../apps/server/start.ts'
 import type { Endpoint, Envelope, InputOf, OutputOf } from '../contract/endpoint.ts'
+import type { Language } from '../contract/errors.ts'
 import type { RoleType } from '../contract/permissions.ts'
 import { login } from '../features/login/contract.ts'
 import { testDatabase } from './database.ts'
 
 export type Caller = {
   /** The whole envelope. */
-  ask<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<Envelope<OutputOf<E>>>
+  ask<E extends Endpoint>(endpoint: E, input: InputOf<E>, language?: Language): Promise<Envelope<OutputOf<E>>>
   /** The data; throws with code and message if the call failed. */
   call<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<OutputOf<E>>
   /** Anything at all: body as it is. */
@@ -35,10 +37,16 @@ export type TestServer = Server & {
 
 export const adminPassword = 'Waterworks1'
 
-/** Starts a platform; its clock may be moved by the test. `await using` stops it. */
-export async function testServer(options: StartOptions = {}): Promise<TestServer & AsyncDisposable> {
-  const database = await testDatabase()
-  const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-'))
+/**
+ * Starts a platform; its clock may be moved by the test. `await using` stops it. A database or a data folder that the
+ * test brings is left as it is, so that the platform can be started on it again.
+ */
+export async function testServer(
+  options: StartOptions = {},
+  settings: Partial<ServerConfig> = {},
+): Promise<TestServer & AsyncDisposable> {
+  const database = options.database ?? (await testDatabase())
+  const dataDir = settings.dataDir ?? (await mkdtemp(join(tmpdir(), 'gatehouse-')))
   const config = {
     host: '127.0.0.1',
     port: 0,
@@ -52,12 +60,13 @@ export async function testServer(options: StartOptions = {}): Promise<TestServer
     mqttUrl: null,
     adminPassword,
     webDir: null,
+    ...settings,
   }
-  const server = await startServer(config, { database, logLevel: 'silent', ...options })
+  const server = await startServer(config, { logLevel: 'silent', ...options, database })
   const stop = async () => {
     await server.stop()
-    await database.stop()
-    await rm(dataDir, { recursive: true, force: true })
+    if (!options.database) await database.stop()
+    if (!settings.dataDir) await rm(dataDir, { recursive: true, force: true })
   }
   const nobody = caller(server.url, '')
   const as = (loginname: string, password: string) => signIn(server.url, loginname, password)
@@ -117,22 +126,22 @@ async function signIn(url: string, loginname: string, password: string): Promise
   return caller(url, cookie)
 }
 
-const send = (body: unknown, cookie = ''): RequestInit => ({
+const send = (body: unknown, cookie = '', language: Language = 'en'): RequestInit => ({
   method: 'POST',
-  headers: { 'content-type': 'application/json', 'accept-language': 'en', cookie },
+  headers: { 'content-type': 'application/json', 'accept-language': language, cookie },
   body: JSON.stringify(body),
 })
 
 function caller(url: string, cookie: string): Caller {
-  const ask: Caller['ask'] = async (endpoint, input) => {
+  const ask: Caller['ask'] = async (endpoint, input, language = 'en') => {
     const response =
       endpoint.method === 'GET'
         ? await fetch(`${url}${endpoint.path}?${new URLSearchParams(input as Record<string, string>)}`, {
-            headers: { cookie, 'accept-language': 'en' },
+            headers: { cookie, 'accept-language': language },
           })
         : await fetch(
             url + endpoint.path,
-            endpoint.accepts.includes('multipart') ? form(input as object, cookie) : send(input, cookie),
+            endpoint.accepts.includes('multipart') ? form(input as object, cookie) : send(input, cookie, language),
           )
     return (await response.json()) as never
   }

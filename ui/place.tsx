@@ -11,9 +11,17 @@ export type Place = {
   search: Search
   /** Goes to a path, query included. */
   go: (to: string, options?: { replace?: boolean }) => void
+  /** Asks before another page is opened, until the answered act is called; see `useLeaveGuard`. */
+  guard: (mayLeave: () => Promise<boolean>) => () => void
 }
 
-const nowhere: Place = { path: '/', params: {}, search: {}, go: () => undefined }
+const nowhere: Place = {
+  path: '/',
+  params: {},
+  search: {},
+  go: () => undefined,
+  guard: () => () => undefined,
+}
 export const PlaceContext = createContext<Place>(nowhere)
 export const usePlace = (): Place => useContext(PlaceContext)
 

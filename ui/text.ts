@@ -55,6 +55,9 @@ export const uiText = words('ui', {
     noPermission: 'You have no permission for this',
     showPassword: 'Show password',
     hidePassword: 'Hide password',
+    leaveTitle: 'Leave without saving?',
+    leaveNote: 'The changes on this page are not saved and will be lost.',
+    leaveAct: 'Leave',
   },
   'zh-cn': {
     code: '代码 {{code}}',
@@ -109,5 +112,8 @@ export const uiText = words('ui', {
     noPermission: '您没有此操作的权限',
     showPassword: '显示密码',
     hidePassword: '隐藏密码',
+    leaveTitle: '不保存就离开？',
+    leaveNote: '本页的修改尚未保存，离开后将丢失。',
+    leaveAct: '离开',
   },
 })

@@ -4,14 +4,13 @@ import type { DB } from '../../db/schema.ts'
 import { loadOwner } from '../../features/gateway-presence/store.ts'
 import type { GatewayChange, Platform } from '../../features/serve.ts'
 import type { Cloud } from '../../signal/cloud/cloud.ts'
-import type { LiveTable } from '../../signal/cloud/live-table.ts'
 
-type Needs = { db: Kysely<DB>; recordAs: Platform['recordAs']; cloud(): Cloud; live: LiveTable }
+type Needs = { db: Kysely<DB>; recordAs: Platform['recordAs']; cloud(): Cloud; now(): number }
 
 /** A second box that keeps knocking is one line in the log, not one a second. */
 const repeatMs = 10 * 60_000
 
-export function gatewayChanges({ db, recordAs, cloud, live }: Needs) {
+export function gatewayChanges({ db, recordAs, cloud, now }: Needs) {
   const noted = new Map<string, number>()
 
   async function noteSecondBox(sn: string): Promise<void> {
@@ -32,7 +31,6 @@ export function gatewayChanges({ db, recordAs, cloud, live }: Needs) {
     async onChange(change: GatewayChange): Promise<void> {
       const { book, link, release } = cloud()
       const { sn } = change
-      const equipmentId = (await book.get(sn))?.equipmentId
       book.forget(sn)
       if (change.kind === 'registered') await link.admit(sn, change.secret)
       if (change.kind === 'secretRenewed') {
@@ -40,16 +38,12 @@ export function gatewayChanges({ db, recordAs, cloud, live }: Needs) {
         await link.drop(sn)
       }
       if (change.kind === 'boxFreed') await link.pinBox(sn, null)
-      if (change.kind !== 'unbound') return
-      if (equipmentId) live.forget(equipmentId)
-      // A box that cannot be reached now is told when it comes back.
-      if (link.isUp()) await release(sn).catch(() => undefined)
+      if (change.kind === 'unbound') await release(sn)
     },
     onSecondBox(sn: string): void {
-      const last = noted.get(sn) ?? 0
-      if (Date.now() - last < repeatMs) return
+      if (now() - (noted.get(sn) ?? Number.NEGATIVE_INFINITY) < repeatMs) return
       if (noted.size > 10_000) noted.clear()
-      noted.set(sn, Date.now())
+      noted.set(sn, now())
       noteSecondBox(sn).catch(() => noted.delete(sn))
     },
   }

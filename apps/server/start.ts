@@ -99,7 +99,7 @@ async function assemble(
     finishRecord: (id, code, result) => finishOperation(db, id, code, result),
     now,
   })
-  const changes = gatewayChanges({ db, recordAs, cloud: () => cloud, live })
+  const changes = gatewayChanges({ db, recordAs, cloud: () => cloud, now })
   const cloud = createCloud({
     store: {
       standing: (sn) => loadStanding(db, sn),

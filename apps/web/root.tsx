@@ -23,6 +23,8 @@ export function Root() {
   )
 }
 
+type Move = Record<'currentLocation' | 'nextLocation', { pathname: string }>
+
 /** Taken from the matches on screen, not from the address: a page being left must not see where one is going. */
 function useRouterPlace(): Place {
   const { history } = useRouter()
@@ -34,6 +36,13 @@ function useRouterPlace(): Place {
       params: (match?.params ?? {}) as Record<string, string>,
       search: (match?.search ?? {}) as Search,
       go: (to, { replace = false } = {}) => (replace ? history.replace(to) : history.push(to)),
+      guard: (mayLeave) =>
+        history.block({
+          // Another query is the same page.
+          blockerFn: async ({ currentLocation, nextLocation }: Move) =>
+            currentLocation.pathname !== nextLocation.pathname && !(await mayLeave()),
+          enableBeforeUnload: true,
+        }),
     }),
     [history, path, match?.params, match?.search],
   )

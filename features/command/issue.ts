@@ -1,13 +1,14 @@
 // Commands from issue to outcome: journalled in the database before they are sent, never retained, never retried.
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { errorCode, fail } from '../../contract/errors.ts'
+import { configHash } from '../../contract/config-hash.ts'
+import { type ErrorName, errorCode, fail } from '../../contract/errors.ts'
 import type { BoundConfig } from '../../contract/gateway-config.ts'
 import type { Command, Up } from '../../contract/topics.ts'
 import type { DB, OperationResult } from '../../db/schema.ts'
 import { cannotCommand } from '../gateway/rules.ts'
 import type { CommandOrder, Platform } from '../serve.ts'
-import { finishCommand, insertCommand, loadOverdue, loadState, setApplied, setLogId } from './store.ts'
+import { findCommand, finishCommand, insertCommand, loadOverdue, loadState, setApplied, setLogId } from './store.ts'
 
 /** How long after its expiry a command may still be answered before it counts as timed out. */
 const graceMs = 5_000
@@ -23,6 +24,15 @@ type Needs = {
   finishRecord(logId: number, code: number, result: OperationResult): Promise<void>
   now(): number
 }
+
+type Known = { orgId: number; gatewayId: number; signalId: number | null; payload: unknown }
+
+/** Whether two commands mean the same act; the bindings and values are in the payload. */
+const isSame = (a: Known, b: Known) =>
+  a.orgId === b.orgId &&
+  a.gatewayId === b.gatewayId &&
+  a.signalId === b.signalId &&
+  configHash(a.payload) === configHash(b.payload)
 
 export type Commands = {
   issue: Platform['issue']
@@ -43,20 +53,27 @@ export function createCommands(needs: Needs): Commands {
     async issue(order, { org, user, ip }) {
       const { gatewayId, sn, equipmentId, signalId = null, operation, body, ttlMs } = order
       const who = { orgId: org.orgId, accountId: user.accountId, loginname: user.loginname, ip }
-      const state = await loadState(org, gatewayId)
-      const refused = state ? cannotCommand(state) : 'notFound'
-      if (refused) {
-        const failure = fail(refused)
+      const uuid = order.uuid ?? randomUUID()
+      const wanted: Known = { orgId: org.orgId, gatewayId, signalId, payload: body }
+      const refuse = async (name: ErrorName) => {
+        const failure = fail(name)
         await needs.record(who, { ...operation, code: failure.code, result: 'failure' })
         throw failure
       }
-      const uuid = order.uuid ?? randomUUID()
+      // A repeated request is answered as before, whatever became of the gateway since.
+      const known = order.uuid === undefined ? undefined : await findCommand(needs.db, uuid)
+      if (known) return isSame(known, wanted) ? uuid : refuse('notFound')
+      const state = await loadState(org, gatewayId)
+      const refused = state ? cannotCommand(state) : 'notFound'
+      if (refused) return refuse(refused)
       const createdAt = needs.now()
       const expiresAt = createdAt + ttlMs
       const command = { ...body, uuid, expiresAt } as Command
       const row = { uuid, accountId: user.accountId, gatewayId, equipmentId, signalId, kind: body.kind, payload: body }
-      const isNew = await insertCommand(org, { ...row, createdAt, expiresAt })
-      if (!isNew) return uuid
+      if (!(await insertCommand(org, { ...row, createdAt, expiresAt }))) {
+        const meanwhile = await findCommand(needs.db, uuid)
+        return meanwhile && isSame(meanwhile, wanted) ? uuid : refuse('notFound')
+      }
       const logId = await needs.record(who, { ...operation, code: null, result: 'waiting' })
       await setLogId(org, uuid, logId)
       await needs.send(sn, command).catch(async () => {

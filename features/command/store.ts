@@ -49,6 +49,14 @@ export async function insertCommand(org: OrgDb, command: NewCommand): Promise<bo
   return row !== undefined
 }
 
+/** A command by its uuid, whoever issued it. */
+export const findCommand = (db: Kysely<DB>, uuid: string) =>
+  db
+    .selectFrom('command')
+    .select(['uuid', 'orgId', 'gatewayId', 'signalId', 'payload'])
+    .where('uuid', '=', uuid)
+    .executeTakeFirst()
+
 export const setLogId = (org: OrgDb, uuid: string, logId: number) =>
   org.update('command', { logId }).where('uuid', '=', uuid).execute()
 

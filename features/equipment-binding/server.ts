@@ -10,24 +10,32 @@ import {
   insertTry,
   loadBound,
   lockEquipment,
-  lockFreeGateway,
+  lockGateway,
+  removeTry,
+  servesAny,
 } from './store.ts'
 
-/**
- * Claims by SN and code; five wrong tries an hour of an organisation, each in the log. [DESIGN 9] Outside of any
- * transaction, so that a refused try stays counted.
- */
+/** Counts a try before it is judged, one at a time, so that many at once are worth no more than five. [DESIGN 9] */
+const countTry = (call: Call, sn: string): Promise<number | undefined> =>
+  call.org.transaction(async (org) => {
+    await org.lock('claim')
+    const now = call.now()
+    return (await countTries(org, now)) < limits.claimTriesPerHour ? insertTry(org, sn, now) : undefined
+  })
+
+/** Claims by SN and code; five wrong tries an hour of an organisation, each in the log. */
 async function claimOrRefuse(call: Call, sn: string, code: string): Promise<number> {
   const { org, db } = call
-  const now = call.now()
-  if ((await countTries(org, now)) >= limits.claimTriesPerHour) throw fail('tooManyFailures', { minutes: 60 })
-  const id = await claim(db, org.orgId, sn, code, now)
+  const tryId = await countTry(call, sn)
+  if (tryId === undefined) throw fail('tooManyFailures', { minutes: 60 })
+  const id = await claim(db, org.orgId, sn, code, call.now())
   const operation = { objectType: 'gateway', objectName: sn } as const
   if (id === undefined) {
-    await insertTry(org, sn, now)
-    await call.record({ ...operation, act: 'claimFailed', objectId: null, code: 1103, result: 'failure' })
-    throw fail('claimWrong')
+    const refused = fail('claimWrong')
+    await call.record({ ...operation, act: 'claimFailed', objectId: null, code: refused.code, result: 'failure' })
+    throw refused
   }
+  await removeTry(org, tryId)
   await call.record({ ...operation, act: 'claim', objectId: id })
   return id
 }
@@ -38,17 +46,16 @@ export default [
   serve(bindGateway, async ({ equipmentId, sn, code }, call) => {
     if (!(await lockEquipment(call.org, equipmentId))) throw fail('equipmentNotFound')
     if (await loadBound(call.org, equipmentId)) throw fail('equipmentHasGateway')
-    const isOurs = (await lockFreeGateway(call.org, sn)) !== undefined
-    if (!isOurs) {
+    if (!(await lockGateway(call.org, sn))) {
       if (!code) throw fail('claimWrong')
       await claimOrRefuse(call, sn, code)
     }
     const gatewayId = await call.org.transaction(async (org) => {
       const equipment = await lockEquipment(org, equipmentId)
-      const gateway = await lockFreeGateway(org, sn)
+      const gateway = await lockGateway(org, sn)
       if (!equipment) throw fail('equipmentNotFound')
       if (await loadBound(org, equipmentId)) throw fail('equipmentHasGateway')
-      if (!gateway) throw fail('claimWrong')
+      if (!gateway || (await servesAny(org, gateway.id))) throw fail('claimWrong')
       const bindingId = await insertBinding(org, equipmentId, gateway.id, call.now())
       const operation = {
         act: 'bind',

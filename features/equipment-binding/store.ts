@@ -29,25 +29,17 @@ export const loadBound = (org: OrgDb, equipmentId: number): Promise<BoundGateway
     .where('binding.unboundAt', 'is', null)
     .executeTakeFirst()
 
-/** Our gateway of this SN that serves nothing, locked. */
-export const lockFreeGateway = (org: OrgDb, sn: string) =>
-  org
-    .from('gateway')
-    .select(['gateway.id', 'gateway.sn'])
-    .where('gateway.sn', '=', sn)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('binding')
-            .whereRef('binding.gatewayId', '=', 'gateway.id')
-            .where('binding.unboundAt', 'is', null)
-            .select('binding.id'),
-        ),
-      ),
-    )
-    .forUpdate()
-    .executeTakeFirst()
+/** Our gateway of this SN, locked until the transaction ends: only then is it worth asking whether it serves another. */
+export const lockGateway = (org: OrgDb, sn: string) =>
+  org.from('gateway').select(['gateway.id', 'gateway.sn']).where('gateway.sn', '=', sn).forUpdate().executeTakeFirst()
+
+export const servesAny = async (org: OrgDb, gatewayId: number): Promise<boolean> =>
+  (await org
+    .from('binding')
+    .select('binding.id')
+    .where('binding.gatewayId', '=', gatewayId)
+    .where('binding.unboundAt', 'is', null)
+    .executeTakeFirst()) !== undefined
 
 export async function insertBinding(org: OrgDb, equipmentId: number, gatewayId: number, at: number): Promise<number> {
   const row = await org
@@ -70,13 +62,17 @@ export async function countTries(org: OrgDb, now: number): Promise<number> {
   return Number(row.count)
 }
 
-export async function insertTry(org: OrgDb, sn: string, now: number): Promise<void> {
+export async function insertTry(org: OrgDb, sn: string, now: number): Promise<number> {
   await org
     .remove('claimTry')
     .where('at', '<', now - 24 * 3600_000)
     .execute()
-  await org.insert('claimTry', { sn, at: now }).execute()
+  const row = await org.insert('claimTry', { sn, at: now }).returning('id').executeTakeFirstOrThrow()
+  return row.id
 }
+
+/** A right try does not count. */
+export const removeTry = (org: OrgDb, id: number) => org.remove('claimTry').where('id', '=', id).execute()
 
 /**
  * Takes a registered gateway nobody has claimed into the organisation, if the code is its own; answers its id. One

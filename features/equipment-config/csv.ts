@@ -46,12 +46,14 @@ const headings = new Map<string, Column>(
 )
 
 /** A row as the contract's variable wants it; what is not a number stays text, so that the check names it. */
-function rowOf(cells: Record<string, string>): Record<string, unknown> {
+function rowOf(cells: Record<string, unknown>): Record<string, unknown> {
   const row: Record<string, unknown> = {}
   for (const [heading, raw] of Object.entries(cells)) {
     const key = headings.get(heading.trim().toLowerCase())
-    const cell = unguarded((raw ?? '').trim())
-    if (!key || cell === '') continue
+    // Cells beyond the last heading come as a list under a name of their own.
+    if (!key || typeof raw !== 'string') continue
+    const cell = unguarded(raw.trim())
+    if (cell === '') continue
     if (key === 'pinned') row[key] = /^(1|true|yes|是)$/i.test(cell)
     else row[key] = numeric.includes(key) && Number.isFinite(Number(cell)) ? Number(cell) : cell
   }
@@ -60,7 +62,7 @@ function rowOf(cells: Record<string, string>): Record<string, unknown> {
 
 /** Rows of a file and the headings that are missing of those every variable needs. */
 export function fromCsv(text: string): { rows: Record<string, unknown>[]; missing: string[] } {
-  const parsed = Papa.parse<Record<string, string>>(text.replace(/^\uFEFF/, ''), {
+  const parsed = Papa.parse<Record<string, unknown>>(text.replace(/^\uFEFF/, ''), {
     header: true,
     skipEmptyLines: 'greedy',
   })

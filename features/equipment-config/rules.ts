@@ -4,9 +4,10 @@ import type { GatewayConfig, GatewaySignal } from '../../contract/gateway-config
 import { limits } from '../../contract/limits.ts'
 import { aboutOf } from '../../drivers/abouts.ts'
 import type { About, Point, Words } from '../../drivers/driver.ts'
-import type { Driver, EquipmentConfig, RowFault, Signal } from './contract.ts'
+import type { Driver, EquipmentConfig, RowFault, Signal, SignalDraft } from './contract.ts'
 
 const reasons = {
+  twice: { en: 'the same variable stands twice in the request', zh: '同一变量在请求中重复出现' },
   nameTaken: { en: 'another variable has this name', zh: '变量名重复' },
   noDriver: { en: 'this driver does not exist', zh: '驱动不存在' },
   unknownDriver: { en: 'this driver type is unknown', zh: '未知的驱动类型' },
@@ -72,6 +73,15 @@ function nameFaults(signals: readonly Signal[]): Found[] {
   return signals
     .filter(({ name }) => seen.size === seen.add(name.toLowerCase()).size)
     .map((signal): Found => ({ signal, field: 'name', words: reasons.nameTaken }))
+}
+
+/** Rows of a request that change a variable another row changes already. */
+export function repeatedRows(drafts: readonly SignalDraft[], language: Language): RowFault[] {
+  const seen = new Set<number>()
+  return drafts.flatMap(({ id, name }, index) => {
+    if (!id || seen.size < seen.add(id).size) return []
+    return [{ index, name, field: 'id', reason: language === 'en' ? reasons.twice.en : reasons.twice.zh }]
+  })
 }
 
 type Span = { signal: Signal; area: string; from: number; to: number }

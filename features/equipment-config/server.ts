@@ -21,7 +21,7 @@ import {
   saveSignals,
 } from './contract.ts'
 import { fromCsv } from './csv.ts'
-import { overCapacity, signalFaults } from './rules.ts'
+import { overCapacity, repeatedRows, signalFaults } from './rules.ts'
 import { type Head, insertVersion, loadBoundSn, loadHead, loadName, loadVersions } from './store.ts'
 
 type At = { equipmentId: number; version: number }
@@ -70,6 +70,7 @@ function readRows(rows: readonly unknown[], call: Call): SignalDraft[] {
     return []
   })
   refuseRows(faults)
+  refuseRows(repeatedRows(drafts, call.language))
   return drafts
 }
 
@@ -147,6 +148,7 @@ export default [
     const { rows, missing } = fromCsv(csv)
     const field = missing.length > 0 ? missing.join(', ') : rows.length === 0 ? 'csv' : undefined
     if (field) throw fail('badParameter', { field, reason: reasonText('missing', call.language) }, { field })
+    if (rows.length > limits.signalsPerEquipment) throw fail('signalCapacity', { limit: limits.signalsPerEquipment })
     let added = 0
     const saved = await save(call, at, 'importSignals', (org, { config }) => {
       const byName = new Map(config.signals.map((signal) => [signal.name.toLowerCase(), signal]))

@@ -15,10 +15,9 @@ import {
 } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 
-const date = z
-  .string()
-  .regex(/^\d{4}-\d{2}-\d{2}$/)
-  .refine((day) => !Number.isNaN(Date.parse(day)) && day >= '1970-01-01')
+const date = z.iso
+  .date()
+  .refine((day) => day >= '1970-01-01')
   .nullish()
   .transform((day) => day || null)
 const coordinate = (max: number) => numeric(z.number().min(-max).max(max)).nullish().default(null)

@@ -19,8 +19,8 @@ import {
   loadEquipment,
   loadEquipments,
   loadEquipmentsShort,
-  loadFields,
   loadManufacturers,
+  lockFields,
   removeEquipment,
   updateEquipment,
 } from './store.ts'
@@ -65,7 +65,7 @@ export default [
 
   serve(editEquipment, ({ id, ...fields }, call) =>
     call.org.transaction(async (org) => {
-      const before = await loadFields(org, id)
+      const before = await lockFields(org, id)
       if (!before) throw fail('equipmentNotFound')
       await check(org, fields, id)
       await updateEquipment(org, id, fields)
@@ -77,15 +77,15 @@ export default [
     }),
   ),
 
-  serve(deleteEquipment, ({ id }, call) =>
-    call.org.transaction(async (org) => {
-      const before = await loadFields(org, id)
+  serve(deleteEquipment, async ({ id }, call) => {
+    await call.org.transaction(async (org) => {
+      const before = await lockFields(org, id)
       if (!before) throw fail('equipmentNotFound')
       if (await isBound(org, id)) throw fail('equipmentHasGateway')
       await removeEquipment(org, id)
-      call.live.forget(id)
       await call.record({ act: 'delete', objectType: 'equipment', objectId: id, objectName: before.name, before }, org)
-      return null
-    }),
-  ),
+    })
+    call.live.forget(id)
+    return null
+  }),
 ] satisfies RoomServer

@@ -127,9 +127,14 @@ export async function loadEquipment(org: OrgDb, id: number, accountId: number): 
   } as unknown as EquipmentInfo
 }
 
-/** The fields a person can enter, as they stand. */
-export const loadFields = (org: OrgDb, id: number) =>
-  org.from('equipment').selectAll('equipment').where('equipment.id', '=', id).executeTakeFirst()
+/** The fields a person can enter, as they stand; nobody binds, edits or deletes it until the transaction ends. */
+export async function lockFields(org: OrgDb, id: number): Promise<EquipmentFields | undefined> {
+  const query = org.from('equipment').selectAll('equipment').where('equipment.id', '=', id).forUpdate()
+  const row = await query.executeTakeFirst()
+  if (!row) return undefined
+  const { id: _, orgId: __, createdAt: ___, createdBy: ____, ...fields } = row
+  return fields as EquipmentFields
+}
 
 export const hasGroup = async (org: OrgDb, id: number): Promise<boolean> =>
   (await org.from('deviceGroup').select('deviceGroup.id').where('deviceGroup.id', '=', id).executeTakeFirst()) !==

@@ -3,7 +3,7 @@ import { fail } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import { type RoomServer, serve } from '../serve.ts'
 import { registerGateway, renewGatewaySecret } from './contract.ts'
-import { findSn, insertGateway, loadSn, updateSecret } from './store.ts'
+import { insertGateway, loadSn, updateSecret } from './store.ts'
 
 const newSecret = () => randomBytes(24).toString('base64url')
 const newCode = () => String(randomInt(10 ** limits.claimCodeDigits)).padStart(limits.claimCodeDigits, '0')
@@ -11,12 +11,12 @@ const hash = (secret: string) => createHash('sha256').update(secret).digest()
 
 export default [
   serve(registerGateway, async ({ sn, series, model, remark }, call) => {
-    if (await findSn(call.db, sn)) throw fail('snExists', {}, { field: 'sn' })
     const secret = newSecret()
     const code = newCode()
     const claimCodeHash = createHash('sha256').update(`${sn}:${code}`).digest()
     const secrets = { claimCodeHash, secretHash: hash(secret), secretSealed: call.seal(secret) }
     const id = await insertGateway(call.db, { sn, series, model, remark, ...secrets, createdAt: call.now() })
+    if (id === undefined) throw fail('snExists', {}, { field: 'sn' })
     await call.gatewayChanged({ kind: 'registered', sn, secret })
     await call.record({
       act: 'register',

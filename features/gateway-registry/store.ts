@@ -7,13 +7,15 @@ type Registered = Pick<
   'sn' | 'series' | 'model' | 'remark' | 'claimCodeHash' | 'secretHash' | 'secretSealed' | 'createdAt'
 >
 
-export const findSn = (db: Kysely<DB>, sn: string) =>
-  db.selectFrom('gateway').select('id').where('sn', '=', sn).executeTakeFirst()
-
-/** Registered, but nobody's yet. */
-export async function insertGateway(db: Kysely<DB>, gateway: Registered): Promise<number> {
-  const row = await db.insertInto('gateway').values(gateway).returning('id').executeTakeFirstOrThrow()
-  return row.id
+/** Registered, but nobody's yet; nothing if the SN is known. */
+export async function insertGateway(db: Kysely<DB>, gateway: Registered): Promise<number | undefined> {
+  const row = await db
+    .insertInto('gateway')
+    .values(gateway)
+    .onConflict((conflict) => conflict.column('sn').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
 }
 
 export async function loadSn(org: OrgDb, id: number): Promise<string | undefined> {

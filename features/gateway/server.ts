@@ -18,6 +18,7 @@ import { cannotSync, consistencyOf, syncChanges } from './rules.ts'
 import {
   freeBox,
   type GatewayRecord,
+  isOurs,
   loadGateway,
   loadGateways,
   loadLastSync,
@@ -45,8 +46,9 @@ const rowOf = (gateway: GatewayRecord) => {
 
 async function found(org: OrgDb, by: Parameters<typeof loadGateway>[1]): Promise<GatewayRecord> {
   const gateway = await loadGateway(org, by)
-  if (!gateway) throw fail('equipmentId' in by ? 'noBoundGateway' : 'notFound')
-  return gateway
+  if (gateway) return gateway
+  if (!('equipmentId' in by)) throw fail('notFound')
+  throw fail((await isOurs(org, by.equipmentId)) ? 'noBoundGateway' : 'equipmentNotFound')
 }
 
 async function lastSync(org: OrgDb, gatewayId: number, language: Language) {
@@ -107,9 +109,9 @@ export default [
 
   serve(releaseGateway, async ({ id }, call) => {
     const gateway = await found(call.org, { id })
-    if (gateway.equipmentId !== null) throw fail('inUse', { reason: gateway.equipmentName ?? '' })
+    const isFree = gateway.equipmentId === null && (await release(call.db, call.org.orgId, id))
+    if (!isFree) throw fail('inUse', { reason: gateway.equipmentName ?? '' })
     await call.record({ act: 'release', objectType: 'gateway', objectId: id, objectName: gateway.sn })
-    await release(call.db, call.org.orgId, id)
     await call.gatewayChanged({ kind: 'unbound', sn: gateway.sn })
     return null
   }),

@@ -156,14 +156,27 @@ export const loadLastSync = (org: OrgDb, gatewayId: number) =>
 export const updateRemark = (org: OrgDb, id: number, remark: string | null) =>
   org.update('gateway', { remark }).where('id', '=', id).execute()
 
+/** The box is not there any more, whatever its last words were. */
 export const freeBox = (org: OrgDb, id: number) =>
-  org.update('gateway', { boxId: null, session: null }).where('id', '=', id).execute()
+  org.update('gateway', { boxId: null, session: null, state: 'offline', leaseUntil: 0 }).where('id', '=', id).execute()
 
-/** Nobody's again: it can be claimed with its code. */
-export const release = (db: Kysely<DB>, orgId: number, id: number) =>
-  db
-    .updateTable('gateway')
-    .set({ orgId: null, claimedAt: null })
-    .where('id', '=', id)
-    .where('orgId', '=', orgId)
-    .execute()
+export const isOurs = async (org: OrgDb, equipmentId: number): Promise<boolean> =>
+  (await org.from('equipment').select('equipment.id').where('equipment.id', '=', equipmentId).executeTakeFirst()) !==
+  undefined
+
+/**
+ * Nobody's again: it can be claimed with its code. The remark was its owner's. Answers false if it serves a device.
+ * Whoever binds holds the gateway's row, so the lock comes before the look.
+ */
+export const release = (db: Kysely<DB>, orgId: number, id: number): Promise<boolean> =>
+  db.transaction().execute(async (inner) => {
+    const own = inner.selectFrom('gateway').select('id').where('id', '=', id).where('orgId', '=', orgId).forUpdate()
+    const bound = inner.selectFrom('binding').select('id').where('gatewayId', '=', id).where('unboundAt', 'is', null)
+    if (!(await own.executeTakeFirst()) || (await bound.executeTakeFirst())) return false
+    await inner
+      .updateTable('gateway')
+      .set({ orgId: null, claimedAt: null, remark: null })
+      .where('id', '=', id)
+      .execute()
+    return true
+  })

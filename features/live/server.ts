@@ -46,7 +46,10 @@ export default [
     const gateway = await gatewayOf(call.org, equipmentId)
     const refused = cannotCommand(gateway)
     if (refused) throw fail(refused)
-    await call.open(gateway.sn, { intervalMs: Math.round(interval * 1000), delayS: delay })
+    // A broker that cannot be reached leaves every gateway out of reach.
+    await call.open(gateway.sn, { intervalMs: Math.round(interval * 1000), delayS: delay }).catch(() => {
+      throw fail('gatewayOffline')
+    })
     return { online: true }
   }),
 

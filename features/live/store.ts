@@ -56,8 +56,7 @@ export async function saveLastValues(db: Kysely<DB>, values: readonly StoredValu
     code,
     at,
   }))
-  // PostgreSQL's JSON knows no NUL character; a PLC's text may hold one.
-  const json = JSON.stringify(rows).replaceAll('\\u0000', '')
+  const json = JSON.stringify(rows)
   await sql`insert into last_value (signal_id, org_id, equipment_id, value, code, at)
     select v.signal_id, v.org_id, v.equipment_id, v.value, v.code, v.at
     from jsonb_to_recordset(${json}::jsonb)

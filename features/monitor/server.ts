@@ -64,6 +64,13 @@ async function mustBeOurs(org: OrgDb, equipmentId: number): Promise<void> {
   if (!(await isOurs(org, equipmentId))) throw fail('equipmentNotFound')
 }
 
+/** All groups, of which this is one. */
+async function groupsOf(org: OrgDb, groupId: number) {
+  const groups = await loadGroupNodes(org)
+  if (!groups.some(({ id }) => id === groupId)) throw fail('notFound')
+  return groups
+}
+
 export default [
   serve(queryMonitored, async ({ groupId, ...asked }, call) => {
     if (!groupId) return list(asked, call)
@@ -72,11 +79,13 @@ export default [
     return list({ ...asked, groupIds }, call)
   }),
 
-  serve(queryMonitoredByGroup, list),
+  serve(queryMonitoredByGroup, async (asked, call) => {
+    await groupsOf(call.org, asked.groupId)
+    return list(asked, call)
+  }),
 
   serve(queryAllMonitoredByGroup, async ({ groupId }, { org }) => {
-    const groups = await loadGroupNodes(org)
-    if (!groups.some(({ id }) => id === groupId)) throw fail('notFound')
+    const groups = await groupsOf(org, groupId)
     return loadShort(org, [...withDescendants(groups, groupId)]) as never
   }),
 

@@ -1,8 +1,28 @@
+import type { Language } from '../../contract/errors.ts'
+import { badField } from '../../contract/input-fault.ts'
+import { limits } from '../../contract/limits.ts'
 import { type RoomServer, serve } from '../serve.ts'
 import { queryOperations, queryOperationsOfObject } from './contract.ts'
 import { loadOperations } from './store.ts'
 
+const dayMs = 24 * 3600_000
+
+type Span = { from?: number | null | undefined; to?: number | null | undefined }
+
+/** The end is not earlier than the start, and both lie within 30 days. [S5] */
+function checkSpan({ from, to }: Span, language: Language): void {
+  if (from == null || to == null) return
+  if (to < from) throw badField('to', 'tooSmall', language)
+  if (to - from > limits.querySpanDays * dayMs) throw badField('from', 'tooSmall', language)
+}
+
 export default [
-  serve(queryOperationsOfObject, (filter, { org }) => loadOperations(org, filter)),
-  serve(queryOperations, (filter, { org }) => loadOperations(org, filter)),
+  serve(queryOperationsOfObject, async (filter, { org, language }) => {
+    checkSpan(filter, language)
+    return loadOperations(org, filter)
+  }),
+  serve(queryOperations, async (filter, { org, language }) => {
+    checkSpan(filter, language)
+    return loadOperations(org, filter)
+  }),
 ] satisfies RoomServer

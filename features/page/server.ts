@@ -1,6 +1,7 @@
 import { fail, type Language } from '../../contract/errors.ts'
 import { badField, badInput } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
+import { unstorableAt } from '../../core/storable.ts'
 import type { OrgDb } from '../../db/org-db.ts'
 import { type RoomServer, serve } from '../serve.ts'
 import { homePage, PageContent, pageInfo, savePage } from './contract.ts'
@@ -18,18 +19,22 @@ function readContent(
   } catch {
     throw badField('json', 'malformed', language)
   }
+  const unstorable = unstorableAt(file)
+  if (unstorable !== undefined) throw badField(unstorable || 'json', 'notAllowed', language)
   const parsed = PageContent.safeParse({ ...(file as object), ...size }, { reportInput: true })
   if (parsed.success) return parsed.data
   throw badInput(parsed.error, language)
 }
 
-/** A binding whose variable no longer exists or is not ours is cleared. [S4 Binding reconciliation] */
+/** A binding whose variable no longer exists, is not ours, or belongs to another device is cleared. [S4 Binding reconciliation] */
 async function reconcile(org: OrgDb, content: PageContent): Promise<PageContent> {
   const ids = content.widgets.flatMap(({ binds }) => Object.values(binds).map(({ signalId }) => signalId))
   const own = await ownSignals(org, ids)
   const widgets = content.widgets.map((widget) => ({
     ...widget,
-    binds: Object.fromEntries(Object.entries(widget.binds).filter(([, { signalId }]) => own.has(signalId))),
+    binds: Object.fromEntries(
+      Object.entries(widget.binds).filter(([, bind]) => own.get(bind.signalId) === bind.equipmentId),
+    ),
   }))
   return { ...content, widgets }
 }
@@ -42,6 +47,7 @@ export default [
   }),
 
   serve(homePage, async ({ equipmentId }, { org }) => {
+    if (!(await isOurs(org, equipmentId))) throw fail('equipmentNotFound')
     const page = await loadHome(org, equipmentId)
     return page ? { ...page, content: await reconcile(org, page.content) } : null
   }),

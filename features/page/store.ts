@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely'
 import type { OrgDb } from '../../db/org-db.ts'
 import type { Page } from './contract.ts'
 
@@ -39,11 +40,16 @@ export async function countPages(org: OrgDb, equipmentId: number): Promise<numbe
   return Number(row.count)
 }
 
-/** Which of these variables are ours. */
-export async function ownSignals(org: OrgDb, ids: readonly number[]): Promise<Set<number>> {
-  if (ids.length === 0) return new Set()
-  const rows = await org.from('signal').select('signal.id').where('signal.id', 'in', ids).execute()
-  return new Set(rows.map(({ id }) => id))
+/** Of these variables, those that are ours, with the device of each. */
+export async function ownSignals(org: OrgDb, ids: readonly number[]): Promise<Map<number, number>> {
+  if (ids.length === 0) return new Map()
+  const rows = await org
+    .from('signal')
+    .select(['signal.id', 'signal.equipmentId'])
+    // One parameter, however many widgets a page has.
+    .where(sql<SqlBool>`signal.id = any(${[...new Set(ids)]}::int[])`)
+    .execute()
+  return new Map(rows.map(({ id, equipmentId }) => [id, equipmentId]))
 }
 
 type Entry = Pick<Page, 'title' | 'startup' | 'content'> & { equipmentId: number }

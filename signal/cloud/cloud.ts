@@ -46,9 +46,9 @@ export type Cloud = {
   start(): Promise<void>
   stop(): Promise<void>
   command(sn: string, command: Command): Promise<void>
-  /** Tells a box that serves no device any more to forget its configuration; one that is away learns it at its next hello. */
-  release(sn: string): Promise<void>
   open(sn: string, open: Open): Promise<void>
+  /** The gateway serves nothing any more: it shall forget its configuration. If it is away, its next hello tells. */
+  release(sn: string): Promise<void>
   idle(): Promise<void>
   /** Leases, now. */
   turn(): Promise<void>
@@ -88,14 +88,19 @@ export function createCloud(needs: CloudNeeds): Cloud {
     if (taken.change) book.forget(sn)
     if (taken.change) announce(taken.change)
     await link.publish(sn, 'welcome', { session, echo, at: now(), accepted: true })
-    await releaseIfUnbound(sn, hello.configHash)
-    await reopen(sn)
+    const standing = await book.get(sn)
+    if (standing?.bindingId != null) return reopen(sn)
+    streams.forget(sn)
+    if (hello.bindingId !== null) await release(sn)
   }
 
-  /** A box that still runs a configuration although it serves no device any more is told to forget it. */
-  async function releaseIfUnbound(sn: string, configHash: string | null): Promise<void> {
-    if (configHash === null || (await book.get(sn))?.bindingId !== null) return
-    await link.publish(sn, 'command', { kind: 'release', uuid: randomUUID(), expiresAt: now() + limits.commandTtlMs })
+  /** Told to a gateway that serves nothing: it forgets what it was to do. Nobody waits for the answer. */
+  async function release(sn: string): Promise<void> {
+    streams.forget(sn)
+    const order = { kind: 'release', uuid: randomUUID(), expiresAt: now() + limits.syncTtlMs } as const
+    await link.publish(sn, 'command', order).catch((error: unknown) => {
+      log.warn({ sn, error: String(error) }, 'a gateway could not be released, its next hello will tell')
+    })
   }
 
   async function reopen(sn: string): Promise<void> {
@@ -139,12 +144,12 @@ export function createCloud(needs: CloudNeeds): Cloud {
       await ingest.idle()
       await presence.stop()
     },
-    release: (sn) => releaseIfUnbound(sn, 'unknown'),
     command: (sn, command) => link.publish(sn, 'command', command),
     async open(sn, open) {
       streams.add(sn, open)
       await link.publish(sn, 'open', open)
     },
+    release,
     idle: ingest.idle,
     turn: presence.turn,
   }

@@ -30,7 +30,8 @@ export function embeddedBroker(
   needs: LinkNeeds,
 ): GatewayLink & { port(): number; tlsPort(): number | null } {
   const admitted = new WeakMap<Client, Admitted>()
-  const connected = new Map<string, Client>()
+  // More than one only until the first of them says hello and becomes the box.
+  const connected = new Map<string, Set<Client>>()
   const sockets = new Set<Socket>()
   const servers: Server[] = []
   let broker: Aedes | undefined
@@ -63,7 +64,7 @@ export function embeddedBroker(
               return done(refused(answer === 'badCredentials' ? 4 : 5), false)
             }
             admitted.set(client, answer)
-            connected.set(answer.sn, client)
+            connected.set(answer.sn, (connected.get(answer.sn) ?? new Set()).add(client))
             done(null, true)
           },
           (error: unknown) => {
@@ -75,7 +76,7 @@ export function embeddedBroker(
       authorizePublish: (client, packet, done) => {
         const sn = client && admitted.get(client)?.sn
         const up = parseUpTopic(packet.topic)
-        if (sn && up?.sn === sn && !packet.retain) return done(null)
+        if (sn && up?.sn === sn && !packet.retain && packet.qos < 2) return done(null)
         refuse(sn ?? null, 'forbiddenTopic')
         done(new Error('forbidden topic'))
       },
@@ -95,7 +96,9 @@ export function embeddedBroker(
     broker = created
     created.on('clientDisconnect', (client) => {
       const sn = admitted.get(client)?.sn
-      if (sn && connected.get(sn) === client) connected.delete(sn)
+      const clients = sn === undefined ? undefined : connected.get(sn)
+      clients?.delete(client)
+      if (sn !== undefined && clients?.size === 0) connected.delete(sn)
     })
     const accept = (socket: Socket) => {
       sockets.add(socket)
@@ -112,11 +115,12 @@ export function embeddedBroker(
     }
   }
 
-  const close = (client: Client | undefined) =>
-    new Promise<void>((resolve) => {
-      if (client) client.close(resolve)
-      else resolve()
-    })
+  /** Cuts every connection of an SN, but for that of one box. */
+  const cut = async (sn: string, boxId: string | null) => {
+    const kept = boxId && clientIdOf(sn, boxId)
+    const others = [...(connected.get(sn) ?? [])].filter(({ id }) => id !== kept)
+    await Promise.all(others.map((client) => new Promise<void>((resolve) => client.close(resolve))))
+  }
 
   return {
     start,
@@ -140,12 +144,9 @@ export function embeddedBroker(
         broker.publish(packet as never, (error) => (error ? reject(error) : resolve()))
       }),
     // Credentials are read at each connection, so admitting needs nothing here.
-    admit: (sn) => close(connected.get(sn)),
-    pinBox: async (sn, boxId) => {
-      const client = connected.get(sn)
-      if (client && client.id !== (boxId && clientIdOf(sn, boxId))) await close(client)
-    },
-    drop: (sn) => close(connected.get(sn)),
+    admit: (sn) => cut(sn, null),
+    pinBox: cut,
+    drop: (sn) => cut(sn, null),
     isUp: () => broker !== undefined && !broker.closed,
     port: () => portOf(servers[0]),
     tlsPort: () => (servers[1] ? portOf(servers[1]) : null),

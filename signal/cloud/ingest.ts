@@ -2,6 +2,7 @@
 // never thrown at the broker.
 import { limits } from '../../contract/limits.ts'
 import { parseUpTopic, type Up, type UpName, upTopics } from '../../contract/topics.ts'
+import { storableText } from '../../core/storable.ts'
 import type { Batch } from './batch.ts'
 import type { GatewayBook, Standing } from './gateway-book.ts'
 import type { LinkLog } from './link.ts'
@@ -16,6 +17,7 @@ export type Rejection =
   | 'staleSession'
   | 'notBound'
   | 'foreignSignal'
+  | 'badTime'
   | 'backlog'
 
 export type IngestNeeds = {
@@ -33,8 +35,8 @@ export type IngestNeeds = {
   log: LinkLog
 }
 
-/** Messages of one gateway are handled in order; more than this many waiting are dropped, live ones first to suffer. */
-const mostWaiting = 200
+/** Messages of one gateway are handled in order. More than this many waiting are dropped; live ones suffer first. */
+const mostWaiting = { live: 200, other: 300 }
 
 /** `take` never throws; `idle` resolves when everything taken so far was handled. */
 export function createIngest(needs: IngestNeeds): {
@@ -49,12 +51,13 @@ export function createIngest(needs: IngestNeeds): {
     if (payload.length > limits.mqttPayloadBytes) return needs.count('tooLarge')
     const message = read(address.name, payload)
     if (message === undefined) return needs.count('garbage')
-    enqueue(address.sn, () => handle(address.sn, address.name, message, needs.now()))
+    const most = address.name === 'live' ? mostWaiting.live : mostWaiting.other
+    enqueue(address.sn, most, () => handle(address.sn, address.name, message, needs.now()))
   }
 
-  function enqueue(sn: string, work: () => Promise<void>): void {
+  function enqueue(sn: string, most: number, work: () => Promise<void>): void {
     const queue = queues.get(sn) ?? { tail: Promise.resolve(), waiting: 0 }
-    if (queue.waiting >= mostWaiting) return needs.count('backlog')
+    if (queue.waiting >= most) return needs.count('backlog')
     queue.waiting += 1
     queue.tail = queue.tail.then(work).then(
       () => leave(sn, queue),
@@ -107,11 +110,16 @@ export function createIngest(needs: IngestNeeds): {
   }
 }
 
-/** The payload of a topic, or nothing when it is not well-formed. */
+// A PLC's text may be padded with NUL characters, which no database takes.
+const clean = (_key: string, value: unknown) => (typeof value === 'string' ? storableText(value) : value)
+const storable = <T>(value: T): T => (typeof value === 'string' ? (storableText(value) as T) : value)
+
+/** The payload of a topic, or nothing when it is not well-formed. Texts come out as they can be stored. */
 export function read(name: UpName, payload: Buffer): object | undefined {
   let json: unknown
   try {
-    json = JSON.parse(payload.toString('utf8'))
+    // The reviver is too dear for the message that comes thousands of times a second: its texts are cleaned later.
+    json = name === 'live' ? JSON.parse(payload.toString('utf8')) : JSON.parse(payload.toString('utf8'), clean)
   } catch {
     return undefined
   }
@@ -141,9 +149,14 @@ export function toBatch(
       count('foreignSignal')
       continue
     }
+    const at = Math.min(live.at + (live.times?.[i] ?? 0) + shift, owner.receivedAt + limits.clockToleranceMs)
+    if (at < 0) {
+      count('badTime')
+      continue
+    }
     batch.ids.push(id)
-    batch.values.push(live.values[i]!)
-    batch.times.push(Math.min(live.at + (live.times?.[i] ?? 0) + shift, owner.receivedAt + limits.clockToleranceMs))
+    batch.values.push(storable(live.values[i]!))
+    batch.times.push(at)
     batch.codes.push(live.codes?.[i] ?? 200)
   }
   return batch

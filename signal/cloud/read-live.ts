@@ -7,6 +7,7 @@ const session = /^[0-9a-f]{16}$/
 
 const isId = (value: unknown) => Number.isInteger(value) && (value as number) > 0
 const isInteger = (value: unknown) => Number.isSafeInteger(value)
+const isCode = (value: unknown) => isInteger(value) && Math.abs((value as number) + 0.5) < 2_147_483_648
 const isInstant = (value: unknown) => Number.isInteger(value) && Math.abs(value as number) <= 8.64e15
 
 function isScalar(value: unknown): boolean {
@@ -29,6 +30,6 @@ export function readLive(json: unknown): Up['live'] | undefined {
   const { length } = live.ids
   if (!isColumn(live.ids, length, isId) || !isColumn(live.values, length, isScalar)) return undefined
   if (live.times !== undefined && !isColumn(live.times, length, isInteger)) return undefined
-  if (live.codes !== undefined && !isColumn(live.codes, length, isInteger)) return undefined
+  if (live.codes !== undefined && !isColumn(live.codes, length, isCode)) return undefined
   return json as Up['live']
 }

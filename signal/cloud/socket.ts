@@ -26,6 +26,7 @@ export async function serveSocket(
   needs: { redeem(token: string): Promise<Ticket | undefined>; hub: WatcherHub; now(): number },
 ): Promise<void> {
   let isOpen = true
+  let isWatching = false
   let leave = () => socket.close()
   let silence: NodeJS.Timeout | undefined
   const listen = () => {
@@ -41,7 +42,10 @@ export async function serveSocket(
   socket.on('error', () => socket.terminate())
   socket.on('message', (data) => {
     listen()
-    if (!data.toString().includes('ping')) return
+    // Nobody is answered before the token was taken.
+    if (!isWatching || !data.toString().includes('ping')) return
+    // Whoever pings and never reads would have the answers pile up here.
+    if (socket.bufferedAmount > limits.socketBacklogBytes) return socket.terminate()
     const pong: Pong = { type: 'pong', at: needs.now() }
     socket.send(JSON.stringify(pong))
   })
@@ -50,6 +54,7 @@ export async function serveSocket(
   if (!isOpen) return
   if (!ticket) return socket.close(4401, 'token invalid')
   listen()
+  isWatching = true
   leave = needs.hub.add({
     equipmentId: ticket.equipmentId,
     sessionHash: ticket.sessionHash,

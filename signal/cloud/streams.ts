@@ -5,6 +5,8 @@ export type Streams = {
   add(sn: string, open: Open): void
   /** What still runs on a gateway, with the seconds that are left. */
   of(sn: string): Open[]
+  /** Nobody watches what the gateway no longer serves. */
+  forget(sn: string): void
   size(): number
 }
 
@@ -30,6 +32,7 @@ export function createStreams(now: () => number): Streams {
       const running = [...(ends.get(sn) ?? [])].filter(([, until]) => until > now())
       return running.map(([intervalMs, until]) => ({ intervalMs, delayS: Math.ceil((until - now()) / 1000) }))
     },
+    forget: (sn) => void ends.delete(sn),
     size: () => ends.size,
   }
 }

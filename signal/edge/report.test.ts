@@ -86,6 +86,20 @@ describe('live streaming', () => {
     }
   })
 
+  it('opened between two reads, it still tells the next change at once', () => {
+    put(1, 0)
+    vi.advanceTimersByTime(700)
+    report.open({ intervalMs: 1000, delayS: 60 })
+    ids()
+    for (let read = 1; read <= 12; read += 1) {
+      vi.advanceTimersByTime(read === 1 ? 300 : 1000 - settle)
+      sent.splice(0)
+      put(1, read)
+      vi.advanceTimersByTime(settle)
+      expect(sent.splice(0).map((batch) => batch.values)).toEqual([[read]])
+    }
+  })
+
   it('puts what is read within a few milliseconds into one message', () => {
     report.open({ intervalMs: 1000, delayS: 60 })
     put(1, 5)

@@ -61,11 +61,21 @@ export function createReport(deps: ReportDeps): Report {
   const dueAt = (id: number, interval: number) => (toldAt.get(id) ?? Number.NEGATIVE_INFINITY) + interval * (1 - slack)
 
   /** What changed and is due, in bounded batches; what does not go out now stays changed and merges with what comes. */
-  function flush(isDue: (id: number) => boolean): void {
+  function flush(interval: number): void {
     while (deps.ready()) {
-      const batch = takeBatch(deps, isDue)
+      const batch = takeBatch(deps, (id) => dueAt(id, interval) <= now())
       if (!batch) return
       for (const id of batch.ids) toldAt.set(id, now())
+      deps.send(batch)
+    }
+  }
+
+  /** Everything, due or not. It does not count as told: a snapshot's moment must not become the phase of the changes. */
+  function tellAll(): void {
+    values.touchAll()
+    while (deps.ready()) {
+      const batch = takeBatch(deps, () => true)
+      if (!batch) return
       deps.send(batch)
     }
   }
@@ -83,23 +93,23 @@ export function createReport(deps: ReportDeps): Report {
     const interval = intervalMs()
     if (interval === undefined) return
     if (now() >= refreshAt) {
-      values.touchAll()
       refreshAt = now() + refreshMs(interval)
+      tellAll()
     }
-    flush((id) => dueAt(id, interval) <= now())
+    flush(interval)
     wakeAt(nextWake(interval))
   }
 
   /** When the first of the changes that wait is due, or the next refresh; soon again while the line is full. */
   function nextWake(interval: number): number {
-    let next = refreshAt
+    // Due with the first read after its time, when all times are fresh; by itself only when nothing changes at all.
+    let next = refreshAt + interval
     for (const id of values.changed()) next = Math.min(next, dueAt(id, interval))
     return Math.max(next, now() + (next <= now() ? retryMs : settleMs))
   }
 
   function snapshot(): void {
-    values.touchAll()
-    flush(() => true)
+    tellAll()
     const interval = intervalMs()
     if (interval === undefined) return
     refreshAt = now() + refreshMs(interval)

@@ -58,6 +58,8 @@ export function createLiveSource(needs: Needs = {}): LiveSource {
   const { frames = browserFrames(), now = serverClock.now, latency = edgeToPixel, most = mostCells } = needs
   const cells = new Map<number, LiveCell>()
   const changed = new Set<LiveCell>()
+  // What changed its value: a value that is told again unchanged was read long before, and says nothing of the road.
+  const news = new Set<LiveCell>()
   let callOff: (() => void) | undefined
   let isMeasured = true
 
@@ -72,11 +74,13 @@ export function createLiveSource(needs: Needs = {}): LiveSource {
   const flush = () => {
     callOff = undefined
     const drawn = [...changed]
+    const measured = [...news]
     changed.clear()
+    news.clear()
     const drawnAt = now()
     for (const cell of drawn) cell.reading = { ...cell.reading, drawnAt }
     for (const cell of drawn) for (const listener of cell.listeners) listener()
-    if (isMeasured) frames.painted(() => measure(drawn, now(), latency))
+    if (isMeasured) frames.painted(() => measure(measured, now(), latency))
     isMeasured = true
   }
 
@@ -99,6 +103,7 @@ export function createLiveSource(needs: Needs = {}): LiveSource {
         const value = values[i] ?? null
         const code = codes?.[i] ?? 200
         grow(cell.points, time, value, code)
+        if (value !== cell.reading.value || code !== cell.reading.code) news.add(cell)
         change(cell, { value, code, time, receivedAt, drawnAt: null })
       }
     },
@@ -114,6 +119,7 @@ export function createLiveSource(needs: Needs = {}): LiveSource {
       callOff?.()
       callOff = undefined
       changed.clear()
+      news.clear()
       cells.clear()
     },
   }

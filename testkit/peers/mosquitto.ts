@@ -7,15 +7,28 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { freePort } from './pymodbus.ts'
 
-export type Mosquitto = { url: string /** PEM of the authority, with TLS. */; ca?: string; close(): Promise<void> }
+export type Mosquitto = {
+  url: string
+  port: number
+  /** PEM of the authority, with TLS. */
+  ca?: string
+  /** SIGKILL: no farewell to anybody. */
+  kill(): Promise<void>
+  /** Again on the same port, with what it had learnt of its clients. */
+  restart(): Promise<void>
+  close(): Promise<void>
+}
 
-/** Listens when the promise resolves. */
-export async function startMosquitto({ tls = false } = {}): Promise<Mosquitto> {
+const plugin = '/usr/lib/x86_64-linux-gnu/mosquitto_dynamic_security.so'
+
+/** Listens when the promise resolves. `secured`: with dynamic security, whose administrator is in the URL. */
+export async function startMosquitto({ tls = false, secured = false } = {}): Promise<Mosquitto> {
   const folder = await mkdtemp(join(tmpdir(), 'mosquitto-'))
   const port = await freePort()
   const lines = [
     `listener ${port} 127.0.0.1`,
-    'allow_anonymous true',
+    `allow_anonymous ${!secured}`,
+    'persistence false',
     'set_tcp_nodelay true',
     `user ${userInfo().username}`,
   ]
@@ -23,21 +36,41 @@ export async function startMosquitto({ tls = false } = {}): Promise<Mosquitto> {
     await makeCertificate(folder)
     lines.push(`certfile ${join(folder, 'cert.pem')}`, `keyfile ${join(folder, 'key.pem')}`)
   }
+  if (secured) lines.push(`plugin ${plugin}`, `plugin_opt_config_file ${await makeSecurity(folder)}`)
   await writeFile(join(folder, 'mosquitto.conf'), `${lines.join('\n')}\n`)
-  const child = spawn('/usr/sbin/mosquitto', ['-c', join(folder, 'mosquitto.conf')], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  await listening(child, port)
+  const start = async () => {
+    const child = spawn('/usr/sbin/mosquitto', ['-c', join(folder, 'mosquitto.conf')], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    await listening(child, port)
+    return child
+  }
+  let child = await start()
+  const kill = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const gone = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGKILL')
+    await gone
+  }
   return {
-    url: `${tls ? 'mqtts' : 'mqtt'}://localhost:${port}`,
+    port,
+    url: `${tls ? 'mqtts' : 'mqtt'}://${secured ? 'platform:platform-secret@' : ''}localhost:${port}`,
     ...(tls ? { ca: await readFile(join(folder, 'cert.pem'), 'utf8') } : {}),
+    kill,
+    async restart() {
+      child = await start()
+    },
     async close() {
-      const gone = new Promise((resolve) => child.once('exit', resolve))
-      child.kill('SIGKILL')
-      await gone
+      await kill()
       await rm(folder, { recursive: true })
     },
   }
+}
+
+async function makeSecurity(folder: string): Promise<string> {
+  const file = join(folder, 'security.json')
+  await promisify(execFile)('mosquitto_ctrl', ['dynsec', 'init', file, 'platform', 'platform-secret'])
+  return file
 }
 
 async function makeCertificate(folder: string): Promise<void> {

@@ -1,4 +1,4 @@
-// A TCP line between two parties that can stall, as a radio link does: nothing is lost, everything is late.
+// A TCP line between two parties that can stall, as a radio link does: nothing is lost, everything is late. Or it is cut.
 import { connect, createServer, type Socket } from 'node:net'
 
 export type Line = {
@@ -6,6 +6,10 @@ export type Line = {
   /** Bytes towards the dialling party wait from now on, until `flow`. The other direction goes on. */
   stall(): void
   flow(): void
+  /** No byte passes in either direction and nobody is told, as when a modem loses its network. */
+  freeze(): void
+  /** What was on its way is lost; the parties see a broken connection and may dial again. */
+  cut(): void
   close(): Promise<void>
 }
 
@@ -13,13 +17,13 @@ export type Line = {
 export async function startLine(target: number): Promise<Line> {
   const pairs = new Set<{ near: Socket; far: Socket }>()
   let stalled = false
+  let frozen = false
   const server = createServer({ noDelay: true }, (near) => {
     const far = connect({ port: target, host: '127.0.0.1', noDelay: true })
     const pair = { near, far }
     pairs.add(pair)
-    near.pipe(far)
-    far.pipe(near)
-    if (stalled) far.unpipe(near)
+    if (!frozen) near.pipe(far)
+    if (!frozen && !stalled) far.pipe(near)
     for (const socket of [near, far]) {
       socket.on('error', () => socket.destroy())
       socket.on('close', () => {
@@ -29,6 +33,12 @@ export async function startLine(target: number): Promise<Line> {
       })
     }
   })
+  const hangUp = () => {
+    for (const { near, far } of pairs) {
+      near.destroy()
+      far.destroy()
+    }
+  }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     port: (server.address() as { port: number }).port,
@@ -37,14 +47,27 @@ export async function startLine(target: number): Promise<Line> {
       for (const { near, far } of pairs) far.unpipe(near).pause()
     },
     flow() {
+      for (const { near, far } of pairs) {
+        if (frozen) near.pipe(far)
+        if (frozen || stalled) far.pipe(near)
+      }
       stalled = false
-      for (const { near, far } of pairs) far.pipe(near)
+      frozen = false
+    },
+    freeze() {
+      frozen = true
+      for (const { near, far } of pairs) {
+        far.unpipe(near).pause()
+        near.unpipe(far).pause()
+      }
+    },
+    cut() {
+      stalled = false
+      frozen = false
+      hangUp()
     },
     async close() {
-      for (const { near, far } of pairs) {
-        near.destroy()
-        far.destroy()
-      }
+      hangUp()
       await new Promise((resolve) => server.close(resolve))
     },
   }

@@ -1,0 +1,85 @@
+// Devices for the plant's stations, a real gateway agent for each, and both in step: the part of the world that demo,
+// tests and e2e share.
+import type { Language } from '../../contract/errors.ts'
+import { commandCallback } from '../../features/command/contract.ts'
+import { gatewayInfo, startSync } from '../../features/gateway/contract.ts'
+import type { PlantStation } from '../../plant/plant.ts'
+import { type Edge, type EdgeOptions, startEdge } from '../../signal/edge/edge.ts'
+import type { VirtualHardware } from '../../signal/edge/hardware.ts'
+import type { Client } from './client.ts'
+import { type Seeded, seed } from './seed.ts'
+
+const patienceMs = 30_000
+
+export type SitesOptions = {
+  call: Client
+  language: Language
+  /** Each agent has a folder of its own in it. */
+  dataDir: string
+  /** Where the agents find the platform. */
+  mqttUrl: string
+  stations: readonly PlantStation[]
+  log(line: string): void
+  /** Waits of the agents, shortened by tests. */
+  pace?: NonNullable<EdgeOptions<VirtualHardware>['pace']>
+}
+
+export type DemoSite = Seeded & {
+  station: PlantStation
+  /** The agent that runs now. */
+  edge: Edge<VirtualHardware>
+}
+
+export type Sites = { sites: DemoSite[]; stop(): Promise<void> }
+
+/** Seeds what is missing, starts the agents, waits until each runs what the platform wants. */
+export async function startSites(options: SitesOptions): Promise<Sites> {
+  const { call, language, dataDir, stations, log } = options
+  const sites: DemoSite[] = []
+  const stop = async () => {
+    for (const { edge } of sites.splice(0).reverse()) await edge.stop()
+  }
+  try {
+    for (const [index, seeded] of (await seed({ call, language, dataDir }, stations)).entries())
+      sites.push({ ...seeded, station: stations[index]!, edge: await startAgent(options, seeded) })
+    await Promise.all(sites.map((site) => bringInStep(call, site, log)))
+    return { sites, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** The gateway agent of a site. */
+export function startAgent(
+  { mqttUrl: url, pace }: Pick<SitesOptions, 'mqttUrl' | 'pace'>,
+  { sn, secret, edgeDir: dataDir }: Seeded,
+): Promise<Edge<VirtualHardware>> {
+  return startEdge({ sn, secret, url, dataDir, log: () => undefined, ...(pace ? { pace } : {}) })
+}
+
+async function until<T>(look: () => Promise<T | undefined>): Promise<T | undefined> {
+  const end = Date.now() + patienceMs
+  while (Date.now() < end) {
+    const found = await look()
+    if (found !== undefined) return found
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  return undefined
+}
+
+/** Waits for the gateway and synchronises it if it differs, as a person would. */
+async function bringInStep(call: Client, { gatewayId, sn }: Seeded, log: (line: string) => void): Promise<void> {
+  const info = await until(async () => {
+    const now = await call(gatewayInfo, { id: gatewayId })
+    return now.state === 'online' && now.consistency !== 'unknown' ? now : undefined
+  })
+  if (!info) return log(`${sn} did not come online`)
+  if (info.consistency === 'match') return
+  const { uuid } = await call(startSync, { id: gatewayId })
+  const done = await until(async () => {
+    const answer = await call(commandCallback, { uuid })
+    return answer.status === 'waiting' ? undefined : answer
+  })
+  if (done?.status !== 'success') log(`${sn} could not be synchronised: ${done?.msg ?? 'no answer'}`)
+}

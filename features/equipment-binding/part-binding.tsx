@@ -1,0 +1,109 @@
+// Binds a device to a gateway of ours that is free, or claims a new one by SN and code. [S4] [S5]
+// Made for the pages of other rooms, as every file named part-*.
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formOf, mutationOf, queryOf } from '../../contract/call.ts'
+import { type EquipmentId, Sn } from '../../contract/fields.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import { SelectField, TextField } from '../../ui/fields.tsx'
+import { FormDrawer } from '../../ui/form.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { uiText } from '../../ui/text.ts'
+import { toast } from '../../ui/toast.tsx'
+import { useText } from '../../ui/words.ts'
+import { queryGateways } from '../gateway/contract.ts'
+import { bindGateway, ClaimCode, unbindGateway } from './contract.ts'
+import { bindingText } from './text.ts'
+
+type Device = { id: EquipmentId; name: string }
+type Values = { own?: string; sn?: string; code?: string }
+
+export function BindForm({ equipment, onClose }: { equipment: Device; onClose: () => void }) {
+  const t = useText(bindingText)
+  const words = useText(uiText)
+  const free = useQuery(queryOf(queryGateways, { bound: false, pageSize: 200 }))
+  const { mutateAsync } = useMutation(formOf(bindGateway))
+  const [chosen, setChosen] = useState<'own' | 'new'>()
+  const way = chosen ?? (free.data?.total === 0 ? 'new' : 'own')
+  const options = (free.data?.rows ?? []).map(({ sn, state, remark }) => ({
+    value: sn,
+    label: [sn, words(state), remark].filter(Boolean).join(' · '),
+  }))
+  return (
+    <FormDrawer<Values>
+      open
+      title={`${t('bindTitle')} · ${equipment.name}`}
+      act={t('bind')}
+      initial={{}}
+      onSubmit={({ own, sn, code }) => {
+        const box = way === 'own' ? { sn: own ?? '' } : { sn: sn ?? '', ...(code ? { code } : {}) }
+        return mutateAsync({ equipmentId: equipment.id, ...box })
+      }}
+      onDone={() => toast.good(t('bindDone', { name: equipment.name }))}
+      onClose={onClose}
+    >
+      <Segmented
+        label={t('bindTitle')}
+        value={way}
+        options={[
+          { value: 'own', label: t('bindOwn'), count: free.data?.total },
+          { value: 'new', label: t('bindNew') },
+        ]}
+        onChange={setChosen}
+        wide
+      />
+      <div className="form-gap" />
+      {way === 'own' ? (
+        <SelectField
+          name="own"
+          label={t('bindChoose')}
+          required
+          options={options}
+          loading={free.isPending}
+          note={free.data?.total === 0 ? t('bindNone') : t('bindNext')}
+        />
+      ) : (
+        <ClaimFields />
+      )}
+    </FormDrawer>
+  )
+}
+
+/** SN and code of a box that is not ours yet. */
+export function ClaimFields() {
+  const t = useText(bindingText)
+  const matches = (test: (value: string) => boolean, message: string) => ({
+    validator: (_: unknown, value: string | undefined) =>
+      !value || test(value) ? Promise.resolve() : Promise.reject(new Error(message)),
+  })
+  return (
+    <>
+      <TextField
+        name="sn"
+        label={t('sn')}
+        required
+        note={t('snNote')}
+        rules={[matches((value) => Sn.safeParse(value).success, t('snWrong'))]}
+      />
+      <TextField
+        name="code"
+        label={t('code')}
+        required
+        note={t('codeNote')}
+        rules={[matches((value) => ClaimCode.safeParse(value).success, t('codeWrong'))]}
+      />
+    </>
+  )
+}
+
+/** Asks, unbinds, tells. */
+export function useUnbind() {
+  const t = useText(bindingText)
+  const { mutate } = useMutation(mutationOf(unbindGateway))
+  return async ({ id, name }: Device, sn: string) => {
+    const target = `${name} · ${sn}`
+    const question = { title: t('unbindTitle'), act: t('unbind'), target, note: t('unbindNote'), danger: true }
+    if (!(await confirm(question))) return
+    mutate({ equipmentId: id }, { onSuccess: () => toast.good(t('unbound', { sn, name })) })
+  }
+}

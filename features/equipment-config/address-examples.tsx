@@ -1,0 +1,24 @@
+// How addresses of a driver are written, by its own documented examples.
+import './config.css'
+import type { About } from '../../drivers/driver.ts'
+import { useText } from '../../ui/words.ts'
+import { useWords } from './config-query.ts'
+import { configText } from './text.ts'
+
+export function AddressExamples({ about }: { about: Pick<About, 'examples'> }) {
+  const t = useText(configText)
+  const tell = useWords()
+  return (
+    <section className="address-examples">
+      <h3>{t('examples')}</h3>
+      <dl>
+        {about.examples.map(({ address, about: words }) => (
+          <div key={address}>
+            <dt>{address}</dt>
+            <dd>{tell(words)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,28 @@
+// The newest configuration of a device, as both tabs read it.
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { ApiError, queryOf } from '../../contract/call.ts'
+import { errorCode } from '../../contract/errors.ts'
+import type { EquipmentId } from '../../contract/fields.ts'
+import type { Words } from '../../drivers/driver.ts'
+import { useLanguage } from '../../ui/language.ts'
+import { queryConfig } from './contract.ts'
+
+export const useConfig = (equipmentId: EquipmentId) => useQuery(queryOf(queryConfig, { equipmentId }))
+
+/** Reads the newest version again after somebody else's was in the way, and passes the fault on. [S8 10004] */
+export function useStaleReload(equipmentId: EquipmentId): (error: unknown) => Promise<never> {
+  const cache = useQueryClient()
+  return async (error) => {
+    if (isStale(error)) await cache.invalidateQueries({ queryKey: [queryConfig.path, { equipmentId }] })
+    throw error
+  }
+}
+
+export const isStale = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === errorCode('staleVersion')
+
+/** Drivers bring their texts in both languages. */
+export function useWords(): (words: Words) => string {
+  const language = useLanguage()
+  return (words) => (language === 'en' ? words.en : words.zh)
+}

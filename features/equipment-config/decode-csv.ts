@@ -1,0 +1,16 @@
+// The bytes of a CSV file as text: UTF-8, UTF-16 with its mark, or the GBK that Chinese spreadsheets write.
+
+export type Decoded = { text: string; encoding: 'UTF-8' | 'UTF-16' | 'GBK' }
+
+export function decodeCsv(bytes: Uint8Array): Decoded {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe)
+    return { text: new TextDecoder('utf-16le').decode(bytes), encoding: 'UTF-16' }
+  if (bytes[0] === 0xfe && bytes[1] === 0xff)
+    return { text: new TextDecoder('utf-16be').decode(bytes), encoding: 'UTF-16' }
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'UTF-8' }
+  } catch {
+    // Not UTF-8: GB18030 holds all of GBK and never fails.
+    return { text: new TextDecoder('gb18030').decode(bytes), encoding: 'GBK' }
+  }
+}

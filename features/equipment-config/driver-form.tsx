@@ -1,0 +1,128 @@
+// A driver's form, made from what the driver says of itself: fields, sections, units, help, first values.
+import { useMutation } from '@tanstack/react-query'
+import { Form, Input, InputNumber, Select, Switch } from 'antd'
+import { z } from 'zod'
+import './config.css'
+import { formOf } from '../../contract/call.ts'
+import type { EquipmentId } from '../../contract/fields.ts'
+import { firstFault } from '../../contract/input-fault.ts'
+import { limits } from '../../contract/limits.ts'
+import { aboutOf, abouts } from '../../drivers/abouts.ts'
+import type { About, Field as DriverField } from '../../drivers/driver.ts'
+import { Field, FieldPair, TextField } from '../../ui/fields.tsx'
+import { FormDrawer } from '../../ui/form.tsx'
+import { useLanguage } from '../../ui/language.ts'
+import { toast } from '../../ui/toast.tsx'
+import { useText } from '../../ui/words.ts'
+import { AddressExamples } from './address-examples.tsx'
+import { useStaleReload, useWords } from './config-query.ts'
+import { type Driver, saveDriver } from './contract.ts'
+import { configText } from './text.ts'
+
+type Values = Pick<Driver, 'name' | 'type' | 'params'>
+
+export function DriverForm({
+  equipmentId,
+  version,
+  driver,
+  onClose,
+}: {
+  equipmentId: EquipmentId
+  version: number
+  /** None: a new one. */
+  driver: Driver | undefined
+  onClose: () => void
+}) {
+  const t = useText(configText)
+  const { mutateAsync } = useMutation(formOf(saveDriver))
+  const reload = useStaleReload(equipmentId)
+  const first = abouts[0]!
+  return (
+    <FormDrawer<Values>
+      open
+      width={520}
+      title={t(driver ? 'editDriver' : 'addDriver')}
+      initial={driver ?? { name: '', type: first.type, params: { ...first.initial } }}
+      onSubmit={async (values) => {
+        const complete = { ...values, id: driver?.id ?? null }
+        await mutateAsync({ equipmentId, version, driver: complete }).catch(reload)
+        toast.good(t('driverSaved', { name: values.name }))
+      }}
+      onClose={onClose}
+    >
+      <DriverFields isNew={!driver} />
+    </FormDrawer>
+  )
+}
+
+function DriverFields({ isNew }: { isNew: boolean }) {
+  const t = useText(configText)
+  const tell = useWords()
+  const form = Form.useFormInstance<Values>()
+  const type: string = Form.useWatch('type') ?? form.getFieldValue('type')
+  const about = aboutOf(type)
+  const begin = (next: string) => form.setFieldValue('params', { ...aboutOf(next)?.initial })
+  return (
+    <>
+      <FieldPair>
+        <TextField name="name" label={t('driverName')} required max={limits.titleLength} />
+        <Field name="type" label={t('driverType')} required>
+          <Select
+            // What is saved keeps its protocol: its variables' addresses are written in it.
+            disabled={!isNew}
+            options={abouts.map(({ type: value, names }) => ({ value, label: tell(names) }))}
+            onChange={begin}
+          />
+        </Field>
+      </FieldPair>
+      {about &&
+        (['connection', 'timing', 'format'] as const).map((section) => (
+          <section key={section} className="driver-section">
+            <h3>{t(section)}</h3>
+            <FieldPair>
+              {about.fields
+                .filter((field) => field.section === section)
+                .map((field) => (
+                  <ParamField key={field.key} field={field} about={about} />
+                ))}
+            </FieldPair>
+          </section>
+        ))}
+      {about && <AddressExamples about={about} />}
+    </>
+  )
+}
+
+/** One parameter; the driver's own schema judges it here as it does on the server. */
+function ParamField({ field, about }: { field: DriverField; about: About }) {
+  const tell = useWords()
+  const language = useLanguage()
+  const form = Form.useFormInstance<Values>()
+  const { key, label, input, unit, help, options = [] } = field
+  const rule = {
+    validator: async () => {
+      const parsed = about.params.safeParse(form.getFieldValue('params'), { reportInput: true })
+      const issue = parsed.error?.issues.find(({ path }) => path[0] === key)
+      if (issue) throw new Error(firstFault(new z.ZodError([issue]), language).reason)
+    },
+  }
+  return (
+    <Field
+      name={['params', key]}
+      label={tell(label)}
+      note={help && tell(help)}
+      rules={[rule]}
+      checked={input === 'switch'}
+    >
+      {input === 'switch' ? (
+        <Switch size="small" />
+      ) : input === 'select' ? (
+        <Select options={options.map((option) => ({ value: option.value, label: tell(option.label) }))} />
+      ) : input === 'number' ? (
+        <InputNumber controls={false} suffix={unit} />
+      ) : (
+        <Input autoComplete="off" spellCheck={false} suffix={unit} />
+      )}
+    </Field>
+  )
+}

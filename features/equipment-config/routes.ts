@@ -1,0 +1,20 @@
+import { routes } from '../../ui/routes.ts'
+
+const under = '/manage/eg/equipment/list'
+
+export default routes([
+  {
+    path: '/manage/eg/equipment/edit/{id}/driver',
+    may: 'equipment:view',
+    page: () => import('./page-driver.tsx'),
+    title: { en: 'Drivers', 'zh-cn': '驱动' },
+    under,
+  },
+  {
+    path: '/manage/eg/equipment/edit/{id}/signal',
+    may: 'equipment:view',
+    page: () => import('./page-signal.tsx'),
+    title: { en: 'Variables', 'zh-cn': '变量' },
+    under,
+  },
+])

@@ -1,0 +1,89 @@
+// The columns of the sheet: how a cell is drawn, marked and edited.
+import { useMemo } from 'react'
+import { type Column, SelectColumn } from 'react-data-grid'
+import { useText } from '../../ui/words.ts'
+import { CellEditor } from './cell-editor.tsx'
+import { isNew, isNumeric, type SheetColumn, type SheetRow, sheetColumns } from './sheet.ts'
+import { inRange, type Range } from './sheet-block.ts'
+import type { SheetFaults } from './sheet-faults.ts'
+import { signalText } from './signal-text.ts'
+import type { Sheet } from './use-sheet.ts'
+
+const widths: Partial<Record<SheetColumn, number>> = {
+  name: 170,
+  title: 180,
+  address: 110,
+  dataType: 92,
+  access: 66,
+  driver: 120,
+  unit: 72,
+  group: 130,
+  pinned: 66,
+}
+
+export function useColumns({
+  sheet: { drivers, faults, rows },
+  all,
+  range,
+  changedKeys,
+  readOnly,
+  ghostKey,
+}: {
+  sheet: Sheet
+  all: readonly SheetRow[]
+  range: Range
+  changedKeys: ReadonlySet<number>
+  readOnly: boolean
+  ghostKey: number | undefined
+}): Column<SheetRow>[] {
+  const t = useText(signalText)
+  const places = useMemo(() => new Map(all.map(({ key }, index) => [key, index])), [all])
+  const groups = useMemo(() => [...new Set(rows.map(({ cells }) => cells.group).filter(Boolean))], [rows])
+  const marks = { places, range, changedKeys, faults }
+  return [
+    { ...SelectColumn, width: 36 },
+    ...sheetColumns.map(
+      (key, place): Column<SheetRow> => ({
+        key,
+        name: t(key),
+        width: widths[key] ?? 86,
+        frozen: key === 'name',
+        resizable: true,
+        editable: !readOnly,
+        cellClass: (row) => cellClassOf(row, key, place, marks),
+        renderCell: ({ row }) => {
+          const fault = faults.get(row.key)?.[key]
+          if (row.key === ghostKey) return key === 'name' ? <span className="sheet-ghost">{t('typeHere')}</span> : null
+          return (
+            <span title={fault} aria-invalid={!!fault || undefined}>
+              {key === 'pinned' ? (row.cells.pinned ? '●' : '') : row.cells[key]}
+              {fault && <span className="unseen">{fault}</span>}
+            </span>
+          )
+        },
+        ...(readOnly ? {} : { renderEditCell: (props) => <CellEditor {...props} drivers={drivers} groups={groups} /> }),
+      }),
+    ),
+  ]
+}
+
+type Marks = {
+  places: ReadonlyMap<number, number>
+  range: Range
+  changedKeys: ReadonlySet<number>
+  faults: SheetFaults
+}
+
+function cellClassOf(row: SheetRow, column: SheetColumn, place: number, marks: Marks): string {
+  const { places, range, changedKeys, faults } = marks
+  const isWide = range.top !== range.bottom || range.left !== range.right
+  const isChanged = column === 'name' && changedKeys.has(row.key)
+  const classes = [
+    isNumeric(column) && 'sheet-right',
+    column === 'address' && 'sheet-mono',
+    faults.get(row.key)?.[column] && 'sheet-bad',
+    isWide && inRange(range, places.get(row.key) ?? -1, place) && 'sheet-in',
+    isChanged && (isNew(row) ? 'sheet-new' : 'sheet-changed'),
+  ]
+  return classes.filter(Boolean).join(' ')
+}

@@ -1,0 +1,104 @@
+// The sheet with all that belongs around it: filters, faults, bulk edits, import, versions, saving.
+import { useMemo, useRef, useState } from 'react'
+import { limits } from '../../contract/limits.ts'
+import { useLeaveGuard } from '../../ui/leave-guard.ts'
+import { useList } from '../../ui/list.ts'
+import { useMay } from '../../ui/me.ts'
+import { toast } from '../../ui/toast.tsx'
+import { useText } from '../../ui/words.ts'
+import type { EquipmentInfo } from '../equipment/contract.ts'
+import { BulkBar } from './bulk-bar.tsx'
+import { ImportDialog } from './import-dialog.tsx'
+import { SeriesForm } from './series-form.tsx'
+import { blank, nextKey, type SheetColumn, type SheetRow, sheetColumns } from './sheet.ts'
+import { type Opened, SheetBar } from './sheet-bar.tsx'
+import { nextFault } from './sheet-faults.ts'
+import { type GridHandle, SignalGrid } from './signal-grid.tsx'
+import { signalText } from './signal-text.ts'
+import { StaleDialog } from './stale-dialog.tsx'
+import { type Head, useSheet } from './use-sheet.ts'
+import { VersionDrawer } from './version-drawer.tsx'
+
+const searched: readonly SheetColumn[] = ['name', 'title', 'address', 'group']
+
+export function SignalSheet({ info, first }: { info: EquipmentInfo; first: Head }) {
+  const t = useText(signalText)
+  const mayEdit = useMay()('equipment:edit')
+  const sheet = useSheet(info.id, first)
+  const list = useList({ driver: '' })
+  const grid = useRef<GridHandle>(null)
+  const [opened, setOpened] = useState<Opened>()
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const [saving, setSaving] = useState(false)
+  useLeaveGuard(sheet.changed > 0 && `${info.name} · ${t('changed', { count: sheet.changed })}`)
+
+  const { rows, drivers, changes, faults } = sheet
+  const filtered = drivers.find(({ id }) => String(id) === list.filters.driver)
+  const fresh = { ...blank, driver: (filtered ?? drivers[0])?.name ?? '', dataType: 'float32', access: 'r' }
+  const word = list.word.trim().toLowerCase()
+  const shown = useMemo(() => {
+    const passes = ({ cells }: SheetRow) =>
+      (!filtered || cells.driver === filtered.name) &&
+      (!word || searched.some((column) => cells[column].toLowerCase().includes(word)))
+    return filtered || word ? rows.filter(passes) : rows
+  }, [rows, filtered, word])
+  const ghost = useMemo(
+    () =>
+      mayEdit && !word && rows.length < limits.signalsPerEquipment ? { key: nextKey(rows), cells: blank } : undefined,
+    [rows, word, mayEdit],
+  )
+  const changedKeys = useMemo(() => new Set(changes.save.map(({ key }) => key)), [changes])
+  const chosen = rows.filter(({ key }) => selected.has(key))
+
+  const toNextFault = () => {
+    const place = nextFault(rows, sheetColumns, faults, grid.current?.place())
+    if (!place) return
+    const isShown = shown.some(({ key }) => key === place.key)
+    if (!isShown) list.clear()
+    // After the filter is gone the row has its place.
+    setTimeout(() => grid.current?.show(place), isShown ? 0 : 50)
+  }
+  const save = async () => {
+    setSaving(true)
+    try {
+      const result = await sheet.save()
+      if (result.at === 'stale') setOpened('stale')
+      else if (result.at === 'refused') toast.bad(result.error)
+      else toast.good(`${t('saved', { version: sheet.head.version + 1 })} ${info.sn ? t('sent') : ''}`)
+    } finally {
+      setSaving(false)
+    }
+  }
+  const close = () => setOpened(undefined)
+  return (
+    <section className="sheet-card">
+      <SheetBar
+        sheet={sheet}
+        list={list}
+        name={info.name}
+        saving={saving}
+        onSave={() => void save()}
+        onOpen={setOpened}
+        onNextFault={toNextFault}
+      />
+      {chosen.length > 0 && mayEdit && (
+        <BulkBar sheet={sheet} chosen={chosen} fresh={fresh} onDone={() => setSelected(new Set())} />
+      )}
+      <SignalGrid
+        ref={grid}
+        sheet={sheet}
+        rows={shown}
+        ghost={ghost}
+        changedKeys={changedKeys}
+        fresh={fresh}
+        readOnly={!mayEdit}
+        selected={selected}
+        onSelected={setSelected}
+      />
+      {opened === 'series' && <SeriesForm sheet={sheet} model={chosen[0]} fresh={fresh} onClose={close} />}
+      {opened === 'import' && <ImportDialog sheet={sheet} fresh={fresh} onClose={close} />}
+      {opened === 'versions' && <VersionDrawer equipmentId={info.id} sheet={sheet} onClose={close} />}
+      {opened === 'stale' && <StaleDialog sheet={sheet} onClose={close} />}
+    </section>
+  )
+}

@@ -1,0 +1,40 @@
+// Two people edited at once: nobody's work is lost without being told. [S8 10004]
+import { Modal } from 'antd'
+import { useState } from 'react'
+import { PlainAct } from '../../ui/plain.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { useText } from '../../ui/words.ts'
+import { signalText } from './signal-text.ts'
+import type { Sheet } from './use-sheet.ts'
+
+export function StaleDialog({ sheet, onClose }: { sheet: Sheet; onClose: () => void }) {
+  const t = useText(signalText)
+  const [busy, setBusy] = useState(false)
+  const reload = async (keepMine: boolean) => {
+    setBusy(true)
+    try {
+      await sheet.reload(keepMine)
+      if (keepMine) toast.plain(t('staleKept'))
+      onClose()
+    } catch (error) {
+      toast.bad(error)
+      setBusy(false)
+    }
+  }
+  return (
+    <Modal open title={t('staleTitle')} width={480} footer={null} onCancel={onClose}>
+      <p>{t('staleNote')}</p>
+      <div className="stale-ways">
+        <PlainAct kind="primary" busy={busy} onClick={() => void reload(true)}>
+          {t('staleKeep')}
+        </PlainAct>
+        <p>{t('staleKeepNote')}</p>
+        <PlainAct kind="danger" busy={busy} onClick={() => void reload(false)}>
+          {t('staleDrop')}
+        </PlainAct>
+        <p>{t('staleDropNote')}</p>
+        <PlainAct onClick={onClose}>{t('staleLater')}</PlainAct>
+      </div>
+    </Modal>
+  )
+}

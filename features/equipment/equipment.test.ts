@@ -1,0 +1,202 @@
+// Devices over HTTP, on a real database.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestServer, testServer } from '../../testkit/server.ts'
+import { configure, device, site } from '../../testkit/site.ts'
+import { queryConfig } from '../equipment-config/contract.ts'
+import { addGroup } from '../group/contract.ts'
+import { follow } from '../monitor/contract.ts'
+import { queryOperations } from '../operation-log/contract.ts'
+import {
+  addEquipment,
+  deleteEquipment,
+  editEquipment,
+  equipmentInfo,
+  queryEquipments,
+  queryEquipmentsByUser,
+  queryManufacturers,
+} from './contract.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.stop())
+
+const info = (id: number) => server.admin.call(equipmentInfo, { id })
+const newest = async (keyword: string) => (await server.admin.call(queryOperations, { keyword })).rows[0]
+
+describe('adding', () => {
+  test('keeps every field, and the log tells them', async () => {
+    const group = await server.admin.call(addGroup, { name: 'Hall', parentId: null })
+    const fields = {
+      name: '水泵 1',
+      groupId: group.id,
+      number: 'P-001',
+      manufacturer: 'KSB',
+      factoryDate: '2020-02-29',
+      installDate: '2021-01-01',
+      warrantyUntil: '2030-12-31',
+      iccid: '89860000000000000000',
+      sort: 3,
+      address: "1 O'Brien Street; drop table equipment",
+      longitude: 121.5,
+      latitude: -31.2,
+      ruleType: '01' as const,
+      zone: 'Europe/Berlin',
+      remark: '<script>alert(1)</script>',
+    }
+    const { id } = await server.admin.call(addEquipment, fields)
+    expect(await info(id)).toMatchObject({
+      ...fields,
+      groupName: 'Hall',
+      gatewayId: null,
+      state: null,
+      signalCount: 0,
+      configVersion: 0,
+      followed: false,
+      createdBy: 'admin',
+    })
+    expect(await newest('水泵 1')).toMatchObject({ act: 'add', objectId: id, after: { number: 'P-001' } })
+  })
+
+  test.each([
+    ['no name', { name: ' ' }, 'name'],
+    ['26 characters', { name: 'x'.repeat(26) }, 'name'],
+    ['a date before 1970', { factoryDate: '1969-12-31' }, 'factoryDate'],
+    ['a day that is none', { installDate: '2021-02-31x' }, 'installDate'],
+    ['the 31st of February', { installDate: '2021-02-31' }, 'installDate'],
+    ['a sort number of 0', { sort: 0 }, 'sort'],
+    ['half a sort number', { sort: 1.5 }, 'sort'],
+    ['a latitude of 91', { latitude: 91 }, 'latitude'],
+    ['an empty longitude', { longitude: '' }, 'longitude'],
+    ['an unknown zone', { zone: 'Mars/Base' }, 'zone'],
+    ['a NUL character', { remark: 'a\u0000b' }, 'remark'],
+    ['half a character', { remark: '\ud83d' }, 'remark'],
+    ['an id that is none', { groupId: '1; drop' }, 'groupId'],
+    ['an id that is true', { groupId: true }, 'groupId'],
+    ['an id beyond all', { groupId: 9e15 }, 'groupId'],
+  ])('%s is refused by the name of its field', async (_, wrong, field) => {
+    const input = { name: 'Refused', ...wrong } as { name: string }
+    expect(await server.admin.ask(addEquipment, input)).toMatchObject({ code: 10001, data: { field } })
+    expect((await server.admin.call(queryEquipments, { keyword: 'Refused' })).total).toBe(0)
+  })
+
+  test('a name is taken once, also by several at the same moment', async () => {
+    const answers = await Promise.all([1, 2, 3].map(() => server.admin.ask(addEquipment, { name: 'Same' })))
+    expect(answers.map(({ code }) => code).sort((a, b) => a - b)).toEqual([200, 10003, 10003])
+    expect((await (await server.otherCompany()).ask(addEquipment, { name: 'Same' })).code).toBe(200)
+  })
+})
+
+describe('editing', () => {
+  test('replaces the fields, and the log has before and after', async () => {
+    const id = await device(server.admin, 'Before')
+    await server.admin.call(editEquipment, { id, name: 'After', remark: 'moved' })
+    expect(await info(id)).toMatchObject({ name: 'After', remark: 'moved' })
+    const row = await newest('After')
+    expect(row).toMatchObject({ act: 'edit', before: { name: 'Before', remark: null }, after: { name: 'After' } })
+    expect(Object.keys(row?.before as object)).not.toContain('orgId')
+  })
+
+  test('to the name of another is refused, to its own it is not', async () => {
+    const id = await device(server.admin, 'Mine')
+    await device(server.admin, 'Taken')
+    expect((await server.admin.ask(editEquipment, { id, name: 'Taken' })).code).toBe(10003)
+    expect((await server.admin.ask(editEquipment, { id, name: 'Mine' })).code).toBe(200)
+  })
+
+  test('an unknown group is 10002 by its field', async () => {
+    const id = await device(server.admin, 'Groupless')
+    expect(await server.admin.ask(editEquipment, { id, name: 'Groupless', groupId: 999 })).toMatchObject({
+      code: 10002,
+      data: { field: 'groupId' },
+    })
+  })
+})
+
+describe('deleting', () => {
+  test('takes its configuration along and leaves its log', async () => {
+    const id = await device(server.admin, 'Doomed')
+    await configure(server.admin, id)
+    await server.admin.call(deleteEquipment, { id })
+    expect((await server.admin.ask(equipmentInfo, { id })).code).toBe(1101)
+    expect((await server.admin.ask(queryConfig, { equipmentId: id })).code).toBe(1101)
+    expect(await newest('Doomed')).toMatchObject({ act: 'delete', before: { name: 'Doomed' } })
+  })
+
+  test('while a gateway serves it, it is refused: 1108', async () => {
+    const { equipmentId } = await site(server, 'Bound')
+    expect((await server.admin.ask(deleteEquipment, { id: equipmentId })).code).toBe(1108)
+    expect((await info(equipmentId)).name).toBe('Bound')
+  })
+})
+
+describe('lists', () => {
+  test('filter by word, group, author and gateway, and are paged', async () => {
+    const { total } = await server.admin.call(queryEquipments, {})
+    const group = await server.admin.call(addGroup, { name: 'Listed', parentId: null })
+    for (const name of ['List 1', 'List 2', 'List_3']) {
+      await server.admin.call(addEquipment, { name, groupId: group.id, number: `nr ${name}` })
+    }
+    const names = async (filter: object) =>
+      (await server.admin.call(queryEquipments, filter)).rows.map(({ name }) => name)
+    expect((await server.admin.call(queryEquipments, {})).total).toBe(total + 3)
+    expect(await names({ groupId: group.id })).toEqual(['List_3', 'List 2', 'List 1'])
+    expect(await names({ groupId: group.id, pageNo: 2, pageSize: 2 })).toEqual(['List 1'])
+    expect(await names({ keyword: 'nr list 2' })).toEqual(['List 2'])
+    expect(await names({ keyword: '_3' })).toEqual(['List_3'])
+    expect(await names({ keyword: '%' })).toEqual([])
+    expect(await names({ groupId: group.id, ungrouped: true })).toEqual([])
+    expect(await names({ groupId: group.id, bound: true })).toEqual([])
+    expect(await names({ groupId: group.id, bound: false, mine: true })).toHaveLength(3)
+  })
+
+  test('sort numbers come first', async () => {
+    const group = await server.admin.call(addGroup, { name: 'Sorted', parentId: null })
+    await server.admin.call(addEquipment, { name: 'second', groupId: group.id, sort: 2 })
+    await server.admin.call(addEquipment, { name: 'first', groupId: group.id, sort: 1 })
+    await server.admin.call(addEquipment, { name: 'last', groupId: group.id })
+    const { rows } = await server.admin.call(queryEquipments, { groupId: group.id })
+    expect(rows.map(({ name }) => name)).toEqual(['first', 'second', 'last'])
+  })
+
+  test('a page beyond the end is empty, one of 0 rows is refused', async () => {
+    expect((await server.admin.call(queryEquipments, { pageNo: 1000 })).rows).toEqual([])
+    expect(await server.admin.ask(queryEquipments, { pageSize: 0 })).toMatchObject({ data: { field: 'pageSize' } })
+    expect(await server.admin.ask(queryEquipments, { pageSize: 201 })).toMatchObject({ data: { field: 'pageSize' } })
+  })
+
+  test('for choosing, short, with the gateway', async () => {
+    const { equipmentId, sn } = await site(server, 'Choice')
+    const found = await server.admin.call(queryEquipmentsByUser, { keyword: sn })
+    expect(found).toEqual([{ id: equipmentId, name: 'Choice', sn, state: 'offline' }])
+    expect((await server.admin.ask(queryEquipmentsByUser, { keyword: 'x'.repeat(51) })).code).toBe(10001)
+  })
+
+  test('every manufacturer once', async () => {
+    await server.admin.call(addEquipment, { name: 'm1', manufacturer: 'ABB' })
+    await server.admin.call(addEquipment, { name: 'm2', manufacturer: 'ABB' })
+    const found = await server.admin.call(queryManufacturers, {})
+    expect(found.filter((name) => name === 'ABB')).toHaveLength(1)
+    expect((await server.nobody.ask(queryManufacturers, {})).code).toBe(1006)
+  })
+})
+
+test('another company sees, changes, deletes and follows none of ours', async () => {
+  const id = await device(server.admin, 'Private')
+  const other = await server.otherCompany()
+  expect((await other.call(queryEquipments, { keyword: 'Private' })).total).toBe(0)
+  expect(await other.call(queryEquipmentsByUser, { keyword: 'Private' })).toEqual([])
+  expect((await other.ask(equipmentInfo, { id })).code).toBe(1101)
+  expect((await other.ask(editEquipment, { id, name: 'stolen' })).code).toBe(1101)
+  expect((await other.ask(deleteEquipment, { id })).code).toBe(1101)
+  expect((await other.ask(follow, { equipmentId: id })).code).toBe(1101)
+  expect(await info(id)).toMatchObject({ name: 'Private' })
+})
+
+test('without the permission nothing is changed: 90002', async () => {
+  await server.addAccount({ loginname: 'external', roleType: 'external' })
+  const external = await server.as('external', 'Waterworks1')
+  expect((await external.ask(addEquipment, { name: 'sneaky' })).code).toBe(90002)
+  expect((await server.admin.call(queryEquipments, { keyword: 'sneaky' })).total).toBe(0)
+})

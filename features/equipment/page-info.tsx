@@ -1,0 +1,53 @@
+// The basics of a device, the first tab of its editor. [S2 /manage/eg/equipment/edit/{id}/info]
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formOf } from '../../contract/call.ts'
+import { formatTime } from '../../ui/format.ts'
+import { KeyValues } from '../../ui/key-values.tsx'
+import { useLeaveGuard } from '../../ui/leave-guard.ts'
+import { useMe } from '../../ui/me.ts'
+import { Card } from '../../ui/page-header.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { useText } from '../../ui/words.ts'
+import { type EquipmentInfo, editEquipment } from './contract.ts'
+import { EquipmentForm } from './equipment-form.tsx'
+import { EquipmentEditor } from './part-editor.tsx'
+import { equipmentText } from './text.ts'
+
+export default function EquipmentInfoPage() {
+  return <EquipmentEditor>{(info) => <InfoTab key={info.id} info={info} />}</EquipmentEditor>
+}
+
+function InfoTab({ info }: { info: EquipmentInfo }) {
+  const t = useText(equipmentText)
+  const zone = useMe()?.zone
+  const { mutateAsync } = useMutation(formOf(editEquipment))
+  const [dirty, setDirty] = useState(false)
+  useLeaveGuard(dirty && info.name)
+  return (
+    <div className="equipment-columns">
+      <Card>
+        <EquipmentForm
+          initial={info}
+          onSubmit={(values) => mutateAsync({ ...values, id: info.id }).then(() => values.name)}
+          onDone={(name) => {
+            setDirty(false)
+            toast.good(t('saved', { name }))
+          }}
+          onChange={() => setDirty(true)}
+        />
+      </Card>
+      <Card title={t('facts')}>
+        <KeyValues
+          rows={[
+            { label: t('drivers'), value: info.driverCount },
+            { label: t('signals'), value: info.signalCount },
+            { label: t('configuration'), value: t('version', { version: info.configVersion }) },
+            { label: t('createdAt'), value: formatTime(info.createdAt, zone) },
+            { label: t('createdBy'), value: info.createdBy },
+          ]}
+        />
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,165 @@
+// The devices of the organisation, for those who configure them. [S2 /manage/eg/equipment/list]
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, mutationOf, queryOf } from '../../contract/call.ts'
+import type { GroupId } from '../../contract/fields.ts'
+import { Act } from '../../ui/act.tsx'
+import { confirm } from '../../ui/confirm.tsx'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { formatDate, nothingShown } from '../../ui/format.ts'
+import { useList } from '../../ui/list.ts'
+import { StatusDot } from '../../ui/marks.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { usePlace } from '../../ui/place.tsx'
+import { pathOf } from '../../ui/routes.ts'
+import { Segmented } from '../../ui/segmented.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { useText } from '../../ui/words.ts'
+import { BindForm, useUnbind } from '../equipment-binding/part-binding.tsx'
+import { bindingText } from '../equipment-binding/text.ts'
+import { deleteEquipment, type EquipmentRow, queryEquipments } from './contract.ts'
+import { GroupFilter } from './group-select.tsx'
+import { equipmentText } from './text.ts'
+
+const mostRows = 200
+
+export default function EquipmentListPage() {
+  const t = useText(equipmentText)
+  const { go } = usePlace()
+  const list = useList({ group: '', scope: 'all', bound: '' })
+  const { group, scope, bound } = list.filters
+  const filter = {
+    keyword: list.word,
+    groupId: group ? (Number(group) as GroupId) : null,
+    ungrouped: scope === 'ungrouped',
+    mine: scope === 'mine',
+    bound: bound ? bound === 'yes' : null,
+  }
+  const query = useQuery({
+    ...queryOf(queryEquipments, { ...filter, pageNo: list.pageNo, pageSize: list.pageSize }),
+    placeholderData: (before) => before,
+  })
+  const add = (
+    <Act kind="primary" icon="plus" may="equipment:edit" onClick={() => go('/manage/eg/equipment/add')}>
+      {t('add')}
+    </Act>
+  )
+  const [binding, setBinding] = useState<EquipmentRow>()
+  return (
+    <>
+      <PageHeader title={t('title')} count={query.data?.total}>
+        {add}
+      </PageHeader>
+      <DataTable
+        label={t('title')}
+        columns={useColumns()}
+        query={query}
+        list={list}
+        keyOf={({ id }) => id}
+        to={({ id }) => pathOf('/manage/eg/equipment/edit/{id}/info', { id })}
+        acts={(row) => <RowActs row={row} onBind={setBinding} />}
+        search={t('search')}
+        filter={<Filters list={list} />}
+        exportName="devices"
+        exportAll={() => loadAll(filter)}
+        empty={
+          <EmptyState icon="device" act={add}>
+            {t('about')}
+          </EmptyState>
+        }
+      />
+      {binding && <BindForm equipment={binding} onClose={() => setBinding(undefined)} />}
+    </>
+  )
+}
+
+type Filter = Omit<Parameters<typeof queryOf<typeof queryEquipments>>[1], 'pageNo' | 'pageSize'>
+
+/** Every row of a filter, page by page, for the export. */
+async function loadAll(filter: Filter): Promise<EquipmentRow[]> {
+  const all: EquipmentRow[] = []
+  for (let pageNo = 1; ; pageNo += 1) {
+    const { total, rows } = await call(queryEquipments, { ...filter, pageNo, pageSize: mostRows })
+    all.push(...rows)
+    if (all.length >= total || rows.length === 0) return all
+  }
+}
+
+function useColumns(): Column<EquipmentRow>[] {
+  const t = useText(equipmentText)
+  return [
+    { key: 'name', title: t('name') },
+    { key: 'number', title: t('number'), cell: ({ number }) => number ?? nothingShown, phone: 'hide' },
+    { key: 'groupName', title: t('group'), cell: ({ groupName }) => groupName ?? nothingShown },
+    {
+      key: 'sn',
+      title: t('gateway'),
+      cell: ({ sn, state }) => (sn && state ? <StatusDot state={state}>{sn}</StatusDot> : t('noGateway')),
+      text: ({ sn }) => sn ?? '',
+    },
+    { key: 'driverCount', title: t('drivers'), align: 'right', phone: 'hide' },
+    { key: 'signalCount', title: t('signals'), align: 'right', phone: 'hide' },
+    {
+      key: 'createdAt',
+      title: t('createdAt'),
+      cell: ({ createdAt }) => formatDate(createdAt),
+      text: ({ createdAt }) => formatDate(createdAt),
+      phone: 'hide',
+    },
+    { key: 'createdBy', title: t('createdBy'), phone: 'hide' },
+  ]
+}
+
+function Filters({ list }: { list: ReturnType<typeof useList<{ group: string; scope: string; bound: string }>> }) {
+  const t = useText(equipmentText)
+  const { group, scope, bound } = list.filters
+  return (
+    <>
+      <GroupFilter value={group} onChange={(next) => list.setFilter({ group: next, scope: 'all' })} />
+      <Segmented
+        label={t('scope')}
+        value={scope}
+        options={(['all', 'ungrouped', 'mine'] as const).map((value) => ({ value, label: t(value) }))}
+        onChange={(next) => list.setFilter({ scope: next, ...(next === 'ungrouped' ? { group: '' } : {}) })}
+      />
+      <Segmented
+        label={t('binding')}
+        value={bound}
+        options={[
+          { value: '', label: t('anyBinding') },
+          { value: 'yes', label: t('bound') },
+          { value: 'no', label: t('unbound') },
+        ]}
+        onChange={(next) => list.setFilter({ bound: next })}
+      />
+    </>
+  )
+}
+
+function RowActs({ row, onBind }: { row: EquipmentRow; onBind: (row: EquipmentRow) => void }) {
+  const t = useText(equipmentText)
+  const words = useText(bindingText)
+  const { id, name, sn } = row
+  const unbind = useUnbind()
+  const remove = useMutation(mutationOf(deleteEquipment))
+  const askRemove = async () => {
+    const question = { title: t('deleteTitle'), act: t('delete'), target: name, note: t('deleteNote'), danger: true }
+    if (await confirm(question)) remove.mutate({ id }, { onSuccess: () => toast.good(t('deleted', { name })) })
+  }
+  return (
+    <>
+      <Act kind="link" may="equipment:edit" onClick={() => (sn ? void unbind(row, sn) : onBind(row))}>
+        {words(sn ? 'unbind' : 'bind')}
+      </Act>
+      <Act
+        kind="link"
+        may="equipment:edit"
+        why={sn ? t('unbindFirst', { sn }) : undefined}
+        onClick={() => void askRemove()}
+      >
+        {t('delete')}
+      </Act>
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+// The frame of a device's editor: name, gateway, how it stands with the platform, one act to synchronise, the tabs.
+// Made for the pages of other rooms, as every file named part-*.
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { queryOf } from '../../contract/call.ts'
+import type { EquipmentId } from '../../contract/fields.ts'
+import { Act } from '../../ui/act.tsx'
+import { StatusDot } from '../../ui/marks.tsx'
+import { Card, PageHeader, Tag } from '../../ui/page-header.tsx'
+import { usePlace } from '../../ui/place.tsx'
+import { pathOf } from '../../ui/routes.ts'
+import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { useText } from '../../ui/words.ts'
+import { BindForm } from '../equipment-binding/part-binding.tsx'
+import { bindingText } from '../equipment-binding/text.ts'
+import { GatewayTags, SyncAct, useGatewayOf } from '../gateway/part-sync.tsx'
+import { type EquipmentInfo, equipmentInfo } from './contract.ts'
+import { equipmentText } from './text.ts'
+
+export function EquipmentEditor({ children }: { children: (info: EquipmentInfo) => ReactNode }) {
+  const { params } = usePlace()
+  const id = Number(params.id) as EquipmentId
+  const { data, error, refetch } = useQuery(queryOf(equipmentInfo, { id }))
+  const above = useAbove()
+  if (data) return <Frame info={data}>{children(data)}</Frame>
+  return (
+    <>
+      <PageHeader title="" above={above} />
+      <Card>{error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={8} />}</Card>
+    </>
+  )
+}
+
+function useAbove() {
+  const t = useText(equipmentText)
+  return { to: '/manage/eg/equipment/list', label: t('title') }
+}
+
+function Frame({ info, children }: { info: EquipmentInfo; children: ReactNode }) {
+  const t = useText(equipmentText)
+  const words = useText(bindingText)
+  const { id, name, sn, state, driverCount, signalCount } = info
+  const gateway = useGatewayOf(sn ? id : undefined)
+  const [binding, setBinding] = useState(false)
+  const tab = (part: string) => pathOf(`/manage/eg/equipment/edit/{id}/${part}`, { id })
+  return (
+    <>
+      <PageHeader
+        title={name}
+        above={useAbove()}
+        mark={state && <StatusDot state={state} />}
+        tags={sn ? gateway && <GatewayTags gateway={gateway} /> : <Tag>{t('noGateway')}</Tag>}
+      >
+        {sn ? (
+          gateway && <SyncAct gateway={gateway} />
+        ) : (
+          <Act icon="link" may="equipment:edit" onClick={() => setBinding(true)}>
+            {words('bindTitle')}
+          </Act>
+        )}
+      </PageHeader>
+      <Tabs
+        label={t('tabs')}
+        tabs={[
+          { to: tab('info'), label: t('info') },
+          { to: tab('driver'), label: t('drivers'), count: driverCount },
+          { to: tab('signal'), label: t('signals'), count: signalCount },
+        ]}
+      />
+      {children}
+      {binding && <BindForm equipment={info} onClose={() => setBinding(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+// How a gateway stands with the platform, and the act that makes them equal. [S4 Config consistency]
+// Made for the pages of other rooms, as every file named part-*.
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import './gateway.css'
+import { queryOf } from '../../contract/call.ts'
+import type { EquipmentId } from '../../contract/fields.ts'
+import { limits } from '../../contract/limits.ts'
+import { Act } from '../../ui/act.tsx'
+import { Tag } from '../../ui/page-header.tsx'
+import { useReason } from '../../ui/reason.ts'
+import { useText } from '../../ui/words.ts'
+import { type GatewayInfo, type GatewayRow, gatewayInfo } from './contract.ts'
+import { cannotCommand, cannotSync } from './rules.ts'
+import { SyncDialog } from './sync-dialog.tsx'
+import { gatewayText } from './text.ts'
+
+/** The gateway of a device, followed while it is on screen; nothing without a device. */
+export function useGatewayOf(equipmentId: EquipmentId | undefined): GatewayInfo | undefined {
+  const { data } = useQuery({
+    ...queryOf(gatewayInfo, { equipmentId: equipmentId ?? (0 as EquipmentId) }),
+    enabled: equipmentId !== undefined,
+    refetchInterval: limits.socketReconnectMs,
+  })
+  return equipmentId === undefined ? undefined : data
+}
+
+export function ConsistencyMark({ of }: { of: GatewayRow['consistency'] }) {
+  const t = useText(gatewayText)
+  return <span className={`consistency consistency-${of}`}>{t(of === 'unbound' ? 'unboundData' : of)}</span>
+}
+
+export function GatewayTags({ gateway: { sn, signalStrength, consistency } }: { gateway: GatewayInfo }) {
+  const t = useText(gatewayText)
+  const strength = signalStrength === null ? '' : ` · ${t('strength')} ${signalStrength} %`
+  return (
+    <>
+      <Tag>{sn + strength}</Tag>
+      <ConsistencyMark of={consistency} />
+    </>
+  )
+}
+
+/** Opens the dialog; why it cannot be done stands on the button. Both sides matching still shows what there is. */
+export function SyncAct({ gateway, link = false }: { gateway: GatewayRow; link?: boolean }) {
+  const t = useText(gatewayText)
+  const reason = useReason()
+  const [open, setOpen] = useState(false)
+  const { consistency } = gateway
+  const fault = consistency === 'match' ? cannotCommand(gateway) : cannotSync(gateway, false)
+  const kind = link ? 'link' : consistency === 'mismatch' && !fault ? 'primary' : 'plain'
+  return (
+    <>
+      <Act
+        kind={kind}
+        {...(link ? {} : { icon: 'refresh' as const })}
+        may="gateway:edit"
+        why={reason(fault)}
+        onClick={() => setOpen(true)}
+      >
+        {t('sync')}
+      </Act>
+      {open && <SyncDialog gateway={gateway} onClose={() => setOpen(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it, test } from 'vitest'
+import type { GatewayConfig } from '../../contract/gateway-config.ts'
+import { cannotCommand, cannotSync, consistencyOf, syncChanges } from './rules.ts'
+
+const online = { state: 'online', vpn: false, mode: 'standard' } as const
+
+describe('a command', () => {
+  it.each([
+    [online, undefined],
+    [{ ...online, mode: 'router' } as const, undefined],
+    [{ ...online, state: 'offline' } as const, 'gatewayOffline'],
+    [{ ...online, state: 'sleeping' } as const, 'gatewaySleeping'],
+    [{ ...online, vpn: true }, 'remoteDownload'],
+    [{ ...online, mode: 'download' } as const, 'remoteDownload'],
+    [{ ...online, state: 'offline', vpn: true } as const, 'gatewayOffline'],
+  ])('%j: %s', (standing, reason) => expect(cannotCommand(standing)).toBe(reason))
+})
+
+describe('a synchronisation', () => {
+  it.each([
+    ['match', false, 'alreadySynced'],
+    ['match', true, undefined],
+    ['mismatch', false, undefined],
+    ['unknown', false, undefined],
+    ['unbound', true, 'noBoundGateway'],
+  ] as const)('%s, forced %s: %s', (consistency, force, reason) =>
+    expect(cannotSync({ ...online, consistency }, force)).toBe(reason),
+  )
+
+  test('is refused offline whatever else', () => {
+    expect(cannotSync({ ...online, state: 'offline', consistency: 'match' }, true)).toBe('gatewayOffline')
+  })
+})
+
+describe('platform against gateway', () => {
+  const wanted = { hash: 'a', bindingId: 1 }
+  it.each([
+    [null, { configHash: 'a', configBindingId: 1, lastSeenAt: 1 }, 'unbound'],
+    [wanted, { configHash: null, configBindingId: null, lastSeenAt: null }, 'unknown'],
+    [wanted, { configHash: 'a', configBindingId: 1, lastSeenAt: 1 }, 'match'],
+    [wanted, { configHash: 'a', configBindingId: 2, lastSeenAt: 1 }, 'mismatch'],
+    [wanted, { configHash: 'b', configBindingId: 1, lastSeenAt: 1 }, 'mismatch'],
+    [wanted, { configHash: null, configBindingId: null, lastSeenAt: 1 }, 'mismatch'],
+  ] as const)('%j, reported %j: %s', (want, reported, state) => expect(consistencyOf(reported, want)).toBe(state))
+})
+
+describe('the plan', () => {
+  const config = (change: object = {}, params: object = { host: 'a', port: 502 }): GatewayConfig => ({
+    zone: 'UTC',
+    drivers: [
+      {
+        id: 1,
+        type: 'modbus-tcp',
+        params: params as never,
+        signals: [{ id: 7, address: '40001', dataType: 'int16', access: 'r', ...change }],
+      },
+    ],
+  })
+  const names = (kind: string, id: number) => `${kind} ${id}`
+
+  test('of equal configurations is empty', () => expect(syncChanges(config(), config(), names)).toEqual([]))
+
+  test('names parameters by themselves and fields that come or go', () => {
+    expect(syncChanges(config({ min: 1 }), config({ max: 2 }, { host: 'b', port: 502 }), names)).toEqual([
+      { kind: 'changed', object: 'driver', name: 'driver 1', fields: [{ field: 'host', from: 'a', to: 'b' }] },
+      {
+        kind: 'changed',
+        object: 'signal',
+        name: 'signal 7',
+        fields: [
+          { field: 'min', from: '1', to: null },
+          { field: 'max', from: null, to: '2' },
+        ],
+      },
+    ])
+  })
+
+  test('of nothing adds all without a zone, of all removes all', () => {
+    const none: GatewayConfig = { zone: 'UTC', drivers: [] }
+    expect(syncChanges(null, config(), names).map(({ kind }) => kind)).toEqual(['added', 'added'])
+    expect(syncChanges(config(), none, names).map(({ kind }) => kind)).toEqual(['removed', 'removed'])
+    expect(syncChanges(none, { ...none, zone: 'Asia/Tokyo' }, names)).toMatchObject([{ object: 'zone' }])
+  })
+})

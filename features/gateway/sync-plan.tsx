@@ -1,0 +1,60 @@
+// The difference between what a gateway runs and what the platform wants, field by field.
+import { Fragment } from 'react'
+import type { z } from 'zod'
+import { useText } from '../../ui/words.ts'
+import type { SyncChange } from './contract.ts'
+import { gatewayText } from './text.ts'
+
+type Change = z.output<typeof SyncChange>
+
+const signs = { added: '+', changed: '~', removed: '−' } as const
+const counts = { added: 'syncAdded', changed: 'syncChanged', removed: 'syncRemoved' } as const
+const objects = { driver: 'syncDriver', signal: 'syncSignal', zone: 'syncZone' } as const
+// What only the machine reads.
+const hidden = new Set(['id', 'type'])
+
+export function SyncPlan({ changes, isSame }: { changes: readonly Change[]; isSame: boolean }) {
+  const t = useText(gatewayText)
+  const count = (kind: Change['kind']) => changes.filter((change) => change.kind === kind).length
+  const told = (['added', 'changed', 'removed'] as const).filter((kind) => count(kind) > 0)
+  if (isSame) return <p>{t('syncNothing')}</p>
+  if (changes.length === 0) return <p>{t('syncNoPlan')}</p>
+  return (
+    <>
+      <p className="sync-lead">
+        {t('syncPlan')}{' '}
+        {told.map((kind) => (
+          <b key={kind}>{t(counts[kind], { count: count(kind) })}</b>
+        ))}
+      </p>
+      <ul className="sync-changes">
+        {changes.map((change, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a plan never changes while it is shown
+          <li key={index} className={`sync-${change.kind}`}>
+            <span aria-hidden>{signs[change.kind]}</span>
+            <small>{t(objects[change.object])}</small>
+            <strong>{change.name}</strong>
+            <Fields change={change} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** Of what is new only the values; of what changes, from and to. */
+function Fields({ change: { kind, fields } }: { change: Change }) {
+  const shown = fields.filter(({ field }) => !hidden.has(field))
+  return (
+    <span className="sync-fields">
+      {shown.map(({ field, from, to }) => (
+        <Fragment key={field}>
+          <span>
+            {field} {kind === 'changed' && <del>{from ?? '—'}</del>} {kind === 'changed' && '→ '}
+            <b>{to ?? '—'}</b>
+          </span>{' '}
+        </Fragment>
+      ))}
+    </span>
+  )
+}

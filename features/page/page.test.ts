@@ -1,0 +1,220 @@
+// Configuration pages over HTTP: multipart, as the designer sends it.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { limits } from '../../contract/limits.ts'
+import { type TestServer, testServer } from '../../testkit/server.ts'
+import { configure, device } from '../../testkit/site.ts'
+import { saveSignals } from '../equipment-config/contract.ts'
+import { queryOperations } from '../operation-log/contract.ts'
+import { homePage, pageInfo, savePage } from './contract.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.stop())
+
+let count = 0
+let equipmentId = 0
+let signalId = 0
+let made: Awaited<ReturnType<typeof configure>>
+beforeEach(async () => {
+  count += 1
+  equipmentId = await device(server.admin, `Paged ${count}`)
+  made = await configure(server.admin, equipmentId, [{ name: 'Level', address: '40001', dataType: 'uint16' }])
+  signalId = made.config.signals[0]!.id
+})
+
+const widget = (change: object = {}) => ({
+  id: 'w1',
+  type: 'usual/data-text',
+  position: { x: 1, y: 2, width: 30, height: 40 },
+  props: { text: '水位' },
+  binds: { value: { type: 'signal', equipmentId, signalId } },
+  ...change,
+})
+const ask = (widgets: unknown, fields: object = {}) =>
+  server.admin.ask(savePage, { equipmentId, title: 'Overview', json: JSON.stringify({ widgets }), ...fields } as never)
+const save = async (widgets: unknown[] = [widget()], fields: object = {}) => {
+  const { code, msg, data } = await ask(widgets, fields)
+  if (!data) throw new Error(`${code} ${msg}`)
+  return data.id
+}
+const read = (id: number) => server.admin.call(pageInfo, { id })
+
+describe('saving', () => {
+  test('keeps size, colour and widgets, and the log says how many', async () => {
+    const id = await save([widget()], { width: '800', height: 600, bgColor: '#fff' })
+    expect(await read(id)).toEqual({
+      id,
+      equipmentId,
+      title: 'Overview',
+      startup: false,
+      content: {
+        width: 800,
+        height: 600,
+        bgColor: '#fff',
+        widgets: [widget({ position: { x: 1, y: 2, width: 30, height: 40, rotate: 0 } })],
+      },
+    })
+    const { rows } = await server.admin.call(queryOperations, { act: 'savePage' })
+    expect(rows[0]).toMatchObject({ objectType: 'page', objectId: id, after: { equipmentId, widgets: 1 } })
+  })
+
+  test('is 1024 by 768 unless told', async () => {
+    expect((await read(await save())).content).toMatchObject({ width: 1024, height: 768 })
+  })
+
+  test('the same page again replaces it', async () => {
+    const id = await save()
+    expect(await save([], { id, title: 'Renamed' })).toBe(id)
+    expect(await read(id)).toMatchObject({ title: 'Renamed', content: { widgets: [] } })
+  })
+
+  test('a page of 4000 binds in 2000 widgets comes back whole', async () => {
+    const one = { type: 'signal', equipmentId, signalId }
+    const widgets = Array.from({ length: limits.pageWidgets }, (_, i) =>
+      widget({ id: `w${i}`, binds: { a: one, b: one } }),
+    )
+    const id = await save(widgets)
+    expect((await read(id)).content.widgets).toHaveLength(2000)
+  })
+
+  test.each([
+    ['2001 widgets', () => Array.from({ length: 2001 }, (_, i) => widget({ id: `w${i}` })), {}, 'widgets'],
+    ['no widgets', () => undefined, {}, 'widgets'],
+    ['a widget without id', () => [widget({ id: '' })], {}, 'widgets.0.id'],
+    [
+      'a negative width',
+      () => [widget({ position: { x: 0, y: 0, width: -1, height: 1 } })],
+      {},
+      'widgets.0.position.width',
+    ],
+    [
+      'a bind that is none',
+      () => [widget({ binds: { value: { type: 'eval', code: '1' } } })],
+      {},
+      'widgets.0.binds.value.type',
+    ],
+    [
+      'a signal beyond all',
+      () => [widget({ binds: { value: { type: 'signal', equipmentId: 1, signalId: 9e15 } } })],
+      {},
+      'widgets.0.binds.value.signalId',
+    ],
+    ['a NUL deep inside', () => [widget({ props: { a: { b: ['\u0000'] } } })], {}, 'widgets.0.props.a.b.0'],
+    ['half a character', () => [widget({ props: { a: '\ud83d' } })], {}, 'widgets.0.props.a'],
+    ['no title', () => [], { title: ' ' }, 'title'],
+    ['a width of 99', () => [], { width: 99 }, 'width'],
+    ['a width that is no number', () => [], { width: 'wide' }, 'width'],
+    ['a start flag of 2', () => [], { startup: '2' }, 'startup'],
+    ['a number that is none', () => [], { id: "1' or '1'='1" }, 'id'],
+  ])('%s is refused by its field', async (_, widgets, fields, field) => {
+    expect(await ask(widgets(), fields)).toMatchObject({ code: 10001, data: { field } })
+  })
+
+  test.each([
+    '',
+    '{',
+    'null',
+    '5',
+    '"text"',
+    '[]',
+    `${'['.repeat(50_000)}${']'.repeat(50_000)}`,
+    '{"widgets":[],"x":"\\u0000"}',
+  ])('a file that is no page is refused: %.20s', async (json) => {
+    const { code } = await server.admin.ask(savePage, { equipmentId, title: 'x', json })
+    expect(code).toBe(10001)
+  })
+
+  test('keys that could reach a prototype do no harm', async () => {
+    const json = `{"widgets":[{"id":"w","type":"t","position":{"x":0,"y":0,"width":1,"height":1},"props":{"__proto__":{"polluted":1}}}],"__proto__":{"polluted":1}}`
+    await server.admin.call(savePage, { equipmentId, title: 'x', json } as never)
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
+  })
+
+  test('more than 4 MB is 10005 with status 413', async () => {
+    const body = new FormData()
+    body.append('json', new Blob(['x'.repeat(limits.bodyBytes + 1)]), 'page.json')
+    const response = await server.admin.raw(savePage.path, { method: 'POST', body })
+    expect([response.status, ((await response.json()) as { code: number }).code]).toEqual([413, 10005])
+  })
+
+  test('JSON instead of multipart is refused', async () => {
+    const response = await server.admin.raw(savePage.path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    })
+    expect(await response.json()).toMatchObject({ code: 10001, data: { field: 'content-type' } })
+  })
+
+  test('a 101st page is refused: 1901', async () => {
+    const content = JSON.stringify({ width: 1, height: 1, bgColor: '', widgets: [] })
+    const rows = Array.from({ length: limits.configPages - 1 }, (_, i) => ({
+      orgId: 1,
+      equipmentId,
+      title: `p${i}`,
+      content,
+      updatedAt: 0,
+    }))
+    await server.platform.db.insertInto('page').values(rows).execute()
+    const last = await save()
+    expect((await ask([])).code).toBe(1901)
+    expect(await save([], { id: last })).toBe(last)
+  })
+})
+
+describe('the start page', () => {
+  const home = () => server.admin.call(homePage, { equipmentId })
+
+  test('is the one that was saved as such last, at most one', async () => {
+    expect(await home()).toBeNull()
+    const first = await save([], { startup: '1', title: 'first' })
+    expect((await home())?.id).toBe(first)
+    const second = await save([], { startup: '1', title: 'second' })
+    expect((await home())?.id).toBe(second)
+    expect((await read(first)).startup).toBe(false)
+    await Promise.all([first, second].map((id) => save([], { id, startup: '1' })))
+    const starting = await Promise.all([first, second].map(async (id) => (await read(id)).startup))
+    expect(starting.filter(Boolean)).toHaveLength(1)
+  })
+
+  test('of an unknown device is 1101', async () => {
+    expect((await server.admin.ask(homePage, { equipmentId: 999_999 })).code).toBe(1101)
+  })
+})
+
+describe('a binding', () => {
+  const bindsOf = async (id: number) => (await read(id)).content.widgets[0]!.binds
+
+  test('whose variable is gone is cleared when the page is read', async () => {
+    const id = await save()
+    expect(await bindsOf(id)).toHaveProperty('value')
+    await server.admin.call(saveSignals, { equipmentId, version: made.version, save: [], remove: [signalId as never] })
+    expect(await bindsOf(id)).toEqual({})
+  })
+
+  test('whose variable belongs to another device, or another company, is cleared', async () => {
+    const other = await server.otherCompany()
+    const theirs = await configure(other, await device(other, `Theirs ${count}`))
+    const [foreign, neighbour] = [theirs.config.signals[0]!.id, await device(server.admin, `Neighbour ${count}`)]
+    const binds = {
+      foreign: { type: 'signal', equipmentId, signalId: foreign },
+      moved: { type: 'signal', equipmentId: neighbour, signalId },
+      own: { type: 'signal', equipmentId, signalId },
+    }
+    expect(Object.keys(await bindsOf(await save([widget({ binds })])))).toEqual(['own'])
+  })
+})
+
+test('another company reads, replaces and adds none', async () => {
+  const id = await save()
+  const other = await server.otherCompany()
+  const theirs = await device(other, `Own of theirs ${count}`)
+  const json = JSON.stringify({ widgets: [] })
+  expect((await other.ask(pageInfo, { id })).code).toBe(10002)
+  expect((await other.ask(homePage, { equipmentId })).code).toBe(1101)
+  expect((await other.ask(savePage, { equipmentId, title: 'x', json })).code).toBe(1101)
+  expect((await other.ask(savePage, { id, equipmentId: theirs, title: 'x', json })).code).toBe(10002)
+  expect((await read(id)).title).toBe('Overview')
+})

@@ -1,0 +1,24 @@
+// Unsaved changes are not lost by a wrong press: the page asks before it is left, and so does the browser.
+import { useCallback, useEffect, useRef } from 'react'
+import { confirm } from './confirm.tsx'
+import { usePlace } from './place.tsx'
+import { uiText } from './text.ts'
+import { useText } from './words.ts'
+
+/**
+ * While there is something unsaved, says of what: `const release = useLeaveGuard(dirty && name)`. `release` lets go at
+ * once, for a page that leaves by itself after saving.
+ */
+export function useLeaveGuard(target: string | false | undefined): () => void {
+  const t = useText(uiText)
+  const { guard } = usePlace()
+  const off = useRef<() => void>(undefined)
+  useEffect(() => {
+    if (!target) return
+    const question = { title: t('leaveTitle'), act: t('leaveAct'), target, note: t('leaveNote'), danger: true }
+    const stop = guard(() => confirm(question))
+    off.current = stop
+    return stop
+  }, [target, guard, t])
+  return useCallback(() => off.current?.(), [])
+}
