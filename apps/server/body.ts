@@ -13,7 +13,7 @@ export const tooLarge = (): Failure => fail('tooLarge', { limit: `${limits.bodyB
 /** JSON bodies: an empty one is an input without fields; keys that could reach a prototype are refused. */
 export function readJson(http: FastifyInstance): void {
   const parse = http.getDefaultJsonParser('error', 'error')
-  http.removeContentTypeParser('application/json')
+  http.removeContentTypeParser(['application/json', 'text/plain'])
   http.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.toString().trim() === '') done(null, {})
     else parse(request, body.toString(), done)

@@ -21,8 +21,6 @@ import type { ServerConfig } from './config.ts'
 import { asFailure, type HttpNeeds, mountRooms, statusOf } from './mount.ts'
 import { languageOf, sessionHashOf } from './sessions.ts'
 
-const callsPerMinute = 1200
-
 const contentSecurity = {
   useDefaults: false,
   directives: {
@@ -74,7 +72,7 @@ export async function createHttp(
   await http.register(multipart)
   await http.register(compress, { threshold: 2048, encodings: ['gzip', 'identity'] })
   await http.register(rateLimit, {
-    max: callsPerMinute,
+    max: needs.callsPerMinute,
     timeWindow: '1 minute',
     keyGenerator: limitKey,
     errorResponseBuilder: (request) => tooFrequent(request),

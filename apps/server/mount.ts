@@ -21,6 +21,7 @@ export type HttpNeeds = {
   record(call: { user: User; ip: string }, operation: Operation, org: Call['org']): Promise<number>
   countCall(path: string, code: number): void
   loginsPerMinute: number
+  callsPerMinute: number
 }
 
 /** Guesses count against the address: a cookie is the guesser's to choose. */

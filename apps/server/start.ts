@@ -6,7 +6,13 @@ import { migrate } from '../../db/migrate.ts'
 import { orgDb } from '../../db/org-db.ts'
 import { type Database, openDatabase } from '../../db/pool.ts'
 import { createCommands } from '../../features/command/issue.ts'
-import { loadCredential, loadStanding, presenceStore, takeHello } from '../../features/gateway-presence/store.ts'
+import {
+  claimBox,
+  loadCredential,
+  loadStanding,
+  presenceStore,
+  takeHello,
+} from '../../features/gateway-presence/store.ts'
 import { loadLastValues, redeemTicket } from '../../features/live/store.ts'
 import { endedSessions, loadUser } from '../../features/login/store.ts'
 import { finishOperation, insertOperation } from '../../features/operation-log/store.ts'
@@ -47,6 +53,8 @@ export type StartOptions = {
   logLevel?: 'silent' | 'warn' | 'info'
   /** Tries to log in that one address has a minute; 30 unless given. */
   loginsPerMinute?: number
+  /** Calls that one session or address has a minute; 1200 unless given. */
+  callsPerMinute?: number
   /** Where the log goes; standard output unless given. */
   log?: Logger
   /** A database that is already open; it is not closed by `stop`. */
@@ -104,6 +112,7 @@ async function assemble(
     store: {
       standing: (sn) => loadStanding(db, sn),
       credential: (sn) => loadCredential(db, sn),
+      claimBox: (sn, boxId) => claimBox(db, sn, boxId),
       takeHello: (sn, hello, times) => takeHello(db, sn, hello, times),
       presence: presenceStore(db),
     },
@@ -144,6 +153,7 @@ async function assemble(
         insertOperation(org, { accountId: user.accountId, loginname: user.loginname, ip }, operation, now()),
       countCall: metrics.countCall,
       loginsPerMinute: options.loginsPerMinute ?? 30,
+      callsPerMinute: options.callsPerMinute ?? 1200,
     },
     log,
     (scope) => {

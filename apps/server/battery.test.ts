@@ -1,0 +1,201 @@
+// Over every endpoint that is mounted, without naming one: who is let in, and what a wrong input is worth.
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import type { Endpoint, Envelope } from '../../contract/endpoint.ts'
+import { limits } from '../../contract/limits.ts'
+import { type Permission, permissionsOf, type RoleType } from '../../contract/permissions.ts'
+import { inputSchema, members, sample } from '../../testkit/sample.ts'
+import { adminPassword, type Caller, type TestServer, testServer } from '../../testkit/server.ts'
+import { rooms } from './rooms.ts'
+
+const served = rooms.flat()
+const endpoints: readonly Endpoint[] = served.map(({ endpoint }) => endpoint)
+const named = endpoints.map((endpoint) => [endpoint.path, endpoint] as const)
+const posts = named.filter(([, { method }]) => method === 'POST')
+const takesJson = posts.filter(([, { accepts }]) => accepts.includes('json'))
+const roles: readonly RoleType[] = ['operation', 'enterprise', 'internal', 'external']
+
+let server: TestServer
+const people = new Map<RoleType, Caller>()
+beforeAll(async () => {
+  server = await testServer({ loginsPerMinute: 100_000, callsPerMinute: 100_000 })
+  for (const role of roles) {
+    await server.addAccount({ loginname: role, roleType: role })
+    people.set(role, await server.as(role, adminPassword))
+  }
+})
+afterAll(() => server.stop())
+
+type Answer = Envelope<{ field?: string; reason?: string } | null> & { status: number }
+
+async function send(
+  who: Caller,
+  endpoint: Endpoint,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const init =
+    endpoint.method === 'GET'
+      ? { headers }
+      : { method: 'POST', headers: { ...typeOf(endpoint), ...headers }, body: bodyOf(endpoint, body) }
+  const response = await who.raw(endpoint.path, init)
+  return { ...((await response.json()) as Envelope<null>), status: response.status }
+}
+
+const isMultipart = ({ accepts }: Endpoint) => !accepts.includes('json')
+const typeOf = (endpoint: Endpoint): Record<string, string> =>
+  isMultipart(endpoint) ? {} : { 'content-type': 'application/json' }
+
+function bodyOf(endpoint: Endpoint, body: unknown): string | FormData {
+  if (!isMultipart(endpoint)) return typeof body === 'string' ? body : JSON.stringify(body)
+  const form = new FormData()
+  for (const [key, value] of Object.entries(body as object))
+    form.append(key, typeof value === 'object' ? JSON.stringify(value) : String(value))
+  return form
+}
+
+/** Whoever may call it; a public call would end the session of the one who lends it. */
+const asker = ({ may }: Endpoint) => (may === 'public' ? server.nobody : server.admin)
+
+/** What the endpoint would take, as far as its shape goes. */
+const inputOf = (endpoint: Endpoint) => sample(inputSchema(endpoint)) as Record<string, unknown>
+
+describe('without login', () => {
+  it.each(named)('%s', async (_, endpoint) => {
+    const { code } = await send(server.nobody, endpoint, inputOf(endpoint))
+    if (endpoint.may === 'public') expect(code).not.toBe(1006)
+    else expect(code).toBe(1006)
+  })
+})
+
+describe('by role', () => {
+  it.each(named)('%s', async (_, endpoint) => {
+    if (endpoint.may === 'public') return
+    for (const role of roles) {
+      const { code } = await send(people.get(role)!, endpoint, inputOf(endpoint))
+      const mayCall = (permissionsOf(role) as readonly Permission[]).includes(endpoint.may)
+      expect([role, code === 90002]).toEqual([role, !mayCall])
+    }
+  })
+})
+
+describe('from another site', () => {
+  const strangers: Record<string, string>[] = [
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+  ]
+  it.each(posts)('%s', async (_, endpoint) => {
+    for (const headers of strangers) {
+      expect((await send(asker(endpoint), endpoint, inputOf(endpoint), headers)).code).toBe(90004)
+    }
+  })
+
+  test('our own pages are let through', async () => {
+    const own = { origin: server.url, 'sec-fetch-site': 'same-origin' }
+    for (const [, endpoint] of posts)
+      expect((await send(server.nobody, endpoint, inputOf(endpoint), own)).code).not.toBe(90004)
+  })
+})
+
+describe('a body that is none', () => {
+  it.each(takesJson)('%s', async (_, endpoint) => {
+    for (const body of [
+      '{',
+      '{"a":1}}',
+      'name=1',
+      '[]',
+      '[{}]',
+      '5',
+      '"text"',
+      'true',
+      '{"__proto__":{"a":1}}',
+      '{"constructor":{"prototype":{"a":1}}}',
+    ]) {
+      expect([body, await send(asker(endpoint), endpoint, body)]).toMatchObject([
+        body,
+        { code: 10001, status: 200, data: { field: 'body' } },
+      ])
+    }
+    const text = await send(asker(endpoint), endpoint, '{}', { 'content-type': 'text/plain' })
+    expect(text).toMatchObject({ code: 10001, data: { field: 'content-type' } })
+    const large = await send(asker(endpoint), endpoint, JSON.stringify({ x: 'x'.repeat(limits.bodyBytes) }))
+    expect(large).toMatchObject({ code: 10005, status: 413 })
+    const deep = await send(asker(endpoint), endpoint, `{"x":${'['.repeat(10_000)}${']'.repeat(10_000)}}`)
+    expect(deep.code).toBe(10001)
+  })
+
+  it.each(posts)('multipart that is garbage or forbidden: %s', async (_, endpoint) => {
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+    const response = await server.admin.raw(endpoint.path, { method: 'POST', headers, body: 'garbage' })
+    expect(await response.json()).toMatchObject({ code: 10001 })
+  })
+})
+
+describe('an empty body', () => {
+  it.each(posts)('%s', async (_, endpoint) => {
+    const needed = inputSchema(endpoint)
+    const { code, data } = await send(asker(endpoint), endpoint, {})
+    const required = needed.anyOf ? needed.anyOf.flatMap((branch) => branch.required ?? []) : (needed.required ?? [])
+    if (required.length === 0) return expect(code).not.toBe(90099)
+    expect(code).toBe(10001)
+    expect(required).toContain(data?.field)
+  })
+})
+
+describe('members of a wrong kind', () => {
+  const wrong: readonly unknown[] = [
+    { a: { b: 1 } },
+    [[1]],
+    true,
+    'a\u0000b',
+    '\ud83d',
+    "1'; drop table equipment; --",
+    '../../etc/passwd',
+    9e15,
+    -1,
+    1e308,
+    0.1,
+    '',
+    'x'.repeat(100_000),
+    null,
+  ]
+  const scalars: readonly unknown[] = ['integer', 'number', 'string', 'boolean']
+  /** A list or object where one word belongs; a form has words only. */
+  const isPlainlyWrong = (endpoint: Endpoint, type: string | undefined, value: unknown) =>
+    scalars.includes(type) &&
+    typeof value === 'object' &&
+    value !== null &&
+    !(isMultipart(endpoint) && type === 'string')
+
+  /** The other members; those of another branch of a union would be taken instead. */
+  const besides = (endpoint: Endpoint) => (inputSchema(endpoint).anyOf ? {} : inputOf(endpoint))
+
+  it.each(posts)('%s', async (_, endpoint) => {
+    for (const [key, { type }] of members(inputSchema(endpoint))) {
+      for (const value of wrong) {
+        const { code, data, status } = await send(asker(endpoint), endpoint, { ...besides(endpoint), [key]: value })
+        expect([key, value, code === 90099, status]).toEqual([key, value, false, 200])
+        if (!isPlainlyWrong(endpoint, type, value)) continue
+        expect([key, value, code, data?.field?.split('.')[0]]).toEqual([key, value, 10001, key])
+      }
+    }
+  })
+})
+
+test('every refusal of an input is told in both languages', async () => {
+  for (const [, endpoint] of takesJson) {
+    for (const language of ['en', 'zh-cn'] as const) {
+      const { msg, data } = await send(asker(endpoint), endpoint, '[]', { 'accept-language': language })
+      const expected = language === 'en' ? /^[\x20-\x7e]+$/ : /\p{Script=Han}/u
+      expect(msg).toMatch(expected)
+      expect(data?.reason).toMatch(expected)
+    }
+  }
+})
+
+test('an endpoint needs no login exactly if it is declared public, and no path is mounted twice', () => {
+  for (const { endpoint, open } of served)
+    expect([endpoint.path, open]).toEqual([endpoint.path, endpoint.may === 'public'])
+  expect(new Set(endpoints.map(({ path }) => path)).size).toBe(endpoints.length)
+})

@@ -1,0 +1,147 @@
+// Role × endpoint × tenant: whatever of another company an endpoint is asked for by its number, it finds nothing and
+// changes nothing. The kinds of numbers are known by the contract's own types, so that a new endpoint is walked too.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import type { z } from 'zod'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { DriverId, EquipmentId, GatewayId, GroupId, ObjectId, PageId, SignalId } from '../../contract/fields.ts'
+import { writeValue } from '../../features/command/contract.ts'
+import { addGroup } from '../../features/group/contract.ts'
+import { savePage } from '../../features/page/contract.ts'
+import { inputSchema, sample } from '../../testkit/sample.ts'
+import { adminPassword, type Caller, type TestServer, testServer } from '../../testkit/server.ts'
+import { liveSite, type Site, settled } from '../../testkit/site.ts'
+import { rooms } from './rooms.ts'
+
+type Shape = Record<string, z.ZodType>
+type Inner = { shape?: Shape; options?: readonly z.ZodType[]; def: { innerType?: z.ZodType } }
+
+const kinds = { EquipmentId, GatewayId, DriverId, SignalId, GroupId, PageId, ObjectId }
+type Kind = keyof typeof kinds
+
+/** The kind of a number, under whatever optional it is wrapped in. */
+function kindOf(type: z.ZodType): Kind | undefined {
+  for (let at: z.ZodType | undefined = type; at; at = (at as unknown as Inner).def.innerType) {
+    const found = Object.entries(kinds).find(([, kind]) => kind === at)
+    if (found) return found[0] as Kind
+  }
+  return undefined
+}
+
+function shapesOf(type: z.ZodType): Shape[] {
+  const { shape, options } = type as unknown as Inner
+  return options ? options.flatMap(shapesOf) : shape ? [shape] : []
+}
+
+type Case = { endpoint: Endpoint; fields: [string, Kind][] }
+const cases = rooms.flat().flatMap(({ endpoint }): [string, Case][] =>
+  shapesOf(endpoint.input).flatMap((shape): [string, Case][] => {
+    const fields = Object.entries(shape).flatMap(([key, type]): [string, Kind][] => {
+      const kind = kindOf(type)
+      return kind ? [[key, kind]] : []
+    })
+    return fields.length === 0
+      ? []
+      : [[`${endpoint.path} by ${fields.map(([key]) => key).join(', ')}`, { endpoint, fields }]]
+  }),
+)
+
+let server: TestServer
+let ours: Site
+let foreign: Record<Kind, number>
+let uuid = ''
+const callers: [string, Caller][] = []
+beforeAll(async () => {
+  server = await testServer({ loginsPerMinute: 1000 })
+  ours = await liveSite(server, 'Private')
+  const { equipmentId, gatewayId, driverId } = ours
+  const group = await server.admin.call(addGroup, { name: 'Private', parentId: null })
+  const page = await server.admin.call(savePage, { equipmentId, title: 'Private', json: '{"widgets":[]}' })
+  const signalId = ours.id('Setpoint')
+  foreign = {
+    EquipmentId: equipmentId,
+    GatewayId: gatewayId,
+    DriverId: driverId,
+    SignalId: signalId,
+    GroupId: group.id,
+    PageId: page.id,
+    ObjectId: equipmentId,
+  }
+  uuid = (await server.admin.call(writeValue, { equipmentId, signalId, value: 1 })).uuid
+  await settled(server.admin, uuid)
+  callers.push(['administrator of another company', await server.otherCompany()])
+  await server.addAccount({ loginname: 'guest', roleType: 'external' })
+  callers.push(['guest of the same company', await server.as('guest', adminPassword)])
+  await server.turn()
+})
+afterAll(async () => {
+  await ours.box[Symbol.asyncDispose]()
+  await server.stop()
+})
+
+const tables = [
+  'equipment',
+  'gateway',
+  'binding',
+  'driver',
+  'signal',
+  'config_version',
+  'page',
+  'device_group',
+  'follow',
+  'command',
+  'socket_token',
+]
+
+/** Everything of the first company, but for what the clock moves. */
+async function snapshot(): Promise<string> {
+  const parts: string[] = []
+  for (const table of tables) {
+    const { rows } = await sql<{ row: unknown }>`select to_jsonb(t) - array['last_seen_at', 'lease_until'] as row
+      from ${sql.table(table)} t where org_id = 1 order by 1`.execute(server.platform.db)
+    parts.push(table, JSON.stringify(rows))
+  }
+  return parts.join('\n')
+}
+
+/** Files whose inside is looked at before anything else. */
+const files: Record<string, string> = { csv: 'name,address,dataType\nA,40001,uint16', json: '{"widgets":[]}' }
+const inputOf = (endpoint: Endpoint, own: object) => {
+  const input = sample(inputSchema(endpoint)) as object
+  const filled = Object.keys(input).flatMap((key) => (Object.hasOwn(files, key) ? [[key, files[key]]] : []))
+  return { ...input, ...Object.fromEntries(filled), ...own } as never
+}
+
+const notFound = [1101, 1103, 1713, 10002]
+const isEmpty = (data: unknown) =>
+  Array.isArray(data) ? data.length === 0 : (data as { total?: number } | null)?.total === 0
+
+describe('by the number of something of ours', () => {
+  it.each(cases)('%s', async (_, { endpoint, fields }) => {
+    const before = await snapshot()
+    for (const [who, caller] of callers) {
+      const input = inputOf(endpoint, Object.fromEntries(fields.map(([key, kind]) => [key, foreign[kind]])))
+      const { code, data } = await caller.ask(endpoint, input)
+      const isHidden = notFound.includes(code) || code === 90002 || (code === 200 && isEmpty(data))
+      expect([who, code, isHidden ? null : data]).toEqual([who, code, null])
+      if (code !== 200) expect(JSON.stringify(data ?? '')).not.toContain('Private')
+    }
+    expect(await snapshot()).toBe(before)
+  })
+
+  test('the walk meets every kind of number', () => {
+    const met = new Set(cases.flatMap(([, { fields }]) => fields.map(([, kind]) => kind)))
+    expect([...met].sort()).toEqual(Object.keys(kinds).sort())
+    expect(cases.length).toBeGreaterThan(25)
+  })
+})
+
+test('by the uuid of a command of ours', async () => {
+  const before = await snapshot()
+  const other = await server.otherCompany()
+  const byUuid = rooms.flat().filter(({ endpoint }) => shapesOf(endpoint.input)[0]?.uuid)
+  expect(byUuid.length).toBeGreaterThanOrEqual(2)
+  for (const { endpoint } of byUuid)
+    expect(notFound).toContain((await other.ask(endpoint, inputOf(endpoint, { uuid }))).code)
+  expect(await snapshot()).toBe(before)
+})

@@ -1,0 +1,130 @@
+// What is mounted against the lists of the specification. What is missing is printed and fails nothing; what is mounted
+// must be as the lists say, and be tried by its room's tests.
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import type { Endpoint } from '../contract/endpoint.ts'
+import type { RoomServer } from '../features/serve.ts'
+import { isTest, sourceFiles } from '../testkit/source.ts'
+
+const rowsOf = (file: string) =>
+  readFileSync(`spec/${file}`, 'utf8')
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split('\t').map((cell) => cell.trim()))
+
+const files = sourceFiles()
+const servers = import.meta.glob<{ default: RoomServer }>('../features/*/server.ts', { eager: true })
+const contracts = import.meta.glob<Record<string, unknown>>('../features/*/contract.ts', { eager: true })
+const mounted = Object.entries(servers).flatMap(([file, { default: room }]) =>
+  room.map(({ endpoint }) => ({ room: file.split('/')[2]!, endpoint: endpoint as Endpoint })),
+)
+
+/** Prints what is not there yet, for whoever asks how far we are. */
+function tell(what: string, missing: readonly string[], of: number): void {
+  process.stdout.write(
+    `\n${what}: ${of - missing.length} of ${of}, not yet:\n${missing.map((each) => `  ${each}\n`).join('')}`,
+  )
+}
+
+const constantOf = (endpoint: Endpoint): string | undefined =>
+  Object.values(contracts)
+    .flatMap((contract) => Object.entries(contract))
+    .find(([, value]) => value === endpoint)?.[0]
+
+describe('endpoints', () => {
+  const listed = rowsOf('endpoints.tsv').map(([, method, path]) => ({ method: method!, path: path! }))
+
+  test('what is mounted has the method and the encoding of the list', () => {
+    for (const { endpoint } of mounted) {
+      const row = listed.find(({ path }) => path === endpoint.path)
+      if (!row) continue
+      const [method, ...encoding] = row.method.split(' ')
+      const accepts = encoding.join(' ').toLowerCase().split(' or ').filter(Boolean)
+      expect([endpoint.path, endpoint.method]).toEqual([endpoint.path, method])
+      for (const each of accepts)
+        expect([endpoint.path, endpoint.accepts]).toEqual([endpoint.path, expect.arrayContaining([each])])
+    }
+  })
+
+  test('what is mounted is tried by a test of its room that names it', () => {
+    const untried = mounted.flatMap(({ room, endpoint }) => {
+      const constant = constantOf(endpoint)
+      const own = files.filter((file) => isTest(file) && file.path.startsWith(`features/${room}/`))
+      const isTried = constant !== undefined && own.some(({ text }) => new RegExp(`\\b${constant}\\b`).test(text))
+      return isTried ? [] : [`${endpoint.path} (${constant ?? 'no constant'}) in features/${room}`]
+    })
+    expect(untried).toEqual([])
+  })
+
+  test('every endpoint of a contract is mounted', () => {
+    const known = new Set(mounted.map(({ endpoint }) => endpoint))
+    const isEndpoint = (value: unknown): value is Endpoint =>
+      typeof value === 'object' && value !== null && 'path' in value && 'may' in value
+    const declared = Object.values(contracts)
+      .flatMap((contract) => Object.values(contract))
+      .filter(isEndpoint)
+    expect(declared.filter((endpoint) => !known.has(endpoint)).map(({ path }) => path)).toEqual([])
+  })
+
+  test('what the list has and we have not is told', () => {
+    const paths = new Set(mounted.map(({ endpoint }) => endpoint.path))
+    const sockets = files
+      .filter((file) => !isTest(file))
+      .map(({ text }) => text)
+      .join('\n')
+    const isThere = ({ method, path }: { method: string; path: string }) =>
+      method === 'WS' ? sockets.includes(`'${path.replace('{token}', '')}'`) : paths.has(path)
+    tell(
+      'Endpoints',
+      listed.filter((row) => !isThere(row)).map(({ method, path }) => `${method} ${path}`),
+      listed.length,
+    )
+  })
+})
+
+describe('routes', () => {
+  // Read as text: loading them would load the pages' stylesheets into a test of Node.
+  const declared = files
+    .filter(({ path }) => /^features\/[^/]+\/routes\.ts$/.test(path))
+    .flatMap(({ text }) => [...text.matchAll(/\bpath:\s*'([^']+)'/g)].map(([, path]) => path!))
+  const listed = rowsOf('routes.tsv').map(([, path]) => path!)
+
+  test('no path is declared twice', () => {
+    expect(declared.filter((path, at) => declared.indexOf(path) !== at)).toEqual([])
+  })
+
+  test('what the list has and we have not is told', () => {
+    tell(
+      'Routes',
+      listed.filter((path) => !declared.includes(path)),
+      listed.length,
+    )
+  })
+})
+
+describe('widgets', () => {
+  const built = new Set(
+    files
+      .filter((file) => /^widgets\/[^/]+\/[^/]+\.tsx$/.test(file.path) && !isTest(file))
+      .map(({ path }) => path.slice('widgets/'.length, -'.tsx'.length)),
+  )
+  const kebab = (name: string) => name.replace(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase()
+  const listed = rowsOf('widgets.tsv').map(([family, widget]) => `${kebab(family!)}/${kebab(widget!)}`)
+
+  test('what is built has a test or is met by the battery of all widgets', () => {
+    const battery = files.some(({ path }) => path === 'widgets/battery.test.tsx')
+    const untried = [...built].filter(
+      (key) => !battery && !files.some(({ path }) => path === `widgets/${key}.test.tsx`),
+    )
+    expect(untried).toEqual([])
+  })
+
+  test('what the list has and we have not is told', () => {
+    tell(
+      'Widgets',
+      listed.filter((key) => !built.has(key)),
+      listed.length,
+    )
+  })
+})

@@ -1,0 +1,199 @@
+// The walls between the folders, over the import graph of all files, and the measures of STYLE.md. [DESIGN 4]
+// An exception stands here by name, with its reason, or nowhere.
+import { readFileSync } from 'node:fs'
+import { describe, expect, it, test } from 'vitest'
+import { exists, isTest, reachOf, type SourceFile, sourceFiles } from './source.ts'
+
+const files = sourceFiles()
+const byPath = new Map(files.map((file) => [file.path, file]))
+const code = files.filter((file) => !isTest(file) && !file.path.startsWith('testkit/'))
+const under = (...folders: string[]) =>
+  code.filter(({ path }) => folders.some((folder) => path.startsWith(`${folder}/`)))
+const top = (path: string) => path.split('/')[0]!
+const room = (path: string) => path.split('/')[1]!
+
+/** Every file with the imports for which a rule does not hold, as lines to read. */
+const breaches = (of: readonly SourceFile[], isAllowed: (target: string, file: SourceFile) => boolean) =>
+  of.flatMap((file) =>
+    file.imports.filter(({ target }) => !isAllowed(target, file)).map(({ target }) => `${file.path} → ${target}`),
+  )
+
+const matching = (of: readonly SourceFile[], pattern: RegExp, excepted: Record<string, string> = {}) =>
+  of.filter(({ path, text }) => pattern.test(text) && !(path in excepted)).map(({ path }) => path)
+
+describe('the arrows', () => {
+  it.each([
+    ['core', ['core']],
+    ['contract', ['contract', 'core']],
+    ['db', ['db', 'core', 'contract']],
+    ['drivers', ['drivers', 'core', 'contract']],
+    ['signal', ['signal', 'core', 'contract', 'drivers', 'db', 'ui']],
+    ['ui', ['ui', 'core', 'contract']],
+    ['plant', ['plant', 'core', 'contract', 'drivers']],
+    ['widgets', ['widgets', 'core', 'contract', 'signal', 'ui']],
+    ['features', ['features', 'core', 'contract', 'db', 'drivers', 'signal', 'ui', 'widgets', 'designer']],
+  ])('%s imports only %j', (folder, allowed) => {
+    expect(breaches(under(folder), (target) => allowed.includes(top(target)))).toEqual([])
+  })
+
+  test('every import leads to a file', () => {
+    const isThere = (target: string) => byPath.has(target) || exists(target.replace(/\?\w+$/, ''))
+    expect(breaches(files, isThere)).toEqual([])
+  })
+
+  const isForeign = (target: string, { path }: SourceFile) => top(target) === 'features' && room(target) !== room(path)
+
+  test('the server side of a room imports the contract or the rules of another, and nothing else of it', () => {
+    const servers = under('features').filter(({ path }) => /\/(contract|rules|store|server|issue)\.ts$/.test(path))
+    const isOpen = (target: string, file: SourceFile) =>
+      !isForeign(target, file) || target === 'features/serve.ts' || /\/(contract|rules)\.ts$/.test(target)
+    expect(breaches(servers, isOpen)).toEqual([])
+  })
+
+  test('no room imports the server, the store or a page of another', () => {
+    const isClosed = /\/(server|store|issue|seed|routes|page(-[\w-]+)?)\.tsx?$/
+    const isOpen = (target: string, file: SourceFile) => !isForeign(target, file) || !isClosed.test(target)
+    expect(breaches(under('features'), isOpen)).toEqual([])
+  })
+
+  test('a room has no sub-folder', () => {
+    expect(under('features').filter(({ path }) => path.split('/').length > 3)).toEqual([])
+  })
+
+  test('apps are imported by nobody but themselves and tests', () => {
+    expect(breaches(code, (target, { path }) => top(target) !== 'apps' || top(path) === 'apps')).toEqual([])
+  })
+
+  test('nothing imports a test, and only tests import the testkit', () => {
+    const tells = (target: string) => !isTest({ path: target }) && top(target) !== 'testkit'
+    const excepted = 'apps/demo/'
+    expect(
+      breaches(
+        code.filter(({ path }) => !path.startsWith(excepted)),
+        tells,
+      ),
+    ).toEqual([])
+  })
+})
+
+describe('page and server', () => {
+  const isServer = (path: string) =>
+    /^features\/[^/]+\/(server|store|issue)\.ts$/.test(path) ||
+    /^(db|apps\/server|apps\/edge|signal\/cloud|signal\/edge|testkit)\//.test(path)
+  const reached = (of: readonly SourceFile[], isForbidden: (path: string) => boolean) =>
+    of.flatMap(({ path }) => [...reachOf(path, byPath)].filter(isForbidden).map((target) => `${path} ⇒ ${target}`))
+
+  test('no page reaches a server file, however far', () => {
+    expect(
+      reached(
+        code.filter(({ path }) => path.endsWith('.tsx')),
+        isServer,
+      ),
+    ).toEqual([])
+  })
+
+  test('no server file reaches a page, however far', () => {
+    expect(
+      reached(
+        code.filter(({ path }) => isServer(path)),
+        (path) => path.endsWith('.tsx'),
+      ),
+    ).toEqual([])
+  })
+
+  test('what the browser loads needs nothing of Node', () => {
+    const pages = code.filter(({ path }) => path.endsWith('.tsx'))
+    const nodes = pages.flatMap(({ path }) =>
+      [path, ...reachOf(path, byPath)].flatMap((each) =>
+        (byPath.get(each)?.packages ?? [])
+          .filter(({ target, typeOnly }) => !typeOnly && target.startsWith('node:'))
+          .map(({ target }) => `${path} ⇒ ${each} → ${target}`),
+      ),
+    )
+    expect(nodes).toEqual([])
+  })
+
+  test('the parts of screens neither fetch nor route', () => {
+    expect(matching(under('ui'), /\bfetch\(|@tanstack\/react-router|\bXMLHttpRequest\b/)).toEqual([])
+  })
+})
+
+describe('SQL', () => {
+  const holders = (path: string) => path.endsWith('/store.ts') || top(path) === 'db'
+
+  test('stands in stores and in db/ only', () => {
+    const others = code.filter(({ path }) => !holders(path))
+    expect(matching(others, /\b(selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(/)).toEqual([])
+    const kysely = others.filter(({ packages }) =>
+      packages.some(({ target, typeOnly }) => !typeOnly && target === 'kysely'),
+    )
+    expect(kysely.map(({ path }) => path)).toEqual([])
+    const pg = others.filter(({ packages }) => packages.some(({ target }) => target === 'pg'))
+    expect(pg.map(({ path }) => path)).toEqual([])
+  })
+
+  test('is never put together from text', () => {
+    expect(matching(code, /\bsql\.raw\(/)).toEqual([])
+  })
+})
+
+describe('the environment', () => {
+  test('is read by the configuration of an app and by the tools alone', () => {
+    const tools =
+      /^(apps\/[^/]+\/(config|main)\.ts|scripts\/|bench\/|e2e\/|[^/]*\.config\.ts$|apps\/web\/vite\.config\.ts)/
+    expect(
+      matching(
+        code.filter(({ path }) => !tools.test(path)),
+        /\bprocess\.env\b/,
+      ),
+    ).toEqual([])
+  })
+
+  test('a main only hands it on to its configuration', () => {
+    const mains = code.filter(({ path }) => /^apps\/[^/]+\/main\.ts$/.test(path))
+    expect(matching(mains, /\bprocess\.env[.[]/)).toEqual([])
+  })
+})
+
+describe('the measures', () => {
+  // Stands for the text of this very file, which names what it forbids.
+  const self = 'testkit/boundaries.test.ts'
+  const others = files.filter(({ path }) => path !== self)
+  const expected = { 'ui/words.test.ts': 'proves that the type check refuses a text of one language' }
+
+  test('a file has at most 400 lines', () => {
+    expect(others.filter(({ lines }) => lines > 400).map(({ path, lines }) => `${path}: ${lines}`)).toEqual([])
+  })
+
+  test('files are named in kebab-case, by their noun or act', () => {
+    const names = others.map(({ path }) => path.split('/').at(-1)!)
+    expect(names.filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.(test|config|d))*\.tsx?$/.test(name))).toEqual([])
+    expect(names.filter((name) => /^(utils?|helpers?|common|manager|service|base)\./.test(name))).toEqual([])
+  })
+
+  it.each([
+    ['any', /(:|<|\bas|\|)\s*any\b(?!\w)(?=\s*[;,)>=[\]|{]|$)/m],
+    ['@ts-ignore and its like', /@ts-(ignore|expect-error|nocheck)/],
+    ['enum', /^\s*(export\s+)?(const\s+)?enum\s+\w+/m],
+    ['an empty catch', /catch\s*(\([^)]*\))?\s*\{\s*\}/],
+    ['a skipped or lonely test', /\b(test|it|describe)\.(skip|only|todo)\b/],
+  ])('no %s', (_, pattern) => expect(matching(others, pattern, expected)).toEqual([]))
+})
+
+describe('ARCHITECTURE.md', () => {
+  const named = exists('ARCHITECTURE.md')
+    ? [...readFileSync('ARCHITECTURE.md', 'utf8').matchAll(/`([\w./-]+\/[\w./-]*)`/g)].map(([, path]) => path!)
+    : []
+
+  test('every file and folder it names is there', () => {
+    const isThere = (path: string) =>
+      exists(path) || (path.endsWith('/') && files.some((file) => file.path.includes(`/${path}`)))
+    expect([...new Set(named)].filter((path) => !isThere(path))).toEqual([])
+  })
+
+  test('every pipeline step and every room of the spine has its place in it', () => {
+    const steps = byPath.get('signal/cloud/pipeline.ts')?.imports ?? []
+    const files = steps.filter(({ typeOnly }) => !typeOnly).map(({ target }) => target)
+    if (named.length > 0) expect(files.filter((file) => !named.includes(file))).toEqual([])
+  })
+})

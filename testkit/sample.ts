@@ -1,0 +1,50 @@
+// An input a contract would take, made from its JSON Schema: what batteries over all endpoints start from.
+import { z } from 'zod'
+import type { Endpoint } from '../contract/endpoint.ts'
+
+type Schema = {
+  type?: string
+  properties?: Record<string, Schema>
+  required?: string[]
+  anyOf?: Schema[]
+  enum?: unknown[]
+  const?: unknown
+  default?: unknown
+  format?: string
+  minimum?: number
+  minLength?: number
+  pattern?: string
+}
+
+export const inputSchema = (endpoint: Endpoint): Schema =>
+  z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' }) as Schema
+
+// Texts with a form of their own; the first that fits is taken.
+const texts = ['sample', 'Sample1', 'SN-0001', '123456', '2026-03-01']
+
+function text({ format, pattern }: Schema): string {
+  if (format === 'uuid') return '7d9f1c0e-8a53-4f0b-9f39-5f1f5a1b2c3d'
+  const fits = pattern === undefined ? () => true : (each: string) => new RegExp(pattern, 'u').test(each)
+  return texts.find(fits) ?? 'sample'
+}
+
+/** A value of the schema; only required members of an object. */
+export function sample(schema: Schema): unknown {
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum) return schema.enum[0]
+  if (schema.anyOf) return sample(schema.anyOf[0] ?? {})
+  if (schema.type === 'object') {
+    const required = new Set(schema.required)
+    const own = Object.entries(schema.properties ?? {}).filter(([key]) => required.has(key))
+    return Object.fromEntries(own.map(([key, inner]) => [key, sample(inner)]))
+  }
+  if (schema.type === 'array') return []
+  if (schema.type === 'boolean') return false
+  if (schema.type === 'integer' || schema.type === 'number') return Math.max(schema.minimum ?? 1, 1)
+  return text(schema)
+}
+
+/** The members of an input by name, those of every branch of a union. */
+export function members(schema: Schema): [string, Schema][] {
+  return (schema.anyOf ?? [schema]).flatMap((branch) => Object.entries(branch.properties ?? {}))
+}
