@@ -54,7 +54,7 @@ export function SheetBar({
           <Select
             className="sheet-driver"
             aria-label={t('driver')}
-            value={list.filters.driver}
+            value={drivers.some(({ id }) => String(id) === list.filters.driver) ? list.filters.driver : ''}
             options={[
               { value: '', label: t('allDrivers') },
               ...drivers.map(({ id, name: driver }) => ({ value: String(id), label: driver })),

@@ -1,0 +1,135 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { limits } from '../../contract/limits.ts'
+import type { Value } from '../../core/data-type.ts'
+import type { Batch } from './batch.ts'
+import { createLiveTable } from './live-table.ts'
+
+const start = 1_000_000_000_000
+const batch = (
+  rows: [id: number, value: Value | null, at: number, code?: number][],
+  equipmentId = 1,
+  orgId = 1,
+): Batch => ({
+  kind: 'live',
+  sn: 'SN',
+  orgId,
+  equipmentId,
+  receivedAt: start,
+  ids: rows.map(([id]) => id),
+  values: rows.map(([, value]) => value),
+  times: rows.map(([, , at]) => at),
+  codes: rows.map(([, , , code]) => code ?? 200),
+})
+
+test('whatever the order, the newest stands, and of equal times the last', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.integer({ min: 1, max: 3 }), fc.nat(20)), { maxLength: 40 }), (rows) => {
+      const table = createLiveTable(() => start)
+      for (const [i, [id, at]] of rows.entries()) table.take(batch([[id, i, at]]))
+      for (const id of [1, 2, 3]) {
+        const own = rows.flatMap(([each, at], i) => (each === id ? [{ at, i }] : []))
+        const newest = Math.max(...own.map(({ at }) => at))
+        expect(table.get(1, id)?.value).toBe(own.filter(({ at }) => at === newest).at(-1)?.i)
+      }
+    }),
+  )
+})
+
+test('tells row by row what was taken', () => {
+  const table = createLiveTable(() => start)
+  expect(
+    table.take(
+      batch([
+        [1, 1, 5],
+        [1, 2, 4],
+        [1, 3, 5],
+        [2, 4, 1],
+      ]),
+    ),
+  ).toEqual([true, false, true, true])
+})
+
+test('a trend has good numbers at ten seconds apart, sixty of them, no older than ten minutes', () => {
+  const clock = { at: start }
+  const table = createLiveTable(() => clock.at)
+  for (let i = 0; i < 1000; i += 1) {
+    clock.at = start + i * 1000
+    table.take(
+      batch([
+        [1, i, clock.at],
+        [2, 'text', clock.at],
+        [3, null, clock.at, 1714],
+        [4, i % 2 === 0, clock.at],
+      ]),
+    )
+  }
+  const trend = table.trend(1, 1)
+  expect(trend).toHaveLength(limits.trendPoints)
+  for (let i = 1; i < trend.length; i += 1) expect(trend[i]![0] - trend[i - 1]![0]).toBe(limits.trendStepMs)
+  expect(table.trend(1, 2)).toEqual([])
+  expect(table.trend(1, 3)).toEqual([])
+  expect(new Set(table.trend(1, 4).map(([, value]) => value))).toEqual(new Set([1]))
+  clock.at += 10 * 60_000
+  expect(table.trend(1, 1).length).toBeLessThan(2)
+})
+
+test('what changed is drained once, and comes again if it could not be kept', () => {
+  const table = createLiveTable(() => start)
+  table.take(
+    batch([
+      [1, 1, 1],
+      [2, 2, 1],
+      [3, 3, 1],
+    ]),
+  )
+  const first = table.drain(2)
+  expect(first.map(({ signalId }) => signalId)).toEqual([1, 2])
+  expect(table.drain(10).map(({ signalId }) => signalId)).toEqual([3])
+  expect(table.drain(10)).toEqual([])
+  table.take(batch([[1, 9, 2]]))
+  table.undrain(first)
+  expect(table.drain(10).map(({ value }) => value)).toEqual([9, 2])
+})
+
+test('what the database knows goes under what is here, and once', () => {
+  const table = createLiveTable(() => start)
+  table.take(batch([[1, 'new', 5]]))
+  expect(table.unrestored([1, 2])).toEqual([1, 2])
+  const stored = (signalId: number) => ({ signalId, equipmentId: 1, orgId: 1, value: 'old', code: 200, at: 9 })
+  table.restore(1, [1, 2], [stored(1), stored(2)])
+  expect([table.get(1, 1)?.value, table.get(1, 2)?.value]).toEqual(['new', 'old'])
+  expect(table.unrestored([1, 2])).toEqual([])
+  expect(table.drain(10).map(({ signalId }) => signalId)).toEqual([1])
+})
+
+test('equipments nobody hears of are dropped, and read again from the database', () => {
+  const clock = { at: start }
+  const table = createLiveTable(() => clock.at)
+  table.take(batch([[1, 1, 1]], 1))
+  clock.at += 1000
+  table.take(batch([[2, 1, 1]], 2))
+  table.evict(start + 500)
+  expect([table.get(1, 1), table.get(2, 2)?.value, table.size()]).toEqual([undefined, 1, 1])
+  expect(table.unrestored([1])).toEqual([1])
+})
+
+test('counts the values of the last whole second, by organisation', () => {
+  const clock = { at: start }
+  const table = createLiveTable(() => clock.at)
+  table.take(
+    batch(
+      [
+        [1, 1, 1],
+        [2, 1, 1],
+      ],
+      1,
+      7,
+    ),
+  )
+  expect(table.valuesPerSecond(7)).toBe(0)
+  clock.at += 1000
+  expect([table.valuesPerSecond(7), table.valuesPerSecond(8)]).toEqual([2, 0])
+  clock.at += 1000
+  expect(table.valuesPerSecond(7)).toBe(0)
+})

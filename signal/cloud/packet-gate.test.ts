@@ -1,0 +1,49 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { packetGate } from './packet-gate.ts'
+
+/** Bytes of a packet with a body of so many bytes. */
+function packet(length: number): number[] {
+  const header: number[] = []
+  let left = length
+  do {
+    const byte = left % 128
+    left = Math.floor(left / 128)
+    header.push(left > 0 ? byte | 128 : byte)
+  } while (left > 0)
+  return [0x30, ...header, ...Array.from({ length }, (_, i) => i % 256)]
+}
+
+/** Cuts a stream at any places. */
+function chunks(bytes: number[], cuts: number[]): Uint8Array[] {
+  const places = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b), bytes.length]
+  return places.slice(1).map((to, i) => Uint8Array.from(bytes.slice(places[i], to)))
+}
+
+const lengths = fc.array(fc.nat(600), { minLength: 1, maxLength: 8 })
+
+test('packets up to the limit pass, however the stream is cut', () => {
+  fc.assert(
+    fc.property(lengths, fc.array(fc.nat(5000), { maxLength: 10 }), (sizes, cuts) => {
+      const passes = packetGate(Math.max(...sizes))
+      expect(chunks(sizes.flatMap(packet), cuts).every((chunk) => passes(chunk))).toBe(true)
+    }),
+  )
+})
+
+test('the first packet over the limit is stopped, however the stream is cut', () => {
+  fc.assert(
+    fc.property(lengths, fc.array(fc.nat(5000), { maxLength: 10 }), (sizes, cuts) => {
+      const passes = packetGate(600)
+      expect(chunks([...sizes, 601].flatMap(packet), cuts).every((chunk) => passes(chunk))).toBe(false)
+    }),
+  )
+})
+
+test('it is stopped at its header, before a byte of its body', () => {
+  expect(packetGate(100)(Uint8Array.from(packet(101).slice(0, 2)))).toBe(false)
+})
+
+test('a length of five bytes is no MQTT', () => {
+  expect(packetGate(1e9)(Uint8Array.from([0x30, 0x80, 0x80, 0x80, 0x80]))).toBe(false)
+})

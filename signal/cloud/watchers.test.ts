@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { limits } from '../../contract/limits.ts'
+import type { SignalVal } from '../../contract/sockets.ts'
+import { createWatcherHub, type WatcherHub, type Wire } from './watchers.ts'
+
+const clock = { at: 0 }
+let hub: WatcherHub
+beforeEach(() => {
+  vi.useFakeTimers()
+  clock.at = 1000
+  hub = createWatcherHub(() => clock.at)
+})
+afterEach(() => {
+  hub.stop()
+  vi.useRealTimers()
+})
+
+const value = (number: number, id = 1, equipmentId = 1): SignalVal => ({
+  type: 'signalVal',
+  equipmentId,
+  receivedAt: clock.at,
+  ids: [id],
+  values: [number],
+  times: [clock.at],
+})
+
+/** A socket that reads, or does not. */
+function wire() {
+  const sent: SignalVal[] = []
+  const state = { backlog: 0, closed: undefined as number | undefined }
+  const own: Wire = {
+    send: (text) => void sent.push(JSON.parse(text) as SignalVal),
+    bufferedAmount: () => state.backlog,
+    close: (code) => {
+      state.closed = code
+    },
+  }
+  return { sent, state, wire: own }
+}
+const join = (equipmentId = 1, sessionHash = 'a') => {
+  const made = wire()
+  const leave = hub.add({ equipmentId, sessionHash, wire: made.wire })
+  return { ...made, leave }
+}
+
+test('a value goes to those who watch its equipment, and to nobody once they left', () => {
+  const [one, other] = [join(1), join(2)]
+  hub.send(1, value(5))
+  expect([one.sent.length, other.sent.length]).toEqual([1, 0])
+  expect([hub.isWatched(1), hub.isWatched(3)]).toEqual([true, false])
+  one.leave()
+  one.leave()
+  hub.send(1, value(6))
+  expect([one.sent.length, hub.isWatched(1)]).toEqual([1, false])
+})
+
+test('a socket that does not read keeps the newest of each signal, and gets exactly that when it reads again', () => {
+  const [slow, quick] = [join(), join()]
+  slow.state.backlog = limits.socketBacklogBytes + 1
+  for (let i = 1; i <= 1000; i += 1) hub.send(1, value(i, (i % 2) + 1))
+  expect([slow.sent.length, quick.sent.length]).toEqual([0, 1000])
+  expect(hub.counts()).toMatchObject({ sockets: 2, lagging: 1 })
+  slow.state.backlog = 0
+  vi.advanceTimersByTime(300)
+  expect(slow.sent).toMatchObject([{ ids: [2, 1], values: [999, 1000] }])
+  hub.send(1, value(7))
+  expect(slow.sent).toHaveLength(2)
+})
+
+test('one that never reads again is closed after half a minute, the others live', () => {
+  const [dead, quick] = [join(), join()]
+  dead.state.backlog = limits.socketBacklogBytes + 1
+  hub.send(1, value(1))
+  clock.at += 29_000
+  vi.advanceTimersByTime(300)
+  expect(dead.state.closed).toBeUndefined()
+  clock.at += 2_000
+  vi.advanceTimersByTime(300)
+  expect([dead.state.closed, quick.state.closed]).toEqual([1013, undefined])
+  expect(hub.counts()).toMatchObject({ lagging: 0, closedForLag: 1 })
+})
+
+test('sockets of sessions that ended are closed, by session', () => {
+  const [gone, stays] = [join(1, 'gone'), join(1, 'stays')]
+  expect(hub.sessions().sort()).toEqual(['gone', 'stays'])
+  hub.closeSessions(new Set(['gone']))
+  expect([gone.state.closed, stays.state.closed]).toEqual([4401, undefined])
+})
