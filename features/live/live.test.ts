@@ -300,7 +300,7 @@ describe('the socket', () => {
     const before = await socketCount()
     const good = await watch(server.url, fresh)
     // Open is not redeemed yet: only then may the clock go on.
-    await vi.waitFor(async () => expect(await socketCount()).toBe(before + 1))
+    await eventually(async () => expect(await socketCount()).toBe(before + 1))
     clock.at += 1
     const late = await watch(server.url, old)
     await eventually(() => expect(late.closed).toBe(4401))
