@@ -21,7 +21,10 @@ type Phase = { at: 'plan' | 'running' | 'done' } | { at: 'failed'; reason: strin
 
 export function SyncDialog({ gateway, onClose }: { gateway: GatewayRow; onClose: () => void }) {
   const t = useText(gatewayText)
+  const reason = useReason()
   const { phase, run } = useSync(gateway)
+  // The gateway may have gone meanwhile.
+  const why = reason(cannotSync(gateway, true))
   const target = [gateway.equipmentName, gateway.sn].filter(Boolean).join(' · ')
   return (
     <Modal
@@ -44,10 +47,12 @@ export function SyncDialog({ gateway, onClose }: { gateway: GatewayRow; onClose:
       )}
       {phase.at === 'failed' && (
         <Told icon="alarm" text={`${t('syncFailed')}: ${phase.reason}`} code={phase.code} note={t('syncLater')}>
-          <PlainAct onClick={() => run(true)}>{t('syncForce')}</PlainAct>
-          <PlainAct kind="primary" onClick={() => run(false)}>
+          <Act why={why} onClick={() => run(true)}>
+            {t('syncForce')}
+          </Act>
+          <Act kind="primary" why={why} onClick={() => run(false)}>
             {t('syncAgain')}
-          </PlainAct>
+          </Act>
         </Told>
       )}
     </Modal>
