@@ -1,5 +1,4 @@
 // Processes that are killed in the middle of their work, and what the rest of the world makes of it.
-import { type ChildProcess, spawn } from 'node:child_process'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +6,7 @@ import { expect, it } from 'vitest'
 import { startEmbedded } from '../db/embedded.ts'
 import { connectDatabase } from '../db/pool.ts'
 import { queryGroups } from '../features/group/contract.ts'
+import { ended, program } from './program.ts'
 import { settled } from './site.ts'
 import { until } from './until.ts'
 import { startWorld } from './world.ts'
@@ -44,15 +44,13 @@ it('the gateway agent killed -9 in the middle of a write: nobody knows (1730), a
   const { edge, sn, secret, edgeDir } = world.site('intake')
   await edge.stop()
   await world.gatewayUntil('intake', ({ state }) => state === 'offline')
-  const run = (): ChildProcess =>
-    spawn(process.execPath, ['--import', 'tsx', new URL('../apps/edge/main.ts', import.meta.url).pathname], {
-      env: {
-        GATEWAY_SN: sn,
-        GATEWAY_SECRET: secret,
-        MQTT_URL: `mqtt://127.0.0.1:${world.line.port}`,
-        EDGE_DATA_DIR: edgeDir,
-      },
-      stdio: 'inherit',
+  await using agent = await program('edge')
+  const run = () =>
+    agent.run({
+      GATEWAY_SN: sn,
+      GATEWAY_SECRET: secret,
+      MQTT_URL: `mqtt://127.0.0.1:${world.line.port}`,
+      EDGE_DATA_DIR: edgeDir,
     })
   let child = run()
   try {
@@ -74,10 +72,3 @@ it('the gateway agent killed -9 in the middle of a write: nobody knows (1730), a
     await ended(child)
   }
 }, 60_000)
-
-async function ended(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const gone = new Promise((resolve) => child.once('exit', resolve))
-  child.kill('SIGKILL')
-  await gone
-}

@@ -109,7 +109,7 @@ export function FormDrawer<V extends object, R = unknown>({
   children: ReactNode
 }) {
   return (
-    <SideDrawer open={open} title={title} width={width} onClose={onClose}>
+    <SideDrawer open={open} title={title} width={width} onClose={onClose} enter>
       <FormFrame<V, R>
         initial={initial}
         onCancel={onClose}
@@ -133,19 +133,22 @@ export function SideDrawer({
   title,
   width = 420,
   onClose,
+  enter = false,
   children,
 }: {
   open: boolean
   title: string
   width?: number
   onClose: () => void
+  /** Begins at the first field of its form. */
+  enter?: boolean
   children: ReactNode
 }) {
   const narrow = useNarrow()
   const body = useRef<HTMLDivElement>(null)
-  // A form is entered at its first field; on a phone that would throw up the keyboard before anything was read.
-  const enter = (isOpen: boolean) => {
-    if (isOpen && !narrow) body.current?.querySelector<HTMLElement>('.form input:not([disabled])')?.focus()
+  // On a phone that would throw up the keyboard before anything was read.
+  const begin = (isOpen: boolean) => {
+    if (isOpen && enter && !narrow) body.current?.querySelector<HTMLElement>('.form input:not([disabled])')?.focus()
   }
   return (
     <Drawer
@@ -153,7 +156,7 @@ export function SideDrawer({
       title={title}
       size={narrow ? '100%' : width}
       onClose={onClose}
-      afterOpenChange={enter}
+      afterOpenChange={begin}
       destroyOnHidden
     >
       <div ref={body}>{children}</div>

@@ -51,11 +51,13 @@ export function IconAct({
   icon,
   label,
   pressed,
+  disabled = false,
   onClick,
 }: {
   icon: IconName
   label: string
   pressed?: boolean
+  disabled?: boolean
   onClick: () => void
 }) {
   return (
@@ -65,6 +67,7 @@ export function IconAct({
       aria-label={label}
       title={label}
       aria-pressed={pressed}
+      disabled={disabled}
       onClick={onClick}
     >
       <Icon name={icon} />

@@ -10,6 +10,8 @@ import { queryGateways } from '../../features/gateway/contract.ts'
 import { registerGateway, renewGatewaySecret } from '../../features/gateway-registry/contract.ts'
 import { addGroup, queryGroups } from '../../features/group/contract.ts'
 import { groupSeed } from '../../features/group/seed.ts'
+import { homePage, savePage } from '../../features/page/contract.ts'
+import { overviewWidgets } from '../../features/page/seed.ts'
 import type { PlantStation } from '../../plant/plant.ts'
 import { stationMaps } from '../../plant/waterworks/registers.ts'
 import type { Client } from './client.ts'
@@ -90,6 +92,14 @@ async function ensureConfig({ call, language }: Site, equipmentId: number, stati
   await call(saveSignals, { equipmentId, version, save, remove: [] })
 }
 
+/** A start page, unless somebody made one. */
+async function ensurePage({ call }: Site, equipmentId: number, title: string): Promise<void> {
+  if (await call(homePage, { equipmentId })) return
+  const { config } = await call(queryConfig, { equipmentId })
+  const json = JSON.stringify({ widgets: overviewWidgets(config, equipmentId) })
+  await call(savePage, { equipmentId, title, startup: '1', json })
+}
+
 const isAt = (driver: Driver, station: PlantStation) =>
   driver.params.host === station.host && driver.params.port === station.port
 
@@ -102,6 +112,7 @@ export async function seed(site: Site, stations: readonly PlantStation[]): Promi
     const equipmentId = await ensureEquipment(site, station, groupId, index + 1)
     const gateway = await ensureGateway(site, equipmentId, `GH2026-000${index + 1}`)
     await ensureConfig(site, equipmentId, station)
+    await ensurePage(site, equipmentId, site.language === 'en' ? station.nameEn : station.nameZh)
     seeded.push({ equipmentId, ...gateway })
   }
   return seeded

@@ -1,40 +1,31 @@
 // The agent as a process: killed at the worst moments, started again.
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { boundConfig, modbusDriver, type PlatformStub, startPlatform } from '../../testkit/peers/platform.ts'
 import { type Peer, startPymodbus } from '../../testkit/peers/pymodbus.ts'
 import { type Misbehaving, silentServer } from '../../testkit/peers/silent.ts'
+import { ended, type Program, program } from '../../testkit/program.ts'
 
 const sn = 'EG-0002'
-const main = new URL('./main.ts', import.meta.url).pathname
 let platform: PlatformStub
 let dataDir: string
 let child: ChildProcess | undefined
+let agent: Program
 
 function run(env: Record<string, string> = {}): ChildProcess {
-  child = spawn(process.execPath, ['--import', 'tsx', main], {
-    env: {
-      GATEWAY_SN: sn,
-      GATEWAY_SECRET: 's',
-      MQTT_URL: platform.url,
-      EDGE_DATA_DIR: dataDir,
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const own = { GATEWAY_SN: sn, GATEWAY_SECRET: 's', MQTT_URL: platform.url, EDGE_DATA_DIR: dataDir }
+  child = agent.run({ ...own, ...env }, 'pipe')
   return child
 }
-async function end(signal: NodeJS.Signals): Promise<number | null> {
-  const process = child
-  if (!process || process.exitCode !== null || process.signalCode !== null) return process?.exitCode ?? null
-  const gone = new Promise<number | null>((resolve) => process.once('exit', resolve))
-  process.kill(signal)
-  return gone
-}
+const end = async (signal: NodeJS.Signals) => (child ? ended(child, signal) : null)
 
+beforeAll(async () => {
+  agent = await program('edge')
+})
+afterAll(() => agent[Symbol.asyncDispose]())
 beforeEach(async () => {
   platform = await startPlatform(sn)
   dataDir = await mkdtemp(join(tmpdir(), 'edge-main-'))

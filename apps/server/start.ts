@@ -6,7 +6,13 @@ import { migrate } from '../../db/migrate.ts'
 import { orgDb } from '../../db/org-db.ts'
 import { type Database, openDatabase } from '../../db/pool.ts'
 import { createCommands } from '../../features/command/issue.ts'
-import { loadCredential, loadStanding, presenceStore, takeHello } from '../../features/gateway-presence/store.ts'
+import {
+  claimBox,
+  loadCredential,
+  loadStanding,
+  presenceStore,
+  takeHello,
+} from '../../features/gateway-presence/store.ts'
 import { loadLastValues, redeemTicket } from '../../features/live/store.ts'
 import { endedSessions, loadUser } from '../../features/login/store.ts'
 import { finishOperation, insertOperation } from '../../features/operation-log/store.ts'
@@ -106,6 +112,7 @@ async function assemble(
     store: {
       standing: (sn) => loadStanding(db, sn),
       credential: (sn) => loadCredential(db, sn),
+      claimBox: (sn, boxId) => claimBox(db, sn, boxId),
       takeHello: (sn, hello, times) => takeHello(db, sn, hello, times),
       presence: presenceStore(db),
     },

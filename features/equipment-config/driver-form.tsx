@@ -19,6 +19,9 @@ import { useStaleReload, useWords } from './config-query.ts'
 import { type Driver, saveDriver } from './contract.ts'
 import { configText } from './text.ts'
 
+/** What a new driver begins with: most PLCs speak it. */
+const usualType = 'modbus-tcp'
+
 type Values = Pick<Driver, 'name' | 'type' | 'params'>
 
 export function DriverForm({
@@ -36,7 +39,7 @@ export function DriverForm({
   const t = useText(configText)
   const { mutateAsync } = useMutation(formOf(saveDriver))
   const reload = useStaleReload(equipmentId)
-  const first = abouts[0]!
+  const first = aboutOf(usualType) ?? abouts[0]!
   return (
     <FormDrawer<Values>
       open

@@ -8,6 +8,8 @@ export type KeyActs = {
   range: Range
   focus: Corner
   last: Corner
+  /** The column in which a run of Tab keys began, where Enter goes back to. */
+  home: number | undefined
   move: (row: number, column: number) => void
   extend: (corner: Corner) => void
   clear: () => void
@@ -32,7 +34,7 @@ export function gridKey(
   const { key, shiftKey, altKey } = event
   const ctrl = event.ctrlKey || event.metaKey
   const down = () =>
-    acts.move(Math.min(acts.last.row, Math.max(0, args.rowIdx + (shiftKey ? -1 : 1))), args.column.idx - 1)
+    acts.move(Math.min(acts.last.row, Math.max(0, args.rowIdx + (shiftKey ? -1 : 1))), acts.home ?? args.column.idx - 1)
   if (args.mode === 'EDIT') {
     if (key !== 'Enter' || altKey) return undefined
     return () => {

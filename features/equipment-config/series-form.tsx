@@ -19,12 +19,15 @@ export function SeriesForm({
   sheet,
   model,
   fresh,
+  onAdded,
   onClose,
 }: {
   sheet: Sheet
   /** A row to count on from; its other cells are copied. */
   model: SheetRow | undefined
   fresh: Cells
+  /** The key of the first new row. */
+  onAdded: (key: number) => void
   onClose: () => void
 }) {
   const t = useText(signalText)
@@ -48,13 +51,14 @@ export function SeriesForm({
       return { key: key + n, cells: { ...cells, ...given, ...counted } }
     })
     sheet.setRows([...sheet.rows, ...added])
+    onAdded(key)
   }
   const { name, title, address, dataType, access, driver, unit, group } = { ...cells, ...next }
   return (
     <FormDrawer<Values>
       open
       title={t('seriesTitle')}
-      act={t('apply')}
+      act={t('seriesAct')}
       initial={{ name, title, address, dataType, access, driver, unit, group, step, count: 10 }}
       onSubmit={add}
       onClose={onClose}

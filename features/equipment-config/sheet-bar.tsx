@@ -54,7 +54,7 @@ export function SheetBar({
           <Select
             className="sheet-driver"
             aria-label={t('driver')}
-            value={list.filters.driver}
+            value={drivers.some(({ id }) => String(id) === list.filters.driver) ? list.filters.driver : ''}
             options={[
               { value: '', label: t('allDrivers') },
               ...drivers.map(({ id, name: driver }) => ({ value: String(id), label: driver })),
@@ -86,8 +86,8 @@ export function SheetBar({
         </span>
       </FilterRow>
       <div className="sheet-status">
-        <IconAct icon="left" label={t('undo')} onClick={() => sheet.undo?.()} />
-        <IconAct icon="right" label={t('redo')} onClick={() => sheet.redo?.()} />
+        <IconAct icon="undo" label={t('undo')} disabled={!sheet.undo} onClick={() => sheet.undo?.()} />
+        <IconAct icon="redo" label={t('redo')} disabled={!sheet.redo} onClick={() => sheet.redo?.()} />
         <span>{t('count', { count: rows.length, limit: limits.signalsPerEquipment })}</span>
         {changed > 0 && <strong>{t('changed', { count: changed })}</strong>}
         <span className={faults > 0 ? 'sheet-faults' : undefined} role="status">

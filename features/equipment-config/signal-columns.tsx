@@ -21,6 +21,8 @@ const widths: Partial<Record<SheetColumn, number>> = {
   pinned: 66,
 }
 
+const none: Range = { top: 0, bottom: -1, left: 0, right: -1 }
+
 export function useColumns({
   sheet: { drivers, faults, rows },
   all,
@@ -31,7 +33,8 @@ export function useColumns({
 }: {
   sheet: Sheet
   all: readonly SheetRow[]
-  range: Range
+  /** A block of more than one cell. */
+  range: Range | undefined
   changedKeys: ReadonlySet<number>
   readOnly: boolean
   ghostKey: number | undefined
@@ -39,32 +42,48 @@ export function useColumns({
   const t = useText(signalText)
   const places = useMemo(() => new Map(all.map(({ key }, index) => [key, index])), [all])
   const groups = useMemo(() => [...new Set(rows.map(({ cells }) => cells.group).filter(Boolean))], [rows])
-  const marks = { places, range, changedKeys, faults }
-  return [
-    { ...SelectColumn, width: 36 },
-    ...sheetColumns.map(
-      (key, place): Column<SheetRow> => ({
-        key,
-        name: t(key),
-        width: widths[key] ?? 86,
-        frozen: key === 'name',
-        resizable: true,
-        editable: !readOnly,
-        cellClass: (row) => cellClassOf(row, key, place, marks),
-        renderCell: ({ row }) => {
-          const fault = faults.get(row.key)?.[key]
-          if (row.key === ghostKey) return key === 'name' ? <span className="sheet-ghost">{t('typeHere')}</span> : null
-          return (
-            <span title={fault} aria-invalid={!!fault || undefined}>
-              {key === 'pinned' ? (row.cells.pinned ? '●' : '') : row.cells[key]}
-              {fault && <span className="unseen">{fault}</span>}
-            </span>
-          )
-        },
-        ...(readOnly ? {} : { renderEditCell: (props) => <CellEditor {...props} drivers={drivers} groups={groups} /> }),
-      }),
-    ),
-  ]
+  const { top, bottom, left, right } = range ?? none
+  // The grid draws every cell again when its columns change, so they change only with what they show.
+  return useMemo(() => {
+    const marks = { places, range: { top, bottom, left, right }, changedKeys, faults }
+    const column = (key: SheetColumn, place: number): Column<SheetRow> => ({
+      key,
+      name: t(key),
+      width: widths[key] ?? 86,
+      frozen: key === 'name',
+      resizable: true,
+      editable: !readOnly,
+      headerCellClass: isNumeric(key) ? 'sheet-right' : '',
+      cellClass: (row) => cellClassOf(row, key, place, marks),
+      renderCell: ({ row }) => (
+        <SheetCell row={row} column={key} fault={faults.get(row.key)?.[key]} ghostKey={ghostKey} />
+      ),
+      ...(readOnly ? {} : { renderEditCell: (props) => <CellEditor {...props} drivers={drivers} groups={groups} /> }),
+    })
+    return [{ ...SelectColumn, width: 36 }, ...sheetColumns.map(column)]
+  }, [t, places, top, bottom, left, right, changedKeys, faults, readOnly, ghostKey, drivers, groups])
+}
+
+function SheetCell({
+  row,
+  column,
+  fault,
+  ghostKey,
+}: {
+  row: SheetRow
+  column: SheetColumn
+  fault: string | undefined
+  ghostKey: number | undefined
+}) {
+  const t = useText(signalText)
+  if (row.key === ghostKey) return column === 'name' ? <span className="sheet-ghost">{t('typeHere')}</span> : null
+  const text = row.cells[column]
+  return (
+    <span title={fault} aria-invalid={!!fault || undefined}>
+      {column === 'pinned' ? text && '●' : text}
+      {fault && <span className="unseen">{fault}</span>}
+    </span>
+  )
 }
 
 type Marks = {
@@ -76,13 +95,12 @@ type Marks = {
 
 function cellClassOf(row: SheetRow, column: SheetColumn, place: number, marks: Marks): string {
   const { places, range, changedKeys, faults } = marks
-  const isWide = range.top !== range.bottom || range.left !== range.right
   const isChanged = column === 'name' && changedKeys.has(row.key)
   const classes = [
     isNumeric(column) && 'sheet-right',
     column === 'address' && 'sheet-mono',
     faults.get(row.key)?.[column] && 'sheet-bad',
-    isWide && inRange(range, places.get(row.key) ?? -1, place) && 'sheet-in',
+    inRange(range, places.get(row.key) ?? -1, place) && 'sheet-in',
     isChanged && (isNew(row) ? 'sheet-new' : 'sheet-changed'),
   ]
   return classes.filter(Boolean).join(' ')

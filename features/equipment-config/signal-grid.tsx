@@ -50,6 +50,7 @@ export function SignalGrid({
 }) {
   const grid = useRef<DataGridHandle>(null)
   const all = useMemo(() => (ghost ? [...rows, ghost] : rows), [rows, ghost])
+  const tabbedFrom = useRef<number>(undefined)
   const [anchor, setAnchor] = useState<Corner>({ row: 0, column: 0 })
   const [focus, setFocus] = useState<Corner>({ row: 0, column: 0 })
   const range = rangeOf(anchor, focus)
@@ -61,7 +62,8 @@ export function SignalGrid({
   useImperativeHandle(ref, () => ({
     show: ({ key, column }) => {
       const row = all.findIndex((each) => each.key === key)
-      if (row >= 0) grid.current?.selectCell({ rowIdx: row, idx: sheetColumns.indexOf(column) + 1 })
+      if (row >= 0)
+        grid.current?.selectCell({ rowIdx: row, idx: sheetColumns.indexOf(column) + 1 }, { shouldFocusCell: true })
     },
     place: () => {
       const column = sheetColumns[focus.column]
@@ -70,14 +72,20 @@ export function SignalGrid({
     },
   }))
 
-  const columns = useColumns({ sheet, all, range, changedKeys, readOnly, ghostKey: ghost?.key })
+  const isBlock = range.top !== range.bottom || range.left !== range.right
+  const block = isBlock ? range : undefined
+  const columns = useColumns({ sheet, all, range: block, changedKeys, readOnly, ghostKey: ghost?.key })
 
   const keyDown = (args: CellKeyDownArgs<SheetRow>, event: CellKeyboardEvent) => {
+    const home = tabbedFrom.current
+    if (event.key === 'Tab') tabbedFrom.current ??= args.column.idx - 1
+    else if (event.key === 'Enter' || args.mode === 'SELECT') tabbedFrom.current = undefined
     const act = gridKey(args, event, {
       range,
       focus,
+      home: event.key === 'Enter' ? home : undefined,
       last: { row: all.length - 1, column: sheetColumns.length - 1 },
-      move: (row, column) => grid.current?.selectCell({ rowIdx: row, idx: column + 1 }),
+      move: (row, column) => grid.current?.selectCell({ rowIdx: row, idx: column + 1 }, { shouldFocusCell: true }),
       extend: (corner) => {
         setFocus(corner)
         grid.current?.scrollToCell({ rowIdx: corner.row, idx: corner.column + 1 })
@@ -104,11 +112,11 @@ export function SignalGrid({
     if (isTyping(event.target)) return
     event.preventDefault()
     event.stopPropagation()
-    const block = parseBlock(event.clipboardData.getData('text/plain'))
-    edit(pasteEdits(view, range, block, keyAt))
+    const pasted = parseBlock(event.clipboardData.getData('text/plain'))
+    edit(pasteEdits(view, range, pasted, keyAt))
     setFocus({
-      row: Math.max(range.bottom, range.top + block.length - 1),
-      column: Math.max(range.right, range.left + (block[0]?.length ?? 1) - 1),
+      row: Math.max(range.bottom, range.top + pasted.length - 1),
+      column: Math.max(range.right, range.left + (pasted[0]?.length ?? 1) - 1),
     })
   }
   const drag = (event: MouseEvent) => {

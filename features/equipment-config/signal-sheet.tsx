@@ -12,7 +12,7 @@ import { ImportDialog } from './import-dialog.tsx'
 import { SeriesForm } from './series-form.tsx'
 import { blank, nextKey, type SheetColumn, type SheetRow, sheetColumns } from './sheet.ts'
 import { type Opened, SheetBar } from './sheet-bar.tsx'
-import { nextFault } from './sheet-faults.ts'
+import { nextFault, type Place } from './sheet-faults.ts'
 import { type GridHandle, SignalGrid } from './signal-grid.tsx'
 import { signalText } from './signal-text.ts'
 import { StaleDialog } from './stale-dialog.tsx'
@@ -53,11 +53,15 @@ export function SignalSheet({ info, first }: { info: EquipmentInfo; first: Head 
   const toNextFault = () => {
     const place = nextFault(rows, sheetColumns, faults, grid.current?.place())
     if (!place) return
-    const isShown = shown.some(({ key }) => key === place.key)
-    if (!isShown) list.clear()
-    // After the filter is gone the row has its place.
-    setTimeout(() => grid.current?.show(place), isShown ? 0 : 50)
+    if (shown.some(({ key }) => key === place.key)) grid.current?.show(place)
+    else {
+      list.clear()
+      later(place)
+    }
   }
+  // Once the rows that are to come, or were hidden, are drawn.
+  const later = (place: Place) => setTimeout(() => grid.current?.show(place), 50)
+  const show = (key: number) => later({ key, column: 'name' })
   const save = async () => {
     setSaving(true)
     try {
@@ -95,7 +99,9 @@ export function SignalSheet({ info, first }: { info: EquipmentInfo; first: Head 
         selected={selected}
         onSelected={setSelected}
       />
-      {opened === 'series' && <SeriesForm sheet={sheet} model={chosen[0]} fresh={fresh} onClose={close} />}
+      {opened === 'series' && (
+        <SeriesForm sheet={sheet} model={chosen[0]} fresh={fresh} onAdded={show} onClose={close} />
+      )}
       {opened === 'import' && <ImportDialog sheet={sheet} fresh={fresh} onClose={close} />}
       {opened === 'versions' && <VersionDrawer equipmentId={info.id} sheet={sheet} onClose={close} />}
       {opened === 'stale' && <StaleDialog sheet={sheet} onClose={close} />}

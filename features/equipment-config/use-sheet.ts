@@ -9,31 +9,7 @@ import { isStale } from './config-query.ts'
 import { type EquipmentConfig, queryConfig, type RowFault, saveSignals } from './contract.ts'
 import { applyEdits, type Cells, changesOf, draftOf, type Edit, rebase, rowsOf, type SheetRow } from './sheet.ts'
 import { columnOf, createReader, faultsOf, type SheetFaults } from './sheet-faults.ts'
-
-const mostUndo = 50
-
-type History = {
-  rows: readonly SheetRow[]
-  past: readonly (readonly SheetRow[])[]
-  future: readonly (readonly SheetRow[])[]
-}
-type Step =
-  | { do: 'set'; rows: readonly SheetRow[] }
-  | { do: 'reset'; rows: readonly SheetRow[] }
-  | { do: 'undo' | 'redo' }
-
-export function stepHistory(now: History, step: Step): History {
-  const { rows, past, future } = now
-  if (step.do === 'reset') return { rows: step.rows, past: [], future: [] }
-  if (step.do === 'set')
-    return step.rows === rows ? now : { rows: step.rows, past: [...past, rows].slice(-mostUndo), future: [] }
-  const [from, to] = step.do === 'undo' ? [past, future] : [future, past]
-  const back = from.at(-1)
-  if (!back) return now
-  const rest = from.slice(0, -1)
-  const other = [...to, rows]
-  return step.do === 'undo' ? { rows: back, past: rest, future: other } : { rows: back, past: other, future: rest }
-}
+import { stepHistory } from './sheet-history.ts'
 
 export type Head = { version: number; config: EquipmentConfig }
 export type Saved = { at: 'saved' } | { at: 'stale' } | { at: 'refused'; error: ApiError }

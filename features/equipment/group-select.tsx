@@ -1,6 +1,7 @@
 // Choosing a group by its path, in the list's filter and in the form.
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
+import './equipment.css'
 import { queryOf } from '../../contract/call.ts'
 import { SelectField } from '../../ui/fields.tsx'
 import { useText } from '../../ui/words.ts'

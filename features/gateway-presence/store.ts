@@ -27,8 +27,20 @@ export async function loadStanding(db: Kysely<DB>, sn: string): Promise<Standing
 export const loadCredential = (db: Kysely<DB>, sn: string): Promise<GatewayCredential | undefined> =>
   db.selectFrom('gateway').select(['sn', 'secretHash', 'boxId']).where('sn', '=', sn).executeTakeFirst()
 
+/** True if this box became the owner of an SN that had none. */
+export async function claimBox(db: Kysely<DB>, sn: string, boxId: string): Promise<boolean> {
+  const row = await db
+    .updateTable('gateway')
+    .set({ boxId })
+    .where('sn', '=', sn)
+    .where('boxId', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /**
- * Takes a hello: the first box to speak owns the SN, its session becomes the current one. False: another box owns it.
+ * Takes a hello: its session becomes the current one. Nothing: another box owns the SN.
  * `clockOffsetMs` is the gateway's clock minus the platform's.
  */
 export async function takeHello(
@@ -36,7 +48,7 @@ export async function takeHello(
   sn: string,
   hello: Up['hello'],
   times: { at: number; leaseUntil: number; clockOffsetMs: number },
-): Promise<{ change: PresenceChange | null; isFirst: boolean } | undefined> {
+): Promise<{ change: PresenceChange | null } | undefined> {
   const before = await db
     .selectFrom('gateway')
     .select(['state', 'boxId', 'session', 'vpn'])
@@ -70,7 +82,7 @@ export async function takeHello(
   if (!row) return undefined
   const isChanged = isAnother || before?.vpn !== hello.vpn
   const change = isChanged ? await changeOf(db, row.id, times.at) : null
-  return { change, isFirst: before?.boxId === null }
+  return { change }
 }
 
 async function changeOf(db: Kysely<DB>, gatewayId: number, at: number): Promise<PresenceChange> {

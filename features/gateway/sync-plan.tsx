@@ -1,9 +1,11 @@
 // The difference between what a gateway runs and what the platform wants, field by field.
 import { Fragment } from 'react'
 import type { z } from 'zod'
+import { abouts } from '../../drivers/abouts.ts'
+import { useLanguage } from '../../ui/language.ts'
 import { useText } from '../../ui/words.ts'
 import type { SyncChange } from './contract.ts'
-import { gatewayText } from './text.ts'
+import { fieldText, gatewayText } from './text.ts'
 
 type Change = z.output<typeof SyncChange>
 
@@ -44,17 +46,30 @@ export function SyncPlan({ changes, isSame }: { changes: readonly Change[]; isSa
 
 /** Of what is new only the values; of what changes, from and to. */
 function Fields({ change: { kind, fields } }: { change: Change }) {
+  const nameOf = useFieldNames()
   const shown = fields.filter(({ field }) => !hidden.has(field))
   return (
     <span className="sync-fields">
       {shown.map(({ field, from, to }) => (
         <Fragment key={field}>
           <span>
-            {field} {kind === 'changed' && <del>{from ?? '—'}</del>} {kind === 'changed' && '→ '}
+            {nameOf(field)} {kind === 'changed' && <del>{from ?? '—'}</del>} {kind === 'changed' && '→ '}
             <b>{to ?? '—'}</b>
           </span>{' '}
         </Fragment>
       ))}
     </span>
   )
+}
+
+/** The fields of a variable in our words, those of a driver in its own. */
+function useFieldNames(): (field: string) => string {
+  const t = useText(fieldText)
+  const language = useLanguage()
+  return (field) => {
+    const known = fieldText.keys.find((key) => key === field)
+    if (known) return t(known)
+    const label = abouts.flatMap(({ fields }) => fields).find(({ key }) => key === field)?.label
+    return label ? (language === 'en' ? label.en : label.zh) : field
+  }
 }

@@ -36,7 +36,6 @@ export const gatewayText = words('gateway', {
     anyBinding: 'Any binding',
     bound: 'Bound',
     unbound: 'Unbound',
-    open: 'Open',
     overview: 'Overview',
     link: 'Connection',
     mode: 'Mode',
@@ -84,7 +83,6 @@ export const gatewayText = words('gateway', {
     syncLater: 'The gateway keeps its former configuration. Synchronise again later, or force it.',
     syncAgain: 'Try again',
     syncForce: 'Force synchronisation',
-    syncForceNote: 'Sends the whole configuration even if both sides seem to match.',
     close: 'Close',
     save: 'Save remark',
     saved: 'Remark saved.',
@@ -135,7 +133,6 @@ export const gatewayText = words('gateway', {
     anyBinding: '绑定不限',
     bound: '已绑定',
     unbound: '未绑定',
-    open: '查看',
     overview: '概览',
     link: '连接',
     mode: '模式',
@@ -183,7 +180,6 @@ export const gatewayText = words('gateway', {
     syncLater: '网关保持原有配置，可稍后再次同步，或强制同步。',
     syncAgain: '重新同步',
     syncForce: '强制同步',
-    syncForceNote: '即使两侧看似一致，也下发全部配置。',
     close: '关闭',
     save: '保存备注',
     saved: '备注已保存。',
@@ -198,5 +194,31 @@ export const gatewayText = words('gateway', {
     released: '网关 {{sn}} 已释放。',
     unbindFirst: '正服务于“{{name}}”，请先在设备处解绑',
     seconds: '{{count}} 秒',
+  },
+})
+
+/** Fields of a variable as a synchronisation names them. */
+export const fieldText = words('gateway-field', {
+  en: {
+    address: 'address',
+    dataType: 'type',
+    access: 'access',
+    length: 'length',
+    scale: 'scale',
+    offset: 'offset',
+    min: 'min',
+    max: 'max',
+    zone: 'zone',
+  },
+  'zh-cn': {
+    address: '地址',
+    dataType: '类型',
+    access: '读写',
+    length: '长度',
+    scale: '倍率',
+    offset: '偏移',
+    min: '最小值',
+    max: '最大值',
+    zone: '时区',
   },
 })

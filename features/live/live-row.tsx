@@ -103,7 +103,7 @@ function useRowDrawing(signal: LiveSignal, cell: SignalCell, around: Around, sca
       drawText(node.querySelector('.live-fault'), faultWords(reading, state))
       drawAge(node.querySelector('.live-age > span'), reading, state, now)
     },
-    { ticking: true },
+    { ticking: true, inSight: true },
   )
   const trend = useDrawn<SVGPathElement>(
     undefined,
@@ -112,7 +112,7 @@ function useRowDrawing(signal: LiveSignal, cell: SignalCell, around: Around, sca
       const range = drawnRange(points, scale && scale.max - scale.min)
       drawAttribute(node, 'd', sparklinePath(points, trendWidth, trendHeight, range))
     },
-    { ticking: true },
+    { ticking: true, inSight: true },
   )
   return { row, marker, trend }
 }

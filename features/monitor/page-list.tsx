@@ -23,11 +23,13 @@ import { DeviceName, FollowStar } from './device-name.tsx'
 import { GroupTree } from './group-tree.tsx'
 import './monitor.css'
 import { PinnedValue, Updated } from './pinned.tsx'
+import { useSlowStreams } from './slow-streams.ts'
 import { monitorText } from './text.ts'
 
 const refreshMs = 5_000
 const exportRows = 200
 const shownPinned = 2
+const noRows: readonly MonitorRow[] = []
 
 /** [S2] From the list no alarm is meant. */
 const detailOf = ({ id }: MonitorRow) => pathOf('/monitor/eg/detail/list/{id}/{alarm}', { id, alarm: 0 })
@@ -42,6 +44,7 @@ export default function MonitorPage() {
     placeholderData: keepPreviousData,
     refetchInterval: refreshMs,
   })
+  useSlowStreams(query.data?.rows ?? noRows)
   const none = useNone(list, filters)
   const columns = useColumns()
   return (

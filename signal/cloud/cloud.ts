@@ -19,11 +19,9 @@ export type CloudStore = {
   standing(sn: string): Promise<Standing | undefined>
   credential: LinkNeeds['credential']
   /** Nothing if another box owns the SN. */
-  takeHello(
-    sn: string,
-    hello: Up['hello'],
-    times: HelloTimes,
-  ): Promise<{ change: PresenceChange | null; isFirst: boolean } | undefined>
+  takeHello(sn: string, hello: Up['hello'], times: HelloTimes): Promise<{ change: PresenceChange | null } | undefined>
+  /** True if this box became the owner of an SN that had none. */
+  claimBox(sn: string, boxId: string): Promise<boolean>
   presence: PresenceStore
 }
 
@@ -70,6 +68,7 @@ export function createCloud(needs: CloudNeeds): Cloud {
   const presence = createPresence({ store: store.presence, onChange: announce, now, log })
 
   async function onHello(sn: string, hello: Up['hello'], receivedAt: number): Promise<void> {
+    if (await takesNewSn(sn, hello.boxId)) return
     const times = { at: receivedAt, leaseUntil: receivedAt + leaseMs, clockOffsetMs: hello.at - receivedAt }
     const taken = await store.takeHello(sn, hello, times)
     const { session, at: echo } = hello
@@ -84,7 +83,6 @@ export function createCloud(needs: CloudNeeds): Cloud {
       })
       return
     }
-    if (taken.isFirst) await link.pinBox(sn, hello.boxId)
     if (taken.change) book.forget(sn)
     if (taken.change) announce(taken.change)
     await link.publish(sn, 'welcome', { session, echo, at: now(), accepted: true })
@@ -92,6 +90,14 @@ export function createCloud(needs: CloudNeeds): Cloud {
     if (standing?.bindingId != null) return reopen(sn)
     streams.forget(sn)
     if (hello.bindingId !== null) await release(sn)
+  }
+
+  /** The first box to speak owns the SN. True if binding it cost its connection: its next hello goes on from there. */
+  async function takesNewSn(sn: string, boxId: string): Promise<boolean> {
+    if ((await book.get(sn))?.boxId !== null) return false
+    const isOwner = await store.claimBox(sn, boxId)
+    book.forget(sn)
+    return isOwner && link.pinBox(sn, boxId)
   }
 
   /** Told to a gateway that serves nothing: it forgets what it was to do. Nobody waits for the answer. */

@@ -145,7 +145,10 @@ export function embeddedBroker(
       }),
     // Credentials are read at each connection, so admitting needs nothing here.
     admit: (sn) => cut(sn, null),
-    pinBox: cut,
+    async pinBox(sn, boxId) {
+      await cut(sn, boxId)
+      return boxId === null
+    },
     drop: (sn) => cut(sn, null),
     isUp: () => broker !== undefined && !broker.closed,
     port: () => portOf(servers[0]),

@@ -88,7 +88,10 @@ export function externalBroker(options: ExternalOptions, needs: LinkNeeds): Gate
       await ready().client.publishAsync(downTopic(sn, name), JSON.stringify(payload), { qos, retain: false })
     },
     admit: (sn, secret) => ready().access.admit([{ sn, secret, clientId: null }]),
-    pinBox: (sn, boxId) => ready().access.pin(sn, boxId && clientIdOf(sn, boxId)),
+    async pinBox(sn, boxId) {
+      await ready().access.pin(sn, boxId && clientIdOf(sn, boxId))
+      return true
+    },
     drop: (sn) => ready().access.drop(sn),
     isUp: () => client?.connected ?? false,
   }

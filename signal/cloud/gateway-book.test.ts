@@ -40,7 +40,7 @@ test('keeps neither an unknown gateway nor a failure', async () => {
 })
 
 test('what was forgotten while it was being read is read again', async () => {
-  let release = (_: Standing) => undefined as void
+  let release: (standing: Standing) => void = () => undefined
   const load = vi.fn(
     () =>
       new Promise<Standing>((resolve) => {

@@ -37,8 +37,8 @@ export type GatewayLink = {
   publish<N extends DownName>(sn: string, name: N, payload: Down[N]): Promise<void>
   /** A gateway may connect from now on, with this secret. */
   admit(sn: string, secret: string): Promise<void>
-  /** From now on only this box may use the SN; null frees it and cuts whoever is connected. */
-  pinBox(sn: string, boxId: string | null): Promise<void>
+  /** From now on only this box may use the SN; null frees it. True if the box's own connection was cut for it. */
+  pinBox(sn: string, boxId: string | null): Promise<boolean>
   /** Cuts the gateway's connection, if any. */
   drop(sn: string): Promise<void>
   /** False while the broker cannot be reached. */

@@ -87,7 +87,8 @@ export function mosquittoAccess(client: MqttClient, username: string): BrokerAcc
     },
     async pin(sn, clientId) {
       await must([{ command: 'setClientId', username: sn, clientid: clientId ?? '' }])
-      if (clientId === null) await kick(sn)
+      // Whether the plugin cuts the connection by itself differs between versions.
+      await kick(sn)
     },
     drop: (sn) => kick(sn),
     async remove(sn) {

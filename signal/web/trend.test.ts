@@ -1,41 +1,49 @@
 import { describe, expect, test } from 'vitest'
+import type { Value } from '../../core/data-type.ts'
 import { curveValue, drawnRange, grow, holdMsOf, steps, type TrendPoint } from './trend.ts'
 
 const good = 200
 
+function grown(readings: [at: number, value: Value | null, code?: number][], from: TrendPoint[] = []): TrendPoint[] {
+  for (const [at, value, code = good] of readings) grow(from, at, value, code)
+  return from
+}
+
+const everySecond = (until: number) => Array.from({ length: until }, (_, i): [number, number] => [i * 1_000, i])
+
 describe('growing', () => {
   test('the newest reading is always the last point', () => {
-    const points = grow(grow([], 0, 1, good), 1_000, 2, good)
-    expect(points.at(-1)).toEqual([1_000, 2])
+    expect(
+      grown([
+        [0, 1],
+        [1_000, 2],
+      ]).at(-1),
+    ).toEqual([1_000, 2])
   })
 
   test('within a step the newest point is replaced, not added', () => {
-    let points: readonly TrendPoint[] = []
-    for (let at = 0; at <= 9_000; at += 1_000) points = grow(points, at, at, good)
-    expect(points).toEqual([
+    expect(grown(everySecond(10))).toEqual([
       [0, 0],
-      [9_000, 9_000],
+      [9_000, 9],
     ])
   })
 
   test('a point a step after the one before stays', () => {
-    let points: readonly TrendPoint[] = []
-    for (let at = 0; at <= 30_000; at += 1_000) points = grow(points, at, at, good)
-    expect(points.map(([at]) => at)).toEqual([0, 10_000, 20_000, 30_000])
+    expect(grown(everySecond(31)).map(([at]) => at)).toEqual([0, 10_000, 20_000, 30_000])
   })
 
   test('never more than ten minutes and the newest', () => {
-    let points: readonly TrendPoint[] = []
-    for (let at = 0; at < 3_600_000; at += 1_000) points = grow(points, at, 1, good)
-    expect(points.length).toBeLessThanOrEqual(61)
+    expect(grown(everySecond(3_600))).toHaveLength(61)
   })
 
   test('bad readings, text and what is earlier leave it as it was', () => {
-    const points: TrendPoint[] = [[5_000, 1]]
-    expect(grow(points, 6_000, 2, 1714)).toBe(points)
-    expect(grow(points, 6_000, 'running', good)).toBe(points)
-    expect(grow(points, 6_000, null, good)).toBe(points)
-    expect(grow(points, 4_000, 2, good)).toBe(points)
+    const others: [number, Value | null, number?][] = [
+      [6_000, 2, 1714],
+      [6_000, 'running'],
+      [6_000, null],
+      [4_000, 2],
+    ]
+    expect(grown(others, [[5_000, 1]])).toEqual([[5_000, 1]])
   })
 
   test('on and off are 1 and 0', () => {

@@ -14,21 +14,18 @@ export function curveValue(value: Value | null): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined
 }
 
-/** The points with one reading more: at most one a step is kept, besides the newest. */
-export function grow(
-  points: readonly TrendPoint[],
-  at: number,
-  value: Value | null,
-  code: number,
-): readonly TrendPoint[] {
+/**
+ * Adds a reading to the points, in place: it happens for every value that arrives. At most one a step is kept, besides the
+ * newest, which is provisional: it is replaced until a step has passed since the one before it.
+ */
+export function grow(points: TrendPoint[], at: number, value: Value | null, code: number): void {
   const number = curveValue(value)
   const last = points.at(-1)
-  if (code !== good || number === undefined || (last && at < last[0])) return points
-  // The newest point is provisional: it is replaced until a step has passed since the one before it.
+  if (code !== good || number === undefined || (last && at < last[0])) return
   const before = points.at(-2)
-  const isProvisional = before !== undefined && last !== undefined && last[0] - before[0] < limits.trendStepMs
-  const kept = isProvisional ? points.slice(0, -1) : points
-  return [...kept.slice(-most), [at, number]]
+  if (before && last && last[0] - before[0] < limits.trendStepMs) points[points.length - 1] = [at, number]
+  else points.push([at, number])
+  if (points.length > most + 1) points.shift()
 }
 
 /**

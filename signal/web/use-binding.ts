@@ -33,31 +33,59 @@ export function everySecond(act: () => void): () => void {
   }
 }
 
+/** Hears when a node comes into sight, or nearly, and when it leaves. One observer for the whole page. */
+function watchSight(node: Element, hear: (seen: boolean) => void): () => void {
+  sights ??= new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) sightOf.get(target)?.(isIntersecting)
+    },
+    { rootMargin: '300px' },
+  )
+  sightOf.set(node, hear)
+  sights.observe(node)
+  return () => {
+    sightOf.delete(node)
+    sights?.unobserve(node)
+  }
+}
+
+const sightOf = new Map<Element, (seen: boolean) => void>()
+let sights: IntersectionObserver | undefined
+
 const seconds = new Set<() => void>()
 let secondTimer: ReturnType<typeof setInterval> | undefined
 
 /**
  * A node that a cell draws into, directly. `draw` may change with every render; it also runs after each, and once a
- * second if `ticking`, because a value grows old without a new reading.
+ * second if `ticking`, because a value grows old without a new reading. With `inSight` a node that nobody can see is
+ * left alone until it is scrolled to.
  */
 export function useDrawn<N extends Element>(
   cell: SignalCell | undefined,
   draw: (node: N, reading: CellReading) => void,
-  { ticking = false }: { ticking?: boolean } = {},
+  { ticking = false, inSight = false }: { ticking?: boolean; inSight?: boolean } = {},
 ): RefObject<N | null> {
   const node = useRef<N>(null)
+  const isSeen = useRef(!inSight)
   const latest = useRef(draw)
   latest.current = draw
   const drawNow = useRef<() => void>(() => undefined)
   const [fault, setFault] = useState<{ error: unknown } | null>(null)
   drawNow.current = () => {
     try {
-      if (node.current) latest.current(node.current, cell?.read() ?? nothing)
+      if (node.current && isSeen.current) latest.current(node.current, cell?.read() ?? nothing)
     } catch (error) {
       setFault({ error })
     }
   }
   useLayoutEffect(() => drawNow.current())
+  useEffect(() => {
+    if (!inSight || !node.current) return undefined
+    return watchSight(node.current, (seen) => {
+      isSeen.current = seen
+      drawNow.current()
+    })
+  }, [inSight])
   useEffect(() => cell?.watch(() => drawNow.current()), [cell])
   useEffect(() => (ticking ? everySecond(() => drawNow.current()) : undefined), [ticking])
   // A drawing happens outside of rendering, where React hears of no fault: thrown here it meets the error boundary, and

@@ -48,7 +48,7 @@ export type Frames = {
 }
 
 type Needs = { frames?: Frames; now?: () => number; latency?: LatencyMeter; most?: number }
-type LiveCell = SignalCell & { reading: CellReading; points: readonly TrendPoint[]; listeners: Set<() => void> }
+type LiveCell = SignalCell & { reading: CellReading; points: TrendPoint[]; listeners: Set<() => void> }
 
 /** A page has at most 2000 widgets, a device 500 variables; beyond this, somebody leaks. */
 const mostCells = 20_000
@@ -102,7 +102,7 @@ export function createLiveSource(needs: Needs = {}): LiveSource {
         if (!cell || (cell.reading.time !== null && time < cell.reading.time)) continue
         const value = values[i] ?? null
         const code = codes?.[i] ?? 200
-        cell.points = grow(cell.points, time, value, code)
+        grow(cell.points, time, value, code)
         if (value !== cell.reading.value || code !== cell.reading.code) news.add(cell)
         change(cell, { value, code, time, receivedAt, drawnAt: null })
       }
@@ -110,7 +110,7 @@ export function createLiveSource(needs: Needs = {}): LiveSource {
     seed(readings) {
       for (const { id, value, code, time, trend } of readings) {
         const cell = cellOf(id)
-        if (trend && (trend.at(-1)?.[0] ?? 0) >= (cell.points.at(-1)?.[0] ?? 0)) cell.points = trend
+        if (trend && (trend.at(-1)?.[0] ?? 0) >= (cell.points.at(-1)?.[0] ?? 0)) cell.points = [...trend]
         if (time === null || (cell.reading.time !== null && time <= cell.reading.time)) continue
         change(cell, { value, code, time, receivedAt: null, drawnAt: null })
       }

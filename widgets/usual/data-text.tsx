@@ -31,13 +31,17 @@ const props = {
 
 type Shown = { [K in keyof typeof props]: (typeof props)[K]['initial'] }
 
+/** A number is never cut, however small its box: half a number is a wrong one. A text of a PLC may be endless. */
+const mostCharacters = 200
+
 /** The value with everything around it. */
 function textOf({ value }: CellReading, shown: Shown): string {
   const { prefix, suffix, unit, decimals, thousands, trueText, falseText } = shown
   const own = value === true ? trueText : value === false ? falseText : ''
   const words = own || valueWords(value, { dataType: 'float32', decimals: decimals < 0 ? null : decimals })
   const text = thousands || typeof value === 'string' ? words : words.replaceAll(',', '')
-  return prefix + text + (unit && value !== null ? ` ${unit}` : '') + suffix
+  const short = text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text
+  return prefix + short + (unit && value !== null ? ` ${unit}` : '') + suffix
 }
 
 function DataText({ props: shown, cell, freshness, now }: DrawProps<Shown>) {

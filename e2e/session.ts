@@ -1,0 +1,11 @@
+import { login } from '../features/login/contract.ts'
+
+/** Signs in over HTTP; the session's cookie as `name=value`. */
+export async function sessionCookie(url: string, who: { loginname: string; password: string }): Promise<string> {
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(url + login.path, { method: 'POST', headers, body: JSON.stringify(who) })
+  const { code, msg } = (await response.json()) as { code: number; msg: string }
+  const [cookie] = response.headers.getSetCookie()[0]?.split(';') ?? []
+  if (code !== 200 || !cookie) throw new Error(`${who.loginname} cannot sign in: ${code} ${msg}`)
+  return cookie
+}

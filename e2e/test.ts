@@ -1,0 +1,73 @@
+// The test of every journey: a browser that is signed in and speaks English unless told otherwise, the platform's own
+// calls to set a scene, and a watch over the console.
+import { type BrowserContext, test as base } from '@playwright/test'
+import { type Client, signIn } from '../apps/demo/client.ts'
+import type { Language } from '../contract/errors.ts'
+import { admin } from './world.ts'
+
+export { expect, type Locator, type Page } from '@playwright/test'
+
+type Options = { language: Language; theme: 'light' | 'dark'; signedIn: boolean }
+type Fixtures = Options & {
+  /** Faults of the console so far; a test that causes one on purpose empties it. */
+  faults: string[]
+}
+
+const url = () => process.env.GATEHOUSE_URL ?? ''
+
+export const test = base.extend<Fixtures, { platform: Client }>({
+  language: ['en', { option: true }],
+  theme: ['light', { option: true }],
+  signedIn: [true, { option: true }],
+  // biome-ignore lint/correctness/noEmptyPattern: the shape Playwright asks for
+  baseURL: async ({}, use) => use(url()),
+  storageState: async ({ language, theme, signedIn }, use) => {
+    await use({
+      cookies: signedIn ? [sessionOf(process.env.GATEHOUSE_SESSION ?? '')] : [],
+      origins: [
+        {
+          origin: url(),
+          localStorage: [
+            { name: 'langs', value: language },
+            { name: 'theme', value: theme },
+            // What a sign-in on the page itself leaves beside the cookie.
+            { name: 'signedIn', value: signedIn ? '1' : '' },
+          ],
+        },
+      ],
+    })
+  },
+  faults: [
+    async ({ context }, use) => {
+      const faults = watchFaults(context)
+      await use(faults)
+      if (faults.length > 0) throw new Error(`faults in the browser:\n${faults.join('\n')}`)
+    },
+    { auto: true },
+  ],
+  platform: [
+    // biome-ignore lint/correctness/noEmptyPattern: the shape Playwright asks for
+    async ({}, use) => use(await signIn(url(), admin.loginname, admin.password)),
+    { scope: 'worker' },
+  ],
+})
+
+/** Console errors, exceptions, refused content, answers that are no answer. */
+function watchFaults(context: BrowserContext): string[] {
+  const faults: string[] = []
+  context.on('console', (message) => {
+    if (message.type() === 'error') faults.push(`${message.page()?.url()}: ${message.text()}`)
+  })
+  context.on('weberror', (error) => faults.push(String(error.error().stack ?? error.error())))
+  context.on('response', (response) => {
+    if (response.status() >= 400) faults.push(`${response.status()} ${response.url()}`)
+  })
+  return faults
+}
+
+function sessionOf(cookie: string) {
+  const at = cookie.indexOf('=')
+  const { hostname } = new URL(url())
+  const kind = { domain: hostname, path: '/', expires: -1, httpOnly: true, secure: false, sameSite: 'Lax' as const }
+  return { name: cookie.slice(0, at), value: cookie.slice(at + 1), ...kind }
+}

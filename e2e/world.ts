@@ -1,0 +1,68 @@
+// The world of the run: what `npm start` starts, from what the build made, on free ports and in a folder of its own.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { freePorts } from '../testkit/ports.ts'
+import { sessionCookie } from './session.ts'
+
+export const root = resolve(import.meta.dirname, '..')
+export const admin = { loginname: 'admin', password: 'Waterworks1' }
+
+/** Playwright calls it before the first test; what it answers is called after the last. */
+export default async function startWorld(): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-e2e-'))
+  await chmod(dataDir, 0o711)
+  const [port, mqttPort] = await freePorts(2)
+  const env = {
+    PATH: process.env.PATH,
+    LANG: 'en_GB.UTF-8',
+    DATA_DIR: dataDir,
+    PORT: `${port}`,
+    MQTT_PORT: `${mqttPort}`,
+  }
+  const child = spawn(process.execPath, ['--enable-source-maps', join(root, 'dist/demo.mjs')], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const stop = async () => {
+    await ended(child)
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  try {
+    const url = await ready(child)
+    Object.assign(process.env, {
+      GATEHOUSE_URL: url,
+      GATEHOUSE_MQTT_URL: `mqtt://127.0.0.1:${mqttPort}`,
+      GATEHOUSE_SESSION: await sessionCookie(url, admin),
+    })
+    return stop
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** The address it is ready at; rejects with its own words when it ends instead. */
+function ready(child: ChildProcess): Promise<string> {
+  let said = ''
+  child.stderr!.on('data', (data: Buffer) => {
+    said = (said + data.toString()).slice(-4000)
+  })
+  return new Promise((done, failed) => {
+    child.once('exit', () => failed(new Error(`the demo ended before it was ready: ${said}`)))
+    createInterface({ input: child.stdout! }).on('line', (line) => {
+      const url = /^ready (\S+)/.exec(line)?.[1]
+      if (url) done(url)
+    })
+  })
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = new Promise((done) => child.once('exit', done))
+  child.kill('SIGTERM')
+  await gone
+}

@@ -1,0 +1,117 @@
+// The operator's register of boxes: code and secret are shown once, with the line that runs the agent.
+// Made for the pages of other rooms, as every file named part-*.
+import { useMutation } from '@tanstack/react-query'
+import { Modal } from 'antd'
+import { useState } from 'react'
+import './registry.css'
+import { formOf, mutationOf } from '../../contract/call.ts'
+import { type GatewayId, Sn } from '../../contract/fields.ts'
+import { limits } from '../../contract/limits.ts'
+import { Act } from '../../ui/act.tsx'
+import { confirm } from '../../ui/confirm.tsx'
+import { FieldPair, TextField } from '../../ui/fields.tsx'
+import { FormFrame, SideDrawer } from '../../ui/form.tsx'
+import { Copyable } from '../../ui/key-values.tsx'
+import { PlainAct } from '../../ui/plain.tsx'
+import { useText } from '../../ui/words.ts'
+import { registerGateway, renewGatewaySecret } from './contract.ts'
+import { edgeCommand } from './edge-command.ts'
+import { registryText } from './text.ts'
+
+type Values = { sn: string; series: string; model: string; remark?: string }
+type Shown = { sn: string; secret: string; code?: string }
+
+export function RegisterDrawer({ onClose }: { onClose: () => void }) {
+  const t = useText(registryText)
+  const { mutateAsync } = useMutation(formOf(registerGateway))
+  const [shown, setShown] = useState<Shown>()
+  if (shown) return <SecretDialog title={t('registered', { sn: shown.sn })} shown={shown} onClose={onClose} />
+  const rule = {
+    validator: async (_: unknown, value: string | undefined) => {
+      if (value && !Sn.safeParse(value).success) throw new Error(t('snWrong'))
+    },
+  }
+  return (
+    <SideDrawer open title={t('register')} onClose={onClose}>
+      <FormFrame<Values, Shown>
+        initial={{ sn: '', series: 'GH', model: 'GH-Linux' }}
+        act={t('register')}
+        onSubmit={(values) => mutateAsync(values)}
+        onDone={setShown}
+        onCancel={onClose}
+      >
+        <p className="registry-note">{t('about')}</p>
+        <TextField name="sn" label={t('sn')} required max={32} rules={[rule]} />
+        <FieldPair>
+          <TextField name="series" label={t('series')} required max={20} />
+          <TextField name="model" label={t('model')} required max={40} />
+        </FieldPair>
+        <TextField name="remark" label={t('remark')} max={limits.remarkLength} />
+      </FormFrame>
+    </SideDrawer>
+  )
+}
+
+/** Asks, renews, shows the new secret. */
+export function RenewAct({ id, sn }: { id: GatewayId; sn: string }) {
+  const t = useText(registryText)
+  const { mutate, isPending } = useMutation(mutationOf(renewGatewaySecret))
+  const [secret, setSecret] = useState<string>()
+  const ask = async () => {
+    const question = { title: t('renewTitle'), act: t('renew'), target: sn, note: t('renewNote'), danger: true }
+    if (await confirm(question)) mutate({ id }, { onSuccess: (answer) => setSecret(answer.secret) })
+  }
+  return (
+    <>
+      <Act may="gateway:register" busy={isPending} onClick={() => void ask()}>
+        {t('renew')}
+      </Act>
+      {secret && (
+        <SecretDialog title={t('renewed', { sn })} shown={{ sn, secret }} onClose={() => setSecret(undefined)} />
+      )}
+    </>
+  )
+}
+
+/** Closes by its button only: a press beside it must not lose what is shown once. */
+function SecretDialog({ title, shown, onClose }: { title: string; shown: Shown; onClose: () => void }) {
+  const t = useText(registryText)
+  const { sn, secret, code } = shown
+  const command = edgeCommand(sn, secret, window.location)
+  return (
+    <Modal open title={title} width={600} footer={null} closable={false} mask={{ closable: false }} keyboard={false}>
+      <p className="registry-once">{t('once')}</p>
+      <dl className="registry-secrets">
+        {code && (
+          <>
+            <dt>{t('code')}</dt>
+            <dd>
+              <Copyable text={code}>
+                <code>{code}</code>
+              </Copyable>
+              <small>{t('codeNote')}</small>
+            </dd>
+          </>
+        )}
+        <dt>{t('secret')}</dt>
+        <dd>
+          <Copyable text={secret}>
+            <code>{secret}</code>
+          </Copyable>
+        </dd>
+        <dt>{t('command')}</dt>
+        <dd>
+          <Copyable text={command}>
+            <code className="registry-command">{command}</code>
+          </Copyable>
+          <small>{t('commandNote')}</small>
+        </dd>
+      </dl>
+      <div className="registry-acts">
+        <PlainAct kind="primary" onClick={onClose}>
+          {t('done')}
+        </PlainAct>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,172 @@
+// The gateways of the organisation; one of them opens beside the list, under an address of its own. [S2 /manage/eg/gateway]
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import './gateway.css'
+import { call, formOf, queryOf } from '../../contract/call.ts'
+import { limits } from '../../contract/limits.ts'
+import { Act } from '../../ui/act.tsx'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { FormDrawer } from '../../ui/form.tsx'
+import { formatAge, formatTime, nothingShown } from '../../ui/format.ts'
+import { type ListState, useList } from '../../ui/list.ts'
+import { StatusDot } from '../../ui/marks.tsx'
+import { useMay, useMe } from '../../ui/me.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Go, usePlace, withSearch } from '../../ui/place.tsx'
+import { pathOf } from '../../ui/routes.ts'
+import { Segmented } from '../../ui/segmented.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { useText } from '../../ui/words.ts'
+import { claimGateway } from '../equipment-binding/contract.ts'
+import { ClaimFields } from '../equipment-binding/part-binding.tsx'
+import { RegisterDrawer } from '../gateway-registry/part-register.tsx'
+import { registryText } from '../gateway-registry/text.ts'
+import { type GatewayRow, queryGateways } from './contract.ts'
+import { GatewayPanel } from './gateway-panel.tsx'
+import { ConsistencyMark, SyncAct } from './part-sync.tsx'
+import { SignalStrength } from './signal-strength.tsx'
+import { gatewayText } from './text.ts'
+
+type Filters = { state: string; bound: string }
+const states = ['online', 'offline', 'sleeping'] as const
+const mostRows = 200
+
+export default function GatewayPage() {
+  const t = useText(gatewayText)
+  const registry = useText(registryText)
+  const mayRegister = useMay()('gateway:register')
+  const { path, search, go } = usePlace()
+  const list = useList<Filters>({ state: '', bound: '' })
+  const filter = filterOf(list)
+  const query = useQuery({
+    ...queryOf(queryGateways, { ...filter, pageNo: list.pageNo, pageSize: list.pageSize }),
+    placeholderData: (before) => before,
+    refetchInterval: limits.socketReconnectMs,
+  })
+  const [adding, setAdding] = useState<'claim' | 'register'>()
+  const add = (
+    <Act kind="primary" icon="plus" may="gateway:edit" onClick={() => setAdding('claim')}>
+      {t('add')}
+    </Act>
+  )
+  return (
+    <>
+      <PageHeader title={t('title')} count={query.data?.total}>
+        {mayRegister && <Act onClick={() => setAdding('register')}>{registry('register')}</Act>}
+        {add}
+      </PageHeader>
+      <DataTable
+        label={t('title')}
+        columns={useColumns()}
+        query={query}
+        list={list}
+        keyOf={({ id }) => id}
+        to={({ id }) => withSearch(path, { ...search, id })}
+        acts={(row) => <SyncAct gateway={row} link />}
+        search={t('search')}
+        filter={<FilterChoices list={list} />}
+        exportName="gateways"
+        exportAll={async () => (await call(queryGateways, { ...filter, pageNo: 1, pageSize: mostRows })).rows}
+        empty={
+          <EmptyState icon="gateway" act={add}>
+            {t('about')}
+          </EmptyState>
+        }
+      />
+      {search.id && <GatewayPanel id={Number(search.id)} onClose={() => go(withSearch(path, { ...search, id: '' }))} />}
+      {adding === 'claim' && <ClaimForm onClose={() => setAdding(undefined)} />}
+      {adding === 'register' && <RegisterDrawer onClose={() => setAdding(undefined)} />}
+    </>
+  )
+}
+
+const filterOf = ({ word, filters: { state, bound } }: ListState<Filters>) => ({
+  keyword: word,
+  state: states.find((each) => each === state) ?? null,
+  bound: bound ? bound === 'yes' : null,
+})
+
+function ClaimForm({ onClose }: { onClose: () => void }) {
+  const t = useText(gatewayText)
+  const { mutateAsync } = useMutation(formOf(claimGateway))
+  return (
+    <FormDrawer<{ sn: string; code: string }>
+      open
+      title={t('addTitle')}
+      act={t('add')}
+      initial={{}}
+      onSubmit={async (values) => {
+        await mutateAsync(values)
+        toast.good(t('added', { sn: values.sn.trim().toUpperCase() }))
+      }}
+      onClose={onClose}
+    >
+      <ClaimFields />
+    </FormDrawer>
+  )
+}
+
+function FilterChoices({ list }: { list: ListState<Filters> }) {
+  const t = useText(gatewayText)
+  return (
+    <>
+      <Segmented
+        label={t('state')}
+        value={list.filters.state}
+        options={[
+          { value: '', label: t('anyState') },
+          ...states.map((value) => ({ value: value as string, label: t(value) })),
+        ]}
+        onChange={(state) => list.setFilter({ state })}
+      />
+      <Segmented
+        label={t('binding')}
+        value={list.filters.bound}
+        options={[
+          { value: '', label: t('anyBinding') },
+          { value: 'yes', label: t('bound') },
+          { value: 'no', label: t('unbound') },
+        ]}
+        onChange={(bound) => list.setFilter({ bound })}
+      />
+    </>
+  )
+}
+
+function useColumns(): Column<GatewayRow>[] {
+  const t = useText(gatewayText)
+  const zone = useMe()?.zone
+  const age = ({ lastSeenAt }: GatewayRow) =>
+    lastSeenAt === null ? nothingShown : t('ago', { age: formatAge(Date.now() - lastSeenAt) })
+  return [
+    { key: 'sn', title: 'SN', cell: ({ sn, state }) => <StatusDot state={state}>{sn}</StatusDot> },
+    { key: 'state', title: t('state'), cell: ({ state }) => t(state), text: ({ state }) => t(state) },
+    {
+      key: 'equipmentName',
+      title: t('device'),
+      cell: ({ equipmentId: id, equipmentName }) =>
+        id === null ? (
+          t('noDevice')
+        ) : (
+          <Go to={pathOf('/manage/eg/equipment/edit/{id}/info', { id })}>{equipmentName}</Go>
+        ),
+    },
+    { key: 'consistency', title: t('consistency'), cell: ({ consistency }) => <ConsistencyMark of={consistency} /> },
+    {
+      key: 'signalStrength',
+      title: t('strength'),
+      cell: ({ signalStrength }) => <SignalStrength percent={signalStrength} />,
+    },
+    { key: 'model', title: t('model'), phone: 'hide' },
+    { key: 'firmware', title: t('firmware'), cell: ({ firmware }) => firmware ?? nothingShown, phone: 'hide' },
+    { key: 'remark', title: t('remark'), cell: ({ remark }) => remark ?? nothingShown, phone: 'hide' },
+    {
+      key: 'lastSeenAt',
+      title: t('lastSeen'),
+      align: 'right',
+      cell: age,
+      text: ({ lastSeenAt }) => formatTime(lastSeenAt, zone),
+    },
+  ]
+}

@@ -1,0 +1,35 @@
+// A program of ours as a process, built as `npm start` builds it: the sources name their rooms by a pattern that only
+// the build knows.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { build } from 'esbuild'
+import { bundleOptions } from '../scripts/programs.mjs'
+
+const root = resolve(import.meta.dirname, '..')
+
+export type Program = AsyncDisposable & {
+  /** Starts it with these settings and no others. */
+  run(env: Record<string, string>, stdio?: 'ignore' | 'pipe'): ChildProcess
+}
+
+/** `await using edge = await program('edge')`; at the end the bundle is removed, not the processes. */
+export async function program(name: 'edge' | 'server' | 'demo'): Promise<Program> {
+  await mkdir(join(root, 'dist'), { recursive: true })
+  // Below the repository, so that its packages are found.
+  const outdir = await mkdtemp(join(root, 'dist/test-'))
+  await build({ ...(await bundleOptions(root, [{ in: `apps/${name}/main.ts`, out: name }])), outdir })
+  return {
+    run: (env, stdio = 'ignore') =>
+      spawn(process.execPath, [join(outdir, `${name}.mjs`)], { env, stdio: ['ignore', stdio, stdio] }),
+    [Symbol.asyncDispose]: () => rm(outdir, { recursive: true, force: true }),
+  }
+}
+
+/** SIGKILL unless told otherwise; resolves with the exit code when it is gone. */
+export async function ended(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+  const gone = new Promise<number | null>((done) => child.once('exit', done))
+  child.kill(signal)
+  return gone
+}
