@@ -167,7 +167,7 @@ describe('the measures', () => {
 
   test('files are named in kebab-case, by their noun or act', () => {
     const names = others.map(({ path }) => path.split('/').at(-1)!)
-    expect(names.filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.(test|config|d))*\.tsx?$/.test(name))).toEqual([])
+    expect(names.filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.(test|e2e|config|d))*\.tsx?$/.test(name))).toEqual([])
     expect(names.filter((name) => /^(utils?|helpers?|common|manager|service|base)\./.test(name))).toEqual([])
   })
 

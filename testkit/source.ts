@@ -47,7 +47,8 @@ function read(path: string): SourceFile {
 /** Every TypeScript file of ours. */
 export const sourceFiles = (): SourceFile[] => walk('').map(read)
 
-export const isTest = ({ path }: { path: string }): boolean => /\.test\.tsx?$/.test(path)
+/** A test, or a journey with what it stands on. */
+export const isTest = ({ path }: { path: string }): boolean => /\.test\.tsx?$/.test(path) || path.startsWith('e2e/')
 
 /** Everything a file pulls in when it runs, itself not included. Types vanish, so they do not count. */
 export function reachOf(path: string, byPath: ReadonlyMap<string, SourceFile>): Set<string> {
