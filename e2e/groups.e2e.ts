@@ -1,0 +1,62 @@
+import { addGroup } from '../features/group/contract.ts'
+import { expect, type Page, test } from './test.ts'
+
+const row = (page: Page, name: string) => page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) })
+const act = (page: Page, name: string, what: string) => row(page, name).getByRole('button', { name: what })
+
+async function fill(page: Page, name: string) {
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Name').fill(name)
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form).toBeHidden()
+}
+
+test('a group is added, renamed, moved and deleted', async ({ page }) => {
+  await page.goto('/manage/eg/group')
+  await page.getByRole('button', { name: 'Add group' }).click()
+  await fill(page, 'North works')
+  await expect(page.getByText('Group “North works” is added.')).toBeVisible()
+  await act(page, 'North works', 'Add below').click()
+  await fill(page, 'Line 1')
+  await expect(row(page, 'Line 1')).toHaveAttribute('aria-level', '2')
+  await act(page, 'Line 1', 'Edit').click()
+  await fill(page, 'Line A')
+  await expect(row(page, 'Line A')).toBeVisible()
+  await expect(act(page, 'North works', 'Delete')).toHaveAttribute('aria-disabled', 'true')
+  await act(page, 'Line A', 'Edit').click()
+  await page.getByRole('dialog').getByLabel('Below').click()
+  await page.getByRole('option', { name: 'At the top' }).or(page.getByTitle('At the top')).last().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(row(page, 'Line A')).toHaveAttribute('aria-level', '1')
+  for (const name of ['Line A', 'North works']) {
+    await act(page, name, 'Delete').click()
+    const question = page.getByRole('dialog')
+    await expect(question).toContainText(name)
+    await question.getByRole('button', { name: 'Delete' }).click()
+    await expect(row(page, name)).toBeHidden()
+  }
+})
+
+test('a name that is taken is refused at its field', async ({ page, platform }) => {
+  await platform(addGroup, { name: 'Taken' })
+  await page.goto('/manage/eg/group')
+  await page.getByRole('button', { name: 'Add group' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Name').fill('Taken')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form.getByText('The name "Taken" already exists')).toBeVisible()
+})
+
+test('an eleventh level is refused, with the reason on the button', async ({ page, platform }) => {
+  let parentId: number | null = null
+  for (let level = 1; level <= 10; level += 1) {
+    const added: { id: number } = await platform(addGroup, { name: `Level ${level}`, parentId })
+    parentId = added.id
+  }
+  await page.goto('/manage/eg/group')
+  const refused = act(page, 'Level 10', 'Add below')
+  await expect(refused).toHaveAttribute('aria-disabled', 'true')
+  await refused.hover()
+  await expect(page.getByRole('tooltip')).toContainText('at most 10 levels')
+  await expect(act(page, 'Level 9', 'Add below')).toHaveAttribute('aria-disabled', 'false')
+})

@@ -1,0 +1,100 @@
+import { deviceAlone, idOf, intake } from './scene.ts'
+import { expect, type Page, test } from './test.ts'
+
+const list = '/monitor/eg/list'
+const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+const detail = (id: number, tab = '') => `/monitor/eg/detail/list/${id}/0${tab && `?tab=${tab}`}`
+
+test('the list shows who is online, filters by state and word, and its address survives a reload', async ({
+  page,
+  platform,
+}) => {
+  await deviceAlone(platform, 'Dark pump house', 'E2E-DARK1')
+  await page.goto(list)
+  await expect(row(page, intake)).toBeVisible()
+  await page.getByText('Offline', { exact: false }).first().click()
+  await expect(page).toHaveURL(/state=offline/)
+  await expect(row(page, 'Dark pump house')).toBeVisible()
+  await expect(row(page, intake)).toBeHidden()
+  await page.reload()
+  await expect(row(page, 'Dark pump house')).toBeVisible()
+  await expect(row(page, intake)).toBeHidden()
+  await page.goto(list)
+  await page.getByPlaceholder('Name or SN').fill('Intake')
+  await expect(row(page, 'Dark pump house')).toBeHidden()
+  await expect(page).toHaveURL(/Intake/)
+  await page.reload()
+  await expect(page.getByPlaceholder('Name or SN')).toHaveValue('Intake')
+  await expect(row(page, intake)).toBeVisible()
+})
+
+test('pinned variables live in the list', async ({ page }) => {
+  await page.goto(list)
+  const cell = row(page, intake).first()
+  await expect(cell).toContainText(/Well level/)
+  await expect(cell).toContainText(/\d\.\d\d/)
+})
+
+test('the parts of a device each have an address', async ({ page, platform }) => {
+  const id = await idOf(platform, intake)
+  await page.goto(detail(id, 'realTime'))
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await expect(row(page, 'Turbidity')).toContainText('NTU')
+  for (const [tab, address, words] of [
+    ['Device', 'device', 'Configuration version'],
+    ['Gateway', 'gateway', 'matches the platform'],
+    ['Read / write', 'command', 'Every write is confirmed'],
+    ['Operation log', 'log', 'Bound a gateway'],
+  ] as const) {
+    await page.getByRole('navigation', { name: 'Device' }).getByRole('link', { name: tab }).click()
+    await expect(page).toHaveURL(new RegExp(`tab=${address}`))
+    await expect(page.getByText(words, { exact: false }).first()).toBeVisible()
+    await page.reload()
+    await expect(page.getByText(words, { exact: false }).first()).toBeVisible()
+  }
+})
+
+test('a device whose gateway is offline says so, and its write is refused with the reason', async ({
+  page,
+  platform,
+}) => {
+  const id = await deviceAlone(platform, 'Silent pump house', 'E2E-DARK2')
+  await page.goto(detail(id, 'realTime'))
+  await expect(page.getByText('The gateway is offline.', { exact: false })).toBeVisible()
+  const write = row(page, 'Speed').getByRole('button', { name: 'Write' })
+  await expect(write).toHaveAttribute('aria-disabled', 'true')
+  await write.hover()
+  await expect(page.getByRole('tooltip')).toContainText('The gateway is offline and cannot be operated')
+})
+
+test('a device without a gateway says what to do', async ({ page, platform }) => {
+  const id = await deviceAlone(platform, 'Bare pump house')
+  await page.goto(detail(id, 'realTime'))
+  await expect(page.getByText('This device is not bound to a gateway', { exact: false })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Bind a gateway' })).toBeVisible()
+})
+
+test('smart data saving pauses after ten minutes without a move, says so, and resumes', async ({ page, platform }) => {
+  const id = await idOf(platform, intake)
+  await page.clock.install()
+  await page.goto(detail(id, 'realTime'))
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await page.clock.runFor(10 * 60_000 + 5_000)
+  await expect(page.getByText('Paused to save data', { exact: false })).toBeVisible()
+  await page.getByRole('button', { name: 'Resume' }).click()
+  await page.clock.runFor(2_000)
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+})
+
+test.describe('in Chinese', () => {
+  test.use({ language: 'zh-cn' })
+
+  test('the list and a device speak it', async ({ page, platform }) => {
+    await page.goto(list)
+    await expect(
+      page.getByRole('heading', { name: '设备监控' }).or(page.getByRole('heading', { name: '设备' })),
+    ).toBeVisible()
+    await page.goto(detail(await idOf(platform, intake), 'realTime'))
+    await expect(page.getByRole('link', { name: '操作日志' })).toBeVisible()
+  })
+})

@@ -1,0 +1,88 @@
+import { deviceAlone } from './scene.ts'
+import { expect, type Page, test } from './test.ts'
+
+const sheet = (id: number) => `/manage/eg/equipment/edit/${id}/signal`
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+/** Types over a cell of the sheet. */
+async function type(page: Page, line: number, cell: number, text: string) {
+  await page.getByRole('row').nth(line).getByRole('gridcell').nth(cell).click()
+  await page.keyboard.type(text)
+  await page.keyboard.press('Enter')
+}
+
+test('a file with a bad row: the row and its reason are named, the good ones can be taken', async ({
+  page,
+  platform,
+}) => {
+  const id = await deviceAlone(platform, 'Imported pumps')
+  await page.goto(sheet(id))
+  await button(page, 'Import…').click()
+  const dialog = page.getByRole('dialog', { name: 'Import variables' })
+  const lines = ['name,title,address,dataType,access', 'Flow,Flow,H:10,float32,r', '2bad,Wrong name,H:12,float32,r']
+  await dialog.getByLabel('or paste here').fill(lines.join('\n'))
+  await expect(dialog.getByText('2 new, 0 changed')).toBeVisible()
+  await expect(dialog.getByText('1 row is wrong')).toBeVisible()
+  const bad = dialog.getByRole('row').filter({ hasText: '2bad' })
+  await expect(bad).toContainText('3')
+  await expect(bad).toContainText('Name')
+  await dialog.getByRole('button', { name: 'Take into the table' }).click()
+  await expect(page.getByText('4 of 500')).toBeVisible()
+  await expect(button(page, 'Save')).toHaveAttribute('aria-disabled', 'true')
+  await button(page, 'Next fault').click()
+  await page.keyboard.type('Good')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('No faults')).toBeVisible()
+  await button(page, 'Save').click()
+  await expect(page.getByText(/Variables are saved as version/)).toBeVisible()
+})
+
+test('a wrong address is marked in the sheet and cannot be saved; undo takes it back', async ({ page, platform }) => {
+  await page.goto(sheet(await deviceAlone(platform, 'Mistyped pumps')))
+  await expect(page.getByText('2 of 500')).toBeVisible()
+  await type(page, 1, 3, 'nonsense')
+  await expect(page.getByText('1 fault')).toBeVisible()
+  await expect(button(page, 'Save')).toHaveAttribute('aria-disabled', 'true')
+  await button(page, 'Undo (Ctrl Z)').click()
+  await expect(page.getByText('No faults')).toBeVisible()
+})
+
+test('two people at once: the second is told, keeps the edits on top of the first, and saves', async ({
+  page,
+  context,
+  platform,
+}) => {
+  const id = await deviceAlone(platform, 'Shared pumps')
+  const other = await context.newPage()
+  for (const each of [page, other]) {
+    await each.goto(sheet(id))
+    await expect(each.getByText('2 of 500')).toBeVisible()
+  }
+  await type(page, 1, 2, 'Mine')
+  await type(other, 2, 2, 'Theirs')
+  await button(other, 'Save').click()
+  await expect(other.getByText(/Variables are saved as version/)).toBeVisible()
+  await page.bringToFront()
+  await button(page, 'Save').click()
+  const dialog = page.getByRole('dialog', { name: 'Somebody saved a newer version' })
+  await expect(dialog).toContainText('10004')
+  await dialog.getByRole('button', { name: 'Take theirs, keep my edits on top' }).click()
+  await expect(page.getByRole('gridcell', { name: 'Mine' })).toBeVisible()
+  await expect(page.getByRole('gridcell', { name: 'Theirs' })).toBeVisible()
+  await button(page, 'Save').click()
+  await expect(page.getByText(/Variables are saved as version/)).toBeVisible()
+})
+
+test('who leaves with unsaved edits is asked first', async ({ page, platform }) => {
+  await page.goto(sheet(await deviceAlone(platform, 'Unsaved pumps')))
+  await expect(page.getByText('2 of 500')).toBeVisible()
+  await type(page, 1, 2, 'Changed')
+  await page.getByRole('link', { name: 'Groups' }).click()
+  const question = page.getByRole('dialog')
+  await expect(question).toContainText('Unsaved pumps')
+  await question
+    .getByRole('button', { name: 'Cancel' })
+    .or(question.getByRole('button', { name: 'Stay' }))
+    .click()
+  await expect(page).toHaveURL(/\/signal$/)
+})
