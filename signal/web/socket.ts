@@ -29,8 +29,11 @@ export type SocketNeeds = {
 
 /** A ping that nothing answers for so long means the line is dead, although nobody closed it. */
 const pongWaitMs = 15_000
-/** After the first ping, so that the clock is learnt from more than the moment in which the page was busiest. */
-const learnAtMs = [1_000, 2_000, 4_000] as const
+/**
+ * Pings after opening, to learn the clock: not at once, because nobody is answered before the token was taken, and more
+ * than one, because a page that is still loading answers late.
+ */
+const learnAtMs = [500, 2_500, 4_500] as const
 
 /** Opens and keeps a socket until `stop`, after which neither timer nor listener is left. */
 export function keepSocket(needs: SocketNeeds): { stop(): void } {
@@ -86,8 +89,7 @@ export function keepSocket(needs: SocketNeeds): { stop(): void } {
         pingedAt = undefined
         socket.onopen = () => {
           say('open')
-          ping()
-          learning = learnAtMs.map((ms) => setTimeout(() => pingedAt ?? ping(), ms))
+          learning = learnAtMs.map((ms) => setTimeout(ping, ms))
           // The platform takes a browser that is silent for three of these for gone, so it pings values or not.
           timers.ping = setInterval(ping, limits.socketIdlePingMs)
         }
