@@ -1,4 +1,5 @@
 // Over every endpoint that is mounted, without naming one: who is let in, and what a wrong input is worth.
+import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import type { Endpoint, Envelope } from '../../contract/endpoint.ts'
 import { limits } from '../../contract/limits.ts'
@@ -55,6 +56,25 @@ function bodyOf(endpoint: Endpoint, body: unknown): string | FormData {
 
 /** Whoever may call it; a public call would end the session of the one who lends it. */
 const asker = ({ may }: Endpoint) => (may === 'public' ? server.nobody : server.admin)
+
+/** Announces a body over the limit; whoever would wait for it, does so for ever. */
+function announce(endpoint: Endpoint, length: number): Promise<{ status: number | undefined; code: number }> {
+  const headers = { 'content-type': 'application/json', 'content-length': length, cookie: asker(endpoint).cookie }
+  return new Promise((resolve, reject) => {
+    const sent = request(server.url + endpoint.path, { method: 'POST', headers }, (response) => {
+      let text = ''
+      response.on('data', (chunk) => {
+        text += String(chunk)
+      })
+      response.on('end', () => {
+        sent.destroy()
+        resolve({ status: response.statusCode, code: (JSON.parse(text) as { code: number }).code })
+      })
+    })
+    sent.on('error', reject)
+    sent.write('{')
+  })
+}
 
 /** What the endpoint would take, as far as its shape goes. */
 const inputOf = (endpoint: Endpoint) => sample(inputSchema(endpoint)) as Record<string, unknown>
@@ -119,8 +139,7 @@ describe('a body that is none', () => {
     }
     const text = await send(asker(endpoint), endpoint, '{}', { 'content-type': 'text/plain' })
     expect(text).toMatchObject({ code: 10001, data: { field: 'content-type' } })
-    const large = await send(asker(endpoint), endpoint, JSON.stringify({ x: 'x'.repeat(limits.bodyBytes) }))
-    expect(large).toMatchObject({ code: 10005, status: 413 })
+    expect(await announce(endpoint, limits.bodyBytes + 1)).toEqual({ status: 413, code: 10005 })
     const deep = await send(asker(endpoint), endpoint, `{"x":${'['.repeat(10_000)}${']'.repeat(10_000)}}`)
     expect(deep.code).toBe(10001)
   })
@@ -157,7 +176,7 @@ describe('members of a wrong kind', () => {
     1e308,
     0.1,
     '',
-    'x'.repeat(100_000),
+    'x'.repeat(3000),
     null,
   ]
   const scalars: readonly unknown[] = ['integer', 'number', 'string', 'boolean']
@@ -173,8 +192,9 @@ describe('members of a wrong kind', () => {
 
   it.each(posts)('%s', async (_, endpoint) => {
     for (const [key, { type }] of members(inputSchema(endpoint))) {
-      for (const value of wrong) {
-        const { code, data, status } = await send(asker(endpoint), endpoint, { ...besides(endpoint), [key]: value })
+      const ask = (value: unknown) => send(asker(endpoint), endpoint, { ...besides(endpoint), [key]: value })
+      const answers = await Promise.all(wrong.map(async (value) => ({ value, ...(await ask(value)) })))
+      for (const { value, code, data, status } of answers) {
         expect([key, value, code === 90099, status]).toEqual([key, value, false, 200])
         if (!isPlainlyWrong(endpoint, type, value)) continue
         expect([key, value, code, data?.field?.split('.')[0]]).toEqual([key, value, 10001, key])

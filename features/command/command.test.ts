@@ -1,9 +1,10 @@
 // Writing to a PLC over HTTP, with a box that answers, refuses, keeps silent or lies; the clock is moved by the test.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Language } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Value } from '../../core/data-type.ts'
+import { eventually } from '../../testkit/eventually.ts'
 import { type TestServer, testServer } from '../../testkit/server.ts'
 import { device, liveSite, type Site, settled } from '../../testkit/site.ts'
 import { unbindGateway } from '../equipment-binding/contract.ts'
@@ -36,7 +37,7 @@ const write = async (name: string, value: Value) => {
   return settled(server.admin, data.uuid)
 }
 const lastOperation = async () => (await server.admin.call(queryOperations, { act: 'write' })).rows[0]
-const received = (count: number) => vi.waitFor(() => expect(plant.box.commands).toHaveLength(count))
+const received = (count: number) => eventually(() => expect(plant.box.commands).toHaveLength(count))
 
 describe('a write', () => {
   test.each([
@@ -63,7 +64,7 @@ describe('a write', () => {
 
   test('the log has what stood before', async () => {
     await plant.box.live({ [plant.id('Setpoint')]: 17 })
-    await vi.waitFor(() => expect(server.platform.live.get(plant.equipmentId, plant.id('Setpoint'))?.value).toBe(17))
+    await eventually(() => expect(server.platform.live.get(plant.equipmentId, plant.id('Setpoint'))?.value).toBe(17))
     await write('Setpoint', 18)
     expect(await lastOperation()).toMatchObject({ before: { value: 17 }, objectName: 'Pump station / Setpoint' })
   })
@@ -166,7 +167,7 @@ describe('what the gateway answers', () => {
     expect(await server.admin.call(commandCallback, { uuid })).toMatchObject({ status: 'timeout', code: 1301 })
     expect(await lastOperation()).toMatchObject({ result: 'timeout', code: 1301 })
     await plant.box.say('result', { uuid, status: 'success', code: 200, value: 5, at: clock.at })
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await server.admin.call(commandCallback, { uuid })).toMatchObject({ status: 'success', value: 5 }),
     )
     expect(await lastOperation()).toMatchObject({ result: 'success', code: 200 })
@@ -243,10 +244,10 @@ describe('a gateway that cannot be commanded', () => {
 
   test('asleep: 1337; without a word: 1304; and nothing waits for its return', async () => {
     await plant.box.bye(true)
-    await vi.waitFor(async () => expect(await refusal()).toBe(1337))
+    await eventually(async () => expect(await refusal()).toBe(1337))
     await plant.box.connect()
     plant.box.cut()
-    await vi.waitFor(async () => expect(await refusal()).toBe(1304))
+    await eventually(async () => expect(await refusal()).toBe(1304))
     await plant.box.connect()
     await server.turn()
     expect(plant.box.commands).toEqual([])
@@ -271,6 +272,6 @@ test('a device whose gateway was taken away answers 1102', async () => {
     value: 1,
   })
   expect(answer.code).toBe(1102)
-  await vi.waitFor(() => expect(left.box.commands.at(-1)).toMatchObject({ kind: 'release' }))
+  await eventually(() => expect(left.box.commands.at(-1)).toMatchObject({ kind: 'release' }))
   await left.box[Symbol.asyncDispose]()
 })

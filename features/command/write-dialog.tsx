@@ -1,24 +1,29 @@
 // Writing one value: choose and enter → look at target, current value, limits and new value together → the result with
 // what the PLC read back. [S5 Write] [S4 Write result] [DESIGN 6]
-import { Modal, Select } from 'antd'
+import { Modal } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, call, linkCodes } from '../../contract/call.ts'
 import { EquipmentId, SignalId } from '../../contract/fields.ts'
 import type { Value } from '../../core/data-type.ts'
+import { freshnessOf } from '../../signal/web/freshness.ts'
+import { serverClock } from '../../signal/web/server-clock.ts'
 import { useCell } from '../../signal/web/use-binding.ts'
-import type { SignalSource } from '../../signal/web/values.ts'
+import type { CellReading, SignalSource } from '../../signal/web/values.ts'
 import { type WriteOutcome, writeSignal } from '../../signal/web/write.ts'
 import { ConfirmCard } from '../../ui/confirm.tsx'
+import { formatAge } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useLanguage } from '../../ui/language.ts'
-import { PlainAct, PlainField } from '../../ui/plain.tsx'
-import { Segmented } from '../../ui/segmented.tsx'
+import { PlainAct } from '../../ui/plain.tsx'
+import { uiText } from '../../ui/text.ts'
+import { useNow } from '../../ui/use-now.ts'
 import { valueWords } from '../../ui/value-words.ts'
 import { useText } from '../../ui/words.ts'
 import { commandCallback, writeValue } from './contract.ts'
 import { commandText } from './text.ts'
 import './write-dialog.css'
-import { isUnknown, limitsWords, readInput, reasonWords, type WriteTarget } from './write-words.ts'
+import { Enter } from './write-enter.tsx'
+import { isUnknown, limitsWords, reasonWords, type WriteTarget } from './write-words.ts'
 
 type Props = {
   equipment: { id: number; name: string }
@@ -26,6 +31,8 @@ type Props = {
   signals: readonly WriteTarget[]
   first: number | undefined
   source: SignalSource
+  /** How to tell whether the current value still stands. */
+  around: { staleMs: number | null; isReachable: boolean }
   onClose: () => void
 }
 
@@ -40,7 +47,7 @@ export function WriteDialog(props: Props) {
 
 type Step = { at: 'enter' } | { at: 'check'; value: Value } | { at: 'write' } | { at: 'result'; outcome: WriteOutcome }
 
-function WriteSteps({ equipment, signals, first, source, onClose }: Props) {
+function WriteSteps({ equipment, signals, first, source, around, onClose }: Props) {
   const t = useText(commandText)
   const language = useLanguage()
   const [id, setId] = useState(first ?? signals[0]?.id)
@@ -48,9 +55,11 @@ function WriteSteps({ equipment, signals, first, source, onClose }: Props) {
   const [step, setStep] = useState<Step>({ at: 'enter' })
   const write = useWrite(equipment.id)
   const signal = signals.find((each) => each.id === id)
-  const { value: current } = useCell(signal && source.subscribe(signal.id))
+  const reading = useCell(signal && source.subscribe(signal.id))
+  useNow()
   if (!signal) return null
   const written = (value: Value | null) => `${valueWords(value, signal)}${signal.unit ? ` ${signal.unit}` : ''}`
+  const current = currentWords(written(reading.value), reading, around)
   const send = async (value: Value) => {
     setStep({ at: 'write' })
     setStep({ at: 'result', outcome: await write(signal.id, value) })
@@ -62,7 +71,7 @@ function WriteSteps({ equipment, signals, first, source, onClose }: Props) {
           title: t('question'),
           act: t('act', { value: written(step.value) }),
           target: `${equipment.name} · ${signal.title}`,
-          current: written(current),
+          current,
           next: written(step.value),
           limits: limitsWords(signal, language),
           note: t('note'),
@@ -79,7 +88,7 @@ function WriteSteps({ equipment, signals, first, source, onClose }: Props) {
     <Enter
       signals={signals}
       signal={signal}
-      current={written(current)}
+      current={current}
       raw={raw}
       onSignal={(next) => {
         setId(next)
@@ -92,130 +101,13 @@ function WriteSteps({ equipment, signals, first, source, onClose }: Props) {
   )
 }
 
-function Enter({
-  signals,
-  signal,
-  current,
-  raw,
-  onSignal,
-  onRaw,
-  onNext,
-  onClose,
-}: {
-  signals: readonly WriteTarget[]
-  signal: WriteTarget
-  current: string
-  raw: string | boolean
-  onSignal: (id: number) => void
-  onRaw: (raw: string | boolean) => void
-  onNext: (value: Value) => void
-  onClose: () => void
-}) {
-  const t = useText(commandText)
-  const language = useLanguage()
-  const [reason, setReason] = useState<string | undefined>()
-  const change = (next: string | boolean) => {
-    setReason(undefined)
-    onRaw(next)
-  }
-  const next = () => {
-    const read = readInput(signal, raw, language)
-    if ('value' in read) onNext(read.value)
-    else setReason(read.reason)
-  }
-  return (
-    <form
-      className="write"
-      onSubmit={(event) => {
-        event.preventDefault()
-        next()
-      }}
-    >
-      <h2>{t('writeTo')}</h2>
-      <div className="write-field">
-        <span>{t('variable')}</span>
-        {signals.length === 1 ? (
-          <strong>{signal.title}</strong>
-        ) : (
-          <Select
-            aria-label={t('variable')}
-            value={signal.id}
-            onChange={onSignal}
-            showSearch={{ optionFilterProp: 'label' }}
-            options={signals.map(({ id, title }) => ({ value: id, label: title }))}
-          />
-        )}
-      </div>
-      <dl className="write-facts">
-        <div>
-          <dt>{t('now')}</dt>
-          <dd>{current}</dd>
-        </div>
-        <Limits signal={signal} />
-      </dl>
-      {signal.dataType === 'bool' ? (
-        <OnOff label={t('newValue')} value={raw} onChange={change} error={reason} />
-      ) : (
-        <PlainField
-          key={signal.id}
-          label={`${t('newValue')}${signal.unit ? ` (${signal.unit})` : ''}`}
-          value={String(raw)}
-          onChange={change}
-          error={reason}
-          autoComplete="off"
-          autoFocus
-          maxLength={signal.dataType === 'string' ? (signal.length ?? 1) : 30}
-        />
-      )}
-      <div className="write-acts">
-        <PlainAct onClick={onClose}>{t('leave')}</PlainAct>
-        <PlainAct kind="primary" submit>
-          {t('next')}
-        </PlainAct>
-      </div>
-    </form>
-  )
-}
-
-function Limits({ signal }: { signal: WriteTarget }) {
-  const language = useLanguage()
-  const t = useText(commandText)
-  return (
-    <div>
-      <dt>{t('limitsLabel')}</dt>
-      <dd>{limitsWords(signal, language)}</dd>
-    </div>
-  )
-}
-
-function OnOff({
-  label,
-  value,
-  onChange,
-  error,
-}: {
-  label: string
-  value: string | boolean
-  onChange: (value: boolean) => void
-  error: string | undefined
-}) {
-  return (
-    <div className="write-field">
-      <span>{label}</span>
-      <Segmented
-        label={label}
-        wide
-        value={value === '' ? '' : String(value)}
-        options={[true, false].map((each) => ({ value: String(each), label: valueWords(each) }))}
-        onChange={(next) => onChange(next === 'true')}
-      />
-      {error && (
-        <p className="field-error" role="alert">
-          {error}
-        </p>
-      )}
-    </div>
-  )
+/** A value that no longer stands is not shown as if it did: who writes decides by it. */
+function currentWords(value: string, reading: CellReading, around: Props['around']): string {
+  const now = serverClock.now()
+  const state = freshnessOf(reading, { ...around, now })
+  if (state === 'bad') return `${value} · ${uiText.t('bad')} ${reading.code}`
+  if (state === 'stale') return `${value} · ${uiText.t('stale', { age: formatAge(now - (reading.time ?? now)) })}`
+  return value
 }
 
 function Writing({ onLeave }: { onLeave: () => void }) {

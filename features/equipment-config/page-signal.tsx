@@ -28,7 +28,7 @@ function SignalTab({ info }: { info: EquipmentInfo }) {
     return <Card>{error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={10} />}</Card>
   }
   if (narrow) return <SignalList query={query} />
-  if (query.data.config.drivers.length > 0) return <SignalSheet key={info.id} info={info} first={query.data} />
+  if (query.data.config.drivers.length > 0) return <SignalSheet key={info.id} info={info} newest={query.data} />
   const toDrivers = () => go(pathOf('/manage/eg/equipment/edit/{id}/driver', { id: info.id }))
   return (
     <Card>

@@ -79,7 +79,8 @@ export function SignalGrid({
   const keyDown = (args: CellKeyDownArgs<SheetRow>, event: CellKeyboardEvent) => {
     const home = tabbedFrom.current
     if (event.key === 'Tab') tabbedFrom.current ??= args.column.idx - 1
-    else if (event.key === 'Enter' || args.mode === 'SELECT') tabbedFrom.current = undefined
+    else if (event.key === 'Enter' || (args.mode === 'SELECT' && event.key.startsWith('Arrow')))
+      tabbedFrom.current = undefined
     const act = gridKey(args, event, {
       range,
       focus,
@@ -140,6 +141,7 @@ export function SignalGrid({
         isRowSelectionDisabled={({ key }) => key === ghost?.key}
         onCellKeyDown={keyDown}
         onCellMouseDown={({ rowIdx, column }, event) => {
+          tabbedFrom.current = undefined
           const corner = { row: rowIdx, column: column.idx - 1 }
           if (!event.shiftKey || corner.column < 0) return
           event.preventGridDefault()

@@ -21,10 +21,10 @@ import { VersionDrawer } from './version-drawer.tsx'
 
 const searched: readonly SheetColumn[] = ['name', 'title', 'address', 'group']
 
-export function SignalSheet({ info, first }: { info: EquipmentInfo; first: Head }) {
+export function SignalSheet({ info, newest }: { info: EquipmentInfo; newest: Head }) {
   const t = useText(signalText)
   const mayEdit = useMay()('equipment:edit')
-  const sheet = useSheet(info.id, first)
+  const sheet = useSheet(info.id, newest)
   const list = useList({ driver: '' })
   const grid = useRef<GridHandle>(null)
   const [opened, setOpened] = useState<Opened>()

@@ -1,6 +1,6 @@
 // The sheet being edited: its rows, the way back, what was saved, and the saving.
 import { useQueryClient } from '@tanstack/react-query'
-import { useMemo, useReducer, useState } from 'react'
+import { useEffect, useMemo, useReducer, useState } from 'react'
 import { ApiError, call } from '../../contract/call.ts'
 import { errorCode } from '../../contract/errors.ts'
 import type { EquipmentId } from '../../contract/fields.ts'
@@ -15,10 +15,11 @@ export type Head = { version: number; config: EquipmentConfig }
 export type Saved = { at: 'saved' } | { at: 'stale' } | { at: 'refused'; error: ApiError }
 export type Sheet = ReturnType<typeof useSheet>
 
-export function useSheet(equipmentId: EquipmentId, first: Head) {
+/** `newest` is the saved configuration as it is known now. */
+export function useSheet(equipmentId: EquipmentId, newest: Head) {
   const language = useLanguage()
   const cache = useQueryClient()
-  const [head, setHead] = useState(first)
+  const [head, setHead] = useState(newest)
   const [refused, setRefused] = useState<SheetFaults>(new Map())
   const { drivers } = head.config
   const base = useMemo(() => rowsOf(head.config), [head])
@@ -37,6 +38,13 @@ export function useSheet(equipmentId: EquipmentId, first: Head) {
     step({ do: 'reset', rows: rowsOf(next.config) })
     if (keep) step({ do: 'set', rows: keep })
   }
+
+  // Somebody else's newer version comes in by itself while there is nothing of mine to lose.
+  const isBehind = newest.version > head.version && changes.save.length + changes.remove.length === 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each newer version
+  useEffect(() => {
+    if (isBehind) take(newest, undefined)
+  }, [isBehind, newest])
 
   const save = async (): Promise<Saved> => {
     const drafts = changes.save.map((row) => draftOf(row, drivers))

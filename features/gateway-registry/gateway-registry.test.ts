@@ -1,5 +1,6 @@
 // The operator's register over HTTP, and what its secrets are worth at the broker.
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventually } from '../../testkit/eventually.ts'
 import { fakeGateway } from '../../testkit/gateway.ts'
 import { type TestServer, testServer } from '../../testkit/server.ts'
 import { newSn, registered } from '../../testkit/site.ts'
@@ -52,7 +53,7 @@ test('a renewed secret cuts the box, and only the new one works', async () => {
   await using box = fakeGateway({ port: server.mqttPort, sn, secret })
   await box.connect()
   const renewed = await server.admin.call(renewGatewaySecret, { id })
-  await vi.waitFor(() => expect(box.isConnected()).toBe(false))
+  await eventually(() => expect(box.isConnected()).toBe(false))
   await expect(box.connect()).rejects.toThrow(/refused|Bad username/i)
   await using again = fakeGateway({ port: server.mqttPort, sn, secret: renewed.secret, boxId: box.boxId })
   expect(await again.connect()).toMatchObject({ accepted: true })

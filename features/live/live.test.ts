@@ -1,6 +1,7 @@
 // Live monitoring of one device: over HTTP, a web socket, and a box that streams; the clock is moved by the test.
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { limits } from '../../contract/limits.ts'
+import { eventually } from '../../testkit/eventually.ts'
 import { type TestServer, testServer } from '../../testkit/server.ts'
 import { device, liveSite, type Site, site } from '../../testkit/site.ts'
 import { watch } from '../../testkit/watch.ts'
@@ -30,13 +31,13 @@ const rejected = async (reason: string) => {
 /** A socket whose token was taken: it answers pings. */
 const join = async (equipmentId = plant.equipmentId, who = server.admin) => {
   const socket = await watch(server.url, await token(equipmentId, who))
-  await vi.waitFor(() => {
+  await eventually(() => {
     socket.send('ping')
     expect(socket.messages.length).toBeGreaterThan(0)
   })
   return socket
 }
-const says = (name: string, value: unknown) => vi.waitFor(() => expect(reading(name)?.value).toBe(value))
+const says = (name: string, value: unknown) => eventually(() => expect(reading(name)?.value).toBe(value))
 
 describe('the gateway of a device', () => {
   test('is told with its state', async () => {
@@ -64,7 +65,7 @@ describe('opening', () => {
   test('reaches the gateway with interval and delay; ten minutes and a second unless told', async () => {
     expect(await server.admin.call(openMonitoring, at())).toEqual({ online: true })
     await server.admin.call(openMonitoring, { ...at(), interval: 0.5, delay: 60 })
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(plant.box.opens).toEqual([
         { intervalMs: 1000, delayS: 600 },
         { intervalMs: 500, delayS: 60 },
@@ -75,9 +76,9 @@ describe('opening', () => {
   test('holds over a reconnection for the rest of its time', async () => {
     clock.at += 20_000
     plant.box.cut()
-    await vi.waitFor(async () => expect((await server.admin.call(liveGatewayInfo, at())).online).toBe(false))
+    await eventually(async () => expect((await server.admin.call(liveGatewayInfo, at())).online).toBe(false))
     await plant.box.connect()
-    await vi.waitFor(() => expect(plant.box.opens.at(-1)).toEqual({ intervalMs: 500, delayS: 40 }))
+    await eventually(() => expect(plant.box.opens.at(-1)).toEqual({ intervalMs: 500, delayS: 40 }))
   })
 
   test.each([
@@ -101,7 +102,7 @@ describe('opening', () => {
     await away.box.hello({ vpn: true })
     expect(await code()).toBe(1331)
     await away.box.bye(true)
-    await vi.waitFor(async () => expect(await code()).toBe(1337))
+    await eventually(async () => expect(await code()).toBe(1337))
   })
 })
 
@@ -109,7 +110,7 @@ describe('values', () => {
   test('stand in the list with code, time and trend', async () => {
     await plant.box.live({ [plant.id('Level')]: 1.5, [plant.id('Name')]: '水' })
     await plant.box.live({ [plant.id('Pump')]: null }, { codes: [1714] })
-    await vi.waitFor(() => expect(reading('Pump')?.code).toBe(1714))
+    await eventually(() => expect(reading('Pump')?.code).toBe(1714))
     const rows = await server.admin.call(queryLiveSignals, at())
     expect(rows.map(({ name, value, code, time }) => [name, value, code, time])).toEqual([
       ['Level', 1.5, 200, clock.at],
@@ -156,7 +157,7 @@ describe('values', () => {
     await plant.box.live(values, { bindingId: bindingId + 1 })
     await plant.box.live(values, { equipmentId: plant.equipmentId + 1 })
     await plant.box.live(values, { session: '0123456789abcdef' })
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       expect(await rejected('notBound')).toBe(unbound + 2)
       expect(await rejected('staleSession')).toBe(stale + 1)
     })
@@ -167,11 +168,11 @@ describe('values', () => {
     const left = await liveSite(server, 'Left')
     await left.box.live({ [left.id('Level')]: 5 })
     const level = () => server.platform.live.get(left.equipmentId, left.id('Level'))?.value
-    await vi.waitFor(() => expect(level()).toBe(5))
+    await eventually(() => expect(level()).toBe(5))
     const before = await rejected('notBound')
     await server.admin.call(unbindGateway, { equipmentId: left.equipmentId })
     await left.box.live({ [left.id('Level')]: 6 })
-    await vi.waitFor(async () => expect(await rejected('notBound')).toBe(before + 1))
+    await eventually(async () => expect(await rejected('notBound')).toBe(before + 1))
     expect(level()).toBe(5)
     await left.box[Symbol.asyncDispose]()
   })
@@ -220,7 +221,7 @@ describe('the socket', () => {
   test('receives values of its device as they come', async () => {
     const socket = await join()
     await plant.box.live({ [plant.id('Level')]: 3.25 })
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(socket.messages).toContainEqual({
         type: 'signalVal',
         equipmentId: plant.equipmentId,
@@ -241,9 +242,9 @@ describe('the socket', () => {
     await plant.box.bye(true)
     const states = () =>
       socket.messages.flatMap((each) => (each.type === 'gatewayAlarm' ? [[each.state, each.vpn]] : []))
-    await vi.waitFor(() => expect(states().at(-1)).toEqual(['sleeping', false]))
+    await eventually(() => expect(states().at(-1)).toEqual(['sleeping', false]))
     await plant.box.connect()
-    await vi.waitFor(() => expect(states().at(-1)).toEqual(['online', false]))
+    await eventually(() => expect(states().at(-1)).toEqual(['online', false]))
     expect(states().slice(0, 2)).toEqual([
       ['online', true],
       ['online', false],
@@ -260,10 +261,10 @@ describe('the socket', () => {
     expect(states()).toEqual([])
     clock.at += 2_000
     await server.turn()
-    await vi.waitFor(() => expect(states()).toEqual(['offline']))
+    await eventually(() => expect(states()).toEqual(['offline']))
     expect((await server.admin.call(liveGatewayInfo, at())).online).toBe(false)
     await plant.box.say('beat', {})
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       await server.turn()
       expect(states()).toEqual(['offline', 'online'])
     })
@@ -276,28 +277,33 @@ describe('the socket', () => {
     const before = socket.messages.length
     for (const text of ['{"type":"ping"}', 'ping', 'hello', '{"equipmentId":1}']) socket.send(text)
     socket.send('last ping')
-    await vi.waitFor(() => expect(socket.messages.length).toBeGreaterThanOrEqual(before + 3))
+    await eventually(() => expect(socket.messages.length).toBeGreaterThanOrEqual(before + 3))
     expect(new Set(socket.messages.map(({ type }) => type))).toEqual(new Set(['pong']))
     socket.send('x'.repeat(5000))
-    await vi.waitFor(() => expect(socket.closed).toBe(1009))
+    await eventually(() => expect(socket.closed).toBe(1009))
   })
 
   test('a token is good once', async () => {
     const once = await token()
     const first = await watch(server.url, once)
     const second = await watch(server.url, once)
-    await vi.waitFor(() => expect(second.closed).toBe(4401))
+    await eventually(() => expect(second.closed).toBe(4401))
     expect(first.closed).toBeUndefined()
     first.close()
   })
 
+  const socketCount = async () => Number(/^gatehouse_sockets (\d+)$/m.exec(await server.metrics.text())?.[1])
+
   test('a token is good for 60 seconds', async () => {
     const [fresh, old] = [await token(), await token()]
     clock.at += limits.socketTokenMs
+    const before = await socketCount()
     const good = await watch(server.url, fresh)
+    // Open is not redeemed yet: only then may the clock go on.
+    await eventually(async () => expect(await socketCount()).toBe(before + 1))
     clock.at += 1
     const late = await watch(server.url, old)
-    await vi.waitFor(() => expect(late.closed).toBe(4401))
+    await eventually(() => expect(late.closed).toBe(4401))
     expect(good.closed).toBeUndefined()
     good.close()
     await plant.box.hello()
@@ -305,7 +311,7 @@ describe('the socket', () => {
 
   test.each(['nonsense', '', "' or 1=1", '..%2f..%2f'])('the token %j is refused', async (wrong) => {
     const socket = await watch(server.url, encodeURIComponent(wrong) || '%20')
-    await vi.waitFor(() => expect(socket.closed).toBe(4401))
+    await eventually(() => expect(socket.closed).toBe(4401))
   })
 
   test('is closed when its session ends, within one turn of the job', async () => {
@@ -315,7 +321,7 @@ describe('the socket', () => {
     const other = await join()
     await person.call(logout, {})
     await server.turn()
-    await vi.waitFor(() => expect(socket.closed).toBe(4401))
+    await eventually(() => expect(socket.closed).toBe(4401))
     expect(other.closed).toBeUndefined()
     other.close()
   })
@@ -326,7 +332,7 @@ describe('the socket', () => {
     const kept = await token(plant.equipmentId, person)
     await person.call(logout, {})
     const socket = await watch(server.url, kept)
-    await vi.waitFor(() => expect(socket.closed).toBe(4401))
+    await eventually(() => expect(socket.closed).toBe(4401))
   })
 })
 

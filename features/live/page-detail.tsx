@@ -125,6 +125,7 @@ function Detail({
           signals={writable}
           first={writing.first}
           source={watching.source}
+          around={around}
           onClose={() => setWriting(null)}
         />
       )}

@@ -1,5 +1,6 @@
 // The devices as their watchers see them, over HTTP.
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eventually } from '../../testkit/eventually.ts'
 import { type TestServer, testServer } from '../../testkit/server.ts'
 import { configure, device, liveSite, type Site, site } from '../../testkit/site.ts'
 import { addEquipment } from '../equipment/contract.ts'
@@ -34,7 +35,7 @@ beforeAll(async () => {
   const fields = { number: 'N-7', manufacturer: 'Siemens', address: 'Harbour 5', longitude: 8.5, latitude: 47.4 }
   await server.admin.call(addEquipment, { name: 'Delta', groupId, ...fields })
   await server.admin.call(addEquipment, { name: 'Epsilon', groupId: innerId, ruleType: '01' })
-  await vi.waitFor(async () => expect((await server.admin.call(queryMonitored, {})).counts.sleeping).toBe(1))
+  await eventually(async () => expect((await server.admin.call(queryMonitored, {})).counts.sleeping).toBe(1))
 })
 afterAll(async () => {
   await online.box[Symbol.asyncDispose]()
@@ -74,11 +75,11 @@ describe('the list', () => {
     [{ pageNo: 2, pageSize: 2 }, ['Delta', 'Epsilon']],
   ])('filtered by %j', async (filter, expected) => expect(await names(filter)).toEqual(expected))
 
-  test('filtered by SN and by group', async () => {
+  test('filtered by SN, and by group with every group below it', async () => {
     expect(await names({ sn: offline.sn.toLowerCase() })).toEqual(['Beta'])
     expect(await names({ keyword: asleep.sn })).toEqual(['Gamma'])
-    // As the tree counts it: with every group below.
     expect(await names({ groupId })).toEqual(['Delta', 'Epsilon'])
+    expect(await names({ groupId: innerId })).toEqual(['Epsilon'])
   })
 
   test('counts stand over the same filters without the state, the total with it', async () => {
@@ -100,7 +101,7 @@ describe('the list', () => {
 describe('pinned variables', () => {
   test('come with their last value and trend, at most four', async () => {
     await online.box.live({ [online.id('Level')]: 2.5 })
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect((await list({ keyword: 'Alpha' })).rows[0]!.pinned).toMatchObject([
         {
           id: online.id('Level'),

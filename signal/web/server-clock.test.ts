@@ -33,3 +33,12 @@ test('a browser clock set back between ping and pong teaches nothing', () => {
   clock.learn(5_000, 1_000, 9_999)
   expect(clock.offsetMs()).toBe(0)
 })
+
+test('it is known well enough to measure by after three exchanges', () => {
+  const clock = createServerClock(() => 0)
+  const known = [1, 2, 3].map(() => {
+    clock.learn(0, 10, 5)
+    return clock.isKnown()
+  })
+  expect(known).toEqual([false, false, true])
+})

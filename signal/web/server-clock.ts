@@ -10,9 +10,12 @@ export type ServerClock = {
   learn(sentAt: number, receivedAt: number, serverAt: number): void
   /** Platform minus browser, ms; 0 until something was learnt. */
   offsetMs(): number
+  /** Whether enough was learnt to measure by it: a single exchange may have met a busy page. */
+  isKnown(): boolean
 }
 
 const kept = 8
+const enough = 3
 
 export function createServerClock(browserNow: () => number = Date.now): ServerClock {
   let samples: readonly Sample[] = []
@@ -20,6 +23,7 @@ export function createServerClock(browserNow: () => number = Date.now): ServerCl
   return {
     now: () => browserNow() + offset,
     offsetMs: () => offset,
+    isKnown: () => samples.length >= enough,
     learn(sentAt, receivedAt, serverAt) {
       const roundTripMs = receivedAt - sentAt
       if (roundTripMs < 0) return

@@ -75,12 +75,26 @@ describe('connecting', () => {
 })
 
 describe('staying connected', () => {
-  test('pings at once, to learn the clock, and every 60 s', async () => {
+  test('pings at once and soon again, to learn the clock, then every 60 s', async () => {
     const { sockets } = await opened()
     expect(sockets[0]!.sent).toEqual(['ping'])
     sockets[0]!.says({ type: 'pong', at: Date.now() })
-    await vi.advanceTimersByTimeAsync(60_000)
-    expect(sockets[0]!.sent).toEqual(['ping', 'ping'])
+    sockets[0]!.send = (text) => {
+      sockets[0]!.sent.push(text)
+      sockets[0]!.says({ type: 'pong', at: Date.now() })
+    }
+    await vi.advanceTimersByTimeAsync(4_000)
+    expect(sockets[0]!.sent).toHaveLength(4)
+    await vi.advanceTimersByTimeAsync(55_999)
+    expect(sockets[0]!.sent).toHaveLength(4)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(sockets[0]!.sent).toHaveLength(5)
+  })
+
+  test('does not ping to learn while the last ping is unanswered', async () => {
+    const { sockets } = await opened()
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(sockets[0]!.sent).toEqual(['ping'])
   })
 
   test('a pong teaches the clock', async () => {

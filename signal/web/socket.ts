@@ -29,6 +29,8 @@ export type SocketNeeds = {
 
 /** A ping that nothing answers for so long means the line is dead, although nobody closed it. */
 const pongWaitMs = 15_000
+/** After the first ping, so that the clock is learnt from more than the moment in which the page was busiest. */
+const learnAtMs = [1_000, 2_000, 4_000] as const
 
 /** Opens and keeps a socket until `stop`, after which neither timer nor listener is left. */
 export function keepSocket(needs: SocketNeeds): { stop(): void } {
@@ -37,12 +39,14 @@ export function keepSocket(needs: SocketNeeds): { stop(): void } {
   let socket: WebSocketLike | undefined
   let pingedAt: number | undefined
   const timers: { retry?: Timer; ping?: Timer; pong?: Timer } = {}
+  let learning: Timer[] = []
 
   const say = (state: SocketState) => onState?.(state)
   const clear = () => {
     clearTimeout(timers.retry)
     clearInterval(timers.ping)
     clearTimeout(timers.pong)
+    for (const timer of learning) clearTimeout(timer)
   }
   const drop = () => {
     clear()
@@ -60,9 +64,9 @@ export function keepSocket(needs: SocketNeeds): { stop(): void } {
   }
   const ping = () => {
     pingedAt = now()
-    socket?.send('ping')
     clearTimeout(timers.pong)
     timers.pong = setTimeout(again, pongWaitMs)
+    socket?.send('ping')
   }
   const hear = (data: unknown) => {
     clearTimeout(timers.pong)
@@ -79,9 +83,11 @@ export function keepSocket(needs: SocketNeeds): { stop(): void } {
       (drawn) => {
         if (stopped) return
         socket = connect(drawn)
+        pingedAt = undefined
         socket.onopen = () => {
           say('open')
           ping()
+          learning = learnAtMs.map((ms) => setTimeout(() => pingedAt ?? ping(), ms))
           // The platform takes a browser that is silent for three of these for gone, so it pings values or not.
           timers.ping = setInterval(ping, limits.socketIdlePingMs)
         }

@@ -6,7 +6,7 @@ import { createLiveSource, type Frames } from './values.ts'
 /** Frames that pass when the test says so. */
 function stage({ most }: { most?: number } = {}) {
   const waiting: (() => void)[] = []
-  const state = { visible: true, now: 10_000 }
+  const state = { visible: true, now: 10_000, known: true }
   const frames: Frames = {
     next: (draw) => {
       waiting.push(draw)
@@ -16,7 +16,13 @@ function stage({ most }: { most?: number } = {}) {
     visible: () => state.visible,
   }
   const latency = createLatencyMeter()
-  const source = createLiveSource({ frames, latency, now: () => state.now, ...(most ? { most } : {}) })
+  const source = createLiveSource({
+    frames,
+    latency,
+    now: () => state.now,
+    isClockKnown: () => state.known,
+    ...(most ? { most } : {}),
+  })
   const frame = () => {
     for (const draw of waiting.splice(0)) draw()
   }
@@ -180,6 +186,15 @@ describe('latency', () => {
     source.take(message([[1, 1, 9_960]]))
     frame()
     expect(latency.read()).toEqual({ p50: 40, p99: 40, count: 1 })
+  })
+
+  test('is not measured before the clock is known', () => {
+    const { source, frame, latency, state } = stage()
+    source.subscribe(1)
+    state.known = false
+    source.take(message([[1, 1, 9_000]]))
+    frame()
+    expect(latency.read()).toBeUndefined()
   })
 
   test('is not measured for what waited in a hidden tab', () => {

@@ -47,7 +47,13 @@ export type Frames = {
   visible(): boolean
 }
 
-type Needs = { frames?: Frames; now?: () => number; latency?: LatencyMeter; most?: number }
+type Needs = {
+  frames?: Frames
+  now?: () => number
+  isClockKnown?: () => boolean
+  latency?: LatencyMeter
+  most?: number
+}
 type LiveCell = SignalCell & { reading: CellReading; points: TrendPoint[]; listeners: Set<() => void> }
 
 /** A page has at most 2000 widgets, a device 500 variables; beyond this, somebody leaks. */
@@ -55,7 +61,13 @@ const mostCells = 20_000
 const unknown: CellReading = { value: null, code: 0, time: null, receivedAt: null, drawnAt: null }
 
 export function createLiveSource(needs: Needs = {}): LiveSource {
-  const { frames = browserFrames(), now = serverClock.now, latency = edgeToPixel, most = mostCells } = needs
+  const {
+    frames = browserFrames(),
+    now = serverClock.now,
+    isClockKnown = serverClock.isKnown,
+    latency = edgeToPixel,
+    most = mostCells,
+  } = needs
   const cells = new Map<number, LiveCell>()
   const changed = new Set<LiveCell>()
   // What changed its value: a value that is told again unchanged was read long before, and says nothing of the road.
@@ -80,7 +92,7 @@ export function createLiveSource(needs: Needs = {}): LiveSource {
     const drawnAt = now()
     for (const cell of drawn) cell.reading = { ...cell.reading, drawnAt }
     for (const cell of drawn) for (const listener of cell.listeners) listener()
-    if (isMeasured) frames.painted(() => measure(measured, now(), latency))
+    if (isMeasured && isClockKnown()) frames.painted(() => measure(measured, now(), latency))
     isMeasured = true
   }
 

@@ -1,0 +1,137 @@
+// The first step of a write: which variable, and which value. What is wrong with it is said at the field. [S5 Write]
+import { Select } from 'antd'
+import { useState } from 'react'
+import type { Value } from '../../core/data-type.ts'
+import { useLanguage } from '../../ui/language.ts'
+import { PlainAct, PlainField } from '../../ui/plain.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { valueWords } from '../../ui/value-words.ts'
+import { useText } from '../../ui/words.ts'
+import { commandText } from './text.ts'
+import { limitsWords, readInput, type WriteTarget } from './write-words.ts'
+
+export function Enter({
+  signals,
+  signal,
+  current,
+  raw,
+  onSignal,
+  onRaw,
+  onNext,
+  onClose,
+}: {
+  signals: readonly WriteTarget[]
+  signal: WriteTarget
+  current: string
+  raw: string | boolean
+  onSignal: (id: number) => void
+  onRaw: (raw: string | boolean) => void
+  onNext: (value: Value) => void
+  onClose: () => void
+}) {
+  const t = useText(commandText)
+  const language = useLanguage()
+  const [reason, setReason] = useState<string | undefined>()
+  const change = (next: string | boolean) => {
+    setReason(undefined)
+    onRaw(next)
+  }
+  const next = () => {
+    const read = readInput(signal, raw, language)
+    if ('value' in read) onNext(read.value)
+    else setReason(read.reason)
+  }
+  return (
+    <form
+      className="write"
+      onSubmit={(event) => {
+        event.preventDefault()
+        next()
+      }}
+    >
+      <h2>{t('writeTo')}</h2>
+      <div className="write-field">
+        <span>{t('variable')}</span>
+        {signals.length === 1 ? (
+          <strong>{signal.title}</strong>
+        ) : (
+          <Select
+            aria-label={t('variable')}
+            value={signal.id}
+            onChange={onSignal}
+            showSearch={{ optionFilterProp: 'label' }}
+            options={signals.map(({ id, title }) => ({ value: id, label: title }))}
+          />
+        )}
+      </div>
+      <dl className="write-facts">
+        <div>
+          <dt>{t('now')}</dt>
+          <dd>{current}</dd>
+        </div>
+        <Limits signal={signal} />
+      </dl>
+      {signal.dataType === 'bool' ? (
+        <OnOff label={t('newValue')} value={raw} onChange={change} error={reason} />
+      ) : (
+        <PlainField
+          key={signal.id}
+          label={`${t('newValue')}${signal.unit ? ` (${signal.unit})` : ''}`}
+          value={String(raw)}
+          onChange={change}
+          error={reason}
+          autoComplete="off"
+          autoFocus
+          maxLength={signal.dataType === 'string' ? (signal.length ?? 1) : 30}
+        />
+      )}
+      <div className="write-acts">
+        <PlainAct onClick={onClose}>{t('leave')}</PlainAct>
+        <PlainAct kind="primary" submit>
+          {t('next')}
+        </PlainAct>
+      </div>
+    </form>
+  )
+}
+
+function Limits({ signal }: { signal: WriteTarget }) {
+  const language = useLanguage()
+  const t = useText(commandText)
+  return (
+    <div>
+      <dt>{t('limitsLabel')}</dt>
+      <dd>{limitsWords(signal, language)}</dd>
+    </div>
+  )
+}
+
+function OnOff({
+  label,
+  value,
+  onChange,
+  error,
+}: {
+  label: string
+  value: string | boolean
+  onChange: (value: boolean) => void
+  error: string | undefined
+}) {
+  return (
+    <div className="write-field">
+      <span>{label}</span>
+      <Segmented
+        label={label}
+        wide
+        value={value === '' ? '' : String(value)}
+        options={[true, false].map((each) => ({ value: String(each), label: valueWords(each) }))}
+        onChange={(next) => onChange(next === 'true')}
+      />
+      {error && (
+        <p className="field-error" role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,195 @@
+import fc from 'fast-check'
+import { expect, test, vi } from 'vitest'
+import { limits } from '../../contract/limits.ts'
+import { upTopic, upTopics } from '../../contract/topics.ts'
+import type { Batch } from './batch.ts'
+import { createGatewayBook, type Standing } from './gateway-book.ts'
+import { createIngest, read, toBatch } from './ingest.ts'
+
+const session = '0123456789abcdef'
+const now = Date.UTC(2026, 2, 1)
+const standing: Standing = {
+  gatewayId: 1,
+  sn: 'SN01',
+  orgId: 1,
+  equipmentId: 5,
+  bindingId: 6,
+  signalIds: new Set([1, 2]),
+  boxId: null,
+  session,
+}
+const live = { session, equipmentId: 5, bindingId: 6, at: now, ids: [1], values: [1.5] }
+
+function world(change: Partial<Standing> | null = {}) {
+  const batches: Batch[] = []
+  const counted: string[] = []
+  const [onHello, onBye, onResult] = [
+    vi.fn(async () => undefined),
+    vi.fn(async () => undefined),
+    vi.fn(async () => undefined),
+  ]
+  const onSeen = vi.fn()
+  const error = vi.fn()
+  const pipeline = vi.fn(async (batch: Batch) => void batches.push(batch))
+  const ingest = createIngest({
+    book: createGatewayBook(async () => (change ? { ...standing, ...change } : undefined)),
+    pipeline,
+    onHello,
+    onBye,
+    onResult,
+    onSeen,
+    count: (reason) => counted.push(reason),
+    countValues: () => undefined,
+    now: () => now,
+    log: { info: error, warn: error, error },
+  })
+  const say = (topic: string, payload: unknown) =>
+    ingest.take(
+      topic,
+      Buffer.isBuffer(payload) ? payload : Buffer.from(typeof payload === 'string' ? payload : JSON.stringify(payload)),
+    )
+  return { ingest, batches, counted, onHello, onBye, onResult, onSeen, pipeline, error, say }
+}
+
+test.each([
+  ['a topic nobody knows', 'gw/SN01/up/telemetry', live, 'unknownTopic'],
+  ['a topic of the prototype', 'gw/SN01/up/constructor', live, 'unknownTopic'],
+  ['a downward topic', 'gw/SN01/down/command', live, 'unknownTopic'],
+  ['a topic with a path', 'gw/../up/live', live, 'unknownTopic'],
+  ['no JSON', upTopic('SN01', 'live'), '{', 'garbage'],
+  ['bytes', upTopic('SN01', 'hello'), Buffer.from([0xff, 0xfe, 0]), 'garbage'],
+  ['a shape of something else', upTopic('SN01', 'result'), live, 'garbage'],
+  ['more than a megabyte', upTopic('SN01', 'live'), Buffer.alloc(limits.mqttPayloadBytes + 1), 'tooLarge'],
+  [
+    'a session that is not the current one',
+    upTopic('SN01', 'live'),
+    { ...live, session: 'f'.repeat(16) },
+    'staleSession',
+  ],
+  ['another binding', upTopic('SN01', 'live'), { ...live, bindingId: 7 }, 'notBound'],
+  ['another device', upTopic('SN01', 'live'), { ...live, equipmentId: 6 }, 'notBound'],
+])('%s is counted and handed to nobody', async (_, topic, payload, reason) => {
+  const { say, ingest, counted, pipeline, onHello, onResult } = world()
+  say(topic, payload)
+  await ingest.idle()
+  expect(counted).toEqual([reason])
+  for (const nobody of [pipeline, onHello, onResult]) expect(nobody).not.toHaveBeenCalled()
+})
+
+test.each([
+  [null, 'unknownGateway'],
+  [{ equipmentId: null, bindingId: null }, 'notBound'],
+  [{ orgId: null }, 'notBound'],
+])('values of a gateway that is %j are refused: %s', async (change, reason) => {
+  const { say, ingest, counted, pipeline } = world(change)
+  say(upTopic('SN01', 'live'), live)
+  await ingest.idle()
+  expect(counted).toEqual([reason])
+  expect(pipeline).not.toHaveBeenCalled()
+})
+
+test('messages of one gateway are handled in their order, and one that fails stops none', async () => {
+  const { say, ingest, batches, pipeline, error } = world()
+  pipeline.mockRejectedValueOnce(new Error('broken'))
+  for (const value of [1, 2, 3]) say(upTopic('SN01', 'live'), { ...live, values: [value] })
+  await ingest.idle()
+  expect(batches.map(({ values }) => values[0])).toEqual([2, 3])
+  expect(error).toHaveBeenCalledOnce()
+})
+
+test('a flood of values is cut, and still lets a good-bye and a result through', async () => {
+  const { say, ingest, counted, batches, onBye, onResult } = world()
+  for (let i = 0; i < 1000; i += 1) say(upTopic('SN01', 'live'), live)
+  say(upTopic('SN01', 'bye'), { session })
+  say(upTopic('SN01', 'result'), {
+    uuid: '7d9f1c0e-8a53-4f0b-9f39-5f1f5a1b2c3d',
+    status: 'success',
+    code: 200,
+    at: now,
+  })
+  await ingest.idle()
+  expect(batches).toHaveLength(200)
+  expect(counted.filter((reason) => reason === 'backlog')).toHaveLength(800)
+  expect([onBye.mock.calls.length, onResult.mock.calls.length]).toEqual([1, 1])
+  say(upTopic('SN01', 'live'), live)
+  await ingest.idle()
+  expect(batches).toHaveLength(201)
+})
+
+test('any bytes on any topic are counted or handled, never thrown', async () => {
+  const { ingest } = world()
+  const topics = fc.oneof(
+    fc.string(),
+    fc.constantFrom(...Object.keys(upTopics)).map((name) => `gw/SN01/up/${name}`),
+  )
+  fc.assert(
+    fc.property(
+      topics,
+      fc.oneof(
+        fc.uint8Array().map((bytes) => Buffer.from(bytes)),
+        fc.json().map((text) => Buffer.from(text)),
+      ),
+      (topic, payload) => {
+        expect(() => ingest.take(topic, payload)).not.toThrow()
+      },
+    ),
+  )
+  await ingest.idle()
+})
+
+test('texts come out as they can be stored', () => {
+  const result = {
+    uuid: '7d9f1c0e-8a53-4f0b-9f39-5f1f5a1b2c3d',
+    status: 'failure',
+    code: 1,
+    at: now,
+    reason: 'a\0b\ud83d',
+  }
+  expect(read('result', Buffer.from(JSON.stringify(result)))).toMatchObject({ reason: 'ab' })
+  const batch = toBatch(
+    { ...live, values: ['a\0b'] },
+    { sn: '', orgId: 1, equipmentId: 5, receivedAt: now },
+    new Set([1]),
+    () => undefined,
+  )
+  expect(batch.values).toEqual(['ab'])
+})
+
+const times = (at: number, offsets?: number[]) => {
+  const counted: string[] = []
+  const ids = (offsets ?? [0]).map(() => 1)
+  const message = { ...live, at, ids, values: ids, ...(offsets ? { times: offsets } : {}) }
+  const batch = toBatch(message, { sn: '', orgId: 1, equipmentId: 5, receivedAt: now }, new Set([1]), (reason) =>
+    counted.push(reason),
+  )
+  return [batch.times, counted]
+}
+const minute = 60_000
+
+test.each([
+  ['right', now - 20, [-5, 0], [[now - 25, now - 20], []]],
+  ['four minutes behind', now - 4 * minute, [0], [[now - 4 * minute], []]],
+  ['a year behind', now - 365 * 1440 * minute, [-1000, 0], [[now - 1000, now], []]],
+  ['a year ahead', now + 365 * 1440 * minute, [-1000, 0], [[now - 1000, now], []]],
+  ['right, but a reading lies in the future', now, [3600_000], [[now + 5 * minute], []]],
+  ['right, but a reading lies before 1970', now, [-9e15, 0], [[now], ['badTime']]],
+])('a clock that is %s', (_, at, offsets, expected) => expect(times(at, offsets)).toEqual(expected))
+
+test('rows of foreign signals are dropped and counted, the others stay aligned', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.integer({ min: 1, max: 6 }), fc.integer()), { maxLength: 20 }), (rows) => {
+      let foreign = 0
+      const message = { ...live, ids: rows.map(([id]) => id), values: rows.map(([, value]) => value) }
+      const batch = toBatch(message, { sn: '', orgId: 1, equipmentId: 5, receivedAt: now }, new Set([1, 2, 3]), () => {
+        foreign += 1
+      })
+      const own = rows.filter(([id]) => id <= 3)
+      expect(batch.ids.map((id, i) => [id, batch.values[i]])).toEqual(own)
+      expect([batch.times.length, batch.codes.length, foreign]).toEqual([
+        own.length,
+        own.length,
+        rows.length - own.length,
+      ])
+    }),
+  )
+})
