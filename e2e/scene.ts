@@ -5,7 +5,7 @@ import { bindGateway } from '../features/equipment-binding/contract.ts'
 import { queryConfig, saveDriver, saveSignals } from '../features/equipment-config/contract.ts'
 import { registerGateway } from '../features/gateway-registry/contract.ts'
 
-export const intake = 'Intake station'
+export const intake = 'Intake station 1'
 
 /** Id of a device by its name. */
 export async function idOf(platform: Client, name: string): Promise<number> {

@@ -1,0 +1,93 @@
+// Every page that exists, in both languages and both themes, on a desk and on a phone: nothing sticks out, nothing is
+// untranslated, no image is broken, the console is silent. The pictures lie in screenshots/, to be looked at.
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Client } from '../apps/demo/client.ts'
+import { homePage } from '../features/page/contract.ts'
+import type { PageRoute } from '../ui/routes.ts'
+import { idOf, intake } from './scene.ts'
+import { expect, type Page, test } from './test.ts'
+import { root } from './world.ts'
+
+const files = readdirSync(join(root, 'features'))
+  .map((room) => join(root, 'features', room, 'routes.ts'))
+  .filter((file) => existsSync(file))
+const declared: { default: readonly PageRoute[] }[] = await Promise.all(files.map((file) => import(file)))
+const pages = [
+  ...declared.flatMap((file) => file.default).map(({ path, may }) => ({ path, isPublic: may === 'public' })),
+  { path: '/404', isPublic: true },
+]
+
+const sizes = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
+
+async function addressOf(path: string, platform: Client): Promise<string> {
+  const id = await idOf(platform, intake)
+  const page = path.includes('{pageId}') ? await platform(homePage, { equipmentId: id }) : null
+  return path.replace('{id}', String(id)).replace('{pageId}', String(page?.id)).replace('{alarm}', '0')
+}
+
+const fileOf = (path: string) => path.replace(/[{}]/g, '').replace(/\//g, '-').replace(/^-/, '') || 'start'
+
+/** What a paying customer would see at once. */
+const looks = (page: Page) =>
+  page.evaluate(() => ({
+    overflow: document.documentElement.scrollWidth - window.innerWidth,
+    broken: [...document.images].filter((image) => image.complete && image.naturalWidth === 0).map(({ src }) => src),
+    raw: (
+      document.body.innerText.match(/\{\{\w+\}\}|\b(?:undefined|NaN|\[object \w+\])\b|\b[a-z]+:[a-z]+[A-Z]\w+\b/g) ?? []
+    ).filter((word) => !/^https?:/.test(word)),
+    empty: document.body.innerText.trim().length < 10,
+  }))
+
+test('every page of the rooms is in the sweep', () => {
+  expect(pages.length).toBeGreaterThan(8)
+  expect(pages.every(({ path }) => path.startsWith('/'))).toBe(true)
+})
+
+for (const language of ['en', 'zh-cn'] as const) {
+  for (const theme of ['light', 'dark'] as const) {
+    for (const [size, viewport] of Object.entries(sizes)) {
+      test.describe(`${language}, ${theme}, ${size}`, () => {
+        test.use({ language, theme, viewport })
+
+        test('all pages', async ({ page, platform }) => {
+          test.setTimeout(240_000)
+          for (const { path, isPublic } of pages) {
+            if (isPublic) continue
+            await test.step(path, async () => {
+              await page.goto(await addressOf(path, platform))
+              await settled(page)
+              await page.screenshot({
+                path: join(root, 'screenshots', `${fileOf(path)}-${language}-${theme}-${size}.png`),
+              })
+              expect.soft(await looks(page), path).toEqual({ overflow: 0, broken: [], raw: [], empty: false })
+            })
+          }
+        })
+      })
+
+      test.describe(`${language}, ${theme}, ${size}, before the login`, () => {
+        test.use({ language, theme, viewport, signedIn: false })
+
+        test('all public pages', async ({ page }) => {
+          for (const { path, isPublic } of pages) {
+            if (!isPublic) continue
+            await page.goto(path)
+            await settled(page)
+            await page.screenshot({
+              path: join(root, 'screenshots', `${fileOf(path)}-${language}-${theme}-${size}.png`),
+            })
+            expect.soft(await looks(page), path).toEqual({ overflow: 0, broken: [], raw: [], empty: false })
+          }
+        })
+      })
+    }
+  }
+}
+
+/** Nothing is loading any more and the fonts are there. */
+async function settled(page: Page): Promise<void> {
+  await expect(page.getByRole('heading').first()).toBeVisible()
+  await expect(page.locator('.skeleton, .row-skeleton, [aria-busy="true"]')).toHaveCount(0)
+  await page.evaluate(() => document.fonts.ready.then(() => undefined))
+}
