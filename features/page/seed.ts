@@ -6,7 +6,6 @@ import type { PageWidget } from './contract.ts'
 const columns = 3
 const margin = 24
 const rowHeight = 26
-const headHeight = 34
 const rowsOfColumn = Math.floor((limits.pageHeight - 2 * margin) / rowHeight)
 const columnWidth = Math.floor((limits.pageWidth - 2 * margin) / columns)
 
@@ -22,19 +21,35 @@ function linesOf({ signals }: EquipmentConfig): Line[] {
   return [...groups].flatMap(([heading, own]): Line[] => [{ heading }, ...own.map((signal) => ({ signal }))])
 }
 
-function widgetOf(line: Line, index: number, equipmentId: number): PageWidget {
+const nameWidth = Math.floor((columnWidth - margin) * 0.6)
+const muted = '#8a939d'
+
+/** A heading, or a name with its value right-aligned beside it. */
+function widgetsOf(line: Line, index: number, equipmentId: number): PageWidget[] {
   const x = margin + Math.floor(index / rowsOfColumn) * columnWidth
   const y = margin + (index % rowsOfColumn) * rowHeight
-  const position = { x, y, width: columnWidth - margin, height: 'heading' in line ? headHeight : rowHeight, rotate: 0 }
-  const base = { id: `w${index + 1}`, type: 'usual/data-text', position }
-  if ('heading' in line) return { ...base, props: { prefix: line.heading, size: 15, bold: true }, binds: {} }
+  const at = (left: number, width: number) => ({ x: x + left, y, width, height: rowHeight, rotate: 0 })
+  const words = (text: string, props: object): PageWidget => ({
+    id: `n${index + 1}`,
+    type: 'usual/text',
+    position: at(0, 'heading' in line ? columnWidth - margin : nameWidth),
+    props: { text, ...props },
+    binds: {},
+  })
+  if ('heading' in line) return [words(line.heading, { size: 15, bold: true })]
   const { id, title, unit = '', decimals = -1 } = line.signal
-  const binds = { value: { type: 'signal', equipmentId: equipmentId as never, signalId: id } } as const
-  return { ...base, props: { prefix: `${title}  `, unit, decimals, size: 13 }, binds }
+  const value: PageWidget = {
+    id: `v${index + 1}`,
+    type: 'usual/data-text',
+    position: at(nameWidth, columnWidth - margin - nameWidth),
+    props: { unit, decimals, size: 13, bold: true, align: 'right' },
+    binds: { value: { type: 'signal', equipmentId: equipmentId as never, signalId: id } },
+  }
+  return [words(title, { size: 13, colour: muted }), value]
 }
 
 /** Widgets that fit on one page; the rest of a long device is left to its tabs. */
 export function overviewWidgets(config: EquipmentConfig, equipmentId: number): PageWidget[] {
   const lines = linesOf(config).slice(0, rowsOfColumn * columns)
-  return lines.map((line, index) => widgetOf(line, index, equipmentId))
+  return lines.flatMap((line, index) => widgetsOf(line, index, equipmentId))
 }
