@@ -85,9 +85,9 @@ for (const language of ['en', 'zh-cn'] as const) {
   }
 }
 
-/** Nothing is loading any more and the fonts are there. */
+/** Nothing is loading or opening any more and the fonts are there. */
 async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('heading').first()).toBeVisible()
-  await expect(page.locator('.skeleton, .row-skeleton, [aria-busy="true"]')).toHaveCount(0)
+  await expect(page.locator('.skeleton, .row-skeleton, .phase-loading, [aria-busy="true"]')).toHaveCount(0)
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
 }

@@ -7,7 +7,7 @@ import dataText from './data-text.tsx'
 
 beforeEach(() => setLanguage('en'))
 
-function shown(value: Value | null, stored: Record<string, unknown> = {}): string {
+function shown(value: Value | null, stored: Record<string, unknown> = {}, bound = true): string {
   const reading = { value, code: 200, time: 1, receivedAt: 1, drawnAt: 1 }
   const cell = { read: () => reading, trend: () => [], watch: () => () => undefined }
   const { Draw } = dataText
@@ -15,7 +15,7 @@ function shown(value: Value | null, stored: Record<string, unknown> = {}): strin
     <Draw
       props={readProps(dataText, stored)}
       size={dataText.size}
-      cell={() => cell}
+      cell={() => (bound ? cell : undefined)}
       freshness={() => 'good'}
       now={() => 1}
     />,
@@ -39,3 +39,7 @@ test('on and off in words of its own, or else in those of the language', () => {
 test('nothing has no unit', () => expect(shown(null, { unit: 'm' })).toBe('—'))
 test('a colour that would load something is not taken', () =>
   expect(readProps(dataText, { colour: 'url(http://x)' }).colour).toBe(''))
+test('bound to nothing it is a plain text, a heading', () => {
+  expect(shown(null, { prefix: 'Pumps' }, false)).toBe('Pumps')
+  expect(shown(null, {}, false)).toBe('—')
+})

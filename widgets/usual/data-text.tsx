@@ -44,6 +44,9 @@ function textOf({ value }: CellReading, shown: Shown): string {
   return prefix + short + (unit && value !== null ? ` ${unit}` : '') + suffix
 }
 
+/** Bound to nothing it is a plain text; with no words of its own it shows that something is missing. */
+const unbound = ({ prefix, suffix }: Shown) => prefix + suffix || nothingShown
+
 function DataText({ props: shown, cell, freshness, now }: DrawProps<Shown>) {
   const source = cell('value')
   const node = useDrawn<HTMLDivElement>(
@@ -52,7 +55,7 @@ function DataText({ props: shown, cell, freshness, now }: DrawProps<Shown>) {
       const state = freshness('value', reading)
       drawAttribute(at, 'data-state', state)
       drawAttribute(at, 'title', state === 'bad' ? `${errorText(reading.code, language())} (${reading.code})` : null)
-      drawText(at.firstElementChild, textOf(reading, shown))
+      drawText(at.firstElementChild, source ? textOf(reading, shown) : unbound(shown))
       drawText(at.lastElementChild, markOf(state, reading.time === null ? 0 : now() - reading.time))
     },
     { ticking: true },
@@ -61,7 +64,7 @@ function DataText({ props: shown, cell, freshness, now }: DrawProps<Shown>) {
   const style = { fontSize: size, fontWeight: bold ? 600 : 400, color: colour || undefined, justifyContent: align }
   return (
     <div ref={node} className="data-text" style={style}>
-      <span>{source ? textOf(source.read(), shown) : shown.prefix + nothingShown + shown.suffix}</span>
+      <span>{source ? textOf(source.read(), shown) : unbound(shown)}</span>
       <small />
     </div>
   )
