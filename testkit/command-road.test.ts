@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '../contract/limits.ts'
 import { queryOperationsOfObject } from '../features/operation-log/contract.ts'
+import { until } from './eventually.ts'
 import { settled } from './site.ts'
-import { until } from './until.ts'
 import { startWorld, type World } from './world.ts'
 
 let world: World

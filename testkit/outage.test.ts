@@ -6,9 +6,9 @@ import { expect, it } from 'vitest'
 import { startEmbedded } from '../db/embedded.ts'
 import { connectDatabase } from '../db/pool.ts'
 import { queryGroups } from '../features/group/contract.ts'
+import { until } from './eventually.ts'
 import { ended, program } from './program.ts'
 import { settled } from './site.ts'
-import { until } from './until.ts'
 import { startWorld } from './world.ts'
 
 it('PostgreSQL killed -9: 90005 meanwhile, live values go on, everything works again when it is back', async () => {

@@ -19,10 +19,10 @@ import { type LiveSignal, queryLiveSignals } from '../features/live/contract.ts'
 import { type Plant, startPlant } from '../plant/plant.ts'
 import type { StationKey } from '../plant/waterworks/registers.ts'
 import { testDatabase } from './database.ts'
+import { until } from './eventually.ts'
 import { type Line, startLine } from './peers/proxy.ts'
 import { adminPassword, type TestServer, testServer } from './server.ts'
 import { settled } from './site.ts'
-import { until } from './until.ts'
 import { type Watcher, watch } from './watcher.ts'
 
 /** Waits of the agents, short: what fails comes back at once. */

@@ -1,30 +1,14 @@
 // The adapter on a real mosquitto with its dynamic security plugin.
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientIdOf, downFilter, downTopic, upTopic } from '../../contract/topics.ts'
+import { type Mosquitto, startMosquitto } from '../../testkit/peers/mosquitto.ts'
 import { freePort } from '../../testkit/ports.ts'
 import { externalBroker } from './external-broker.ts'
 import type { GatewayLink } from './link.ts'
 
-const plugin = '/usr/lib/x86_64-linux-gnu/mosquitto_dynamic_security.so'
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const fault = (message: string, cause: unknown) => new Error(message, { cause })
-
-type Broker = { port: number; url: string; stop(): Promise<void> }
-
-const opens = (port: number) =>
-  new Promise<boolean>((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => {
-      socket.destroy()
-      resolve(true)
-    })
-    socket.on('error', () => resolve(false))
-  })
 
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   for (let tries = 0; tries < 400; tries += 1) {
@@ -34,39 +18,8 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   throw new Error('it never came to be')
 }
 
-async function startMosquitto(isSecured: boolean): Promise<Broker> {
-  const folder = await mkdtemp(join(tmpdir(), 'mosquitto-'))
-  await chmod(folder, 0o777)
-  const port = await freePort()
-  const security = join(folder, 'security.json')
-  const lines = [
-    `listener ${port} 127.0.0.1`,
-    `allow_anonymous ${!isSecured}`,
-    'persistence false',
-    'set_tcp_nodelay true',
-  ]
-  if (isSecured) {
-    execFileSync('mosquitto_ctrl', ['dynsec', 'init', security, 'platform', 'platform-secret'])
-    await chmod(security, 0o666)
-    lines.push(`plugin ${plugin}`, `plugin_opt_config_file ${security}`)
-  }
-  await writeFile(join(folder, 'mosquitto.conf'), `${lines.join('\n')}\n`)
-  const child: ChildProcess = spawn('/usr/sbin/mosquitto', ['-c', join(folder, 'mosquitto.conf')], { stdio: 'ignore' })
-  await until(() => opens(port))
-  return {
-    port,
-    url: `mqtt://platform:platform-secret@127.0.0.1:${port}`,
-    async stop() {
-      const gone = new Promise((resolve) => child.once('exit', resolve))
-      child.kill('SIGKILL')
-      await gone
-      await rm(folder, { recursive: true, force: true })
-    },
-  }
-}
-
 describe('a mosquitto with dynamic security', () => {
-  let broker: Broker
+  let broker: Mosquitto
   let link: GatewayLink
   const heard: { topic: string; text: string }[] = []
   const boxes = { A: '00000000000000aa', B: '00000000000000bb' }
@@ -80,7 +33,7 @@ describe('a mosquitto with dynamic security', () => {
     )
 
   beforeAll(async () => {
-    broker = await startMosquitto(true)
+    broker = await startMosquitto({ secured: true })
     link = externalBroker(
       { url: broker.url, gateways: async () => [{ sn: sns.A, secret: 'secret-a', boxId: null }], fault },
       {
@@ -95,7 +48,7 @@ describe('a mosquitto with dynamic security', () => {
   })
   afterAll(async () => {
     await link.stop()
-    await broker.stop()
+    await broker.close()
   })
 
   async function withBox<T>(client: MqttClient, act: (client: MqttClient) => Promise<T>): Promise<T> {
@@ -152,11 +105,11 @@ describe('a mosquitto with dynamic security', () => {
 })
 
 test('a broker that lets everyone read everything is refused at the start', async () => {
-  const broker = await startMosquitto(false)
+  const broker = await startMosquitto()
   const needs = { credential: async () => undefined, onMessage: () => undefined, onRefused: () => undefined, log }
   const link = externalBroker({ url: broker.url, gateways: async () => [], fault }, needs)
   await expect(link.start()).rejects.toThrow('MQTT_URL cannot be used')
-  await broker.stop()
+  await broker.close()
 })
 
 test('a broker that cannot be reached is one clear line', async () => {
