@@ -1,10 +1,12 @@
 // A broker nobody here wrote: mosquitto as a child, plain or with TLS by a certificate made on the spot.
+
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { makeCertificate } from './certificate.ts'
 import { freePort } from './pymodbus.ts'
 
 export type Mosquitto = {
@@ -71,13 +73,6 @@ async function makeSecurity(folder: string): Promise<string> {
   const file = join(folder, 'security.json')
   await promisify(execFile)('mosquitto_ctrl', ['dynsec', 'init', file, 'platform', 'platform-secret'])
   return file
-}
-
-async function makeCertificate(folder: string): Promise<void> {
-  const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
-  const files = ['-keyout', join(folder, 'key.pem'), '-out', join(folder, 'cert.pem')]
-  const kind = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
-  await promisify(execFile)('openssl', [...kind, ...names, ...files])
 }
 
 /** Until it accepts; rejects with its own words when it ends instead. */
