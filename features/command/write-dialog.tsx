@@ -23,7 +23,7 @@ import { commandCallback, writeValue } from './contract.ts'
 import { commandText } from './text.ts'
 import './write-dialog.css'
 import { Enter } from './write-enter.tsx'
-import { isUnknown, limitsWords, reasonWords, type WriteTarget } from './write-words.ts'
+import { isUnknown, limitsWords, reasonWords, sentWords, type WriteTarget } from './write-words.ts'
 
 type Props = {
   equipment: { id: number; name: string }
@@ -59,6 +59,7 @@ function WriteSteps({ equipment, signals, first, source, around, onClose }: Prop
   useNow()
   if (!signal) return null
   const written = (value: Value | null) => `${valueWords(value, signal)}${signal.unit ? ` ${signal.unit}` : ''}`
+  const sent = (value: Value) => sentWords(signal, value)
   const current = currentWords(written(reading.value), reading, around)
   const send = async (value: Value) => {
     setStep({ at: 'write' })
@@ -69,10 +70,10 @@ function WriteSteps({ equipment, signals, first, source, around, onClose }: Prop
       <ConfirmCard
         question={{
           title: t('question'),
-          act: t('act', { value: written(step.value) }),
+          act: t('act', { value: sent(step.value) }),
           target: `${equipment.name} · ${signal.title}`,
           current,
-          next: written(step.value),
+          next: sent(step.value),
           limits: limitsWords(signal, language),
           note: t('note'),
         }}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isUnknown, limitsWords, readInput, reasonWords, type WriteTarget } from './write-words.ts'
+import { isUnknown, limitsWords, readInput, reasonWords, sentWords, type WriteTarget } from './write-words.ts'
 
 const speed: WriteTarget = {
   id: 1,
@@ -25,12 +25,21 @@ describe('limits', () => {
   test('of a text', () => expect(limitsWords(label, 'zh-cn')).toBe('最多 8 个字符'))
 })
 
+test('what is sent is not rounded to the decimals shown', () => {
+  const level: WriteTarget = { ...speed, dataType: 'float32', unit: 'm', decimals: 2 }
+  expect(sentWords(level, 3.305)).toBe('3.305 m')
+  expect(sentWords(level, 3.3)).toBe('3.30 m')
+})
+
 describe('an input', () => {
   test('in range is the value to send', () => expect(readInput(speed, ' 1480 ', 'en')).toEqual({ value: 1480 }))
   test('empty is asked for', () => expect(readInput(speed, ' ', 'en')).toEqual({ reason: 'Enter a value' }))
   test('out of range says the range', () =>
     expect(readInput(speed, '1501', 'en')).toEqual({ reason: 'The value must be between 0 and 1500' }))
-  test('of another type says so', () => expect(readInput(speed, 'fast', 'zh-cn')).toEqual({ reason: '数据类型错误' }))
+  test('that is no number, or not a whole one, says what is wanted', () => {
+    expect(readInput(speed, 'fast', 'zh-cn')).toEqual({ reason: '请输入数字' })
+    expect(readInput(speed, '1480.5', 'en')).toEqual({ reason: 'Enter a whole number' })
+  })
   test('with a scale may have decimals', () =>
     expect(readInput({ ...speed, scale: 0.1, offset: 0 }, '4.5', 'en')).toEqual({ value: 4.5 }))
   test('on and off', () => expect(readInput(flag, false, 'en')).toEqual({ value: false }))

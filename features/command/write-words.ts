@@ -1,5 +1,5 @@
 // The words around a write: limits, what is wrong with an input, what became of it. Pure, in the user's language.
-import { errorText, Failure, type Language } from '../../contract/errors.ts'
+import { errorCode, errorText, Failure, type Language } from '../../contract/errors.ts'
 import type { Value } from '../../core/data-type.ts'
 import type { WriteOutcome } from '../../signal/web/write.ts'
 import { valueWords } from '../../ui/value-words.ts'
@@ -23,6 +23,12 @@ export function limitsWords(signal: WriteTarget, language: Language): string {
   return t('noLimits')
 }
 
+/** What is about to be sent, never rounded: `3.305 m` although the variable shows two decimals. */
+export function sentWords(signal: WriteTarget, value: Value): string {
+  const isRounded = typeof value === 'number' && Number(value.toFixed(signal.decimals ?? 20)) !== value
+  return `${isRounded ? valueWords(value) : valueWords(value, signal)}${signal.unit ? ` ${signal.unit}` : ''}`
+}
+
 /** The value to send, or why not. Empty input is asked for, not refused. */
 export function readInput(
   signal: WriteTarget,
@@ -35,8 +41,11 @@ export function readInput(
   try {
     return { value: checkedWrite(signal, typeof raw === 'string' && signal.dataType !== 'string' ? raw.trim() : raw) }
   } catch (error) {
-    if (error instanceof Failure) return { reason: errorText(error.code, language, error.details) }
-    throw error
+    if (!(error instanceof Failure)) throw error
+    if (error.code === errorCode('plcTypeError') && signal.dataType !== 'bool') {
+      return { reason: t(Number.isFinite(Number(raw)) ? 'wholeNumber' : 'number') }
+    }
+    return { reason: errorText(error.code, language, error.details) }
   }
 }
 

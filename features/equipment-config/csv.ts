@@ -38,9 +38,12 @@ export function toCsv(signals: readonly Signal[]): string {
 
 const cellOf = (signal: Signal, key: Column) => (key === 'pinned' ? (signal.pinned ? 1 : '') : (signal[key] ?? ''))
 
+/** `Data type`, `data_type` and `dataType` are one heading: people type what they read on the screen. */
+const plain = (heading: string) => heading.toLowerCase().replace(/[\s_-]/g, '')
+
 const headings = new Map<string, Column>(
   columns.flatMap(([key, zh]) => [
-    [key.toLowerCase(), key],
+    [plain(key), key],
     [zh, key],
   ]),
 )
@@ -49,7 +52,7 @@ const headings = new Map<string, Column>(
 function rowOf(cells: Record<string, unknown>): Record<string, unknown> {
   const row: Record<string, unknown> = {}
   for (const [heading, raw] of Object.entries(cells)) {
-    const key = headings.get(heading.trim().toLowerCase())
+    const key = headings.get(plain(heading))
     // Cells beyond the last heading come as a list under a name of their own.
     if (!key || typeof raw !== 'string') continue
     const cell = unguarded(raw.trim())
@@ -66,7 +69,7 @@ export function fromCsv(text: string): { rows: Record<string, unknown>[]; missin
     header: true,
     skipEmptyLines: 'greedy',
   })
-  const present = new Set((parsed.meta.fields ?? []).map((heading) => headings.get(heading.trim().toLowerCase())))
+  const present = new Set((parsed.meta.fields ?? []).map((heading) => headings.get(plain(heading))))
   const needed: Column[] = ['name', 'address', 'dataType']
   return { rows: parsed.data.map(rowOf), missing: needed.filter((key) => !present.has(key)) }
 }

@@ -42,6 +42,12 @@ describe('importing', () => {
     ])
   })
 
+  test('headings as the screen writes them', () => {
+    const { rows, missing } = fromCsv('Name,Address,Data type,Normal low\nA,40010,uint16,2\n')
+    expect(missing).toEqual([])
+    expect(rows).toEqual([{ name: 'A', address: '40010', dataType: 'uint16', normalLow: 2 }])
+  })
+
   test('a column that is not in the file leaves what stands; names differ by more than case', async () => {
     const { added, config } = await run('name,address,dataType\nLEVEL,40007,int16\n')
     expect(added).toBe(0)

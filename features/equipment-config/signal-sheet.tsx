@@ -37,11 +37,12 @@ export function SignalSheet({ info, newest }: { info: EquipmentInfo; newest: Hea
   const fresh = { ...blank, driver: (filtered ?? drivers[0])?.name ?? '', dataType: 'float32', access: 'r' }
   const word = list.word.trim().toLowerCase()
   const shown = useMemo(() => {
+    // A row of a driver that does not exist belongs nowhere else: hidden, its fault could not be found.
+    const others = new Set(filtered && drivers.flatMap(({ id, name }) => (id === filtered.id ? [] : [name])))
     const passes = ({ cells }: SheetRow) =>
-      (!filtered || cells.driver === filtered.name) &&
-      (!word || searched.some((column) => cells[column].toLowerCase().includes(word)))
+      !others.has(cells.driver) && (!word || searched.some((column) => cells[column].toLowerCase().includes(word)))
     return filtered || word ? rows.filter(passes) : rows
-  }, [rows, filtered, word])
+  }, [rows, drivers, filtered, word])
   const ghost = useMemo(
     () =>
       mayEdit && !word && rows.length < limits.signalsPerEquipment ? { key: nextKey(rows), cells: blank } : undefined,

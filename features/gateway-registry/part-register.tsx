@@ -107,6 +107,7 @@ function SecretDialog({ title, shown, onClose }: { title: string; shown: Shown; 
           <small>{t('commandNote')}</small>
         </dd>
       </dl>
+      {code && <p className="registry-note">{t('next')}</p>}
       <div className="registry-acts">
         <PlainAct kind="primary" onClick={onClose}>
           {t('done')}

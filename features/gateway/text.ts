@@ -123,7 +123,7 @@ export const gatewayText = words('gateway', {
     unknown: '未知',
     unboundData: '无设备',
     lastSeen: '最近通信',
-    ago: '{{age}}前',
+    ago: '{{age}} 前',
     remark: '备注',
     anyState: '全部',
     online: '在线',

@@ -7,6 +7,12 @@ test('a write is its value, not the variable it went to', () => {
   ])
 })
 
+test('writing what was there already is told too', () => {
+  expect(changesOf({ signalId: 7, value: 3.3 }, { signalId: 7, value: 3.3 })).toEqual([
+    { field: 'value', from: '3.3', to: '3.3' },
+  ])
+})
+
 test('only fields that differ are told', () => {
   expect(changesOf({ name: 'A', sort: 1 }, { name: 'B', sort: 1 })).toEqual([{ field: 'name', from: 'A', to: 'B' }])
 })

@@ -15,7 +15,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Fields that differ. A field that stands on one side only has a dash on the other; two plain values are one change
+ * Fields that differ, and the value of a write even if it was there already. A field that stands on one side only has a dash on the other; two plain values are one change
  * without a name.
  */
 export function changesOf(before: unknown, after: unknown): Change[] {
@@ -25,5 +25,5 @@ export function changesOf(before: unknown, after: unknown): Change[] {
   const [old, now] = [isRecord(before) ? before : {}, isRecord(after) ? after : {}]
   return [...new Set([...Object.keys(old), ...Object.keys(now)])]
     .map((field) => ({ field, from: inWords(old[field]), to: inWords(now[field]) }))
-    .filter(({ from, to }) => from !== to)
+    .filter(({ field, from, to }) => from !== to || field === 'value')
 }
