@@ -1,35 +1,22 @@
 // The platform, assembled from its parts. Everything started here is stopped by `stop`, in reverse.
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
-import { equipmentSocketPath } from '../../contract/sockets.ts'
 import { migrate } from '../../db/migrate.ts'
-import { orgDb } from '../../db/org-db.ts'
 import { type Database, openDatabase } from '../../db/pool.ts'
-import { createCommands } from '../../features/command/issue.ts'
-import {
-  claimBox,
-  loadCredential,
-  loadStanding,
-  presenceStore,
-  takeHello,
-} from '../../features/gateway-presence/store.ts'
-import { loadLastValues, redeemTicket } from '../../features/live/store.ts'
-import { endedSessions, loadUser } from '../../features/login/store.ts'
-import { finishOperation, insertOperation } from '../../features/operation-log/store.ts'
+import { endedSessions } from '../../features/login/store.ts'
+import { insertOperation } from '../../features/operation-log/store.ts'
 import type { Platform } from '../../features/serve.ts'
-import { createCloud } from '../../signal/cloud/cloud.ts'
 import { createLiveTable } from '../../signal/cloud/live-table.ts'
-import { type Socket, serveSocket } from '../../signal/cloud/socket.ts'
 import type { ServerConfig } from './config.ts'
 import { ensureAdmin } from './first-admin.ts'
-import { gatewayChanges } from './gateway-changes.ts'
 import { createHttp } from './http.ts'
 import { startJobs } from './jobs.ts'
-import { listen, openLink } from './listen.ts'
+import { listen } from './listen.ts'
+import { mountMachineRoutes } from './machine-routes.ts'
 import { createMetrics } from './metrics.ts'
 import { rooms } from './rooms.ts'
 import { openSeal } from './seal.ts'
-import { maySeeMetrics, tokenHash } from './sessions.ts'
+import { createSpine } from './spine.ts'
 
 export type Server = {
   url: string
@@ -98,50 +85,7 @@ async function assemble(
   const metrics = createMetrics()
   const live = createLiveTable(now)
 
-  const recordAs: Platform['recordAs'] = ({ orgId, ...who }, operation) =>
-    insertOperation(orgDb(db, orgId), who, operation, now())
-  const commands = createCommands({
-    db,
-    send: (sn, command) => cloud.command(sn, command),
-    record: recordAs,
-    finishRecord: (id, code, result) => finishOperation(db, id, code, result),
-    now,
-  })
-  const changes = gatewayChanges({ db, recordAs, cloud: () => cloud, now })
-  const cloud = createCloud({
-    store: {
-      standing: (sn) => loadStanding(db, sn),
-      credential: (sn) => loadCredential(db, sn),
-      claimBox: (sn, boxId) => claimBox(db, sn, boxId),
-      takeHello: (sn, hello, times) => takeHello(db, sn, hello, times),
-      presence: presenceStore(db),
-    },
-    live,
-    openLink: openLink(config, db, seal),
-    onResult: commands.takeResult,
-    onSecondBox: changes.onSecondBox,
-    count: { rejected: metrics.countRejected, refused: metrics.countRefused, values: metrics.countValues },
-    now,
-    log,
-  })
-
-  const platform: Platform = {
-    db,
-    live,
-    issue: commands.issue,
-    open: cloud.open,
-    gatewayChanged: changes.onChange,
-    recordAs,
-    async recall(orgId, equipmentIds) {
-      const missing = live.unrestored(equipmentIds)
-      if (missing.length > 0) live.restore(orgId, missing, await loadLastValues(db, missing))
-    },
-    userOf: (hash) => loadUser(db, hash, now()),
-    seal: seal.seal,
-    now,
-    demo,
-    defaultInterval: 1,
-  }
+  const { cloud, commands, platform } = createSpine({ config, db, live, metrics, seal, now, log, demo })
   const http = await createHttp(
     config,
     rooms,
@@ -156,22 +100,7 @@ async function assemble(
       callsPerMinute: options.callsPerMinute ?? 1200,
     },
     log,
-    (scope) => {
-      const redeem = (token: string) => redeemTicket(db, tokenHash(token), now())
-      scope.get<{ Params: { token: string } }>(
-        `${equipmentSocketPath}:token`,
-        { websocket: true, schema: { hide: true } },
-        (socket, request) =>
-          void serveSocket(socket as unknown as Socket, request.params.token, { redeem, hub: cloud.hub, now }).catch(
-            () => socket.close(1011),
-          ),
-      )
-      scope.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-        if (!(await maySeeMetrics(request, platform.userOf))) return reply.code(403).send('forbidden')
-        return reply.type(metrics.contentType).send(await metrics.text())
-      })
-      scope.get('/healthz', { schema: { hide: true } }, () => ({ ok: true, broker: cloud.link.isUp() }))
-    },
+    (scope) => mountMachineRoutes(scope, { platform, cloud, metrics }),
   )
   stops.push(() => http.close())
   await listen(cloud.start, config, 'mqtt')

@@ -1,7 +1,7 @@
 // Live monitoring of one device. [S7 Live monitoring, equipment] [S4 Live monitoring]
 import { z } from 'zod'
 import { post } from '../../contract/endpoint.ts'
-import { DriverId, EquipmentId, Instant, numeric, SignalId } from '../../contract/fields.ts'
+import { DriverId, EquipmentId, Instant, numeric, SignalId, text } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { dataTypes } from '../../core/data-type.ts'
 
@@ -79,4 +79,19 @@ export const monitorToken = post('/lfscada/websocket/monitor/token', {
   about: 'A token, good once and for 60 seconds, for the web socket of a device.',
   input: z.object({ equipmentId: EquipmentId }),
   output: z.string(),
+})
+
+export const searchSignals = post('/lfscada/monitor/multi/signal/search', {
+  may: 'equipment:view',
+  about: 'Variables whose title, name or address holds the words, with their devices; the first twenty.',
+  input: z.object({ keyword: text(50) }),
+  output: z.array(
+    z.object({
+      id: SignalId,
+      title: z.string(),
+      address: z.string(),
+      equipmentId: EquipmentId,
+      equipmentName: z.string(),
+    }),
+  ),
 })

@@ -7,7 +7,7 @@ import { device, liveSite, type Site, site } from '../../testkit/site.ts'
 import { watch } from '../../testkit/watch.ts'
 import { unbindGateway } from '../equipment-binding/contract.ts'
 import { logout } from '../login/contract.ts'
-import { liveGatewayInfo, monitorToken, openMonitoring, queryLiveSignals } from './contract.ts'
+import { liveGatewayInfo, monitorToken, openMonitoring, queryLiveSignals, searchSignals } from './contract.ts'
 
 const clock = { at: Date.UTC(2026, 2, 1) }
 let server: TestServer
@@ -341,4 +341,33 @@ test('another company watches, opens and reads none of ours: 1101', async () => 
   for (const endpoint of [liveGatewayInfo, queryLiveSignals, openMonitoring, monitorToken]) {
     expect((await other.ask(endpoint, at() as never)).code).toBe(1101)
   }
+})
+
+describe('searching variables', () => {
+  const found = async (keyword: string, who = server.admin) =>
+    (await who.call(searchSignals, { keyword })).map(({ title, equipmentName }) => `${equipmentName}: ${title}`)
+
+  test('finds by title, name and address, those that begin with the words first', async () => {
+    const all = await found('e')
+    expect(all.length).toBeGreaterThan(1)
+    const [first] = await server.admin.call(searchSignals, { keyword: 'level' })
+    expect(first).toMatchObject({
+      id: plant.id('Level'),
+      equipmentId: plant.equipmentId,
+      equipmentName: 'Pump station',
+    })
+    expect((await server.admin.call(searchSignals, { keyword: first!.address })).map(({ id }) => id)).toContain(
+      first!.id,
+    )
+  })
+
+  test('wild cards are letters, no words are refused, and another company finds nothing', async () => {
+    expect(await found('%')).toEqual([])
+    expect(await server.admin.ask(searchSignals, { keyword: '  ' })).toMatchObject({
+      code: 10001,
+      data: { field: 'keyword' },
+    })
+    const other = await server.otherCompany().catch(() => server.as('other', 'Waterworks1'))
+    expect(await found('level', other)).toEqual([])
+  })
 })

@@ -4,8 +4,10 @@ import { limits } from '../../contract/limits.ts'
 import type { OrgDb } from '../../db/org-db.ts'
 import { cannotCommand } from '../gateway/rules.ts'
 import { type RoomServer, serve } from '../serve.ts'
-import { liveGatewayInfo, monitorToken, openMonitoring, queryLiveSignals } from './contract.ts'
-import { insertTicket, isOurs, loadLiveGateway, loadSignals } from './store.ts'
+import { liveGatewayInfo, monitorToken, openMonitoring, queryLiveSignals, searchSignals } from './contract.ts'
+import { findSignals, insertTicket, isOurs, loadLiveGateway, loadSignals } from './store.ts'
+
+const mostFound = 20
 
 async function gatewayOf(org: OrgDb, equipmentId: number) {
   if (!(await isOurs(org, equipmentId))) throw fail('equipmentNotFound')
@@ -61,4 +63,6 @@ export default [
     await insertTicket(org, { tokenHash, sessionHash: user.sessionHash, equipmentId, expiresAt })
     return token
   }),
+
+  serve(searchSignals, ({ keyword }, { org }) => findSignals(org, keyword, mostFound) as never),
 ] satisfies RoomServer

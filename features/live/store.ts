@@ -81,3 +81,26 @@ export async function redeemTicket(db: Kysely<DB>, tokenHash: Buffer, now: numbe
   const row = await db.deleteFrom('socketToken').where('tokenHash', '=', tokenHash).returningAll().executeTakeFirst()
   return row && { orgId: row.orgId, equipmentId: row.equipmentId, sessionHash: row.sessionHash.toString('hex') }
 }
+
+/** Variables of our devices that hold the words, those that begin with them first. */
+export async function findSignals(org: OrgDb, keyword: string, most: number) {
+  const words = keyword.replace(/[\\%_]/g, '\\$&')
+  const address = sql<string>`signal.spec->>'address'`
+  return org
+    .from('signal')
+    .innerJoin('equipment', 'equipment.id', 'signal.equipmentId')
+    .select(['signal.id', 'signal.title', 'equipment.id as equipmentId', 'equipment.name as equipmentName'])
+    .select(address.as('address'))
+    .where((eb) =>
+      eb.or([
+        eb('signal.title', 'ilike', `%${words}%`),
+        eb('signal.name', 'ilike', `%${words}%`),
+        eb(address, 'like', `${words}%`),
+      ]),
+    )
+    .orderBy((eb) => eb('signal.title', 'ilike', `${words}%`), 'desc')
+    .orderBy('signal.title')
+    .orderBy('signal.id')
+    .limit(most)
+    .execute()
+}

@@ -65,7 +65,10 @@ export function externalBroker(options: ExternalOptions, needs: LinkNeeds): Gate
   return {
     async start() {
       client = await open().catch((error: unknown) => {
-        throw fault('the broker at MQTT_URL cannot be reached', error)
+        throw fault(
+          'the broker at MQTT_URL cannot be reached: start it, set MQTT_URL right, or leave it out for the built-in one',
+          error,
+        )
       })
       try {
         await client.subscribeAsync(controlResponses, { qos: 1 })

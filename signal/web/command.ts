@@ -17,7 +17,7 @@ export type CommandOutcome = {
   msg: string
   /** Read back after a write. */
   value: Value | null
-  finishedAt: number | null
+  finishedAt?: number | null
 }
 
 export type PollOptions = {

@@ -3,6 +3,7 @@
 import { errorCode } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Value } from '../../core/data-type.ts'
+import { pollCommand } from './command.ts'
 
 export type WriteStatus = 'success' | 'failure' | 'exception' | 'timeout' | 'cancelled'
 
@@ -26,7 +27,6 @@ export type WriteNeeds = {
   /** Ends the waiting, not the write. */
   signal?: AbortSignal
   newUuid?: () => string
-  now?: () => number
 }
 
 const outcome = (status: WriteStatus, code: number, msg = ''): WriteOutcome => ({ status, code, msg, value: null })
@@ -41,45 +41,30 @@ export async function writeSignal(needs: WriteNeeds): Promise<WriteOutcome> {
     if (!needs.isLinkFault(error)) return refusal(error)
     // The answer was lost, not necessarily the command: its identity tells.
   }
-  return pollCallback(uuid, needs)
+  return outcomeOf(uuid, needs)
 }
 
-/** Asks after a command at growing intervals, for 60 s. */
-export async function pollCallback(
-  uuid: string,
-  { callback, isLinkFault, signal, now = Date.now }: Omit<WriteNeeds, 'send' | 'newUuid'>,
-): Promise<WriteOutcome> {
-  const until = now() + limits.writeWaitMs
-  for (let tries = 0; ; tries += 1) {
-    const pause = limits.commandPollsMs[Math.min(tries, limits.commandPollsMs.length - 1)]!
-    await sleep(Math.max(0, Math.min(pause, until - now())), signal)
-    if (signal?.aborted) return outcome('cancelled', 0)
-    try {
-      const { status, ...rest } = await callback(uuid)
-      if (status !== 'waiting') return { status, ...rest }
-    } catch (error) {
-      if (!isLinkFault(error)) return refusal(error)
-    }
-    if (now() >= until) return outcome('timeout', errorCode('commandTimeout'))
+/** What became of it, asked for 60 s. [S9] */
+async function outcomeOf(uuid: string, { callback, isLinkFault, signal }: WriteNeeds): Promise<WriteOutcome> {
+  const ask = (id: string): Promise<Answer> =>
+    callback(id).catch((error: unknown) => {
+      if (isLinkFault(error)) return stillWaiting
+      throw error
+    })
+  try {
+    const options = { waitMs: limits.writeWaitMs, ...(signal ? { signal } : {}) }
+    const { status, code, msg, value } = await pollCommand(uuid, ask, options)
+    return { status: status as WriteStatus, code, msg, value }
+  } catch (error) {
+    return signal?.aborted ? outcome('cancelled', 0) : refusal(error)
   }
 }
+
+const stillWaiting: Answer = { status: 'waiting', code: 0, msg: '', value: null }
 
 /** A refusal carries the platform's code and words. */
 function refusal(error: unknown): WriteOutcome {
   const { code, message } = error as { code?: unknown; message?: unknown }
   if (typeof code !== 'number') throw error
   return outcome('failure', code, typeof message === 'string' ? message : '')
-}
-
-function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal?.aborted) return resolve()
-    const end = () => {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    signal?.addEventListener('abort', end)
-  })
 }

@@ -7,7 +7,8 @@ import { formatAge, nothingShown } from '../../ui/format.ts'
 import { language } from '../../ui/language.ts'
 import { uiText } from '../../ui/text.ts'
 import { valueWords } from '../../ui/value-words.ts'
-import { choiceProp, colourProp, type DrawProps, flagProp, numberProp, textProp, widget } from '../widget.ts'
+import { textStyle, textStyleProps } from '../text-style.ts'
+import { type DrawProps, flagProp, numberProp, textProp, widget } from '../widget.ts'
 import './data-text.css'
 
 const props = {
@@ -19,14 +20,7 @@ const props = {
   thousands: flagProp(true, { en: 'Thousands separator', 'zh-cn': '千位分隔' }),
   trueText: textProp('', { en: 'Text when on', 'zh-cn': '为真时文字' }),
   falseText: textProp('', { en: 'Text when off', 'zh-cn': '为假时文字' }),
-  size: numberProp(14, { en: 'Font size', 'zh-cn': '字号' }, 6, 400),
-  bold: flagProp(false, { en: 'Bold', 'zh-cn': '加粗' }),
-  colour: colourProp('', { en: 'Colour', 'zh-cn': '颜色' }),
-  align: choiceProp('left', { en: 'Alignment', 'zh-cn': '对齐' }, [
-    { value: 'left', label: { en: 'Left', 'zh-cn': '左' } },
-    { value: 'center', label: { en: 'Centre', 'zh-cn': '居中' } },
-    { value: 'right', label: { en: 'Right', 'zh-cn': '右' } },
-  ]),
+  ...textStyleProps,
 }
 
 type Shown = { [K in keyof typeof props]: (typeof props)[K]['initial'] }
@@ -60,10 +54,8 @@ function DataText({ props: shown, cell, freshness, now }: DrawProps<Shown>) {
     },
     { ticking: true },
   )
-  const { size, bold, colour, align } = shown
-  const style = { fontSize: size, fontWeight: bold ? 600 : 400, color: colour || undefined, justifyContent: align }
   return (
-    <div ref={node} className="data-text" style={style}>
+    <div ref={node} className="data-text" style={textStyle(shown)}>
       <span>{source ? textOf(source.read(), shown) : unbound(shown)}</span>
       <small />
     </div>

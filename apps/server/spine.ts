@@ -1,0 +1,86 @@
+// The spine as this process runs it: the platform's half of the road, with the stores of the rooms handed to it.
+import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
+import { orgDb } from '../../db/org-db.ts'
+import type { DB } from '../../db/schema.ts'
+import { type Commands, createCommands } from '../../features/command/issue.ts'
+import {
+  claimBox,
+  loadCredential,
+  loadStanding,
+  presenceStore,
+  takeHello,
+} from '../../features/gateway-presence/store.ts'
+import { loadLastValues } from '../../features/live/store.ts'
+import { loadUser } from '../../features/login/store.ts'
+import { finishOperation, insertOperation } from '../../features/operation-log/store.ts'
+import type { Platform } from '../../features/serve.ts'
+import { type Cloud, createCloud } from '../../signal/cloud/cloud.ts'
+import type { LiveTable } from '../../signal/cloud/live-table.ts'
+import type { ServerConfig } from './config.ts'
+import { gatewayChanges } from './gateway-changes.ts'
+import { openLink } from './listen.ts'
+import type { Metrics } from './metrics.ts'
+import type { Seal } from './seal.ts'
+
+type Needs = {
+  config: ServerConfig
+  db: Kysely<DB>
+  live: LiveTable
+  metrics: Metrics
+  seal: Seal
+  now: () => number
+  log: Logger
+  demo: Platform['demo']
+}
+
+export type Spine = { cloud: Cloud; commands: Commands; platform: Platform }
+
+/** Assembled, not started. */
+export function createSpine({ config, db, live, metrics, seal, now, log, demo }: Needs): Spine {
+  const recordAs: Platform['recordAs'] = ({ orgId, ...who }, operation) =>
+    insertOperation(orgDb(db, orgId), who, operation, now())
+  const commands = createCommands({
+    db,
+    send: (sn, command) => cloud.command(sn, command),
+    record: recordAs,
+    finishRecord: (id, code, result) => finishOperation(db, id, code, result),
+    now,
+  })
+  const changes = gatewayChanges({ db, recordAs, cloud: () => cloud, now })
+  const cloud = createCloud({
+    store: {
+      standing: (sn) => loadStanding(db, sn),
+      credential: (sn) => loadCredential(db, sn),
+      claimBox: (sn, boxId) => claimBox(db, sn, boxId),
+      takeHello: (sn, hello, times) => takeHello(db, sn, hello, times),
+      presence: presenceStore(db),
+    },
+    live,
+    openLink: openLink(config, db, seal),
+    onResult: commands.takeResult,
+    onSecondBox: changes.onSecondBox,
+    count: { rejected: metrics.countRejected, refused: metrics.countRefused, values: metrics.countValues },
+    now,
+    log,
+  })
+
+  const platform: Platform = {
+    db,
+    live,
+    issue: commands.issue,
+    open: cloud.open,
+    gatewayChanged: changes.onChange,
+    recordAs,
+    async recall(orgId, equipmentIds) {
+      const missing = live.unrestored(equipmentIds)
+      if (missing.length > 0) live.restore(orgId, missing, await loadLastValues(db, missing))
+    },
+    userOf: (hash) => loadUser(db, hash, now()),
+    seal: seal.seal,
+    now,
+    demo,
+    defaultInterval: 1,
+  }
+  return { cloud, commands, platform }
+}

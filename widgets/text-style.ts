@@ -1,0 +1,24 @@
+// How text on a page looks: the properties every widget that writes words has, and the style they make.
+import type { CSSProperties } from 'react'
+import { choiceProp, colourProp, flagProp, numberProp } from './widget.ts'
+
+export const textStyleProps = {
+  size: numberProp(14, { en: 'Font size', 'zh-cn': '字号' }, 6, 400),
+  bold: flagProp(false, { en: 'Bold', 'zh-cn': '加粗' }),
+  colour: colourProp('', { en: 'Colour', 'zh-cn': '颜色' }),
+  align: choiceProp('left', { en: 'Alignment', 'zh-cn': '对齐' }, [
+    { value: 'left', label: { en: 'Left', 'zh-cn': '左' } },
+    { value: 'center', label: { en: 'Centre', 'zh-cn': '居中' } },
+    { value: 'right', label: { en: 'Right', 'zh-cn': '右' } },
+  ]),
+}
+
+type TextStyle = { [K in keyof typeof textStyleProps]: (typeof textStyleProps)[K]['initial'] }
+
+/** Of a flex box that holds the words. */
+export const textStyle = ({ size, bold, colour, align }: TextStyle): CSSProperties => ({
+  fontSize: size,
+  fontWeight: bold ? 600 : 400,
+  color: colour || undefined,
+  justifyContent: align,
+})
