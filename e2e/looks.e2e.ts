@@ -16,6 +16,12 @@ const declared: { default: readonly PageRoute[] }[] = await Promise.all(files.ma
 const pages = [
   ...declared.flatMap((file) => file.default).map(({ path, may }) => ({ path, isPublic: may === 'public' })),
   { path: '/404', isPublic: true },
+  // Parts of a page that have an address of their own.
+  ...['device', 'gateway', 'command', 'log'].map((tab) => ({
+    path: `/monitor/eg/detail/list/{id}/{alarm}?tab=${tab}`,
+    isPublic: false,
+  })),
+  { path: '/monitor/eg/list?view=cards', isPublic: false },
 ]
 
 const sizes = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
@@ -26,7 +32,7 @@ async function addressOf(path: string, platform: Client): Promise<string> {
   return path.replace('{id}', String(id)).replace('{pageId}', String(page?.id)).replace('{alarm}', '0')
 }
 
-const fileOf = (path: string) => path.replace(/[{}]/g, '').replace(/\//g, '-').replace(/^-/, '') || 'start'
+const fileOf = (path: string) => path.replace(/[{}]/g, '').replace(/[/?=]/g, '-').replace(/^-/, '') || 'start'
 
 /** What a paying customer would see at once. */
 const looks = (page: Page) =>

@@ -148,7 +148,10 @@ export function SideDrawer({
   const body = useRef<HTMLDivElement>(null)
   // On a phone that would throw up the keyboard before anything was read.
   const begin = (isOpen: boolean) => {
-    if (isOpen && enter && !narrow) body.current?.querySelector<HTMLElement>('.form input:not([disabled])')?.focus()
+    if (!isOpen || !enter || narrow) return
+    // Whoever was quicker than the drawer keeps the field he is in, and the list he has opened there.
+    if (body.current?.contains(document.activeElement)) return
+    body.current?.querySelector<HTMLElement>('.form input:not([disabled])')?.focus()
   }
   return (
     <Drawer
