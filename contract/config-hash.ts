@@ -28,3 +28,11 @@ export function gatewayConfigHash(config: GatewayConfig): string {
     }))
   return configHash({ drivers, ...(config.zone === 'UTC' ? {} : { zone: config.zone }) })
 }
+
+/** Hash of one variable with its driver: whether both sides mean the same place in the same device. */
+export function writeHash({ drivers }: Pick<GatewayConfig, 'drivers'>, signalId: number): string | undefined {
+  const driver = drivers.find(({ signals }) => signals.some(({ id }) => id === signalId))
+  if (!driver) return undefined
+  const signals = driver.signals.filter(({ id }) => id === signalId)
+  return gatewayConfigHash({ zone: 'UTC', drivers: [{ ...driver, signals }] })
+}

@@ -3,6 +3,10 @@
 export const limits = {
   requestTimeoutMs: 120_000,
   bodyBytes: 4 * 1024 * 1024,
+  /** Of a call that needs no session. */
+  publicBodyBytes: 16 * 1024,
+  /** Forms cost far more to read than JSON does. */
+  formBytes: 64 * 1024,
   pageSize: 10,
   equipmentNameLength: 25,
   groupNameLength: 30,
@@ -43,6 +47,8 @@ export const limits = {
   gatewayKeepAliveS: 20,
   presenceLeaseFactor: 1.5,
   mqttPayloadBytes: 1024 * 1024,
+  /** Of a connection that nobody has admitted yet. */
+  mqttConnectBytes: 4096,
   clockToleranceMs: 5 * 60_000,
   trendPoints: 60,
   trendStepMs: 10_000,

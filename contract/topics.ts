@@ -97,6 +97,8 @@ export const Command = z.discriminatedUnion('kind', [
     bindingId: z.number().int(),
     signalId: z.number().int(),
     value: z.union([z.number(), z.boolean(), z.string()]),
+    /** `writeHash` of the variable as the platform means it; a gateway that runs another one answers 1318. */
+    hash: z.string().length(64).optional(),
   }),
   z.object({ kind: z.literal('configure'), ...order, bound: BoundConfig }),
   /** Forget the configuration: the gateway was unbound. */

@@ -39,3 +39,9 @@ test('a nesting of a hundred thousand is refused, not a stack overflow', () => {
   const deep: unknown = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000))
   expect(unstorableAt(deep)).toBeDefined()
 })
+
+test('a million values are walked in a moment', () => {
+  const started = performance.now()
+  expect(unstorableAt({ x: Array.from({ length: 1_000_000 }, () => 0) })).toBeUndefined()
+  expect(performance.now() - started).toBeLessThan(500)
+})

@@ -13,19 +13,29 @@ export const isStorableText = (text: string): boolean => !unfit.test(text)
 /** The text without what cannot be stored. */
 export const storableText = (text: string): string => (unfit.test(text) ? text.replace(unfitAll, '') : text)
 
-/** Where in a JSON value something stands that cannot be stored, as a path like `rows.3.name`, or nothing. */
-export function unstorableAt(value: unknown): string | undefined {
-  const open: { path: string; depth: number; value: unknown }[] = [{ path: '', depth: 0, value }]
-  for (let each = open.pop(); each; each = open.pop()) {
-    const { path, depth, value: at } = each
-    if (typeof at === 'string' && !isStorableText(at)) return path
-    if (typeof at !== 'object' || at === null) continue
-    if (depth >= deepest) return path
-    for (const [key, inner] of Object.entries(at)) {
-      const below = path === '' ? key : `${path}.${key}`
-      if (!isStorableText(key)) return path
-      open.push({ path: below, depth: depth + 1, value: inner })
-    }
+/**
+ * Where in a JSON value something stands that cannot be stored, as a path like `rows.3.name`, or nothing. The path is
+ * put together only once something was found: a body holds a million values.
+ */
+export const unstorableAt = (value: unknown): string | undefined => faultIn(value, 0)?.join('.')
+
+function faultIn(value: unknown, depth: number): string[] | undefined {
+  if (typeof value === 'string') return isStorableText(value) ? undefined : []
+  if (typeof value !== 'object' || value === null) return undefined
+  if (depth >= deepest) return []
+  if (Array.isArray(value)) return faultInList(value, depth)
+  for (const key of Object.keys(value)) {
+    if (!isStorableText(key)) return []
+    const inner = faultIn((value as Record<string, unknown>)[key], depth + 1)
+    if (inner) return [key, ...inner]
+  }
+  return undefined
+}
+
+function faultInList(list: readonly unknown[], depth: number): string[] | undefined {
+  for (let i = 0; i < list.length; i += 1) {
+    const inner = faultIn(list[i], depth + 1)
+    if (inner) return [String(i), ...inner]
   }
   return undefined
 }

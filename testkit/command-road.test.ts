@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '../contract/limits.ts'
+import { queryConfig, saveSignals } from '../features/equipment-config/contract.ts'
+import { startSync } from '../features/gateway/contract.ts'
 import { queryOperationsOfObject } from '../features/operation-log/contract.ts'
 import { until } from './eventually.ts'
 import { settled } from './site.ts'
@@ -170,4 +172,18 @@ describe('a line that is cut in the middle of a command', () => {
     expect(outcome).toMatchObject({ status: 'exception', code: 1731 })
     expect(inPlc('flowSp')).toBe(before)
   })
+})
+
+it('of a variable that was changed and not synchronised yet is refused with 1318, and never reaches the old place', async () => {
+  const { equipmentId, gatewayId } = world.site('intake')
+  const { admin } = world.server
+  await write('pump1SpeedSp', 700)
+  const { version, config } = await admin.call(queryConfig, { equipmentId })
+  const signal = config.signals.find(({ name }) => name === 'pump1SpeedSp')!
+  await admin.call(saveSignals, { equipmentId, version, save: [{ ...signal, max: 1200 }], remove: [] })
+  expect(await write('pump1SpeedSp', 900)).toMatchObject({ status: 'failure', code: 1318 })
+  expect(inPlc('pump1SpeedSp')).toBe(700)
+  expect(await write('flowSp', 120)).toMatchObject({ status: 'success' })
+  await settled(admin, (await admin.call(startSync, { id: gatewayId, force: false })).uuid)
+  expect(await write('pump1SpeedSp', 900)).toMatchObject({ status: 'success', value: 900 })
 })

@@ -8,7 +8,9 @@ import { unstorableAt } from '../../core/storable.ts'
 
 const multipartLimits = { files: 10, fields: 50, parts: 60, fileSize: limits.bodyBytes, fieldSize: limits.bodyBytes }
 
-export const tooLarge = (): Failure => fail('tooLarge', { limit: `${limits.bodyBytes / 1024 / 1024} MB` })
+const inWords = (bytes: number) => (bytes < 1024 * 1024 ? `${bytes / 1024} KB` : `${bytes / 1024 / 1024} MB`)
+
+export const tooLarge = (bytes: number = limits.bodyBytes): Failure => fail('tooLarge', { limit: inWords(bytes) })
 
 /** JSON bodies: an empty one is an input without fields; keys that could reach a prototype are refused. */
 export function readJson(http: FastifyInstance): void {

@@ -18,8 +18,9 @@ import type { RoomServer } from '../../features/serve.ts'
 import { apiPage } from './api-page.ts'
 import { readJson } from './body.ts'
 import type { ServerConfig } from './config.ts'
+import { livingSessions } from './living-sessions.ts'
 import { asFailure, type HttpNeeds, mountRooms, statusOf } from './mount.ts'
-import { languageOf, sessionHashOf } from './sessions.ts'
+import { languageOf } from './sessions.ts'
 
 const contentSecurity = {
   useDefaults: false,
@@ -37,8 +38,8 @@ const contentSecurity = {
   },
 }
 
-/** Who a request counts against: its session, else its address. */
-const limitKey = (request: FastifyRequest) => sessionHashOf(request)?.toString('base64') ?? request.ip
+/** By the route that was found, not by the address as it was spelt: `/%6cfscada` leads to the same call. */
+const isCall = ({ routeOptions: { url = '' } }: FastifyRequest) => url.startsWith('/lfscada') || url.startsWith('/org')
 
 /** An HTTP server with everything mounted; not listening yet. */
 export async function createHttp(
@@ -52,7 +53,8 @@ export async function createHttp(
     loggerInstance: log,
     // Addresses may hold socket tokens, so requests are not logged; faults are.
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: config.trustProxy,
+    // The one proxy before us tells the truth; what its caller claimed before that may be made up.
+    trustProxy: config.trustProxy ? (_address: string, hop: number) => hop === 0 : false,
     bodyLimit: limits.bodyBytes,
     requestTimeout: limits.requestTimeoutMs,
     forceCloseConnections: true,
@@ -68,15 +70,16 @@ export async function createHttp(
     crossOriginEmbedderPolicy: false,
   })
   await http.register(cookie)
-  await http.register(formbody)
+  await http.register(formbody, { bodyLimit: limits.formBytes })
   await http.register(multipart)
   await http.register(compress, { threshold: 2048, encodings: ['gzip', 'identity'] })
+  const sessions = livingSessions(needs.userOf)
   await http.register(rateLimit, {
     max: needs.callsPerMinute,
     timeWindow: '1 minute',
-    keyGenerator: limitKey,
+    keyGenerator: sessions.keyOf,
     errorResponseBuilder: (request) => tooFrequent(request),
-    allowList: (request) => !request.url.startsWith('/lfscada') && !request.url.startsWith('/org'),
+    allowList: (request) => !isCall(request),
   })
   await http.register(websocket, { options: { maxPayload: 4096 } })
   await http.register(swagger, {
@@ -87,10 +90,14 @@ export async function createHttp(
     },
   })
   readJson(http)
+  // Answers hold secrets and other people's data; pages and assets say for themselves how long they are good.
+  http.addHook('onSend', async (_request, reply) => {
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  })
   // Before the calls are mounted: a scope keeps the handler it was born with.
   http.setErrorHandler(answerFault)
   await http.register(async (scope) => {
-    mountRooms(scope, rooms, needs)
+    mountRooms(scope, rooms, { ...needs, userOf: sessions.userOf })
     mountMore(scope)
     scope.get('/openapi.json', { schema: { hide: true } }, () => http.swagger())
     scope.get('/api', { schema: { hide: true } }, (_request, reply) =>

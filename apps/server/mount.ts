@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { Endpoint, Envelope } from '../../contract/endpoint.ts'
 import { errorCode, errorText, Failure, fail, type Language, ok } from '../../contract/errors.ts'
 import { badField } from '../../contract/input-fault.ts'
+import { limits } from '../../contract/limits.ts'
 import { isDatabaseDown } from '../../db/database-down.ts'
 import { orgDb } from '../../db/org-db.ts'
 import { login } from '../../features/login/contract.ts'
@@ -44,6 +45,15 @@ function mount(http: FastifyInstance, served: Served<Call>, needs: HttpNeeds): v
     method: endpoint.method,
     url: endpoint.path,
     schema: documentation(endpoint),
+    bodyLimit: served.open ? limits.publicBodyBytes : limits.bodyBytes,
+    // Before a byte of the body is read: what a stranger sends is not worth the time.
+    preParsing: async (request, _reply, payload) => {
+      await admit(served, request, needs).catch((error: unknown) => {
+        needs.countCall(endpoint.path, error instanceof Failure ? error.code : errorCode('unknown'))
+        throw error
+      })
+      return payload
+    },
     config: endpoint.path === login.path ? { rateLimit: loginLimit(needs.loginsPerMinute) } : {},
     handler: async (request, reply) => {
       const language = languageOf(request)
@@ -66,10 +76,10 @@ async function act(
   language: Language,
   needs: HttpNeeds,
 ): Promise<Envelope<unknown>> {
-  const { endpoint, handler, open } = served
-  if (endpoint.method === 'POST' && !isOwnOrigin(request, needs.publicUrl)) throw fail('originRefused')
+  const { endpoint, handler } = served
   const call = publicCall(request, reply, language, needs)
-  const full = open ? call : await signedIn(call, endpoint, needs)
+  const user = admitted.get(request)
+  const full = user ? signedIn(call, user, needs) : call
   const input = await readInput(endpoint, request, language)
   const output = await handler(input as never, full as Call)
   return envelope(ok, language === 'en' ? 'success' : '操作成功', endpoint.output.parse(output))
@@ -88,11 +98,22 @@ function publicCall(request: FastifyRequest, reply: FastifyReply, language: Lang
   }
 }
 
-/** Adds user and organisation, or refuses: 1006 without a session, 90002 without the permission. */
-async function signedIn(call: PublicCall, endpoint: Endpoint, needs: HttpNeeds): Promise<Call> {
-  const user = call.sessionHash ? await needs.userOf(call.sessionHash) : undefined
+/** Users of the requests under way to calls that need one. */
+const admitted = new WeakMap<FastifyRequest, User>()
+
+/** Refuses a foreign origin: 90004, no session: 1006, no permission: 90002. */
+async function admit({ endpoint, open }: Served<Call>, request: FastifyRequest, needs: HttpNeeds): Promise<void> {
+  if (endpoint.method === 'POST' && !isOwnOrigin(request, needs.publicUrl)) throw fail('originRefused')
+  if (open) return
+  const hash = sessionHashOf(request)
+  const user = hash ? await needs.userOf(hash) : undefined
   if (!user) throw fail('sessionLost')
   if (!user.auths.includes(endpoint.may)) throw fail('noPermission')
+  admitted.set(request, user)
+}
+
+/** Adds user and organisation. */
+function signedIn(call: PublicCall, user: User, needs: HttpNeeds): Call {
   const org = orgDb(call.db, user.orgId)
   const who = { user, ip: call.ip }
   return { ...call, user, org, record: (operation, within = org) => needs.record(who, operation, within) }
@@ -101,7 +122,7 @@ async function signedIn(call: PublicCall, endpoint: Endpoint, needs: HttpNeeds):
 /** A fault as it may be told: named ones as they are, a lost database as 90005, the rest as 90099 with a logged id. */
 export function asFailure(error: unknown, request: FastifyRequest): Failure {
   if (error instanceof Failure) return error
-  const known = callersFault(error, languageOf(request))
+  const known = callersFault(error, request)
   if (known) return known
   if (isDatabaseDown(error)) return fail('databaseDown')
   const logId = randomUUID().slice(0, 8)
@@ -110,13 +131,19 @@ export function asFailure(error: unknown, request: FastifyRequest): Failure {
 }
 
 /** Faults of the HTTP parser that are the caller's: they carry a status of 4xx. */
-function callersFault(error: unknown, language: Language): Failure | undefined {
+function callersFault(error: unknown, request: FastifyRequest): Failure | undefined {
+  const language = languageOf(request)
   const { code, statusCode = 500 } = error as { code?: unknown; statusCode?: number }
   if (typeof code !== 'string' || !code.startsWith('FST_') || statusCode < 400 || statusCode > 499) return undefined
-  if (statusCode === 413) return tooLarge()
+  if (statusCode === 413) return tooLarge(mostBytes(request))
   if (code === 'FST_ERR_BAD_URL') return badField('url', 'badFormat', language)
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return badField('content-type', 'notAllowed', language)
   return badField('body', 'malformed', language)
+}
+
+function mostBytes({ routeOptions: { bodyLimit = limits.bodyBytes }, headers }: FastifyRequest): number {
+  const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded')
+  return isForm ? limits.formBytes : bodyLimit
 }
 
 /** 200 whatever the answer is, but for a body that is too large. [DESIGN 9 HTTP] */

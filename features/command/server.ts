@@ -1,5 +1,7 @@
+import { writeHash } from '../../contract/config-hash.ts'
 import { errorText, Failure, fail } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
+import { gatewayConfigOf } from '../equipment-config/rules.ts'
 import { type Call, type RoomServer, serve, type Value } from '../serve.ts'
 import { commandCallback, writeValue } from './contract.ts'
 import { checkedWrite } from './rules.ts'
@@ -11,8 +13,8 @@ async function write({ equipmentId, signalId, value, uuid }: Wanted, call: Call)
   const { org, user, ip } = call
   const target = await loadTarget(org, equipmentId, signalId)
   if (!target) throw fail('equipmentNotFound')
-  const { signal, equipmentName, gatewayId, bindingId, sn } = target
-  if (!signal) throw fail('plcSignalMissing')
+  const { signal, driver, equipmentName, gatewayId, bindingId, sn } = target
+  if (!signal || !driver) throw fail('plcSignalMissing')
   const standing = call.live.get(equipmentId, signalId)
   const operation = {
     act: 'write',
@@ -25,7 +27,8 @@ async function write({ equipmentId, signalId, value, uuid }: Wanted, call: Call)
   try {
     const raw = checkedWrite(signal, value)
     if (gatewayId === null || bindingId === null || sn === null) throw fail('noBoundGateway')
-    const body = { kind: 'write', equipmentId, bindingId, signalId, value: raw } as const
+    const hash = writeHash(gatewayConfigOf({ drivers: [driver], signals: [signal] }, 'UTC'), signalId)
+    const body = { kind: 'write', equipmentId, bindingId, signalId, value: raw, hash } as const
     const order = { gatewayId, sn, equipmentId, signalId, ttlMs: limits.commandTtlMs, operation, body }
     return { online: true, uuid: await call.issue(uuid ? { ...order, uuid } : order, { org, user, ip }) }
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { OrgDb } from '../../db/org-db.ts'
 import type { DB, OperationResult } from '../../db/schema.ts'
-import type { Signal } from '../equipment-config/contract.ts'
+import type { Driver, Signal } from '../equipment-config/contract.ts'
 
 /** A variable of one of our devices with the gateway that serves it, or nothing. */
 export async function loadTarget(org: OrgDb, equipmentId: number, signalId: number) {
@@ -13,10 +13,13 @@ export async function loadTarget(org: OrgDb, equipmentId: number, signalId: numb
     .leftJoin('gateway', 'gateway.id', 'binding.gatewayId')
     .leftJoin('signal', (join) => join.onRef('signal.equipmentId', '=', 'equipment.id').on('signal.id', '=', signalId))
     .select(['equipment.name as equipmentName', 'binding.id as bindingId', 'gateway.id as gatewayId', 'gateway.sn'])
-    .select('signal.spec')
+    .leftJoin('driver', 'driver.id', 'signal.driverId')
+    .select(['signal.spec', 'driver.spec as driverSpec'])
     .where('equipment.id', '=', equipmentId)
     .executeTakeFirst()
-  return equipment && { ...equipment, signal: equipment.spec as unknown as Signal | null }
+  if (!equipment) return undefined
+  const { spec, driverSpec, ...rest } = equipment
+  return { ...rest, signal: spec as unknown as Signal | null, driver: driverSpec as unknown as Driver | null }
 }
 
 /** State of a gateway as a command needs it. */

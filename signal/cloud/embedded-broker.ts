@@ -11,6 +11,8 @@ import { guardSocket } from './packet-gate.ts'
 type Tls = { port: number; cert: Buffer; key: Buffer }
 export type BrokerOptions = { host: string; port: number; tls?: Tls }
 
+const sizes = { mostBytes: limits.mqttPayloadBytes, firstBytes: limits.mqttConnectBytes }
+
 const refused = (code: 4 | 5): AuthenticateError => Object.assign(new Error('refused'), { returnCode: code as never })
 
 /** Which SN a connected client was admitted as. */
@@ -105,7 +107,7 @@ export function embeddedBroker(
       socket.once('close', () => sockets.delete(socket))
       socket.on('error', () => socket.destroy())
       socket.setNoDelay(true)
-      guardSocket(socket, limits.mqttPayloadBytes, () => refuse(null, 'tooLarge'))
+      guardSocket(socket, sizes, () => refuse(null, 'tooLarge'))
       created.handle(socket)
     }
     servers.push(await listen(createServer({ noDelay: true }, accept), options.host, options.port))

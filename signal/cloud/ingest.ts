@@ -132,7 +132,8 @@ type Owner = Pick<Batch, 'sn' | 'orgId' | 'equipmentId' | 'receivedAt'>
 
 /**
  * Columns of a live message as a batch. Rows of signals that are not this equipment's are dropped and counted. A clock
- * more than five minutes off shifts all times so that the message was sent when it was received. [DESIGN 9 Time]
+ * more than five minutes off shifts all times so that the message was sent when it was received. Nothing was read later
+ * than it was received: a time ahead would keep out every right one until it came. [DESIGN 9 Time]
  */
 export function toBatch(
   live: Up['live'],
@@ -149,7 +150,7 @@ export function toBatch(
       count('foreignSignal')
       continue
     }
-    const at = Math.min(live.at + (live.times?.[i] ?? 0) + shift, owner.receivedAt + limits.clockToleranceMs)
+    const at = Math.min(live.at + (live.times?.[i] ?? 0) + shift, owner.receivedAt)
     if (at < 0) {
       count('badTime')
       continue

@@ -47,3 +47,16 @@ test('it is stopped at its header, before a byte of its body', () => {
 test('a length of five bytes is no MQTT', () => {
   expect(packetGate(1e9)(Uint8Array.from([0x30, 0x80, 0x80, 0x80, 0x80]))).toBe(false)
 })
+
+test('the first packet has a limit of its own, however the stream is cut', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(5000), { maxLength: 10 }), (cuts) => {
+      const all = (sizes: number[]) => {
+        const passes = packetGate(600, 100)
+        return chunks(sizes.flatMap(packet), cuts).every((chunk) => passes(chunk))
+      }
+      expect(all([100, 600, 101])).toBe(true)
+      expect(all([101])).toBe(false)
+    }),
+  )
+})

@@ -1,11 +1,14 @@
 // Stops an oversized MQTT packet at its header: the broker's parser would collect all of it before anyone could judge.
 import type { Socket } from 'node:net'
 
-type State = { left: number; lengthBytes: number; length: number; inHeader: boolean }
+type State = { left: number; lengthBytes: number; length: number; inHeader: boolean; most: number }
 
-/** A function that follows the packet borders of a byte stream and answers false at the first packet over `mostBytes`. */
-export function packetGate(mostBytes: number): (chunk: Uint8Array) => boolean {
-  const state: State = { left: 0, lengthBytes: 0, length: 0, inHeader: false }
+/**
+ * A function that follows the packet borders of a byte stream and answers false at the first packet over `mostBytes`.
+ * The first packet, sent before anyone knows by whom, may have a lower limit.
+ */
+export function packetGate(mostBytes: number, firstBytes = mostBytes): (chunk: Uint8Array) => boolean {
+  const state: State = { left: 0, lengthBytes: 0, length: 0, inHeader: false, most: firstBytes }
   return (chunk) => {
     let at = 0
     while (at < chunk.length) {
@@ -26,8 +29,9 @@ export function packetGate(mostBytes: number): (chunk: Uint8Array) => boolean {
       state.lengthBytes += 1
       if (byte & 128 && state.lengthBytes >= 4) return false
       if (byte & 128) continue
-      if (state.length > mostBytes) return false
+      if (state.length > state.most) return false
       state.left = state.length
+      state.most = mostBytes
       state.inHeader = false
     }
     return true
@@ -35,8 +39,12 @@ export function packetGate(mostBytes: number): (chunk: Uint8Array) => boolean {
 }
 
 /** Puts the gate before everything that reads this socket; an oversized packet destroys it. */
-export function guardSocket(socket: Socket, mostBytes: number, onTooLarge: () => void): void {
-  const passes = packetGate(mostBytes)
+export function guardSocket(
+  socket: Socket,
+  { mostBytes, firstBytes }: { mostBytes: number; firstBytes: number },
+  onTooLarge: () => void,
+): void {
+  const passes = packetGate(mostBytes, firstBytes)
   const push = socket.push.bind(socket)
   socket.push = (chunk: Buffer | null, encoding?: BufferEncoding) => {
     if (chunk === null || passes(chunk)) return push(chunk, encoding)

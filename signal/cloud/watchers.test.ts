@@ -80,6 +80,15 @@ test('one that never reads again is closed after half a minute, the others live'
   expect(hub.counts()).toMatchObject({ lagging: 0, closedForLag: 1 })
 })
 
+test('news of the gateway do not pile up in a socket that does not read: it is closed, the others are told', () => {
+  const [dead, quick] = [join(), join()]
+  dead.state.backlog = limits.socketBacklogBytes + 1
+  hub.announce({ type: 'gatewayAlarm', equipmentId: 1, state: 'online', online: true, vpn: false, at: clock.at })
+  expect([dead.sent.length, quick.sent.length]).toEqual([0, 1])
+  expect([dead.state.closed, quick.state.closed]).toEqual([1013, undefined])
+  expect(hub.counts()).toMatchObject({ lagging: 0, closedForLag: 1 })
+})
+
 test('sockets of sessions that ended are closed, by session', () => {
   const [gone, stays] = [join(1, 'gone'), join(1, 'stays')]
   expect(hub.sessions().sort()).toEqual(['gone', 'stays'])

@@ -43,13 +43,17 @@ export function createWatcherHub(now: () => number): WatcherHub {
     lagging.set(watcher, lag)
   }
 
+  function giveUp(watcher: Watcher): void {
+    closedForLag += 1
+    lagging.delete(watcher)
+    watcher.wire.close(1013, 'too slow')
+  }
+
   function drain(): void {
     for (const [watcher, lag] of lagging) {
       if (watcher.wire.bufferedAmount() > 0) {
         if (now() - lag.since < patienceMs) continue
-        closedForLag += 1
-        lagging.delete(watcher)
-        watcher.wire.close(1013, 'too slow')
+        giveUp(watcher)
         continue
       }
       lagging.delete(watcher)
@@ -90,7 +94,11 @@ export function createWatcherHub(now: () => number): WatcherHub {
       }
     },
     announce(message) {
-      for (const watcher of byEquipment.get(message.equipmentId) ?? []) put(watcher.wire, message)
+      for (const watcher of byEquipment.get(message.equipmentId) ?? []) {
+        // Unlike values, news cannot be thinned out, and none may be missed: who cannot take them starts anew.
+        if (watcher.wire.bufferedAmount() > limits.socketBacklogBytes) giveUp(watcher)
+        else put(watcher.wire, message)
+      }
     },
     sessions: () => [...new Set([...byEquipment.values()].flatMap((set) => [...set].map((w) => w.sessionHash)))],
     closeSessions(ended) {

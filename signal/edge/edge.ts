@@ -1,8 +1,10 @@
 // The gateway agent, assembled: drivers are polled, values streamed while somebody watches, commands executed,
 // configurations applied. Nothing happens at import; `stop` leaves no timer and no socket.
+
 import { randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { writeHash } from '../../contract/config-hash.ts'
 import type { Command } from '../../contract/topics.ts'
 import { createClock } from './clock.ts'
 import { createCommands } from './commands.ts'
@@ -135,7 +137,9 @@ function executor(
       if (isTunnel(hardware)) return failure(1331)
       const bound = configuration.bound()
       const same = bound?.equipmentId === command.equipmentId && bound.bindingId === command.bindingId
-      return same ? executeWrite(poller, { ...command, mayStart }) : failure(1318)
+      // A variable that was moved on the platform and not synchronised yet still points to its old place here.
+      const meant = command.hash === undefined || (bound && writeHash(bound.config, command.signalId)) === command.hash
+      return same && meant ? executeWrite(poller, { ...command, mayStart }) : failure(1318)
     }
     const ending = await (command.kind === 'release' ? configuration.release() : configuration.configure(command.bound))
     link.sayHello()

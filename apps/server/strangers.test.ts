@@ -1,0 +1,88 @@
+// What someone without a session can cost the platform: limits that cannot be walked round, bodies that are not read.
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { queryGroups } from '../../features/group/contract.ts'
+import { login, showVcode, userInfo } from '../../features/login/contract.ts'
+import { adminPassword, type TestServer, testServer } from '../../testkit/server.ts'
+
+const callsPerMinute = 20
+const loginsPerMinute = 5
+
+const json = (body: string, headers: Record<string, string> = {}): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json', ...headers },
+  body,
+})
+const guess = (headers?: Record<string, string>) => json('{"loginname":"nobody","password":"x"}', headers)
+
+async function codes(count: number, ask: (turn: number) => Promise<Response>): Promise<number[]> {
+  const answers: number[] = []
+  for (let turn = 0; turn < count; turn += 1) answers.push(((await (await ask(turn)).json()) as { code: number }).code)
+  return answers
+}
+
+describe('a limit holds', () => {
+  test('for a path that is spelt with an escape', async () => {
+    await using server = await testServer({ loginsPerMinute })
+    const path = login.path.replace('/l', '/%6c')
+    const answers = await codes(loginsPerMinute + 1, () => server.nobody.raw(path, guess()))
+    expect(answers.at(-1)).toBe(90003)
+  })
+
+  test('for whoever brings another cookie each time', async () => {
+    await using server = await testServer({ callsPerMinute })
+    const ask = (turn: number) => server.nobody.raw(showVcode.path, json('{}', { cookie: `gatehouse=${turn}` }))
+    expect((await codes(callsPerMinute + 1, ask)).at(-1)).toBe(90003)
+  })
+
+  test('for each session by itself, whatever its address did', async () => {
+    await using server = await testServer({ callsPerMinute })
+    const ask = () => server.admin.raw(userInfo.path)
+    expect(await codes(2, ask)).toEqual([200, 200])
+    await codes(callsPerMinute + 1, () => server.nobody.raw(showVcode.path, json('{}')))
+    expect(await codes(1, ask)).toEqual([200])
+  })
+
+  test('for an address that the proxy tells, whatever the caller told the proxy', async () => {
+    await using server = await testServer({ loginsPerMinute }, { trustProxy: true })
+    const ask = (turn: number) =>
+      server.nobody.raw(login.path, guess({ 'x-forwarded-for': `10.1.1.${turn}, 192.0.2.7` }))
+    expect((await codes(loginsPerMinute + 1, ask)).at(-1)).toBe(90003)
+    const other = guess({ 'x-forwarded-for': '192.0.2.8' })
+    expect(await codes(1, () => server.nobody.raw(login.path, other))).toEqual([1004])
+  })
+})
+
+describe('a body', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await testServer()
+  })
+  afterAll(() => server.stop())
+
+  test('is not read before the session is known', async () => {
+    const response = await server.nobody.raw(queryGroups.path, json('no json at all'))
+    expect(await response.json()).toMatchObject({ code: 1006 })
+  })
+
+  it.each([
+    ['of JSON', '16 KB', json(`{"loginname":"","x":[${'0,'.repeat(50_000)}0]}`)],
+    [
+      'of a form',
+      '64 KB',
+      { method: 'POST', body: new URLSearchParams([...Array(50_000).keys()].map((i) => [`k${i}`, '1'])) },
+    ],
+  ])('%s is small where no session is needed', async (_, limit, init) => {
+    const response = await server.nobody.raw(showVcode.path, init as RequestInit)
+    expect(response.status).toBe(413)
+    expect(await response.json()).toMatchObject({ code: 10005, msg: expect.stringContaining(limit as string) })
+  })
+})
+
+test('an answer is kept by no cache', async () => {
+  await using server = await testServer()
+  for (const path of [userInfo.path, '/lfscada/nothing/here']) {
+    expect((await server.admin.raw(path)).headers.get('cache-control')).toBe('no-store')
+  }
+  const signIn = json(JSON.stringify({ loginname: 'admin', password: adminPassword }))
+  expect((await server.nobody.raw(login.path, signIn)).headers.get('cache-control')).toBe('no-store')
+})
