@@ -28,3 +28,10 @@ test('on and off follow the language', () => {
 test('nothing is a dash', () => {
   expect(valueWords(null)).toBe('—')
 })
+
+test('a whole number without a unit keeps its digits together, a quantity and a fraction do not', () => {
+  expect(valueWords(20261121, { dataType: 'bcd32', unit: null })).toBe('20261121')
+  expect(valueWords('9962243850720248087', { dataType: 'uint64', unit: null })).toBe('9962243850720248087')
+  expect(valueWords(1462, { dataType: 'uint16', unit: 'rpm' })).toBe('1,462')
+  expect(valueWords(7.4, { dataType: 'int16', unit: null, decimals: 2 })).toBe('7.40')
+})

@@ -6,7 +6,6 @@ import { Act } from '../../ui/act.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import { SideDrawer } from '../../ui/form.tsx'
 import { formatTime } from '../../ui/format.ts'
-import { useMe } from '../../ui/me.ts'
 import { Tag } from '../../ui/page-header.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -25,7 +24,6 @@ export function VersionDrawer({
   onClose: () => void
 }) {
   const t = useText(signalText)
-  const zone = useMe()?.zone
   const { data, error, refetch } = useQuery(queryOf(queryVersions, { equipmentId }))
   const { mutate, isPending } = useMutation(mutationOf(restoreVersion))
   const restore = async (version: number) => {
@@ -63,7 +61,7 @@ export function VersionDrawer({
               </Act>
             )}
             <p>
-              {formatTime(savedAt, zone)} · {savedBy} · {t('drivers')} {drivers} · {t('signals')} {signals}{' '}
+              {formatTime(savedAt)} · {savedBy} · {t('drivers')} {drivers} · {t('signals')} {signals}{' '}
               <code>{hash.slice(0, 8)}</code>
             </p>
           </li>

@@ -5,7 +5,6 @@ import { formOf } from '../../contract/call.ts'
 import { formatTime } from '../../ui/format.ts'
 import { KeyValues } from '../../ui/key-values.tsx'
 import { useLeaveGuard } from '../../ui/leave-guard.ts'
-import { useMe } from '../../ui/me.ts'
 import { Card } from '../../ui/page-header.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
@@ -20,7 +19,6 @@ export default function EquipmentInfoPage() {
 
 function InfoTab({ info }: { info: EquipmentInfo }) {
   const t = useText(equipmentText)
-  const zone = useMe()?.zone
   const { mutateAsync } = useMutation(formOf(editEquipment))
   const [dirty, setDirty] = useState(false)
   useLeaveGuard(dirty && info.name)
@@ -43,7 +41,7 @@ function InfoTab({ info }: { info: EquipmentInfo }) {
             { label: t('drivers'), value: info.driverCount },
             { label: t('signals'), value: info.signalCount },
             { label: t('configuration'), value: t('version', { version: info.configVersion }) },
-            { label: t('createdAt'), value: formatTime(info.createdAt, zone) },
+            { label: t('createdAt'), value: formatTime(info.createdAt) },
             { label: t('createdBy'), value: info.createdBy },
           ]}
         />

@@ -11,7 +11,6 @@ import { FormFrame, SideDrawer } from '../../ui/form.tsx'
 import { formatNumber, formatTime } from '../../ui/format.ts'
 import { Copyable, KeyValues } from '../../ui/key-values.tsx'
 import { StatusDot } from '../../ui/marks.tsx'
-import { useMe } from '../../ui/me.ts'
 import { Go } from '../../ui/place.tsx'
 import { pathOf } from '../../ui/routes.ts'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
@@ -83,7 +82,6 @@ function Overview({ gateway, onClose }: { gateway: GatewayInfo; onClose: () => v
 
 function Facts({ gateway }: { gateway: GatewayInfo }) {
   const t = useText(gatewayText)
-  const zone = useMe()?.zone
   const { sn, series, model, firmware, networkType, signalStrength, mode, vpn, lanIp, mac } = gateway
   const { clockOffsetMs: offset } = gateway
   const isOff = offset !== null && Math.abs(offset) > limits.clockToleranceMs
@@ -95,7 +93,7 @@ function Facts({ gateway }: { gateway: GatewayInfo }) {
           { label: 'SN', value: <Copyable text={sn} /> },
           { label: t('model'), value: `${series} · ${model}` },
           { label: t('firmware'), value: firmware },
-          { label: t('claimedAt'), value: formatTime(gateway.claimedAt, zone) },
+          { label: t('claimedAt'), value: formatTime(gateway.claimedAt) },
         ]}
       />
       <h3>{t('link')}</h3>
@@ -107,8 +105,8 @@ function Facts({ gateway }: { gateway: GatewayInfo }) {
           { label: t('vpn'), value: t(vpn ? 'vpnOn' : 'vpnOff') },
           { label: t('lanIp'), value: lanIp && <Copyable text={lanIp} /> },
           { label: t('mac'), value: mac },
-          { label: t('onlineSince'), value: formatTime(gateway.onlineSince, zone) },
-          { label: t('lastSeen'), value: formatTime(gateway.lastSeenAt, zone) },
+          { label: t('onlineSince'), value: formatTime(gateway.onlineSince) },
+          { label: t('lastSeen'), value: formatTime(gateway.lastSeenAt) },
           {
             label: t('clock'),
             value: offset !== null && (
@@ -125,7 +123,6 @@ function Facts({ gateway }: { gateway: GatewayInfo }) {
 
 function Configuration({ gateway: { quotas, platformHash, gatewayHash, sync } }: { gateway: GatewayInfo }) {
   const t = useText(gatewayText)
-  const zone = useMe()?.zone
   const hash = (of: string | null) => of && <Copyable text={of}>{<code>{of.slice(0, 12)}</code>}</Copyable>
   const reason = sync?.reason ? `: ${sync.reason}` : ''
   return (
@@ -140,7 +137,7 @@ function Configuration({ gateway: { quotas, platformHash, gatewayHash, sync } }:
           { label: t('gatewayHash'), value: hash(gatewayHash) },
           {
             label: t('lastSync'),
-            value: sync ? `${t(syncs[sync.status])}${reason} · ${formatTime(sync.at, zone)}` : t('never'),
+            value: sync ? `${t(syncs[sync.status])}${reason} · ${formatTime(sync.at)}` : t('never'),
           },
         ]}
       />

@@ -10,7 +10,7 @@ import { FormDrawer } from '../../ui/form.tsx'
 import { formatAge, formatTime, nothingShown } from '../../ui/format.ts'
 import { type ListState, useList } from '../../ui/list.ts'
 import { StatusDot } from '../../ui/marks.tsx'
-import { useMay, useMe } from '../../ui/me.ts'
+import { useMay } from '../../ui/me.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Go, usePlace, withSearch } from '../../ui/place.tsx'
 import { pathOf } from '../../ui/routes.ts'
@@ -136,7 +136,6 @@ function FilterChoices({ list }: { list: ListState<Filters> }) {
 
 function useColumns(): Column<GatewayRow>[] {
   const t = useText(gatewayText)
-  const zone = useMe()?.zone
   const age = ({ lastSeenAt }: GatewayRow) =>
     lastSeenAt === null ? nothingShown : t('ago', { age: formatAge(Date.now() - lastSeenAt) })
   return [
@@ -166,7 +165,7 @@ function useColumns(): Column<GatewayRow>[] {
       title: t('lastSeen'),
       align: 'right',
       cell: age,
-      text: ({ lastSeenAt }) => formatTime(lastSeenAt, zone),
+      text: ({ lastSeenAt }) => formatTime(lastSeenAt),
     },
   ]
 }
