@@ -12,6 +12,9 @@ import { monitorText } from './text.ts'
 
 type Entry = { value: string; name: string; count?: number; level: number }
 
+/** Deep levels step in less, or the tenth would have no room for its name. */
+const indentOf = (level: number) => 8 + Math.min(level, 3) * 18 + Math.max(0, level - 3) * 6
+
 export function GroupTree({ value, onGroup }: { value: string; onGroup: (group: string) => void }) {
   const t = useText(monitorText)
   const narrow = useNarrow()
@@ -54,7 +57,7 @@ export function GroupTree({ value, onGroup }: { value: string; onGroup: (group: 
           key={id}
           type="button"
           aria-current={id === value}
-          style={{ paddingLeft: 8 + level * 18 }}
+          style={{ paddingLeft: indentOf(level) }}
           onClick={() => onGroup(id)}
         >
           <span title={name}>{name}</span>
