@@ -76,9 +76,10 @@ async function act(
   language: Language,
   needs: HttpNeeds,
 ): Promise<Envelope<unknown>> {
-  const { endpoint, handler } = served
+  const { endpoint, handler, open } = served
   const call = publicCall(request, reply, language, needs)
   const user = admitted.get(request)
+  if (!user && !open) throw fail('sessionLost')
   const full = user ? signedIn(call, user, needs) : call
   const input = await readInput(endpoint, request, language)
   const output = await handler(input as never, full as Call)

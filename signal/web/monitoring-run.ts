@@ -3,7 +3,7 @@
 import { errorCode } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import type { GatewayAlarm, ServerMessage } from '../../contract/sockets.ts'
-import type { Board, Fault, MonitoredGateway, MonitoringNeeds } from './monitoring.ts'
+import type { Board, Fault, MonitoredGateway, MonitoringNeeds } from './monitored.ts'
 import { keepSocket, type SocketState } from './socket.ts'
 import type { Seed } from './values.ts'
 

@@ -4,51 +4,11 @@
 // every minute, monitoring is kept open every 580 s (in economy mode only if the user moved within two minutes), and ten
 // idle minutes pause it. It knows no endpoint: the page hands in the calls.
 import { limits } from '../../contract/limits.ts'
-import type { GatewayState } from '../../contract/sockets.ts'
-import type { Activity } from './activity.ts'
+import type { MonitoredGateway, MonitoringNeeds, MonitoringState } from './monitored.ts'
 import { beginRun, type Run } from './monitoring-run.ts'
-import type { SocketState, WebSocketLike } from './socket.ts'
-import type { LiveSource, Seed } from './values.ts'
+import type { Seed } from './values.ts'
 
-/** As much of a gateway as decides about monitoring. */
-export type MonitoredGateway = {
-  state: GatewayState
-  online: boolean
-  vpn: boolean
-  /** Seconds. */
-  interval: number
-  economizeOpen: boolean
-}
-
-export type Fault = { code: number; message: string }
-
-export type MonitoringState<G, S> = {
-  /** Whether the gateway's state is known, whatever it is. */
-  loaded: boolean
-  /** Whether streaming is open. */
-  on: boolean
-  /** Stopped to save data: by ten idle minutes, or in economy mode because nobody moved when it ran out. */
-  paused: boolean
-  gateway: G | null
-  signals: readonly S[] | null
-  /** Null until alarms are counted; 0 where there is nothing to count. [S8] */
-  alarmCount: number | null
-  gatewayFault: Fault | null
-  signalsFault: Fault | null
-  openFault: Fault | null
-  socket: SocketState
-}
-
-export type MonitoringNeeds<G, S> = {
-  gatewayInfo(): Promise<G>
-  /** Opens streaming at `interval` seconds for `delay` seconds. */
-  open(interval: number, delay: number): Promise<unknown>
-  signals(): Promise<readonly S[]>
-  token(): Promise<string>
-  connect(token: string): WebSocketLike
-  source: LiveSource
-  activity: Activity
-}
+export type { Fault, MonitoredGateway, MonitoringNeeds, MonitoringState } from './monitored.ts'
 
 export type Monitoring<G, S> = {
   read(): MonitoringState<G, S>
@@ -61,12 +21,6 @@ export type Monitoring<G, S> = {
   savingInMs(): number | null
   /** Ends it: no timer, no socket, no late answer. */
   close(): void
-}
-
-/** Where the state of a monitoring stands; a run writes it, the page reads it. */
-export type Board<G, S> = {
-  read(): MonitoringState<G, S>
-  change(next: Partial<MonitoringState<G, S>>): void
 }
 
 function initialState<G, S>(): MonitoringState<G, S> {
