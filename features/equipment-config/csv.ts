@@ -1,11 +1,12 @@
 // Variables as a spreadsheet: one row each, with a heading. Pure; the page exports, the server imports.
 import Papa from 'papaparse'
-import type { Signal } from './contract.ts'
+import type { Driver, Signal } from './contract.ts'
 
 /** Columns of the file, in order; Chinese headings are understood too. */
 export const columns = [
   ['name', '变量名'],
   ['title', '名称'],
+  ['driver', '驱动'],
   ['address', '寄存器地址'],
   ['dataType', '数据类型'],
   ['access', '读写'],
@@ -30,13 +31,15 @@ const guarded = (value: unknown) => (typeof value === 'string' && /^[=+\-@\t\r]/
 const unguarded = (cell: string) => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
 
 /** CSV with a byte-order mark, so that spreadsheets read the Chinese right. */
-export function toCsv(signals: readonly Signal[]): string {
+export function toCsv(signals: readonly Signal[], drivers: readonly Pick<Driver, 'id' | 'name'>[]): string {
   const fields = columns.map(([key]) => key)
-  const data = signals.map((signal) => fields.map((key) => guarded(cellOf(signal, key))))
+  const names = new Map(drivers.map(({ id, name }) => [id, name]))
+  const data = signals.map((signal) => {
+    const cells = { ...signal, driver: names.get(signal.driverId), pinned: signal.pinned ? 1 : '' }
+    return fields.map((key) => guarded(cells[key] ?? ''))
+  })
   return `\uFEFF${Papa.unparse({ fields, data })}`
 }
-
-const cellOf = (signal: Signal, key: Column) => (key === 'pinned' ? (signal.pinned ? 1 : '') : (signal[key] ?? ''))
 
 /** `Data type`, `data_type` and `dataType` are one heading: people type what they read on the screen. */
 const plain = (heading: string) => heading.toLowerCase().replace(/[\s_-]/g, '')

@@ -68,9 +68,23 @@ describe('importing', () => {
   test('cells that a spreadsheet would run as formulas come back as they were', async () => {
     const { config } = await run("name,title,address,dataType,unit\nA,'=1+1,40010,uint16,'+x\n")
     expect(config.signals[1]).toMatchObject({ title: '=1+1', unit: '+x' })
-    const exported = toCsv(config.signals)
+    const exported = toCsv(config.signals, config.drivers)
     expect(exported).toContain("'=1+1")
     expect(exported).not.toMatch(/(^|,)[=+@]/m)
+  })
+
+  test('a row that names a driver the device does not have is refused', async () => {
+    expect(await ask('name,driver,address,dataType\nB,Nowhere,40011,uint16\n')).toMatchObject({
+      code: 10006,
+      data: [{ index: 0, name: 'B', field: 'driver' }],
+    })
+  })
+
+  test('a row lands on the driver it names', async () => {
+    const { config } = await run('name,driver,address,dataType\nA,PLC,40010,uint16\n')
+    expect(config.signals.find(({ name }) => name === 'A')?.driverId).toBe(
+      config.drivers.find(({ name }) => name === 'PLC')?.id,
+    )
   })
 
   test('every bad row is named from 0, and nothing is saved', async () => {
@@ -145,10 +159,10 @@ test('whatever variables are exported come back the same', () => {
     .map((fields) => Signal.parse({ id: 1, driverId: 1, access: 'rw', ...fields }))
   fc.assert(
     fc.property(fc.array(signal, { minLength: 1, maxLength: 5 }), (signals) => {
-      const { rows, missing } = fromCsv(toCsv(signals))
+      const { rows, missing } = fromCsv(toCsv(signals, [{ id: 1 as never, name: 'PLC' }]))
       expect(missing).toEqual([])
       expect(rows.map((row) => ({ pinned: false, ...row }))).toEqual(
-        signals.map(({ id: _, driverId: __, ...fields }) => JSON.parse(JSON.stringify(fields))),
+        signals.map(({ id: _, driverId: __, ...fields }) => JSON.parse(JSON.stringify({ ...fields, driver: 'PLC' }))),
       )
     }),
     { numRuns: 60 },

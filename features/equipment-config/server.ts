@@ -1,5 +1,5 @@
 import { configHash } from '../../contract/config-hash.ts'
-import { fail } from '../../contract/errors.ts'
+import { fail, type Language } from '../../contract/errors.ts'
 import { firstFault, reasonText } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
 import type { OrgDb } from '../../db/org-db.ts'
@@ -115,6 +115,19 @@ async function found(org: OrgDb, equipmentId: number, version?: number): Promise
   return head
 }
 
+/** Rows that name a driver the device does not have: they must not land on another one. */
+function unknownDrivers(
+  rows: readonly Record<string, unknown>[],
+  config: EquipmentConfig,
+  language: Language,
+): RowFault[] {
+  const names = new Set<unknown>(config.drivers.map(({ name }) => name))
+  const reason = reasonText('notAllowed', language)
+  return rows.flatMap(({ name, driver }, index) =>
+    driver === undefined || names.has(driver) ? [] : [{ index, name: String(name ?? ''), field: 'driver', reason }],
+  )
+}
+
 export default [
   serve(queryConfig, ({ equipmentId, version }, { org }) => found(org, equipmentId, version)),
 
@@ -154,8 +167,10 @@ export default [
       const byName = new Map(config.signals.map((signal) => [signal.name.toLowerCase(), signal]))
       const complete = rows.map((row) => {
         const same = byName.get(String(row.name ?? '').toLowerCase())
-        return { title: row.name, ...same, ...row, id: same?.id ?? null, driverId: same?.driverId ?? driverId }
+        const named = config.drivers.find(({ name }) => name === row.driver)?.id
+        return { title: row.name, ...same, ...row, id: same?.id ?? null, driverId: named ?? same?.driverId ?? driverId }
       })
+      refuseRows(unknownDrivers(rows, config, call.language))
       added = complete.filter(({ id }) => id === null).length
       return merge(org, config, readRows(complete, call), [])
     })

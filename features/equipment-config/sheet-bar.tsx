@@ -45,7 +45,14 @@ export function SheetBar({
   const isOver = rows.length > limits.signalsPerEquipment
   const capacity = reason('signalCapacity', { limit: limits.signalsPerEquipment })
   const why = changed === 0 ? t('nothingChanged') : isOver ? capacity : faults > 0 ? t('fixFirst') : undefined
-  const exported = () => download(`${name}.csv`, toCsv(rows.map((row) => draftOf(row, drivers) as Signal)))
+  const exported = () =>
+    download(
+      `${name}.csv`,
+      toCsv(
+        rows.map((row) => draftOf(row, drivers) as Signal),
+        drivers,
+      ),
+    )
   return (
     <>
       <FilterRow>
