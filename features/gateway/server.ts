@@ -133,7 +133,7 @@ export default [
     const named = {
       ...operation,
       objectName: gateway.equipmentName ?? gateway.sn,
-      after: { hash: wanted?.hash, force },
+      after: { hash: wanted?.hash, ...(force ? { force } : {}) },
     }
     if (reason || !wanted) {
       const refused = fail(reason ?? 'noBoundGateway')

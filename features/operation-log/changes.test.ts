@@ -35,3 +35,8 @@ test('values in words', () => {
   expect(inWords({ a: [1] })).toBe('{"a":[1]}')
   expect(inWords('')).toBe('—')
 })
+
+test('numbers for machines are left out', () => {
+  const after = { hash: 'd508a8', force: false, groupId: 2, bindingId: 1, sn: 'GH-1' }
+  expect(changesOf(null, after).map(({ field }) => field)).toEqual(['force', 'sn'])
+})

@@ -14,9 +14,12 @@ export function inWords(value: unknown): string {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** Numbers that name things for machines: the log keeps them, a person reads the rest. */
+const isForMachines = (field: string): boolean => /(^id|Id|Hash|^hash)$/.test(field)
+
 /**
- * Fields that differ, and the value of a write even if it was there already. A field that stands on one side only has a dash on the other; two plain values are one change
- * without a name.
+ * Fields that differ, and the value of a write even if it was there already. A field that stands on one side only has a
+ * dash on the other; two plain values are one change without a name.
  */
 export function changesOf(before: unknown, after: unknown): Change[] {
   if (!isRecord(before) && !isRecord(after)) {
@@ -24,6 +27,7 @@ export function changesOf(before: unknown, after: unknown): Change[] {
   }
   const [old, now] = [isRecord(before) ? before : {}, isRecord(after) ? after : {}]
   return [...new Set([...Object.keys(old), ...Object.keys(now)])]
+    .filter((field) => !isForMachines(field))
     .map((field) => ({ field, from: inWords(old[field]), to: inWords(now[field]) }))
     .filter(({ field, from, to }) => from !== to || field === 'value')
 }

@@ -13,6 +13,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
 import { changesOf } from './changes.ts'
 import { type OperationRow, queryOperationsOfObject } from './contract.ts'
+import { fieldName } from './field-text.ts'
 import './operation-log.css'
 import type { z } from 'zod'
 import { operationLogText } from './text.ts'
@@ -88,7 +89,7 @@ function useColumns(): Column<Row>[] {
     changesOf(before, after)
       .map(
         ({ field, from, to }) =>
-          `${field && field !== 'value' ? `${field}: ` : ''}${before === null ? '' : `${from} → `}${to}`,
+          `${field && field !== 'value' ? `${fieldName(field)}: ` : ''}${before === null ? '' : `${from} → `}${to}`,
       )
       .join('; ')
   const result = ({ result: outcome, code }: Row) =>

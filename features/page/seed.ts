@@ -21,7 +21,7 @@ function linesOf({ signals }: EquipmentConfig): Line[] {
   return [...groups].flatMap(([heading, own]): Line[] => [{ heading }, ...own.map((signal) => ({ signal }))])
 }
 
-const nameWidth = Math.floor((columnWidth - margin) * 0.6)
+const nameWidth = Math.floor((columnWidth - margin) * 0.52)
 const muted = '#8a939d'
 
 /** A heading, or a name with its value right-aligned beside it. */
@@ -42,7 +42,7 @@ function widgetsOf(line: Line, index: number, equipmentId: number): PageWidget[]
     id: `v${index + 1}`,
     type: 'usual/data-text',
     position: at(nameWidth, columnWidth - margin - nameWidth),
-    props: { unit, decimals, size: 13, bold: true, align: 'right' },
+    props: { unit, decimals, thousands: unit !== '', size: 13, bold: true, align: 'right' },
     binds: { value: { type: 'signal', equipmentId: equipmentId as never, signalId: id } },
   }
   return [words(title, { size: 13, colour: muted }), value]
