@@ -4,7 +4,7 @@ import { type DrawProps, textProp, widget } from '../widget.ts'
 import './text.css'
 
 const props = {
-  text: textProp('', { en: 'Text', 'zh-cn': '文字' }),
+  text: textProp('Text', { en: 'Text', 'zh-cn': '文字' }),
   ...textStyleProps,
 }
 
