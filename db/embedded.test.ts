@@ -210,16 +210,24 @@ describe('what is refused, in one line that names the setting', () => {
   })
 })
 
-describe.runIf(isRoot)('as root, below a folder that only root may enter', () => {
+describe('below a folder that only its owner may enter', () => {
   beforeEach(() => chmodSync(parent, 0o700))
 
-  it('the data lie outside, are found again, and never pass to another DATA_DIR of the same name', async () => {
-    const first = await start()
-    await ask(first, "create table kept as select 'here' as answer")
-    await first.stop()
+  /** PostgreSQL of root runs as nobody, who cannot enter: its data lie outside. Everybody else's lie where asked. */
+  const placeOfData = () => {
+    if (!isRoot) return join(dataDir, 'postgres')
     const place = readFileSync(join(dataDir, 'postgres.at'), 'utf8').trim()
     outside.push(join(place, '..'))
     expect(place).toMatch(/^\/var\/lib\/gatehouse-[0-9a-f]{12}\/postgres$/)
+    return place
+  }
+
+  it('the data are found again, and never pass to another DATA_DIR of the same name', async () => {
+    const first = await start()
+    await ask(first, "create table kept as select 'here' as answer")
+    await first.stop()
+    const place = placeOfData()
+    expect(existsSync(join(place, 'PG_VERSION'))).toBe(true)
 
     const second = await start()
     expect(await ask(second, 'select answer from kept')).toBe('here')
