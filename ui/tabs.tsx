@@ -1,4 +1,5 @@
 // Tabs are addresses: each survives a reload and opens in a new window.
+import { useEffect, useRef } from 'react'
 import './tabs.css'
 import { Go, usePlace } from './place.tsx'
 
@@ -11,8 +12,15 @@ export function Tabs({
   tabs: readonly { to: string; label: string; count?: number | undefined; current?: boolean }[]
 }) {
   const { path } = usePlace()
+  const bar = useRef<HTMLElement>(null)
+  const chosen = tabs.find((tab) => tab.current ?? tab.to === path)?.to
+  // On a phone the bar scrolls sideways: the chosen tab is never out of sight.
+  useEffect(() => {
+    if (chosen === undefined) return
+    bar.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [chosen])
   return (
-    <nav className="tabs" aria-label={label}>
+    <nav ref={bar} className="tabs" aria-label={label}>
       {tabs.map((tab) => (
         <Go key={tab.to} to={tab.to} current={tab.current ?? tab.to === path}>
           {tab.label}
