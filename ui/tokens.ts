@@ -68,9 +68,6 @@ const dark: Record<Token, string> = {
 
 export const tokens: Record<Tone, Record<Token, string>> = { light, dark }
 
-/** A colour as the style sheet names it. */
-export const cssVar = (token: Token): string => `var(--${token})`
-
 /** Which ink stands on which ground as text that must be read. */
 export const textPairs: readonly (readonly [ink: Token, ground: Token])[] = [
   ...(['ink-1', 'ink-2', 'ink-3', 'accent'] as const).flatMap((ink) =>

@@ -1,13 +1,10 @@
 // From a request to its user. The cookie's token is random; the database holds only its hash.
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Language } from '../../contract/errors.ts'
 import type { User } from '../../features/serve.ts'
 
 const cookie = 'gatehouse'
-
-/** 256 random bits, as text for a cookie or an address. */
-export const newToken = (): string => randomBytes(32).toString('base64url')
 
 export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest()
 
