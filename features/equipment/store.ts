@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { configHash } from '../../contract/config-hash.ts'
+import { contains } from '../../db/like.ts'
 import type { OrgDb } from '../../db/org-db.ts'
 import type { EquipmentFields, EquipmentInfo, EquipmentRow } from './contract.ts'
 
@@ -45,8 +46,6 @@ const view = ({ createdByName, orgId: _, ...row }: Row) => ({
   signalCount: Number(row.signalCount),
   driverCount: Number(row.driverCount),
 })
-
-const contains = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 function filtered(org: OrgDb, { keyword, groupId, ungrouped, createdBy, bound }: EquipmentFilter) {
   let query = rows(org)

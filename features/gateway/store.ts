@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { GatewayConfig } from '../../contract/gateway-config.ts'
+import { contains } from '../../db/like.ts'
 import type { OrgDb } from '../../db/org-db.ts'
 import type { DB } from '../../db/schema.ts'
 import type { EquipmentConfig } from '../equipment-config/contract.ts'
@@ -73,7 +74,7 @@ export async function loadGateways(org: OrgDb, filter: GatewayFilter & { pageNo:
   let query = rows(org)
   const { keyword, state, bound } = filter
   if (keyword) {
-    const like = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+    const like = contains(keyword)
     query = query.where((eb) =>
       eb.or([
         eb('gateway.sn', 'ilike', like),

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { literal } from '../../db/like.ts'
 import type { OrgDb } from '../../db/org-db.ts'
 import type { DB } from '../../db/schema.ts'
 import type { StoredValue } from '../../signal/cloud/live-table.ts'
@@ -84,7 +85,7 @@ export async function redeemTicket(db: Kysely<DB>, tokenHash: Buffer, now: numbe
 
 /** Variables of our devices that hold the words, those that begin with them first. */
 export async function findSignals(org: OrgDb, keyword: string, most: number) {
-  const words = keyword.replace(/[\\%_]/g, '\\$&')
+  const words = literal(keyword)
   const address = sql<string>`signal.spec->>'address'`
   return org
     .from('signal')

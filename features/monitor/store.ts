@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
+import { contains } from '../../db/like.ts'
 import type { OrgDb } from '../../db/org-db.ts'
 import type { Signal } from '../equipment-config/contract.ts'
 
@@ -24,8 +25,6 @@ const joined = (org: OrgDb) =>
       join.onRef('binding.equipmentId', '=', 'equipment.id').on('binding.unboundAt', 'is', null),
     )
     .leftJoin('gateway', 'gateway.id', 'binding.gatewayId')
-
-const contains = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /** The filters, without the state: the counts stand on the same. */
 function filtered(org: OrgDb, filter: MonitorFilter) {

@@ -1,6 +1,7 @@
 // The one table of acts. Append-only: the database refuses anything else.
 
 import type { Kysely } from 'kysely'
+import { contains } from '../../db/like.ts'
 import type { OrgDb } from '../../db/org-db.ts'
 import type { DB, OperationResult } from '../../db/schema.ts'
 import type { Operation } from '../serve.ts'
@@ -66,7 +67,7 @@ export async function loadOperations(org: OrgDb, filter: LogFilter): Promise<{ t
   if (act) query = query.where('operationLog.act', '=', act)
   if (objectType && objectId) query = query.where('objectType', '=', objectType).where('objectId', '=', objectId)
   if (keyword) {
-    const like = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+    const like = contains(keyword)
     query = query.where((eb) => eb.or([eb('objectName', 'ilike', like), eb('loginname', 'ilike', like)]))
   }
   const { total } = await query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
