@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import type { GatewayConfig } from './gateway-config.ts'
+import { limits } from './limits.ts'
 
 /** 64 hex digits. Undefined members do not count, so defaults must be left out, not written. */
 export function configHash(projection: unknown): string {
@@ -26,7 +27,26 @@ export function gatewayConfigHash(config: GatewayConfig): string {
           ...(offset === undefined || offset === 0 ? {} : { offset }),
         })),
     }))
-  return configHash({ drivers, ...(config.zone === 'UTC' ? {} : { zone: config.zone }) })
+  const reports = reportsOf(config)
+  return configHash({
+    drivers,
+    ...(config.zone === 'UTC' ? {} : { zone: config.zone }),
+    ...(reports.length === 0 ? {} : { reports }),
+  })
+}
+
+/** Reports and their columns by id, defaults left out. */
+function reportsOf({ reports = [] }: GatewayConfig): object[] {
+  return [...reports]
+    .sort((a, b) => a.id - b.id)
+    .map(({ fluctuation, isPercent, minIntervalMs, period, ...report }) => ({
+      ...report,
+      columns: [...report.columns].sort((a, b) => a.id - b.id),
+      ...(fluctuation === undefined || fluctuation === 0 ? {} : { fluctuation }),
+      ...(isPercent ? { isPercent } : {}),
+      ...(minIntervalMs === undefined || minIntervalMs === limits.changeIntervalMs ? {} : { minIntervalMs }),
+      ...(period ? { period: { ...period, offsetS: period.offsetS || undefined } } : {}),
+    }))
 }
 
 /** Hash of one variable with its driver: whether both sides mean the same place in the same device. */

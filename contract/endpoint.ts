@@ -13,6 +13,8 @@ export type Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Zo
   output: O
   /** One sentence for the API page. */
   about: string
+  /** `stream`: bytes instead of the envelope; the envelope still comes when it fails before the first byte. */
+  answers?: 'stream'
 }
 
 type Declared<I extends z.ZodType, O extends z.ZodType> = {
@@ -26,6 +28,17 @@ type Declared<I extends z.ZodType, O extends z.ZodType> = {
 /** Declares a POST call; JSON and form bodies are both understood unless `accepts` says otherwise. [S7] */
 export function post<I extends z.ZodType, O extends z.ZodType>(path: string, of: Declared<I, O>): Endpoint<I, O> {
   return { method: 'POST', path, accepts: ['json', 'form'], ...of }
+}
+
+/** Bytes that are not parsed by the envelope: a file, or arrays. */
+export const bytes = z.any()
+
+/** Declares a POST call that answers with a stream of bytes: see `serveStream` of features/serve. */
+export function download<I extends z.ZodType>(
+  path: string,
+  of: Omit<Declared<I, z.ZodType>, 'output'>,
+): Endpoint<I, typeof bytes> {
+  return { method: 'POST', path, accepts: ['json', 'form'], answers: 'stream', output: bytes, ...of }
 }
 
 /** Declares a GET call; its input is the query string. */

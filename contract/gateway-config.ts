@@ -30,10 +30,65 @@ export const GatewayDriver = z.object({
 })
 export type GatewayDriver = z.output<typeof GatewayDriver>
 
+/** [S3 History report] When a report stores. */
+export const storageModes = ['conditional', 'change', 'periodic', 'interval', 'single'] as const
+export type StorageMode = (typeof storageModes)[number]
+
+/** [S3 Variable] What a summary keeps of a period. */
+export const aggregations = ['delta', 'first', 'last', 'max', 'min', 'average'] as const
+export type Aggregation = (typeof aggregations)[number]
+
+export const periodUnits = ['second', 'minute', 'hour', 'day', 'week', 'month'] as const
+
+/**
+ * A length of time. In mode `periodic` it is aligned to the clock of the equipment's zone (a week begins on Monday) and
+ * begins `offsetS` seconds late: { every: 1, unit: 'day', offsetS: 28800 } is a day from 08:00 to 08:00.
+ */
+export const Period = z.object({
+  every: z.number().int().min(1).max(86_400),
+  unit: z.enum(periodUnits),
+  offsetS: z.number().int().min(0).max(2_678_400).optional(),
+})
+export type Period = z.output<typeof Period>
+
+/** One stored series: a variable, in a summary one aggregation of it. Its id is never used again. */
+export const GatewayColumn = z.object({
+  id: z.number().int().positive(),
+  signalId: z.number().int().positive(),
+  aggregation: z.enum(aggregations).optional(),
+})
+export type GatewayColumn = z.output<typeof GatewayColumn>
+
+/**
+ * A history report as the gateway executes it.
+ * - `periodic`: at the borders of `period`; `interval`: every `period` from the start; both need `period`.
+ * - `conditional`: while `condition` holds, every `period` (a summary: one for each time it held).
+ * - `change`: each variable when it moved more than `fluctuation` since it was stored, at most once in `minIntervalMs`;
+ *   with `triggerSignalId`, all variables when that one did (a summary: over the time between two such changes).
+ * - `single`: once, when `condition` turns true (a summary: over the time since it last did).
+ */
+export const GatewayReport = z.object({
+  id: z.number().int().positive(),
+  type: z.enum(['normal', 'summary']),
+  mode: z.enum(storageModes),
+  period: Period.optional(),
+  /** Formula over `${equipmentId.signalId}` (core/formula). */
+  condition: z.string().min(1).max(500).optional(),
+  /** Default 0: every change. In percent of the value last stored if `isPercent`. */
+  fluctuation: finite.min(0).optional(),
+  isPercent: z.boolean().optional(),
+  /** Default limits.changeIntervalMs. */
+  minIntervalMs: z.number().int().min(100).max(86_400_000).optional(),
+  triggerSignalId: z.number().int().positive().optional(),
+  columns: z.array(GatewayColumn).min(1).max(100),
+})
+export type GatewayReport = z.output<typeof GatewayReport>
+
 export const GatewayConfig = z.object({
   /** IANA zone of the equipment: its periods and days. */
   zone: z.string().default('UTC'),
   drivers: z.array(GatewayDriver).max(50),
+  reports: z.array(GatewayReport).max(50).optional(),
 })
 export type GatewayConfig = z.output<typeof GatewayConfig>
 

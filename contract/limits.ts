@@ -53,6 +53,21 @@ export const limits = {
   trendPoints: 60,
   trendStepMs: 10_000,
   querySpanDays: 30,
+  /** [S9 History curve] */
+  curvePoints: 200_000,
+  curveSignals: 10,
+  /** Points of a series when a query does not say how many it can draw. */
+  curveScreenPoints: 2000,
+  aggregateBuckets: 10_000,
+  reportsPerEquipment: 50,
+  columnsPerReport: 100,
+  /** [S9 Change-report interval] */
+  changeIntervalMs: 1000,
+  formulaLength: 500,
+  recordPoints: 5000,
+  /** Records that wait on a gateway for the platform. */
+  outboxBytes: 256 * 1024 * 1024,
+  historyDays: 365,
   textValueLength: 500,
   pageWidgets: 2000,
   pageWidth: 1024,

@@ -7,6 +7,7 @@ export const permissions = [
   'equipment:view',
   'equipment:edit',
   'signal:write',
+  'history:view',
   'gateway:view',
   'gateway:edit',
   'gateway:register',

@@ -6,6 +6,7 @@
 // to `down/#`, then publishes `up/hello`, and does nothing else before `down/welcome`.
 import { z } from 'zod'
 import { BoundConfig } from './gateway-config.ts'
+import { limits } from './limits.ts'
 
 const session = z.string().regex(/^[0-9a-f]{16}$/)
 const instant = z.number().int().min(-8.64e15).max(8.64e15)
@@ -68,6 +69,55 @@ export const Live = z.object({
 })
 export type Live = z.output<typeof Live>
 
+/** Events (alarms) overtake records: each lane has sequence numbers of its own. */
+export const lanes = ['event', 'record'] as const
+export type Lane = (typeof lanes)[number]
+
+/** Names one message of an outbox for ever: `epoch` is drawn with the outbox file, `seq` counts from 1 in each lane. */
+const place = { epoch: session, lane: z.enum(lanes), seq: z.number().int().positive() }
+
+/**
+ * Values to keep, columnar, QoS 1, sent again until acknowledged. `ids` are column ids of history reports; rows of one
+ * moment share it. `times` are ms relative to `at` (omitted: all 0), `codes` omitted: all 200. `at` is platform time as
+ * the edge knew it; `sentAt` is the same clock when it was sent, by which the platform sees whether it is right.
+ */
+export const Records = z.object({
+  session,
+  ...place,
+  equipmentId: z.number().int().positive(),
+  /** Under which they were taken; they go to the equipment that was bound then, never to a later owner. */
+  bindingId: z.number().int().positive(),
+  configHash: z.string().length(64),
+  sentAt: instant,
+  at: instant,
+  ids: z.array(z.number().int().positive()).min(1).max(limits.recordPoints),
+  values: z.array(scalar).max(limits.recordPoints),
+  times: z.array(z.number().int()).max(limits.recordPoints).optional(),
+  codes: z.array(code).max(limits.recordPoints).optional(),
+})
+export type Records = z.output<typeof Records>
+
+/**
+ * What an outbox had to drop: everything from `from` to `seq`, `points` values taken between `fromAt` and `toAt`.
+ * `full`: the disk's bound; `torn`: unreadable on disk; `forgotten`: the platform lost what it had acknowledged.
+ */
+export const Gap = z.object({
+  session,
+  ...place,
+  from: z.number().int().positive(),
+  equipmentId: z.number().int().positive().nullable(),
+  bindingId: z.number().int().positive().nullable(),
+  points: z.number().int().min(0),
+  fromAt: instant.nullable(),
+  toAt: instant.nullable(),
+  reason: z.enum(['full', 'torn', 'forgotten']),
+})
+export type Gap = z.output<typeof Gap>
+
+/** Everything of this lane up to `seq` is committed. `again`: what came was ahead of that, send from `seq` + 1. */
+export const Ack = z.object({ ...place, seq: z.number().int().min(0), again: z.boolean().optional() })
+export type Ack = z.output<typeof Ack>
+
 /** Outcome of a command. `value` is what was read back after a write. */
 export const Result = z.object({
   uuid: z.uuid(),
@@ -112,12 +162,15 @@ export const upTopics = {
   beat: { payload: Beat, qos: 0 },
   bye: { payload: Bye, qos: 1 },
   live: { payload: Live, qos: 0 },
+  record: { payload: Records, qos: 1 },
+  gap: { payload: Gap, qos: 1 },
   result: { payload: Result, qos: 1 },
 } as const
 /** QoS 0 on purpose: a broker must never keep a command for later. */
 export const downTopics = {
   welcome: { payload: Welcome, qos: 0 },
   open: { payload: Open, qos: 0 },
+  ack: { payload: Ack, qos: 0 },
   command: { payload: Command, qos: 0 },
 } as const
 

@@ -30,7 +30,7 @@ export type OrgDb = {
   ): UpdateQueryBuilder<DB, T, T, UpdateResult>
   remove<T extends OrgTable>(table: T): DeleteQueryBuilder<DB, T, DeleteResult>
   /** New ids out of a sequence: never used before and never again. */
-  draw(sequence: 'driver_id' | 'signal_id', count: number): Promise<number[]>
+  draw(sequence: 'driver_id' | 'signal_id' | 'report_id' | 'column_id', count: number): Promise<number[]>
   /** Until the transaction ends, nobody else of this organisation passes the same lock. */
   lock(purpose: string): Promise<void>
   /** All or nothing; the inner `OrgDb` is bound to the same organisation. */

@@ -3,7 +3,13 @@ import type { Generated, JSONColumnType } from 'kysely'
 
 type Json = JSONColumnType<object | null, unknown, unknown>
 
-type Organisation = { id: Generated<number>; name: string; zone: Generated<string>; createdAt: number }
+type Organisation = {
+  id: Generated<number>
+  name: string
+  zone: Generated<string>
+  createdAt: number
+  historyDays: Generated<number>
+}
 
 type Account = {
   id: Generated<number>
@@ -197,6 +203,87 @@ type PageRow = {
   updatedAt: number
 }
 
+type HistoryReport = {
+  id: number
+  orgId: number
+  equipmentId: number
+  position: number
+  name: string
+  type: 'normal' | 'summary'
+  spec: Json
+  createdAt: number
+  removedAt: number | null
+}
+
+type HistoryColumn = {
+  id: number
+  orgId: number
+  equipmentId: number
+  reportId: number
+  position: number
+  signalId: number
+  aggregation: 'delta' | 'first' | 'last' | 'max' | 'min' | 'average' | null
+  dataType: string
+  title: string
+  unit: string | null
+  decimals: number | null
+  createdAt: number
+  removedAt: number | null
+}
+
+type HistoryMark = { gatewayId: number; epoch: string; lane: number; seq: number; updatedAt: number }
+
+type HistoryGap = {
+  id: Generated<number>
+  orgId: number
+  equipmentId: number
+  gatewayId: number
+  epoch: string
+  lane: number
+  fromSeq: number
+  toSeq: number
+  points: number
+  fromAt: number | null
+  toAt: number | null
+  reason: 'full' | 'torn' | 'forgotten'
+  notedAt: number
+}
+
+type HistoryQuarantine = {
+  id: Generated<number>
+  orgId: number | null
+  gatewayId: number
+  bindingId: number | null
+  epoch: string
+  lane: number
+  seq: number
+  receivedAt: number
+  reason: string
+  payload: Buffer
+  replayedAt: number | null
+}
+
+type HistoryWriter = { one: boolean; generation: number; takenAt: number }
+
+type HistoryChunk = {
+  gatewayId: number
+  columnId: number
+  t0: number
+  id: Generated<number>
+  t1: number
+  orgId: number
+  equipmentId: number
+  level: number
+  n: number
+  good: number
+  low: number | null
+  high: number | null
+  total: number | null
+  firstValue: number | null
+  lastValue: number | null
+  data: Buffer
+}
+
 export type DB = {
   organisation: Organisation
   account: Account
@@ -216,4 +303,11 @@ export type DB = {
   command: CommandRow
   follow: Follow
   page: PageRow
+  historyReport: HistoryReport
+  historyColumn: HistoryColumn
+  historyMark: HistoryMark
+  historyGap: HistoryGap
+  historyQuarantine: HistoryQuarantine
+  historyWriter: HistoryWriter
+  historyChunk: HistoryChunk
 }

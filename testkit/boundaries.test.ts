@@ -79,7 +79,7 @@ describe('the arrows', () => {
 describe('page and server', () => {
   const isServer = (path: string) =>
     /^features\/[^/]+\/(server|store|issue)\.ts$/.test(path) ||
-    /^(db|apps\/server|apps\/edge|signal\/cloud|signal\/edge|testkit)\//.test(path)
+    /^(db|apps\/server|apps\/edge|signal\/cloud|signal\/edge|signal\/history|testkit)\//.test(path)
   const reached = (of: readonly SourceFile[], isForbidden: (path: string) => boolean) =>
     of.flatMap(({ path }) => [...reachOf(path, byPath)].filter(isForbidden).map((target) => `${path} ⇒ ${target}`))
 
@@ -119,7 +119,7 @@ describe('page and server', () => {
 })
 
 describe('SQL', () => {
-  const holders = (path: string) => path.endsWith('/store.ts') || top(path) === 'db'
+  const holders = (path: string) => /\/([a-z]+-)?store\.ts$/.test(path) || top(path) === 'db'
 
   test('stands in stores and in db/ only', () => {
     const others = code.filter(({ path }) => !holders(path))

@@ -57,6 +57,8 @@ export type LinkOptions = {
   /** The first welcome of a connection. */
   onWelcome: () => void
   onOpen: (open: Down['open']) => void
+  /** The platform has committed records. */
+  onAck?: (ack: Down['ack']) => void
   /** A command as it came, unchecked: even a malformed one must be answered. */
   onCommand: (raw: unknown) => void
 }
@@ -190,11 +192,13 @@ export class Link {
     else this.#understand(connection, name, raw)
   }
 
-  #understand(connection: Connection, name: 'welcome' | 'open', raw: unknown): void {
+  #understand(connection: Connection, name: 'welcome' | 'open' | 'ack', raw: unknown): void {
     const parsed = downTopics[name].payload.safeParse(raw)
     if (!parsed.success) this.#log(`link: wrong ${name}: ${parsed.error.issues[0]?.message}`)
     else if (name === 'welcome') this.#welcome(connection, parsed.data as Down['welcome'])
-    else if (connection.welcome) this.#options.onOpen(parsed.data as Down['open'])
+    else if (!connection.welcome) return
+    else if (name === 'ack') this.#options.onAck?.(parsed.data as Down['ack'])
+    else this.#options.onOpen(parsed.data as Down['open'])
   }
 
   #welcome(connection: Connection, { session, echo, at, accepted, reason }: Down['welcome']): void {

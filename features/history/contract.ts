@@ -1,0 +1,200 @@
+// History of a device: curves, tables, aggregates, replay and export. [S3 History report] [S9 History curve, Query span]
+// The project's calls (live-project in the specification) stand on the same functions.
+import { z } from 'zod'
+import { download, post } from '../../contract/endpoint.ts'
+import { ColumnId, EquipmentId, Instant, numeric, ReportId, SignalId } from '../../contract/fields.ts'
+import { aggregations, Period, storageModes } from '../../contract/gateway-config.ts'
+import { limits } from '../../contract/limits.ts'
+import { dataTypes } from '../../core/data-type.ts'
+
+const scalar = z.union([z.number(), z.boolean(), z.string()]).nullable()
+const span = { equipmentId: EquipmentId, from: Instant, to: Instant }
+
+/** A stored series. Removed ones stay readable as long as their history is kept. */
+export const HistoryColumn = z.object({
+  id: ColumnId,
+  signalId: SignalId,
+  aggregation: z.enum(aggregations).nullable(),
+  title: z.string(),
+  unit: z.string().nullable(),
+  decimals: z.number().nullable(),
+  dataType: z.enum(dataTypes),
+  removedAt: Instant.nullable(),
+})
+export type HistoryColumn = z.output<typeof HistoryColumn>
+
+export const HistoryReport = z.object({
+  id: ReportId,
+  name: z.string(),
+  type: z.enum(['normal', 'summary']),
+  mode: z.enum(storageModes),
+  period: Period.nullable(),
+  removedAt: Instant.nullable(),
+  columns: z.array(HistoryColumn),
+})
+export type HistoryReport = z.output<typeof HistoryReport>
+
+export const queryReports = post('/lfscada/monitor/multi/report/query', {
+  may: 'history:view',
+  about: 'The history reports of a device with their columns, removed ones last.',
+  input: z.object({ equipmentId: EquipmentId }),
+  output: z.object({
+    /** IANA zone of the device: its days and periods. */
+    zone: z.string(),
+    reports: z.array(HistoryReport),
+  }),
+})
+
+/** A hole that has a reason: what the gateway had to drop, or chunks that cannot be read. */
+export const HistoryHole = z.object({
+  from: Instant,
+  to: Instant,
+  points: z.number(),
+  reason: z.enum(['full', 'torn', 'forgotten', 'damaged']),
+})
+export type HistoryHole = z.output<typeof HistoryHole>
+
+/**
+ * Columnar, in time order. `times` are ms after the query's `from`. `bad` names readings that are not good by index and
+ * code; their value is the last good one or null. Integers beyond 2^53 are decimal texts.
+ */
+export const HistorySeries = z.object({
+  signalId: SignalId,
+  columnId: ColumnId,
+  aggregation: z.enum(aggregations).nullable(),
+  /** Readings in the span; more than `times` has: reduced, or cut to the latest. */
+  total: z.number(),
+  isReduced: z.boolean(),
+  times: z.array(z.number()),
+  values: z.array(scalar),
+  bad: z.array(z.tuple([z.number(), z.number()])),
+})
+export type HistorySeries = z.output<typeof HistorySeries>
+
+const curveInput = z.object({
+  ...span,
+  /** Variables, of all reports that store them; 10 at most. [S9] */
+  signalIds: z.array(SignalId).max(1000).default([]),
+  /** Columns, where it matters which report or aggregation. */
+  columnIds: z.array(ColumnId).max(1000).default([]),
+  /** The most points of a series; more are reduced to it, keeping lows and highs. */
+  points: numeric(z.number().int().min(2).max(limits.curvePoints)).default(limits.curveScreenPoints),
+  /** `latest`: not reduced, but the latest `points` of the span. */
+  reduce: z.enum(['minmax', 'lttb', 'latest']).default('minmax'),
+})
+
+export const queryHistory = post('/lfscada/monitor/multi/history/query', {
+  may: 'history:view',
+  about: 'Curves of at most 10 variables over at most 30 days, reduced to `points` a series.',
+  input: curveInput,
+  output: z.object({ from: Instant, to: Instant, series: z.array(HistorySeries), holes: z.array(HistoryHole) }),
+})
+
+export const queryHistoryBinary = download('/lfscada/monitor/multi/history/query/binary', {
+  may: 'history:view',
+  about: 'The same as arrays of doubles (contract/history-binary): 200,000 points a series cost no parsing.',
+  input: curveInput,
+})
+
+/** Rows of a report: one for each moment at which any of its columns was stored. */
+export const queryReportRows = post('/lfscada/monitor/multi/report/data/query', {
+  may: 'history:view',
+  about: 'A page of the rows of a report, newest first unless `order` says otherwise.',
+  input: z.object({
+    ...span,
+    reportId: ReportId,
+    order: z.enum(['ascending', 'descending']).default('descending'),
+    pageNo: numeric(z.number().int().min(1).max(1_000_000)).default(1),
+    pageSize: numeric(z.number().int().min(1).max(200)).default(limits.pageSize),
+  }),
+  output: z.object({
+    total: z.number(),
+    columns: z.array(HistoryColumn),
+    /** `values` and `codes` by column; code 0: this column was not stored at that moment. */
+    rows: z.array(z.object({ time: Instant, values: z.array(scalar), codes: z.array(z.number()) })),
+    holes: z.array(HistoryHole),
+  }),
+})
+
+const nullable = z.number().nullable()
+
+export const queryAggregates = post('/lfscada/monitor/multi/history/aggregate', {
+  may: 'history:view',
+  about:
+    'Delta, first, last, max, min, average and sum to any bucket, by the clock of the device; or of the whole span.',
+  input: curveInput.omit({ points: true, reduce: true }).extend({
+    /** Aligned to the zone of the device; without it the span is one bucket. */
+    bucket: Period.optional(),
+  }),
+  output: z.object({
+    zone: z.string(),
+    /** Begin of each bucket. */
+    times: z.array(Instant),
+    series: z.array(
+      z.object({
+        signalId: SignalId,
+        columnId: ColumnId,
+        /** Readings of the bucket, and how many of them are good. */
+        count: z.array(z.number()),
+        good: z.array(z.number()),
+        delta: z.array(nullable),
+        first: z.array(nullable),
+        last: z.array(nullable),
+        max: z.array(nullable),
+        min: z.array(nullable),
+        average: z.array(nullable),
+        sum: z.array(nullable),
+      }),
+    ),
+    holes: z.array(HistoryHole),
+  }),
+})
+
+export const queryReplay = post('/lfscada/monitor/multi/history/replay', {
+  may: 'history:view',
+  about: 'What a page needs to show a device at past moments: readings at `from`, and every stored one up to `to`.',
+  input: z.object({
+    ...span,
+    /** None: all variables of the device. */
+    signalIds: z.array(SignalId).max(limits.signalsPerEquipment).default([]),
+  }),
+  output: z.object({
+    from: Instant,
+    /** Until where this answer reaches: earlier than asked if there was too much for one answer. */
+    to: Instant,
+    /** Last readings at or before `from`; variables without one are left out. */
+    start: z.array(z.object({ signalId: SignalId, at: Instant, value: scalar, code: z.number() })),
+    /** In time order over all variables, `times` in ms after `from`. */
+    times: z.array(z.number()),
+    ids: z.array(z.number()),
+    values: z.array(scalar),
+    codes: z.array(z.number()).nullable(),
+    holes: z.array(HistoryHole),
+  }),
+})
+
+export const exportHistory = download('/lfscada/monitor/multi/history/export', {
+  may: 'history:view',
+  about: 'A report, or variables, as CSV or xlsx, streamed; times by the clock of the device. Ends when cut.',
+  input: z.object({
+    ...span,
+    reportId: ReportId.optional(),
+    signalIds: z.array(SignalId).max(limits.columnsPerReport).default([]),
+    columnIds: z.array(ColumnId).max(limits.columnsPerReport).default([]),
+    format: z.enum(['csv', 'xlsx']).default('csv'),
+    /** Drawn by the caller, to ask how far it is. */
+    exportId: z.uuid().optional(),
+  }),
+})
+
+export const exportProgress = post('/lfscada/monitor/multi/history/export/progress', {
+  may: 'history:view',
+  about: 'How far an export of one’s own is.',
+  input: z.object({ exportId: z.uuid() }),
+  output: z.object({
+    state: z.enum(['waiting', 'running', 'complete', 'failed', 'cancelled']),
+    rows: z.number(),
+    /** Rows there will be, as far as known. */
+    total: z.number(),
+  }),
+})

@@ -1,0 +1,180 @@
+// What the rest of the platform may ask of the historian. Ids, times and values only: it knows nothing of MQTT, HTTP
+// or configuration. All instants are epoch ms UTC on the platform's clock.
+import type { Value } from '../../core/data-type.ts'
+
+/** 0: events, 1: records (contract/topics `lanes`). */
+export type LaneNumber = 0 | 1
+
+/** One message of an outbox. Whoever lands it has checked whose it is. */
+export type Place = {
+  gatewayId: number
+  sn: string
+  /** 16 hex digits, drawn with the outbox file. */
+  epoch: string
+  lane: LaneNumber
+  seq: number
+}
+
+/** Readings to keep; index i of every list is one. `codes` null: all good. Times may come in any order. */
+export type LandBatch = Place & {
+  orgId: number
+  equipmentId: number
+  ids: ArrayLike<number>
+  times: ArrayLike<number>
+  values: readonly (Value | null)[]
+  codes: ArrayLike<number> | null
+}
+
+/** Everything from `from` to `seq` was dropped by the gateway. */
+export type LandGap = Place & {
+  orgId: number
+  equipmentId: number
+  from: number
+  points: number
+  fromAt: number | null
+  toAt: number | null
+  reason: 'full' | 'torn' | 'forgotten'
+}
+
+/** A message that nobody may own or no rule can read; kept as it came. */
+export type LandQuarantine = Place & {
+  orgId: number | null
+  bindingId: number | null
+  /** For a gap that belongs to nobody: the first of the numbers it covers. */
+  from?: number
+  receivedAt: number
+  reason: string
+  payload: Uint8Array
+}
+
+/**
+ * `taken`: it will be committed, `onCommitted` tells when. `known`: it is committed already or about to be. `ahead`: a
+ * message before it is missing, the gateway shall go back. `full`: too much waits for the database, nothing was taken.
+ */
+export type Landing = 'taken' | 'known' | 'ahead' | 'full'
+
+/** Up to `seq` everything of this outbox and lane is committed: told once per commit, and in order. */
+export type Committed = Place
+
+/**
+ * Values of one column in time order; of equal times the earlier arrival comes first. `number` and `bool` (0, 1) are
+ * in a Float64Array with NaN where there was no value; `bigint` (decimal strings), `text` and `mixed` in a list.
+ * `codes` null: all good.
+ */
+export type Series = {
+  times: Float64Array
+  codes: Int32Array | null
+} & (
+  | { kind: 'number' | 'bool'; values: Float64Array }
+  | { kind: 'bigint' | 'text'; values: (string | null)[] }
+  | { kind: 'mixed'; values: (Value | null)[] }
+)
+
+/** Columns of one device; `gatewayIds` are all that ever served it. */
+export type Scope = { orgId: number; equipmentId: number; gatewayIds: readonly number[]; columnIds: readonly number[] }
+
+/** `from` and `to` both included. */
+export type Span = { from: number; to: number }
+
+export type CurveQuery = Scope &
+  Span & {
+    /**
+     * The most points of a series. More are reduced to it: lowest and highest of each part of the span (`minmax`), or
+     * the points that keep the shape (`lttb`); bad readings stay as breaks. Text and bigints are thinned.
+     */
+    points: number
+    /** `latest`: not reduced, but cut to the latest `points`. */
+    reduce: 'minmax' | 'lttb' | 'latest'
+  }
+
+export type Curve = {
+  columnId: number
+  /** Readings in the span, before reduction. */
+  total: number
+  isReduced: boolean
+  series: Series
+}
+
+/** Buckets between neighbouring `edges` (ascending): from an edge, not including the next. */
+export type AggregateQuery = Scope & { edges: ArrayLike<number> }
+
+/**
+ * Index i is bucket i; NaN where it has no good number. `delta` is the last of the bucket minus the last before it in
+ * the query (the first of its own where there is none before).
+ */
+export type Aggregates = {
+  columnId: number
+  n: Float64Array
+  good: Float64Array
+  delta: Float64Array
+  first: Float64Array
+  last: Float64Array
+  max: Float64Array
+  min: Float64Array
+  average: Float64Array
+  sum: Float64Array
+}
+
+/** A reading; null where there was none in `lookbackMs` before. */
+export type ReadingAt = { columnId: number; at: number; value: Value | null; code: number } | null
+
+/** Chunks that could not be read: skipped, counted and told, while the rest answers. */
+export type Damage = { columnId: number; from: number; to: number; points: number }
+
+export type Answer<T> = { data: T; damaged: Damage[] }
+
+/** Bounds a reader's work; aborting rejects with the signal's reason. */
+export type Ask = { signal?: AbortSignal }
+
+export type History = {
+  curves(query: CurveQuery, ask?: Ask): Promise<Answer<Curve[]>>
+  aggregate(query: AggregateQuery, ask?: Ask): Promise<Answer<Aggregates[]>>
+  /** The last reading of each column at or before `at`, in the order of `columnIds`. */
+  at(query: Scope & { at: number; lookbackMs: number }, ask?: Ask): Promise<Answer<ReadingAt[]>>
+  /** Readings in the span by column, from chunk headers where they lie wholly inside. */
+  count(query: Scope & Span, ask?: Ask): Promise<{ columnId: number; n: number }[]>
+  /**
+   * All columns raw, in slices of the span that follow each other in time (`order`), each small enough for memory.
+   * Every slice has the columns in the order of `columnIds`.
+   */
+  scan(
+    query: Scope & Span & { order: 'ascending' | 'descending' },
+    ask?: Ask,
+  ): AsyncIterable<Answer<{ span: Span; columns: Series[] }>>
+}
+
+export type HistorianCounters = {
+  landedBatches: number
+  landedPoints: number
+  knownBatches: number
+  aheadBatches: number
+  refusedFull: number
+  quarantined: number
+  gaps: number
+  compactedPoints: number
+  chunksWritten: number
+  mergedChunks: number
+  damagedChunks: number
+  /** Bytes that wait for a commit, and segments that wait for the compactor. */
+  pendingBytes: number
+  sealedSegments: number
+  /** Rows in the partition for what has no week: should be 0. */
+  strayChunks: number
+}
+
+export type Historian = History & {
+  /** Takes over the writing, learns the marks, folds in what an earlier process left. */
+  start(): Promise<void>
+  /** Commits what was taken, stops threads and timers. */
+  stop(): Promise<void>
+  land(batch: LandBatch): Landing
+  drop(gap: LandGap): Landing
+  quarantine(message: LandQuarantine): Landing
+  /** The highest number of an outbox and lane up to which everything is committed; 0: nothing yet. */
+  committed(place: Omit<Place, 'seq'>): number
+  /** Everything taken so far is committed. */
+  settled(): Promise<void>
+  /** Seals, compacts, merges and deletes now, whatever the clock says: for tests and benchmarks. */
+  turn(): Promise<void>
+  counters(): HistorianCounters
+}
