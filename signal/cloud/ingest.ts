@@ -146,7 +146,7 @@ export function read(name: UpName, payload: Buffer): object | undefined {
 const isFrequent = (name: UpName) => name === 'live' || name === 'record'
 
 /** `isPlaceOnly`: of an outbox, where it stands can be told, and nothing else. */
-function readMessage(name: UpName, payload: Buffer): Pick<Message, 'content' | 'isPlaceOnly'> | undefined {
+export function readMessage(name: UpName, payload: Buffer): Pick<Message, 'content' | 'isPlaceOnly'> | undefined {
   let json: unknown
   try {
     const text = payload.toString('utf8')

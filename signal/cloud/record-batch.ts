@@ -32,7 +32,9 @@ export function toRecordBatch(
   const isOff = Math.abs(drift) > limits.clockToleranceMs
   const start = message.at + (isOff ? drift : 0)
   const latest = receivedAt + limits.clockToleranceMs
-  const [ids, times, codes]: number[][] = [new Array(length), new Array(length), new Array(length)]
+  const ids = new Array<number>(length)
+  const times = new Array<number>(length)
+  const codes = new Array<number>(length)
   let isGood = true
   for (let i = 0; i < length; i += 1) {
     const signalId = columns.get(columnIds[i]!)
@@ -43,14 +45,27 @@ export function toRecordBatch(
     const sent = sentCodes === undefined ? good : sentCodes[i]!
     const code = (isOff || isLate) && sent === good ? clockWrong : sent
     if (code !== good) isGood = false
-    ids![i] = signalId
-    times![i] = isLate ? receivedAt : at
-    codes![i] = code
+    ids[i] = signalId
+    times[i] = isLate ? receivedAt : at
+    codes[i] = code
   }
-  const owner = { sn, orgId, equipmentId, gatewayId, receivedAt }
-  const place = { epoch, lane: laneNumber(message.lane), seq }
-  const values = storable(message.values)
-  return { kind: 'record', ...owner, ...place, ids: ids!, columnIds, values, times: times!, codes: codes!, isGood }
+  return {
+    kind: 'record',
+    sn,
+    orgId,
+    equipmentId,
+    receivedAt,
+    gatewayId,
+    epoch,
+    lane: laneNumber(message.lane),
+    seq,
+    ids,
+    columnIds,
+    values: storable(message.values),
+    times,
+    codes,
+    isGood,
+  }
 }
 
 /** Texts as they can be stored; a list without such is handed on as it is. */
