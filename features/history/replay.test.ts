@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Reading, readerOf } from '../../testkit/series.ts'
+import { type Reading, readerOf } from '../../testkit/history-reader.ts'
 import { readReplay } from './replay.ts'
 import { mostReplayed, replayLookbackMs } from './rules.ts'
 

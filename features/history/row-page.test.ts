@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Reading, readerOf } from '../../testkit/series.ts'
+import { type Reading, readerOf } from '../../testkit/history-reader.ts'
 import { readRowPage } from './row-page.ts'
 import { mostCounted } from './rules.ts'
 
