@@ -17,6 +17,8 @@ export function createMetrics() {
   const refused = counter('gatehouse_connections_refused_total', 'Connections of gateways refused, by reason', [
     'reason',
   ])
+  const paced = counter('gatehouse_gateways_paced_total', 'Times a gateway was read more slowly than it sent', [])
+  const pacedMs = counter('gatehouse_gateways_paced_ms_total', 'Milliseconds for which gateways were not read', [])
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
       name,
@@ -31,6 +33,10 @@ export function createMetrics() {
     countValues: (count: number) => values.inc(count),
     countRejected: (reason: string) => rejected.inc({ reason }),
     countRefused: (reason: string) => refused.inc({ reason }),
+    countPaced: (ms: number) => {
+      paced.inc()
+      pacedMs.inc(ms)
+    },
     gauge,
     text: () => registry.metrics(),
     contentType: registry.contentType,

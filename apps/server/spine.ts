@@ -64,7 +64,12 @@ export function createSpine({ config, db, live, metrics, seal, now, log, demo }:
     openLink: openLink(config, db, seal),
     onResult: commands.takeResult,
     onSecondBox: changes.onSecondBox,
-    count: { rejected: metrics.countRejected, refused: metrics.countRefused, values: metrics.countValues },
+    count: {
+      rejected: metrics.countRejected,
+      refused: metrics.countRefused,
+      values: metrics.countValues,
+      paced: metrics.countPaced,
+    },
     now,
     log,
   })

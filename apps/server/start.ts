@@ -17,6 +17,7 @@ import { createMetrics } from './metrics.ts'
 import { rooms } from './rooms.ts'
 import { openSeal } from './seal.ts'
 import { createSpine } from './spine.ts'
+import { showState } from './state-metrics.ts'
 
 export type Server = {
   url: string
@@ -106,8 +107,7 @@ async function assemble(
   await listen(cloud.start, config, 'mqtt')
   stops.push(() => cloud.stop())
   const url = await listen(() => http.listen({ host: config.host, port: config.port }), config, 'http')
-  metrics.gauge('gatehouse_sockets', 'Web sockets open', () => cloud.hub.counts().sockets)
-  metrics.gauge('gatehouse_live_signals', 'Signals in the live table', () => live.size())
+  showState(metrics, cloud, () => live.size())
   const jobs = startJobs({
     db,
     live,

@@ -1,6 +1,11 @@
 // Many small questions as few large ones: while one is under way, those that come meanwhile wait and go together. A
 // thousand gateways that return at once cost a handful of statements; a single one waits for nothing.
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { isDatabaseDown } from '../../db/database-down.ts'
+
+/** In a rush, how long the next one gathers; and how long after it there still is a rush. */
+const lingerMs = 10
+const rushMs = 50
 
 type Waiting<A, B> = { ask: A; resolve(answer: B): void; reject(error: unknown): void }
 
@@ -11,6 +16,7 @@ type Waiting<A, B> = { ask: A; resolve(answer: B): void; reject(error: unknown):
 export function gather<A, B>(act: (asks: readonly A[]) => Promise<readonly B[]>, most = 500): (ask: A) => Promise<B> {
   let waiting: Waiting<A, B>[] = []
   let isBusy = false
+  let rushUntil = 0
 
   async function settle(batch: readonly Waiting<A, B>[]): Promise<void> {
     try {
@@ -24,12 +30,13 @@ export function gather<A, B>(act: (asks: readonly A[]) => Promise<readonly B[]>,
 
   async function work(): Promise<void> {
     isBusy = true
-    // Those of the same turn of the event loop go together.
-    await new Promise<void>((resolve) => setImmediate(resolve))
     while (waiting.length > 0) {
+      // Those of the same turn of the event loop go together.
+      await (performance.now() < rushUntil ? sleep(lingerMs) : nextTurn())
       const batch = waiting.slice(0, most)
       waiting = waiting.slice(most)
       await settle(batch)
+      if (batch.length > 1) rushUntil = performance.now() + rushMs
     }
     isBusy = false
   }

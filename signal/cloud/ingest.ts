@@ -4,6 +4,7 @@ import { limits } from '../../contract/limits.ts'
 import { parseUpTopic, type Up, type UpName, upTopics } from '../../contract/topics.ts'
 import { storableText } from '../../core/storable.ts'
 import type { Batch } from './batch.ts'
+import { createBuckets } from './bucket.ts'
 import type { GatewayBook, Standing } from './gateway-book.ts'
 import type { LinkLog } from './link.ts'
 import { readLive } from './read-live.ts'
@@ -19,6 +20,7 @@ export type Rejection =
   | 'foreignSignal'
   | 'badTime'
   | 'backlog'
+  | 'tooFast'
 
 export type IngestNeeds = {
   book: GatewayBook
@@ -31,6 +33,8 @@ export type IngestNeeds = {
   onSeen(sn: string, session: string): void
   count(rejection: Rejection): void
   countValues(values: number): void
+  /** A gateway goes on sending what makes no sense. */
+  onAbuse?(sn: string): void
   now(): number
   log: LinkLog
 }
@@ -44,13 +48,22 @@ export function createIngest(needs: IngestNeeds): {
   idle(): Promise<void>
 } {
   const queues = new Map<string, { tail: Promise<void>; waiting: number }>()
+  const live = createBuckets(limits.gatewayLivePerS, limits.gatewayLiveBurst, needs.now)
+  const garbage = createBuckets(limits.gatewayGarbagePerMinute / 60, limits.gatewayGarbageBurst, needs.now)
+
+  function rejectGarbage(sn: string): void {
+    needs.count('garbage')
+    if (!garbage.of(sn).tryTake(1)) needs.onAbuse?.(sn)
+  }
 
   function take(topic: string, payload: Buffer): void {
     const address = parseUpTopic(topic)
     if (!address) return needs.count('unknownTopic')
     if (payload.length > limits.mqttPayloadBytes) return needs.count('tooLarge')
+    // Before it is read: what is too much costs next to nothing.
+    if (address.name === 'live' && !live.of(address.sn).tryTake(1)) return needs.count('tooFast')
     const message = read(address.name, payload)
-    if (message === undefined) return needs.count('garbage')
+    if (message === undefined) return rejectGarbage(address.sn)
     const most = address.name === 'live' ? mostWaiting.live : mostWaiting.other
     enqueue(address.sn, most, () => handle(address.sn, address.name, message, needs.now()))
   }
@@ -83,10 +96,10 @@ export function createIngest(needs: IngestNeeds): {
     const { session } = message as Up['beat']
     if (session !== standing.session) return needs.count('staleSession')
     needs.onSeen(sn, session)
-    if (name === 'live') await live(sn, standing, message as Up['live'], receivedAt)
+    if (name === 'live') await takeLive(sn, standing, message as Up['live'], receivedAt)
   }
 
-  async function live(sn: string, standing: Standing, message: Up['live'], receivedAt: number): Promise<void> {
+  async function takeLive(sn: string, standing: Standing, message: Up['live'], receivedAt: number): Promise<void> {
     const { orgId, equipmentId, bindingId } = standing
     // A value travels with the binding under which it was taken, and is refused under any other.
     if (
