@@ -32,6 +32,17 @@ export const limits = {
   socketIdlePingMs: 60_000,
   socketReconnectMs: 10_000,
   socketBacklogBytes: 1024 * 1024,
+  /** Sockets of one process and of one session, and what a socket may say: a second, in a rush. */
+  sockets: 5000,
+  socketsPerSession: 100,
+  socketWordsPerS: 5,
+  socketWordsBurst: 50,
+  /** Calls marked `heavy` that one session has under way at once. */
+  heavyCallsAtOnce: 8,
+  /** Connections of browsers and machines, of everybody and of one address (unless a proxy speaks for all). */
+  httpConnections: 10_000,
+  httpConnectionsPerAddress: 1000,
+  httpHeadersMs: 15_000,
   openDelayEquipmentS: 600,
   openDelayProjectS: 3600,
   openDelayMaxS: 86_400,

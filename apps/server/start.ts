@@ -6,6 +6,7 @@ import { type Database, openDatabase } from '../../db/pool.ts'
 import { endedSessions } from '../../features/login/store.ts'
 import { insertOperation } from '../../features/operation-log/store.ts'
 import type { Platform } from '../../features/serve.ts'
+import type { Cloud } from '../../signal/cloud/cloud.ts'
 import { createLiveTable } from '../../signal/cloud/live-table.ts'
 import type { ServerConfig } from './config.ts'
 import { ensureAdmin } from './first-admin.ts'
@@ -28,6 +29,7 @@ export type Server = {
   http: FastifyInstance
   metrics: ReturnType<typeof createMetrics>
   database: Database
+  cloud: Cloud
   /** What the clock would do, done once now: for tests. */
   turn(): Promise<void>
   stop(): Promise<void>
@@ -97,6 +99,7 @@ async function assemble(
       record: ({ user, ip }, operation, org) =>
         insertOperation(org, { accountId: user.accountId, loginname: user.loginname, ip }, operation, now()),
       countCall: metrics.countCall,
+      countRefused: metrics.countHttpRefused,
       loginsPerMinute: options.loginsPerMinute ?? 30,
       callsPerMinute: options.callsPerMinute ?? 1200,
     },
@@ -124,5 +127,5 @@ async function assemble(
     await jobs.turn()
   }
   const mqttPort = 'port' in cloud.link ? (cloud.link as { port(): number }).port() : config.mqttPort
-  return { url, mqttPort, adminPassword, platform, http, metrics, database, turn, stop }
+  return { url, mqttPort, adminPassword, platform, http, metrics, database, cloud, turn, stop }
 }

@@ -13,6 +13,7 @@ export function showState(metrics: Metrics, cloud: Cloud, liveSignals: () => num
     'Web sockets closed since they did not keep up',
     () => hub.counts().closedForLag,
   )
+  gauge('gatehouse_sockets_refused', 'Web sockets refused for too many at once', () => hub.counts().refused)
   gauge('gatehouse_live_signals', 'Signals in the live table', liveSignals)
   if (!link.counts) return
   gauge('gatehouse_gateway_connections', 'Connections of gateways', () => link.counts?.().connections ?? 0)
