@@ -78,6 +78,20 @@ describe('a report', () => {
     ['a trigger that does not exist', { mode: 'change', triggerSignalId: 99 }, [['triggerSignalId', 'badParameter']]],
     ['a trigger that is never read', { mode: 'change', triggerSignalId: 5 }, [['triggerSignalId', 'badParameter']]],
     ['a text as trigger', { mode: 'change', triggerSignalId: 4 }, []],
+    ['an expression', { mode: 'single', condition: { expression: `${v(1)} > 5 && ${v(3)}` } }, []],
+    ['an unfinished one', { mode: 'single', condition: { expression: `${v(1)} >` } }, [['condition', 'formulaWrong']]],
+    ['code', { mode: 'single', condition: { expression: 'process.exit()' } }, [['condition', 'formulaWrong']]],
+    [
+      'a foreign device',
+      { mode: 'single', condition: { expression: referenceTo(4, 1) } },
+      [['condition', 'formulaSignal']],
+    ],
+    ['an unknown number', { mode: 'single', condition: { expression: v(99) } }, [['condition', 'formulaSignal']]],
+    [
+      '501 characters',
+      { mode: 'single', condition: { expression: '1'.padEnd(501, '+1') } },
+      [['condition', 'formulaTooLong']],
+    ],
     ['no columns', { columns: [] }, [['columns', 'badParameter']]],
     ['a variable twice', { columns: [column(1), column(2), column(1)] }, [['columns.2', 'badParameter']]],
     [
@@ -113,6 +127,12 @@ describe('a report', () => {
     expect(faultText(fault!, 'zh-cn')).toMatch(/Title 1/)
   })
 
+  test('a wrong expression is told with its character', () => {
+    const condition = { expression: `${v(1)} > 5 ]` }
+    const [fault] = reportFaults(draft({ mode: 'single', condition }), config(), equipmentId)
+    expect(faultText(fault!, 'en')).toBe('The expression is wrong at character 12: “]” is not allowed')
+  })
+
   test('every fault of every kind has words in both languages', () => {
     const anything = fc.record(
       {
@@ -120,7 +140,20 @@ describe('a report', () => {
         mode: fc.constantFrom(...storageModes),
         period: fc.record({ every: fc.integer({ min: 1, max: 9000 }), unit: fc.constantFrom(...periodUnits) }),
         condition: fc.oneof(
-          fc.record({ expression: fc.constantFrom(`${v(1)} > 5`, `${v(99)}`, '${4.1} > 2', `${v(5)}`) }),
+          fc.record({
+            expression: fc.constantFrom(
+              `${v(1)} > 5`,
+              '1 +',
+              'foo(1)',
+              '$' + '{x}',
+              '((',
+              'a.b',
+              ''.padEnd(600, '1'),
+              `${v(99)}`,
+              referenceTo(4, 1),
+              `${v(5)}`,
+            ),
+          }),
           fc.record({
             signalId: fc.integer({ min: 1, max: 7 }),
             symbol: fc.constantFrom('>', '=='),
