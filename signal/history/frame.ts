@@ -46,8 +46,8 @@ export function encodeBatch(batch: Omit<LandBatch, 'sn'>): Uint8Array {
   if (times.length !== n || values.length !== n || (codes && codes.length !== n))
     throw new RangeError('The lists of a batch are not equally long')
   const start = begin(batch, 64 + n * 40)
-  putVarint(sink, batch.equipmentId)
-  putVarint(sink, batch.orgId)
+  putWhole(batch.equipmentId)
+  putWhole(batch.orgId)
   putVarint(sink, n)
   putIds(ids)
   let flags = batch.lane === 0 ? flag.event : flag.record
@@ -74,11 +74,16 @@ function begin(place: Omit<Place, 'sn'>, room: number): number {
   restart(sink)
   reserve(sink, room)
   sink.at = headBytes
-  putVarint(sink, place.gatewayId)
+  putWhole(place.gatewayId)
   const flagsAt = sink.at++
   putEpoch(place.epoch)
-  putVarint(sink, place.seq)
+  putWhole(place.seq)
   return flagsAt
+}
+
+function putWhole(value: number): void {
+  if (!(value >= 0 && Number.isSafeInteger(value))) throw new RangeError(`${value} is no id and no sequence number`)
+  putVarint(sink, value)
 }
 
 function finish(flagsAt: number, flags: number): Uint8Array {
@@ -87,7 +92,7 @@ function finish(flagsAt: number, flags: number): Uint8Array {
   bytes[0] = magic
   view.setUint32(1, at - headBytes, true)
   view.setUint32(5, crc32(bytes.subarray(headBytes, at)), true)
-  return Uint8Array.prototype.slice.call(bytes, 0, at)
+  return Uint8Array.from(bytes.subarray(0, at))
 }
 
 function putEpoch(epoch: string): void {
