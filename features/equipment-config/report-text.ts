@@ -123,7 +123,7 @@ export const reportText = words('report', {
     allShown: 'All shown',
     ungrouped: 'Without group',
     none: 'Nothing chosen yet',
-    delta: 'difference',
+    delta: 'delta',
     first: 'first',
     last: 'last',
     max: 'max',
