@@ -105,7 +105,7 @@ export function SignalSheet({ info, newest }: { info: EquipmentInfo; newest: Hea
       )}
       {opened === 'import' && <ImportDialog sheet={sheet} fresh={fresh} onClose={close} />}
       {opened === 'versions' && <VersionDrawer equipmentId={info.id} sheet={sheet} onClose={close} />}
-      {opened === 'stale' && <StaleDialog sheet={sheet} onClose={close} />}
+      {opened === 'stale' && <StaleDialog onReload={sheet.reload} onClose={close} />}
     </section>
   )
 }

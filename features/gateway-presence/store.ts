@@ -5,6 +5,7 @@ import type { Up } from '../../contract/topics.ts'
 import type { DB } from '../../db/schema.ts'
 import type { Standing } from '../../signal/cloud/gateway-book.ts'
 import type { GatewayCredential } from '../../signal/cloud/link.ts'
+import type { Owner } from '../../signal/cloud/owner-book.ts'
 import type { PresenceChange, PresenceStore } from '../../signal/cloud/presence.ts'
 
 export async function loadStanding(db: Kysely<DB>, sn: string): Promise<Standing | undefined> {
@@ -22,6 +23,23 @@ export async function loadStanding(db: Kysely<DB>, sn: string): Promise<Standing
     ? await db.selectFrom('signal').select('id').where('equipmentId', '=', row.equipmentId).execute()
     : []
   return { ...row, signalIds: new Set(signals.map(({ id }) => id)) }
+}
+
+/** Whose the records of a binding are, with every column its device ever had. */
+export async function loadRecordOwner(db: Kysely<DB>, bindingId: number): Promise<Owner | undefined> {
+  const row = await db
+    .selectFrom('binding')
+    .select(['id as bindingId', 'gatewayId', 'orgId', 'equipmentId'])
+    .where('id', '=', bindingId)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const columns = await db
+    .selectFrom('historyColumn')
+    .select(['id', 'signalId', 'aggregation'])
+    .where('equipmentId', '=', row.equipmentId)
+    .where('orgId', '=', row.orgId)
+    .execute()
+  return { ...row, columns: new Map(columns.map((each) => [each.id, each.aggregation ? 0 : each.signalId])) }
 }
 
 export const loadCredential = (db: Kysely<DB>, sn: string): Promise<GatewayCredential | undefined> =>

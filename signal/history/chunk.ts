@@ -1,0 +1,155 @@
+// A chunk: readings of one column as bytes, with what their header answers. Layout: u32 crc of all that follows,
+// version, flags (kind, codes, deflated), varint count, and when deflated the varint length before; then columns of
+// times, codes and values.
+import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib'
+import { good } from '../../core/data-type.ts'
+import { createSink, putVarint, restart, type Source, sourceOf, takeByte, takeVarint, varintBytes } from './bytes.ts'
+import type { Series } from './history.ts'
+import { putRuns, putTimes, takeRuns, takeTimes } from './number-codec.ts'
+import { putValues, takeValues } from './value-codec.ts'
+
+/**
+ * `low` to `lastValue` are over the good finite numbers in time order (bools as 0 and 1), null where there is none.
+ * `good` counts these numbers; where there is none, the good values of other kinds.
+ */
+export type ChunkHeader = {
+  t0: number
+  t1: number
+  n: number
+  good: number
+  low: number | null
+  high: number | null
+  total: number | null
+  firstValue: number | null
+  lastValue: number | null
+}
+
+export type Chunk = ChunkHeader & { data: Buffer }
+
+/** The bytes are not what was stored: one of them changed, or some are missing. */
+export class DamagedChunk extends Error {
+  constructor(why: string, options?: ErrorOptions) {
+    super(`A damaged chunk: ${why}`, options)
+    this.name = 'DamagedChunk'
+  }
+}
+
+/** Readings of a chunk at most: what memory is given for before the bytes are believed. */
+export const chunkPoints = 2 ** 22
+
+const version = 1
+const headBytes = 4
+const kinds = ['number', 'bool', 'bigint', 'text', 'mixed'] as const
+const flag = { kind: 7, codes: 8, deflated: 16 } as const
+/** Deflate makes nothing smaller than this part of it. */
+const mostDeflated = 1032
+const sink = createSink()
+
+/**
+ * Throws a RangeError for an empty series, for one of more than `chunkPoints`, and for times that do not ascend or are
+ * no instants. NaN stands for no value; any other number comes back as it was.
+ */
+export function encodeChunk(series: Series, options: { deflate: boolean }): Chunk {
+  const n = series.times.length
+  if (n === 0 || n > chunkPoints) throw new RangeError(`${n} readings make no chunk`)
+  if (series.values.length !== n || (series.codes && series.codes.length !== n))
+    throw new RangeError('The lists of a series are not equally long')
+  restart(sink)
+  putTimes(sink, series.times)
+  const codes = series.codes?.some((code) => code !== good) ? series.codes : null
+  if (codes) putRuns(sink, codes)
+  putValues(sink, series)
+  const flags = kinds.indexOf(series.kind) | (codes ? flag.codes : 0)
+  return { ...headerOf(series), data: packed(flags, n, options.deflate) }
+}
+
+/** What stands in the sink behind its head, deflated if that is smaller. */
+function packed(flags: number, n: number, deflate: boolean): Buffer {
+  const raw = sink.bytes.subarray(0, sink.at)
+  const small = deflate ? deflateRawSync(raw, { level: 1 }) : raw
+  const isSmaller = small.length + varintBytes < raw.length
+  const body = isSmaller ? small : raw
+  const head = createHead(isSmaller ? flags | flag.deflated : flags, n, isSmaller ? raw.length : null)
+  const data = Buffer.concat([head, body])
+  data.writeUInt32LE(crc32(data.subarray(headBytes)), 0)
+  return data
+}
+
+const headSink = createSink()
+
+function createHead(flags: number, n: number, rawLength: number | null): Buffer {
+  restart(headSink)
+  headSink.at = headBytes
+  headSink.bytes[headSink.at++] = version
+  headSink.bytes[headSink.at++] = flags
+  putVarint(headSink, n)
+  if (rawLength !== null) putVarint(headSink, rawLength)
+  return headSink.bytes.subarray(0, headSink.at)
+}
+
+/** Throws DamagedChunk on any damage. */
+export function decodeChunk(data: Uint8Array): Series {
+  const source = sourceOf(data)
+  if (source.bytes.length < headBytes + 3) throw new DamagedChunk('it is cut short')
+  if (crc32(source.bytes.subarray(headBytes)) !== source.view.getUint32(0, true))
+    throw new DamagedChunk('its checksum does not fit')
+  try {
+    return takeChunk(source)
+  } catch (cause) {
+    throw new DamagedChunk(cause instanceof Error ? cause.message : String(cause), { cause })
+  }
+}
+
+function takeChunk(source: Source): Series {
+  source.at = headBytes
+  const found = takeByte(source)
+  if (found !== version) throw new RangeError(`Version ${found}`)
+  const flags = takeByte(source)
+  const kind = kinds[flags & flag.kind]
+  if (!kind || flags > 31) throw new RangeError('No such kind')
+  const n = takeVarint(source)
+  if (n === 0 || n > chunkPoints) throw new RangeError(`${n} readings`)
+  const body = flags & flag.deflated ? inflated(source) : source
+  const times = takeTimes(body, n)
+  const codes = flags & flag.codes ? takeRuns(body, n) : null
+  const values = takeValues(body, kind, n)
+  if (body.at !== body.bytes.length) throw new RangeError('Longer than its readings')
+  return { times, codes, ...values } as Series
+}
+
+function inflated(source: Source): Source {
+  const length = takeVarint(source)
+  const rest = source.bytes.subarray(source.at)
+  if (length > (rest.length + 16) * mostDeflated) throw new RangeError('Longer than deflate makes it')
+  const raw = inflateRawSync(rest, { maxOutputLength: Math.max(1, length) })
+  if (raw.length !== length) throw new RangeError('Not as long as it was')
+  return sourceOf(raw)
+}
+
+function headerOf(series: Series): ChunkHeader {
+  const { times, codes, values } = series
+  const n = times.length
+  let [numbers, others, low, high, total] = [0, 0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0]
+  let firstValue: number | null = null
+  let lastValue: number | null = null
+  for (let i = 0; i < n; i += 1) {
+    if (codes && codes[i] !== good) continue
+    const value = asNumber(values[i]!)
+    if (value === null) others += values[i] === null ? 0 : 1
+    if (value === null || !Number.isFinite(value)) continue
+    numbers += 1
+    total += value
+    if (value < low) low = value
+    if (value > high) high = value
+    firstValue ??= value
+    lastValue = value
+  }
+  const span = { t0: times[0]!, t1: times[n - 1]!, n, firstValue, lastValue }
+  if (numbers === 0) return { ...span, good: others, low: null, high: null, total: null }
+  return { ...span, good: numbers, low, high, total }
+}
+
+const asNumber = (value: number | string | boolean | null): number | null => {
+  if (typeof value === 'number') return value
+  return typeof value === 'boolean' ? Number(value) : null
+}
