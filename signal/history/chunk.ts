@@ -44,6 +44,8 @@ const kinds = ['number', 'bool', 'bigint', 'text', 'mixed'] as const
 const flag = { kind: 7, codes: 8, deflated: 16 } as const
 /** Deflate makes nothing smaller than this part of it. */
 const mostDeflated = 1032
+/** Less than this never shrinks enough to be worth a call. */
+const leastDeflated = 64
 const sink = createSink()
 
 /**
@@ -68,7 +70,7 @@ export function encodeChunk(series: Series, options: { deflate: boolean }): Chun
 /** What stands in the sink behind the room for its head, deflated if that is smaller. */
 function packed(flags: number, n: number, deflate: boolean): Buffer {
   const raw = sink.bytes.subarray(mostHead, sink.at)
-  if (deflate) {
+  if (deflate && raw.length >= leastDeflated) {
     const small = deflateRawSync(raw, { level: 1 })
     if (small.length + varintBytes < raw.length) return sealed(flags | flag.deflated, n, raw.length, small)
   }
@@ -134,13 +136,25 @@ function isAllGood(codes: Int32Array): boolean {
   return true
 }
 
-function headerOf({ times, codes, values }: Series): ChunkHeader {
+function headerOf(series: Series): ChunkHeader {
+  const { times, codes } = series
   const n = times.length
+  const span = { t0: times[0]!, t1: times[n - 1]!, n }
+  const numbers = isNumeric(series) ? numbersOver(series.values, codes) : null
+  if (numbers) return { ...span, ...numbers }
+  const others = series.values instanceof Float64Array ? 0 : countTexts(series.values, codes)
+  return { ...span, good: others, low: null, high: null, total: null, firstValue: null, lastValue: null }
+}
+
+const isNumeric = ({ kind }: Series) => kind !== 'text' && kind !== 'bigint'
+
+/** null: there is no good finite number. */
+function numbersOver(values: Series['values'], codes: Int32Array | null): Omit<ChunkHeader, 't0' | 't1' | 'n'> | null {
   const numbers = values instanceof Float64Array ? values : numbersOf(values)
   let [found, low, high, total] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0]
   let first = 0
   let last = 0
-  for (let i = 0; i < n; i += 1) {
+  for (let i = 0; i < numbers.length; i += 1) {
     const value = numbers[i]!
     // NaN and the infinities
     if (value - value !== 0 || (codes !== null && codes[i] !== good)) continue
@@ -151,17 +165,14 @@ function headerOf({ times, codes, values }: Series): ChunkHeader {
     if (value < low) low = value
     if (value > high) high = value
   }
-  const span = { t0: times[0]!, t1: times[n - 1]!, n }
-  if (found > 0) return { ...span, good: found, low, high, total, firstValue: first, lastValue: last }
-  const others = values instanceof Float64Array ? 0 : countOthers(values, codes)
-  return { ...span, good: others, low: null, high: null, total: null, firstValue: null, lastValue: null }
+  return found > 0 ? { good: found, low, high, total, firstValue: first, lastValue: last } : null
 }
 
 /** Bools as 0 and 1, NaN where there is no number. */
 const numbersOf = (values: readonly (Value | null)[]) =>
   Float64Array.from(values, (value) => (typeof value === 'string' || value === null ? Number.NaN : Number(value)))
 
-function countOthers(values: readonly (Value | null)[], codes: Int32Array | null): number {
+function countTexts(values: readonly (Value | null)[], codes: Int32Array | null): number {
   let count = 0
   for (let i = 0; i < values.length; i += 1)
     if (typeof values[i] === 'string' && (codes === null || codes[i] === good)) count += 1

@@ -78,40 +78,41 @@ const sampledSteps = 15
  */
 export function putTimes(sink: Sink, times: Float64Array): void {
   const n = times.length
-  reserve(sink, 2 * varintBytes)
+  const steps = scratchOf(n)
   let before = 0
   for (let i = 0; i < n; i += 1) {
     const time = times[i]!
-    if (!(time >= before && time <= latestInstant && Math.floor(time) === time))
+    const step = time - before
+    if (!(step >= 0 && time <= latestInstant && Math.floor(time) === time))
       throw new RangeError(`${time} is no instant, or earlier than the one before`)
+    if (i > 0) steps[i - 1] = step
     before = time
   }
+  reserve(sink, 2 * varintBytes)
   putVarint(sink, times[0]!)
-  const usual = usualStep(times)
+  const usual = usualStep(steps, n - 1)
   putVarint(sink, usual === null ? 0 : usual + 1)
-  const list = scratchOf(n)
-  let expected = usual ?? 0
-  for (let i = 1; i < n; i += 1) {
-    const step = times[i]! - times[i - 1]!
-    list[i - 1] = step - expected
-    if (usual === null) expected = step
-  }
-  putDifferences(sink, list, n - 1)
+  if (usual === null) for (let i = n - 2; i > 0; i -= 1) steps[i]! -= steps[i - 1]!
+  else for (let i = 0; i < n - 1; i += 1) steps[i]! -= usual
+  putDifferences(sink, steps, n - 1)
 }
 
+const samples = new Float64Array(sampledSteps)
+
 /** The middle of some steps if the steps are nearer to it than to each other, else null. */
-function usualStep(times: Float64Array): number | null {
-  const n = times.length
-  if (n < 3) return null
-  const count = Math.min(sampledSteps, n - 1)
-  const samples = Array.from({ length: count }, (_, i) => {
-    const at = 1 + Math.floor((i * (n - 1)) / count)
-    return times[at]! - times[at - 1]!
-  })
-  const usual = samples.sort((a, b) => a - b)[count >> 1]!
+function usualStep(steps: Float64Array, n: number): number | null {
+  if (n < 2) return null
+  const count = Math.min(sampledSteps, n)
+  for (let i = 0; i < count; i += 1) {
+    const step = steps[Math.floor((i * n) / count)]!
+    let at = i
+    for (; at > 0 && samples[at - 1]! > step; at -= 1) samples[at] = samples[at - 1]!
+    samples[at] = step
+  }
+  const usual = samples[count >> 1]!
   let [fromUsual, fromBefore, before] = [0, 0, 0]
-  for (let i = 1; i < n; i += 1) {
-    const step = times[i]! - times[i - 1]!
+  for (let i = 0; i < n; i += 1) {
+    const step = steps[i]!
     fromUsual += Math.min(clipped, Math.abs(step - usual))
     fromBefore += Math.min(clipped, Math.abs(step - before))
     before = step
