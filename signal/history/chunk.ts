@@ -64,7 +64,7 @@ export function encodeChunk(series: Series, options: { deflate: boolean }): Chun
   if (codes) putRuns(sink, codes)
   putValues(sink, series)
   const flags = kinds.indexOf(series.kind) | (codes ? flag.codes : 0)
-  return { ...headerOf(series), data: packed(flags, n, options.deflate) }
+  return chunkOf(series, packed(flags, n, options.deflate))
 }
 
 /** What stands in the sink behind the room for its head, deflated if that is smaller. */
@@ -136,41 +136,44 @@ function isAllGood(codes: Int32Array): boolean {
   return true
 }
 
-function headerOf(series: Series): ChunkHeader {
+/** The data with what its header says of the series. Literals, since spreading costs more than a small chunk's bytes. */
+function chunkOf(series: Series, data: Buffer): Chunk {
   const { times, codes } = series
   const n = times.length
-  const span = { t0: times[0]!, t1: times[n - 1]!, n }
-  const numbers = isNumeric(series) ? numbersOver(series.values, codes) : null
-  if (numbers) return { ...span, ...numbers }
-  const others = series.values instanceof Float64Array ? 0 : countTexts(series.values, codes)
-  return { ...span, good: others, low: null, high: null, total: null, firstValue: null, lastValue: null }
-}
-
-const isNumeric = ({ kind }: Series) => kind !== 'text' && kind !== 'bigint'
-
-/** null: there is no good finite number. */
-function numbersOver(values: Series['values'], codes: Int32Array | null): Omit<ChunkHeader, 't0' | 't1' | 'n'> | null {
-  const numbers = values instanceof Float64Array ? values : numbersOf(values)
-  let [found, low, high, total] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0]
-  let first = 0
-  let last = 0
+  const t0 = times[0]!
+  const t1 = times[n - 1]!
+  const numbers = series.values instanceof Float64Array ? series.values : numbersOf(series.values)
+  let found = 0
+  let low = Number.POSITIVE_INFINITY
+  let high = Number.NEGATIVE_INFINITY
+  let total = 0
+  let firstValue = 0
+  let lastValue = 0
   for (let i = 0; i < numbers.length; i += 1) {
     const value = numbers[i]!
     // NaN and the infinities
     if (value - value !== 0 || (codes !== null && codes[i] !== good)) continue
-    if (found === 0) first = value
-    last = value
+    if (found === 0) firstValue = value
+    lastValue = value
     found += 1
     total += value
     if (value < low) low = value
     if (value > high) high = value
   }
-  return found > 0 ? { good: found, low, high, total, firstValue: first, lastValue: last } : null
+  if (found > 0) return { t0, t1, n, good: found, low, high, total, firstValue, lastValue, data }
+  const texts = series.values instanceof Float64Array ? 0 : countTexts(series.values, codes)
+  return { t0, t1, n, good: texts, low: null, high: null, total: null, firstValue: null, lastValue: null, data }
 }
 
 /** Bools as 0 and 1, NaN where there is no number. */
-const numbersOf = (values: readonly (Value | null)[]) =>
-  Float64Array.from(values, (value) => (typeof value === 'string' || value === null ? Number.NaN : Number(value)))
+function numbersOf(values: readonly (Value | null)[]): Float64Array {
+  const numbers = new Float64Array(values.length)
+  for (let i = 0; i < values.length; i += 1) {
+    const value = values[i]!
+    numbers[i] = typeof value === 'string' || value === null ? Number.NaN : Number(value)
+  }
+  return numbers
+}
 
 function countTexts(values: readonly (Value | null)[], codes: Int32Array | null): number {
   let count = 0
