@@ -23,6 +23,7 @@ export type Rejection =
   | 'badTime'
   | 'backlog'
   | Disowned
+  | 'quarantineFull'
 
 export type IngestNeeds = {
   book: GatewayBook
