@@ -1,5 +1,6 @@
 // Moments by the clock of a device, for millions of rows: the zone is asked once for each quarter of an hour, within
 // which no zone has changed its offset since 1972.
+import { zoneOffset } from '../../core/zone.ts'
 
 const quarterMs = 15 * 60_000
 
@@ -17,25 +18,11 @@ const three = (value: number) => (value < 100 ? `0${two(value)}` : String(value)
 
 /** The clock of an IANA zone. */
 export function deviceClock(zone: string): DeviceClock {
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  })
   let known = { quarter: Number.NaN, ms: 0, text: '+00:00' }
   let day = { number: Number.NaN, text: '' }
 
   function ask(quarter: number): void {
-    const at = quarter * quarterMs
-    const parts = format.formatToParts(at)
-    const part = (type: string) => Number(parts.find((each) => each.type === type)?.value)
-    const [year, month, date] = [part('year'), part('month'), part('day')]
-    const ms = Date.UTC(year, month - 1, date, part('hour'), part('minute'), part('second')) - at
+    const ms = zoneOffset(zone, quarter * quarterMs)
     const minutes = Math.round(Math.abs(ms) / 60_000)
     const text = `${ms < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
     known = { quarter, ms, text }

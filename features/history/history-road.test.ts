@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../testkit/database.ts'
 import { eventually } from '../../testkit/eventually.ts'
 import { fakeGateway } from '../../testkit/gateway.ts'
-import { addReport } from '../../testkit/history.ts'
+import { addReport, removeReport } from '../../testkit/history.ts'
 import { type TestServer, testServer } from '../../testkit/server.ts'
 import { device, liveSite, type Site, settled } from '../../testkit/site.ts'
 import { watch } from '../../testkit/watch.ts'
@@ -32,7 +32,7 @@ async function stored() {
   number += 1
   const site = await liveSite(server, `Station ${number}`)
   sites.push(site)
-  const { columnIds } = await addReport(server, site, { columns: ['Level', 'Pump', 'Name', 'Total'] })
+  const { columnIds } = await addReport(server.admin, site.equipmentId, { columns: ['Level', 'Pump', 'Name', 'Total'] })
   const [level, pump, name, total] = columnIds as [number, number, number, number]
   return { site, box: site.box, level, pump, name, total }
 }
@@ -197,7 +197,8 @@ test('a clock that is wrong: times as if sent when received, and marked', async 
 
 test('a new column is known at once, and after its variable’s report was removed', async () => {
   const { site, box } = await stored()
-  const later = await addReport(server, site, { name: 'Later', columns: ['Setpoint'], removedAt: Date.now() })
+  const later = await addReport(server.admin, site.equipmentId, { name: 'Later', columns: ['Setpoint'] })
+  await removeReport(server.admin, site.equipmentId, later.reportId)
   await box.record({ [later.columnIds[0]!]: 4 })
   await acked(box, 1)
   expect(await values(site, later.columnIds[0]!)).toEqual([4])
@@ -208,7 +209,7 @@ test('a server that starts again knows what it had acknowledged', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-history-'))
   const first = await testServer({ database }, { dataDir })
   const site = await liveSite(first, 'Restarted')
-  const { columnIds } = await addReport(first, site, { columns: ['Level'] })
+  const { columnIds } = await addReport(first.admin, site.equipmentId, { columns: ['Level'] })
   const [level] = columnIds as [number]
   for (const value of [1, 2, 3]) await site.box.record({ [level]: value })
   await acked(site.box, 3)

@@ -1,5 +1,8 @@
 // What may be asked of history at once. [S9]
+import type { Period } from '../../contract/gateway-config.ts'
 import { limits } from '../../contract/limits.ts'
+import { periodEdges } from '../../core/period.ts'
+import type { Span } from '../../signal/history/history.ts'
 
 const dayMs = 24 * 3600_000
 
@@ -19,12 +22,27 @@ export function cannotSpan({ from, to }: { from: number; to: number }): Refusal 
 export const cannotDraw = (series: number, most: number = limits.curveSignals): Refusal | undefined =>
   series > most ? { fault: 'tooManySignals', details: { limit: most } } : undefined
 
-/** Why so many buckets are refused, or nothing: of one series, and of all together. */
-export function cannotBucket(buckets: number, series: number): Refusal | undefined {
-  if (buckets > limits.aggregateBuckets) return { fault: 'tooManyPoints', details: { limit: limits.aggregateBuckets } }
-  if (buckets * series > limits.curvePoints) return { fault: 'tooManyPoints', details: { limit: limits.curvePoints } }
-  return undefined
+export const tooManyBuckets: Refusal = { fault: 'tooManyPoints', details: { limit: limits.aggregateBuckets } }
+
+/**
+ * Begins of the buckets a span touches, by the clock of a zone, and their bounds within the span; without a bucket the
+ * span is one. Nothing when there are too many.
+ */
+export function bucketEdges(
+  bucket: Period | undefined,
+  zone: string,
+  { from, to }: Span,
+): { times: number[]; bounds: number[] } | undefined {
+  if (!bucket) return { times: [from], bounds: [from, to + 1] }
+  const edges = periodEdges(bucket, zone, { from, to }, limits.aggregateBuckets)
+  if (!edges) return undefined
+  const bounds = edges.map((edge) => Math.min(Math.max(edge, from), to + 1))
+  return { times: edges.slice(0, -1), bounds }
 }
+
+/** Why so many numbers at once are refused, or nothing. */
+export const cannotBucket = (buckets: number, series: number): Refusal | undefined =>
+  buckets * series > limits.curvePoints ? { fault: 'tooManyPoints', details: { limit: limits.curvePoints } } : undefined
 
 /** Readings a table is searched through for one page, beyond what is asked by its number directly. */
 export const mostSearched = 5_000_000

@@ -1,5 +1,6 @@
 import { fail } from '../../contract/errors.ts'
 import { encodeHistory } from '../../contract/history-binary.ts'
+import { limits } from '../../contract/limits.ts'
 import { type RoomServer, serve, serveStream } from '../serve.ts'
 import { countsOf, openColumns, readCurves } from './answers.ts'
 import { columnsOf, holesOf, openDevice, refuse, reportOf, scopeOf } from './asked.ts'
@@ -17,7 +18,7 @@ import { openExport } from './export.ts'
 import { createExportJobs } from './export-jobs.ts'
 import { readReplay } from './replay.ts'
 import { readRowPage } from './row-page.ts'
-import { cannotBucket, cannotDraw } from './rules.ts'
+import { bucketEdges, cannotBucket, tooManyBuckets } from './rules.ts'
 import { aggregateLists, binarySeries, jsonSeries } from './series.ts'
 import { type Column, loadColumns, loadDevice, loadReports, loadSignalIds } from './store.ts'
 
@@ -71,6 +72,22 @@ export default [
     const holes = await holesOf(org, device, { from, to }, page.damaged)
     const { total, isEstimated } = page
     return { total, isEstimated, columns: shown.map(view), rows, holes } as never
+  }),
+
+  serve(queryAggregates, async (input, call) => {
+    const { from, to, bucket } = input
+    const { device, columns } = await openColumns(call, input, limits.columnsPerReport)
+    const edges = bucketEdges(bucket, device.zone, { from, to })
+    refuse(edges ? cannotBucket(edges.times.length, columns.length) : tooManyBuckets)
+    const query = { ...scopeOf(call.org, device, columns), edges: edges!.bounds }
+    const { data, damaged } = await call.history.aggregate(query, { signal: call.signal })
+    const byId = new Map(data.map((each) => [each.columnId, each]))
+    const series = columns.flatMap((column) => {
+      const of = byId.get(column.id)
+      return of ? [aggregateLists(column, of)] : []
+    })
+    const holes = await holesOf(call.org, device, { from, to }, damaged)
+    return { zone: device.zone, times: edges!.times, series, holes } as never
   }),
 
   serve(queryReplay, async (input, call) => {
