@@ -19,6 +19,8 @@ import { equipmentInfo } from '../equipment/contract.ts'
 import { cannotCommand } from '../gateway/rules.ts'
 import { HistoryTab } from '../history/part-history.tsx'
 import { LiveCurveTab } from '../history/part-live-curve.tsx'
+import { useIsPast } from '../history/part-past.tsx'
+import { historyText } from '../history/text.ts'
 import { OperationLog } from '../operation-log/operation-log.tsx'
 import { homePage } from '../page/contract.ts'
 import { type Around, aroundOf, isWritable, phaseOf } from './live-rules.ts'
@@ -84,11 +86,14 @@ function Detail({
   state: DeviceState | undefined
 }) {
   const t = useText(liveText)
+  const words = useText(historyText)
   const { path, search } = usePlace()
   const { isFull, toggle } = useFullScreen()
   const [writing, setWriting] = useState<{ first: number | undefined } | null>(null)
-  const why = useRefusal(state)
+  const isPast = useIsPast()
+  const refusal = useRefusal(state)
   const around = useAround(state)
+  const why = isPast ? words('pastNoWrite') : refusal
   const tab = tabs.find((each) => each === search.tab) ?? 'realTime'
   const writable = useMemo(() => (state?.signals ?? []).filter(isWritable), [state?.signals])
   const write = useCallback((first?: number) => setWriting({ first }), [])
@@ -118,12 +123,14 @@ function Detail({
       <Tabs
         label={t('device')}
         tabs={tabs.map((each) => ({
-          to: withSearch(path, { tab: each === 'realTime' ? '' : each }),
+          to: withSearch(path, { tab: each === 'realTime' ? '' : each, at: each === 'realTime' ? search.at : '' }),
           label: t(tabWords[each]),
           current: each === tab,
         }))}
       />
-      {state && watching && <PhaseNote equipmentId={id} state={state} onResume={watching.monitoring.start} />}
+      {state && watching && !isPast && (
+        <PhaseNote equipmentId={id} state={state} onResume={watching.monitoring.start} />
+      )}
       <TabBody
         tab={tab}
         id={id}
@@ -234,5 +241,5 @@ function useRefusal(state: DeviceState | undefined): string | undefined {
 
 function useAround(state: DeviceState | undefined): Around {
   const { intervalS, staleMs, isReachable } = aroundOf(state)
-  return useMemo(() => ({ intervalS, staleMs, isReachable }), [intervalS, staleMs, isReachable])
+  return useMemo(() => ({ ...aroundOf(undefined), intervalS, staleMs, isReachable }), [intervalS, staleMs, isReachable])
 }
