@@ -4,8 +4,18 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import type { z } from 'zod'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import { DriverId, EquipmentId, GatewayId, GroupId, ObjectId, PageId, SignalId } from '../../contract/fields.ts'
+import {
+  DriverId,
+  EquipmentId,
+  GatewayId,
+  GroupId,
+  ObjectId,
+  PageId,
+  ReportId,
+  SignalId,
+} from '../../contract/fields.ts'
 import { writeValue } from '../../features/command/contract.ts'
+import { saveReport } from '../../features/equipment-config/contract.ts'
 import { addGroup } from '../../features/group/contract.ts'
 import { savePage } from '../../features/page/contract.ts'
 import { inputSchema, sample } from '../../testkit/sample.ts'
@@ -16,7 +26,7 @@ import { rooms } from './rooms.ts'
 type Shape = Record<string, z.ZodType>
 type Inner = { shape?: Shape; options?: readonly z.ZodType[]; def: { innerType?: z.ZodType } }
 
-const kinds = { EquipmentId, GatewayId, DriverId, SignalId, GroupId, PageId, ObjectId }
+const kinds = { EquipmentId, GatewayId, DriverId, SignalId, GroupId, PageId, ReportId, ObjectId }
 type Kind = keyof typeof kinds
 
 /** The kind of a number, under whatever optional it is wrapped in. */
@@ -58,6 +68,10 @@ beforeAll(async () => {
   const group = await server.admin.call(addGroup, { name: 'Private', parentId: null })
   const page = await server.admin.call(savePage, { equipmentId, title: 'Private', json: '{"widgets":[]}' })
   const signalId = ours.id('Setpoint')
+  const report = await server.admin.call(saveReport, {
+    ...{ equipmentId, version: ours.version },
+    report: { name: 'Private', type: 'normal', mode: 'change', columns: [{ signalId }] },
+  })
   foreign = {
     EquipmentId: equipmentId,
     GatewayId: gatewayId,
@@ -65,6 +79,7 @@ beforeAll(async () => {
     SignalId: signalId,
     GroupId: group.id,
     PageId: page.id,
+    ReportId: report.reportId,
     ObjectId: equipmentId,
   }
   uuid = (await server.admin.call(writeValue, { equipmentId, signalId, value: 1 })).uuid
@@ -88,6 +103,8 @@ const tables = [
   'config_version',
   'page',
   'device_group',
+  'history_report',
+  'history_column',
   'follow',
   'command',
   'socket_token',
