@@ -36,6 +36,11 @@ export function createMetrics() {
   const refused = counter('gatehouse_connections_refused_total', 'Connections of gateways refused, by reason', [
     'reason',
   ])
+  const httpRefused = counter('gatehouse_http_refused_total', 'Calls and connections refused for too many at once', [
+    'reason',
+  ])
+  const paced = counter('gatehouse_gateways_paced_total', 'Times a gateway was read more slowly than it sent', [])
+  const pacedMs = counter('gatehouse_gateways_paced_ms_total', 'Milliseconds for which gateways were not read', [])
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
       name,
@@ -68,6 +73,11 @@ export function createMetrics() {
     countValues: (count: number) => values.inc(count),
     countRejected: (reason: string) => rejected.inc({ reason }),
     countRefused: (reason: string) => refused.inc({ reason }),
+    countHttpRefused: (reason: string) => httpRefused.inc({ reason }),
+    countPaced: (ms: number) => {
+      paced.inc()
+      pacedMs.inc(ms)
+    },
     gauge,
     text: () => registry.metrics(),
     contentType: registry.contentType,

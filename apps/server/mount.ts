@@ -31,6 +31,8 @@ export type HttpNeeds = {
   userOf(sessionHash: Buffer): Promise<User | undefined>
   record(call: { user: User; ip: string }, operation: Operation, org: Call['org']): Promise<number>
   countCall(path: string, code: number): void
+  /** Refused for what was under way already: `heavy` calls, `connections`. */
+  countRefused(reason: 'heavy' | 'connections'): void
   loginsPerMinute: number
   callsPerMinute: number
 }

@@ -7,17 +7,19 @@ import type { DB } from '../../db/schema.ts'
 import { type Commands, createCommands } from '../../features/command/issue.ts'
 import {
   claimBox,
-  loadCredential,
+  loadCredentials,
   loadRecordOwner,
-  loadStanding,
+  loadStandings,
   presenceStore,
-  takeHello,
+  type StoredHello,
+  takeHellos,
 } from '../../features/gateway-presence/store.ts'
 import { loadLastValues } from '../../features/live/store.ts'
 import { loadUser } from '../../features/login/store.ts'
 import { finishOperation, insertOperation } from '../../features/operation-log/store.ts'
 import type { Platform } from '../../features/serve.ts'
 import { type Cloud, createCloud } from '../../signal/cloud/cloud.ts'
+import { gather } from '../../signal/cloud/gather.ts'
 import type { LiveTable } from '../../signal/cloud/live-table.ts'
 import { createHistorian } from '../../signal/history/historian.ts'
 import type { Historian } from '../../signal/history/history.ts'
@@ -53,6 +55,7 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
     now,
   })
   const changes = gatewayChanges({ db, recordAs, cloud: () => cloud, now })
+  const takeHello = gather((hellos: readonly StoredHello[]) => takeHellos(db, hellos))
   const historian = createHistorian({
     database,
     now,
@@ -63,18 +66,24 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
   const cloud = createCloud({
     historian,
     store: {
-      standing: (sn) => loadStanding(db, sn),
+      // A thousand gateways that come back at once cost a handful of statements.
+      standing: gather((sns: readonly string[]) => loadStandings(db, sns)),
+      credential: gather((sns: readonly string[]) => loadCredentials(db, sns)),
       owner: (bindingId) => loadRecordOwner(db, bindingId),
-      credential: (sn) => loadCredential(db, sn),
       claimBox: (sn, boxId) => claimBox(db, sn, boxId),
-      takeHello: (sn, hello, times) => takeHello(db, sn, hello, times),
+      takeHello: (sn, hello, times) => takeHello({ sn, hello, ...times }),
       presence: presenceStore(db),
     },
     live,
     openLink: openLink(config, db, seal),
     onResult: commands.takeResult,
     onSecondBox: changes.onSecondBox,
-    count: { rejected: metrics.countRejected, refused: metrics.countRefused, values: metrics.countValues },
+    count: {
+      rejected: metrics.countRejected,
+      refused: metrics.countRefused,
+      values: metrics.countValues,
+      paced: metrics.countPaced,
+    },
     now,
     log,
   })

@@ -6,6 +6,7 @@ import { type Database, openDatabase } from '../../db/pool.ts'
 import { endedSessions } from '../../features/login/store.ts'
 import { insertOperation } from '../../features/operation-log/store.ts'
 import type { Platform } from '../../features/serve.ts'
+import type { Cloud } from '../../signal/cloud/cloud.ts'
 import { createLiveTable } from '../../signal/cloud/live-table.ts'
 import type { Historian } from '../../signal/history/history.ts'
 import type { ServerConfig } from './config.ts'
@@ -18,6 +19,7 @@ import { createMetrics } from './metrics.ts'
 import { rooms } from './rooms.ts'
 import { openSeal } from './seal.ts'
 import { createSpine } from './spine.ts'
+import { showState } from './state-metrics.ts'
 
 export type Server = {
   url: string
@@ -29,6 +31,7 @@ export type Server = {
   http: FastifyInstance
   metrics: ReturnType<typeof createMetrics>
   database: Database
+  cloud: Cloud
   /** What the clock would do, done once now: for tests. */
   turn(): Promise<void>
   stop(): Promise<void>
@@ -107,6 +110,7 @@ async function assemble(
       record: ({ user, ip }, operation, org) =>
         insertOperation(org, { accountId: user.accountId, loginname: user.loginname, ip }, operation, now()),
       countCall: metrics.countCall,
+      countRefused: metrics.countHttpRefused,
       loginsPerMinute: options.loginsPerMinute ?? 30,
       callsPerMinute: options.callsPerMinute ?? 1200,
     },
@@ -120,8 +124,7 @@ async function assemble(
   await listen(cloud.start, config, 'mqtt')
   stops.push(() => cloud.stop())
   const url = await listen(() => http.listen({ host: config.host, port: config.port }), config, 'http')
-  metrics.gauge('gatehouse_sockets', 'Web sockets open', () => cloud.hub.counts().sockets)
-  metrics.gauge('gatehouse_live_signals', 'Signals in the live table', () => live.size())
+  showState(metrics, cloud, () => live.size())
   const jobs = startJobs({
     db,
     live,
@@ -139,5 +142,5 @@ async function assemble(
     await jobs.turn()
   }
   const mqttPort = 'port' in cloud.link ? (cloud.link as { port(): number }).port() : config.mqttPort
-  return { url, mqttPort, adminPassword, platform, historian, http, metrics, database, turn, stop }
+  return { url, mqttPort, adminPassword, platform, historian, http, metrics, database, cloud, turn, stop }
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { decodeHistory } from '../../contract/history-binary.ts'
 import { limits } from '../../contract/limits.ts'
 import { eventually } from '../../testkit/eventually.ts'
-import { addReport, removeReport } from '../../testkit/history.ts'
+import { addReport, removeReport } from '../../testkit/reports.ts'
 import { type Caller, type TestServer, testServer } from '../../testkit/server.ts'
 import { liveSite, type Site } from '../../testkit/site.ts'
 import {

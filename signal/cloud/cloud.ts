@@ -40,7 +40,12 @@ export type CloudNeeds = {
   onResult(sn: string, result: Up['result']): Promise<void>
   /** A second box spoke for an SN. */
   onSecondBox(sn: string): void
-  count: { rejected(reason: Rejection): void; refused(reason: RefusalReason): void; values(count: number): void }
+  count: {
+    rejected(reason: Rejection): void
+    refused(reason: RefusalReason): void
+    values(count: number): void
+    paced(ms: number): void
+  }
   now(): number
   log: LinkLog
 }
@@ -150,6 +155,10 @@ export function createCloud(needs: CloudNeeds): Cloud {
     onSeen: presence.seen,
     count: count.rejected,
     countValues: count.values,
+    onAbuse(sn) {
+      count.refused('garbage')
+      link.drop(sn).catch((error: unknown) => log.warn({ sn, error: String(error) }, 'a gateway could not be cut'))
+    },
     now,
     log,
   })
@@ -161,6 +170,8 @@ export function createCloud(needs: CloudNeeds): Cloud {
       count.refused(reason)
       if (sn && reason === 'secondBox') needs.onSecondBox(sn)
     },
+    onPaced: count.paced,
+    now,
     log,
   })
 

@@ -34,6 +34,8 @@ function world(
   ]
   const onSeen = vi.fn()
   const error = vi.fn()
+  const onAbuse = vi.fn()
+  const clock = { at: now }
   const pipeline = vi.fn(async (batch: Batch) => void batches.push(batch))
   const records = { record: vi.fn(async () => undefined), gap: vi.fn(async () => undefined), malformed: vi.fn() }
   const ingest = createIngest({
@@ -46,7 +48,8 @@ function world(
     onSeen,
     count: (reason) => counted.push(reason),
     countValues: () => undefined,
-    now: () => now,
+    onAbuse,
+    now: () => clock.at,
     log: { info: error, warn: error, error },
   })
   const say = (topic: string, payload: unknown) =>
@@ -54,7 +57,7 @@ function world(
       topic,
       Buffer.isBuffer(payload) ? payload : Buffer.from(typeof payload === 'string' ? payload : JSON.stringify(payload)),
     )
-  return { ingest, records, batches, counted, onHello, onBye, onResult, onSeen, pipeline, error, say }
+  return { ingest, records, batches, counted, clock, onAbuse, onHello, onBye, onResult, onSeen, pipeline, error, say }
 }
 
 test.each([
@@ -103,9 +106,10 @@ test('messages of one gateway are handled in their order, and one that fails sto
   expect(error).toHaveBeenCalledOnce()
 })
 
-test('a flood of values is cut, and still lets a good-bye and a result through', async () => {
-  const { say, ingest, counted, batches, onBye, onResult } = world()
+test('a flood of values is cut before it is read, and still lets a good-bye and a result through', async () => {
+  const { say, ingest, counted, batches, clock, onBye, onResult } = world()
   for (let i = 0; i < 1000; i += 1) say(upTopic('SN01', 'live'), live)
+  say(upTopic('SN02', 'live'), live)
   say(upTopic('SN01', 'bye'), { session })
   say(upTopic('SN01', 'result'), {
     uuid: '7d9f1c0e-8a53-4f0b-9f39-5f1f5a1b2c3d',
@@ -114,12 +118,30 @@ test('a flood of values is cut, and still lets a good-bye and a result through',
     at: now,
   })
   await ingest.idle()
-  expect(batches).toHaveLength(200)
-  expect(counted.filter((reason) => reason === 'backlog')).toHaveLength(800)
+  expect(batches).toHaveLength(limits.gatewayLiveBurst + 1)
+  expect(counted.filter((reason) => reason === 'tooFast')).toHaveLength(1000 - limits.gatewayLiveBurst)
   expect([onBye.mock.calls.length, onResult.mock.calls.length]).toEqual([1, 1])
-  say(upTopic('SN01', 'live'), live)
+  clock.at += 1000
+  for (let i = 0; i < 1000; i += 1) say(upTopic('SN01', 'live'), live)
   await ingest.idle()
-  expect(batches).toHaveLength(201)
+  expect(batches).toHaveLength(limits.gatewayLiveBurst + 1 + limits.gatewayLivePerS)
+})
+
+test('messages of one gateway that wait for the database are bounded', async () => {
+  const { say, ingest, counted } = world()
+  for (let i = 0; i < 1000; i += 1) say(upTopic('SN01', 'beat'), { session })
+  await ingest.idle()
+  expect(counted.filter((reason) => reason === 'backlog')).toHaveLength(700)
+})
+
+test('who goes on sending garbage is reported, and only that one', async () => {
+  const { say, onAbuse, clock } = world()
+  for (let i = 0; i < limits.gatewayGarbageBurst; i += 1) say(upTopic('SN01', 'live'), '{')
+  expect(onAbuse).not.toHaveBeenCalled()
+  clock.at += 60_000
+  for (let i = 0; i <= limits.gatewayGarbageBurst; i += 1) say(upTopic('SN01', 'record'), 'no')
+  say(upTopic('SN02', 'live'), '{')
+  expect(onAbuse.mock.calls).toEqual([['SN01']])
 })
 
 const place = { session, epoch: 'a'.repeat(16), lane: 'record', seq: 4 } as const

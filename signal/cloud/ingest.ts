@@ -4,6 +4,7 @@ import { limits } from '../../contract/limits.ts'
 import { parseUpTopic, type Up, type UpName, upTopics } from '../../contract/topics.ts'
 import { storableText } from '../../core/storable.ts'
 import type { Batch, LiveBatch } from './batch.ts'
+import { createBuckets } from './bucket.ts'
 import type { GatewayBook, Standing } from './gateway-book.ts'
 import type { LinkLog } from './link.ts'
 import { readLive } from './read-live.ts'
@@ -24,6 +25,7 @@ export type Rejection =
   | 'backlog'
   | Disowned
   | 'quarantineFull'
+  | 'tooFast'
 
 export type IngestNeeds = {
   book: GatewayBook
@@ -37,6 +39,8 @@ export type IngestNeeds = {
   onSeen(sn: string, session: string): void
   count(rejection: Rejection): void
   countValues(values: number): void
+  /** A gateway goes on sending what makes no sense. */
+  onAbuse?(sn: string): void
   now(): number
   log: LinkLog
 }
@@ -56,17 +60,26 @@ export function createIngest(needs: IngestNeeds): {
   idle(): Promise<void>
 } {
   const queues = new Map<string, Queue>()
+  const live = createBuckets(limits.gatewayLivePerS, limits.gatewayLiveBurst, needs.now)
+  const garbage = createBuckets(limits.gatewayGarbagePerMinute / 60, limits.gatewayGarbageBurst, needs.now)
+
+  function rejectGarbage(sn: string): void {
+    needs.count('garbage')
+    if (!garbage.of(sn).tryTake(1)) needs.onAbuse?.(sn)
+  }
 
   function take(topic: string, payload: Buffer): void {
     const address = parseUpTopic(topic)
     if (!address) return needs.count('unknownTopic')
     if (payload.length > limits.mqttPayloadBytes) return needs.count('tooLarge')
     const { sn, name } = address
+    // Before it is read: what is too much costs next to nothing.
+    if (name === 'live' && !live.of(sn).tryTake(1)) return needs.count('tooFast')
     const queue = queues.get(sn) ?? { tail: Promise.resolve(), waiting: 0, bytes: 0 }
     const most = name === 'live' ? mostWaiting.live : mostWaiting.other
     if (queue.waiting >= most || queue.bytes > mostWaiting.bytes) return needs.count('backlog')
     const read = readMessage(name, payload)
-    if (read === undefined) return needs.count('garbage')
+    if (read === undefined) return rejectGarbage(sn)
     enqueue(sn, queue, { name, ...read, payload, receivedAt: needs.now() })
   }
 
@@ -102,14 +115,14 @@ export function createIngest(needs: IngestNeeds): {
     const { session } = content as Up['beat']
     if (session !== standing.session) return needs.count('staleSession')
     needs.onSeen(sn, session)
-    if (name === 'live') return live(sn, standing, content as Up['live'], receivedAt)
+    if (name === 'live') return takeLive(sn, standing, content as Up['live'], receivedAt)
     const arrived = { standing, payload, receivedAt }
     if (isPlaceOnly) return needs.records.malformed({ ...arrived, message: content as RecordPlace })
     if (name === 'record') return needs.records.record({ ...arrived, message: content as Up['record'] })
     if (name === 'gap') return needs.records.gap({ ...arrived, message: content as Up['gap'] })
   }
 
-  async function live(sn: string, standing: Standing, message: Up['live'], receivedAt: number): Promise<void> {
+  async function takeLive(sn: string, standing: Standing, message: Up['live'], receivedAt: number): Promise<void> {
     const { orgId, equipmentId, bindingId } = standing
     // A value travels with the binding under which it was taken, and is refused under any other.
     if (
