@@ -22,6 +22,7 @@ const pages = [
     isPublic: false,
   })),
   { path: '/monitor/eg/list?view=cards', isPublic: false },
+  { path: '/manage/eg/equipment/edit/{id}/report?add=summary', isPublic: false },
 ]
 
 const sizes = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
