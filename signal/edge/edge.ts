@@ -13,10 +13,13 @@ import { readIfThere, replaceFile } from './file.ts'
 import { createVirtualHardware, type Hardware, type VirtualHardware } from './hardware.ts'
 import { type Journal, openJournal } from './journal.ts'
 import { fieldPace, Link, type LinkPace, type LinkState } from './link.ts'
+import type { Sample } from './outbox-batch.ts'
 import { createPoller } from './poll.ts'
 import { createPower } from './power.ts'
 import { createReport } from './report.ts'
 import { type Pace, plantPace } from './schedule.ts'
+import { createStoring } from './storing.ts'
+import { saveStoring, takeSavedStoring } from './storing-file.ts'
 import { createValues } from './values.ts'
 import { type Ending, executeWrite, failure } from './write.ts'
 
@@ -34,6 +37,8 @@ export type EdgeOptions<H extends Hardware> = {
   /** The box's wall clock, epoch ms; may be wrong. */
   now?: () => number
   log: (message: string) => void
+  /** Takes what history reports keep; without it they do not run. */
+  sink?: (sample: Sample) => void
   /** Waits that tests shorten. */
   pace?: { poll?: Pace; link?: LinkPace }
 }
@@ -64,7 +69,9 @@ export async function startEdge(options: EdgeOptions<Hardware>): Promise<Edge<Ha
   const boxId = await loadBoxId(join(dataDir, 'box.json'))
   const journal = await openJournal(join(dataDir, 'journal.jsonl'))
   const parts = assemble({ ...options, hardware, boxId, journal })
-  const { link, report, poller, configuration, commands, power } = parts
+  const { link, report, poller, configuration, commands, power, storing } = parts
+  const savedPath = join(dataDir, 'storing.json')
+  storing?.restore(await takeSavedStoring(savedPath, options.log))
   await configuration.load()
   link.start()
   return {
@@ -75,6 +82,8 @@ export async function startEdge(options: EdgeOptions<Hardware>): Promise<Edge<Ha
       report.stop()
       await link.stop()
       await poller.stop()
+      if (storing) await saveStoring(savedPath, storing.save())
+      storing?.stop()
       await commands.settled()
       await journal.close()
     },
@@ -85,11 +94,13 @@ type Assembly = EdgeOptions<Hardware> & { hardware: Hardware; boxId: string; jou
 
 /** The parts, each knowing of the others only what it needs. */
 function assemble(options: Assembly) {
-  const { dataDir, log, hardware, journal, pace } = options
+  const { dataDir, log, hardware, journal, pace, sink } = options
   const clock = createClock(options.now ? { wall: options.now } : {})
   const values = createValues()
   const poller = createPoller({ values, now: clock.now, random: Math.random, pace: pace?.poll ?? plantPace, log })
-  const configuration = createConfiguration({ path: join(dataDir, 'config.json'), poller, values, log })
+  const wall = options.now ?? Date.now
+  const storing = sink && createStoring({ values, clock, wall, sink, log })
+  const configuration = createConfiguration({ path: join(dataDir, 'config.json'), poller, values, storing, log })
   const link = new Link({
     ...options,
     pace: pace?.link ?? fieldPace,
@@ -121,7 +132,7 @@ function assemble(options: Assembly) {
     log,
   })
   const power = createPower(hardware, { link, report, configuration, log })
-  return { values, poller, configuration, link, report, commands, power }
+  return { values, poller, configuration, link, report, commands, power, storing }
 }
 
 type Parts = ReturnType<typeof assemble>

@@ -87,8 +87,7 @@ export function createSummaries({ columns, store }: KeeperDeps): Keeper {
     save: () => [...tallies],
     restore(saved) {
       for (const [signalId, tally] of saved) {
-        // What is no number has no sum, and JSON has no NaN.
-        if (tallies.has(signalId)) tallies.set(signalId, { ...tally, sum: tally.sum ?? Number.NaN })
+        if (tallies.has(signalId)) tallies.set(signalId, { ...tally })
       }
     },
   }
