@@ -185,8 +185,9 @@ export function createStoring(deps: StoringDeps): Storing {
   }
 }
 
+/** In whole ms: moments that differ by whole ms stay so when they are turned into platform time and rounded. */
 function instantOf({ clock, wall }: Pick<StoringDeps, 'clock' | 'wall'>): Instant {
-  const now = clock.now()
+  const now = Math.floor(clock.now())
   const platform = clock.platform(now)
   return { now, at: platform ?? Math.round(wall()), isPlatform: platform !== undefined }
 }
