@@ -48,7 +48,9 @@ export type HistoryWorld = {
   log: string[]
   committed: Committed[]
   historian: Historian
-  /** Another one takes over; the one before is neither told nor stopped, but at the end. */
+  /** Never started: it only answers, so that many that write need no threads for reading. */
+  reader: Historian
+  /** Another one takes over; the one before is neither told nor stopped, until a third comes. */
   takeOver(change?: Partial<HistorianNeeds>): Promise<Historian>
   stop(): Promise<void>
 }
@@ -58,13 +60,17 @@ export async function historyWorld(database: Database, change: Partial<Historian
   const clock = { now: monday + 12 * 3_600_000 }
   const log: string[] = []
   const committed: Committed[] = []
+  const needs: HistorianNeeds = {
+    database,
+    now: () => clock.now,
+    log: (line) => log.push(line),
+    onCommitted: (places) => committed.push(...places),
+    ...change,
+  }
+  const reader = createHistorian(needs)
   const open = async (more: Partial<HistorianNeeds>): Promise<Historian> => {
     const historian = createHistorian({
-      database,
-      now: () => clock.now,
-      log: (line) => log.push(line),
-      onCommitted: (places) => committed.push(...places),
-      ...change,
+      ...needs,
       ...more,
       pace: { lingerMs: 1, retryMs: 5, retryMostMs: 50, upkeepMs: 600_000, stopMs: 2000, ...change.pace, ...more.pace },
     })
@@ -76,13 +82,15 @@ export async function historyWorld(database: Database, change: Partial<Historian
     clock,
     log,
     committed,
+    reader,
     historian: await open({}),
     async takeOver(more = {}) {
       world.historian = await open(more)
+      while (all.length > 2) await all.shift()!.stop()
       return world.historian
     },
     async stop() {
-      for (const historian of all) await historian.stop()
+      for (const historian of [...all, reader]) await historian.stop()
     },
   }
   return world

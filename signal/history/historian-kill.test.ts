@@ -33,8 +33,10 @@ const seqs = new Map<number, number>()
 beforeAll(async () => {
   database = await testDatabase()
   await seedOwner(database.pool, owner)
-  world = await historyWorld(database)
+  world = await historyWorld(database, { compactor: inThisThread() })
 })
+const inThisThread = () => createLocalCompactor(() => compactorConnection(database.url))
+
 afterAll(async () => {
   await world.stop()
   await database.stop()
@@ -60,7 +62,7 @@ function land(count: number): void {
 /** What was acknowledged is committed in the eyes of whoever takes over, and nothing else. */
 async function expectExact(): Promise<void> {
   for (const [gatewayId, seq] of seqs) expect(world.historian.committed(outbox(gatewayId))).toBe(seq)
-  await expectSame(world.historian, memory, scope)
+  await expectSame(world.reader, memory, scope)
 }
 
 /** A fault at each statement in turn, until one run meets none. */
@@ -83,12 +85,10 @@ test.each(['before', 'after'] as const)(
       const turned = world.historian.turn().catch((error: unknown) => error)
       await world.historian.settled()
       await turned
-      const broken = world.historian
-      await world.takeOver()
+      await world.takeOver({ compactor: inThisThread() })
       await expectExact()
       await world.historian.turn()
       await expectExact()
-      await broken.stop()
     })
     expect(statements).toBeGreaterThan(30)
   },
@@ -125,7 +125,7 @@ test.each(['before', 'after'] as const)(
       expect(await losses()).toEqual({ gaps: found.gaps + 1, quarantined: found.quarantined + 1 })
     })
     expect(statements).toBeGreaterThan(0)
-    await world.takeOver()
+    await world.takeOver({ compactor: inThisThread() })
     await expectExact()
   },
 )
@@ -134,7 +134,8 @@ test.each(['before', 'after'] as const)(
 async function takeOverWith(fault: Fault, isDead?: () => boolean): Promise<void> {
   const at = fault.at
   fault.at = Number.POSITIVE_INFINITY
-  await world.takeOver({ database: { url: database.url, pool: breakablePool(database.pool, fault, isDead) } })
+  const pool = breakablePool(database.pool, fault, isDead)
+  await world.takeOver({ database: { url: database.url, pool }, compactor: inThisThread(), pace: { upkeepMs: 20 } })
   fault.at = at
   fault.count = 0
 }
@@ -154,7 +155,7 @@ test.each(['before', 'after'] as const)(
       const dead = world.historian
       await (fault.at === 0 ? until(() => fault.isHit || undefined) : dead.settled())
       const acknowledged = told()
-      await world.takeOver()
+      await world.takeOver({ compactor: inThisThread(), pace: { upkeepMs: 20 } })
       expect(world.historian.committed(outbox(7))).toBeGreaterThanOrEqual(acknowledged)
       for (const batch of batches) expect(world.historian.land(batch)).not.toBe('ahead')
       await world.historian.settled()

