@@ -14,9 +14,17 @@ export type RecordNeeds = {
   historian: Pick<Historian, 'drop' | 'quarantine'>
   acks: Pick<Acks, 'landed'>
   pipeline(batch: Batch): Promise<void>
-  count(reason: Disowned): void
+  count(reason: Disowned | 'quarantineFull'): void
   countValues(values: number): void
+  /** The platform's clock, epoch ms. */
+  now(): number
 }
+
+/**
+ * What one gateway may have kept apart in an hour. Beyond it nothing is taken and nothing acknowledged: whoever floods
+ * with what is not his fills no disk but his own, and what is only misplaced is not lost.
+ */
+export const quarantineBytesAnHour = 64 * 1024 * 1024
 
 /** A message with the bytes it came as. */
 export type Arrived<T> = { standing: Standing; message: T; payload: Uint8Array; receivedAt: number }
@@ -36,12 +44,15 @@ const placeOf = ({ gatewayId, sn }: Standing, { epoch, lane, seq }: RecordPlace)
   seq,
 })
 
-export function createRecords({ owners, historian, acks, pipeline, count, countValues }: RecordNeeds): Records {
+export function createRecords({ owners, historian, acks, pipeline, count, countValues, now }: RecordNeeds): Records {
+  const apart = createBudget(now)
+
   function setApart(
     { standing, message, payload, receivedAt }: Arrived<RecordPlace & { bindingId?: number | null; from?: number }>,
     reason: Disowned,
     orgId: number | null = standing.orgId,
   ): void {
+    if (!apart.spend(standing.gatewayId, payload.length)) return count('quarantineFull')
     count(reason)
     const place = placeOf(standing, message)
     const { bindingId = null, from } = message
@@ -93,4 +104,23 @@ function spanOf({ fromAt, toAt }: Up['gap'], receivedAt: number): { fromAt: numb
   if (fromAt === null || toAt === null) return { fromAt: null, toAt: null }
   const within = (at: number) => Math.min(Math.max(at, 0), receivedAt)
   return { fromAt: within(Math.min(fromAt, toAt)), toAt: within(Math.max(fromAt, toAt)) }
+}
+
+const hourMs = 3600_000
+
+/** Bytes of each gateway in the hour that runs; forgotten with it. */
+function createBudget(now: () => number): { spend(gatewayId: number, bytes: number): boolean } {
+  let hour = Number.NaN
+  const spent = new Map<number, number>()
+  return {
+    spend(gatewayId, bytes) {
+      const current = Math.floor(now() / hourMs)
+      if (current !== hour) spent.clear()
+      hour = current
+      const sum = (spent.get(gatewayId) ?? 0) + bytes
+      if (sum > quarantineBytesAnHour) return false
+      spent.set(gatewayId, sum)
+      return true
+    },
+  }
 }
