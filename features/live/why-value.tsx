@@ -1,6 +1,5 @@
 // Where a value comes from: register, driver, and each stage of its road with the time it took.
 import { freshnessOf } from '../../signal/web/freshness.ts'
-import { serverClock } from '../../signal/web/server-clock.ts'
 import { drawnRange, holdMsOf, steps, type TrendPoint } from '../../signal/web/trend.ts'
 import { useCell, useDrawn } from '../../signal/web/use-binding.ts'
 import type { CellReading, SignalCell } from '../../signal/web/values.ts'
@@ -52,10 +51,10 @@ function WhyCard({ signal, cell, around }: Props) {
 }
 
 function stateWords(reading: CellReading, around: Around): string {
-  const now = serverClock.now()
+  const now = around.now()
   const state = freshnessOf(reading, { ...around, now })
   if (state === 'bad') return faultWords(reading, state)
-  if (state === 'never') return liveText.t('noValue')
+  if (state === 'never') return liveText.t(around.isPast ? 'notStored' : 'noValue')
   const age = formatAge(reading.time === null ? null : now - reading.time)
   return state === 'stale' ? liveText.t('stateStale', { age }) : liveText.t('stateGood')
 }
@@ -101,7 +100,7 @@ function TrendCard({ signal, cell, around }: Props) {
 }
 
 function drawChart(node: HTMLElement, signal: LiveSignal, trend: readonly TrendPoint[], around: Around): void {
-  const now = serverClock.now()
+  const now = around.now()
   const points = steps(trend, now, holdMsOf(around.intervalS))
   const scale = scaleOf(signal)
   const own = drawnRange(points, scale && scale.max - scale.min)

@@ -24,8 +24,8 @@ export type Rejection =
   | 'badTime'
   | 'backlog'
   | Disowned
-  | 'quarantineFull'
   | 'tooFast'
+  | 'quarantineFull'
 
 export type IngestNeeds = {
   book: GatewayBook

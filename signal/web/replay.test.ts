@@ -74,6 +74,8 @@ const naiveReading = (id: number, at: number) => history.findLast((row) => row.i
 
 function naiveTrend(id: number, at: number): TrendPoint[] {
   const points: TrendPoint[] = []
+  const before = naiveReading(id, at - 10 * minute)
+  if (before) grow(points, before.at, before.value, before.code)
   for (const row of history) {
     if (row.id === id && row.at > at - 10 * minute && row.at <= at) grow(points, row.at, row.value, row.code)
   }

@@ -94,6 +94,9 @@ export function createReplaySource(needs: ReplayNeeds): ReplaySource {
     if (state.at === null || cell.trendAt === state.at) return cell.points
     cell.trendAt = state.at
     cell.points = []
+    // What stood when the ten minutes began is where their line comes from.
+    const before = store.readingAt(cell.id, state.at - trendMs)
+    if (before) grow(cell.points, before.at, before.value, before.code)
     for (const { at, value, code } of store.between(cell.id, state.at - trendMs, state.at)) {
       grow(cell.points, at, value as Value | null, code)
     }
