@@ -153,6 +153,8 @@ function usePlot(state: Plotted, tone: string, hears: PlotHears) {
   return { node, plot }
 }
 
+const lastOfAll = { isStep: true, gapMs: Number.POSITIVE_INFINITY, reachMs: 0 }
+
 type Cursor = {
   lines: readonly CurveLine[]
   bands: readonly CurveBand[]
@@ -172,7 +174,8 @@ function drawLegend(node: HTMLElement | null, { lines, bands, zone, at, view }: 
   for (const line of lines) {
     const columns = line.read()
     const asked = (at ?? view.to) - line.shiftMs
-    const how = { isStep: line.isStep || at === null, gapMs: line.gapMs, reachMs }
+    // Without a cursor it is the last of the view, however long ago.
+    const how = at === null ? lastOfAll : { isStep: line.isStep, gapMs: line.gapMs, reachMs }
     const found = readingAt(columns, asked, how)
     const target =
       line.ghostOf === undefined
