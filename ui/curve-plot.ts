@@ -74,7 +74,7 @@ export function createCurvePlot(
         height: Math.max(100, height),
         ms: 1,
         tzDate: (at) => uPlot.tzDate(new Date(at), state.zone),
-        padding: [axesNow().length > 0 ? 20 : 8, axesNow().length > 1 ? 0 : 12, 0, axesNow().length > 0 ? 0 : 12],
+        padding: [axesNow().length > 0 ? 20 : 8, axesNow().length > 1 ? 0 : 12, 0, axesNow().length > 0 ? 0 : 26],
         cursor: { show: false },
         legend: { show: false },
         scales: {

@@ -125,11 +125,11 @@ function useLines(shown: readonly Shown[], answers: CurveAnswers, part: Answer |
       const columns = part && fine ? spliced(coarseColumns, columnsOf(fine), part.span) : coarseColumns
       const spacing = part && fine ? spacingMs(part, fine) : spacingMs(whole, coarse)
       const title = titleOf(each.column)
-      const line = lineOf(each, () => columns, { look, title, spacingMs: spacing })
+      const line = lineOf(each, () => columns, { look, title, spacingMs: spacing, holdTo: whole.span.to })
       const earlier = before && seriesOf(before.history, each)
       if (!before || !earlier || beforeMs === 0) return [line]
       const earlierColumns = columnsOf(earlier)
-      const ghost = { look, title, spacingMs: spacingMs(before, earlier), shiftMs: beforeMs }
+      const ghost = { look, title, spacingMs: spacingMs(before, earlier), shiftMs: beforeMs, holdTo: before.span.to }
       return [line, lineOf(each, () => earlierColumns, ghost)]
     })
   }, [shown, whole, part, before, beforeMs, titleOf])

@@ -355,7 +355,7 @@ export class OutboxLane {
     await this.#inTurn(async () => {
       if (this.#lost.length > 0) await this.#flush()
       for (const log of this.#logs) await log.close()
-    })
+    }).catch((error: unknown) => this.#say(`outbox: ${String(error)}`))
   }
 }
 

@@ -299,6 +299,7 @@ export class OutboxLog {
   }
 
   async close(): Promise<void> {
+    await this.trim()
     await this.saveCursor()
     for (const segment of this.#segments) await segment.close()
   }
