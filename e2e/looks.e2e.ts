@@ -32,8 +32,8 @@ const sizes = { desk: { width: 1440, height: 900 }, phone: { width: 390, height:
 async function addressOf(path: string, platform: Client): Promise<string> {
   const id = await idOf(platform, intake)
   const page = path.includes('{pageId}') ? await platform(homePage, { equipmentId: id }) : null
-  // A past moment that is stored: half an hour before the world began.
-  const moment = String(Date.now() - 1_800_000)
+  // A past moment that is stored: the demo makes up its month from the oldest day on.
+  const moment = String(Date.now() - 29 * 86_400_000)
   return path
     .replace('at=now', `at=${moment}`)
     .replace('{id}', String(id))
