@@ -1,6 +1,5 @@
 // What a frame, a chunk, a merger, a reduction and a bucket cost: CPU time and bytes, for data as plants have it.
 // `npm run bench -- codec`. Medians of CPU time of this process; no database, no threads.
-import { cpus, loadavg, totalmem } from 'node:os'
 import type { Value } from '../core/data-type.ts'
 import { createBuckets } from '../signal/history/aggregate.ts'
 import { decodeChunk, encodeChunk } from '../signal/history/chunk.ts'
@@ -8,6 +7,7 @@ import { encodeBatch, readFrame } from '../signal/history/frame.ts'
 import type { Series } from '../signal/history/history.ts'
 import { reduceCurve } from '../signal/history/reduce.ts'
 import { mergeSeries, seriesOfLists } from '../signal/history/series.ts'
+import { machineLine, median } from './machine.ts'
 
 const rounds = 7
 const leastNs = 20e6
@@ -29,8 +29,7 @@ function measure(units: number, act: () => void): number {
   }
   let times = 1
   while (cpuNs(times) < leastNs) times *= 2
-  const costs = Array.from({ length: rounds }, () => cpuNs(times) / times / units)
-  return costs.sort((a, b) => a - b)[rounds >> 1]!
+  return median(Array.from({ length: rounds }, () => cpuNs(times) / times / units))
 }
 
 const walk = (decimals: number) => {
@@ -162,9 +161,7 @@ function printReads(): void {
   ])
 }
 
-console.log(
-  `${cpus().length} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}, load ${loadavg()[0]!.toFixed(1)}; CPU time, medians of ${rounds}\n`,
-)
+console.log(`${machineLine()}; CPU time, medians of ${rounds}\n`)
 printFrames()
 console.log()
 printReads()

@@ -25,6 +25,7 @@ export type Rejection =
   | 'backlog'
   | Disowned
   | 'tooFast'
+  | 'quarantineFull'
 
 export type IngestNeeds = {
   book: GatewayBook

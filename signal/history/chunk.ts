@@ -5,7 +5,8 @@ import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib'
 import { good, type Value } from '../../core/data-type.ts'
 import { createSink, restart, type Source, sourceOf, takeByte, takeVarint, varintBytes, writeVarint } from './bytes.ts'
 import type { Series } from './history.ts'
-import { putRuns, putTimes, takeRuns, takeTimes } from './number-codec.ts'
+import { putTimes, takeTimes } from './number-codec.ts'
+import { isAllGood, putRuns, takeRuns } from './run-codec.ts'
 import { putValues, takeValues } from './value-codec.ts'
 
 /**
@@ -116,7 +117,7 @@ function takeChunk(source: Source): Series {
   if (n === 0 || n > chunkPoints) throw new RangeError(`${n} readings`)
   const body = flags & flag.deflated ? inflated(source) : source
   const times = takeTimes(body, n)
-  const codes = flags & flag.codes ? takeRuns(body, n) : null
+  const codes = flags & flag.codes ? takeRuns(body, new Int32Array(n)) : null
   const values = takeValues(body, kind, n)
   if (body.at !== body.bytes.length) throw new RangeError('Longer than its readings')
   return { times, codes, ...values } as Series
@@ -129,11 +130,6 @@ function inflated(source: Source): Source {
   const raw = inflateRawSync(rest, { maxOutputLength: Math.max(1, length) })
   if (raw.length !== length) throw new RangeError('Not as long as it was')
   return sourceOf(raw)
-}
-
-function isAllGood(codes: Int32Array): boolean {
-  for (let i = 0; i < codes.length; i += 1) if (codes[i] !== good) return false
-  return true
 }
 
 /** The data with what its header says of the series. Literals, since spreading costs more than a small chunk's bytes. */

@@ -2,25 +2,21 @@
 // what is damaged costs one batch. A batch: magic, u32 length, u32 crc, body. Body: gateway, flags, device,
 // organisation, epoch (8 bytes), number, count, then columns of ids, times, values and codes.
 import { crc32 } from 'node:zlib'
-import { good, type Value } from '../../core/data-type.ts'
+import type { Value } from '../../core/data-type.ts'
 import {
   createSink,
   demand,
-  latestInstant,
-  putText,
   putVarint,
   reserve,
   restart,
   type Source,
   sourceOf,
   takeByte,
-  takeText,
   takeVarint,
-  unzigzag,
-  writeVarint,
-  zigzag,
 } from './bytes.ts'
+import { putIds, putNumbers, putTimes, putTyped, takeIds, takeNumbers, takeTimes, takeTyped } from './frame-columns.ts'
 import type { LandBatch, LaneNumber, Place } from './history.ts'
+import { isAllGood, putRuns, takeRuns } from './run-codec.ts'
 
 /**
  * A batch as it was landed; a mark (`encodeMark`) has no readings and 0 for `equipmentId` and `orgId`. The arrays of
@@ -40,7 +36,6 @@ export type LandedBatch = Omit<Place, 'sn'> & {
 const magic = 0xd5
 const headBytes = 9
 const flag = { event: 0, record: 1, sameTime: 2, typed: 4, codes: 8 } as const
-const tag = { number: 0, false: 1, true: 2, other: 3 } as const
 const sink = createSink()
 
 /**
@@ -56,14 +51,17 @@ export function encodeBatch(batch: Omit<LandBatch, 'sn'>): Uint8Array {
   putWhole(batch.equipmentId)
   putWhole(batch.orgId)
   putVarint(sink, n)
-  putIds(ids)
+  putIds(sink, ids)
   let flags = batch.lane === 0 ? flag.event : flag.record
-  if (putTimes(times)) flags |= flag.sameTime
-  if (!putNumbers(values)) {
+  if (putTimes(sink, times)) flags |= flag.sameTime
+  if (!putNumbers(sink, values)) {
     flags |= flag.typed
-    putTyped(values)
+    putTyped(sink, values)
   }
-  if (codes && putCodes(codes)) flags |= flag.codes
+  if (codes && !isAllGood(codes)) {
+    flags |= flag.codes
+    putRuns(sink, codes)
+  }
   return finish(start, flags)
 }
 
@@ -107,115 +105,6 @@ function putEpoch(epoch: string): void {
   sink.view.setUint32(sink.at, Number.parseInt(epoch.slice(0, 8), 16))
   sink.view.setUint32(sink.at + 4, Number.parseInt(epoch.slice(8), 16))
   sink.at += 8
-}
-
-function putIds(ids: ArrayLike<number>): void {
-  const { bytes } = sink
-  let at = sink.at
-  let before = 0
-  for (let i = 0; i < ids.length; i += 1) {
-    const id = ids[i]!
-    if ((id | 0) !== id) throw new RangeError(`${id} is no column`)
-    const coded = zigzag(id - before)
-    if (coded < 128) bytes[at++] = coded
-    else at = writeVarint(bytes, at, coded)
-    before = id
-  }
-  sink.at = at
-}
-
-/** True: all the same, only the first was written. */
-function putTimes(times: ArrayLike<number>): boolean {
-  if (times.length === 0) return true
-  const first = instant(times[0]!)
-  putVarint(sink, first)
-  const { bytes } = sink
-  let at = sink.at
-  let isSame = true
-  for (let i = 1; i < times.length; i += 1) {
-    const apart = instant(times[i]!) - first
-    if (apart !== 0) isSame = false
-    const coded = zigzag(apart)
-    if (coded < 128) bytes[at++] = coded
-    else at = writeVarint(bytes, at, coded)
-  }
-  if (!isSame) sink.at = at
-  return isSame
-}
-
-function instant(time: number): number {
-  if (!(time >= 0 && time <= latestInstant && Math.floor(time) === time)) throw new RangeError(`${time} is no instant`)
-  return time
-}
-
-/** False, and nothing written: not all of them are numbers or none. */
-function putNumbers(values: readonly (Value | null)[]): boolean {
-  const start = sink.at
-  const { view } = sink
-  let at = start
-  for (let i = 0; i < values.length; i += 1) {
-    const value = values[i]
-    if (typeof value === 'number') view.setFloat64(at, value, true)
-    else if (value === null) view.setFloat64(at, Number.NaN, true)
-    else return false
-    at += 8
-  }
-  sink.at = at
-  return true
-}
-
-/** Two bits of type for each, then what the type does not tell. */
-function putTyped(values: readonly (Value | null)[]): void {
-  let tagAt = sink.at
-  sink.at += Math.ceil(values.length / 4)
-  let tags = 0
-  for (let i = 0; i < values.length; i += 1) {
-    const value = values[i]!
-    tags |= tagOf(value) << ((i & 3) * 2)
-    if ((i & 3) === 3 || i === values.length - 1) {
-      sink.bytes[tagAt++] = tags
-      tags = 0
-    }
-    if (typeof value === 'number') putNumber(value)
-    else if (typeof value !== 'boolean') putOther(value, values.length - i)
-  }
-}
-
-function putNumber(value: number): void {
-  sink.view.setFloat64(sink.at, value, true)
-  sink.at += 8
-}
-
-function tagOf(value: Value | null): number {
-  if (typeof value === 'number') return tag.number
-  if (typeof value === 'boolean') return value ? tag.true : tag.false
-  return tag.other
-}
-
-/** A text, or 0 for none. What stands behind it has its room again afterwards. */
-function putOther(value: string | null, behind: number): void {
-  sink.bytes[sink.at++] = value === null ? 0 : 1
-  if (value === null) return
-  putText(sink, value)
-  reserve(sink, behind * 24)
-}
-
-/** Run lengths; false and nothing written: all good. */
-function putCodes(codes: ArrayLike<number>): boolean {
-  const start = sink.at
-  let isGood = true
-  for (let from = 0; from < codes.length; ) {
-    const code = codes[from]!
-    if ((code | 0) !== code) throw new RangeError(`${code} is no code`)
-    let to = from + 1
-    while (to < codes.length && codes[to] === code) to += 1
-    if (code !== good) isGood = false
-    putVarint(sink, zigzag(code))
-    putVarint(sink, to - from)
-    from = to
-  }
-  if (isGood) sink.at = start
-  return !isGood
 }
 
 /**
@@ -292,7 +181,7 @@ function takeBatch(source: Source, end: number, gatewayId: number): LandedBatch 
   takeIds(source, ids)
   takeTimes(source, times, (flags & flag.sameTime) !== 0)
   const values = isTyped ? takeTyped(source, n) : takeNumbers(source, new Float64Array(memory, n * 8, n))
-  const codes = flags & flag.codes ? takeCodes(source, new Int32Array(memory, ids.byteOffset + n * 4, n)) : null
+  const codes = flags & flag.codes ? takeRuns(source, new Int32Array(memory, ids.byteOffset + n * 4, n)) : null
   if (source.at !== end) throw new RangeError('Not as long as its readings')
   return { gatewayId, equipmentId, orgId, epoch, lane, seq, ids, times, values, codes }
 }
@@ -306,87 +195,4 @@ function takeEpoch(source: Source): string {
     .padStart(8, '0')
   source.at += 8
   return high + low
-}
-
-function takeIds(source: Source, ids: Int32Array): void {
-  const { bytes } = source
-  let at = source.at
-  let id = 0
-  for (let i = 0; i < ids.length; i += 1) {
-    const byte = bytes[at]!
-    if (byte < 128) {
-      id += (byte >>> 1) ^ -(byte & 1)
-      at += 1
-    } else {
-      source.at = at
-      id += unzigzag(takeVarint(source))
-      at = source.at
-    }
-    ids[i] = id
-  }
-  source.at = at
-}
-
-function takeTimes(source: Source, times: Float64Array, isSame: boolean): void {
-  if (times.length === 0) return
-  const first = takeVarint(source)
-  times.fill(first)
-  if (isSame) return
-  const { bytes } = source
-  let at = source.at
-  for (let i = 1; i < times.length; i += 1) {
-    const byte = bytes[at]!
-    if (byte < 128) {
-      times[i] = first + ((byte >>> 1) ^ -(byte & 1))
-      at += 1
-    } else {
-      source.at = at
-      times[i] = first + unzigzag(takeVarint(source))
-      at = source.at
-    }
-  }
-  source.at = at
-}
-
-function takeNumbers(source: Source, values: Float64Array): Float64Array {
-  const n = values.length
-  demand(source, n * 8)
-  const { view, at } = source
-  for (let i = 0; i < n; i += 1) values[i] = view.getFloat64(at + i * 8, true)
-  source.at = at + n * 8
-  return values
-}
-
-function takeTyped(source: Source, n: number): (Value | null)[] {
-  const tags = source.at
-  demand(source, Math.ceil(n / 4))
-  source.at += Math.ceil(n / 4)
-  const values: (Value | null)[] = []
-  for (let i = 0; i < n; i += 1) {
-    const kind = (source.bytes[tags + (i >> 2)]! >> ((i & 3) * 2)) & 3
-    if (kind === tag.number) values.push(takeNumber(source))
-    else if (kind === tag.other) values.push(takeByte(source) === 0 ? null : takeText(source))
-    else values.push(kind === tag.true)
-  }
-  return values
-}
-
-/** As in a list of numbers, NaN is none. */
-function takeNumber(source: Source): number | null {
-  demand(source, 8)
-  const value = source.view.getFloat64(source.at, true)
-  source.at += 8
-  return Number.isNaN(value) ? null : value
-}
-
-function takeCodes(source: Source, codes: Int32Array): Int32Array {
-  const n = codes.length
-  for (let from = 0; from < n; ) {
-    const code = unzigzag(takeVarint(source))
-    const to = from + takeVarint(source)
-    if (to > n || to === from) throw new RangeError('A run beyond its list')
-    codes.fill(code, from, to)
-    from = to
-  }
-  return codes
 }

@@ -1,4 +1,4 @@
-// Columns of numbers as bytes: times, doubles, flags and codes. Differences are zigzag varints in which a zero is
+// Columns of times and of doubles as bytes. Differences are zigzag varints in which a zero is
 // followed by how many more zeros come, so that what stands still costs nothing. Readers throw a RangeError on whatever
 // no writer wrote; loops read without asking and the end is checked once behind them.
 import {
@@ -150,7 +150,7 @@ const method = { single: 13, double: 14 } as const
 /** Any doubles but NaN. */
 export function putNumbers(sink: Sink, values: Float64Array): void {
   const n = values.length
-  reserve(sink, n * 8 + 16)
+  reserve(sink, n * varintBytes + 16)
   const list = scratchOf(n)
   const decimals = scale(values, list)
   if (decimals === null) return putDoubles(sink, values)
@@ -178,27 +178,35 @@ function scale(values: Float64Array, into: Float64Array): number | null {
   return decimals
 }
 
-/** Bytes of equal weight side by side, each double xor the one before: weights in which nothing changes are left out. */
+/**
+ * The first as it is, then bytes of equal weight side by side, each double xor the one before; a mask tells the weights
+ * in which anything changes, the others are left out.
+ */
 function putDoubles(sink: Sink, values: Float64Array): void {
   const isSingle = areSingle(values)
-  sink.bytes[sink.at++] = isSingle ? method.single : method.double
   const doubles = isSingle ? Float32Array.from(values) : values.slice()
   const raw = new Uint8Array(doubles.buffer)
-  const width = isSingle ? 4 : 8
+  const width = doubles.BYTES_PER_ELEMENT
   for (let i = raw.length - 1; i >= width; i -= 1) raw[i]! ^= raw[i - width]!
-  const maskAt = sink.at++
+  const { bytes } = sink
+  let at = sink.at
+  bytes[at++] = isSingle ? method.single : method.double
+  bytes.set(raw.subarray(0, width), at)
+  const maskAt = at + width
+  at = maskAt + 1
   let mask = 0
   for (let weight = 0; weight < width; weight += 1) {
-    const start = sink.at
+    const start = at
     let any = 0
-    for (let i = weight; i < raw.length; i += width) {
+    for (let i = width + weight; i < raw.length; i += width) {
       any |= raw[i]!
-      sink.bytes[sink.at++] = raw[i]!
+      bytes[at++] = raw[i]!
     }
-    if (any === 0) sink.at = start
+    if (any === 0) at = start
     else mask |= 1 << weight
   }
-  sink.bytes[maskAt] = mask
+  bytes[maskAt] = mask
+  sink.at = at
 }
 
 function areSingle(values: Float64Array): boolean {
@@ -224,81 +232,19 @@ function takeDoubles(source: Source, n: number, how: number): Float64Array {
   const doubles = how === method.single ? new Float32Array(n) : new Float64Array(n)
   const raw = new Uint8Array(doubles.buffer)
   const width = doubles.BYTES_PER_ELEMENT
+  if (n === 0) throw new RangeError('No doubles')
+  demand(source, width)
+  const { bytes } = source
+  raw.set(bytes.subarray(source.at, source.at + width))
+  source.at += width
   const mask = takeByte(source)
   for (let weight = 0; weight < width; weight += 1) {
     if ((mask & (1 << weight)) === 0) continue
-    demand(source, n)
-    for (let i = weight; i < raw.length; i += width) raw[i] = source.bytes[source.at++]!
+    demand(source, n - 1)
+    let at = source.at
+    for (let i = width + weight; i < raw.length; i += width) raw[i] = bytes[at++]!
+    source.at = at
   }
   for (let i = width; i < raw.length; i += 1) raw[i]! ^= raw[i - width]!
   return doubles instanceof Float64Array ? doubles : Float64Array.from(doubles)
-}
-
-const flagsAs = { clearFirst: 0, setFirst: 1, bits: 2 } as const
-
-/** One bit for each (anything but 0 is set), as run lengths or as a bitmap, whichever is shorter. */
-export function putFlags(sink: Sink, flags: Uint8Array): void {
-  const n = flags.length
-  reserve(sink, n * varintBytes + 2)
-  const start = sink.at
-  sink.bytes[sink.at++] = flags[0] ? flagsAs.setFirst : flagsAs.clearFirst
-  for (let from = 0; from < n; ) {
-    let to = from + 1
-    while (to < n && flags[to] === flags[from]) to += 1
-    putVarint(sink, to - from)
-    from = to
-  }
-  const length = Math.ceil(n / 8)
-  if (sink.at - start <= length + 1) return
-  sink.at = start
-  sink.bytes[sink.at++] = flagsAs.bits
-  sink.bytes.fill(0, sink.at, sink.at + length)
-  for (let i = 0; i < n; i += 1) if (flags[i]) sink.bytes[sink.at + (i >> 3)]! |= 1 << (i & 7)
-  sink.at += length
-}
-
-export function takeFlags(source: Source, n: number): Uint8Array {
-  const flags = new Uint8Array(n)
-  const how = takeByte(source)
-  if (how === flagsAs.bits) {
-    const length = Math.ceil(n / 8)
-    demand(source, length)
-    for (let i = 0; i < n; i += 1) flags[i] = (source.bytes[source.at + (i >> 3)]! >> (i & 7)) & 1
-    source.at += length
-    return flags
-  }
-  if (how > flagsAs.setFirst) throw new RangeError('No such way to write flags')
-  let isSet = how
-  for (let from = 0; from < n; isSet = 1 - isSet) from = takeRun(source, from, n, (to) => flags.fill(isSet, from, to))
-  return flags
-}
-
-/** A run that begins at `from`: answers where it ends. */
-function takeRun(source: Source, from: number, n: number, fill: (to: number) => void): number {
-  const to = from + takeVarint(source)
-  if (to > n || to === from) throw new RangeError('A run beyond its list')
-  fill(to)
-  return to
-}
-
-/** Whole numbers of 32 bits as run lengths. */
-export function putRuns(sink: Sink, list: ArrayLike<number>): void {
-  reserve(sink, (list.length + 1) * 2 * varintBytes)
-  for (let from = 0; from < list.length; ) {
-    let to = from + 1
-    while (to < list.length && list[to] === list[from]) to += 1
-    putVarint(sink, zigzag(list[from]!))
-    putVarint(sink, to - from)
-    from = to
-  }
-}
-
-export function takeRuns(source: Source, n: number): Int32Array {
-  const list = new Int32Array(n)
-  for (let from = 0; from < n; ) {
-    const value = unzigzag(takeVarint(source))
-    if ((value | 0) !== value) throw new RangeError('A number of more than 32 bits')
-    from = takeRun(source, from, n, (to) => list.fill(value, from, to))
-  }
-  return list
 }

@@ -175,6 +175,13 @@ test('lttb keeps a corner that lies on neither border', () => {
   expect(Array.from(times).some((time) => Math.abs(time - 500_000) <= 30_000)).toBe(true)
 })
 
+test('lttb keeps bumps that are neither the lowest nor the highest', () => {
+  const bumps = [1501, 3502, 5503, 7504]
+  const series = numbers(Array.from({ length: 10_000 }, (_, i) => (bumps.includes(i) ? 50 : (i % 9000) / 100)))
+  const { times } = reduceCurve(series, everything, 100, 'lttb').series
+  expect(bumps.map((i) => times.includes(i * 1000))).toEqual([true, true, true, true])
+})
+
 test('latest is cut, not reduced', () => {
   const { series, isReduced } = reduceCurve(wave(1000), everything, 3, 'latest')
   expect(Array.from(series.times)).toEqual([997_000, 998_000, 999_000])

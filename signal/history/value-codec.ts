@@ -13,7 +13,8 @@ import {
   varintBytes,
 } from './bytes.ts'
 import type { Series } from './history.ts'
-import { putFlags, putNumbers, putRuns, takeFlags, takeNumbers, takeRuns } from './number-codec.ts'
+import { putNumbers, takeNumbers } from './number-codec.ts'
+import { putFlags, putRuns, takeFlags, takeRuns } from './run-codec.ts'
 
 type Texts = readonly (string | null)[]
 
@@ -98,7 +99,7 @@ function takeTexts(source: Source, n: number): (string | null)[] {
   const count = takeVarint(source)
   const texts: (string | null)[] = [null]
   for (let i = 0; i < count; i += 1) texts.push(takeText(source))
-  const list = takeRuns(source, n)
+  const list = takeRuns(source, new Int32Array(n))
   const values: (string | null)[] = []
   for (let i = 0; i < n; i += 1) {
     const place = list[i]!
@@ -196,7 +197,7 @@ function putMixed(sink: Sink, values: readonly (Value | null)[]): void {
 }
 
 function takeMixed(source: Source, n: number): (Value | null)[] {
-  const list = takeRuns(source, n)
+  const list = takeRuns(source, new Int32Array(n))
   const countOf = (type: number) => list.reduce((sum, each) => sum + (each === type ? 1 : 0), 0)
   const numbers = takeNumbers(source, countOf(types.number)).values()
   const bools = takeFlags(source, countOf(types.bool)).values()
