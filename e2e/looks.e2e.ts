@@ -17,12 +17,19 @@ const pages = [
   ...declared.flatMap((file) => file.default).map(({ path, may }) => ({ path, isPublic: may === 'public' })),
   { path: '/404', isPublic: true },
   // Parts of a page that have an address of their own.
-  ...['device', 'gateway', 'command', 'history', 'history&view=table', 'curve', 'log', 'realTime&at=now'].map(
-    (tab) => ({
-      path: `/monitor/eg/detail/list/{id}/{alarm}?tab=${tab}`,
-      isPublic: false,
-    }),
-  ),
+  ...[
+    'device',
+    'gateway',
+    'command',
+    'history&range=30d',
+    'history&range=30d&view=table',
+    'curve',
+    'log',
+    'realTime&at=now',
+  ].map((tab) => ({
+    path: `/monitor/eg/detail/list/{id}/{alarm}?tab=${tab}`,
+    isPublic: false,
+  })),
   { path: '/monitor/eg/list?view=cards', isPublic: false },
   { path: '/manage/eg/equipment/edit/{id}/report?add=summary', isPublic: false },
 ]
