@@ -224,6 +224,49 @@ describe('a damaged chunk', () => {
   })
 })
 
+describe('by itself', () => {
+  const levels = () => query<{ level: number; n: number }>('select level, n from history_chunk order by t0, id')
+
+  test('a segment is sealed by its age, compacted, and eight chunks of a day are merged', async () => {
+    await world.takeOver({ pace: { upkeepMs: 5, sealMs: 1000, firstNightMs: 1e12 } })
+    for (let seq = 1; seq <= 8; seq++) {
+      expect(land(seq)).toBe('taken')
+      await world.historian.settled()
+      expect(world.historian.counters().sealedSegments).toBe(0)
+      world.clock.now += 1000
+      await eventually(() => expect(world.historian.counters().compactedPoints).toBe(seq))
+    }
+    await eventually(async () => expect(await levels()).toEqual([{ level: 1, n: 8 }]))
+    await expectSame(world.historian, memory, scope)
+    expect(world.log).toEqual([])
+  })
+
+  test('a segment is sealed by its size', async () => {
+    await world.takeOver({ pace: { upkeepMs: 5, sealPoints: 3 } })
+    for (let seq = 1; seq <= 4; seq++) {
+      land(seq)
+      await world.historian.settled()
+    }
+    await eventually(() => expect(world.historian.counters().compactedPoints).toBe(3))
+    await expectSame(world.historian, memory, scope)
+  })
+
+  test('a day is folded after its midnight, and again when something comes late', async () => {
+    await world.takeOver({ pace: { upkeepMs: 5, sealMs: 0, firstNightMs: 1e12 } })
+    land(1)
+    await eventually(async () => expect(await levels()).toEqual([{ level: 0, n: 1 }]))
+    // the first night of a process is told by its time, the next by the clock
+    await world.takeOver({ pace: { upkeepMs: 5, sealMs: 0, firstNightMs: 0 } })
+    world.clock.now = monday + dayMs + 3_600_000
+    await eventually(async () => expect(await levels()).toEqual([{ level: 2, n: 1 }]))
+    land(2)
+    await eventually(async () => expect(await levels()).toHaveLength(2))
+    world.clock.now += dayMs
+    await eventually(async () => expect(await levels()).toEqual([{ level: 2, n: 2 }]))
+    await expectSame(world.historian, memory, scope)
+  })
+})
+
 describe('what is too old', () => {
   const other = { orgId: 2, equipmentId: 6 }
   const weeks = async () =>
