@@ -218,7 +218,7 @@ export async function seedOwner(pool: Database['pool'], { orgId, equipmentId }: 
   )
   await pool.query(
     `insert into equipment (id, org_id, name, created_at, created_by)
-     overriding system value values ($2, $1, 'press', 0, $1) on conflict do nothing`,
+     overriding system value values ($2::int, $1, 'press ' || $2::int, 0, $1) on conflict do nothing`,
     [orgId, equipmentId],
   )
 }

@@ -48,7 +48,7 @@ describe('ticks', () => {
     expect(tickWords([at], 500, 'UTC')).toEqual(['22:00:00.000\n11-20'])
     expect(tickWords([at], 1000, 'UTC')).toEqual(['22:00:00\n11-20'])
     expect(tickWords([at], 86_400_000, 'UTC')).toEqual(['11-20'])
-    expect([0.05, 0.5, 1, 20].map(tickDigits)).toEqual([2, 1, 0, 0])
+    expect([0.05, 0.25, 0.5, 1, 2.5, 20].map(tickDigits)).toEqual([2, 2, 1, 0, 1, 0])
   })
 })
 

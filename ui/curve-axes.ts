@@ -73,4 +73,10 @@ export function tickWords(ticks: readonly number[], stepMs: number, zone: string
 }
 
 /** Decimals that tell neighbouring ticks apart. */
-export const tickDigits = (step: number): number => Math.max(0, Math.min(6, Math.ceil(-Math.log10(step) - 1e-9)))
+export function tickDigits(step: number): number {
+  for (let digits = 0; digits < 6; digits += 1) {
+    const scaled = step * 10 ** digits
+    if (Math.abs(scaled - Math.round(scaled)) < 1e-6 && scaled > 0.5) return digits
+  }
+  return 6
+}

@@ -153,6 +153,8 @@ function usePlot(state: Plotted, tone: string, hears: PlotHears) {
   return { node, plot }
 }
 
+const lastOfAll = { isStep: true, gapMs: Number.POSITIVE_INFINITY, reachMs: 0 }
+
 type Cursor = {
   lines: readonly CurveLine[]
   bands: readonly CurveBand[]
@@ -166,21 +168,23 @@ function drawLegend(node: HTMLElement | null, { lines, bands, zone, at, view }: 
   if (!node) return
   const reachMs = (view.to - view.from) / 60
   const hole = at === null ? undefined : bands.find(({ from, to }) => at >= from && at <= to)
-  const time = node.querySelector('.curve-time')
-  drawText(time, at === null ? '' : `${formatTime(at, zone)}${hole ? ` · ${hole.words}` : ''}`)
-  drawAttribute(node, 'data-cursor', at === null ? null : '')
+  const time = at === null ? '' : formatTime(at, zone)
+  drawText(node.querySelector('.curve-time'), hole ? `${time} · ${hole.words}` : time)
   for (const line of lines) {
-    const columns = line.read()
-    const asked = (at ?? view.to) - line.shiftMs
-    const how = { isStep: line.isStep || at === null, gapMs: line.gapMs, reachMs }
-    const found = readingAt(columns, asked, how)
-    const target =
-      line.ghostOf === undefined
-        ? node.querySelector(`[data-line="${line.key}"]`)
-        : node.querySelector(`[data-ghost="${line.ghostOf}"]`)
-    const isBad = found !== undefined && isBadAt(columns.bad, found.index)
-    const words = isBad ? uiText.t('bad') : found && !Number.isNaN(found.value) ? line.words(found.value) : nothingShown
+    // Without a cursor it is the last of the view, however long ago.
+    const how = at === null ? lastOfAll : { isStep: line.isStep, gapMs: line.gapMs, reachMs }
+    const { words, isBad } = shownAt(line, (at ?? view.to) - line.shiftMs, how)
+    const [mark, key] = line.ghostOf === undefined ? ['line', line.key] : ['ghost', line.ghostOf]
+    const target = node.querySelector(`[data-${mark}="${key}"]`)
     drawText(target, words)
     drawAttribute(target, 'data-bad', isBad ? '' : null)
   }
+}
+
+function shownAt(line: CurveLine, at: number, how: typeof lastOfAll): { words: string; isBad: boolean } {
+  const columns = line.read()
+  const found = readingAt(columns, at, how)
+  if (!found) return { words: nothingShown, isBad: false }
+  if (isBadAt(columns.bad, found.index)) return { words: uiText.t('bad'), isBad: true }
+  return { words: Number.isNaN(found.value) ? nothingShown : line.words(found.value), isBad: false }
 }

@@ -74,6 +74,12 @@ describe('a line', () => {
     )
   })
 
+  test('of a state that nothing ended stands until it is known no more', () => {
+    const state = { isStep: true, holdTo: 30 }
+    expect(drawn(columns([0, 0], [10, 1]), { from: 0, to: 50 }, state as never).path).toBe('M0 0 L10 0 L10 1 L30 1')
+    expect(drawn(columns([0, 0], [10, 1]), { from: 0, to: 20 }, state as never).path).toBe('M0 0 L10 0 L10 1 L20 1')
+  })
+
   test('loses no peak, however many readings fall on one pixel', () => {
     const readings = fc.array(fc.integer({ min: -1000, max: 1000 }), { minLength: 1, maxLength: 400 })
     fc.assert(

@@ -26,6 +26,8 @@ export type CurveLine = {
   isState: boolean
   /** Two readings further apart than this are not joined. */
   gapMs: number
+  /** A step that nothing ended stands until here; epoch ms in the line's own times. */
+  holdTo?: number
   /** Added to its times: what was a day ago lies under today. */
   shiftMs: number
   /** Which of the looks: hue and dash. */
@@ -83,7 +85,7 @@ export type Mapping = {
   y: (value: number) => number
 }
 
-type Breaks = { gapMs: number; holes: readonly CurveView[]; isStep: boolean }
+type Breaks = { gapMs: number; holes: readonly CurveView[]; isStep: boolean; holdTo?: number }
 
 /**
  * Draws the readings of a view, and one beyond at each side. Of readings that fall on one column of pixels the first,
@@ -115,6 +117,8 @@ export function trace(columns: Columns, view: CurveView, mapping: Mapping, break
     line.close(span.low, span.high, span.last)
     lastAt = times[i - 1]!
   }
+  const heldTo = Math.min(breaks.holdTo ?? lastAt, view.to)
+  if (breaks.isStep && stop === times.length && heldTo > lastAt) line.hold(heldTo)
   line.lift()
   return Math.max(0, end - first)
 }
@@ -194,6 +198,12 @@ function createLine({ left, from, perMs, columnPx, y }: Mapping, pen: Pen, isSte
       isDown = true
       drawn += 1
       beforeY = lastY
+    },
+    /** Goes on to the right as it was. */
+    hold(until: number) {
+      x = Math.round(left + (until - from) * perMs)
+      pen.lineTo(x, beforeY)
+      drawn += 1
     },
     lift() {
       if (drawn === 1) pen.lineTo(x + 1.5, beforeY)

@@ -24,12 +24,14 @@ export type Drawn = {
   colour: (name: string) => string
 }
 
-export const lanesOf = (lines: readonly CurveLine[]): CurveLine[] => lines.filter(({ isState }) => isState)
+/** States in lanes; one that is compared shares the lane of what it is compared with. */
+export const lanesOf = (lines: readonly CurveLine[]): CurveLine[] =>
+  lines.filter(({ isState, ghostOf }) => isState && ghostOf === undefined)
 
 /** What the plot keeps free at its foot for states, as a share of its height: all of it where there is nothing else. */
 export function laneShare(lines: readonly CurveLine[], plotPx: number): number {
   const lanes = lanesOf(lines).length
-  if (lanes === lines.length) return 1
+  if (lines.every(({ isState }) => isState)) return 1
   return Math.min(0.5, (lanes * lanePx + (lanes > 0 ? 6 : 0)) / Math.max(1, plotPx))
 }
 
@@ -123,7 +125,8 @@ function mappingOf(u: uPlot, line: CurveLine, { lines, view, columnPx }: Drawn):
   if (line.isState) {
     const lanes = lanesOf(lines)
     const height = (bbox.height * laneShare(lines, bbox.height / devicePixelRatio)) / lanes.length
-    const foot = bbox.top + bbox.height - (lanes.length - 1 - lanes.indexOf(line)) * height - height * 0.22
+    const lane = lanes.findIndex(({ key }) => key === (line.ghostOf ?? line.key))
+    const foot = bbox.top + bbox.height - (lanes.length - 1 - lane) * height - height * 0.22
     return { ...across, y: (value) => foot - Math.min(1, Math.max(0, value)) * height * 0.56 }
   }
   const { min = 0, max = 1 } = u.scales[scaleOf(line)] ?? {}

@@ -52,7 +52,7 @@ export function MomentField({
       needConfirm={false}
       {...(last ? { maxDate: dayjs(last) } : {})}
       onChange={(value: dayjs.Dayjs | null) => value && choose(value.format('YYYY-MM-DDTHH:mm'))}
-      style={{ width: dayOnly ? 122 : 162 }}
+      style={{ width: dayOnly ? 132 : 172 }}
     />
   )
 }

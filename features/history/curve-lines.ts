@@ -82,7 +82,7 @@ export const columnWords = (column: HistoryColumn, value: number | string | bool
 export function lineOf(
   { report, column }: Shown,
   read: () => Columns,
-  of: { look: number; title: string; spacingMs: number; shiftMs?: number },
+  of: { look: number; title: string; spacingMs: number; shiftMs?: number; holdTo?: number },
 ): CurveLine {
   const isState = column.dataType === 'bool' && column.aggregation === null
   const gapMs = Math.max(gapMsOf(report), of.spacingMs)
@@ -94,6 +94,7 @@ export function lineOf(
     read,
     isStep: isState || report.mode === 'change',
     isState,
+    ...(of.holdTo === undefined ? {} : { holdTo: of.holdTo }),
     gapMs,
     shiftMs: of.shiftMs ?? 0,
     look: of.look,

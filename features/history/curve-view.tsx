@@ -125,11 +125,11 @@ function useLines(shown: readonly Shown[], answers: CurveAnswers, part: Answer |
       const columns = part && fine ? spliced(coarseColumns, columnsOf(fine), part.span) : coarseColumns
       const spacing = part && fine ? spacingMs(part, fine) : spacingMs(whole, coarse)
       const title = titleOf(each.column)
-      const line = lineOf(each, () => columns, { look, title, spacingMs: spacing })
+      const line = lineOf(each, () => columns, { look, title, spacingMs: spacing, holdTo: whole.span.to })
       const earlier = before && seriesOf(before.history, each)
       if (!before || !earlier || beforeMs === 0) return [line]
       const earlierColumns = columnsOf(earlier)
-      const ghost = { look, title, spacingMs: spacingMs(before, earlier), shiftMs: beforeMs }
+      const ghost = { look, title, spacingMs: spacingMs(before, earlier), shiftMs: beforeMs, holdTo: before.span.to }
       return [line, lineOf(each, () => earlierColumns, ghost)]
     })
   }, [shown, whole, part, before, beforeMs, titleOf])
@@ -156,6 +156,7 @@ function Density({
       (sum, { times }) => sum + firstFrom(times, view.to + 1) - firstFrom(times, view.from),
       0,
     )
+    if (inView === 0) return ''
     if (series.every(({ isReduced }) => !isReduced)) return t('raw', { shown: formatNumber(inView) })
     const [points, total] = [sum(series.map(({ times }) => times.length)), sum(series.map((each) => each.total))]
     return t('reduced', { shown: formatNumber(points), all: formatNumber(total) })

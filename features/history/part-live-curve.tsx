@@ -137,7 +137,7 @@ function Moving({
     return () => clearInterval(timer)
   }, [paused, spanMs, endAt])
   return (
-    <section className="card history-curve">
+    <section className="card history-curve live-curve">
       <header className="history-head">
         <span className="history-density" role="status">
           {pausedAt === null

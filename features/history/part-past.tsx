@@ -1,6 +1,6 @@
 // Live or past: a page of values scrubbed to any moment. The moment is in the address; who draws knows no difference.
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { queryOf } from '../../contract/call.ts'
 import type { EquipmentId } from '../../contract/fields.ts'
 import { createReplaySource, type ReplaySource, type ReplayState } from '../../signal/web/replay.ts'
@@ -54,6 +54,18 @@ export function usePast(equipmentIds: readonly number[]): ReplaySource | null {
   return past
 }
 
+/** Whether the moment asked for is shown, or still on its way; `first`: nothing is shown yet. */
+export function usePastWait(past: ReplaySource | null): 'ready' | 'loading' | 'first' {
+  const read = () => {
+    const state = past?.read()
+    if (!state || state.fault || !state.isLoading) return state && state.at === null && !state.fault ? 'first' : 'ready'
+    return state.at === null ? 'first' : 'loading'
+  }
+  return useSyncExternalStore(past?.watch ?? nothing, read, read)
+}
+
+const nothing = () => () => undefined
+
 /** How values of a past moment are to be read: as old as they were then, stale where their report left one out. */
 export type PastAround = {
   intervalS: number
@@ -61,6 +73,7 @@ export type PastAround = {
   isReachable: boolean
   now: () => number
   isPast: boolean
+  zone: string | undefined
 }
 
 export function useAroundPast(
@@ -68,10 +81,14 @@ export function useAroundPast(
   past: ReplaySource | null,
 ): ((signalId: number) => PastAround) | null {
   const { data } = useQuery({ ...queryOf(queryReports, { equipmentId }), enabled: past !== null })
-  return useMemo(() => (past ? aroundsOf(past, data?.reports ?? []) : null), [past, data])
+  return useMemo(() => (past ? aroundsOf(past, data?.reports ?? [], data?.zone) : null), [past, data])
 }
 
-function aroundsOf(past: ReplaySource, reports: readonly HistoryReport[]): (signalId: number) => PastAround {
+function aroundsOf(
+  past: ReplaySource,
+  reports: readonly HistoryReport[],
+  zone: string | undefined,
+): (signalId: number) => PastAround {
   const now = () => past.read().at ?? serverClock.now()
   const gaps = new Map<number, number>()
   for (const report of reports) {
@@ -85,7 +102,7 @@ function aroundsOf(past: ReplaySource, reports: readonly HistoryReport[]): (sign
     if (known) return known
     const gapMs = gaps.get(signalId) ?? Number.POSITIVE_INFINITY
     const staleMs = Number.isFinite(gapMs) ? gapMs : null
-    const around = { intervalS: gapMs / 2500, staleMs, isReachable: true, now, isPast: true }
+    const around = { intervalS: gapMs / 2500, staleMs, isReachable: true, now, isPast: true, zone }
     made.set(signalId, around)
     return around
   }

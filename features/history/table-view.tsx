@@ -60,7 +60,8 @@ export function TableView({ device, zone, home, report }: Scene & { device: Hist
           label={t('rowsOf', { name: report.name })}
           empty={<EmptyState icon="report">{t('noRows')}</EmptyState>}
           filter={
-            <span className="filter-end">
+            <span className="filter-end rows-bar">
+              {query.data?.isEstimated && <small>{t('estimated')}</small>}
               <ExportAct name={`${device.name} ${report.name}`} input={input} />
             </span>
           }

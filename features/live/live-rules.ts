@@ -43,6 +43,8 @@ export type Around = {
   now: () => number
   /** Played back from history: what has no value was not stored. */
   isPast: boolean
+  /** Whose clock its times are written by; the browser's if none. */
+  zone: string | undefined
 }
 
 export function aroundOf(state: Watched | undefined): Around {
@@ -50,7 +52,7 @@ export function aroundOf(state: Watched | undefined): Around {
   const phase = state ? phaseOf(state) : 'loading'
   const staleMs = phase === 'loading' ? null : staleAfterMs(intervalS)
   const isReachable = phase === 'live' || phase === 'connecting' || phase === 'paused' || phase === 'failed'
-  return { intervalS, staleMs, isReachable, now: serverClock.now, isPast: false }
+  return { intervalS, staleMs, isReachable, now: serverClock.now, isPast: false, zone: undefined }
 }
 
 export type Scale = { min: number; max: number; low: number; high: number }

@@ -103,7 +103,7 @@ function Detail({
         title={name || '…'}
         above={{ to: '/monitor/eg/list', label: t('devices') }}
         mark={state?.gateway && <StatusDot state={state.gateway.state} />}
-        tags={state && <HeaderTags sn={sn} state={state} />}
+        tags={state && <HeaderTags sn={sn} state={state} isPast={isPast} />}
       >
         <IconAct
           icon={isFull ? 'close' : 'fullScreen'}
@@ -195,7 +195,8 @@ function TabBody({
   return tab === 'command' ? <CommandTab {...shared} /> : <RealTime {...shared} />
 }
 
-function HeaderTags({ sn, state }: { sn: string | null; state: DeviceState }) {
+function HeaderTags({ sn, state, isPast }: { sn: string | null; state: DeviceState; isPast: boolean }) {
+  const past = useText(historyText)
   const t = useText(liveText)
   const percent = state.gateway?.signalStrength
   const strength = percent === null || percent === undefined ? '' : t('signalStrength', { percent })
@@ -203,7 +204,7 @@ function HeaderTags({ sn, state }: { sn: string | null; state: DeviceState }) {
   return (
     <>
       {words && <Tag>{words}</Tag>}
-      <PhaseMark phase={phaseOf(state)} />
+      {isPast ? <Tag>{past('past')}</Tag> : <PhaseMark phase={phaseOf(state)} />}
     </>
   )
 }

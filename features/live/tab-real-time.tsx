@@ -8,7 +8,7 @@ import { Go, usePlace, withSearch } from '../../ui/place.tsx'
 import { pathOf } from '../../ui/routes.ts'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
-import { Timeline, useAroundPast, usePast } from '../history/part-past.tsx'
+import { Timeline, useAroundPast, usePast, usePastWait } from '../history/part-past.tsx'
 import { LiveRow } from './live-row.tsx'
 import { type Around, groupsOf, type SignalGroup } from './live-rules.ts'
 import { liveText } from './text.ts'
@@ -46,6 +46,7 @@ export function RealTime({
     () => (id: number | undefined) => go(withSearch(path, { ...search, signal: id }), { replace: true }),
     [path, search, go],
   )
+  const wait = usePastWait(past)
   if (signalsFault && !signals) return <ErrorState error={signalsFault} onRetry={watching.monitoring.reload} />
   if (!signals) return <Skeletons />
   if (signals.length === 0) {
@@ -56,13 +57,21 @@ export function RealTime({
       </EmptyState>
     )
   }
+  if (wait === 'first') {
+    return (
+      <>
+        <Timeline equipmentId={equipmentId} past={past} />
+        <Skeletons />
+      </>
+    )
+  }
   const asked = signals.find(({ id }) => String(id) === search.signal)
   const chosen = asked ?? (narrow ? undefined : signals[0])
   const detail = chosen && (
     <ChosenSignal signal={chosen} cell={source.subscribe(chosen.id)} around={aroundOf(chosen.id)} />
   )
   return (
-    <div className={past ? 'live-columns live-past' : 'live-columns'}>
+    <div className="live-columns" data-wait={wait === 'loading' || undefined}>
       <Timeline equipmentId={equipmentId} past={past} />
       <div className="live-groups">
         {groups.map((group) => (

@@ -1,5 +1,6 @@
 // Records and gaps of a gateway: whose are they, when were they taken; then remembered, or kept apart with the reason.
 // Whatever can be placed is acknowledged once committed, so that nothing blocks what comes behind it.
+import { limits } from '../../contract/limits.ts'
 import type { Up } from '../../contract/topics.ts'
 import type { Historian, Place } from '../history/history.ts'
 import type { Acks } from './acks.ts'
@@ -21,10 +22,10 @@ export type RecordNeeds = {
 }
 
 /**
- * What one gateway may have kept apart in an hour. Beyond it nothing is taken and nothing acknowledged: whoever floods
- * with what is not his fills no disk but his own, and what is only misplaced is not lost.
+ * What one gateway may have kept apart in a day: a whole outbox that was taken for a device that is gone, twice. Beyond
+ * it nothing is taken and nothing acknowledged, so that a flood of what is nobody's fills no disk but its own.
  */
-export const quarantineBytesAnHour = 64 * 1024 * 1024
+export const quarantineBytesADay = 2 * limits.outboxBytes
 
 /** A message with the bytes it came as. */
 export type Arrived<T> = { standing: Standing; message: T; payload: Uint8Array; receivedAt: number }
@@ -106,19 +107,19 @@ function spanOf({ fromAt, toAt }: Up['gap'], receivedAt: number): { fromAt: numb
   return { fromAt: within(Math.min(fromAt, toAt)), toAt: within(Math.max(fromAt, toAt)) }
 }
 
-const hourMs = 3600_000
+const dayMs = 24 * 3600_000
 
-/** Bytes of each gateway in the hour that runs; forgotten with it. */
+/** Bytes of each gateway in the day that runs; forgotten with it. */
 function createBudget(now: () => number): { spend(gatewayId: number, bytes: number): boolean } {
-  let hour = Number.NaN
+  let day = Number.NaN
   const spent = new Map<number, number>()
   return {
     spend(gatewayId, bytes) {
-      const current = Math.floor(now() / hourMs)
-      if (current !== hour) spent.clear()
-      hour = current
+      const current = Math.floor(now() / dayMs)
+      if (current !== day) spent.clear()
+      day = current
       const sum = (spent.get(gatewayId) ?? 0) + bytes
-      if (sum > quarantineBytesAnHour) return false
+      if (sum > quarantineBytesADay) return false
       spent.set(gatewayId, sum)
       return true
     },

@@ -20,8 +20,9 @@ export const fieldDelivery: DeliveryPace = { messages: 64, bytes: 512 * 1024, st
 export type DeliveryDeps = {
   outbox: Pick<Outbox, 'place' | 'read' | 'acknowledge' | 'setBack' | 'onKept'>
   link: {
-    /** Welcome, and the line has little to send. */
-    isIdle: () => boolean
+    readonly isWelcome: boolean
+    /** The socket has little left to send. */
+    readonly isIdle: boolean
     /** True when the broker has it, false when the connection ended before that. */
     send<N extends 'record' | 'gap'>(name: N, payload: Omit<Up[N], 'session'>): Promise<boolean>
   }
@@ -50,13 +51,18 @@ const quickMs = 500
 const slowMs = 2000
 // A broker that has not even confirmed the message is slow, not forgetful: it is given longer.
 const unconfirmedStalls = 6
+// A disk that cannot be read is tried again.
+const faultMs = 1000
 const readEntries = 16
 const readBytes = 128 * 1024
 
 export function createDelivery(deps: DeliveryDeps): Delivery {
   const { outbox, link, clock, log, pace = fieldDelivery } = deps
   const ways = new Map<Lane, Way>()
+  // Of the connection that is used; 0: none.
   let connection = 0
+  let connections = 0
+  let fault = ''
   let isRunning = false
   let isAsked = false
   let unconfirmed = 0
@@ -85,8 +91,9 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     way.sent.length > 0 && clock.now() - way.wordAt >= pace.stallMs * (unconfirmed > 0 ? unconfirmedStalls : 1)
 
   function room({ sent, bytes }: Way): { entries: number; bytes: number } | undefined {
+    if (unconfirmed >= pace.messages * lanes.length) return undefined
     const left = bytes - sent.reduce((sum, each) => sum + each.bytes, 0)
-    const entries = Math.min(readEntries, pace.messages - Math.max(sent.length, unconfirmed - sent.length))
+    const entries = Math.min(readEntries, pace.messages - sent.length)
     // A message larger than all there is room for goes alone.
     return entries > 0 && (left > 0 || sent.length === 0) ? { entries, bytes: Math.min(readBytes, left) } : undefined
   }
@@ -95,7 +102,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   async function step(): Promise<boolean> {
     for (const lane of lanes) {
       const way = wayOf(lane)
-      const most = way && link.isIdle() ? room(way) : undefined
+      const most = way && link.isWelcome && link.isIdle ? room(way) : undefined
       if (!way || !most) continue
       const [begun, { next }] = [connection, way]
       const items = await outbox.read(lane, way.epoch, next, most)
@@ -147,25 +154,27 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
         // Whatever else the agent has to do comes between two reads.
         while (await step()) await turn()
       }
+      fault = ''
     } catch (error) {
-      log(`delivery: ${String(error)}`)
+      if (fault !== String(error)) log(`delivery: ${String(error)}`)
+      fault = String(error)
     }
     isRunning = false
-    look()
+    look(fault ? faultMs : pace.lookMs)
   }
 
   /** As long as something waits: the line may have become free, or the platform may have said nothing for too long. */
-  function look(): void {
+  function look(afterMs: number): void {
     clearTimeout(timer)
-    if (connection === 0 || ![...ways.values()].some(isBusy)) return
+    if (connection === 0 || !link.isWelcome || ![...ways.values()].some(isBusy)) return
     timer = setTimeout(() => {
       for (const way of ways.values()) {
-        if (!hasStalled(way)) continue
+        if (!link.isWelcome || !hasStalled(way)) continue
         log(`delivery: no word of ${way.lane} ${way.sent[0]!.seq}, sent again`)
         goBack(way)
       }
       pump()
-    }, pace.lookMs)
+    }, afterMs)
   }
 
   const isBusy = (way: Way) => way.sent.length > 0 || way.next <= (outbox.place(way.lane)?.last ?? 0)
@@ -181,11 +190,10 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   }
 
   outbox.onKept(pump)
-  let run0 = 0
 
   return {
     resume() {
-      connection = ++run0
+      connection = ++connections
       unconfirmed = 0
       ways.clear()
       pump()

@@ -129,6 +129,7 @@ export class OutboxLane {
 
   /** Everything that waits, at most a file full. */
   async #flush(): Promise<void> {
+    await this.#watchFolder()
     const taken = this.#take()
     const lost = this.#lost
     const gaps = lost.map(({ gap, points }) => unwrittenGap(gap, points))
@@ -154,7 +155,6 @@ export class OutboxLane {
     if (entries.length === 0) return true
     const size = entries.reduce((sum, { payload }) => sum + payload.length, 0)
     try {
-      await this.#watchFolder()
       while (this.#bytes() + size > this.#options.mostBytes && (await this.#drop()));
       while (true) {
         try {
@@ -186,19 +186,22 @@ export class OutboxLane {
     await log.write(entries)
   }
 
-  /** An outbox that was deleted while it is open goes on as a new one. */
+  /** An outbox that was deleted while it is open goes on as a new one. Never rejects. */
   async #watchFolder(): Promise<void> {
     if (!this.#isOpen || performance.now() - this.#lookedAt < isThereEveryMs) return
     this.#lookedAt = performance.now()
-    if (await this.#logs.at(-1)!.isThere()) return
-    this.#options.log('outbox: it was deleted, a new one begins')
-    const gap = { equipmentId: null, bindingId: null, fromAt: null, toAt: null, reason: 'torn' as const }
-    for (const log of this.#logs) {
-      if (!log.isDelivered) this.#lost.push({ gap, points: log.waitingPoints })
-      await log.remove()
+    try {
+      if (await this.#logs.at(-1)!.isThere()) return
+      this.#options.log('outbox: it was deleted, a new one begins')
+      const logs = this.#logs
+      this.#logs = []
+      this.#isOpen = false
+      const gap = { equipmentId: null, bindingId: null, fromAt: null, toAt: null, reason: 'torn' as const }
+      for (const log of logs) if (!log.isDelivered) this.#lost.push({ gap, points: log.waitingPoints })
+      for (const log of logs) await log.remove()
+    } catch (error) {
+      this.#say(`outbox: ${String(error)}`)
     }
-    this.#logs = []
-    this.#isOpen = false
   }
 
   #bytes(): number {
@@ -355,7 +358,7 @@ export class OutboxLane {
     await this.#inTurn(async () => {
       if (this.#lost.length > 0) await this.#flush()
       for (const log of this.#logs) await log.close()
-    })
+    }).catch((error: unknown) => this.#say(`outbox: ${String(error)}`))
   }
 }
 

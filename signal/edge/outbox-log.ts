@@ -30,6 +30,8 @@ export class OutboxLog {
   #ackedPoints: number | undefined = 0
   #everAcked = 0
   #cursorAt = 0
+  /** Gaps are held in memory. */
+  #isWaiting = false
 
   private constructor(folder: string, epoch: string, { disk, segmentBytes }: LogOptions) {
     this.folder = folder
@@ -81,13 +83,14 @@ export class OutboxLog {
     this.total = head ? head.before + head.points : end.before
   }
 
+  /** Without it everything counts as not acknowledged: what the platform knows it takes no second time. */
   async #readCursor(isThere: boolean): Promise<void> {
-    const [start] = this.#segments
     const known = isThere ? cursorText.exec(await this.#cursor()) : null
-    if (known && Number(known[1]) > this.last) this.#isWhole = false
-    this.acked = known ? Math.min(Number(known[1]), this.last) : start!.first - 1
-    this.#ackedPoints = known ? (known[2] === '-' ? undefined : Number(known[2])) : start!.before
-    this.#everAcked = Math.max(this.acked, known ? 0 : start!.first - 1)
+    const acked = Number(known?.[1] ?? 0)
+    if (acked > this.last) this.#isWhole = false
+    this.acked = Math.min(acked, this.last)
+    this.#ackedPoints = known?.[2] === '-' ? undefined : Number(known?.[2] ?? 0)
+    this.#everAcked = this.acked
     this.#cursorAt = this.acked
   }
 
@@ -249,9 +252,7 @@ export class OutboxLog {
     const from = Math.max(this.acked + 1, gone[0]!.first)
     const items = from < end.from ? await this.#readUpTo(from, end.from) : []
     const gaps = dropped(items)
-    if (gaps.length > 0) await this.#putGaps(gaps, end, gone)
-    else for (const each of gone) await each.remove()
-    this.#segments = this.#segments.filter((each) => !gone.includes(each))
+    await this.#replace(gone, gaps, end)
     return items.reduce((sum, item) => sum + (item.kind === 'record' ? item.points : 0), 0)
   }
 
@@ -262,34 +263,42 @@ export class OutboxLog {
     return items
   }
 
-  async #putGaps(gaps: readonly GapItem[], end: Border, gone: readonly Segment[]): Promise<void> {
+  /** Gaps, if any, take the place of the oldest files. Rejects only while nothing has changed. */
+  async #replace(gone: readonly Segment[], gaps: readonly GapItem[], end: Border): Promise<void> {
+    const rest = this.#segments.slice(gone.length)
+    if (gaps.length === 0) {
+      this.#segments = rest
+      await removeAll(gone)
+      return
+    }
     const points = gaps.reduce((sum, gap) => sum + gap.points, 0)
     const before = Math.max(0, (end.before ?? 0) - points)
     const name = { kind: 'gap' as const, first: gaps[0]!.from, before }
     const segment = Segment.hold(this.#disk, this.folder, name, encodeGaps(gaps, before))
-    const old = gone.filter(({ path }) => path !== segment.path)
     try {
       await segment.save()
-      for (const each of old) await each.remove()
     } catch (error) {
       if (!isFull(error)) throw error
-      // Not even room for a gap: the file goes first. A kill now leaves a hole, which is counted by what follows it.
-      for (const each of old) await each.remove()
-      await this.#trySave(segment)
     }
-    this.#segments.unshift(segment)
+    this.#segments = [segment, ...rest]
+    await removeAll(gone.filter(({ path }) => path !== segment.path))
+    // No room even for a gap: the files go first. A kill now leaves a hole, which is counted by what follows it.
+    if (segment.isHeld) await this.#trySave(segment)
   }
 
   async #trySave(segment: Segment): Promise<void> {
     try {
       await segment.save()
-    } catch (error) {
-      if (!isFull(error)) throw error
+    } catch {
+      // It is held in memory till the disk takes it.
+      this.#isWaiting = true
     }
   }
 
   /** Writes gaps that a full disk did not take so far. */
   async saveGaps(): Promise<void> {
+    if (!this.#isWaiting) return
+    this.#isWaiting = false
     for (const segment of this.#segments) if (segment.isHeld) await this.#trySave(segment)
   }
 
@@ -299,6 +308,8 @@ export class OutboxLog {
   }
 
   async close(): Promise<void> {
+    await this.trim()
+    await this.saveGaps()
     await this.saveCursor()
     for (const segment of this.#segments) await segment.close()
   }
@@ -324,6 +335,11 @@ function pointsBefore(segment: Segment, index: readonly FrameAt[], at: number, f
   const head = index[at - 1]
   if (head?.seq === from - 1) return head.before + head.points
   return from === segment.first ? segment.before : undefined
+}
+
+/** One that stays, because the disk fails, is covered by the gap and goes at the next start. */
+async function removeAll(segments: readonly Segment[]): Promise<void> {
+  for (const segment of segments) await segment.remove().catch(() => undefined)
 }
 
 function encodeGaps(gaps: readonly GapItem[], start: number): Buffer {

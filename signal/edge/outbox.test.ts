@@ -28,14 +28,21 @@ const reopen = async (more: Partial<OutboxOptions> = {}) => {
   await start(more)
 }
 const epoch = () => outbox.place('record')!.epoch
-const read = (from = 1) => outbox.read('record', epoch(), from, all)
+/** Everything from a number on, file by file. */
+const read = async (from = 1) => {
+  const items: Item[] = []
+  for (let next = from; next <= (outbox.place('record')?.last ?? 0); next = items.at(-1)!.seq + 1)
+    items.push(...(await outbox.read('record', epoch(), next, all)))
+  return items
+}
 /** One sample as one entry. */
 const keep = async (value: number | string, column = 7) => {
   const kept = outbox.record({ moment: performance.now(), ids: [column], values: [value] })
   await outbox.settled()
   return kept
 }
-const valuesOf = (items: Item[]) => items.flatMap((item) => (item.kind === 'record' ? item.entry.values : [item.gap]))
+const valuesOf = (items: Item[]) =>
+  items.flatMap<unknown>((item) => (item.kind === 'record' ? item.entry.values : [item.gap]))
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'outbox-'))
