@@ -15,6 +15,8 @@ export type Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Zo
   about: string
   /** `stream`: bytes instead of the envelope; the envelope still comes when it fails before the first byte. */
   answers?: 'stream'
+  /** Costs much: only `limits.heavyCallsAtOnce` of a session are under way at once, one more answers 90003. */
+  heavy?: boolean
 }
 
 type Declared<I extends z.ZodType, O extends z.ZodType> = {
@@ -23,6 +25,7 @@ type Declared<I extends z.ZodType, O extends z.ZodType> = {
   output: O
   about: string
   accepts?: readonly Accepts[]
+  heavy?: boolean
 }
 
 /** Declares a POST call; JSON and form bodies are both understood unless `accepts` says otherwise. [S7] */

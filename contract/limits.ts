@@ -32,6 +32,17 @@ export const limits = {
   socketIdlePingMs: 60_000,
   socketReconnectMs: 10_000,
   socketBacklogBytes: 1024 * 1024,
+  /** Sockets of one process and of one session, and what a socket may say: a second, in a rush. */
+  sockets: 5000,
+  socketsPerSession: 100,
+  socketWordsPerS: 5,
+  socketWordsBurst: 50,
+  /** Calls marked `heavy` that one session has under way at once. */
+  heavyCallsAtOnce: 8,
+  /** Connections of browsers and machines, of everybody and of one address (unless a proxy speaks for all). */
+  httpConnections: 10_000,
+  httpConnectionsPerAddress: 1000,
+  httpHeadersMs: 15_000,
   openDelayEquipmentS: 600,
   openDelayProjectS: 3600,
   openDelayMaxS: 86_400,
@@ -49,6 +60,26 @@ export const limits = {
   mqttPayloadBytes: 1024 * 1024,
   /** Of a connection that nobody has admitted yet. */
   mqttConnectBytes: 4096,
+  /** Gateway connections of one process, and those that nobody has admitted yet: of everybody, of one address. */
+  gatewayConnections: 20_000,
+  gatewayStrangers: 4000,
+  gatewayStrangersPerAddress: 2000,
+  gatewayStrangersAtOnce: 256,
+  gatewayConnectMs: 10_000,
+  /** One gateway with a right secret may connect so often: a minute, and in a rush. */
+  gatewayConnectsPerMinute: 60,
+  gatewayConnectsBurst: 30,
+  /** Beyond this a gateway is read more slowly: nothing is lost, it waits. */
+  gatewayPacketsPerS: 500,
+  gatewayPacketsBurst: 1000,
+  gatewayBytesPerS: 4 * 1024 * 1024,
+  gatewayBytesBurst: 8 * 1024 * 1024,
+  /** Live messages beyond this are dropped: newer ones follow. */
+  gatewayLivePerS: 50,
+  gatewayLiveBurst: 100,
+  /** Messages that make no sense; beyond this the gateway is cut. */
+  gatewayGarbagePerMinute: 60,
+  gatewayGarbageBurst: 60,
   clockToleranceMs: 5 * 60_000,
   trendPoints: 60,
   trendStepMs: 10_000,

@@ -32,7 +32,7 @@ const TASKS = {
     return runDev()
   },
   async bench(args) {
-    await ensureInstalled()
+    await prepare()
     const [name, ...rest] = args
     const file = `bench/${name}.ts`
     if (!name || !existsSync(join(ROOT, file)))

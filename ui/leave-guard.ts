@@ -7,18 +7,18 @@ import { useText } from './words.ts'
 
 /**
  * While there is something unsaved, says of what: `const release = useLeaveGuard(dirty && name)`. `release` lets go at
- * once, for a page that leaves by itself after saving.
+ * once, for a page that leaves by itself after saving. With `query` another query of the same page is leaving too.
  */
-export function useLeaveGuard(target: string | false | undefined): () => void {
+export function useLeaveGuard(target: string | false | undefined, { query = false } = {}): () => void {
   const t = useText(uiText)
   const { guard } = usePlace()
   const off = useRef<() => void>(undefined)
   useEffect(() => {
     if (!target) return
     const question = { title: t('leaveTitle'), act: t('leaveAct'), target, note: t('leaveNote'), danger: true }
-    const stop = guard(() => confirm(question))
+    const stop = guard(() => confirm(question), query)
     off.current = stop
     return stop
-  }, [target, guard, t])
+  }, [target, guard, query, t])
   return useCallback(() => off.current?.(), [])
 }

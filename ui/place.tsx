@@ -11,8 +11,11 @@ export type Place = {
   search: Search
   /** Goes to a path, query included. */
   go: (to: string, options?: { replace?: boolean }) => void
-  /** Asks before another page is opened, until the answered act is called; see `useLeaveGuard`. */
-  guard: (mayLeave: () => Promise<boolean>) => () => void
+  /**
+   * Asks before another page is opened, `withQuery` also before the same with another query, until the answered act is
+   * called; see `useLeaveGuard`.
+   */
+  guard: (mayLeave: () => Promise<boolean>, withQuery?: boolean) => () => void
 }
 
 const nowhere: Place = {

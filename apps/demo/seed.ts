@@ -5,7 +5,14 @@ import { join } from 'node:path'
 import type { Language } from '../../contract/errors.ts'
 import { addEquipment, equipmentInfo, queryEquipments } from '../../features/equipment/contract.ts'
 import { bindGateway } from '../../features/equipment-binding/contract.ts'
-import { type Driver, queryConfig, saveDriver, saveSignals } from '../../features/equipment-config/contract.ts'
+import {
+  type Driver,
+  queryConfig,
+  queryVersions,
+  saveDriver,
+  saveReport,
+  saveSignals,
+} from '../../features/equipment-config/contract.ts'
 import { queryGateways } from '../../features/gateway/contract.ts'
 import { registerGateway, renewGatewaySecret } from '../../features/gateway-registry/contract.ts'
 import { addGroup, queryGroups } from '../../features/group/contract.ts'
@@ -15,6 +22,7 @@ import { overviewWidgets } from '../../features/page/seed.ts'
 import type { PlantStation } from '../../plant/plant.ts'
 import { stationMaps } from '../../plant/waterworks/registers.ts'
 import type { Client } from './client.ts'
+import { draftOf, reportPlan } from './report-plan.ts'
 import { planDrivers, variableOf } from './station.ts'
 
 export type Seeded = { equipmentId: number; gatewayId: number; sn: string; secret: string; edgeDir: string }
@@ -92,6 +100,24 @@ async function ensureConfig({ call, language }: Site, equipmentId: number, stati
   await call(saveSignals, { equipmentId, version, save, remove: [] })
 }
 
+/** Reports are made once, all of them; from then on they are the person's, who may have deleted some. */
+async function ensureReports({ call, language }: Site, equipmentId: number, { key }: PlantStation): Promise<void> {
+  const plan = reportPlan(key)
+  const versions = await call(queryVersions, { equipmentId })
+  if (versions.some(({ reports }) => reports >= plan.length)) return
+  let { version, config } = await call(queryConfig, { equipmentId })
+  const ids = new Map(config.signals.map(({ name, id }) => [name as string, id as number]))
+  for (const planned of plan) {
+    if (config.reports.some(({ name }) => name === planned.names[language])) continue
+    // A variable that somebody removed is none of a report's.
+    const columns = planned.columns.filter(({ signal }) => ids.has(signal))
+    const isWhole = columns.length > 0 && (!planned.condition || ids.has(planned.condition.signal))
+    if (!isWhole) continue
+    const report = draftOf({ ...planned, columns }, (name) => ids.get(name)!, language)
+    ;({ version, config } = await call(saveReport, { equipmentId, version, report }))
+  }
+}
+
 /** A start page, unless somebody made one. */
 async function ensurePage({ call }: Site, equipmentId: number, title: string): Promise<void> {
   if (await call(homePage, { equipmentId })) return
@@ -103,7 +129,7 @@ async function ensurePage({ call }: Site, equipmentId: number, title: string): P
 const isAt = (driver: Driver, station: PlantStation) =>
   driver.params.host === station.host && driver.params.port === station.port
 
-/** Devices, gateways and variables of the plant's stations, each in its group. */
+/** Devices, gateways, variables and reports of the plant's stations, each in its group. */
 export async function seed(site: Site, stations: readonly PlantStation[]): Promise<Seeded[]> {
   const top = await ensureGroup(site, groupSeed.top[site.language], null)
   const seeded: Seeded[] = []
@@ -112,6 +138,7 @@ export async function seed(site: Site, stations: readonly PlantStation[]): Promi
     const equipmentId = await ensureEquipment(site, station, groupId, index + 1)
     const gateway = await ensureGateway(site, equipmentId, `GH2026-000${index + 1}`)
     await ensureConfig(site, equipmentId, station)
+    await ensureReports(site, equipmentId, station)
     await ensurePage(site, equipmentId, site.language === 'en' ? station.nameEn : station.nameZh)
     seeded.push({ equipmentId, ...gateway })
   }

@@ -18,6 +18,8 @@ import type { RoomServer } from '../../features/serve.ts'
 import { apiPage } from './api-page.ts'
 import { readJson } from './body.ts'
 import type { ServerConfig } from './config.ts'
+import { boundConnections } from './connections.ts'
+import { boundHeavyCalls } from './heavy-calls.ts'
 import { livingSessions } from './living-sessions.ts'
 import { asFailure, type HttpNeeds, mountRooms, statusOf } from './mount.ts'
 import { languageOf } from './sessions.ts'
@@ -38,6 +40,9 @@ const contentSecurity = {
   },
 }
 
+/** With whom sends its headers slowly. */
+const patience = { headersTimeout: limits.httpHeadersMs, connectionsCheckingInterval: limits.httpHeadersMs / 3 }
+
 /** By the route that was found, not by the address as it was spelt: `/%6cfscada` leads to the same call. */
 const isCall = ({ routeOptions: { url = '' } }: FastifyRequest) => url.startsWith('/lfscada') || url.startsWith('/org')
 
@@ -57,8 +62,9 @@ export async function createHttp(
     trustProxy: config.trustProxy ? (_address: string, hop: number) => hop === 0 : false,
     bodyLimit: limits.bodyBytes,
     requestTimeout: limits.requestTimeoutMs,
+    http: patience,
     forceCloseConnections: true,
-    https: config.tls,
+    https: config.tls && { ...config.tls, ...patience },
     routerOptions: { ignoreTrailingSlash: true },
     frameworkErrors: answerFault,
   } as object) as unknown as FastifyInstance
@@ -97,6 +103,13 @@ export async function createHttp(
   // Before the calls are mounted: a scope keeps the handler it was born with.
   http.setErrorHandler(answerFault)
   await http.register(async (scope) => {
+    const isHeavy = new Set(rooms.flat().flatMap(({ endpoint }) => (endpoint.heavy ? [endpoint.path] : [])))
+    boundHeavyCalls(scope, {
+      isHeavy: (path) => isHeavy.has(path),
+      keyOf: sessions.keyOf,
+      most: limits.heavyCallsAtOnce,
+      onRefused: () => needs.countRefused('heavy'),
+    })
     mountRooms(scope, rooms, { ...needs, userOf: sessions.userOf })
     mountMore(scope)
     scope.get('/openapi.json', { schema: { hide: true } }, () => http.swagger())
@@ -105,6 +118,7 @@ export async function createHttp(
     )
   })
   await serveWeb(http, config.webDir)
+  boundConnections(http.server, config.trustProxy, () => needs.countRefused('connections'))
   return http
 }
 

@@ -6,7 +6,9 @@ import { type Database, openDatabase } from '../../db/pool.ts'
 import { endedSessions } from '../../features/login/store.ts'
 import { insertOperation } from '../../features/operation-log/store.ts'
 import type { Platform } from '../../features/serve.ts'
+import type { Cloud } from '../../signal/cloud/cloud.ts'
 import { createLiveTable } from '../../signal/cloud/live-table.ts'
+import type { Historian } from '../../signal/history/history.ts'
 import type { ServerConfig } from './config.ts'
 import { ensureAdmin } from './first-admin.ts'
 import { createHttp } from './http.ts'
@@ -17,6 +19,7 @@ import { createMetrics } from './metrics.ts'
 import { rooms } from './rooms.ts'
 import { openSeal } from './seal.ts'
 import { createSpine } from './spine.ts'
+import { showState } from './state-metrics.ts'
 
 export type Server = {
   url: string
@@ -24,9 +27,11 @@ export type Server = {
   /** Set when the administrator was made by this start. */
   adminPassword: string | undefined
   platform: Platform
+  historian: Historian
   http: FastifyInstance
   metrics: ReturnType<typeof createMetrics>
   database: Database
+  cloud: Cloud
   /** What the clock would do, done once now: for tests. */
   turn(): Promise<void>
   stop(): Promise<void>
@@ -85,7 +90,16 @@ async function assemble(
   const metrics = createMetrics()
   const live = createLiveTable(now)
 
-  const { cloud, commands, platform } = createSpine({ config, db, live, metrics, seal, now, log, demo })
+  const { cloud, historian, commands, platform } = createSpine({
+    config,
+    database,
+    live,
+    metrics,
+    seal,
+    now,
+    log,
+    demo,
+  })
   const http = await createHttp(
     config,
     rooms,
@@ -96,6 +110,7 @@ async function assemble(
       record: ({ user, ip }, operation, org) =>
         insertOperation(org, { accountId: user.accountId, loginname: user.loginname, ip }, operation, now()),
       countCall: metrics.countCall,
+      countRefused: metrics.countHttpRefused,
       loginsPerMinute: options.loginsPerMinute ?? 30,
       callsPerMinute: options.callsPerMinute ?? 1200,
     },
@@ -103,11 +118,13 @@ async function assemble(
     (scope) => mountMachineRoutes(scope, { platform, cloud, metrics }),
   )
   stops.push(() => http.close())
+  // Before the first gateway is let in, and until the last of its records is committed.
+  stops.push(() => historian.stop())
+  await historian.start()
   await listen(cloud.start, config, 'mqtt')
   stops.push(() => cloud.stop())
   const url = await listen(() => http.listen({ host: config.host, port: config.port }), config, 'http')
-  metrics.gauge('gatehouse_sockets', 'Web sockets open', () => cloud.hub.counts().sockets)
-  metrics.gauge('gatehouse_live_signals', 'Signals in the live table', () => live.size())
+  showState(metrics, cloud, () => live.size())
   const jobs = startJobs({
     db,
     live,
@@ -120,9 +137,10 @@ async function assemble(
   stops.push(jobs.stop)
   const turn = async () => {
     await cloud.idle()
+    await historian.settled()
     await cloud.turn()
     await jobs.turn()
   }
   const mqttPort = 'port' in cloud.link ? (cloud.link as { port(): number }).port() : config.mqttPort
-  return { url, mqttPort, adminPassword, platform, http, metrics, database, turn, stop }
+  return { url, mqttPort, adminPassword, platform, historian, http, metrics, database, cloud, turn, stop }
 }

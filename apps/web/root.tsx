@@ -23,7 +23,7 @@ export function Root() {
   )
 }
 
-type Move = Record<'currentLocation' | 'nextLocation', { pathname: string }>
+type Move = Record<'currentLocation' | 'nextLocation', { pathname: string; search: object }>
 
 /** Taken from the matches on screen, not from the address: a page being left must not see where one is going. */
 function useRouterPlace(): Place {
@@ -36,11 +36,14 @@ function useRouterPlace(): Place {
       params: (match?.params ?? {}) as Record<string, string>,
       search: (match?.search ?? {}) as Search,
       go: (to, { replace = false } = {}) => (replace ? history.replace(to) : history.push(to)),
-      guard: (mayLeave) =>
+      guard: (mayLeave, withQuery = false) =>
         history.block({
-          // Another query is the same page.
-          blockerFn: async ({ currentLocation, nextLocation }: Move) =>
-            currentLocation.pathname !== nextLocation.pathname && !(await mayLeave()),
+          // Another query is the same page, unless what is edited stands in it.
+          blockerFn: async ({ currentLocation, nextLocation }: Move) => {
+            const isSamePage = currentLocation.pathname === nextLocation.pathname
+            const isSame = isSamePage && (!withQuery || currentLocation.search === nextLocation.search)
+            return !isSame && !(await mayLeave())
+          },
           enableBeforeUnload: true,
         }),
     }),

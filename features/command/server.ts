@@ -27,7 +27,10 @@ async function write({ equipmentId, signalId, value, uuid }: Wanted, call: Call)
   try {
     const raw = checkedWrite(signal, value)
     if (gatewayId === null || bindingId === null || sn === null) throw fail('noBoundGateway')
-    const hash = writeHash(gatewayConfigOf({ drivers: [driver], signals: [signal] }, 'UTC'), signalId)
+    const hash = writeHash(
+      gatewayConfigOf({ drivers: [driver], signals: [signal], reports: [] }, 'UTC', equipmentId),
+      signalId,
+    )
     const body = { kind: 'write', equipmentId, bindingId, signalId, value: raw, hash } as const
     const order = { gatewayId, sn, equipmentId, signalId, ttlMs: limits.commandTtlMs, operation, body }
     return { online: true, uuid: await call.issue(uuid ? { ...order, uuid } : order, { org, user, ip }) }

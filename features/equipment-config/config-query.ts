@@ -18,6 +18,12 @@ export function useStaleReload(equipmentId: EquipmentId): (error: unknown) => Pr
   }
 }
 
+/** Reads again whatever stands on the configuration: heads, counts, whether the gateway matches. */
+export function useRefresh(): () => Promise<void> {
+  const cache = useQueryClient()
+  return () => cache.invalidateQueries()
+}
+
 export const isStale = (error: unknown): boolean =>
   error instanceof ApiError && error.code === errorCode('staleVersion')
 

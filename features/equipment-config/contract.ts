@@ -1,7 +1,9 @@
-// What a device's gateway shall do: its drivers and variables, saved as immutable versions. [S3 Driver, Variable]
+// What a device's gateway shall do: its drivers, variables and history reports, saved as immutable versions.
+// [S3 Driver, Variable, History report]
 import { z } from 'zod'
 import { post } from '../../contract/endpoint.ts'
-import { DriverId, EquipmentId, Instant, SignalId, text, Version } from '../../contract/fields.ts'
+import { ColumnId, DriverId, EquipmentId, Instant, ReportId, SignalId, text, Version } from '../../contract/fields.ts'
+import { aggregations, Period, storageModes } from '../../contract/gateway-config.ts'
 import { limits } from '../../contract/limits.ts'
 import { dataTypes } from '../../core/data-type.ts'
 
@@ -48,7 +50,60 @@ export const Signal = z.object({
 })
 export type Signal = z.output<typeof Signal>
 
-export const EquipmentConfig = z.object({ drivers: z.array(Driver), signals: z.array(Signal) })
+/** [S3 History report] How a variable is compared with a threshold. */
+export const comparisons = ['==', '!=', '>', '>=', '<', '<='] as const
+export type Comparison = (typeof comparisons)[number]
+
+/** An expression over `${equipmentId.signalId}` (core/formula), or one variable against a threshold. */
+export const Condition = z.union([
+  // Longer than any that is taken: the rules name 2005 with the length that is.
+  z.object({ expression: z.string().trim().min(1).max(4000) }),
+  z.object({ signalId: SignalId, symbol: z.enum(comparisons), value: finite }),
+])
+export type Condition = z.output<typeof Condition>
+
+/** A variable of a report, in a summary one aggregation of it. Its id is never used again (docs/decisions/0005). */
+export const ReportColumn = z.object({
+  id: ColumnId,
+  signalId: SignalId,
+  aggregation: optional(z.enum(aggregations)),
+})
+export type ReportColumn = z.output<typeof ReportColumn>
+
+/** A history report: which variables are stored together, and when. Absent fields have their default. */
+export const Report = z.object({
+  id: ReportId,
+  name: text(limits.titleLength),
+  type: z.enum(['normal', 'summary']),
+  mode: z.enum(storageModes),
+  period: optional(Period),
+  condition: optional(Condition),
+  /** How far a value must move to be stored again; 0: every change. Of the value last stored if `isPercent`. */
+  fluctuation: optional(finite.min(0)),
+  isPercent: optional(z.boolean()),
+  /** Default limits.changeIntervalMs. */
+  minIntervalMs: optional(z.number().int().min(100).max(86_400_000)),
+  triggerSignalId: optional(SignalId),
+  columns: z.array(ReportColumn),
+  /** Only `false` is kept: the gateway does not get the report, what it stored stays. */
+  enabled: optional(z.boolean()),
+})
+export type Report = z.output<typeof Report>
+
+/** A report on its way in: the platform gives ids to it and its columns. */
+export const ReportDraft = Report.extend({
+  id: ReportId.nullish(),
+  // More than a report may have: the rules name 1705 with the number that may be.
+  columns: z.array(ReportColumn.omit({ id: true })).max(limits.signalsPerEquipment * aggregations.length),
+})
+export type ReportDraft = z.output<typeof ReportDraft>
+
+/** Versions from before there were reports lack them; they keep their hash. */
+export const EquipmentConfig = z.object({
+  drivers: z.array(Driver),
+  signals: z.array(Signal),
+  reports: z.array(Report).default([]),
+})
 export type EquipmentConfig = z.output<typeof EquipmentConfig>
 
 /** A row that is wrong: its place in the request (from 0), the field, and why in the user's language. */
@@ -72,7 +127,7 @@ const saved = z.object({ version: z.number(), hash: z.string(), config: Equipmen
 
 export const queryConfig = post('/lfscada/equipment/config/query', {
   may: 'equipment:view',
-  about: 'The newest version of drivers and variables of a device, or a given one.',
+  about: 'The newest version of drivers, variables and history reports of a device, or a given one.',
   input: z.object({ equipmentId: EquipmentId, version: Version.optional() }),
   output: head,
 })
@@ -86,7 +141,7 @@ export const saveDriver = post('/lfscada/equipment/driver/save', {
 
 export const deleteDriver = post('/lfscada/equipment/driver/delete', {
   may: 'equipment:edit',
-  about: 'Deletes a driver with its variables.',
+  about: 'Deletes a driver with its variables; they leave the reports that store them.',
   input: z.object({ ...at, driverId: DriverId }),
   output: saved,
 })
@@ -96,7 +151,9 @@ export type SignalDraft = z.output<typeof SignalDraft>
 
 export const saveSignals = post('/lfscada/equipment/signal/save', {
   may: 'equipment:edit',
-  about: 'Adds, changes and removes variables in one version. Wrong rows answer 10006 with every row named in data.',
+  about:
+    'Adds, changes and removes variables in one version. Wrong rows answer 10006 with every row named in data. ' +
+    'What is removed leaves the reports that store it; while a condition needs it, 10007.',
   input: z.object({
     ...at,
     save: z.array(z.unknown()).max(limits.signalsPerEquipment * 2),
@@ -112,11 +169,25 @@ export const importSignals = post('/lfscada/equipment/signal/import', {
   output: saved.extend({ added: z.number(), changed: z.number() }),
 })
 
+export const saveReport = post('/lfscada/equipment/report/save', {
+  may: 'equipment:edit',
+  about: 'Adds a history report (no id) or changes one. A column keeps its id while variable and aggregation stay.',
+  input: z.object({ ...at, report: ReportDraft }),
+  output: saved.extend({ reportId: ReportId }),
+})
+
+export const deleteReport = post('/lfscada/equipment/report/delete', {
+  may: 'equipment:edit',
+  about: 'Deletes a history report. What it stored stays readable.',
+  input: z.object({ ...at, reportId: ReportId }),
+  output: saved,
+})
+
 export const queryVersions = post('/lfscada/equipment/version/query', {
   may: 'equipment:view',
   about: "The versions of a device's configuration, newest first.",
   input: z.object({ equipmentId: EquipmentId }),
-  output: z.array(Head.extend({ drivers: z.number(), signals: z.number() })),
+  output: z.array(Head.extend({ drivers: z.number(), signals: z.number(), reports: z.number() })),
 })
 
 export const restoreVersion = post('/lfscada/equipment/version/restore', {

@@ -319,6 +319,7 @@ describe('versions', () => {
     expect((await server.admin.call(queryConfig, { equipmentId, version: 0 })).config).toEqual({
       drivers: [],
       signals: [],
+      reports: [],
     })
     const { config } = await server.admin.call(restoreVersion, { equipmentId, version, restore: 0 })
     expect(config.drivers).toEqual([])

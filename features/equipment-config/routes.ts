@@ -17,4 +17,11 @@ export default routes([
     title: { en: 'Variables', 'zh-cn': '变量' },
     under,
   },
+  {
+    path: '/manage/eg/equipment/edit/{id}/report',
+    may: 'equipment:view',
+    page: () => import('./page-report.tsx'),
+    title: { en: 'History reports', 'zh-cn': '历史报表' },
+    under,
+  },
 ])

@@ -8,7 +8,7 @@ import { gatewayConfigOf, overCapacity, readyDriver, repeatedRows, signalFaults 
 const plc = { id: 1, name: 'PLC', type: 'modbus-tcp', params: { host: 'a' } } as unknown as Driver
 const signal = (id: number, change: object = {}): Signal =>
   Signal.parse({ id, driverId: 1, name: `S${id}`, title: `S ${id}`, address: `H:${id}`, dataType: 'uint16', ...change })
-const config = (signals: Signal[], drivers = [plc]): EquipmentConfig => ({ drivers, signals })
+const config = (signals: Signal[], drivers = [plc]): EquipmentConfig => ({ drivers, signals, reports: [] })
 const faults = (signals: Signal[], drivers?: Driver[]) =>
   signalFaults(config(signals, drivers), 'en', ({ id }) => id).map(({ index, field, reason }) => [index, field, reason])
 
@@ -60,8 +60,8 @@ describe('a configuration', () => {
     const many = Array.from({ length: limits.signalsPerEquipment + 1 }, (_, i) => signal(i + 1))
     const drivers = Array.from({ length: limits.driversPerEquipment + 1 }, () => plc)
     expect(overCapacity(config(many.slice(1), drivers.slice(1)))).toBeUndefined()
-    expect(overCapacity(config(many))).toBe('signalCapacity')
-    expect(overCapacity(config([], drivers))).toBe('driverCapacity')
+    expect(overCapacity(config(many))).toEqual({ error: 'signalCapacity', limit: 500 })
+    expect(overCapacity(config([], drivers))).toEqual({ error: 'driverCapacity', limit: 10 })
   })
 
   test('bits that are all different never disturb each other, and a repeated one is always told', () => {
@@ -85,7 +85,7 @@ describe('a configuration', () => {
 
 describe('what a gateway executes', () => {
   const hash = (signals: Signal[], zone = 'UTC', drivers = [plc]) =>
-    gatewayConfigHash(gatewayConfigOf(config(signals, drivers), zone))
+    gatewayConfigHash(gatewayConfigOf(config(signals, drivers), zone, 3))
   const base = [signal(1), signal(2)]
 
   it.each([

@@ -5,6 +5,7 @@ import { limits } from '../../contract/limits.ts'
 import { aboutOf } from '../../drivers/abouts.ts'
 import type { About, Point, Words } from '../../drivers/driver.ts'
 import type { Driver, EquipmentConfig, RowFault, Signal, SignalDraft } from './contract.ts'
+import { gatewayReportsOf } from './report-rules.ts'
 
 const reasons = {
   twice: { en: 'the same variable stands twice in the request', zh: '同一变量在请求中重复出现' },
@@ -133,7 +134,7 @@ function driverFaults(driver: Driver | undefined, signals: readonly Signal[]): F
 
 /** Everything wrong with the variables of a configuration. `indexOf` gives a variable its place in the request. */
 export function signalFaults(
-  config: EquipmentConfig,
+  config: Pick<EquipmentConfig, 'drivers' | 'signals'>,
   language: Language,
   indexOf: (signal: Signal) => number,
 ): RowFault[] {
@@ -159,11 +160,27 @@ export function signalFaults(
     .sort((a, b) => a.index - b.index)
 }
 
-/** Whether there is room for so many drivers and variables; the error's name, or nothing. */
-export function overCapacity(config: EquipmentConfig): 'signalCapacity' | 'driverCapacity' | undefined {
-  if (config.signals.length > limits.signalsPerEquipment) return 'signalCapacity'
-  return config.drivers.length > limits.driversPerEquipment ? 'driverCapacity' : undefined
+export type Capacity = { error: 'signalCapacity' | 'driverCapacity' | 'reportCapacity'; limit: number }
+
+/** Whether there is room for so many drivers, variables and reports; the error with its limit, or nothing. */
+export function overCapacity({ drivers, signals, reports }: EquipmentConfig): Capacity | undefined {
+  const { signalsPerEquipment, driversPerEquipment, reportsPerEquipment } = limits
+  if (signals.length > signalsPerEquipment) return { error: 'signalCapacity', limit: signalsPerEquipment }
+  if (drivers.length > driversPerEquipment) return { error: 'driverCapacity', limit: driversPerEquipment }
+  return reports.length > reportsPerEquipment ? { error: 'reportCapacity', limit: reportsPerEquipment } : undefined
 }
+
+/** A configuration out of its stored JSON: versions from before there were reports lack them. */
+export const readConfig = (stored: object | null): EquipmentConfig => ({
+  drivers: [],
+  signals: [],
+  reports: [],
+  ...stored,
+})
+
+/** What a version's hash is over: without reports it is what it was before there were any. */
+export const hashedOf = ({ reports, ...rest }: EquipmentConfig): object =>
+  reports.length === 0 ? rest : { ...rest, reports }
 
 const given = <T extends object>(fields: T): T =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null)) as T
@@ -173,13 +190,19 @@ function gatewaySignal({ id, address, dataType, access, length, scale, offset, m
   return given({ id, address, dataType, access, length, scale, offset, min, max })
 }
 
-/** The projection that is sent to a gateway and hashed. Drivers without variables poll nothing and are left out. */
-export function gatewayConfigOf({ drivers, signals }: EquipmentConfig, zone: string): GatewayConfig {
+/**
+ * The projection that is sent to a gateway and hashed. Drivers without variables poll nothing and are left out, as are
+ * reports that are switched off; conditions name variables together with the device.
+ */
+export function gatewayConfigOf(config: EquipmentConfig, zone: string, equipmentId: number): GatewayConfig {
+  const { drivers, signals } = config
+  const reports = gatewayReportsOf(config, equipmentId)
   const own = (driverId: number) => signals.filter((signal) => signal.driverId === driverId).map(gatewaySignal)
   return {
     zone,
     drivers: drivers
       .map(({ id, type, params }) => ({ id, type, params, signals: own(id) }))
       .filter((driver) => driver.signals.length > 0),
+    ...(reports.length === 0 ? {} : { reports }),
   }
 }

@@ -1,63 +1,32 @@
-import { configHash } from '../../contract/config-hash.ts'
 import { fail, type Language } from '../../contract/errors.ts'
 import { firstFault, reasonText } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
 import type { OrgDb } from '../../db/org-db.ts'
 import { aboutOf } from '../../drivers/abouts.ts'
-import type { Act } from '../operation-log/contract.ts'
 import { type Call, type RoomServer, serve } from '../serve.ts'
 import {
   type Driver,
   deleteDriver,
+  deleteReport,
   type EquipmentConfig,
   importSignals,
   queryConfig,
   queryVersions,
+  type Report,
+  type ReportDraft,
   type RowFault,
   restoreVersion,
   type Signal,
   SignalDraft,
   saveDriver,
+  saveReport,
   saveSignals,
 } from './contract.ts'
 import { fromCsv } from './csv.ts'
-import { overCapacity, repeatedRows, signalFaults } from './rules.ts'
-import { type Head, insertVersion, loadBoundSn, loadHead, loadName, loadVersions } from './store.ts'
-
-type At = { equipmentId: number; version: number }
-type Draft = { config: EquipmentConfig; indexOf?: (signal: Signal) => number }
-
-const refuseRows = (faults: readonly RowFault[]) => {
-  if (faults.length > 0) throw fail('rowsRefused', { count: faults.length }, faults)
-}
-
-/**
- * The one way a new version comes to be: on the version the person saw, checked as a whole, with its line in the log.
- * A version someone else saved meanwhile answers 10004.
- */
-async function save(call: Call, at: At, act: Act, change: (org: OrgDb, head: Head) => Promise<Draft>) {
-  const saved = await call.org.transaction(async (org) => {
-    const name = await loadName(org, at.equipmentId, true)
-    if (name === undefined) throw fail('equipmentNotFound')
-    const head = (await loadHead(org, at.equipmentId))!
-    if (head.version !== at.version) throw fail('staleVersion', {}, { version: head.version, savedBy: head.savedBy })
-    const { config, indexOf = () => -1 } = await change(org, head)
-    const over = overCapacity(config)
-    if (over)
-      throw fail(over, { limit: over === 'signalCapacity' ? limits.signalsPerEquipment : limits.driversPerEquipment })
-    refuseRows(signalFaults(config, call.language, indexOf))
-    const next = { version: head.version + 1, hash: configHash(config), config }
-    const { accountId: authorId, name: author } = call.user
-    await insertVersion(org, at.equipmentId, { ...next, authorId, author, at: call.now() })
-    const before = { version: head.version, drivers: head.config.drivers.length, signals: head.config.signals.length }
-    const after = { version: next.version, drivers: config.drivers.length, signals: config.signals.length }
-    await call.record({ act, objectType: 'equipment', objectId: at.equipmentId, objectName: name, before, after }, org)
-    return next
-  })
-  const sn = await loadBoundSn(call.org, at.equipmentId)
-  if (sn) await call.gatewayChanged({ kind: 'bound', sn })
-  return saved
-}
+import { newColumns, reportFaults, tidy, withColumnIds } from './report-rules.ts'
+import { repeatedRows } from './rules.ts'
+import { type Draft, reduced, refuseReport, refuseRows, save } from './save.ts'
+import { type Head, loadHead, loadName, loadVersions } from './store.ts'
 
 /** Rows of a request as variables: shape first, every bad row named; ids for the new ones drawn at the end. */
 function readRows(rows: readonly unknown[], call: Call): SignalDraft[] {
@@ -76,7 +45,7 @@ function readRows(rows: readonly unknown[], call: Call): SignalDraft[] {
 
 /** The configuration after rows were put in and others taken out; new variables come last, in their order. */
 async function merge(
-  org: OrgDb,
+  { org, language }: Pick<Call, 'org' | 'language'>,
   config: EquipmentConfig,
   drafts: readonly SignalDraft[],
   remove: readonly number[],
@@ -90,7 +59,8 @@ async function merge(
   const kept = config.signals.filter(({ id }) => !gone.has(id)).map((signal) => byId.get(signal.id) ?? signal)
   const added = complete.filter(({ id }) => !known.has(id))
   const places = new Map(complete.map(({ id }, index) => [id as number, index]))
-  return { config: { ...config, signals: [...kept, ...added] }, indexOf: ({ id }) => places.get(id) ?? -1 }
+  const next = reduced({ ...config, signals: [...kept, ...added] }, config, language)
+  return { config: next, indexOf: ({ id }) => places.get(id) ?? -1 }
 }
 
 /** A driver whose type is known and whose parameters parse, or 10001 with the field. */
@@ -128,6 +98,24 @@ function unknownDrivers(
   )
 }
 
+/** A draft that is right, with the ids it keeps and new ones for what is new. */
+async function complete(
+  org: OrgDb,
+  draft: ReportDraft,
+  config: EquipmentConfig,
+  equipmentId: number,
+  language: Language,
+): Promise<Report> {
+  const before = config.reports.find(({ id }) => id === draft.id)
+  if (draft.id && !before) throw fail('notFound')
+  const report = tidy(draft)
+  const [fault] = reportFaults(report, config, equipmentId)
+  if (fault) refuseReport(fault, language)
+  const id = before?.id ?? ((await org.draw('report_id', 1))[0] as Report['id'])
+  const fresh = await org.draw('column_id', newColumns(report.columns, before))
+  return { ...report, id, columns: withColumnIds(report.columns, before, fresh) as Report['columns'] }
+}
+
 export default [
   serve(queryConfig, ({ equipmentId, version }, { org }) => found(org, equipmentId, version)),
 
@@ -148,13 +136,14 @@ export default [
     save(call, at, 'saveDrivers', async (_, { config }) => {
       if (!config.drivers.some(({ id }) => id === driverId)) throw fail('notFound')
       const drivers = config.drivers.filter(({ id }) => id !== driverId)
-      return { config: { drivers, signals: config.signals.filter((signal) => signal.driverId !== driverId) } }
+      const signals = config.signals.filter((signal) => signal.driverId !== driverId)
+      return { config: reduced({ ...config, drivers, signals }, config, call.language) }
     }),
   ),
 
   serve(saveSignals, ({ save: rows, remove, ...at }, call) => {
     const drafts = readRows(rows, call)
-    return save(call, at, 'saveSignals', (org, { config }) => merge(org, config, drafts, remove))
+    return save(call, at, 'saveSignals', (org, { config }) => merge({ ...call, org }, config, drafts, remove))
   }),
 
   serve(importSignals, async ({ csv, driverId, ...at }, call) => {
@@ -172,10 +161,33 @@ export default [
       })
       refuseRows(unknownDrivers(rows, config, call.language))
       added = complete.filter(({ id }) => id === null).length
-      return merge(org, config, readRows(complete, call), [])
+      return merge({ ...call, org }, config, readRows(complete, call), [])
     })
     return { ...saved, added, changed: rows.length - added }
   }),
+
+  serve(saveReport, async ({ report, ...at }, call) => {
+    let reportId = report.id
+    const saved = await save(call, at, 'saveReports', async (org, { config }) => {
+      const draft = await complete(org, report, config, at.equipmentId, call.language)
+      reportId = draft.id
+      const isKnown = config.reports.some(({ id }) => id === draft.id)
+      const reports = isKnown
+        ? config.reports.map((each) => (each.id === draft.id ? draft : each))
+        : [...config.reports, draft]
+      return { config: { ...config, reports }, told: { after: { report: draft.name } } }
+    })
+    return { ...saved, reportId: reportId! }
+  }),
+
+  serve(deleteReport, ({ reportId, ...at }, call) =>
+    save(call, at, 'saveReports', async (_, { config }) => {
+      const gone = config.reports.find(({ id }) => id === reportId)
+      if (!gone) throw fail('notFound')
+      const reports = config.reports.filter((each) => each !== gone)
+      return { config: { ...config, reports }, told: { before: { report: gone.name } } }
+    }),
+  ),
 
   serve(queryVersions, async ({ equipmentId }, { org }) => {
     await found(org, equipmentId)

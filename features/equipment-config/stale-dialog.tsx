@@ -5,15 +5,24 @@ import { PlainAct } from '../../ui/plain.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
 import { signalText } from './signal-text.ts'
-import type { Sheet } from './use-sheet.ts'
 
-export function StaleDialog({ sheet, onClose }: { sheet: Sheet; onClose: () => void }) {
+export function StaleDialog({
+  onReload,
+  notes,
+  onClose,
+}: {
+  /** Takes the newest version, with my edits on top or without them. */
+  onReload: (keepMine: boolean) => Promise<void>
+  /** What either way does to the edits, in the words of the page. */
+  notes?: { keep: string; drop: string }
+  onClose: () => void
+}) {
   const t = useText(signalText)
   const [busy, setBusy] = useState(false)
   const reload = async (keepMine: boolean) => {
     setBusy(true)
     try {
-      await sheet.reload(keepMine)
+      await onReload(keepMine)
       if (keepMine) toast.plain(t('staleKept'))
       onClose()
     } catch (error) {
@@ -28,11 +37,11 @@ export function StaleDialog({ sheet, onClose }: { sheet: Sheet; onClose: () => v
         <PlainAct kind="primary" busy={busy} onClick={() => void reload(true)}>
           {t('staleKeep')}
         </PlainAct>
-        <p>{t('staleKeepNote')}</p>
+        <p>{notes?.keep ?? t('staleKeepNote')}</p>
         <PlainAct kind="danger" busy={busy} onClick={() => void reload(false)}>
           {t('staleDrop')}
         </PlainAct>
-        <p>{t('staleDropNote')}</p>
+        <p>{notes?.drop ?? t('staleDropNote')}</p>
         <PlainAct onClick={onClose}>{t('staleLater')}</PlainAct>
       </div>
     </Modal>

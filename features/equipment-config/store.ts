@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import { configHash } from '../../contract/config-hash.ts'
 import type { OrgDb } from '../../db/org-db.ts'
 import type { Driver, EquipmentConfig, Signal } from './contract.ts'
+import { replaceReports } from './report-store.ts'
+import { hashedOf, readConfig } from './rules.ts'
 
 export type Head = { version: number; hash: string; savedAt: number; savedBy: string; config: EquipmentConfig }
 
-const empty: EquipmentConfig = { drivers: [], signals: [] }
+const empty = readConfig(null)
 
 /** Name of the device if it is ours; with `lock` nobody else saves a version until the transaction ends. */
 export async function loadName(org: OrgDb, equipmentId: number, lock = false): Promise<string | undefined> {
@@ -22,8 +24,11 @@ export async function loadHead(org: OrgDb, equipmentId: number, version?: number
     .where('objectId', '=', equipmentId)
   if (version !== undefined) query = query.where('version', '=', version)
   const row = await query.orderBy('version', 'desc').limit(1).executeTakeFirst()
-  if (!row) return version ? undefined : { version: 0, hash: configHash(empty), savedAt: 0, savedBy: '', config: empty }
-  const config = row.content as unknown as EquipmentConfig
+  if (!row)
+    return version
+      ? undefined
+      : { version: 0, hash: configHash(hashedOf(empty)), savedAt: 0, savedBy: '', config: empty }
+  const config = readConfig(row.content as object)
   return { version: row.version, hash: row.hash, savedAt: row.createdAt, savedBy: row.author, config }
 }
 
@@ -34,6 +39,7 @@ export async function loadVersions(org: OrgDb, equipmentId: number) {
     .select([
       sql<number>`jsonb_array_length(content->'drivers')`.as('drivers'),
       sql<number>`jsonb_array_length(content->'signals')`.as('signals'),
+      sql<number>`coalesce(jsonb_array_length(content->'reports'), 0)`.as('reports'),
     ])
     .where('objectType', '=', 'equipment')
     .where('objectId', '=', equipmentId)
@@ -43,7 +49,7 @@ export async function loadVersions(org: OrgDb, equipmentId: number) {
   return rows
 }
 
-/** Saves a version and makes its drivers and variables the current ones. */
+/** Saves a version and makes its drivers, variables and reports the current ones. */
 export async function insertVersion(
   org: OrgDb,
   equipmentId: number,
@@ -63,6 +69,7 @@ export async function insertVersion(
     })
     .execute()
   await replaceCurrent(org, equipmentId, config)
+  await replaceReports(org, equipmentId, config, at)
 }
 
 async function replaceCurrent(org: OrgDb, equipmentId: number, { drivers, signals }: EquipmentConfig): Promise<void> {

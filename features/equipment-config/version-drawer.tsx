@@ -20,7 +20,7 @@ export function VersionDrawer({
   onClose,
 }: {
   equipmentId: EquipmentId
-  sheet: Sheet
+  sheet: Pick<Sheet, 'reload' | 'changed'> & { head: { version: number } }
   onClose: () => void
 }) {
   const t = useText(signalText)
@@ -42,7 +42,7 @@ export function VersionDrawer({
       {!data && (error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton />)}
       {data?.length === 0 && <EmptyState icon="clock">{t('noVersions')}</EmptyState>}
       <ol className="versions">
-        {data?.map(({ version, savedAt, savedBy, signals, drivers, hash }) => (
+        {data?.map(({ version, savedAt, savedBy, signals, drivers, reports, hash }) => (
           <li key={version}>
             <strong>
               {t('version')} {version}
@@ -61,8 +61,8 @@ export function VersionDrawer({
               </Act>
             )}
             <p>
-              {formatTime(savedAt)} · {savedBy} · {t('drivers')} {drivers} · {t('signals')} {signals}{' '}
-              <code>{hash.slice(0, 8)}</code>
+              {formatTime(savedAt)} · {savedBy} · {t('drivers')} {drivers} · {t('signals')} {signals} · {t('reports')}{' '}
+              {reports} · <code>{hash.slice(0, 8)}</code>
             </p>
           </li>
         ))}

@@ -68,6 +68,8 @@ export const EquipmentInfo = EquipmentRow.extend(EquipmentFields.shape).extend({
   /** The head of its configuration. */
   configVersion: z.number(),
   configHash: z.string(),
+  /** History reports of the newest version. */
+  reportCount: z.number(),
   followed: z.boolean(),
 })
 export type EquipmentInfo = z.output<typeof EquipmentInfo>

@@ -40,7 +40,7 @@ function useAbove() {
 function Frame({ info, children }: { info: EquipmentInfo; children: ReactNode }) {
   const t = useText(equipmentText)
   const words = useText(bindingText)
-  const { id, name, sn, state, driverCount, signalCount } = info
+  const { id, name, sn, state, driverCount, signalCount, reportCount } = info
   const gateway = useGatewayOf(sn ? id : undefined)
   const [binding, setBinding] = useState(false)
   const tab = (part: string) => pathOf(`/manage/eg/equipment/edit/{id}/${part}`, { id })
@@ -66,6 +66,7 @@ function Frame({ info, children }: { info: EquipmentInfo; children: ReactNode })
           { to: tab('info'), label: t('info') },
           { to: tab('driver'), label: t('drivers'), count: driverCount },
           { to: tab('signal'), label: t('signals'), count: signalCount },
+          { to: tab('report'), label: t('reports'), count: reportCount },
         ]}
       />
       {children}

@@ -104,6 +104,12 @@ export async function loadEquipment(org: OrgDb, id: number, accountId: number): 
             .select(sql`1`.as('one')),
         )
         .as('followed'),
+      eb
+        .selectFrom('historyReport')
+        .whereRef('historyReport.equipmentId', '=', 'equipment.id')
+        .where('historyReport.removedAt', 'is', null)
+        .select((inner) => inner.fn.countAll<number>().as('count'))
+        .as('reportCount'),
     ])
     .where('equipment.id', '=', id)
     .executeTakeFirst()
@@ -121,6 +127,7 @@ export async function loadEquipment(org: OrgDb, id: number, accountId: number): 
   return {
     ...view(row),
     followed: Boolean(row.followed),
+    reportCount: Number(row.reportCount),
     configVersion: version,
     configHash: hash,
   } as unknown as EquipmentInfo

@@ -40,6 +40,7 @@ export const GatewayInfo = GatewayRow.extend({
   quotas: z.object({
     signals: z.object({ used: z.number(), total: z.number() }),
     drivers: z.object({ used: z.number(), total: z.number() }),
+    reports: z.object({ used: z.number(), total: z.number() }),
   }),
   /** The newest synchronisation, if any. */
   sync: z
@@ -97,7 +98,7 @@ export const releaseGateway = post('/lfscada/gateway/release', {
 /** One line of what a synchronisation would change. */
 export const SyncChange = z.object({
   kind: z.enum(['added', 'changed', 'removed']),
-  object: z.enum(['driver', 'signal', 'zone']),
+  object: z.enum(['driver', 'signal', 'report', 'zone']),
   name: z.string(),
   /** Field-level differences: gateway's value, platform's value. */
   fields: z.array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() })),

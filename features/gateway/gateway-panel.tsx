@@ -130,6 +130,7 @@ function Configuration({ gateway: { quotas, platformHash, gatewayHash, sync } }:
       <h3>{t('quotas')}</h3>
       <Quota label={t('quotaSignals')} {...quotas.signals} />
       <Quota label={t('quotaDrivers')} {...quotas.drivers} />
+      <Quota label={t('quotaReports')} {...quotas.reports} />
       <h3>{t('data')}</h3>
       <KeyValues
         rows={[

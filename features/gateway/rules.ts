@@ -2,7 +2,7 @@
 
 import type { z } from 'zod'
 import type { ErrorName } from '../../contract/errors.ts'
-import type { GatewayConfig, GatewayDriver, GatewaySignal } from '../../contract/gateway-config.ts'
+import type { GatewayColumn, GatewayConfig, GatewayReport, Period } from '../../contract/gateway-config.ts'
 import type { GatewayState } from '../../contract/sockets.ts'
 import type { Consistency, SyncChange } from './contract.ts'
 
@@ -49,35 +49,70 @@ function fieldChanges(from: object, to: object, prefix = ''): Change['fields'] {
     const before = (from as Record<string, unknown>)[key]
     const after = (to as Record<string, unknown>)[key]
     if (key === 'params') return fieldChanges((before ?? {}) as object, (after ?? {}) as object, '')
+    if (key === 'columns') return listChange(key, (before ?? []) as string[], (after ?? []) as string[])
     if (key === 'signals' || told(before) === told(after)) return []
     return [{ field: prefix + key, from: told(before), to: told(after) }]
   })
 }
 
-type Named = { kind: 'driver' | 'signal'; id: number; name: string; value: object }
+type Kind = 'driver' | 'signal' | 'report'
+type NameOf = (kind: Kind, id: number) => string
+type Named = { kind: Kind; id: number; name: string; value: object }
 
-function listOf(
-  config: GatewayConfig | null,
-  nameOf: (kind: 'driver' | 'signal', id: number) => string,
-): Map<string, Named> {
-  const entry = (kind: 'driver' | 'signal', value: GatewayDriver | GatewaySignal): [string, Named] => [
+function listOf(config: GatewayConfig | null, nameOf: NameOf): Map<string, Named> {
+  const entry = (kind: Kind, value: object & { id: number }): [string, Named] => [
     `${kind}:${value.id}`,
     { kind, id: value.id, name: nameOf(kind, value.id), value },
   ]
-  return new Map(
-    (config?.drivers ?? []).flatMap((driver) => [
+  return new Map([
+    ...(config?.drivers ?? []).flatMap((driver) => [
       entry('driver', driver),
       ...driver.signals.map((signal) => entry('signal', signal)),
     ]),
-  )
+    ...(config?.reports ?? []).map((report) => entry('report', { ...reportView(report, nameOf), id: report.id })),
+  ])
+}
+
+const unitMarks: Record<Period['unit'], string> = {
+  second: 's',
+  minute: 'min',
+  hour: 'h',
+  day: 'd',
+  week: 'w',
+  month: 'mo',
+}
+const periodMark = ({ every, unit, offsetS }: Period): string =>
+  `${every} ${unitMarks[unit]}${offsetS ? ` + ${offsetS} s` : ''}`
+
+const columnMark = ({ signalId, aggregation }: GatewayColumn, nameOf: NameOf): string =>
+  `${nameOf('signal', signalId)}${aggregation ? ` ${aggregation}` : ''}`
+
+/** A report as a person compares it: names for numbers, units for milliseconds, defaults left out. */
+function reportView(report: GatewayReport, nameOf: NameOf): object {
+  const { mode, period, condition, fluctuation, isPercent, minIntervalMs, triggerSignalId, columns } = report
+  return {
+    mode,
+    period: period && periodMark(period),
+    condition: condition?.replace(/\$\{\d+\.(\d+)\}/g, (_, id: string) => nameOf('signal', Number(id))),
+    fluctuation: fluctuation ? `${fluctuation}${isPercent ? ' %' : ''}` : undefined,
+    minInterval: minIntervalMs === undefined ? undefined : `${minIntervalMs} ms`,
+    trigger: triggerSignalId === undefined ? undefined : nameOf('signal', triggerSignalId),
+    columns: columns.map((column) => columnMark(column, nameOf)),
+  }
+}
+
+/** Of a list only what went and what came. */
+function listChange(key: string, before: readonly string[], after: readonly string[]): Change['fields'] {
+  const only = (own: readonly string[], other: readonly string[]) => {
+    const names = own.filter((name) => !other.includes(name))
+    return names.length > 0 ? names.join(', ') : null
+  }
+  const [from, to] = [only(before, after), only(after, before)]
+  return from === null && to === null ? [] : [{ field: key, from, to }]
 }
 
 /** Field-level difference between what the gateway runs (null: nothing or unknown) and what the platform wants. */
-export function syncChanges(
-  from: GatewayConfig | null,
-  to: GatewayConfig,
-  nameOf: (kind: 'driver' | 'signal', id: number) => string,
-): Change[] {
+export function syncChanges(from: GatewayConfig | null, to: GatewayConfig, nameOf: NameOf): Change[] {
   const before = listOf(from, nameOf)
   const after = listOf(to, nameOf)
   const changes: Change[] = []

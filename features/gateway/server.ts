@@ -22,6 +22,7 @@ import {
   loadGateway,
   loadGateways,
   loadLastSync,
+  loadReportNames,
   loadSentConfig,
   release,
   updateRemark,
@@ -33,7 +34,7 @@ function wantedOf(
 ): { config: GatewayConfig; hash: string; bindingId: number; equipmentId: number } | null {
   const { bindingId, equipmentId } = gateway
   if (bindingId === null || equipmentId === null) return null
-  const config = gatewayConfigOf(gateway.config, gateway.equipmentZone ?? gateway.orgZone ?? 'UTC')
+  const config = gatewayConfigOf(gateway.config, gateway.equipmentZone ?? gateway.orgZone ?? 'UTC', equipmentId)
   return { config, hash: gatewayConfigHash(config), bindingId, equipmentId }
 }
 
@@ -59,13 +60,14 @@ async function lastSync(org: OrgDb, gatewayId: number, language: Language) {
   return { uuid: sync.uuid, status: sync.status as 'waiting', code, reason, at: sync.finishedAt ?? sync.createdAt }
 }
 
-/** Names as the person knows them; objects that are gone keep their number. */
-function namesOf({ config }: GatewayRecord) {
+/** Names as the person knows them; objects that are gone keep their number, reports the name they had. */
+async function namesOf(org: OrgDb, { config, equipmentId }: GatewayRecord) {
   const names = new Map<string, string>([
+    ...(await loadReportNames(org, equipmentId)).map(({ id, name }) => [`report:${id}`, name] as const),
     ...config.drivers.map(({ id, name }) => [`driver:${id}`, name] as const),
     ...config.signals.map(({ id, name }) => [`signal:${id}`, name] as const),
   ])
-  return (kind: 'driver' | 'signal', id: number) => names.get(`${kind}:${id}`) ?? `#${id}`
+  return (kind: 'driver' | 'signal' | 'report', id: number) => names.get(`${kind}:${id}`) ?? `#${id}`
 }
 
 export default [
@@ -77,7 +79,7 @@ export default [
   serve(gatewayInfo, async (by, { org, language }) => {
     const gateway = await found(org, by)
     const wanted = wantedOf(gateway)
-    const { signals, drivers } = gateway.config
+    const { signals, drivers, reports } = gateway.config
     return {
       ...rowOf(gateway),
       platformHash: wanted?.hash ?? null,
@@ -85,6 +87,7 @@ export default [
       quotas: {
         signals: { used: signals.length, total: limits.signalsPerEquipment },
         drivers: { used: drivers.length, total: limits.driversPerEquipment },
+        reports: { used: reports.length, total: limits.reportsPerEquipment },
       },
       sync: await lastSync(org, gateway.id, language),
     } as never
@@ -121,7 +124,7 @@ export default [
     const wanted = wantedOf(gateway)
     if (!wanted) return { consistency: consistency(gateway), changes: [] }
     const sent = await loadSentConfig(org, gateway.id, gateway.configHash)
-    return { consistency: consistency(gateway), changes: syncChanges(sent, wanted.config, namesOf(gateway)) }
+    return { consistency: consistency(gateway), changes: syncChanges(sent, wanted.config, await namesOf(org, gateway)) }
   }),
 
   serve(startSync, async ({ id, force }, call) => {

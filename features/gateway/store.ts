@@ -4,6 +4,7 @@ import { contains } from '../../db/like.ts'
 import type { OrgDb } from '../../db/org-db.ts'
 import type { DB } from '../../db/schema.ts'
 import type { EquipmentConfig } from '../equipment-config/contract.ts'
+import { readConfig } from '../equipment-config/rules.ts'
 
 /** Our gateways with the device each serves now. */
 const rows = (org: OrgDb) =>
@@ -60,7 +61,7 @@ type Raw = Awaited<ReturnType<ReturnType<typeof rows>['executeTakeFirstOrThrow']
 
 const record = ({ content, ...row }: Raw): GatewayRecord => ({
   ...row,
-  config: (content as unknown as EquipmentConfig | null) ?? { drivers: [], signals: [] },
+  config: readConfig(content as object | null),
 })
 
 export type GatewayFilter = {
@@ -153,6 +154,14 @@ export const loadLastSync = (org: OrgDb, gatewayId: number) =>
     .orderBy('command.createdAt', 'desc')
     .limit(1)
     .executeTakeFirst()
+
+/** Names of all reports the device has or had: the gateway may still run one that is gone. */
+export const loadReportNames = (org: OrgDb, equipmentId: number | null) =>
+  org
+    .from('historyReport')
+    .select(['historyReport.id', 'historyReport.name'])
+    .where('historyReport.equipmentId', '=', equipmentId ?? 0)
+    .execute()
 
 export const updateRemark = (org: OrgDb, id: number, remark: string | null) =>
   org.update('gateway', { remark }).where('id', '=', id).execute()

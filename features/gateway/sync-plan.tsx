@@ -11,7 +11,7 @@ type Change = z.output<typeof SyncChange>
 
 const signs = { added: '+', changed: '~', removed: '−' } as const
 const counts = { added: 'syncAdded', changed: 'syncChanged', removed: 'syncRemoved' } as const
-const objects = { driver: 'syncDriver', signal: 'syncSignal', zone: 'syncZone' } as const
+const objects = { driver: 'syncDriver', signal: 'syncSignal', report: 'syncReport', zone: 'syncZone' } as const
 // What only the machine reads.
 const hidden = new Set(['id', 'type'])
 
@@ -47,14 +47,16 @@ export function SyncPlan({ changes, isSame }: { changes: readonly Change[]; isSa
 /** Of what is new only the values; of what changes, from and to. */
 function Fields({ change: { kind, fields } }: { change: Change }) {
   const nameOf = useFieldNames()
+  // Of values only the storage mode is a word of ours.
+  const told = (field: string, value: string | null) => (field === 'mode' && value ? nameOf(value) : (value ?? '—'))
   const shown = fields.filter(({ field }) => !hidden.has(field))
   return (
     <span className="sync-fields">
       {shown.map(({ field, from, to }) => (
         <Fragment key={field}>
           <span>
-            {nameOf(field)} {kind === 'changed' && <del>{from ?? '—'}</del>} {kind === 'changed' && '→ '}
-            <b>{to ?? '—'}</b>
+            {nameOf(field)} {kind === 'changed' && <del>{told(field, from)}</del>} {kind === 'changed' && '→ '}
+            <b>{told(field, to)}</b>
           </span>{' '}
         </Fragment>
       ))}

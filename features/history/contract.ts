@@ -85,6 +85,7 @@ const curveInput = z.object({
 
 export const queryHistory = post('/lfscada/monitor/multi/history/query', {
   may: 'history:view',
+  heavy: true,
   about: 'Curves of at most 10 variables over at most 30 days, reduced to `points` a series.',
   input: curveInput,
   output: z.object({ from: Instant, to: Instant, series: z.array(HistorySeries), holes: z.array(HistoryHole) }),
@@ -92,6 +93,7 @@ export const queryHistory = post('/lfscada/monitor/multi/history/query', {
 
 export const queryHistoryBinary = download('/lfscada/monitor/multi/history/query/binary', {
   may: 'history:view',
+  heavy: true,
   about: 'The same as arrays of doubles (contract/history-binary): 200,000 points a series cost no parsing.',
   input: curveInput,
 })
@@ -99,6 +101,7 @@ export const queryHistoryBinary = download('/lfscada/monitor/multi/history/query
 /** Rows of a report: one for each moment at which any of its columns was stored. */
 export const queryReportRows = post('/lfscada/monitor/multi/report/data/query', {
   may: 'history:view',
+  heavy: true,
   about: 'A page of the rows of a report, newest first unless `order` says otherwise.',
   input: z.object({
     ...span,
@@ -109,6 +112,8 @@ export const queryReportRows = post('/lfscada/monitor/multi/report/data/query', 
   }),
   output: z.object({
     total: z.number(),
+    /** Too many rows to count each: `total` is near the truth. */
+    isEstimated: z.boolean(),
     columns: z.array(HistoryColumn),
     /** `values` and `codes` by column; code 0: this column was not stored at that moment. */
     rows: z.array(z.object({ time: Instant, values: z.array(scalar), codes: z.array(z.number()) })),
@@ -120,6 +125,7 @@ const nullable = z.number().nullable()
 
 export const queryAggregates = post('/lfscada/monitor/multi/history/aggregate', {
   may: 'history:view',
+  heavy: true,
   about:
     'Delta, first, last, max, min, average and sum to any bucket, by the clock of the device; or of the whole span.',
   input: curveInput.omit({ points: true, reduce: true }).extend({
@@ -152,6 +158,7 @@ export const queryAggregates = post('/lfscada/monitor/multi/history/aggregate', 
 
 export const queryReplay = post('/lfscada/monitor/multi/history/replay', {
   may: 'history:view',
+  heavy: true,
   about: 'What a page needs to show a device at past moments: readings at `from`, and every stored one up to `to`.',
   input: z.object({
     ...span,
@@ -175,6 +182,7 @@ export const queryReplay = post('/lfscada/monitor/multi/history/replay', {
 
 export const exportHistory = download('/lfscada/monitor/multi/history/export', {
   may: 'history:view',
+  heavy: true,
   about: 'A report, or variables, as CSV or xlsx, streamed; times by the clock of the device. Ends when cut.',
   input: z.object({
     ...span,

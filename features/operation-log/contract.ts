@@ -30,6 +30,7 @@ export const acts = [
   'saveDrivers',
   'saveSignals',
   'importSignals',
+  'saveReports',
   'restoreVersion',
   'savePage',
 ] as const

@@ -5,15 +5,38 @@ import { createServer as createTlsServer } from 'node:tls'
 import { Aedes, type AuthenticateError, type Client } from 'aedes'
 import { limits } from '../../contract/limits.ts'
 import { clientIdOf, downFilter, downTopic, downTopics, parseUpTopic } from '../../contract/topics.ts'
+import { brokerDoor, type Door } from './broker-door.ts'
+import { createBuckets } from './bucket.ts'
 import type { GatewayLink, LinkNeeds, RefusalReason } from './link.ts'
 import { guardSocket } from './packet-gate.ts'
 
 type Tls = { port: number; cert: Buffer; key: Buffer }
 export type BrokerOptions = { host: string; port: number; tls?: Tls }
 
-const sizes = { mostBytes: limits.mqttPayloadBytes, firstBytes: limits.mqttConnectBytes }
+const sizes = {
+  mostBytes: limits.mqttPayloadBytes,
+  firstBytes: limits.mqttConnectBytes,
+  otherBytes: limits.mqttConnectBytes,
+}
+const rates = {
+  packetsPerS: limits.gatewayPacketsPerS,
+  packetsBurst: limits.gatewayPacketsBurst,
+  bytesPerS: limits.gatewayBytesPerS,
+  bytesBurst: limits.gatewayBytesBurst,
+}
+const doorLimits = {
+  strangers: limits.gatewayStrangers,
+  strangersPerAddress: limits.gatewayStrangersPerAddress,
+  atOnce: limits.gatewayStrangersAtOnce,
+  patienceMs: limits.gatewayConnectMs,
+}
 
-const refused = (code: 4 | 5): AuthenticateError => Object.assign(new Error('refused'), { returnCode: code as never })
+/** Return codes of CONNACK: server unavailable, bad credentials, not authorised. */
+const connackCode = (reason: RefusalReason): 3 | 4 | 5 =>
+  reason === 'badCredentials' ? 4 : reason === 'tooOften' ? 3 : 5
+
+const refused = (code: 3 | 4 | 5): AuthenticateError =>
+  Object.assign(new Error('refused'), { returnCode: code as never })
 
 /** Which SN a connected client was admitted as. */
 type Admitted = { sn: string; boxId: string }
@@ -34,9 +57,15 @@ export function embeddedBroker(
   const admitted = new WeakMap<Client, Admitted>()
   // More than one only until the first of them says hello and becomes the box.
   const connected = new Map<string, Set<Client>>()
+  const connects = createBuckets(
+    limits.gatewayConnectsPerMinute / 60,
+    limits.gatewayConnectsBurst,
+    needs.now ?? Date.now,
+  )
   const sockets = new Set<Socket>()
   const servers: Server[] = []
   let broker: Aedes | undefined
+  let door: Door | undefined
 
   const refuse = (sn: string | null, reason: RefusalReason) => needs.onRefused(sn, reason)
 
@@ -49,29 +78,43 @@ export function embeddedBroker(
     const hash = createHash('sha256').update(password).digest()
     if (!credential || !timingSafeEqual(hash, credential.secretHash)) return 'badCredentials'
     if (credential.boxId !== null && credential.boxId !== claimed.boxId) return 'secondBox'
-    return claimed
+    // Only who has the secret is counted: nobody else can keep a gateway out.
+    return connects.of(claimed.sn).tryTake(1) ? claimed : 'tooOften'
+  }
+
+  function enter(client: Client, answer: Admitted): void {
+    // It may have gone while it was checked, and then nobody would tell that it left.
+    if (client.closed) return
+    admitted.set(client, answer)
+    const clients = connected.get(answer.sn) ?? new Set()
+    connected.set(answer.sn, clients.add(client))
+    const socket = client.conn as Socket
+    door?.admitted(socket)
+    socket.once('close', () => {
+      clients.delete(client)
+      if (clients.size === 0 && connected.get(answer.sn) === clients) connected.delete(answer.sn)
+    })
   }
 
   async function start(): Promise<void> {
     const created = await Aedes.createBroker({
       maxClientsIdLength: 64,
       drainTimeout: 20_000,
-      connectTimeout: 10_000,
+      connectTimeout: limits.gatewayConnectMs,
       queueLimit: 1000,
       authenticate: (client, username, password, done) => {
         admits(client, username, password).then(
           (answer) => {
             if (typeof answer === 'string') {
               refuse(username ?? null, answer)
-              return done(refused(answer === 'badCredentials' ? 4 : 5), false)
+              return done(refused(connackCode(answer)), false)
             }
-            admitted.set(client, answer)
-            connected.set(answer.sn, (connected.get(answer.sn) ?? new Set()).add(client))
+            enter(client, answer)
             done(null, true)
           },
           (error: unknown) => {
             needs.log.warn({ error: String(error) }, 'a gateway could not be checked')
-            done(Object.assign(new Error('unavailable'), { returnCode: 3 as never }), false)
+            done(refused(3), false)
           },
         )
       },
@@ -96,24 +139,35 @@ export function embeddedBroker(
       },
     })
     broker = created
-    created.on('clientDisconnect', (client) => {
-      const sn = admitted.get(client)?.sn
-      const clients = sn === undefined ? undefined : connected.get(sn)
-      clients?.delete(client)
-      if (sn !== undefined && clients?.size === 0) connected.delete(sn)
-    })
+    door = brokerDoor(
+      doorLimits,
+      (socket) => created.handle(socket),
+      () => refuse(null, 'tooMany'),
+    )
     const accept = (socket: Socket) => {
       sockets.add(socket)
       socket.once('close', () => sockets.delete(socket))
       socket.on('error', () => socket.destroy())
       socket.setNoDelay(true)
-      guardSocket(socket, sizes, () => refuse(null, 'tooLarge'))
-      created.handle(socket)
+      guardSocket(socket, sizes, rates, {
+        onConnect: () => door?.ask(socket),
+        onGarbage: () => refuse(null, 'garbage'),
+        onTooLarge: () => refuse(null, 'tooLarge'),
+        onFlood: () => refuse(null, 'flood'),
+        onPaced: (ms) => needs.onPaced?.(ms),
+      })
+      door?.knock(socket)
     }
     servers.push(await listen(createServer({ noDelay: true }, accept), options.host, options.port))
     if (options.tls) {
       const { port, cert, key } = options.tls
-      servers.push(await listen(createTlsServer({ cert, key }, accept), options.host, port))
+      servers.push(
+        await listen(
+          createTlsServer({ cert, key, handshakeTimeout: limits.gatewayConnectMs }, accept),
+          options.host,
+          port,
+        ),
+      )
     }
   }
 
@@ -153,6 +207,7 @@ export function embeddedBroker(
     },
     drop: (sn) => cut(sn, null),
     isUp: () => broker !== undefined && !broker.closed,
+    counts: () => ({ connections: sockets.size, strangers: door?.counts().strangers ?? 0 }),
     port: () => portOf(servers[0]),
     tlsPort: () => (servers[1] ? portOf(servers[1]) : null),
   }
@@ -168,6 +223,7 @@ const portOf = (server: Server | undefined): number => {
 
 const listen = (server: Server, host: string, port: number) =>
   new Promise<Server>((resolve, reject) => {
+    server.maxConnections = limits.gatewayConnections
     server.once('error', reject)
     server.listen(port, host, () => {
       server.off('error', reject)

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { limits } from '../../contract/limits.ts'
 import { upTopic, upTopics } from '../../contract/topics.ts'
+import { eventually } from '../../testkit/eventually.ts'
 import type { Batch } from './batch.ts'
 import { createGatewayBook, type Standing } from './gateway-book.ts'
 import { createIngest, read, toBatch } from './ingest.ts'
@@ -20,7 +21,10 @@ const standing: Standing = {
 }
 const live = { session, equipmentId: 5, bindingId: 6, at: now, ids: [1], values: [1.5] }
 
-function world(change: Partial<Standing> | null = {}) {
+function world(
+  change: Partial<Standing> | null = {},
+  book = createGatewayBook(async () => (change ? { ...standing, ...change } : undefined)),
+) {
   const batches: Batch[] = []
   const counted: string[] = []
   const [onHello, onBye, onResult] = [
@@ -30,9 +34,13 @@ function world(change: Partial<Standing> | null = {}) {
   ]
   const onSeen = vi.fn()
   const error = vi.fn()
+  const onAbuse = vi.fn()
+  const clock = { at: now }
   const pipeline = vi.fn(async (batch: Batch) => void batches.push(batch))
+  const records = { record: vi.fn(async () => undefined), gap: vi.fn(async () => undefined), malformed: vi.fn() }
   const ingest = createIngest({
-    book: createGatewayBook(async () => (change ? { ...standing, ...change } : undefined)),
+    records,
+    book,
     pipeline,
     onHello,
     onBye,
@@ -40,7 +48,8 @@ function world(change: Partial<Standing> | null = {}) {
     onSeen,
     count: (reason) => counted.push(reason),
     countValues: () => undefined,
-    now: () => now,
+    onAbuse,
+    now: () => clock.at,
     log: { info: error, warn: error, error },
   })
   const say = (topic: string, payload: unknown) =>
@@ -48,7 +57,7 @@ function world(change: Partial<Standing> | null = {}) {
       topic,
       Buffer.isBuffer(payload) ? payload : Buffer.from(typeof payload === 'string' ? payload : JSON.stringify(payload)),
     )
-  return { ingest, batches, counted, onHello, onBye, onResult, onSeen, pipeline, error, say }
+  return { ingest, records, batches, counted, clock, onAbuse, onHello, onBye, onResult, onSeen, pipeline, error, say }
 }
 
 test.each([
@@ -97,9 +106,10 @@ test('messages of one gateway are handled in their order, and one that fails sto
   expect(error).toHaveBeenCalledOnce()
 })
 
-test('a flood of values is cut, and still lets a good-bye and a result through', async () => {
-  const { say, ingest, counted, batches, onBye, onResult } = world()
+test('a flood of values is cut before it is read, and still lets a good-bye and a result through', async () => {
+  const { say, ingest, counted, batches, clock, onBye, onResult } = world()
   for (let i = 0; i < 1000; i += 1) say(upTopic('SN01', 'live'), live)
+  say(upTopic('SN02', 'live'), live)
   say(upTopic('SN01', 'bye'), { session })
   say(upTopic('SN01', 'result'), {
     uuid: '7d9f1c0e-8a53-4f0b-9f39-5f1f5a1b2c3d',
@@ -108,12 +118,86 @@ test('a flood of values is cut, and still lets a good-bye and a result through',
     at: now,
   })
   await ingest.idle()
-  expect(batches).toHaveLength(200)
-  expect(counted.filter((reason) => reason === 'backlog')).toHaveLength(800)
+  expect(batches).toHaveLength(limits.gatewayLiveBurst + 1)
+  expect(counted.filter((reason) => reason === 'tooFast')).toHaveLength(1000 - limits.gatewayLiveBurst)
   expect([onBye.mock.calls.length, onResult.mock.calls.length]).toEqual([1, 1])
-  say(upTopic('SN01', 'live'), live)
+  clock.at += 1000
+  for (let i = 0; i < 1000; i += 1) say(upTopic('SN01', 'live'), live)
   await ingest.idle()
-  expect(batches).toHaveLength(201)
+  expect(batches).toHaveLength(limits.gatewayLiveBurst + 1 + limits.gatewayLivePerS)
+})
+
+test('messages of one gateway that wait for the database are bounded', async () => {
+  const { say, ingest, counted } = world()
+  for (let i = 0; i < 1000; i += 1) say(upTopic('SN01', 'beat'), { session })
+  await ingest.idle()
+  expect(counted.filter((reason) => reason === 'backlog')).toHaveLength(700)
+})
+
+test('who goes on sending garbage is reported, and only that one', async () => {
+  const { say, onAbuse, clock } = world()
+  for (let i = 0; i < limits.gatewayGarbageBurst; i += 1) say(upTopic('SN01', 'live'), '{')
+  expect(onAbuse).not.toHaveBeenCalled()
+  clock.at += 60_000
+  for (let i = 0; i <= limits.gatewayGarbageBurst; i += 1) say(upTopic('SN01', 'record'), 'no')
+  say(upTopic('SN02', 'live'), '{')
+  expect(onAbuse.mock.calls).toEqual([['SN01']])
+})
+
+const place = { session, epoch: 'a'.repeat(16), lane: 'record', seq: 4 } as const
+const record = {
+  ...place,
+  equipmentId: 5,
+  bindingId: 6,
+  configHash: 'c'.repeat(64),
+  sentAt: now,
+  at: now,
+  ids: [1],
+  values: [1],
+}
+
+test('records, gaps, and what at least says where it stands, are handed on with their bytes', async () => {
+  const { say, ingest, records, counted } = world()
+  const gap = { ...place, from: 2, equipmentId: 5, bindingId: 6, points: 1, fromAt: null, toAt: null, reason: 'torn' }
+  say(upTopic('SN01', 'record'), record)
+  say(upTopic('SN01', 'gap'), gap)
+  say(upTopic('SN01', 'record'), { ...record, values: ['x'.repeat(1001)] })
+  say(upTopic('SN01', 'gap'), { ...gap, from: 5 })
+  say(upTopic('SN01', 'record'), { ...record, seq: 'four' })
+  await ingest.idle()
+  const bytes = (message: object) => Buffer.from(JSON.stringify(message))
+  expect(records.record).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ message: record, payload: bytes(record), receivedAt: now }),
+  )
+  expect(records.gap).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ message: gap, payload: bytes(gap) }))
+  expect(records.malformed).toHaveBeenCalledTimes(2)
+  expect(records.malformed).toHaveBeenLastCalledWith(expect.objectContaining({ message: place }))
+  expect(counted).toEqual(['garbage'])
+})
+
+test('a gateway whose messages wait for the database delays no other', async () => {
+  let release: (own: Standing) => void = () => undefined
+  const slow = new Promise<Standing>((resolve) => {
+    release = resolve
+  })
+  const book = createGatewayBook((sn) => (sn === 'SLOW' ? slow : Promise.resolve({ ...standing, sn })))
+  const { say, ingest, batches, records, counted } = world({}, book)
+  for (let i = 0; i < 1000; i += 1) say(upTopic('SLOW', 'record'), record)
+  say(upTopic('SN02', 'live'), { ...live, values: [42] })
+  await eventually(() => expect(batches.map(({ sn, values }) => [sn, values[0]])).toEqual([['SN02', 42]]))
+  expect(counted).toEqual(Array(700).fill('backlog'))
+  release({ ...standing, sn: 'SLOW' })
+  await ingest.idle()
+  expect(records.record).toHaveBeenCalledTimes(300)
+})
+
+test('more bytes than may wait are not even read', async () => {
+  const { say, ingest, records, counted } = world()
+  const large = { ...record, more: 'x'.repeat(900_000) }
+  for (let i = 0; i < 20; i += 1) say(upTopic('SN01', 'record'), large)
+  await ingest.idle()
+  expect(records.record).toHaveBeenCalledTimes(10)
+  expect(counted).toEqual(Array(10).fill('backlog'))
 })
 
 test('any bytes on any topic are counted or handled, never thrown', async () => {

@@ -17,12 +17,24 @@ export type LinkNeeds = {
   credential(sn: string): Promise<GatewayCredential | undefined>
   /** A message from a gateway whose SN the broker vouches for. */
   onMessage(topic: string, payload: Buffer): void
-  /** A connection was refused: wrong secret, second box, forbidden topic, oversized packet. */
+  /** A connection was refused or cut: wrong secret, second box, forbidden topic, oversized packet, too many at once. */
   onRefused(sn: string | null, reason: RefusalReason): void
+  /** A gateway sends faster than it may, and is not read for so long. */
+  onPaced?(ms: number): void
+  now?(): number
   log: LinkLog
 }
 
-export type RefusalReason = 'badCredentials' | 'secondBox' | 'forbiddenTopic' | 'tooLarge' | 'badSession' | 'garbage'
+export type RefusalReason =
+  | 'badCredentials'
+  | 'secondBox'
+  | 'forbiddenTopic'
+  | 'tooLarge'
+  | 'badSession'
+  | 'garbage'
+  | 'tooMany'
+  | 'tooOften'
+  | 'flood'
 
 export type LinkLog = {
   info(details: object, message: string): void
@@ -43,4 +55,6 @@ export type GatewayLink = {
   drop(sn: string): Promise<void>
   /** False while the broker cannot be reached. */
   isUp(): boolean
+  /** Connections open, and how many of them nobody has admitted yet; an external broker keeps that to itself. */
+  counts?(): { connections: number; strangers: number }
 }

@@ -25,8 +25,8 @@ const lengths = fc.array(fc.nat(600), { minLength: 1, maxLength: 8 })
 test('packets up to the limit pass, however the stream is cut', () => {
   fc.assert(
     fc.property(lengths, fc.array(fc.nat(5000), { maxLength: 10 }), (sizes, cuts) => {
-      const passes = packetGate(Math.max(...sizes))
-      expect(chunks(sizes.flatMap(packet), cuts).every((chunk) => passes(chunk))).toBe(true)
+      const passes = packetGate({ mostBytes: Math.max(...sizes) })
+      expect(chunks(sizes.flatMap(packet), cuts).every((chunk) => passes.take(chunk) >= 0)).toBe(true)
     }),
   )
 })
@@ -34,29 +34,67 @@ test('packets up to the limit pass, however the stream is cut', () => {
 test('the first packet over the limit is stopped, however the stream is cut', () => {
   fc.assert(
     fc.property(lengths, fc.array(fc.nat(5000), { maxLength: 10 }), (sizes, cuts) => {
-      const passes = packetGate(600)
-      expect(chunks([...sizes, 601].flatMap(packet), cuts).every((chunk) => passes(chunk))).toBe(false)
+      const passes = packetGate({ mostBytes: 600 })
+      expect(chunks([...sizes, 601].flatMap(packet), cuts).every((chunk) => passes.take(chunk) >= 0)).toBe(false)
     }),
   )
 })
 
 test('it is stopped at its header, before a byte of its body', () => {
-  expect(packetGate(100)(Uint8Array.from(packet(101).slice(0, 2)))).toBe(false)
+  expect(packetGate({ mostBytes: 100 }).take(Uint8Array.from(packet(101).slice(0, 2)))).toBe(-1)
 })
 
 test('a length of five bytes is no MQTT', () => {
-  expect(packetGate(1e9)(Uint8Array.from([0x30, 0x80, 0x80, 0x80, 0x80]))).toBe(false)
+  expect(packetGate({ mostBytes: 1e9 }).take(Uint8Array.from([0x30, 0x80, 0x80, 0x80, 0x80]))).toBe(-1)
 })
 
 test('the first packet has a limit of its own, however the stream is cut', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(5000), { maxLength: 10 }), (cuts) => {
       const all = (sizes: number[]) => {
-        const passes = packetGate(600, 100)
-        return chunks(sizes.flatMap(packet), cuts).every((chunk) => passes(chunk))
+        const passes = packetGate({ mostBytes: 600, firstBytes: 100 })
+        return chunks(sizes.flatMap(packet), cuts).every((chunk) => passes.take(chunk) >= 0)
       }
       expect(all([100, 600, 101])).toBe(true)
       expect(all([101])).toBe(false)
+    }),
+  )
+})
+
+test('packets are counted once, however the stream is cut', () => {
+  fc.assert(
+    fc.property(lengths, fc.array(fc.nat(5000), { maxLength: 10 }), (sizes, cuts) => {
+      const passes = packetGate({ mostBytes: 600 })
+      const counts = chunks(sizes.flatMap(packet), cuts).map((chunk) => passes.take(chunk))
+      expect(counts.reduce((sum, count) => sum + count, 0)).toBe(sizes.length)
+    }),
+  )
+})
+
+test('a packet that carries no message is small', () => {
+  const subscribe = (length: number) => Uint8Array.from([0x82, ...packet(length).slice(1)])
+  const sizes = { mostBytes: 600, firstBytes: 100, otherBytes: 200 }
+  const first = Uint8Array.from(packet(1))
+  for (const [length, passed] of [
+    [200, 1],
+    [201, -1],
+  ] as const) {
+    const passes = packetGate(sizes)
+    passes.take(first)
+    expect(passes.take(subscribe(length))).toBe(passed)
+  }
+})
+
+test('the first packet is whole when its last byte is here, however the stream is cut', () => {
+  fc.assert(
+    fc.property(fc.nat(600), fc.array(fc.nat(5000), { maxLength: 10 }), (size, cuts) => {
+      const passes = packetGate({ mostBytes: 600 })
+      const bytes = packet(size)
+      const all = chunks(bytes.slice(0, -1), cuts)
+      for (const chunk of all) passes.take(chunk)
+      expect(passes.hasFirst()).toBe(false)
+      passes.take(Uint8Array.from(bytes.slice(-1)))
+      expect(passes.hasFirst()).toBe(true)
     }),
   )
 })

@@ -1,16 +1,55 @@
-// Stops an oversized MQTT packet at its header: the broker's parser would collect all of it before anyone could judge.
+// Before everything that reads a gateway's socket. An oversized MQTT packet is stopped at its header: the broker's parser
+// would collect all of it before anyone could judge. Who sends faster than allowed is read more slowly; TCP does the rest.
 import type { Socket } from 'node:net'
+import { createBucket } from './bucket.ts'
 
-type State = { left: number; lengthBytes: number; length: number; inHeader: boolean; most: number }
+type State = { left: number; lengthBytes: number; length: number; inHeader: boolean; most: number; isPublish: boolean }
 
-/**
- * A function that follows the packet borders of a byte stream and answers false at the first packet over `mostBytes`.
- * The first packet, sent before anyone knows by whom, may have a lower limit.
- */
-export function packetGate(mostBytes: number, firstBytes = mostBytes): (chunk: Uint8Array) => boolean {
-  const state: State = { left: 0, lengthBytes: 0, length: 0, inHeader: false, most: firstBytes }
-  return (chunk) => {
+/** The packet type of a message in the high half of a header's first byte. */
+const publishType = 3
+/** The first byte of every connection. */
+const connectByte = 0x10
+
+export type GateSizes = {
+  /** Of a message. */
+  mostBytes: number
+  /** Of the first packet, sent before anyone knows by whom; `mostBytes` if not said. */
+  firstBytes?: number
+  /** Of every other packet that carries no message; `mostBytes` if not said. */
+  otherBytes?: number
+}
+
+export type PacketGate = {
+  /** How many packets began in the next chunk of the stream; -1 at the first one that is too large. */
+  take(chunk: Uint8Array): number
+  /** The first packet is here as a whole. */
+  hasFirst(): boolean
+}
+
+/** Follows the packet borders of a byte stream. */
+export function packetGate({ mostBytes, firstBytes = mostBytes, otherBytes = mostBytes }: GateSizes): PacketGate {
+  const state: State = { left: 0, lengthBytes: 0, length: 0, inHeader: false, most: firstBytes, isPublish: true }
+  let begun = 0
+
+  /** One byte of a header; false where no packet of ours goes on like that. */
+  function header(byte: number): boolean {
+    if (!state.inHeader) {
+      Object.assign(state, { inHeader: true, lengthBytes: 0, length: 0, isPublish: byte >> 4 === publishType })
+      return true
+    }
+    state.length += (byte & 127) * 128 ** state.lengthBytes
+    state.lengthBytes += 1
+    if (byte & 128) return 4 > state.lengthBytes
+    if (state.length > (state.isPublish ? state.most : Math.min(state.most, otherBytes))) return false
+    state.left = state.length
+    state.most = mostBytes
+    state.inHeader = false
+    return true
+  }
+
+  function take(chunk: Uint8Array): number {
     let at = 0
+    const before = begun
     while (at < chunk.length) {
       if (state.left > 0) {
         const skip = Math.min(state.left, chunk.length - at)
@@ -18,38 +57,77 @@ export function packetGate(mostBytes: number, firstBytes = mostBytes): (chunk: U
         at += skip
         continue
       }
-      if (!state.inHeader) {
-        Object.assign(state, { inHeader: true, lengthBytes: 0, length: 0 })
-        at += 1
-        continue
-      }
-      const byte = chunk[at]!
+      if (!state.inHeader) begun += 1
+      if (!header(chunk[at]!)) return -1
       at += 1
-      state.length += (byte & 127) * 128 ** state.lengthBytes
-      state.lengthBytes += 1
-      if (byte & 128 && state.lengthBytes >= 4) return false
-      if (byte & 128) continue
-      if (state.length > state.most) return false
-      state.left = state.length
-      state.most = mostBytes
-      state.inHeader = false
     }
-    return true
+    return begun - before
   }
+
+  return { take, hasFirst: () => begun > 1 || (begun === 1 && !state.inHeader && state.left === 0) }
 }
 
+export type GateRates = { packetsPerS: number; packetsBurst: number; bytesPerS: number; bytesBurst: number }
+
+export type GateEvents = {
+  /** The first packet is here as a whole, and is a CONNECT. */
+  onConnect(): void
+  /** It begins with something else: no MQTT. */
+  onGarbage(): void
+  onTooLarge(): void
+  /** It is not read for so long. */
+  onPaced(ms: number): void
+  /** So far ahead of its rate that waiting for it makes no sense: cut. */
+  onFlood(): void
+}
+
+type Readable = Socket & { _read(size: number): void }
+
+/** Longer than this behind its rate is no backlog but an attack; the keep-alive would end it soon anyway. */
+const floodMs = 10_000
+
 /** Puts the gate before everything that reads this socket; an oversized packet destroys it. */
-export function guardSocket(
-  socket: Socket,
-  { mostBytes, firstBytes }: { mostBytes: number; firstBytes: number },
-  onTooLarge: () => void,
-): void {
-  const passes = packetGate(mostBytes, firstBytes)
+export function guardSocket(socket: Socket, sizes: GateSizes, rates: GateRates, events: GateEvents): void {
+  const gate = packetGate(sizes)
+  const now = () => performance.now()
+  const packetBucket = createBucket(rates.packetsPerS, rates.packetsBurst, now)
+  const byteBucket = createBucket(rates.bytesPerS, rates.bytesBurst, now)
   const push = socket.push.bind(socket)
-  socket.push = (chunk: Buffer | null, encoding?: BufferEncoding) => {
-    if (chunk === null || passes(chunk)) return push(chunk, encoding)
-    onTooLarge()
+  const readable = socket as Readable
+  const read = readable._read.bind(socket)
+  let stage: 'silent' | 'begun' | 'connecting' = 'silent'
+  let resumeAt = 0
+  let timer: NodeJS.Timeout | undefined
+
+  const cut = (tell: () => void) => {
+    tell()
     socket.destroy()
     return false
   }
+  socket.push = (chunk: Buffer | null, encoding?: BufferEncoding) => {
+    if (chunk === null) return push(chunk, encoding)
+    if (stage === 'silent' && chunk[0] !== connectByte) return cut(events.onGarbage)
+    const packets = gate.take(chunk)
+    if (packets < 0) return cut(events.onTooLarge)
+    const pauseMs = Math.max(packetBucket.take(packets), byteBucket.take(chunk.length))
+    if (pauseMs > floodMs) return cut(events.onFlood)
+    const goesOn = push(chunk, encoding)
+    if (stage === 'silent') stage = 'begun'
+    if (stage === 'begun' && gate.hasFirst()) {
+      stage = 'connecting'
+      events.onConnect()
+    }
+    if (pauseMs === 0) return goesOn
+    resumeAt = now() + pauseMs
+    events.onPaced(pauseMs)
+    // The handle stops reading: what comes waits with the sender.
+    return false
+  }
+  readable._read = (size) => {
+    const leftMs = resumeAt - now()
+    if (leftMs <= 0) return read(size)
+    clearTimeout(timer)
+    timer = setTimeout(() => (socket.destroyed ? undefined : read(size)), leftMs)
+  }
+  socket.once('close', () => clearTimeout(timer))
 }

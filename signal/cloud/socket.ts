@@ -1,6 +1,7 @@
 // The web socket of one equipment: a token, good once, then values as they come. [S7] The browser pings when idle.
 import { limits } from '../../contract/limits.ts'
 import type { Pong } from '../../contract/sockets.ts'
+import { createBucket } from './bucket.ts'
 import type { WatcherHub } from './watchers.ts'
 
 /** What a token allows. */
@@ -27,6 +28,7 @@ export async function serveSocket(
 ): Promise<void> {
   let isOpen = true
   let isWatching = false
+  const words = createBucket(limits.socketWordsPerS, limits.socketWordsBurst, needs.now)
   let leave = () => socket.close()
   let silence: NodeJS.Timeout | undefined
   const listen = () => {
@@ -42,6 +44,7 @@ export async function serveSocket(
   socket.on('error', () => socket.terminate())
   socket.on('message', (data) => {
     listen()
+    if (!words.tryTake(1)) return socket.terminate()
     // Nobody is answered before the token was taken.
     if (!isWatching || !data.toString().includes('ping')) return
     // Whoever pings and never reads would have the answers pile up here.
@@ -53,6 +56,7 @@ export async function serveSocket(
   const ticket = await needs.redeem(token)
   if (!isOpen) return
   if (!ticket) return socket.close(4401, 'token invalid')
+  if (!needs.hub.hasRoom(ticket.sessionHash)) return socket.close(1013, 'too many sockets')
   listen()
   isWatching = true
   leave = needs.hub.add({

@@ -15,6 +15,8 @@ const patienceMs = 30_000
 
 export type WatcherHub = {
   add(watcher: Watcher): () => void
+  /** False while this session, or everybody together, has as many sockets as may be. */
+  hasRoom(sessionHash: string): boolean
   isWatched(equipmentId: number): boolean
   send(equipmentId: number, message: SignalVal): void
   /** State of a gateway, to everyone who watches its equipment. */
@@ -23,14 +25,17 @@ export type WatcherHub = {
   sessions(): string[]
   /** Closes the sockets of sessions that ended. */
   closeSessions(ended: ReadonlySet<string>): void
-  counts(): { sockets: number; lagging: number; closedForLag: number }
+  counts(): { sockets: number; lagging: number; closedForLag: number; refused: number }
   stop(): void
 }
 
 export function createWatcherHub(now: () => number): WatcherHub {
   const byEquipment = new Map<number, Set<Watcher>>()
   const lagging = new Map<Watcher, Lag>()
+  const bySession = new Map<string, number>()
+  let sockets = 0
   let closedForLag = 0
+  let refused = 0
 
   const put = (wire: Wire, message: ServerMessage | string) =>
     wire.send(typeof message === 'string' ? message : JSON.stringify(message))
@@ -70,17 +75,30 @@ export function createWatcherHub(now: () => number): WatcherHub {
     }
   }
 
+  function tally({ sessionHash }: Watcher, by: 1 | -1): void {
+    sockets += by
+    const count = (bySession.get(sessionHash) ?? 0) + by
+    if (count > 0) bySession.set(sessionHash, count)
+    else bySession.delete(sessionHash)
+  }
+
   const timer = setInterval(drain, drainEveryMs)
 
   return {
     add(watcher) {
       const set = byEquipment.get(watcher.equipmentId) ?? new Set()
       byEquipment.set(watcher.equipmentId, set.add(watcher))
+      tally(watcher, 1)
       return () => {
         lagging.delete(watcher)
-        set.delete(watcher)
+        if (set.delete(watcher)) tally(watcher, -1)
         if (set.size === 0 && byEquipment.get(watcher.equipmentId) === set) byEquipment.delete(watcher.equipmentId)
       }
+    },
+    hasRoom(sessionHash) {
+      const isFull = sockets >= limits.sockets || (bySession.get(sessionHash) ?? 0) >= limits.socketsPerSession
+      if (isFull) refused += 1
+      return !isFull
     },
     isWatched: (equipmentId) => byEquipment.has(equipmentId),
     send(equipmentId, message) {
@@ -107,9 +125,10 @@ export function createWatcherHub(now: () => number): WatcherHub {
       }
     },
     counts: () => ({
-      sockets: [...byEquipment.values()].reduce((sum, set) => sum + set.size, 0),
+      sockets,
       lagging: lagging.size,
       closedForLag,
+      refused,
     }),
     stop: () => clearInterval(timer),
   }

@@ -16,10 +16,13 @@ import { createVirtualHardware, type Hardware, type VirtualHardware } from './ha
 import { type Journal, openJournal } from './journal.ts'
 import { fieldPace, Link, type LinkPace, type LinkState } from './link.ts'
 import { type OutboxStats, openOutbox } from './outbox.ts'
+import type { Sample } from './outbox-batch.ts'
 import { createPoller } from './poll.ts'
 import { createPower } from './power.ts'
 import { createReport } from './report.ts'
 import { type Pace, plantPace } from './schedule.ts'
+import { createStoring } from './storing.ts'
+import { saveStoring, takeSavedStoring } from './storing-file.ts'
 import { createValues } from './values.ts'
 import { type Ending, executeWrite, failure } from './write.ts'
 
@@ -39,6 +42,8 @@ export type EdgeOptions<H extends Hardware> = {
   /** The box's wall clock, epoch ms; may be wrong. */
   now?: () => number
   log: (message: string) => void
+  /** Takes what history reports keep instead of the outbox: for tests. */
+  sink?: (sample: Sample) => void
   /** Waits that tests shorten. */
   pace?: { poll?: Pace; link?: LinkPace; delivery?: DeliveryPace }
 }
@@ -71,7 +76,9 @@ export async function startEdge(options: EdgeOptions<Hardware>): Promise<Edge<Ha
   const boxId = await loadBoxId(join(dataDir, 'box.json'))
   const journal = await openJournal(join(dataDir, 'journal.jsonl'))
   const parts = await assemble({ ...options, hardware, boxId, journal })
-  const { link, report, poller, configuration, commands, power, outbox, delivery } = parts
+  const { link, report, poller, configuration, commands, power, storing, outbox, delivery } = parts
+  const savedPath = join(dataDir, 'storing.json')
+  storing.restore(await takeSavedStoring(savedPath, options.log))
   await configuration.load()
   link.start()
   return {
@@ -83,6 +90,8 @@ export async function startEdge(options: EdgeOptions<Hardware>): Promise<Edge<Ha
       delivery.pause()
       await link.stop()
       await poller.stop()
+      await saveStoring(savedPath, storing.save())
+      storing.stop()
       await commands.settled()
       await outbox.close()
       await journal.close()
@@ -98,15 +107,16 @@ async function assemble(options: Assembly) {
   const clock = createClock(options.now ? { wall: options.now } : {})
   const values = createValues()
   const poller = createPoller({ values, now: clock.now, random: Math.random, pace: pace?.poll ?? plantPace, log })
-  const configuration = createConfiguration({ path: join(dataDir, 'config.json'), poller, values, log })
-  // The sink of history reports is `outbox.record`: whatever stores hands it its samples.
   const outbox = await openOutbox({
     folder: join(dataDir, 'outbox'),
-    bound: configuration.bound,
+    bound: () => configuration.bound(),
     clock,
     log,
     mostBytes: options.outboxBytes ?? limits.outboxBytes,
   })
+  const wall = options.now ?? Date.now
+  const storing = createStoring({ values, clock, wall, sink: options.sink ?? outbox.record, log })
+  const configuration = createConfiguration({ path: join(dataDir, 'config.json'), poller, values, storing, log })
   const link = new Link({
     ...options,
     pace: pace?.link ?? fieldPace,
@@ -141,7 +151,7 @@ async function assemble(options: Assembly) {
     log,
   })
   const power = createPower(hardware, { link, report, configuration, log })
-  return { values, poller, configuration, link, report, commands, power, outbox, delivery }
+  return { values, poller, configuration, link, report, commands, power, storing, outbox, delivery }
 }
 
 type Parts = Awaited<ReturnType<typeof assemble>>

@@ -1,0 +1,21 @@
+// What is open just now, read when somebody asks for /metrics.
+import type { Cloud } from '../../signal/cloud/cloud.ts'
+import type { Metrics } from './metrics.ts'
+
+/** Gauges of connections and sockets. The delay of the event loop is in prom-client's own `nodejs_eventloop_lag_…`. */
+export function showState(metrics: Metrics, cloud: Cloud, liveSignals: () => number): void {
+  const { gauge } = metrics
+  const { hub, link } = cloud
+  gauge('gatehouse_sockets', 'Web sockets open', () => hub.counts().sockets)
+  gauge('gatehouse_sockets_lagging', 'Web sockets that do not keep up', () => hub.counts().lagging)
+  gauge(
+    'gatehouse_sockets_closed_for_lag',
+    'Web sockets closed since they did not keep up',
+    () => hub.counts().closedForLag,
+  )
+  gauge('gatehouse_sockets_refused', 'Web sockets refused for too many at once', () => hub.counts().refused)
+  gauge('gatehouse_live_signals', 'Signals in the live table', liveSignals)
+  if (!link.counts) return
+  gauge('gatehouse_gateway_connections', 'Connections of gateways', () => link.counts?.().connections ?? 0)
+  gauge('gatehouse_gateway_strangers', 'Connections nobody has admitted yet', () => link.counts?.().strangers ?? 0)
+}

@@ -1,0 +1,100 @@
+// A real platform for a bench: the built server in a process of its own, on a private PostgreSQL with the settings of
+// the field, in a folder that goes afterwards.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmodSync, existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { startEmbedded } from '../db/embedded.ts'
+import { migrate } from '../db/migrate.ts'
+import { connectDatabase, type Database } from '../db/pool.ts'
+import { childrenOf, cpuSecondsOf } from './machine.ts'
+
+export type BenchPlatform = {
+  database: Database
+  port: number
+  mqttPort: number
+  server: ChildProcess
+  folder: string
+  password: string
+  /** CPU seconds of the server's process and of all of PostgreSQL so far. */
+  cpu(): { server: number; postgres: number }
+  /** Ends the server (as Ctrl-C does) and starts it again. */
+  stopServer(): Promise<void>
+  stop(): Promise<void>
+}
+
+const password = 'Waterworks1'
+const here = dirname(fileURLToPath(import.meta.url))
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+/** Starts both; resolves when the server answers. */
+export async function startPlatform(): Promise<BenchPlatform> {
+  const entry = join(here, 'server.mjs')
+  if (!existsSync(entry)) throw new Error('The programs are not built: npm run build')
+  const folder = await mkdtemp(join(tmpdir(), 'gatehouse-bench-'))
+  chmodSync(folder, 0o711)
+  const embedded = await startEmbedded({ dataDir: join(folder, 'pg'), log: () => undefined })
+  const database = await connectDatabase({ url: embedded.url, setting: 'DATA_DIR', log: () => undefined })
+  await migrate(database, () => undefined)
+  const [port, mqttPort] = [await freePort(), await freePort()]
+  const env = {
+    ...process.env,
+    ...{ DATABASE_URL: embedded.url, DATA_DIR: join(folder, 'data'), HOST: '127.0.0.1', PORT: String(port) },
+    ...{ MQTT_PORT: String(mqttPort), ADMIN_PASSWORD: password },
+  }
+  const server = spawn(process.execPath, ['--enable-source-maps', entry], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  await answers(`http://127.0.0.1:${port}/healthz`)
+  const postmaster = await postmasterOf(database)
+  const stopServer = async () => {
+    if (server.exitCode !== null) return
+    const gone = new Promise((resolve) => server.once('exit', resolve))
+    server.kill('SIGINT')
+    await gone
+  }
+  return {
+    ...{ database, port, mqttPort, server, folder, password, stopServer },
+    cpu: () => ({
+      server: cpuSecondsOf(server.pid!),
+      postgres: [postmaster, ...childrenOf(postmaster)].reduce((sum, pid) => sum + cpuSecondsOf(pid), 0),
+    }),
+    async stop() {
+      await stopServer()
+      await database.stop()
+      await embedded.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function answers(url: string): Promise<void> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    if (
+      await fetch(url).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    )
+      return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error(`${url} does not answer`)
+}
+
+/** The process whose children serve the connections: the parent of the one that serves ours. */
+async function postmasterOf({ pool }: Database): Promise<number> {
+  const { rows } = await pool.query<{ line: string }>("select pg_read_file('postmaster.pid') as line")
+  return Number(rows[0]!.line.split('\n')[0])
+}

@@ -1,0 +1,121 @@
+// One report being edited: what it is, when it stores, and which variables. It has an address of its own.
+import { Input, Switch } from 'antd'
+import { useState } from 'react'
+import { limits } from '../../contract/limits.ts'
+import { Act } from '../../ui/act.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { useLanguage } from '../../ui/language.ts'
+import { Card } from '../../ui/page-header.tsx'
+import { PlainAct } from '../../ui/plain.tsx'
+import { useText } from '../../ui/words.ts'
+import type { ReportDraft } from './contract.ts'
+import { ReportField } from './report-field.tsx'
+import { faultText, pointsPerDay } from './report-rules.ts'
+import { reportText } from './report-text.ts'
+import { VariablePicker } from './report-variables.tsx'
+import { WhenFields } from './report-when.tsx'
+import { StaleDialog } from './stale-dialog.tsx'
+import { type Begin, useEditing } from './use-editing.ts'
+
+export function ReportEditor(begin: Begin) {
+  const t = useText(reportText)
+  const { info } = begin
+  const { editing, saved, signals, change, draft, faults, isChanged, busy, isStale, save, reload, close, later } =
+    useEditing(begin)
+  const [isTried, setTried] = useState(false)
+  const language = useLanguage()
+  const faultOf = (field: string) => {
+    // What is being typed is judged at once where a wrong character shall be found, the rest when it shall be saved.
+    const fault = faults.find((each) => each.field === field || each.field.startsWith(`${field}.`))
+    const isTold = isTried || (field === 'condition' && fault?.error !== 'badParameter') || field === 'period'
+    return fault && isTold ? faultText(fault, language) : undefined
+  }
+  const { type } = editing
+  return (
+    <section className="report-editor">
+      <header className="report-bar">
+        <PlainAct kind="link" icon="left" onClick={() => void close()}>
+          {t('toList')}
+        </PlainAct>
+        <h2>{saved ? saved.name : t(type === 'summary' ? 'newSummary' : 'newNormal')}</h2>
+        {isChanged && saved && <span className="report-note">{t('unsaved')}</span>}
+        <span className="report-acts">
+          {isTried && faults.length > 0 && (
+            <span className="sheet-faults" role="status">
+              <Icon name="alarm" size={14} />
+              {t('fixFirst', { count: faults.length })}
+            </span>
+          )}
+          <PlainAct onClick={() => void close()}>{t('cancel')}</PlainAct>
+          <Act
+            kind="primary"
+            may="equipment:edit"
+            busy={busy}
+            why={!isChanged && t('nothingChanged')}
+            onClick={() => {
+              setTried(true)
+              if (faults.length === 0) void save()
+            }}
+          >
+            {t('save')}
+          </Act>
+        </span>
+      </header>
+      <div className="report-columns">
+        <div className="report-side">
+          <Card title={t('basics')}>
+            <p className="report-note">{t(type === 'summary' ? 'summaryNote' : 'normalNote')}</p>
+            <ReportField label={t('name')} required fault={faultOf('name')}>
+              <Input
+                autoComplete="off"
+                value={editing.name}
+                maxLength={limits.titleLength}
+                onChange={(event) => change({ name: event.target.value })}
+              />
+            </ReportField>
+            <div className="report-switch">
+              <Switch
+                size="small"
+                aria-label={t('enabled')}
+                checked={editing.enabled}
+                onChange={(enabled) => change({ enabled })}
+              />
+              <span>{t('enabled')}</span>
+              {!editing.enabled && <span className="report-note">{t('enabledNote')}</span>}
+            </div>
+          </Card>
+          <Card title={t('rule')}>
+            <WhenFields editing={editing} onChange={change} signals={signals} equipmentId={info.id} faultOf={faultOf} />
+          </Card>
+          <Estimate draft={draft} />
+        </div>
+        <VariablePicker
+          editing={editing}
+          onChange={(columns) => change({ columns })}
+          signals={signals}
+          fault={faultOf('columns')}
+        />
+      </div>
+      {isStale && (
+        <StaleDialog onReload={reload} notes={{ keep: t('keepNote'), drop: t('dropNote') }} onClose={later} />
+      )}
+    </section>
+  )
+}
+
+function Estimate({ draft }: { draft: ReportDraft }) {
+  const t = useText(reportText)
+  const estimate = pointsPerDay(draft)
+  const told = (points: number) => formatNumber(points < 100 ? Math.round(points * 10) / 10 : Math.round(points))
+  return (
+    <p className="report-estimate" role="status">
+      <Icon name="info" size={14} />
+      {!estimate
+        ? t('estimateNone')
+        : estimate.isAtMost
+          ? t('estimateMost', { points: told(estimate.points) })
+          : t('estimate', { points: told(estimate.points), month: told(estimate.points * 30) })}
+    </p>
+  )
+}

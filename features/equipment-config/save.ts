@@ -1,0 +1,89 @@
+// How a new version comes to be, whatever part of the configuration it changes.
+import { configHash } from '../../contract/config-hash.ts'
+import { fail, type Language } from '../../contract/errors.ts'
+import type { OrgDb } from '../../db/org-db.ts'
+import type { Act } from '../operation-log/contract.ts'
+import type { Call } from '../serve.ts'
+import type { EquipmentConfig, RowFault, Signal } from './contract.ts'
+import { brokenReport, faultText, type ReportFault, withoutSignals } from './report-rules.ts'
+import { hashedOf, overCapacity, signalFaults } from './rules.ts'
+import { type Head, insertVersion, loadBoundSn, loadHead, loadName } from './store.ts'
+
+type At = { equipmentId: number; version: number }
+export type Draft = {
+  config: EquipmentConfig
+  /** Place of a variable in the request, for the faults that name rows. */
+  indexOf?: (signal: Signal) => number
+  /** What the log says besides the counts. */
+  told?: { before?: object; after?: object }
+}
+
+export const refuseRows = (faults: readonly RowFault[]) => {
+  if (faults.length > 0) throw fail('rowsRefused', { count: faults.length }, faults)
+}
+
+/** Answers a fault of a report with its field, so that the form shows it there. */
+export function refuseReport(fault: ReportFault, language: Language): never {
+  const { error, field, details = {} } = fault
+  const told = faultText(fault, language)
+  throw fail(error, error === 'badParameter' ? { field: `report.${field}`, reason: told } : details, {
+    field,
+    reason: told,
+  })
+}
+
+const words = {
+  report: { en: 'history report', 'zh-cn': '历史报表' },
+  rule: { en: 'condition or trigger of history report', 'zh-cn': '历史报表的存储条件或触发变量' },
+} as const
+
+const inUse = (what: keyof typeof words, name: string, language: Language, why = '') =>
+  fail('inUse', { reason: `${words[what][language]} “${name}”${why && `: ${why}`}` })
+
+/** After variables went: their columns and emptied reports go too; what a condition still needs is refused. */
+export function reduced(next: EquipmentConfig, before: EquipmentConfig, language: Language): EquipmentConfig {
+  const kept = new Set(next.signals.map(({ id }) => id))
+  const gone = new Set(before.signals.map(({ id }) => id).filter((id) => !kept.has(id)))
+  const { reports, held } = withoutSignals(next.reports, gone)
+  if (held[0]) throw inUse('rule', held[0].report.name, language)
+  return { ...next, reports }
+}
+
+function check(config: EquipmentConfig, equipmentId: number, language: Language, indexOf: (signal: Signal) => number) {
+  const over = overCapacity(config)
+  if (over) throw fail(over.error, { limit: over.limit })
+  refuseRows(signalFaults(config, language, indexOf))
+  const broken = brokenReport(config, equipmentId)
+  if (broken) throw inUse('report', broken.report.name, language, faultText(broken.fault, language))
+}
+
+const counts = ({ drivers, signals, reports }: EquipmentConfig) => ({
+  drivers: drivers.length,
+  signals: signals.length,
+  reports: reports.length,
+})
+
+/**
+ * The one way a new version comes to be: on the version the person saw, checked as a whole, with its line in the log.
+ * A version someone else saved meanwhile answers 10004.
+ */
+export async function save(call: Call, at: At, act: Act, change: (org: OrgDb, head: Head) => Promise<Draft>) {
+  const saved = await call.org.transaction(async (org) => {
+    const name = await loadName(org, at.equipmentId, true)
+    if (name === undefined) throw fail('equipmentNotFound')
+    const head = (await loadHead(org, at.equipmentId))!
+    if (head.version !== at.version) throw fail('staleVersion', {}, { version: head.version, savedBy: head.savedBy })
+    const { config, indexOf = () => -1, told = {} } = await change(org, head)
+    check(config, at.equipmentId, call.language, indexOf)
+    const next = { version: head.version + 1, hash: configHash(hashedOf(config)), config }
+    const { accountId: authorId, name: author } = call.user
+    await insertVersion(org, at.equipmentId, { ...next, authorId, author, at: call.now() })
+    const before = { version: head.version, ...counts(head.config), ...told.before }
+    const after = { version: next.version, ...counts(config), ...told.after }
+    await call.record({ act, objectType: 'equipment', objectId: at.equipmentId, objectName: name, before, after }, org)
+    return next
+  })
+  const sn = await loadBoundSn(call.org, at.equipmentId)
+  if (sn) await call.gatewayChanged({ kind: 'bound', sn })
+  return saved
+}

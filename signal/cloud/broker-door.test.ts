@@ -1,0 +1,99 @@
+import { EventEmitter } from 'node:events'
+import type { Socket } from 'node:net'
+import { expect, test } from 'vitest'
+import { eventually } from '../../testkit/eventually.ts'
+import { brokerDoor } from './broker-door.ts'
+
+class FakeSocket extends EventEmitter {
+  destroyed = false
+  readonly remoteAddress: string
+  constructor(remoteAddress: string) {
+    super()
+    this.remoteAddress = remoteAddress
+  }
+  destroy(): void {
+    if (this.destroyed) return
+    this.destroyed = true
+    this.emit('close')
+  }
+}
+
+function door(limits = { strangers: 100, strangersPerAddress: 60, atOnce: 8, patienceMs: 10_000 }) {
+  const opened: FakeSocket[] = []
+  let turnedAway = 0
+  const it = brokerDoor(
+    limits,
+    (socket) => opened.push(socket as unknown as FakeSocket),
+    () => {
+      turnedAway += 1
+    },
+  )
+  const knock = (address: string, count: number) =>
+    Array.from({ length: count }, () => {
+      const socket = new FakeSocket(address)
+      it.knock(socket as unknown as Socket)
+      it.ask(socket as unknown as Socket)
+      return socket
+    })
+  return {
+    ...it,
+    knock,
+    knockOnly: (s: FakeSocket) => it.knock(s as never),
+    opened,
+    turnedAway: () => turnedAway,
+    admit: (s: FakeSocket) => it.admitted(s as never),
+  }
+}
+
+test('no more are heard at once than allowed, and of one address half of that', async () => {
+  const { knock, opened, counts, admit } = door()
+  knock('10.0.0.1', 20)
+  await eventually(() => expect(opened).toHaveLength(4))
+  knock('10.0.0.2', 20)
+  await eventually(() => expect(opened).toHaveLength(8))
+  expect(counts()).toEqual({ strangers: 40, waiting: 32 })
+  admit(opened[0]!)
+  await eventually(() => expect(opened).toHaveLength(9))
+  expect(opened[8]!.remoteAddress).toBe('10.0.0.1')
+})
+
+test('who says nothing takes no place, and is put out after a while', async () => {
+  const { counts, opened, ...it } = door({ strangers: 100, strangersPerAddress: 60, atOnce: 8, patienceMs: 20 })
+  const silent = Array.from({ length: 50 }, () => new FakeSocket('10.0.0.1'))
+  for (const socket of silent) it.knockOnly(socket)
+  expect(counts().strangers).toBe(50)
+  const [one] = it.knock('10.0.0.1', 1)
+  await eventually(() => expect(opened).toEqual([one]))
+  await eventually(() => expect(silent.every(({ destroyed }) => destroyed)).toBe(true))
+})
+
+test('everybody gets in, one after the other', async () => {
+  const { knock, opened, counts, admit, turnedAway } = door()
+  const all = [...knock('10.0.0.1', 50), ...knock('10.0.0.2', 40)]
+  let done = 0
+  await eventually(() => {
+    for (; done < opened.length; done += 1) admit(opened[done]!)
+    expect(done).toBe(all.length)
+  })
+  expect(counts()).toEqual({ strangers: 0, waiting: 0 })
+  expect(turnedAway()).toBe(0)
+})
+
+test('one address that floods is turned away, and another gets in at the next turn', async () => {
+  const { knock, opened, turnedAway } = door()
+  const flood = knock('10.0.0.66', 500)
+  expect(turnedAway()).toBe(440)
+  expect(flood.filter(({ destroyed }) => destroyed)).toHaveLength(440)
+  knock('10.0.0.2', 1)
+  await eventually(() => expect(opened.some(({ remoteAddress }) => remoteAddress === '10.0.0.2')).toBe(true))
+})
+
+test('who gives up makes room, and is not heard any more', async () => {
+  const { knock, opened, counts } = door()
+  const flood = knock('10.0.0.1', 60)
+  for (const socket of flood) socket.destroy()
+  expect(counts()).toEqual({ strangers: 0, waiting: 0 })
+  const [one] = knock('10.0.0.1', 1)
+  await eventually(() => expect(opened).toContain(one))
+  expect(opened.filter((socket) => socket !== one && !socket.destroyed)).toEqual([])
+})

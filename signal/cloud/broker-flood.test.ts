@@ -1,0 +1,191 @@
+// One gateway, or a stranger, that floods the broker: memory stays bounded, everyone else is served.
+import { connect, type Socket } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { limits } from '../../contract/limits.ts'
+import { clientIdOf, upTopic } from '../../contract/topics.ts'
+import { monitorToken } from '../../features/live/contract.ts'
+import { eventually } from '../../testkit/eventually.ts'
+import { type FakeGateway, fakeGateway } from '../../testkit/gateway.ts'
+import { type TestServer, testServer } from '../../testkit/server.ts'
+import { liveSite, registered, type Site } from '../../testkit/site.ts'
+import { watch } from '../../testkit/watch.ts'
+
+let server: TestServer
+let honest: Site
+let mine: { sn: string; secret: string }
+let box: FakeGateway
+beforeAll(async () => {
+  server = await testServer()
+  honest = await liveSite(server, 'Honest')
+})
+afterAll(async () => {
+  await honest.box[Symbol.asyncDispose]()
+  await server.stop()
+})
+beforeEach(async () => {
+  mine = await registered(server.admin)
+  box = fakeGateway({ port: server.mqttPort, ...mine })
+  return () => box[Symbol.asyncDispose]()
+})
+
+const metric = async (line: string) =>
+  Number(new RegExp(`^${line} ([\\d.e+]+)$`, 'm').exec(await server.metrics.text())?.[1] ?? 0)
+const refusals = (reason: string) => metric(`gatehouse_connections_refused_total\\{reason="${reason}"\\}`)
+const rejections = (reason: string) => metric(`gatehouse_messages_rejected_total\\{reason="${reason}"\\}`)
+
+/** A value of the honest gateway arrives at a browser. */
+async function othersAreServed(value: number): Promise<void> {
+  const { equipmentId, box: other, id } = honest
+  const seen = await watch(server.url, await server.admin.call(monitorToken, { equipmentId }))
+  await eventually(async () => {
+    // Until the socket is heard, nothing is sent to it.
+    await other.live({ [id('Level')]: value })
+    expect(seen.messages.some((m) => m.type === 'signalVal' && m.values.includes(value))).toBe(true)
+  })
+  seen.close()
+}
+
+/** A packet of MQTT 3.1.1: header, length, body. */
+function packet(type: number, body: Buffer): Buffer {
+  const length: number[] = []
+  let left = body.length
+  do {
+    length.push((left % 128) | (left > 127 ? 128 : 0))
+    left = Math.floor(left / 128)
+  } while (left > 0)
+  return Buffer.concat([Buffer.from([type, ...length]), body])
+}
+const text = (value: string) => {
+  const bytes = Buffer.from(value)
+  return Buffer.concat([Buffer.from([bytes.length >> 8, bytes.length & 255]), bytes])
+}
+
+test('three thousand live messages at once: most are dropped unread, the box is read slowly, others are served', async () => {
+  await box.connect()
+  const before = await rejections('tooFast')
+  const payload = JSON.stringify({ session: box.session, equipmentId: 1, bindingId: 1, at: 0, ids: [1], values: [1] })
+  const flood = Promise.all(Array.from({ length: 3000 }, () => box.publish(upTopic(mine.sn, 'live'), payload)))
+  await othersAreServed(11)
+  await flood
+  await eventually(async () => {
+    expect((await rejections('tooFast')) - before).toBeGreaterThan(2000)
+    expect(await metric('gatehouse_gateways_paced_total')).toBeGreaterThan(0)
+  })
+  expect(box.isConnected()).toBe(true)
+  await othersAreServed(12)
+})
+
+test('a backlog at full speed is paced and not cut: every message arrives', async () => {
+  await box.connect()
+  const uuid = '7d9f1c0e-8a53-4f0b-9f39-5f1f5a1b2c3d'
+  const count = limits.gatewayPacketsBurst + 500
+  const taken: number[] = []
+  const result = { uuid, status: 'success', code: 200, at: 0 } as const
+  for (let i = 0; i < count; i += 1) taken.push(await box.say('result', result).then(() => i))
+  expect(taken).toHaveLength(count)
+  expect(box.isConnected()).toBe(true)
+})
+
+test('who goes on sending garbage is cut', async () => {
+  await box.connect()
+  const before = await refusals('garbage')
+  for (let i = 0; i < limits.gatewayGarbageBurst + 20; i += 1)
+    await box.publish(upTopic(mine.sn, 'live'), '{').catch(() => undefined)
+  await eventually(async () => expect(await refusals('garbage')).toBeGreaterThan(before))
+  await eventually(() => expect(box.isConnected()).toBe(false))
+  await othersAreServed(13)
+})
+
+test('pings by the ten thousand are a flood, and cut', async () => {
+  const before = await refusals('flood')
+  const socket = await raw(await connectPacket())
+  for (let i = 0; i < 20 && !socket.destroyed; i += 1) socket.write(Buffer.alloc(65_536, Buffer.from([0xc0, 0])))
+  await eventually(() => expect(socket.destroyed).toBe(true))
+  expect(await refusals('flood')).toBeGreaterThan(before)
+  await othersAreServed(14)
+})
+
+test('a subscription to fifty thousand topics is too large, and cut', async () => {
+  const before = await refusals('tooLarge')
+  const socket = await raw(await connectPacket())
+  const filters = Array.from({ length: 50_000 }, (_, i) => Buffer.concat([text(`a/${i}`), Buffer.from([0])]))
+  socket.write(packet(0x82, Buffer.concat([Buffer.from([0, 1]), ...filters])))
+  await eventually(() => expect(socket.destroyed).toBe(true))
+  expect(await refusals('tooLarge')).toBeGreaterThan(before)
+})
+
+test('a topic of sixty thousand characters cuts the wire', async () => {
+  const socket = await raw(await connectPacket())
+  socket.write(packet(0x30, Buffer.concat([text(`gw/${'x'.repeat(60_000)}/up/live`), Buffer.from('{}')])))
+  await eventually(() => expect(socket.destroyed).toBe(true))
+  await othersAreServed(15)
+})
+
+test('who connects and leaves in a loop is refused for a while, and leaves nothing behind', async () => {
+  const before = await refusals('tooOften')
+  for (let i = 0; i < limits.gatewayConnectsBurst + 20; i += 1) {
+    const socket = await raw(await connectPacket())
+    socket.destroy()
+  }
+  await eventually(async () => expect(await refusals('tooOften')).toBeGreaterThan(before))
+  await eventually(async () => expect(await metric('gatehouse_gateway_connections')).toBe(1))
+  await othersAreServed(16)
+})
+
+test('hundreds that connect and say nothing keep nobody out', async () => {
+  const silent = await Promise.all(Array.from({ length: 400 }, () => raw(Buffer.alloc(0))))
+  await eventually(async () => expect(await metric('gatehouse_gateway_strangers')).toBe(400))
+  await box.connect()
+  await othersAreServed(17)
+  for (const socket of silent) socket.destroy()
+  await eventually(async () => expect(await metric('gatehouse_gateway_strangers')).toBe(0))
+}, 60_000)
+
+test('300 gateways that come back at once are all online again, with few statements', async () => {
+  const boxes: { sn: string; secret: string }[] = []
+  for (let i = 0; i < 300; i += 1) boxes.push(await registered(server.admin))
+  const gateways = boxes.map((each) => fakeGateway({ port: server.mqttPort, ...each }))
+  try {
+    await Promise.all(gateways.map((each) => each.connect()))
+    const { kysely } = server.database
+    const online = async () => {
+      const rows = await kysely.selectFrom('gateway').select('sn').where('state', '=', 'online').execute()
+      return boxes.filter(({ sn }) => rows.some((row) => row.sn === sn)).length
+    }
+    expect(await online()).toBe(300)
+    let statements = 0
+    server.database.pool.on('acquire', () => {
+      statements += 1
+    })
+    for (const each of gateways) each.cut()
+    await eventually(async () => expect(await online()).toBe(0))
+    statements = 0
+    const welcomes = Promise.all(gateways.map((each) => each.connect()))
+    expect((await welcomes).every(({ accepted }) => accepted)).toBe(true)
+    const told = statements
+    await othersAreServed(18)
+    expect(await online()).toBe(300)
+    // Six and more for each gateway when each was asked for alone.
+    expect(told).toBeLessThan(150)
+  } finally {
+    await Promise.all(gateways.map((each) => each[Symbol.asyncDispose]()))
+  }
+}, 60_000)
+
+/** What this box says first. */
+async function connectPacket(): Promise<Buffer> {
+  const flags = 0b1100_0010
+  const body = [text('MQTT'), Buffer.from([4, flags, 0, 20]), text(clientIdOf(mine.sn, box.boxId)), text(mine.sn)]
+  return packet(0x10, Buffer.concat([...body, text(mine.secret)]))
+}
+
+async function raw(first: Buffer): Promise<Socket> {
+  const socket = connect(server.mqttPort, '127.0.0.1')
+  socket.on('error', () => undefined)
+  await new Promise((resolve) => socket.once('connect', resolve))
+  if (first.length === 0) return socket
+  const answered = new Promise((resolve) => socket.once('data', resolve).once('close', resolve))
+  socket.write(first)
+  await answered
+  return socket
+}

@@ -1,0 +1,49 @@
+// Many small questions as few large ones: while one is under way, those that come meanwhile wait and go together. A
+// thousand gateways that return at once cost a handful of statements; a single one waits for nothing.
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { isDatabaseDown } from '../../db/database-down.ts'
+
+/** In a rush, how long the next one gathers; and how long after it there still is a rush. */
+const lingerMs = 10
+const rushMs = 50
+
+type Waiting<A, B> = { ask: A; resolve(answer: B): void; reject(error: unknown): void }
+
+/**
+ * `act` answers in the order asked, for at most `most` at once. If it fails for several, each is tried alone, so that
+ * one that cannot be answered harms nobody else; a database that is away is told to all at once.
+ */
+export function gather<A, B>(act: (asks: readonly A[]) => Promise<readonly B[]>, most = 500): (ask: A) => Promise<B> {
+  let waiting: Waiting<A, B>[] = []
+  let isBusy = false
+  let rushUntil = 0
+
+  async function settle(batch: readonly Waiting<A, B>[]): Promise<void> {
+    try {
+      const answers = await act(batch.map(({ ask }) => ask))
+      for (const [i, { resolve }] of batch.entries()) resolve(answers[i] as B)
+    } catch (error) {
+      if (batch.length === 1 || isDatabaseDown(error)) for (const { reject } of batch) reject(error)
+      else for (const one of batch) await settle([one])
+    }
+  }
+
+  async function work(): Promise<void> {
+    isBusy = true
+    while (waiting.length > 0) {
+      // Those of the same turn of the event loop go together.
+      await (performance.now() < rushUntil ? sleep(lingerMs) : nextTurn())
+      const batch = waiting.slice(0, most)
+      waiting = waiting.slice(most)
+      await settle(batch)
+      if (batch.length > 1) rushUntil = performance.now() + rushMs
+    }
+    isBusy = false
+  }
+
+  return (ask) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ ask, resolve, reject })
+      if (!isBusy) void work()
+    })
+}
