@@ -93,6 +93,7 @@ const table = {
     '表达式引用的变量不存在：{name}',
   ],
   2005: ['formulaTooLong', 'The expression is longer than {length} characters', '表达式不能超过 {length} 个字符'],
+  2006: ['formulaNoResult', 'The expression has no result with these values', '表达式在当前数值下无结果'],
   2007: ['writeTooLong', 'The text has at most {length} characters', '文本长度不能超过 {length} 个字符'],
   10001: ['badParameter', 'Wrong parameter {field}: {reason}', '参数错误 {field}：{reason}'],
   10002: ['notFound', 'The data does not exist or you have no access', '数据不存在或无权访问'],

@@ -10,6 +10,7 @@ import type { Value } from '../core/data-type.ts'
 import type { OrgDb } from '../db/org-db.ts'
 import type { DB, OperationResult } from '../db/schema.ts'
 import type { LiveTable } from '../signal/cloud/live-table.ts'
+import type { History } from '../signal/history/history.ts'
 import type { Act, ObjectType } from './operation-log/contract.ts'
 
 /** Who asks. */
@@ -56,6 +57,7 @@ export type CommandOrder = {
 export type Platform = {
   db: Kysely<DB>
   live: LiveTable
+  history: History
   /** Issues a command and records it; throws gatewayOffline, gatewaySleeping, remoteDownload. */
   issue(order: CommandOrder, by: { org: OrgDb; user: User; ip: string }): Promise<string>
   /** Opens live streaming on a gateway. */
@@ -87,6 +89,8 @@ export type PublicCall = Platform & {
   ip: string
   agent: string
   language: Language
+  /** Aborts when the caller goes before the answer is complete. */
+  signal: AbortSignal
   /** Hash of the session cookie that came with the request, if any. */
   sessionHash: Buffer | null
   setSession(token: string): void
@@ -107,6 +111,16 @@ export type Served<C = never> = {
   open: boolean
 }
 
+/** Bytes in place of the envelope. */
+export type StreamAnswer = {
+  /** Media type. */
+  type: string
+  /** Name under which a browser saves it; none: not a file. */
+  name?: string
+  /** All at once, or as they come; what comes is not asked for faster than the caller reads. */
+  body: readonly Uint8Array[] | AsyncIterable<Uint8Array>
+}
+
 type Handler<I extends z.ZodType, O extends z.ZodType, C> = (input: z.output<I>, call: C) => Promise<z.input<O>>
 
 /** Mounts a call for signed-in users who hold the endpoint's permission. */
@@ -123,6 +137,17 @@ export function servePublic<I extends z.ZodType, O extends z.ZodType>(
   handler: Handler<I, O, PublicCall>,
 ): Served<PublicCall> {
   return { endpoint, handler, open: true }
+}
+
+/**
+ * Mounts a call that answers with bytes; its endpoint must be a `download`. A failure before the first byte is answered
+ * with the envelope, a later one cuts the answer off.
+ */
+export function serveStream<I extends z.ZodType>(
+  endpoint: Endpoint<I, z.ZodType>,
+  handler: (input: z.output<I>, call: Call) => Promise<StreamAnswer>,
+): Served<Call> {
+  return { endpoint, handler, open: false }
 }
 
 /** What `server.ts` of a room exports by default. */

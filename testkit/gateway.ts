@@ -8,6 +8,7 @@ import {
   type Down,
   type DownName,
   downFilter,
+  type Lane,
   type Open,
   type Up,
   type UpName,
@@ -24,6 +25,11 @@ export type FakeGateway = AsyncDisposable & {
   /** Every command and opening received so far. */
   readonly commands: Command[]
   readonly opens: Open[]
+  /** Acknowledgements received so far, and the highest number acknowledged in a lane of the current outbox. */
+  readonly acks: Down['ack'][]
+  acked(lane?: Lane): number
+  /** The outbox: another epoch is another disk. Numbers are drawn by `record` and `gap`, in each lane. */
+  epoch: string
   /** The configuration it runs; a `configure` it answers with success replaces it. */
   bound: { equipmentId: number; bindingId: number; hash: string } | null
   /** What it answers to a command: nothing keeps silent. Initially success, reading back what was written. */
@@ -36,6 +42,13 @@ export type FakeGateway = AsyncDisposable & {
   say<N extends UpName>(name: N, payload: Partial<Up[N]>): Promise<void>
   /** Values of signals, by id, taken now. */
   live(values: Record<number, Value | null>, change?: Partial<Up['live']>): Promise<void>
+  /**
+   * Values of columns to keep, by id, taken now: as the next message of the outbox unless `change` names a number, or
+   * several rows with `ids`, `values` and `times`. Answers its number; nothing is sent again by itself.
+   */
+  record(values: Record<number, Value | null>, change?: Partial<Up['record']>): Promise<number>
+  /** Tells that the outbox dropped `count` messages. */
+  gap(count: number, change?: Partial<Up['gap']>): Promise<number>
   /** Anything at all, anywhere. */
   publish(topic: string, payload: string | Buffer, options?: { retain?: boolean; qos?: 0 | 1 | 2 }): Promise<void>
   /** The topics the broker granted of those asked for. */
@@ -54,6 +67,12 @@ export type BoxOptions = { port: number; sn: string; secret: string; boxId?: str
 export function fakeGateway({ port, sn, secret, boxId = word(), now = Date.now }: BoxOptions): FakeGateway {
   let client: MqttClient | undefined
   let session = word()
+  const drawn = new Map<string, number>()
+  const draw = (epoch: string, lane: Lane, count: number): number => {
+    const last = (drawn.get(`${epoch} ${lane}`) ?? 0) + count
+    drawn.set(`${epoch} ${lane}`, last)
+    return last
+  }
   let welcomed: ((welcome: Down['welcome']) => void) | undefined
   const up = () => {
     if (!client) throw new Error('the box is not connected')
@@ -67,6 +86,10 @@ export function fakeGateway({ port, sn, secret, boxId = word(), now = Date.now }
     },
     commands: [],
     opens: [],
+    acks: [],
+    acked: (lane = 'record') =>
+      Math.max(0, ...box.acks.flatMap((ack) => (ack.epoch === box.epoch && ack.lane === lane ? [ack.seq] : []))),
+    epoch: word(),
     heard: [],
     bound: null,
     answer: (command) => (command.kind === 'write' ? { value: command.value } : {}),
@@ -106,6 +129,24 @@ export function fakeGateway({ port, sn, secret, boxId = word(), now = Date.now }
       const columns = { ids: Object.keys(values).map(Number), values: Object.values(values) }
       return box.say('live', { equipmentId, bindingId, at: now(), ...columns, ...change })
     },
+    async record(values, change = {}) {
+      const { equipmentId = 1, bindingId = 1, hash = '0'.repeat(64) } = box.bound ?? {}
+      const { epoch = box.epoch, lane = 'record' } = change
+      const seq = change.seq ?? draw(epoch, lane, 1)
+      const columns = { ids: Object.keys(values).map(Number), values: Object.values(values) }
+      const at = change.at ?? now()
+      const owner = { equipmentId, bindingId, configHash: hash }
+      await box.say('record', { epoch, lane, seq, ...owner, sentAt: now(), at, ...columns, ...change })
+      return seq
+    },
+    async gap(count, change = {}) {
+      const { equipmentId = 1, bindingId = 1 } = box.bound ?? {}
+      const { epoch = box.epoch, lane = 'record' } = change
+      const seq = change.seq ?? draw(epoch, lane, count)
+      const span = { from: seq - count + 1, points: count, fromAt: now(), toAt: now() }
+      await box.say('gap', { epoch, lane, seq, equipmentId, bindingId, ...span, reason: 'full', ...change })
+      return seq
+    },
     async publish(topic, payload, options = {}) {
       await up().publishAsync(topic, payload, { qos: 0, ...options })
     },
@@ -129,6 +170,7 @@ export function fakeGateway({ port, sn, secret, boxId = word(), now = Date.now }
     box.heard.push({ topic, payload: message })
     const name = topic.split('/').at(-1) as DownName
     if (name === 'welcome') welcomed?.(message as Down['welcome'])
+    if (name === 'ack') box.acks.push(message as Down['ack'])
     if (name === 'open') box.opens.push(message as Open)
     if (name === 'command') obey(message as Command)
   }

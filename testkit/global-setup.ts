@@ -8,6 +8,7 @@ import { migrate } from '../db/migrate.ts'
 import { hasOwner } from '../db/owner-lock.ts'
 import { connectDatabase } from '../db/pool.ts'
 import { withDatabase } from './database-url.ts'
+import { bundleWorkers } from './worker-bundles.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -21,6 +22,7 @@ const PREFIX = 'gatehouse-test-'
 /** One PostgreSQL for the whole run, and in it one migrated template that every test file clones. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   removeLeftovers()
+  await bundleWorkers()
   const dataDir = mkdtempSync(join(tmpdir(), PREFIX))
   chmodSync(dataDir, 0o711)
   const lines: string[] = []

@@ -214,6 +214,21 @@ test('every refusal of an input is told in both languages', async () => {
   }
 })
 
+test('what answers with bytes answers a refusal with the envelope, and is documented as bytes', async () => {
+  const streams = endpoints.filter(({ answers }) => answers === 'stream')
+  expect(streams.length).toBeGreaterThan(0)
+  const document = (await (await server.nobody.raw('/openapi.json')).json()) as {
+    paths: Record<string, { post: { responses: { 200: { content: object } } } }>
+  }
+  for (const endpoint of streams) {
+    const refused = await server.admin.raw(endpoint.path, { method: 'POST', headers: typeOf(endpoint), body: '{}' })
+    expect(refused.headers.get('content-type')).toContain('application/json')
+    expect(refused.headers.get('content-disposition')).toBeNull()
+    const { content } = document.paths[endpoint.path]!.post.responses[200]
+    expect([endpoint.path, Object.keys(content)]).toEqual([endpoint.path, ['application/octet-stream']])
+  }
+})
+
 test('an endpoint needs no login exactly if it is declared public, and no path is mounted twice', () => {
   for (const { endpoint, open } of served)
     expect([endpoint.path, open]).toEqual([endpoint.path, endpoint.may === 'public'])

@@ -29,9 +29,10 @@ export function gatewayChanges({ db, recordAs, cloud, now }: Needs) {
 
   return {
     async onChange(change: GatewayChange): Promise<void> {
-      const { book, link, release } = cloud()
+      const { book, owners, link, release } = cloud()
       const { sn } = change
       book.forget(sn)
+      owners.forget(sn)
       if (change.kind === 'registered') await link.admit(sn, change.secret)
       if (change.kind === 'secretRenewed') {
         await link.admit(sn, change.secret)

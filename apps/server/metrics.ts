@@ -1,7 +1,26 @@
 // Counters to see the platform by, in Prometheus' text form.
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import type { HistorianCounters } from '../../signal/history/history.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
+
+/** What the historian counts, by its name in the registry; names without `_total` may fall. */
+const historyMetrics: Record<keyof HistorianCounters, readonly [name: string, help: string]> = {
+  landedBatches: ['messages_total', 'Messages of records committed or about to be'],
+  landedPoints: ['points_total', 'Readings of these messages'],
+  knownBatches: ['repeated_total', 'Messages that came again and were known'],
+  aheadBatches: ['ahead_total', 'Messages refused because one before them is missing'],
+  refusedFull: ['full_total', 'Messages refused because too much waits for the database'],
+  quarantined: ['quarantined_total', 'Messages kept apart because nobody may own them'],
+  gaps: ['gaps_total', 'Gaps that gateways reported'],
+  compactedPoints: ['compacted_points_total', 'Readings moved from landing to chunks'],
+  chunksWritten: ['chunks_total', 'Chunks written'],
+  mergedChunks: ['merged_chunks_total', 'Chunks merged into larger ones'],
+  damagedChunks: ['damaged_chunks_total', 'Chunks that could not be read'],
+  pendingBytes: ['pending_bytes', 'Bytes that wait for a commit'],
+  sealedSegments: ['sealed_segments', 'Segments of landing that wait for the compactor'],
+  strayChunks: ['stray_chunks', 'Chunks outside the weeks that have a partition: should be 0'],
+}
 
 /** One registry a process; `text()` is what /metrics answers. */
 export function createMetrics() {
@@ -31,7 +50,25 @@ export function createMetrics() {
         this.set(read())
       },
     })
+  /** Something that only grows and is counted elsewhere. */
+  const total = (name: string, help: string, read: () => number) =>
+    new Counter({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.reset()
+        this.inc(read())
+      },
+    })
   return {
+    /** Shows the historian's counters. */
+    history(read: () => HistorianCounters) {
+      for (const [key, [name, help]] of Object.entries(historyMetrics)) {
+        const show = name.endsWith('_total') ? total : gauge
+        show(`gatehouse_history_${name}`, help, () => read()[key as keyof HistorianCounters])
+      }
+    },
     countCall: (path: string, code: number) => calls.inc({ path, code: String(code) }),
     countValues: (count: number) => values.inc(count),
     countRejected: (reason: string) => rejected.inc({ reason }),

@@ -9,9 +9,19 @@ import { limits } from '../../contract/limits.ts'
 import { isDatabaseDown } from '../../db/database-down.ts'
 import { orgDb } from '../../db/org-db.ts'
 import { login } from '../../features/login/contract.ts'
-import type { Call, Operation, Platform, PublicCall, RoomServer, Served, User } from '../../features/serve.ts'
+import type {
+  Call,
+  Operation,
+  Platform,
+  PublicCall,
+  RoomServer,
+  Served,
+  StreamAnswer,
+  User,
+} from '../../features/serve.ts'
 import { readInput, tooLarge } from './body.ts'
 import { clearSessionCookie, isOwnOrigin, languageOf, sessionHashOf, setSessionCookie } from './sessions.ts'
+import { Streaming, startStream } from './stream-answer.ts'
 
 /** What the HTTP edge needs beyond the platform. */
 export type HttpNeeds = {
@@ -57,44 +67,67 @@ function mount(http: FastifyInstance, served: Served<Call>, needs: HttpNeeds): v
       return payload
     },
     config: endpoint.path === login.path ? { rateLimit: loginLimit(needs.loginsPerMinute) } : {},
+    // Bytes leave as they come: a compressor would hold them back.
+    ...(endpoint.answers === 'stream' ? { compress: false } : {}),
     handler: async (request, reply) => {
       const language = languageOf(request)
-      const answer = await act(served, request, reply, language, needs).catch((error: unknown) => {
-        const failure = asFailure(error, request)
+      const signal = leaving(reply)
+      const answer = await act(served, request, reply, { language, signal }, needs).catch((error: unknown) => {
+        const failure = signal.aborted ? leftFailure : asFailure(error, request)
         const plain: FastifyReply = reply
         plain.code(statusOf(failure))
         return envelope(failure.code, errorText(failure.code, language, failure.details), failure.data)
       })
+      if (answer instanceof Streaming) {
+        needs.countCall(endpoint.path, ok)
+        return answer.send(reply)
+      }
       needs.countCall(endpoint.path, answer.code)
       return answer
     },
   })
 }
 
+/** Nobody reads it: it ends what was under way, and is counted. */
+const leftFailure = fail('badState', { reason: 'the caller left' })
+
+/** Aborts when the connection ends before the answer does. */
+function leaving({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  raw.once('close', () => {
+    if (!raw.writableFinished) gone.abort(new Error('the caller left'))
+  })
+  return gone.signal
+}
+
+type Asked = { language: Language; signal: AbortSignal }
+
 async function act(
   served: Served<Call>,
   request: FastifyRequest,
   reply: FastifyReply,
-  language: Language,
+  asked: Asked,
   needs: HttpNeeds,
-): Promise<Envelope<unknown>> {
+): Promise<Envelope<unknown> | Streaming> {
   const { endpoint, handler, open } = served
-  const call = publicCall(request, reply, language, needs)
+  const { language } = asked
+  const call = publicCall(request, reply, asked, needs)
   const user = admitted.get(request)
   if (!user && !open) throw fail('sessionLost')
   const full = user ? signedIn(call, user, needs) : call
   const input = await readInput(endpoint, request, language)
   const output = await handler(input as never, full as Call)
+  if (endpoint.answers === 'stream') return startStream(output as StreamAnswer)
   return envelope(ok, language === 'en' ? 'success' : '操作成功', endpoint.output.parse(output))
 }
 
-function publicCall(request: FastifyRequest, reply: FastifyReply, language: Language, needs: HttpNeeds): PublicCall {
+function publicCall(request: FastifyRequest, reply: FastifyReply, asked: Asked, needs: HttpNeeds): PublicCall {
   const secure = needs.publicUrl?.startsWith('https:') ?? request.protocol === 'https'
   return {
     ...needs.platform,
     ip: request.ip,
     agent: (request.headers['user-agent'] ?? '').slice(0, 200),
-    language,
+    ...asked,
     sessionHash: sessionHashOf(request),
     setSession: (token) => setSessionCookie(reply, token, secure),
     clearSession: () => clearSessionCookie(reply),
@@ -158,13 +191,18 @@ function documentation(endpoint: Endpoint) {
   const input = z.toJSONSchema(endpoint.input, options)
   const data = z.toJSONSchema(endpoint.output, { ...options, io: 'output' })
   const fields = { code: { type: 'integer' }, msg: { type: 'string' }, data }
+  const description = `Permission: ${endpoint.may}`
+  const good =
+    endpoint.answers === 'stream'
+      ? { description, content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } }
+      : { description, type: 'object', properties: fields }
   return {
     summary: endpoint.about,
     tags: [endpoint.path.split('/').slice(2, -1).join('/')],
     ...(endpoint.method === 'GET' ? { querystring: input } : { body: input }),
     ...(endpoint.accepts.length > 0 ? { consumes: endpoint.accepts.map(mediaType) } : {}),
     ...(endpoint.may === 'public' ? {} : { security: [{ session: [] }] }),
-    response: { 200: { description: `Permission: ${endpoint.may}`, type: 'object', properties: fields } },
+    response: { 200: good },
   }
 }
 

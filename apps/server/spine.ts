@@ -2,11 +2,13 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { orgDb } from '../../db/org-db.ts'
+import type { Database } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
 import { type Commands, createCommands } from '../../features/command/issue.ts'
 import {
   claimBox,
   loadCredentials,
+  loadRecordOwner,
   loadStandings,
   presenceStore,
   type StoredHello,
@@ -19,6 +21,8 @@ import type { Platform } from '../../features/serve.ts'
 import { type Cloud, createCloud } from '../../signal/cloud/cloud.ts'
 import { gather } from '../../signal/cloud/gather.ts'
 import type { LiveTable } from '../../signal/cloud/live-table.ts'
+import { createHistorian } from '../../signal/history/historian.ts'
+import type { Historian } from '../../signal/history/history.ts'
 import type { ServerConfig } from './config.ts'
 import { gatewayChanges } from './gateway-changes.ts'
 import { openLink } from './listen.ts'
@@ -27,7 +31,7 @@ import type { Seal } from './seal.ts'
 
 type Needs = {
   config: ServerConfig
-  db: Kysely<DB>
+  database: Database
   live: LiveTable
   metrics: Metrics
   seal: Seal
@@ -36,10 +40,11 @@ type Needs = {
   demo: Platform['demo']
 }
 
-export type Spine = { cloud: Cloud; commands: Commands; platform: Platform }
+export type Spine = { cloud: Cloud; historian: Historian; commands: Commands; platform: Platform }
 
 /** Assembled, not started. */
-export function createSpine({ config, db, live, metrics, seal, now, log, demo }: Needs): Spine {
+export function createSpine({ config, database, live, metrics, seal, now, log, demo }: Needs): Spine {
+  const db: Kysely<DB> = database.kysely
   const recordAs: Platform['recordAs'] = ({ orgId, ...who }, operation) =>
     insertOperation(orgDb(db, orgId), who, operation, now())
   const commands = createCommands({
@@ -51,11 +56,20 @@ export function createSpine({ config, db, live, metrics, seal, now, log, demo }:
   })
   const changes = gatewayChanges({ db, recordAs, cloud: () => cloud, now })
   const takeHello = gather((hellos: readonly StoredHello[]) => takeHellos(db, hellos))
+  const historian = createHistorian({
+    database,
+    now,
+    log: (line) => log.warn(line),
+    onCommitted: (places) => places.forEach(cloud.onCommitted),
+  })
+  metrics.history(historian.counters)
   const cloud = createCloud({
+    historian,
     store: {
       // A thousand gateways that come back at once cost a handful of statements.
       standing: gather((sns: readonly string[]) => loadStandings(db, sns)),
       credential: gather((sns: readonly string[]) => loadCredentials(db, sns)),
+      owner: (bindingId) => loadRecordOwner(db, bindingId),
       claimBox: (sn, boxId) => claimBox(db, sn, boxId),
       takeHello: (sn, hello, times) => takeHello({ sn, hello, ...times }),
       presence: presenceStore(db),
@@ -77,6 +91,7 @@ export function createSpine({ config, db, live, metrics, seal, now, log, demo }:
   const platform: Platform = {
     db,
     live,
+    history: historian,
     issue: commands.issue,
     open: cloud.open,
     gatewayChanged: changes.onChange,
@@ -91,5 +106,5 @@ export function createSpine({ config, db, live, metrics, seal, now, log, demo }:
     demo,
     defaultInterval: 1,
   }
-  return { cloud, commands, platform }
+  return { cloud, historian, commands, platform }
 }

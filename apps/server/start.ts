@@ -8,6 +8,7 @@ import { insertOperation } from '../../features/operation-log/store.ts'
 import type { Platform } from '../../features/serve.ts'
 import type { Cloud } from '../../signal/cloud/cloud.ts'
 import { createLiveTable } from '../../signal/cloud/live-table.ts'
+import type { Historian } from '../../signal/history/history.ts'
 import type { ServerConfig } from './config.ts'
 import { ensureAdmin } from './first-admin.ts'
 import { createHttp } from './http.ts'
@@ -26,6 +27,7 @@ export type Server = {
   /** Set when the administrator was made by this start. */
   adminPassword: string | undefined
   platform: Platform
+  historian: Historian
   http: FastifyInstance
   metrics: ReturnType<typeof createMetrics>
   database: Database
@@ -88,7 +90,16 @@ async function assemble(
   const metrics = createMetrics()
   const live = createLiveTable(now)
 
-  const { cloud, commands, platform } = createSpine({ config, db, live, metrics, seal, now, log, demo })
+  const { cloud, historian, commands, platform } = createSpine({
+    config,
+    database,
+    live,
+    metrics,
+    seal,
+    now,
+    log,
+    demo,
+  })
   const http = await createHttp(
     config,
     rooms,
@@ -107,6 +118,9 @@ async function assemble(
     (scope) => mountMachineRoutes(scope, { platform, cloud, metrics }),
   )
   stops.push(() => http.close())
+  // Before the first gateway is let in, and until the last of its records is committed.
+  stops.push(() => historian.stop())
+  await historian.start()
   await listen(cloud.start, config, 'mqtt')
   stops.push(() => cloud.stop())
   const url = await listen(() => http.listen({ host: config.host, port: config.port }), config, 'http')
@@ -123,9 +137,10 @@ async function assemble(
   stops.push(jobs.stop)
   const turn = async () => {
     await cloud.idle()
+    await historian.settled()
     await cloud.turn()
     await jobs.turn()
   }
   const mqttPort = 'port' in cloud.link ? (cloud.link as { port(): number }).port() : config.mqttPort
-  return { url, mqttPort, adminPassword, platform, http, metrics, database, cloud, turn, stop }
+  return { url, mqttPort, adminPassword, platform, historian, http, metrics, database, cloud, turn, stop }
 }

@@ -4,26 +4,41 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import type { z } from 'zod'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import { DriverId, EquipmentId, GatewayId, GroupId, ObjectId, PageId, SignalId } from '../../contract/fields.ts'
+import {
+  ColumnId,
+  DriverId,
+  EquipmentId,
+  GatewayId,
+  GroupId,
+  ObjectId,
+  PageId,
+  ReportId,
+  SignalId,
+} from '../../contract/fields.ts'
 import { writeValue } from '../../features/command/contract.ts'
 import { addGroup } from '../../features/group/contract.ts'
 import { savePage } from '../../features/page/contract.ts'
+import { addReport } from '../../testkit/history.ts'
 import { inputSchema, sample } from '../../testkit/sample.ts'
 import { adminPassword, type Caller, type TestServer, testServer } from '../../testkit/server.ts'
 import { liveSite, type Site, settled } from '../../testkit/site.ts'
 import { rooms } from './rooms.ts'
 
 type Shape = Record<string, z.ZodType>
-type Inner = { shape?: Shape; options?: readonly z.ZodType[]; def: { innerType?: z.ZodType } }
+type Inner = { shape?: Shape; options?: readonly z.ZodType[]; def: { innerType?: z.ZodType; element?: z.ZodType } }
 
-const kinds = { EquipmentId, GatewayId, DriverId, SignalId, GroupId, PageId, ObjectId }
+const kinds = { EquipmentId, GatewayId, DriverId, SignalId, ReportId, ColumnId, GroupId, PageId, ObjectId }
 type Kind = keyof typeof kinds
 
-/** The kind of a number, under whatever optional it is wrapped in. */
-function kindOf(type: z.ZodType): Kind | undefined {
-  for (let at: z.ZodType | undefined = type; at; at = (at as unknown as Inner).def.innerType) {
+/** The kind of a number, or of a list of them, under whatever optional it is wrapped in. */
+function kindOf(type: z.ZodType): { kind: Kind; isList: boolean } | undefined {
+  let isList = false
+  for (let at: z.ZodType | undefined = type; at; ) {
     const found = Object.entries(kinds).find(([, kind]) => kind === at)
-    if (found) return found[0] as Kind
+    if (found) return { kind: found[0] as Kind, isList }
+    const { innerType, element }: Inner['def'] = (at as unknown as Inner).def
+    isList ||= element !== undefined
+    at = innerType ?? element
   }
   return undefined
 }
@@ -33,12 +48,13 @@ function shapesOf(type: z.ZodType): Shape[] {
   return options ? options.flatMap(shapesOf) : shape ? [shape] : []
 }
 
-type Case = { endpoint: Endpoint; fields: [string, Kind][] }
+type Field = [key: string, kind: Kind, isList: boolean]
+type Case = { endpoint: Endpoint; fields: Field[] }
 const cases = rooms.flat().flatMap(({ endpoint }): [string, Case][] =>
   shapesOf(endpoint.input).flatMap((shape): [string, Case][] => {
-    const fields = Object.entries(shape).flatMap(([key, type]): [string, Kind][] => {
-      const kind = kindOf(type)
-      return kind ? [[key, kind]] : []
+    const fields = Object.entries(shape).flatMap(([key, type]): Field[] => {
+      const found = kindOf(type)
+      return found ? [[key, found.kind, found.isList]] : []
     })
     return fields.length === 0
       ? []
@@ -58,11 +74,14 @@ beforeAll(async () => {
   const group = await server.admin.call(addGroup, { name: 'Private', parentId: null })
   const page = await server.admin.call(savePage, { equipmentId, title: 'Private', json: '{"widgets":[]}' })
   const signalId = ours.id('Setpoint')
+  const report = await addReport(server.admin, equipmentId, { name: 'Private', columns: ['Setpoint'] })
   foreign = {
     EquipmentId: equipmentId,
     GatewayId: gatewayId,
     DriverId: driverId,
     SignalId: signalId,
+    ReportId: report.reportId,
+    ColumnId: report.columnIds[0]!,
     GroupId: group.id,
     PageId: page.id,
     ObjectId: equipmentId,
@@ -86,6 +105,8 @@ const tables = [
   'driver',
   'signal',
   'config_version',
+  'history_report',
+  'history_column',
   'page',
   'device_group',
   'follow',
@@ -116,11 +137,13 @@ const notFound = [1101, 1103, 1713, 10002]
 const isEmpty = (data: unknown) =>
   Array.isArray(data) ? data.length === 0 : (data as { total?: number } | null)?.total === 0
 
+const fillOf = ([key, kind, isList]: Field) => [key, isList ? [foreign[kind]] : foreign[kind]] as const
+
 describe('by the number of something of ours', () => {
   it.each(cases)('%s', async (_, { endpoint, fields }) => {
     const before = await snapshot()
     for (const [who, caller] of callers) {
-      const input = inputOf(endpoint, Object.fromEntries(fields.map(([key, kind]) => [key, foreign[kind]])))
+      const input = inputOf(endpoint, Object.fromEntries(fields.map(fillOf)))
       const { code, data } = await caller.ask(endpoint, input)
       const isHidden = notFound.includes(code) || code === 90002 || (code === 200 && isEmpty(data))
       expect([who, code, isHidden ? null : data]).toEqual([who, code, null])

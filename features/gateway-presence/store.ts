@@ -6,6 +6,7 @@ import type { DB } from '../../db/schema.ts'
 import type { Standing } from '../../signal/cloud/gateway-book.ts'
 import { gather } from '../../signal/cloud/gather.ts'
 import type { GatewayCredential } from '../../signal/cloud/link.ts'
+import type { Owner } from '../../signal/cloud/owner-book.ts'
 import type { PresenceChange, PresenceStore } from '../../signal/cloud/presence.ts'
 
 type DbOf = Kysely<DB>
@@ -41,6 +42,23 @@ export async function loadCredentials(db: DbOf, sns: readonly string[]): Promise
     .execute()
   const bySn = new Map(rows.map((row) => [row.sn, row]))
   return sns.map((sn) => bySn.get(sn))
+}
+
+/** Whose the records of a binding are, with every column its device ever had. */
+export async function loadRecordOwner(db: Kysely<DB>, bindingId: number): Promise<Owner | undefined> {
+  const row = await db
+    .selectFrom('binding')
+    .select(['id as bindingId', 'gatewayId', 'orgId', 'equipmentId'])
+    .where('id', '=', bindingId)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const columns = await db
+    .selectFrom('historyColumn')
+    .select(['id', 'signalId', 'aggregation'])
+    .where('equipmentId', '=', row.equipmentId)
+    .where('orgId', '=', row.orgId)
+    .execute()
+  return { ...row, columns: new Map(columns.map((each) => [each.id, each.aggregation ? 0 : each.signalId])) }
 }
 
 /** True if this box became the owner of an SN that had none. */

@@ -112,6 +112,8 @@ export const queryReportRows = post('/lfscada/monitor/multi/report/data/query', 
   }),
   output: z.object({
     total: z.number(),
+    /** Too many rows to count each: `total` is near the truth. */
+    isEstimated: z.boolean(),
     columns: z.array(HistoryColumn),
     /** `values` and `codes` by column; code 0: this column was not stored at that moment. */
     rows: z.array(z.object({ time: Instant, values: z.array(scalar), codes: z.array(z.number()) })),

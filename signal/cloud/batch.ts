@@ -1,14 +1,14 @@
 // What flows through the pipeline: readings of one equipment that arrived together, columnar.
 import type { Value } from '../../core/data-type.ts'
+import type { LaneNumber } from '../history/history.ts'
 
-export type Batch = {
-  /** `live` values are current; later kinds (records, events) are never published as current. */
-  kind: 'live'
+type Readings = {
   sn: string
   orgId: number
   equipmentId: number
   /** Platform clock when the message arrived, epoch ms. */
   receivedAt: number
+  /** Variables; in a record 0 where a column stores something else than the variable itself (a summary). */
   ids: number[]
   values: (Value | null)[]
   /** Epoch ms of each reading, corrected to the platform's clock. */
@@ -16,11 +16,29 @@ export type Batch = {
   codes: number[]
 }
 
+/** Current values: published, not remembered. */
+export type LiveBatch = Readings & { kind: 'live' }
+
+/** Values to keep, of any age: remembered, never published as current. */
+export type RecordBatch = Readings & {
+  kind: 'record'
+  gatewayId: number
+  epoch: string
+  lane: LaneNumber
+  seq: number
+  /** The column of each reading. */
+  columnIds: number[]
+  /** Every code is 200. */
+  isGood: boolean
+}
+
+export type Batch = LiveBatch | RecordBatch
+
 /** A step of the pipeline: hands on what the next one shall see; an empty batch ends the road. */
 export type Step = (batch: Batch) => Batch | Promise<Batch>
 
-/** The rows of a batch for which `keep` holds. */
-export function filterBatch(batch: Batch, keep: (index: number) => boolean): Batch {
+/** The rows of live values for which `keep` holds. */
+export function filterBatch(batch: LiveBatch, keep: (index: number) => boolean): LiveBatch {
   const rows = batch.ids.map((_, index) => index).filter(keep)
   if (rows.length === batch.ids.length) return batch
   const pick = <T>(column: T[]): T[] => rows.map((row) => column[row] as T)

@@ -4,12 +4,17 @@ import { randomUUID } from 'node:crypto'
 import { limits } from '../../contract/limits.ts'
 import type { GatewayAlarm } from '../../contract/sockets.ts'
 import type { Command, Open, Up } from '../../contract/topics.ts'
+import type { Committed, Historian } from '../history/history.ts'
+import { createAcks } from './acks.ts'
+import type { Batch } from './batch.ts'
 import { createGatewayBook, type GatewayBook, type Standing } from './gateway-book.ts'
 import { createIngest, type Rejection } from './ingest.ts'
 import type { GatewayLink, LinkLog, LinkNeeds, RefusalReason } from './link.ts'
 import type { LiveTable } from './live-table.ts'
+import { createOwnerBook, type Owner, type OwnerBook } from './owner-book.ts'
 import { pipeline, run } from './pipeline.ts'
 import { createPresence, leaseMs, type PresenceChange, type PresenceStore } from './presence.ts'
+import { createRecords } from './records.ts'
 import { createStreams } from './streams.ts'
 import { createWatcherHub, type WatcherHub } from './watchers.ts'
 
@@ -17,6 +22,8 @@ type HelloTimes = { at: number; leaseUntil: number; clockOffsetMs: number }
 
 export type CloudStore = {
   standing(sn: string): Promise<Standing | undefined>
+  /** The device a binding was about, with its columns; of bindings that ended too. */
+  owner(bindingId: number): Promise<Owner | undefined>
   credential: LinkNeeds['credential']
   /** Nothing if another box owns the SN. */
   takeHello(sn: string, hello: Up['hello'], times: HelloTimes): Promise<{ change: PresenceChange | null } | undefined>
@@ -28,6 +35,7 @@ export type CloudStore = {
 export type CloudNeeds = {
   store: CloudStore
   live: LiveTable
+  historian: Pick<Historian, 'land' | 'drop' | 'quarantine' | 'committed'>
   openLink(needs: LinkNeeds): GatewayLink
   onResult(sn: string, result: Up['result']): Promise<void>
   /** A second box spoke for an SN. */
@@ -45,6 +53,9 @@ export type CloudNeeds = {
 export type Cloud = {
   link: GatewayLink
   book: GatewayBook
+  owners: OwnerBook
+  /** For the historian: acknowledges what is committed. */
+  onCommitted(committed: Committed): void
   hub: WatcherHub
   start(): Promise<void>
   stop(): Promise<void>
@@ -58,10 +69,18 @@ export type Cloud = {
 }
 
 export function createCloud(needs: CloudNeeds): Cloud {
-  const { store, live, now, log, count } = needs
+  const { store, live, historian, now, log, count } = needs
   const book = createGatewayBook(store.standing)
   const hub = createWatcherHub(now)
-  const steps = pipeline({ live, watchers: hub })
+  const owners = createOwnerBook(store.owner, now)
+  const acks = createAcks({
+    mark: (place) => historian.committed(place),
+    send: (sn, ack) => link.publish(sn, 'ack', ack),
+    // The gateway sends again what it was not told of, and is told then.
+    onLost: (error) => log.info({ error: String(error) }, 'an acknowledgement was lost'),
+  })
+  const steps = pipeline({ live, watchers: hub, historian, onLanding: acks.landed })
+  const send = (batch: Batch) => run(steps, batch)
   // Streams that are open, so that a gateway that comes back is opened again while someone still watches.
   const streams = createStreams(now)
 
@@ -120,7 +139,15 @@ export function createCloud(needs: CloudNeeds): Cloud {
 
   const ingest = createIngest({
     book,
-    pipeline: (batch) => run(steps, batch),
+    records: createRecords({
+      owners,
+      historian,
+      acks,
+      pipeline: send,
+      count: count.rejected,
+      countValues: count.values,
+    }),
+    pipeline: send,
     onHello,
     onBye: (sn, { session, sleeping }) => presence.left(sn, session, sleeping ?? false),
     onResult: needs.onResult,
@@ -150,6 +177,8 @@ export function createCloud(needs: CloudNeeds): Cloud {
   return {
     link,
     book,
+    owners,
+    onCommitted: acks.committed,
     hub,
     async start() {
       await link.start()

@@ -33,7 +33,9 @@ function world(change: Partial<Standing> | null = {}) {
   const onAbuse = vi.fn()
   const clock = { at: now }
   const pipeline = vi.fn(async (batch: Batch) => void batches.push(batch))
+  const records = { record: vi.fn(async () => undefined), gap: vi.fn(async () => undefined), malformed: vi.fn() }
   const ingest = createIngest({
+    records,
     book: createGatewayBook(async () => (change ? { ...standing, ...change } : undefined)),
     pipeline,
     onHello,
@@ -51,7 +53,7 @@ function world(change: Partial<Standing> | null = {}) {
       topic,
       Buffer.isBuffer(payload) ? payload : Buffer.from(typeof payload === 'string' ? payload : JSON.stringify(payload)),
     )
-  return { ingest, batches, counted, clock, onAbuse, onHello, onBye, onResult, onSeen, pipeline, error, say }
+  return { ingest, records, batches, counted, clock, onAbuse, onHello, onBye, onResult, onSeen, pipeline, error, say }
 }
 
 test.each([
@@ -136,6 +138,46 @@ test('who goes on sending garbage is reported, and only that one', async () => {
   for (let i = 0; i <= limits.gatewayGarbageBurst; i += 1) say(upTopic('SN01', 'record'), 'no')
   say(upTopic('SN02', 'live'), '{')
   expect(onAbuse.mock.calls).toEqual([['SN01']])
+})
+
+const place = { session, epoch: 'a'.repeat(16), lane: 'record', seq: 4 } as const
+const record = {
+  ...place,
+  equipmentId: 5,
+  bindingId: 6,
+  configHash: 'c'.repeat(64),
+  sentAt: now,
+  at: now,
+  ids: [1],
+  values: [1],
+}
+
+test('records, gaps, and what at least says where it stands, are handed on with their bytes', async () => {
+  const { say, ingest, records, counted } = world()
+  const gap = { ...place, from: 2, equipmentId: 5, bindingId: 6, points: 1, fromAt: null, toAt: null, reason: 'torn' }
+  say(upTopic('SN01', 'record'), record)
+  say(upTopic('SN01', 'gap'), gap)
+  say(upTopic('SN01', 'record'), { ...record, values: ['x'.repeat(1001)] })
+  say(upTopic('SN01', 'gap'), { ...gap, from: 5 })
+  say(upTopic('SN01', 'record'), { ...record, seq: 'four' })
+  await ingest.idle()
+  const bytes = (message: object) => Buffer.from(JSON.stringify(message))
+  expect(records.record).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ message: record, payload: bytes(record), receivedAt: now }),
+  )
+  expect(records.gap).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ message: gap, payload: bytes(gap) }))
+  expect(records.malformed).toHaveBeenCalledTimes(2)
+  expect(records.malformed).toHaveBeenLastCalledWith(expect.objectContaining({ message: place }))
+  expect(counted).toEqual(['garbage'])
+})
+
+test('more bytes than may wait are not even read', async () => {
+  const { say, ingest, records, counted } = world()
+  const large = { ...record, more: 'x'.repeat(900_000) }
+  for (let i = 0; i < 20; i += 1) say(upTopic('SN01', 'record'), large)
+  await ingest.idle()
+  expect(records.record).toHaveBeenCalledTimes(10)
+  expect(counted).toEqual(Array(10).fill('backlog'))
 })
 
 test('any bytes on any topic are counted or handled, never thrown', async () => {

@@ -3,11 +3,14 @@
 import { limits } from '../../contract/limits.ts'
 import { parseUpTopic, type Up, type UpName, upTopics } from '../../contract/topics.ts'
 import { storableText } from '../../core/storable.ts'
-import type { Batch } from './batch.ts'
+import type { Batch, LiveBatch } from './batch.ts'
 import { createBuckets } from './bucket.ts'
 import type { GatewayBook, Standing } from './gateway-book.ts'
 import type { LinkLog } from './link.ts'
 import { readLive } from './read-live.ts'
+import { type RecordPlace, readPlace, readRecords } from './read-records.ts'
+import type { Disowned } from './record-batch.ts'
+import type { Records } from './records.ts'
 
 /** Why a message was not handed on. */
 export type Rejection =
@@ -21,9 +24,11 @@ export type Rejection =
   | 'badTime'
   | 'backlog'
   | 'tooFast'
+  | Disowned
 
 export type IngestNeeds = {
   book: GatewayBook
+  records: Records
   /** Runs a batch through the pipeline. */
   pipeline(batch: Batch): Promise<void>
   onHello(sn: string, hello: Up['hello'], receivedAt: number): Promise<void>
@@ -39,15 +44,21 @@ export type IngestNeeds = {
   log: LinkLog
 }
 
-/** Messages of one gateway are handled in order. More than this many waiting are dropped; live ones suffer first. */
-const mostWaiting = { live: 200, other: 300 }
+/**
+ * Messages of one gateway are handled in order. More than this many waiting, or bytes, are dropped before they are read;
+ * live ones suffer first. A record that is dropped is sent again.
+ */
+const mostWaiting = { live: 200, other: 300, bytes: 8 * 1024 * 1024 }
+
+type Queue = { tail: Promise<void>; waiting: number; bytes: number }
+type Message = { name: UpName; content: object; payload: Buffer; receivedAt: number; isPlaceOnly: boolean }
 
 /** `take` never throws; `idle` resolves when everything taken so far was handled. */
 export function createIngest(needs: IngestNeeds): {
   take(topic: string, payload: Buffer): void
   idle(): Promise<void>
 } {
-  const queues = new Map<string, { tail: Promise<void>; waiting: number }>()
+  const queues = new Map<string, Queue>()
   const live = createBuckets(limits.gatewayLivePerS, limits.gatewayLiveBurst, needs.now)
   const garbage = createBuckets(limits.gatewayGarbagePerMinute / 60, limits.gatewayGarbageBurst, needs.now)
 
@@ -60,43 +71,54 @@ export function createIngest(needs: IngestNeeds): {
     const address = parseUpTopic(topic)
     if (!address) return needs.count('unknownTopic')
     if (payload.length > limits.mqttPayloadBytes) return needs.count('tooLarge')
+    const { sn, name } = address
     // Before it is read: what is too much costs next to nothing.
-    if (address.name === 'live' && !live.of(address.sn).tryTake(1)) return needs.count('tooFast')
-    const message = read(address.name, payload)
-    if (message === undefined) return rejectGarbage(address.sn)
-    const most = address.name === 'live' ? mostWaiting.live : mostWaiting.other
-    enqueue(address.sn, most, () => handle(address.sn, address.name, message, needs.now()))
+    if (name === 'live' && !live.of(sn).tryTake(1)) return needs.count('tooFast')
+    const queue = queues.get(sn) ?? { tail: Promise.resolve(), waiting: 0, bytes: 0 }
+    const most = name === 'live' ? mostWaiting.live : mostWaiting.other
+    if (queue.waiting >= most || queue.bytes > mostWaiting.bytes) return needs.count('backlog')
+    const read = readMessage(name, payload)
+    if (read === undefined) return rejectGarbage(sn)
+    enqueue(sn, queue, { name, ...read, payload, receivedAt: needs.now() })
   }
 
-  function enqueue(sn: string, most: number, work: () => Promise<void>): void {
-    const queue = queues.get(sn) ?? { tail: Promise.resolve(), waiting: 0 }
-    if (queue.waiting >= most) return needs.count('backlog')
+  function enqueue(sn: string, queue: Queue, message: Message): void {
+    const { length } = message.payload
     queue.waiting += 1
-    queue.tail = queue.tail.then(work).then(
-      () => leave(sn, queue),
-      (error: unknown) => {
-        needs.log.error({ sn, error: String(error) }, 'a message of a gateway failed')
-        leave(sn, queue)
-      },
-    )
+    queue.bytes += length
+    queue.tail = queue.tail
+      .then(() => handle(sn, message))
+      .then(
+        () => leave(sn, queue, length),
+        (error: unknown) => {
+          needs.log.error({ sn, error: String(error) }, 'a message of a gateway failed')
+          leave(sn, queue, length)
+        },
+      )
     queues.set(sn, queue)
   }
 
-  function leave(sn: string, queue: { waiting: number }): void {
+  function leave(sn: string, queue: Queue, length: number): void {
     queue.waiting -= 1
+    queue.bytes -= length
     if (queue.waiting === 0) queues.delete(sn)
   }
 
-  async function handle(sn: string, name: UpName, message: object, receivedAt: number): Promise<void> {
-    if (name === 'hello') return needs.onHello(sn, message as Up['hello'], receivedAt)
-    if (name === 'bye') return needs.onBye(sn, message as Up['bye'])
+  async function handle(sn: string, message: Message): Promise<void> {
+    const { name, content, payload, receivedAt, isPlaceOnly } = message
+    if (name === 'hello') return needs.onHello(sn, content as Up['hello'], receivedAt)
+    if (name === 'bye') return needs.onBye(sn, content as Up['bye'])
     const standing = await needs.book.get(sn)
     if (!standing) return needs.count('unknownGateway')
-    if (name === 'result') return needs.onResult(sn, message as Up['result'])
-    const { session } = message as Up['beat']
+    if (name === 'result') return needs.onResult(sn, content as Up['result'])
+    const { session } = content as Up['beat']
     if (session !== standing.session) return needs.count('staleSession')
     needs.onSeen(sn, session)
-    if (name === 'live') await takeLive(sn, standing, message as Up['live'], receivedAt)
+    if (name === 'live') return takeLive(sn, standing, content as Up['live'], receivedAt)
+    const arrived = { standing, payload, receivedAt }
+    if (isPlaceOnly) return needs.records.malformed({ ...arrived, message: content as RecordPlace })
+    if (name === 'record') return needs.records.record({ ...arrived, message: content as Up['record'] })
+    if (name === 'gap') return needs.records.gap({ ...arrived, message: content as Up['gap'] })
   }
 
   async function takeLive(sn: string, standing: Standing, message: Up['live'], receivedAt: number): Promise<void> {
@@ -129,19 +151,38 @@ const storable = <T>(value: T): T => (typeof value === 'string' ? (storableText(
 
 /** The payload of a topic, or nothing when it is not well-formed. Texts come out as they can be stored. */
 export function read(name: UpName, payload: Buffer): object | undefined {
+  const message = readMessage(name, payload)
+  return message?.isPlaceOnly ? undefined : message?.content
+}
+
+/** The messages that come thousands of times a second: a reviver is too dear, their texts are cleaned later. */
+const isFrequent = (name: UpName) => name === 'live' || name === 'record'
+
+/** `isPlaceOnly`: of an outbox, where it stands can be told, and nothing else. */
+export function readMessage(name: UpName, payload: Buffer): Pick<Message, 'content' | 'isPlaceOnly'> | undefined {
   let json: unknown
   try {
-    // The reviver is too dear for the message that comes thousands of times a second: its texts are cleaned later.
-    json = name === 'live' ? JSON.parse(payload.toString('utf8')) : JSON.parse(payload.toString('utf8'), clean)
+    const text = payload.toString('utf8')
+    json = isFrequent(name) ? JSON.parse(text) : JSON.parse(text, clean)
   } catch {
     return undefined
   }
-  if (name === 'live') return readLive(json)
-  const parsed = upTopics[name].payload.safeParse(json)
-  return parsed.success ? parsed.data : undefined
+  const content = contentOf(name, json)
+  if (content) return { content, isPlaceOnly: false }
+  const place = name === 'record' || name === 'gap' ? readPlace(json) : undefined
+  return place && { content: place, isPlaceOnly: true }
 }
 
-type Owner = Pick<Batch, 'sn' | 'orgId' | 'equipmentId' | 'receivedAt'>
+function contentOf(name: UpName, json: unknown): object | undefined {
+  if (name === 'live') return readLive(json)
+  if (name === 'record') return readRecords(json)
+  const parsed = upTopics[name].payload.safeParse(json)
+  if (!parsed.success) return undefined
+  if (name === 'gap' && (parsed.data as Up['gap']).from > (parsed.data as Up['gap']).seq) return undefined
+  return parsed.data
+}
+
+type Owner = Pick<LiveBatch, 'sn' | 'orgId' | 'equipmentId' | 'receivedAt'>
 
 /**
  * Columns of a live message as a batch. Rows of signals that are not this equipment's are dropped and counted. A clock
@@ -153,10 +194,10 @@ export function toBatch(
   owner: Owner,
   own: ReadonlySet<number>,
   count: (r: Rejection) => void,
-): Batch {
+): LiveBatch {
   const drift = owner.receivedAt - live.at
   const shift = Math.abs(drift) > limits.clockToleranceMs ? drift : 0
-  const batch: Batch = { kind: 'live', ...owner, ids: [], values: [], times: [], codes: [] }
+  const batch: LiveBatch = { kind: 'live', ...owner, ids: [], values: [], times: [], codes: [] }
   for (let i = 0; i < live.ids.length; i += 1) {
     const id = live.ids[i]!
     if (!own.has(id)) {

@@ -15,7 +15,7 @@ const batch = (
   sn: 'SN',
   orgId,
   equipmentId,
-  receivedAt: start,
+  receivedAt: start * 2,
   ids: rows.map(([id]) => id),
   values: rows.map(([, value]) => value),
   times: rows.map(([, , at]) => at),
@@ -48,6 +48,25 @@ test('tells row by row what was taken', () => {
       ]),
     ),
   ).toEqual([true, false, true, true])
+})
+
+test('says so in one word when everything was taken', () => {
+  const table = createLiveTable(() => start)
+  expect(
+    table.take(
+      batch([
+        [1, 1, 5],
+        [2, 1, 5],
+      ]),
+    ),
+  ).toBe(true)
+})
+
+test('nothing was read later than it came', () => {
+  const table = createLiveTable(() => start)
+  table.take({ ...batch([[1, 'ahead', start + 1000]]), receivedAt: start })
+  table.take({ ...batch([[1, 'right', start]]), receivedAt: start })
+  expect(table.get(1, 1)).toMatchObject({ value: 'right', at: start })
 })
 
 test('a trend has good numbers at ten seconds apart, sixty of them, no older than ten minutes', () => {

@@ -17,8 +17,8 @@ export type LiveTable = {
   trend(equipmentId: number, signalId: number): [number, number][]
   /** Newest reading time of an equipment, or nothing. */
   newestAt(equipmentId: number): number | undefined
-  /** Takes a batch; true per row that was not earlier than what stands. [S4] */
-  take(batch: Batch): boolean[]
+  /** Takes a batch; true if nothing was earlier than what stands, else true per row that was not. [S4] */
+  take(batch: Batch): true | boolean[]
   /** Which of these equipments were not restored yet: what the database knows of them may be missing here. */
   unrestored(equipmentIds: readonly number[]): number[]
   /** Puts what the database knows of these equipments under what is here. */
@@ -34,8 +34,6 @@ export type LiveTable = {
   valuesPerSecond(orgId: number): number
   size(): number
 }
-
-const isOlder = (cell: Cell | undefined, at: number) => cell !== undefined && at < cell.at
 
 function remember(trend: Trend | null, at: number, value: Value | null, code: number): Trend | null {
   const number = typeof value === 'number' ? value : typeof value === 'boolean' ? Number(value) : Number.NaN
@@ -55,6 +53,29 @@ function remember(trend: Trend | null, at: number, value: Value | null, code: nu
   kept.value[kept.length] = number
   kept.length += 1
   return kept
+}
+
+/**
+ * Writes row `i` in its cell, in place: this happens for every value that comes. False if it is older than what stands.
+ * Nothing was read later than it came: a time ahead would keep out every right one until then.
+ */
+function put(cells: Map<number, Cell>, batch: Batch, i: number): boolean {
+  const at = Math.min(batch.times[i]!, batch.receivedAt)
+  const value = batch.values[i]!
+  const code = batch.codes[i]!
+  const id = batch.ids[i]!
+  const cell = cells.get(id)
+  if (cell === undefined) {
+    cells.set(id, { value, code, at, trend: remember(null, at, value, code), dirty: true })
+    return true
+  }
+  if (at < cell.at) return false
+  cell.value = value
+  cell.code = code
+  cell.at = at
+  cell.dirty = true
+  cell.trend = remember(cell.trend, at, value, code)
+  return true
 }
 
 /** An empty table. */
@@ -100,16 +121,15 @@ export function createLiveTable(now: () => number): LiveTable {
     take(batch) {
       const equipment = equipmentOf(batch.equipmentId, batch.orgId)
       equipment.touchedAt = now()
-      count(batch.orgId, batch.ids.length)
-      return batch.ids.map((id, i) => {
-        const cell = equipment.cells.get(id)
-        const at = batch.times[i]!
-        if (isOlder(cell, at)) return false
-        const value = batch.values[i]!
-        const code = batch.codes[i]!
-        equipment.cells.set(id, { value, code, at, trend: remember(cell?.trend ?? null, at, value, code), dirty: true })
-        return true
-      })
+      const { ids } = batch
+      count(batch.orgId, ids.length)
+      let taken: true | boolean[] = true
+      for (let i = 0; i < ids.length; i += 1) {
+        const isTaken = ids[i] === 0 || put(equipment.cells, batch, i)
+        if (taken !== true) taken.push(isTaken)
+        else if (!isTaken) taken = [...Array<boolean>(i).fill(true), false]
+      }
+      return taken
     },
     unrestored: (equipmentIds) => equipmentIds.filter((id) => !equipments.get(id)?.isRestored),
     restore(orgId, equipmentIds, values) {

@@ -1,13 +1,24 @@
 // The road of a batch through the platform, in order. A further step is a file of its own and its place here.
+import type { Historian } from '../history/history.ts'
 import { accept } from './accept.ts'
 import type { Batch, Step } from './batch.ts'
 import type { LiveTable } from './live-table.ts'
 import { publish, type Watchers } from './publish.ts'
+import { type OnLanding, remember } from './remember.ts'
 
 /** What the steps need. */
-export type PipelineParts = { live: LiveTable; watchers: Watchers }
+export type PipelineParts = {
+  live: LiveTable
+  watchers: Watchers
+  historian: Pick<Historian, 'land'>
+  onLanding: OnLanding
+}
 
-export const pipeline = ({ live, watchers }: PipelineParts): readonly Step[] => [accept(live), publish(watchers)]
+export const pipeline = ({ live, watchers, historian, onLanding }: PipelineParts): readonly Step[] => [
+  accept(live),
+  remember(historian, onLanding),
+  publish(watchers),
+]
 
 /** Runs a batch through the steps; an empty batch goes no further. */
 export async function run(steps: readonly Step[], batch: Batch): Promise<void> {

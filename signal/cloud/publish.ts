@@ -1,14 +1,14 @@
-// To whom it is open: hands the batch to the sockets that watch this equipment.
+// To whom it is open: hands current values to the sockets that watch this equipment. A record is never current.
 
 import type { SignalVal } from '../../contract/sockets.ts'
 import { good } from '../../core/data-type.ts'
-import type { Batch, Step } from './batch.ts'
+import type { LiveBatch, Step } from './batch.ts'
 
 /** Whoever passes messages on to watchers. */
 export type Watchers = { send(equipmentId: number, message: SignalVal): void; isWatched(equipmentId: number): boolean }
 
 /** The message a batch becomes; codes are left out while all are good. */
-export function signalVal(batch: Batch): SignalVal {
+export function signalVal(batch: LiveBatch): SignalVal {
   const { equipmentId, receivedAt, ids, values, times, codes } = batch
   const message: SignalVal = { type: 'signalVal', equipmentId, receivedAt, ids, values, times }
   return codes.every((code) => code === good) ? message : { ...message, codes }
@@ -17,6 +17,7 @@ export function signalVal(batch: Batch): SignalVal {
 export const publish =
   (watchers: Watchers): Step =>
   (batch) => {
-    if (watchers.isWatched(batch.equipmentId)) watchers.send(batch.equipmentId, signalVal(batch))
+    if (batch.kind === 'live' && watchers.isWatched(batch.equipmentId))
+      watchers.send(batch.equipmentId, signalVal(batch))
     return batch
   }

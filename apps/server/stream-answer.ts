@@ -1,0 +1,56 @@
+// Answers of bytes: a file, or arrays. Nothing is sent before the first of them is there, so that a failure until then
+// still has its envelope; after that, what fails is cut off, and whoever reads sees that it is not complete.
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import type { StreamAnswer } from '../../features/serve.ts'
+
+/** What is ready to be sent. */
+export class Streaming {
+  readonly #answer: StreamAnswer
+  readonly #body: Readable
+  readonly #length: number | undefined
+
+  constructor(answer: StreamAnswer, body: Readable, length?: number) {
+    this.#answer = answer
+    this.#body = body
+    this.#length = length
+  }
+
+  /** Sends it; reading stops when the caller goes. */
+  send(reply: FastifyReply): FastifyReply {
+    const { type, name } = this.#answer
+    reply.type(type)
+    if (name !== undefined) reply.header('content-disposition', disposition(name))
+    if (this.#length !== undefined) reply.header('content-length', this.#length)
+    return reply.send(this.#body)
+  }
+}
+
+/** Waits for the first bytes; throws what the body throws until then. */
+export async function startStream(answer: StreamAnswer): Promise<Streaming> {
+  const { body } = answer
+  if (Symbol.asyncIterator in body) {
+    const parts = body[Symbol.asyncIterator]()
+    const first = await parts.next()
+    return new Streaming(answer, Readable.from(from(first, parts), { objectMode: false }))
+  }
+  const length = body.reduce((sum, part) => sum + part.byteLength, 0)
+  return new Streaming(answer, Readable.from(body, { objectMode: false }), length)
+}
+
+async function* from(first: IteratorResult<Uint8Array>, parts: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    for (let part = first; !part.done; part = await parts.next()) if (part.value.length > 0) yield part.value
+  } finally {
+    await parts.return?.()
+  }
+}
+
+const marks = /['()*]/g
+const escaped = (mark: string) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`
+
+/** As RFC 6266 wants it: the name in UTF-8 (RFC 5987), and one in ASCII for whoever reads no other. */
+export function disposition(name: string): string {
+  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replace(marks, escaped)}`
+}

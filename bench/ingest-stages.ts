@@ -1,0 +1,94 @@
+// CPU of the main thread for each stage of a record's road, in µs a message: `npx tsx bench/ingest-stages.ts [values]`.
+// Single-threaded and without broker, sockets and database: what is left is ours.
+import { lanes, type Up } from '../contract/topics.ts'
+import { accept } from '../signal/cloud/accept.ts'
+import { readMessage } from '../signal/cloud/ingest.ts'
+import { createLiveTable } from '../signal/cloud/live-table.ts'
+import type { Owner } from '../signal/cloud/owner-book.ts'
+import { readRecords } from '../signal/cloud/read-records.ts'
+import { toRecordBatch } from '../signal/cloud/record-batch.ts'
+import { remember } from '../signal/cloud/remember.ts'
+
+const gateways = 50
+const rounds = 400
+
+/** A scan of 60 % two-decimal walks, 10 % full doubles, 20 % integers, 10 % booleans; jitter up to 40 ms. */
+function messageOf(gateway: number, seq: number, values: number): Up['record'] {
+  const word = '0123456789abcdef'
+  const first = gateway * values + 1
+  const sampleOf = (i: number) => {
+    const kind = i % 10
+    if (kind < 6) return Math.round((50 + 10 * Math.sin(seq / 10 + i)) * 100) / 100
+    if (kind === 6) return Math.random()
+    return kind === 9 ? seq % 2 === 0 : (seq * 7 + i) % 1000
+  }
+  const at = 1_790_000_000_000 + seq * 1000
+  const list = Array.from({ length: values }, (_, i) => i)
+  return {
+    session: word,
+    epoch: word,
+    lane: lanes[1],
+    seq,
+    equipmentId: gateway + 1,
+    bindingId: gateway + 1,
+    configHash: 'a'.repeat(64),
+    sentAt: at,
+    at,
+    ids: list.map((i) => first + i),
+    values: list.map(sampleOf),
+    times: list.map((i) => (i * 7) % 40),
+  }
+}
+
+function ownerOf(gateway: number, values: number): Owner {
+  const first = gateway * values + 1
+  const columns = new Map(Array.from({ length: values }, (_, i) => [first + i, first + i + 1_000_000]))
+  return { bindingId: gateway + 1, gatewayId: gateway + 1, orgId: 1, equipmentId: gateway + 1, columns }
+}
+
+type Stage = [name: string, work: (i: number) => unknown]
+
+function measure([name, work]: Stage, messages: number, values: number): void {
+  for (let i = 0; i < messages; i += 1) work(i)
+  const before = process.cpuUsage()
+  for (let round = 0; round < 3; round += 1) for (let i = 0; i < messages; i += 1) work(i)
+  const { user, system } = process.cpuUsage(before)
+  const us = (user + system) / (3 * messages)
+  console.log(
+    `${name.padEnd(22)} ${us.toFixed(2).padStart(8)} µs a message ${(us / values).toFixed(3).padStart(8)} µs a value`,
+  )
+}
+
+function bench(values: number): void {
+  const payloads: Buffer[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    for (let g = 0; g < gateways; g += 1) payloads.push(Buffer.from(JSON.stringify(messageOf(g, round + 1, values))))
+  }
+  const owners = Array.from({ length: gateways }, (_, g) => ownerOf(g, values))
+  const parsed = payloads.slice(0, gateways * 20).map((payload) => JSON.parse(payload.toString()) as Up['record'])
+  const at = (i: number) => parsed[i % parsed.length]!
+  const receivedAt = 1_790_000_000_000
+  const batch = (i: number) =>
+    toRecordBatch(at(i), owners[i % gateways]!, 'SN', receivedAt + Math.floor(i / gateways) * 1000)
+  const batches = parsed
+    .map((_, i) => batch(i))
+    .map((each) => {
+      if (typeof each === 'string') throw new Error(each)
+      return each
+    })
+  const table = createLiveTable(() => receivedAt)
+  const [take, keep] = [accept(table), remember({ land: () => 'taken' }, () => undefined)]
+  console.log(`\n${values} values a message, ${Math.round(payloads[0]!.length)} bytes, ${gateways} gateways`)
+  const stages: Stage[] = [
+    ['JSON.parse', (i) => JSON.parse(payloads[i]!.toString('utf8'))],
+    ['parse and check', (i) => readMessage('record', payloads[i]!)],
+    ['check alone', (i) => readRecords(at(i))],
+    ['own, correct times', batch],
+    ['accept', (i) => take(batches[i % batches.length]!)],
+    ['remember', (i) => keep(batches[i % batches.length]!)],
+  ]
+  for (const stage of stages) measure(stage, payloads.length, values)
+}
+
+const asked = Number(process.argv[2])
+for (const values of asked > 0 ? [asked] : [20, 100, 500]) bench(values)

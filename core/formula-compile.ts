@@ -1,0 +1,114 @@
+// The parsed tree into closures. Only the kinds of node named here exist for a formula; nothing is ever generated as code.
+import jsep from 'jsep'
+import type { Scanned } from './formula-scan.ts'
+import {
+  type ArithmeticOperator,
+  type Comparison,
+  calculate,
+  compare,
+  functions,
+  isFault,
+  negate,
+  not,
+  type Result,
+  truth,
+} from './formula-values.ts'
+
+/** Computes with the results of the references, in their order. */
+export type Step = (slots: readonly Result[]) => Result
+
+/** What the parser made is nothing a formula may have; `index` is where in its text, if known. */
+export class Refused extends Error {
+  readonly index: number
+  constructor(index: number) {
+    super('refused')
+    this.index = index
+  }
+}
+
+/** Throws `Refused`. `words` come from the scanner: names of the list, slots, numbers and operators. */
+export function compileWords({ words, constants }: Scanned): Step {
+  let tree: jsep.Expression
+  try {
+    tree = jsep(words.join(' '))
+  } catch (error) {
+    throw new Refused(error instanceof Error && 'index' in error ? Number(error.index) : 0)
+  }
+  return compile(tree as jsep.CoreExpression, constants)
+}
+
+const refused = (): never => {
+  throw new Refused(0)
+}
+
+const arithmetic: ReadonlySet<string> = new Set(['+', '-', '*', '/', '%', '**'])
+const comparisons: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>='])
+
+function compile(node: jsep.CoreExpression | ConditionalExpression, constants: Scanned['constants']): Step {
+  const part = (child: jsep.Expression) => compile(child as jsep.CoreExpression, constants)
+  switch (node.type) {
+    case 'Identifier':
+      return slot(node.name, constants)
+    case 'UnaryExpression':
+      return unary(node.operator, part(node.argument))
+    case 'BinaryExpression':
+      return binary(node.operator, part(node.left), part(node.right))
+    case 'ConditionalExpression':
+      return choice(part(node.test), part(node.consequent), part(node.alternate))
+    case 'CallExpression':
+      return call(node.callee, node.arguments.map(part))
+    default:
+      return refused()
+  }
+}
+type ConditionalExpression = jsep.ConditionalExpression
+
+function slot(name: string, constants: Scanned['constants']): Step {
+  const index = Number(name.slice(1))
+  if (name[0] === 'r') return (slots) => slots[index]!
+  const value = constants[index]
+  return value === undefined ? refused() : () => value
+}
+
+function unary(operator: string, of: Step): Step {
+  if (operator === '-') return (slots) => negate(of(slots))
+  return operator === '!' ? (slots) => not(of(slots)) : refused()
+}
+
+function binary(operator: string, left: Step, right: Step): Step {
+  if (operator === '&&') return logical(left, right, false)
+  if (operator === '||') return logical(left, right, true)
+  if (!arithmetic.has(operator) && !comparisons.has(operator)) return refused()
+  const act = arithmetic.has(operator) ? calculate(operator as ArithmeticOperator) : compare(operator as Comparison)
+  return (slots) => act(left(slots), right(slots))
+}
+
+/** Three-valued: `decides` on either side decides, whatever is wrong with the other. */
+const logical =
+  (left: Step, right: Step, decides: boolean): Step =>
+  (slots) => {
+    const first = truth(left(slots))
+    if (first === decides) return decides
+    const second = truth(right(slots))
+    if (second === decides) return decides
+    return isFault(first) ? first : second
+  }
+
+const choice =
+  (test: Step, then: Step, otherwise: Step): Step =>
+  (slots) => {
+    const known = truth(test(slots))
+    if (isFault(known)) return known
+    return known ? then(slots) : otherwise(slots)
+  }
+
+function call(callee: jsep.Expression, args: Step[]): Step {
+  const name = callee.type === 'Identifier' ? (callee as jsep.Identifier).name : ''
+  const [first, second, third] = args
+  if (name === 'if') return first && second && third ? choice(first, second, third) : refused()
+  const found = functions.get(name)
+  if (!found || args.length < found.least || args.length > found.most) return refused()
+  const { call: act } = found
+  if (first && args.length === 1) return (slots) => act(first(slots))
+  return (slots) => act(...args.map((arg) => arg(slots)))
+}

@@ -1,0 +1,93 @@
+// The one evaluator of conditions and formulas over `${equipmentId.signalId}`: on the edge, in the cloud, in the browser
+// and over history. Pure; value and quality together. [DESIGN 3, DESIGN 9 Value and quality, S5]
+//
+// Operators + - * / % ** == != < <= > >= && || ! ?: and their field spellings (=, <>, and, or, not, full-width signs);
+// functions abs min max round floor ceil sqrt pow exp ln log10 sin cos tan sum avg if bit(value, n); true false PI; texts
+// in quotes, which can only be compared for being equal. Names are read in any case.
+import { good, type Value } from './data-type.ts'
+import { compileWords, Refused, type Step } from './formula-compile.ts'
+import { type FormulaFault, type FormulaReference, formulaBudget, type Scanned, scanFormula } from './formula-scan.ts'
+import { asDouble, faultCodes, isFault, type Result, resultOf, truth } from './formula-values.ts'
+
+export type { FaultReason, FormulaFault, FormulaReference } from './formula-scan.ts'
+
+/** A reading as the caller has it; `at` in whatever clock the caller uses. */
+export type FormulaReading = { value: Value | null; code: number; at?: number }
+export type Read = (reference: FormulaReference) => FormulaReading | undefined
+
+/** `value` is null exactly when `code` is not 200; `at` is the latest time of all readings, null where none has one. */
+export type FormulaResult = { value: Value | null; code: number; at: number | null }
+
+export type Formula = {
+  text: string
+  /** Each variable once, in the order of the text. */
+  references: readonly FormulaReference[]
+  evaluate(read: Read): FormulaResult
+}
+
+const defaultLength = 2000
+
+/** `maxLength` in characters, default 2000. */
+export function compileFormula(text: string, { maxLength = defaultLength } = {}): Formula | { fault: FormulaFault } {
+  const scanned = scanFormula(text, maxLength)
+  if ('fault' in scanned) return scanned
+  let step: Step
+  try {
+    step = compileWords(scanned)
+  } catch (error) {
+    if (error instanceof Refused) return { fault: faultAt(text, scanned, error.index) }
+    throw error
+  }
+  const { references } = scanned
+  return { text, references, evaluate: (read) => evaluate(step, references, read) }
+}
+
+export const isFormula = (compiled: Formula | { fault: FormulaFault }): compiled is Formula => !('fault' in compiled)
+
+function evaluate(step: Step, references: readonly FormulaReference[], read: Read): FormulaResult {
+  const slots: Result[] = []
+  let at: number | null = null
+  for (const reference of references) {
+    const reading = read(reference)
+    slots.push(resultOf(reading))
+    if (reading?.at !== undefined && (at === null || reading.at > at)) at = reading.at
+  }
+  const result = step(slots)
+  if (isFault(result)) return { value: null, code: result.code, at }
+  return { value: result === 0 ? 0 : result, code: good, at }
+}
+
+/**
+ * Whether a condition holds; undefined where that cannot be told, because something that decides it is missing, bad or
+ * no truth. `false && bad` is false, `true || bad` is true.
+ */
+export function holds(formula: Formula, read: Read): boolean | undefined {
+  const { value } = formula.evaluate(read)
+  if (value === null) return undefined
+  const known = truth(value)
+  return isFault(known) ? undefined : known
+}
+
+/**
+ * [S5] A formula's displayed number, and only that: bad readings count as 0, and what is no finite number is 0. `code`
+ * says what the number hides (200: nothing), so that it can be shown as bad. `at` is the latest reading's time.
+ */
+export function displayedResult(formula: Formula, read: Read): { value: number; code: number; at: number | null } {
+  const { value } = formula.evaluate((reference) => {
+    const reading = read(reference)
+    return reading?.code === good && reading.value !== null ? reading : { value: 0, code: good }
+  })
+  const honest = formula.evaluate(read)
+  const number = typeof value === 'boolean' || value === null ? undefined : asDouble(value)
+  const isNumber = honest.value === null || (typeof honest.value !== 'boolean' && asDouble(honest.value) !== undefined)
+  return { value: number ?? 0, code: isNumber ? honest.code : faultCodes.wrongType, at: honest.at }
+}
+
+/** Where the parser stopped, in the person's text. */
+function faultAt(text: string, { words, places }: Scanned, index: number): FormulaFault {
+  let start = 0
+  let word = 0
+  while (word < words.length - 1 && start + words[word]!.length < index) start += words[word++]!.length + 1
+  const at = places[word] ?? 0
+  return { at: at + 1, reason: 'syntax', word: text.slice(at, at + formulaBudget.wordShown) }
+}

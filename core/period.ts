@@ -1,0 +1,120 @@
+// Periods by the clock of an IANA zone, across daylight saving. A day of 23 or 25 hours is one day, an hour that happens
+// twice is two hours, and a border that the clock skips is the first moment after it. Borders strictly increase.
+import { changeBetween, instantOf, wallOf, zoneOffset } from './zone.ts'
+
+/**
+ * Seconds to hours count from local midnight (longer than a day in all: from 1970), days from 1970-01-01, weeks from
+ * Mondays, months from January (more than a year: from 1970). Everything `offsetS` seconds late, by the clock.
+ */
+export type ClockPeriod = {
+  every: number
+  unit: 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month'
+  offsetS?: number | undefined
+}
+
+const dayMs = 86_400_000
+const unitMs = { second: 1000, minute: 60_000, hour: 3_600_000, day: dayMs, week: 7 * dayMs } as const
+// 1970-01-01 was a Thursday.
+const firstMondayMs = -3 * dayMs
+
+/** The begin of the period an instant (epoch ms) lies in: the latest border at or before it. */
+export function periodStart(period: ClockPeriod, zone: string, at: number): number {
+  return isShort(period) ? shortStart(period, zone, Math.floor(at)) : longBorders(period, zone, at).start
+}
+
+/** The first border after an instant (epoch ms). */
+export function nextPeriodStart(period: ClockPeriod, zone: string, at: number): number {
+  return isShort(period) ? shortNext(period, zone, Math.floor(at)) : longBorders(period, zone, at).next
+}
+
+/**
+ * The borders of all periods that `from` to `to` (both included) touch: begins at or before `from`, ends after `to`.
+ * Nothing when that were more than `most` periods.
+ */
+export function periodEdges(
+  period: ClockPeriod,
+  zone: string,
+  { from, to }: { from: number; to: number },
+  most: number,
+): number[] | undefined {
+  const edges = [periodStart(period, zone, from)]
+  while (edges.at(-1)! <= to) {
+    if (edges.length > most) return undefined
+    edges.push(nextPeriodStart(period, zone, edges.at(-1)!))
+  }
+  return edges
+}
+
+/** Shorter than a day: its borders are wherever the clock shows one, twice if it shows it twice. */
+const isShort = ({ every, unit }: ClockPeriod): boolean => unit !== 'month' && every * unitMs[unit] < dayMs
+
+const offsetMs = ({ offsetS = 0 }: ClockPeriod) => offsetS * 1000
+
+// The grid: what the clock shows at borders, if it shows it.
+
+/** The latest wall time of the grid at or before this one. */
+function gridFloor(period: ClockPeriod, wall: number): number {
+  const { every, unit } = period
+  const shifted = wall - offsetMs(period)
+  if (unit === 'month') return monthOfGrid(every, shifted, 0) + offsetMs(period)
+  const length = every * unitMs[unit]
+  const from = isShort(period) ? Math.floor(shifted / dayMs) * dayMs : unit === 'week' ? firstMondayMs : 0
+  return from + Math.floor((shifted - from) / length) * length + offsetMs(period)
+}
+
+/** The first wall time of the grid after this one. */
+function gridNext(period: ClockPeriod, wall: number): number {
+  const { every, unit } = period
+  const floor = gridFloor(period, wall)
+  if (unit === 'month') return monthOfGrid(every, wall - offsetMs(period), 1) + offsetMs(period)
+  const next = floor + every * unitMs[unit]
+  // The count begins anew at midnight.
+  return isShort(period) ? Math.min(next, gridFloor(period, next)) : next
+}
+
+/** The first of the month in which the period of this wall time began, or of one so many later. */
+function monthOfGrid(every: number, wall: number, later: number): number {
+  const date = new Date(wall)
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()]
+  if (every > 12) {
+    const months = (year - 1970) * 12 + month
+    return Date.UTC(1970, (Math.floor(months / every) + later) * every)
+  }
+  const begun = Math.floor(month / every) + later
+  return Date.UTC(year, Math.min(begun * every, 12))
+}
+
+// Short periods: as long as the offset stands still, borders are the grid; at a change, three cases.
+
+function shortStart(period: ClockPeriod, zone: string, at: number): number {
+  const offset = zoneOffset(zone, at)
+  const border = gridFloor(period, at + offset)
+  const change = changeBetween(zone, border - offset, at)
+  if (change === undefined) return border - offset
+  // Skipped, or shown in the very moment of the change.
+  if (border >= change + zoneOffset(zone, change - 1)) return change
+  return shortStart(period, zone, change - 1)
+}
+
+function shortNext(period: ClockPeriod, zone: string, at: number): number {
+  const offset = zoneOffset(zone, at)
+  const border = gridNext(period, at + offset)
+  const change = changeBetween(zone, at, border - offset)
+  if (change === undefined) return border - offset
+  const shown = wallOf(zone, change)
+  if (border <= shown || gridFloor(period, shown) === shown) return change
+  return shortNext(period, zone, change)
+}
+
+/** A day and longer: each border once, at its first moment. */
+function longBorders(period: ClockPeriod, zone: string, at: number): { start: number; next: number } {
+  // No change of a clock moves it by more than a day.
+  let border = gridFloor(period, wallOf(zone, at) - 2 * dayMs)
+  let start = instantOf(zone, border)
+  for (;;) {
+    border = gridNext(period, border)
+    const next = instantOf(zone, border)
+    if (next > at) return { start, next }
+    start = next
+  }
+}

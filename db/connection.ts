@@ -1,0 +1,58 @@
+import { Client } from 'pg'
+import { errorText } from './setup-error.ts'
+
+const CONNECT_TIMEOUT_MS = 10_000
+const IDLE_IN_TRANSACTION_MS = 60_000
+
+/** One connection to PostgreSQL that belongs to one owner, mostly a worker thread. */
+export type Connection = Client
+
+/** How a worker's connection differs from the pool's. */
+export type ConnectionConfig = {
+  url: string
+  /** Shown in pg_stat_activity. */
+  name: string
+  /** 0: no statement is cut. */
+  statementTimeoutMs: number
+  /** Server settings of the session. */
+  settings?: Record<string, string | number>
+}
+
+/** Opens a connection of one's own. `onBroken` is told once when it is lost; its queries then fail too. */
+export async function openConnection(
+  { url, name, statementTimeoutMs, settings = {} }: ConnectionConfig,
+  onBroken: (reason: string) => void = () => undefined,
+): Promise<Connection> {
+  const options = Object.entries(settings).map(([key, value]) => `-c ${key}=${value}`)
+  const client = new Client({
+    connectionString: url,
+    application_name: name,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    keepAlive: true,
+    ...(options.length > 0 && { options: options.join(' ') }),
+  })
+  client.once('error', (error) => {
+    onBroken(errorText(error))
+    // without a listener the next would end the process
+    client.on('error', () => undefined)
+  })
+  await client.connect()
+  return client
+}
+
+/** Closes a connection whatever it does, and ends that in the server too, where it might run on unnoticed. */
+export async function killConnection(client: Connection, url: string): Promise<void> {
+  const pid = 'processID' in client ? Number(client.processID) : 0
+  const killer = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+  killer.on('error', () => undefined)
+  const ended = client.end()
+  try {
+    await killer.connect()
+    await killer.query('select pg_terminate_backend($1)', [pid])
+  } finally {
+    await killer.end()
+    await ended
+  }
+}

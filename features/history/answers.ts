@@ -1,0 +1,61 @@
+// Answers that several calls share.
+import type { CurveQuery, Span } from '../../signal/history/history.ts'
+import type { Call } from '../serve.ts'
+import { columnsOf, openDevice, refuse, scopeOf } from './asked.ts'
+import { cannotDraw } from './rules.ts'
+import type { Column, Device } from './store.ts'
+
+type Asked = {
+  equipmentId: number
+  from: number
+  to: number
+  signalIds: readonly number[]
+  columnIds: readonly number[]
+}
+
+/**
+ * The columns a curve is drawn of, at most `most` of them. A variable that stood in many reports over the years counts
+ * by those that stored it within the span. 1101, 10002, 10009, 10010, 10011.
+ */
+export async function openColumns(
+  call: Call,
+  asked: Asked,
+  most?: number,
+): Promise<{ device: Device; columns: Column[] }> {
+  const { org } = call
+  const device = await openDevice(org, asked)
+  refuse(cannotDraw(new Set(asked.signalIds).size + new Set(asked.columnIds).size, most))
+  const columns = await columnsOf(org, asked)
+  if (!cannotDraw(columns.length, most)) return { device, columns }
+  const counts = await countsOf(call, device, columns, asked)
+  const within = columns.filter(({ id }, c) => counts[c]! > 0 || asked.columnIds.includes(id))
+  refuse(cannotDraw(within.length, most))
+  return { device, columns: within }
+}
+
+/** Curves of what is asked for. */
+export async function readCurves(call: Call, asked: Asked & Pick<CurveQuery, 'points' | 'reduce'>) {
+  const { from, to, points, reduce } = asked
+  const { device, columns } = await openColumns(call, asked)
+  const scope = scopeOf(call.org, device, columns)
+  const { data, damaged } = await call.history.curves({ ...scope, from, to, points, reduce }, { signal: call.signal })
+  const byId = new Map(columns.map((column) => [column.id, column]))
+  const curves = data.flatMap((curve) => {
+    const column = byId.get(curve.columnId)
+    return column ? [{ column, curve }] : []
+  })
+  return { device, curves, damaged }
+}
+
+/** How many readings each column has in a span, in the order of the columns. */
+export async function countsOf(
+  { org, history, signal }: Call,
+  device: Device,
+  columns: readonly Column[],
+  { from, to }: Span,
+): Promise<number[]> {
+  if (columns.length === 0) return []
+  const counts = await history.count({ ...scopeOf(org, device, columns), from, to }, { signal })
+  const byId = new Map(counts.map(({ columnId, n }) => [columnId, n]))
+  return columns.map(({ id }) => byId.get(id) ?? 0)
+}

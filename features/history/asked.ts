@@ -1,0 +1,88 @@
+// What a query of history is about: our device, the columns it means, the gateways that may have stored them.
+import { fail } from '../../contract/errors.ts'
+import type { OrgDb } from '../../db/org-db.ts'
+import type { Damage, Scope, Span } from '../../signal/history/history.ts'
+import type { HistoryHole } from './contract.ts'
+import { cannotSpan, mostHoles, type Refusal } from './rules.ts'
+import {
+  type Column,
+  type Device,
+  loadColumns,
+  loadDevice,
+  loadHoles,
+  loadReports,
+  loadSignalIds,
+  type Report,
+} from './store.ts'
+
+export const refuse = (refusal: Refusal | undefined): void => {
+  if (refusal) throw fail(refusal.fault, refusal.details)
+}
+
+/** Our device, of a span that may be asked for: 1101, 10009, 10010. */
+export async function openDevice(
+  org: OrgDb,
+  { equipmentId, from, to }: { equipmentId: number } & Span,
+): Promise<Device> {
+  const device = await loadDevice(org, equipmentId)
+  if (!device) throw fail('equipmentNotFound')
+  refuse(cannotSpan({ from, to }))
+  return device
+}
+
+export const scopeOf = (org: OrgDb, { equipmentId, gatewayIds }: Device, columns: readonly Column[]): Scope => ({
+  orgId: org.orgId,
+  equipmentId,
+  gatewayIds,
+  columnIds: columns.map(({ id }) => id),
+})
+
+type Wanted = { equipmentId: number; signalIds: readonly number[]; columnIds: readonly number[] }
+
+/**
+ * The columns that are meant: those named, and of each variable every one that stores its own values, whatever the
+ * report. 10002 if a variable or a column is not of this device.
+ */
+export async function columnsOf(org: OrgDb, { equipmentId, signalIds, columnIds }: Wanted): Promise<Column[]> {
+  const columns = await loadColumns(org, equipmentId)
+  const byId = new Map(columns.map((column) => [column.id, column]))
+  const found = new Map<number, Column>()
+  const known = new Set(columns.map(({ signalId }) => signalId))
+  if (signalIds.some((id) => !known.has(id))) {
+    for (const id of await loadSignalIds(org, equipmentId)) known.add(id)
+    if (signalIds.some((id) => !known.has(id))) throw fail('notFound')
+  }
+  for (const signalId of signalIds) {
+    for (const column of columns) if (column.signalId === signalId && !column.aggregation) found.set(column.id, column)
+  }
+  for (const id of columnIds) {
+    const column = byId.get(id)
+    if (!column) throw fail('notFound')
+    found.set(id, column)
+  }
+  return [...found.values()]
+}
+
+/** A report of this device with its columns; 10002 if it has no such. */
+export async function reportOf(
+  org: OrgDb,
+  equipmentId: number,
+  reportId: number,
+): Promise<{ report: Report; columns: Column[] }> {
+  const report = (await loadReports(org, equipmentId)).find(({ id }) => id === reportId)
+  if (!report) throw fail('notFound')
+  const columns = (await loadColumns(org, equipmentId)).filter((column) => column.reportId === reportId)
+  return { report, columns }
+}
+
+/** Why there is nothing where there should be something: what gateways dropped, what cannot be read; in time order. */
+export async function holesOf(
+  org: OrgDb,
+  device: Device,
+  span: Span,
+  damaged: readonly Damage[],
+): Promise<HistoryHole[]> {
+  const dropped = await loadHoles(org, device.equipmentId, span, mostHoles)
+  const unreadable = damaged.map(({ from, to, points }) => ({ from, to, points, reason: 'damaged' as const }))
+  return [...dropped, ...unreadable].sort((a, b) => a.from - b.from).slice(0, mostHoles)
+}

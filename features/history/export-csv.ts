@@ -1,0 +1,39 @@
+// An export as CSV, RFC 4180, UTF-8 with the mark by which Excel knows it.
+import type { Value } from '../../core/data-type.ts'
+import type { ExportTable } from './export-rows.ts'
+import { word } from './export-words.ts'
+
+const byteOrderMark = '\uFEFF'
+const integer = /^-?\d+$/
+const special = /["\r\n,;\t]/
+
+/**
+ * A text as a cell. One that a spreadsheet would take for a formula is led by an apostrophe: a value comes from a PLC,
+ * a title from anybody. An integer beyond 2^53 is digits and stays as it is.
+ */
+export function textCell(text: string): string {
+  const safe = /^[=+\-@\t\r\n]/.test(text) && !integer.test(text) ? `'${text}` : text
+  return special.test(safe) || safe !== text ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+function cell(value: Value | null): string {
+  if (value === null) return ''
+  return typeof value === 'string' ? textCell(value) : String(value)
+}
+
+/** The bytes, as parts. */
+export async function* csv({ headings, language, clock, batches }: ExportTable): AsyncGenerator<Uint8Array> {
+  const heads = [word('time', language), word('offset', language), ...headings, word('quality', language)]
+  // With the first rows, so that what fails before them has not begun.
+  let text = `${byteOrderMark}${heads.map(textCell).join(',')}\r\n`
+  for await (const batch of batches()) {
+    for (const { at, values, quality } of batch) {
+      text += `${clock.text(at)},${clock.offset(at)}`
+      for (let c = 0; c < values.length; c += 1) text += `,${cell(values[c]!)}`
+      text += `,${quality === '' ? '' : textCell(quality)}\r\n`
+    }
+    yield Buffer.from(text)
+    text = ''
+  }
+  if (text !== '') yield Buffer.from(text)
+}

@@ -1,0 +1,106 @@
+// Exports under way: how far each is, and how many an organisation may have at once.
+
+export type ExportState = 'waiting' | 'running' | 'complete' | 'failed' | 'cancelled'
+export type Progress = { state: ExportState; rows: number; total: number }
+
+export type ExportJobs = {
+  /** How far an account's own export is, or nothing. */
+  progress(accountId: number, exportId: string): Progress | undefined
+  /**
+   * Waits for its turn, then hands on what `run` yields; its progress is told under `exportId` until some minutes after
+   * its end. Ends as `cancelled` when whoever reads it leaves.
+   */
+  run(
+    who: { accountId: number; orgId: number; exportId: string | undefined; signal: AbortSignal },
+    work: (progress: Progress) => AsyncIterable<Uint8Array>,
+  ): AsyncGenerator<Uint8Array>
+}
+
+const mostAtOnce = 2
+const mostKnown = 1000
+const keepMs = 10 * 60_000
+
+export function createExportJobs(): ExportJobs {
+  const known = new Map<string, Progress>()
+  const running = new Map<number, { count: number; waiting: (() => void)[] }>()
+  const key = (accountId: number, exportId: string) => `${accountId} ${exportId}`
+
+  function note({ accountId, exportId }: { accountId: number; exportId: string | undefined }): Progress {
+    const progress: Progress = { state: 'waiting', rows: 0, total: 0 }
+    if (exportId === undefined) return progress
+    const own = key(accountId, exportId)
+    known.delete(own)
+    known.set(own, progress)
+    const oldest = known.keys().next()
+    if (known.size > mostKnown && !oldest.done) known.delete(oldest.value)
+    return progress
+  }
+
+  function forgetLater(accountId: number, exportId: string | undefined, progress: Progress): void {
+    if (exportId === undefined) return
+    const own = key(accountId, exportId)
+    setTimeout(() => {
+      if (known.get(own) === progress) known.delete(own)
+    }, keepMs).unref()
+  }
+
+  /** Resolves when it is this one's turn; rejects when it left before. */
+  async function enter(orgId: number, signal: AbortSignal): Promise<void> {
+    const org = running.get(orgId) ?? { count: 0, waiting: [] }
+    running.set(orgId, org)
+    if (org.count < mostAtOnce) {
+      org.count += 1
+      return
+    }
+    if (signal.aborted) throw signal.reason
+    await new Promise<void>((resolve, reject) => {
+      const leave = () => {
+        org.waiting = org.waiting.filter((each) => each !== take)
+        reject(signal.reason)
+      }
+      const take = () => {
+        signal.removeEventListener('abort', leave)
+        resolve()
+      }
+      org.waiting.push(take)
+      signal.addEventListener('abort', leave, { once: true })
+    })
+  }
+
+  /** The place goes to the next who waits. */
+  function leave(orgId: number): void {
+    const org = running.get(orgId)!
+    const next = org.waiting.shift()
+    if (next) return next()
+    org.count -= 1
+    if (org.count === 0) running.delete(orgId)
+  }
+
+  return {
+    progress(accountId, exportId) {
+      const progress = known.get(key(accountId, exportId))
+      return progress && { ...progress }
+    },
+    async *run(who, work) {
+      const { accountId, orgId, exportId, signal } = who
+      const progress = note(who)
+      let hasPlace = false
+      try {
+        await enter(orgId, signal)
+        hasPlace = true
+        progress.state = 'running'
+        yield* work(progress)
+        progress.total = progress.rows
+        progress.state = 'complete'
+      } catch (error) {
+        progress.state = signal.aborted ? 'cancelled' : 'failed'
+        throw error
+      } finally {
+        // Whoever reads it may also simply stop.
+        if (progress.state === 'running' || progress.state === 'waiting') progress.state = 'cancelled'
+        if (hasPlace) leave(orgId)
+        forgetLater(accountId, exportId, progress)
+      }
+    },
+  }
+}

@@ -1,0 +1,78 @@
+// The rows of an export, one after the other out of bounded memory: whoever writes them asks for the next when he can.
+import { setImmediate as turn } from 'node:timers/promises'
+import type { Language } from '../../contract/errors.ts'
+import type { Value } from '../../core/data-type.ts'
+import type { History, Scope, Series, Span } from '../../signal/history/history.ts'
+import type { DeviceClock } from './device-clock.ts'
+import { headingOf, qualityOf } from './export-words.ts'
+import { rowCursor } from './row-cursor.ts'
+import { codeAt, goodCode, valueAt } from './series.ts'
+import type { Column } from './store.ts'
+
+/** One row: when, what each column said then, and what was wrong with it. */
+export type ExportRow = { at: number; values: readonly (Value | null)[]; quality: string }
+
+export type ExportTable = {
+  /** Name of the file without its ending. */
+  name: string
+  headings: readonly string[]
+  language: Language
+  clock: DeviceClock
+  /** Batches of rows in time order; between two of them everybody else has had his turn. */
+  batches(): AsyncIterable<readonly ExportRow[]>
+}
+
+/** Cells formatted in one go: some milliseconds of work. */
+const cellsAtOnce = 2000
+
+type Query = Scope & Span
+
+/** The table of some columns over a span. */
+export function exportTable(
+  reader: Pick<History, 'scan'>,
+  query: Query,
+  columns: readonly Column[],
+  how: { name: string; language: Language; clock: DeviceClock; signal: AbortSignal; onRows(rows: number): void },
+): ExportTable {
+  const { language, signal, onRows } = how
+  const headings = columns.map((column) => headingOf(column, language))
+  const rowsAtOnce = Math.max(1, Math.floor(cellsAtOnce / (columns.length + 1)))
+
+  async function* batches(): AsyncGenerator<readonly ExportRow[]> {
+    if (columns.length === 0) return
+    for await (const { data } of reader.scan({ ...query, order: 'ascending' }, { signal })) {
+      const cursor = rowCursor(data.columns, 'ascending')
+      let batch: ExportRow[] = []
+      while (cursor.next()) {
+        batch.push(rowOf(cursor, data.columns, headings, language))
+        if (batch.length < rowsAtOnce) continue
+        onRows(batch.length)
+        yield batch
+        batch = []
+        await turn()
+      }
+      onRows(batch.length)
+      if (batch.length > 0) yield batch
+    }
+  }
+  const { name, clock } = how
+  return { name, headings, language, clock, batches }
+}
+
+function rowOf(
+  cursor: ReturnType<typeof rowCursor>,
+  columns: readonly Series[],
+  headings: readonly string[],
+  language: Language,
+): ExportRow {
+  const values: (Value | null)[] = new Array(columns.length)
+  let quality = ''
+  for (let c = 0; c < columns.length; c += 1) {
+    const series = columns[c]!
+    const i = cursor.at(c)
+    values[c] = i < 0 ? null : valueAt(series, i)
+    if (i < 0 || codeAt(series, i) === goodCode) continue
+    quality += `${quality ? '; ' : ''}${qualityOf(headings[c]!, codeAt(series, i), language)}`
+  }
+  return { at: cursor.time(), values, quality }
+}

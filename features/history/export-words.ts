@@ -1,0 +1,35 @@
+// The words of an exported table, in the language of whoever asked for it.
+
+import { errorText, type Language } from '../../contract/errors.ts'
+import type { Aggregation } from '../../contract/gateway-config.ts'
+import type { Column } from './store.ts'
+
+const words = {
+  time: ['Time', '时间'],
+  offset: ['UTC offset', 'UTC 偏移'],
+  quality: ['Quality', '质量'],
+  history: ['History', '历史数据'],
+} as const
+
+const aggregations: Record<Aggregation, readonly [string, string]> = {
+  delta: ['difference', '差值'],
+  first: ['first', '首值'],
+  last: ['last', '末值'],
+  max: ['maximum', '最大值'],
+  min: ['minimum', '最小值'],
+  average: ['average', '平均值'],
+}
+
+const of = (pair: readonly [string, string], language: Language) => pair[language === 'en' ? 0 : 1]
+
+export const word = (name: keyof typeof words, language: Language): string => of(words[name], language)
+
+/** Title of a column: variable, aggregation, unit. */
+export function headingOf({ title, aggregation, unit }: Column, language: Language): string {
+  const named = aggregation ? `${title} ${of(aggregations[aggregation], language)}` : title
+  return unit ? `${named} (${unit})` : named
+}
+
+/** What is wrong with a reading. */
+export const qualityOf = (heading: string, code: number, language: Language): string =>
+  `${heading}: ${errorText(code, language)}`

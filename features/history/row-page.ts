@@ -1,0 +1,117 @@
+// A page of the rows of a report, with work and memory bounded whatever the span holds: few readings are counted one by
+// one; where all columns were stored at the same moments a page is found by counting; else it is searched from the
+// beginning of the order.
+
+import { fail } from '../../contract/errors.ts'
+import type { Value } from '../../core/data-type.ts'
+import type { Damage, History, Scope, Span } from '../../signal/history/history.ts'
+import { type Order, type RowCursor, rowCursor } from './row-cursor.ts'
+import { mostCounted, mostSearched } from './rules.ts'
+import { codeAt, valueAt } from './series.ts'
+
+export type Row = { time: number; values: (Value | null)[]; codes: number[] }
+
+export type RowPage = {
+  total: number
+  /** The rows are too many to count each: `total` is near the truth. */
+  isEstimated: boolean
+  rows: Row[]
+  damaged: Damage[]
+}
+
+type Reader = Pick<History, 'scan' | 'count'>
+/** `columnIds` of the scope have readings in the span; `counts` says how many each. */
+export type PageQuery = Scope & Span & { order: Order; pageNo: number; pageSize: number; counts: readonly number[] }
+
+/** Rows nearer than this are walked to rather than searched for. */
+const nearRows = 2000
+const mostHalvings = 40
+
+/** Reads a page; throws 10012 when it lies too deep to be found. */
+export async function readRowPage(reader: Reader, query: PageQuery, signal: AbortSignal): Promise<RowPage> {
+  const { counts, pageNo, pageSize } = query
+  const skip = (pageNo - 1) * pageSize
+  const readings = counts.reduce((sum, n) => sum + n, 0)
+  if (readings === 0) return { total: 0, isEstimated: false, rows: [], damaged: [] }
+  if (readings <= mostCounted) {
+    const { rows, seen, damaged } = await walk(reader, query, { skip, isWhole: true }, signal)
+    return { total: seen, isEstimated: false, rows, damaged }
+  }
+  const isEven = counts.every((n) => n === counts[0])
+  if (isEven) {
+    const total = counts[0]!
+    if (skip >= total) return { total, isEstimated: false, rows: [], damaged: [] }
+    const start = await approach(reader, query, skip, signal)
+    const { rows, damaged } = await walk(
+      reader,
+      { ...query, ...start.span },
+      { skip: start.left, isWhole: false },
+      signal,
+    )
+    return { total, isEstimated: false, rows, damaged }
+  }
+  const { rows, seen, passed, damaged, isEnd } = await walk(reader, query, { skip, isWhole: false }, signal)
+  const total = isEnd ? seen : Math.max(seen, Math.round((seen / Math.max(passed, 1)) * readings))
+  return { total, isEstimated: !isEnd, rows, damaged }
+}
+
+type Walked = { rows: Row[]; seen: number; passed: number; isEnd: boolean; damaged: Damage[] }
+
+/** Rows after `skip`, a page of them; `isWhole`: then on to the end, to count them all. */
+async function walk(
+  reader: Reader,
+  query: PageQuery,
+  { skip, isWhole }: { skip: number; isWhole: boolean },
+  signal: AbortSignal,
+): Promise<Walked> {
+  const { pageSize, order, counts: _, pageNo: _no, ...wanted } = query
+  const walked: Walked = { rows: [], seen: 0, passed: 0, isEnd: false, damaged: [] }
+  for await (const { data, damaged } of reader.scan({ ...wanted, order }, { signal })) {
+    walked.damaged.push(...damaged)
+    const cursor = rowCursor(data.columns, order)
+    while (cursor.next()) {
+      walked.seen += 1
+      if (walked.seen > skip && walked.rows.length < pageSize) walked.rows.push(rowOf(cursor, data.columns))
+      else if (!isWhole && walked.rows.length === pageSize)
+        return { ...walked, passed: walked.passed + cursor.passed() }
+    }
+    walked.passed += cursor.passed()
+    if (!isWhole && walked.passed > mostSearched) throw fail('tooManyPoints', { limit: mostSearched })
+  }
+  return { ...walked, isEnd: true }
+}
+
+function rowOf(cursor: RowCursor, columns: Parameters<typeof rowCursor>[0]): Row {
+  const row: Row = { time: cursor.time(), values: [], codes: [] }
+  for (const [c, series] of columns.entries()) {
+    const i = cursor.at(c)
+    row.values.push(i < 0 ? null : valueAt(series, i))
+    row.codes.push(i < 0 ? 0 : codeAt(series, i))
+  }
+  return row
+}
+
+/** Halves the span until what lies before the page is near; by headers of one column, which stands for all of them. */
+async function approach(
+  reader: Reader,
+  { columnIds, from, to, order, orgId, equipmentId, gatewayIds }: PageQuery,
+  skip: number,
+  signal: AbortSignal,
+): Promise<{ span: Span; left: number }> {
+  const scope = { orgId, equipmentId, gatewayIds, columnIds: columnIds.slice(0, 1) }
+  const isUp = order === 'ascending'
+  let [low, high] = [from, to]
+  let left = skip
+  for (let i = 0; i < mostHalvings && left > nearRows && low < high; i += 1) {
+    // The half that comes first in this order.
+    const middle = Math.floor((low + high) / 2)
+    const first = isUp ? { from: low, to: middle } : { from: middle + 1, to: high }
+    const [counted] = await reader.count({ ...scope, ...first }, { signal })
+    const n = counted?.n ?? 0
+    const isBefore = n <= left
+    if (isBefore) left -= n
+    if (isUp === isBefore) low = middle + 1
+    else high = middle
+  }
+  return { span: isUp ? { from: low, to } : { from, to: high }, left }
+}

@@ -1,0 +1,60 @@
+// What may be asked of history at once. [S9]
+import type { Period } from '../../contract/gateway-config.ts'
+import { limits } from '../../contract/limits.ts'
+import { periodEdges } from '../../core/period.ts'
+import type { Span } from '../../signal/history/history.ts'
+
+const dayMs = 24 * 3600_000
+
+export type Refusal =
+  | { fault: 'endBeforeStart'; details: Record<string, never> }
+  | { fault: 'spanTooLong'; details: { days: number } }
+  | { fault: 'tooManySignals' | 'tooManyPoints'; details: { limit: number } }
+
+/** Why a span is refused, or nothing. 30 days are allowed to the last millisecond. */
+export function cannotSpan({ from, to }: { from: number; to: number }): Refusal | undefined {
+  if (to < from) return { fault: 'endBeforeStart', details: {} }
+  if (to - from > limits.querySpanDays * dayMs) return { fault: 'spanTooLong', details: { days: limits.querySpanDays } }
+  return undefined
+}
+
+/** Why so many series are refused, or nothing. */
+export const cannotDraw = (series: number, most: number = limits.curveSignals): Refusal | undefined =>
+  series > most ? { fault: 'tooManySignals', details: { limit: most } } : undefined
+
+export const tooManyBuckets: Refusal = { fault: 'tooManyPoints', details: { limit: limits.aggregateBuckets } }
+
+/**
+ * Begins of the buckets a span touches, by the clock of a zone, and their bounds within the span; without a bucket the
+ * span is one. Nothing when there are too many.
+ */
+export function bucketEdges(
+  bucket: Period | undefined,
+  zone: string,
+  { from, to }: Span,
+): { times: number[]; bounds: number[] } | undefined {
+  if (!bucket) return { times: [from], bounds: [from, to + 1] }
+  const edges = periodEdges(bucket, zone, { from, to }, limits.aggregateBuckets)
+  if (!edges) return undefined
+  const bounds = edges.map((edge) => Math.min(Math.max(edge, from), to + 1))
+  return { times: edges.slice(0, -1), bounds }
+}
+
+/** Why so many numbers at once are refused, or nothing. */
+export const cannotBucket = (buckets: number, series: number): Refusal | undefined =>
+  buckets * series > limits.curvePoints ? { fault: 'tooManyPoints', details: { limit: limits.curvePoints } } : undefined
+
+/** Readings a table is searched through for one page, beyond what is asked by its number directly. */
+export const mostSearched = 5_000_000
+
+/** Readings below which the rows of a table are counted one by one. */
+export const mostCounted = 200_000
+
+/** Readings of one answer of replay. */
+export const mostReplayed = limits.curvePoints
+
+/** How far back replay looks for what a variable showed at its beginning. */
+export const replayLookbackMs = dayMs
+
+/** Reasons that one answer names. */
+export const mostHoles = 1000

@@ -1,0 +1,111 @@
+import { fail } from '../../contract/errors.ts'
+import { encodeHistory } from '../../contract/history-binary.ts'
+import { limits } from '../../contract/limits.ts'
+import { type RoomServer, serve, serveStream } from '../serve.ts'
+import { countsOf, openColumns, readCurves } from './answers.ts'
+import { columnsOf, holesOf, openDevice, refuse, reportOf, scopeOf } from './asked.ts'
+import {
+  exportHistory,
+  exportProgress,
+  queryAggregates,
+  queryHistory,
+  queryHistoryBinary,
+  queryReplay,
+  queryReportRows,
+  queryReports,
+} from './contract.ts'
+import { openExport } from './export.ts'
+import { createExportJobs } from './export-jobs.ts'
+import { readReplay } from './replay.ts'
+import { readRowPage } from './row-page.ts'
+import { bucketEdges, cannotBucket, tooManyBuckets } from './rules.ts'
+import { aggregateLists, binarySeries, jsonSeries } from './series.ts'
+import { type Column, loadColumns, loadDevice, loadReports, loadSignalIds } from './store.ts'
+
+const jobs = createExportJobs()
+
+const view = ({ reportId: _, ...column }: Column) => column
+
+export default [
+  serve(queryReports, async ({ equipmentId }, { org }) => {
+    const device = await loadDevice(org, equipmentId)
+    if (!device) throw fail('equipmentNotFound')
+    const columns = await loadColumns(org, equipmentId)
+    const reports = (await loadReports(org, equipmentId)).map((report) => ({
+      ...report,
+      columns: columns.filter(({ reportId }) => reportId === report.id).map(view),
+    }))
+    return { zone: device.zone, reports } as never
+  }),
+
+  serve(queryHistory, async (input, call) => {
+    const { from, to } = input
+    const { device, curves, damaged } = await readCurves(call, input)
+    const series = curves.map(({ column, curve }) => jsonSeries(column, curve, from))
+    return { from, to, series, holes: await holesOf(call.org, device, { from, to }, damaged) } as never
+  }),
+
+  serveStream(queryHistoryBinary, async (input, call) => {
+    const { from, to } = input
+    const { device, curves, damaged } = await readCurves(call, input)
+    const series = curves.map(({ column, curve }) => binarySeries(column, curve))
+    const holes = await holesOf(call.org, device, { from, to }, damaged)
+    return { type: 'application/octet-stream', body: encodeHistory({ from, to, series, holes }) }
+  }),
+
+  serve(queryReportRows, async ({ reportId, ...input }, call) => {
+    const { equipmentId, from, to, order, pageNo, pageSize } = input
+    const { org, history, signal } = call
+    const device = await openDevice(org, input)
+    const { columns } = await reportOf(org, equipmentId, reportId)
+    const counts = await countsOf(call, device, columns, input)
+    const stored = columns.filter((_, c) => counts[c]! > 0)
+    const shown = columns.filter(({ removedAt }, c) => removedAt === null || counts[c]! > 0)
+    const query = { ...scopeOf(org, device, stored), from, to, order, pageNo, pageSize }
+    const page = await readRowPage(history, { ...query, counts: counts.filter((n) => n > 0) }, signal)
+    const places = shown.map((column) => stored.indexOf(column))
+    const rows = page.rows.map(({ time, values, codes }) => ({
+      time,
+      values: places.map((place) => values[place] ?? null),
+      codes: places.map((place) => codes[place] ?? 0),
+    }))
+    const holes = await holesOf(org, device, { from, to }, page.damaged)
+    const { total, isEstimated } = page
+    return { total, isEstimated, columns: shown.map(view), rows, holes } as never
+  }),
+
+  serve(queryAggregates, async (input, call) => {
+    const { from, to, bucket } = input
+    const { device, columns } = await openColumns(call, input, limits.columnsPerReport)
+    const edges = bucketEdges(bucket, device.zone, { from, to })
+    refuse(edges ? cannotBucket(edges.times.length, columns.length) : tooManyBuckets)
+    const query = { ...scopeOf(call.org, device, columns), edges: edges!.bounds }
+    const { data, damaged } = await call.history.aggregate(query, { signal: call.signal })
+    const byId = new Map(data.map((each) => [each.columnId, each]))
+    const series = columns.flatMap((column) => {
+      const of = byId.get(column.id)
+      return of ? [aggregateLists(column, of)] : []
+    })
+    const holes = await holesOf(call.org, device, { from, to }, damaged)
+    return { zone: device.zone, times: edges!.times, series, holes } as never
+  }),
+
+  serve(queryReplay, async (input, call) => {
+    const { equipmentId, from, to } = input
+    const { org, history, signal } = call
+    const device = await openDevice(org, input)
+    const signalIds = input.signalIds.length > 0 ? input.signalIds : await loadSignalIds(org, equipmentId)
+    const columns = await columnsOf(org, { equipmentId, signalIds, columnIds: [] })
+    const query = { ...scopeOf(org, device, columns), from, to, signalIds: columns.map(({ signalId }) => signalId) }
+    const { damaged, ...replayed } = await readReplay(history, query, signal)
+    return { from, ...replayed, holes: await holesOf(org, device, { from, to: replayed.to }, damaged) } as never
+  }),
+
+  serveStream(exportHistory, (input, call) => openExport(jobs, input, call)),
+
+  serve(exportProgress, async ({ exportId }, { user }) => {
+    const progress = jobs.progress(user.accountId, exportId)
+    if (!progress) throw fail('notFound')
+    return progress
+  }),
+] satisfies RoomServer

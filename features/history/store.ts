@@ -1,0 +1,110 @@
+import type { Aggregation, Period, StorageMode } from '../../contract/gateway-config.ts'
+import type { DataType } from '../../core/data-type.ts'
+import type { OrgDb } from '../../db/org-db.ts'
+import type { HistoryHole } from './contract.ts'
+
+export type Device = {
+  equipmentId: number
+  name: string
+  /** IANA zone of its days and periods. */
+  zone: string
+  /** All that ever served it. */
+  gatewayIds: number[]
+}
+
+/** A column as it is stored; `reportId` names the report it stands in. */
+export type Column = {
+  id: number
+  reportId: number
+  signalId: number
+  aggregation: Aggregation | null
+  title: string
+  unit: string | null
+  decimals: number | null
+  dataType: DataType
+  removedAt: number | null
+}
+
+export type Report = {
+  id: number
+  name: string
+  type: 'normal' | 'summary'
+  mode: StorageMode
+  period: Period | null
+  removedAt: number | null
+}
+
+/** One of our devices, with what a query of its history needs. */
+export async function loadDevice(org: OrgDb, equipmentId: number): Promise<Device | undefined> {
+  const row = await org
+    .from('equipment')
+    .innerJoin('organisation', 'organisation.id', 'equipment.orgId')
+    .select(['equipment.name', 'equipment.zone', 'organisation.zone as orgZone'])
+    .where('equipment.id', '=', equipmentId)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const gateways = await org
+    .from('binding')
+    .select('binding.gatewayId')
+    .distinct()
+    .where('binding.equipmentId', '=', equipmentId)
+    .orderBy('binding.gatewayId')
+    .execute()
+  const { name, zone, orgZone } = row
+  return { equipmentId, name, zone: zone ?? orgZone, gatewayIds: gateways.map(({ gatewayId }) => gatewayId) }
+}
+
+/** Reports of a device in their order, removed ones last. */
+export async function loadReports(org: OrgDb, equipmentId: number): Promise<Report[]> {
+  const rows = await org
+    .from('historyReport')
+    .select(['id', 'name', 'type', 'spec', 'removedAt'])
+    .where('historyReport.equipmentId', '=', equipmentId)
+    .orderBy('removedAt', (order) => order.asc().nullsFirst())
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ spec, ...row }) => {
+    const { mode, period = null } = spec as unknown as { mode: StorageMode; period?: Period | null }
+    return { ...row, mode, period }
+  })
+}
+
+/** Columns of a device by report and place, removed ones last. */
+export async function loadColumns(org: OrgDb, equipmentId: number): Promise<Column[]> {
+  const rows = await org
+    .from('historyColumn')
+    .select(['id', 'reportId', 'signalId', 'aggregation', 'title', 'unit', 'decimals', 'dataType', 'removedAt'])
+    .where('historyColumn.equipmentId', '=', equipmentId)
+    .orderBy('reportId')
+    .orderBy('removedAt', (order) => order.asc().nullsFirst())
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({ ...row, dataType: row.dataType as DataType }))
+}
+
+/** Variables a device has now. */
+export async function loadSignalIds(org: OrgDb, equipmentId: number): Promise<number[]> {
+  const rows = await org.from('signal').select('signal.id').where('signal.equipmentId', '=', equipmentId).execute()
+  return rows.map(({ id }) => id)
+}
+
+/** What gateways had to drop of a device within a span, in time order. */
+export async function loadHoles(
+  org: OrgDb,
+  equipmentId: number,
+  { from, to }: { from: number; to: number },
+  most: number,
+): Promise<HistoryHole[]> {
+  const rows = await org
+    .from('historyGap')
+    .select(['fromAt', 'toAt', 'points', 'reason'])
+    .where('historyGap.equipmentId', '=', equipmentId)
+    .where('toAt', '>=', from)
+    .where('fromAt', '<=', to)
+    .orderBy('fromAt')
+    .limit(most)
+    .execute()
+  return rows.map((row) => ({ from: row.fromAt!, to: row.toAt!, points: Number(row.points), reason: row.reason }))
+}

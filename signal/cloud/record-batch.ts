@@ -1,0 +1,78 @@
+// A message of records as a batch: whose columns they are, when they were really taken.
+import { errorCode } from '../../contract/errors.ts'
+import { limits } from '../../contract/limits.ts'
+import { lanes, type Up } from '../../contract/topics.ts'
+import { good } from '../../core/data-type.ts'
+import { storableText } from '../../core/storable.ts'
+import type { LaneNumber } from '../history/history.ts'
+import type { RecordBatch } from './batch.ts'
+import type { Owner } from './owner-book.ts'
+
+/** Why nobody may own a message, as quarantine and counters name it. */
+export type Disowned = 'foreignBinding' | 'foreignColumn' | 'before1970' | 'malformed' | 'ownerlessGap'
+
+const clockWrong = errorCode('clockWrong')
+
+export const laneNumber = (lane: Up['record']['lane']): LaneNumber => (lane === lanes[0] ? 0 : 1)
+
+/**
+ * Readings with their variables beside their columns, or why they are nobody's. A clock more than five minutes off when
+ * the message was sent shifts all times so that it was sent when it was received; a reading later than that takes the
+ * time of receipt. Both mark what was good as 1723. Before 1970 nothing was read. [DESIGN 9 Time]
+ */
+export function toRecordBatch(
+  message: Up['record'],
+  { orgId, equipmentId, gatewayId, columns }: Owner,
+  sn: string,
+  receivedAt: number,
+): RecordBatch | 'foreignColumn' | 'before1970' {
+  const { ids: columnIds, epoch, seq, times: offsets, codes: sentCodes } = message
+  const { length } = columnIds
+  const drift = receivedAt - message.sentAt
+  const isOff = Math.abs(drift) > limits.clockToleranceMs
+  const start = message.at + (isOff ? drift : 0)
+  const latest = receivedAt + limits.clockToleranceMs
+  const ids = new Array<number>(length)
+  const times = new Array<number>(length)
+  const codes = new Array<number>(length)
+  let isGood = true
+  for (let i = 0; i < length; i += 1) {
+    const signalId = columns.get(columnIds[i]!)
+    if (signalId === undefined) return 'foreignColumn'
+    const at = start + (offsets === undefined ? 0 : offsets[i]!)
+    if (at < 0) return 'before1970'
+    const isLate = at > latest
+    const sent = sentCodes === undefined ? good : sentCodes[i]!
+    const code = (isOff || isLate) && sent === good ? clockWrong : sent
+    if (code !== good) isGood = false
+    ids[i] = signalId
+    times[i] = isLate ? receivedAt : at
+    codes[i] = code
+  }
+  return {
+    kind: 'record',
+    sn,
+    orgId,
+    equipmentId,
+    receivedAt,
+    gatewayId,
+    epoch,
+    lane: laneNumber(message.lane),
+    seq,
+    ids,
+    columnIds,
+    values: storable(message.values),
+    times,
+    codes,
+    isGood,
+  }
+}
+
+/** Texts as they can be stored; a list without such is handed on as it is. */
+function storable(values: Up['record']['values']): Up['record']['values'] {
+  for (let i = 0; i < values.length; i += 1) {
+    const value = values[i]
+    if (typeof value === 'string') values[i] = storableText(value)
+  }
+  return values
+}

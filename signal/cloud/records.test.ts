@@ -1,0 +1,148 @@
+// Whose a record is, and what becomes of one that is nobody's.
+import { expect, it, test, vi } from 'vitest'
+import type { Up } from '../../contract/topics.ts'
+import type { Landing, LandQuarantine } from '../history/history.ts'
+import type { Batch } from './batch.ts'
+import type { Standing } from './gateway-book.ts'
+import { createOwnerBook, type Owner } from './owner-book.ts'
+import { createRecords } from './records.ts'
+
+const now = Date.UTC(2026, 2, 1)
+const word = '0123456789abcdef'
+const place = { session: word, epoch: word, lane: 'record', seq: 9 } as const
+const message: Up['record'] = {
+  ...place,
+  equipmentId: 5,
+  bindingId: 6,
+  configHash: 'a'.repeat(64),
+  sentAt: now,
+  at: now,
+  ids: [11],
+  values: [1.5],
+}
+const gap: Up['gap'] = {
+  ...place,
+  from: 4,
+  equipmentId: 5,
+  bindingId: 6,
+  points: 30,
+  fromAt: now - 5,
+  toAt: now + 60_000,
+  reason: 'full',
+}
+// It serves device 8 now; its backlog is of device 5.
+const standing: Standing = {
+  gatewayId: 1,
+  sn: 'SN01',
+  orgId: 3,
+  equipmentId: 8,
+  bindingId: 7,
+  signalIds: new Set(),
+  boxId: null,
+  session: word,
+}
+const owner: Owner = { bindingId: 6, gatewayId: 1, orgId: 2, equipmentId: 5, columns: new Map([[11, 101]]) }
+const payload = new Uint8Array([1, 2])
+const arrived = <T>(own: T) => ({ standing, message: own, payload, receivedAt: now })
+
+function keep<T>(list: T[], each: T): Landing {
+  list.push(each)
+  return 'taken'
+}
+
+function world(owners: (Owner | undefined)[] = [owner]) {
+  const clock = { at: now }
+  const load = vi.fn(async () => (owners.length > 1 ? owners.shift() : owners[0]))
+  const quarantined: LandQuarantine[] = []
+  const dropped: unknown[] = []
+  const landed: [number, Landing][] = []
+  const batches: Batch[] = []
+  const counted: string[] = []
+  const records = createRecords({
+    owners: createOwnerBook(load, () => clock.at),
+    historian: {
+      drop: (each) => keep(dropped, each),
+      quarantine: (each) => keep(quarantined, each),
+    },
+    acks: { landed: ({ seq }, landing) => void landed.push([seq, landing]) },
+    pipeline: async (batch) => void batches.push(batch),
+    count: (reason) => counted.push(reason),
+    countValues: () => undefined,
+  })
+  return { records, clock, load, quarantined, dropped, landed, batches, counted }
+}
+
+test('goes to the device that was bound then, whatever the gateway serves now', async () => {
+  const { records, batches, counted, load } = world()
+  await records.record(arrived(message))
+  await records.record(arrived({ ...message, seq: 10 }))
+  expect(batches).toMatchObject([
+    { orgId: 2, equipmentId: 5, columnIds: [11], ids: [101], seq: 9 },
+    { orgId: 2, seq: 10 },
+  ])
+  expect([counted, load.mock.calls.length]).toEqual([[], 1])
+})
+
+it.each([
+  ['a binding nobody has', [undefined], message, 'foreignBinding', 3],
+  ['the binding of another gateway', [{ ...owner, gatewayId: 2 }], message, 'foreignBinding', 3],
+  ['a binding of another device', [owner], { ...message, equipmentId: 8 }, 'foreignBinding', 3],
+  ['a column of another device', [owner], { ...message, ids: [12] }, 'foreignColumn', 2],
+  ['a time before 1970', [owner], { ...message, at: -1 }, 'before1970', 2],
+] as const)('%s: kept apart with its reason, and does not block', async (_, owners, own, reason, orgId) => {
+  const { records, batches, quarantined, landed, counted } = world([...owners])
+  await records.record(arrived({ ...own, ids: [...own.ids] }))
+  expect(quarantined).toEqual([
+    { gatewayId: 1, sn: 'SN01', epoch: word, lane: 1, seq: 9, orgId, bindingId: 6, receivedAt: now, reason, payload },
+  ])
+  expect([batches, landed, counted]).toEqual([[], [[9, 'taken']], [reason]])
+})
+
+test('a column that is new is looked for once more, at most once a second', async () => {
+  const grown = { ...owner, columns: new Map([...owner.columns, [12, 102]]) }
+  const { records, clock, batches, quarantined, load } = world([owner, grown])
+  await records.record(arrived(message))
+  clock.at += 1000
+  await records.record(arrived({ ...message, ids: [12] }))
+  expect(batches).toHaveLength(2)
+  for (let i = 0; i < 5; i += 1) await records.record(arrived({ ...message, ids: [13] }))
+  expect([quarantined.length, load.mock.calls.length]).toEqual([5, 2])
+})
+
+test('a gap is of the device that was bound then, within what can be', async () => {
+  const { records, dropped, landed } = world()
+  await records.gap(arrived(gap))
+  const { session: _, ...where } = place
+  const span = { fromAt: now - 5, toAt: now }
+  expect(dropped).toEqual([
+    {
+      ...where,
+      lane: 1,
+      gatewayId: 1,
+      sn: 'SN01',
+      orgId: 2,
+      equipmentId: 5,
+      from: 4,
+      points: 30,
+      ...span,
+      reason: 'full',
+    },
+  ])
+  expect(landed).toEqual([[9, 'taken']])
+})
+
+it.each([
+  ['names no binding', { bindingId: null, equipmentId: null }, 'ownerlessGap'],
+  ['names a foreign one', { equipmentId: 9 }, 'foreignBinding'],
+])('a gap that %s is kept apart with all the numbers it covers', async (_, change, reason) => {
+  const { records, dropped, quarantined } = world()
+  await records.gap(arrived({ ...gap, ...change }))
+  expect(dropped).toEqual([])
+  expect(quarantined).toMatchObject([{ seq: 9, from: 4, reason }])
+})
+
+test('what is no message is kept apart as it came', () => {
+  const { records, quarantined } = world()
+  records.malformed(arrived(place))
+  expect(quarantined).toMatchObject([{ seq: 9, reason: 'malformed', bindingId: null, orgId: 3, payload }])
+})

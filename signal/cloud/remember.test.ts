@@ -1,0 +1,85 @@
+// The road of a record beside that of a live value.
+import { expect, test, vi } from 'vitest'
+import type { LandBatch, Landing } from '../history/history.ts'
+import type { LiveBatch, RecordBatch } from './batch.ts'
+import { createLiveTable } from './live-table.ts'
+import { pipeline, run } from './pipeline.ts'
+
+const now = 1_800_000_000_000
+const readings = { sn: 'SN', orgId: 2, equipmentId: 5, receivedAt: now }
+const live = (at: number, value: number): LiveBatch => ({
+  kind: 'live',
+  ...readings,
+  ids: [101],
+  values: [value],
+  times: [at],
+  codes: [200],
+})
+const record: RecordBatch = {
+  kind: 'record',
+  ...readings,
+  gatewayId: 1,
+  epoch: '0123456789abcdef',
+  lane: 1,
+  seq: 9,
+  columnIds: [11, 12, 13],
+  ids: [101, 102, 0],
+  values: [1, 2, 3],
+  times: [now - 10, now + 60_000, now],
+  codes: [200, 200, 200],
+  isGood: true,
+}
+
+function world(landing: Landing = 'taken') {
+  const table = createLiveTable(() => now)
+  const landed: LandBatch[] = []
+  const send = vi.fn()
+  const onLanding = vi.fn()
+  const steps = pipeline({
+    live: table,
+    watchers: { send, isWatched: () => true },
+    historian: {
+      land(batch) {
+        landed.push(batch)
+        return landing
+      },
+    },
+    onLanding,
+  })
+  return { table, landed, send, onLanding, say: (batch: LiveBatch | RecordBatch) => run(steps, batch) }
+}
+
+test('a record is remembered whole, and published to nobody', async () => {
+  const { say, landed, send, onLanding } = world()
+  await say(live(now, 7))
+  expect([send.mock.calls.length, landed.length]).toEqual([1, 0])
+  await say(record)
+  expect(send).toHaveBeenCalledOnce()
+  const { gatewayId, sn, epoch, lane, seq, orgId, equipmentId, columnIds: ids, times, values } = record
+  expect(landed).toEqual([{ gatewayId, sn, epoch, lane, seq, orgId, equipmentId, ids, times, values, codes: null }])
+  expect(onLanding).toHaveBeenCalledWith(record, 'taken')
+})
+
+test('codes go along when one is not good', async () => {
+  const { say, landed } = world()
+  await say({ ...record, codes: [200, 1714, 200], isGood: false })
+  expect(landed[0]?.codes).toEqual([200, 1714, 200])
+})
+
+test('what is newer than the last value replaces it, a summary and what is older do not', async () => {
+  const { say, table } = world()
+  await say(live(now, 7))
+  await say(record)
+  expect(table.get(5, 101)).toMatchObject({ value: 7, at: now })
+  expect(table.get(5, 0)).toBeUndefined()
+  // A time ahead of its receipt would keep out every right value until it came.
+  expect(table.get(5, 102)).toMatchObject({ value: 2, at: now })
+})
+
+test('what became of it is told whatever it is', async () => {
+  for (const landing of ['known', 'ahead', 'full'] as const) {
+    const { say, onLanding } = world(landing)
+    await say(record)
+    expect(onLanding).toHaveBeenCalledWith(record, landing)
+  }
+})

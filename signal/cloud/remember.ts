@@ -1,0 +1,28 @@
+// Keeps records: hands them to the historian, which tells when they are committed.
+import type { Historian, Landing } from '../history/history.ts'
+import type { RecordBatch, Step } from './batch.ts'
+
+/** Hears what became of a record that was handed over. */
+export type OnLanding = (batch: RecordBatch, landing: Landing) => void
+
+export const remember =
+  (historian: Pick<Historian, 'land'>, onLanding: OnLanding): Step =>
+  (batch) => {
+    if (batch.kind === 'live') return batch
+    // Written out: copying members by spread costs more than all else here.
+    const landing = historian.land({
+      gatewayId: batch.gatewayId,
+      sn: batch.sn,
+      epoch: batch.epoch,
+      lane: batch.lane,
+      seq: batch.seq,
+      orgId: batch.orgId,
+      equipmentId: batch.equipmentId,
+      ids: batch.columnIds,
+      times: batch.times,
+      values: batch.values,
+      codes: batch.isGood ? null : batch.codes,
+    })
+    onLanding(batch, landing)
+    return batch
+  }

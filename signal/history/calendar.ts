@@ -1,0 +1,27 @@
+// Days and weeks of storage: UTC, whatever the zone of the device.
+import type { Series } from './history.ts'
+import { firstAfter, sliceSeries } from './series.ts'
+
+export const dayMs = 86_400_000
+export const weekMs = 7 * dayMs
+/** 1970-01-05, a Monday. */
+const monday = 4 * dayMs
+
+export const dayOf = (at: number): number => Math.floor(at / dayMs)
+export const weekOf = (at: number): number => Math.floor((at - monday) / weekMs) * weekMs + monday
+
+/** Readings of a chunk: a day of one each second fits. */
+export const chunkPointsMost = 100_000
+
+/** A series in parts that never cross a UTC day and are not too large; of equal moments none is torn apart. */
+export function* splitByDay(series: Series, most = chunkPointsMost): Generator<Series> {
+  const { times } = series
+  for (let start = 0; start < times.length; ) {
+    const from = times[start]!
+    let to = (dayOf(from) + 1) * dayMs - 1
+    const next = times[start + most]
+    if (next !== undefined && next <= to) to = next > from ? next - 1 : from
+    yield sliceSeries(series, from, to)
+    start = firstAfter(times, to)
+  }
+}

@@ -1,0 +1,121 @@
+// One commit of landed messages: tried until it is done, whatever the connection does, and taken apart when one of the
+// messages is at fault. [DESIGN 9 Exactly once, Poison]
+import { isDatabaseDown } from '../../db/database-down.ts'
+import type { Database } from '../../db/pool.ts'
+import { errorText } from '../../db/setup-error.ts'
+import { type Item, markItem, refusedItem } from './landing-item.ts'
+import { addCommit, type Commit, holdsFrame, isPoison, renew } from './landing-store.ts'
+import { type Pace, pause } from './pace.ts'
+import { packFrames } from './pack.ts'
+
+export class Superseded extends Error {
+  constructor() {
+    super('Another process has taken over the writing of history')
+    this.name = 'Superseded'
+  }
+}
+
+export type CommitterNeeds = {
+  pool: Pick<Database['pool'], 'query'>
+  pace: Pace
+  /** The generation that was taken. */
+  generation: number
+  now(): number
+  log(line: string): void
+  /** Told once for each part that is committed, in order. */
+  done(items: Item[]): void
+  /** No more tries after a failure. */
+  stopping: AbortSignal
+}
+
+export type Committer = {
+  /** Throws Superseded when another process writes, and an Error when it was stopped before the database was back. */
+  commit(items: Item[], slot: number): Promise<void>
+  /** The number that guards every statement; undefined once nothing can be written any more. */
+  generation(): number | undefined
+  giveUp(): void
+}
+
+export function createCommitter(needs: CommitterNeeds): Committer {
+  const { pool, pace, now, log, done, stopping } = needs
+  let generation: number | undefined = needs.generation
+
+  const lose = (): never => {
+    generation = undefined
+    throw new Superseded()
+  }
+
+  async function commit(items: Item[], slot: number): Promise<void> {
+    const add = toCommit(items, now())
+    const first = add.frames[0]!.bytes
+    for (let waitMs = pace.retryMs; ; waitMs = Math.min(waitMs * 2, pace.retryMostMs)) {
+      const fault = await attempt(add, slot)
+      if (fault === undefined) return done(items)
+      if (isPoison(fault)) return takeApart(items, slot, fault)
+      const reason = isDatabaseDown(fault) ? 'the database is away' : 'it failed'
+      log(`history: a commit is tried again, ${reason}: ${errorText(fault)}`)
+      await pause(waitMs, stopping)
+      if (await cameThrough(first, slot)) return done(items)
+    }
+  }
+
+  /** Answers what went wrong, or nothing. */
+  async function attempt(add: Commit, slot: number): Promise<unknown> {
+    if (generation === undefined) return lose()
+    try {
+      if (await addCommit(pool, slot, generation, add)) return undefined
+    } catch (error) {
+      return error
+    }
+    return lose()
+  }
+
+  /**
+   * After a failure whose end is not known: raising the generation ends or outwaits the statement, then the segment
+   * tells whether it was committed. As long as the database is away nothing is known, and nothing is written.
+   */
+  async function cameThrough(frame: Buffer, slot: number): Promise<boolean> {
+    for (;;) {
+      if (stopping.aborted) throw new Error('Stopped before the database was back')
+      try {
+        const renewed = await renew(pool, generation ?? lose(), now())
+        generation = renewed ?? lose()
+        return await holdsFrame(pool, slot, frame)
+      } catch (error) {
+        if (error instanceof Superseded) throw error
+        await pause(pace.retryMs, stopping)
+      }
+    }
+  }
+
+  /** The halves are tried by themselves, until one message is left: that goes to quarantine. */
+  async function takeApart(items: Item[], slot: number, fault: unknown): Promise<void> {
+    const [item] = items
+    if (items.length > 1) {
+      const half = items.length >> 1
+      await commit(items.slice(0, half), slot)
+      return commit(items.slice(half), slot)
+    }
+    if (!item) return
+    const { gatewayId, seq } = item.place
+    if (item.isRefused && !item.message) throw new Error(`The database refuses even a number: ${errorText(fault)}`)
+    log(`history: message ${seq} of gateway ${gatewayId} is refused: ${errorText(fault)}`)
+    if (item.isRefused) log(`history: message ${seq} of gateway ${gatewayId} cannot even be quarantined and is lost`)
+    await commit([item.isRefused ? markItem(item) : refusedItem(item, errorText(fault), now())], slot)
+  }
+
+  return {
+    commit,
+    generation: () => generation,
+    giveUp() {
+      generation = undefined
+    },
+  }
+}
+
+const toCommit = (items: readonly Item[], now: number): Commit => ({
+  frames: packFrames(items),
+  gaps: items.flatMap(({ gap }) => gap ?? []),
+  quarantined: items.flatMap(({ message }) => message ?? []),
+  now,
+})

@@ -1,0 +1,86 @@
+// The compactor as the historian sees it: jobs, done one after the other on a connection of their own, in a thread of
+// its own or, for tests that break it between two statements, in this one.
+import { type Connection, openConnection } from '../../db/connection.ts'
+import { type Compacted, type CompactJob, compactSegment } from './compact.ts'
+import { createMerger, type Merged, type MergeJob } from './merge.ts'
+import { type Kept, keepHouse, type RetentionJob } from './retention.ts'
+import { startWorker } from './start-worker.ts'
+import { createCaller } from './worker-call.ts'
+
+export type CompactorJob =
+  | ({ do: 'compact' } & CompactJob)
+  | ({ do: 'merge' } & MergeJob)
+  | ({ do: 'retain' } & RetentionJob)
+
+export type Compactor = {
+  compact(job: CompactJob): Promise<Compacted>
+  merge(job: MergeJob): Promise<Merged>
+  /** Retention, partitions made ahead and dropped, and what is left of devices that are gone. */
+  retain(job: RetentionJob): Promise<Kept>
+  stop(): Promise<void>
+}
+
+/** Does jobs with connections it opens and, after any failure, closes. */
+export function createWorkshop(open: () => Promise<Connection>) {
+  const merger = createMerger()
+  let connection: Connection | undefined
+  const work = (client: Connection, job: CompactorJob): Promise<Compacted | Merged | Kept> => {
+    if (job.do === 'compact') return compactSegment(client, job)
+    return job.do === 'merge' ? merger.turn(client, job) : keepHouse(client, job)
+  }
+  const close = async (): Promise<void> => {
+    const old = connection
+    connection = undefined
+    await old?.end().catch(() => undefined)
+  }
+  return {
+    async run(job: CompactorJob): Promise<Compacted | Merged | Kept> {
+      try {
+        connection ??= await open()
+        return await work(connection, job)
+      } catch (error) {
+        await close()
+        throw error
+      }
+    },
+    close,
+  }
+}
+
+/** The session of the compactor's connection. */
+export const compactorConnection = (url: string) =>
+  // scans that begin in the middle would mix up the order of arrival
+  openConnection({
+    url,
+    name: 'gatehouse compactor',
+    statementTimeoutMs: 0,
+    settings: { synchronize_seqscans: 'off', max_parallel_workers_per_gather: 0 },
+  })
+
+const asCompactor = (run: (job: CompactorJob) => Promise<unknown>, stop: () => Promise<void>): Compactor => ({
+  compact: (job) => run({ do: 'compact', ...job }) as Promise<Compacted>,
+  merge: (job) => run({ do: 'merge', ...job }) as Promise<Merged>,
+  retain: (job) => run({ do: 'retain', ...job }) as Promise<Kept>,
+  stop,
+})
+
+/** In this thread. */
+export function createLocalCompactor(open: () => Promise<Connection>): Compactor {
+  const workshop = createWorkshop(open)
+  return asCompactor(workshop.run, workshop.close)
+}
+
+/** In a thread, which is started with the first job, and anew after it died. */
+export function createThreadedCompactor(url: string, log: (line: string) => void): Compactor {
+  let caller: ReturnType<typeof createCaller> | undefined
+  const start = () =>
+    createCaller(startWorker('compact-worker', { workerData: { url } }), (reason) => {
+      log(`history: the compactor ended (${reason}) and is started anew`)
+      caller = undefined
+    })
+  const run = (job: CompactorJob): Promise<unknown> => {
+    caller ??= start()
+    return caller.call(job)
+  }
+  return asCompactor(run, async () => caller?.stop())
+}

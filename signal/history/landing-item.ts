@@ -1,0 +1,57 @@
+// A message as it waits for its commit, and what becomes of one that cannot be committed. [DESIGN 9 Poison]
+import { errorText } from '../../db/setup-error.ts'
+import { encodeBatch, encodeMark } from './frame.ts'
+import type { LandBatch, LandGap, LandQuarantine, Place } from './history.ts'
+
+/** `bytes` go into a frame and carry the mark; `size` counts against what may wait. */
+export type Item = {
+  place: Place
+  bytes: Uint8Array
+  size: number
+  points: number
+  gap?: LandGap
+  message?: LandQuarantine
+  /** It was refused before, and stands here in another form. */
+  isRefused?: boolean
+}
+
+/** What cannot even be written down is quarantined as it was given. */
+export function batchItem(batch: LandBatch, at: number): Item {
+  try {
+    const bytes = encodeBatch(batch)
+    return { place: placeOf(batch), bytes, size: bytes.length, points: batch.ids.length }
+  } catch (error) {
+    const { ids, times, values, codes } = batch
+    const given = { ids: Array.from(ids), times: Array.from(times), values, codes: codes && Array.from(codes) }
+    const payload = new TextEncoder().encode(JSON.stringify(given))
+    return refusedItem({ place: placeOf(batch), bytes: payload, size: payload.length, points: 0 }, errorText(error), at)
+  }
+}
+
+export function gapItem(gap: LandGap): Item {
+  const bytes = encodeMark(gap)
+  return { place: placeOf(gap), bytes, size: bytes.length, points: 0, gap }
+}
+
+export function quarantineItem(message: LandQuarantine): Item {
+  const bytes = encodeMark(message)
+  return { place: placeOf(message), bytes, size: bytes.length + message.payload.length, points: 0, message }
+}
+
+/** A message at fault becomes quarantine; whatever of it might be at fault again is left out. */
+export function refusedItem(item: Item, reason: string, at: number): Item {
+  const { gatewayId, sn, epoch, lane, seq } = item.place
+  const message: LandQuarantine = {
+    ...{ gatewayId, sn, epoch, lane, seq, orgId: null, bindingId: null, receivedAt: at },
+    reason: reason.replaceAll('\0', '').slice(0, 500),
+    payload: item.message?.payload ?? item.bytes,
+  }
+  return { ...quarantineItem(message), size: item.size, isRefused: true }
+}
+
+/** Of a message that the database takes in no form, the number alone: so it does not block all behind it. */
+export function markItem({ place, size }: Item): Item {
+  return { place, bytes: encodeMark(place), size, points: 0, isRefused: true }
+}
+
+const placeOf = ({ gatewayId, sn, epoch, lane, seq }: Place): Place => ({ gatewayId, sn, epoch, lane, seq })

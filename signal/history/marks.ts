@@ -1,0 +1,71 @@
+// Up to which number everything of an outbox and lane has come: what makes a record exactly one. [DESIGN 9 Exactly once]
+import type { Committed, Place } from './history.ts'
+
+type Outbox = Omit<Place, 'seq' | 'sn'>
+export type MarkRow = Outbox & { seq: number }
+
+/** What the numbers of a message say: it is the next, it has come before, or one before it is missing. */
+export type Turn = 'next' | 'known' | 'ahead'
+
+export type Marks = {
+  /** `from`: the first number a message stands for, its own unless it tells of a gap. */
+  turnOf(place: Place, from: number): Turn
+  /** Everything up to `seq` was accepted and waits for its commit. */
+  take(place: Place): void
+  taken(outbox: Outbox): number
+  committed(outbox: Outbox): number
+  commit(place: Committed): void
+  /** What the database knows already. */
+  raise(row: MarkRow): void
+}
+
+type Mark = { taken: number; committed: number }
+
+const keyOf = ({ gatewayId, epoch, lane }: Outbox): string => `${gatewayId} ${epoch} ${lane}`
+
+export function createMarks(): Marks {
+  const marks = new Map<string, Mark>()
+  const markOf = (outbox: Outbox): Mark => {
+    const key = keyOf(outbox)
+    let mark = marks.get(key)
+    if (!mark) {
+      mark = { taken: 0, committed: 0 }
+      marks.set(key, mark)
+    }
+    return mark
+  }
+  const read = (outbox: Outbox): Mark | undefined => marks.get(keyOf(outbox))
+  return {
+    turnOf(place, from) {
+      const taken = read(place)?.taken ?? 0
+      if (place.seq <= taken) return 'known'
+      return from <= taken + 1 ? 'next' : 'ahead'
+    },
+    take(place) {
+      const mark = markOf(place)
+      mark.taken = Math.max(mark.taken, place.seq)
+    },
+    taken: (outbox) => read(outbox)?.taken ?? 0,
+    committed: (outbox) => read(outbox)?.committed ?? 0,
+    commit(place) {
+      const mark = markOf(place)
+      mark.committed = Math.max(mark.committed, place.seq)
+    },
+    raise(row) {
+      const mark = markOf(row)
+      mark.taken = Math.max(mark.taken, row.seq)
+      mark.committed = Math.max(mark.committed, row.seq)
+    },
+  }
+}
+
+/** Of each outbox and lane the highest, in the order in which they first appear. */
+export function highestOf(places: readonly Place[]): Committed[] {
+  const highest = new Map<string, Place>()
+  for (const place of places) {
+    const key = keyOf(place)
+    const known = highest.get(key)
+    if (!known || known.seq < place.seq) highest.set(key, place)
+  }
+  return [...highest.values()].map(({ gatewayId, sn, epoch, lane, seq }) => ({ gatewayId, sn, epoch, lane, seq }))
+}

@@ -1,0 +1,149 @@
+// Merging: many small chunks of a column's day become one, at last one for the whole day, with late readings folded in.
+// What replaces chunks is written in the transaction that removes them. A damaged chunk is left where it is.
+import type { Connection } from '../../db/connection.ts'
+import { splitByDay } from './calendar.ts'
+import { DamagedChunk, decodeChunk, encodeChunk } from './chunk.ts'
+import {
+  addMerged,
+  type ColumnDay,
+  chunksOfDay,
+  crowdedDays,
+  holdGeneration,
+  inTransaction,
+  looseDays,
+  type NewChunk,
+  removeChunks,
+  type StoredChunk,
+} from './chunk-store.ts'
+import type { Series } from './history.ts'
+import { mergeSeries } from './series.ts'
+
+/** Level 1: days with 8 chunks of level 0 and more. Level 2: days before `before`, epoch ms of a UTC midnight. */
+export type MergeJob = { generation: number; budgetMs: number } & ({ level: 1 } | { level: 2; before: number })
+
+/** `replaced`: chunks that were merged. `damaged`: met now for the first time. `isDone`: nothing is left to merge. */
+export type Merged = { replaced: number; written: number; damaged: number; isDone: boolean; isStale: boolean }
+
+export type Merger = { turn(client: Connection, job: MergeJob): Promise<Merged> }
+
+const CROWD = 8
+const LISTED = 20_000
+const COLUMNS_AT_ONCE = 32
+/** Readings that are decoded at once: more of one column and day are merged in several runs. */
+const RUN_POINTS = 2_000_000
+
+export function createMerger(): Merger {
+  const queues: Record<1 | 2, ColumnDay[]> = { 1: [], 2: [] }
+  const damagedIds = new Set<number>()
+  /** Days in which only damaged chunks are left, with how many there were. */
+  const stuck = new Map<string, number>()
+  const keyOf = ({ gatewayId, columnId, day }: ColumnDay) => `${gatewayId} ${columnId} ${day}`
+
+  const list = async (client: Connection, job: MergeJob): Promise<ColumnDay[]> => {
+    const days =
+      job.level === 1 ? await crowdedDays(client, CROWD, LISTED) : await looseDays(client, job.before, LISTED)
+    return days.filter((day) => stuck.get(keyOf(day)) !== day.chunks)
+  }
+
+  return {
+    async turn(client, job) {
+      const merged: Merged = { replaced: 0, written: 0, damaged: 0, isDone: false, isStale: false }
+      const queue = queues[job.level]
+      if (queue.length === 0) queue.push(...(await list(client, job)))
+      const endAt = Date.now() + job.budgetMs
+      while (queue.length > 0 && Date.now() < endAt) {
+        const columns = takeDay(queue)
+        const plan = await mergeDay(client, job, columns, damagedIds)
+        if (!plan) return { ...merged, isStale: true }
+        merged.replaced += plan.removed.length
+        merged.written += plan.added.length
+        merged.damaged += plan.damaged
+        const moved = new Set(plan.removed.map(({ owner }) => `${owner.gatewayId} ${owner.columnId}`))
+        for (const column of columns)
+          if (!moved.has(`${column.gatewayId} ${column.columnId}`)) stuck.set(keyOf(column), column.chunks)
+      }
+      return { ...merged, isDone: queue.length === 0 && merged.replaced === 0 }
+    },
+  }
+}
+
+/** The next columns of one day. */
+function takeDay(queue: ColumnDay[]): ColumnDay[] {
+  const { day } = queue[0]!
+  const other = queue.findIndex((column) => column.day !== day)
+  return queue.splice(0, Math.min(COLUMNS_AT_ONCE, other < 0 ? queue.length : other))
+}
+
+type Plan = { removed: StoredChunk[]; added: NewChunk[]; damaged: number }
+
+/** Undefined, and nothing changed: another process writes. */
+async function mergeDay(
+  client: Connection,
+  job: MergeJob,
+  columns: ColumnDay[],
+  damagedIds: Set<number>,
+): Promise<Plan | undefined> {
+  return inTransaction(client, async () => {
+    const plan: Plan = { removed: [], added: [], damaged: 0 }
+    if (!(await holdGeneration(client, job.generation))) return undefined
+    const levels = job.level === 1 ? [0] : [0, 1, 2]
+    let chunks: StoredChunk[] = []
+    const close = (): void => {
+      planColumn(plan, job, chunks, damagedIds)
+      chunks = []
+    }
+    for await (const chunk of chunksOfDay(client, columns[0]!.day, columns, levels)) {
+      if (chunks[0] && !isSameOwner(chunks[0], chunk)) close()
+      chunks.push(chunk)
+    }
+    close()
+    if (plan.removed.length === 0) return plan
+    const removed = await removeChunks(client, plan.removed)
+    if (removed !== plan.removed.length) throw new Error('Chunks that were to be merged are gone')
+    await addMerged(client, plan.added)
+    return plan
+  })
+}
+
+const isSameOwner = ({ owner: a }: StoredChunk, { owner: b }: StoredChunk): boolean =>
+  a.gatewayId === b.gatewayId && a.columnId === b.columnId && a.equipmentId === b.equipmentId && a.orgId === b.orgId
+
+/** What becomes of the chunks of one column and day, given in the order of arrival. */
+function planColumn(plan: Plan, { level }: MergeJob, chunks: StoredChunk[], damagedIds: Set<number>): void {
+  const readable: { chunk: StoredChunk; series: Series }[] = []
+  let points = 0
+  const flush = (): void => {
+    const [first] = readable
+    const isNeeded = level === 1 ? readable.length > 1 : readable.some(({ chunk }) => chunk.level < 2)
+    if (first && isNeeded) {
+      const { owner } = first.chunk
+      // a part of the same number that cannot be read keeps it
+      const ids = readable.map(({ chunk }) => chunk.id).filter((each) => !damagedIds.has(each))
+      const id = ids.length > 0 ? Math.min(...ids) : first.chunk.id
+      for (const part of splitByDay(mergeSeries(readable.map(({ series }) => series))))
+        plan.added.push({ owner, level, id, chunk: encodeChunk(part, { deflate: true }) })
+      plan.removed.push(...readable.map(({ chunk }) => chunk))
+    }
+    readable.length = 0
+    points = 0
+  }
+  for (const chunk of chunks) {
+    if (points + chunk.n > RUN_POINTS) flush()
+    const series = readChunk(chunk, plan, damagedIds)
+    if (!series) continue
+    readable.push({ chunk, series })
+    points += series.times.length
+  }
+  flush()
+}
+
+function readChunk(chunk: StoredChunk, plan: Plan, damagedIds: Set<number>): Series | undefined {
+  try {
+    return decodeChunk(chunk.data)
+  } catch (error) {
+    if (!(error instanceof DamagedChunk)) throw error
+    if (!damagedIds.has(chunk.id)) plan.damaged += 1
+    damagedIds.add(chunk.id)
+    return undefined
+  }
+}

@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { RingPace } from './ring.ts'
+
+/** Waits and bounds of the historian; tests shorten them. */
+export type Pace = RingPace & {
+  /** How long a batch waits for others to share its commit. */
+  lingerMs: number
+  /** Between tries while the database is away: the first, doubled up to the longest. */
+  retryMs: number
+  retryMostMs: number
+  /** Bytes that may wait for a commit. */
+  pendingBytes: number
+  /** Commits pause while so many segments wait for the compactor. */
+  sealedMost: number
+  /** Between looks at what is due: sealing, compaction, merging. */
+  upkeepMs: number
+  /** Work of one turn of merging. */
+  mergeMs: number
+  /** After the start, until the first nightly work; then it follows each UTC midnight by `foldGraceMs`. */
+  firstNightMs: number
+  foldGraceMs: number
+  /** How long the removal of a segment may hold up readers, and how long it is tried. */
+  truncateLockMs: number
+  truncatePatienceMs: number
+  /** How long `stop` waits for the last commit. */
+  stopMs: number
+}
+
+export const usualPace: Pace = {
+  lingerMs: 10,
+  retryMs: 100,
+  retryMostMs: 5000,
+  pendingBytes: 64 * 1024 * 1024,
+  sealMs: 300_000,
+  sealPoints: 2_000_000,
+  sealPointsMost: 10_000_000,
+  sealBytes: 128 * 1024 * 1024,
+  sealedMost: 3,
+  upkeepMs: 1000,
+  mergeMs: 2000,
+  firstNightMs: 10 * 60_000,
+  foldGraceMs: 3_600_000,
+  truncateLockMs: 100,
+  truncatePatienceMs: 30_000,
+  stopMs: 10_000,
+}
+
+/** Sleeps, or less if the signal says so. */
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined)
+}

@@ -1,0 +1,97 @@
+// Weekly partitions of the chunks. Their names are built from dates only. [DESIGN 5 History]
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Connection } from '../../db/connection.ts'
+import { errorCode } from '../../db/setup-error.ts'
+import { weekMs, weekOf } from './calendar.ts'
+
+type Client = Pick<Connection, 'query'>
+
+/** Any number that no other lock of this database has. */
+const LOCK_KEY = 4_283_064_122
+const LOCK_TIMEOUT = '55P03'
+const TRIES = 30
+const TRY_AGAIN_MS = 200
+
+const namePattern = /^history_chunk_w(\d{4})(\d{2})(\d{2})$/
+
+/** The partition of the week that begins at `week`, epoch ms of a Monday in UTC. */
+export function partitionName(week: number): string {
+  if (weekOf(week) !== week) throw new RangeError(`${week} is no Monday`)
+  const name = `history_chunk_w${new Date(week).toISOString().slice(0, 10).replaceAll('-', '')}`
+  if (!namePattern.test(name)) throw new RangeError(`${week} is beyond the weeks that have a partition`)
+  return name
+}
+
+/** Begins of the weeks that have a partition, ascending. */
+export async function readWeeks(client: Client): Promise<number[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+     where i.inhparent = 'history_chunk'::regclass`,
+  )
+  const weeks = rows.flatMap(({ name }) => {
+    const [, year, month, day] = namePattern.exec(name) ?? []
+    return year ? [Date.UTC(Number(year), Number(month) - 1, Number(day))] : []
+  })
+  return weeks.sort((a, b) => a - b)
+}
+
+/** Makes the partition of a week unless it is there; what strayed of it into the default moves over. */
+export async function addWeek(client: Client, week: number): Promise<void> {
+  const name = partitionName(week)
+  const [from, to] = [String(week), String(week + weekMs)]
+  await changePartitions(client, async () => {
+    const { rows } = await client.query<{ there: boolean }>('select to_regclass($1) is not null as there', [name])
+    if (rows[0]!.there) return
+    await client.query(
+      `create table ${name} (like history_chunk including defaults including constraints including storage)
+       with (toast_tuple_target = 8160)`,
+    )
+    await client.query(
+      `with moved as (delete from history_chunk_rest where t0 >= $1 and t0 < $2 returning *)
+       insert into ${name} select * from moved`,
+      [from, to],
+    )
+    await client.query(`alter table history_chunk attach partition ${name} for values from (${from}) to (${to})`)
+  })
+}
+
+/** Detaches a week, then drops it. */
+export async function dropWeek(client: Client, week: number): Promise<void> {
+  const name = partitionName(week)
+  await changePartitions(client, () => client.query(`alter table history_chunk detach partition ${name}`))
+  await client.query(`drop table if exists ${name}`)
+}
+
+/** Detached by a process that was killed before it dropped them. */
+export async function dropDetached(client: Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select relname as name from pg_class c where relkind = 'r' and relname like 'history\\_chunk\\_w%'
+       and relnamespace = (select relnamespace from pg_class where oid = 'history_chunk'::regclass)
+       and not exists (select from pg_inherits where inhrelid = c.oid)`,
+  )
+  for (const { name } of rows) if (namePattern.test(name)) await client.query(`drop table if exists ${name}`)
+}
+
+/** One at a time on this database, and never holding up readers for long: a lock that is not given is asked again. */
+async function changePartitions(client: Client, change: () => Promise<unknown>): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    await client.query('begin')
+    try {
+      await client.query('select pg_advisory_xact_lock($1)', [LOCK_KEY])
+      await client.query("set local lock_timeout = '500ms'")
+      await change()
+      await client.query('commit')
+      return
+    } catch (error) {
+      await client.query('rollback')
+      if (errorCode(error) !== LOCK_TIMEOUT || tries === TRIES) throw error
+      await sleep(TRY_AGAIN_MS)
+    }
+  }
+}
+
+/** Rows that have no week. */
+export async function countStrays(client: Client): Promise<number> {
+  const { rows } = await client.query<{ n: number }>('select count(*)::int as n from history_chunk_rest')
+  return rows[0]!.n
+}

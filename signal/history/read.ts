@@ -1,0 +1,287 @@
+// Questions to history, answered from one snapshot each: chunks and landed readings are put together, and what cannot
+// be read is told while the rest answers. [DESIGN 5 History]
+import type { Connection } from '../../db/connection.ts'
+import { createBuckets } from './aggregate.ts'
+import { DamagedChunk, decodeChunk } from './chunk.ts'
+import { readFrame } from './frame.ts'
+import { createGathering } from './gather.ts'
+import type {
+  AggregateQuery,
+  Aggregates,
+  Answer,
+  Curve,
+  CurveQuery,
+  Damage,
+  ReadingAt,
+  Scope,
+  Series,
+  Span,
+} from './history.ts'
+import { type Asked, type ChunkRow, type HeaderRow, inSnapshot, readChunks, readHeaders } from './read-store.ts'
+import { createReduction } from './reduction.ts'
+import { emptySeries, firstAfter, firstAtOrAfter, mergeSeries, readingAt, sliceSeries } from './series.ts'
+
+/** What a question is answered with: a connection, and whether anybody still waits. */
+export type Reader = { client: Connection; signal: AbortSignal }
+
+/** The ring's open segment goes along, so that landed readings come in the order of arrival. */
+export type Placed<Q> = Q & { open: number }
+
+type Landed = (columnId: number) => Series
+
+async function withLanded<T>(
+  { client, signal }: Reader,
+  asked: Asked,
+  act: (landed: Landed) => Promise<T>,
+): Promise<T> {
+  const gathering = createGathering(new Set(asked.columnIds))
+  const gateways = new Set(asked.gatewayIds)
+  const visit = (frame: Buffer): void => {
+    signal.throwIfAborted()
+    readFrame(
+      frame,
+      (batch) => {
+        if (batch.orgId === asked.orgId && batch.equipmentId === asked.equipmentId) gathering.add(batch)
+      },
+      (gatewayId) => gateways.has(gatewayId),
+    )
+  }
+  return inSnapshot(client, asked, visit, () => {
+    const parts = new Map<number, Series[]>()
+    for (const { owner, series } of gathering.columns())
+      parts.set(owner.columnId, [...(parts.get(owner.columnId) ?? []), series])
+    return act((columnId) => mergeSeries(parts.get(columnId) ?? []))
+  })
+}
+
+const isEmpty = ({ gatewayIds, columnIds }: Scope): boolean => gatewayIds.length === 0 || columnIds.length === 0
+
+/** Adds to `damaged` what cannot be read. */
+function opened(row: ChunkRow, damaged: Damage[]): Series | undefined {
+  try {
+    return decodeChunk(row.data)
+  } catch (error) {
+    if (!(error instanceof DamagedChunk)) throw error
+    damaged.push({ columnId: row.columnId, from: row.t0, to: row.t1, points: row.n })
+    return undefined
+  }
+}
+
+/** Rows come by column: hands on each column that has any, whole. */
+async function* byColumn<R extends HeaderRow>(rows: AsyncIterable<R>, signal: AbortSignal) {
+  let columnId: number | undefined
+  let held: R[] = []
+  for await (const row of rows) {
+    signal.throwIfAborted()
+    if (row.columnId !== columnId && columnId !== undefined) {
+      yield { columnId, rows: held }
+      held = []
+    }
+    columnId = row.columnId
+    held.push(row)
+  }
+  if (columnId !== undefined) yield { columnId, rows: held }
+}
+
+export async function readCurves(reader: Reader, query: Placed<CurveQuery>): Promise<Answer<Curve[]>> {
+  const damaged: Damage[] = []
+  if (isEmpty(query)) return { data: query.columnIds.map((id) => ({ ...noCurve, columnId: id })), damaged }
+  const data = await withLanded(reader, query, async (landed) => {
+    const curves = new Map<number, Curve>()
+    const close = (columnId: number, series: Iterable<Series>): void => {
+      const reduction = createReduction(query)
+      for (const part of series) reduction.add(part)
+      curves.set(columnId, { columnId, ...reduction.result() })
+    }
+    for await (const { columnId, rows } of byColumn(readChunks(reader.client, query, query), reader.signal))
+      close(columnId, runs(rows, landed(columnId), query, damaged))
+    for (const columnId of query.columnIds)
+      if (!curves.has(columnId)) close(columnId, [sliceSeries(landed(columnId), query.from, query.to)])
+    return query.columnIds.map((id) => curves.get(id)!)
+  })
+  return { data, damaged }
+}
+
+const noCurve = { total: 0, isReduced: false, series: emptySeries() }
+
+/** Readings that are decoded at once. */
+const RUN_POINTS = 2_000_000
+
+/**
+ * The readings of a column in the span, in runs that follow each other in time: chunks that overlap are in one, and so
+ * are as many as memory bears. Landed readings join where they belong.
+ */
+function* runs(rows: ChunkRow[], landed: Series, { from, to }: Span, damaged: Damage[]): Generator<Series> {
+  const byTime = rows.toSorted((a, b) => a.t0 - b.t0)
+  let next = from
+  let run: ChunkRow[] = []
+  let points = 0
+  const close = (end: number): Series => {
+    // the order of arrival decides between equal moments
+    run.sort((a, b) => a.id - b.id || a.t0 - b.t0)
+    const parts = run.flatMap((row) => opened(row, damaged) ?? [])
+    const series = mergeSeries([...parts, sliceSeries(landed, next, end)])
+    const cut = sliceSeries(series, next, end)
+    next = end + 1
+    run = []
+    points = 0
+    return cut
+  }
+  let reach = Number.NEGATIVE_INFINITY
+  for (const row of byTime) {
+    if (points + row.n > RUN_POINTS && run.length > 0 && row.t0 > reach) yield close(row.t0 - 1)
+    run.push(row)
+    points += row.n
+    reach = Math.max(reach, row.t1)
+  }
+  yield close(to)
+}
+
+export async function readAggregates(reader: Reader, query: Placed<AggregateQuery>): Promise<Answer<Aggregates[]>> {
+  const { edges } = query
+  const damaged: Damage[] = []
+  const buckets = new Map(query.columnIds.map((id) => [id, createBuckets(edges)]))
+  const result = () => query.columnIds.map((id) => ({ columnId: id, ...buckets.get(id)!.result() }))
+  if (isEmpty(query) || edges.length < 2) return { data: result(), damaged }
+  const span = { from: edges[0]!, to: edges[edges.length - 1]! - 1 }
+  await withLanded(reader, query, async (landed) => {
+    const toOpen: HeaderRow[] = []
+    for await (const { columnId, rows } of byColumn(readHeaders(reader.client, query, span), reader.signal)) {
+      const { alone, others } = separate(rows, landed(columnId))
+      for (const row of alone) {
+        if (buckets.get(columnId)!.fitsOneBucket(row.t0, row.t1)) buckets.get(columnId)!.addHeader(row)
+        else others.push(row)
+      }
+      toOpen.push(...others)
+    }
+    // readings of equal moments are added in the order of arrival
+    for await (const { columnId, series } of openSome(reader, query, span, toOpen, damaged))
+      buckets.get(columnId)!.addSeries(series)
+    for (const columnId of buckets.keys()) buckets.get(columnId)!.addSeries(landed(columnId))
+  })
+  return { data: result(), damaged }
+}
+
+/** Chunks that share no moment with anything else of their column can be answered by their headers. */
+function separate(rows: HeaderRow[], { times }: Series): { alone: HeaderRow[]; others: HeaderRow[] } {
+  const byTime = rows.toSorted((a, b) => a.t0 - b.t0)
+  const alone: HeaderRow[] = []
+  const others: HeaderRow[] = []
+  let reach = Number.NEGATIVE_INFINITY
+  for (const [index, row] of byTime.entries()) {
+    const next = byTime[index + 1]
+    const isMet = row.t0 <= reach || (next !== undefined && next.t0 <= row.t1)
+    const isLanded = firstAfter(times, row.t1) > firstAtOrAfter(times, row.t0)
+    if (isMet || isLanded) others.push(row)
+    else alone.push(row)
+    reach = Math.max(reach, row.t1)
+  }
+  return { alone, others }
+}
+
+const keyOf = ({ columnId, id, t0 }: HeaderRow): string => `${columnId} ${id} ${t0}`
+
+/** The readings of some chunks, by column and in the order of arrival. */
+async function* openSome(reader: Reader, asked: Asked, span: Span, some: readonly HeaderRow[], damaged: Damage[]) {
+  if (some.length === 0) return
+  const wanted = new Set(some.map(keyOf))
+  const ids = new Set(some.map(({ id }) => id))
+  for await (const row of readChunks(reader.client, asked, span, ids)) {
+    reader.signal.throwIfAborted()
+    const series = wanted.has(keyOf(row)) ? opened(row, damaged) : undefined
+    if (series) yield { columnId: row.columnId, series }
+  }
+}
+
+export async function readCounts(
+  reader: Reader,
+  query: Placed<Scope & Span>,
+): Promise<{ columnId: number; n: number }[]> {
+  const counts = new Map(query.columnIds.map((id) => [id, 0]))
+  const add = (columnId: number, n: number) => counts.set(columnId, counts.get(columnId)! + n)
+  const inSpan = (series: Series) => sliceSeries(series, query.from, query.to).times.length
+  if (!isEmpty(query))
+    await withLanded(reader, query, async (landed) => {
+      const cut: HeaderRow[] = []
+      for await (const row of readHeaders(reader.client, query, query)) {
+        if (row.t0 >= query.from && row.t1 <= query.to) add(row.columnId, row.n)
+        else cut.push(row)
+      }
+      for await (const { columnId, series } of openSome(reader, query, query, cut, [])) add(columnId, inSpan(series))
+      for (const columnId of counts.keys()) add(columnId, inSpan(landed(columnId)))
+    })
+  return query.columnIds.map((columnId) => ({ columnId, n: counts.get(columnId)! }))
+}
+
+export type AtQuery = Scope & { at: number; lookbackMs: number }
+
+export async function readAt(reader: Reader, query: Placed<AtQuery>): Promise<Answer<ReadingAt[]>> {
+  const { at } = query
+  const span = { from: at - query.lookbackMs, to: at }
+  const damaged: Damage[] = []
+  const parts = new Map<number, Series[]>(query.columnIds.map((id) => [id, []]))
+  if (!isEmpty(query))
+    await withLanded(reader, query, async (landed) => {
+      const toOpen: HeaderRow[] = []
+      for await (const { rows } of byColumn(readHeaders(reader.client, query, span), reader.signal)) {
+        // nothing before the latest moment of which a header knows can be the last
+        const known = Math.max(...rows.map(({ t0, t1 }) => (t1 <= at ? t1 : t0)))
+        toOpen.push(...rows.filter(({ t1 }) => t1 >= known))
+      }
+      for await (const { columnId, series } of openSome(reader, query, span, toOpen, damaged))
+        parts.get(columnId)!.push(series)
+      for (const [columnId, series] of parts) series.push(landed(columnId))
+    })
+  const data = query.columnIds.map((columnId): ReadingAt => {
+    const reading = readingAt(sliceSeries(mergeSeries(parts.get(columnId)!), span.from, span.to), at)
+    return reading && { columnId, ...reading }
+  })
+  return { data, damaged }
+}
+
+export type Slice = { span: Span; columns: Series[] }
+
+/** All columns raw in a span that is small enough for memory. */
+export async function readSlice(reader: Reader, query: Placed<Scope & Span>): Promise<Answer<Slice>> {
+  const { from, to } = query
+  const damaged: Damage[] = []
+  const columns = new Map<number, Series>()
+  if (!isEmpty(query))
+    await withLanded(reader, query, async (landed) => {
+      for await (const { columnId, rows } of byColumn(readChunks(reader.client, query, query), reader.signal)) {
+        const parts = rows.flatMap((row) => sliceOf(opened(row, damaged), query))
+        columns.set(columnId, mergeSeries([...parts, sliceSeries(landed(columnId), from, to)]))
+      }
+      for (const columnId of query.columnIds)
+        if (!columns.has(columnId)) columns.set(columnId, sliceSeries(landed(columnId), from, to))
+    })
+  return {
+    data: { span: { from, to }, columns: query.columnIds.map((id) => columns.get(id) ?? emptySeries()) },
+    damaged,
+  }
+}
+
+const sliceOf = (series: Series | undefined, { from, to }: Span): Series[] =>
+  series ? [sliceSeries(series, from, to)] : []
+
+/** How many readings there are about where, for cutting a span into slices. */
+export async function readDensity(reader: Reader, query: Placed<Scope & Span>): Promise<Stretch[]> {
+  const stretches: Stretch[] = []
+  if (isEmpty(query)) return stretches
+  await withLanded(reader, query, async (landed) => {
+    for await (const { t0, t1, n } of readHeaders(reader.client, query, query)) stretches.push({ from: t0, to: t1, n })
+    for (const columnId of query.columnIds) {
+      const { times } = landed(columnId)
+      // landed readings may be of any time: they are told in small runs
+      for (let i = 0; i < times.length; i += LANDED_RUN) {
+        const end = Math.min(times.length, i + LANDED_RUN)
+        stretches.push({ from: times[i]!, to: times[end - 1]!, n: end - i })
+      }
+    }
+  })
+  return stretches
+}
+
+const LANDED_RUN = 256
+
+export type Stretch = Span & { n: number }

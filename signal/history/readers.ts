@@ -1,0 +1,74 @@
+// The pool of readers' threads: started with the first question, replaced when one dies.
+import { DatabaseDown } from '../../db/database-down.ts'
+import type { ReadJob } from './read-job.ts'
+import { startWorker } from './start-worker.ts'
+import { type Caller, createCaller, JobFailed, WorkerLost } from './worker-call.ts'
+
+export type Readers = {
+  read(job: ReadJob, signal?: AbortSignal): Promise<unknown>
+  stop(): Promise<void>
+}
+
+const THREADS = 2
+/** Questions that may wait for a thread. */
+const WAITING = 1000
+const STATEMENT_TIMEOUT_MS = 120_000
+
+export function createReaders(url: string, log: (line: string) => void): Readers {
+  const idle: Caller[] = []
+  const all = new Set<Caller>()
+  const waiting: { give(caller: Caller): void; fail(error: Error): void }[] = []
+  let isStopped = false
+
+  const start = (): Caller => {
+    const worker = startWorker('read-worker', { workerData: { url, statementTimeoutMs: STATEMENT_TIMEOUT_MS } })
+    const caller = createCaller(worker, (reason) => {
+      log(`history: a reader ended (${reason}) and is replaced`)
+      all.delete(caller)
+      const place = idle.indexOf(caller)
+      if (place >= 0) idle.splice(place, 1)
+      const next = isStopped ? undefined : waiting.shift()
+      if (next) next.give(start())
+    })
+    all.add(caller)
+    return caller
+  }
+
+  const take = (): Promise<Caller> => {
+    if (isStopped) return Promise.reject(new Error('The historian is stopped'))
+    const caller = idle.pop() ?? (all.size < THREADS ? start() : undefined)
+    if (caller) return Promise.resolve(caller)
+    if (waiting.length >= WAITING) return Promise.reject(new Error('Too many questions wait for history'))
+    return new Promise((give, fail) => waiting.push({ give, fail }))
+  }
+
+  const back = (caller: Caller): void => {
+    if (!all.has(caller)) return
+    const next = waiting.shift()
+    if (next) next.give(caller)
+    else idle.push(caller)
+  }
+
+  async function read(job: ReadJob, signal?: AbortSignal, isAgain = false): Promise<unknown> {
+    const caller = await take()
+    try {
+      // an aborted job may still end in its thread: the next waits there
+      return await caller.call(job, signal)
+    } catch (error) {
+      if (error instanceof WorkerLost && !isAgain && !isStopped) return read(job, signal, true)
+      if (error instanceof JobFailed && error.isDown) throw new DatabaseDown(error)
+      throw error
+    } finally {
+      back(caller)
+    }
+  }
+
+  return {
+    read: (job, signal) => read(job, signal),
+    async stop() {
+      isStopped = true
+      for (const { fail } of waiting.splice(0)) fail(new Error('The historian is stopped'))
+      await Promise.all([...all].map((caller) => caller.stop()))
+    },
+  }
+}

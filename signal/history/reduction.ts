@@ -1,0 +1,47 @@
+// A curve that is read run by run: what is held at once is bounded, however long the series.
+import type { CurveQuery, Series } from './history.ts'
+import { reduceCurve } from './reduce.ts'
+import { mergeSeries } from './series.ts'
+
+export type Reduction = {
+  /** Runs follow each other in time. */
+  add(series: Series): void
+  result(): { total: number; isReduced: boolean; series: Series }
+}
+
+const HELD_POINTS = 4_000_000
+/** Runs are thinned to so many times what is asked for, so that the last reduction can still choose. */
+const FINER = 4
+
+export function createReduction({
+  from,
+  to,
+  points,
+  reduce,
+}: Pick<CurveQuery, 'from' | 'to' | 'points' | 'reduce'>): Reduction {
+  let held: Series[] = []
+  let count = 0
+  let total = 0
+  let isThinned = false
+
+  const shrink = (): void => {
+    const most = reduce === 'latest' ? points : points * FINER
+    const { series } = reduceCurve(mergeSeries(held), { from, to }, most, reduce === 'latest' ? 'latest' : 'minmax')
+    isThinned ||= reduce !== 'latest' && series.times.length < count
+    held = [series]
+    count = series.times.length
+  }
+
+  return {
+    add(series) {
+      held.push(series)
+      count += series.times.length
+      total += series.times.length
+      if (count > Math.max(HELD_POINTS, points * FINER * 2)) shrink()
+    },
+    result() {
+      const { series, isReduced } = reduceCurve(mergeSeries(held), { from, to }, points, reduce)
+      return { total, isReduced: isReduced || isThinned, series }
+    },
+  }
+}
