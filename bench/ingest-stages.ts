@@ -2,12 +2,14 @@
 // Single-threaded and without broker, sockets and database: what is left is ours.
 import { lanes, type Up } from '../contract/topics.ts'
 import { accept } from '../signal/cloud/accept.ts'
+import type { RecordBatch } from '../signal/cloud/batch.ts'
 import { readMessage } from '../signal/cloud/ingest.ts'
 import { createLiveTable } from '../signal/cloud/live-table.ts'
 import type { Owner } from '../signal/cloud/owner-book.ts'
 import { readRecords } from '../signal/cloud/read-records.ts'
 import { toRecordBatch } from '../signal/cloud/record-batch.ts'
 import { remember } from '../signal/cloud/remember.ts'
+import { encodeBatch } from '../signal/history/frame.ts'
 
 const gateways = 50
 const rounds = 400
@@ -45,6 +47,9 @@ function ownerOf(gateway: number, values: number): Owner {
   const columns = new Map(Array.from({ length: values }, (_, i) => [first + i, first + i + 1_000_000]))
   return { bindingId: gateway + 1, gatewayId: gateway + 1, orgId: 1, equipmentId: gateway + 1, columns }
 }
+
+const encode = ({ columnIds, isGood, codes, ...batch }: RecordBatch) =>
+  encodeBatch({ ...batch, ids: columnIds, codes: isGood ? null : codes })
 
 type Stage = [name: string, work: (i: number) => unknown]
 
@@ -86,6 +91,7 @@ function bench(values: number): void {
     ['own, correct times', batch],
     ['accept', (i) => take(batches[i % batches.length]!)],
     ['remember', (i) => keep(batches[i % batches.length]!)],
+    ['encode for landing', (i) => encode(batches[i % batches.length]!)],
   ]
   for (const stage of stages) measure(stage, payloads.length, values)
 }

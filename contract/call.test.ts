@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { ApiError, call, linkCodes, mutationOf, queryOf, setUpCalls } from './call.ts'
-import { get, post } from './endpoint.ts'
+import { ApiError, call, callStream, linkCodes, mutationOf, queryOf, setUpCalls } from './call.ts'
+import { download, get, post } from './endpoint.ts'
 import { limits } from './limits.ts'
 
 const addThing = post('/lfscada/thing/add', {
@@ -126,5 +126,33 @@ describe('options for the query library', () => {
   it('make a mutation of a call', async () => {
     stub(answers({ code: 200, msg: '', data: { id: 1 } }))
     expect(await mutationOf(addThing).mutationFn({ title: 'x' })).toEqual({ id: 1 })
+  })
+})
+
+describe('a call for bytes', () => {
+  const fetchFile = download('/lfscada/thing/file', {
+    may: 'signedIn',
+    about: 'Bytes.',
+    input: z.object({ id: z.number() }),
+  })
+  const bytes = new Uint8Array([1, 2, 3])
+
+  it('answers the response to be read', async () => {
+    const headers = { 'content-type': 'application/octet-stream' }
+    stub(vi.fn(async () => new Response(bytes, { headers })))
+    expect(new Uint8Array(await (await callStream(fetchFile, { id: 1 })).arrayBuffer())).toEqual(bytes)
+  })
+
+  it('throws what an envelope says instead', async () => {
+    const headers = { 'content-type': 'application/json; charset=utf-8' }
+    stub(vi.fn(async () => new Response(JSON.stringify({ code: 10001, msg: 'no', data: null }), { headers })))
+    expect(await caught(callStream(fetchFile, { id: 1 }))).toMatchObject({ code: 10001, message: 'no' })
+  })
+
+  it('tells an abort from a link that fails', async () => {
+    stub(vi.fn(async () => Promise.reject(new TypeError('failed to fetch'))))
+    expect(await caught(callStream(fetchFile, { id: 1 }))).toMatchObject({ code: linkCodes.unreachable })
+    const signal = AbortSignal.abort()
+    expect(await caught(callStream(fetchFile, { id: 1 }, { signal }))).not.toBeInstanceOf(ApiError)
   })
 })

@@ -79,6 +79,33 @@ export async function call<E extends Endpoint>(
   throw error
 }
 
+/**
+ * Calls an endpoint that answers with bytes; the response is ready to be read. Throws the ApiError of an envelope that
+ * came instead. The time limit ends with the first byte; an abort by `signal` also cuts the bytes.
+ */
+export async function callStream<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  options: { signal?: AbortSignal } = {},
+): Promise<Response> {
+  const patience = new AbortController()
+  const timer = setTimeout(() => patience.abort(), settings.timeoutMs)
+  const signal = options.signal ? AbortSignal.any([patience.signal, options.signal]) : patience.signal
+  try {
+    const response = await send(endpoint, input as Record<string, unknown>, signal)
+    if (!response.headers.get('content-type')?.startsWith('application/json')) return response
+    const { code, msg, data } = readEnvelope(await response.text(), response.status)
+    const error = new ApiError(code, msg, data)
+    if (sessionLostCodes.includes(code)) settings.onSessionLost(error)
+    throw error
+  } catch (error) {
+    if (error instanceof ApiError || options.signal?.aborted) throw error
+    throw linkError(patience.signal.aborted ? 'timeout' : 'unreachable')
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 /** The options of a query library: `useQuery(queryOf(queryGroups, {}))`. The path leads the key, to invalidate by. */
 export function queryOf<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
   return {
@@ -97,16 +124,18 @@ export function mutationOf<E extends Endpoint>(endpoint: E) {
 export const formOf = <E extends Endpoint>(endpoint: E) => ({ ...mutationOf(endpoint), meta: { faults: 'form' } })
 
 async function exchange(endpoint: Endpoint, input: Record<string, unknown>, signal: AbortSignal) {
-  const response = await fetch(`${settings.origin}${endpoint.path}${queryString(endpoint, input)}`, {
+  const response = await send(endpoint, input, signal)
+  return readEnvelope(await response.text(), response.status)
+}
+
+const send = (endpoint: Endpoint, input: Record<string, unknown>, signal: AbortSignal): Promise<Response> =>
+  fetch(`${settings.origin}${endpoint.path}${queryString(endpoint, input)}`, {
     method: endpoint.method,
     credentials: 'same-origin',
     cache: 'no-store',
     signal,
     ...withBody(endpoint, input),
   })
-  const text = await response.text()
-  return readEnvelope(text, response.status)
-}
 
 function readEnvelope(text: string, status: number): Envelope<unknown> {
   try {

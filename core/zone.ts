@@ -64,3 +64,14 @@ export function instantOf(zone: string, wall: number): number {
   if (change === undefined || before < change) return before
   return Math.max(change, wall - zoneOffset(zone, change))
 }
+
+/** The zone is one this machine knows. */
+export function isZone(zone: string): boolean {
+  try {
+    zoneOffset(zone, 0)
+    return true
+  } catch (error) {
+    if (error instanceof RangeError) return false
+    throw error
+  }
+}

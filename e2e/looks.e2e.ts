@@ -17,11 +17,14 @@ const pages = [
   ...declared.flatMap((file) => file.default).map(({ path, may }) => ({ path, isPublic: may === 'public' })),
   { path: '/404', isPublic: true },
   // Parts of a page that have an address of their own.
-  ...['device', 'gateway', 'command', 'log'].map((tab) => ({
-    path: `/monitor/eg/detail/list/{id}/{alarm}?tab=${tab}`,
-    isPublic: false,
-  })),
+  ...['device', 'gateway', 'command', 'history', 'history&view=table', 'curve', 'log', 'realTime&at=now'].map(
+    (tab) => ({
+      path: `/monitor/eg/detail/list/{id}/{alarm}?tab=${tab}`,
+      isPublic: false,
+    }),
+  ),
   { path: '/monitor/eg/list?view=cards', isPublic: false },
+  { path: '/manage/eg/equipment/edit/{id}/report?add=summary', isPublic: false },
 ]
 
 const sizes = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
@@ -29,10 +32,20 @@ const sizes = { desk: { width: 1440, height: 900 }, phone: { width: 390, height:
 async function addressOf(path: string, platform: Client): Promise<string> {
   const id = await idOf(platform, intake)
   const page = path.includes('{pageId}') ? await platform(homePage, { equipmentId: id }) : null
-  return path.replace('{id}', String(id)).replace('{pageId}', String(page?.id)).replace('{alarm}', '0')
+  // A past moment that is stored: half an hour before the world began.
+  const moment = String(Date.now() - 1_800_000)
+  return path
+    .replace('at=now', `at=${moment}`)
+    .replace('{id}', String(id))
+    .replace('{pageId}', String(page?.id))
+    .replace('{alarm}', '0')
 }
 
-const fileOf = (path: string) => path.replace(/[{}]/g, '').replace(/[/?=]/g, '-').replace(/^-/, '') || 'start'
+const fileOf = (path: string) =>
+  path
+    .replace(/[{}]/g, '')
+    .replace(/[/?=&]/g, '-')
+    .replace(/^-/, '') || 'start'
 
 /** What a paying customer would see at once. */
 const looks = (page: Page) =>

@@ -1,38 +1,224 @@
-// History reports as tests need them, made over HTTP as a person would.
-import type { Aggregation, StorageMode } from '../contract/gateway-config.ts'
-import { deleteReport, queryConfig, saveReport } from '../features/equipment-config/contract.ts'
-import type { Caller } from './server.ts'
+// A historian on a database of its own, beside it a naive memory of what was acknowledged, and faults between two
+// statements.
+import { expect } from 'vitest'
+import { good, type Reading, type Value } from '../core/data-type.ts'
+import type { Connection } from '../db/connection.ts'
+import type { Database } from '../db/pool.ts'
+import { createHistorian, type HistorianNeeds } from '../signal/history/historian.ts'
+import type {
+  Committed,
+  Historian,
+  LandBatch,
+  LandGap,
+  LandQuarantine,
+  Place,
+  Scope,
+} from '../signal/history/history.ts'
+import { valueAt } from '../signal/history/series.ts'
 
-export type ReportOf = {
-  name?: string
-  mode?: Extract<StorageMode, 'periodic' | 'interval' | 'change'>
-  /** Variables by name; `[name, aggregation]` of a summary. */
-  columns: readonly (string | readonly [name: string, aggregation: Aggregation])[]
+/** A Monday. */
+export const monday = Date.UTC(2026, 10, 2)
+export const dayMs = 86_400_000
+
+export type Owner = { orgId: number; equipmentId: number }
+export type Point = { columnId: number; at: number; value: Value | null; code?: number }
+
+/** Readings by organisation, device and column in the order of arrival. */
+export function createMemory() {
+  const columns = new Map<string, Reading[]>()
+  const keyOf = ({ orgId, equipmentId }: Owner, columnId: number) => `${orgId} ${equipmentId} ${columnId}`
+  return {
+    keep(owner: Owner, points: readonly Point[]): void {
+      for (const { columnId, at, value, code = good } of points) {
+        const key = keyOf(owner, columnId)
+        columns.set(key, [...(columns.get(key) ?? []), { at, value, code }])
+      }
+    },
+    /** In time order; of equal times the earlier arrival first. */
+    column(owner: Owner, columnId: number, from = 0, to = Number.MAX_SAFE_INTEGER): Reading[] {
+      const readings = columns.get(keyOf(owner, columnId)) ?? []
+      return readings.filter(({ at }) => at >= from && at <= to).sort((a, b) => a.at - b.at)
+    },
+  }
+}
+export type Memory = ReturnType<typeof createMemory>
+
+export type HistoryWorld = {
+  clock: { now: number }
+  log: string[]
+  committed: Committed[]
+  historian: Historian
+  /** Never started: it only answers, so that many that write need no threads for reading. */
+  reader: Historian
+  /** Another one takes over; the one before is neither told nor stopped, until a third comes. */
+  takeOver(change?: Partial<HistorianNeeds>): Promise<Historian>
+  stop(): Promise<void>
 }
 
-/** Saves a report of a device; answers its id and those of its columns, in their order. */
-export async function addReport(
-  caller: Caller,
-  equipmentId: number,
-  { name = 'Report', mode = 'periodic', columns }: ReportOf,
-): Promise<{ reportId: number; columnIds: number[] }> {
-  const { version, config } = await caller.call(queryConfig, { equipmentId })
-  const drafts = columns.map((each) => {
-    const [signalName, aggregation] = typeof each === 'string' ? [each, undefined] : each
-    const signal = config.signals.find((own) => own.name === signalName)
-    if (!signal) throw new Error(`no variable ${signalName}`)
-    return { signalId: signal.id as number, aggregation }
+export async function historyWorld(database: Database, change: Partial<HistorianNeeds> = {}): Promise<HistoryWorld> {
+  const all: Historian[] = []
+  const clock = { now: monday + 12 * 3_600_000 }
+  const log: string[] = []
+  const committed: Committed[] = []
+  const needs: HistorianNeeds = {
+    database,
+    now: () => clock.now,
+    log: (line) => log.push(line),
+    onCommitted: (places) => committed.push(...places),
+    ...change,
+  }
+  const reader = createHistorian(needs)
+  const open = async (more: Partial<HistorianNeeds>): Promise<Historian> => {
+    const historian = createHistorian({
+      ...needs,
+      ...more,
+      pace: { lingerMs: 1, retryMs: 5, retryMostMs: 50, upkeepMs: 600_000, stopMs: 2000, ...change.pace, ...more.pace },
+    })
+    all.push(historian)
+    await historian.start()
+    return historian
+  }
+  const world: HistoryWorld = {
+    clock,
+    log,
+    committed,
+    reader,
+    historian: await open({}),
+    async takeOver(more = {}) {
+      world.historian = await open(more)
+      while (all.length > 2) await all.shift()!.stop()
+      return world.historian
+    },
+    async stop() {
+      for (const historian of [...all, reader]) await historian.stop()
+    },
+  }
+  return world
+}
+
+export const outbox = (gatewayId: number, epoch = '00000000000000aa'): Omit<Place, 'seq'> => ({
+  gatewayId,
+  sn: `S${gatewayId}`,
+  epoch,
+  lane: 1,
+})
+
+export function batchOf(place: Place, owner: Owner, points: readonly Point[]): LandBatch {
+  const codes = points.map(({ code = good }) => code)
+  return {
+    ...place,
+    ...owner,
+    ids: points.map(({ columnId }) => columnId),
+    times: points.map(({ at }) => at),
+    values: points.map(({ value }) => value),
+    codes: codes.every((code) => code === good) ? null : codes,
+  }
+}
+
+export const gapOf = (place: Place, owner: Owner, from: number): LandGap => ({
+  ...place,
+  ...owner,
+  from,
+  points: 10,
+  fromAt: monday,
+  toAt: monday + 1000,
+  reason: 'full',
+})
+
+export const quarantineOf = (place: Place, text: string): LandQuarantine => ({
+  ...place,
+  orgId: null,
+  bindingId: null,
+  receivedAt: monday,
+  reason: 'nobody’s',
+  payload: new TextEncoder().encode(text),
+})
+
+/** All readings that history has of the columns. */
+export async function readAll(historian: Historian, scope: Scope): Promise<Reading[][]> {
+  const span = { from: 0, to: monday + 400 * dayMs }
+  const { data, damaged } = await historian.curves({ ...scope, ...span, points: 5_000_000, reduce: 'latest' })
+  expect(damaged).toEqual([])
+  return data.map(({ series, total }) => {
+    expect(total).toBe(series.times.length)
+    return Array.from(series.times, (at, i) => ({ at, value: valueAt(series, i), code: series.codes?.[i] ?? good }))
   })
-  const type = drafts.some(({ aggregation }) => aggregation) ? 'summary' : 'normal'
-  const when = mode === 'change' ? {} : { period: { every: 1, unit: 'minute' } as const }
-  const report = { name, type, mode, ...when, columns: drafts } as const
-  const saved = await caller.call(saveReport, { equipmentId, version, report })
-  const own = saved.config.reports.find(({ id }) => id === saved.reportId)!
-  return { reportId: own.id, columnIds: own.columns.map(({ id }) => id as number) }
 }
 
-/** Deletes a report; what it stored stays. */
-export async function removeReport(caller: Caller, equipmentId: number, reportId: number): Promise<void> {
-  const { version } = await caller.call(queryConfig, { equipmentId })
-  await caller.call(deleteReport, { equipmentId, version, reportId })
+/** History is what was acknowledged: each reading once, in order. */
+export async function expectSame(historian: Historian, memory: Memory, scope: Scope): Promise<void> {
+  const found = await readAll(historian, scope)
+  expect(found).toEqual(scope.columnIds.map((columnId) => memory.column(scope, columnId)))
+}
+
+export const connectionLost = () =>
+  Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' })
+
+/** Where a connection breaks: before or after its statement of this number (from 0); `isHit` once it has. */
+export type Fault = { at: number; when: 'before' | 'after'; count: number; isHit: boolean }
+
+export const faultAt = (at: number, when: Fault['when']): Fault => ({ at, when, count: 0, isHit: false })
+
+const cut = (client: Connection): void => {
+  const { connection } = client as unknown as { connection: { stream: { destroy(): void } } }
+  connection.stream.destroy()
+}
+
+/** A connection that breaks as a killed process's would: what the server already did stays, nothing more is said. */
+export function breakable(client: Connection, fault: Fault): Connection {
+  const query = (...args: unknown[]): unknown => {
+    const isIt = fault.count++ === fault.at
+    if (isIt) fault.isHit = true
+    if (isIt && fault.when === 'before') cut(client)
+    const result = Reflect.apply(client.query as (...all: unknown[]) => unknown, client, args)
+    if (!isIt || fault.when === 'before' || !(result instanceof Promise)) return result
+    return result.then(() => {
+      cut(client)
+      throw connectionLost()
+    })
+  }
+  return new Proxy(client, {
+    get: (target, key) => {
+      if (key === 'query') return query
+      const value = Reflect.get(target, key)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}
+
+/** A pool of which one statement ends badly: not sent at all, or done without an answer. `isDead`: nothing is sent. */
+export function breakablePool(
+  pool: Database['pool'],
+  fault: Fault,
+  isDead: () => boolean = () => false,
+): Pick<Database['pool'], 'query'> {
+  const query = async (...args: unknown[]): Promise<unknown> => {
+    if (isDead()) throw connectionLost()
+    const isIt = fault.count++ === fault.at
+    if (isIt) fault.isHit = true
+    if (isIt && fault.when === 'before') throw connectionLost()
+    const result = await Reflect.apply(pool.query as (...all: unknown[]) => Promise<unknown>, pool, args)
+    if (isIt) throw connectionLost()
+    return result
+  }
+  return { query: query as Database['pool']['query'] }
+}
+
+/** The organisation and the device of an owner, for what refers to them. */
+export async function seedOwner(pool: Database['pool'], { orgId, equipmentId }: Owner): Promise<void> {
+  await pool.query(
+    `insert into organisation (id, name, created_at) overriding system value values ($1, 'works', 0)
+     on conflict do nothing`,
+    [orgId],
+  )
+  await pool.query(
+    `insert into account (id, org_id, loginname, password_hash, role_type, name, created_at)
+     overriding system value values ($1::int, $1::int, 'owner' || $1::int, '', 'enterprise', 'owner', 0) on conflict do nothing`,
+    [orgId],
+  )
+  await pool.query(
+    `insert into equipment (id, org_id, name, created_at, created_by)
+     overriding system value values ($2::int, $1, 'press ' || $2::int, 0, $1) on conflict do nothing`,
+    [orgId, equipmentId],
+  )
 }

@@ -72,7 +72,7 @@ const anyTimes = (n: number, latest: number): fc.Arbitrary<Float64Array> =>
     .tuple(
       fc.integer({ min: 0, max: Math.floor(latest / 2) }),
       fc.oneof(
-        fc.constant(new Array<number>(n).fill(1000)),
+        fc.constantFrom(1, 10, 1000).map((step) => new Array<number>(n).fill(step)),
         fc.array(fc.integer({ min: 0, max: 40 }), { minLength: n, maxLength: n }),
         fc.array(fc.constantFrom(0, 1, 1000, 10_000_000_000), { minLength: n, maxLength: n }),
       ),

@@ -58,6 +58,9 @@ export const uiText = words('ui', {
     leaveTitle: 'Leave without saving?',
     leaveNote: 'The changes on this page are not saved and will be lost.',
     leaveAct: 'Leave',
+    curveKeys: 'Arrow keys move the cursor, plus and minus zoom, Page keys pan, Home shows everything',
+    curveToggle: 'Show or hide',
+    curveCompared: 'The same time before',
   },
   'zh-cn': {
     code: '代码 {{code}}',
@@ -115,5 +118,8 @@ export const uiText = words('ui', {
     leaveTitle: '不保存就离开？',
     leaveNote: '本页的修改尚未保存，离开后将丢失。',
     leaveAct: '离开',
+    curveKeys: '方向键移动光标，加减键缩放，翻页键平移，Home 键显示全部',
+    curveToggle: '显示或隐藏',
+    curveCompared: '对比时段',
   },
 })

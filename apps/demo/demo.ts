@@ -1,10 +1,12 @@
 // The whole world on one machine: platform, simulated waterworks, and a real gateway agent for each station.
 import { verify } from '@node-rs/argon2'
+import { loadOwner } from '../../features/gateway-presence/store.ts'
 import { loadAccount } from '../../features/login/store.ts'
 import { type Plant, startPlant } from '../../plant/plant.ts'
 import { type Server, startServer } from '../server/start.ts'
-import { signIn } from './client.ts'
+import { type Client, signIn } from './client.ts'
 import type { DemoConfig } from './config.ts'
+import { startPast } from './past.ts'
 import { type DemoSite, startSites } from './sites.ts'
 
 /** Shown on the login page of the loopback demo; a real platform has no default password. */
@@ -43,11 +45,27 @@ export async function startDemo(config: DemoConfig, log: (line: string) => void)
     const { dataDir } = config.server
     const sites = await startSites({ call, language, dataDir, mqttUrl, stations: plant.stations, log })
     stops.push(sites.stop)
+    stops.push(await startMonth(server, call, sites.sites, dataDir, log))
     return { url, login, server, plant, sites: sites.sites, stop }
   } catch (error) {
     await stop()
     throw error
   }
+}
+
+/** A month of history, beside everything else; answers what stops it. */
+async function startMonth(
+  server: Server,
+  call: Client,
+  sites: readonly DemoSite[],
+  dataDir: string,
+  log: (line: string) => void,
+): Promise<() => Promise<void>> {
+  const owner = sites[0] && (await loadOwner(server.platform.db, sites[0].sn))
+  if (!owner?.orgId) return async () => undefined
+  const { historian, platform } = server
+  const past = startPast({ call, historian, orgId: owner.orgId, dataDir, sites, days: 30, now: platform.now, log })
+  return past.stop
 }
 
 /** On its usual ports, or on free ones if another program has them. */

@@ -21,7 +21,7 @@ import type {
 } from '../../features/serve.ts'
 import { readInput, tooLarge } from './body.ts'
 import { clearSessionCookie, isOwnOrigin, languageOf, sessionHashOf, setSessionCookie } from './sessions.ts'
-import { Streaming, startStream } from './stream-answer.ts'
+import { type Streaming, startStream } from './stream-answer.ts'
 
 /** What the HTTP edge needs beyond the platform. */
 export type HttpNeeds = {
@@ -78,9 +78,9 @@ function mount(http: FastifyInstance, served: Served<Call>, needs: HttpNeeds): v
         plain.code(statusOf(failure))
         return envelope(failure.code, errorText(failure.code, language, failure.details), failure.data)
       })
-      if (answer instanceof Streaming) {
+      if ('send' in answer) {
         needs.countCall(endpoint.path, ok)
-        return answer.send(reply)
+        return answer.send(reply, (error) => !signal.aborted && asFailure(error, request))
       }
       needs.countCall(endpoint.path, answer.code)
       return answer

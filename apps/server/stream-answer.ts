@@ -4,27 +4,8 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { StreamAnswer } from '../../features/serve.ts'
 
-/** What is ready to be sent. */
-export class Streaming {
-  readonly #answer: StreamAnswer
-  readonly #body: Readable
-  readonly #length: number | undefined
-
-  constructor(answer: StreamAnswer, body: Readable, length?: number) {
-    this.#answer = answer
-    this.#body = body
-    this.#length = length
-  }
-
-  /** Sends it; reading stops when the caller goes. */
-  send(reply: FastifyReply): FastifyReply {
-    const { type, name } = this.#answer
-    reply.type(type)
-    if (name !== undefined) reply.header('content-disposition', disposition(name))
-    if (this.#length !== undefined) reply.header('content-length', this.#length)
-    return reply.send(this.#body)
-  }
-}
+/** What is ready to be sent. Reading stops when the caller goes; `onFault` hears what cut it off. */
+export type Streaming = { send(reply: FastifyReply, onFault: (error: unknown) => void): FastifyReply }
 
 /** Waits for the first bytes; throws what the body throws until then. */
 export async function startStream(answer: StreamAnswer): Promise<Streaming> {
@@ -32,11 +13,21 @@ export async function startStream(answer: StreamAnswer): Promise<Streaming> {
   if (Symbol.asyncIterator in body) {
     const parts = body[Symbol.asyncIterator]()
     const first = await parts.next()
-    return new Streaming(answer, Readable.from(from(first, parts), { objectMode: false }))
+    return streaming(answer, Readable.from(from(first, parts), { objectMode: false }))
   }
   const length = body.reduce((sum, part) => sum + part.byteLength, 0)
-  return new Streaming(answer, Readable.from(body, { objectMode: false }), length)
+  return streaming(answer, Readable.from(body, { objectMode: false }), length)
 }
+
+const streaming = ({ type, name }: StreamAnswer, body: Readable, length?: number): Streaming => ({
+  send(reply, onFault) {
+    body.once('error', onFault)
+    reply.type(type)
+    if (name !== undefined) reply.header('content-disposition', disposition(name))
+    if (length !== undefined) reply.header('content-length', length)
+    return reply.send(body)
+  },
+})
 
 async function* from(first: IteratorResult<Uint8Array>, parts: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {

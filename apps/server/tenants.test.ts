@@ -18,7 +18,7 @@ import {
 import { writeValue } from '../../features/command/contract.ts'
 import { addGroup } from '../../features/group/contract.ts'
 import { savePage } from '../../features/page/contract.ts'
-import { addReport } from '../../testkit/history.ts'
+import { addReport } from '../../testkit/reports.ts'
 import { inputSchema, sample } from '../../testkit/sample.ts'
 import { adminPassword, type Caller, type TestServer, testServer } from '../../testkit/server.ts'
 import { liveSite, type Site, settled } from '../../testkit/site.ts'

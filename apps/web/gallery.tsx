@@ -17,6 +17,7 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { setTheme, useTone } from '../../ui/theme.ts'
 import { toast } from '../../ui/toast.tsx'
 import { ValueText } from '../../ui/value-text.tsx'
+import { GalleryCurve } from './gallery-curve.tsx'
 import { GalleryForm } from './gallery-form.tsx'
 import { GalleryTable } from './gallery-table.tsx'
 
@@ -32,6 +33,7 @@ export default function Gallery() {
       <Card title="Table">
         <GalleryTable />
       </Card>
+      <GalleryCurve />
       <div className="gallery-columns">
         <Card title="Act">
           <Acts />

@@ -18,8 +18,10 @@ import { useText } from '../../ui/words.ts'
 import type { EquipmentInfo } from '../equipment/contract.ts'
 import { EquipmentEditor } from '../equipment/part-editor.tsx'
 import { useConfig, useWords } from './config-query.ts'
-import { type Driver, deleteDriver } from './contract.ts'
+import { type Driver, deleteDriver, type EquipmentConfig } from './contract.ts'
 import { DriverForm } from './driver-form.tsx'
+import { heldText, lossText } from './report-loss.ts'
+import { reportText } from './report-text.ts'
 import { configText } from './text.ts'
 
 type Row = Driver & { signals: number }
@@ -61,6 +63,7 @@ function DriverTab({ info: { id: equipmentId } }: { info: EquipmentInfo }) {
             row={row}
             equipmentId={equipmentId}
             version={data?.version ?? 0}
+            config={data?.config}
             onEdit={() => setEditing({ driver: data?.config.drivers.find(({ id }) => id === row.id) ?? row })}
           />
         )}
@@ -118,17 +121,23 @@ function DriverActs({
   row: { id, name, signals },
   equipmentId,
   version,
+  config,
   onEdit,
 }: {
   row: Row
   equipmentId: EquipmentInfo['id']
   version: number
+  config: EquipmentConfig | undefined
   onEdit: () => void
 }) {
   const t = useText(configText)
+  const rt = useText(reportText)
   const { mutate } = useMutation(mutationOf(deleteDriver))
+  const own = new Set<number>(config?.signals.flatMap((signal) => (signal.driverId === id ? [signal.id] : [])))
+  const held = config && heldText(rt, config, own)
   const remove = async () => {
-    const note = signals > 0 ? t('deleteDriverNote', { count: signals }) : t('deleteDriverEmpty')
+    const gone = signals > 0 ? t('deleteDriverNote', { count: signals }) : t('deleteDriverEmpty')
+    const note = [gone, config ? lossText(rt, config, own) : ''].filter(Boolean).join('\n')
     const yes = await confirm({ title: t('deleteDriverTitle'), act: t('delete'), target: name, note, danger: true })
     if (!yes) return
     mutate({ equipmentId, version, driverId: id }, { onSuccess: () => toast.good(t('driverDeleted', { name })) })
@@ -138,7 +147,7 @@ function DriverActs({
       <Act kind="link" may="equipment:edit" onClick={onEdit}>
         {t('edit')}
       </Act>
-      <Act kind="link" may="equipment:edit" onClick={() => void remove()}>
+      <Act kind="link" may="equipment:edit" why={held} onClick={() => void remove()}>
         {t('delete')}
       </Act>
     </>

@@ -1,8 +1,7 @@
 // The history reports of a device. [S2 /manage/eg/equipment/edit/{id}/report] What is edited stands in the address.
 import './config.css'
 import './report.css'
-import type { ReportId } from '../../contract/fields.ts'
-import { limits } from '../../contract/limits.ts'
+import { useState } from 'react'
 import { Act } from '../../ui/act.tsx'
 import { Card } from '../../ui/page-header.tsx'
 import { usePlace, withSearch } from '../../ui/place.tsx'
@@ -17,6 +16,7 @@ import { editingOf, freeName } from './report-editing.ts'
 import { ReportEditor } from './report-editor.tsx'
 import { ReportList } from './report-list.tsx'
 import { reportText } from './report-text.ts'
+import type { Begin } from './use-editing.ts'
 
 export default function ReportPage() {
   return <EquipmentEditor>{(info) => <ReportTab info={info} />}</EquipmentEditor>
@@ -43,27 +43,32 @@ function ReportTab({ info }: { info: EquipmentInfo }) {
     )
   }
   const close = () => go(withSearch(path, {}))
-  const begun = beginning(data.config, search, (name) => t('copyOf', { name }).slice(0, limits.titleLength))
-  if (!begun) return <Guide text={t('gone')} act={t('toList')} onAct={close} />
-  return <ReportEditor key={JSON.stringify(search)} info={info} head={data} {...begun} onClose={close} />
+  return <OpenReport key={JSON.stringify(search)} info={info} newest={data} onClose={close} />
 }
 
-/** What the address asks to edit: a report, a new one, or a copy of one. */
+type Open = { info: EquipmentInfo; newest: { version: number; config: EquipmentConfig }; onClose: () => void }
+
+/** What the address asks for, as it was when it was opened: what others save does not take it away. */
+function OpenReport({ info, newest, onClose }: Open) {
+  const t = useText(reportText)
+  const { search } = usePlace()
+  const [begun] = useState(() => beginning(newest.config, search, (name) => t('copyOf', { name })))
+  if (!begun) return <Guide text={t('gone')} act={t('toList')} onAct={onClose} />
+  return <ReportEditor info={info} newest={newest} {...begun} onClose={onClose} />
+}
+
+/** A report, a copy of one, or a new one. */
 function beginning(
   { reports }: EquipmentConfig,
-  search: Readonly<Record<string, string>>,
+  { edit, copy, add }: Readonly<Record<string, string>>,
   copyName: (name: string) => string,
-) {
-  const { edit, copy, add } = search
-  if (!edit && !copy) {
-    const first = editingOf(add === 'summary' ? 'summary' : 'normal')
-    return { first, saved: undefined }
-  }
-  const report = reports.find(({ id }) => id === (Number(edit ?? copy) as ReportId))
+): Pick<Begin, 'first' | 'reportId'> | undefined {
+  if (!edit && !copy) return { first: editingOf(add === 'summary' ? 'summary' : 'normal'), reportId: undefined }
+  const report = reports.find(({ id }) => id === Number(edit ?? copy))
   if (!report) return undefined
   const found = editingOf(report.type, report)
-  if (edit) return { first: found, saved: found }
-  return { first: { ...found, id: undefined, name: freeName(copyName(report.name), reports) }, saved: undefined }
+  if (edit) return { first: found, reportId: report.id }
+  return { first: { ...found, id: undefined, name: freeName(copyName(report.name), reports) }, reportId: undefined }
 }
 
 function Guide({ text, act, onAct }: { text: string; act: string; onAct: () => void }) {

@@ -6,7 +6,7 @@ import { limits } from '../../contract/limits.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { useText } from '../../ui/words.ts'
 import { comparisons, type Signal } from './contract.ts'
-import { referenceTo } from './report-condition.ts'
+import { piecesOf, referenceTo } from './report-condition.ts'
 import type { Threshold } from './report-editing.ts'
 import { ReportField } from './report-field.tsx'
 import { reportText } from './report-text.ts'
@@ -150,19 +150,18 @@ function Readable({
   equipmentId,
 }: { expression: string } & Pick<Part, 'signals' | 'equipmentId'>) {
   const t = useText(reportText)
-  const parts = expression.split(/(\$\{\d+\.\d+\})/)
-  if (parts.length < 2) return null
-  const titles = new Map(signals.map(({ id, title }) => [referenceTo(equipmentId, id), title]))
+  const pieces = piecesOf(expression)
+  if (!pieces.some(({ signalId }) => signalId !== undefined)) return null
+  const titles = new Map(signals.map(({ id, title }) => [id as number, title]))
   return (
     <p className="report-reads">
       <small>{t('reads')}</small>
-      {parts.map((part, index) => {
-        const isReference = index % 2 === 1
-        const title = titles.get(part)
+      {pieces.map(({ text, device, signalId }, index) => {
+        const title = signalId !== undefined && device === equipmentId ? titles.get(signalId) : undefined
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, drawn anew with it
-          <span key={index} className={isReference ? (title ? 'reads-signal' : 'reads-unknown') : undefined}>
-            {title ?? part}
+          <span key={index} className={signalId === undefined ? undefined : title ? 'reads-signal' : 'reads-unknown'}>
+            {title ?? text}
           </span>
         )
       })}

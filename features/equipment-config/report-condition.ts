@@ -1,6 +1,7 @@
 // The condition of a history report: a variable against a threshold, or an expression. Pure.
 import type { Details, ErrorName } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
+import { compileFormula, type FaultReason, isFormula } from '../../core/formula.ts'
 import type { Words } from '../../drivers/driver.ts'
 import type { Condition, Signal } from './contract.ts'
 
@@ -13,7 +14,19 @@ const textCompared: Words = {
 }
 const neverRead: Words = { en: '“{name}” is only written, never read', zh: '“{name}”为只写变量，无法读取' }
 
-const reference = /\$\{(\d+)\.(\d+)\}/g
+const formulaReasons: Record<FaultReason, Words> = {
+  empty: { en: 'it is empty', zh: '表达式为空' },
+  tooLong: { en: 'it has too many parts', zh: '表达式过于复杂' },
+  syntax: { en: '“{name}” is not expected here', zh: '此处不应出现“{name}”' },
+  notAllowed: { en: '“{name}” is not allowed', zh: '不允许使用“{name}”' },
+  tooDeep: { en: 'too many brackets within each other', zh: '括号嵌套过深' },
+  unknownName: { en: '“{name}” is no function or name', zh: '未知的函数或名称“{name}”' },
+  badReference: { en: '“{name}” names no variable', zh: '“{name}”不是有效的变量引用' },
+}
+const unfinished: Words = { en: 'something is missing at the end', zh: '表达式不完整' }
+
+// As `core/formula` reads them, blanks included.
+const reference = /\$\{[ \u3000]*(\d+)[ \u3000]*\.[ \u3000]*(\d+)[ \u3000]*\}/g
 
 /** How an expression names a variable. */
 export const referenceTo = (equipmentId: number, signalId: number): string => `\${${equipmentId}.${signalId}}`
@@ -22,11 +35,26 @@ export const referenceTo = (equipmentId: number, signalId: number): string => `\
 export const conditionSignals = (condition: Condition): number[] =>
   'signalId' in condition
     ? [condition.signalId]
-    : [...condition.expression.matchAll(reference)].map(([, , signalId]) => Number(signalId))
+    : piecesOf(condition.expression).flatMap(({ signalId = 0 }) => (signalId === 0 ? [] : [signalId]))
 
 /** An expression with something readable in place of each reference; what is not ours stays as it is. */
 export const readable = (expression: string, nameOf: (signalId: number) => string | undefined): string =>
-  expression.replace(reference, (text, _, signalId: string) => nameOf(Number(signalId)) ?? text)
+  piecesOf(expression)
+    .map(({ text, signalId }) => (signalId === undefined ? text : (nameOf(signalId) ?? text)))
+    .join('')
+
+/** An expression in pieces: what a person wrote, and which variable a reference names. */
+export function piecesOf(expression: string): { text: string; device?: number; signalId?: number }[] {
+  const pieces: { text: string; device?: number; signalId?: number }[] = []
+  let end = 0
+  for (const match of expression.matchAll(reference)) {
+    const [text, device, signalId] = match
+    if (match.index > end) pieces.push({ text: expression.slice(end, match.index) })
+    pieces.push({ text, device: Number(device), signalId: Number(signalId) })
+    end = match.index + text.length
+  }
+  return end < expression.length ? [...pieces, { text: expression.slice(end) }] : pieces
+}
 
 /** Why a condition cannot be evaluated on this device, or nothing. [S8 2003-2005] */
 export function conditionFault(condition: Condition, known: Known, equipmentId: number): Fault | undefined {
@@ -45,14 +73,31 @@ function signalFault(signalId: number, known: Known, isCompared: boolean): Fault
     : undefined
 }
 
-/** An expression names variables of this device only, in a form that `core/formula` reads. */
-export function expressionFault(expression: string, known: Known, equipmentId: number): Fault | undefined {
-  if (expression.length > limits.formulaLength) {
-    return { error: 'formulaTooLong', details: { length: limits.formulaLength } }
+/** Compiled once for each text: a page asks again at every key stroke for all of a device's reports. */
+const compiled = new Map<string, ReturnType<typeof compileFormula>>()
+function compile(expression: string): ReturnType<typeof compileFormula> {
+  const known = compiled.get(expression)
+  if (known) return known
+  if (compiled.size >= 200) compiled.clear()
+  const made = compileFormula(expression, { maxLength: limits.formulaLength })
+  compiled.set(expression, made)
+  return made
+}
+
+/** An expression that can be read, and names variables of this device only. */
+function expressionFault(expression: string, known: Known, equipmentId: number): Fault | undefined {
+  const formula = compile(expression)
+  if (!isFormula(formula)) {
+    const { at, reason, word } = formula.fault
+    if (expression.length > limits.formulaLength) {
+      return { error: 'formulaTooLong', details: { length: limits.formulaLength } }
+    }
+    const words = reason === 'syntax' && word === '' ? unfinished : formulaReasons[reason]
+    return { error: 'formulaWrong', reason: words, details: { at, name: word } }
   }
-  for (const [text, equipment, signalId] of expression.matchAll(reference)) {
-    if (Number(equipment) !== equipmentId) return { error: 'formulaSignal', details: { name: text } }
-    const fault = signalFault(Number(signalId), known, false)
+  for (const { equipmentId: device, signalId } of formula.references) {
+    if (device !== equipmentId) return { error: 'formulaSignal', details: { name: referenceTo(device, signalId) } }
+    const fault = signalFault(signalId, known, false)
     if (fault) return fault
   }
   return undefined

@@ -1,55 +1,28 @@
 // One report being edited: what it is, when it stores, and which variables. It has an address of its own.
 import { Input, Switch } from 'antd'
-import { useMemo, useState } from 'react'
-import { ApiError, call } from '../../contract/call.ts'
+import { useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 import { Act } from '../../ui/act.tsx'
-import { confirm } from '../../ui/confirm.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useLanguage } from '../../ui/language.ts'
-import { useLeaveGuard } from '../../ui/leave-guard.ts'
 import { Card } from '../../ui/page-header.tsx'
 import { PlainAct } from '../../ui/plain.tsx'
-import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
-import type { EquipmentInfo } from '../equipment/contract.ts'
-import { isStale, useRefresh } from './config-query.ts'
-import { type EquipmentConfig, type ReportDraft, saveReport } from './contract.ts'
-import { draftOf, type Editing, isSame } from './report-editing.ts'
+import type { ReportDraft } from './contract.ts'
 import { ReportField } from './report-field.tsx'
-import { faultText, pointsPerDay, reportFaults } from './report-rules.ts'
+import { faultText, pointsPerDay } from './report-rules.ts'
 import { reportText } from './report-text.ts'
 import { VariablePicker } from './report-variables.tsx'
 import { WhenFields } from './report-when.tsx'
-import { signalText } from './signal-text.ts'
 import { StaleDialog } from './stale-dialog.tsx'
+import { type Begin, useEditing } from './use-editing.ts'
 
-type Head = { version: number; config: EquipmentConfig }
-
-export function ReportEditor({
-  info,
-  head,
-  first,
-  saved,
-  onClose,
-}: {
-  info: EquipmentInfo
-  head: Head
-  /** What the editor begins with. */
-  first: Editing
-  /** The report as it is saved; none: a new one. */
-  saved: Editing | undefined
-  onClose: () => void
-}) {
+export function ReportEditor(begin: Begin) {
   const t = useText(reportText)
-  const { editing, change, draft, faults, isChanged, busy, opened, save, reload, close } = useEditing(
-    info,
-    head,
-    first,
-    saved,
-    onClose,
-  )
+  const { info } = begin
+  const { editing, saved, signals, change, draft, faults, isChanged, busy, isStale, save, reload, close, later } =
+    useEditing(begin)
   const [isTried, setTried] = useState(false)
   const language = useLanguage()
   const faultOf = (field: string) => {
@@ -59,7 +32,6 @@ export function ReportEditor({
     return fault && isTold ? faultText(fault, language) : undefined
   }
   const { type } = editing
-  const { signals } = head.config
   return (
     <section className="report-editor">
       <header className="report-bar">
@@ -125,12 +97,8 @@ export function ReportEditor({
           fault={faultOf('columns')}
         />
       </div>
-      {opened === 'stale' && (
-        <StaleDialog
-          onReload={reload}
-          notes={{ keep: t('keepNote'), drop: t('dropNote') }}
-          onClose={() => change({})}
-        />
+      {isStale && (
+        <StaleDialog onReload={reload} notes={{ keep: t('keepNote'), drop: t('dropNote') }} onClose={later} />
       )}
     </section>
   )
@@ -150,65 +118,4 @@ function Estimate({ draft }: { draft: ReportDraft }) {
           : t('estimate', { points: told(estimate.points), month: told(estimate.points * 30) })}
     </p>
   )
-}
-
-function useEditing(info: EquipmentInfo, head: Head, first: Editing, saved: Editing | undefined, onClose: () => void) {
-  const t = useText(reportText)
-  const st = useText(signalText)
-  const refresh = useRefresh()
-  const [editing, setEditing] = useState(first)
-  const [opened, setOpened] = useState<'stale'>()
-  const [busy, setBusy] = useState(false)
-  const { signals } = head.config
-  const draft = useMemo(() => draftOf(editing, signals), [editing, signals])
-  const faults = useMemo(() => reportFaults(draft, head.config, info.id), [draft, head.config, info.id])
-  const isChanged = !saved || !isSame(editing, saved, signals)
-  const isTouched = !isSame(editing, saved ?? first, signals)
-  const release = useLeaveGuard(isTouched && (editing.name || t('reports')), { query: true })
-  const leave = () => {
-    release()
-    onClose()
-  }
-  const save = async () => {
-    setBusy(true)
-    try {
-      await call(saveReport, { equipmentId: info.id, version: head.version, report: draft })
-      toast.good(`${t('saved', { name: draft.name })} ${info.sn ? st('sent') : ''}`)
-      await refresh()
-      leave()
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      if (isStale(error)) setOpened('stale')
-      else toast.bad(error)
-    } finally {
-      setBusy(false)
-    }
-  }
-  return {
-    editing,
-    draft,
-    faults,
-    isChanged,
-    busy,
-    opened,
-    change: (next: Partial<Editing>) => {
-      setOpened(undefined)
-      setEditing((now) => ({ ...now, ...next }))
-    },
-    save,
-    reload: async (keepMine: boolean) => {
-      await refresh()
-      if (!keepMine) leave()
-    },
-    close: async () => {
-      const question = {
-        title: t('discardTitle'),
-        act: t('discard'),
-        target: editing.name || t('reports'),
-        note: t('discardNote'),
-        danger: true,
-      }
-      if (!isTouched || (await confirm(question))) leave()
-    },
-  }
 }

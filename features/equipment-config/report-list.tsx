@@ -138,7 +138,12 @@ function useColumns({ signals }: EquipmentConfig): Column<Report>[] {
       title: t('signals'),
       align: 'right',
       sort: true,
-      cell: (report) => formatNumber(stored(report).size),
+      // On a phone there is no heading above the figure.
+      cell: (report) => (
+        <>
+          {formatNumber(stored(report).size)} <span className="report-phone">{t('variables')}</span>
+        </>
+      ),
       text: (report) => stored(report).size,
     },
     {
@@ -147,6 +152,7 @@ function useColumns({ signals }: EquipmentConfig): Column<Report>[] {
       align: 'right',
       sort: true,
       cell: (report) => perDayWords(t, report),
+      phone: 'hide',
       text: (report) => pointsPerDay(report)?.points ?? 0,
     },
   ]

@@ -1,5 +1,6 @@
 // When a report stores: the mode, and only what the mode needs.
-import { InputNumber, Select } from 'antd'
+import { Input, InputNumber, Select } from 'antd'
+import { useState } from 'react'
 import { type Period, type StorageMode, storageModes } from '../../contract/gateway-config.ts'
 import { limits } from '../../contract/limits.ts'
 import { formatNumber } from '../../ui/format.ts'
@@ -123,10 +124,6 @@ function BeginFields({ period, onChange }: { period: Period; onChange: (offsetS:
   }
   const days = Math.floor(offsetS / 86_400)
   const set = (day: number, clockS: number) => onChange(day * 86_400 + clockS || undefined)
-  const readClock = (text: string) => {
-    const [hours = 0, minutes = 0] = text.split(':').map(Number)
-    return hours * 3600 + minutes * 60
-  }
   return (
     <div className="report-pair">
       {unit !== 'day' && (
@@ -142,14 +139,30 @@ function BeginFields({ period, onChange }: { period: Period; onChange: (offsetS:
         </ReportField>
       )}
       <ReportField label={t('begins')} note={unit === 'day' && t('beginsNote')}>
-        <input
-          type="time"
-          className="report-time"
-          value={clockText(offsetS).slice(0, 5)}
-          onChange={(event) => set(days, readClock(event.target.value))}
-        />
+        <ClockInput key={offsetS} clockS={offsetS % 86_400} onChange={(clockS) => set(days, clockS)} />
       </ReportField>
     </div>
+  )
+}
+
+/** A time of day in 24 hours, whatever the browser's habit; what is none falls back to what stood there. */
+function ClockInput({ clockS, onChange }: { clockS: number; onChange: (clockS: number) => void }) {
+  const [text, setText] = useState(clockText(clockS).slice(0, 5))
+  const take = () => {
+    const read = /^([01]?\d|2[0-3])[:：.]?([0-5]\d)$/.exec(text.trim())
+    if (read) onChange(Number(read[1]) * 3600 + Number(read[2]) * 60)
+    else setText(clockText(clockS).slice(0, 5))
+  }
+  return (
+    <Input
+      inputMode="numeric"
+      autoComplete="off"
+      placeholder="08:00"
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      onBlur={take}
+      onPressEnter={take}
+    />
   )
 }
 

@@ -69,7 +69,7 @@ function changeWords(t: T, report: When, signals: ReadonlyMap<number, Signal>): 
   return [first, ...(trigger !== undefined && by ? [by] : []), often].join(' · ')
 }
 
-function whenWords(t: T, report: When, signals: ReadonlyMap<number, Signal>): string {
+export function whenWords(t: T, report: When, signals: ReadonlyMap<number, Signal>): string {
   const { type, mode, period, condition } = report
   if (mode === 'change') return changeWords(t, report, signals)
   const every = period ? periodWords(t, period) : ''

@@ -133,6 +133,18 @@ describe('a report', () => {
     expect(refused.msg).not.toBe((await ask(normal(change), 'zh-cn')).msg)
   })
 
+  test('with a wrong expression is refused with the character: 2003, 2004, 2005', async () => {
+    const single = (expression: string) => ask(normal({ mode: 'single', condition: { expression } }))
+    const own = `$${'{'}${equipmentId}.${id('Level')}}`
+    expect(await single(`${own} > > 5`)).toMatchObject({ code: 2003, data: { field: 'condition' } })
+    expect((await single(`${own} > > 5`)).msg).toContain(`character ${own.length + 4}`)
+    expect((await single(own.replace(`${equipmentId}.`, '1'))).code).toBe(2003)
+    expect((await single(`$${'{'}${equipmentId}.999999} > 5`)).code).toBe(2004)
+    expect((await single(`$${'{'}999999.${id('Level')}} > 5`)).code).toBe(2004)
+    expect((await single('1'.padEnd(limits.formulaLength + 1, '+1'))).code).toBe(2005)
+    expect((await single(`${own} > 5`)).code).toBe(200)
+  })
+
   test('refuses a variable twice, a foreign one, one that is never read, more than 100', async () => {
     const level = { signalId: id('Level') }
     expect(await ask(normal({ columns: [level, level] }))).toMatchObject({ code: 10001, data: { field: 'columns.1' } })

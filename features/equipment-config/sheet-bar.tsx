@@ -25,6 +25,7 @@ export function SheetBar({
   list,
   name,
   saving,
+  held,
   onSave,
   onOpen,
   onNextFault,
@@ -34,6 +35,8 @@ export function SheetBar({
   /** Of the device, for the exported file. */
   name: string
   saving: boolean
+  /** Why what was deleted has to stay. */
+  held: string | undefined
   onSave: () => void
   onOpen: (what: Opened) => void
   onNextFault: () => void
@@ -44,7 +47,7 @@ export function SheetBar({
   const faults = countFaults(sheet.faults)
   const isOver = rows.length > limits.signalsPerEquipment
   const capacity = reason('signalCapacity', { limit: limits.signalsPerEquipment })
-  const why = changed === 0 ? t('nothingChanged') : isOver ? capacity : faults > 0 ? t('fixFirst') : undefined
+  const why = changed === 0 ? t('nothingChanged') : isOver ? capacity : faults > 0 ? t('fixFirst') : held
   const exported = () =>
     download(
       `${name}.csv`,

@@ -9,6 +9,8 @@ import { useText } from '../../ui/words.ts'
 import type { EquipmentInfo } from '../equipment/contract.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { ImportDialog } from './import-dialog.tsx'
+import { heldText, mayLose } from './report-loss.ts'
+import { reportText } from './report-text.ts'
 import { SeriesForm } from './series-form.tsx'
 import { blank, nextKey, type SheetColumn, type SheetRow, sheetColumns } from './sheet.ts'
 import { type Opened, SheetBar } from './sheet-bar.tsx'
@@ -23,6 +25,7 @@ const searched: readonly SheetColumn[] = ['name', 'title', 'address', 'group']
 
 export function SignalSheet({ info, newest }: { info: EquipmentInfo; newest: Head }) {
   const t = useText(signalText)
+  const rt = useText(reportText)
   const mayEdit = useMay()('equipment:edit')
   const sheet = useSheet(info.id, newest)
   const list = useList({ driver: '' })
@@ -63,7 +66,9 @@ export function SignalSheet({ info, newest }: { info: EquipmentInfo; newest: Hea
   // Once the rows that are to come, or were hidden, are drawn.
   const later = (place: Place) => setTimeout(() => grid.current?.show(place), 50)
   const show = (key: number) => later({ key, column: 'name' })
+  const gone = useMemo(() => new Set<number>(changes.remove), [changes])
   const save = async () => {
+    if (!(await mayLose(rt, sheet.head.config, gone, info.name))) return
     setSaving(true)
     try {
       const result = await sheet.save()
@@ -82,6 +87,7 @@ export function SignalSheet({ info, newest }: { info: EquipmentInfo; newest: Hea
         list={list}
         name={info.name}
         saving={saving}
+        held={heldText(rt, sheet.head.config, gone)}
         onSave={() => void save()}
         onOpen={setOpened}
         onNextFault={toNextFault}

@@ -19,8 +19,8 @@ export const configText = words('equipment-config', {
     driverDeleted: 'Driver “{{name}}” is deleted.',
     deleteDriverTitle: 'Delete the driver?',
     deleteDriverNote: {
-      one: 'Its variable and its history are deleted with it.',
-      other: 'Its {{count}} variables and their history are deleted with it.',
+      one: 'Its variable is deleted with it; what was stored of it stays readable.',
+      other: 'Its {{count}} variables are deleted with it; what was stored of them stays readable.',
     },
     deleteDriverEmpty: 'It has no variables.',
     examples: 'Addresses of this driver',
@@ -45,8 +45,8 @@ export const configText = words('equipment-config', {
     driverDeleted: '驱动“{{name}}”已删除。',
     deleteDriverTitle: '删除该驱动？',
     deleteDriverNote: {
-      one: '其 {{count}} 个变量及历史数据将一并删除。',
-      other: '其 {{count}} 个变量及历史数据将一并删除。',
+      one: '其 {{count}} 个变量将一并删除，已存储的历史数据仍可查看。',
+      other: '其 {{count}} 个变量将一并删除，已存储的历史数据仍可查看。',
     },
     deleteDriverEmpty: '该驱动下没有变量。',
     examples: '该驱动的寄存器地址写法',

@@ -33,17 +33,6 @@ export async function loadStandings(db: DbOf, sns: readonly string[]): Promise<(
   return sns.map((sn) => bySn.get(sn))
 }
 
-/** Credentials of many gateways at once, in the order asked. */
-export async function loadCredentials(db: DbOf, sns: readonly string[]): Promise<(GatewayCredential | undefined)[]> {
-  const rows = await db
-    .selectFrom('gateway')
-    .select(['sn', 'secretHash', 'boxId'])
-    .where('sn', '=', sql<string>`any(${sns}::text[])`)
-    .execute()
-  const bySn = new Map(rows.map((row) => [row.sn, row]))
-  return sns.map((sn) => bySn.get(sn))
-}
-
 /** Whose the records of a binding are, with every column its device ever had. */
 export async function loadRecordOwner(db: Kysely<DB>, bindingId: number): Promise<Owner | undefined> {
   const row = await db
@@ -59,6 +48,17 @@ export async function loadRecordOwner(db: Kysely<DB>, bindingId: number): Promis
     .where('orgId', '=', row.orgId)
     .execute()
   return { ...row, columns: new Map(columns.map((each) => [each.id, each.aggregation ? 0 : each.signalId])) }
+}
+
+/** Credentials of many gateways at once, in the order asked. */
+export async function loadCredentials(db: DbOf, sns: readonly string[]): Promise<(GatewayCredential | undefined)[]> {
+  const rows = await db
+    .selectFrom('gateway')
+    .select(['sn', 'secretHash', 'boxId'])
+    .where('sn', '=', sql<string>`any(${sns}::text[])`)
+    .execute()
+  const bySn = new Map(rows.map((row) => [row.sn, row]))
+  return sns.map((sn) => bySn.get(sn))
 }
 
 /** True if this box became the owner of an SN that had none. */

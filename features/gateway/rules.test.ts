@@ -75,6 +75,37 @@ describe('the plan', () => {
     ])
   })
 
+  test('names reports, their variables and conditions, and tells only which variables came and went', () => {
+    const report = (change: object = {}) => ({
+      ...{ id: 5, type: 'normal', mode: 'periodic', period: { every: 10, unit: 'second' } },
+      columns: [{ id: 1, signalId: 7 }],
+      ...change,
+    })
+    const having = (...reports: object[]) => ({ ...config(), reports: reports as never })
+    const change = {
+      ...{ mode: 'conditional', period: { every: 1, unit: 'day', offsetS: 60 }, condition: `$${'{3.7}'} > 2` },
+      columns: [
+        { id: 2, signalId: 7, aggregation: 'max' },
+        { id: 3, signalId: 8 },
+      ],
+    }
+    expect(syncChanges(having(report()), having(report(change)), names)).toEqual([
+      {
+        ...{ kind: 'changed', object: 'report', name: 'report 5' },
+        fields: [
+          { field: 'mode', from: 'periodic', to: 'conditional' },
+          { field: 'period', from: '10 s', to: '1 d + 60 s' },
+          { field: 'condition', from: null, to: 'signal 7 > 2' },
+          { field: 'columns', from: 'signal 7', to: 'signal 7 max, signal 8' },
+        ],
+      },
+    ])
+    expect(syncChanges(config(), having(report()), names)).toMatchObject([{ kind: 'added', object: 'report' }])
+    expect(syncChanges(having(report()), config(), names)).toEqual([
+      { kind: 'removed', object: 'report', name: 'report 5', fields: [] },
+    ])
+  })
+
   test('of nothing adds all without a zone, of all removes all', () => {
     const none: GatewayConfig = { zone: 'UTC', drivers: [] }
     expect(syncChanges(null, config(), names).map(({ kind }) => kind)).toEqual(['added', 'added'])

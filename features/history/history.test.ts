@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { decodeHistory } from '../../contract/history-binary.ts'
 import { limits } from '../../contract/limits.ts'
 import { eventually } from '../../testkit/eventually.ts'
-import { addReport, removeReport } from '../../testkit/history.ts'
+import { addReport, removeReport } from '../../testkit/reports.ts'
 import { type Caller, type TestServer, testServer } from '../../testkit/server.ts'
-import { liveSite, type Site } from '../../testkit/site.ts'
+import { configure, device, liveSite, type Site } from '../../testkit/site.ts'
 import {
   exportHistory,
   exportProgress,
@@ -241,6 +241,30 @@ test('replay begins with what stood, and goes on in time order', async () => {
   expect([answer.values.toSorted(), answer.codes]).toEqual([[7.75, 8, false, true].toSorted(), null])
   const everything = await server.admin.call(queryReplay, all({ from, to: from + 2 * minute }))
   expect(everything.times).toEqual(answer.times)
+})
+
+test('a device that never had a gateway, and a variable that no report stores, have an empty history', async () => {
+  const equipmentId = await device(server.admin, 'Lonely')
+  const { config } = await configure(server.admin, equipmentId)
+  const lonely = await addReport(server.admin, equipmentId, { columns: ['Level'] })
+  const level = config.signals[0]!.id
+  for (const asked of [
+    { equipmentId, signalIds: [level] },
+    { equipmentId, columnIds: lonely.columnIds },
+    { signalIds: [site.id('Total')] },
+  ]) {
+    const { series, holes } = await server.admin.call(queryHistory, all(asked))
+    expect([series.flatMap(({ times }) => times), holes]).toEqual([[], []])
+    const aggregates = await server.admin.call(queryAggregates, all(asked))
+    expect(aggregates.series.flatMap(({ count }) => count).every((count) => count === 0)).toBe(true)
+    const bytes = await (await server.admin.raw(queryHistoryBinary.path, post(all(asked)))).arrayBuffer()
+    expect(decodeHistory(bytes).series.every(({ times }) => times.length === 0)).toBe(true)
+  }
+  const table = await server.admin.call(queryReportRows, all({ equipmentId, reportId: lonely.reportId }))
+  expect([table.total, table.rows, table.columns.length]).toEqual([0, [], 1])
+  expect(await server.admin.call(queryReplay, all({ equipmentId }))).toMatchObject({ start: [], times: [] })
+  const file = await server.admin.raw(exportHistory.path, post(all({ equipmentId, reportId: lonely.reportId })))
+  expect((await file.text()).split('\r\n')).toHaveLength(2)
 })
 
 describe('what is refused', () => {

@@ -58,11 +58,13 @@ test('a code that is not good brings the codes along', async () => {
 })
 
 test('is cut where it would be too much, between two moments, and says until where it reaches', async () => {
-  const readings = Array.from({ length: mostReplayed }, (_, i): Reading => [start + 1 + Math.floor(i / 2), i])
-  const columns = { 11: [[start + 1, -1] as const, ...readings], 12: [[start + 200_000, 5] as const] }
-  const answer = await replay(columns, [101, 102], start + 300_000, 60_000)
+  const moments = Array.from({ length: mostReplayed / 2 }, (_, i): Reading => [start + 1 + i, i])
+  const columns = { 11: moments, 12: moments, 13: [moments[0]!] }
+  const answer = await replay(columns, [101, 102, 103], start + 300_000, 60_000)
   const last = mostReplayed / 2 - 1
   expect([answer.to, answer.times.at(-1), answer.times.length]).toEqual([start + last, last, mostReplayed - 1])
+  const next = await replay(columns, [101, 102, 103], answer.to, 60_000)
+  expect([next.to, next.times.length]).toEqual([answer.to, mostReplayed - 1])
 })
 
 test('a device without columns shows nothing', async () => {

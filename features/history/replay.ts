@@ -1,6 +1,8 @@
 // What a page needs to show a device at past moments: what each variable said at the beginning, and all it said since.
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Value } from '../../core/data-type.ts'
 import type { Damage, History, Scope, Series, Span } from '../../signal/history/history.ts'
+import { rowCursor } from './row-cursor.ts'
 import { mostReplayed, replayLookbackMs } from './rules.ts'
 import { codeAt, goodCode, valueAt } from './series.ts'
 
@@ -31,24 +33,44 @@ export async function readReplay(
   const codes: number[] = []
   for await (const slice of reader.scan({ ...scope, from: from + 1, to, order: 'ascending' }, { signal })) {
     replayed.damaged.push(...slice.damaged)
-    const readings = inOrder(slice.data.columns)
-    const fitting = roomFor(readings, slice.data.columns, mostReplayed - replayed.times.length)
-    for (let i = 0; i < fitting; i += 1) {
-      const { column, index } = readings[i]!
-      const series = slice.data.columns[column]!
-      replayed.times.push(series.times[index]! - from)
-      replayed.ids.push(signalIds[column]!)
-      replayed.values.push(valueAt(series, index))
-      codes.push(codeAt(series, index))
-    }
-    if (fitting < readings.length) {
-      const { column, index } = readings[fitting]!
-      replayed.to = slice.data.columns[column]!.times[index]! - 1
-      break
-    }
+    const end = await append(replayed, codes, slice.data.columns, { signalIds, from })
+    if (end === undefined) continue
+    replayed.to = end
+    break
   }
   replayed.codes = codes.every((code) => code === goodCode) ? null : codes
   return replayed
+}
+
+/** Moments after which everybody else has his turn. */
+const momentsAtOnce = 500
+
+/** Adds the readings of a slice, all of a moment or none; where there is room no more, until where they reach. */
+async function append(
+  { times, ids, values }: Replayed,
+  codes: number[],
+  columns: readonly Series[],
+  { signalIds, from }: { signalIds: readonly number[]; from: number },
+): Promise<number | undefined> {
+  const cursor = rowCursor(columns, 'ascending')
+  for (let moments = 1; cursor.next(); moments += 1) {
+    if (
+      times.length > 0 &&
+      times.length + columns.length > mostReplayed &&
+      times.length + cursor.count() > mostReplayed
+    )
+      return cursor.time() - 1
+    for (let c = 0; c < columns.length; c += 1) {
+      const i = cursor.at(c)
+      if (i < 0) continue
+      times.push(cursor.time() - from)
+      ids.push(signalIds[c]!)
+      values.push(valueAt(columns[c]!, i))
+      codes.push(codeAt(columns[c]!, i))
+    }
+    if (moments % momentsAtOnce === 0) await turn()
+  }
+  return undefined
 }
 
 /** The last reading of each variable, whichever of its columns has it. */
@@ -64,28 +86,4 @@ function latest(
     found.set(signalId, { signalId, at, value, code })
   }
   return [...found.values()]
-}
-
-type Place = { column: number; index: number }
-
-/** All readings of a slice by time; of equal times in the order of columns and arrival. */
-function inOrder(columns: readonly Series[]): Place[] {
-  const places: Place[] = []
-  for (const [column, { times }] of columns.entries()) {
-    for (let index = 0; index < times.length; index += 1) places.push({ column, index })
-  }
-  const timeOf = ({ column, index }: Place) => columns[column]!.times[index]!
-  return places.sort((a, b) => timeOf(a) - timeOf(b))
-}
-
-/** How many readings still fit: all of a moment or none, but at least the first moment of an answer. */
-function roomFor(places: readonly Place[], columns: readonly Series[], room: number): number {
-  if (places.length <= room) return places.length
-  const timeOf = (i: number) => columns[places[i]!.column]!.times[places[i]!.index]!
-  let count = room
-  while (count > 0 && timeOf(count - 1) === timeOf(count)) count -= 1
-  if (count > 0 || room < mostReplayed) return count
-  count = 1
-  while (count < places.length && timeOf(count) === timeOf(0)) count += 1
-  return count
 }

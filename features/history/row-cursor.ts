@@ -11,6 +11,8 @@ export type RowCursor = {
   time(): number
   /** Index of the row's reading in a column, the latest arrival of equal ones; -1: it was not stored then. */
   at(column: number): number
+  /** Columns that were stored at the moment of the row. */
+  count(): number
   /** Readings passed so far. */
   passed(): number
 }
@@ -55,6 +57,7 @@ export function rowCursor(columns: readonly Series[], order: Order): RowCursor {
     },
     time: () => time,
     at: (column) => found[column]!,
+    count: () => found.reduce((sum, index) => (index < 0 ? sum : sum + 1), 0),
     passed: () => passed,
   }
 }

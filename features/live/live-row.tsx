@@ -3,7 +3,6 @@
 import { memo, useRef } from 'react'
 import { errorText } from '../../contract/errors.ts'
 import { type Freshness, freshnessOf } from '../../signal/web/freshness.ts'
-import { serverClock } from '../../signal/web/server-clock.ts'
 import { curveValue, drawnRange, holdMsOf, steps } from '../../signal/web/trend.ts'
 import { useDrawn } from '../../signal/web/use-binding.ts'
 import type { CellReading, SignalCell } from '../../signal/web/values.ts'
@@ -94,21 +93,21 @@ function useRowDrawing(signal: LiveSignal, cell: SignalCell, around: Around, sca
   const row = useDrawn<HTMLTableRowElement>(
     cell,
     (node, reading) => {
-      const now = serverClock.now()
+      const now = around.now()
       const state = freshnessOf(reading, { ...around, now })
       drawAttribute(node, 'data-state', state)
       drawAttribute(node, 'data-empty', reading.value === null ? '' : null)
       drawText(node.querySelector('.live-value'), valueWords(reading.value, signal))
       drawMarker(marker.current, reading, scale)
       drawText(node.querySelector('.live-fault'), faultWords(reading, state))
-      drawAge(node.querySelector('.live-age > span'), reading, state, now)
+      drawAge(node.querySelector('.live-age > span'), reading, state, around)
     },
     { ticking: true, inSight: true },
   )
   const trend = useDrawn<SVGPathElement>(
     undefined,
     (node) => {
-      const points = steps(cell.trend(), serverClock.now(), holdMsOf(around.intervalS))
+      const points = steps(cell.trend(), around.now(), holdMsOf(around.intervalS))
       const range = drawnRange(points, scale && scale.max - scale.min)
       drawAttribute(node, 'd', sparklinePath(points, trendWidth, trendHeight, range))
     },
@@ -129,15 +128,15 @@ function drawMarker(node: HTMLElement | null, { value, code }: CellReading, scal
 export const faultWords = ({ code }: CellReading, state: Freshness): string =>
   state === 'bad' ? `${errorText(code, language())} (${code})` : ''
 
-function drawAge(node: Element | null, { time }: CellReading, state: Freshness, now: number): void {
-  const age = time === null ? null : now - time
+function drawAge(node: Element | null, { time }: CellReading, state: Freshness, { now, isPast }: Around): void {
+  const age = time === null ? null : now() - time
   const tag = state === 'stale' || state === 'bad'
   drawAttribute(node, 'class', tag ? 'value-mark' : null)
   const { t } = liveText
   drawText(
     node,
     state === 'never'
-      ? t('noValue')
+      ? t(isPast ? 'notStored' : 'noValue')
       : state === 'bad'
         ? t('badMark')
         : state === 'stale'

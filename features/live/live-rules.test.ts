@@ -40,11 +40,11 @@ describe('what the monitoring is doing', () => {
 
 describe('what values have in common', () => {
   test('nothing is stale before the monitoring is known', () => {
-    expect(aroundOf(undefined)).toEqual({ intervalS: 1, staleMs: null, isReachable: false })
+    expect(aroundOf(undefined)).toMatchObject({ intervalS: 1, staleMs: null, isReachable: false })
   })
 
   test('while it is live they count as stale after three intervals and five seconds', () => {
-    expect(aroundOf({ ...state, gateway: { ...gateway, interval: 10 } })).toEqual({
+    expect(aroundOf({ ...state, gateway: { ...gateway, interval: 10 } })).toMatchObject({
       intervalS: 10,
       staleMs: 35_000,
       isReachable: true,

@@ -2,6 +2,7 @@
 
 import { staleAfterMs } from '../../signal/web/freshness.ts'
 import type { Fault, MonitoredGateway, MonitoringState } from '../../signal/web/monitoring.ts'
+import { serverClock } from '../../signal/web/server-clock.ts'
 import type { LiveSignal } from './contract.ts'
 
 export type Phase =
@@ -34,14 +35,24 @@ export function phaseOf(state: Watched): Phase {
 export const isUnbound = ({ code }: Fault): boolean => code === 1102 || code === 2001
 
 /** What the values of a device have in common: how often they come, when they count as stale. */
-export type Around = { intervalS: number; staleMs: number | null; isReachable: boolean }
+export type Around = {
+  intervalS: number
+  staleMs: number | null
+  isReachable: boolean
+  /** The moment they are looked at, epoch ms: now, or the moment played. */
+  now: () => number
+  /** Played back from history: what has no value was not stored. */
+  isPast: boolean
+  /** Whose clock its times are written by; the browser's if none. */
+  zone: string | undefined
+}
 
 export function aroundOf(state: Watched | undefined): Around {
   const intervalS = state?.gateway?.interval ?? 1
   const phase = state ? phaseOf(state) : 'loading'
   const staleMs = phase === 'loading' ? null : staleAfterMs(intervalS)
   const isReachable = phase === 'live' || phase === 'connecting' || phase === 'paused' || phase === 'failed'
-  return { intervalS, staleMs, isReachable }
+  return { intervalS, staleMs, isReachable, now: serverClock.now, isPast: false, zone: undefined }
 }
 
 export type Scale = { min: number; max: number; low: number; high: number }

@@ -17,6 +17,10 @@ import { useText } from '../../ui/words.ts'
 import { WriteDialog } from '../command/write-dialog.tsx'
 import { equipmentInfo } from '../equipment/contract.ts'
 import { cannotCommand } from '../gateway/rules.ts'
+import { HistoryTab } from '../history/part-history.tsx'
+import { LiveCurveTab } from '../history/part-live-curve.tsx'
+import { useIsPast } from '../history/part-past.tsx'
+import { historyText } from '../history/text.ts'
 import { OperationLog } from '../operation-log/operation-log.tsx'
 import { homePage } from '../page/contract.ts'
 import { type Around, aroundOf, isWritable, phaseOf } from './live-rules.ts'
@@ -36,15 +40,19 @@ import {
   type Watching,
 } from './use-monitoring.ts'
 
-const tabs = ['realTime', 'device', 'gateway', 'command', 'log'] as const
+const tabs = ['realTime', 'device', 'gateway', 'command', 'history', 'curve', 'log'] as const
 type Tab = (typeof tabs)[number]
 const tabWords = {
   realTime: 'realTime',
   device: 'deviceTab',
   gateway: 'gatewayTab',
   command: 'command',
+  history: 'history',
+  curve: 'curve',
   log: 'log',
 } as const
+
+const none: never[] = []
 
 export default function DetailPage() {
   const { params } = usePlace()
@@ -78,11 +86,14 @@ function Detail({
   state: DeviceState | undefined
 }) {
   const t = useText(liveText)
+  const words = useText(historyText)
   const { path, search } = usePlace()
   const { isFull, toggle } = useFullScreen()
   const [writing, setWriting] = useState<{ first: number | undefined } | null>(null)
-  const why = useRefusal(state)
+  const isPast = useIsPast()
+  const refusal = useRefusal(state)
   const around = useAround(state)
+  const why = isPast ? words('pastNoWrite') : refusal
   const tab = tabs.find((each) => each === search.tab) ?? 'realTime'
   const writable = useMemo(() => (state?.signals ?? []).filter(isWritable), [state?.signals])
   const write = useCallback((first?: number) => setWriting({ first }), [])
@@ -92,7 +103,7 @@ function Detail({
         title={name || '…'}
         above={{ to: '/monitor/eg/list', label: t('devices') }}
         mark={state?.gateway && <StatusDot state={state.gateway.state} />}
-        tags={state && <HeaderTags sn={sn} state={state} />}
+        tags={state && <HeaderTags sn={sn} state={state} isPast={isPast} />}
       >
         <IconAct
           icon={isFull ? 'close' : 'fullScreen'}
@@ -112,13 +123,24 @@ function Detail({
       <Tabs
         label={t('device')}
         tabs={tabs.map((each) => ({
-          to: withSearch(path, { tab: each === 'realTime' ? '' : each }),
+          to: withSearch(path, { tab: each === 'realTime' ? '' : each, at: each === 'realTime' ? search.at : '' }),
           label: t(tabWords[each]),
           current: each === tab,
         }))}
       />
-      {state && watching && <PhaseNote equipmentId={id} state={state} onResume={watching.monitoring.start} />}
-      <TabBody tab={tab} id={id} watching={watching} state={state} around={around} why={why} onWrite={write} />
+      {state && watching && !isPast && (
+        <PhaseNote equipmentId={id} state={state} onResume={watching.monitoring.start} />
+      )}
+      <TabBody
+        tab={tab}
+        id={id}
+        name={name}
+        watching={watching}
+        state={state}
+        around={around}
+        why={why}
+        onWrite={write}
+      />
       {writing && watching && (
         <WriteDialog
           equipment={{ id, name }}
@@ -136,6 +158,7 @@ function Detail({
 function TabBody({
   tab,
   id,
+  name,
   watching,
   state,
   around,
@@ -144,6 +167,7 @@ function TabBody({
 }: {
   tab: Tab
   id: EquipmentId
+  name: string
   watching: Watching | null
   state: DeviceState | undefined
   around: Around
@@ -153,12 +177,26 @@ function TabBody({
   if (tab === 'device') return <DeviceTab id={id} />
   if (tab === 'gateway') return <GatewayTab equipmentId={id} live={state?.gateway ?? null} />
   if (tab === 'log') return <OperationLog objectId={id} />
+  if (tab === 'history') return <HistoryTab equipmentId={id} name={name} signals={state?.signals ?? none} />
   if (!watching || !state) return null
+  if (tab === 'curve') {
+    return (
+      <LiveCurveTab
+        equipmentId={id}
+        name={name}
+        variables={state.signals}
+        source={watching.source}
+        intervalS={around.intervalS}
+        isLive={phaseOf(state) === 'live'}
+      />
+    )
+  }
   const shared = { equipmentId: id, state, watching, around, why, onWrite }
   return tab === 'command' ? <CommandTab {...shared} /> : <RealTime {...shared} />
 }
 
-function HeaderTags({ sn, state }: { sn: string | null; state: DeviceState }) {
+function HeaderTags({ sn, state, isPast }: { sn: string | null; state: DeviceState; isPast: boolean }) {
+  const past = useText(historyText)
   const t = useText(liveText)
   const percent = state.gateway?.signalStrength
   const strength = percent === null || percent === undefined ? '' : t('signalStrength', { percent })
@@ -166,7 +204,7 @@ function HeaderTags({ sn, state }: { sn: string | null; state: DeviceState }) {
   return (
     <>
       {words && <Tag>{words}</Tag>}
-      <PhaseMark phase={phaseOf(state)} />
+      {isPast ? <Tag>{past('past')}</Tag> : <PhaseMark phase={phaseOf(state)} />}
     </>
   )
 }
@@ -204,5 +242,5 @@ function useRefusal(state: DeviceState | undefined): string | undefined {
 
 function useAround(state: DeviceState | undefined): Around {
   const { intervalS, staleMs, isReachable } = aroundOf(state)
-  return useMemo(() => ({ intervalS, staleMs, isReachable }), [intervalS, staleMs, isReachable])
+  return useMemo(() => ({ ...aroundOf(undefined), intervalS, staleMs, isReachable }), [intervalS, staleMs, isReachable])
 }

@@ -1,11 +1,14 @@
 // The real-time tab: variables in their groups, and beside them where the chosen one comes from.
 import { useMemo } from 'react'
+import type { EquipmentId } from '../../contract/fields.ts'
+import type { SignalSource } from '../../signal/web/values.ts'
 import { SideDrawer, useNarrow } from '../../ui/form.tsx'
 import { Card } from '../../ui/page-header.tsx'
 import { Go, usePlace, withSearch } from '../../ui/place.tsx'
 import { pathOf } from '../../ui/routes.ts'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
+import { Timeline, useAroundPast, usePast, usePastWait } from '../history/part-past.tsx'
 import { LiveRow } from './live-row.tsx'
 import { type Around, groupsOf, type SignalGroup } from './live-rules.ts'
 import { liveText } from './text.ts'
@@ -19,11 +22,11 @@ export function RealTime({
   equipmentId,
   state,
   watching,
-  around,
+  around: now,
   why,
   onWrite,
 }: {
-  equipmentId: number
+  equipmentId: EquipmentId
   state: DeviceState
   watching: Watching
   around: Around
@@ -34,11 +37,16 @@ export function RealTime({
   const { path, search, go } = usePlace()
   const narrow = useNarrow()
   const { signals, signalsFault } = state
+  const past = usePast([equipmentId])
+  const source = past ?? watching.source
+  const aroundPast = useAroundPast(equipmentId, past)
+  const aroundOf = useMemo(() => aroundPast ?? (() => now), [aroundPast, now])
   const groups = useMemo(() => groupsOf(signals ?? []), [signals])
   const choose = useMemo(
     () => (id: number | undefined) => go(withSearch(path, { ...search, signal: id }), { replace: true }),
     [path, search, go],
   )
+  const wait = usePastWait(past)
   if (signalsFault && !signals) return <ErrorState error={signalsFault} onRetry={watching.monitoring.reload} />
   if (!signals) return <Skeletons />
   if (signals.length === 0) {
@@ -49,18 +57,29 @@ export function RealTime({
       </EmptyState>
     )
   }
+  if (wait === 'first') {
+    return (
+      <>
+        <Timeline equipmentId={equipmentId} past={past} />
+        <Skeletons />
+      </>
+    )
+  }
   const asked = signals.find(({ id }) => String(id) === search.signal)
   const chosen = asked ?? (narrow ? undefined : signals[0])
-  const detail = chosen && <ChosenSignal signal={chosen} cell={watching.source.subscribe(chosen.id)} around={around} />
+  const detail = chosen && (
+    <ChosenSignal signal={chosen} cell={source.subscribe(chosen.id)} around={aroundOf(chosen.id)} />
+  )
   return (
-    <div className="live-columns">
+    <div className="live-columns" data-wait={wait === 'loading' || undefined}>
+      <Timeline equipmentId={equipmentId} past={past} />
       <div className="live-groups">
         {groups.map((group) => (
           <GroupTable
             key={group.name}
             group={group}
-            watching={watching}
-            around={around}
+            source={source}
+            aroundOf={aroundOf}
             chosen={chosen?.id}
             why={why}
             onChoose={choose}
@@ -81,16 +100,16 @@ export function RealTime({
 
 function GroupTable({
   group,
-  watching,
-  around,
+  source,
+  aroundOf,
   chosen,
   why,
   onChoose,
   onWrite,
 }: {
   group: SignalGroup
-  watching: Watching
-  around: Around
+  source: SignalSource
+  aroundOf: (signalId: number) => Around
   chosen: number | undefined
   why: string | undefined
   onChoose: (id: number) => void
@@ -120,8 +139,8 @@ function GroupTable({
             <LiveRow
               key={signal.id}
               signal={signal}
-              cell={watching.source.subscribe(signal.id)}
-              around={around}
+              cell={source.subscribe(signal.id)}
+              around={aroundOf(signal.id)}
               chosen={signal.id === chosen}
               why={why}
               onChoose={onChoose}

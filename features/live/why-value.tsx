@@ -1,6 +1,5 @@
 // Where a value comes from: register, driver, and each stage of its road with the time it took.
 import { freshnessOf } from '../../signal/web/freshness.ts'
-import { serverClock } from '../../signal/web/server-clock.ts'
 import { drawnRange, holdMsOf, steps, type TrendPoint } from '../../signal/web/trend.ts'
 import { useCell, useDrawn } from '../../signal/web/use-binding.ts'
 import type { CellReading, SignalCell } from '../../signal/web/values.ts'
@@ -41,7 +40,7 @@ function WhyCard({ signal, cell, around }: Props) {
           { label: t('driver'), value: signal.driverName },
           { label: t('dataType'), value: signal.dataType },
           { label: t('access'), value: t(accessWords[signal.access]) },
-          { label: t('gatewayRead'), value: exactClock(reading.time) },
+          { label: t('gatewayRead'), value: exactClock(reading.time, around.zone) },
           { label: t('received'), value: reading.time === null ? '' : (stages.received ?? t('loadedValue')) },
           { label: t('drawn'), value: stages.drawn },
           { label: t('state'), value: stateWords(reading, around) },
@@ -52,10 +51,10 @@ function WhyCard({ signal, cell, around }: Props) {
 }
 
 function stateWords(reading: CellReading, around: Around): string {
-  const now = serverClock.now()
+  const now = around.now()
   const state = freshnessOf(reading, { ...around, now })
   if (state === 'bad') return faultWords(reading, state)
-  if (state === 'never') return liveText.t('noValue')
+  if (state === 'never') return liveText.t(around.isPast ? 'notStored' : 'noValue')
   const age = formatAge(reading.time === null ? null : now - reading.time)
   return state === 'stale' ? liveText.t('stateStale', { age }) : liveText.t('stateGood')
 }
@@ -68,8 +67,8 @@ function stagesOf({ time, receivedAt, drawnAt }: CellReading): { received?: stri
 }
 
 /** `08:41:06.912`. */
-const exactClock = (at: number | null): string =>
-  at === null ? nothingShown : `${formatClock(at)}.${String(Math.floor(at % 1000)).padStart(3, '0')}`
+const exactClock = (at: number | null, zone: string | undefined): string =>
+  at === null ? nothingShown : `${formatClock(at, zone)}.${String(Math.floor(at % 1000)).padStart(3, '0')}`
 
 const width = 280
 const height = 120
@@ -101,7 +100,7 @@ function TrendCard({ signal, cell, around }: Props) {
 }
 
 function drawChart(node: HTMLElement, signal: LiveSignal, trend: readonly TrendPoint[], around: Around): void {
-  const now = serverClock.now()
+  const now = around.now()
   const points = steps(trend, now, holdMsOf(around.intervalS))
   const scale = scaleOf(signal)
   const own = drawnRange(points, scale && scale.max - scale.min)
@@ -120,8 +119,8 @@ function drawChart(node: HTMLElement, signal: LiveSignal, trend: readonly TrendP
   const say = (at: string, words: string) => drawText(node.querySelector(`[data-at=${at}]`), words)
   say('max', range ? valueWords(range[1], signal) : '')
   say('min', range ? valueWords(range[0], signal) : '')
-  say('from', formatClock(now - 600_000).slice(0, 5))
-  say('to', formatClock(now).slice(0, 5))
+  say('from', formatClock(now - 600_000, around.zone).slice(0, 5))
+  say('to', formatClock(now, around.zone).slice(0, 5))
   drawAttribute(node.querySelector('[data-at=none]'), 'hidden', range ? '' : null)
 }
 

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { queryOf } from '../../contract/call.ts'
 import { PageId } from '../../contract/fields.ts'
 import { equipmentInfo } from '../equipment/contract.ts'
+import { Timeline, usePast, usePastWait } from '../history/part-past.tsx'
 import { phaseOf } from '../live/live-rules.ts'
 import '../live/live.css'
 import { Act } from '../../ui/act.tsx'
@@ -23,7 +24,7 @@ import { PageCanvas } from './page-canvas.tsx'
 import { PageFrame } from './page-frame.tsx'
 import './page.css'
 import { pageText } from './text.ts'
-import { usePageValues, type WatchedDevice } from './use-page-values.ts'
+import { pastValues, usePageValues, type WatchedDevice } from './use-page-values.ts'
 
 export default function RuntimePage() {
   const { params } = usePlace()
@@ -44,7 +45,11 @@ function Runtime({ page }: { page: Page }) {
   const { isFull, toggle } = useFullScreen()
   const { equipmentId, content, title } = page
   const device = useQuery(queryOf(equipmentInfo, { id: equipmentId }))
-  const watching = usePageValues(useMemo(() => equipmentsOf(equipmentId, content), [equipmentId, content]))
+  const equipmentIds = useMemo(() => equipmentsOf(equipmentId, content), [equipmentId, content])
+  const watching = usePageValues(equipmentIds)
+  const past = usePast(equipmentIds)
+  const wait = usePastWait(past)
+  const values = useMemo(() => (past ? pastValues(past) : watching?.values), [past, watching])
   useMonitoringStatus(useMemo(() => watching?.devices.map(({ monitoring }) => monitoring) ?? [], [watching]))
   const own = useMonitoringState(watching?.devices[0]?.monitoring)
   const detail = withSearch(pathOf('/monitor/eg/detail/list/{id}/{alarm}', { id: equipmentId, alarm: 0 }), {
@@ -56,7 +61,7 @@ function Runtime({ page }: { page: Page }) {
         title={title}
         above={{ to: detail, label: device.data?.name ?? t('device') }}
         mark={own?.gateway && <StatusDot state={own.gateway.state} />}
-        tags={own && <PhaseMark phase={phaseOf(own)} />}
+        tags={own && !past && <PhaseMark phase={phaseOf(own)} />}
       >
         <IconAct
           icon={isFull ? 'close' : 'fullScreen'}
@@ -65,16 +70,17 @@ function Runtime({ page }: { page: Page }) {
         />
         <Act onClick={() => go(detail)}>{t('realTime')}</Act>
       </PageHeader>
-      {watching?.devices.map((each) => (
-        <DeviceNote key={each.equipmentId} device={each} />
-      ))}
+      <Timeline equipmentId={equipmentId} past={past} />
+      {!past && watching?.devices.map((each) => <DeviceNote key={each.equipmentId} device={each} />)}
       {content.widgets.length === 0 ? (
         <EmptyState icon="page">{t('empty')}</EmptyState>
       ) : (
-        watching && (
-          <PageFrame size={content}>
-            <PageCanvas content={content} values={watching.values} title={title} />
-          </PageFrame>
+        values && (
+          <div className="runtime-body" data-wait={wait === 'ready' ? undefined : ''}>
+            <PageFrame size={content}>
+              <PageCanvas content={content} values={values} title={title} />
+            </PageFrame>
+          </div>
         )
       )}
     </div>

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { EquipmentId } from '../../contract/fields.ts'
 import { watchActivity } from '../../signal/web/activity.ts'
 import { freshnessOf } from '../../signal/web/freshness.ts'
+import type { ReplaySource } from '../../signal/web/replay.ts'
 import { serverClock } from '../../signal/web/server-clock.ts'
 import { createLiveSource } from '../../signal/web/values.ts'
 import { aroundOf } from '../live/live-rules.ts'
@@ -11,6 +12,16 @@ import type { PageValues } from './page-canvas.tsx'
 
 export type WatchedDevice = { equipmentId: number; monitoring: DeviceMonitoring }
 export type PageMonitoring = { values: PageValues; devices: readonly WatchedDevice[] }
+
+/** The values of a page out of the past: as old as they were then. */
+export function pastValues(past: ReplaySource): PageValues {
+  const now = () => past.read().at ?? serverClock.now()
+  return {
+    cell: ({ signalId }) => past.subscribe(signalId),
+    freshness: (_, reading) => freshnessOf(reading, { now: now(), staleMs: null, isReachable: true }),
+    now,
+  }
+}
 
 /** Watches the devices while the page stands; `key` names them, so that the same ones are not opened anew. */
 export function usePageValues(equipmentIds: readonly number[]): PageMonitoring | null {

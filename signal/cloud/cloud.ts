@@ -146,6 +146,7 @@ export function createCloud(needs: CloudNeeds): Cloud {
       pipeline: send,
       count: count.rejected,
       countValues: count.values,
+      now,
     }),
     pipeline: send,
     onHello,

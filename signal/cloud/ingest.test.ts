@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { limits } from '../../contract/limits.ts'
 import { upTopic, upTopics } from '../../contract/topics.ts'
+import { eventually } from '../../testkit/eventually.ts'
 import type { Batch } from './batch.ts'
 import { createGatewayBook, type Standing } from './gateway-book.ts'
 import { createIngest, read, toBatch } from './ingest.ts'
@@ -20,7 +21,10 @@ const standing: Standing = {
 }
 const live = { session, equipmentId: 5, bindingId: 6, at: now, ids: [1], values: [1.5] }
 
-function world(change: Partial<Standing> | null = {}) {
+function world(
+  change: Partial<Standing> | null = {},
+  book = createGatewayBook(async () => (change ? { ...standing, ...change } : undefined)),
+) {
   const batches: Batch[] = []
   const counted: string[] = []
   const [onHello, onBye, onResult] = [
@@ -36,7 +40,7 @@ function world(change: Partial<Standing> | null = {}) {
   const records = { record: vi.fn(async () => undefined), gap: vi.fn(async () => undefined), malformed: vi.fn() }
   const ingest = createIngest({
     records,
-    book: createGatewayBook(async () => (change ? { ...standing, ...change } : undefined)),
+    book,
     pipeline,
     onHello,
     onBye,
@@ -169,6 +173,22 @@ test('records, gaps, and what at least says where it stands, are handed on with 
   expect(records.malformed).toHaveBeenCalledTimes(2)
   expect(records.malformed).toHaveBeenLastCalledWith(expect.objectContaining({ message: place }))
   expect(counted).toEqual(['garbage'])
+})
+
+test('a gateway whose messages wait for the database delays no other', async () => {
+  let release: (own: Standing) => void = () => undefined
+  const slow = new Promise<Standing>((resolve) => {
+    release = resolve
+  })
+  const book = createGatewayBook((sn) => (sn === 'SLOW' ? slow : Promise.resolve({ ...standing, sn })))
+  const { say, ingest, batches, records, counted } = world({}, book)
+  for (let i = 0; i < 1000; i += 1) say(upTopic('SLOW', 'record'), record)
+  say(upTopic('SN02', 'live'), { ...live, values: [42] })
+  await eventually(() => expect(batches.map(({ sn, values }) => [sn, values[0]])).toEqual([['SN02', 42]]))
+  expect(counted).toEqual(Array(700).fill('backlog'))
+  release({ ...standing, sn: 'SLOW' })
+  await ingest.idle()
+  expect(records.record).toHaveBeenCalledTimes(300)
 })
 
 test('more bytes than may wait are not even read', async () => {

@@ -23,8 +23,9 @@ export type Rejection =
   | 'foreignSignal'
   | 'badTime'
   | 'backlog'
-  | 'tooFast'
   | Disowned
+  | 'tooFast'
+  | 'quarantineFull'
 
 export type IngestNeeds = {
   book: GatewayBook

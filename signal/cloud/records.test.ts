@@ -5,7 +5,7 @@ import type { Landing, LandQuarantine } from '../history/history.ts'
 import type { Batch } from './batch.ts'
 import type { Standing } from './gateway-book.ts'
 import { createOwnerBook, type Owner } from './owner-book.ts'
-import { createRecords } from './records.ts'
+import { createRecords, quarantineBytesADay } from './records.ts'
 
 const now = Date.UTC(2026, 2, 1)
 const word = '0123456789abcdef'
@@ -68,6 +68,7 @@ function world(owners: (Owner | undefined)[] = [owner]) {
     pipeline: async (batch) => void batches.push(batch),
     count: (reason) => counted.push(reason),
     countValues: () => undefined,
+    now: () => clock.at,
   })
   return { records, clock, load, quarantined, dropped, landed, batches, counted }
 }
@@ -145,4 +146,15 @@ test('what is no message is kept apart as it came', () => {
   const { records, quarantined } = world()
   records.malformed(arrived(place))
   expect(quarantined).toMatchObject([{ seq: 9, reason: 'malformed', bindingId: null, orgId: 3, payload }])
+})
+
+test('a flood of what is nobody’s fills no disk: beyond its day’s share nothing is taken and nothing acknowledged', () => {
+  const { records, quarantined, landed, counted, clock } = world()
+  const large = { ...arrived(place), payload: new Uint8Array(quarantineBytesADay / 4) }
+  for (let i = 0; i < 6; i += 1) records.malformed(large)
+  expect([quarantined.length, landed.length, counted.slice(-2)]).toEqual([4, 4, ['quarantineFull', 'quarantineFull']])
+  records.malformed({ ...large, standing: { ...standing, gatewayId: 2 } })
+  clock.at += 24 * 3600_000
+  records.malformed(large)
+  expect(quarantined).toHaveLength(6)
 })

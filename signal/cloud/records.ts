@@ -1,5 +1,6 @@
 // Records and gaps of a gateway: whose are they, when were they taken; then remembered, or kept apart with the reason.
 // Whatever can be placed is acknowledged once committed, so that nothing blocks what comes behind it.
+import { limits } from '../../contract/limits.ts'
 import type { Up } from '../../contract/topics.ts'
 import type { Historian, Place } from '../history/history.ts'
 import type { Acks } from './acks.ts'
@@ -14,9 +15,17 @@ export type RecordNeeds = {
   historian: Pick<Historian, 'drop' | 'quarantine'>
   acks: Pick<Acks, 'landed'>
   pipeline(batch: Batch): Promise<void>
-  count(reason: Disowned): void
+  count(reason: Disowned | 'quarantineFull'): void
   countValues(values: number): void
+  /** The platform's clock, epoch ms. */
+  now(): number
 }
+
+/**
+ * What one gateway may have kept apart in a day: a whole outbox that was taken for a device that is gone, twice. Beyond
+ * it nothing is taken and nothing acknowledged, so that a flood of what is nobody's fills no disk but its own.
+ */
+export const quarantineBytesADay = 2 * limits.outboxBytes
 
 /** A message with the bytes it came as. */
 export type Arrived<T> = { standing: Standing; message: T; payload: Uint8Array; receivedAt: number }
@@ -36,12 +45,15 @@ const placeOf = ({ gatewayId, sn }: Standing, { epoch, lane, seq }: RecordPlace)
   seq,
 })
 
-export function createRecords({ owners, historian, acks, pipeline, count, countValues }: RecordNeeds): Records {
+export function createRecords({ owners, historian, acks, pipeline, count, countValues, now }: RecordNeeds): Records {
+  const apart = createBudget(now)
+
   function setApart(
     { standing, message, payload, receivedAt }: Arrived<RecordPlace & { bindingId?: number | null; from?: number }>,
     reason: Disowned,
     orgId: number | null = standing.orgId,
   ): void {
+    if (!apart.spend(standing.gatewayId, payload.length)) return count('quarantineFull')
     count(reason)
     const place = placeOf(standing, message)
     const { bindingId = null, from } = message
@@ -93,4 +105,23 @@ function spanOf({ fromAt, toAt }: Up['gap'], receivedAt: number): { fromAt: numb
   if (fromAt === null || toAt === null) return { fromAt: null, toAt: null }
   const within = (at: number) => Math.min(Math.max(at, 0), receivedAt)
   return { fromAt: within(Math.min(fromAt, toAt)), toAt: within(Math.max(fromAt, toAt)) }
+}
+
+const dayMs = 24 * 3600_000
+
+/** Bytes of each gateway in the day that runs; forgotten with it. */
+function createBudget(now: () => number): { spend(gatewayId: number, bytes: number): boolean } {
+  let day = Number.NaN
+  const spent = new Map<number, number>()
+  return {
+    spend(gatewayId, bytes) {
+      const current = Math.floor(now() / dayMs)
+      if (current !== day) spent.clear()
+      day = current
+      const sum = (spent.get(gatewayId) ?? 0) + bytes
+      if (sum > quarantineBytesADay) return false
+      spent.set(gatewayId, sum)
+      return true
+    },
+  }
 }

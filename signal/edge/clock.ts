@@ -1,6 +1,13 @@
 // Time on the gateway. Everything is measured on the monotonic clock; what the platform's clock says is learnt from the
 // round trip of hello and welcome, so a wrong or jumping wall clock does no harm. [S9 Time]
+import { readFileSync } from 'node:fs'
 import { uptime } from 'node:os'
+
+/**
+ * A moment that can be kept on disk. `at` is platform time, or, while that was not known, the box's wall clock; then
+ * `upMs` since the boot of id `boot` says it better, as long as the box was not restarted.
+ */
+export type Stamp = { at: number; boot?: string; upMs?: number }
 
 export type Clock = {
   /** Monotonic ms; the origin means nothing. */
@@ -15,11 +22,35 @@ export type Clock = {
   platform(moment?: number): number | undefined
   /** The latest that the platform's clock can read now: expiry is judged by it, never by the estimate's middle. */
   latest(): number | undefined
+  /** A monotonic moment to keep, as well as it is known now. */
+  stamp(moment: number): Stamp
+  /** Platform time of what was stamped, in this run or an earlier one; nothing before the first welcome. */
+  instant(stamp: Stamp): number | undefined
 }
 
-export type ClockSources = { wall: () => number; monotonic: () => number; sinceBoot: () => number }
+export type ClockSources = {
+  wall: () => number
+  monotonic: () => number
+  sinceBoot: () => number
+  /** Differs after every start of the machine. */
+  bootId: string
+}
 
-const real: ClockSources = { wall: Date.now, monotonic: () => performance.now(), sinceBoot: () => uptime() * 1000 }
+const real = (): ClockSources => ({
+  wall: Date.now,
+  monotonic: () => performance.now(),
+  sinceBoot: () => uptime() * 1000,
+  bootId: readBootId(),
+})
+
+/** Only Linux tells; elsewhere every run of the agent counts as a boot of its own. */
+function readBootId(): string {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+  } catch {
+    return crypto.randomUUID()
+  }
+}
 
 // The monotonic clock stands still while the machine is suspended; the time since boot does not. Smaller differences
 // are its coarseness.
@@ -33,11 +64,24 @@ type Sample = { sentAt: number; receivedAt: number; at: number; ahead: number }
 const offset = ({ at, sentAt, receivedAt }: Sample) => at - (sentAt + receivedAt) / 2
 
 export function createClock(sources: Partial<ClockSources> = {}): Clock {
-  const { wall, monotonic, sinceBoot } = { ...real, ...sources }
+  const { wall, monotonic, sinceBoot, bootId } = { ...real(), ...sources }
   const questions = new Map<number, number>()
   let best: Sample | undefined
 
   const ahead = () => sinceBoot() - monotonic()
+  // Steady, or the order of what is stamped would depend on how coarse the time since boot is.
+  let lead = ahead()
+  const upAt = (moment: number) => {
+    const now = ahead()
+    if (Math.abs(now - lead) > suspendedMs) lead = now
+    return moment + lead
+  }
+
+  function platform(moment = monotonic()): number | undefined {
+    if (!best) return undefined
+    return Math.round(moment + offset(best) + suspended(best))
+  }
+
   /** Ms the machine was suspended since the sample was taken. */
   const suspended = (sample: Sample) => {
     const lost = ahead() - sample.ahead
@@ -71,12 +115,23 @@ export function createClock(sources: Partial<ClockSources> = {}): Clock {
       return true
     },
     forgetQuestions: () => questions.clear(),
-    platform(moment = monotonic()) {
-      if (!best) return undefined
-      return Math.round(moment + offset(best) + suspended(best))
-    },
+    platform,
     latest() {
       return best && best.at + monotonic() - best.sentAt + suspended(best)
+    },
+    stamp(moment) {
+      const at = platform(moment)
+      if (at !== undefined) return { at }
+      return { at: Math.round(wall() + moment - monotonic()), boot: bootId, upMs: Math.round(upAt(moment)) }
+    },
+    instant({ at, boot, upMs }) {
+      if (boot === undefined || upMs === undefined) return at
+      const now = platform()
+      if (now === undefined) return undefined
+      const up = upAt(monotonic())
+      if (boot === bootId) return Math.round(now - up + upMs)
+      // Of an earlier start of the box: as wrong as the wall clock is now, but not later than this start.
+      return Math.round(Math.min(at + now - wall(), now - up))
     },
   }
 }

@@ -5,14 +5,17 @@ import { randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeHash } from '../../contract/config-hash.ts'
+import { limits } from '../../contract/limits.ts'
 import type { Command } from '../../contract/topics.ts'
 import { createClock } from './clock.ts'
 import { createCommands } from './commands.ts'
 import { createConfiguration } from './configure.ts'
+import { createDelivery, type DeliveryPace, fieldDelivery } from './delivery.ts'
 import { readIfThere, replaceFile } from './file.ts'
 import { createVirtualHardware, type Hardware, type VirtualHardware } from './hardware.ts'
 import { type Journal, openJournal } from './journal.ts'
 import { fieldPace, Link, type LinkPace, type LinkState } from './link.ts'
+import { type OutboxStats, openOutbox } from './outbox.ts'
 import { createPoller } from './poll.ts'
 import { createPower } from './power.ts'
 import { createReport } from './report.ts'
@@ -28,14 +31,16 @@ export type EdgeOptions<H extends Hardware> = {
   url: string
   /** PEM text of a private authority. */
   ca?: string
-  /** The agent's own folder: box id, configuration, journal. One agent a folder. */
+  /** The agent's own folder: box id, configuration, journal, outbox. One agent a folder. */
   dataDir: string
+  /** Of the outbox; default limits.outboxBytes. */
+  outboxBytes?: number
   hardware?: H
   /** The box's wall clock, epoch ms; may be wrong. */
   now?: () => number
   log: (message: string) => void
   /** Waits that tests shorten. */
-  pace?: { poll?: Pace; link?: LinkPace }
+  pace?: { poll?: Pace; link?: LinkPace; delivery?: DeliveryPace }
 }
 
 export type EdgeStatus = {
@@ -49,6 +54,8 @@ export type EdgeStatus = {
   good: number
   /** Of opened monitoring, or nothing while nobody watches. */
   liveIntervalMs: number | undefined
+  /** Records that wait for the platform. */
+  outbox: OutboxStats
 }
 
 export type Edge<H extends Hardware> = { hardware: H; status(): EdgeStatus; stop(): Promise<void> }
@@ -63,8 +70,8 @@ export async function startEdge(options: EdgeOptions<Hardware>): Promise<Edge<Ha
   await mkdir(dataDir, { recursive: true })
   const boxId = await loadBoxId(join(dataDir, 'box.json'))
   const journal = await openJournal(join(dataDir, 'journal.jsonl'))
-  const parts = assemble({ ...options, hardware, boxId, journal })
-  const { link, report, poller, configuration, commands, power } = parts
+  const parts = await assemble({ ...options, hardware, boxId, journal })
+  const { link, report, poller, configuration, commands, power, outbox, delivery } = parts
   await configuration.load()
   link.start()
   return {
@@ -73,9 +80,11 @@ export async function startEdge(options: EdgeOptions<Hardware>): Promise<Edge<Ha
     async stop() {
       await power.stop()
       report.stop()
+      delivery.pause()
       await link.stop()
       await poller.stop()
       await commands.settled()
+      await outbox.close()
       await journal.close()
     },
   }
@@ -84,12 +93,20 @@ export async function startEdge(options: EdgeOptions<Hardware>): Promise<Edge<Ha
 type Assembly = EdgeOptions<Hardware> & { hardware: Hardware; boxId: string; journal: Journal }
 
 /** The parts, each knowing of the others only what it needs. */
-function assemble(options: Assembly) {
+async function assemble(options: Assembly) {
   const { dataDir, log, hardware, journal, pace } = options
   const clock = createClock(options.now ? { wall: options.now } : {})
   const values = createValues()
   const poller = createPoller({ values, now: clock.now, random: Math.random, pace: pace?.poll ?? plantPace, log })
   const configuration = createConfiguration({ path: join(dataDir, 'config.json'), poller, values, log })
+  // The sink of history reports is `outbox.record`: whatever stores hands it its samples.
+  const outbox = await openOutbox({
+    folder: join(dataDir, 'outbox'),
+    bound: configuration.bound,
+    clock,
+    log,
+    mostBytes: options.outboxBytes ?? limits.outboxBytes,
+  })
   const link = new Link({
     ...options,
     pace: pace?.link ?? fieldPace,
@@ -98,10 +115,13 @@ function assemble(options: Assembly) {
     onWelcome: () => {
       report.resume()
       void commands.resume()
+      delivery.resume()
     },
+    onAck: (ack) => delivery.acknowledge(ack),
     onOpen: (request) => report.open(request),
     onCommand: (raw) => void commands.receive(raw),
   })
+  const delivery = createDelivery({ outbox, link, clock, log, pace: pace?.delivery ?? fieldDelivery })
   const report = createReport({
     values,
     now: clock.now,
@@ -121,10 +141,10 @@ function assemble(options: Assembly) {
     log,
   })
   const power = createPower(hardware, { link, report, configuration, log })
-  return { values, poller, configuration, link, report, commands, power }
+  return { values, poller, configuration, link, report, commands, power, outbox, delivery }
 }
 
-type Parts = ReturnType<typeof assemble>
+type Parts = Awaited<ReturnType<typeof assemble>>
 type Execute = (command: Command, mayStart: (withinMs: number) => boolean) => Promise<Ending>
 
 /** What each kind of command does. */
@@ -153,7 +173,7 @@ const appliedIn = (configuration: Parts['configuration']) => ({
   bindingId: configuration.bound()?.bindingId ?? null,
 })
 
-function statusOf(boxId: string, { values, poller, configuration, link, report, power }: Parts): EdgeStatus {
+function statusOf(boxId: string, { values, poller, configuration, link, report, power, outbox }: Parts): EdgeStatus {
   return {
     state: power.state() ?? link.state,
     boxId,
@@ -162,6 +182,7 @@ function statusOf(boxId: string, { values, poller, configuration, link, report, 
     readings: values.size(),
     good: values.goodCount(),
     liveIntervalMs: report.intervalMs(),
+    outbox: outbox.stats(),
   }
 }
 

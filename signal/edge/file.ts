@@ -2,24 +2,27 @@
 import { open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
+/** Where the new content stands before it takes the place of the old. */
+export const draftOf = (path: string) => `${path}.new`
+
 /** Replaces a file: written beside it, flushed, renamed over it, the folder flushed. */
-export async function replaceFile(path: string, text: string): Promise<void> {
-  const draft = `${path}.new`
+export async function replaceFile(path: string, content: string | Uint8Array): Promise<void> {
+  const draft = draftOf(path)
   const file = await open(draft, 'w', 0o600)
   try {
-    await file.writeFile(text)
+    await file.writeFile(content)
     await file.sync()
   } finally {
     await file.close()
   }
   await rename(draft, path)
-  await syncFolder(path)
+  await syncFolder(dirname(path))
 }
 
 /** Removes a file for good; absent is fine. */
 export async function removeFile(path: string): Promise<void> {
   await rm(path, { force: true })
-  await syncFolder(path)
+  await syncFolder(dirname(path))
 }
 
 /** The file's text, or nothing when there is none. Other faults are thrown. */
@@ -32,8 +35,9 @@ export async function readIfThere(path: string): Promise<string | undefined> {
   }
 }
 
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(dirname(path), 'r')
+/** What was created, renamed or removed in a folder survives a power cut. */
+export async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
   try {
     await folder.sync()
   } finally {

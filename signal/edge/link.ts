@@ -66,6 +66,7 @@ export type LinkOptions = {
 const byeWaitMs = 1000
 // More than this in the socket means that the line is slower than we are.
 const socketBytes = 64 * 1024
+const idleBytes = 16 * 1024
 
 type Connection = { client: MqttClient; socket: Socket; session: string; greeted: boolean; welcome: boolean }
 
@@ -92,9 +93,18 @@ export class Link {
     return this.#state
   }
 
+  get isWelcome(): boolean {
+    return this.#current?.welcome ?? false
+  }
+
   /** Welcome, and the socket has taken what was sent before. */
   get isReady(): boolean {
-    return (this.#current?.welcome ?? false) && this.#current!.socket.writableLength < socketBytes
+    return this.isWelcome && this.#current!.socket.writableLength < socketBytes
+  }
+
+  /** What was sent has nearly left: there is room for what is not urgent, and what is urgent will not wait behind it. */
+  get isIdle(): boolean {
+    return this.isWelcome && this.#current!.socket.writableLength < idleBytes
   }
 
   start(): void {

@@ -59,4 +59,19 @@ describe('the latest readings', () => {
     values.keepOnly(new Set([2]))
     expect([values.size(), values.get(1), changed()]).toEqual([1, undefined, [2]])
   })
+
+  it('are told to listeners one by one, changed or not, when they can be got', () => {
+    const heard: unknown[] = []
+    const ignore = values.listen((id, reading) => heard.push([id, reading, values.get(id) === reading]))
+    values.put(1, 5, 0)
+    values.put(1, 5, 10)
+    values.fault(1, 1714, 20)
+    ignore()
+    values.put(1, 6, 30)
+    expect(heard).toEqual([
+      [1, { value: 5, code: 200, at: 0 }, true],
+      [1, { value: 5, code: 200, at: 10 }, true],
+      [1, { value: 5, code: 1714, at: 20 }, true],
+    ])
+  })
 })

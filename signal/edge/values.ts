@@ -4,6 +4,8 @@ import type { Value } from '../../core/data-type.ts'
 /** A reading on the gateway: `at` is ms of the monotonic clock. A faulty one keeps the last good value, or null. */
 export type EdgeReading = { value: Value | null; code: number; at: number }
 
+export type ReadingListener = (id: number, reading: EdgeReading) => void
+
 export type Values = {
   get(id: number): EdgeReading | undefined
   /** A good value in engineering units. */
@@ -21,6 +23,8 @@ export type Values = {
   keepOnly(ids: ReadonlySet<number>): void
   /** Calls back at every change of a value or code; one listener. */
   onChange(listener: () => void): void
+  /** Tells every reading, changed or not, once it can be got; the answer ends that. */
+  listen(listener: ReadingListener): () => void
   size(): number
   goodCount(): number
 }
@@ -30,11 +34,14 @@ const good = 200
 export function createValues(): Values {
   const readings = new Map<number, EdgeReading>()
   const untold = new Set<number>()
+  const listeners = new Set<ReadingListener>()
   let onChange: () => void = () => undefined
 
   function set(id: number, value: Value | null, code: number, at: number): void {
     const before = readings.get(id)
-    readings.set(id, { value, code, at })
+    const reading = { value, code, at }
+    readings.set(id, reading)
+    for (const listener of listeners) listener(id, reading)
     if (before?.value === value && before.code === code) return
     untold.add(id)
     onChange()
@@ -56,6 +63,10 @@ export function createValues(): Values {
     },
     onChange(listener) {
       onChange = listener
+    },
+    listen(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
     },
     size: () => readings.size,
     goodCount: () => [...readings.values()].filter(({ code }) => code === good).length,

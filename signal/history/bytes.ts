@@ -44,8 +44,12 @@ export const unzigzag = (value: number): number => (value % 2 === 0 ? value / 2 
 
 /** Needs `varintBytes` reserved. */
 export function putVarint(sink: Sink, value: number): void {
-  const { bytes } = sink
-  let at = sink.at
+  sink.at = writeVarint(sink.bytes, sink.at, value)
+}
+
+/** For loops that keep the place to themselves: answers the next one. */
+export function writeVarint(bytes: Uint8Array, place: number, value: number): number {
+  let at = place
   let rest = value
   while (rest >= 0x8000_0000) {
     bytes[at++] = (rest % 128) | 128
@@ -56,7 +60,7 @@ export function putVarint(sink: Sink, value: number): void {
     rest >>>= 7
   }
   bytes[at++] = rest
-  sink.at = at
+  return at
 }
 
 /** Throws a RangeError where the bytes end, or the number is no safe integer. */

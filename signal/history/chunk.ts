@@ -2,10 +2,11 @@
 // version, flags (kind, codes, deflated), varint count, and when deflated the varint length before; then columns of
 // times, codes and values.
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib'
-import { good } from '../../core/data-type.ts'
-import { createSink, putVarint, restart, type Source, sourceOf, takeByte, takeVarint, varintBytes } from './bytes.ts'
+import { good, type Value } from '../../core/data-type.ts'
+import { createSink, restart, type Source, sourceOf, takeByte, takeVarint, varintBytes, writeVarint } from './bytes.ts'
 import type { Series } from './history.ts'
-import { putRuns, putTimes, takeRuns, takeTimes } from './number-codec.ts'
+import { putTimes, takeTimes } from './number-codec.ts'
+import { isAllGood, putRuns, takeRuns } from './run-codec.ts'
 import { putValues, takeValues } from './value-codec.ts'
 
 /**
@@ -39,10 +40,13 @@ export const chunkPoints = 2 ** 22
 
 const version = 1
 const headBytes = 4
+const mostHead = 24
 const kinds = ['number', 'bool', 'bigint', 'text', 'mixed'] as const
 const flag = { kind: 7, codes: 8, deflated: 16 } as const
 /** Deflate makes nothing smaller than this part of it. */
 const mostDeflated = 1032
+/** Less than this never shrinks enough to be worth a call. */
+const leastDeflated = 64
 const sink = createSink()
 
 /**
@@ -55,36 +59,38 @@ export function encodeChunk(series: Series, options: { deflate: boolean }): Chun
   if (series.values.length !== n || (series.codes && series.codes.length !== n))
     throw new RangeError('The lists of a series are not equally long')
   restart(sink)
+  sink.at = mostHead
   putTimes(sink, series.times)
-  const codes = series.codes?.some((code) => code !== good) ? series.codes : null
+  const codes = series.codes && !isAllGood(series.codes) ? series.codes : null
   if (codes) putRuns(sink, codes)
   putValues(sink, series)
   const flags = kinds.indexOf(series.kind) | (codes ? flag.codes : 0)
-  return { ...headerOf(series), data: packed(flags, n, options.deflate) }
+  return chunkOf(series, packed(flags, n, options.deflate))
 }
 
-/** What stands in the sink behind its head, deflated if that is smaller. */
+/** What stands in the sink behind the room for its head, deflated if that is smaller. */
 function packed(flags: number, n: number, deflate: boolean): Buffer {
-  const raw = sink.bytes.subarray(0, sink.at)
-  const small = deflate ? deflateRawSync(raw, { level: 1 }) : raw
-  const isSmaller = small.length + varintBytes < raw.length
-  const body = isSmaller ? small : raw
-  const head = createHead(isSmaller ? flags | flag.deflated : flags, n, isSmaller ? raw.length : null)
-  const data = Buffer.concat([head, body])
+  const raw = sink.bytes.subarray(mostHead, sink.at)
+  if (deflate && raw.length >= leastDeflated) {
+    const small = deflateRawSync(raw, { level: 1 })
+    if (small.length + varintBytes < raw.length) return sealed(flags | flag.deflated, n, raw.length, small)
+  }
+  return sealed(flags, n, null, raw)
+}
+
+const head = Buffer.alloc(mostHead)
+
+function sealed(flags: number, n: number, rawLength: number | null, body: Buffer): Buffer {
+  let length = headBytes
+  head[length++] = version
+  head[length++] = flags
+  length = writeVarint(head, length, n)
+  if (rawLength !== null) length = writeVarint(head, length, rawLength)
+  const data = Buffer.allocUnsafe(length + body.length)
+  head.copy(data, 0, 0, length)
+  body.copy(data, length)
   data.writeUInt32LE(crc32(data.subarray(headBytes)), 0)
   return data
-}
-
-const headSink = createSink()
-
-function createHead(flags: number, n: number, rawLength: number | null): Buffer {
-  restart(headSink)
-  headSink.at = headBytes
-  headSink.bytes[headSink.at++] = version
-  headSink.bytes[headSink.at++] = flags
-  putVarint(headSink, n)
-  if (rawLength !== null) putVarint(headSink, rawLength)
-  return headSink.bytes.subarray(0, headSink.at)
 }
 
 /** Throws DamagedChunk on any damage. */
@@ -111,7 +117,7 @@ function takeChunk(source: Source): Series {
   if (n === 0 || n > chunkPoints) throw new RangeError(`${n} readings`)
   const body = flags & flag.deflated ? inflated(source) : source
   const times = takeTimes(body, n)
-  const codes = flags & flag.codes ? takeRuns(body, n) : null
+  const codes = flags & flag.codes ? takeRuns(body, new Int32Array(n)) : null
   const values = takeValues(body, kind, n)
   if (body.at !== body.bytes.length) throw new RangeError('Longer than its readings')
   return { times, codes, ...values } as Series
@@ -126,30 +132,48 @@ function inflated(source: Source): Source {
   return sourceOf(raw)
 }
 
-function headerOf(series: Series): ChunkHeader {
-  const { times, codes, values } = series
+/** The data with what its header says of the series. Literals, since spreading costs more than a small chunk's bytes. */
+function chunkOf(series: Series, data: Buffer): Chunk {
+  const { times, codes } = series
   const n = times.length
-  let [numbers, others, low, high, total] = [0, 0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0]
-  let firstValue: number | null = null
-  let lastValue: number | null = null
-  for (let i = 0; i < n; i += 1) {
-    if (codes && codes[i] !== good) continue
-    const value = asNumber(values[i]!)
-    if (value === null) others += values[i] === null ? 0 : 1
-    if (value === null || !Number.isFinite(value)) continue
-    numbers += 1
+  const t0 = times[0]!
+  const t1 = times[n - 1]!
+  const numbers = series.values instanceof Float64Array ? series.values : numbersOf(series.values)
+  let found = 0
+  let low = Number.POSITIVE_INFINITY
+  let high = Number.NEGATIVE_INFINITY
+  let total = 0
+  let firstValue = 0
+  let lastValue = 0
+  for (let i = 0; i < numbers.length; i += 1) {
+    const value = numbers[i]!
+    // NaN and the infinities
+    if (value - value !== 0 || (codes !== null && codes[i] !== good)) continue
+    if (found === 0) firstValue = value
+    lastValue = value
+    found += 1
     total += value
     if (value < low) low = value
     if (value > high) high = value
-    firstValue ??= value
-    lastValue = value
   }
-  const span = { t0: times[0]!, t1: times[n - 1]!, n, firstValue, lastValue }
-  if (numbers === 0) return { ...span, good: others, low: null, high: null, total: null }
-  return { ...span, good: numbers, low, high, total }
+  if (found > 0) return { t0, t1, n, good: found, low, high, total, firstValue, lastValue, data }
+  const texts = series.values instanceof Float64Array ? 0 : countTexts(series.values, codes)
+  return { t0, t1, n, good: texts, low: null, high: null, total: null, firstValue: null, lastValue: null, data }
 }
 
-const asNumber = (value: number | string | boolean | null): number | null => {
-  if (typeof value === 'number') return value
-  return typeof value === 'boolean' ? Number(value) : null
+/** Bools as 0 and 1, NaN where there is no number. */
+function numbersOf(values: readonly (Value | null)[]): Float64Array {
+  const numbers = new Float64Array(values.length)
+  for (let i = 0; i < values.length; i += 1) {
+    const value = values[i]!
+    numbers[i] = typeof value === 'string' || value === null ? Number.NaN : Number(value)
+  }
+  return numbers
+}
+
+function countTexts(values: readonly (Value | null)[], codes: Int32Array | null): number {
+  let count = 0
+  for (let i = 0; i < values.length; i += 1)
+    if (typeof values[i] === 'string' && (codes === null || codes[i] === good)) count += 1
+  return count
 }

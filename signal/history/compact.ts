@@ -78,8 +78,9 @@ async function compact(client: Connection, job: CompactJob, weeks: ReadonlySet<n
     done.points += gathering.points()
     done.chunks += await addChunks(client, chunks.values())
   }
-  await raiseMarks(client, [...marks.values()], job.now)
+  // before anything that another writer might hold: two of them would wait for each other
   if (!(await holdGeneration(client, job.generation))) throw new Stale()
+  await raiseMarks(client, [...marks.values()], job.now)
   await empty(client, job)
   return done
 }

@@ -5,7 +5,7 @@ import { type Compacted, type CompactJob, compactSegment } from './compact.ts'
 import { createMerger, type Merged, type MergeJob } from './merge.ts'
 import { type Kept, keepHouse, type RetentionJob } from './retention.ts'
 import { startWorker } from './start-worker.ts'
-import { createCaller } from './worker-call.ts'
+import { type Caller, createCaller } from './worker-call.ts'
 
 export type CompactorJob =
   | ({ do: 'compact' } & CompactJob)
@@ -72,15 +72,20 @@ export function createLocalCompactor(open: () => Promise<Connection>): Compactor
 
 /** In a thread, which is started with the first job, and anew after it died. */
 export function createThreadedCompactor(url: string, log: (line: string) => void): Compactor {
-  let caller: ReturnType<typeof createCaller> | undefined
+  let caller: Caller | undefined
+  let isStopped = false
   const start = () =>
     createCaller(startWorker('compact-worker', { workerData: { url } }), (reason) => {
-      log(`history: the compactor ended (${reason}) and is started anew`)
+      if (!isStopped) log(`history: the compactor ended (${reason}) and is started anew`)
       caller = undefined
     })
   const run = (job: CompactorJob): Promise<unknown> => {
+    if (isStopped) return Promise.reject(new Error('The historian is stopped'))
     caller ??= start()
     return caller.call(job)
   }
-  return asCompactor(run, async () => caller?.stop())
+  return asCompactor(run, async () => {
+    isStopped = true
+    await caller?.stop()
+  })
 }

@@ -1,69 +1,275 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../../db/pool.ts'
 import { testDatabase } from '../../testkit/database.ts'
+import { eventually } from '../../testkit/eventually.ts'
+import {
+  batchOf,
+  createMemory,
+  dayMs,
+  expectSame,
+  gapOf,
+  type HistoryWorld,
+  historyWorld,
+  type Memory,
+  monday,
+  outbox,
+  type Point,
+  quarantineOf,
+  seedOwner,
+} from '../../testkit/history.ts'
 import { createHistorian } from './historian.ts'
-import type { Committed, Historian, LandBatch } from './history.ts'
 
-const start = Date.UTC(2026, 10, 2, 8)
 let database: Database
-let historian: Historian
-let committed: Committed[]
-let log: string[]
+let world: HistoryWorld
+let memory: Memory
 
-const place = { gatewayId: 7, sn: 'A7', epoch: '00000000000000aa', lane: 1 } as const
-const scope = { orgId: 1, equipmentId: 5, gatewayIds: [7], columnIds: [1, 2] }
-const span = { from: start, to: start + 3_600_000 }
+const owner = { orgId: 1, equipmentId: 5 }
+const scope = { ...owner, gatewayIds: [7], columnIds: [1, 2] }
+const first = monday + 8 * 3_600_000
+const span = { from: first, to: first + dayMs }
+const place = outbox(7)
 
-const batch = (seq: number, change: Partial<LandBatch> = {}): LandBatch => ({
-  ...place,
-  seq,
-  orgId: 1,
-  equipmentId: 5,
-  ids: [1, 2],
-  times: [start + seq * 1000, start + seq * 1000],
-  values: [seq, seq / 4],
-  codes: null,
-  ...change,
-})
+const points = (seq: number): Point[] => [
+  { columnId: 1, at: first + seq * 1000, value: seq },
+  { columnId: 2, at: first + seq * 1000, value: seq / 4, code: seq % 3 ? 200 : 7 },
+]
 
-beforeEach(async () => {
-  database = await testDatabase()
-  committed = []
-  log = []
-  historian = createHistorian({
-    database,
-    now: () => start + 7_200_000,
-    log: (line) => log.push(line),
-    onCommitted: (places) => committed.push(...places),
-    pace: { lingerMs: 1 },
-  })
-  await historian.start()
-})
-
-afterEach(async () => {
-  await historian.stop()
-  await database.stop()
-})
-
-const curve = async () => {
-  const { data } = await historian.curves({ ...scope, ...span, points: 1000, reduce: 'minmax' })
-  return data.map(({ series }) => [...series.values])
+/** Lands it and keeps it in mind. */
+function land(seq: number, what = points(seq)) {
+  const landing = world.historian.land(batchOf({ ...place, seq }, owner, what))
+  if (landing === 'taken') memory.keep(owner, what)
+  return landing
 }
 
+beforeAll(async () => {
+  database = await testDatabase()
+  await seedOwner(database.pool, owner)
+})
+afterAll(() => database.stop())
+beforeEach(async () => {
+  memory = createMemory()
+  world = await historyWorld(database)
+})
+afterEach(async () => {
+  await world.stop()
+  await database.pool.query('truncate history_chunk, history_mark, history_gap, history_quarantine')
+  for (let slot = 0; slot < 8; slot++) await database.pool.query(`truncate history_landing_${slot}`)
+})
+
 describe('what was landed', () => {
-  test('is committed, told and read at once, then from chunks', async () => {
-    expect([1, 2, 3].map((seq) => historian.land(batch(seq)))).toEqual(['taken', 'taken', 'taken'])
-    await historian.settled()
-    expect(committed.at(-1)).toEqual({ ...place, seq: 3 })
-    expect(historian.committed(place)).toBe(3)
-    const values = [
-      [1, 2, 3],
-      [0.25, 0.5, 0.75],
+  test('is committed, told and read at once, then from chunks, then from the day’s chunk', async () => {
+    for (const seq of [1, 2, 3]) expect(land(seq)).toBe('taken')
+    expect(world.historian.committed(place)).toBe(0)
+    await world.historian.settled()
+    expect(world.committed.at(-1)).toEqual({ ...place, seq: 3 })
+    expect(world.historian.committed(place)).toBe(3)
+    await expectSame(world.historian, memory, scope)
+    await world.historian.turn()
+    expect(world.historian.counters()).toMatchObject({
+      landedBatches: 3,
+      landedPoints: 6,
+      compactedPoints: 6,
+      chunksWritten: 2,
+      sealedSegments: 0,
+      pendingBytes: 0,
+      strayChunks: 0,
+    })
+    await expectSame(world.historian, memory, scope)
+    world.clock.now += dayMs
+    land(4)
+    await world.historian.turn()
+    const { rows } = await database.pool.query('select level, n from history_chunk order by column_id')
+    expect(rows).toEqual([
+      { level: 2, n: 4 },
+      { level: 2, n: 4 },
+    ])
+    await expectSame(world.historian, memory, scope)
+    expect(world.log).toEqual([])
+  })
+
+  test('comes in its order: a number twice is known, one too far is ahead', async () => {
+    expect(land(2)).toBe('ahead')
+    expect(land(1)).toBe('taken')
+    expect(land(1)).toBe('known')
+    expect(land(2)).toBe('taken')
+    await world.historian.settled()
+    expect(land(2)).toBe('known')
+    expect(world.historian.counters()).toMatchObject({ knownBatches: 2, aheadBatches: 1, landedBatches: 2 })
+    expect(world.historian.land(batchOf({ ...outbox(7, 'ff'.repeat(8)), seq: 1 }, owner, []))).toBe('taken')
+    expect(world.historian.land(batchOf({ ...place, lane: 0, seq: 1 }, owner, []))).toBe('taken')
+    await expectSame(world.historian, memory, scope)
+  })
+
+  test('is as it was after a restart, before and after the compaction of what carried its number', async () => {
+    for (const seq of [1, 2, 3]) land(seq)
+    await world.historian.settled()
+    await world.takeOver()
+    expect(world.historian.committed(place)).toBe(3)
+    expect([land(3), land(5), land(4)]).toEqual(['known', 'ahead', 'taken'])
+    await world.historian.turn()
+    await world.takeOver()
+    expect([land(4), land(6), land(5)]).toEqual(['known', 'ahead', 'taken'])
+    await world.historian.settled()
+    await expectSame(world.historian, memory, scope)
+  })
+
+  test('keeps every kind of value, none, and any quality', async () => {
+    const values = [1.5, null, true, 'x', '9007199254740993', '', -0, Number.MAX_VALUE, 'ünï\ud800']
+    const what = values.map((value, i) => ({ columnId: 1, at: first + i, value, code: i % 2 ? 200 : -3 }))
+    land(1, what)
+    for (const turns of [0, 1]) {
+      if (turns) await world.historian.turn()
+      await world.historian.settled()
+      await expectSame(world.historian, memory, { ...scope, columnIds: [1] })
+    }
+  })
+
+  test('crosses days and weeks, also long past, and late readings join theirs', async () => {
+    const far = [-300, -40, -8, -1, 0, 1].map((day) => ({ columnId: 1, at: monday + day * dayMs - 1, value: day }))
+    land(1, far)
+    await world.historian.turn()
+    land(2, far.map((point) => ({ ...point, at: point.at - 500 })).reverse())
+    await expectSame(world.historian, memory, { ...scope, columnIds: [1] })
+    world.clock.now = monday + 2 * dayMs
+    await world.historian.turn()
+    await expectSame(world.historian, memory, { ...scope, columnIds: [1] })
+    const { rows } = await database.pool.query('select distinct level from history_chunk where t0 > $1', [
+      monday - 60 * dayMs,
+    ])
+    expect(rows).toEqual([{ level: 2 }])
+  })
+
+  test('is refused beyond what may wait, and nothing of it is taken', async () => {
+    await world.takeOver({ pace: { pendingBytes: 100, lingerMs: 50 } })
+    const landings = [1, 2, 3, 4, 5].map((seq) => land(seq))
+    expect(landings.filter((landing) => landing !== 'taken' && landing !== 'ahead')).toEqual(['full'])
+    await world.historian.settled()
+    expect(land(landings.indexOf('full') + 1)).toBe('taken')
+    await world.historian.settled()
+    await expectSame(world.historian, memory, scope)
+  })
+})
+
+describe('a gap', () => {
+  test('stands for the numbers it covers and is kept with its reason', async () => {
+    land(1)
+    expect(world.historian.drop(gapOf({ ...place, seq: 9 }, owner, 3))).toBe('ahead')
+    expect(world.historian.drop(gapOf({ ...place, seq: 9 }, owner, 1))).toBe('taken')
+    expect(world.historian.drop(gapOf({ ...place, seq: 9 }, owner, 1))).toBe('known')
+    expect(land(10)).toBe('taken')
+    await world.historian.settled()
+    expect(world.log).toEqual([])
+    const { rows } = await database.pool.query('select from_seq, to_seq, points, reason from history_gap')
+    expect(rows).toEqual([{ from_seq: 2, to_seq: 9, points: 10, reason: 'full' }])
+    await world.historian.turn()
+    await world.takeOver()
+    expect(world.historian.committed(place)).toBe(10)
+    await expectSame(world.historian, memory, scope)
+  })
+})
+
+describe('a message that nobody may own', () => {
+  test('is kept as it came, and its number is committed', async () => {
+    expect(world.historian.quarantine(quarantineOf({ ...place, seq: 1 }, 'what?'))).toBe('taken')
+    expect(world.historian.quarantine({ ...quarantineOf({ ...place, seq: 5 }, 'gap'), from: 2 })).toBe('taken')
+    expect(land(6)).toBe('taken')
+    await world.historian.settled()
+    expect(world.committed.at(-1)).toEqual({ ...place, seq: 6 })
+    const { rows } = await database.pool.query('select seq, reason, payload from history_quarantine order by seq')
+    expect(rows).toEqual([
+      { seq: 1, reason: 'nobody’s', payload: Buffer.from('what?') },
+      { seq: 5, reason: 'nobody’s', payload: Buffer.from('gap') },
+    ])
+    expect(world.historian.counters()).toMatchObject({ quarantined: 2, landedBatches: 1 })
+  })
+
+  test('may be one that no rule can write down', async () => {
+    expect(world.historian.land({ ...batchOf({ ...place, seq: 1 }, owner, points(1)), times: [Number.NaN, -1] })).toBe(
+      'taken',
+    )
+    expect(land(2)).toBe('taken')
+    await world.historian.settled()
+    const { rows } = await database.pool.query('select payload from history_quarantine')
+    expect(JSON.parse(rows[0].payload.toString())).toMatchObject({ ids: [1, 2], times: [null, -1] })
+    await expectSame(world.historian, memory, scope)
+  })
+})
+
+describe('two organisations', () => {
+  const stranger = { orgId: 2, equipmentId: 5 }
+
+  test('never see each other’s readings, whichever numbers they ask for', async () => {
+    land(1)
+    world.historian.land(batchOf({ ...outbox(15), seq: 1 }, { orgId: 2, equipmentId: 6 }, points(1)))
+    const forged = [
+      { ...scope, ...stranger },
+      { ...scope, equipmentId: 6 },
+      { ...scope, orgId: 2, equipmentId: 6, gatewayIds: [7] },
+      { ...scope, gatewayIds: [15] },
     ]
-    expect(await curve()).toEqual(values)
-    await historian.turn()
-    expect(historian.counters()).toMatchObject({ compactedPoints: 6, chunksWritten: 2, sealedSegments: 0 })
-    expect(await curve()).toEqual(values)
-    expect(log).toEqual([])
+    for (const turns of [0, 1]) {
+      if (turns) await world.historian.turn()
+      await world.historian.settled()
+      for (const asked of forged) {
+        await expectSame(world.historian, createMemory(), asked)
+        expect((await world.historian.count({ ...asked, ...span })).map(({ n }) => n)).toEqual([0, 0])
+        const { data } = await world.historian.aggregate({ ...asked, edges: [first, first + dayMs] })
+        expect(data.map(({ n }) => n[0])).toEqual([0, 0])
+        expect((await world.historian.at({ ...asked, at: span.to, lookbackMs: dayMs })).data).toEqual([null, null])
+      }
+      await expectSame(world.historian, memory, scope)
+    }
+  })
+})
+
+describe('before it has started', () => {
+  test('it answers questions and takes nothing', async () => {
+    land(1)
+    await world.historian.settled()
+    const idle = createHistorian({
+      database,
+      now: () => monday,
+      log: () => undefined,
+      onCommitted: () => undefined,
+    })
+    expect(idle.land(batchOf({ ...place, seq: 2 }, owner, points(2)))).toBe('full')
+    await expectSame(idle, memory, scope)
+    await idle.stop()
+    await expect(idle.count({ ...scope, ...span })).rejects.toThrow('stopped')
+  })
+})
+
+describe('a question', () => {
+  test('that is given up ends, and the next is answered', async () => {
+    land(1)
+    await world.historian.settled()
+    const blocker = await database.pool.connect()
+    await blocker.query('begin')
+    await blocker.query('lock table history_landing_3 in access exclusive mode')
+    const aborter = new AbortController()
+    const asked = world.historian.count({ ...scope, ...span }, { signal: aborter.signal })
+    const waiting =
+      "select from pg_stat_activity where application_name = 'gatehouse reader' and wait_event_type = 'Lock'"
+    await eventually(async () => expect((await database.pool.query(waiting)).rowCount).toBe(1))
+    aborter.abort(new Error('given up'))
+    await expect(asked).rejects.toThrow('given up')
+    await eventually(async () => expect((await database.pool.query(waiting)).rowCount).toBe(0))
+    await blocker.query('rollback')
+    blocker.release()
+    await expectSame(world.historian, memory, scope)
+    await expect(
+      world.historian.count({ ...scope, ...span }, { signal: AbortSignal.abort(new Error('no')) }),
+    ).rejects.toThrow('no')
+  })
+
+  test('survives the end of its connection with the next one', async () => {
+    land(1)
+    await expectSame(world.historian, createMemory(), { ...scope, columnIds: [] })
+    await world.historian.settled()
+    await expectSame(world.historian, memory, scope)
+    await database.pool.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'gatehouse reader'",
+    )
+    await eventually(() => expectSame(world.historian, memory, scope))
   })
 })

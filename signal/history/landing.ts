@@ -25,7 +25,7 @@ export type LandingQueue = Pick<Historian, 'land' | 'drop' | 'quarantine' | 'set
   /** The number that guards every statement; undefined once another process writes. */
   generation(): number | undefined
   /** Seals the open segment, between two commits, if it holds anything and is due (or in any case). */
-  seal(anyway: boolean): void
+  seal(anyway: boolean): Promise<void>
   /** The compactor made room. */
   wake(): void
   stop(): Promise<void>
@@ -42,7 +42,7 @@ export function createLanding(needs: LandingNeeds): LandingQueue {
   let taken = 0
   let finished = 0
   let isRunning = false
-  let isInserting = false
+  let inserting: Promise<void> | undefined
   let sealNext = false
   let wakeUp: () => void = () => undefined
   stopping.signal.addEventListener('abort', () => wakeUp())
@@ -89,7 +89,7 @@ export function createLanding(needs: LandingNeeds): LandingQueue {
 
   /** Waits while too much is left for the compactor. */
   async function room(): Promise<void> {
-    seal(false)
+    await seal(false)
     while (ring.sealed().length >= pace.sealedMost || ring.open() === undefined) {
       if (stopping.signal.aborted) throw new Error('Stopped while too much waited for the compactor')
       await new Promise<void>((resolve) => {
@@ -108,14 +108,12 @@ export function createLanding(needs: LandingNeeds): LandingQueue {
   }
 
   async function commit(items: Item[]): Promise<void> {
-    isInserting = true
-    try {
-      await committer.commit(items, ring.open()!)
-    } finally {
-      isInserting = false
+    inserting = committer.commit(items, ring.open()!).finally(() => {
+      inserting = undefined
       if (sealNext) ring.seal()
       sealNext = false
-    }
+    })
+    await inserting
   }
 
   function finish(items: Item[]): void {
@@ -145,10 +143,11 @@ export function createLanding(needs: LandingNeeds): LandingQueue {
     return new Promise((resolve, reject) => settling.push({ upTo: taken, resolve, reject }))
   }
 
-  function seal(anyway: boolean): void {
+  async function seal(anyway: boolean): Promise<void> {
     if (!anyway && !ring.isDue(now())) return
-    if (isInserting) sealNext = true
-    else ring.seal()
+    if (!inserting) return ring.seal()
+    sealNext = true
+    await inserting
   }
 
   /** The last commit has its time; after that the gateways keep what was not told. */

@@ -35,54 +35,70 @@ export function reduceCurve(
 }
 
 function positionsOf(kept: Uint8Array): Uint32Array {
-  const positions = new Uint32Array(kept.reduce((sum, each) => sum + each, 0))
-  let at = 0
-  for (let i = 0; i < kept.length; i += 1) if (kept[i]) positions[at++] = i
-  return positions
+  const positions = new Uint32Array(kept.length)
+  let count = 0
+  for (let i = 0; i < kept.length; i += 1) if (kept[i]) positions[count++] = i
+  return positions.subarray(0, count)
 }
 
-const isBad = ({ values, codes }: NumberSeries, i: number) =>
-  Number.isNaN(values[i]!) || (codes !== null && codes[i] !== good)
+/** The values, NaN where they are missing or bad. */
+function goodOnes({ values, codes }: NumberSeries): Float64Array {
+  if (!codes) return values
+  const goods = values.slice()
+  for (let i = 0; i < goods.length; i += 1) if (codes[i] !== good) goods[i] = Number.NaN
+  return goods
+}
 
 function keepCurve(series: NumberSeries, kept: Uint8Array, points: number, mode: 'minmax' | 'lttb'): void {
   const n = kept.length
-  const extremes = extremesOf(series, 0, n)
-  const breaks = evenly(breaksOf(series), Math.floor(points / breakShare))
+  const { times } = series
+  const values = goodOnes(series)
+  const extremes = extremesOf(values, 0, n)
+  const breaks = evenly(breaksOf(values), Math.floor(points / breakShare))
   const must = [...extremes, 0, n - 1, ...breaks]
   // so few that the extremes alone fill them
   if (points < must.length + 2) return keepFirstOf(must, kept, points)
   for (const i of must) kept[i] = 1
   const left = points - must.length
-  if (mode === 'minmax') keepExtremes(series, kept, Math.floor(left / 2))
-  else keepTriangles(series, kept, left)
+  if (mode === 'minmax') keepExtremes(times, values, kept, Math.floor(left / 2))
+  else keepTriangles(times, values, kept, left)
 }
 
 function keepFirstOf(wanted: readonly number[], kept: Uint8Array, points: number): void {
   for (const i of [...new Set(wanted)].slice(0, points)) kept[i] = 1
 }
 
-/** Where the lowest and the highest good number of a stretch are; empty if there is none. */
-function extremesOf(series: NumberSeries, from: number, to: number): number[] {
+/** Where the lowest and the highest number of a stretch are; empty if there is none. */
+function extremesOf(values: Float64Array, from: number, to: number): number[] {
   let low = -1
   let high = -1
+  let least = Number.NaN
+  let most = Number.NaN
   for (let i = from; i < to; i += 1) {
-    if (isBad(series, i)) continue
-    const value = series.values[i]!
-    if (low < 0 || value < series.values[low]!) low = i
-    if (high < 0 || value > series.values[high]!) high = i
+    const value = values[i]!
+    if (value >= least && value <= most) continue
+    if (Number.isNaN(value)) continue
+    if (!(value >= least)) {
+      least = value
+      low = i
+    }
+    if (!(value <= most)) {
+      most = value
+      high = i
+    }
   }
   if (low < 0) return []
   return low === high ? [low] : [low, high]
 }
 
-/** The first of each run of bad readings. */
-function breaksOf(series: NumberSeries): number[] {
+/** The first of each run that is missing. */
+function breaksOf(values: Float64Array): number[] {
   const breaks: number[] = []
   let wasBad = false
-  for (let i = 0; i < series.times.length; i += 1) {
-    const bad = isBad(series, i)
-    if (bad && !wasBad) breaks.push(i)
-    wasBad = bad
+  for (let i = 0; i < values.length; i += 1) {
+    const isBad = Number.isNaN(values[i]!)
+    if (isBad && !wasBad) breaks.push(i)
+    wasBad = isBad
   }
   return breaks
 }
@@ -95,59 +111,65 @@ function evenly(list: readonly number[], most: number): readonly number[] {
 }
 
 /** Lowest and highest of so many equal parts of the time. */
-function keepExtremes(series: NumberSeries, kept: Uint8Array, parts: number): void {
-  const { times } = series
+function keepExtremes(times: Float64Array, values: Float64Array, kept: Uint8Array, parts: number): void {
   const n = times.length
   const start = times[0]!
   const length = times[n - 1]! - start
   let from = 0
   for (let part = 1; part <= parts; part += 1) {
-    const end = start + (length * part) / parts
+    const end = part === parts ? Number.POSITIVE_INFINITY : start + (length * part) / parts
     let to = from
-    while (to < n && (times[to]! < end || part === parts)) to += 1
-    for (const i of extremesOf(series, from, to)) kept[i] = 1
+    while (to < n && times[to]! < end) to += 1
+    for (const i of extremesOf(values, from, to)) kept[i] = 1
     from = to
   }
 }
 
-/** Largest triangle three buckets, over the good readings. */
-function keepTriangles({ times, values, codes }: NumberSeries, kept: Uint8Array, count: number): void {
-  const series = { kind: 'number', times, values, codes } as const
-  const goods: number[] = []
-  for (let i = 0; i < times.length; i += 1) if (!isBad(series, i)) goods.push(i)
-  const width = goods.length / count
-  let before = goods[0] ?? 0
+/** Largest triangle three buckets, over what is not missing. */
+function keepTriangles(times: Float64Array, values: Float64Array, kept: Uint8Array, count: number): void {
+  const { x, y, at } = goodPoints(times, values)
+  const width = at.length / count
+  let before = 0
   for (let bucket = 0; bucket < count; bucket += 1) {
     const from = Math.floor(bucket * width)
     const to = Math.floor((bucket + 1) * width)
-    const next = meanOf(series, goods, to, Math.floor((bucket + 2) * width))
+    const end = Math.min(at.length, Math.max(to + 1, Math.floor((bucket + 2) * width)))
+    const begin = Math.min(to, at.length - 1)
+    const apartX = x[before]! - meanOf(x, begin, end)
+    const apartY = meanOf(y, begin, end) - y[before]!
     let best = -1
     let area = -1
-    for (let at = from; at < to; at += 1) {
-      const i = goods[at]!
-      const [time, value] = [times[before]!, values[before]!]
-      const here = Math.abs((time - next.time) * (values[i]! - value) - (time - times[i]!) * (next.value - value))
+    for (let i = from; i < to; i += 1) {
+      const here = Math.abs(apartX * (y[i]! - y[before]!) - (x[before]! - x[i]!) * apartY)
       if (!(here > area)) continue
       area = here
       best = i
     }
     if (best < 0) continue
-    kept[best] = 1
+    kept[at[best]!] = 1
     before = best
   }
 }
 
-/** The middle of some good readings; of none, the last there is. */
-function meanOf({ times, values }: NumberSeries, goods: readonly number[], from: number, to: number) {
-  let [time, value, count] = [0, 0, 0]
-  for (let at = from; at < Math.min(to, goods.length); at += 1) {
-    time += times[goods[at]!]!
-    value += values[goods[at]!]!
-    count += 1
+/** Times and values that are not missing, and where they stand. */
+function goodPoints(times: Float64Array, values: Float64Array) {
+  const x = new Float64Array(times.length)
+  const y = new Float64Array(times.length)
+  const at = new Uint32Array(times.length)
+  let count = 0
+  for (let i = 0; i < times.length; i += 1) {
+    if (Number.isNaN(values[i]!)) continue
+    x[count] = times[i]!
+    y[count] = values[i]!
+    at[count++] = i
   }
-  if (count > 0) return { time: time / count, value: value / count }
-  const last = goods.at(-1) ?? 0
-  return { time: times[last]!, value: values[last]! }
+  return { x, y, at: at.subarray(0, count) }
+}
+
+function meanOf(list: Float64Array, from: number, to: number): number {
+  let sum = 0
+  for (let i = from; i < to; i += 1) sum += list[i]!
+  return sum / (to - from)
 }
 
 function keepChanges({ values, codes }: Series, kept: Uint8Array, points: number): void {

@@ -47,18 +47,16 @@ type Values =
 /** The narrowest kind that says these values exactly. */
 function typed(values: (Value | null)[]): Values {
   const kind = kindOf(values)
-  if (kind === 'number') return { kind, values: Float64Array.from(values, (value) => (value ?? Number.NaN) as number) }
-  if (kind === 'bool')
+  if (kind === 'number' || kind === 'bool')
     return { kind, values: Float64Array.from(values, (value) => (value === null ? Number.NaN : Number(value))) }
-  if (kind === 'mixed')
-    return { kind, values: values.map((value) => (typeof value === 'number' && Number.isNaN(value) ? null : value)) }
-  return { kind, values: values as (string | null)[] }
+  const told = values.some(Number.isNaN) ? values.map((value) => (Number.isNaN(value) ? null : value)) : values
+  return { kind, values: told } as Values
 }
 
 function kindOf(values: readonly (Value | null)[]): Kind {
   let found: Kind | undefined
   for (const value of values) {
-    if (value === null || (typeof value === 'number' && Number.isNaN(value))) continue
+    if (value === null || Number.isNaN(value)) continue
     const kind = kindOfValue(value)
     found = found === undefined ? kind : united(found, kind)
     if (found === 'mixed') return found

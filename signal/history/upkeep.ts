@@ -108,7 +108,7 @@ export function createUpkeep(needs: UpkeepNeeds): Upkeep {
   let isFolding = false
 
   async function look(): Promise<void> {
-    landing.seal(false)
+    await landing.seal(false)
     await compactSealed()
     if (mayBeCrowded && !isStopped) mayBeCrowded = !(await merge(1))
     if (isNight() && !isStopped) {
@@ -151,7 +151,7 @@ export function createUpkeep(needs: UpkeepNeeds): Upkeep {
     all: () =>
       inTurn(async () => {
         await landing.settled()
-        landing.seal(true)
+        await landing.seal(true)
         await compactSealed()
         while (!(await merge(1)));
         await retain(false)

@@ -13,7 +13,8 @@ import {
   varintBytes,
 } from './bytes.ts'
 import type { Series } from './history.ts'
-import { putFlags, putNumbers, putRuns, takeFlags, takeNumbers, takeRuns } from './number-codec.ts'
+import { putNumbers, takeNumbers } from './number-codec.ts'
+import { putFlags, putRuns, takeFlags, takeRuns } from './run-codec.ts'
 
 type Texts = readonly (string | null)[]
 
@@ -41,18 +42,26 @@ function putBools(sink: Sink, values: Float64Array): void {
 const takeBools = (source: Source, n: number) => Float64Array.from(takeFlags(source, n))
 
 function putPresent(sink: Sink, values: Float64Array, put: (sink: Sink, values: Float64Array) => void): void {
-  const isMissing = values.some(Number.isNaN)
+  const present = countPresent(values)
   reserve(sink, 1)
-  sink.bytes[sink.at++] = isMissing ? 1 : 0
-  if (!isMissing) return put(sink, values)
-  putFlags(
-    sink,
-    Uint8Array.from(values, (value) => (Number.isNaN(value) ? 0 : 1)),
-  )
-  put(
-    sink,
-    values.filter((value) => !Number.isNaN(value)),
-  )
+  sink.bytes[sink.at++] = present < values.length ? 1 : 0
+  if (present === values.length) return put(sink, values)
+  const flags = new Uint8Array(values.length)
+  const some = new Float64Array(present)
+  let at = 0
+  for (let i = 0; i < values.length; i += 1) {
+    if (Number.isNaN(values[i]!)) continue
+    flags[i] = 1
+    some[at++] = values[i]!
+  }
+  putFlags(sink, flags)
+  put(sink, some)
+}
+
+function countPresent(values: Float64Array): number {
+  let count = 0
+  for (let i = 0; i < values.length; i += 1) if (!Number.isNaN(values[i]!)) count += 1
+  return count
 }
 
 function takePresent(source: Source, n: number, take: (source: Source, n: number) => Float64Array): Float64Array {
@@ -60,10 +69,9 @@ function takePresent(source: Source, n: number, take: (source: Source, n: number
   if (how > 1) throw new RangeError('No such way to write values')
   if (how === 0) return take(source, n)
   const flags = takeFlags(source, n)
-  const present = take(
-    source,
-    flags.reduce((sum, flag) => sum + flag, 0),
-  )
+  let count = 0
+  for (let i = 0; i < n; i += 1) count += flags[i]!
+  const present = take(source, count)
   const values = new Float64Array(n).fill(Number.NaN)
   let at = 0
   for (let i = 0; i < n; i += 1) if (flags[i]) values[i] = present[at++]!
@@ -91,12 +99,14 @@ function takeTexts(source: Source, n: number): (string | null)[] {
   const count = takeVarint(source)
   const texts: (string | null)[] = [null]
   for (let i = 0; i < count; i += 1) texts.push(takeText(source))
-  const list = takeRuns(source, n)
-  return Array.from(list, (place) => {
-    const text = texts[place]
-    if (text === undefined) throw new RangeError('No such text')
-    return text
-  })
+  const list = takeRuns(source, new Int32Array(n))
+  const values: (string | null)[] = []
+  for (let i = 0; i < n; i += 1) {
+    const place = list[i]!
+    if (place < 0 || place > count) throw new RangeError('No such text')
+    values.push(texts[place]!)
+  }
+  return values
 }
 
 const bigintsAs = { differences: 0, texts: 1 } as const
@@ -187,7 +197,7 @@ function putMixed(sink: Sink, values: readonly (Value | null)[]): void {
 }
 
 function takeMixed(source: Source, n: number): (Value | null)[] {
-  const list = takeRuns(source, n)
+  const list = takeRuns(source, new Int32Array(n))
   const countOf = (type: number) => list.reduce((sum, each) => sum + (each === type ? 1 : 0), 0)
   const numbers = takeNumbers(source, countOf(types.number)).values()
   const bools = takeFlags(source, countOf(types.bool)).values()

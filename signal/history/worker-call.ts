@@ -73,6 +73,7 @@ export function createCaller(worker: Worker, onLost: (reason: string) => void): 
   const waiting = new Map<number, { resolve(done: unknown): void; reject(error: Error): void }>()
   let calls = 0
   let isStopped = false
+  let isGone = false
   const lose = (reason: string): void => {
     for (const { reject } of waiting.values()) reject(new WorkerLost(reason))
     waiting.clear()
@@ -89,6 +90,7 @@ export function createCaller(worker: Worker, onLost: (reason: string) => void): 
     reason = errorText(error)
   })
   worker.on('exit', () => {
+    isGone = true
     lose(reason)
     if (!isStopped) onLost(reason)
   })
@@ -97,6 +99,7 @@ export function createCaller(worker: Worker, onLost: (reason: string) => void): 
     const number = ++calls
     return new Promise((resolve, reject) => {
       signal?.throwIfAborted()
+      if (isGone || isStopped) throw new WorkerLost(reason)
       const give = (): void => {
         worker.postMessage({ cancel: number } satisfies Request)
         reject(signal?.reason)

@@ -160,7 +160,8 @@ function measure(cells: readonly LiveCell[], paintedAt: number, latency: Latency
   }
 }
 
-function browserFrames(): Frames {
+/** The frames of this browser. */
+export function browserFrames(): Frames {
   return {
     next(draw) {
       const id = requestAnimationFrame(draw)

@@ -1,0 +1,19 @@
+// Makes up the past beside the demo, at the lowest priority: an hour is told, and the next when it is asked for.
+import { setPriority } from 'node:os'
+import { deserialize, serialize } from 'node:v8'
+import { parentPort, workerData } from 'node:worker_threads'
+import { type PastPlan, pastHours, startOf } from './past-hours.ts'
+
+const { plan, state } = workerData as { plan: PastPlan; state: Uint8Array | undefined }
+const lowest = 19
+
+// Of this thread alone, as Linux has it.
+setPriority(lowest)
+const hours = pastHours(plan, state ? deserialize(state) : startOf(plan))
+
+parentPort!.on('message', () => {
+  const { value } = hours.next()
+  if (!value) return parentPort!.close()
+  const { next, ...told } = value
+  parentPort!.postMessage({ ...told, state: next.hour % 24 === 0 ? serialize(next) : undefined })
+})

@@ -1,0 +1,175 @@
+// A month of history to browse soon after the first start: made up beside the demo, landed through the historian like a
+// gateway's records, and gone on with after an interruption. What was landed twice is known by its number.
+import { randomBytes } from 'node:crypto'
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Worker } from 'node:worker_threads'
+import { periodStart } from '../../core/period.ts'
+import { type EquipmentConfig, queryConfig } from '../../features/equipment-config/contract.ts'
+import { queryReports } from '../../features/history/contract.ts'
+import type { Historian, Place } from '../../signal/history/history.ts'
+import { startWorker } from '../../signal/history/start-worker.ts'
+import type { Client } from './client.ts'
+import { hourMs, type PastHour, type PastPlan, type Stored } from './past-hours.ts'
+import type { PastReport } from './past-reports.ts'
+import type { DemoSite } from './sites.ts'
+
+type Site = Pick<DemoSite, 'equipmentId' | 'gatewayId' | 'sn' | 'station'>
+
+export type PastNeeds = {
+  call: Client
+  historian: Pick<Historian, 'land' | 'settled'>
+  orgId: number
+  dataDir: string
+  sites: readonly Site[]
+  days: number
+  now(): number
+  log(line: string): void
+}
+
+export type Past = {
+  /** The month is whole, or making it up was stopped. */
+  done: Promise<void>
+  stop(): Promise<void>
+}
+
+/** Hours before `hour` are committed; `state` is the works at that hour, base64. */
+type Progress = { epoch: string; from: number; hours: number; hour: number; state: string | null }
+
+const seed = 20
+const retryMs = 200
+
+/** Begins, or goes on where it was left. */
+export function startPast(needs: PastNeeds): Past {
+  const stopping = new AbortController()
+  const done = run(needs, stopping.signal).catch((error: unknown) => {
+    if (!stopping.signal.aborted) needs.log(`the past could not be made up: ${String(error)}`)
+  })
+  return {
+    done,
+    stop() {
+      stopping.abort()
+      return done
+    },
+  }
+}
+
+async function run(needs: PastNeeds, stopping: AbortSignal): Promise<void> {
+  const { call, sites, historian } = needs
+  const [first] = sites
+  if (!first) return
+  const file = join(needs.dataDir, 'past.json')
+  const { zone } = await call(queryReports, { equipmentId: first.equipmentId })
+  const progress = (await readProgress(file)) ?? begun(needs, zone)
+  if (progress.hour >= progress.hours) return
+  const configs = await Promise.all(sites.map(({ equipmentId }) => call(queryConfig, { equipmentId })))
+  const plan: PastPlan = {
+    ...{ zone, from: progress.from, hours: progress.hours, seed },
+    sites: sites.map(({ station }, index) => ({ station: station.key, reports: reportsOf(configs[index]!.config) })),
+  }
+  const state = progress.state === null ? undefined : Buffer.from(progress.state, 'base64')
+  const worker = startWorker('past-worker', { workerData: { plan, state } })
+  try {
+    for await (const { hour, sites: told, state } of hoursOf(worker, stopping)) {
+      for (const [index, stored] of told.entries())
+        await land(needs, { ...placeOf(sites[index]!, progress.epoch), seq: hour + 1 }, sites[index]!, stored, stopping)
+      const isLast = hour + 1 === progress.hours
+      if (!state && !isLast) continue
+      await historian.settled()
+      const kept = state && !isLast ? Buffer.from(state).toString('base64') : null
+      await keepProgress(file, { ...progress, hour: hour + 1, state: kept })
+    }
+  } finally {
+    await worker.terminate()
+  }
+}
+
+/** Whole days by the clock of the devices, up to the one before today, and the hours of today. */
+function begun({ days, now }: PastNeeds, zone: string): Progress {
+  const today = periodStart({ every: 1, unit: 'day' }, zone, now())
+  const from = today - days * 24 * hourMs
+  const hours = Math.floor((now() - from) / hourMs)
+  return { epoch: randomBytes(8).toString('hex'), from, hours, hour: 0, state: null }
+}
+
+const placeOf = ({ gatewayId, sn }: Site, epoch: string): Omit<Place, 'seq'> => ({ gatewayId, sn, epoch, lane: 1 })
+
+/** Hands in until it is taken: while too much waits for the database, the past has time. */
+async function land(
+  { historian, orgId }: PastNeeds,
+  place: Place,
+  { equipmentId }: Site,
+  stored: Stored,
+  stopping: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    const landing = historian.land({ ...place, orgId, equipmentId, ...stored, codes: null })
+    if (landing === 'taken' || landing === 'known') return
+    if (landing === 'ahead') throw new Error(`hour ${place.seq} of ${place.sn} came before its time`)
+    stopping.throwIfAborted()
+    await new Promise((resolve) => setTimeout(resolve, retryMs))
+  }
+}
+
+type Told = PastHour & { state: Uint8Array | undefined }
+
+/** One hour after the other, each asked for when the one before is landed. */
+async function* hoursOf(worker: Worker, stopping: AbortSignal): AsyncGenerator<Told> {
+  while (!stopping.aborted) {
+    const told = await new Promise<Told | undefined>((resolve, reject) => {
+      const leave = () => {
+        worker.off('message', hear)
+        worker.off('exit', end)
+        worker.off('error', reject)
+        stopping.removeEventListener('abort', end)
+      }
+      const hear = (message: Told) => {
+        leave()
+        resolve(message)
+      }
+      const end = () => {
+        leave()
+        resolve(undefined)
+      }
+      worker.on('message', hear)
+      worker.on('exit', end)
+      worker.on('error', reject)
+      stopping.addEventListener('abort', end)
+      worker.postMessage('next')
+    })
+    if (!told) return
+    yield told
+  }
+}
+
+/** The reports as the past can execute them: with the names of variables, which are the plant's own. */
+function reportsOf({ reports, signals }: EquipmentConfig): PastReport[] {
+  const nameOf = new Map(signals.map(({ id, name }) => [id as number, name]))
+  return reports.flatMap(({ type, mode, period, condition, columns }) => {
+    if (condition && 'expression' in condition) return []
+    return {
+      ...{ type, mode, period },
+      condition: condition && { ...condition, signal: nameOf.get(condition.signalId) ?? '' },
+      columns: columns.map(({ id, signalId, aggregation }) => ({
+        id,
+        aggregation,
+        signal: nameOf.get(signalId) ?? '',
+      })),
+    }
+  })
+}
+
+async function readProgress(file: string): Promise<Progress | undefined> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as Progress
+  } catch (error) {
+    // None yet, or cut short: a new past begins, and what was landed of the old one stays beside it.
+    if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+async function keepProgress(file: string, progress: Progress): Promise<void> {
+  await writeFile(`${file}.new`, JSON.stringify(progress))
+  await rename(`${file}.new`, file)
+}

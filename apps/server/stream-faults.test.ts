@@ -1,0 +1,95 @@
+// Answers of bytes that fail, early and late, and callers who go.
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { exportHistory, queryHistory } from '../../features/history/contract.ts'
+import type { History } from '../../signal/history/history.ts'
+import { eventually } from '../../testkit/eventually.ts'
+import { seriesOf } from '../../testkit/history-reader.ts'
+import { addReport } from '../../testkit/reports.ts'
+import { type TestServer, testServer } from '../../testkit/server.ts'
+import { type Site, site } from '../../testkit/site.ts'
+
+const lines: string[] = []
+let server: TestServer
+let own: Site
+let reportId = 0
+beforeAll(async () => {
+  server = await testServer({ log: pino({ level: 'warn' }, { write: (line) => void lines.push(line) }) })
+  own = await site(server, 'Faulty')
+  ;({ reportId } = await addReport(server.admin, own.equipmentId, { columns: ['Level'] }))
+})
+afterAll(() => server.stop())
+
+const ask = (path: string, body: object = {}, init: RequestInit = {}) => {
+  const input = { equipmentId: own.equipmentId, from: 0, to: 1000, ...body }
+  const headers = { 'content-type': 'application/json' }
+  return server.admin.raw(path, { method: 'POST', headers, body: JSON.stringify(input), ...init })
+}
+
+/** The platform with another historian for as long as the act takes. */
+async function withHistory<T>(change: Partial<History>, act: () => Promise<T>): Promise<T> {
+  const { history } = server.platform
+  const before = { ...history }
+  Object.assign(history, { count: async () => [], ...change })
+  try {
+    return await act()
+  } finally {
+    Object.assign(history, before)
+  }
+}
+
+test('a fault before the first byte has the envelope, and its number is in the log', async () => {
+  const scan = () => {
+    throw new Error('secret disk')
+  }
+  const response = await withHistory({ scan }, () => ask(exportHistory.path, { reportId }))
+  expect(response.headers.get('content-disposition')).toBeNull()
+  const { code, msg } = (await response.json()) as { code: number; msg: string }
+  expect(code).toBe(90099)
+  expect(lines.find((line) => line.includes(/[0-9a-f]{8}/.exec(msg)![0]))).toContain('secret disk')
+})
+
+test('a fault after it cuts the answer off: nobody takes it for whole', async () => {
+  const first = seriesOf(Array.from({ length: 20_000 }, (_, i) => [i, i]))
+  async function* scan() {
+    yield { data: { span: { from: 0, to: 500 }, columns: [first] }, damaged: [] }
+    throw new Error('secret disk, later')
+  }
+  const text = withHistory({ scan }, async () => {
+    const response = await ask(exportHistory.path, { reportId })
+    expect(response.headers.get('content-type')).toContain('text/csv')
+    return response.text()
+  })
+  await expect(text).rejects.toThrow()
+  await eventually(() => expect(lines.some((line) => line.includes('secret disk, later'))).toBe(true))
+})
+
+test('who goes before the answer ends what was done for him, without a fault in the log', async () => {
+  const before = lines.length
+  let isEnded = false
+  const curves = (_: unknown, { signal }: { signal?: AbortSignal } = {}) =>
+    new Promise<never>((_resolve, reject) => {
+      signal?.addEventListener('abort', () => {
+        isEnded = true
+        reject(signal.reason)
+      })
+    })
+  await withHistory({ curves }, async () => {
+    const gone = new AbortController()
+    const asked = ask(queryHistory.path, { signalIds: [own.id('Level')] }, { signal: gone.signal })
+    setTimeout(() => gone.abort(), 200)
+    await expect(asked).rejects.toThrow()
+    await eventually(() => expect(isEnded).toBe(true))
+  })
+  expect(lines.slice(before)).toEqual([])
+  expect((await ask(queryHistory.path, { signalIds: [own.id('Level')] })).status).toBe(200)
+})
+
+test('no answer of bytes is kept by a cache, nor squeezed on its way', async () => {
+  const response = await ask(
+    exportHistory.path,
+    { reportId },
+    { headers: { 'content-type': 'application/json', 'accept-encoding': 'gzip' } },
+  )
+  expect([response.headers.get('cache-control'), response.headers.get('content-encoding')]).toEqual(['no-store', null])
+})

@@ -1,0 +1,67 @@
+// A hash decides whether platform and gateway match: a field that is added with a default must change none.
+import { describe, expect, it, test } from 'vitest'
+import { configHash, gatewayConfigHash } from './config-hash.ts'
+import type { GatewayConfig, GatewayReport } from './gateway-config.ts'
+
+const drivers: GatewayConfig['drivers'] = [
+  {
+    ...{ id: 1, type: 'modbus-tcp', params: { host: 'a' } },
+    signals: [{ id: 7, address: '40001', dataType: 'int16', access: 'r' }],
+  },
+]
+const report: GatewayReport = {
+  ...{ id: 5, type: 'normal', mode: 'change' },
+  columns: [
+    { id: 11, signalId: 7 },
+    { id: 12, signalId: 8 },
+  ],
+}
+const plain: GatewayConfig = { zone: 'UTC', drivers }
+const hash = (change: Partial<GatewayConfig> = {}) => gatewayConfigHash({ ...plain, ...change })
+const reportHash = (change: Partial<GatewayReport> = {}) => hash({ reports: [{ ...report, ...change }] })
+
+test('the hash of a configuration from before there were reports stays what it was', () => {
+  expect(hash()).toBe(
+    configHash({
+      drivers: [
+        {
+          ...{ id: 1, type: 'modbus-tcp', params: { host: 'a' } },
+          signals: [{ id: 7, address: '40001', dataType: 'int16' }],
+        },
+      ],
+    }),
+  )
+  expect(hash({ reports: [] })).toBe(hash())
+})
+
+describe('a new field with a default changes no hash', () => {
+  it.each<[string, Partial<GatewayReport>]>([
+    ['fluctuation', { fluctuation: 0 }],
+    ['isPercent', { isPercent: false }],
+    ['minIntervalMs', { minIntervalMs: 1000 }],
+    ['a field that is not given', { condition: undefined }],
+    ['the order of columns', { columns: [...report.columns].reverse() }],
+  ])('%s', (_, change) => expect(reportHash(change)).toBe(reportHash()))
+
+  test('offset of a period', () => {
+    const period = { every: 1, unit: 'day' } as const
+    expect(reportHash({ period: { ...period, offsetS: 0 } })).toBe(reportHash({ period }))
+  })
+
+  test('order of reports', () => {
+    const other = { ...report, id: 6 }
+    expect(hash({ reports: [other, report] })).toBe(hash({ reports: [report, other] }))
+  })
+})
+
+describe('what a gateway acts on changes it', () => {
+  it.each<[string, Partial<GatewayReport>]>([
+    ['fluctuation', { fluctuation: 1 }],
+    ['minIntervalMs', { minIntervalMs: 2000 }],
+    ['trigger', { triggerSignalId: 7 }],
+    ['a column fewer', { columns: report.columns.slice(1) }],
+    ['another column id', { columns: [{ id: 13, signalId: 7 }, report.columns[1]!] }],
+  ])('%s', (_, change) => expect(reportHash(change)).not.toBe(reportHash()))
+
+  test('a report', () => expect(reportHash()).not.toBe(hash()))
+})

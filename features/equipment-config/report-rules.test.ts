@@ -1,0 +1,395 @@
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { gatewayConfigHash } from '../../contract/config-hash.ts'
+import { aggregations, GatewayConfig, type Period, periodUnits, storageModes } from '../../contract/gateway-config.ts'
+import { limits } from '../../contract/limits.ts'
+import { type EquipmentConfig, Report, ReportDraft, Signal } from './contract.ts'
+import { conditionSignals, readable, referenceTo } from './report-condition.ts'
+import { periodFault, unitsOf } from './report-period.ts'
+import {
+  aggregationsOf,
+  faultText,
+  needs,
+  newColumns,
+  pointsPerDay,
+  reportFaults,
+  tidy,
+  withColumnIds,
+  withoutSignals,
+} from './report-rules.ts'
+import { gatewayConfigOf } from './rules.ts'
+
+const equipmentId = 3
+/** A variable as expressions name it. */
+const v = (id: number) => referenceTo(equipmentId, id)
+const signal = (id: number, change: object = {}): Signal =>
+  Signal.parse({
+    id,
+    driverId: 1,
+    name: `S${id}`,
+    title: `Title ${id}`,
+    address: `H:${id}`,
+    dataType: 'uint16',
+    ...change,
+  })
+const signals = [
+  signal(1),
+  signal(2),
+  signal(3, { dataType: 'bool', address: 'C:1' }),
+  signal(4, { dataType: 'string', length: 8, address: 'H:100' }),
+  signal(5, { access: 'w' }),
+]
+const config = (reports: Report[] = []): EquipmentConfig => ({
+  drivers: [{ id: 1, name: 'PLC', type: 'modbus-tcp', params: { host: 'a' } } as never],
+  signals,
+  reports,
+})
+const draft = (change: object = {}): ReportDraft =>
+  ReportDraft.parse({
+    ...{ name: 'R', type: 'normal', mode: 'periodic', period: { every: 10, unit: 'second' } },
+    columns: [{ signalId: 1 }],
+    ...change,
+  })
+const report = (id: number, change: object = {}): Report =>
+  Report.parse({ ...draft({ name: `R${id}`, ...change }), id, ...withIds(id, change) })
+const withIds = (id: number, change: { columns?: object[] }) => ({
+  columns: (change.columns ?? [{ signalId: 1 }]).map((column, index) => ({ id: id * 100 + index, ...column })),
+})
+const faults = (change: object, reports: Report[] = []) =>
+  reportFaults(draft(change), config(reports), equipmentId).map(({ field, error }) => [field, error])
+
+describe('a report', () => {
+  const column = (signalId: number, aggregation?: string) => ({ signalId, aggregation })
+  const threshold = (signalId: number) => ({ signalId, symbol: '>', value: 5 })
+  it.each([
+    ['periodic', {}, []],
+    ['interval', { mode: 'interval' }, []],
+    ['on change', { mode: 'change', period: undefined }, []],
+    ['while a condition holds', { mode: 'conditional', condition: threshold(1) }, []],
+    ['once', { mode: 'single', period: undefined, condition: threshold(3) }, []],
+    ['a summary', { type: 'summary', columns: [column(1, 'max'), column(1, 'min'), column(2, 'max')] }, []],
+    ['a summary while a condition holds has no period', summary({ mode: 'conditional', condition: threshold(1) }), []],
+    ['no condition', { mode: 'single' }, [['condition', 'badParameter']]],
+    ['no period', { period: undefined }, [['period', 'badParameter']]],
+    ['a threshold of nothing', { mode: 'single', condition: threshold(99) }, [['condition', 'formulaSignal']]],
+    ['a threshold of a text', { mode: 'single', condition: threshold(4) }, [['condition', 'badParameter']]],
+    ['a threshold of what is never read', { mode: 'single', condition: threshold(5) }, [['condition', 'badParameter']]],
+    ['a summary on change without trigger', summary({ mode: 'change' }), [['triggerSignalId', 'badParameter']]],
+    ['a trigger that does not exist', { mode: 'change', triggerSignalId: 99 }, [['triggerSignalId', 'badParameter']]],
+    ['a trigger that is never read', { mode: 'change', triggerSignalId: 5 }, [['triggerSignalId', 'badParameter']]],
+    ['a text as trigger', { mode: 'change', triggerSignalId: 4 }, []],
+    ['an expression', { mode: 'single', condition: { expression: `${v(1)} > 5 && ${v(3)}` } }, []],
+    ['an unfinished one', { mode: 'single', condition: { expression: `${v(1)} >` } }, [['condition', 'formulaWrong']]],
+    ['code', { mode: 'single', condition: { expression: 'process.exit()' } }, [['condition', 'formulaWrong']]],
+    [
+      'a foreign device',
+      { mode: 'single', condition: { expression: referenceTo(4, 1) } },
+      [['condition', 'formulaSignal']],
+    ],
+    ['an unknown number', { mode: 'single', condition: { expression: v(99) } }, [['condition', 'formulaSignal']]],
+    [
+      '501 characters',
+      { mode: 'single', condition: { expression: '1'.padEnd(501, '+1') } },
+      [['condition', 'formulaTooLong']],
+    ],
+    ['no columns', { columns: [] }, [['columns', 'badParameter']]],
+    ['a variable twice', { columns: [column(1), column(2), column(1)] }, [['columns.2', 'badParameter']]],
+    [
+      'a sum twice',
+      { type: 'summary', columns: [column(1, 'max'), column(1, 'max')] },
+      [['columns.1', 'summaryTwice']],
+    ],
+    ['a summary without aggregation', { type: 'summary' }, [['columns.0', 'badParameter']]],
+    ['a normal one with aggregation', { columns: [column(1, 'max')] }, [['columns.0', 'badParameter']]],
+    ['the mean of a text', { type: 'summary', columns: [column(4, 'average')] }, [['columns.0', 'badParameter']]],
+    ['the difference of a switch', { type: 'summary', columns: [column(3, 'delta')] }, [['columns.0', 'badParameter']]],
+    ['an unknown variable', { columns: [column(99)] }, [['columns.0', 'badParameter']]],
+    ['one that is never read', { columns: [column(5)] }, [['columns.0', 'badParameter']]],
+  ])('%s', (_, change, expected) => expect(faults(change)).toEqual(expected))
+
+  function summary(change: object) {
+    return { type: 'summary', period: undefined, columns: [{ signalId: 1, aggregation: 'max' }], ...change }
+  }
+
+  test('has a name of its own, whatever its case; its own is none that is taken', () => {
+    expect(faults({ name: 'r7' }, [report(7)])).toEqual([['name', 'nameExists']])
+    expect(faults({ name: 'R7', id: 7 }, [report(7)])).toEqual([])
+  })
+
+  test('has at most 100 columns: 1705', () => {
+    const many = Array.from({ length: limits.columnsPerReport + 1 }, (_, n) => ({ signalId: n + 1 }))
+    expect(faults({ columns: many })).toEqual([['columns', 'columnCapacity']])
+  })
+
+  test('tells its faults in both languages, with the variable', () => {
+    const [fault] = reportFaults(draft({ type: 'summary' }), config(), equipmentId)
+    expect(faultText(fault!, 'en')).toBe('a summary needs an aggregation of “Title 1”')
+    expect(faultText(fault!, 'zh-cn')).toMatch(/Title 1/)
+  })
+
+  test('a wrong expression is told with its character', () => {
+    const condition = { expression: `${v(1)} > 5 ]` }
+    const [fault] = reportFaults(draft({ mode: 'single', condition }), config(), equipmentId)
+    expect(faultText(fault!, 'en')).toBe('The expression is wrong at character 12: “]” is not allowed')
+  })
+
+  test('every fault of every kind has words in both languages', () => {
+    const anything = fc.record(
+      {
+        type: fc.constantFrom('normal', 'summary'),
+        mode: fc.constantFrom(...storageModes),
+        period: fc.record({ every: fc.integer({ min: 1, max: 9000 }), unit: fc.constantFrom(...periodUnits) }),
+        condition: fc.oneof(
+          fc.record({
+            expression: fc.constantFrom(
+              `${v(1)} > 5`,
+              '1 +',
+              'foo(1)',
+              '$' + '{x}',
+              '((',
+              'a.b',
+              ''.padEnd(600, '1'),
+              `${v(99)}`,
+              referenceTo(4, 1),
+              `${v(5)}`,
+            ),
+          }),
+          fc.record({
+            signalId: fc.integer({ min: 1, max: 7 }),
+            symbol: fc.constantFrom('>', '=='),
+            value: fc.integer(),
+          }),
+        ),
+        triggerSignalId: fc.integer({ min: 1, max: 7 }),
+        columns: fc.array(
+          fc.record(
+            { signalId: fc.integer({ min: 1, max: 7 }), aggregation: fc.constantFrom(...aggregations) },
+            { requiredKeys: ['signalId'] },
+          ),
+          { maxLength: 6 },
+        ),
+      },
+      { requiredKeys: ['type', 'mode', 'columns'] },
+    )
+    fc.assert(
+      fc.property(anything, (change) => {
+        for (const fault of reportFaults(draft({ period: undefined, ...change }), config(), equipmentId)) {
+          expect(faultText(fault, 'en')).toMatch(/^[\x20-\x7e“”≤≥]+$/)
+          expect(faultText(fault, 'zh-cn')).toMatch(/\p{Script=Han}/u)
+        }
+      }),
+    )
+  })
+})
+
+describe('a period', () => {
+  const of = (every: number, unit: Period['unit'], offsetS?: number): Period => ({
+    every,
+    unit,
+    ...(offsetS ? { offsetS } : {}),
+  })
+  it.each([
+    [of(10, 'second'), true],
+    [of(7, 'second'), false],
+    [of(15, 'minute'), true],
+    [of(50, 'minute'), false],
+    [of(8, 'hour'), true],
+    [of(5, 'hour'), false],
+    [of(1, 'day', 28_800), true],
+    [of(1, 'day', 86_400), false],
+    [of(1, 'week', 86_400), true],
+    [of(3, 'month'), true],
+    [of(5, 'month'), false],
+    [of(367, 'day'), false],
+  ] as const)('%j by the clock: %s', (period, isRight) => {
+    expect(periodFault(period, 'periodic') === undefined).toBe(isRight)
+  })
+
+  test('from the start may be of any length, but not of months', () => {
+    expect(periodFault(of(7, 'second'), 'interval')).toBeUndefined()
+    expect(periodFault(of(1, 'month'), 'interval')).toBeDefined()
+    for (const unit of unitsOf('interval')) expect(periodFault(of(1, unit), 'interval')).toBeUndefined()
+  })
+})
+
+describe('what is saved of a report', () => {
+  test('is what its mode needs, for every type and mode', () => {
+    const full = {
+      period: { every: 1, unit: 'day', offsetS: 3600 },
+      condition: { expression: '1 > 0' },
+      fluctuation: 2,
+      isPercent: true,
+      minIntervalMs: 5000,
+      triggerSignalId: 1,
+    }
+    const fields = {
+      period: ['period'],
+      condition: ['condition'],
+      trigger: ['triggerSignalId'],
+      change: ['fluctuation', 'isPercent', 'minIntervalMs'],
+    }
+    for (const type of ['normal', 'summary'] as const) {
+      for (const mode of storageModes) {
+        const saved = tidy(draft({ ...full, type, mode }))
+        const expected = needs({ type, mode }).flatMap((need) => fields[need])
+        expect(
+          Object.keys(full)
+            .filter((key) => Object.hasOwn(saved, key))
+            .sort(),
+        ).toEqual(expected.sort())
+        expect(tidy(saved)).toEqual(saved)
+      }
+    }
+  })
+
+  test('has an offset only where the clock rules', () => {
+    const period = { every: 1, unit: 'day', offsetS: 3600 }
+    expect(tidy(draft({ mode: 'interval', period })).period).toEqual({ every: 1, unit: 'day' })
+  })
+})
+
+describe('column ids', () => {
+  test('stay with variable and aggregation, in whatever order, and new ones are drawn', () => {
+    const before = report(1, { columns: [{ signalId: 1 }, { signalId: 2 }] })
+    const columns = [{ signalId: 4 }, { signalId: 2 }, { signalId: 1 }] as never
+    expect(newColumns(columns, before)).toBe(1)
+    expect(withColumnIds(columns, before, [900]).map(({ id }) => id)).toEqual([900, 101, 100])
+    expect(newColumns(columns, undefined)).toBe(3)
+  })
+
+  test('are never given twice, whatever is edited', () => {
+    const choice = fc.record({
+      signalId: fc.integer({ min: 1, max: 5 }),
+      aggregation: fc.constantFrom(...aggregations),
+    })
+    const choices = fc.uniqueArray(choice, { selector: (each) => `${each.signalId} ${each.aggregation}`, minLength: 1 })
+    fc.assert(
+      fc.property(fc.array(choices, { maxLength: 8 }), (edits) => {
+        let next = 1
+        let now: Report | undefined
+        const meaning = new Map<number, string>()
+        for (const columns of edits as ReportDraft['columns'][]) {
+          const fresh = Array.from({ length: newColumns(columns, now) }, () => next++)
+          const given = withColumnIds(columns, now, fresh)
+          expect(new Set(given.map(({ id }) => id)).size).toBe(columns.length)
+          for (const { id, signalId, aggregation } of given) {
+            const means = `${signalId} ${aggregation}`
+            expect(meaning.get(id) ?? means).toBe(means)
+            meaning.set(id, means)
+          }
+          now = { ...report(1), columns: given as never }
+        }
+      }),
+    )
+  })
+})
+
+describe('variables that go', () => {
+  const two = report(1, { columns: [{ signalId: 1 }, { signalId: 2 }] })
+  test('thin a report, empty another, and leave the third alone', () => {
+    const [one, other] = [report(2), report(3, { columns: [{ signalId: 2 }] })]
+    const { reports, losses, held } = withoutSignals([two, one, other], new Set([1]))
+    expect(reports).toEqual([{ ...two, columns: [two.columns[1]] }, other])
+    expect(losses).toEqual([
+      { report: two, columns: 1, isWhole: false },
+      { report: one, columns: 1, isWhole: true },
+    ])
+    expect(held).toEqual([])
+  })
+
+  it.each([
+    ['a threshold', { mode: 'single', condition: { signalId: 2, symbol: '>', value: 1 } }],
+    ['an expression', { mode: 'single', condition: { expression: `${v(1)} > ${v(2)}` } }],
+    ['a trigger', { mode: 'change', triggerSignalId: 2 }],
+  ])('are held by %s, but not once the report has nothing left', (_, rule) => {
+    const ruled = report(4, rule)
+    expect(withoutSignals([ruled], new Set([2])).held).toEqual([{ report: ruled, signalId: 2 }])
+    expect(withoutSignals([ruled], new Set([1, 2])).held).toEqual([])
+  })
+})
+
+describe('values a day', () => {
+  const columns = [{ signalId: 1 }, { signalId: 2 }] as never
+  it.each([
+    [
+      { type: 'normal', mode: 'periodic', period: { every: 10, unit: 'second' } },
+      { points: 17_280, isAtMost: false },
+    ],
+    [
+      { type: 'summary', mode: 'periodic', period: { every: 1, unit: 'hour' } },
+      { points: 48, isAtMost: false },
+    ],
+    [
+      { type: 'normal', mode: 'conditional', period: { every: 1, unit: 'minute' } },
+      { points: 2880, isAtMost: true },
+    ],
+    [
+      { type: 'normal', mode: 'change', minIntervalMs: 5000 },
+      { points: 34_560, isAtMost: true },
+    ],
+    [{ type: 'normal', mode: 'single' }, undefined],
+    [{ type: 'summary', mode: 'conditional' }, undefined],
+  ] as const)('%j', (of, expected) => expect(pointsPerDay({ ...of, columns } as never)).toEqual(expected))
+})
+
+describe('what a gateway gets', () => {
+  const hash = (reports: Report[]) => gatewayConfigHash(gatewayConfigOf(config(reports), 'UTC', equipmentId))
+  const project = (change: object) => gatewayConfigOf(config([report(1, change)]), 'UTC', equipmentId).reports
+
+  test('without reports is what it was before there were any', () => {
+    expect(Object.keys(gatewayConfigOf(config(), 'UTC', equipmentId))).toEqual(['zone', 'drivers'])
+    expect(hash([report(1, { enabled: false })])).toBe(hash([]))
+  })
+
+  test('is a report without name and defaults, its condition a formula', () => {
+    expect(project({ mode: 'single', condition: { signalId: 1, symbol: '>=', value: -2.5 } })).toEqual([
+      { id: 1, type: 'normal', mode: 'single', condition: `${v(1)} >= -2.5`, columns: [{ id: 100, signalId: 1 }] },
+    ])
+    expect(project({ mode: 'single', condition: { signalId: 3, symbol: '==', value: 1 } })?.[0]?.condition).toBe(
+      `${v(3)} == true`,
+    )
+    expect(project({ mode: 'single', condition: { expression: `${v(1)} > 1` } })?.[0]?.condition).toBe(`${v(1)} > 1`)
+  })
+
+  it.each([
+    ['a name', { name: 'other' }],
+    ['a written default', { fluctuation: 0, isPercent: false, minIntervalMs: 1000, enabled: true }],
+    ['what its mode has no use for', { condition: { expression: '1' }, fluctuation: 5, triggerSignalId: 2 }],
+    ['a period that begins at its full', { period: { every: 10, unit: 'second', offsetS: 0 } }],
+  ])('%s changes no hash', (_, change) => expect(hash([report(1, change)])).toBe(hash([report(1)])))
+
+  it.each([
+    ['another period', { period: { every: 5, unit: 'second' } }],
+    ['another mode', { mode: 'interval' }],
+    ['another column', { columns: [{ signalId: 2 }] }],
+    ['being switched off', { enabled: false }],
+  ])('%s changes it', (_, change) => expect(hash([report(1, change)])).not.toBe(hash([report(1)])))
+
+  test('is what the gateway takes, for every type and mode', () => {
+    for (const type of ['normal', 'summary'] as const) {
+      for (const mode of storageModes) {
+        const aggregation = type === 'summary' ? 'max' : undefined
+        const change = { type, mode, triggerSignalId: 1, condition: { expression: '1' }, fluctuation: 1 }
+        const sent = gatewayConfigOf(
+          config([report(1, { ...change, columns: [{ signalId: 1, aggregation }] })]),
+          'UTC',
+          3,
+        )
+        expect(GatewayConfig.parse(JSON.parse(JSON.stringify(sent)))).toEqual(sent)
+      }
+    }
+  })
+})
+
+test('a condition names its variables, and can be read with their titles', () => {
+  const condition = { expression: `${v(1)} > ${v(2)} && ${v(9)}` }
+  expect(conditionSignals(condition)).toEqual([1, 2, 9])
+  const title = (id: number) => signals.find((each) => each.id === id)?.title
+  expect(readable(condition.expression, title)).toBe(`Title 1 > Title 2 && ${v(9)}`)
+})
+
+test('aggregations that mean something', () => {
+  expect(aggregationsOf('string')).toEqual(['first', 'last'])
+  expect(aggregationsOf('bool')).not.toContain('delta')
+  expect(aggregationsOf('uint64')).toEqual(aggregations)
+})

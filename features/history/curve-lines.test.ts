@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest'
+import type { BinarySeries } from '../../contract/history-binary.ts'
+import { setLanguage } from '../../ui/language.ts'
+import type { HistoryColumn, HistoryReport } from './contract.ts'
+import { columnsOf, columnWords, gapMsOf, lineOf, spliced } from './curve-lines.ts'
+import { createLiveLine } from './live-lines.ts'
+import { merged } from './load-replay.ts'
+import { suffices, widened } from './use-curve.ts'
+
+const series = (of: Partial<BinarySeries>): BinarySeries => ({
+  signalId: 1,
+  columnId: 1,
+  aggregation: null,
+  total: 0,
+  isReduced: false,
+  kind: 'number',
+  times: Float64Array.of(10, 20, 30),
+  values: Float64Array.of(1, 2, 3),
+  bad: [],
+  ...of,
+})
+
+describe('an answer as columns', () => {
+  test('is taken as it came when everything is good', () => {
+    const of = series({})
+    expect(columnsOf(of).values).toBe(of.values)
+  })
+
+  test('breaks at a bad reading, though it has a last good value, and leaves the answer as it was', () => {
+    const of = series({ bad: [[1, 1714]] })
+    const { values, bad } = columnsOf(of)
+    expect([...values]).toEqual([1, Number.NaN, 3])
+    expect([...Array.from(bad!)]).toEqual([1])
+    expect([...(of.values as Float64Array)]).toEqual([1, 2, 3])
+  })
+
+  test('draws big integers and what else is a number, text is a break', () => {
+    const of = series({ kind: 'mixed', values: ['9007199254740993', true, 'open'] })
+    expect([...columnsOf(of).values]).toEqual([9007199254740992, 1, Number.NaN])
+  })
+
+  test('is finer where a part is known, with the bad readings of both', () => {
+    const whole = { times: Float64Array.of(0, 10, 20, 30), values: Float64Array.of(0, 1, 2, 3), bad: [0, 3] }
+    const part = { times: Float64Array.of(9, 10, 11), values: Float64Array.of(8, 1, 9), bad: [1] }
+    const { times, values, bad } = spliced(whole, part, { from: 8, to: 20 })
+    expect([...times]).toEqual([0, 9, 10, 11, 30])
+    expect([...values]).toEqual([0, 8, 1, 9, 3])
+    expect(Array.from(bad!)).toEqual([0, 2, 4])
+  })
+})
+
+describe('a line', () => {
+  const column = {
+    ...{ id: 5, signalId: 1, aggregation: null, title: 'Level', unit: 'm', decimals: 2, removedAt: null },
+    dataType: 'float32',
+  } as HistoryColumn
+  const report = { mode: 'periodic', period: { every: 1, unit: 'minute' } } as HistoryReport
+
+  test('is missing something where a regular report left one out, and nowhere else', () => {
+    expect(gapMsOf(report)).toBe(150_000)
+    expect(gapMsOf({ mode: 'change', period: null })).toBe(Number.POSITIVE_INFINITY)
+  })
+
+  test('of a reduced answer is joined over the points that were left out', () => {
+    const of = { look: 0, title: 'Level', spacingMs: 900_000 }
+    expect(lineOf({ report, column }, () => columnsOf(series({})), of).gapMs).toBe(900_000)
+  })
+
+  test('of on and off, and of what is stored when it changes, holds its value', () => {
+    const of = { look: 0, title: 'Level', spacingMs: 0 }
+    const read = () => columnsOf(series({}))
+    const bool = { ...column, dataType: 'bool' } as HistoryColumn
+    expect(lineOf({ report, column: bool }, read, of)).toMatchObject({ isState: true, isStep: true })
+    expect(lineOf({ report, column }, read, of).isStep).toBe(false)
+    expect(lineOf({ report: { ...report, mode: 'change' }, column }, read, of).isStep).toBe(true)
+  })
+
+  test('of another time is a ghost of its own', () => {
+    const of = { look: 2, title: 'Level', spacingMs: 0, shiftMs: 1000 }
+    expect(lineOf({ report, column }, () => columnsOf(series({})), of)).toMatchObject({ ghostOf: '5', key: '5-before' })
+  })
+
+  test('writes its values as the column has them', () => {
+    setLanguage('en')
+    expect(columnWords(column, 1.5)).toBe('1.50')
+    expect(columnWords({ ...column, dataType: 'bool', unit: null }, 1)).toBe('On')
+  })
+})
+
+describe('asking for the visible range', () => {
+  const answer = (from: number, to: number, isReduced: boolean) => ({
+    span: { from, to },
+    points: 1000,
+    history: { from, to, holes: [], series: [series({ isReduced })] },
+  })
+
+  test('is not needed where everything is there, or fine enough', () => {
+    expect(suffices(answer(0, 1000, false), { from: 10, to: 20 })).toBe(true)
+    expect(suffices(answer(0, 1000, true), { from: 0, to: 500 })).toBe(true)
+    expect(suffices(answer(0, 1000, true), { from: 10, to: 20 })).toBe(false)
+    expect(suffices(answer(0, 1000, false), { from: 900, to: 1100 })).toBe(false)
+    expect(suffices(null, { from: 0, to: 1 })).toBe(false)
+  })
+
+  test('takes some room at its sides, within the whole', () => {
+    expect(widened({ from: 400, to: 600 }, { from: 0, to: 650 })).toEqual({ from: 300, to: 650 })
+  })
+})
+
+describe('a live line', () => {
+  const pace = { trendGapMs: 25_000, silenceMs: 8_000 }
+  const shown = (line: ReturnType<typeof createLiveLine>) => {
+    const { times, values } = line.buffer.read()
+    return [...times].map((at, i) => [at, values[i]])
+  }
+
+  test('goes on from history with the trend, and from there with what streams in', () => {
+    const stored = { columns: { times: Float64Array.of(1000, 61_000), values: Float64Array.of(1, 2) }, gapMs: 90_000 }
+    const line = createLiveLine(
+      stored,
+      [
+        [55_000, 9],
+        [65_000, 3],
+      ],
+      pace,
+    )
+    line.take({ value: 4, code: 200, time: 66_000 })
+    expect(shown(line)).toEqual([
+      [1000, 1],
+      [61_000, 2],
+      [65_000, 3],
+      [66_000, 4],
+    ])
+  })
+
+  test('breaks after a silence and at a bad reading, and takes nothing twice', () => {
+    const line = createLiveLine(undefined, [], pace)
+    line.take({ value: 1, code: 200, time: 1000 })
+    line.take({ value: 1, code: 200, time: 1000 })
+    line.take({ value: 2, code: 200, time: 60_000 })
+    line.take({ value: 2, code: 1714, time: 61_000 })
+    expect(shown(line)).toEqual([
+      [1000, 1],
+      [1001, Number.NaN],
+      [60_000, 2],
+      [61_000, Number.NaN],
+    ])
+  })
+})
+
+describe('the past of several devices', () => {
+  const answer = (to: number, id: number, times: number[]) => ({
+    ...{
+      from: 0,
+      to,
+      start: [],
+      times,
+      ids: times.map(() => id),
+      values: times.map((at) => at),
+      codes: null,
+      holes: [],
+    },
+  })
+
+  test('is one in time order, as far as the shortest answer reaches', () => {
+    const { to, times, ids } = merged([answer(100, 1, [10, 40, 90]) as never, answer(50, 2, [20, 50]) as never], 0)
+    expect([to, [...(times as number[])], [...(ids as number[])]]).toEqual([50, [10, 20, 40, 50], [1, 2, 1, 2]])
+  })
+})

@@ -1,0 +1,110 @@
+// From what history answers to what a chart draws. Pure.
+
+import type { Period } from '../../contract/gateway-config.ts'
+import type { BinaryHistory, BinarySeries } from '../../contract/history-binary.ts'
+import type { CurveBand, CurveLine } from '../../ui/curve-chart.tsx'
+import { type Columns, firstFrom } from '../../ui/curve-data.ts'
+import { valueWords } from '../../ui/value-words.ts'
+import { dayMs } from '../../ui/zone.ts'
+import type { HistoryColumn, HistoryReport } from './contract.ts'
+
+export type Shown = { report: HistoryReport; column: HistoryColumn }
+
+const unitMs = {
+  second: 1000,
+  minute: 60_000,
+  hour: 3_600_000,
+  day: dayMs,
+  week: 7 * dayMs,
+  // Long enough for the longest month: a gap is called one only when it is.
+  month: 31 * dayMs,
+} as const
+
+export const periodMs = ({ every, unit }: Period): number => every * unitMs[unit]
+
+/** How far apart two readings of a report may lie before something is missing between them. */
+export function gapMsOf({ mode, period }: Pick<HistoryReport, 'mode' | 'period'>): number {
+  const isRegular = mode === 'periodic' || mode === 'interval' || mode === 'conditional'
+  return isRegular && period ? 2.5 * periodMs(period) : Number.POSITIVE_INFINITY
+}
+
+/** Numbers of a series as a curve has them: what is not good or no number is a break. */
+export function columnsOf({ times, values, bad }: BinarySeries): Columns {
+  const indices = bad.map(([index]) => index)
+  const isClean = values instanceof Float64Array && bad.length === 0
+  if (isClean) return { times, values }
+  const numbers = values instanceof Float64Array ? values.slice() : Float64Array.from(values, numberOf)
+  for (const index of indices) numbers[index] = Number.NaN
+  return { times, values: numbers, bad: Uint32Array.from(indices) }
+}
+
+/** 64-bit integers come as decimal texts; a curve need not be exact to the last digit, the table is. */
+function numberOf(value: unknown): number {
+  if (typeof value === 'number') return value
+  if (typeof value === 'boolean') return Number(value)
+  return typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : Number.NaN
+}
+
+/** The finer of two answers where it reaches, the coarser before and after it. */
+export function spliced(whole: Columns | undefined, part: Columns, span: { from: number; to: number }): Columns {
+  if (!whole) return part
+  const before = firstFrom(whole.times, span.from)
+  const after = firstFrom(whole.times, span.to + 1)
+  const join = (a: Float64Array, b: Float64Array) => {
+    const joined = new Float64Array(before + b.length + a.length - after)
+    joined.set(a.subarray(0, before))
+    joined.set(b, before)
+    joined.set(a.subarray(after), before + b.length)
+    return joined
+  }
+  const wholeBad = Array.from(whole.bad ?? [])
+  const bad = [
+    ...wholeBad.filter((index) => index < before),
+    ...Array.from(part.bad ?? [], (index) => index + before),
+    ...wholeBad.filter((index) => index >= after).map((index) => index - after + before + part.times.length),
+  ]
+  return { times: join(whole.times, part.times), values: join(whole.values, part.values), bad }
+}
+
+/** Title of a column: a summary names what it keeps. */
+export const columnTitle = ({ title, aggregation }: HistoryColumn, words: (of: string) => string): string =>
+  aggregation ? `${title} · ${words(aggregation)}` : title
+
+/** `1,462`, as the table and the legend write a column's values. */
+export const columnWords = (column: HistoryColumn, value: number | string | boolean | null): string =>
+  valueWords(column.dataType === 'bool' && typeof value === 'number' ? value !== 0 : value, {
+    dataType: column.aggregation === 'average' && !column.dataType.startsWith('float') ? 'float32' : column.dataType,
+    decimals: column.decimals,
+    unit: column.unit,
+  })
+
+/** A line for a shown column; `look` is its place among the shown. */
+export function lineOf(
+  { report, column }: Shown,
+  read: () => Columns,
+  of: { look: number; title: string; spacingMs: number; shiftMs?: number; holdTo?: number },
+): CurveLine {
+  const isState = column.dataType === 'bool' && column.aggregation === null
+  const gapMs = Math.max(gapMsOf(report), of.spacingMs)
+  const key = String(column.id)
+  return {
+    key: of.shiftMs ? `${key}-before` : key,
+    title: of.title,
+    unit: column.unit,
+    read,
+    isStep: isState || report.mode === 'change',
+    isState,
+    ...(of.holdTo === undefined ? {} : { holdTo: of.holdTo }),
+    gapMs,
+    shiftMs: of.shiftMs ?? 0,
+    look: of.look,
+    ...(of.shiftMs ? { ghostOf: key } : {}),
+    words: (value) => columnWords(column, value),
+  }
+}
+
+/** Holes as bands of a chart, with their reason in words. */
+export const bandsOf = (
+  holes: BinaryHistory['holes'],
+  words: (hole: BinaryHistory['holes'][number]) => string,
+): CurveBand[] => holes.map((hole) => ({ from: hole.from, to: hole.to, words: words(hole) }))

@@ -1,0 +1,96 @@
+// Export of what is shown, with its progress and the act that ends it.
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { queryOf } from '../../contract/call.ts'
+import { Act } from '../../ui/act.tsx'
+import { formatNumber, formatSize } from '../../ui/format.ts'
+import { toast } from '../../ui/toast.tsx'
+import { useText } from '../../ui/words.ts'
+import { exportProgress } from './contract.ts'
+import { type ExportInput, fileName, saveExport } from './export-file.ts'
+import { historyText } from './text.ts'
+
+type Running = { id: string; ending: AbortController; bytes: number }
+
+export function ExportAct({
+  name,
+  input,
+  onImage,
+}: {
+  name: string
+  input: Omit<ExportInput, 'format' | 'exportId'>
+  /** Saves the picture of what is shown, where there is one. */
+  onImage?: () => void
+}) {
+  const t = useText(historyText)
+  const [running, setRunning] = useState<Running | null>(null)
+  const latest = useRef(running)
+  latest.current = running
+  // Whoever leaves the page does not want the file any more.
+  useEffect(() => () => latest.current?.ending.abort(), [])
+
+  const start = async (format: 'csv' | 'xlsx') => {
+    const own: Running = { id: crypto.randomUUID(), ending: new AbortController(), bytes: 0 }
+    const file = `${fileName(name)}.${format}`
+    setRunning(own)
+    let bytes = 0
+    try {
+      await saveExport({ ...input, format, exportId: own.id }, file, {
+        signal: own.ending.signal,
+        onBytes: (now) => {
+          bytes = now
+          setRunning((each) => (each?.id === own.id ? { ...each, bytes: now } : each))
+        },
+      })
+      toast.good(t('exported', { name: file, size: formatSize(bytes) }))
+    } catch (error) {
+      // Closing the question where to save is no fault either.
+      if (own.ending.signal.aborted || (error as Error).name === 'AbortError') toast.plain(t('exportCancelled'))
+      else toast.bad(error)
+    } finally {
+      setRunning((each) => (each?.id === own.id ? null : each))
+    }
+  }
+  if (running) return <Progress running={running} onCancel={() => running.ending.abort()} />
+  return (
+    <span className="history-export">
+      <span>{t('exportWord')}</span>
+      {onImage && (
+        <Act kind="link" icon="download" onClick={onImage}>
+          {t('image')}
+        </Act>
+      )}
+      <Act kind="link" icon="download" onClick={() => void start('csv')}>
+        {t('exportCsv')}
+      </Act>
+      <Act kind="link" icon="download" onClick={() => void start('xlsx')}>
+        {t('exportXlsx')}
+      </Act>
+    </span>
+  )
+}
+
+function Progress({ running, onCancel }: { running: Running; onCancel: () => void }) {
+  const t = useText(historyText)
+  const { data } = useQuery({
+    ...queryOf(exportProgress, { exportId: running.id }),
+    refetchInterval: 1000,
+    retry: false,
+  })
+  const share = data && data.total > 0 ? Math.min(1, data.rows / data.total) : undefined
+  return (
+    <span className="history-export" role="status">
+      <progress {...(share === undefined ? {} : { value: share })} aria-label={t('exportWord')} />
+      {data && data.state !== 'waiting'
+        ? t('exporting', {
+            rows: formatNumber(data.rows),
+            total: formatNumber(data.total),
+            size: formatSize(running.bytes),
+          })
+        : t('exportWaiting')}
+      <Act kind="link" onClick={onCancel}>
+        {t('cancel')}
+      </Act>
+    </span>
+  )
+}

@@ -1,0 +1,75 @@
+// An export on its way into a file: bytes go to the disk as they come where the browser lets them, else into a blob.
+import { callStream } from '../../contract/call.ts'
+import type { InputOf } from '../../contract/endpoint.ts'
+import { exportHistory } from './contract.ts'
+
+export type ExportInput = InputOf<typeof exportHistory>
+
+type FileWriter = { write(bytes: Uint8Array): Promise<void>; close(): Promise<void>; abort(): Promise<void> }
+type Picker = (options: { suggestedName: string }) => Promise<{ createWritable(): Promise<FileWriter> }>
+
+/** Asks where to save, and saves; `onBytes` hears how much has come. An abort by `signal` cuts it and leaves no file. */
+export async function saveExport(
+  input: ExportInput,
+  name: string,
+  { signal, onBytes }: { signal: AbortSignal; onBytes: (bytes: number) => void },
+): Promise<void> {
+  const picker = (globalThis as { showSaveFilePicker?: Picker }).showSaveFilePicker
+  // Asked first: a browser allows the question only right after a press.
+  const file = picker ? await picker({ suggestedName: name }) : undefined
+  const response = await callStream(exportHistory, input, { signal })
+  const writer = await (file ? file.createWritable() : blobWriter(name, response.headers.get('content-type') ?? ''))
+  try {
+    await pour(response, writer, onBytes)
+  } catch (error) {
+    await writer.abort()
+    throw error
+  }
+  await writer.close()
+}
+
+async function pour(response: Response, writer: FileWriter, onBytes: (bytes: number) => void): Promise<void> {
+  const reader = response.body?.getReader()
+  if (!reader) return
+  let bytes = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    await writer.write(value)
+    bytes += value.byteLength
+    onBytes(bytes)
+  }
+}
+
+/** Collects the bytes and hands them to the browser as a download at the end. */
+function blobWriter(name: string, type: string): FileWriter {
+  let parts: BlobPart[] = []
+  return {
+    async write(bytes) {
+      parts.push(bytes as BlobPart)
+    },
+    async close() {
+      saveBlob(new Blob(parts, { type }), name)
+    },
+    async abort() {
+      parts = []
+    },
+  }
+}
+
+/** Hands bytes to the browser as a file. */
+export function saveBlob(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}
+
+/** What a file may be called: `Intake station 1 2026-11-21 0800`. */
+export const fileName = (words: string): string =>
+  words
+    .replace(/[\\/:*?"<>|]+/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()

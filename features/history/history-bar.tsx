@@ -1,0 +1,111 @@
+// What is asked for: report, variables, range, comparison, and how it is looked at.
+import { Select } from 'antd'
+import { useEffect, useState } from 'react'
+import { MomentField } from '../../ui/moment-field.tsx'
+import { IconAct, PlainAct } from '../../ui/plain.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { useText } from '../../ui/words.ts'
+import { type Asked, type Comparison, comparisons, type Range, ranges, type Span } from './address.ts'
+import type { HistoryReport } from './contract.ts'
+import type { Shown } from './curve-lines.ts'
+import { historyText } from './text.ts'
+
+export type Scene = {
+  zone: string
+  asked: Asked
+  home: Span
+  shown: readonly Shown[]
+  change: (next: Partial<Asked>) => void
+}
+
+const compareWords = { '': 'compareNone', day: 'compareDay', week: 'compareWeek' } as const
+
+export function HistoryBar({
+  zone,
+  asked,
+  home,
+  shown,
+  change,
+  reports,
+  report,
+  onChoose,
+  onRefresh,
+}: Scene & {
+  reports: readonly HistoryReport[]
+  report: HistoryReport | undefined
+  onChoose: () => void
+  onRefresh: () => void
+}) {
+  const t = useText(historyText)
+  const isOpenEnded = asked.range !== 'custom' && asked.range !== 'yesterday'
+  const chooseRange = (range: Range) => change({ range, ...(range === 'custom' ? { custom: home } : {}) })
+  return (
+    <section className="history-bar">
+      <Segmented
+        label={t('view')}
+        value={asked.view}
+        options={[
+          { value: 'curve', label: t('curve') },
+          { value: 'table', label: t('table') },
+        ]}
+        onChange={(view) => change({ view })}
+      />
+      <Select
+        className="history-report"
+        aria-label={t('report')}
+        value={report ? Number(report.id) : undefined}
+        options={reports.map(({ id, name, removedAt }) => ({
+          value: Number(id),
+          label: removedAt ? t('removed', { name }) : name,
+        }))}
+        onChange={(id) => change({ report: id, columns: [] })}
+        popupMatchSelectWidth={false}
+      />
+      {asked.view === 'curve' && (
+        <>
+          <PlainAct icon="chart" onClick={onChoose}>
+            {t('variables', { count: shown.length })}
+          </PlainAct>
+          <Select<Comparison>
+            className="history-compare"
+            aria-label={t('compare')}
+            value={asked.compare}
+            options={comparisons.map((value) => ({ value, label: t(compareWords[value]) }))}
+            onChange={(compare) => change({ compare })}
+            popupMatchSelectWidth={false}
+          />
+        </>
+      )}
+      <Segmented
+        label={t('range')}
+        value={asked.range}
+        options={ranges.map((value) => ({ value, label: t(`r${value}`) }))}
+        onChange={chooseRange}
+      />
+      {isOpenEnded && <IconAct icon="refresh" label={t('refresh')} onClick={onRefresh} />}
+      {asked.range === 'custom' && (
+        <CustomRange home={home} zone={zone} onChange={(custom) => change({ range: 'custom', custom })} />
+      )}
+      <small className="history-zone">{t('byZone', { zone })}</small>
+    </section>
+  )
+}
+
+/** Two moments; told only when the end lies after the beginning. */
+function CustomRange({ home, zone, onChange }: { home: Span; zone: string; onChange: (custom: Span) => void }) {
+  const t = useText(historyText)
+  const [draft, setDraft] = useState(home)
+  useEffect(() => setDraft(home), [home])
+  const set = (next: Span) => {
+    setDraft(next)
+    if (next.from < next.to) onChange(next)
+  }
+  return (
+    <span className="history-custom">
+      <MomentField label={t('from')} at={draft.from} zone={zone} onChange={(from) => set({ ...draft, from })} />
+      <span aria-hidden="true">–</span>
+      <MomentField label={t('to')} at={draft.to} zone={zone} onChange={(to) => set({ ...draft, to })} />
+      {draft.from >= draft.to && <small className="history-refused">{t('notASpan')}</small>}
+    </span>
+  )
+}

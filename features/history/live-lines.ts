@@ -1,0 +1,50 @@
+// Lines that grow while one looks: begun with what is stored and with the cells' trends, fed by what streams in. Pure.
+
+import { good } from '../../core/data-type.ts'
+import { curveValue, type TrendPoint } from '../../signal/web/trend.ts'
+import type { CellReading } from '../../signal/web/values.ts'
+import { type CurveBuffer, createCurveBuffer } from '../../ui/curve-buffer.ts'
+import type { Columns } from '../../ui/curve-data.ts'
+
+/** Kept of a line: an hour at ten readings a second. */
+const mostReadings = 36_000
+
+export type LiveLine = {
+  buffer: CurveBuffer
+  /** Takes a reading; after a silence, or when it is bad, the line breaks. */
+  take(reading: Pick<CellReading, 'value' | 'code' | 'time'>): void
+}
+
+/**
+ * Begins a line. `stored` reaches as far as history does, `trend` the last ten minutes: where both have something,
+ * history is finer or of its own pace, and the trend only goes on from its end.
+ */
+export function createLiveLine(
+  stored: { columns: Columns; gapMs: number } | undefined,
+  trend: readonly TrendPoint[],
+  { trendGapMs, silenceMs }: { trendGapMs: number; silenceMs: number },
+): LiveLine {
+  const buffer = createCurveBuffer(mostReadings)
+  let lastAt = Number.NEGATIVE_INFINITY
+  const add = (at: number, value: number, gapMs: number) => {
+    if (at <= lastAt) return
+    if (at - lastAt > gapMs && lastAt > 0) buffer.add(lastAt + 1, Number.NaN)
+    buffer.add(at, value)
+    lastAt = at
+  }
+  if (stored) {
+    const { times, values } = stored.columns
+    for (let i = 0; i < times.length; i += 1) add(times[i]!, values[i]!, stored.gapMs)
+  }
+  const end = lastAt
+  // A stored reading and the trend after it are one line, however slow the report.
+  for (const [at, value] of trend) if (at > end) add(at, value, lastAt === end ? Number.POSITIVE_INFINITY : trendGapMs)
+  return {
+    buffer,
+    take({ value, code, time }) {
+      if (time === null) return
+      const number = code === good ? curveValue(value) : undefined
+      add(time, number ?? Number.NaN, silenceMs)
+    },
+  }
+}

@@ -1,0 +1,117 @@
+// History of a device: which variables, which time, as curves or as a table; all of it in the address. [S2 Device detail
+// tabs: history]
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useMemo, useState } from 'react'
+import { queryOf } from '../../contract/call.ts'
+import type { EquipmentId } from '../../contract/fields.ts'
+import { serverClock } from '../../signal/web/server-clock.ts'
+import { Card } from '../../ui/page-header.tsx'
+import { Go, usePlace, withSearch } from '../../ui/place.tsx'
+import { pathOf } from '../../ui/routes.ts'
+import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
+import { useText } from '../../ui/words.ts'
+import {
+  type Asked,
+  cannotAsk,
+  isDrawable,
+  readAsked,
+  shownColumns,
+  shownReport,
+  spanOf,
+  withAsked,
+} from './address.ts'
+import { type HistoryReport, queryReports } from './contract.ts'
+import { CurveView } from './curve-view.tsx'
+import './history.css'
+import { ChartPicker } from './chart-picker.tsx'
+import { HistoryBar } from './history-bar.tsx'
+import { useColumnTitle } from './part-words.ts'
+import { TableView } from './table-view.tsx'
+import { historyText } from './text.ts'
+
+/** The normal band of a variable, for the share of time within it. */
+export type Band = { id: number; normalLow: number | null; normalHigh: number | null }
+
+export type HistoryOf = {
+  equipmentId: EquipmentId
+  /** Name of the device, for titles and files. */
+  name: string
+  signals: readonly Band[]
+}
+
+export function HistoryTab(device: HistoryOf) {
+  const t = useText(historyText)
+  const { data, error, refetch } = useQuery(queryOf(queryReports, { equipmentId: device.equipmentId }))
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data) {
+    return (
+      <Card>
+        <Skeleton lines={10} />
+      </Card>
+    )
+  }
+  if (data.reports.every(({ columns }) => columns.length === 0)) {
+    const to = pathOf('/manage/eg/equipment/edit/{id}/report', { id: device.equipmentId })
+    return (
+      <EmptyState icon="chart" act={<Go to={to}>{t('addReport')}</Go>}>
+        {t('noReports')}
+      </EmptyState>
+    )
+  }
+  return <History device={device} zone={data.zone} reports={data.reports} />
+}
+
+function History({ device, zone, reports }: { device: HistoryOf; zone: string; reports: readonly HistoryReport[] }) {
+  const t = useText(historyText)
+  const { path, search, go } = usePlace()
+  const [now, setNow] = useState(() => Math.floor(serverClock.now()))
+  const titleOf = useColumnTitle()
+  const [isChoosing, setChoosing] = useState(false)
+  const asked = useMemo(() => readAsked(search), [search])
+  const { range, custom } = asked
+  const home = useMemo(() => spanOf({ range, custom }, now, zone), [range, custom, now, zone])
+  const change = useCallback(
+    (next: Partial<Asked>) => go(withSearch(path, withAsked(search, next)), { replace: true }),
+    [path, search, go],
+  )
+  const shown = useMemo(() => shownColumns(reports, asked), [reports, asked])
+  const report = shownReport(reports, asked)
+  const refused = cannotAsk(home)
+  const groups = reports.map(({ name, removedAt, columns }) => ({
+    name: removedAt ? t('removed', { name }) : name,
+    of: columns.map((column) => ({
+      id: Number(column.id),
+      title: column.removedAt ? t('removed', { name: titleOf(column) }) : titleOf(column),
+      unit: column.unit,
+      why: isDrawable(column) ? undefined : t('textColumn'),
+    })),
+  }))
+  const scene = { device, zone, asked, home, shown, change }
+  return (
+    <div className="history">
+      <HistoryBar
+        {...scene}
+        reports={reports}
+        report={report}
+        onChoose={() => setChoosing(true)}
+        onRefresh={() => setNow(Math.floor(serverClock.now()))}
+      />
+      {refused ? (
+        <Card>
+          <EmptyState icon="clock">{t(refused)}</EmptyState>
+        </Card>
+      ) : asked.view === 'table' ? (
+        report && <TableView {...scene} report={report} />
+      ) : (
+        <CurveView {...scene} />
+      )}
+      <ChartPicker
+        open={isChoosing}
+        groups={groups}
+        chosen={shown.map(({ column }) => Number(column.id))}
+        onChoose={(columns) => change({ columns })}
+        onClose={() => setChoosing(false)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+// How columns and holes of history are named on screen.
+import { useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { queryOf } from '../../contract/call.ts'
+import type { EquipmentId } from '../../contract/fields.ts'
+import type { BinaryHistory } from '../../contract/history-binary.ts'
+import { type Translate, useText } from '../../ui/words.ts'
+import { type HistoryColumn, queryReports } from './contract.ts'
+import { columnTitle } from './curve-lines.ts'
+import { historyText } from './text.ts'
+
+type Words = Translate<Record<'delta' | 'first' | 'last' | 'max' | 'min' | 'average', string>>
+
+/** Names a column; a summary says what it keeps. */
+export function useColumnTitle(): (column: HistoryColumn) => string {
+  const t = useText(historyText)
+  return useCallback((column) => columnTitle(column, (of) => (t as unknown as Words)(of as 'delta').toLowerCase()), [t])
+}
+
+const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** The zone of a device's clock; the browser's until it is known. */
+export function useDeviceZone(equipmentId: EquipmentId): string {
+  const { data } = useQuery(queryOf(queryReports, { equipmentId }))
+  return data?.zone ?? browserZone
+}
+
+const reasons = { full: 'holeFull', torn: 'holeTorn', forgotten: 'holeForgotten', damaged: 'holeDamaged' } as const
+
+/** Why readings are missing, and how many. */
+export function useHoleWords(): (hole: BinaryHistory['holes'][number]) => string {
+  const t = useText(historyText)
+  return useCallback(({ reason, points }) => t('holeLine', { reason: t(reasons[reason]), count: points }), [t])
+}

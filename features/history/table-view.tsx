@@ -1,0 +1,91 @@
+// The rows of a report, newest first, ten a page. On a phone a row is its time and then its values with their names.
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { queryOf } from '../../contract/call.ts'
+import type { OutputOf } from '../../contract/endpoint.ts'
+import { errorText } from '../../contract/errors.ts'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { formatTime, nothingShown } from '../../ui/format.ts'
+import { useLanguage } from '../../ui/language.ts'
+import { useList } from '../../ui/list.ts'
+import { EmptyState } from '../../ui/states.tsx'
+import { useText } from '../../ui/words.ts'
+import { type HistoryColumn, type HistoryReport, queryReportRows } from './contract.ts'
+import { columnWords } from './curve-lines.ts'
+import { ExportAct } from './export-act.tsx'
+import type { Scene } from './history-bar.tsx'
+import { HoleList } from './hole-list.tsx'
+import type { HistoryOf } from './part-history.tsx'
+import { useColumnTitle } from './part-words.ts'
+import { historyText } from './text.ts'
+
+type Row = OutputOf<typeof queryReportRows>['rows'][number]
+
+export function TableView({ device, zone, home, report }: Scene & { device: HistoryOf; report: HistoryReport }) {
+  const t = useText(historyText)
+  const titleOf = useColumnTitle()
+  const list = useList()
+  const input = { equipmentId: device.equipmentId, reportId: report.id, ...home }
+  const query = useQuery({
+    ...queryOf(queryReportRows, { ...input, pageNo: list.pageNo, pageSize: list.pageSize }),
+    placeholderData: keepPreviousData,
+  })
+  const stored = query.data?.columns ?? report.columns
+  const columns = useMemo(
+    (): Column<Row>[] => [
+      {
+        key: 'time',
+        title: t('time'),
+        cell: ({ time }) => <time className="rows-time">{formatTime(time, zone)}</time>,
+      },
+      ...stored.map(
+        (column, index): Column<Row> => ({
+          key: String(column.id),
+          title: column.unit ? `${titleOf(column)} (${column.unit})` : titleOf(column),
+          align: 'right',
+          cell: (row) => <Cell column={column} title={titleOf(column)} row={row} index={index} />,
+        }),
+      ),
+    ],
+    [stored, zone, t, titleOf],
+  )
+  return (
+    <>
+      <section className="rows">
+        <DataTable
+          columns={columns}
+          query={query}
+          list={list}
+          keyOf={({ time }) => time}
+          label={t('rowsOf', { name: report.name })}
+          empty={<EmptyState icon="report">{t('noRows')}</EmptyState>}
+          filter={
+            <span className="filter-end rows-bar">
+              {query.data?.isEstimated && <small>{t('estimated')}</small>}
+              <ExportAct name={`${device.name} ${report.name}`} input={input} />
+            </span>
+          }
+        />
+      </section>
+      <HoleList holes={query.data?.holes ?? []} zone={zone} />
+    </>
+  )
+}
+
+function Cell({ column, title, row, index }: { column: HistoryColumn; title: string; row: Row; index: number }) {
+  const t = useText(historyText)
+  const language = useLanguage()
+  const [value, code] = [row.values[index] ?? null, row.codes[index] ?? 0]
+  return (
+    <span className="rows-cell">
+      <span className="rows-name">{title}</span>
+      {code === 0 ? nothingShown : columnWords(column, value)}
+      {column.unit && <small className="rows-unit">{column.unit}</small>}
+      {code !== 0 && code !== 200 && (
+        <span className="value-mark rows-bad" title={`${errorText(code, language)} (${code})`}>
+          {t('bad')}
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,112 @@
+// What an outbox keeps: records with the binding they were taken under, and gaps where something had to go. Pure.
+import type { Gap } from '../../contract/topics.ts'
+import type { Value } from '../../core/data-type.ts'
+import type { Stamp } from './clock.ts'
+import { type Frame, type FrameHead, type Hole, isHole } from './outbox-file.ts'
+
+/** Columnar, as `Records` in contract/topics; `times` are ms relative to `taken`. */
+export type Entry = {
+  equipmentId: number
+  bindingId: number
+  configHash: string
+  taken: Stamp
+  ids: number[]
+  values: (Value | null)[]
+  times?: number[]
+  codes?: number[]
+}
+
+export type KeptGap = Pick<Gap, 'equipmentId' | 'bindingId' | 'reason'> & { fromAt: Stamp | null; toAt: Stamp | null }
+
+/** One message to be: it stands for the numbers `from` to `seq`. */
+export type Item = { from: number; seq: number; points: number; bytes: number } & (
+  | { kind: 'record'; entry: Entry }
+  | { kind: 'gap'; gap: KeptGap }
+)
+export type GapItem = Extract<Item, { kind: 'gap' }>
+
+/** What is to be written: `at` is shown as the age of the oldest entry. */
+export type Unwritten = Pick<FrameHead, 'points' | 'at'> & { payload: Buffer }
+
+export const unwrittenEntry = (entry: Entry): Unwritten => ({
+  payload: Buffer.from(JSON.stringify(entry)),
+  points: entry.ids.length,
+  at: entry.taken.at,
+})
+
+export const unwrittenGap = (gap: KeptGap, points: number): Unwritten => ({
+  payload: Buffer.from(JSON.stringify({ gap })),
+  points,
+  at: gap.fromAt?.at ?? 0,
+})
+
+/** Frames and holes as items; a payload that is none of ours is a hole too. */
+export function itemsOf(found: readonly (Frame | Hole)[], reason: 'torn' | 'forgotten' = 'torn'): Item[] {
+  const items = found.map((each) => (isHole(each) ? lost(each, reason) : (decode(each) ?? lost(holeOf(each), reason))))
+  return items.map((item, index) => located(item, items[index - 1], items[index + 1]))
+}
+
+const lost = ({ from, seq, points }: Hole, reason: 'torn' | 'forgotten'): GapItem => {
+  const gap = { equipmentId: null, bindingId: null, fromAt: null, toAt: null, reason }
+  return { kind: 'gap', from, seq, points, bytes: 0, gap }
+}
+
+const holeOf = ({ seq, count, points }: Frame): Hole => ({ from: seq - count + 1, seq, points })
+
+/** What is torn between two records of one binding was of that binding, and of the time between them. */
+function located(item: Item, before: Item | undefined, after: Item | undefined): Item {
+  if (item.kind !== 'gap' || item.gap.reason !== 'torn' || item.gap.fromAt) return item
+  if (before?.kind !== 'record' || after?.kind !== 'record') return item
+  const { equipmentId, bindingId, taken } = before.entry
+  if (after.entry.bindingId !== bindingId) return item
+  return { ...item, gap: { reason: 'torn', equipmentId, bindingId, fromAt: taken, toAt: after.entry.taken } }
+}
+
+function decode(frame: Frame): Item | undefined {
+  const { seq, count, points, length, payload } = frame
+  const base = { from: seq - count + 1, seq, points, bytes: length }
+  const raw = parse(payload)
+  if (raw && 'gap' in raw) return { ...base, kind: 'gap', gap: raw.gap as KeptGap }
+  const entry = raw as Entry | undefined
+  const isEntry = count === 1 && Array.isArray(entry?.ids) && Array.isArray(entry.values) && Boolean(entry.taken)
+  return isEntry ? { ...base, kind: 'record', entry: entry! } : undefined
+}
+
+function parse(payload: Buffer): object | undefined {
+  try {
+    const raw: unknown = JSON.parse(payload.toString('utf8'))
+    return raw && typeof raw === 'object' ? raw : undefined
+  } catch {
+    return undefined
+  }
+}
+
+// More runs of different bindings than this are told as one of nobody.
+const mostGaps = 100
+
+/** Everything as gaps: records become `full`; neighbours of one reason and binding become one. */
+export function dropped(items: readonly Item[]): GapItem[] {
+  const gaps: GapItem[] = []
+  for (const item of items) {
+    const gap = asGap(item)
+    const last = gaps.at(-1)
+    const isSame = last?.gap.reason === gap.gap.reason && last.gap.bindingId === gap.gap.bindingId
+    if (last && (isSame || gaps.length >= mostGaps)) gaps[gaps.length - 1] = joined(last, gap, isSame)
+    else gaps.push(gap)
+  }
+  return gaps
+}
+
+function asGap(item: Item): GapItem {
+  if (item.kind === 'gap') return item
+  const { entry, from, seq, points } = item
+  const { equipmentId, bindingId, taken } = entry
+  const gap = { equipmentId, bindingId, fromAt: taken, toAt: taken, reason: 'full' as const }
+  return { kind: 'gap', from, seq, points, bytes: 0, gap }
+}
+
+function joined(a: GapItem, b: GapItem, isSame: boolean): GapItem {
+  const gap = { ...a.gap, fromAt: a.gap.fromAt ?? b.gap.fromAt, toAt: b.gap.toAt ?? a.gap.toAt }
+  const nobody = { reason: 'full' as const, equipmentId: null, bindingId: null }
+  return { ...a, seq: b.seq, points: a.points + b.points, gap: isSame ? gap : { ...gap, ...nobody } }
+}

@@ -1,0 +1,146 @@
+// The bytes of an outbox file: frames one behind the other. Pure. A frame carries the numbers it stands for and how
+// many points the outbox had kept before it, so that whatever is damaged can be counted by what follows it.
+//
+//   0 mark FF FE 4F 42 · 4 crc32 of bytes 8-51 · 8 crc32 of the payload · 12 payload length · 16 last number (u48)
+//   22 numbers it covers (u48) · 28 points before it (u48) · 34 points in it (u48) · 40 when taken (f64) · 48 reserved
+import { crc32 } from 'node:zlib'
+
+/** What a frame says of itself beside its payload; `at` is the raw clock of the moment, ms (clock.ts Stamp). */
+export type FrameHead = {
+  seq: number
+  /** Numbers it stands for: 1, in a gap `seq - count + 1` is the first. */
+  count: number
+  /** Points kept by this outbox before it, dropped ones too. */
+  before: number
+  points: number
+  at: number
+}
+
+/** A frame found in a file: where it begins and how long it is with its head. */
+export type FrameAt = FrameHead & { offset: number; length: number }
+export type Frame = FrameAt & { payload: Buffer }
+
+export const headBytes = 52
+/** More in one frame is none of ours. */
+export const mostPayloadBytes = 1024 * 1024
+
+// FF and FE stand in no UTF-8 text, so the mark cannot be in a payload.
+const mark = Buffer.from([0xff, 0xfe, 0x4f, 0x42])
+const u48 = 2 ** 48 - 1
+
+/** Throws when the payload is too long. */
+export function encodeFrame(head: FrameHead, payload: Buffer): Buffer {
+  if (payload.length > mostPayloadBytes) throw new Error(`an entry of ${payload.length} bytes`)
+  const frame = Buffer.allocUnsafe(headBytes + payload.length)
+  mark.copy(frame, 0)
+  frame.writeUInt32LE(crc32(payload), 8)
+  frame.writeUInt32LE(payload.length, 12)
+  frame.writeUIntLE(head.seq, 16, 6)
+  frame.writeUIntLE(head.count, 22, 6)
+  frame.writeUIntLE(Math.min(head.before, u48), 28, 6)
+  frame.writeUIntLE(Math.min(head.points, u48), 34, 6)
+  frame.writeDoubleLE(head.at, 40)
+  frame.writeUInt32LE(0, 48)
+  frame.writeUInt32LE(crc32(frame.subarray(8, headBytes)), 4)
+  payload.copy(frame, headBytes)
+  return frame
+}
+
+const isHead = (bytes: Buffer, offset: number) =>
+  offset + headBytes <= bytes.length &&
+  bytes.compare(mark, 0, 4, offset, offset + 4) === 0 &&
+  crc32(bytes.subarray(offset + 8, offset + headBytes)) === bytes.readUInt32LE(offset + 4)
+
+/** When the first entry of a file was taken, if its head is whole. */
+export const takenAt = (bytes: Buffer): number | undefined => (isHead(bytes, 0) ? bytes.readDoubleLE(40) : undefined)
+
+/** The frame at an offset, or nothing when there is none that is whole. The payload is a view. */
+function frameAt(bytes: Buffer, offset: number): Frame | undefined {
+  if (!isHead(bytes, offset)) return undefined
+  const size = bytes.readUInt32LE(offset + 12)
+  const end = offset + headBytes + size
+  if (size > mostPayloadBytes || end > bytes.length) return undefined
+  const payload = bytes.subarray(offset + headBytes, end)
+  if (crc32(payload) !== bytes.readUInt32LE(offset + 8)) return undefined
+  const head = {
+    seq: bytes.readUIntLE(offset + 16, 6),
+    count: bytes.readUIntLE(offset + 22, 6),
+    before: bytes.readUIntLE(offset + 28, 6),
+    points: bytes.readUIntLE(offset + 34, 6),
+    at: bytes.readDoubleLE(offset + 40),
+  }
+  if (head.count < 1 || head.count > head.seq) return undefined
+  return { ...head, offset, length: headBytes + size, payload }
+}
+
+export type Scan = {
+  frames: Frame[]
+  /** Where the last whole frame ends; what follows is torn. */
+  end: number
+}
+
+/** All whole frames, past whatever is damaged between them; numbers that do not rise are none of ours. */
+export function scanFrames(bytes: Buffer): Scan {
+  const frames: Frame[] = []
+  let [offset, end, last] = [0, 0, 0]
+  while (offset < bytes.length) {
+    const frame = frameAt(bytes, offset)
+    if (frame && frame.seq - frame.count >= last) {
+      frames.push(frame)
+      last = frame.seq
+      end = offset + frame.length
+      offset = end
+    } else {
+      const next = bytes.indexOf(mark, offset + 1)
+      if (next < 0) break
+      offset = next
+    }
+  }
+  return { frames, end }
+}
+
+/** Numbers that nothing readable stands for. `points` is 0 where nothing tells. */
+export type Hole = { from: number; seq: number; points: number }
+/** `before`: points kept before `from`; nothing where that is not known. */
+export type Border = { from: number; before: number | undefined }
+
+/**
+ * Frames and the holes between them, in order and without overlap: they stand for every number from `start.from` up to
+ * but not including `end.from`. A frame that reaches across a border is kept whole at the start and left out at the end.
+ */
+export function arrange<T extends FrameHead>(frames: readonly T[], start: Border, end: Border): (T | Hole)[] {
+  const items: (T | Hole)[] = []
+  let { from: next, before } = start
+  const hole = (upTo: Border) => {
+    if (upTo.from <= next) return
+    const points = before === undefined || upTo.before === undefined ? 0 : Math.max(0, upTo.before - before)
+    items.push({ from: next, seq: upTo.from - 1, points })
+  }
+  for (const frame of frames) {
+    if (frame.seq < next) continue
+    if (frame.seq >= end.from) break
+    hole({ from: frame.seq - frame.count + 1, before: frame.before })
+    items.push(frame)
+    next = frame.seq + 1
+    before = frame.before + frame.points
+  }
+  hole(end)
+  return items
+}
+
+export const isHole = (item: FrameHead | Hole): item is Hole => !('count' in item)
+
+const name = /^(\d{15})-(\d{15})\.(log|gap)$/
+const digits = (number: number) => String(number).padStart(15, '0')
+
+/** `log`: entries as they came; `gap`: what was dropped, and with it every `log` whose numbers it covers. */
+export type SegmentName = { kind: 'log' | 'gap'; first: number; before: number }
+
+/** A segment file is named by its first number and the points before it. */
+export const segmentName = ({ kind, first, before }: SegmentName): string =>
+  `${digits(first)}-${digits(before)}.${kind}`
+
+export function parseSegmentName(text: string): SegmentName | undefined {
+  const match = name.exec(text)
+  return match ? { kind: match[3] as 'log' | 'gap', first: Number(match[1]), before: Number(match[2]) } : undefined
+}

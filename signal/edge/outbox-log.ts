@@ -1,0 +1,340 @@
+// One epoch of one lane on disk: numbers from 1, in files that are appended to, acknowledged and dropped. Its calls must
+// not overlap: outbox-lane.ts makes them one after the other.
+import { join } from 'node:path'
+import { type Disk, isFull } from './disk.ts'
+import { dropped, type GapItem, type Item, itemsOf, type Unwritten, unwrittenGap } from './outbox-entry.ts'
+import { arrange, type Border, encodeFrame, type FrameAt, headBytes, parseSegmentName } from './outbox-file.ts'
+import { lowerBound, Segment } from './outbox-segment.ts'
+
+/** A file is full at so many bytes: acknowledged and dropped entries go by whole files. */
+export type LogOptions = { disk: Disk; segmentBytes: number }
+export type Most = { entries: number; bytes: number }
+
+const cursorName = 'cursor'
+const cursorText = /^acked (\d+) points (\d+|-)\n$/
+
+export class OutboxLog {
+  readonly epoch: string
+  readonly folder: string
+  readonly #disk: Disk
+  readonly #segmentBytes: number
+  #segments: Segment[] = []
+  #isWhole = true
+  /** Read last, besides the one appended to: its heads stay in memory. */
+  #reading: Segment | undefined
+  /** The highest number, and the points of all numbers so far. */
+  last = 0
+  total = 0
+  /** Everything up to it is committed; it may be set back. */
+  acked = 0
+  #ackedPoints: number | undefined = 0
+  #everAcked = 0
+  #cursorAt = 0
+
+  private constructor(folder: string, epoch: string, { disk, segmentBytes }: LogOptions) {
+    this.folder = folder
+    this.epoch = epoch
+    this.#disk = disk
+    this.#segmentBytes = segmentBytes
+  }
+
+  /** A new epoch, empty, with its first file. */
+  static async create(folder: string, epoch: string, options: LogOptions): Promise<OutboxLog> {
+    const log = new OutboxLog(folder, epoch, options)
+    await options.disk.makeFolder(folder)
+    await log.#rotate()
+    return log
+  }
+
+  /** What an earlier run left, or nothing when there is no file of entries. A torn end is cut off. */
+  static async open(folder: string, epoch: string, options: LogOptions): Promise<OutboxLog | undefined> {
+    const log = new OutboxLog(folder, epoch, options)
+    const names = await options.disk.list(folder)
+    for (const name of names) if (name.endsWith('.new')) await options.disk.remove(join(folder, name))
+    const found = names.flatMap((name) => parseSegmentName(name) ?? [])
+    for (const name of found.sort((a, b) => a.first - b.first || (a.kind === 'gap' ? -1 : 1)))
+      log.#segments.push(await Segment.open(options.disk, folder, name))
+    await log.#removeCovered()
+    const end = log.#segments.at(-1)
+    if (!end) return undefined
+    await log.#learnEnd(end)
+    await log.#readCursor(names.includes(cursorName))
+    return log
+  }
+
+  /** A kill between writing a gap and removing what it stands for leaves both. */
+  async #removeCovered(): Promise<void> {
+    let covered = 0
+    const kept: Segment[] = []
+    for (const segment of this.#segments) {
+      if (segment.kind === 'gap') covered = Math.max(covered, (await segment.index()).at(-1)?.seq ?? 0)
+      if (segment.kind === 'log' && segment.first <= covered) await segment.remove()
+      else kept.push(segment)
+    }
+    this.#segments = kept
+  }
+
+  async #learnEnd(end: Segment): Promise<void> {
+    this.#isWhole = end.kind === 'log' && (await end.resume())
+    const head = (await end.index()).at(-1)
+    this.last = head?.seq ?? end.first - 1
+    this.total = head ? head.before + head.points : end.before
+  }
+
+  async #readCursor(isThere: boolean): Promise<void> {
+    const [start] = this.#segments
+    const known = isThere ? cursorText.exec(await this.#cursor()) : null
+    if (known && Number(known[1]) > this.last) this.#isWhole = false
+    this.acked = known ? Math.min(Number(known[1]), this.last) : start!.first - 1
+    this.#ackedPoints = known ? (known[2] === '-' ? undefined : Number(known[2])) : start!.before
+    this.#everAcked = Math.max(this.acked, known ? 0 : start!.first - 1)
+    this.#cursorAt = this.acked
+  }
+
+  async #cursor(): Promise<string> {
+    const file = await this.#disk.open(join(this.folder, cursorName))
+    try {
+      return (await file.read(0, 100)).toString()
+    } finally {
+      await file.close()
+    }
+  }
+
+  /** False when its end was torn or is missing: numbers may have been used that are not here, so go on with a new epoch. */
+  get isWhole(): boolean {
+    return this.#isWhole
+  }
+
+  get bytes(): number {
+    return this.#segments.reduce((sum, { size }) => sum + size, 0)
+  }
+
+  get isDelivered(): boolean {
+    return this.acked >= this.last
+  }
+
+  /** Points that are not acknowledged, those of gaps too; all that ever were where that is not known. */
+  get waitingPoints(): number {
+    return this.total - (this.#ackedPoints ?? 0)
+  }
+
+  /** When the oldest entry that waits was taken, by its own clock, as far as that is in memory. */
+  get oldestAt(): number | undefined {
+    const segment = this.#segmentAt(this.acked + 1)
+    return segment?.known(this.acked + 1)?.at ?? segment?.firstAt
+  }
+
+  #segmentAt(seq: number): Segment | undefined {
+    return this.#segments.findLast(({ first }) => first <= seq)
+  }
+
+  /** Resolves when all of it is on the disk for good; when it rejects, nothing of it counts. */
+  async write(entries: readonly Unwritten[]): Promise<void> {
+    const size = entries.reduce((sum, { payload }) => sum + headBytes + payload.length, 0)
+    let end = this.#segments.at(-1)
+    if (!end?.isOpen || (end.size > 0 && end.size + size > this.#segmentBytes)) end = await this.#rotate()
+    const frames: Buffer[] = []
+    const heads: FrameAt[] = []
+    let [seq, before, offset] = [this.last, this.total, end.size]
+    for (const { payload, points, at } of entries) {
+      const head = { seq: ++seq, count: 1, before, points, at }
+      const frame = encodeFrame(head, payload)
+      frames.push(frame)
+      heads.push({ ...head, offset, length: frame.length })
+      before += points
+      offset += frame.length
+    }
+    await end.append(Buffer.concat(frames), heads)
+    this.last = seq
+    this.total = before
+  }
+
+  async #rotate(): Promise<Segment> {
+    const name = { kind: 'log' as const, first: this.last + 1, before: this.total }
+    const end = this.#segments.at(-1)
+    // An empty one that failed stands in the way: it has the name of the new one.
+    if (end?.kind === 'log' && end.first === name.first) {
+      await end.remove()
+      this.#segments.pop()
+    }
+    const segment = await Segment.create(this.#disk, this.folder, name)
+    await this.#segments.at(-1)?.close()
+    this.#segments.at(-1)?.forget()
+    this.#segments.push(segment)
+    return segment
+  }
+
+  /** What stands for the numbers from `from` on, without a hole; empty at the end. */
+  async read(from: number, most: Most): Promise<Item[]> {
+    if (from > this.last) return []
+    const at = this.#segments.findLastIndex(({ first }) => first <= from)
+    const segment = this.#segments[at]
+    if (!segment) return this.#beforeAll(from)
+    if (this.#reading !== segment) this.#reading?.forget()
+    this.#reading = segment
+    const index = await segment.index()
+    const end = this.#borderAfter(at)
+    const start = lowerBound(index, from)
+    const stop = afterMost(index, start, end.from, most)
+    const frames = start < stop ? await segment.frames(index[start]!, index[stop - 1]!) : []
+    const next = index[stop]
+    const cut = next && next.seq < end.from ? { from: next.seq - next.count + 1, before: next.before } : end
+    return itemsOf(arrange(frames, { from, before: pointsBefore(segment, index, start, from) }, cut))
+  }
+
+  /** What stood before the oldest file: acknowledged once and gone, or gone without a trace. */
+  #beforeAll(from: number): Item[] {
+    const { first, before } = this.#segments[0]!
+    const known = from === 1 ? 0 : from === this.acked + 1 ? this.#ackedPoints : undefined
+    const holes = arrange([], { from, before: known }, { from: first, before })
+    return itemsOf(holes, first - 1 <= this.#everAcked ? 'forgotten' : 'torn')
+  }
+
+  #borderAfter(at: number): Border {
+    const next = this.#segments[at + 1]
+    return next ? { from: next.first, before: next.before } : { from: this.last + 1, before: this.total }
+  }
+
+  /** Everything up to `seq` is committed. Files go with `trim`. */
+  acknowledge(seq: number): void {
+    if (seq <= this.acked || seq > this.last) return
+    this.#setAcked(seq)
+    this.#everAcked = Math.max(this.#everAcked, seq)
+  }
+
+  /** The platform knows less than it had acknowledged: what is still here is sent again. */
+  setBack(seq: number): void {
+    this.#setAcked(Math.min(seq, this.acked))
+  }
+
+  #setAcked(seq: number): void {
+    const head = this.#segmentAt(seq)?.known(seq)
+    this.#ackedPoints = seq === 0 ? 0 : head?.seq === seq ? head.before + head.points : undefined
+    this.acked = seq
+  }
+
+  /** Removes files that are acknowledged whole; never the last, which knows the numbers. */
+  async trim(): Promise<void> {
+    const isDone = (at: number) => at + 1 < this.#segments.length && this.#segments[at + 1]!.first - 1 <= this.acked
+    if (!isDone(0)) return
+    await this.saveCursor()
+    while (isDone(0)) await this.#segments.shift()!.remove()
+  }
+
+  /** Keeps the acknowledged number; a failing disk is no harm, then it is learnt again by sending again. */
+  async saveCursor(): Promise<void> {
+    if (this.#cursorAt === this.acked) return
+    const at = this.acked
+    const text = `acked ${at} points ${this.#ackedPoints ?? '-'}\n`
+    try {
+      await this.#disk.replace(join(this.folder, cursorName), Buffer.from(text))
+      this.#cursorAt = at
+    } catch {
+      this.#cursorAt = -1
+    }
+  }
+
+  /**
+   * Makes room: the oldest file of entries goes, and gaps stand for its numbers. Answers the points that went, or nothing
+   * when there is no room to be made.
+   */
+  async dropOldest(): Promise<number | undefined> {
+    await this.trim()
+    const victim = this.#segments.find(({ kind }) => kind === 'log')
+    if (!victim || victim.size === 0) return undefined
+    if (victim === this.#segments.at(-1)) await this.#rotate()
+    const at = this.#segments.indexOf(victim)
+    const gone = this.#segments.slice(0, at + 1)
+    const end = this.#borderAfter(at)
+    const from = Math.max(this.acked + 1, gone[0]!.first)
+    const items = from < end.from ? await this.#readUpTo(from, end.from) : []
+    const gaps = dropped(items)
+    if (gaps.length > 0) await this.#putGaps(gaps, end, gone)
+    else for (const each of gone) await each.remove()
+    this.#segments = this.#segments.filter((each) => !gone.includes(each))
+    return items.reduce((sum, item) => sum + (item.kind === 'record' ? item.points : 0), 0)
+  }
+
+  async #readUpTo(from: number, end: number): Promise<Item[]> {
+    const items: Item[] = []
+    for (let next = from; next < end; next = items.at(-1)!.seq + 1)
+      items.push(...(await this.read(next, { entries: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY })))
+    return items
+  }
+
+  async #putGaps(gaps: readonly GapItem[], end: Border, gone: readonly Segment[]): Promise<void> {
+    const points = gaps.reduce((sum, gap) => sum + gap.points, 0)
+    const before = Math.max(0, (end.before ?? 0) - points)
+    const name = { kind: 'gap' as const, first: gaps[0]!.from, before }
+    const segment = Segment.hold(this.#disk, this.folder, name, encodeGaps(gaps, before))
+    const old = gone.filter(({ path }) => path !== segment.path)
+    try {
+      await segment.save()
+      for (const each of old) await each.remove()
+    } catch (error) {
+      if (!isFull(error)) throw error
+      // Not even room for a gap: the file goes first. A kill now leaves a hole, which is counted by what follows it.
+      for (const each of old) await each.remove()
+      await this.#trySave(segment)
+    }
+    this.#segments.unshift(segment)
+  }
+
+  async #trySave(segment: Segment): Promise<void> {
+    try {
+      await segment.save()
+    } catch (error) {
+      if (!isFull(error)) throw error
+    }
+  }
+
+  /** Writes gaps that a full disk did not take so far. */
+  async saveGaps(): Promise<void> {
+    for (const segment of this.#segments) if (segment.isHeld) await this.#trySave(segment)
+  }
+
+  /** False when somebody removed the outbox under us. */
+  async isThere(): Promise<boolean> {
+    return (await this.#segments.at(-1)?.isNamed()) ?? false
+  }
+
+  async close(): Promise<void> {
+    await this.trim()
+    await this.saveCursor()
+    for (const segment of this.#segments) await segment.close()
+  }
+
+  async remove(): Promise<void> {
+    for (const segment of this.#segments) await segment.close()
+    await this.#disk.remove(this.folder)
+  }
+}
+
+function afterMost(index: readonly FrameAt[], start: number, end: number, most: Most): number {
+  let [stop, bytes] = [start, 0]
+  while (stop < index.length && index[stop]!.seq < end) {
+    bytes += index[stop]!.length
+    if (stop > start && (stop - start >= most.entries || bytes > most.bytes)) break
+    stop++
+  }
+  return stop
+}
+
+/** Points before the number `from`, if the frame before it or the file's name tells. */
+function pointsBefore(segment: Segment, index: readonly FrameAt[], at: number, from: number): number | undefined {
+  const head = index[at - 1]
+  if (head?.seq === from - 1) return head.before + head.points
+  return from === segment.first ? segment.before : undefined
+}
+
+function encodeGaps(gaps: readonly GapItem[], start: number): Buffer {
+  let before = start
+  return Buffer.concat(
+    gaps.map(({ from, seq, points, gap }) => {
+      const { payload, at } = unwrittenGap(gap, points)
+      const frame = encodeFrame({ seq, count: seq - from + 1, before, points, at }, payload)
+      before += points
+      return frame
+    }),
+  )
+}

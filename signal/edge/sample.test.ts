@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { samplesOf } from './sample.ts'
+
+const kept = (columnId: number, moment: number, value: number | string | null = 1, code = 200) => ({
+  ...{ columnId, value, code, moment },
+})
+
+describe('what is kept in one go', () => {
+  it('is one sample for each moment, in the order in which they came', () => {
+    expect(samplesOf([kept(1, 5.25), kept(2, 7), kept(3, 5.25)])).toEqual([
+      { moment: 5.25, ids: [1, 3], values: [1, 1] },
+      { moment: 7, ids: [2], values: [1] },
+    ])
+    expect(samplesOf([])).toEqual([])
+  })
+
+  it('names codes where one is not good', () => {
+    expect(samplesOf([kept(1, 0), kept(2, 0, null, 1714)])).toEqual([
+      { moment: 0, ids: [1, 2], values: [1, null], codes: [200, 1714] },
+    ])
+  })
+
+  it('is split where a record would have too many values or weigh too much', () => {
+    const lengths = (values: ReturnType<typeof kept>[]) => samplesOf(values).map(({ ids }) => ids.length)
+    expect(lengths(Array.from({ length: 5001 }, (_, id) => kept(id, 0)))).toEqual([5000, 1])
+    const texts = Array.from({ length: 1000 }, (_, id) => kept(id, 0, '字'.repeat(250)))
+    for (const { values } of samplesOf(texts)) {
+      expect(Buffer.byteLength(JSON.stringify(values))).toBeLessThan(250_000)
+    }
+    expect(lengths(texts).reduce((sum, length) => sum + length)).toBe(1000)
+  })
+})

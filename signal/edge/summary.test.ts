@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { aggregations } from '../../contract/gateway-config.ts'
+import type { Value } from '../../core/data-type.ts'
+import { aggregate, count, emptyTally, nextTally, pass, type Tally } from './summary.ts'
+
+const tallyOf = (values: readonly (Value | { code: number })[], before: Value | null = null): Tally => {
+  const tally = emptyTally(before)
+  for (const one of values) {
+    count(tally, typeof one === 'object' ? { value: 99, code: one.code, at: 0 } : { value: one, code: 200, at: 0 })
+  }
+  return tally
+}
+const kept = (tally: Tally) =>
+  Object.fromEntries(aggregations.map((aggregation) => [aggregation, aggregate(tally, aggregation)?.value]))
+
+describe('a summary of a period', () => {
+  it.each([
+    ['numbers', [5, 1, 9, 3], 4, { delta: -1, first: 5, last: 3, max: 9, min: 1, average: 4.5 }],
+    ['the first period', [5, 1, 9, 3], null, { delta: -2, first: 5, last: 3, max: 9, min: 1, average: 4.5 }],
+    ['one reading', [5], 2, { delta: 3, first: 5, last: 5, max: 5, min: 5, average: 5 }],
+    [
+      'bad readings between',
+      [{ code: 1714 }, 4, { code: 1714 }, 6],
+      null,
+      { delta: 2, first: 4, last: 6, max: 6, min: 4, average: 5 },
+    ],
+    [
+      'switches',
+      [false, true, true, false],
+      null,
+      { delta: 0, first: false, last: false, max: true, min: false, average: 0.5 },
+    ],
+    ['texts', ['b', 'a'], null, { delta: null, first: 'b', last: 'a', max: null, min: null, average: null }],
+    [
+      'great integers',
+      ['9007199254740993', '9007199254740995', '9007199254740994'],
+      '9007199254740992',
+      {
+        ...{ delta: 2, first: '9007199254740993', last: '9007199254740994', max: '9007199254740995' },
+        ...{ min: '9007199254740993', average: 9007199254740994 },
+      },
+    ],
+  ] as const)('of %s', (_, values, before, expected) => expect(kept(tallyOf(values, before))).toEqual(expected))
+
+  it('says the last fault where nothing was good, and nothing where nothing was read', () => {
+    const tally = tallyOf([{ code: 1714 }, { code: 1722 }], 5)
+    for (const aggregation of aggregations) expect(aggregate(tally, aggregation)).toEqual({ value: null, code: 1722 })
+    for (const aggregation of aggregations) expect(aggregate(emptyTally(5), aggregation)).toBeUndefined()
+  })
+
+  it('of a text has no maximum: it says a wrong type', () => {
+    expect(aggregate(tallyOf(['a']), 'max')).toEqual({ value: null, code: 1716 })
+    expect(aggregate(tallyOf(['a']), 'average')).toEqual({ value: null, code: 1716 })
+    expect(aggregate(tallyOf(['a']), 'delta')).toEqual({ value: null, code: 1716 })
+    expect(aggregate(tallyOf([1e308, 1e308]), 'average')).toEqual({ value: null, code: 2006 })
+  })
+
+  it('counts its difference from the last value before it, over periods in which nothing was good', () => {
+    const first = tallyOf([10, 12])
+    const lost = nextTally(first)
+    count(lost, { value: 12, code: 1714, at: 0 })
+    const third = nextTally(lost)
+    count(third, { value: 20, code: 200, at: 0 })
+    expect(aggregate(third, 'delta')).toEqual({ value: 8, code: 200 })
+  })
+
+  it('counts its difference from what was read just before it began', () => {
+    const tally = emptyTally(1)
+    pass(tally, { value: 7, code: 200, at: 0 })
+    pass(tally, { value: 8, code: 1714, at: 0 })
+    count(tally, { value: 10, code: 200, at: 0 })
+    expect(aggregate(tally, 'delta')).toEqual({ value: 3, code: 200 })
+  })
+
+  it('differences of parts add up to that of the whole; everything survives JSON', () => {
+    const value = fc.integer({ min: -1000, max: 1000 })
+    fc.assert(
+      fc.property(fc.array(fc.array(value), { minLength: 1 }), (parts) => {
+        let tally = emptyTally(0)
+        let sum = 0
+        for (const part of parts) {
+          for (const one of part) count(tally, { value: one, code: 200, at: 0 })
+          sum += Number(aggregate(tally, 'delta')?.value ?? 0)
+          tally = JSON.parse(JSON.stringify(nextTally(tally)))
+        }
+        expect(sum).toBe(parts.flat().at(-1) ?? 0)
+      }),
+    )
+  })
+})

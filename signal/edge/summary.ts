@@ -1,0 +1,77 @@
+// What a summary keeps of a period: aggregates over the good readings as they were polled. Pure. [S3 History report]
+import type { Aggregation, GatewayColumn } from '../../contract/gateway-config.ts'
+import { good, type Value } from '../../core/data-type.ts'
+import { asDouble, calculate, compare, faultCodes, isFault, type Result } from '../../core/formula-values.ts'
+import type { EdgeReading } from './values.ts'
+
+/** Of one variable in one period; `before` is the last good value before the period. All of it survives JSON. */
+export type Tally = {
+  good: number
+  first: Value | null
+  last: Value | null
+  min: Value | null
+  max: Value | null
+  sum: number
+  before: Value | null
+  /** Of the last bad reading, 0 where there was none. */
+  fault: number
+}
+
+export type Kept = { value: Value | null; code: number }
+
+export const emptyTally = (before: Value | null = null): Tally => ({
+  ...{ good: 0, first: null, last: null, min: null, max: null, sum: 0 },
+  ...{ before, fault: 0 },
+})
+
+/** The next period's, which counts on from here. */
+export const nextTally = ({ last, before }: Tally): Tally => emptyTally(last ?? before)
+
+const isBelow = compare('<')
+const subtract = calculate('-')
+const less = (a: Value, b: Value) => (typeof a === 'number' && typeof b === 'number' ? a < b : isBelow(a, b) === true)
+
+/** A reading of the period. */
+export function count(tally: Tally, { value, code }: EdgeReading): void {
+  if (code !== good || value === null) {
+    tally.fault = code
+    return
+  }
+  tally.good++
+  tally.first ??= value
+  tally.last = value
+  if (tally.min === null || less(value, tally.min)) tally.min = value
+  if (tally.max === null || less(tally.max, value)) tally.max = value
+  tally.sum += asDouble(value) ?? Number.NaN
+}
+
+/** A reading outside of any period: the difference of the next one is counted from here. */
+export function pass(tally: Tally, { value, code }: EdgeReading): void {
+  if (code === good && value !== null) tally.before = value
+}
+
+/** What stands for the period: null with the last fault where nothing was good, nothing where nothing was read. */
+export function aggregate(tally: Tally, aggregation: Aggregation): Kept | undefined {
+  if (tally.good === 0) return tally.fault === 0 ? undefined : { value: null, code: tally.fault }
+  const result = results[aggregation](tally)
+  return isFault(result) ? { value: null, code: result.code } : { value: result, code: good }
+}
+
+const numeric = (value: Value): Result => (asDouble(value) === undefined ? { code: faultCodes.wrongType } : value)
+
+const results: Record<Aggregation, (tally: Tally) => Result> = {
+  // From the last value before the period, however long ago: the differences of a day add up to that of the day.
+  delta: ({ first, last, before }) => subtract(last!, before ?? first!),
+  first: ({ first }) => first!,
+  last: ({ last }) => last!,
+  max: ({ max }) => numeric(max!),
+  min: ({ min }) => numeric(min!),
+  average(tally) {
+    const mean = tally.sum / tally.good
+    if (Number.isFinite(mean)) return mean
+    return { code: Number.isNaN(mean) ? faultCodes.wrongType : faultCodes.noResult }
+  },
+}
+
+/** A column without an aggregation keeps the last value. */
+export const aggregationOf = ({ aggregation = 'last' }: GatewayColumn): Aggregation => aggregation

@@ -1,0 +1,177 @@
+// Any batches in any order of time, split in any way over segments, compactions, merges and restarts, answer as a naive
+// memory of them does.
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { good, type Reading } from '../../core/data-type.ts'
+import type { Database } from '../../db/pool.ts'
+import { testDatabase } from '../../testkit/database.ts'
+import {
+  batchOf,
+  createMemory,
+  dayMs,
+  expectSame,
+  type HistoryWorld,
+  historyWorld,
+  type Memory,
+  monday,
+  outbox,
+  type Point,
+} from '../../testkit/history.ts'
+import { anyValue } from '../../testkit/series.ts'
+import { compactorConnection, createLocalCompactor } from './compactor.ts'
+import type { Scope } from './history.ts'
+import { valueAt } from './series.ts'
+
+let database: Database
+
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.stop())
+
+const columnIds = [1, 2, 3]
+/** Two devices of two organisations; the first was served by two gateways one after the other. */
+const owners = [
+  { orgId: 1, equipmentId: 5, gatewayIds: [7, 15] },
+  { orgId: 2, equipmentId: 6, gatewayIds: [23] },
+]
+const scopes: Scope[] = owners.map((owner) => ({ ...owner, columnIds }))
+
+type Act = { do: 'land'; gateway: number; points: Point[] } | { do: 'again' | 'turn' | 'night' | 'restart' | 'look' }
+const anyPoint: fc.Arbitrary<Point> = fc.record({
+  columnId: fc.constantFrom(...columnIds),
+  // around midnights, with many equal moments
+  at: fc
+    .tuple(fc.constantFrom(-8, -1, 0, 1, 2), fc.integer({ min: -20, max: 20 }))
+    .map(([day, step]) => monday + day * dayMs + step * 250),
+  value: fc.oneof({ weight: 4, arbitrary: fc.integer({ min: -50, max: 50 }) }, anyValue),
+  code: fc.constantFrom(good, good, good, 1, -7),
+})
+const anyAct: fc.Arbitrary<Act> = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      do: fc.constant('land' as const),
+      gateway: fc.constantFrom(7, 15, 23),
+      points: fc.array(anyPoint, { maxLength: 40 }),
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.constantFrom('again', 'turn', 'night', 'restart', 'look').map((name) => ({ do: name }) as Act),
+  },
+)
+
+const isNumber = ({ value, code }: Reading) =>
+  code === good && (typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value)))
+
+async function expectAnswers(world: HistoryWorld, memory: Memory, scope: Scope): Promise<void> {
+  const { reader } = world
+  await expectSame(reader, memory, scope)
+  const span = { from: monday - 3000, to: monday + dayMs + 1000 }
+  const inSpan = columnIds.map((columnId) => memory.column(scope, columnId, span.from, span.to))
+  expect(await reader.count({ ...scope, ...span })).toEqual(
+    inSpan.map((readings, i) => ({ columnId: columnIds[i], n: readings.length })),
+  )
+  const last = await reader.at({ ...scope, at: span.to, lookbackMs: span.to - span.from })
+  expect(last.data).toEqual(
+    inSpan.map((readings, i) => {
+      const reading = readings.at(-1)
+      return reading ? { columnId: columnIds[i], ...reading } : null
+    }),
+  )
+  await expectBuckets(world, memory, scope)
+  for (const order of ['ascending', 'descending'] as const) {
+    const found: Reading[][] = columnIds.map(() => [])
+    for await (const { data } of reader.scan({ ...scope, ...span, order })) {
+      for (const [i, series] of data.columns.entries()) {
+        const readings = Array.from(series.times, (at, n) => ({
+          ...{ at, value: valueAt(series, n) },
+          code: series.codes?.[n] ?? good,
+        }))
+        if (order === 'ascending') found[i]!.push(...readings)
+        else found[i]!.unshift(...readings)
+      }
+    }
+    expect(found).toEqual(inSpan)
+  }
+}
+
+async function expectBuckets({ reader }: HistoryWorld, memory: Memory, scope: Scope): Promise<void> {
+  // of a week, of hours and of a second
+  const edges = [-9 * dayMs, -dayMs, -3000, 0, 1000, 3_600_000, dayMs, 2 * dayMs, 9 * dayMs].map((at) => monday + at)
+  const { data } = await reader.aggregate({ ...scope, edges })
+  for (const [i, columnId] of columnIds.entries()) {
+    for (const [bucket, from] of edges.slice(0, -1).entries()) {
+      const readings = memory.column(scope, columnId, from, edges[bucket + 1]! - 1)
+      const numbers = readings.filter(isNumber).map(({ value }) => Number(value))
+      const found = data[i]!
+      expect(found.n[bucket]).toBe(readings.length)
+      expect(found.min[bucket]).toBe(numbers.length > 0 ? Math.min(...numbers) : Number.NaN)
+      expect(found.max[bucket]).toBe(numbers.length > 0 ? Math.max(...numbers) : Number.NaN)
+      expect(found.first[bucket]).toBe(numbers[0] ?? Number.NaN)
+      expect(found.last[bucket]).toBe(numbers.at(-1) ?? Number.NaN)
+      if (numbers.length > 0) expect(found.good[bucket]).toBe(numbers.length)
+    }
+  }
+}
+
+const compactor = () => createLocalCompactor(() => compactorConnection(database.url))
+
+/** What was done to a historian, and what it should remember of it. */
+type Course = { world: HistoryWorld; memory: Memory; seqs: Map<number, number> }
+
+async function land({ world, memory, seqs }: Course, gateway: number, some: readonly Point[]): Promise<void> {
+  // only one gateway serves a device at a time: two of them have no moment in common
+  const points = some.map((point) => ({ ...point, at: point.at + (gateway === 15 ? 1 : 0) }))
+  const owner = owners.find(({ gatewayIds }) => gatewayIds.includes(gateway))!
+  const seq = (seqs.get(gateway) ?? 0) + 1
+  expect(world.historian.land(batchOf({ ...outbox(gateway), seq }, owner, points))).toBe('taken')
+  seqs.set(gateway, seq)
+  memory.keep(owner, points)
+  // the order of arrival is that of the commits between gateways
+  await world.historian.settled()
+}
+
+async function perform(course: Course, act: Act): Promise<void> {
+  const { world, memory, seqs } = course
+  switch (act.do) {
+    case 'land':
+      return land(course, act.gateway, act.points)
+    case 'again':
+      for (const [gatewayId, seq] of seqs)
+        expect(world.historian.land(batchOf({ ...outbox(gatewayId), seq }, owners[0]!, []))).toBe('known')
+      return
+    case 'restart':
+      await world.takeOver({ compactor: compactor() })
+      return
+    case 'look':
+      for (const scope of scopes) await expectSame(world.reader, memory, scope)
+      return
+    default:
+      if (act.do === 'night') world.clock.now += dayMs
+      await world.historian.turn()
+  }
+}
+
+test('any history answers as a memory of all that was taken', async () => {
+  const any = fc.asyncProperty(fc.array(anyAct, { minLength: 4, maxLength: 24 }), async (acts) => {
+    const world = await historyWorld(database, { compactor: compactor(), pace: { upkeepMs: 20 } })
+    const course = { world, memory: createMemory(), seqs: new Map<number, number>() }
+    try {
+      for (const act of acts) await perform(course, act)
+      for (const scope of scopes) await expectAnswers(world, course.memory, scope)
+      await world.historian.turn()
+      for (const scope of scopes) await expectAnswers(world, course.memory, scope)
+    } finally {
+      await world.stop()
+      await clear(database)
+    }
+  })
+  await fc.assert(any, { numRuns: 25, interruptAfterTimeLimit: 60_000, markInterruptAsFailure: false })
+}, 120_000)
+
+async function clear({ pool }: Database): Promise<void> {
+  await pool.query('truncate history_chunk, history_mark, history_gap, history_quarantine')
+  for (let slot = 0; slot < 8; slot++) await pool.query(`truncate history_landing_${slot}`)
+}

@@ -1,0 +1,345 @@
+import fc from 'fast-check'
+import { describe, expect, test, vi } from 'vitest'
+import type { Value } from '../../core/data-type.ts'
+import { createReplaySource, type ReplayWindow } from './replay.ts'
+import { grow, type TrendPoint } from './trend.ts'
+import { createLiveSource, type Frames, type SignalSource } from './values.ts'
+
+type Row = { id: number; at: number; value: Value | null; code: number }
+
+const minute = 60_000
+const begin = 100 * minute
+const end = 200 * minute
+
+/** A variable that says something now and then, and is bad once in a while. */
+const rowsOf = (id: number, everyMs: number): Row[] =>
+  Array.from({ length: Math.floor((end - begin) / everyMs) }, (_, i) => ({
+    id,
+    at: begin + i * everyMs,
+    value: i % 17 === 3 ? null : Math.round(Math.sin(i * id) * 100),
+    code: i % 17 === 3 ? 1714 : 200,
+  }))
+
+const history = [...rowsOf(1, 7_000), ...rowsOf(2, 61_000), ...rowsOf(3, 600_000)].sort((a, b) => a.at - b.at)
+
+/** What history answers; `most` readings in one answer. */
+function windowOf(from: number, to: number, most = Number.POSITIVE_INFINITY): ReplayWindow {
+  const before = new Map(history.filter(({ at }) => at <= from).map((row) => [row.id, row]))
+  const all = history.filter(({ at }) => at > from && at <= to)
+  const rows = all.slice(0, most)
+  return {
+    from,
+    to: rows.length < all.length ? rows.at(-1)!.at : to,
+    start: [...before.values()].map(({ id, ...row }) => ({ signalId: id, ...row })),
+    times: rows.map(({ at }) => at - from),
+    ids: rows.map(({ id }) => id),
+    values: rows.map(({ value }) => value),
+    codes: rows.map(({ code }) => code),
+  }
+}
+
+/** A replay whose frames, clock and answers pass when the test says so. */
+function stage({ most = Number.POSITIVE_INFINITY, kept = 500_000 } = {}) {
+  const waiting: (() => void)[] = []
+  const clock = { now: 0, end }
+  const faults: Error[] = []
+  const load = vi.fn(async (from: number, to: number, signal: AbortSignal) => {
+    const fault = faults.shift()
+    if (fault) throw fault
+    signal.throwIfAborted()
+    return windowOf(from, to, most)
+  })
+  const frames: Pick<Frames, 'next'> = {
+    next: (draw) => {
+      waiting.push(draw)
+      return () => void waiting.splice(waiting.indexOf(draw), 1)
+    },
+  }
+  const source = createReplaySource({ load, end: () => clock.end, frames, now: () => clock.now, most: kept })
+  const frame = (ms = 16) => {
+    clock.now += ms
+    for (const draw of waiting.splice(0)) draw()
+  }
+  /** Lets answers come and frames pass until nothing is under way. */
+  const settle = async () => {
+    for (let i = 0; i < 60; i += 1) {
+      await Promise.resolve()
+      if (waiting.length > 0) frame(0)
+    }
+  }
+  return { source, frame, settle, load, clock, faults, waiting }
+}
+
+const naiveReading = (id: number, at: number) => history.findLast((row) => row.id === id && row.at <= at)
+
+function naiveTrend(id: number, at: number): TrendPoint[] {
+  const points: TrendPoint[] = []
+  const before = naiveReading(id, at - 10 * minute)
+  if (before) grow(points, before.at, before.value, before.code)
+  for (const row of history) {
+    if (row.id === id && row.at > at - 10 * minute && row.at <= at) grow(points, row.at, row.value, row.code)
+  }
+  return points
+}
+
+function expectMoment(source: SignalSource, at: number): void {
+  for (const id of [1, 2, 3]) {
+    const row = naiveReading(id, at)
+    const { value, code, time } = source.subscribe(id).read()
+    expect([id, value, code, time]).toEqual([id, row?.value ?? null, row?.code ?? 0, row?.at ?? null])
+    expect(source.subscribe(id).trend()).toEqual(naiveTrend(id, at))
+  }
+}
+
+describe('seeking', () => {
+  test('shows the last readings at or before the moment, and the ten minutes before it', async () => {
+    const { source, settle } = stage()
+    source.seek(begin + 30 * minute + 123)
+    await settle()
+    expect(source.read()).toMatchObject({ at: begin + 30 * minute + 123, wanted: null, isLoading: false })
+    expectMoment(source, begin + 30 * minute + 123)
+  })
+
+  test('back and forth, with short answers and a small memory, equals a naive look-up', async () => {
+    const moments = fc.array(fc.integer({ min: begin, max: end }), { minLength: 1, maxLength: 6 })
+    await fc.assert(
+      fc.asyncProperty(moments, fc.integer({ min: 20, max: 400 }), async (seeks, most) => {
+        const { source, settle } = stage({ most, kept: 600 })
+        for (const at of seeks) {
+          source.seek(at)
+          await settle()
+          expect(source.read().at).toBe(at)
+          expectMoment(source, at)
+        }
+        source.stop()
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  test('keeps showing the moment before until the new one is loaded', async () => {
+    const { source, settle, frame } = stage()
+    source.seek(begin + 20 * minute)
+    await settle()
+    source.seek(begin + 80 * minute)
+    frame()
+    expect(source.read()).toMatchObject({ at: begin + 20 * minute, isLoading: true })
+    expectMoment(source, begin + 20 * minute)
+    await settle()
+    expectMoment(source, begin + 80 * minute)
+  })
+
+  test('again and again asks only for the last moment', async () => {
+    const { source, settle } = stage()
+    for (let i = 0; i < 50; i += 1) source.seek(begin + 20 * minute + i * minute)
+    await settle()
+    expectMoment(source, begin + 69 * minute)
+  })
+
+  test('never goes beyond the end of the past', async () => {
+    const { source, settle, clock } = stage()
+    clock.end = begin + 50 * minute
+    source.seek(end)
+    await settle()
+    expect(source.read().at).toBe(begin + 50 * minute)
+  })
+})
+
+describe('playing', () => {
+  test('runs so many times as fast, and equals a look-up at every frame', async () => {
+    const { source, settle, frame } = stage()
+    source.seek(begin + 20 * minute)
+    await settle()
+    source.play(60)
+    await settle()
+    for (let i = 1; i <= 100; i += 1) {
+      frame(100)
+      await settle()
+      expect(source.read().at).toBe(begin + 20 * minute + i * 6000)
+      expectMoment(source, source.read().at!)
+    }
+  })
+
+  test('tells only the cells that changed, once a frame', async () => {
+    const { source, settle, frame } = stage()
+    source.seek(begin + 20 * minute)
+    await settle()
+    const [quick, slow] = [vi.fn(), vi.fn()]
+    source.subscribe(1).watch(quick)
+    source.subscribe(3).watch(slow)
+    source.play(60)
+    await settle()
+    frame(500)
+    expect([quick.mock.calls.length, slow.mock.calls.length]).toEqual([1, 0])
+  })
+
+  test('loads ahead, so that it need not wait', async () => {
+    const { source, settle, load, frame } = stage()
+    source.seek(begin + 20 * minute)
+    await settle()
+    source.play(600)
+    await settle()
+    const asked = load.mock.calls.length
+    frame(1000)
+    expect(source.read()).toMatchObject({ at: begin + 30 * minute, isLoading: false })
+    expect(asked).toBeGreaterThan(1)
+  })
+
+  test('waits for history that is late instead of showing what it does not know', async () => {
+    const { source, settle, frame } = stage()
+    source.seek(begin + 20 * minute)
+    await settle()
+    source.play(600)
+    frame(2000)
+    frame(2000)
+    expect(source.read()).toMatchObject({ at: begin + 20 * minute, isLoading: true })
+    await settle()
+    frame(1000)
+    expect(source.read().at).toBe(begin + 30 * minute)
+  })
+
+  test('stops by itself where the past ends', async () => {
+    const { source, settle, frame, waiting } = stage()
+    source.seek(end - minute)
+    await settle()
+    source.play(600)
+    await settle()
+    frame(10_000)
+    expect(source.read()).toMatchObject({ at: end, isPlaying: false })
+    expect(waiting).toHaveLength(0)
+  })
+
+  test('paused, nothing moves and no frame is asked for', async () => {
+    const { source, settle, frame, waiting } = stage()
+    source.seek(begin + 20 * minute)
+    await settle()
+    source.play(10)
+    source.pause()
+    frame(1000)
+    expect(source.read().at).toBe(begin + 20 * minute)
+    expect(waiting).toHaveLength(0)
+  })
+})
+
+describe('a fault', () => {
+  test('is told and ends the playing; seeking again tries again', async () => {
+    const { source, settle, faults } = stage()
+    faults.push(Object.assign(new Error('no'), { code: 90005 }))
+    source.seek(begin + 20 * minute)
+    await settle()
+    expect(source.read()).toMatchObject({ fault: { code: 90005, message: 'no' }, isLoading: false, isPlaying: false })
+    source.seek(begin + 20 * minute)
+    await settle()
+    expect(source.read().fault).toBeNull()
+    expectMoment(source, begin + 20 * minute)
+  })
+
+  test('an answer after the end is neither data nor fault', async () => {
+    const { source, settle, waiting } = stage()
+    const heard = vi.fn()
+    source.watch(heard)
+    source.seek(begin + 20 * minute)
+    heard.mockClear()
+    source.stop()
+    await settle()
+    expect(heard).not.toHaveBeenCalled()
+    expect(waiting).toHaveLength(0)
+  })
+})
+
+// Whoever draws knows no difference: what holds for one source holds for the other.
+describe.each(['live', 'past'] as const)('a source, %s', (kind) => {
+  async function make() {
+    const rows = [
+      [1, 5, 100_000_000],
+      [1, 6, 100_020_000],
+    ] as const
+    const waiting: (() => void)[] = []
+    const next = (draw: () => void) => {
+      waiting.push(draw)
+      return () => void waiting.splice(waiting.indexOf(draw), 1)
+    }
+    const pass = async () => {
+      for (let i = 0; i < 20; i += 1) {
+        await Promise.resolve()
+        for (const draw of waiting.splice(0)) draw()
+      }
+    }
+    if (kind === 'live') {
+      const frames: Frames = { next, painted: () => undefined, visible: () => true }
+      const source = createLiveSource({ frames, now: () => 0, isClockKnown: () => false })
+      const show = async () => {
+        for (const [id, value, time] of rows) {
+          source.take({
+            type: 'signalVal',
+            equipmentId: 1,
+            receivedAt: time,
+            ids: [id],
+            values: [value],
+            times: [time],
+          })
+        }
+        await pass()
+      }
+      return { source: source as SignalSource & { stop(): void }, show }
+    }
+    const load = async (from: number, to: number) => ({
+      from,
+      to,
+      start: [],
+      times: rows.map(([, , at]) => at - from),
+      ids: rows.map(([id]) => id),
+      values: rows.map(([, value]) => value),
+      codes: null,
+    })
+    const source = createReplaySource({ load, end: () => 100_030_000, frames: { next }, now: () => 0 })
+    const show = async () => {
+      source.seek(100_030_000)
+      await pass()
+    }
+    return { source, show }
+  }
+
+  test('has one cell a signal, which knows nothing at first', async () => {
+    const { source } = await make()
+    expect(source.subscribe(1)).toBe(source.subscribe(1))
+    expect(source.subscribe(1).read()).toEqual({ value: null, code: 0, time: null, receivedAt: null, drawnAt: null })
+    expect(source.subscribe(1).trend()).toEqual([])
+  })
+
+  test('shows the newest reading with its code and time, and its trend', async () => {
+    const { source, show } = await make()
+    const cell = source.subscribe(1)
+    await show()
+    expect(cell.read()).toMatchObject({ value: 6, code: 200, time: 100_020_000 })
+    expect(cell.trend()).toEqual([
+      [100_000_000, 5],
+      [100_020_000, 6],
+    ])
+  })
+
+  test('answers the same reading until there is another, as React asks of a store', async () => {
+    const { source, show } = await make()
+    const cell = source.subscribe(1)
+    await show()
+    expect(cell.read()).toBe(cell.read())
+  })
+
+  test('tells who watches once, and who left not at all', async () => {
+    const { source, show } = await make()
+    const [stays, leaves] = [vi.fn(), vi.fn()]
+    source.subscribe(1).watch(stays)
+    source.subscribe(1).watch(leaves)()
+    await show()
+    expect([stays.mock.calls.length, leaves.mock.calls.length]).toEqual([1, 0])
+  })
+
+  test('after its end nothing is told', async () => {
+    const { source, show } = await make()
+    const heard = vi.fn()
+    source.subscribe(1).watch(heard)
+    source.stop()
+    await show()
+    expect(heard).not.toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,51 @@
+// What a platform remembers of outboxes, as small as it can be: which numbers came, each once and in order.
+import type { Down, Up } from '../../contract/topics.ts'
+
+export type Ledger = {
+  /** Taken, in order. */
+  records: Up['record'][]
+  gaps: Up['gap'][]
+  /** Came again, and came before their turn. */
+  known: number
+  ahead: number
+  /** What becomes of a message, and what is to be told of it. */
+  take(name: 'record' | 'gap', payload: Up['record'] | Up['gap']): Down['ack']
+  /** The mark of a lane and epoch; of the one that wrote last by default. */
+  mark(lane?: string, epoch?: string): number
+  /** It forgets everything after that number, as a database put back does. */
+  putBack(seq: number): void
+}
+
+export function createLedger(): Ledger {
+  const marks = new Map<string, number>()
+  let lastKey = ''
+  const ledger: Ledger = {
+    records: [],
+    gaps: [],
+    known: 0,
+    ahead: 0,
+    take(name, payload) {
+      const { epoch, lane, seq } = payload
+      lastKey = `${lane} ${epoch}`
+      const mark = marks.get(lastKey) ?? 0
+      const from = name === 'gap' ? (payload as Up['gap']).from : seq
+      if (seq <= mark) ledger.known++
+      else if (from > mark + 1) {
+        ledger.ahead++
+        return { epoch, lane, seq: mark, again: true }
+      } else {
+        marks.set(lastKey, seq)
+        if (name === 'gap') ledger.gaps.push(payload as Up['gap'])
+        else ledger.records.push(payload as Up['record'])
+      }
+      return { epoch, lane, seq: Math.max(mark, seq) }
+    },
+    mark: (lane, epoch) => marks.get(lane && epoch ? `${lane} ${epoch}` : lastKey) ?? 0,
+    putBack(seq) {
+      marks.set(lastKey, Math.min(seq, ledger.mark()))
+      ledger.records = ledger.records.filter((record) => record.seq <= seq)
+      ledger.gaps = ledger.gaps.filter((gap) => gap.seq <= seq)
+    },
+  }
+  return ledger
+}

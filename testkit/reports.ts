@@ -1,0 +1,38 @@
+// History reports as tests need them, made over HTTP as a person would.
+import type { Aggregation, StorageMode } from '../contract/gateway-config.ts'
+import { deleteReport, queryConfig, saveReport } from '../features/equipment-config/contract.ts'
+import type { Caller } from './server.ts'
+
+export type ReportOf = {
+  name?: string
+  mode?: Extract<StorageMode, 'periodic' | 'interval' | 'change'>
+  /** Variables by name; `[name, aggregation]` of a summary. */
+  columns: readonly (string | readonly [name: string, aggregation: Aggregation])[]
+}
+
+/** Saves a report of a device; answers its id and those of its columns, in their order. */
+export async function addReport(
+  caller: Caller,
+  equipmentId: number,
+  { name = 'Report', mode = 'periodic', columns }: ReportOf,
+): Promise<{ reportId: number; columnIds: number[] }> {
+  const { version, config } = await caller.call(queryConfig, { equipmentId })
+  const drafts = columns.map((each) => {
+    const [signalName, aggregation] = typeof each === 'string' ? [each, undefined] : each
+    const signal = config.signals.find((own) => own.name === signalName)
+    if (!signal) throw new Error(`no variable ${signalName}`)
+    return { signalId: signal.id as number, aggregation }
+  })
+  const type = drafts.some(({ aggregation }) => aggregation) ? 'summary' : 'normal'
+  const when = mode === 'change' ? {} : { period: { every: 1, unit: 'minute' } as const }
+  const report = { name, type, mode, ...when, columns: drafts } as const
+  const saved = await caller.call(saveReport, { equipmentId, version, report })
+  const own = saved.config.reports.find(({ id }) => id === saved.reportId)!
+  return { reportId: own.id, columnIds: own.columns.map(({ id }) => id as number) }
+}
+
+/** Deletes a report; what it stored stays. */
+export async function removeReport(caller: Caller, equipmentId: number, reportId: number): Promise<void> {
+  const { version } = await caller.call(queryConfig, { equipmentId })
+  await caller.call(deleteReport, { equipmentId, version, reportId })
+}

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import { axesOf, dashOf, hueOf, tickDigits, tickWords } from './curve-axes.ts'
+import { createCurveBuffer } from './curve-buffer.ts'
+import type { CurveLine } from './curve-data.ts'
+import { dayStart, instantOf, localText, zoneOffsetMs } from './zone.ts'
+
+const line = (unit: string | null, look: number, isState = false): CurveLine => ({
+  key: String(look),
+  title: `${look}`,
+  unit,
+  look,
+  isState,
+  isStep: isState,
+  gapMs: Number.POSITIVE_INFINITY,
+  shiftMs: 0,
+  read: () => ({ times: new Float64Array(), values: new Float64Array() }),
+  words: String,
+})
+
+describe('axes', () => {
+  test('are one for each unit, left and right in turn, in the hue of a single line', () => {
+    expect(axesOf([line('m', 0), line('rpm', 1), line('m', 2)])).toEqual([
+      { scale: 'y:m', unit: 'm', look: undefined, side: 'left' },
+      { scale: 'y:rpm', unit: 'rpm', look: 1, side: 'right' },
+    ])
+  })
+
+  test('are four at most, and none for states', () => {
+    expect(axesOf(['a', 'b', 'c', 'd', 'e'].map((unit, i) => line(unit, i)))).toHaveLength(4)
+    expect(axesOf([line(null, 0, true)])).toEqual([])
+  })
+
+  test('ten lines look different from each other', () => {
+    const looks = Array.from({ length: 10 }, (_, look) => `${hueOf(look)} ${dashOf(look).join()}`)
+    expect(new Set(looks).size).toBe(10)
+  })
+})
+
+describe('ticks', () => {
+  const at = Date.UTC(2026, 10, 20, 22)
+
+  test('say the time by the clock of the zone, and the date where it begins', () => {
+    expect(tickWords([at, at + 3_600_000 * 2], 7_200_000, 'UTC')).toEqual(['22:00\n11-20', '00:00\n11-21'])
+    expect(tickWords([at], 7_200_000, 'Asia/Shanghai')).toEqual(['06:00\n11-21'])
+  })
+
+  test('are as exact as they are close', () => {
+    expect(tickWords([at], 500, 'UTC')).toEqual(['22:00:00.000\n11-20'])
+    expect(tickWords([at], 1000, 'UTC')).toEqual(['22:00:00\n11-20'])
+    expect(tickWords([at], 86_400_000, 'UTC')).toEqual(['11-20'])
+    expect([0.05, 0.25, 0.5, 1, 2.5, 20].map(tickDigits)).toEqual([2, 2, 1, 0, 1, 0])
+  })
+})
+
+describe('the buffer of a moving curve', () => {
+  const all = (buffer: ReturnType<typeof createCurveBuffer>) => [...buffer.read().times]
+
+  test('keeps the newest, however often it moves back', () => {
+    const buffer = createCurveBuffer(4)
+    for (let at = 0; at < 1000; at += 1) buffer.add(at, at * 2)
+    expect(all(buffer)).toEqual([996, 997, 998, 999])
+    expect([...buffer.read().values]).toEqual([1992, 1994, 1996, 1998])
+  })
+
+  test('takes a reading of the same time in place of the last, and none from before', () => {
+    const buffer = createCurveBuffer(4)
+    buffer.add(1, 1)
+    buffer.add(5, 2)
+    buffer.add(5, 3)
+    buffer.add(4, 9)
+    expect([...buffer.read().values]).toEqual([1, 3])
+  })
+
+  test('forgets what is older, but for the reading a line begins at', () => {
+    const buffer = createCurveBuffer(8)
+    for (const at of [1, 2, 3, 4]) buffer.add(at, at)
+    buffer.forget(3)
+    expect(all(buffer)).toEqual([3, 4])
+    buffer.forget(99)
+    expect(all(buffer)).toEqual([4])
+  })
+})
+
+describe('clocks of other places', () => {
+  const berlin = 'Europe/Berlin'
+
+  test('what is typed is by the clock of the zone', () => {
+    expect(instantOf('2026-11-21T08:00', 'Asia/Shanghai')).toBe(Date.UTC(2026, 10, 21))
+    expect(localText(Date.UTC(2026, 10, 21), 'Asia/Shanghai')).toBe('2026-11-21T08:00')
+    expect(instantOf('2026-07-01', berlin)).toBe(Date.UTC(2026, 5, 30, 22))
+    expect(instantOf('', berlin)).toBeNaN()
+  })
+
+  test('a day is as long as its clock says', () => {
+    const noon = instantOf('2026-10-25T12:00', berlin)
+    expect(dayStart(noon, berlin, 1) - dayStart(noon, berlin)).toBe(25 * 3_600_000)
+    const spring = instantOf('2026-03-29T12:00', berlin)
+    expect(dayStart(spring, berlin, 1) - dayStart(spring, berlin)).toBe(23 * 3_600_000)
+    expect(zoneOffsetMs(noon, berlin)).toBe(3_600_000)
+  })
+
+  test('an hour that comes twice is the first of the two, one that is left out lies behind', () => {
+    expect(instantOf('2026-10-25T02:30', berlin)).toBe(Date.UTC(2026, 9, 25, 0, 30))
+    expect(instantOf('2026-03-29T02:30', berlin)).toBe(Date.UTC(2026, 2, 29, 1, 30))
+  })
+})

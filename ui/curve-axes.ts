@@ -1,0 +1,82 @@
+// Which axis, hue and dash a line of a chart gets, and how its axes are written.
+
+import type { CurveLine } from './curve-data.ts'
+import { formatTime } from './format.ts'
+
+const hues = 4
+/** Axes that are drawn; further units keep a scale of their own, to be read at the cursor. */
+export const mostAxes = 4
+
+const dashes: readonly (readonly number[])[] = [[], [7, 3], [2, 3]]
+const ghostDash: readonly number[] = [3, 3]
+
+/** CSS variable of a line's hue. */
+export const hueOf = (look: number): string => `--series-${(look % hues) + 1}`
+
+/** Dash of a line in CSS pixels. Beyond four lines the hues come again, dashed. */
+export const dashOf = (look: number, isGhost = false): readonly number[] =>
+  isGhost ? ghostDash : dashes[Math.floor(look / hues) % dashes.length]!
+
+export type CurveAxis = {
+  scale: string
+  unit: string
+  /** The hue of its only line; ink for an axis of several. */
+  look: number | undefined
+  side: 'left' | 'right'
+}
+
+export const stateScale = 'states'
+
+/** Scale of a line: one for each unit, one for all states. */
+export const scaleOf = ({ isState, unit }: Pick<CurveLine, 'isState' | 'unit'>): string =>
+  isState ? stateScale : `y:${unit ?? ''}`
+
+/** The axes of a chart, in the order of the lines: left and right in turn. States need none. */
+export function axesOf(lines: readonly CurveLine[], most: number = mostAxes): CurveAxis[] {
+  const scales = new Map<string, CurveLine[]>()
+  for (const line of lines) {
+    if (line.isState) continue
+    const scale = scaleOf(line)
+    scales.set(scale, [...(scales.get(scale) ?? []), line])
+  }
+  return [...scales].slice(0, most).map(([scale, of], index): CurveAxis => {
+    const looks = new Set(of.map(({ look }) => look))
+    return {
+      scale,
+      unit: of[0]!.unit ?? '',
+      look: looks.size === 1 ? of[0]!.look : undefined,
+      side: index % 2 === 0 ? 'left' : 'right',
+    }
+  })
+}
+
+const secondMs = 1000
+const minuteMs = 60_000
+const dayMs = 86_400_000
+
+/**
+ * What stands under the ticks of the time axis, by the clock of the zone: the time, and below it the date where it
+ * begins to be another.
+ */
+export function tickWords(ticks: readonly number[], stepMs: number, zone: string): string[] {
+  let shownDate = ''
+  return ticks.map((at) => {
+    const text = formatTime(at, zone)
+    const date = text.slice(5, 10)
+    if (stepMs >= dayMs) return date
+    const time = stepMs >= minuteMs ? text.slice(11, 16) : text.slice(11)
+    const exact = stepMs < secondMs ? `${time}.${String(at % 1000).padStart(3, '0')}` : time
+    if (date === shownDate) return exact
+    shownDate = date
+    return `${exact}\n${date}`
+  })
+}
+
+/** Decimals that tell neighbouring ticks apart. */
+export function tickDigits(step: number): number {
+  for (let digits = 0; digits < 6; digits += 1) {
+    const scaled = step * 10 ** digits
+    if (Math.abs(scaled - Math.round(scaled)) < 1e-6 && scaled > 0.5) return digits
+  }
+  return 6
+}

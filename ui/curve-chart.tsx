@@ -1,0 +1,190 @@
+// Curves over time: several lines and axes, zoom and pan by hand or keys, values at the cursor, holes as holes.
+import { type ReactNode, type RefObject, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
+import './curve-chart.css'
+import { dashOf, hueOf } from './curve-axes.ts'
+import { type CurveBand, type CurveLine, type CurveView, readingAt } from './curve-data.ts'
+import { isBadAt } from './curve-draw.ts'
+import { curveImage } from './curve-image.ts'
+import { type CurvePlot, createCurvePlot, type PlotHears } from './curve-plot.ts'
+import { drawAttribute, drawText } from './draw.ts'
+import { formatTime, nothingShown } from './format.ts'
+import { uiText } from './text.ts'
+import { useTone } from './theme.ts'
+import { useText } from './words.ts'
+
+export type { CurveBand, CurveLine, CurveView } from './curve-data.ts'
+
+/** What a page may do with a chart that stands. */
+export type CurveHandle = {
+  /** Draws what has grown; with a view, that one. Costs one drawing in the next frame, nothing while out of sight. */
+  redraw(view?: CurveView): void
+  image(title: string): Promise<Blob>
+}
+
+export function CurveChart({
+  lines,
+  bands = [],
+  view,
+  home,
+  zone,
+  label,
+  busy = false,
+  onView,
+  handle,
+  children,
+}: {
+  lines: readonly CurveLine[]
+  bands?: readonly CurveBand[]
+  view: CurveView
+  /** The furthest one can see. */
+  home: CurveView
+  zone: string
+  /** Read out as the chart's name. */
+  label: string
+  /** Something finer is on its way: what is shown stays. */
+  busy?: boolean
+  /** Null: back to all of it. `isFinal`: the hand has left. */
+  onView?: (view: CurveView | null, isFinal: boolean) => void
+  handle?: RefObject<CurveHandle | null>
+  /** Stands over the plot, e.g. that there is nothing in this range. */
+  children?: ReactNode
+}) {
+  const t = useText(uiText)
+  const tone = useTone()
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
+  const shown = useMemo(
+    () => lines.filter(({ key, ghostOf }) => !hidden.has(key) && !(ghostOf && hidden.has(ghostOf))),
+    [lines, hidden],
+  )
+  const legend = useRef<HTMLDivElement>(null)
+  const { node, plot } = usePlot({ lines: shown, bands, view, home, zone }, tone, {
+    onView: (next, isFinal) => onView?.(next, isFinal),
+    onReset: () => onView?.(null, true),
+    onCursor: (at) => drawLegend(legend.current, { lines, bands, zone, at, view: plot.current?.view() ?? view }),
+  })
+  useEffect(() => drawLegend(legend.current, { lines, bands, zone, at: null, view }), [lines, bands, zone, view])
+  useImperativeHandle(handle, () => ({
+    redraw: (next) => (next ? plot.current?.show(next) : plot.current?.redraw()),
+    image: (title) =>
+      curveImage(plot.current?.canvas(), { title, lines: shown, zone, view: plot.current?.view() ?? view }),
+  }))
+  const toggle = (key: string) =>
+    setHidden((now) => new Set(now.has(key) ? [...now].filter((each) => each !== key) : [...now, key]))
+  return (
+    <figure className="curve-chart" aria-busy={busy || undefined}>
+      <div ref={legend} className="curve-legend">
+        <output className="curve-time" aria-live="polite" />
+        {lines.map(
+          (line) =>
+            line.ghostOf === undefined && (
+              <button
+                key={line.key}
+                type="button"
+                aria-pressed={!hidden.has(line.key)}
+                title={t('curveToggle')}
+                onClick={() => toggle(line.key)}
+              >
+                <Swatch look={line.look} />
+                <span className="curve-name">{line.title}</span>
+                <b data-line={line.key}>{nothingShown}</b>
+                {line.unit && <small>{line.unit}</small>}
+                {lines.some(({ ghostOf }) => ghostOf === line.key) && (
+                  <i data-ghost={line.key} title={t('curveCompared')} />
+                )}
+              </button>
+            ),
+        )}
+      </div>
+      <div ref={node} className="curve-plot" role="application" aria-label={`${label}. ${t('curveKeys')}`} />
+      {children && <div className="curve-over-note">{children}</div>}
+    </figure>
+  )
+}
+
+/** The line as it is drawn, small. */
+export function Swatch({ look, ghost = false }: { look: number; ghost?: boolean }) {
+  return (
+    <svg className="curve-swatch" width="16" height="8" aria-hidden="true">
+      <line
+        x1="0"
+        x2="16"
+        y1="4"
+        y2="4"
+        stroke={`var(${hueOf(look)})`}
+        strokeWidth="2"
+        strokeDasharray={dashOf(look, ghost).join(' ')}
+      />
+    </svg>
+  )
+}
+
+type Plotted = {
+  lines: readonly CurveLine[]
+  bands: readonly CurveBand[]
+  view: CurveView
+  home: CurveView
+  zone: string
+}
+
+/** The plot of a node, told what changes. */
+function usePlot(state: Plotted, tone: string, hears: PlotHears) {
+  const node = useRef<HTMLDivElement>(null)
+  const plot = useRef<CurvePlot | null>(null)
+  const latest = useRef({ state, hears })
+  latest.current = { state, hears }
+  const { lines, bands, view, home, zone } = state
+  useEffect(() => {
+    if (!node.current) return undefined
+    const made = createCurvePlot(node.current, latest.current.state, {
+      onView: (...args) => latest.current.hears.onView(...args),
+      onReset: () => latest.current.hears.onReset(),
+      onCursor: (at) => latest.current.hears.onCursor(at),
+    })
+    plot.current = made
+    return () => {
+      plot.current = null
+      made.end()
+    }
+  }, [])
+  useEffect(() => plot.current?.set({ lines, bands, home, zone }), [lines, bands, home, zone])
+  useEffect(() => plot.current?.show(view), [view])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tone is other colours in the style sheet
+  useEffect(() => plot.current?.restyle(), [tone])
+  return { node, plot }
+}
+
+const lastOfAll = { isStep: true, gapMs: Number.POSITIVE_INFINITY, reachMs: 0 }
+
+type Cursor = {
+  lines: readonly CurveLine[]
+  bands: readonly CurveBand[]
+  zone: string
+  at: number | null
+  view: CurveView
+}
+
+/** Values at the cursor, written into the legend; without a cursor the last of the view. */
+function drawLegend(node: HTMLElement | null, { lines, bands, zone, at, view }: Cursor): void {
+  if (!node) return
+  const reachMs = (view.to - view.from) / 60
+  const hole = at === null ? undefined : bands.find(({ from, to }) => at >= from && at <= to)
+  const time = at === null ? '' : formatTime(at, zone)
+  drawText(node.querySelector('.curve-time'), hole ? `${time} · ${hole.words}` : time)
+  for (const line of lines) {
+    // Without a cursor it is the last of the view, however long ago.
+    const how = at === null ? lastOfAll : { isStep: line.isStep, gapMs: line.gapMs, reachMs }
+    const { words, isBad } = shownAt(line, (at ?? view.to) - line.shiftMs, how)
+    const [mark, key] = line.ghostOf === undefined ? ['line', line.key] : ['ghost', line.ghostOf]
+    const target = node.querySelector(`[data-${mark}="${key}"]`)
+    drawText(target, words)
+    drawAttribute(target, 'data-bad', isBad ? '' : null)
+  }
+}
+
+function shownAt(line: CurveLine, at: number, how: typeof lastOfAll): { words: string; isBad: boolean } {
+  const columns = line.read()
+  const found = readingAt(columns, at, how)
+  if (!found) return { words: nothingShown, isBad: false }
+  if (isBadAt(columns.bad, found.index)) return { words: uiText.t('bad'), isBad: true }
+  return { words: Number.isNaN(found.value) ? nothingShown : line.words(found.value), isBad: false }
+}

@@ -1,0 +1,164 @@
+// Draws lines, lanes of states, bad readings and holes onto the canvas of a chart, between its axes.
+import type uPlot from 'uplot'
+import { dashOf, hueOf, scaleOf } from './curve-axes.ts'
+import {
+  type CurveBand,
+  type CurveLine,
+  type CurveView,
+  extentOf,
+  firstFrom,
+  type Mapping,
+  trace,
+} from './curve-data.ts'
+
+/** Height of the lane of a state, CSS pixels. */
+const lanePx = 20
+
+export type Drawn = {
+  lines: readonly CurveLine[]
+  bands: readonly CurveBand[]
+  view: CurveView
+  /** Readings of so many canvas pixels are drawn as one. */
+  columnPx: number
+  /** Value of a CSS variable: `--ink-2`. */
+  colour: (name: string) => string
+}
+
+/** States in lanes; one that is compared shares the lane of what it is compared with. */
+export const lanesOf = (lines: readonly CurveLine[]): CurveLine[] =>
+  lines.filter(({ isState, ghostOf }) => isState && ghostOf === undefined)
+
+/** What the plot keeps free at its foot for states, as a share of its height: all of it where there is nothing else. */
+export function laneShare(lines: readonly CurveLine[], plotPx: number): number {
+  const lanes = lanesOf(lines).length
+  if (lines.every(({ isState }) => isState)) return 1
+  return Math.min(0.5, (lanes * lanePx + (lanes > 0 ? 6 : 0)) / Math.max(1, plotPx))
+}
+
+/** Lowest and highest value of all lines of a scale within a view. */
+export function scaleExtent(
+  lines: readonly CurveLine[],
+  scale: string,
+  { from, to }: CurveView,
+): [number, number] | undefined {
+  const extents = lines
+    .filter((line) => !line.isState && scaleOf(line) === scale)
+    .map((line) => extentOf(line.read(), from - line.shiftMs, to - line.shiftMs))
+    .filter((extent) => extent !== undefined)
+  if (extents.length === 0) return undefined
+  return [Math.min(...extents.map(([low]) => low)), Math.max(...extents.map(([, high]) => high))]
+}
+
+/** Holes with a reason: hatched, beneath everything. */
+export function drawBands(u: uPlot, { bands, view, colour }: Drawn): void {
+  const { ctx, bbox } = u
+  ctx.save()
+  for (const { from, to } of bands) {
+    if (to < view.from || from > view.to) continue
+    const x = Math.max(bbox.left, u.valToPos(from, 'x', true))
+    const width = Math.max(2 * devicePixelRatio, Math.min(bbox.left + bbox.width, u.valToPos(to, 'x', true)) - x)
+    ctx.fillStyle = colour('--line-soft')
+    ctx.fillRect(x, bbox.top, width, bbox.height)
+    hatch(ctx, { x, y: bbox.top, width, height: bbox.height }, colour('--band'))
+  }
+  ctx.restore()
+}
+
+function hatch(
+  ctx: CanvasRenderingContext2D,
+  { x, y, width, height }: { x: number; y: number; width: number; height: number },
+  stroke: string,
+): void {
+  const step = 7 * devicePixelRatio
+  ctx.save()
+  ctx.beginPath()
+  ctx.rect(x, y, width, height)
+  ctx.clip()
+  ctx.strokeStyle = stroke
+  ctx.lineWidth = devicePixelRatio
+  ctx.beginPath()
+  for (let at = x - height; at < x + width; at += step) {
+    ctx.moveTo(at, y + height)
+    ctx.lineTo(at + height, y)
+  }
+  ctx.stroke()
+  ctx.restore()
+}
+
+/** All lines; answers how many readings are in view. */
+export function drawLines(u: uPlot, drawn: Drawn): number {
+  const { lines, bands, view, colour } = drawn
+  const { ctx, bbox } = u
+  ctx.save()
+  ctx.beginPath()
+  ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height)
+  ctx.clip()
+  ctx.lineJoin = 'bevel'
+  let count = 0
+  // What is compared lies beneath what is looked at.
+  const ordered = [...lines].sort((a, b) => Number(b.ghostOf !== undefined) - Number(a.ghostOf !== undefined))
+  for (const line of ordered) {
+    const isGhost = line.ghostOf !== undefined
+    ctx.beginPath()
+    const shifted = { from: view.from - line.shiftMs, to: view.to - line.shiftMs }
+    const holes = isGhost ? [] : bands
+    const readings = trace(line.read(), shifted, mappingOf(u, line, drawn), { ...line, holes }, ctx)
+    count += readings
+    ctx.setLineDash(dashOf(line.look, isGhost).map((length) => length * devicePixelRatio))
+    ctx.globalAlpha = isGhost ? 0.6 : 1
+    ctx.lineWidth = (isGhost ? 1.1 : 1.4) * devicePixelRatio
+    ctx.strokeStyle = colour(hueOf(line.look))
+    ctx.stroke()
+  }
+  ctx.setLineDash([])
+  ctx.globalAlpha = 1
+  drawBad(u, drawn)
+  ctx.restore()
+  return count
+}
+
+/** From time and value to canvas pixels; states lie in lanes, the first on top. */
+function mappingOf(u: uPlot, line: CurveLine, { lines, view, columnPx }: Drawn): Mapping {
+  const { bbox } = u
+  const perMs = bbox.width / (view.to - view.from)
+  const across = { left: bbox.left, from: view.from - line.shiftMs, perMs, columnPx }
+  if (line.isState) {
+    const lanes = lanesOf(lines)
+    const height = (bbox.height * laneShare(lines, bbox.height / devicePixelRatio)) / lanes.length
+    const lane = lanes.findIndex(({ key }) => key === (line.ghostOf ?? line.key))
+    const foot = bbox.top + bbox.height - (lanes.length - 1 - lane) * height - height * 0.22
+    return { ...across, y: (value) => foot - Math.min(1, Math.max(0, value)) * height * 0.56 }
+  }
+  const { min = 0, max = 1 } = u.scales[scaleOf(line)] ?? {}
+  const perUnit = bbox.height / ((max ?? 1) - (min ?? 0) || 1)
+  const foot = bbox.top + bbox.height
+  return { ...across, y: (value) => foot - (value - (min ?? 0)) * perUnit }
+}
+
+/** Readings that are not good: a strip at the foot, where any line has one. */
+function drawBad(u: uPlot, { lines, view, colour }: Drawn): void {
+  const { ctx, bbox } = u
+  const perMs = bbox.width / (view.to - view.from)
+  const height = 4 * devicePixelRatio
+  ctx.fillStyle = colour('--severe')
+  for (const line of lines) {
+    const { times, bad } = line.read()
+    if (!bad || bad.length === 0 || line.ghostOf !== undefined) continue
+    let lastX = Number.NEGATIVE_INFINITY
+    for (let i = 0; i < bad.length; i += 1) {
+      const at = times[bad[i]!]!
+      if (at < view.from || at > view.to) continue
+      const x = Math.round(bbox.left + (at - view.from) * perMs)
+      if (x === lastX) continue
+      lastX = x
+      ctx.fillRect(x - devicePixelRatio, bbox.top + bbox.height - height, 2 * devicePixelRatio, height)
+    }
+  }
+}
+
+/** Whether the reading at an index is marked bad. */
+export function isBadAt(bad: ArrayLike<number> | undefined, index: number): boolean {
+  if (!bad) return false
+  const at = firstFrom(bad as Float64Array, index)
+  return bad[at] === index
+}

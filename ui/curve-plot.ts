@@ -1,0 +1,307 @@
+// The chart without React: uPlot keeps canvas, axes and scales; lines, cursor and gestures are ours. Each line has times
+// of its own, so nothing is aligned or copied: a frame reads the typed arrays as they came.
+import uPlot from 'uplot'
+import 'uplot/dist/uPlot.min.css'
+import { axesOf, type CurveAxis, hueOf, tickDigits, tickWords } from './curve-axes.ts'
+import { axisRange, type CurveBand, type CurveLine, type CurveView, nextReading } from './curve-data.ts'
+import { type Drawn, drawBands, drawLines, laneShare, lanesOf, scaleExtent } from './curve-draw.ts'
+import { listenToHand } from './curve-gestures.ts'
+import { formatNumber } from './format.ts'
+
+export type PlotState = {
+  /** Shown lines only. */
+  lines: readonly CurveLine[]
+  bands: readonly CurveBand[]
+  home: CurveView
+  zone: string
+}
+
+export type PlotHears = {
+  onView: (view: CurveView, isFinal: boolean) => void
+  onReset: () => void
+  /** Where the cursor stands, epoch ms; null: nowhere. */
+  onCursor: (at: number | null) => void
+}
+
+export type CurvePlot = {
+  set(state: PlotState): void
+  /** Shows a view; told nobody. */
+  show(view: CurveView): void
+  /** Draws anew what has grown or changed its colours. */
+  redraw(): void
+  /** Begins anew: colours and fonts are read when a plot is made. */
+  restyle(): void
+  setCursor(at: number | null): void
+  canvas(): HTMLCanvasElement | undefined
+  view(): CurveView
+  end(): void
+}
+
+const narrowPx = 560
+
+export function createCurvePlot(
+  node: HTMLElement,
+  first: PlotState & { view: CurveView },
+  hears: PlotHears,
+): CurvePlot {
+  let state: PlotState = first
+  let view = first.view
+  let cursorAt: number | null = null
+  let u: uPlot | undefined
+  let shape = ''
+  let frame = 0
+  let isDirty = true
+  let isSeen = false
+  // Under the hand it is drawn coarser, so that it follows.
+  let isMoving = false
+  const over = overlays()
+  const style = getComputedStyle(document.documentElement)
+  const colour = (name: string) => style.getPropertyValue(name).trim() || '#888888'
+  const drawn = (): Drawn => ({ lines: state.lines, bands: state.bands, view, colour, columnPx: isMoving ? 2 : 1 })
+
+  const axesNow = () => axesOf(state.lines, node.clientWidth < narrowPx ? 2 : undefined)
+  const shapeOf = () => JSON.stringify([axesNow(), [...new Set(scalesOf(state.lines))], state.zone])
+
+  const build = () => {
+    u?.destroy()
+    shape = shapeOf()
+    const { clientWidth: width, clientHeight: height } = node
+    const scales = [...new Set(scalesOf(state.lines))]
+    const rangeOf = (scale: string) => () => plotRange(scale, drawn(), u?.bbox.height ?? height)
+    u = new uPlot(
+      {
+        width: Math.max(120, width),
+        height: Math.max(100, height),
+        ms: 1,
+        tzDate: (at) => uPlot.tzDate(new Date(at), state.zone),
+        padding: [axesNow().length > 0 ? 20 : 8, axesNow().length > 1 ? 0 : 12, 0, axesNow().length > 0 ? 0 : 26],
+        cursor: { show: false },
+        legend: { show: false },
+        scales: {
+          x: { time: true, auto: false, range: (_, min, max) => [min, max] },
+          ...Object.fromEntries(scales.map((scale) => [scale, { range: rangeOf(scale) }])),
+        },
+        axes: [timeAxis(state.zone, colour), ...axesNow().map((axis, index) => valueAxis(axis, index, colour))],
+        series: [{}, ...scales.map((scale) => ({ scale, paths: () => null, points: { show: false } }))],
+        hooks: {
+          drawClear: [(plot) => drawBands(plot, drawn())],
+          draw: [
+            (plot) => {
+              drawLines(plot, drawn())
+              drawUnits(plot, axesNow(), colour)
+              placeCursor()
+            },
+          ],
+        },
+      },
+      [[view.from, view.to], ...scales.map(() => [null, null])] as uPlot.AlignedData,
+      node,
+    )
+    u.over.append(...over.nodes)
+    u.over.className += ' curve-over'
+    u.setScale('x', { min: view.from, max: view.to })
+  }
+
+  const draw = () => {
+    frame = 0
+    if (!isSeen || document.hidden) return
+    isDirty = false
+    if (!u || shapeOf() !== shape) {
+      build()
+      return
+    }
+    u.setScale('x', { min: view.from, max: view.to })
+  }
+  const later = () => {
+    isDirty = true
+    if (isSeen && !document.hidden && frame === 0) frame = requestAnimationFrame(draw)
+  }
+  const show = (next: CurveView) => {
+    view = next
+    later()
+  }
+  const placeCursor = () => {
+    if (u) over.cursor(cursorAt === null || cursorAt < view.from || cursorAt > view.to ? null : xOf(u, cursorAt))
+  }
+  const setCursor = (at: number | null) => {
+    cursorAt = at
+    placeCursor()
+    hears.onCursor(at)
+  }
+  // Its keys need it to be reachable by keyboard.
+  node.tabIndex = 0
+  const endHand = listenToHand(node, {
+    area: () => ({ left: u?.over.offsetLeft ?? 0, width: u?.over.clientWidth ?? 1 }),
+    view: () => view,
+    home: () => state.home,
+    show: (next: CurveView, isFinal: boolean) => {
+      isMoving = !isFinal
+      show(next)
+      hears.onView(next, isFinal)
+    },
+    reset: hears.onReset,
+    cursor: (x: number | null) => {
+      setCursor(x === null || !u || x < 0 || x > u.over.clientWidth ? null : atX(x))
+    },
+    select: (range: [number, number] | null) => over.select(range),
+    step: (direction: 1 | -1, isLong: boolean) => {
+      const from = cursorAt ?? (direction > 0 ? view.from : view.to)
+      const step = isLong ? ((view.to - view.from) / 20) * direction : null
+      const next =
+        step === null
+          ? nextReading(
+              state.lines.map((line) => line.read()),
+              from,
+              direction,
+            )
+          : from + step
+      if (next !== undefined) setCursor(Math.min(view.to, Math.max(view.from, next)))
+    },
+  })
+  const atX = (x: number) => view.from + (x / Math.max(1, u?.over.clientWidth ?? 1)) * (view.to - view.from)
+  const ends = watchNode(node, {
+    onSeen: (seen) => {
+      isSeen = seen
+      if (seen && isDirty) later()
+    },
+    onSize: () => {
+      u?.setSize({ width: Math.max(120, node.clientWidth), height: Math.max(100, node.clientHeight) })
+      later()
+    },
+    onShown: () => {
+      if (isDirty) later()
+    },
+  })
+  return {
+    set(next) {
+      state = next
+      later()
+    },
+    show,
+    redraw: later,
+    restyle() {
+      shape = ''
+      later()
+    },
+    setCursor,
+    canvas: () => u?.ctx.canvas,
+    view: () => view,
+    end() {
+      ends()
+      endHand()
+      cancelAnimationFrame(frame)
+      u?.destroy()
+      u = undefined
+    },
+  }
+}
+
+const scalesOf = (lines: readonly CurveLine[]): string[] =>
+  lines.filter(({ isState }) => !isState).map(({ unit }) => `y:${unit ?? ''}`)
+
+const xOf = (u: uPlot, at: number): number => u.valToPos(at, 'x')
+
+/** Bottom and top of a scale: what is in view, above the lanes of the states. */
+function plotRange(scale: string, { lines, view }: Drawn, heightPx: number): [number, number] {
+  const extent = scaleExtent(lines, scale, view)
+  if (!extent) return [0, 1]
+  const [low, high] = axisRange(...extent)
+  if (lanesOf(lines).length === 0) return [low, high]
+  const share = laneShare(lines, heightPx / devicePixelRatio)
+  return [low - ((high - low) * share) / (1 - share), high]
+}
+
+const font = () => `11px ${getComputedStyle(document.body).fontFamily}`
+
+function timeAxis(zone: string, colour: (name: string) => string): uPlot.Axis {
+  return {
+    stroke: colour('--ink-2'),
+    font: font(),
+    gap: 4,
+    size: 40,
+    space: 64,
+    grid: { stroke: colour('--line-soft'), width: 1 },
+    ticks: { stroke: colour('--line'), width: 1, size: 4 },
+    values: (_, ticks, __, ___, step) => tickWords(ticks, step, zone),
+  }
+}
+
+function valueAxis({ scale, look, side }: CurveAxis, index: number, colour: (name: string) => string): uPlot.Axis {
+  const ink = look === undefined ? colour('--ink-2') : colour(hueOf(look))
+  return {
+    scale,
+    side: side === 'left' ? 3 : 1,
+    stroke: ink,
+    font: font(),
+    gap: 4,
+    space: 34,
+    size: (_, values) => Math.max(34, 14 + 6.6 * Math.max(0, ...(values ?? []).map((value) => value.length))),
+    grid: { show: index === 0, stroke: colour('--line-soft'), width: 1 },
+    ticks: { stroke: colour('--line'), width: 1, size: 4 },
+    values: (_, ticks, __, ___, step) => ticks.map((tick) => formatNumber(tick, tickDigits(step))),
+  }
+}
+
+/** Units stand above their axes. */
+function drawUnits(u: uPlot, axes: readonly CurveAxis[], colour: (name: string) => string): void {
+  const { ctx, bbox } = u
+  const ratio = devicePixelRatio
+  ctx.save()
+  ctx.font = `${11 * ratio}px ${getComputedStyle(document.body).fontFamily}`
+  ctx.textBaseline = 'bottom'
+  const places = { left: bbox.left, right: bbox.left + bbox.width }
+  axes.forEach(({ unit, look, side }, index) => {
+    const size = ((u.axes[index + 1] as { _size?: number })._size ?? 40) * ratio
+    ctx.fillStyle = colour(look === undefined ? '--ink-2' : hueOf(look))
+    ctx.textAlign = side === 'left' ? 'right' : 'left'
+    ctx.fillText(unit, places[side] + (side === 'left' ? -8 : 8) * ratio, bbox.top - 6 * ratio)
+    places[side] += side === 'left' ? -size : size
+  })
+  ctx.restore()
+}
+
+/** What lies over the canvas and moves without drawing: the cursor, and the frame of what is being chosen. */
+function overlays() {
+  const [line, frame] = [document.createElement('div'), document.createElement('div')]
+  line.className = 'curve-cursor'
+  frame.className = 'curve-select'
+  line.hidden = true
+  frame.hidden = true
+  return {
+    nodes: [line, frame],
+    cursor(x: number | null) {
+      line.hidden = x === null
+      if (x !== null) line.style.transform = `translateX(${x}px)`
+    },
+    select(range: [number, number] | null) {
+      frame.hidden = range === null
+      if (!range || !frame.parentElement) return
+      const { clientWidth } = frame.parentElement
+      const [from, to] = range.map((x) => Math.min(clientWidth, Math.max(0, x))).sort((a, b) => a - b) as [
+        number,
+        number,
+      ]
+      frame.style.left = `${from}px`
+      frame.style.width = `${to - from}px`
+    },
+  }
+}
+
+/** Size, sight and the tab's visibility of a node. */
+function watchNode(
+  node: HTMLElement,
+  hears: { onSeen: (seen: boolean) => void; onSize: () => void; onShown: () => void },
+): () => void {
+  const sight = new IntersectionObserver((entries) =>
+    hears.onSeen(entries.some(({ isIntersecting }) => isIntersecting)),
+  )
+  const size = new ResizeObserver(hears.onSize)
+  sight.observe(node)
+  size.observe(node)
+  document.addEventListener('visibilitychange', hears.onShown)
+  return () => {
+    sight.disconnect()
+    size.disconnect()
+    document.removeEventListener('visibilitychange', hears.onShown)
+  }
+}
