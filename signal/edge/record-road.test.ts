@@ -236,6 +236,34 @@ describe('the agent', () => {
   })
 })
 
+describe('a backlog', () => {
+  it('lets live values and commands pass', async () => {
+    await start()
+    const bench = await Bench.begin()
+    try {
+      const total = 30_000
+      const own = await openOutbox({
+        folder: join(bench.dataDir, 'outbox'),
+        bound: () => bound,
+        clock,
+        log: () => undefined,
+      })
+      await Promise.all(numbers(total).map((value) => own.append('record', entry(value))))
+      await own.close()
+      await bench.configured(await bench.device())
+      bench.platform.tell('open', { intervalMs: 100, delayS: 60 })
+      expect(await bench.write(1, 77)).toMatchObject({ status: 'success' })
+      await bench.live(1, 77)
+      expect(bench.platform.ledger.mark()).toBeGreaterThan(0)
+      expect(bench.platform.ledger.mark()).toBeLessThan(total)
+      await eventually(() => expect(bench.platform.ledger.mark()).toBe(total))
+      expect(bench.platform.ledger.records.flatMap(({ values }) => values)).toEqual(numbers(total))
+    } finally {
+      await bench.end()
+    }
+  })
+})
+
 const entry = (value: number) => ({
   equipmentId: 1,
   bindingId: 2,
