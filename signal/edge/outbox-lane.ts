@@ -4,8 +4,9 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { type Disk, isFull } from './disk.ts'
 import { createTurn } from './in-turn.ts'
-import { type Entry, type Item, type KeptGap, type Unwritten, unwrittenEntry, unwrittenGap } from './outbox-entry.ts'
+import { type Entry, type Item, type Unwritten, unwrittenEntry, unwrittenItem } from './outbox-entry.ts'
 import { type Most, OutboxLog } from './outbox-log.ts'
+import { createLost } from './outbox-lost.ts'
 
 export type LaneOptions = {
   disk: Disk
@@ -32,13 +33,11 @@ export type LaneStats = {
 export type LanePlace = { epoch: string; acked: number; last: number }
 
 type Waiting = { entry: Entry; unwritten: Unwritten; done: (isKept: boolean) => void }
-type Lost = { gap: KeptGap; points: number }
 
 // More than this in memory means that the disk hangs: then it is counted, not kept.
 const mostWaitingBytes = 8 * 1024 * 1024
 const cursorEveryMs = 1000
 const retryMs = 5000
-const mostLost = 100
 const isThereEveryMs = 1000
 const folderName = /^(\d{6})-([0-9a-f]{16})$/
 
@@ -53,7 +52,7 @@ export class OutboxLane {
   #waitingBytes = 0
   #isFlushing = false
   #isClosed = false
-  #lost: Lost[] = []
+  readonly #lost = createLost()
   #droppedPoints = 0
   #fault = ''
   #lastAtOpen = 0
@@ -131,10 +130,9 @@ export class OutboxLane {
   async #flush(): Promise<void> {
     await this.#watchFolder()
     const taken = this.#take()
-    const lost = this.#lost
-    const gaps = lost.map(({ gap, points }) => unwrittenGap(gap, points))
+    const gaps = this.#lost.gaps()
     const isKept = await this.#keep([...gaps, ...taken.map(({ unwritten }) => unwritten)])
-    if (isKept) this.#lost = this.#lost.slice(lost.length)
+    if (isKept) this.#lost.told(gaps.length)
     else this.#lose(taken.map(({ entry }) => entry))
     for (const { done } of taken) done(isKept)
     if (isKept) this.#onKept()
@@ -196,8 +194,7 @@ export class OutboxLane {
       const logs = this.#logs
       this.#logs = []
       this.#isOpen = false
-      const gap = { equipmentId: null, bindingId: null, fromAt: null, toAt: null, reason: 'torn' as const }
-      for (const log of logs) if (!log.isDelivered) this.#lost.push({ gap, points: log.waitingPoints })
+      for (const log of logs) if (!log.isDelivered) this.#lost.addUnknown(log.waitingPoints)
       for (const log of logs) await log.remove()
     } catch (error) {
       this.#say(`outbox: ${String(error)}`)
@@ -236,18 +233,8 @@ export class OutboxLane {
   }
 
   #lose(entries: readonly Entry[]): void {
-    for (const { equipmentId, bindingId, taken, ids } of entries) {
-      this.#droppedPoints += ids.length
-      const last = this.#lost.at(-1)
-      if (last && (last.gap.bindingId === bindingId || this.#lost.length >= mostLost)) {
-        const nobody = last.gap.bindingId === bindingId ? {} : { equipmentId: null, bindingId: null }
-        const gap = { ...last.gap, ...nobody, toAt: taken }
-        this.#lost[this.#lost.length - 1] = { gap, points: last.points + ids.length }
-      } else {
-        const gap = { equipmentId, bindingId, reason: 'full' as const, fromAt: taken, toAt: taken }
-        this.#lost.push({ gap, points: ids.length })
-      }
-    }
+    for (const { ids } of entries) this.#droppedPoints += ids.length
+    this.#lost.add(entries)
     // Told as soon as the disk takes it, even if nothing more is appended.
     if (!this.#isClosed) this.#after('retry', retryMs, () => !this.#isFlushing && this.#startFlush())
   }
@@ -356,12 +343,8 @@ export class OutboxLane {
     this.#isClosed = true
     for (const timer of this.#timers.values()) clearTimeout(timer)
     await this.#inTurn(async () => {
-      if (this.#lost.length > 0) await this.#flush()
+      if (!this.#lost.isEmpty()) await this.#flush()
       for (const log of this.#logs) await log.close()
     }).catch((error: unknown) => this.#say(`outbox: ${String(error)}`))
   }
-}
-
-function unwrittenItem(item: Item): Unwritten {
-  return item.kind === 'record' ? unwrittenEntry(item.entry) : unwrittenGap(item.gap, item.points)
 }

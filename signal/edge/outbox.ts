@@ -25,7 +25,7 @@ export type OutboxOptions = {
 }
 
 export type OutboxStats = {
-  /** Messages that wait for the platform, and the bytes of all files. */
+  /** Numbers that wait for the platform, those a gap stands for too, and the bytes of all files. */
   entries: number
   bytes: number
   /** When the oldest that waits was taken, epoch ms by what the gateway knew then; null when nothing waits. */
