@@ -60,12 +60,21 @@ export const GatewayColumn = z.object({
 export type GatewayColumn = z.output<typeof GatewayColumn>
 
 /**
- * A history report as the gateway executes it.
+ * A history report as the gateway executes it (signal/edge/storage-rule.ts).
  * - `periodic`: at the borders of `period`; `interval`: every `period` from the start; both need `period`.
- * - `conditional`: while `condition` holds, every `period` (a summary: one for each time it held).
- * - `change`: each variable when it moved more than `fluctuation` since it was stored, at most once in `minIntervalMs`;
- *   with `triggerSignalId`, all variables when that one did (a summary: over the time between two such changes).
- * - `single`: once, when `condition` turns true (a summary: over the time since it last did).
+ * - `conditional`: while `condition` holds, at once and then every `period` (a summary: one for each time it held).
+ * - `change`: each variable when it moved more than `fluctuation` since it was stored or its quality changed, at most
+ *   once in `minIntervalMs`, and the newest when that ends; with `triggerSignalId`, all variables when that one moved,
+ *   its faults aside (a summary: over the time between two such changes).
+ * - `single`: once, when `condition` turns true, having been known to be false (a summary: over the time since it last
+ *   did).
+ *
+ * A row has every variable with the reading that stands then, a bad one as null with its code; what was not read yet
+ * (since the box woke) is left out. A summary stands at the END of its period and is over the good readings as they
+ * were polled: `delta` is the last minus the last good one before the period, else minus the first; `average` their
+ * mean; null with the last fault where none was good; nothing where nothing was read. Borders that were slept through
+ * are not invented, but a summary of what had been counted is kept. While a condition is undetermined nothing is stored,
+ * and the time does not count as one in which it held.
  */
 export const GatewayReport = z.object({
   id: z.number().int().positive(),

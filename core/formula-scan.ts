@@ -2,6 +2,21 @@
 // integers become slots, field spellings become operators, and every other word must be on the list. Whatever is wrong
 // is found here, with its place; so are the budgets, before anything recurses.
 import { functions } from './formula-values.ts'
+import {
+  comparisons,
+  constants,
+  formulaBudget,
+  maxId,
+  named,
+  narrow,
+  number,
+  operators,
+  quotes,
+  reference,
+  space,
+  spellings,
+  wordLetters,
+} from './formula-words.ts'
 
 export type FaultReason = 'empty' | 'tooLong' | 'syntax' | 'notAllowed' | 'tooDeep' | 'unknownName' | 'badReference'
 
@@ -17,9 +32,6 @@ export type Scanned = {
   references: FormulaReference[]
   constants: (string | number | boolean)[]
 }
-
-/** How deep brackets may stand, and how many words there may be. */
-export const formulaBudget = { depth: 32, words: 1000, wordShown: 40 } as const
 
 /** A bracket that is open. `not` has none of its own: it ends with its comparison. */
 type Frame = {
@@ -41,30 +53,6 @@ class Fault {
     this.fault = { at: at + 1, reason, word: word.slice(0, formulaBudget.wordShown) }
   }
 }
-
-const spellings: Record<string, string> = { '=': '==', '<>': '!=', '≠': '!=', '≥': '>=', '≤': '<=', '×': '*', '÷': '/' }
-const operators = ['**', '==', '!=', '<=', '>=', '<>', '&&', '||', ...'+-*/%<>=!?:≠≥≤×÷']
-const comparisons = new Set(['==', '!=', '<', '<=', '>', '>='])
-const named: ReadonlyMap<string, string> = new Map([
-  ['and', '&&'],
-  ['or', '||'],
-])
-const constants: ReadonlyMap<string, number | boolean> = new Map<string, number | boolean>([
-  ['true', true],
-  ['false', false],
-  ['pi', Math.PI],
-])
-
-const space = /[ \t\r\n\u00a0\u3000]+/y
-const reference = /\$\{[ \u3000]*(\d{1,10})[ \u3000]*\.[ \u3000]*(\d{1,10})[ \u3000]*\}/y
-const number = /(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d{1,3})?/y
-const wordLetters = /[\p{L}_$][\p{L}\p{N}_$]*/uy
-const maxId = 2_147_483_647
-const quotes: Record<string, string> = { '"': '"', "'": "'", '“': '”', '‘': '’' }
-
-/** Full-width letters, digits and signs as their narrow ones; one for one, so that places stay. */
-const narrow = (text: string) =>
-  text.replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
 
 export function scanFormula(text: string, maxLength: number): Scanned | { fault: FormulaFault } {
   if (text.length > maxLength) return { fault: new Fault(maxLength, 'tooLong', '').fault }

@@ -6,8 +6,9 @@
 // in quotes, which can only be compared for being equal. Names are read in any case.
 import { good, type Value } from './data-type.ts'
 import { compileWords, Refused, type Step } from './formula-compile.ts'
-import { type FormulaFault, type FormulaReference, formulaBudget, type Scanned, scanFormula } from './formula-scan.ts'
+import { type FormulaFault, type FormulaReference, type Scanned, scanFormula } from './formula-scan.ts'
 import { asDouble, faultCodes, isFault, type Result, resultOf, truth } from './formula-values.ts'
+import { formulaBudget } from './formula-words.ts'
 
 export type { FaultReason, FormulaFault, FormulaReference } from './formula-scan.ts'
 

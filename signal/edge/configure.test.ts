@@ -2,8 +2,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { BoundConfig } from '../../contract/gateway-config.ts'
 import type { CheckedDriver } from '../../drivers/check-driver.ts'
 import { boundConfig, modbusDriver } from '../../testkit/peers/platform.ts'
+import { boundOf, reportOf } from '../../testkit/storing-world.ts'
 import { type Configuration, checkConfig, createConfiguration } from './configure.ts'
 import { createValues } from './values.ts'
 
@@ -23,7 +25,17 @@ const poller = {
     throw new Error('a driver cannot be loaded')
   },
 }
-const create = () => createConfiguration({ path, poller, values, log: (message) => logged.push(message) })
+/** What the storing was told, and under which binding it would have kept something then. */
+let told: string[]
+const tell = (what: string) => told.push(`${what} under ${configuration?.bound()?.bindingId}`)
+const storing = {
+  apply: (bound: BoundConfig | undefined) => tell(`apply ${bound?.bindingId}`),
+  flush: () => tell('flush'),
+  pause: () => tell('pause'),
+  resume: () => tell('resume'),
+}
+const log = (message: string) => logged.push(message)
+const create = () => createConfiguration({ path, poller, values, storing, log })
 const one = boundConfig([modbusDriver(1, [{ id: 1 }])])
 const two = boundConfig([modbusDriver(2, [{ id: 2 }])], 2)
 const kept = async () => JSON.parse(await readFile(path, 'utf8'))
@@ -32,6 +44,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'configure-'))
   path = join(folder, 'config.json')
   applied = []
+  told = []
   fails = false
   configuration = create()
 })
@@ -67,7 +80,7 @@ describe('applying a configuration', () => {
 
   it('changes nothing when it cannot be written', async () => {
     await configuration.configure(one)
-    const deaf = createConfiguration({ path: join(folder, 'none', 'c.json'), poller, values, log: () => undefined })
+    const deaf = createConfiguration({ path: join(folder, 'none', 'c.json'), poller, values, log })
     await expect(deaf.configure(two)).rejects.toMatchObject({ code: 'ENOENT' })
     expect(deaf.bound()).toBeUndefined()
     expect(applied).toEqual([[1]])
@@ -92,6 +105,43 @@ describe('applying a configuration', () => {
     await configuration.resume()
     expect(applied).toEqual([[1], [], [1]])
     expect(configuration.bound()).toEqual(one)
+  })
+})
+
+describe('the reports', () => {
+  it('end what they have under the old configuration, then run under the new', async () => {
+    await configuration.configure(one)
+    await configuration.configure(two)
+    await configuration.release()
+    expect(told).toEqual([
+      ...['flush under undefined', 'apply 1 under 1'],
+      ...['flush under 1', 'apply 2 under 2'],
+      ...['flush under 2', 'apply undefined under undefined'],
+    ])
+  })
+
+  it('run on when a new configuration is refused', async () => {
+    await configuration.configure(one)
+    fails = true
+    await configuration.configure(two)
+    expect(told).toHaveLength(2)
+  })
+
+  it('rest while the box sleeps', async () => {
+    await configuration.configure(one)
+    told = []
+    await configuration.pause()
+    await configuration.resume()
+    expect(told).toEqual(['pause under 1', 'resume under 1'])
+  })
+
+  it('that cannot run are refused with their reason', async () => {
+    const report = reportOf({ mode: 'single', condition: '1 + ' })
+    expect(await configuration.configure(boundOf([report]))).toEqual({
+      ...{ status: 'failure', code: 1320 },
+      reason: 'report 1: the condition is wrong at character 5: syntax',
+    })
+    expect([applied, configuration.bound()]).toEqual([[], undefined])
   })
 })
 

@@ -2,9 +2,11 @@
 import { gatewayConfigHash } from '../../contract/config-hash.ts'
 import { BoundConfig, type GatewayConfig } from '../../contract/gateway-config.ts'
 import { type CheckedDriver, checkDriver, problemText } from '../../drivers/check-driver.ts'
+import { checkReports } from './check-reports.ts'
 import { readIfThere, removeFile, replaceFile } from './file.ts'
 import { createTurn } from './in-turn.ts'
 import type { Poller } from './poll.ts'
+import type { Storing } from './storing.ts'
 import type { Values } from './values.ts'
 import { type Ending, failure } from './write.ts'
 
@@ -26,22 +28,27 @@ export type ConfigurationDeps = {
   path: string
   poller: Pick<Poller, 'apply'>
   values: Values
+  /** Executes the reports; nothing is stored where there is none. */
+  storing?: Pick<Storing, 'apply' | 'flush' | 'pause' | 'resume'> | undefined
   log: (message: string) => void
 }
 
 const success: Ending = { status: 'success', code: 200 }
 const shownProblems = 5
 
-export function createConfiguration({ path, poller, values, log }: ConfigurationDeps): Configuration {
+export function createConfiguration({ path, poller, values, storing, log }: ConfigurationDeps): Configuration {
   let current: BoundConfig | undefined
   let running: readonly CheckedDriver[] = []
   const inTurn = createTurn()
 
   async function start(bound: BoundConfig | undefined, drivers: readonly CheckedDriver[]): Promise<void> {
     await poller.apply(drivers)
+    // What was read so far still belongs to the old one.
+    storing?.flush()
     current = bound
     running = drivers
     values.keepOnly(new Set(drivers.flatMap(({ driver }) => driver.signals.map(({ id }) => id))))
+    storing?.apply(bound)
   }
 
   const keep = (bound: BoundConfig | undefined) => (bound ? replaceFile(path, JSON.stringify(bound)) : removeFile(path))
@@ -77,12 +84,20 @@ export function createConfiguration({ path, poller, values, log }: Configuration
         return 'drivers' in checked ? change(bound, checked.drivers) : failure(1320, checked.reason)
       }),
     release: () => inTurn(() => change(undefined, [])),
-    pause: () => inTurn(() => poller.apply([])),
-    resume: () => inTurn(() => poller.apply(running)),
+    pause: () =>
+      inTurn(async () => {
+        await poller.apply([])
+        storing?.pause()
+      }),
+    resume: () =>
+      inTurn(async () => {
+        storing?.resume()
+        await poller.apply(running)
+      }),
   }
 }
 
-/** The drivers of a configuration ready to run, or why it cannot run. Pure. */
+/** The drivers of a configuration ready to run, or why it or its reports cannot run. Pure. */
 export function checkConfig(bound: BoundConfig): { drivers: CheckedDriver[] } | { reason: string } {
   if (gatewayConfigHash(bound.config) !== bound.hash) return { reason: 'the hash does not match the configuration' }
   const twice = idTwice(bound.config)
@@ -95,6 +110,7 @@ export function checkConfig(bound: BoundConfig): { drivers: CheckedDriver[] } | 
       problems.push(...checked.problems.map((one) => `driver ${driver.id}: ${problemText(one)}`))
     else drivers.push(checked)
   }
+  problems.push(...checkReports(bound))
   if (problems.length === 0) return { drivers }
   const more = problems.length > shownProblems ? `; and ${problems.length - shownProblems} more` : ''
   return { reason: `${problems.slice(0, shownProblems).join('; ')}${more}` }

@@ -20,6 +20,8 @@ import { createPoller } from './poll.ts'
 import { createPower } from './power.ts'
 import { createReport } from './report.ts'
 import { type Pace, plantPace } from './schedule.ts'
+import { createStoring } from './storing.ts'
+import { saveStoring, takeSavedStoring } from './storing-file.ts'
 import { createValues } from './values.ts'
 import { type Ending, executeWrite, failure } from './write.ts'
 
@@ -71,7 +73,9 @@ export async function startEdge(options: EdgeOptions<Hardware>): Promise<Edge<Ha
   const boxId = await loadBoxId(join(dataDir, 'box.json'))
   const journal = await openJournal(join(dataDir, 'journal.jsonl'))
   const parts = await assemble({ ...options, hardware, boxId, journal })
-  const { link, report, poller, configuration, commands, power, outbox, delivery } = parts
+  const { link, report, poller, configuration, commands, power, outbox, delivery, storing } = parts
+  const savedPath = join(dataDir, 'storing.json')
+  storing.restore(await takeSavedStoring(savedPath, options.log))
   await configuration.load()
   link.start()
   return {
@@ -83,6 +87,8 @@ export async function startEdge(options: EdgeOptions<Hardware>): Promise<Edge<Ha
       delivery.pause()
       await link.stop()
       await poller.stop()
+      await saveStoring(savedPath, storing.save())
+      storing.stop()
       await commands.settled()
       await outbox.close()
       await journal.close()
@@ -94,19 +100,19 @@ type Assembly = EdgeOptions<Hardware> & { hardware: Hardware; boxId: string; jou
 
 /** The parts, each knowing of the others only what it needs. */
 async function assemble(options: Assembly) {
-  const { dataDir, log, hardware, journal, pace } = options
-  const clock = createClock(options.now ? { wall: options.now } : {})
+  const { dataDir, log, hardware, journal, pace, now: wall = Date.now } = options
+  const clock = createClock({ wall })
   const values = createValues()
   const poller = createPoller({ values, now: clock.now, random: Math.random, pace: pace?.poll ?? plantPace, log })
-  const configuration = createConfiguration({ path: join(dataDir, 'config.json'), poller, values, log })
-  // The sink of history reports is `outbox.record`: whatever stores hands it its samples.
   const outbox = await openOutbox({
     folder: join(dataDir, 'outbox'),
-    bound: configuration.bound,
+    bound: () => configuration.bound(),
     clock,
     log,
     mostBytes: options.outboxBytes ?? limits.outboxBytes,
   })
+  const storing = createStoring({ values, clock, wall, sink: (sample) => void outbox.record(sample), log })
+  const configuration = createConfiguration({ path: join(dataDir, 'config.json'), poller, values, storing, log })
   const link = new Link({
     ...options,
     pace: pace?.link ?? fieldPace,
@@ -141,7 +147,7 @@ async function assemble(options: Assembly) {
     log,
   })
   const power = createPower(hardware, { link, report, configuration, log })
-  return { values, poller, configuration, link, report, commands, power, outbox, delivery }
+  return { values, poller, configuration, link, report, commands, power, outbox, delivery, storing }
 }
 
 type Parts = Awaited<ReturnType<typeof assemble>>

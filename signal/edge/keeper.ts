@@ -4,7 +4,7 @@ import { good, type Value } from '../../core/data-type.ts'
 import { aggregate, aggregationOf, count, emptyTally, nextTally, pass, type Tally } from './summary.ts'
 import type { EdgeReading } from './values.ts'
 
-/** One value to keep: the column, and the monotonic moment at which it stands in history. */
+/** One value to keep: the column, and the monotonic moment (whole ms) at which it stands in history. */
 export type KeptValue = { columnId: number; value: Value | null; code: number; moment: number }
 export type Store = (kept: KeptValue) => void
 /** The latest reading of a variable, or nothing where it was not read (since the box woke). */
@@ -87,8 +87,7 @@ export function createSummaries({ columns, store }: KeeperDeps): Keeper {
     save: () => [...tallies],
     restore(saved) {
       for (const [signalId, tally] of saved) {
-        // What is no number has no sum, and JSON has no NaN.
-        if (tallies.has(signalId)) tallies.set(signalId, { ...tally, sum: tally.sum ?? Number.NaN })
+        if (tallies.has(signalId)) tallies.set(signalId, { ...tally })
       }
     },
   }

@@ -1,10 +1,7 @@
-// What the reports keep in one go becomes few and bounded samples, one for each moment.
+// What the reports keep in one go becomes few and bounded samples for the outbox, one for each moment.
 import { limits } from '../../contract/limits.ts'
-import type { Value } from '../../core/data-type.ts'
 import type { KeptValue } from './keeper.ts'
-
-/** Values of one moment (ms of the monotonic clock), as the outbox takes them: by column; `codes` omitted: all 200. */
-export type Sample = { moment: number; ids: number[]; values: (Value | null)[]; codes?: number[] }
+import type { Sample } from './outbox-batch.ts'
 
 // Far below limits.mqttPayloadBytes even in three-byte letters.
 const sampleBytes = 200_000

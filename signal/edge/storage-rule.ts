@@ -200,7 +200,8 @@ function ownChanges(report: GatewayReport, { time, store }: RuleContext): Mode {
     watches.set(signalId, [...(watches.get(signalId) ?? []), { columnId: id, watch: changeWatch(report, true) }])
   }
   const all = [...watches.values()].flat()
-  const keep = (columnId: number, reading: EdgeReading) => store({ columnId, ...keptOf(reading), moment: reading.at })
+  const keep = (columnId: number, reading: EdgeReading) =>
+    store({ columnId, ...keptOf(reading), moment: Math.floor(reading.at) })
   return {
     signalIds: [...watches.keys()],
     onReadings(readings) {

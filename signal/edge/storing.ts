@@ -7,7 +7,8 @@ import type { Instant } from './border.ts'
 import { compiledCondition, signalIdsOf } from './check-reports.ts'
 import type { Clock } from './clock.ts'
 import type { KeptValue, ReadSignal } from './keeper.ts'
-import { type Sample, samplesOf } from './sample.ts'
+import type { Sample } from './outbox-batch.ts'
+import { samplesOf } from './sample.ts'
 import { createRule, type SavedRule, type SignalReading, type StorageRule } from './storage-rule.ts'
 import type { EdgeReading, Values } from './values.ts'
 
@@ -184,8 +185,9 @@ export function createStoring(deps: StoringDeps): Storing {
   }
 }
 
+/** In whole ms: moments that differ by whole ms stay so when they are turned into platform time and rounded. */
 function instantOf({ clock, wall }: Pick<StoringDeps, 'clock' | 'wall'>): Instant {
-  const now = clock.now()
+  const now = Math.floor(clock.now())
   const platform = clock.platform(now)
   return { now, at: platform ?? Math.round(wall()), isPlatform: platform !== undefined }
 }

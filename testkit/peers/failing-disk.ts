@@ -48,7 +48,8 @@ export function failingDisk(): FailingDisk {
     },
     async create(path) {
       disk.onAct('create', path, 0)
-      return file(path, await realDisk.create(path))
+      await writeFile(path, '', { flag: 'wx' })
+      return file(path, await realDisk.open(path))
     },
     async open(path) {
       disk.onAct('open', path, 0)

@@ -1,0 +1,97 @@
+// CPU of the evaluator, of periods, and of executing history reports on the gateway; medians of five rounds.
+//   npm run bench -- formula --rounds 5
+import { gatewayConfigHash } from '../contract/config-hash.ts'
+import type { BoundConfig, GatewayReport } from '../contract/gateway-config.ts'
+import { compileFormula, isFormula } from '../core/formula.ts'
+import { nextPeriodStart } from '../core/period.ts'
+import { createStoring } from '../signal/edge/storing.ts'
+import { createValues } from '../signal/edge/values.ts'
+import { machineLine, median, numbers, table } from './machine.ts'
+
+const given = numbers({ rounds: 5 })
+
+/** CPU µs of one of so many. */
+async function cost(count: number, act: () => void | Promise<void>): Promise<number> {
+  const rounds: number[] = []
+  for (let round = 0; round < given.rounds; round++) {
+    const before = process.cpuUsage()
+    await act()
+    const { user, system } = process.cpuUsage(before)
+    rounds.push((user + system) / count)
+  }
+  return median(rounds)
+}
+
+const ref = (signalId: number) => `\${1.${signalId}}`
+const text = `(${ref(1)}*0.85+max(${ref(2)},${ref(3)}))/${ref(4)} > 3 ? 1 : ${ref(1)} > 5 and ${ref(2)} < 7`
+
+const compile = () => {
+  for (let index = 0; index < 5000; index++) compileFormula(text)
+}
+
+const formula = compileFormula(text)
+const readings = new Map([3.5, 4, 5, 2].map((value, index) => [index + 1, { value, code: 200 }]))
+const evaluate = () => {
+  if (!isFormula(formula)) throw new Error('the formula is wrong')
+  for (let index = 0; index < 200_000; index++) formula.evaluate(({ signalId }) => readings.get(signalId))
+}
+
+const borders = () => {
+  for (let index = 0; index < 100_000; index++) {
+    nextPeriodStart({ every: 15, unit: 'minute' }, 'Europe/Berlin', 1.8e12 + index * 1000)
+  }
+}
+
+/** 500 variables read in 5 blocks a round: half of them stored by change, all of them in an hourly summary. */
+function storing() {
+  const ids = Array.from({ length: 500 }, (_, index) => index + 1)
+  const part = (index: number) => ids.slice(index * 100, index * 100 + 100)
+  const minIntervalMs = 100
+  const reports: GatewayReport[] = [0, 1, 2, 3, 4].flatMap((index) => [
+    ...(index < 3
+      ? [{ id: index + 1, type: 'normal', mode: 'change', minIntervalMs, columns: columns(part(index), 0) } as const]
+      : []),
+    {
+      ...{ id: index + 10, type: 'summary', mode: 'periodic', period: { every: 1, unit: 'hour' } },
+      columns: columns(part(index), 1000).map((column) => ({ ...column, aggregation: 'average' })),
+    } as const,
+  ])
+  const config = { zone: 'Europe/Berlin', drivers: [], reports }
+  const bound: BoundConfig = { equipmentId: 1, bindingId: 1, hash: gatewayConfigHash(config), config }
+  let kept = 0
+  let now = 0
+  const clock = { now: () => now, platform: () => 1.8e12 + now }
+  const values = createValues()
+  const log = () => undefined
+  const run = createStoring({ values, clock, wall: Date.now, log, sink: (sample) => (kept += sample.ids.length) })
+  run.apply(bound)
+  return {
+    async rounds(count: number) {
+      for (let round = 0; round < count; round++) {
+        now += 200
+        for (let block = 0; block < 5; block++) {
+          for (const id of part(block)) values.put(id, id + now, now)
+          await Promise.resolve()
+        }
+      }
+    },
+    kept: () => kept,
+    stop: run.stop,
+  }
+}
+const columns = (ids: readonly number[], from: number) => ids.map((signalId) => ({ id: from + signalId, signalId }))
+
+console.log(machineLine())
+const world = storing()
+const rows: [string, string][] = [
+  ['compile a formula of 4 variables', (await cost(5000, compile)).toFixed(1)],
+  ['evaluate it', (await cost(200_000, evaluate)).toFixed(2)],
+  ['the next border of a period in a zone', (await cost(100_000, borders)).toFixed(2)],
+  [
+    'a reading through the reports (500 variables, 800 columns)',
+    (await cost(500 * 400, () => world.rounds(400))).toFixed(2),
+  ],
+]
+world.stop()
+console.log(table(['CPU µs of one', `median of ${given.rounds}`], rows))
+console.log(`${world.kept()} values were kept on the way`)

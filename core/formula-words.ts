@@ -1,0 +1,36 @@
+// The words a formula may be written in, and what they mean to the parser.
+
+/** How deep brackets may stand, and how many words there may be. */
+export const formulaBudget = { depth: 32, words: 1000, wordShown: 40 } as const
+
+export const spellings: Record<string, string> = {
+  '=': '==',
+  '<>': '!=',
+  '≠': '!=',
+  '≥': '>=',
+  '≤': '<=',
+  '×': '*',
+  '÷': '/',
+}
+export const operators = ['**', '==', '!=', '<=', '>=', '<>', '&&', '||', ...'+-*/%<>=!?:≠≥≤×÷']
+export const comparisons = new Set(['==', '!=', '<', '<=', '>', '>='])
+export const named: ReadonlyMap<string, string> = new Map([
+  ['and', '&&'],
+  ['or', '||'],
+])
+export const constants: ReadonlyMap<string, number | boolean> = new Map<string, number | boolean>([
+  ['true', true],
+  ['false', false],
+  ['pi', Math.PI],
+])
+
+export const space = /[ \t\r\n\u00a0\u3000]+/y
+export const reference = /\$\{[ \u3000]*(\d{1,10})[ \u3000]*\.[ \u3000]*(\d{1,10})[ \u3000]*\}/y
+export const number = /(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d{1,3})?/y
+export const wordLetters = /[\p{L}_$][\p{L}\p{N}_$]*/uy
+export const maxId = 2_147_483_647
+export const quotes: Record<string, string> = { '"': '"', "'": "'", '“': '”', '‘': '’' }
+
+/** Full-width letters, digits and signs as their narrow ones; one for one, so that places stay. */
+export const narrow = (text: string) =>
+  text.replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
