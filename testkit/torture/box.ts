@@ -195,7 +195,14 @@ export function runBox({ sn, secret, port, dataDir, firstN, everyMs, mostRows }:
     }
   }
 
+  let isFrozen = false
+  // The parent says when it shall write nothing more.
+  process.on('message', ({ freeze }: { freeze?: boolean }) => {
+    isFrozen ||= freeze ?? false
+  })
+
   function tick(): void {
+    if (isFrozen) return
     const report = bound?.config.reports?.[0]
     // Before it ever knew the time it keeps nothing.
     if (!bound || !report || offset === 0) return

@@ -11,17 +11,21 @@ export type Ledger = {
   must: ReadonlySet<number>
   /** Numbers that may be in history: read, but perhaps killed before they were on disk. */
   may: ReadonlySet<number>
-  /** Numbers the gateway said it dropped; `gapRows` is how many of them history knows of. */
-  dropped: number
+  /** How many rows the gateway had to drop; null where only its gaps tell. */
+  dropped: number | null
+  /** How many rows the gaps in history stand for. */
   gapRows: number
-  /** The device each number belongs to. */
-  ownerOf(n: number): number | 'any'
+  /** The devices a number may belong to. */
+  ownersOf(n: number): readonly number[]
 }
 
 export type Verdict = {
   sn: string
   written: number
   found: number
+  /** Of what was written, lost or not: what gaps stand for is missing and not lost. */
+  missing: number
+  gapRows: number
   lost: number[]
   doubled: number[]
   damaged: number[]
@@ -38,12 +42,15 @@ export function judge(ledger: Ledger, found: readonly Found[]): Verdict {
   for (const { n, check, equipmentId } of found) {
     counts.set(n, (counts.get(n) ?? 0) + 1)
     if (check !== checkOf(n) || !(ledger.must.has(n) || ledger.may.has(n))) damaged.push(n)
-    const owner = ledger.ownerOf(n)
-    if (owner !== 'any' && owner !== equipmentId) foreign.push(n)
+    if (!ledger.ownersOf(n).includes(equipmentId)) foreign.push(n)
   }
   const missing = [...ledger.must].filter((n) => !counts.has(n))
   // A gap names how many, not which: so many of the oldest may be missing.
-  const explained = Math.min(missing.length, ledger.dropped)
+  const explained = Math.min(missing.length, ledger.dropped ?? ledger.gapRows)
+  // Of what may be missing nobody knows how much was dropped.
+  const mayMiss = missing.length + [...ledger.may].filter((n) => !counts.has(n)).length
+  const unexplained =
+    ledger.dropped === null ? Math.max(0, ledger.gapRows - mayMiss) : Math.abs(ledger.gapRows - ledger.dropped)
   return {
     sn: ledger.sn,
     written: ledger.must.size,
@@ -52,7 +59,9 @@ export function judge(ledger: Ledger, found: readonly Found[]): Verdict {
     doubled: [...counts].flatMap(([n, count]) => (count > 1 ? [n] : [])),
     damaged,
     foreign,
-    unexplained: Math.abs(ledger.gapRows - ledger.dropped),
+    missing: missing.length,
+    gapRows: ledger.gapRows,
+    unexplained,
   }
 }
 

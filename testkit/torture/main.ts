@@ -19,10 +19,12 @@ const possible = values.only ? acts.filter((act): act is Act => values.only!.spl
 function say(outcome: Outcome): void {
   const { verdicts, recoveries, crashes, peakMb, backwards, liveValues } = outcome
   console.table(
-    verdicts.map(({ sn, written, found, lost, doubled, damaged, foreign, unexplained }) => ({
+    verdicts.map(({ sn, written, found, missing, gapRows, lost, doubled, damaged, foreign, unexplained }) => ({
       gateway: sn,
       written,
       found,
+      missing,
+      'gaps tell of': gapRows,
       lost: lost.length,
       doubled: doubled.length,
       damaged: damaged.length,
@@ -51,8 +53,8 @@ const outcome = await torture({
   seconds: number(values.minutes, 10) * 60,
   seed,
   programs: { server: join(here, 'server.mjs'), agent: join(here, 'torture-agent.mjs') },
-  boxes: number(values.boxes, 3),
-  edges: number(values.edges, 0),
+  boxes: number(values.boxes, 2),
+  edges: number(values.edges, 3),
   possible,
   log: (line) => console.log(line),
 })

@@ -126,8 +126,8 @@ async function assemble(options: TortureOptions, folder: string, stops: (() => P
     const { code, secret } = await newGateway(call, sn)
     const gatewayId = await bind(call, device.equipmentId, sn, code)
     const common = { kind, program: programs.agent, sn, secret, port: line.port, gatewayId, device, plc } as const
-    // The last one has a small disk.
-    const mostRows = i === boxes - 1 ? 40 : 100_000
+    // The last of each kind has a small disk.
+    const mostRows = i === boxes - 1 || i === boxes + edges - 1 ? 40 : 100_000
     const gateway = torturedGateway({ ...common, dataDir: join(folder, sn), mostRows })
     gateways.push(gateway)
     stops.push(() => gateway.process.kill())
@@ -210,7 +210,7 @@ const doings: Record<Act, Doing> = {
     const device = await countingDevice(call, `${sn} device ${devices.length + 1}`, plc.port)
     await unbind(call, devices.at(-1)!.equipmentId)
     await bind(call, device.equipmentId, sn, '000000')
-    devices.push(device)
+    gateways[gateway]!.rebound(device)
     lines[gateway]!.flow()
     await bringInStep(call, gatewayId)
   },
@@ -232,7 +232,7 @@ async function recovery({ gateways, watches }: World, { gateway }: Step): Promis
 async function settle({ gateways, lines, call, log }: World, since: number): Promise<number> {
   const begin = Date.now()
   for (const line of lines) line.flow()
-  for (const { plc } of gateways) plc.freeze()
+  for (const gateway of gateways) gateway.freeze()
   let last = -1
   let stillFor = 0
   while (stillFor < 3 && Date.now() - begin < settleMs) {
