@@ -131,8 +131,9 @@ describe('the time of a record', () => {
     link.start()
     await eventually(() => expect(arrived()).toEqual([1, 2, 3]))
     for (const { at } of platform.ledger.records) near(at, takenAt)
+    // Two starts estimate the platform's clock each for itself: to some milliseconds.
     const times = platform.ledger.records.map(({ at }) => at)
-    expect(times).toEqual(times.toSorted((a, b) => a - b))
+    for (const [index, at] of times.slice(1).entries()) expect(at).toBeGreaterThan(times[index]! - 100)
   })
 
   it('of an earlier start of the box is as right as its wall clock, and never later than this start', async () => {
