@@ -1,4 +1,4 @@
-// History reports of the agent as a whole: a real Modbus device at one end, what is to be written down at the other.
+// History reports of the agent as a whole: a real Modbus device at one end, records at the other.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the references of a formula look like placeholders.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,24 +10,18 @@ import { Bench } from '../../testkit/peers/bench.ts'
 import { boundConfig, modbusDriver } from '../../testkit/peers/platform.ts'
 import type { Peer } from '../../testkit/peers/pymodbus.ts'
 import { reportOf } from '../../testkit/storing-world.ts'
-import { startEdge } from './edge.ts'
-import type { Sample } from './outbox-batch.ts'
 
 let bench: Bench
 let peer: Peer
-let samples: Sample[]
 beforeEach(async () => {
   bench = await Bench.begin()
   peer = await bench.device()
-  samples = []
 })
 afterEach(() => bench.end())
 
 async function start(): Promise<void> {
-  const { sn, dataDir, platform } = bench
-  const sink = (sample: Sample) => samples.push(sample)
-  bench.edge = await startEdge({ sn, secret: 's', url: platform.url, dataDir, log: () => undefined, sink })
-  await platform.until('hello')
+  await bench.start()
+  await bench.platform.until('hello')
 }
 
 async function configure(reports: GatewayReport[], bindingId = 1) {
@@ -37,11 +31,19 @@ async function configure(reports: GatewayReport[], bindingId = 1) {
   return bench.platform.command({ kind: 'configure', bound })
 }
 
-/** All values of a column so far, `null` with its code beside it. */
-const kept = (columnId: number) =>
-  samples.flatMap(({ ids, values, codes }) =>
-    ids.flatMap((id, index) => (id === columnId ? [values[index] ?? `code ${codes?.[index]}`] : [])),
-  )
+/** What the platform was sent of a column, each record once: nobody acknowledges here. */
+function stored(columnId: number) {
+  const records = new Map(bench.platform.all('record').map((record) => [record.seq, record]))
+  return [...records.values()]
+    .sort((a, b) => a.seq - b.seq)
+    .flatMap(({ at, ids, times, values, codes }) =>
+      ids.flatMap((id, index) => {
+        const value = values[index] ?? `code ${codes?.[index]}`
+        return id === columnId ? [{ at: at + (times?.[index] ?? 0), value }] : []
+      }),
+    )
+}
+const kept = (columnId: number) => stored(columnId).map(({ value }) => value)
 
 it('keeps what a real device reads, changes and fails with', async () => {
   await start()
@@ -56,6 +58,8 @@ it('keeps what a real device reads, changes and fails with', async () => {
   expect(await bench.write(1, 77)).toMatchObject({ status: 'success' })
   await eventually(() => expect(kept(10).length).toBeGreaterThan(1))
   expect([kept(10), kept(20)]).toEqual([[10, 77], [20]])
+  // However many other values share its record, a row stands exactly at its border.
+  for (const { at } of stored(30)) expect(at % 1000).toBe(0)
   await peer.kill()
   await eventually(() => expect(kept(10).length).toBeGreaterThan(2))
   expect(kept(10)).toEqual([10, 77, 'code 1722'])

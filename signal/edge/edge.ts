@@ -16,7 +16,6 @@ import { createVirtualHardware, type Hardware, type VirtualHardware } from './ha
 import { type Journal, openJournal } from './journal.ts'
 import { fieldPace, Link, type LinkPace, type LinkState } from './link.ts'
 import { type OutboxStats, openOutbox } from './outbox.ts'
-import type { Sample } from './outbox-batch.ts'
 import { createPoller } from './poll.ts'
 import { createPower } from './power.ts'
 import { createReport } from './report.ts'
@@ -42,8 +41,6 @@ export type EdgeOptions<H extends Hardware> = {
   /** The box's wall clock, epoch ms; may be wrong. */
   now?: () => number
   log: (message: string) => void
-  /** Takes what history reports keep instead of the outbox: for tests. */
-  sink?: (sample: Sample) => void
   /** Waits that tests shorten. */
   pace?: { poll?: Pace; link?: LinkPace; delivery?: DeliveryPace }
 }
@@ -76,7 +73,7 @@ export async function startEdge(options: EdgeOptions<Hardware>): Promise<Edge<Ha
   const boxId = await loadBoxId(join(dataDir, 'box.json'))
   const journal = await openJournal(join(dataDir, 'journal.jsonl'))
   const parts = await assemble({ ...options, hardware, boxId, journal })
-  const { link, report, poller, configuration, commands, power, storing, outbox, delivery } = parts
+  const { link, report, poller, configuration, commands, power, outbox, delivery, storing } = parts
   const savedPath = join(dataDir, 'storing.json')
   storing.restore(await takeSavedStoring(savedPath, options.log))
   await configuration.load()
@@ -103,8 +100,8 @@ type Assembly = EdgeOptions<Hardware> & { hardware: Hardware; boxId: string; jou
 
 /** The parts, each knowing of the others only what it needs. */
 async function assemble(options: Assembly) {
-  const { dataDir, log, hardware, journal, pace } = options
-  const clock = createClock(options.now ? { wall: options.now } : {})
+  const { dataDir, log, hardware, journal, pace, now: wall = Date.now } = options
+  const clock = createClock({ wall })
   const values = createValues()
   const poller = createPoller({ values, now: clock.now, random: Math.random, pace: pace?.poll ?? plantPace, log })
   const outbox = await openOutbox({
@@ -114,8 +111,7 @@ async function assemble(options: Assembly) {
     log,
     mostBytes: options.outboxBytes ?? limits.outboxBytes,
   })
-  const wall = options.now ?? Date.now
-  const storing = createStoring({ values, clock, wall, sink: options.sink ?? outbox.record, log })
+  const storing = createStoring({ values, clock, wall, sink: (sample) => void outbox.record(sample), log })
   const configuration = createConfiguration({ path: join(dataDir, 'config.json'), poller, values, storing, log })
   const link = new Link({
     ...options,
@@ -151,7 +147,7 @@ async function assemble(options: Assembly) {
     log,
   })
   const power = createPower(hardware, { link, report, configuration, log })
-  return { values, poller, configuration, link, report, commands, power, storing, outbox, delivery }
+  return { values, poller, configuration, link, report, commands, power, outbox, delivery, storing }
 }
 
 type Parts = Awaited<ReturnType<typeof assemble>>

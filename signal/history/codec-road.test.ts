@@ -85,7 +85,7 @@ describe('what gateways sent', () => {
         for (const columnId of columnIds)
           expect(readingsOf(mergeSeries(partsOf(frame, columnId)))).toEqual(ofColumn(batches.flat(), columnId))
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     )
   })
 
@@ -98,7 +98,7 @@ describe('what gateways sent', () => {
         expect(readingsOf(mergeSeries(chunks))).toEqual(readingsOf(series))
         expect(readingsOf(mergeSeries(merged))).toEqual(readingsOf(series))
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     )
   })
 
@@ -109,7 +109,7 @@ describe('what gateways sent', () => {
         const both = mergeSeries([...chunks, ...partsOf(frameOf(late), 4)])
         expect(readingsOf(both)).toEqual(ofColumn([...early.flat(), ...late.flat()], 4))
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     )
   })
 
@@ -120,7 +120,7 @@ describe('what gateways sent', () => {
         const expected = ofColumn(batches.flat(), 900).filter((reading) => reading.at <= at)
         expect(readingAt(series, at)).toEqual(expected.at(-1) ?? null)
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     )
   })
 
@@ -137,7 +137,7 @@ describe('what gateways sent', () => {
         const { n } = buckets.result()
         expect(n.reduce((sum, each) => sum + each, 0)).toBe(ofColumn(batches.flat(), 3).length)
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     )
   })
 })

@@ -1,0 +1,69 @@
+// What history holds against what was written: lost, doubled, damaged, under the wrong owner. Pure.
+import { checkOf } from './count.ts'
+
+/** One reading of the count as history gave it back. */
+export type Found = { n: number; check: number; time: number; equipmentId: number }
+
+/** What one gateway wrote. */
+export type Ledger = {
+  sn: string
+  /** Numbers that were on its disk, and were neither dropped nor deleted with it: they must be in history. */
+  must: ReadonlySet<number>
+  /** Numbers that may be in history: read, but perhaps killed before they were on disk. */
+  may: ReadonlySet<number>
+  /** How many rows the gateway had to drop; null where only its gaps tell. */
+  dropped: number | null
+  /** How many rows the gaps in history stand for. */
+  gapRows: number
+  /** The devices a number may belong to. */
+  ownersOf(n: number): readonly number[]
+}
+
+export type Verdict = {
+  sn: string
+  written: number
+  found: number
+  /** Of what was written, lost or not: what gaps stand for is missing and not lost. */
+  missing: number
+  gapRows: number
+  lost: number[]
+  doubled: number[]
+  damaged: number[]
+  foreign: number[]
+  /** Rows of gaps that explain nothing, or holes that no gap tells of. */
+  unexplained: number
+}
+
+/** Judges what was found of one gateway on all devices it ever served. */
+export function judge(ledger: Ledger, found: readonly Found[]): Verdict {
+  const counts = new Map<number, number>()
+  const damaged: number[] = []
+  const foreign: number[] = []
+  for (const { n, check, equipmentId } of found) {
+    counts.set(n, (counts.get(n) ?? 0) + 1)
+    if (check !== checkOf(n) || !(ledger.must.has(n) || ledger.may.has(n))) damaged.push(n)
+    if (!ledger.ownersOf(n).includes(equipmentId)) foreign.push(n)
+  }
+  const missing = [...ledger.must].filter((n) => !counts.has(n))
+  // A gap names how many, not which: so many of the oldest may be missing.
+  const explained = Math.min(missing.length, ledger.dropped ?? ledger.gapRows)
+  // Of what may be missing nobody knows how much was dropped.
+  const mayMiss = missing.length + [...ledger.may].filter((n) => !counts.has(n)).length
+  const unexplained =
+    ledger.dropped === null ? Math.max(0, ledger.gapRows - mayMiss) : Math.abs(ledger.gapRows - ledger.dropped)
+  return {
+    sn: ledger.sn,
+    written: ledger.must.size,
+    found: found.length,
+    lost: missing.slice(explained),
+    doubled: [...counts].flatMap(([n, count]) => (count > 1 ? [n] : [])),
+    damaged,
+    foreign,
+    missing: missing.length,
+    gapRows: ledger.gapRows,
+    unexplained,
+  }
+}
+
+export const isClean = ({ lost, doubled, damaged, foreign, unexplained }: Verdict): boolean =>
+  lost.length + doubled.length + damaged.length + foreign.length + unexplained === 0

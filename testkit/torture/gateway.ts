@@ -1,0 +1,169 @@
+// One gateway under torture: its process, its device (and the next one it is rebound to), and the ledger of what it wrote.
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { AgentSettings } from './agent-main.ts'
+import { type BoxRow, readLog } from './box.ts'
+import type { Ledger } from './check.ts'
+import type { CountingPlc } from './plc.ts'
+import { type Proc, proc } from './programs.ts'
+import type { Device } from './site.ts'
+
+export type Tortured = {
+  readonly sn: string
+  readonly gatewayId: number
+  /** All it ever served, the present one last. */
+  readonly devices: Device[]
+  readonly process: Proc
+  readonly plc: CountingPlc
+  start(): void
+  kill(): Promise<void>
+  shiftClock(ms: number): void
+  /** It counts no further. */
+  freeze(): void
+  /** From now on it serves this device; what it read before belongs to the one before. */
+  rebound(device: Device): void
+  /** Its disk is gone: killed, emptied, started. What was not acknowledged is lost, and excused. */
+  deleteOutbox(): Promise<void>
+  ledger(): Omit<Ledger, 'gapRows'>
+}
+
+export type GatewayOptions = {
+  kind: 'box' | 'edge'
+  program: string
+  sn: string
+  secret: string
+  port: number
+  gatewayId: number
+  dataDir: string
+  device: Device
+  plc: CountingPlc
+  mostRows: number
+}
+
+/** A number the real agent read so soon before it was killed may not have reached its disk. */
+const flushMs = 1500
+
+/** Every number in the files of an outbox, found without knowing how they are made but that they hold JSON. */
+export function numbersOnDisk(folder: string, countColumn: number): Set<number> {
+  const numbers = new Set<number>()
+  if (!existsSync(folder)) return numbers
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const bytes = readFileSync(join(entry.parentPath, entry.name), 'latin1')
+    for (const [, ids = '', values = ''] of bytes.matchAll(/"ids":\[([\d,]+)\],"values":\[([\d,]+)\]/g)) {
+      const list = values.split(',')
+      for (const [i, id] of ids.split(',').entries()) if (Number(id) === countColumn) numbers.add(Number(list[i]))
+    }
+  }
+  return numbers
+}
+
+export function torturedGateway(options: GatewayOptions): Tortured {
+  const { kind, program, sn, secret, port, gatewayId, dataDir, device, plc, mostRows } = options
+  const devices = [device]
+  const killedAt: number[] = []
+  const reboundAt: number[] = []
+  /** Found on the disk of the real agent when it was killed. */
+  const onDisk = new Set<number>()
+  const excused = new Set<number>()
+  const written: BoxRow[] = []
+  let dropped = 0
+  let clockOffsetMs = 0
+  let firstN = 1
+  const settings = (): AgentSettings =>
+    kind === 'box'
+      ? { kind, sn, secret, port, dataDir, firstN, everyMs: 200, mostRows }
+      : { kind, sn, secret, port, dataDir, clockOffsetMs, outboxBytes: mostRows * 400 }
+  let current = proc(sn, program, [])
+  const crashes: string[] = []
+  let peak = 0
+
+  /** Takes over what the log of a box says before it goes, or at the end. */
+  function takeLog(isDeleted: boolean): void {
+    const log = readLog(join(dataDir, 'log.jsonl'))
+    const gone = new Set<number>()
+    for (const { from, to } of log.dropped) for (let seq = from; seq <= to; seq += 1) gone.add(seq)
+    for (const row of log.rows) {
+      written.push(row)
+      if (gone.has(row.seq)) dropped += 1
+      else if (isDeleted && row.seq > log.acked) excused.add(row.n)
+    }
+    firstN = (log.rows.at(-1)?.n ?? firstN - 1) + 1
+  }
+
+  async function kill(): Promise<void> {
+    await current.kill()
+    killedAt.push(Date.now())
+    if (kind === 'edge')
+      for (const { columnIds } of devices)
+        for (const n of numbersOnDisk(join(dataDir, 'outbox'), columnIds[0]!)) onDisk.add(n)
+  }
+
+  const own: Proc = {
+    name: sn,
+    pid: () => current.pid(),
+    isRunning: () => current.isRunning(),
+    start() {
+      peak = Math.max(peak, current.peakMb())
+      crashes.push(...current.crashes)
+      current = proc(sn, program, [JSON.stringify(settings())])
+      current.start()
+    },
+    kill: () => current.kill(),
+    send: (message) => current.send(message),
+    peakMb: () => Math.max(peak, current.peakMb()),
+    get crashes() {
+      return [...crashes, ...current.crashes]
+    },
+  }
+
+  return {
+    sn,
+    gatewayId,
+    devices,
+    process: own,
+    plc,
+    start: own.start,
+    kill,
+    freeze() {
+      plc.freeze()
+      own.send({ freeze: true })
+    },
+    rebound(next) {
+      reboundAt.push(Date.now())
+      devices.push(next)
+    },
+    shiftClock(ms) {
+      clockOffsetMs = ms
+      own.send({ clockOffsetMs })
+    },
+    async deleteOutbox() {
+      await kill()
+      const folder = join(dataDir, kind === 'box' ? 'log.jsonl' : 'outbox')
+      if (kind === 'box') takeLog(true)
+      else for (const { columnIds } of devices) for (const n of numbersOnDisk(folder, columnIds[0]!)) excused.add(n)
+      rmSync(folder, { recursive: true, force: true })
+      own.start()
+    },
+    ledger() {
+      if (kind === 'box') {
+        takeLog(false)
+        const must = new Set(written.map(({ n }) => n).filter((n) => !excused.has(n)))
+        const owners = new Map(written.map(({ n, equipmentId }) => [n, equipmentId]))
+        return { sn, must, may: excused, dropped, ownersOf: (n) => [owners.get(n) ?? 0] }
+      }
+      const must = new Set<number>()
+      const may = new Set<number>()
+      plc.readAt.forEach((at, i) => {
+        const n = i + 1
+        const isKilled = killedAt.some((killed) => at >= killed - flushMs && at <= killed) && !onDisk.has(n)
+        ;(isKilled || excused.has(n) ? may : must).add(n)
+      })
+      const ids = devices.map(({ equipmentId }) => equipmentId)
+      // What was read before a rebinding never goes to the later owner; until it is in step it still serves the former.
+      const ownersOf = (n: number) =>
+        ids.slice(0, 1 + reboundAt.filter((moment) => moment <= (plc.readAt[n - 1] ?? 0)).length)
+      return { sn, must, may, dropped: null, ownersOf }
+    },
+  }
+}
