@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -250,19 +250,48 @@ describe('a platform that knows less than it acknowledged', () => {
 })
 
 describe('an outbox that was put back to an older state', () => {
-  it('begins a new epoch, so that numbers used before hide nothing', async () => {
+  it.each([
+    ['fewer', 5],
+    ['more', 40],
+  ])('begins a new epoch, so that numbers used before hide none of the %s records since', async (_, since) => {
     await keep(10)
     deliver()
     await committed(10)
+    await outbox.close()
+    const copy = `${folder}-copy`
+    await cp(folder, copy, { recursive: true })
+    await open()
+    deliver()
+    await keep(20, 11)
+    await committed(30)
     const { epoch } = outbox.place('record')!
-    // The same epoch once lived on to 30 elsewhere.
-    for (let seq = 11; seq <= 30; seq++)
-      ledger.take('record', { ...(messages[0]!.payload as Up['record']), seq, values: ['elsewhere'] })
+    delivery.pause()
+    await outbox.close()
+    await rm(folder, { recursive: true })
+    await rename(copy, folder)
+    await open()
+    expect(outbox.place('record')).toMatchObject({ epoch, acked: 10, last: 10 })
+    await keep(since, 1001)
     ledger.records = []
-    await keep(5, 11)
-    await eventually(() => expect(arrived()).toEqual([11, 12, 13, 14, 15]))
+    deliver()
+    const expected = Array.from({ length: since }, (_, index) => 1001 + index)
+    await eventually(() => expect(arrived()).toEqual(expected))
     expect(outbox.place('record')!.epoch).not.toBe(epoch)
     await eventually(() => expect(outbox.stats().entries).toBe(0))
+  })
+
+  it('is asked for with a number that is known, before anything new is sent', async () => {
+    await keep(10)
+    deliver()
+    await committed(10)
+    await outbox.close()
+    await open()
+    messages = []
+    await keep(3, 11)
+    deliver()
+    await committed(13)
+    expect(messages.map(({ payload }) => payload.seq)).toEqual([10, 11, 12, 13])
+    expect(arrived()).toEqual(numbers(13))
   })
 })
 

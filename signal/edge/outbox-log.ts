@@ -23,6 +23,10 @@ export class OutboxLog {
   /** The highest number, and the points of all numbers so far. */
   last = 0
   total = 0
+  /** What an earlier run had numbered. */
+  lastAtOpen = 0
+  /** The platform has said in this run how far it knows this epoch, or the epoch began in this run. */
+  isProven = false
   /** Everything up to it is committed; it may be set back. */
   acked = 0
   #ackedPoints: number | undefined = 0
@@ -43,6 +47,7 @@ export class OutboxLog {
     const log = new OutboxLog(folder, epoch, options)
     await options.disk.makeFolder(folder)
     await log.#rotate()
+    log.isProven = true
     return log
   }
 
@@ -78,6 +83,7 @@ export class OutboxLog {
     this.#isWhole = end.kind === 'log' && (await end.resume())
     const head = (await end.index()).at(-1)
     this.last = head?.seq ?? end.first - 1
+    this.lastAtOpen = this.last
     this.total = head ? head.before + head.points : end.before
   }
 

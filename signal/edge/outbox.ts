@@ -7,7 +7,8 @@ import type { Clock } from './clock.ts'
 import { type Disk, realDisk } from './disk.ts'
 import { type BatchDeps, createBatches, type Sample } from './outbox-batch.ts'
 import type { Entry, Item } from './outbox-entry.ts'
-import { type LanePlace, OutboxLane } from './outbox-lane.ts'
+import type { LanePlace } from './outbox-epochs.ts'
+import { OutboxLane } from './outbox-lane.ts'
 import type { Most } from './outbox-log.ts'
 
 export type OutboxOptions = {
