@@ -28,6 +28,8 @@ export type Verdict = {
   gapRows: number
   lost: number[]
   doubled: number[]
+  /** Every reading of those, to see where they stand. */
+  doubles: Found[]
   damaged: number[]
   foreign: number[]
   /** Rows of gaps that explain nothing, or holes that no gap tells of. */
@@ -57,6 +59,7 @@ export function judge(ledger: Ledger, found: readonly Found[]): Verdict {
     found: found.length,
     lost: missing.slice(explained),
     doubled: [...counts].flatMap(([n, count]) => (count > 1 ? [n] : [])),
+    doubles: found.filter(({ n }) => (counts.get(n) ?? 0) > 1),
     damaged,
     foreign,
     missing: missing.length,

@@ -15,6 +15,8 @@ export type Tortured = {
   readonly devices: Device[]
   readonly process: Proc
   readonly plc: CountingPlc
+  /** Too small for the longest outage: it has to drop, and to tell. */
+  readonly hasSmallDisk: boolean
   start(): void
   kill(): Promise<void>
   shiftClock(ms: number): void
@@ -22,8 +24,8 @@ export type Tortured = {
   freeze(): void
   /** From now on it serves this device; what it read before belongs to the one before. */
   rebound(device: Device): void
-  /** Its disk is gone: killed, emptied, started. What was not acknowledged is lost, and excused. */
-  deleteOutbox(): Promise<void>
+  /** Its disk is gone: killed, emptied, started. What was on it and is not in history by then is excused. */
+  deleteOutbox(held: () => Promise<ReadonlySet<number>>): Promise<void>
   ledger(): Omit<Ledger, 'gapRows'>
 }
 
@@ -39,6 +41,8 @@ export type GatewayOptions = {
   plc: CountingPlc
   mostRows: number
 }
+
+const smallRows = 1000
 
 /** A number the real agent read so soon before it was killed may not have reached its disk. */
 const flushMs = 1500
@@ -73,7 +77,7 @@ export function torturedGateway(options: GatewayOptions): Tortured {
   const settings = (): AgentSettings =>
     kind === 'box'
       ? { kind, sn, secret, port, dataDir, firstN, everyMs: 200, mostRows }
-      : { kind, sn, secret, port, dataDir, clockOffsetMs, outboxBytes: mostRows * 400 }
+      : { kind, sn, secret, port, dataDir, clockOffsetMs, outboxBytes: mostRows * 150 }
   let current = proc(sn, program, [])
   const crashes: string[] = []
   let peak = 0
@@ -123,6 +127,7 @@ export function torturedGateway(options: GatewayOptions): Tortured {
     devices,
     process: own,
     plc,
+    hasSmallDisk: mostRows < smallRows,
     start: own.start,
     kill,
     freeze() {
@@ -137,11 +142,15 @@ export function torturedGateway(options: GatewayOptions): Tortured {
       clockOffsetMs = ms
       own.send({ clockOffsetMs })
     },
-    async deleteOutbox() {
+    async deleteOutbox(held) {
       await kill()
       const folder = join(dataDir, kind === 'box' ? 'log.jsonl' : 'outbox')
       if (kind === 'box') takeLog(true)
-      else for (const { columnIds } of devices) for (const n of numbersOnDisk(folder, columnIds[0]!)) excused.add(n)
+      else {
+        const known = await held()
+        for (const { columnIds } of devices)
+          for (const n of numbersOnDisk(folder, columnIds[0]!)) if (!known.has(n)) excused.add(n)
+      }
       rmSync(folder, { recursive: true, force: true })
       own.start()
     },

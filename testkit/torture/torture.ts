@@ -58,6 +58,7 @@ type World = {
   lines: Line[]
   gateways: Tortured[]
   watches: LiveWatch[]
+  startedAt: number
   draw(): number
   log(line: string): void
 }
@@ -72,11 +73,10 @@ export async function torture(options: TortureOptions): Promise<Outcome> {
   chmodSync(folder, 0o711)
   const stops: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })]
   try {
-    const startedAt = Date.now()
     const world = await assemble(options, folder, stops)
     const recoveries = await disturb(world, options)
-    const settledMs = await settle(world, startedAt)
-    const verdicts = await judgeAll(world, startedAt)
+    const settledMs = await settle(world)
+    const verdicts = await judgeAll(world)
     const { watches, gateways, server } = world
     const backwards = watches.reduce((sum, watch) => sum + watch.backwards.length, 0)
     const crashes = [...server.crashes, ...gateways.flatMap(({ process }) => process.crashes)]
@@ -98,6 +98,7 @@ export async function torture(options: TortureOptions): Promise<Outcome> {
 
 async function assemble(options: TortureOptions, folder: string, stops: (() => Promise<unknown>)[]): Promise<World> {
   const { programs, boxes, edges, seed, log } = options
+  const startedAt = Date.now()
   const [port = 0, mqttPort = 0, mqttsPort = 0] = await freePorts(3)
   const dataDir = join(folder, 'platform')
   mkdirSync(dataDir, { mode: 0o711 })
@@ -139,7 +140,7 @@ async function assemble(options: TortureOptions, folder: string, stops: (() => P
   await Promise.all(gateways.map(({ gatewayId }) => bringInStep(call, gatewayId)))
   await until('the first live values', async () => (watches.every((watch) => watch.newest().n > 0) ? true : undefined))
   log(`${boxes} boxes and ${edges} agents are online`)
-  return { dataDir, call, server, lines, gateways, watches, draw: createDraw(seed + 1), log }
+  return { dataDir, call, server, lines, gateways, watches, startedAt, draw: createDraw(seed + 1), log }
 }
 
 async function disturb(world: World, { seconds, seed, possible }: TortureOptions): Promise<Recovery[]> {
@@ -198,11 +199,21 @@ const doings: Record<Act, Doing> = {
   freezeLine: onLine((line) => line.freeze()),
   stallLine: onLine((line) => line.stall()),
   slowLine: onLine((line) => line.slow(1000)),
-  outage: onLine((line) => line.freeze()),
+  /** Of the drawn one, and of those whose disk is too small for it. */
+  async outage({ gateways, lines }, { gateway, holdMs }) {
+    const away = lines.filter((_, i) => i === gateway || gateways[i]!.hasSmallDisk)
+    for (const line of away) line.freeze()
+    await sleep(holdMs)
+    for (const line of away) line.flow()
+  },
   async shiftClock({ gateways, draw }, { gateway }) {
     gateways[gateway]!.shiftClock(Math.round((draw() - 0.5) * 2 * 86_400_000))
   },
-  deleteOutbox: ({ gateways }, { gateway }) => gateways[gateway]!.deleteOutbox(),
+  async deleteOutbox({ gateways, call, startedAt }, { gateway }) {
+    const own = gateways[gateway]!
+    const held = () => Promise.all(own.devices.map((device) => heldOf(call, device, startedAt)))
+    await own.deleteOutbox(async () => new Set((await held()).flatMap(({ found }) => found.map(({ n }) => n))))
+  },
   async rebind({ gateways, lines, call }, { gateway, holdMs }) {
     const { devices, sn, gatewayId, plc } = gateways[gateway]!
     lines[gateway]!.freeze()
@@ -229,9 +240,14 @@ async function recovery({ gateways, watches }: World, { gateway }: Step): Promis
 }
 
 /** Nothing new is written; waits until history does not grow any more and holds the last number. */
-async function settle({ gateways, lines, call, log }: World, since: number): Promise<number> {
+async function settle({ gateways, lines, call, log, startedAt: since }: World): Promise<number> {
   const begin = Date.now()
   for (const line of lines) line.flow()
+  // An agent that has just started would store a number again that the PLC goes on repeating.
+  const before = gateways.map(({ plc }) => plc.readAt.length)
+  await until('agents that read', async () =>
+    gateways.every(({ plc, sn }, i) => sn.startsWith('BOX') || plc.readAt.length > before[i]! + 3) ? true : undefined,
+  )
   for (const gateway of gateways) gateway.freeze()
   let last = -1
   let stillFor = 0
@@ -247,7 +263,7 @@ async function settle({ gateways, lines, call, log }: World, since: number): Pro
   return Date.now() - begin
 }
 
-async function judgeAll({ gateways, call }: World, since: number): Promise<Verdict[]> {
+async function judgeAll({ gateways, call, startedAt: since }: World): Promise<Verdict[]> {
   const verdicts: Verdict[] = []
   for (const gateway of gateways) {
     const held = await Promise.all(gateway.devices.map((device) => heldOf(call, device, since)))

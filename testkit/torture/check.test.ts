@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { type Found, isClean, judge, type Ledger } from './check.ts'
+import { checkOf } from './count.ts'
+
+const device = 5
+const found = (...numbers: number[]): Found[] =>
+  numbers.map((n) => ({ n, check: checkOf(n), time: n, equipmentId: device }))
+const ledger = (change: Partial<Ledger> = {}): Ledger => ({
+  sn: 'A',
+  must: new Set([1, 2, 3, 4]),
+  may: new Set([5]),
+  dropped: 0,
+  gapRows: 0,
+  ownersOf: () => [device],
+  ...change,
+})
+
+test('everything that was written, once, is clean; what may be missing may be there or not', () => {
+  expect(isClean(judge(ledger(), found(1, 2, 3, 4)))).toBe(true)
+  expect(isClean(judge(ledger(), found(4, 3, 2, 1, 5)))).toBe(true)
+})
+
+test.each([
+  ['a lost one', found(1, 2, 4), { lost: [3] }],
+  ['a double one', found(1, 2, 2, 3, 4), { doubled: [2] }],
+  ['one that nobody wrote', found(1, 2, 3, 4, 9), { damaged: [9] }],
+  ['one of another device', [...found(1, 2, 3), { ...found(4)[0]!, equipmentId: 6 }], { foreign: [4] }],
+  ['a changed one', [...found(1, 2, 3), { ...found(4)[0]!, check: 1 }], { damaged: [4] }],
+] as const)('%s is told', (_, rows, verdict) => {
+  const judged = judge(ledger(), rows)
+  expect(judged).toMatchObject(verdict)
+  expect(isClean(judged)).toBe(false)
+})
+
+test('what a gateway dropped is explained by as many rows of gaps, and by no more', () => {
+  expect(isClean(judge(ledger({ dropped: 2, gapRows: 2 }), found(3, 4)))).toBe(true)
+  expect(judge(ledger({ dropped: 1, gapRows: 1 }), found(3, 4)).lost).toEqual([2])
+  expect(judge(ledger({ dropped: 2, gapRows: 1 }), found(3, 4)).unexplained).toBe(1)
+  expect(isClean(judge(ledger({ dropped: null, gapRows: 2 }), found(3, 4)))).toBe(true)
+  expect(judge(ledger({ dropped: null, gapRows: 4 }), found(3, 4)).unexplained).toBe(1)
+})
