@@ -1,15 +1,22 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { build } from './build.mjs'
+import { build, serverSources } from './build.mjs'
 import { runChild } from './child.mjs'
 import { runDev } from './dev.mjs'
 import { ensureInstalled } from './install.mjs'
-import { bundle } from './programs.mjs'
+import { bundle, workersOf } from './programs.mjs'
 import { ROOT, Stop, say } from './say.mjs'
 import { whatToStart } from './start.mjs'
 import { runTests } from './test.mjs'
 
 /** @typedef {(args: string[]) => Promise<number>} Task answers the exit code */
+
+/** What a torture runs, and the programs it kills. */
+const TORTURED = [
+  { in: 'testkit/torture/main.ts', out: 'torture' },
+  { in: 'testkit/torture/agent-main.ts', out: 'torture-agent' },
+  { in: 'apps/server/main.ts', out: 'server' },
+]
 
 /** @type {Record<string, Task>} */
 const TASKS = {
@@ -40,6 +47,12 @@ const TASKS = {
     const out = `bench-${name}`
     await bundle(ROOT, [{ in: file, out }])
     return runChild(['--enable-source-maps', join(ROOT, 'dist', `${out}.mjs`), ...rest])
+  },
+  async torture(args) {
+    await ensureInstalled()
+    const workers = workersOf(serverSources(ROOT))
+    await bundle(ROOT, [...TORTURED, ...workers])
+    return runChild(['--enable-source-maps', join(ROOT, 'dist', 'torture.mjs'), ...args])
   },
   async test() {
     await ensureInstalled()

@@ -8,6 +8,8 @@ export type Line = {
   flow(): void
   /** No byte passes in either direction and nobody is told, as when a modem loses its network. */
   freeze(): void
+  /** So many bytes a second in each direction, until `flow`. */
+  slow(bytesPerS: number): void
   /** What was on its way is lost; the parties see a broken connection and may dial again. */
   cut(): void
   close(): Promise<void>
@@ -18,12 +20,21 @@ export async function startLine(target: number): Promise<Line> {
   const pairs = new Set<{ near: Socket; far: Socket }>()
   let stalled = false
   let frozen = false
+  let drip: NodeJS.Timeout | undefined
+  const part = (from: Socket, to: Socket, bytes: number) => {
+    const chunk: Buffer | null = from.read(Math.min(bytes, from.readableLength)) as Buffer | null
+    if (chunk) to.write(chunk)
+  }
+  const endDrip = () => {
+    clearInterval(drip)
+    drip = undefined
+  }
   const server = createServer({ noDelay: true }, (near) => {
     const far = connect({ port: target, host: '127.0.0.1', noDelay: true })
     const pair = { near, far }
     pairs.add(pair)
-    if (!frozen) near.pipe(far)
-    if (!frozen && !stalled) far.pipe(near)
+    if (!frozen && !drip) near.pipe(far)
+    if (!frozen && !drip && !stalled) far.pipe(near)
     for (const socket of [near, far]) {
       socket.on('error', () => socket.destroy())
       socket.on('close', () => {
@@ -48,9 +59,10 @@ export async function startLine(target: number): Promise<Line> {
     },
     flow() {
       for (const { near, far } of pairs) {
-        if (frozen) near.pipe(far)
-        if (frozen || stalled) far.pipe(near)
+        if (frozen || drip) near.pipe(far)
+        if (frozen || drip || stalled) far.pipe(near)
       }
+      endDrip()
       stalled = false
       frozen = false
     },
@@ -61,12 +73,27 @@ export async function startLine(target: number): Promise<Line> {
         near.unpipe(far).pause()
       }
     },
+    slow(bytesPerS) {
+      for (const { near, far } of pairs) {
+        far.unpipe(near).pause()
+        near.unpipe(far).pause()
+      }
+      endDrip()
+      drip = setInterval(() => {
+        for (const { near, far } of pairs) {
+          part(near, far, bytesPerS / 20)
+          part(far, near, bytesPerS / 20)
+        }
+      }, 50)
+    },
     cut() {
+      endDrip()
       stalled = false
       frozen = false
       hangUp()
     },
     async close() {
+      endDrip()
       hangUp()
       await new Promise((resolve) => server.close(resolve))
     },

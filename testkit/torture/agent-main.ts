@@ -1,0 +1,27 @@
+// A gateway as a process of its own, to be killed: the real agent, or the box of our own making. Its settings are its
+// only argument. The parent shifts the clock of the real one with a message.
+import { startEdge } from '../../signal/edge/edge.ts'
+import { type BoxOptions, runBox } from './box.ts'
+
+export type AgentSettings =
+  | ({ kind: 'box' } & BoxOptions)
+  | { kind: 'edge'; sn: string; secret: string; port: number; dataDir: string; clockOffsetMs: number }
+
+const settings = JSON.parse(process.argv[2] ?? '{}') as AgentSettings
+const pace = {
+  link: { backOffMs: 100, backOffMaxMs: 1000, refusedRetryMs: 500, helloRetryMs: 1000, helloEveryMs: 5000 },
+  poll: { backOffMs: 50, backOffMaxMs: 500, refusedRetryMs: 200 },
+}
+// Whose parent was killed ends too.
+process.on('disconnect', () => process.exit(0))
+
+if (settings.kind === 'box') runBox(settings)
+else {
+  let offsetMs = settings.clockOffsetMs
+  process.on('message', (message: { clockOffsetMs: number }) => {
+    offsetMs = message.clockOffsetMs
+  })
+  const { sn, secret, port, dataDir } = settings
+  const url = `mqtt://127.0.0.1:${port}`
+  await startEdge({ sn, secret, url, dataDir, now: () => Date.now() + offsetMs, pace, log: () => undefined })
+}

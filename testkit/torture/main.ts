@@ -1,0 +1,61 @@
+// `npm run torture -- [--minutes n] [--seed n] [--boxes n] [--edges n] [--only act,act]`: prints what became of every
+// record; exit code 1 on any that is lost or double.
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { type Act, acts } from './plan.ts'
+import { type Outcome, torture } from './torture.ts'
+
+const here = dirname(fileURLToPath(import.meta.url))
+const text = { type: 'string' } as const
+const { values } = parseArgs({
+  options: { minutes: text, seed: text, boxes: text, edges: text, only: text },
+  args: process.argv.slice(2),
+})
+const number = (value: string | undefined, initial: number) => (value === undefined ? initial : Number(value))
+const seed = number(values.seed, Math.floor(Date.now() / 1000) % 1_000_000)
+const possible = values.only ? acts.filter((act): act is Act => values.only!.split(',').includes(act)) : acts
+
+function say(outcome: Outcome): void {
+  const { verdicts, recoveries, crashes, peakMb, backwards, liveValues } = outcome
+  console.table(
+    verdicts.map(({ sn, written, found, lost, doubled, damaged, foreign, unexplained }) => ({
+      gateway: sn,
+      written,
+      found,
+      lost: lost.length,
+      doubled: doubled.length,
+      damaged: damaged.length,
+      'wrong owner': foreign.length,
+      'gaps amiss': unexplained,
+    })),
+  )
+  const byAct = acts.flatMap((act) => {
+    const times = recoveries.flatMap((each) => (each.act === act && !Number.isNaN(each.ms) ? [each.ms] : []))
+    const count = recoveries.filter((each) => each.act === act).length
+    times.sort((a, b) => a - b)
+    const at = (part: number) => times[Math.floor((times.length - 1) * part)] ?? Number.NaN
+    return count === 0 ? [] : [{ act, times: count, 'median ms': at(0.5), 'longest ms': at(1) }]
+  })
+  console.table(byAct)
+  console.log(`live values: ${liveValues}, of which went back: ${backwards}`)
+  console.log(`most memory: server ${peakMb.server} MB, a gateway ${peakMb.agents} MB`)
+  for (const { sn, lost, doubled, foreign } of verdicts)
+    for (const [what, list] of Object.entries({ lost, doubled, foreign }))
+      if (list.length > 0) console.log(`${sn}: ${what} ${list.slice(0, 40).join(' ')}`)
+  for (const crash of crashes) console.log(crash)
+}
+
+console.log(`seed ${seed}`)
+const outcome = await torture({
+  seconds: number(values.minutes, 10) * 60,
+  seed,
+  programs: { server: join(here, 'server.mjs'), agent: join(here, 'torture-agent.mjs') },
+  boxes: number(values.boxes, 3),
+  edges: number(values.edges, 0),
+  possible,
+  log: (line) => console.log(line),
+})
+say(outcome)
+console.log(outcome.isClean ? 'nothing lost, nothing doubled' : `NOT CLEAN: again with --seed ${seed}`)
+process.exitCode = outcome.isClean ? 0 : 1

@@ -1,0 +1,102 @@
+// The programs under torture as processes: started, killed -9, started again, and weighed meanwhile.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export type Proc = {
+  readonly name: string
+  pid(): number | undefined
+  isRunning(): boolean
+  start(): void
+  /** SIGKILL; resolves when it is gone. */
+  kill(): Promise<void>
+  send(message: object): void
+  /** Most memory it ever took, MB; over all its lives. */
+  peakMb(): number
+  /** Times it ended by itself: a crash is a finding. */
+  crashes: string[]
+}
+
+const residentMb = (pid: number): number => {
+  try {
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+  } catch {
+    // It is gone.
+    return 0
+  }
+}
+
+/** A program that is started by `start`. What it says on its error output is kept for when it crashes. */
+export function proc(name: string, file: string, args: string[], env: Record<string, string> = {}): Proc {
+  let child: ChildProcess | undefined
+  let peak = 0
+  let isKilled = false
+  const crashes: string[] = []
+  const timer = setInterval(() => {
+    if (child?.pid) peak = Math.max(peak, residentMb(child.pid))
+  }, 500)
+  timer.unref()
+  const isRunning = () => child !== undefined && child.exitCode === null && child.signalCode === null
+  return {
+    name,
+    crashes,
+    pid: () => child?.pid,
+    isRunning,
+    peakMb: () => Math.round(peak),
+    start() {
+      isKilled = false
+      let said = ''
+      const started = spawn(process.execPath, ['--enable-source-maps', file, ...args], {
+        env: { PATH: process.env.PATH ?? '', ...env },
+        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      })
+      for (const stream of [started.stdout, started.stderr])
+        stream?.on('data', (data: Buffer) => {
+          said = (said + data.toString()).slice(-4000)
+        })
+      started.once('exit', (code, signal) => {
+        if (!isKilled) crashes.push(`${name} ended by itself (${code ?? signal}): ${said.slice(-1500)}`)
+      })
+      child = started
+    },
+    async kill() {
+      isKilled = true
+      const dying = child
+      if (!dying || !isRunning()) return
+      const gone = new Promise((resolve) => dying.once('exit', resolve))
+      dying.kill('SIGKILL')
+      await gone
+    },
+    send(message) {
+      if (isRunning()) child?.send(message, () => undefined)
+    },
+  }
+}
+
+/** The process that serves a private PostgreSQL in this folder, and those it started. */
+export function postgresOf(dataDir: string): { postmaster: number; backends: number[] } | undefined {
+  const pidFile = join(dataDir, 'postgres', 'postmaster.pid')
+  if (!existsSync(pidFile)) return undefined
+  const postmaster = Number(readFileSync(pidFile, 'utf8').split('\n')[0])
+  const backends = readdirSync('/proc').flatMap((entry) => {
+    if (!/^\d+$/.test(entry)) return []
+    try {
+      const stat = readFileSync(`/proc/${entry}/stat`, 'utf8')
+      const isChild = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === postmaster
+      return isChild ? [Number(entry)] : []
+    } catch {
+      // It ended while we looked.
+      return []
+    }
+  })
+  return { postmaster, backends }
+}
+
+/** SIGKILL to a process that is not our child; one that is gone already is fine. */
+export function killPid(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}

@@ -1,0 +1,133 @@
+// The platform's side of the torture, over HTTP as a person would: devices that count, gateways bound to them, what
+// history holds of them. Every call is repeated while the platform is away.
+import type { Endpoint, InputOf, OutputOf } from '../../contract/endpoint.ts'
+import { commandCallback } from '../../features/command/contract.ts'
+import { addEquipment } from '../../features/equipment/contract.ts'
+import { bindGateway, unbindGateway } from '../../features/equipment-binding/contract.ts'
+import { queryConfig, saveDriver, saveReport, saveSignals } from '../../features/equipment-config/contract.ts'
+import { gatewayInfo, startSync } from '../../features/gateway/contract.ts'
+import { registerGateway } from '../../features/gateway-registry/contract.ts'
+import { type HistoryHole, queryHistory } from '../../features/history/contract.ts'
+import { login } from '../../features/login/contract.ts'
+import type { Found } from './check.ts'
+
+export type Call = <E extends Endpoint>(endpoint: E, input: InputOf<E>) => Promise<OutputOf<E>>
+
+export const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+/** Looks until there is something; throws what it looked for when the time is over. */
+export async function until<T>(what: string, look: () => Promise<T | undefined>, patienceMs = 60_000): Promise<T> {
+  const end = Date.now() + patienceMs
+  for (;;) {
+    const found = await look()
+    if (found !== undefined) return found
+    if (Date.now() > end) throw new Error(`${what}: not within ${patienceMs / 1000} s`)
+    await sleep(100)
+  }
+}
+
+/** Answers of the platform that pass: it is away, or busy, or its database is. */
+const passing = new Set([90003, 90005])
+
+/** Signed in; `fetch` faults and passing answers are tried again for a minute. */
+export async function signIn(url: string, password: string): Promise<Call & { cookie(): string }> {
+  let cookie = ''
+  const ask = async <E extends Endpoint>(endpoint: E, input: InputOf<E>) => {
+    const headers = { 'content-type': 'application/json', 'accept-language': 'en', cookie }
+    const signal = AbortSignal.timeout(20_000)
+    const response = await fetch(url + endpoint.path, { method: 'POST', headers, body: JSON.stringify(input), signal })
+    cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? cookie
+    return (await response.json()) as { code: number; msg: string; data: OutputOf<E> }
+  }
+  const call: Call = async (endpoint, input) =>
+    until(endpoint.path, async () => {
+      const answer = await ask(endpoint, input).catch(() => undefined)
+      if (!answer || passing.has(answer.code)) return undefined
+      if (answer.code !== 200) throw new Refused(endpoint.path, answer.code, answer.msg)
+      return { data: answer.data }
+    }).then(({ data }) => data)
+  await call(login, { loginname: 'admin', password })
+  return Object.assign(call, { cookie: () => cookie })
+}
+
+export class Refused extends Error {
+  readonly code: number
+  constructor(path: string, code: number, msg: string) {
+    super(`${path}: ${code} ${msg}`)
+    this.code = code
+  }
+}
+
+export type Device = { equipmentId: number; signalId: number; columnIds: number[] }
+
+/** A device with one driver on the counting PLC, both numbers of it, and a report that stores them at every change. */
+export async function countingDevice(call: Call, name: string, plcPort: number): Promise<Device> {
+  const { id: equipmentId } = await call(addEquipment, { name })
+  const head = await call(queryConfig, { equipmentId })
+  const params = { host: '127.0.0.1', port: plcPort, collectMs: 200 }
+  const driver = { name: 'PLC', type: 'modbus-tcp', params }
+  const { version, config } = await call(saveDriver, { equipmentId, version: head.version, driver })
+  const driverId = config.drivers[0]!.id
+  const save = [
+    { driverId, name: 'Count', title: 'Count', address: '40001', dataType: 'uint32' },
+    { driverId, name: 'Check', title: 'Check', address: '40003', dataType: 'uint32' },
+  ]
+  const saved = await call(saveSignals, { equipmentId, version, save, remove: [] })
+  const [count, check] = ['Count', 'Check'].map((each) => saved.config.signals.find((one) => one.name === each)!.id)
+  const columns = [{ signalId: count! }, { signalId: check! }]
+  const mode = { type: 'normal', mode: 'change', minIntervalMs: 100, triggerSignalId: count! } as const
+  const report = { name: 'Every count', ...mode, columns }
+  const stored = await call(saveReport, { equipmentId, version: saved.version, report })
+  const columnIds = stored.config.reports[0]!.columns.map(({ id }) => id as number)
+  return { equipmentId, signalId: count!, columnIds }
+}
+
+export async function newGateway(call: Call, sn: string) {
+  return call(registerGateway, { sn, series: 'GH', model: 'GH-Linux' })
+}
+
+export async function bind(call: Call, equipmentId: number, sn: string, code: string): Promise<number> {
+  return (await call(bindGateway, { equipmentId, sn, code })).gatewayId
+}
+
+export const unbind = (call: Call, equipmentId: number) => call(unbindGateway, { equipmentId })
+
+/** Until the gateway runs what the platform wants, however often that takes. */
+export async function bringInStep(call: Call, gatewayId: number): Promise<void> {
+  await until(
+    'the synchronisation of a gateway',
+    async () => {
+      const info = await call(gatewayInfo, { id: gatewayId })
+      if (info.consistency === 'match') return true
+      if (info.state !== 'online') return undefined
+      const started = await call(startSync, { id: gatewayId }).catch((error: unknown) => {
+        if (error instanceof Refused) return undefined
+        throw error
+      })
+      if (!started) return undefined
+      const { uuid } = started
+      const end = Date.now() + 5000
+      while (Date.now() < end && (await call(commandCallback, { uuid })).status === 'waiting') await sleep(100)
+      return undefined
+    },
+    120_000,
+  )
+}
+
+export type Held = { found: Found[]; holes: HistoryHole[] }
+
+/** All that history holds of a device since then. */
+export async function heldOf(call: Call, { equipmentId, columnIds }: Device, from: number): Promise<Held> {
+  const to = Date.now() + 3600_000
+  const query = { equipmentId, columnIds, from: from - 3600_000, to, points: 200_000, reduce: 'latest' } as const
+  const answer = await call(queryHistory, query)
+  const [counts, checks] = columnIds.map((id) => answer.series.find((each) => each.columnId === id))
+  const checkAt = new Map((checks?.times ?? []).map((time, i) => [time, Number(checks!.values[i])]))
+  const found = (counts?.times ?? []).map((time, i) => ({
+    n: Number(counts!.values[i]),
+    check: checkAt.get(time) ?? Number.NaN,
+    time: answer.from + time,
+    equipmentId,
+  }))
+  return { found, holes: answer.holes }
+}

@@ -1,0 +1,263 @@
+// The torture: a platform, gateways and their lines as real processes; for some minutes one thing after the other is
+// killed, cut or lost; then everything may settle, and history is held against what the gateways wrote.
+import { chmodSync, mkdirSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Line, startLine } from '../peers/proxy.ts'
+import { freePorts } from '../ports.ts'
+import { isClean, judge, type Verdict } from './check.ts'
+import { createDraw } from './count.ts'
+import { type Tortured, torturedGateway } from './gateway.ts'
+import { type LiveWatch, watchLive } from './live.ts'
+import { type Act, planOf, type Step } from './plan.ts'
+import { startCountingPlc } from './plc.ts'
+import { killPid, type Proc, postgresOf, proc } from './programs.ts'
+import {
+  bind,
+  bringInStep,
+  type Call,
+  countingDevice,
+  heldOf,
+  newGateway,
+  signIn,
+  sleep,
+  unbind,
+  until,
+} from './site.ts'
+
+export type TortureOptions = {
+  seconds: number
+  seed: number
+  /** Files of the built programs. */
+  programs: { server: string; agent: string }
+  /** Of our own making, and real ones. */
+  boxes: number
+  edges: number
+  possible: readonly Act[]
+  log(line: string): void
+}
+
+export type Recovery = { act: Act; ms: number }
+export type Outcome = {
+  verdicts: Verdict[]
+  /** Live values that went back. */
+  backwards: number
+  liveValues: number
+  recoveries: Recovery[]
+  crashes: string[]
+  peakMb: { server: number; agents: number }
+  settledMs: number
+  isClean: boolean
+}
+
+type World = {
+  dataDir: string
+  call: Call
+  server: Proc
+  lines: Line[]
+  gateways: Tortured[]
+  watches: LiveWatch[]
+  draw(): number
+  log(line: string): void
+}
+
+const password = 'Waterworks1'
+/** Until everything of the gateways is in history, once nothing is disturbed any more. */
+const settleMs = 120_000
+
+/** Runs it all; throws only where the torture itself cannot go on. */
+export async function torture(options: TortureOptions): Promise<Outcome> {
+  const folder = await mkdtemp(join(tmpdir(), 'gatehouse-torture-'))
+  chmodSync(folder, 0o711)
+  const stops: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })]
+  try {
+    const startedAt = Date.now()
+    const world = await assemble(options, folder, stops)
+    const recoveries = await disturb(world, options)
+    const settledMs = await settle(world, startedAt)
+    const verdicts = await judgeAll(world, startedAt)
+    const { watches, gateways, server } = world
+    const backwards = watches.reduce((sum, watch) => sum + watch.backwards.length, 0)
+    const crashes = [...server.crashes, ...gateways.flatMap(({ process }) => process.crashes)]
+    const agents = Math.max(...gateways.map(({ process }) => process.peakMb()))
+    return {
+      verdicts,
+      backwards,
+      liveValues: watches.reduce((sum, watch) => sum + watch.values(), 0),
+      recoveries,
+      crashes,
+      peakMb: { server: server.peakMb(), agents },
+      settledMs,
+      isClean: verdicts.every(isClean) && backwards === 0 && crashes.length === 0,
+    }
+  } finally {
+    for (const stop of stops.reverse()) await stop()
+  }
+}
+
+async function assemble(options: TortureOptions, folder: string, stops: (() => Promise<unknown>)[]): Promise<World> {
+  const { programs, boxes, edges, seed, log } = options
+  const [port = 0, mqttPort = 0, mqttsPort = 0] = await freePorts(3)
+  const dataDir = join(folder, 'platform')
+  mkdirSync(dataDir, { mode: 0o711 })
+  const ports = { PORT: String(port), MQTT_PORT: String(mqttPort), MQTTS_PORT: String(mqttsPort) }
+  const server = proc('server', programs.server, [], { ...ports, DATA_DIR: dataDir, ADMIN_PASSWORD: password })
+  stops.push(async () => {
+    await server.kill()
+    const database = postgresOf(dataDir)
+    if (database) killPid(database.postmaster)
+  })
+  server.start()
+  const url = `http://127.0.0.1:${port}`
+  const call = await signIn(url, password)
+  const lines: Line[] = []
+  const gateways: Tortured[] = []
+  const watches: LiveWatch[] = []
+  for (let i = 0; i < boxes + edges; i += 1) {
+    const kind = i < boxes ? 'box' : 'edge'
+    const line = await startLine(mqttPort)
+    lines.push(line)
+    stops.push(() => line.close())
+    const plc = await startCountingPlc()
+    stops.push(() => plc.stop())
+    const sn = `${kind.toUpperCase()}-${String(i + 1).padStart(3, '0')}`
+    const device = await countingDevice(call, `Counter ${i + 1}`, plc.port)
+    const { code, secret } = await newGateway(call, sn)
+    const gatewayId = await bind(call, device.equipmentId, sn, code)
+    const common = { kind, program: programs.agent, sn, secret, port: line.port, gatewayId, device, plc } as const
+    // The last one has a small disk.
+    const mostRows = i === boxes - 1 ? 40 : 100_000
+    const gateway = torturedGateway({ ...common, dataDir: join(folder, sn), mostRows })
+    gateways.push(gateway)
+    stops.push(() => gateway.process.kill())
+    gateway.start()
+    const watch = watchLive(call, url, device)
+    watches.push(watch)
+    stops.push(() => watch.stop())
+  }
+  await Promise.all(gateways.map(({ gatewayId }) => bringInStep(call, gatewayId)))
+  await until('the first live values', async () => (watches.every((watch) => watch.newest().n > 0) ? true : undefined))
+  log(`${boxes} boxes and ${edges} agents are online`)
+  return { dataDir, call, server, lines, gateways, watches, draw: createDraw(seed + 1), log }
+}
+
+async function disturb(world: World, { seconds, seed, possible }: TortureOptions): Promise<Recovery[]> {
+  const steps = planOf({ seed, seconds, gateways: world.gateways.length, possible })
+  const begin = Date.now()
+  const recoveries: Recovery[] = []
+  for (const step of steps) {
+    await sleep(Math.max(0, begin + step.atS * 1000 - Date.now()))
+    if (Date.now() > begin + seconds * 1000) break
+    world.log(
+      `${((Date.now() - begin) / 1000).toFixed(1)} s: ${step.act} ${world.gateways[step.gateway]?.sn ?? ''} ${step.holdMs} ms`,
+    )
+    await actOn(world, step)
+    recoveries.push({ act: step.act, ms: await recovery(world, step) })
+  }
+  return recoveries
+}
+
+type Doing = (world: World, step: Step) => Promise<void>
+
+const onLine =
+  (disturbLine: (line: Line) => void): Doing =>
+  async ({ lines }, { gateway, holdMs }) => {
+    const line = lines[gateway]!
+    disturbLine(line)
+    await sleep(holdMs)
+    line.flow()
+  }
+
+const doings: Record<Act, Doing> = {
+  async killServer({ server }, { holdMs }) {
+    await server.kill()
+    await sleep(holdMs / 2)
+    server.start()
+  },
+  async killPostgres({ dataDir }) {
+    const database = postgresOf(dataDir)
+    if (database) killPid(database.postmaster)
+  },
+  async killBackend({ dataDir, draw }) {
+    const { backends = [] } = postgresOf(dataDir) ?? {}
+    const victim = backends[Math.floor(draw() * backends.length)]
+    if (victim) killPid(victim)
+  },
+  // The broker lives in the server's process; with a broker of its own this is another one's.
+  async killBroker({ server }) {
+    await server.kill()
+    server.start()
+  },
+  async killAgent({ gateways }, { gateway, holdMs }) {
+    await gateways[gateway]!.kill()
+    await sleep(holdMs)
+    gateways[gateway]!.start()
+  },
+  cutLine: async ({ lines }, { gateway }) => lines[gateway]!.cut(),
+  freezeLine: onLine((line) => line.freeze()),
+  stallLine: onLine((line) => line.stall()),
+  slowLine: onLine((line) => line.slow(1000)),
+  outage: onLine((line) => line.freeze()),
+  async shiftClock({ gateways, draw }, { gateway }) {
+    gateways[gateway]!.shiftClock(Math.round((draw() - 0.5) * 2 * 86_400_000))
+  },
+  deleteOutbox: ({ gateways }, { gateway }) => gateways[gateway]!.deleteOutbox(),
+  async rebind({ gateways, lines, call }, { gateway, holdMs }) {
+    const { devices, sn, gatewayId, plc } = gateways[gateway]!
+    lines[gateway]!.freeze()
+    await sleep(holdMs)
+    const device = await countingDevice(call, `${sn} device ${devices.length + 1}`, plc.port)
+    await unbind(call, devices.at(-1)!.equipmentId)
+    await bind(call, device.equipmentId, sn, '000000')
+    devices.push(device)
+    lines[gateway]!.flow()
+    await bringInStep(call, gatewayId)
+  },
+}
+
+const actOn = (world: World, step: Step) => doings[step.act](world, step)
+
+/** Ms until a value read after this moment is seen by whoever watches; those that cannot be watched any more aside. */
+async function recovery({ gateways, watches }: World, { gateway }: Step): Promise<number> {
+  const at = Date.now()
+  const watch = watches[gateway]!
+  // A rebound gateway serves another device than the one that is watched.
+  if (gateways[gateway]!.devices.length > 1) return Number.NaN
+  await until('live values again', async () => (watch.newest().at > at ? true : undefined), 90_000)
+  return Date.now() - at
+}
+
+/** Nothing new is written; waits until history does not grow any more and holds the last number. */
+async function settle({ gateways, lines, call, log }: World, since: number): Promise<number> {
+  const begin = Date.now()
+  for (const line of lines) line.flow()
+  for (const { plc } of gateways) plc.freeze()
+  let last = -1
+  let stillFor = 0
+  while (stillFor < 3 && Date.now() - begin < settleMs) {
+    await sleep(2000)
+    const device = gateways.flatMap(({ devices }) => devices)
+    const counts = await Promise.all(device.map(async (each) => (await heldOf(call, each, since)).found.length))
+    const sum = counts.reduce((all, count) => all + count, 0)
+    stillFor = sum === last ? stillFor + 1 : 0
+    last = sum
+  }
+  log(`settled after ${Math.round((Date.now() - begin) / 1000)} s`)
+  return Date.now() - begin
+}
+
+async function judgeAll({ gateways, call }: World, since: number): Promise<Verdict[]> {
+  const verdicts: Verdict[] = []
+  for (const gateway of gateways) {
+    const held = await Promise.all(gateway.devices.map((device) => heldOf(call, device, since)))
+    const gapRows = held.flatMap(({ holes }) => holes).reduce((sum, { points }) => sum + points, 0) / 2
+    verdicts.push(
+      judge(
+        { ...gateway.ledger(), gapRows },
+        held.flatMap(({ found }) => found),
+      ),
+    )
+  }
+  return verdicts
+}
