@@ -337,6 +337,16 @@ test('a condition names its variables, and can be read with their titles', () =>
   expect(readable(condition.expression, title)).toBe(`Title 1 > Title 2 && ${v(9)}`)
 })
 
+test('a condition holds the variables the gateway will read, however they are written, and no other', () => {
+  const wide = { expression: '＄｛３．１｝ > 1' }
+  expect(conditionSignals(wide)).toEqual([1])
+  const quoted = { expression: `"${v(2)}" == ${v(4)}` }
+  expect(conditionSignals(quoted)).toEqual([4])
+  const conditional = { mode: 'conditional', condition: wide, columns: [{ signalId: 2 }] }
+  const { held } = withoutSignals([report(1, conditional)], new Set([1]))
+  expect(held).toMatchObject([{ signalId: 1 }])
+})
+
 test('aggregations that mean something', () => {
   expect(aggregationsOf('string')).toEqual(['first', 'last'])
   expect(aggregationsOf('bool')).not.toContain('delta')
