@@ -11,8 +11,8 @@ export type Ledger = {
   must: ReadonlySet<number>
   /** Numbers that may be in history: read, but perhaps killed before they were on disk. */
   may: ReadonlySet<number>
-  /** How many rows the gateway had to drop; null where only its gaps tell. */
-  dropped: number | null
+  /** Numbers the gateway says it dropped; null where only its gaps tell, and they tell how many, not which. */
+  dropped: ReadonlySet<number> | null
   /** How many rows the gaps in history stand for. */
   gapRows: number
   /** The devices a number may belong to. */
@@ -32,8 +32,6 @@ export type Verdict = {
   doubles: Found[]
   damaged: number[]
   foreign: number[]
-  /** Rows of gaps that explain nothing, or holes that no gap tells of. */
-  unexplained: number
 }
 
 /** Judges what was found of one gateway on all devices it ever served. */
@@ -47,26 +45,22 @@ export function judge(ledger: Ledger, found: readonly Found[]): Verdict {
     if (!ledger.ownersOf(n).includes(equipmentId)) foreign.push(n)
   }
   const missing = [...ledger.must].filter((n) => !counts.has(n))
-  // A gap names how many, not which: so many of the oldest may be missing.
-  const explained = Math.min(missing.length, ledger.dropped ?? ledger.gapRows)
-  // Of what may be missing nobody knows how much was dropped.
-  const mayMiss = missing.length + [...ledger.may].filter((n) => !counts.has(n)).length
-  const unexplained =
-    ledger.dropped === null ? Math.max(0, ledger.gapRows - mayMiss) : Math.abs(ledger.gapRows - ledger.dropped)
+  const dropped = missing.filter((n) => ledger.dropped?.has(n) ?? true)
+  // Every hole has its gap. A gap may tell of more: what was on its way when it was dropped came after all.
+  const explained = new Set(dropped.slice(0, ledger.gapRows))
   return {
     sn: ledger.sn,
     written: ledger.must.size,
     found: found.length,
-    lost: missing.slice(explained),
+    lost: missing.filter((n) => !explained.has(n)),
     doubled: [...counts].flatMap(([n, count]) => (count > 1 ? [n] : [])),
     doubles: found.filter(({ n }) => (counts.get(n) ?? 0) > 1),
     damaged,
     foreign,
     missing: missing.length,
     gapRows: ledger.gapRows,
-    unexplained,
   }
 }
 
-export const isClean = ({ lost, doubled, damaged, foreign, unexplained }: Verdict): boolean =>
-  lost.length + doubled.length + damaged.length + foreign.length + unexplained === 0
+export const isClean = ({ lost, doubled, damaged, foreign }: Verdict): boolean =>
+  lost.length + doubled.length + damaged.length + foreign.length === 0

@@ -71,7 +71,7 @@ export function torturedGateway(options: GatewayOptions): Tortured {
   const onDisk = new Set<number>()
   const excused = new Set<number>()
   const written: BoxRow[] = []
-  let dropped = 0
+  const dropped = new Set<number>()
   let clockOffsetMs = 0
   let firstN = 1
   const settings = (): AgentSettings =>
@@ -89,7 +89,7 @@ export function torturedGateway(options: GatewayOptions): Tortured {
     for (const { from, to } of log.dropped) for (let seq = from; seq <= to; seq += 1) gone.add(seq)
     for (const row of log.rows) {
       written.push(row)
-      if (gone.has(row.seq)) dropped += 1
+      if (gone.has(row.seq)) dropped.add(row.n)
       else if (isDeleted && row.seq > log.acked) excused.add(row.n)
     }
     firstN = (log.rows.at(-1)?.n ?? firstN - 1) + 1

@@ -19,7 +19,7 @@ const possible = values.only ? acts.filter((act): act is Act => values.only!.spl
 function say(outcome: Outcome): void {
   const { verdicts, recoveries, crashes, peakMb, backwards, liveValues } = outcome
   console.table(
-    verdicts.map(({ sn, written, found, missing, gapRows, lost, doubled, damaged, foreign, unexplained }) => ({
+    verdicts.map(({ sn, written, found, missing, gapRows, lost, doubled, damaged, foreign }) => ({
       gateway: sn,
       written,
       found,
@@ -29,7 +29,6 @@ function say(outcome: Outcome): void {
       doubled: doubled.length,
       damaged: damaged.length,
       'wrong owner': foreign.length,
-      'gaps amiss': unexplained,
     })),
   )
   const byAct = acts.flatMap((act) => {

@@ -71,7 +71,9 @@ const settleMs = 120_000
 export async function torture(options: TortureOptions): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-torture-'))
   chmodSync(folder, 0o711)
-  const stops: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })]
+  const stops: (() => Promise<unknown>)[] = [
+    () => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 }),
+  ]
   try {
     const world = await assemble(options, folder, stops)
     const recoveries = await disturb(world, options)
@@ -128,7 +130,7 @@ async function assemble(options: TortureOptions, folder: string, stops: (() => P
     const gatewayId = await bind(call, device.equipmentId, sn, code)
     const common = { kind, program: programs.agent, sn, secret, port: line.port, gatewayId, device, plc } as const
     // The last of each kind has a small disk.
-    const mostRows = i === boxes - 1 || i === boxes + edges - 1 ? 40 : 100_000
+    const mostRows = i === boxes - 1 || i === boxes + edges - 1 ? 20 : 100_000
     const gateway = torturedGateway({ ...common, dataDir: join(folder, sn), mostRows })
     gateways.push(gateway)
     stops.push(() => gateway.process.kill())
