@@ -18,6 +18,7 @@ import {
   quarantineOf,
   seedOwner,
 } from '../../testkit/history.ts'
+import { mostDecoded } from './bounded.ts'
 
 let database: Database
 let world: HistoryWorld
@@ -170,6 +171,31 @@ describe('too much for the compactor', () => {
 })
 
 const never = () => Promise.reject(new Error('not now'))
+
+test('more readings of one moment than memory bears are told as a hole, and the rest answers', async () => {
+  land(1)
+  await world.historian.turn()
+  land(2)
+  await world.historian.turn()
+  // As if a gateway had put them there.
+  const many = mostDecoded - 1
+  await database.pool.query(
+    `update history_chunk set n = ${many}, t0 = ${monday}, t1 = ${monday + 5000} where first_value = 1`,
+  )
+  const span = { from: monday, to: monday + dayMs - 1 }
+  const hole = [{ columnId: 1, from: monday, to: monday + 5000, points: many }]
+  await database.pool.query('update history_chunk set n = 2 where first_value = 2')
+  const latest = { columnId: 1, from: monday + 2000, to: monday + 2000, points: 2 }
+  const { data, damaged } = await world.historian.curves({ ...scope, ...span, points: 100, reduce: 'minmax' })
+  expect([damaged, [...data[0]!.series.values]]).toEqual([[latest], [1]])
+  await database.pool.query(`update history_chunk set n = ${mostDecoded + 1} where first_value = 1`)
+  const after = await world.historian.curves({ ...scope, ...span, points: 100, reduce: 'minmax' })
+  expect(after.damaged).toEqual([{ ...hole[0], points: mostDecoded + 1 }])
+  expect([...after.data[0]!.series.values]).toEqual([2])
+  for await (const slice of world.historian.scan({ ...scope, ...span, order: 'ascending' })) {
+    expect(slice.damaged.every(({ points }) => points > mostDecoded)).toBe(true)
+  }
+})
 
 describe('a damaged chunk', () => {
   test('is told and passed over, the rest answers; merging leaves it where it is', async () => {
