@@ -310,7 +310,13 @@ describe('what is too old', () => {
       land(i + 1, { gatewayId: 8, at: monday + day * dayMs, to: other })
     }
     world.historian.drop({ ...gapOf({ ...outbox(7), seq: 5 }, owner, 5), toAt: monday - 40 * dayMs })
+    for (const [i, day] of [-101, -99].entries())
+      world.historian.quarantine({
+        ...quarantineOf({ ...outbox(7), seq: 6 + i }, 'x'),
+        receivedAt: monday + day * dayMs,
+      })
     await world.historian.turn()
+    expect(await query('select seq from history_quarantine')).toEqual([{ seq: 7 }])
     const kept = await query('select org_id, first_value from history_chunk order by 1, 2')
     expect(kept).toEqual([
       { org_id: 1, first_value: 3 },
