@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the references of a formula look like placeholders.
 import fc from 'fast-check'
 import { expect, it, test } from 'vitest'
 import { compileFormula, isFormula } from './formula.ts'

@@ -1,13 +1,22 @@
 // Attacks on history: by a box with a right secret, by another company, by a stranger. Over real MQTT and HTTP into a
 // real PostgreSQL.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { upTopic } from '../../contract/topics.ts'
+import { downTopic, upTopic } from '../../contract/topics.ts'
 import { eventually } from '../../testkit/eventually.ts'
 import { addReport } from '../../testkit/reports.ts'
-import { type Caller, type TestServer, testServer } from '../../testkit/server.ts'
+import { adminPassword, type Caller, type TestServer, testServer } from '../../testkit/server.ts'
 import { device, liveSite, type Site } from '../../testkit/site.ts'
 import { bindGateway, unbindGateway } from '../equipment-binding/contract.ts'
-import { queryAggregates, queryHistory } from './contract.ts'
+import {
+  exportHistory,
+  exportProgress,
+  queryAggregates,
+  queryHistory,
+  queryHistoryBinary,
+  queryReplay,
+  queryReportRows,
+  queryReports,
+} from './contract.ts'
 
 const hour = 3600_000
 const day = 24 * hour
@@ -152,6 +161,18 @@ describe('a box with a right secret', () => {
     expect(await kept(victim.site, victim.level)).toEqual([1, 2, 3])
   })
 
+  test('cannot acknowledge for the platform what nobody keeps', async () => {
+    const [mine, victim] = [await stored(), await stored()]
+    const { epoch } = victim.box
+    const ack = JSON.stringify({ epoch, lane: 'record', seq: 999 })
+    await mine.box
+      .publish(downTopic(victim.site.sn, 'ack'), ack, { qos: 0 })
+      .catch((e: unknown) => errors.push(String(e)))
+    await victim.box.record({ [victim.level]: 1 })
+    await acked(victim.box, 1)
+    expect(victim.box.acks.map(({ seq }) => seq)).not.toContain(999)
+  })
+
   test('a message full of the longest texts is kept, one of too many values is not', async () => {
     const { site, box, name } = await stored()
     const ids = Array.from({ length: 900 }, () => name)
@@ -167,5 +188,90 @@ describe('a box with a right secret', () => {
     )
     await acked(box, 2)
     expect(await apart(site)).toMatchObject([{ reason: 'malformed', seq: 2 }])
+  })
+})
+
+describe('a caller', () => {
+  const all = [queryHistory, queryHistoryBinary, queryReportRows, queryAggregates, queryReplay, exportHistory]
+  const spanned = (site: Site, columnId: number, reportId: number, change: object = {}) => {
+    const from = Date.now() - 30 * day
+    const input = {
+      equipmentId: site.equipmentId,
+      reportId,
+      columnIds: [columnId],
+      from,
+      to: from + 30 * day,
+      ...change,
+    }
+    return (path: string, who: Caller = server.admin, headers: object = {}) =>
+      who.raw(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(input),
+      })
+  }
+  const codeOf = async (response: Response) => {
+    const isJson = response.headers.get('content-type')?.includes('json')
+    const text = await response.text()
+    return isJson ? (JSON.parse(text) as { code: number }).code : 200
+  }
+
+  test('of no session, of a role without the right, or from a foreign page is refused before the bytes begin', async () => {
+    const { site, level, reportId } = await stored()
+    await server.addAccount({ loginname: 'onlooker', roleType: 'external' })
+    const onlooker = await server.as('onlooker', adminPassword)
+    const ask = spanned(site, level, reportId)
+    for (const { path } of [...all, queryReports, exportProgress]) {
+      expect(await codeOf(await ask(path, server.nobody))).toBe(1006)
+      expect(await codeOf(await ask(path, server.admin, { origin: 'https://evil.example' }))).toBe(90004)
+      expect(await codeOf(await ask(path, server.admin, { 'sec-fetch-site': 'cross-site' }))).toBe(90004)
+      expect(await codeOf(await ask(path, onlooker))).toBe(90002)
+    }
+  })
+
+  test.each([
+    ['the end before the beginning', { from: 2, to: 1 }, 10009],
+    ['a millisecond too much', { from: 0, to: 30 * day + 1 }, 10010],
+    ['no number', { from: 'NaN' }, 10001],
+    ['beyond all time', { to: 8.64e15 + 1 }, 10001],
+    ['a fraction', { from: 0.5, to: 1 }, 10001],
+    ['a device that is a list', { equipmentId: [[1]] }, 10001],
+  ])('asking for %s', async (_, change, expected) => {
+    const { site, level, reportId } = await stored()
+    const codes = await Promise.all(
+      all.map(async ({ path }) => codeOf(await spanned(site, level, reportId, change)(path))),
+    )
+    for (const code of codes) expect([expected, 10001, 10009, 10010]).toContain(code)
+  })
+
+  test('asking for as much as can be: quickly answered or refused', async () => {
+    const { site, box, level, reportId } = await stored()
+    await box.record({ [level]: 1 })
+    await acked(box, 1)
+    const ask = async (path: string, change: object) => codeOf(await spanned(site, level, reportId, change)(path))
+    const thousand = Array.from({ length: 1000 }, (_, i) => i + 1)
+    expect(await ask(queryHistory.path, { columnIds: thousand, signalIds: thousand })).toBe(10011)
+    expect(await ask(queryAggregates.path, { bucket: { every: 1, unit: 'second' } })).toBe(10012)
+    expect(await ask(queryReportRows.path, { pageNo: 1_000_000, pageSize: 200 })).toBe(200)
+    expect(await ask(queryReportRows.path, { pageNo: 1_000_001 })).toBe(10001)
+    expect(await ask(queryReplay.path, {})).toBe(200)
+  })
+
+  test('with fifty exports at once: a few are served, the others told so, and then there is room again', async () => {
+    const { site, level, reportId } = await stored()
+    const ask = spanned(site, level, reportId)
+    const codes = await Promise.all(Array.from({ length: 50 }, async () => codeOf(await ask(exportHistory.path))))
+    expect(new Set(codes)).toEqual(new Set([200, 90003]))
+    expect(await codeOf(await ask(exportHistory.path))).toBe(200)
+  })
+
+  test('another company’s names, in a header and in a file, are text and nothing else', async () => {
+    const evil = '"; x=1\\; a/../b\u202e'
+    const { site, level } = await stored()
+    const named = await addReport(server.admin, site.equipmentId, { name: evil, columns: ['Level'] })
+    const response = await spanned(site, level, named.reportId)(exportHistory.path)
+    const plain = /^attachment; filename="([^"\\]*)"; filename\*=UTF-8''[A-Za-z0-9._~%!-]+$/
+    expect(response.headers.get('content-disposition')).toMatch(plain)
+    await response.text()
   })
 })
