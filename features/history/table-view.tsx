@@ -35,7 +35,8 @@ export function TableView({ device, zone, home, report }: Scene & { device: Hist
     (): Column<Row>[] => [
       {
         key: 'time',
-        title: t('time'),
+        // A summary is stored when its period is over: midnight closes the day before.
+        title: t(report.type === 'summary' ? 'periodEnd' : 'time'),
         cell: ({ time }) => <time className="rows-time">{formatTime(time, zone)}</time>,
       },
       ...stored.map(
@@ -47,7 +48,7 @@ export function TableView({ device, zone, home, report }: Scene & { device: Hist
         }),
       ),
     ],
-    [stored, zone, t, titleOf],
+    [stored, report.type, zone, t, titleOf],
   )
   return (
     <>
