@@ -69,16 +69,14 @@ export function HistoryBar({
         </PlainAct>
       )}
       {asked.view === 'curve' && (
-        <>
-          <Select<Comparison>
-            className="history-compare"
-            aria-label={t('compare')}
-            value={asked.compare}
-            options={comparisons.map((value) => ({ value, label: t(compareWords[value]) }))}
-            onChange={(compare) => change({ compare })}
-            popupMatchSelectWidth={false}
-          />
-        </>
+        <Select<Comparison>
+          className="history-compare"
+          aria-label={t('compare')}
+          value={asked.compare}
+          options={comparisons.map((value) => ({ value, label: t(compareWords[value]) }))}
+          onChange={(compare) => change({ compare })}
+          popupMatchSelectWidth={false}
+        />
       )}
       <Segmented
         label={t('range')}

@@ -37,7 +37,8 @@ export function TableView({ device, zone, home, report, shown }: Scene & { devic
     (): Column<Row>[] => [
       {
         key: 'time',
-        title: t('time'),
+        // A summary is stored when its period is over: midnight closes the day before.
+        title: t(report.type === 'summary' ? 'periodEnd' : 'time'),
         cell: ({ time }) => <time className="rows-time">{formatTime(time, zone)}</time>,
       },
       ...places(stored, narrow ? shown : []).map(
@@ -49,7 +50,7 @@ export function TableView({ device, zone, home, report, shown }: Scene & { devic
         }),
       ),
     ],
-    [stored, shown, narrow, zone, t, titleOf],
+    [stored, shown, narrow, report.type, zone, t, titleOf],
   )
   return (
     <>
