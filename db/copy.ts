@@ -116,7 +116,9 @@ export async function copyIn(
     stream.end()
     await finished
   } catch (error) {
-    if (!fault) stream.destroy(error instanceof Error ? error : undefined)
+    // A statement that has ended, well or badly, has no connection left to be called off on.
+    const isRunning = (stream as unknown as { connection: unknown }).connection !== null
+    if (!fault && isRunning) stream.destroy(error instanceof Error ? error : undefined)
     throw error
   }
   return stream.rowCount

@@ -2,3 +2,11 @@ import type { BuildOptions } from 'esbuild'
 
 /** How the programs are bundled; the tests bundle theirs the same way. */
 export function bundleOptions(root: string, entries: { in: string; out: string }[]): Promise<BuildOptions>
+
+export type Entry = { in: string; out: string }
+
+/** The worker threads of these sources, to lie beside the programs. */
+export function workersOf(sources: string[]): Entry[]
+
+/** Puts the migrations beside the programs. */
+export function copyMigrations(root: string, out?: string): void

@@ -58,10 +58,13 @@ export async function bundleOptions(root, entries) {
   }
 }
 
-/** @param {string} root */
-export function copyMigrations(root) {
-  rmSync(join(root, 'dist/migrations'), { recursive: true, force: true })
-  cpSync(join(root, 'db/migrations'), join(root, 'dist/migrations'), { recursive: true })
+/**
+ * @param {string} root
+ * @param {string} [out] where the programs lie
+ */
+export function copyMigrations(root, out = join(root, 'dist')) {
+  rmSync(join(out, 'migrations'), { recursive: true, force: true })
+  cpSync(join(root, 'db/migrations'), join(out, 'migrations'), { recursive: true })
 }
 
 /**

@@ -2,6 +2,7 @@
 // not overlap: outbox-lane.ts makes them one after the other.
 import { join } from 'node:path'
 import { type Disk, isFull } from './disk.ts'
+import { readCursor, writeCursor } from './outbox-cursor.ts'
 import { dropped, type GapItem, type Item, itemsOf, type Unwritten, unwrittenGap } from './outbox-entry.ts'
 import { arrange, type Border, encodeFrame, type FrameAt, headBytes, parseSegmentName } from './outbox-file.ts'
 import { lowerBound, Segment } from './outbox-segment.ts'
@@ -9,9 +10,6 @@ import { lowerBound, Segment } from './outbox-segment.ts'
 /** A file is full at so many bytes: acknowledged and dropped entries go by whole files. */
 export type LogOptions = { disk: Disk; segmentBytes: number }
 export type Most = { entries: number; bytes: number }
-
-const cursorName = 'cursor'
-const cursorText = /^acked (\d+) points (\d+|-)\n$/
 
 export class OutboxLog {
   readonly epoch: string
@@ -25,6 +23,10 @@ export class OutboxLog {
   /** The highest number, and the points of all numbers so far. */
   last = 0
   total = 0
+  /** What an earlier run had numbered. */
+  lastAtOpen = 0
+  /** The platform has said in this run how far it knows this epoch, or the epoch began in this run. */
+  isProven = false
   /** Everything up to it is committed; it may be set back. */
   acked = 0
   #ackedPoints: number | undefined = 0
@@ -45,6 +47,7 @@ export class OutboxLog {
     const log = new OutboxLog(folder, epoch, options)
     await options.disk.makeFolder(folder)
     await log.#rotate()
+    log.isProven = true
     return log
   }
 
@@ -60,7 +63,7 @@ export class OutboxLog {
     const end = log.#segments.at(-1)
     if (!end) return undefined
     await log.#learnEnd(end)
-    await log.#readCursor(names.includes(cursorName))
+    await log.#learnAcked()
     return log
   }
 
@@ -80,27 +83,17 @@ export class OutboxLog {
     this.#isWhole = end.kind === 'log' && (await end.resume())
     const head = (await end.index()).at(-1)
     this.last = head?.seq ?? end.first - 1
+    this.lastAtOpen = this.last
     this.total = head ? head.before + head.points : end.before
   }
 
-  /** Without it everything counts as not acknowledged: what the platform knows it takes no second time. */
-  async #readCursor(isThere: boolean): Promise<void> {
-    const known = isThere ? cursorText.exec(await this.#cursor()) : null
-    const acked = Number(known?.[1] ?? 0)
+  async #learnAcked(): Promise<void> {
+    const { acked, points } = await readCursor(this.#disk, this.folder)
     if (acked > this.last) this.#isWhole = false
     this.acked = Math.min(acked, this.last)
-    this.#ackedPoints = known?.[2] === '-' ? undefined : Number(known?.[2] ?? 0)
+    this.#ackedPoints = points
     this.#everAcked = this.acked
     this.#cursorAt = this.acked
-  }
-
-  async #cursor(): Promise<string> {
-    const file = await this.#disk.open(join(this.folder, cursorName))
-    try {
-      return (await file.read(0, 100)).toString()
-    } finally {
-      await file.close()
-    }
   }
 
   /** False when its end was torn or is missing: numbers may have been used that are not here, so go on with a new epoch. */
@@ -227,11 +220,10 @@ export class OutboxLog {
   /** Keeps the acknowledged number; a failing disk is no harm, then it is learnt again by sending again. */
   async saveCursor(): Promise<void> {
     if (this.#cursorAt === this.acked) return
-    const at = this.acked
-    const text = `acked ${at} points ${this.#ackedPoints ?? '-'}\n`
+    const { acked } = this
     try {
-      await this.#disk.replace(join(this.folder, cursorName), Buffer.from(text))
-      this.#cursorAt = at
+      await writeCursor(this.#disk, this.folder, { acked, points: this.#ackedPoints })
+      this.#cursorAt = acked
     } catch {
       this.#cursorAt = -1
     }

@@ -3,9 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { gatewayConfigHash } from '../../contract/config-hash.ts'
 import { eventually } from '../../testkit/eventually.ts'
 import { Bench } from '../../testkit/peers/bench.ts'
-import { type PlatformStub, startPlatform } from '../../testkit/peers/platform.ts'
+import { boundConfig, modbusDriver, type PlatformStub, startPlatform } from '../../testkit/peers/platform.ts'
+import { reportOf } from '../../testkit/storing-world.ts'
 import { type Clock, type ClockSources, createClock } from './clock.ts'
 import { createDelivery, type Delivery } from './delivery.ts'
 import { fieldPace, Link } from './link.ts'
@@ -129,8 +131,9 @@ describe('the time of a record', () => {
     link.start()
     await eventually(() => expect(arrived()).toEqual([1, 2, 3]))
     for (const { at } of platform.ledger.records) near(at, takenAt)
+    // Two starts estimate the platform's clock each for itself: to some milliseconds.
     const times = platform.ledger.records.map(({ at }) => at)
-    expect(times).toEqual(times.toSorted((a, b) => a - b))
+    for (const [index, at] of times.slice(1).entries()) expect(at).toBeGreaterThan(times[index]! - 100)
   })
 
   it('of an earlier start of the box is as right as its wall clock, and never later than this start', async () => {
@@ -170,6 +173,43 @@ describe('the time of a record', () => {
 })
 
 describe('the agent', () => {
+  it('keeps what reports store through cuts, and delivers it under its binding after a release', async () => {
+    await start()
+    const bench = await Bench.begin()
+    try {
+      const peer = await bench.device()
+      await bench.start()
+      await bench.platform.until('hello')
+      const cut = async () => {
+        const greeted = bench.platform.all('hello').length
+        bench.platform.cut()
+        await eventually(() => expect(bench.platform.all('hello').length).toBeGreaterThan(greeted))
+        await eventually(() => expect(bench.edge.status().state).toBe('online'))
+      }
+      const { config, ...whose } = boundConfig([modbusDriver(peer.port, [{}])], 3)
+      const full = { ...config, reports: [reportOf({ minIntervalMs: 100, signals: [1] })] }
+      const run = { ...whose, config: full, hash: gatewayConfigHash(full) }
+      expect(await bench.platform.command({ kind: 'configure', bound: run })).toMatchObject({ status: 'success' })
+      bench.platform.acks = false
+      const waits = (count: number) => eventually(() => expect(bench.edge.status().outbox.entries).toBe(count))
+      await waits(1)
+      for (const value of [51, 52, 53, 54, 55]) {
+        await bench.write(1, value, { bindingId: 3 })
+        await waits(value - 49)
+        if (value % 2 === 0) await cut()
+      }
+      await bench.platform.command({ kind: 'release' })
+      bench.platform.acks = true
+      await cut()
+      await waits(0)
+      const { records } = bench.platform.ledger
+      expect(records.flatMap(({ values }) => values)).toEqual([10, 51, 52, 53, 54, 55])
+      for (const record of records) expect(record).toMatchObject({ bindingId: 3, configHash: run.hash, ids: [10] })
+    } finally {
+      await bench.end()
+    }
+  })
+
   it('delivers what an earlier run kept, though no device is bound any more, and tells how much waits', async () => {
     await start()
     const bench = await Bench.begin()
@@ -191,6 +231,34 @@ describe('the agent', () => {
       await eventually(() => expect(bench.edge.status().outbox).toMatchObject({ entries: 0, oldestAt: null }))
       expect(bench.platform.ledger.records.flatMap(({ values }) => values)).toEqual(numbers(300))
       expect(bench.platform.ledger.records[0]).toMatchObject({ equipmentId: 1, bindingId: 2, configHash: hash })
+    } finally {
+      await bench.end()
+    }
+  })
+})
+
+describe('a backlog', () => {
+  it('lets live values and commands pass', async () => {
+    await start()
+    const bench = await Bench.begin()
+    try {
+      const total = 30_000
+      const own = await openOutbox({
+        folder: join(bench.dataDir, 'outbox'),
+        bound: () => bound,
+        clock,
+        log: () => undefined,
+      })
+      await Promise.all(numbers(total).map((value) => own.append('record', entry(value))))
+      await own.close()
+      await bench.configured(await bench.device())
+      bench.platform.tell('open', { intervalMs: 100, delayS: 60 })
+      expect(await bench.write(1, 77)).toMatchObject({ status: 'success' })
+      await bench.live(1, 77)
+      expect(bench.platform.ledger.mark()).toBeGreaterThan(0)
+      expect(bench.platform.ledger.mark()).toBeLessThan(total)
+      await eventually(() => expect(bench.platform.ledger.mark()).toBe(total))
+      expect(bench.platform.ledger.records.flatMap(({ values }) => values)).toEqual(numbers(total))
     } finally {
       await bench.end()
     }

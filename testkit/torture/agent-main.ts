@@ -5,7 +5,15 @@ import { type BoxOptions, runBox } from './box.ts'
 
 export type AgentSettings =
   | ({ kind: 'box' } & BoxOptions)
-  | { kind: 'edge'; sn: string; secret: string; port: number; dataDir: string; clockOffsetMs: number }
+  | {
+      kind: 'edge'
+      sn: string
+      secret: string
+      port: number
+      dataDir: string
+      clockOffsetMs: number
+      outboxBytes: number
+    }
 
 const settings = JSON.parse(process.argv[2] ?? '{}') as AgentSettings
 const pace = {
@@ -18,10 +26,11 @@ process.on('disconnect', () => process.exit(0))
 if (settings.kind === 'box') runBox(settings)
 else {
   let offsetMs = settings.clockOffsetMs
-  process.on('message', (message: { clockOffsetMs: number }) => {
-    offsetMs = message.clockOffsetMs
+  process.on('message', ({ clockOffsetMs }: { clockOffsetMs?: number }) => {
+    offsetMs = clockOffsetMs ?? offsetMs
   })
-  const { sn, secret, port, dataDir } = settings
+  const { sn, secret, port, dataDir, outboxBytes } = settings
   const url = `mqtt://127.0.0.1:${port}`
-  await startEdge({ sn, secret, url, dataDir, now: () => Date.now() + offsetMs, pace, log: () => undefined })
+  const now = () => Date.now() + offsetMs
+  await startEdge({ sn, secret, url, dataDir, outboxBytes, now, pace, log: () => undefined })
 }

@@ -76,6 +76,7 @@ export function runBox({ sn, secret, port, dataDir, firstN, everyMs, mostRows }:
   let welcome = false
   let sentTo = 0
   let offset = 0
+  let knowsTime = false
 
   function noteGap(from: number, to: number): void {
     const rows: BoxRow[] = []
@@ -143,6 +144,7 @@ export function runBox({ sn, secret, port, dataDir, firstN, everyMs, mostRows }:
       const { session: of, accepted, at } = message as { session: string; accepted: boolean; at: number }
       if (of !== session || !accepted) return
       offset = at - Date.now()
+      knowsTime = true
       if (!welcome) sentTo = 0
       welcome = true
       send()
@@ -195,10 +197,17 @@ export function runBox({ sn, secret, port, dataDir, firstN, everyMs, mostRows }:
     }
   }
 
+  let isFrozen = false
+  // The parent says when it shall write nothing more.
+  process.on('message', ({ freeze }: { freeze?: boolean }) => {
+    isFrozen ||= freeze ?? false
+  })
+
   function tick(): void {
+    if (isFrozen) return
     const report = bound?.config.reports?.[0]
     // Before it ever knew the time it keeps nothing.
-    if (!bound || !report || offset === 0) return
+    if (!bound || !report || !knowsTime) return
     n += 1
     seq += 1
     const { equipmentId, bindingId } = bound

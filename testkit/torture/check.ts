@@ -11,23 +11,27 @@ export type Ledger = {
   must: ReadonlySet<number>
   /** Numbers that may be in history: read, but perhaps killed before they were on disk. */
   may: ReadonlySet<number>
-  /** Numbers the gateway said it dropped; `gapRows` is how many of them history knows of. */
-  dropped: number
+  /** Numbers the gateway says it dropped; null where only its gaps tell, and they tell how many, not which. */
+  dropped: ReadonlySet<number> | null
+  /** How many rows the gaps in history stand for. */
   gapRows: number
-  /** The device each number belongs to. */
-  ownerOf(n: number): number | 'any'
+  /** The devices a number may belong to. */
+  ownersOf(n: number): readonly number[]
 }
 
 export type Verdict = {
   sn: string
   written: number
   found: number
+  /** Of what was written, lost or not: what gaps stand for is missing and not lost. */
+  missing: number
+  gapRows: number
   lost: number[]
   doubled: number[]
+  /** Every reading of those, to see where they stand. */
+  doubles: Found[]
   damaged: number[]
   foreign: number[]
-  /** Rows of gaps that explain nothing, or holes that no gap tells of. */
-  unexplained: number
 }
 
 /** Judges what was found of one gateway on all devices it ever served. */
@@ -38,23 +42,25 @@ export function judge(ledger: Ledger, found: readonly Found[]): Verdict {
   for (const { n, check, equipmentId } of found) {
     counts.set(n, (counts.get(n) ?? 0) + 1)
     if (check !== checkOf(n) || !(ledger.must.has(n) || ledger.may.has(n))) damaged.push(n)
-    const owner = ledger.ownerOf(n)
-    if (owner !== 'any' && owner !== equipmentId) foreign.push(n)
+    if (!ledger.ownersOf(n).includes(equipmentId)) foreign.push(n)
   }
   const missing = [...ledger.must].filter((n) => !counts.has(n))
-  // A gap names how many, not which: so many of the oldest may be missing.
-  const explained = Math.min(missing.length, ledger.dropped)
+  const dropped = missing.filter((n) => ledger.dropped?.has(n) ?? true)
+  // Every hole has its gap. A gap may tell of more: what was on its way when it was dropped came after all.
+  const explained = new Set(dropped.slice(0, ledger.gapRows))
   return {
     sn: ledger.sn,
     written: ledger.must.size,
     found: found.length,
-    lost: missing.slice(explained),
+    lost: missing.filter((n) => !explained.has(n)),
     doubled: [...counts].flatMap(([n, count]) => (count > 1 ? [n] : [])),
+    doubles: found.filter(({ n }) => (counts.get(n) ?? 0) > 1),
     damaged,
     foreign,
-    unexplained: Math.abs(ledger.gapRows - ledger.dropped),
+    missing: missing.length,
+    gapRows: ledger.gapRows,
   }
 }
 
-export const isClean = ({ lost, doubled, damaged, foreign, unexplained }: Verdict): boolean =>
-  lost.length + doubled.length + damaged.length + foreign.length + unexplained === 0
+export const isClean = ({ lost, doubled, damaged, foreign }: Verdict): boolean =>
+  lost.length + doubled.length + damaged.length + foreign.length === 0

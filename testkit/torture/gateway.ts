@@ -1,5 +1,5 @@
 // One gateway under torture: its process, its device (and the next one it is rebound to), and the ledger of what it wrote.
-import { rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AgentSettings } from './agent-main.ts'
 import { type BoxRow, readLog } from './box.ts'
@@ -15,12 +15,17 @@ export type Tortured = {
   readonly devices: Device[]
   readonly process: Proc
   readonly plc: CountingPlc
+  /** Too small for the longest outage: it has to drop, and to tell. */
+  readonly hasSmallDisk: boolean
   start(): void
   kill(): Promise<void>
   shiftClock(ms: number): void
-  /** Its disk is gone: killed, emptied, started. What was not acknowledged is lost, and excused. */
-  deleteOutbox(): Promise<void>
-  /** From this number on another device is the owner; what is before goes to the one before. */
+  /** It counts no further. */
+  freeze(): void
+  /** From now on it serves this device; what it read before belongs to the one before. */
+  rebound(device: Device): void
+  /** Its disk is gone: killed, emptied, started. What was on it and is not in history by then is excused. */
+  deleteOutbox(held: () => Promise<ReadonlySet<number>>): Promise<void>
   ledger(): Omit<Ledger, 'gapRows'>
 }
 
@@ -37,22 +42,42 @@ export type GatewayOptions = {
   mostRows: number
 }
 
-/** A number the real agent read may not have reached its disk when it was killed so soon after. */
+const smallRows = 1000
+
+/** A number the real agent read so soon before it was killed may not have reached its disk. */
 const flushMs = 1500
+
+/** Every number in the files of an outbox, found without knowing how they are made but that they hold JSON. */
+export function numbersOnDisk(folder: string, countColumn: number): Set<number> {
+  const numbers = new Set<number>()
+  if (!existsSync(folder)) return numbers
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const bytes = readFileSync(join(entry.parentPath, entry.name), 'latin1')
+    for (const [, ids = '', values = ''] of bytes.matchAll(/"ids":\[([\d,]+)\],"values":\[([\d,]+)\]/g)) {
+      const list = values.split(',')
+      for (const [i, id] of ids.split(',').entries()) if (Number(id) === countColumn) numbers.add(Number(list[i]))
+    }
+  }
+  return numbers
+}
 
 export function torturedGateway(options: GatewayOptions): Tortured {
   const { kind, program, sn, secret, port, gatewayId, dataDir, device, plc, mostRows } = options
   const devices = [device]
   const killedAt: number[] = []
+  const reboundAt: number[] = []
+  /** Found on the disk of the real agent when it was killed. */
+  const onDisk = new Set<number>()
   const excused = new Set<number>()
   const written: BoxRow[] = []
-  let dropped = 0
+  const dropped = new Set<number>()
   let clockOffsetMs = 0
   let firstN = 1
   const settings = (): AgentSettings =>
     kind === 'box'
       ? { kind, sn, secret, port, dataDir, firstN, everyMs: 200, mostRows }
-      : { kind, sn, secret, port, dataDir, clockOffsetMs }
+      : { kind, sn, secret, port, dataDir, clockOffsetMs, outboxBytes: mostRows * 150 }
   let current = proc(sn, program, [])
   const crashes: string[] = []
   let peak = 0
@@ -64,10 +89,18 @@ export function torturedGateway(options: GatewayOptions): Tortured {
     for (const { from, to } of log.dropped) for (let seq = from; seq <= to; seq += 1) gone.add(seq)
     for (const row of log.rows) {
       written.push(row)
-      if (gone.has(row.seq)) dropped += 1
+      if (gone.has(row.seq)) dropped.add(row.n)
       else if (isDeleted && row.seq > log.acked) excused.add(row.n)
     }
     firstN = (log.rows.at(-1)?.n ?? firstN - 1) + 1
+  }
+
+  async function kill(): Promise<void> {
+    await current.kill()
+    killedAt.push(Date.now())
+    if (kind === 'edge')
+      for (const { columnIds } of devices)
+        for (const n of numbersOnDisk(join(dataDir, 'outbox'), columnIds[0]!)) onDisk.add(n)
   }
 
   const own: Proc = {
@@ -94,20 +127,31 @@ export function torturedGateway(options: GatewayOptions): Tortured {
     devices,
     process: own,
     plc,
+    hasSmallDisk: mostRows < smallRows,
     start: own.start,
-    async kill() {
-      killedAt.push(Date.now())
-      await own.kill()
+    kill,
+    freeze() {
+      plc.freeze()
+      own.send({ freeze: true })
+    },
+    rebound(next) {
+      reboundAt.push(Date.now())
+      devices.push(next)
     },
     shiftClock(ms) {
       clockOffsetMs = ms
       own.send({ clockOffsetMs })
     },
-    async deleteOutbox() {
-      killedAt.push(Date.now())
-      await own.kill()
+    async deleteOutbox(held) {
+      await kill()
+      const folder = join(dataDir, kind === 'box' ? 'log.jsonl' : 'outbox')
       if (kind === 'box') takeLog(true)
-      rmSync(join(dataDir, kind === 'box' ? 'log.jsonl' : 'outbox'), { recursive: true, force: true })
+      else {
+        const known = await held()
+        for (const { columnIds } of devices)
+          for (const n of numbersOnDisk(folder, columnIds[0]!)) if (!known.has(n)) excused.add(n)
+      }
+      rmSync(folder, { recursive: true, force: true })
       own.start()
     },
     ledger() {
@@ -115,15 +159,20 @@ export function torturedGateway(options: GatewayOptions): Tortured {
         takeLog(false)
         const must = new Set(written.map(({ n }) => n).filter((n) => !excused.has(n)))
         const owners = new Map(written.map(({ n, equipmentId }) => [n, equipmentId]))
-        return { sn, must, may: excused, dropped, ownerOf: (n) => owners.get(n) ?? 'any' }
+        return { sn, must, may: excused, dropped, ownersOf: (n) => [owners.get(n) ?? 0] }
       }
       const must = new Set<number>()
       const may = new Set<number>()
       plc.readAt.forEach((at, i) => {
-        const isDoubtful = killedAt.some((killed) => at >= killed - flushMs && at <= killed)
-        ;(isDoubtful ? may : must).add(i + 1)
+        const n = i + 1
+        const isKilled = killedAt.some((killed) => at >= killed - flushMs && at <= killed) && !onDisk.has(n)
+        ;(isKilled || excused.has(n) ? may : must).add(n)
       })
-      return { sn, must, may, dropped: 0, ownerOf: () => 'any' }
+      const ids = devices.map(({ equipmentId }) => equipmentId)
+      // What was read before a rebinding never goes to the later owner; until it is in step it still serves the former.
+      const ownersOf = (n: number) =>
+        ids.slice(0, 1 + reboundAt.filter((moment) => moment <= (plc.readAt[n - 1] ?? 0)).length)
+      return { sn, must, may, dropped: null, ownersOf }
     },
   }
 }

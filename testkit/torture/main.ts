@@ -19,15 +19,16 @@ const possible = values.only ? acts.filter((act): act is Act => values.only!.spl
 function say(outcome: Outcome): void {
   const { verdicts, recoveries, crashes, peakMb, backwards, liveValues } = outcome
   console.table(
-    verdicts.map(({ sn, written, found, lost, doubled, damaged, foreign, unexplained }) => ({
+    verdicts.map(({ sn, written, found, missing, gapRows, lost, doubled, damaged, foreign }) => ({
       gateway: sn,
       written,
       found,
+      missing,
+      'gaps tell of': gapRows,
       lost: lost.length,
       doubled: doubled.length,
       damaged: damaged.length,
       'wrong owner': foreign.length,
-      'gaps amiss': unexplained,
     })),
   )
   const byAct = acts.flatMap((act) => {
@@ -40,6 +41,9 @@ function say(outcome: Outcome): void {
   console.table(byAct)
   console.log(`live values: ${liveValues}, of which went back: ${backwards}`)
   console.log(`most memory: server ${peakMb.server} MB, a gateway ${peakMb.agents} MB`)
+  for (const { sn, doubles } of verdicts)
+    for (const { n, time, equipmentId } of doubles)
+      console.log(`${sn}: ${n} on device ${equipmentId} at ${new Date(time).toISOString()}`)
   for (const { sn, lost, doubled, foreign } of verdicts)
     for (const [what, list] of Object.entries({ lost, doubled, foreign }))
       if (list.length > 0) console.log(`${sn}: ${what} ${list.slice(0, 40).join(' ')}`)
@@ -51,8 +55,8 @@ const outcome = await torture({
   seconds: number(values.minutes, 10) * 60,
   seed,
   programs: { server: join(here, 'server.mjs'), agent: join(here, 'torture-agent.mjs') },
-  boxes: number(values.boxes, 3),
-  edges: number(values.edges, 0),
+  boxes: number(values.boxes, 2),
+  edges: number(values.edges, 3),
   possible,
   log: (line) => console.log(line),
 })

@@ -75,7 +75,7 @@ export async function countingDevice(call: Call, name: string, plcPort: number):
   const saved = await call(saveSignals, { equipmentId, version, save, remove: [] })
   const [count, check] = ['Count', 'Check'].map((each) => saved.config.signals.find((one) => one.name === each)!.id)
   const columns = [{ signalId: count! }, { signalId: check! }]
-  const mode = { type: 'normal', mode: 'change', minIntervalMs: 100, triggerSignalId: count! } as const
+  const mode = { type: 'normal', mode: 'change', minIntervalMs: 100 } as const
   const report = { name: 'Every count', ...mode, columns }
   const stored = await call(saveReport, { equipmentId, version: saved.version, report })
   const columnIds = stored.config.reports[0]!.columns.map(({ id }) => id as number)

@@ -58,6 +58,7 @@ type World = {
   lines: Line[]
   gateways: Tortured[]
   watches: LiveWatch[]
+  startedAt: number
   draw(): number
   log(line: string): void
 }
@@ -70,13 +71,14 @@ const settleMs = 120_000
 export async function torture(options: TortureOptions): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-torture-'))
   chmodSync(folder, 0o711)
-  const stops: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })]
+  const stops: (() => Promise<unknown>)[] = [
+    () => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 }),
+  ]
   try {
-    const startedAt = Date.now()
     const world = await assemble(options, folder, stops)
     const recoveries = await disturb(world, options)
-    const settledMs = await settle(world, startedAt)
-    const verdicts = await judgeAll(world, startedAt)
+    const settledMs = await settle(world)
+    const verdicts = await judgeAll(world)
     const { watches, gateways, server } = world
     const backwards = watches.reduce((sum, watch) => sum + watch.backwards.length, 0)
     const crashes = [...server.crashes, ...gateways.flatMap(({ process }) => process.crashes)]
@@ -98,6 +100,7 @@ export async function torture(options: TortureOptions): Promise<Outcome> {
 
 async function assemble(options: TortureOptions, folder: string, stops: (() => Promise<unknown>)[]): Promise<World> {
   const { programs, boxes, edges, seed, log } = options
+  const startedAt = Date.now()
   const [port = 0, mqttPort = 0, mqttsPort = 0] = await freePorts(3)
   const dataDir = join(folder, 'platform')
   mkdirSync(dataDir, { mode: 0o711 })
@@ -126,8 +129,8 @@ async function assemble(options: TortureOptions, folder: string, stops: (() => P
     const { code, secret } = await newGateway(call, sn)
     const gatewayId = await bind(call, device.equipmentId, sn, code)
     const common = { kind, program: programs.agent, sn, secret, port: line.port, gatewayId, device, plc } as const
-    // The last one has a small disk.
-    const mostRows = i === boxes - 1 ? 40 : 100_000
+    // The last of each kind has a small disk.
+    const mostRows = i === boxes - 1 || i === boxes + edges - 1 ? 20 : 100_000
     const gateway = torturedGateway({ ...common, dataDir: join(folder, sn), mostRows })
     gateways.push(gateway)
     stops.push(() => gateway.process.kill())
@@ -139,7 +142,7 @@ async function assemble(options: TortureOptions, folder: string, stops: (() => P
   await Promise.all(gateways.map(({ gatewayId }) => bringInStep(call, gatewayId)))
   await until('the first live values', async () => (watches.every((watch) => watch.newest().n > 0) ? true : undefined))
   log(`${boxes} boxes and ${edges} agents are online`)
-  return { dataDir, call, server, lines, gateways, watches, draw: createDraw(seed + 1), log }
+  return { dataDir, call, server, lines, gateways, watches, startedAt, draw: createDraw(seed + 1), log }
 }
 
 async function disturb(world: World, { seconds, seed, possible }: TortureOptions): Promise<Recovery[]> {
@@ -198,11 +201,21 @@ const doings: Record<Act, Doing> = {
   freezeLine: onLine((line) => line.freeze()),
   stallLine: onLine((line) => line.stall()),
   slowLine: onLine((line) => line.slow(1000)),
-  outage: onLine((line) => line.freeze()),
+  /** Of the drawn one, and of those whose disk is too small for it. */
+  async outage({ gateways, lines }, { gateway, holdMs }) {
+    const away = lines.filter((_, i) => i === gateway || gateways[i]!.hasSmallDisk)
+    for (const line of away) line.freeze()
+    await sleep(holdMs)
+    for (const line of away) line.flow()
+  },
   async shiftClock({ gateways, draw }, { gateway }) {
     gateways[gateway]!.shiftClock(Math.round((draw() - 0.5) * 2 * 86_400_000))
   },
-  deleteOutbox: ({ gateways }, { gateway }) => gateways[gateway]!.deleteOutbox(),
+  async deleteOutbox({ gateways, call, startedAt }, { gateway }) {
+    const own = gateways[gateway]!
+    const held = () => Promise.all(own.devices.map((device) => heldOf(call, device, startedAt)))
+    await own.deleteOutbox(async () => new Set((await held()).flatMap(({ found }) => found.map(({ n }) => n))))
+  },
   async rebind({ gateways, lines, call }, { gateway, holdMs }) {
     const { devices, sn, gatewayId, plc } = gateways[gateway]!
     lines[gateway]!.freeze()
@@ -210,7 +223,7 @@ const doings: Record<Act, Doing> = {
     const device = await countingDevice(call, `${sn} device ${devices.length + 1}`, plc.port)
     await unbind(call, devices.at(-1)!.equipmentId)
     await bind(call, device.equipmentId, sn, '000000')
-    devices.push(device)
+    gateways[gateway]!.rebound(device)
     lines[gateway]!.flow()
     await bringInStep(call, gatewayId)
   },
@@ -229,10 +242,15 @@ async function recovery({ gateways, watches }: World, { gateway }: Step): Promis
 }
 
 /** Nothing new is written; waits until history does not grow any more and holds the last number. */
-async function settle({ gateways, lines, call, log }: World, since: number): Promise<number> {
+async function settle({ gateways, lines, call, log, startedAt: since }: World): Promise<number> {
   const begin = Date.now()
   for (const line of lines) line.flow()
-  for (const { plc } of gateways) plc.freeze()
+  // An agent that has just started would store a number again that the PLC goes on repeating.
+  const before = gateways.map(({ plc }) => plc.readAt.length)
+  await until('agents that read', async () =>
+    gateways.every(({ plc, sn }, i) => sn.startsWith('BOX') || plc.readAt.length > before[i]! + 3) ? true : undefined,
+  )
+  for (const gateway of gateways) gateway.freeze()
   let last = -1
   let stillFor = 0
   while (stillFor < 3 && Date.now() - begin < settleMs) {
@@ -247,7 +265,7 @@ async function settle({ gateways, lines, call, log }: World, since: number): Pro
   return Date.now() - begin
 }
 
-async function judgeAll({ gateways, call }: World, since: number): Promise<Verdict[]> {
+async function judgeAll({ gateways, call, startedAt: since }: World): Promise<Verdict[]> {
   const verdicts: Verdict[] = []
   for (const gateway of gateways) {
     const held = await Promise.all(gateway.devices.map((device) => heldOf(call, device, since)))

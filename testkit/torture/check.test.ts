@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { type Found, isClean, judge, type Ledger } from './check.ts'
+import { checkOf } from './count.ts'
+
+const device = 5
+const found = (...numbers: number[]): Found[] =>
+  numbers.map((n) => ({ n, check: checkOf(n), time: n, equipmentId: device }))
+const ledger = (change: Partial<Ledger> = {}): Ledger => ({
+  sn: 'A',
+  must: new Set([1, 2, 3, 4]),
+  may: new Set([5]),
+  dropped: new Set<number>(),
+  gapRows: 0,
+  ownersOf: () => [device],
+  ...change,
+})
+
+test('everything that was written, once, is clean; what may be missing may be there or not', () => {
+  expect(isClean(judge(ledger(), found(1, 2, 3, 4)))).toBe(true)
+  expect(isClean(judge(ledger(), found(4, 3, 2, 1, 5)))).toBe(true)
+})
+
+test.each([
+  ['a lost one', found(1, 2, 4), { lost: [3] }],
+  ['a double one', found(1, 2, 2, 3, 4), { doubled: [2] }],
+  ['one that nobody wrote', found(1, 2, 3, 4, 9), { damaged: [9] }],
+  ['one of another device', [...found(1, 2, 3), { ...found(4)[0]!, equipmentId: 6 }], { foreign: [4] }],
+  ['a changed one', [...found(1, 2, 3), { ...found(4)[0]!, check: 1 }], { damaged: [4] }],
+] as const)('%s is told', (_, rows, verdict) => {
+  const judged = judge(ledger(), rows)
+  expect(judged).toMatchObject(verdict)
+  expect(isClean(judged)).toBe(false)
+})
+
+test('what a gateway dropped is explained by rows of gaps, and not by more than they tell', () => {
+  const dropped = new Set([1, 2])
+  expect(isClean(judge(ledger({ dropped, gapRows: 2 }), found(3, 4)))).toBe(true)
+  expect(judge(ledger({ dropped, gapRows: 1 }), found(3, 4)).lost).toEqual([2])
+  expect(judge(ledger({ dropped, gapRows: 9 }), found(1, 2, 4)).lost).toEqual([3])
+  expect(isClean(judge(ledger({ dropped: null, gapRows: 2 }), found(3, 4)))).toBe(true)
+  expect(judge(ledger({ dropped: null, gapRows: 1 }), found(3, 4)).lost).toEqual([2])
+})

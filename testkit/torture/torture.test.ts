@@ -1,0 +1,46 @@
+// The torture in short: `npm run torture` goes on for ten minutes, or as long as you like.
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { build } from 'esbuild'
+import { expect, test } from 'vitest'
+import { serverSources } from '../../scripts/build.mjs'
+import { bundleOptions, copyMigrations, workersOf } from '../../scripts/programs.mjs'
+import type { Act } from './plan.ts'
+import { torture } from './torture.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+
+const possible: readonly Act[] = ['killServer', 'killPostgres', 'killAgent', 'cutLine', 'rebind', 'deleteOutbox']
+
+test('half a minute of killing and cutting loses nothing, doubles nothing and gives nothing to another', async () => {
+  await mkdir(join(root, 'dist'), { recursive: true })
+  const folder = await mkdtemp(join(root, 'dist/torture-'))
+  try {
+    const entries = [
+      { in: 'testkit/torture/agent-main.ts', out: 'agent' },
+      { in: 'apps/server/main.ts', out: 'server' },
+      ...workersOf(serverSources(root)),
+    ]
+    await build({ ...(await bundleOptions(root, entries)), outdir: folder })
+    copyMigrations(root, folder)
+    const outcome = await torture({
+      seconds: 35,
+      seed: 4,
+      programs: { server: join(folder, 'server.mjs'), agent: join(folder, 'agent.mjs') },
+      boxes: 1,
+      edges: 2,
+      possible,
+      log: () => undefined,
+    })
+    const { verdicts, backwards, crashes } = outcome
+    const wrong = verdicts.map(({ sn, lost, doubled, damaged, foreign }) => ({
+      sn,
+      ...{ lost, doubled, damaged, foreign },
+    }))
+    expect(wrong).toEqual(verdicts.map(({ sn }) => ({ sn, lost: [], doubled: [], damaged: [], foreign: [] })))
+    expect({ backwards, crashes }).toEqual({ backwards: 0, crashes: [] })
+    expect(verdicts.every(({ written }) => written > 20)).toBe(true)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}, 300_000)
