@@ -39,13 +39,25 @@ export async function signIn(url: string, password: string): Promise<Call & { co
     cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? cookie
     return (await response.json()) as { code: number; msg: string; data: OutputOf<E> }
   }
-  const call: Call = async (endpoint, input) =>
-    until(endpoint.path, async () => {
-      const answer = await ask(endpoint, input).catch(() => undefined)
+  const call: Call = async (endpoint, input) => {
+    let last = 'no answer'
+    const look = async () => {
+      const answer = await ask(endpoint, input).catch((error: unknown) => {
+        last = String(error)
+        return undefined
+      })
+      if (answer) last = `${answer.code} ${answer.msg}`
       if (!answer || passing.has(answer.code)) return undefined
       if (answer.code !== 200) throw new Refused(endpoint.path, answer.code, answer.msg)
       return { data: answer.data }
-    }).then(({ data }) => data)
+    }
+    return until(endpoint.path, look).then(
+      ({ data }) => data,
+      (error: unknown) => {
+        throw error instanceof Refused ? error : new Error(`${endpoint.path}: at last ${last}`, { cause: error })
+      },
+    )
+  }
   await call(login, { loginname: 'admin', password })
   return Object.assign(call, { cookie: () => cookie })
 }
