@@ -37,7 +37,12 @@ export function TableView({ device, zone, home, report }: Scene & { device: Hist
         key: 'time',
         // A summary is stored when its period is over: midnight closes the day before.
         title: t(report.type === 'summary' ? 'periodEnd' : 'time'),
-        cell: ({ time }) => <time className="rows-time">{formatTime(time, zone)}</time>,
+        cell: ({ time }) => (
+          <>
+            <time className="rows-time">{formatTime(time, zone)}</time>
+            {report.type === 'summary' && <small className="rows-name rows-end">{t('periodEnd')}</small>}
+          </>
+        ),
       },
       ...stored.map(
         (column, index): Column<Row> => ({
