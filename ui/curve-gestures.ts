@@ -110,8 +110,9 @@ export function listenToHand(node: HTMLElement, needs: GestureNeeds): () => void
     clearTimeout(wheelTimer)
     wheelTimer = setTimeout(() => needs.show(needs.view(), true), settleMs)
   }
-  const leave = () => {
-    if (!drag) needs.cursor(null)
+  const leave = (event: PointerEvent) => {
+    // A finger covers what it points at: its values stay to be read once it is lifted.
+    if (!drag && event.pointerType === 'mouse') needs.cursor(null)
   }
   const key = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return

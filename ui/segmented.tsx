@@ -1,5 +1,5 @@
 // One of a few, all in sight: a filter or a way of looking. Arrow keys move, as in any group of radio buttons.
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import './segmented.css'
 import { formatNumber } from './format.ts'
 
@@ -19,8 +19,15 @@ export function Segmented<V extends string>({
   wide?: boolean
 }) {
   const name = useId()
+  const box = useRef<HTMLFieldSetElement>(null)
+  // On a phone the row scrolls in itself: what is chosen must not begin out of sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another choice is another place
+  useEffect(() => {
+    const [row, chosen] = [box.current, box.current?.querySelector('input:checked')?.parentElement]
+    if (row && chosen) row.scrollLeft = Math.max(0, chosen.offsetLeft + chosen.offsetWidth - row.clientWidth)
+  }, [value])
   return (
-    <fieldset className={wide ? 'segmented segmented-wide' : 'segmented'}>
+    <fieldset ref={box} className={wide ? 'segmented segmented-wide' : 'segmented'}>
       <legend className="unseen">{label}</legend>
       {options.map((option) => (
         <label key={option.value}>

@@ -55,7 +55,7 @@ export function LiveCurveTab({
   const chosen = useMemo(() => chosenOf(variables ?? [], search.signals), [variables, search.signals])
   const minutes = windows.find((each) => String(each) === search.minutes) ?? windows[0]
   if (!variables) return <Skeleton lines={8} />
-  if (chosen.length === 0) return <EmptyState icon="chart">{t('chartPoints')}</EmptyState>
+  if (chosen.length === 0) return <EmptyState icon="chart">{t('noVariables')}</EmptyState>
   return (
     <div className="history">
       <div className="history-bar">

@@ -39,7 +39,12 @@ export function TableView({ device, zone, home, report, shown }: Scene & { devic
         key: 'time',
         // A summary is stored when its period is over: midnight closes the day before.
         title: t(report.type === 'summary' ? 'periodEnd' : 'time'),
-        cell: ({ time }) => <time className="rows-time">{formatTime(time, zone)}</time>,
+        cell: ({ time }) => (
+          <>
+            <time className="rows-time">{formatTime(time, zone)}</time>
+            {report.type === 'summary' && <small className="rows-name rows-end">{t('periodEnd')}</small>}
+          </>
+        ),
       },
       ...places(stored, narrow ? shown : []).map(
         ([column, index]): Column<Row> => ({

@@ -98,6 +98,7 @@ export const historyText = words('history', {
     pastFault: 'History could not be loaded: {{reason}}',
     pastNoWrite: 'This is the past; go back to live to write',
     otherVariables: 'Variables',
+    noVariables: 'This device has no variables yet that could be drawn.',
     chartPoints: 'Choose at least one variable.',
   },
   'zh-cn': {
@@ -197,6 +198,7 @@ export const historyText = words('history', {
     pastFault: '无法加载历史：{{reason}}',
     pastNoWrite: '当前为历史数据，返回实时后才能写入',
     otherVariables: '变量',
+    noVariables: '该设备还没有可绘制曲线的变量。',
     chartPoints: '请至少选择一个变量。',
   },
 })
