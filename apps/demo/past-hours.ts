@@ -10,7 +10,8 @@ import { type Reading, type StationKey, stationMaps } from '../../plant/waterwor
 import { createRecorder, type PastReport, type Readings, type Recorder } from './past-reports.ts'
 
 export type PastSite = { station: StationKey; reports: PastReport[] }
-export type PastPlan = { sites: PastSite[]; zone: string; from: number; hours: number; seed: number }
+/** Ends at `to`, within its last hour: there the gateways' own records begin. */
+export type PastPlan = { sites: PastSite[]; zone: string; from: number; to: number; hours: number; seed: number }
 
 /** What one station stored within an hour, columnar. */
 export type Stored = { ids: number[]; times: number[]; values: Value[] }
@@ -40,7 +41,7 @@ export function* pastHours(plan: PastPlan, begin: PastState): Generator<PastHour
     if (hour % 24 === 0 || hour === begin.hour)
       recorders = plan.sites.map((site, index) => recorderOf(plan, site, index))
     stored = plan.sites.map(() => ({ ids: [], times: [], values: [] }))
-    for (let passed = 0; passed < hourMs; passed += stepMs) {
+    for (let passed = 0; passed < hourMs && works.atMs + stepMs <= plan.to; passed += stepMs) {
       follow(script, faults, hour * hourMs + passed)
       works = step(works, { commands: initialCommands, faults: [...faults.values()] }, stepMs / 1000)
       for (const [index, { station }] of plan.sites.entries()) recorders[index]!(works.atMs, readingsOf(works, station))

@@ -34,7 +34,7 @@ export type Past = {
 }
 
 /** Hours before `hour` are committed; `state` is the works at that hour, base64. */
-type Progress = { epoch: string; from: number; hours: number; hour: number; state: string | null }
+type Progress = { epoch: string; from: number; to: number; hours: number; hour: number; state: string | null }
 
 const seed = 20
 const retryMs = 200
@@ -64,7 +64,7 @@ async function run(needs: PastNeeds, stopping: AbortSignal): Promise<void> {
   if (progress.hour >= progress.hours) return
   const configs = await Promise.all(sites.map(({ equipmentId }) => call(queryConfig, { equipmentId })))
   const plan: PastPlan = {
-    ...{ zone, from: progress.from, hours: progress.hours, seed },
+    ...{ zone, from: progress.from, to: progress.to, hours: progress.hours, seed },
     sites: sites.map(({ station }, index) => ({ station: station.key, reports: reportsOf(configs[index]!.config) })),
   }
   const state = progress.state === null ? undefined : Buffer.from(progress.state, 'base64')
@@ -84,12 +84,13 @@ async function run(needs: PastNeeds, stopping: AbortSignal): Promise<void> {
   }
 }
 
-/** Whole days by the clock of the devices, up to the one before today, and the hours of today. */
+/** Whole days by the clock of the devices up to today, and today until now. */
 function begun({ days, now }: PastNeeds, zone: string): Progress {
   const today = periodStart({ every: 1, unit: 'day' }, zone, now())
   const from = today - days * 24 * hourMs
-  const hours = Math.floor((now() - from) / hourMs)
-  return { epoch: randomBytes(8).toString('hex'), from, hours, hour: 0, state: null }
+  const to = now()
+  const hours = Math.ceil((to - from) / hourMs)
+  return { epoch: randomBytes(8).toString('hex'), from, to, hours, hour: 0, state: null }
 }
 
 const placeOf = ({ gatewayId, sn }: Site, epoch: string): Omit<Place, 'seq'> => ({ gatewayId, sn, epoch, lane: 1 })
