@@ -42,6 +42,9 @@ export const limits = {
   /** Connections of browsers and machines, of everybody and of one address (unless a proxy speaks for all). */
   httpConnections: 10_000,
   httpConnectionsPerAddress: 1000,
+  /** An answer that nobody takes is cut, and one under way when its session has ended is found out so soon. */
+  httpStallMs: 120_000,
+  streamLookMs: 2000,
   httpHeadersMs: 15_000,
   openDelayEquipmentS: 600,
   openDelayProjectS: 3600,

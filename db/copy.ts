@@ -97,7 +97,11 @@ export async function copyIn(
 ): Promise<number> {
   const stream = client.query(from(`copy ${into} from stdin (format binary)`))
   const finished = once(stream, 'finish')
-  // a fault is thrown by whoever waits below; until then it has no other listener
+  // a fault of the server is thrown by whoever waits or writes next; the stream must not be touched after it
+  let fault: unknown
+  stream.on('error', (error) => {
+    fault ??= error
+  })
   finished.catch(() => undefined)
   const block = createBlock(SIGNATURE)
   try {
@@ -105,12 +109,16 @@ export async function copyIn(
       more = await write(block.writer)
       if (!more) block.writer.row(-1)
       if (more && block.length() < BLOCK_BYTES) continue
-      if (!stream.write(block.take()) && !stream.destroyed) await Promise.race([once(stream, 'drain'), finished])
+      if (fault) throw fault
+      if (!stream.write(block.take())) await Promise.race([once(stream, 'drain'), finished])
     }
+    if (fault) throw fault
     stream.end()
     await finished
   } catch (error) {
-    stream.destroy()
+    // A statement that has ended, well or badly, has no connection left to be called off on.
+    const isRunning = (stream as unknown as { connection: unknown }).connection !== null
+    if (!fault && isRunning) stream.destroy(error instanceof Error ? error : undefined)
     throw error
   }
   return stream.rowCount

@@ -2,36 +2,34 @@ import { readFile } from 'node:fs/promises'
 import type { Client } from '../apps/demo/client.ts'
 import { EquipmentId } from '../contract/fields.ts'
 import { queryHistory, queryReports } from '../features/history/contract.ts'
-import { eventually } from '../testkit/eventually.ts'
+import { dayStart } from '../ui/zone.ts'
 import { idOf, intake } from './scene.ts'
 import { expect, type Page, test } from './test.ts'
 
 const detail = (id: number, query: string) => `/monitor/eg/detail/list/${id}/0?${query}`
-const hourMs = 3_600_000
+const zone = 'Asia/Shanghai'
+/** The demo makes up a month in the background, its oldest days first: a whole day that is there soon. */
+const day = { from: dayStart(Date.now(), zone, -28), to: dayStart(Date.now(), zone, -27) - 1 }
+const history = `tab=history&range=custom&span=${day.from}-${day.to}`
 
-/** The demo makes up a month in the background: waits until yesterday's readings of the first report are there. */
-async function stored(platform: Client): Promise<number> {
-  const id = await idOf(platform, intake)
-  const equipmentId = EquipmentId.parse(id)
+/** Waits until the readings of that day are stored. */
+async function stored(platform: Client): Promise<void> {
+  const equipmentId = EquipmentId.parse(await idOf(platform, intake))
   const { reports } = await platform(queryReports, { equipmentId })
-  const columnIds = reports[0]!.columns.slice(0, 1).map(({ id: column }) => column)
-  await eventually(async () => {
-    const to = Date.now() - 2 * hourMs
-    const { series } = await platform(queryHistory, { equipmentId, columnIds, from: to - 24 * hourMs, to })
-    expect(series[0]?.total).toBeGreaterThan(100)
-  }, 600_000)
-  return id
+  const columnIds = reports[0]!.columns.slice(0, 1).map(({ id }) => id)
+  const total = async () => (await platform(queryHistory, { equipmentId, columnIds, ...day })).series[0]?.total ?? 0
+  await expect.poll(total, { timeout: 240_000, intervals: [1000] }).toBeGreaterThan(8600)
 }
 
 const chart = (page: Page) => page.getByRole('application', { name: 'Curves of', exact: false })
 
 test.beforeAll(async ({ platform }) => {
-  test.setTimeout(700_000)
+  test.setTimeout(300_000)
   await stored(platform)
 })
 
 test('variables are chosen by name, and what is chosen survives a reload', async ({ page, platform }) => {
-  await page.goto(detail(await idOf(platform, intake), 'tab=history&range=yesterday'))
+  await page.goto(detail(await idOf(platform, intake), history))
   await expect(chart(page)).toBeVisible()
   await page.getByRole('button', { name: 'Variables 3 of 10' }).click()
   const drawer = page.getByRole('dialog')
@@ -53,7 +51,7 @@ test('dragging over the curve zooms until every reading is drawn; the whole rang
   page,
   platform,
 }) => {
-  await page.goto(detail(await idOf(platform, intake), 'tab=history&range=yesterday'))
+  await page.goto(detail(await idOf(platform, intake), history))
   await expect(page.getByText('reduced:', { exact: false })).toBeVisible()
   const box = (await chart(page).boundingBox())!
   await page.mouse.move(box.x + 500, box.y + 120)
@@ -70,7 +68,7 @@ test('dragging over the curve zooms until every reading is drawn; the whole rang
 })
 
 test('the keyboard moves the cursor and zooms', async ({ page, platform }) => {
-  await page.goto(detail(await idOf(platform, intake), 'tab=history&range=yesterday'))
+  await page.goto(detail(await idOf(platform, intake), history))
   await expect(page.getByText('reduced:', { exact: false })).toBeVisible()
   await chart(page).focus()
   await page.keyboard.press('ArrowRight')
@@ -82,7 +80,7 @@ test('the keyboard moves the cursor and zooms', async ({ page, platform }) => {
 })
 
 test('the table shows the newest first, page by page, and is saved as CSV', async ({ page, platform }) => {
-  await page.goto(detail(await idOf(platform, intake), 'tab=history&range=yesterday'))
+  await page.goto(detail(await idOf(platform, intake), history))
   await page.getByText('Table', { exact: true }).click()
   const rows = page.getByRole('table', { name: 'Rows of Measurements' }).getByRole('row')
   await expect(rows.nth(1)).toContainText('23:59:50')
@@ -110,7 +108,7 @@ test('a device is scrubbed to the past, where nothing can be written, and back t
   const timeline = page.getByRole('region', { name: 'Play back' })
   await timeline.getByText('Past', { exact: true }).click()
   await expect(page).toHaveURL(/at=\d+/)
-  await page.goto(detail(await idOf(platform, intake), `tab=realTime&at=${Date.now() - 6 * hourMs}`))
+  await page.goto(detail(await idOf(platform, intake), `tab=realTime&at=${day.from + 43_200_000}`))
   await expect(timeline.getByText('This is the past', { exact: false })).toBeVisible()
   const level = page.getByRole('row').filter({ hasText: 'Well level' }).first()
   await expect(level).toContainText(/\d\.\d\d/)
@@ -144,7 +142,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
   test('a day can be looked at as a curve and as rows', async ({ page, platform }) => {
-    await page.goto(detail(await idOf(platform, intake), 'tab=history&range=yesterday'))
+    await page.goto(detail(await idOf(platform, intake), history))
     await expect(chart(page)).toBeVisible()
     await page.getByText('Table', { exact: true }).click()
     await expect(page.getByText('23:59:50', { exact: false })).toBeVisible()

@@ -17,12 +17,19 @@ const pages = [
   ...declared.flatMap((file) => file.default).map(({ path, may }) => ({ path, isPublic: may === 'public' })),
   { path: '/404', isPublic: true },
   // Parts of a page that have an address of their own.
-  ...['device', 'gateway', 'command', 'history', 'history&view=table', 'curve', 'log', 'realTime&at=now'].map(
-    (tab) => ({
-      path: `/monitor/eg/detail/list/{id}/{alarm}?tab=${tab}`,
-      isPublic: false,
-    }),
-  ),
+  ...[
+    'device',
+    'gateway',
+    'command',
+    'history&range=30d',
+    'history&range=30d&view=table',
+    'curve',
+    'log',
+    'realTime&at=now',
+  ].map((tab) => ({
+    path: `/monitor/eg/detail/list/{id}/{alarm}?tab=${tab}`,
+    isPublic: false,
+  })),
   { path: '/monitor/eg/list?view=cards', isPublic: false },
   { path: '/manage/eg/equipment/edit/{id}/report?add=summary', isPublic: false },
 ]
@@ -32,8 +39,8 @@ const sizes = { desk: { width: 1440, height: 900 }, phone: { width: 390, height:
 async function addressOf(path: string, platform: Client): Promise<string> {
   const id = await idOf(platform, intake)
   const page = path.includes('{pageId}') ? await platform(homePage, { equipmentId: id }) : null
-  // A past moment that is stored: half an hour before the world began.
-  const moment = String(Date.now() - 1_800_000)
+  // A past moment that is stored: the demo makes up its month from the oldest day on.
+  const moment = String(Date.now() - 29 * 86_400_000)
   return path
     .replace('at=now', `at=${moment}`)
     .replace('{id}', String(id))

@@ -33,7 +33,7 @@ test('a summary report is added, its plan is told, and the gateway runs it', asy
   await button(page, 'Synchronise').click()
   const dialog = page.getByRole('dialog')
   const line = dialog.getByRole('listitem').filter({ hasText: 'Shift energy' })
-  await expect(line).toContainText('history report')
+  await expect(line).toContainText('report')
   await expect(line).toContainText('energyTotal delta')
   await dialog.getByRole('button', { name: 'Synchronise' }).click()
   await expect(dialog.getByText('Synchronisation complete.', { exact: false })).toBeVisible()

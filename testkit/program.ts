@@ -10,18 +10,21 @@ const root = resolve(import.meta.dirname, '..')
 
 export type Program = AsyncDisposable & {
   /** Starts it with these settings and no others. */
-  run(env: Record<string, string>, stdio?: 'ignore' | 'pipe'): ChildProcess
+  run(env: Record<string, string>, stdio?: 'ignore' | 'pipe', args?: string[]): ChildProcess
 }
 
 /** `await using edge = await program('edge')`; at the end the bundle is removed, not the processes. */
-export async function program(name: 'edge' | 'server' | 'demo'): Promise<Program> {
+export const program = (name: 'edge' | 'server' | 'demo'): Promise<Program> => programAt(`apps/${name}/main.ts`, name)
+
+/** The same of any file that runs by itself. */
+export async function programAt(file: string, name: string): Promise<Program> {
   await mkdir(join(root, 'dist'), { recursive: true })
   // Below the repository, so that its packages are found.
   const outdir = await mkdtemp(join(root, 'dist/test-'))
-  await build({ ...(await bundleOptions(root, [{ in: `apps/${name}/main.ts`, out: name }])), outdir })
+  await build({ ...(await bundleOptions(root, [{ in: file, out: name }])), outdir })
   return {
-    run: (env, stdio = 'ignore') =>
-      spawn(process.execPath, [join(outdir, `${name}.mjs`)], { env, stdio: ['ignore', stdio, stdio] }),
+    run: (env, stdio = 'ignore', args = []) =>
+      spawn(process.execPath, [join(outdir, `${name}.mjs`), ...args], { env, stdio: ['ignore', stdio, stdio] }),
     [Symbol.asyncDispose]: () => rm(outdir, { recursive: true, force: true }),
   }
 }

@@ -57,14 +57,26 @@ export function CurveChart({
     [lines, hidden],
   )
   const legend = useRef<HTMLDivElement>(null)
+  const cursor = useRef<number | null>(null)
+  const showValues = (next?: CurveView) => {
+    const shownView = next ?? plot.current?.view() ?? view
+    drawLegend(legend.current, { lines, bands, zone, at: cursor.current, view: shownView })
+  }
   const { node, plot } = usePlot({ lines: shown, bands, view, home, zone }, tone, {
     onView: (next, isFinal) => onView?.(next, isFinal),
     onReset: () => onView?.(null, true),
-    onCursor: (at) => drawLegend(legend.current, { lines, bands, zone, at, view: plot.current?.view() ?? view }),
+    onCursor: (at) => {
+      cursor.current = at
+      showValues()
+    },
   })
   useEffect(() => drawLegend(legend.current, { lines, bands, zone, at: null, view }), [lines, bands, zone, view])
   useImperativeHandle(handle, () => ({
-    redraw: (next) => (next ? plot.current?.show(next) : plot.current?.redraw()),
+    redraw: (next) => {
+      if (next) plot.current?.show(next)
+      else plot.current?.redraw()
+      showValues(next)
+    },
     image: (title) =>
       curveImage(plot.current?.canvas(), { title, lines: shown, zone, view: plot.current?.view() ?? view }),
   }))

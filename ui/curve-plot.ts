@@ -81,7 +81,7 @@ export function createCurvePlot(
           x: { time: true, auto: false, range: (_, min, max) => [min, max] },
           ...Object.fromEntries(scales.map((scale) => [scale, { range: rangeOf(scale) }])),
         },
-        axes: [timeAxis(state.zone, colour), ...axesNow().map((axis, index) => valueAxis(axis, index, colour))],
+        axes: [timeAxis(state.zone, colour), ...axesNow().map((axis, index) => valueAxis(axis, index, colour, drawn))],
         series: [{}, ...scales.map((scale) => ({ scale, paths: () => null, points: { show: false } }))],
         hooks: {
           drawClear: [(plot) => drawBands(plot, drawn())],
@@ -226,7 +226,12 @@ function timeAxis(zone: string, colour: (name: string) => string): uPlot.Axis {
   }
 }
 
-function valueAxis({ scale, look, side }: CurveAxis, index: number, colour: (name: string) => string): uPlot.Axis {
+function valueAxis(
+  { scale, look, side }: CurveAxis,
+  index: number,
+  colour: (name: string) => string,
+  drawn: () => Drawn,
+): uPlot.Axis {
   const ink = look === undefined ? colour('--ink-2') : colour(hueOf(look))
   return {
     scale,
@@ -238,7 +243,11 @@ function valueAxis({ scale, look, side }: CurveAxis, index: number, colour: (nam
     size: (_, values) => Math.max(34, 14 + 6.6 * Math.max(0, ...(values ?? []).map((value) => value.length))),
     grid: { show: index === 0, stroke: colour('--line-soft'), width: 1 },
     ticks: { stroke: colour('--line'), width: 1, size: 4 },
-    values: (_, ticks, __, ___, step) => ticks.map((tick) => formatNumber(tick, tickDigits(step))),
+    // Numbers beside nothing would look like a measurement.
+    values: (_, ticks, __, ___, step) =>
+      scaleExtent(drawn().lines, scale, drawn().view)
+        ? ticks.map((tick) => formatNumber(tick, tickDigits(step)))
+        : ticks.map(() => ''),
   }
 }
 

@@ -10,7 +10,6 @@ export function MomentField({
   at,
   zone,
   onChange,
-  dayOnly = false,
   max,
 }: {
   label: string
@@ -18,15 +17,13 @@ export function MomentField({
   at: number
   zone: string
   onChange: (at: number) => void
-  /** Only the day is chosen; the time of day stays. */
-  dayOnly?: boolean
   /** Days after this one cannot be chosen. */
   max?: number
 }) {
   const narrow = useNarrow()
   const text = localText(at, zone)
   const choose = (chosen: string) => {
-    const next = instantOf(dayOnly ? `${chosen.slice(0, 10)}T${text.slice(11)}` : chosen, zone)
+    const next = instantOf(chosen, zone)
     if (Number.isFinite(next)) onChange(next)
   }
   const last = max === undefined ? undefined : localText(max, zone)
@@ -34,10 +31,10 @@ export function MomentField({
     return (
       <input
         className="moment-field"
-        type={dayOnly ? 'date' : 'datetime-local'}
+        type="datetime-local"
         aria-label={label}
-        value={dayOnly ? text.slice(0, 10) : text}
-        max={dayOnly ? last?.slice(0, 10) : last}
+        value={text}
+        max={last}
         onChange={(event) => choose(event.target.value)}
       />
     )
@@ -46,13 +43,13 @@ export function MomentField({
     <DatePicker
       aria-label={label}
       value={dayjs(text)}
-      showTime={dayOnly ? false : { format: 'HH:mm' }}
-      format={dayOnly ? 'YYYY-MM-DD' : 'YYYY-MM-DD HH:mm'}
+      showTime={{ format: 'HH:mm' }}
+      format="YYYY-MM-DD HH:mm"
       allowClear={false}
       needConfirm={false}
       {...(last ? { maxDate: dayjs(last) } : {})}
       onChange={(value: dayjs.Dayjs | null) => value && choose(value.format('YYYY-MM-DDTHH:mm'))}
-      style={{ width: dayOnly ? 132 : 172 }}
+      style={{ width: 172 }}
     />
   )
 }

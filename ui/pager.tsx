@@ -1,4 +1,5 @@
 import './pager.css'
+import { formatNumber } from './format.ts'
 import { Icon } from './icon.tsx'
 import { pagesShown } from './table-rows.ts'
 import { uiText } from './text.ts'
@@ -23,7 +24,13 @@ export function Pager({
   const from = (page - 1) * pageSize + 1
   return (
     <footer className="pager">
-      <span>{t('rangeOf', { from, to: Math.min(total, from + pageSize - 1), total })}</span>
+      <span>
+        {t('rangeOf', {
+          from: formatNumber(from),
+          to: formatNumber(Math.min(total, from + pageSize - 1)),
+          total: formatNumber(total),
+        })}
+      </span>
       {(count > 1 || pageNo !== page) && (
         <nav aria-label={t('paging')}>
           <button type="button" disabled={pageNo <= 1} aria-label={t('previousPage')} onClick={() => onPage(page - 1)}>
@@ -41,7 +48,7 @@ export function Pager({
                 aria-label={t('pageNumber', { page: number })}
                 onClick={() => onPage(number)}
               >
-                {number}
+                {formatNumber(number)}
               </button>
             ),
           )}

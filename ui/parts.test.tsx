@@ -158,6 +158,9 @@ describe('a table', () => {
 it('a pager beyond the end leads back', () => {
   const text = plain(<Pager pageNo={9} pageSize={10} total={12} onPage={() => undefined} />)
   expect(text).toContain('11–12 of 12')
+  const long = plain(<Pager pageNo={2} pageSize={10} total={259_056} onPage={() => undefined} />)
+  expect(long).toContain('11–20 of 259,056')
+  expect(long).toContain('25,906')
 })
 
 it('status slots stand in their order, are renewed in place and can be emptied', () => {

@@ -23,6 +23,7 @@ import { boundHeavyCalls } from './heavy-calls.ts'
 import { livingSessions } from './living-sessions.ts'
 import { asFailure, type HttpNeeds, mountRooms, statusOf } from './mount.ts'
 import { languageOf } from './sessions.ts'
+import { cutStalled } from './stalled.ts'
 
 const contentSecurity = {
   useDefaults: false,
@@ -100,6 +101,7 @@ export async function createHttp(
   http.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
+  cutStalled(http, limits.httpStallMs)
   // Before the calls are mounted: a scope keeps the handler it was born with.
   http.setErrorHandler(answerFault)
   await http.register(async (scope) => {

@@ -80,6 +80,7 @@ function mount(http: FastifyInstance, served: Served<Call>, needs: HttpNeeds): v
       })
       if ('send' in answer) {
         needs.countCall(endpoint.path, ok)
+        endWithSession(request, reply, needs)
         return answer.send(reply, (error) => !signal.aborted && asFailure(error, request))
       }
       needs.countCall(endpoint.path, answer.code)
@@ -98,6 +99,20 @@ function leaving({ raw }: FastifyReply): AbortSignal {
     if (!raw.writableFinished) gone.abort(new Error('the caller left'))
   })
   return gone.signal
+}
+
+/** Bytes may flow for minutes: not to somebody who was signed out meanwhile. */
+function endWithSession(request: FastifyRequest, { raw }: FastifyReply, needs: HttpNeeds): void {
+  const hash = sessionHashOf(request)
+  if (!hash || raw.closed) return
+  const look = setInterval(() => {
+    needs.userOf(hash).then(
+      (user) => user ?? raw.destroy(),
+      // The database is away: that ends no session.
+      () => undefined,
+    )
+  }, limits.streamLookMs)
+  raw.once('close', () => clearInterval(look))
 }
 
 type Asked = { language: Language; signal: AbortSignal }

@@ -1,12 +1,14 @@
 // Answers of bytes that fail, early and late, and callers who go.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exportHistory, queryHistory } from '../../features/history/contract.ts'
+import { logout } from '../../features/login/contract.ts'
 import type { History } from '../../signal/history/history.ts'
 import { eventually } from '../../testkit/eventually.ts'
 import { seriesOf } from '../../testkit/history-reader.ts'
 import { addReport } from '../../testkit/reports.ts'
-import { type TestServer, testServer } from '../../testkit/server.ts'
+import { adminPassword, type TestServer, testServer } from '../../testkit/server.ts'
 import { type Site, site } from '../../testkit/site.ts'
 
 const lines: string[] = []
@@ -92,4 +94,29 @@ test('no answer of bytes is kept by a cache, nor squeezed on its way', async () 
     { headers: { 'content-type': 'application/json', 'accept-encoding': 'gzip' } },
   )
   expect([response.headers.get('cache-control'), response.headers.get('content-encoding')]).toEqual(['no-store', null])
+})
+
+test('who is signed out in the middle gets no more', async () => {
+  const slice = seriesOf(Array.from({ length: 5000 }, (_, i) => [i, i]))
+  const left = new AbortController()
+  async function* scan() {
+    while (!left.signal.aborted) {
+      await sleep(50)
+      yield { data: { span: { from: 0, to: 500 }, columns: [slice] }, damaged: [] }
+    }
+  }
+  await server.addAccount({ loginname: 'leaver', roleType: 'admin' })
+  const leaver = await server.as('leaver', adminPassword)
+  await withHistory({ scan }, async () => {
+    const headers = { 'content-type': 'application/json' }
+    const body = JSON.stringify({ equipmentId: own.equipmentId, from: 0, to: 1000, reportId })
+    const response = await leaver.raw(exportHistory.path, { method: 'POST', headers, body })
+    const reading = response.text().then(
+      () => 'whole',
+      () => 'cut',
+    )
+    await leaver.call(logout, {})
+    expect(await reading).toBe('cut')
+  })
+  left.abort()
 })

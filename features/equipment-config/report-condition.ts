@@ -2,6 +2,7 @@
 import type { Details, ErrorName } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import { compileFormula, type FaultReason, isFormula } from '../../core/formula.ts'
+import { referencesIn } from '../../core/formula-references.ts'
 import type { Words } from '../../drivers/driver.ts'
 import type { Condition, Signal } from './contract.ts'
 
@@ -25,17 +26,15 @@ const formulaReasons: Record<FaultReason, Words> = {
 }
 const unfinished: Words = { en: 'something is missing at the end', zh: '表达式不完整' }
 
-// As `core/formula` reads them, blanks included.
-const reference = /\$\{[ \u3000]*(\d+)[ \u3000]*\.[ \u3000]*(\d+)[ \u3000]*\}/g
-
 /** How an expression names a variable. */
 export const referenceTo = (equipmentId: number, signalId: number): string => `\${${equipmentId}.${signalId}}`
 
 /** Variables a condition looks at. */
-export const conditionSignals = (condition: Condition): number[] =>
-  'signalId' in condition
-    ? [condition.signalId]
-    : piecesOf(condition.expression).flatMap(({ signalId = 0 }) => (signalId === 0 ? [] : [signalId]))
+export function conditionSignals(condition: Condition): number[] {
+  if ('signalId' in condition) return [condition.signalId]
+  const formula = compile(condition.expression)
+  return isFormula(formula) ? formula.references.map(({ signalId }) => signalId) : []
+}
 
 /** An expression with something readable in place of each reference; what is not ours stays as it is. */
 export const readable = (expression: string, nameOf: (signalId: number) => string | undefined): string =>
@@ -47,11 +46,10 @@ export const readable = (expression: string, nameOf: (signalId: number) => strin
 export function piecesOf(expression: string): { text: string; device?: number; signalId?: number }[] {
   const pieces: { text: string; device?: number; signalId?: number }[] = []
   let end = 0
-  for (const match of expression.matchAll(reference)) {
-    const [text, device, signalId] = match
-    if (match.index > end) pieces.push({ text: expression.slice(end, match.index) })
-    pieces.push({ text, device: Number(device), signalId: Number(signalId) })
-    end = match.index + text.length
+  for (const { from, to, equipmentId, signalId } of referencesIn(expression)) {
+    if (from > end) pieces.push({ text: expression.slice(end, from) })
+    pieces.push({ text: expression.slice(from, to), device: equipmentId, signalId })
+    end = to
   }
   return end < expression.length ? [...pieces, { text: expression.slice(end) }] : pieces
 }

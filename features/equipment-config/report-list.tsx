@@ -83,7 +83,8 @@ function AddActs({ reports }: { reports: readonly Report[] }) {
   return (
     <>
       <Act
-        kind="primary"
+        // One filled button a screen: while there are reports, it is the one that synchronises them.
+        kind={reports.length === 0 ? 'primary' : 'plain'}
         icon="plus"
         may="equipment:edit"
         why={why}

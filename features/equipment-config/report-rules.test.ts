@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { gatewayConfigHash } from '../../contract/config-hash.ts'
-import { aggregations, GatewayConfig, type Period, periodUnits, storageModes } from '../../contract/gateway-config.ts'
+import { aggregations, type Period, periodUnits, storageModes } from '../../contract/gateway-config.ts'
 import { limits } from '../../contract/limits.ts'
 import { type EquipmentConfig, Report, ReportDraft, Signal } from './contract.ts'
 import { conditionSignals, readable, referenceTo } from './report-condition.ts'
@@ -17,7 +16,6 @@ import {
   withColumnIds,
   withoutSignals,
 } from './report-rules.ts'
-import { gatewayConfigOf } from './rules.ts'
 
 const equipmentId = 3
 /** A variable as expressions name it. */
@@ -332,60 +330,21 @@ describe('values a day', () => {
   ] as const)('%j', (of, expected) => expect(pointsPerDay({ ...of, columns } as never)).toEqual(expected))
 })
 
-describe('what a gateway gets', () => {
-  const hash = (reports: Report[]) => gatewayConfigHash(gatewayConfigOf(config(reports), 'UTC', equipmentId))
-  const project = (change: object) => gatewayConfigOf(config([report(1, change)]), 'UTC', equipmentId).reports
-
-  test('without reports is what it was before there were any', () => {
-    expect(Object.keys(gatewayConfigOf(config(), 'UTC', equipmentId))).toEqual(['zone', 'drivers'])
-    expect(hash([report(1, { enabled: false })])).toBe(hash([]))
-  })
-
-  test('is a report without name and defaults, its condition a formula', () => {
-    expect(project({ mode: 'single', condition: { signalId: 1, symbol: '>=', value: -2.5 } })).toEqual([
-      { id: 1, type: 'normal', mode: 'single', condition: `${v(1)} >= -2.5`, columns: [{ id: 100, signalId: 1 }] },
-    ])
-    expect(project({ mode: 'single', condition: { signalId: 3, symbol: '==', value: 1 } })?.[0]?.condition).toBe(
-      `${v(3)} == true`,
-    )
-    expect(project({ mode: 'single', condition: { expression: `${v(1)} > 1` } })?.[0]?.condition).toBe(`${v(1)} > 1`)
-  })
-
-  it.each([
-    ['a name', { name: 'other' }],
-    ['a written default', { fluctuation: 0, isPercent: false, minIntervalMs: 1000, enabled: true }],
-    ['what its mode has no use for', { condition: { expression: '1' }, fluctuation: 5, triggerSignalId: 2 }],
-    ['a period that begins at its full', { period: { every: 10, unit: 'second', offsetS: 0 } }],
-  ])('%s changes no hash', (_, change) => expect(hash([report(1, change)])).toBe(hash([report(1)])))
-
-  it.each([
-    ['another period', { period: { every: 5, unit: 'second' } }],
-    ['another mode', { mode: 'interval' }],
-    ['another column', { columns: [{ signalId: 2 }] }],
-    ['being switched off', { enabled: false }],
-  ])('%s changes it', (_, change) => expect(hash([report(1, change)])).not.toBe(hash([report(1)])))
-
-  test('is what the gateway takes, for every type and mode', () => {
-    for (const type of ['normal', 'summary'] as const) {
-      for (const mode of storageModes) {
-        const aggregation = type === 'summary' ? 'max' : undefined
-        const change = { type, mode, triggerSignalId: 1, condition: { expression: '1' }, fluctuation: 1 }
-        const sent = gatewayConfigOf(
-          config([report(1, { ...change, columns: [{ signalId: 1, aggregation }] })]),
-          'UTC',
-          3,
-        )
-        expect(GatewayConfig.parse(JSON.parse(JSON.stringify(sent)))).toEqual(sent)
-      }
-    }
-  })
-})
-
 test('a condition names its variables, and can be read with their titles', () => {
   const condition = { expression: `${v(1)} > ${v(2)} && ${v(9)}` }
   expect(conditionSignals(condition)).toEqual([1, 2, 9])
   const title = (id: number) => signals.find((each) => each.id === id)?.title
   expect(readable(condition.expression, title)).toBe(`Title 1 > Title 2 && ${v(9)}`)
+})
+
+test('a condition holds the variables the gateway will read, however they are written, and no other', () => {
+  const wide = { expression: '＄｛３．１｝ > 1' }
+  expect(conditionSignals(wide)).toEqual([1])
+  const quoted = { expression: `"${v(2)}" == ${v(4)}` }
+  expect(conditionSignals(quoted)).toEqual([4])
+  const conditional = { mode: 'conditional', condition: wide, columns: [{ signalId: 2 }] }
+  const { held } = withoutSignals([report(1, conditional)], new Set([1]))
+  expect(held).toMatchObject([{ signalId: 1 }])
 })
 
 test('aggregations that mean something', () => {

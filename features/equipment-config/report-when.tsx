@@ -55,13 +55,15 @@ export function WhenFields(part: Part) {
   }
   return (
     <>
-      <Segmented
-        label={t('mode')}
-        value={mode}
-        options={storageModes.map((value) => ({ value, label: t(value) }))}
-        onChange={choose}
-        wide
-      />
+      <div className="report-modes">
+        <Segmented
+          label={t('mode')}
+          value={mode}
+          options={storageModes.map((value) => ({ value, label: t(value) }))}
+          onChange={choose}
+          wide
+        />
+      </div>
       <p className="report-note">{t(notes[type][mode])}</p>
       {asked.includes('condition') && <ConditionField {...part} />}
       {asked.includes('period') && <PeriodFields {...part} />}

@@ -62,8 +62,7 @@ export function VersionDrawer({
             )}
             <p>
               {formatTime(savedAt)} · {savedBy} · {t('drivers')} {drivers} · {t('signals')} {signals} · {t('reports')}{' '}
-              {reports}
-              <code>{hash.slice(0, 8)}</code>
+              {reports} · <code>{hash.slice(0, 8)}</code>
             </p>
           </li>
         ))}

@@ -133,6 +133,18 @@ describe('a live line', () => {
     ])
   })
 
+  test('is whole from the last of the trend to the first that streams in', () => {
+    const line = createLiveLine(undefined, [[10_000, 1]], pace)
+    line.take({ value: 2, code: 200, time: 30_000 })
+    line.take({ value: 3, code: 200, time: 50_000 })
+    expect(shown(line)).toEqual([
+      [10_000, 1],
+      [30_000, 2],
+      [30_001, Number.NaN],
+      [50_000, 3],
+    ])
+  })
+
   test('breaks after a silence and at a bad reading, and takes nothing twice', () => {
     const line = createLiveLine(undefined, [], pace)
     line.take({ value: 1, code: 200, time: 1000 })

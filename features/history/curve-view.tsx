@@ -156,6 +156,7 @@ function Density({
       (sum, { times }) => sum + firstFrom(times, view.to + 1) - firstFrom(times, view.from),
       0,
     )
+    if (inView === 0) return ''
     if (series.every(({ isReduced }) => !isReduced)) return t('raw', { shown: formatNumber(inView) })
     const [points, total] = [sum(series.map(({ times }) => times.length)), sum(series.map((each) => each.total))]
     return t('reduced', { shown: formatNumber(points), all: formatNumber(total) })

@@ -9,10 +9,10 @@ const special = /["\r\n,;\t]/
 
 /**
  * A text as a cell. One that a spreadsheet would take for a formula is led by an apostrophe: a value comes from a PLC,
- * a title from anybody. An integer beyond 2^53 is digits and stays as it is.
+ * a title from anybody; one in a Chinese or Japanese setting takes full-width signs too, and some skip blanks. An integer beyond 2^53 is digits and stays as it is.
  */
 export function textCell(text: string): string {
-  const safe = /^[=+\-@\t\r\n]/.test(text) && !integer.test(text) ? `'${text}` : text
+  const safe = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/.test(text) && !integer.test(text) ? `'${text}` : text
   return special.test(safe) || safe !== text ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 

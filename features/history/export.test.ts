@@ -110,6 +110,9 @@ it.each([
   ['-1+2', `"'-1+2"`],
   ['@x', `"'@x"`],
   ['\tx', `"'\tx"`],
+  [' =x', `"' =x"`],
+  ['＝cmd()', `"'＝cmd()"`],
+  ['＠x', `"'＠x"`],
   ['a=b', 'a=b'],
 ])('the text %j as a cell: %s', (text, cell) => expect(textCell(text)).toBe(cell))
 

@@ -1,6 +1,7 @@
 // What is asked for: report, variables, range, comparison, and how it is looked at.
 import { Select } from 'antd'
 import { useEffect, useState } from 'react'
+import { useNarrow } from '../../ui/form.tsx'
 import { MomentField } from '../../ui/moment-field.tsx'
 import { IconAct, PlainAct } from '../../ui/plain.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
@@ -37,6 +38,7 @@ export function HistoryBar({
   onRefresh: () => void
 }) {
   const t = useText(historyText)
+  const narrow = useNarrow()
   const isOpenEnded = asked.range !== 'custom' && asked.range !== 'yesterday'
   const chooseRange = (range: Range) => change({ range, ...(range === 'custom' ? { custom: home } : {}) })
   return (
@@ -61,20 +63,20 @@ export function HistoryBar({
         onChange={(id) => change({ report: id, columns: [] })}
         popupMatchSelectWidth={false}
       />
+      {(asked.view === 'curve' || narrow) && (
+        <PlainAct icon="chart" onClick={onChoose}>
+          {t('variables', { count: shown.length })}
+        </PlainAct>
+      )}
       {asked.view === 'curve' && (
-        <>
-          <PlainAct icon="chart" onClick={onChoose}>
-            {t('variables', { count: shown.length })}
-          </PlainAct>
-          <Select<Comparison>
-            className="history-compare"
-            aria-label={t('compare')}
-            value={asked.compare}
-            options={comparisons.map((value) => ({ value, label: t(compareWords[value]) }))}
-            onChange={(compare) => change({ compare })}
-            popupMatchSelectWidth={false}
-          />
-        </>
+        <Select<Comparison>
+          className="history-compare"
+          aria-label={t('compare')}
+          value={asked.compare}
+          options={comparisons.map((value) => ({ value, label: t(compareWords[value]) }))}
+          onChange={(compare) => change({ compare })}
+          popupMatchSelectWidth={false}
+        />
       )}
       <Segmented
         label={t('range')}

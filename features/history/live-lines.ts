@@ -39,12 +39,15 @@ export function createLiveLine(
   const end = lastAt
   // A stored reading and the trend after it are one line, however slow the report.
   for (const [at, value] of trend) if (at > end) add(at, value, lastAt === end ? Number.POSITIVE_INFINITY : trendGapMs)
+  // The trend has a reading every few seconds only: from its last to the first that streams in is no silence.
+  let gapMs = Math.max(silenceMs, trendGapMs)
   return {
     buffer,
     take({ value, code, time }) {
       if (time === null) return
       const number = code === good ? curveValue(value) : undefined
-      add(time, number ?? Number.NaN, silenceMs)
+      add(time, number ?? Number.NaN, gapMs)
+      gapMs = silenceMs
     },
   }
 }

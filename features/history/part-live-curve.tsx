@@ -38,8 +38,8 @@ type Stream = { equipmentId: EquipmentId; source: SignalSource; intervalS: numbe
 
 const windows = [5, 15, 60] as const
 const minuteMs = 60_000
-/** A quarter of a second is a pixel or less, of any of the windows. */
-const moveMs = 250
+/** It moves by about a pixel, but not oftener than the eye asks and not slower than values come. */
+const moveMs = (spanMs: number): number => Math.min(1000, Math.max(750, spanMs / 1200))
 const firstShown = 3
 
 export function LiveCurveTab({
@@ -133,7 +133,7 @@ function Moving({
     const move = () => handle.current?.redraw(paused ?? { from: endAt() - spanMs, to: endAt() })
     move()
     if (paused) return undefined
-    const timer = setInterval(move, moveMs)
+    const timer = setInterval(move, moveMs(spanMs))
     return () => clearInterval(timer)
   }, [paused, spanMs, endAt])
   return (

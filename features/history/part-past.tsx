@@ -183,14 +183,7 @@ function Player({ equipmentId, past, onLive }: { equipmentId: EquipmentId; past:
         options={speeds.map((each) => ({ value: String(each), label: `×${each}` }))}
         onChange={(next) => playAt(Number(next))}
       />
-      <MomentField
-        label={t('day')}
-        at={shown}
-        zone={zone}
-        dayOnly
-        max={now}
-        onChange={(at) => seek(Math.min(at, now))}
-      />
+      <MomentField label={t('moment')} at={shown} zone={zone} max={now} onChange={(at) => seek(Math.min(at, now))} />
       <input
         className="timeline-slider"
         type="range"

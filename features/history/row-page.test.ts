@@ -98,3 +98,18 @@ describe('more than can be counted one by one', () => {
     await expect(page({ 1: list, 2: list.slice(1) }, asked)).rejects.toMatchObject({ code: 10012 })
   })
 })
+
+test('a deep page of many rows leaves everybody else his turn', async () => {
+  const many = Array.from({ length: mostCounted }, (_, i): Reading => [i, i])
+  let turns = 0
+  let isOver = false
+  const count = () => {
+    turns += 1
+    if (!isOver) setImmediate(count)
+  }
+  setImmediate(count)
+  const found = await page({ 1: many, 2: [[0, 1]] }, { to: mostCounted, pageNo: 50_000, counts: [mostCounted, 1] })
+  isOver = true
+  expect(found.rows).toHaveLength(3)
+  expect(turns).toBeGreaterThan(100)
+})

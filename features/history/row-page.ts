@@ -1,7 +1,7 @@
 // A page of the rows of a report, with work and memory bounded whatever the span holds: few readings are counted one by
 // one; where all columns were stored at the same moments a page is found by counting; else it is searched from the
 // beginning of the order.
-
+import { setImmediate as turn } from 'node:timers/promises'
 import { fail } from '../../contract/errors.ts'
 import type { Value } from '../../core/data-type.ts'
 import type { Damage, History, Scope, Span } from '../../signal/history/history.ts'
@@ -26,6 +26,8 @@ export type PageQuery = Scope & Span & { order: Order; pageNo: number; pageSize:
 /** Rows nearer than this are walked to rather than searched for. */
 const nearRows = 2000
 const mostHalvings = 40
+/** Rows after which everybody else has his turn. */
+const rowsAtOnce = 1000
 
 /** Reads a page; throws 10012 when it lies too deep to be found. */
 export async function readRowPage(reader: Reader, query: PageQuery, signal: AbortSignal): Promise<RowPage> {
@@ -71,6 +73,7 @@ async function walk(
     const cursor = rowCursor(data.columns, order)
     while (cursor.next()) {
       walked.seen += 1
+      if (walked.seen % rowsAtOnce === 0) await turn()
       if (walked.seen > skip && walked.rows.length < pageSize) walked.rows.push(rowOf(cursor, data.columns))
       else if (!isWhole && walked.rows.length === pageSize)
         return { ...walked, passed: walked.passed + cursor.passed() }

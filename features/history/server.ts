@@ -18,7 +18,7 @@ import { openExport } from './export.ts'
 import { createExportJobs } from './export-jobs.ts'
 import { readReplay } from './replay.ts'
 import { readRowPage } from './row-page.ts'
-import { bucketEdges, cannotBucket, tooManyBuckets } from './rules.ts'
+import { bucketEdges, cannotBucket, cannotWrite, tooManyBuckets } from './rules.ts'
 import { aggregateLists, binarySeries, jsonSeries } from './series.ts'
 import { type Column, loadColumns, loadDevice, loadReports, loadSignalIds } from './store.ts'
 
@@ -41,6 +41,7 @@ export default [
   serve(queryHistory, async (input, call) => {
     const { from, to } = input
     const { device, curves, damaged } = await readCurves(call, input)
+    refuse(cannotWrite(curves.reduce((sum, { curve }) => sum + curve.series.times.length, 0)))
     const series = curves.map(({ column, curve }) => jsonSeries(column, curve, from))
     return { from, to, series, holes: await holesOf(call.org, device, { from, to }, damaged) } as never
   }),

@@ -5,13 +5,14 @@ import { queryOf } from '../../contract/call.ts'
 import type { OutputOf } from '../../contract/endpoint.ts'
 import { errorText } from '../../contract/errors.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { useNarrow } from '../../ui/form.tsx'
 import { formatTime, nothingShown } from '../../ui/format.ts'
 import { useLanguage } from '../../ui/language.ts'
 import { useList } from '../../ui/list.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
 import { type HistoryColumn, type HistoryReport, queryReportRows } from './contract.ts'
-import { columnWords } from './curve-lines.ts'
+import { columnWords, type Shown } from './curve-lines.ts'
 import { ExportAct } from './export-act.tsx'
 import type { Scene } from './history-bar.tsx'
 import { HoleList } from './hole-list.tsx'
@@ -21,7 +22,7 @@ import { historyText } from './text.ts'
 
 type Row = OutputOf<typeof queryReportRows>['rows'][number]
 
-export function TableView({ device, zone, home, report }: Scene & { device: HistoryOf; report: HistoryReport }) {
+export function TableView({ device, zone, home, report, shown }: Scene & { device: HistoryOf; report: HistoryReport }) {
   const t = useText(historyText)
   const titleOf = useColumnTitle()
   const list = useList()
@@ -30,16 +31,18 @@ export function TableView({ device, zone, home, report }: Scene & { device: Hist
     ...queryOf(queryReportRows, { ...input, pageNo: list.pageNo, pageSize: list.pageSize }),
     placeholderData: keepPreviousData,
   })
+  const narrow = useNarrow()
   const stored = query.data?.columns ?? report.columns
   const columns = useMemo(
     (): Column<Row>[] => [
       {
         key: 'time',
-        title: t('time'),
+        // A summary is stored when its period is over: midnight closes the day before.
+        title: t(report.type === 'summary' ? 'periodEnd' : 'time'),
         cell: ({ time }) => <time className="rows-time">{formatTime(time, zone)}</time>,
       },
-      ...stored.map(
-        (column, index): Column<Row> => ({
+      ...places(stored, narrow ? shown : []).map(
+        ([column, index]): Column<Row> => ({
           key: String(column.id),
           title: column.unit ? `${titleOf(column)} (${column.unit})` : titleOf(column),
           align: 'right',
@@ -47,7 +50,7 @@ export function TableView({ device, zone, home, report }: Scene & { device: Hist
         }),
       ),
     ],
-    [stored, zone, t, titleOf],
+    [stored, shown, narrow, report.type, zone, t, titleOf],
   )
   return (
     <>
@@ -70,6 +73,13 @@ export function TableView({ device, zone, home, report }: Scene & { device: Hist
       <HoleList holes={query.data?.holes ?? []} zone={zone} />
     </>
   )
+}
+
+/** The columns shown, with their place in a row: on a phone the chosen ones, where a hundred would be no row any more. */
+function places(stored: readonly HistoryColumn[], chosen: readonly Shown[]): [HistoryColumn, number][] {
+  const all = stored.map((column, index): [HistoryColumn, number] => [column, index])
+  const few = all.filter(([{ id }]) => chosen.some(({ column }) => column.id === id))
+  return few.length > 0 ? few : all
 }
 
 function Cell({ column, title, row, index }: { column: HistoryColumn; title: string; row: Row; index: number }) {

@@ -75,3 +75,13 @@ test('an acknowledgement the broker does not take harms nobody', async () => {
   failing.committed(place(6))
   await vi.waitFor(() => expect(lost).toHaveBeenCalledOnce())
 })
+
+test('a lane that goes on does not silence what is missing in the other', () => {
+  acks.landed({ ...place(8), lane: 0 }, 'ahead')
+  acks.landed(place(8), 'ahead')
+  acks.landed({ ...place(6), lane: 0 }, 'taken')
+  expect(sent).toEqual([
+    ['A', 5, true],
+    ['A', 5, true],
+  ])
+})

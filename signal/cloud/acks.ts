@@ -21,10 +21,10 @@ export type AckNeeds = {
 /** While a gateway goes back, what it had under way still arrives ahead of its turn: one word is enough for all of it. */
 export const againEveryMs = 500
 
-/** A gateway is told at most once in `againEveryMs` to go back, and once for all repetitions read together. */
+/** A lane of a gateway is told at most once in `againEveryMs` to go back, and once for all repetitions read together. */
 export function createAcks({ mark, send, onLost }: AckNeeds): Acks {
   const repeated = new Map<string, Place>()
-  /** Gateways that were told to go back; the place is what came ahead since. */
+  /** Lanes of gateways that were told to go back; the place is what came ahead since. */
   const quiet = new Map<string, Place | null>()
 
   function tell({ sn, epoch, lane }: Place, seq: number, again: boolean): void {
@@ -32,13 +32,16 @@ export function createAcks({ mark, send, onLost }: AckNeeds): Acks {
     send(sn, ack).catch(onLost)
   }
 
+  // A lane that goes on says nothing about the other; outboxes of one lane share their word.
+  const wayOf = ({ sn, lane }: Place) => `${sn} ${lane}`
+
   function goBack(place: Place): void {
-    const { sn } = place
+    const way = wayOf(place)
     tell(place, mark(place), true)
-    quiet.set(sn, null)
+    quiet.set(way, null)
     setTimeout(() => {
-      const ahead = quiet.get(sn)
-      quiet.delete(sn)
+      const ahead = quiet.get(way)
+      quiet.delete(way)
       if (ahead) goBack(ahead)
     }, againEveryMs).unref()
   }
@@ -57,12 +60,12 @@ export function createAcks({ mark, send, onLost }: AckNeeds): Acks {
     landed(place, landing) {
       if (landing === 'taken') {
         // It went back: what had come ahead before that is old news.
-        if (quiet.size > 0 && quiet.get(place.sn)) quiet.set(place.sn, null)
+        if (quiet.size > 0 && quiet.get(wayOf(place))) quiet.set(wayOf(place), null)
       } else if (landing === 'known') {
         if (repeated.size === 0) setImmediate(tellRepeated)
         repeated.set(`${place.sn} ${place.epoch} ${place.lane}`, place)
       } else if (landing === 'ahead') {
-        if (quiet.has(place.sn)) quiet.set(place.sn, place)
+        if (quiet.has(wayOf(place))) quiet.set(wayOf(place), place)
         else goBack(place)
       }
     },

@@ -26,6 +26,7 @@ export type Rejection =
   | Disowned
   | 'tooFast'
   | 'quarantineFull'
+  | 'tooManyOutboxes'
 
 export type IngestNeeds = {
   book: GatewayBook

@@ -1,7 +1,15 @@
 import { expect, test, vi } from 'vitest'
 import { createOwnerBook, type Owner } from './owner-book.ts'
 
-const owner = (bindingId: number): Owner => ({ bindingId, gatewayId: 1, orgId: 1, equipmentId: 1, columns: new Map() })
+const owner = (bindingId: number): Owner => ({
+  bindingId,
+  gatewayId: 1,
+  orgId: 1,
+  equipmentId: 1,
+  until: null,
+  columns: new Map(),
+})
+const gateway = (sn: string, gatewayId = 1) => ({ sn, gatewayId })
 
 function world(most?: number) {
   const clock = { at: 0 }
@@ -12,8 +20,8 @@ function world(most?: number) {
 test('knows what was read, until the gateway changes', async () => {
   const { book } = world()
   expect(book.known(1)).toBeUndefined()
-  await book.load('A', 1)
-  await book.load('B', 2)
+  await book.load(gateway('A'), 1)
+  await book.load(gateway('B'), 2)
   expect([book.known(1), book.known(2)]).toEqual([owner(1), owner(2)])
   book.forget('A')
   expect([book.known(1), book.known(2)]).toEqual([undefined, owner(2)])
@@ -22,14 +30,14 @@ test('knows what was read, until the gateway changes', async () => {
 test('a binding nobody has is not kept', async () => {
   const { book, load } = world()
   load.mockResolvedValueOnce(undefined)
-  expect(await book.load('A', 1)).toBeUndefined()
+  expect(await book.load(gateway('A'), 1)).toBeUndefined()
   expect(book.known(1)).toBeUndefined()
 })
 
 test('is worth a second look after a second', async () => {
   const { book, clock } = world()
   expect(book.isStale(1)).toBe(true)
-  await book.load('A', 1)
+  await book.load(gateway('A'), 1)
   expect(book.isStale(1)).toBe(false)
   clock.at += 1000
   expect(book.isStale(1)).toBe(true)
@@ -37,7 +45,7 @@ test('is worth a second look after a second', async () => {
 
 test('what changed while it was being read is read again', async () => {
   const { book } = world()
-  const loading = book.load('A', 1)
+  const loading = book.load(gateway('A'), 1)
   book.forget('A')
   expect(await loading).toEqual(owner(1))
   expect(book.known(1)).toBeUndefined()
@@ -45,6 +53,14 @@ test('what changed while it was being read is read again', async () => {
 
 test('holds so many and drops the one read longest ago', async () => {
   const { book } = world(2)
-  for (const id of [1, 2, 1, 3]) await book.load('A', id)
+  for (const id of [1, 2, 1, 3]) await book.load(gateway('A'), id)
   expect([1, 2, 3].map((id) => book.known(id)?.bindingId)).toEqual([1, undefined, 3])
+})
+
+test('what another gateway asks for is not kept under its name: changes of the right one would not be heard', async () => {
+  const { book } = world()
+  await book.load(gateway('A'), 1)
+  expect(await book.load(gateway('Stranger', 2), 1)).toEqual(owner(1))
+  book.forget('A')
+  expect(book.known(1)).toBeUndefined()
 })

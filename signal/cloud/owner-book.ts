@@ -7,6 +7,8 @@ export type Owner = {
   gatewayId: number
   orgId: number
   equipmentId: number
+  /** When the period ended, epoch ms; null: it has not. */
+  until: number | null
   /** Columns of the device, removed ones too, with the variable whose own value they store; 0 for summaries. */
   columns: ReadonlyMap<number, number>
 }
@@ -14,7 +16,8 @@ export type Owner = {
 export type OwnerBook = {
   /** What is known without asking the database. */
   known(bindingId: number): Owner | undefined
-  load(sn: string, bindingId: number): Promise<Owner | undefined>
+  /** What another gateway asks for in vain is not kept: its changes would not be heard. */
+  load(gateway: { sn: string; gatewayId: number }, bindingId: number): Promise<Owner | undefined>
   /** Whether it was read long enough ago for the database to be worth a second look. */
   isStale(bindingId: number): boolean
   forget(sn: string): void
@@ -35,10 +38,11 @@ export function createOwnerBook(
 
   return {
     known: (bindingId) => entries.get(bindingId)?.owner,
-    async load(sn, bindingId) {
+    async load({ sn, gatewayId }, bindingId) {
       const before = forgotten
       const loadedAt = now()
       const owner = await load(bindingId)
+      if (owner && owner.gatewayId !== gatewayId) return owner
       entries.delete(bindingId)
       if (!owner || forgotten !== before) return owner
       entries.set(bindingId, { sn, owner, loadedAt })

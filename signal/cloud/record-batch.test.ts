@@ -23,6 +23,7 @@ const owner = {
   gatewayId: 1,
   orgId: 2,
   equipmentId: 5,
+  until: null,
   columns: new Map([
     [11, 101],
     [12, 0],

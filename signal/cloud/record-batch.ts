@@ -9,7 +9,14 @@ import type { RecordBatch } from './batch.ts'
 import type { Owner } from './owner-book.ts'
 
 /** Why nobody may own a message, as quarantine and counters name it. */
-export type Disowned = 'foreignBinding' | 'foreignColumn' | 'before1970' | 'malformed' | 'ownerlessGap'
+export type Disowned =
+  | 'foreignBinding'
+  | 'foreignColumn'
+  | 'before1970'
+  | 'afterUnbinding'
+  | 'malformed'
+  | 'ownerlessGap'
+  | 'tooManyGaps'
 
 const clockWrong = errorCode('clockWrong')
 

@@ -1,11 +1,11 @@
 // Whose a record is, and what becomes of one that is nobody's.
-import { expect, it, test, vi } from 'vitest'
+import { describe, expect, it, test, vi } from 'vitest'
 import type { Up } from '../../contract/topics.ts'
 import type { Landing, LandQuarantine } from '../history/history.ts'
 import type { Batch } from './batch.ts'
 import type { Standing } from './gateway-book.ts'
 import { createOwnerBook, type Owner } from './owner-book.ts'
-import { createRecords, quarantineBytesADay } from './records.ts'
+import { createRecords, gapsADay, outboxesADay, quarantineBytesADay } from './records.ts'
 
 const now = Date.UTC(2026, 2, 1)
 const word = '0123456789abcdef'
@@ -41,7 +41,7 @@ const standing: Standing = {
   boxId: null,
   session: word,
 }
-const owner: Owner = { bindingId: 6, gatewayId: 1, orgId: 2, equipmentId: 5, columns: new Map([[11, 101]]) }
+const owner: Owner = { bindingId: 6, gatewayId: 1, orgId: 2, equipmentId: 5, until: now, columns: new Map([[11, 101]]) }
 const payload = new Uint8Array([1, 2])
 const arrived = <T>(own: T) => ({ standing, message: own, payload, receivedAt: now })
 
@@ -99,6 +99,14 @@ it.each([
   expect([batches, landed, counted]).toEqual([[], [[9, 'taken']], [reason]])
 })
 
+test('a binding of numbers that no id can have is nobody’s, without asking the database', async () => {
+  const { records, quarantined, load } = world()
+  await records.record(arrived({ ...message, bindingId: 2 ** 31 }))
+  await records.gap(arrived({ ...gap, seq: 10, bindingId: 2 ** 53 - 1 }))
+  expect(quarantined).toMatchObject([9, 10].map((seq) => ({ seq, reason: 'foreignBinding', bindingId: null })))
+  expect(load).not.toHaveBeenCalled()
+})
+
 test('a column that is new is looked for once more, at most once a second', async () => {
   const grown = { ...owner, columns: new Map([...owner.columns, [12, 102]]) }
   const { records, clock, batches, quarantined, load } = world([owner, grown])
@@ -150,11 +158,65 @@ test('what is no message is kept apart as it came', () => {
 
 test('a flood of what is nobody’s fills no disk: beyond its day’s share nothing is taken and nothing acknowledged', () => {
   const { records, quarantined, landed, counted, clock } = world()
-  const large = { ...arrived(place), payload: new Uint8Array(quarantineBytesADay / 4) }
+  const large = { ...arrived(place), payload: new Uint8Array(quarantineBytesADay / 4 - 200) }
   for (let i = 0; i < 6; i += 1) records.malformed(large)
   expect([quarantined.length, landed.length, counted.slice(-2)]).toEqual([4, 4, ['quarantineFull', 'quarantineFull']])
   records.malformed({ ...large, standing: { ...standing, gatewayId: 2 } })
   clock.at += 24 * 3600_000
   records.malformed(large)
   expect(quarantined).toHaveLength(6)
+})
+
+describe('a gateway that another company has now', () => {
+  const ended = { ...owner, until: now - 3600_000 }
+  it.each([
+    ['a reading', 'record', { at: now }],
+    [
+      'a reading among older ones',
+      'record',
+      { at: now - 7200_000, ids: [11, 11], values: [1, 2], times: [0, 7200_000] },
+    ],
+    ['a gap', 'gap', { toAt: now }],
+  ] as const)('writes nothing into the history of the one before: %s of later', async (_, kind, change) => {
+    const { records, batches, dropped, quarantined } = world([ended])
+    if (kind === 'record') await records.record(arrived({ ...message, ...change } as Up['record']))
+    else await records.gap(arrived({ ...gap, ...change }))
+    expect([batches, dropped]).toEqual([[], []])
+    expect(quarantined).toMatchObject([{ reason: 'afterUnbinding', orgId: 2, seq: 9 }])
+  })
+
+  test('delivers what it took before', async () => {
+    const { records, batches, dropped } = world([ended])
+    await records.record(arrived({ ...message, at: now - 3600_000 }))
+    await records.gap(arrived({ ...gap, seq: 10, fromAt: now - 7200_000, toAt: now - 3600_000 }))
+    expect([batches.length, dropped.length]).toEqual([1, 1])
+  })
+
+  test('of the same company: what it took until it heard of its release is kept', async () => {
+    const { records, batches } = world([{ ...ended, orgId: 3 }])
+    await records.record(arrived(message))
+    expect(batches).toMatchObject([{ orgId: 3, equipmentId: 5 }])
+  })
+})
+
+const epochOf = (n: number) => n.toString(16).padStart(16, '0')
+
+test('endless new outboxes make no endless marks: beyond a day’s share none is taken, known ones go on', async () => {
+  const { records, batches, dropped, quarantined, counted, clock } = world()
+  for (let n = 0; n < outboxesADay + 5; n += 1) await records.record(arrived({ ...message, epoch: epochOf(n), seq: 1 }))
+  await records.gap(arrived({ ...gap, epoch: epochOf(1001) }))
+  records.malformed(arrived({ ...place, epoch: epochOf(1002) }))
+  expect([batches.length, dropped.length, quarantined.length]).toEqual([outboxesADay, 0, 0])
+  expect(counted).toEqual(Array.from({ length: 7 }, () => 'tooManyOutboxes'))
+  await records.record(arrived({ ...message, epoch: epochOf(0), seq: 2 }))
+  clock.at += 24 * 3600_000
+  await records.record(arrived({ ...message, epoch: epochOf(1003), seq: 1 }))
+  expect(batches).toHaveLength(outboxesADay + 2)
+})
+
+test('endless gaps make no endless rows: those beyond a day’s share are kept apart, and nothing is blocked', async () => {
+  const { records, dropped, quarantined, landed } = world()
+  for (let n = 1; n <= gapsADay + 3; n += 1) await records.gap(arrived({ ...gap, from: n, seq: n, toAt: now }))
+  expect([dropped.length, landed.length]).toEqual([gapsADay, gapsADay + 3])
+  expect(quarantined).toMatchObject(Array.from({ length: 3 }, () => ({ reason: 'tooManyGaps', orgId: 2 })))
 })

@@ -15,7 +15,7 @@ export type RecordNeeds = {
   historian: Pick<Historian, 'drop' | 'quarantine'>
   acks: Pick<Acks, 'landed'>
   pipeline(batch: Batch): Promise<void>
-  count(reason: Disowned | 'quarantineFull'): void
+  count(reason: Disowned | 'quarantineFull' | 'tooManyOutboxes'): void
   countValues(values: number): void
   /** The platform's clock, epoch ms. */
   now(): number
@@ -27,6 +27,15 @@ export type RecordNeeds = {
  */
 export const quarantineBytesADay = 2 * limits.outboxBytes
 
+/** What a row of quarantine weighs beside its payload, about. */
+const rowBytes = 200
+
+/** Outboxes a gateway may speak of in a day: each is a mark for ever. A box whose disk is lost at every start has some. */
+export const outboxesADay = 200
+
+/** Holes a gateway may tell of in a day, by a row each; those beyond are kept apart. */
+export const gapsADay = 10_000
+
 /** A message with the bytes it came as. */
 export type Arrived<T> = { standing: Standing; message: T; payload: Uint8Array; receivedAt: number }
 
@@ -37,6 +46,9 @@ export type Records = {
   malformed(arrived: Arrived<RecordPlace>): void
 }
 
+/** What the database can hold as an id: a greater one is nobody's. */
+const maxId = 2_147_483_647
+
 const placeOf = ({ gatewayId, sn }: Standing, { epoch, lane, seq }: RecordPlace): Place => ({
   gatewayId,
   sn,
@@ -46,46 +58,68 @@ const placeOf = ({ gatewayId, sn }: Standing, { epoch, lane, seq }: RecordPlace)
 })
 
 export function createRecords({ owners, historian, acks, pipeline, count, countValues, now }: RecordNeeds): Records {
-  const apart = createBudget(now)
+  const apart = createBudget(now, quarantineBytesADay)
+  const gaps = createBudget(now, gapsADay)
+  const outboxes = createBudget(now, outboxesADay)
+  const known = createDaily(now, () => new Set<string>())
+
+  /** An outbox that was heard of today, or one more that may be. */
+  function mayHave({ standing: { gatewayId }, message: { epoch } }: Arrived<RecordPlace>): boolean {
+    const epochs = known(gatewayId)
+    if (epochs.has(epoch)) return true
+    if (!outboxes.spend(gatewayId, 1)) {
+      count('tooManyOutboxes')
+      return false
+    }
+    epochs.add(epoch)
+    return true
+  }
 
   function setApart(
     { standing, message, payload, receivedAt }: Arrived<RecordPlace & { bindingId?: number | null; from?: number }>,
     reason: Disowned,
     orgId: number | null = standing.orgId,
   ): void {
-    if (!apart.spend(standing.gatewayId, payload.length)) return count('quarantineFull')
+    if (!apart.spend(standing.gatewayId, payload.length + rowBytes)) return count('quarantineFull')
     count(reason)
     const place = placeOf(standing, message)
-    const { bindingId = null, from } = message
+    const { bindingId: named = null, from } = message
+    const bindingId = named !== null && named <= maxId ? named : null
     const whole = from === undefined ? {} : { from }
     acks.landed(place, historian.quarantine({ ...place, ...whole, orgId, bindingId, receivedAt, reason, payload }))
   }
 
   /** The owner if the binding is of this gateway and served this device, whenever that was. */
-  async function ownerOf({ gatewayId, sn }: Standing, bindingId: number, equipmentId: number) {
-    const owner = owners.known(bindingId) ?? (await owners.load(sn, bindingId))
-    return owner?.gatewayId === gatewayId && owner.equipmentId === equipmentId ? owner : undefined
+  async function ownerOf(standing: Standing, bindingId: number, equipmentId: number) {
+    if (bindingId > maxId) return undefined
+    const owner = owners.known(bindingId) ?? (await owners.load(standing, bindingId))
+    return owner?.gatewayId === standing.gatewayId && owner.equipmentId === equipmentId ? owner : undefined
   }
 
   /** A column may be newer than what is known of the device: one look more. */
-  async function batchOf({ standing: { sn }, message, receivedAt }: Arrived<Up['record']>, owner: Owner) {
+  async function batchOf({ standing, message, receivedAt }: Arrived<Up['record']>, owner: Owner) {
+    const { sn } = standing
     const batch = toRecordBatch(message, owner, sn, receivedAt)
     if (batch !== 'foreignColumn' || !owners.isStale(owner.bindingId)) return batch
-    const fresh = await owners.load(sn, owner.bindingId)
+    const fresh = await owners.load(standing, owner.bindingId)
     return fresh ? toRecordBatch(message, fresh, sn, receivedAt) : batch
   }
 
   return {
     async record(arrived) {
+      if (!mayHave(arrived)) return
       const { standing, message } = arrived
       const owner = await ownerOf(standing, message.bindingId, message.equipmentId)
       if (!owner) return setApart(arrived, 'foreignBinding')
       const batch = await batchOf(arrived, owner)
       if (typeof batch === 'string') return setApart(arrived, batch, owner.orgId)
+      if (batch.times.some((at) => isAfter(at, owner, standing)))
+        return setApart(arrived, 'afterUnbinding', owner.orgId)
       countValues(batch.columnIds.length)
       await pipeline(batch)
     },
     async gap(arrived) {
+      if (!mayHave(arrived)) return
       const { standing, message, receivedAt } = arrived
       const { bindingId, equipmentId, from, points, reason } = message
       if (bindingId === null || equipmentId === null) return setApart(arrived, 'ownerlessGap')
@@ -93,12 +127,25 @@ export function createRecords({ owners, historian, acks, pipeline, count, countV
       if (!owner) return setApart(arrived, 'foreignBinding')
       const place = placeOf(standing, message)
       const span = spanOf(message, receivedAt)
+      if (span.toAt !== null && isAfter(span.toAt, owner, standing))
+        return setApart(arrived, 'afterUnbinding', owner.orgId)
+      if (!gaps.spend(standing.gatewayId, 1)) return setApart(arrived, 'tooManyGaps', owner.orgId)
       const gap = { ...place, orgId: owner.orgId, equipmentId, from, points, ...span, reason }
       acks.landed(place, historian.drop(gap))
     },
-    malformed: (arrived) => setApart(arrived, 'malformed'),
+    malformed(arrived) {
+      if (mayHave(arrived)) setApart(arrived, 'malformed')
+    },
   }
 }
+
+/**
+ * A gateway that another company has now still delivers what it took for the one before, and nothing that it could have
+ * taken only later: else whoever has the box would write into a stranger's history. Within a company a late release
+ * loses nothing.
+ */
+const isAfter = (at: number, { orgId, until }: Owner, standing: Standing): boolean =>
+  standing.orgId !== orgId && until !== null && at > until + limits.clockToleranceMs
 
 /** The span of a gap, within what can be. */
 function spanOf({ fromAt, toAt }: Up['gap'], receivedAt: number): { fromAt: number | null; toAt: number | null } {
@@ -109,18 +156,28 @@ function spanOf({ fromAt, toAt }: Up['gap'], receivedAt: number): { fromAt: numb
 
 const dayMs = 24 * 3600_000
 
-/** Bytes of each gateway in the day that runs; forgotten with it. */
-function createBudget(now: () => number): { spend(gatewayId: number, bytes: number): boolean } {
+/** What each gateway has in the day that runs; forgotten with it. */
+function createDaily<T>(now: () => number, begin: () => T): (gatewayId: number) => T {
   let day = Number.NaN
-  const spent = new Map<number, number>()
+  const all = new Map<number, T>()
+  return (gatewayId) => {
+    const current = Math.floor(now() / dayMs)
+    if (current !== day) all.clear()
+    day = current
+    const own = all.get(gatewayId) ?? begin()
+    all.set(gatewayId, own)
+    return own
+  }
+}
+
+/** What each gateway may have in a day. */
+function createBudget(now: () => number, most: number): { spend(gatewayId: number, amount: number): boolean } {
+  const spentBy = createDaily(now, () => ({ sum: 0 }))
   return {
-    spend(gatewayId, bytes) {
-      const current = Math.floor(now() / dayMs)
-      if (current !== day) spent.clear()
-      day = current
-      const sum = (spent.get(gatewayId) ?? 0) + bytes
-      if (sum > quarantineBytesADay) return false
-      spent.set(gatewayId, sum)
+    spend(gatewayId, amount) {
+      const spent = spentBy(gatewayId)
+      if (spent.sum + amount > most) return false
+      spent.sum += amount
       return true
     },
   }

@@ -71,6 +71,83 @@ describe('the platform clock as the gateway knows it', () => {
   })
 })
 
+describe('a moment to keep', () => {
+  const day = 86_400_000
+
+  it('is platform time as soon as that is known, and stays as it was said', () => {
+    roundTrip(1, 1)
+    const kept = clock.stamp(mono - 100)
+    expect(kept).toEqual({ at: clock.platform(mono - 100) })
+    roundTrip(1, 1, (moment) => platformAt(moment) + day)
+    expect(clock.instant(kept)).toBe(kept.at)
+  })
+
+  it('has no instant before the platform told the time, and the right one afterwards, whatever the wall clock does', () => {
+    wall = 400 * day
+    const takenAt = mono
+    const kept = clock.stamp(takenAt)
+    expect(clock.instant(kept)).toBeUndefined()
+    wall = -7 * day
+    mono += 5000
+    roundTrip(2, 2)
+    wall = 90 * day
+    expect(clock.instant(kept)).toBe(platformAt(takenAt))
+  })
+
+  it('counts the time the machine was suspended', () => {
+    const before = clock.stamp(mono)
+    const takenAt = mono
+    slept += 60_000
+    const after = clock.stamp(mono)
+    roundTrip(1, 1)
+    expect(Math.abs(clock.instant(before)! - platformAt(takenAt))).toBeLessThanOrEqual(2)
+    expect(Math.abs(clock.instant(after)! - platformAt(takenAt + 60_000))).toBeLessThanOrEqual(2)
+  })
+
+  it('of an earlier run of the agent is right by the time since boot', () => {
+    const boot = { bootId: 'same', sinceBoot: () => mono + slept }
+    const earlier = createClock({ ...boot, wall: () => wall, monotonic: () => mono })
+    const takenAt = mono
+    const kept = earlier.stamp(takenAt)
+    const base = 5000
+    clock = createClock({ ...boot, wall: () => wall + 3 * day, monotonic: () => mono - base })
+    mono += 9000
+    roundTrip(1, 1)
+    expect(Math.abs(clock.instant(kept)! - platformAt(takenAt))).toBeLessThanOrEqual(2)
+  })
+
+  it('of an earlier start of the box is as wrong as the wall clock is now, but not later than this start', () => {
+    wall = 10 * day
+    const kept = createClock({ wall: () => wall, monotonic: () => mono, sinceBoot: () => mono, bootId: 'old' }).stamp(
+      mono,
+    )
+    const takenAt = platformAt(mono)
+    mono += day
+    wall += day
+    const up = mono
+    clock = createClock({ wall: () => wall, monotonic: () => mono, sinceBoot: () => mono - up, bootId: 'new' })
+    roundTrip(1, 1)
+    expect(Math.abs(clock.instant(kept)! - takenAt)).toBeLessThanOrEqual(5)
+    wall = 0
+    expect(clock.instant(kept)).toBe(platformAt(up))
+  })
+
+  it('keeps the order of what was taken, however coarse the time since boot is', () => {
+    const coarse = createClock({
+      wall: () => 0,
+      monotonic: () => mono,
+      sinceBoot: () => Math.floor(mono / 10) * 10,
+      bootId: 'x',
+    })
+    const ups = Array.from({ length: 100 }, () => {
+      mono += 1
+      return coarse.stamp(mono).upMs!
+    })
+    expect(ups).toEqual(ups.toSorted((a, b) => a - b))
+    expect(ups.at(-1)! - ups[0]!).toBe(99)
+  })
+})
+
 describe('questions', () => {
   it('are told apart even within one ms and after the wall clock jumped back', () => {
     const first = clock.ask()

@@ -5,6 +5,7 @@ import { type Down, type Lane, lanes, type Up } from '../../contract/topics.ts'
 import type { Clock } from './clock.ts'
 import type { Outbox } from './outbox.ts'
 import type { Item } from './outbox-entry.ts'
+import type { LanePlace } from './outbox-epochs.ts'
 
 export type DeliveryPace = {
   /** Most messages and bytes of a lane that wait for their acknowledgement. */
@@ -56,6 +57,12 @@ const faultMs = 1000
 const readEntries = 16
 const readBytes = 128 * 1024
 
+/**
+ * The number to go on with. What an earlier run had numbered begins with one number that the platform knows already:
+ * its answer tells how far it knows this epoch before anything new is sent.
+ */
+const startOf = ({ acked, isProven }: LanePlace) => (isProven ? acked + 1 : Math.max(1, acked))
+
 export function createDelivery(deps: DeliveryDeps): Delivery {
   const { outbox, link, clock, log, pace = fieldDelivery } = deps
   const ways = new Map<Lane, Way>()
@@ -74,14 +81,15 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     if (!place) return undefined
     const known = ways.get(lane)
     if (known?.epoch === place.epoch) return known
-    const { epoch, acked } = place
-    const way = { lane, epoch, next: acked + 1, sent: [], bytes: known?.bytes ?? firstBytes, wordAt: clock.now() }
+    const { epoch } = place
+    const way = { lane, epoch, next: startOf(place), sent: [], bytes: known?.bytes ?? firstBytes, wordAt: clock.now() }
     ways.set(lane, way)
     return way
   }
 
   function goBack(way: Way): void {
-    way.next = (outbox.place(way.lane)?.acked ?? 0) + 1
+    const place = outbox.place(way.lane)
+    if (place?.epoch === way.epoch) way.next = startOf(place)
     way.sent = []
     way.bytes = Math.max(leastBytes, way.bytes / 2)
     way.wordAt = clock.now()
@@ -90,8 +98,9 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   const hasStalled = (way: Way) =>
     way.sent.length > 0 && clock.now() - way.wordAt >= pace.stallMs * (unconfirmed > 0 ? unconfirmedStalls : 1)
 
-  function room({ sent, bytes }: Way): { entries: number; bytes: number } | undefined {
+  function room({ lane, sent, bytes }: Way): { entries: number; bytes: number } | undefined {
     if (unconfirmed >= pace.messages * lanes.length) return undefined
+    if (!outbox.place(lane)?.isProven) return sent.length === 0 ? { entries: 1, bytes: 1 } : undefined
     const left = bytes - sent.reduce((sum, each) => sum + each.bytes, 0)
     const entries = Math.min(readEntries, pace.messages - sent.length)
     // A message larger than all there is room for goes alone.

@@ -40,6 +40,9 @@ export const unwrittenGap = (gap: KeptGap, points: number): Unwritten => ({
   at: gap.fromAt?.at ?? 0,
 })
 
+export const unwrittenItem = (item: Item): Unwritten =>
+  item.kind === 'record' ? unwrittenEntry(item.entry) : unwrittenGap(item.gap, item.points)
+
 /** Frames and holes as items; a payload that is none of ours is a hole too. */
 export function itemsOf(found: readonly (Frame | Hole)[], reason: 'torn' | 'forgotten' = 'torn'): Item[] {
   const items = found.map((each) => (isHole(each) ? lost(each, reason) : (decode(each) ?? lost(holeOf(each), reason))))

@@ -1,21 +1,17 @@
 // One lane of the outbox: what is appended waits for one flush that takes everything that waits; when there is no room
-// the oldest goes; what cannot be kept is counted and told. Older epochs are delivered before the one that is written.
-import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
-import { type Disk, isFull } from './disk.ts'
+// the oldest goes; what cannot be kept is counted and told.
+import { isFull } from './disk.ts'
 import { createTurn } from './in-turn.ts'
-import { type Entry, type Item, type KeptGap, type Unwritten, unwrittenEntry, unwrittenGap } from './outbox-entry.ts'
-import { type Most, OutboxLog } from './outbox-log.ts'
+import { type Entry, type Item, type Unwritten, unwrittenEntry, unwrittenItem } from './outbox-entry.ts'
+import { type EpochsOptions, type LanePlace, OutboxEpochs } from './outbox-epochs.ts'
+import type { Most } from './outbox-log.ts'
+import { createLost } from './outbox-lost.ts'
 
-export type LaneOptions = {
-  disk: Disk
-  folder: string
+export type LaneOptions = EpochsOptions & {
   /** On disk, at most. */
   mostBytes: number
-  segmentBytes: number
   /** Asks another lane for room on a full disk; false: there is none. */
   makeRoom?: () => Promise<boolean>
-  log: (message: string) => void
 }
 
 export type LaneStats = {
@@ -28,76 +24,43 @@ export type LaneStats = {
   droppedPoints: number
 }
 
-/** Where a lane is: the epoch that is delivered, its acknowledged and its last number. */
-export type LanePlace = { epoch: string; acked: number; last: number }
-
 type Waiting = { entry: Entry; unwritten: Unwritten; done: (isKept: boolean) => void }
-type Lost = { gap: KeptGap; points: number }
 
 // More than this in memory means that the disk hangs: then it is counted, not kept.
 const mostWaitingBytes = 8 * 1024 * 1024
 const cursorEveryMs = 1000
 const retryMs = 5000
-const mostLost = 100
 const isThereEveryMs = 1000
-const folderName = /^(\d{6})-([0-9a-f]{16})$/
 
 export class OutboxLane {
   readonly #options: LaneOptions
   readonly #inTurn = createTurn()
-  /** Older epochs first; the last one is written if `#isOpen`. */
-  #logs: OutboxLog[] = []
-  #isOpen = false
-  #order = 0
+  readonly #epochs: OutboxEpochs
   #waiting: Waiting[] = []
   #waitingBytes = 0
   #isFlushing = false
   #isClosed = false
-  #lost: Lost[] = []
+  readonly #lost = createLost()
   #droppedPoints = 0
   #fault = ''
-  #lastAtOpen = 0
   #lookedAt = 0
   #timers = new Map<'cursor' | 'retry', NodeJS.Timeout>()
   #onKept: () => void = () => undefined
 
   private constructor(options: LaneOptions) {
     this.#options = options
+    this.#epochs = new OutboxEpochs(options)
   }
 
   /** What an earlier run left. A disk that cannot be read is told and does not reject. */
   static async open(options: LaneOptions): Promise<OutboxLane> {
     const lane = new OutboxLane(options)
     try {
-      await lane.#load()
+      await lane.#epochs.load()
     } catch (error) {
       options.log(`outbox: ${options.folder} cannot be read: ${String(error)}`)
     }
     return lane
-  }
-
-  async #load(): Promise<void> {
-    const { disk, folder, segmentBytes } = this.#options
-    const names = (await disk.list(folder)).filter((name) => folderName.test(name)).sort()
-    for (const name of names) {
-      const [, order, epoch] = folderName.exec(name)!
-      this.#order = Number(order)
-      const log = await this.#openLog(join(folder, name), epoch!, { disk, segmentBytes })
-      this.#isOpen = log?.isWhole ?? false
-      this.#lastAtOpen = log?.last ?? 0
-      if (log) this.#logs.push(log)
-    }
-    await this.#leaveDelivered()
-  }
-
-  async #openLog(path: string, epoch: string, options: { disk: Disk; segmentBytes: number }) {
-    try {
-      return await OutboxLog.open(path, epoch, options)
-    } catch (error) {
-      // Left where it is: what the next start can read again is still delivered then.
-      this.#options.log(`outbox: ${path} cannot be opened: ${String(error)}`)
-      return undefined
-    }
   }
 
   /** Calls back after entries came to the disk; one listener. */
@@ -129,11 +92,11 @@ export class OutboxLane {
 
   /** Everything that waits, at most a file full. */
   async #flush(): Promise<void> {
+    await this.#watchFolder()
     const taken = this.#take()
-    const lost = this.#lost
-    const gaps = lost.map(({ gap, points }) => unwrittenGap(gap, points))
+    const gaps = this.#lost.gaps()
     const isKept = await this.#keep([...gaps, ...taken.map(({ unwritten }) => unwritten)])
-    if (isKept) this.#lost = this.#lost.slice(lost.length)
+    if (isKept) this.#lost.told(gaps.length)
     else this.#lose(taken.map(({ entry }) => entry))
     for (const { done } of taken) done(isKept)
     if (isKept) this.#onKept()
@@ -154,11 +117,10 @@ export class OutboxLane {
     if (entries.length === 0) return true
     const size = entries.reduce((sum, { payload }) => sum + payload.length, 0)
     try {
-      await this.#watchFolder()
-      while (this.#bytes() + size > this.#options.mostBytes && (await this.#drop()));
+      while (this.#epochs.bytes + size > this.#options.mostBytes && (await this.#drop()));
       while (true) {
         try {
-          await this.#write(entries)
+          await this.#epochs.write(entries)
           this.#say('')
           return true
         } catch (error) {
@@ -171,38 +133,17 @@ export class OutboxLane {
     }
   }
 
-  async #write(entries: readonly Unwritten[]): Promise<void> {
-    if (!this.#isOpen) {
-      const { folder, disk, segmentBytes } = this.#options
-      const epoch = randomBytes(8).toString('hex')
-      const name = `${String(this.#order + 1).padStart(6, '0')}-${epoch}`
-      this.#logs.push(await OutboxLog.create(join(folder, name), epoch, { disk, segmentBytes }))
-      this.#order++
-      this.#isOpen = true
-      this.#lastAtOpen = 0
-    }
-    const log = this.#logs.at(-1)!
-    await log.saveGaps()
-    await log.write(entries)
-  }
-
-  /** An outbox that was deleted while it is open goes on as a new one. */
+  /** An outbox that was deleted while it is open goes on as a new one. Never rejects. */
   async #watchFolder(): Promise<void> {
-    if (!this.#isOpen || performance.now() - this.#lookedAt < isThereEveryMs) return
+    if (performance.now() - this.#lookedAt < isThereEveryMs) return
     this.#lookedAt = performance.now()
-    if (await this.#logs.at(-1)!.isThere()) return
-    this.#options.log('outbox: it was deleted, a new one begins')
-    const gap = { equipmentId: null, bindingId: null, fromAt: null, toAt: null, reason: 'torn' as const }
-    for (const log of this.#logs) {
-      if (!log.isDelivered) this.#lost.push({ gap, points: log.waitingPoints })
-      await log.remove()
+    try {
+      const removed = await this.#epochs.leaveRemoved()
+      if (removed.length > 0) this.#options.log('outbox: it was deleted, a new one begins')
+      for (const points of removed) if (points > 0) this.#lost.addUnknown(points)
+    } catch (error) {
+      this.#say(`outbox: ${String(error)}`)
     }
-    this.#logs = []
-    this.#isOpen = false
-  }
-
-  #bytes(): number {
-    return this.#logs.reduce((sum, log) => sum + log.bytes, 0)
   }
 
   async #makeRoom(): Promise<boolean> {
@@ -210,14 +151,11 @@ export class OutboxLane {
   }
 
   async #drop(): Promise<boolean> {
-    for (const log of this.#logs) {
-      const points = await log.dropOldest()
-      if (points === undefined) continue
-      this.#droppedPoints += points
-      this.#onKept()
-      return true
-    }
-    return false
+    const points = await this.#epochs.dropOldest()
+    if (points === undefined) return false
+    this.#droppedPoints += points
+    this.#onKept()
+    return true
   }
 
   /** Drops its oldest file for another lane; false when there is none. */
@@ -233,18 +171,8 @@ export class OutboxLane {
   }
 
   #lose(entries: readonly Entry[]): void {
-    for (const { equipmentId, bindingId, taken, ids } of entries) {
-      this.#droppedPoints += ids.length
-      const last = this.#lost.at(-1)
-      if (last && (last.gap.bindingId === bindingId || this.#lost.length >= mostLost)) {
-        const nobody = last.gap.bindingId === bindingId ? {} : { equipmentId: null, bindingId: null }
-        const gap = { ...last.gap, ...nobody, toAt: taken }
-        this.#lost[this.#lost.length - 1] = { gap, points: last.points + ids.length }
-      } else {
-        const gap = { equipmentId, bindingId, reason: 'full' as const, fromAt: taken, toAt: taken }
-        this.#lost.push({ gap, points: ids.length })
-      }
-    }
+    for (const { ids } of entries) this.#droppedPoints += ids.length
+    this.#lost.add(entries)
     // Told as soon as the disk takes it, even if nothing more is appended.
     if (!this.#isClosed) this.#after('retry', retryMs, () => !this.#isFlushing && this.#startFlush())
   }
@@ -265,51 +193,38 @@ export class OutboxLane {
   }
 
   place(): LanePlace | undefined {
-    const log = this.#logs[0]
-    return log && { epoch: log.epoch, acked: log.acked, last: log.last }
+    return this.#epochs.place()
   }
 
   /** What stands for the numbers of the delivered epoch from `from` on; none when another epoch is delivered by now. */
   read(epoch: string, from: number, most: Most): Promise<Item[]> {
-    return this.#inTurn(async () => {
-      const log = this.#logs[0]
-      return log?.epoch === epoch ? log.read(from, most) : []
-    })
+    return this.#inTurn(() => this.#epochs.read(epoch, from, most))
   }
 
   acknowledge(epoch: string, seq: number): void {
-    const log = this.#logs[0]
-    if (log?.epoch !== epoch) return
-    if (seq > log.last) this.#later(() => this.#renumber(log))
-    else log.acknowledge(seq)
-    this.#after('cursor', cursorEveryMs, () => this.#later(() => this.#tidy()))
-    if (log.isDelivered && this.#logs.length > 1) this.#later(() => this.#leaveDelivered())
+    const became = this.#epochs.acknowledge(epoch, seq)
+    if (became === 'ignored') return
+    this.#after('cursor', cursorEveryMs, () => this.#later(() => this.#epochs.tidy()))
+    if (became === 'unknown') this.#later(() => this.#renumber(epoch))
+    if (became === 'done') this.#later(() => this.#leaveDelivered())
   }
 
   /** The platform knows less than it acknowledged before. */
   setBack(epoch: string, seq: number): void {
-    const log = this.#logs[0]
-    if (log?.epoch === epoch) log.setBack(seq)
+    this.#epochs.setBack(epoch, seq)
   }
 
-  /**
-   * The platform has higher numbers than we ever gave: this outbox was put back to an older state, and what came since
-   * has numbers that were used before. It begins again under a new epoch.
-   */
-  async #renumber(log: OutboxLog): Promise<void> {
-    if (this.#logs[0] !== log || log.isDelivered) return
-    this.#options.log('outbox: it was put back to an older state, a new epoch begins')
-    if (this.#isOpen && this.#logs.length === 1) {
-      this.#isOpen = false
-      for (let next = Math.max(log.acked, this.#lastAtOpen) + 1; next <= log.last; ) {
-        const items = await log.read(next, { entries: 1000, bytes: this.#options.segmentBytes })
-        if (!(await this.#keep(items.map(unwrittenItem))))
-          this.#lose(items.flatMap((item) => (item.kind === 'record' ? item.entry : [])))
-        next = items.at(-1)!.seq + 1
-      }
-    }
-    log.acknowledge(log.last)
-    await this.#leaveDelivered()
+  async #renumber(epoch: string): Promise<void> {
+    await this.#epochs.renumber(epoch, async (items) => {
+      if (await this.#keep(items.map(unwrittenItem))) return
+      this.#lose(items.flatMap((item) => (item.kind === 'record' ? item.entry : [])))
+    })
+    this.#onKept()
+  }
+
+  async #leaveDelivered(): Promise<void> {
+    await this.#epochs.leaveDelivered()
+    this.#onKept()
   }
 
   /** In its turn; a fault of the disk is told and harms nothing. */
@@ -317,30 +232,9 @@ export class OutboxLane {
     this.#inTurn(act).catch((error: unknown) => this.#say(`outbox: ${String(error)}`))
   }
 
-  async #tidy(): Promise<void> {
-    for (const log of this.#logs) {
-      await log.trim()
-      await log.saveCursor()
-    }
-  }
-
-  /** An epoch that is acknowledged whole and written no more goes. */
-  async #leaveDelivered(): Promise<void> {
-    while (this.#logs[0]?.isDelivered && (this.#logs.length > 1 || !this.#isOpen)) {
-      await this.#logs[0].remove()
-      this.#logs.shift()
-    }
-    this.#onKept()
-  }
-
   stats(): LaneStats {
-    const oldest = this.#logs.find((log) => !log.isDelivered)
-    return {
-      entries: this.#logs.reduce((sum, { last, acked }) => sum + last - acked, 0),
-      bytes: this.#bytes(),
-      oldestAt: oldest?.oldestAt ?? null,
-      droppedPoints: this.#droppedPoints,
-    }
+    const { entries, bytes, oldestAt } = this.#epochs
+    return { entries, bytes, oldestAt, droppedPoints: this.#droppedPoints }
   }
 
   /** Everything appended so far is on the disk, or counted as lost. */
@@ -353,12 +247,8 @@ export class OutboxLane {
     this.#isClosed = true
     for (const timer of this.#timers.values()) clearTimeout(timer)
     await this.#inTurn(async () => {
-      if (this.#lost.length > 0) await this.#flush()
-      for (const log of this.#logs) await log.close()
+      if (!this.#lost.isEmpty()) await this.#flush()
+      await this.#epochs.close()
     }).catch((error: unknown) => this.#say(`outbox: ${String(error)}`))
   }
-}
-
-function unwrittenItem(item: Item): Unwritten {
-  return item.kind === 'record' ? unwrittenEntry(item.entry) : unwrittenGap(item.gap, item.points)
 }

@@ -2,6 +2,7 @@
 // not overlap: outbox-lane.ts makes them one after the other.
 import { join } from 'node:path'
 import { type Disk, isFull } from './disk.ts'
+import { readCursor, writeCursor } from './outbox-cursor.ts'
 import { dropped, type GapItem, type Item, itemsOf, type Unwritten, unwrittenGap } from './outbox-entry.ts'
 import { arrange, type Border, encodeFrame, type FrameAt, headBytes, parseSegmentName } from './outbox-file.ts'
 import { lowerBound, Segment } from './outbox-segment.ts'
@@ -9,9 +10,6 @@ import { lowerBound, Segment } from './outbox-segment.ts'
 /** A file is full at so many bytes: acknowledged and dropped entries go by whole files. */
 export type LogOptions = { disk: Disk; segmentBytes: number }
 export type Most = { entries: number; bytes: number }
-
-const cursorName = 'cursor'
-const cursorText = /^acked (\d+) points (\d+|-)\n$/
 
 export class OutboxLog {
   readonly epoch: string
@@ -25,11 +23,17 @@ export class OutboxLog {
   /** The highest number, and the points of all numbers so far. */
   last = 0
   total = 0
+  /** What an earlier run had numbered. */
+  lastAtOpen = 0
+  /** The platform has said in this run how far it knows this epoch, or the epoch began in this run. */
+  isProven = false
   /** Everything up to it is committed; it may be set back. */
   acked = 0
   #ackedPoints: number | undefined = 0
   #everAcked = 0
   #cursorAt = 0
+  /** Gaps are held in memory. */
+  #isWaiting = false
 
   private constructor(folder: string, epoch: string, { disk, segmentBytes }: LogOptions) {
     this.folder = folder
@@ -43,6 +47,7 @@ export class OutboxLog {
     const log = new OutboxLog(folder, epoch, options)
     await options.disk.makeFolder(folder)
     await log.#rotate()
+    log.isProven = true
     return log
   }
 
@@ -58,7 +63,7 @@ export class OutboxLog {
     const end = log.#segments.at(-1)
     if (!end) return undefined
     await log.#learnEnd(end)
-    await log.#readCursor(names.includes(cursorName))
+    await log.#learnAcked()
     return log
   }
 
@@ -78,26 +83,17 @@ export class OutboxLog {
     this.#isWhole = end.kind === 'log' && (await end.resume())
     const head = (await end.index()).at(-1)
     this.last = head?.seq ?? end.first - 1
+    this.lastAtOpen = this.last
     this.total = head ? head.before + head.points : end.before
   }
 
-  async #readCursor(isThere: boolean): Promise<void> {
-    const [start] = this.#segments
-    const known = isThere ? cursorText.exec(await this.#cursor()) : null
-    if (known && Number(known[1]) > this.last) this.#isWhole = false
-    this.acked = known ? Math.min(Number(known[1]), this.last) : start!.first - 1
-    this.#ackedPoints = known ? (known[2] === '-' ? undefined : Number(known[2])) : start!.before
-    this.#everAcked = Math.max(this.acked, known ? 0 : start!.first - 1)
+  async #learnAcked(): Promise<void> {
+    const { acked, points } = await readCursor(this.#disk, this.folder)
+    if (acked > this.last) this.#isWhole = false
+    this.acked = Math.min(acked, this.last)
+    this.#ackedPoints = points
+    this.#everAcked = this.acked
     this.#cursorAt = this.acked
-  }
-
-  async #cursor(): Promise<string> {
-    const file = await this.#disk.open(join(this.folder, cursorName))
-    try {
-      return (await file.read(0, 100)).toString()
-    } finally {
-      await file.close()
-    }
   }
 
   /** False when its end was torn or is missing: numbers may have been used that are not here, so go on with a new epoch. */
@@ -224,11 +220,10 @@ export class OutboxLog {
   /** Keeps the acknowledged number; a failing disk is no harm, then it is learnt again by sending again. */
   async saveCursor(): Promise<void> {
     if (this.#cursorAt === this.acked) return
-    const at = this.acked
-    const text = `acked ${at} points ${this.#ackedPoints ?? '-'}\n`
+    const { acked } = this
     try {
-      await this.#disk.replace(join(this.folder, cursorName), Buffer.from(text))
-      this.#cursorAt = at
+      await writeCursor(this.#disk, this.folder, { acked, points: this.#ackedPoints })
+      this.#cursorAt = acked
     } catch {
       this.#cursorAt = -1
     }
@@ -249,9 +244,7 @@ export class OutboxLog {
     const from = Math.max(this.acked + 1, gone[0]!.first)
     const items = from < end.from ? await this.#readUpTo(from, end.from) : []
     const gaps = dropped(items)
-    if (gaps.length > 0) await this.#putGaps(gaps, end, gone)
-    else for (const each of gone) await each.remove()
-    this.#segments = this.#segments.filter((each) => !gone.includes(each))
+    await this.#replace(gone, gaps, end)
     return items.reduce((sum, item) => sum + (item.kind === 'record' ? item.points : 0), 0)
   }
 
@@ -262,34 +255,42 @@ export class OutboxLog {
     return items
   }
 
-  async #putGaps(gaps: readonly GapItem[], end: Border, gone: readonly Segment[]): Promise<void> {
+  /** Gaps, if any, take the place of the oldest files. Rejects only while nothing has changed. */
+  async #replace(gone: readonly Segment[], gaps: readonly GapItem[], end: Border): Promise<void> {
+    const rest = this.#segments.slice(gone.length)
+    if (gaps.length === 0) {
+      this.#segments = rest
+      await removeAll(gone)
+      return
+    }
     const points = gaps.reduce((sum, gap) => sum + gap.points, 0)
     const before = Math.max(0, (end.before ?? 0) - points)
     const name = { kind: 'gap' as const, first: gaps[0]!.from, before }
     const segment = Segment.hold(this.#disk, this.folder, name, encodeGaps(gaps, before))
-    const old = gone.filter(({ path }) => path !== segment.path)
     try {
       await segment.save()
-      for (const each of old) await each.remove()
     } catch (error) {
       if (!isFull(error)) throw error
-      // Not even room for a gap: the file goes first. A kill now leaves a hole, which is counted by what follows it.
-      for (const each of old) await each.remove()
-      await this.#trySave(segment)
     }
-    this.#segments.unshift(segment)
+    this.#segments = [segment, ...rest]
+    await removeAll(gone.filter(({ path }) => path !== segment.path))
+    // No room even for a gap: the files go first. A kill now leaves a hole, which is counted by what follows it.
+    if (segment.isHeld) await this.#trySave(segment)
   }
 
   async #trySave(segment: Segment): Promise<void> {
     try {
       await segment.save()
-    } catch (error) {
-      if (!isFull(error)) throw error
+    } catch {
+      // It is held in memory till the disk takes it.
+      this.#isWaiting = true
     }
   }
 
   /** Writes gaps that a full disk did not take so far. */
   async saveGaps(): Promise<void> {
+    if (!this.#isWaiting) return
+    this.#isWaiting = false
     for (const segment of this.#segments) if (segment.isHeld) await this.#trySave(segment)
   }
 
@@ -300,6 +301,7 @@ export class OutboxLog {
 
   async close(): Promise<void> {
     await this.trim()
+    await this.saveGaps()
     await this.saveCursor()
     for (const segment of this.#segments) await segment.close()
   }
@@ -325,6 +327,11 @@ function pointsBefore(segment: Segment, index: readonly FrameAt[], at: number, f
   const head = index[at - 1]
   if (head?.seq === from - 1) return head.before + head.points
   return from === segment.first ? segment.before : undefined
+}
+
+/** One that stays, because the disk fails, is covered by the gap and goes at the next start. */
+async function removeAll(segments: readonly Segment[]): Promise<void> {
+  for (const segment of segments) await segment.remove().catch(() => undefined)
 }
 
 function encodeGaps(gaps: readonly GapItem[], start: number): Buffer {

@@ -7,7 +7,8 @@ import type { Clock } from './clock.ts'
 import { type Disk, realDisk } from './disk.ts'
 import { type BatchDeps, createBatches, type Sample } from './outbox-batch.ts'
 import type { Entry, Item } from './outbox-entry.ts'
-import { type LanePlace, OutboxLane } from './outbox-lane.ts'
+import type { LanePlace } from './outbox-epochs.ts'
+import { OutboxLane } from './outbox-lane.ts'
 import type { Most } from './outbox-log.ts'
 
 export type OutboxOptions = {
@@ -25,7 +26,7 @@ export type OutboxOptions = {
 }
 
 export type OutboxStats = {
-  /** Messages that wait for the platform, and the bytes of all files. */
+  /** Numbers that wait for the platform, those a gap stands for too, and the bytes of all files. */
   entries: number
   bytes: number
   /** When the oldest that waits was taken, epoch ms by what the gateway knew then; null when nothing waits. */

@@ -77,7 +77,7 @@ describe('buckets', () => {
         buckets.addSeries(series)
         expectSame(buckets.result(), naive(edges, series), series)
       }),
-      { numRuns: 1000 },
+      { numRuns: 200 },
     )
   })
 
@@ -91,7 +91,7 @@ describe('buckets', () => {
         const merged = mergeSeries([one, other])
         expectSame(buckets.result(), naive(edges, merged), merged)
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     )
   })
 
@@ -129,9 +129,9 @@ describe('buckets', () => {
         }
         expectSame(mixed.result(), opened.result(), series)
       }),
-      { numRuns: 1000 },
+      { numRuns: 200 },
     )
-    expect(headers).toBeGreaterThan(300)
+    expect(headers).toBeGreaterThan(50)
   })
 })
 

@@ -37,7 +37,7 @@ describe('a varint', () => {
         expect(values.map(() => takeVarint(source))).toEqual(values)
         expect(source.at).toBe(sink.at)
       }),
-      { numRuns: 1000 },
+      { numRuns: 200 },
     )
   })
 
@@ -94,7 +94,7 @@ describe('a text', () => {
         const source = written(sink)
         expect(texts.map(() => takeText(source))).toEqual(texts)
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     )
   })
 

@@ -30,7 +30,7 @@ describe('a chunk gives back', () => {
       fc.property(anySeries(), (series) => {
         expect(decodeChunk(encodeChunk(series, way).data)).toEqual(series)
       }),
-      { numRuns: 1000 },
+      { numRuns: 200 },
     )
   })
 
@@ -58,7 +58,11 @@ describe('a chunk gives back', () => {
       Float64Array.from(times, (_, i) => Math.round(Math.sin(i / 50) * 1000) / 100),
       null,
     )
-    for (const way of ways) expect(decodeChunk(encodeChunk(series, way).data)).toEqual(series)
+    for (const way of ways) {
+      const { times: found, values } = decodeChunk(encodeChunk(series, way).data)
+      expect(Buffer.compare(new Uint8Array(found.buffer), new Uint8Array(times.buffer))).toBe(0)
+      expect(Array.from(values as Float64Array).findIndex((value, i) => value !== series.values[i])).toBe(-1)
+    }
   })
 
   test('codes that are all good as none', () => {
@@ -176,7 +180,7 @@ describe('damage is told', () => {
       const { times, values, codes } = decodeChunk(data)
       expect(values.length).toBe(times.length)
       expect(codes?.length ?? times.length).toBe(times.length)
-      for (let i = 1; i < times.length; i += 1) expect(times[i]! >= times[i - 1]!).toBe(true)
+      expect(times.findIndex((time, i) => i > 0 && time < times[i - 1]!)).toBe(-1)
     } catch (error) {
       expect(error).toBeInstanceOf(DamagedChunk)
     }

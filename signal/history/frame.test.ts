@@ -45,7 +45,7 @@ const anyBatch: fc.Arbitrary<Batch> = whole(30).chain((n) => {
     gatewayId: whole(2 ** 31 - 1),
     equipmentId: whole(2 ** 31 - 1),
     orgId: whole(2 ** 31 - 1),
-    epoch: fc.stringMatching(/^[0-9a-f]{16}$/),
+    epoch: fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }).map((drawn) => drawn.toString(16).padStart(16, '0')),
     lane: fc.constantFrom<LaneNumber[]>(0, 1),
     seq: whole(Number.MAX_SAFE_INTEGER),
     ids: list(fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 })),
@@ -72,7 +72,7 @@ describe('a batch comes back', () => {
   test('whatever it holds', () => {
     fc.assert(
       fc.property(anyBatch, (batch) => expectSame(readOne(batch), batch)),
-      { numRuns: 1000 },
+      { numRuns: 200 },
     )
   })
 

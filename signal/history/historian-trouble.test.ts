@@ -18,6 +18,7 @@ import {
   quarantineOf,
   seedOwner,
 } from '../../testkit/history.ts'
+import { mostDecoded } from './bounded.ts'
 
 let database: Database
 let world: HistoryWorld
@@ -171,6 +172,31 @@ describe('too much for the compactor', () => {
 
 const never = () => Promise.reject(new Error('not now'))
 
+test('more readings of one moment than memory bears are told as a hole, and the rest answers', async () => {
+  land(1)
+  await world.historian.turn()
+  land(2)
+  await world.historian.turn()
+  // As if a gateway had put them there.
+  const many = mostDecoded - 1
+  await database.pool.query(
+    `update history_chunk set n = ${many}, t0 = ${monday}, t1 = ${monday + 5000} where first_value = 1`,
+  )
+  const span = { from: monday, to: monday + dayMs - 1 }
+  const hole = [{ columnId: 1, from: monday, to: monday + 5000, points: many }]
+  await database.pool.query('update history_chunk set n = 2 where first_value = 2')
+  const latest = { columnId: 1, from: monday + 2000, to: monday + 2000, points: 2 }
+  const { data, damaged } = await world.historian.curves({ ...scope, ...span, points: 100, reduce: 'minmax' })
+  expect([damaged, [...data[0]!.series.values]]).toEqual([[latest], [1]])
+  await database.pool.query(`update history_chunk set n = ${mostDecoded + 1} where first_value = 1`)
+  const after = await world.historian.curves({ ...scope, ...span, points: 100, reduce: 'minmax' })
+  expect(after.damaged).toEqual([{ ...hole[0], points: mostDecoded + 1 }])
+  expect([...after.data[0]!.series.values]).toEqual([2])
+  for await (const slice of world.historian.scan({ ...scope, ...span, order: 'ascending' })) {
+    expect(slice.damaged.every(({ points }) => points > mostDecoded)).toBe(true)
+  }
+})
+
 describe('a damaged chunk', () => {
   test('is told and passed over, the rest answers; merging leaves it where it is', async () => {
     land(1)
@@ -224,6 +250,49 @@ describe('a damaged chunk', () => {
   })
 })
 
+describe('by itself', () => {
+  const levels = () => query<{ level: number; n: number }>('select level, n from history_chunk order by t0, id')
+
+  test('a segment is sealed by its age, compacted, and eight chunks of a day are merged', async () => {
+    await world.takeOver({ pace: { upkeepMs: 5, sealMs: 1000, firstNightMs: 1e12 } })
+    for (let seq = 1; seq <= 8; seq++) {
+      expect(land(seq)).toBe('taken')
+      await world.historian.settled()
+      expect(world.historian.counters().sealedSegments).toBe(0)
+      world.clock.now += 1000
+      await eventually(() => expect(world.historian.counters().compactedPoints).toBe(seq))
+    }
+    await eventually(async () => expect(await levels()).toEqual([{ level: 1, n: 8 }]))
+    await expectSame(world.historian, memory, scope)
+    expect(world.log).toEqual([])
+  })
+
+  test('a segment is sealed by its size', async () => {
+    await world.takeOver({ pace: { upkeepMs: 5, sealPoints: 3 } })
+    for (let seq = 1; seq <= 4; seq++) {
+      land(seq)
+      await world.historian.settled()
+    }
+    await eventually(() => expect(world.historian.counters().compactedPoints).toBe(3))
+    await expectSame(world.historian, memory, scope)
+  })
+
+  test('a day is folded after its midnight, and again when something comes late', async () => {
+    await world.takeOver({ pace: { upkeepMs: 5, sealMs: 0, firstNightMs: 1e12 } })
+    land(1)
+    await eventually(async () => expect(await levels()).toEqual([{ level: 0, n: 1 }]))
+    // the first night of a process is told by its time, the next by the clock
+    await world.takeOver({ pace: { upkeepMs: 5, sealMs: 0, firstNightMs: 0 } })
+    world.clock.now = monday + dayMs + 3_600_000
+    await eventually(async () => expect(await levels()).toEqual([{ level: 2, n: 1 }]))
+    land(2)
+    await eventually(async () => expect(await levels()).toHaveLength(2))
+    world.clock.now += dayMs
+    await eventually(async () => expect(await levels()).toEqual([{ level: 2, n: 2 }]))
+    await expectSame(world.historian, memory, scope)
+  })
+})
+
 describe('what is too old', () => {
   const other = { orgId: 2, equipmentId: 6 }
   const weeks = async () =>
@@ -241,7 +310,13 @@ describe('what is too old', () => {
       land(i + 1, { gatewayId: 8, at: monday + day * dayMs, to: other })
     }
     world.historian.drop({ ...gapOf({ ...outbox(7), seq: 5 }, owner, 5), toAt: monday - 40 * dayMs })
+    for (const [i, day] of [-101, -99].entries())
+      world.historian.quarantine({
+        ...quarantineOf({ ...outbox(7), seq: 6 + i }, 'x'),
+        receivedAt: monday + day * dayMs,
+      })
     await world.historian.turn()
+    expect(await query('select seq from history_quarantine')).toEqual([{ seq: 7 }])
     const kept = await query('select org_id, first_value from history_chunk order by 1, 2')
     expect(kept).toEqual([
       { org_id: 1, first_value: 3 },

@@ -44,7 +44,7 @@ describe('times come back', () => {
         const times = list.sort((a, b) => a - b)
         expect(readTimes(timesBytes(times), times.length)).toEqual(times)
       }),
-      { numRuns: 1000 },
+      { numRuns: 200 },
     )
   })
 
@@ -110,7 +110,7 @@ describe('numbers come back', () => {
       fc.property(fc.array(anyNumber, { maxLength: 40 }), (values) => {
         expect(readNumbers(numbersBytes(values), values.length)).toEqual(values)
       }),
-      { numRuns: 2000 },
+      { numRuns: 200 },
     )
   })
 

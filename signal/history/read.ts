@@ -2,6 +2,7 @@
 // be read is told while the rest answers. [DESIGN 5 History]
 import type { Connection } from '../../db/connection.ts'
 import { createBuckets } from './aggregate.ts'
+import { mostDecoded, mostOfColumn, roomFor } from './bounded.ts'
 import { DamagedChunk, decodeChunk } from './chunk.ts'
 import { readFrame } from './frame.ts'
 import { createGathering } from './gather.ts'
@@ -67,18 +68,21 @@ function opened(row: ChunkRow, damaged: Damage[]): Series | undefined {
   }
 }
 
-/** Rows come by column: hands on each column that has any, whole. */
-async function* byColumn<R extends HeaderRow>(rows: AsyncIterable<R>, signal: AbortSignal) {
+/** Rows come by column: hands on each column that has any; `damaged` is told of what is too much to hold. */
+async function* byColumn<R extends HeaderRow>(rows: AsyncIterable<R>, signal: AbortSignal, damaged?: Damage[]) {
   let columnId: number | undefined
   let held: R[] = []
+  const begin = () => (damaged ? roomFor(mostOfColumn, damaged) : () => true)
+  let fits = begin()
   for await (const row of rows) {
     signal.throwIfAborted()
     if (row.columnId !== columnId && columnId !== undefined) {
       yield { columnId, rows: held }
       held = []
+      fits = begin()
     }
     columnId = row.columnId
-    held.push(row)
+    if (fits(row)) held.push(row)
   }
   if (columnId !== undefined) yield { columnId, rows: held }
 }
@@ -93,7 +97,7 @@ export async function readCurves(reader: Reader, query: Placed<CurveQuery>): Pro
       for (const part of series) reduction.add(part)
       curves.set(columnId, { columnId, ...reduction.result() })
     }
-    for await (const { columnId, rows } of byColumn(readChunks(reader.client, query, query), reader.signal))
+    for await (const { columnId, rows } of byColumn(readChunks(reader.client, query, query), reader.signal, damaged))
       close(columnId, runs(rows, landed(columnId), query, damaged))
     for (const columnId of query.columnIds)
       if (!curves.has(columnId)) close(columnId, [sliceSeries(landed(columnId), query.from, query.to)])
@@ -119,7 +123,7 @@ function* runs(rows: ChunkRow[], landed: Series, { from, to }: Span, damaged: Da
   const close = (end: number): Series => {
     // the order of arrival decides between equal moments
     run.sort((a, b) => a.id - b.id || a.t0 - b.t0)
-    const parts = run.flatMap((row) => opened(row, damaged) ?? [])
+    const parts = run.filter(roomFor(mostDecoded, damaged)).flatMap((row) => opened(row, damaged) ?? [])
     const series = mergeSeries([...parts, sliceSeries(landed, next, end)])
     const cut = sliceSeries(series, next, end)
     next = end + 1
@@ -228,7 +232,8 @@ export async function readAt(reader: Reader, query: Placed<AtQuery>): Promise<An
         const known = Math.max(...rows.map(({ t0, t1 }) => (t1 <= at ? t1 : t0)))
         toOpen.push(...rows.filter(({ t1 }) => t1 >= known))
       }
-      for await (const { columnId, series } of openSome(reader, query, span, toOpen, damaged))
+      const some = toOpen.filter(roomFor(mostDecoded, damaged))
+      for await (const { columnId, series } of openSome(reader, query, span, some, damaged))
         parts.get(columnId)!.push(series)
       for (const [columnId, series] of parts) series.push(landed(columnId))
     })
@@ -246,10 +251,15 @@ export async function readSlice(reader: Reader, query: Placed<Scope & Span>): Pr
   const { from, to } = query
   const damaged: Damage[] = []
   const columns = new Map<number, Series>()
+  const fits = roomFor(mostDecoded, damaged)
   if (!isEmpty(query))
     await withLanded(reader, query, async (landed) => {
-      for await (const { columnId, rows } of byColumn(readChunks(reader.client, query, query), reader.signal)) {
-        const parts = rows.flatMap((row) => sliceOf(opened(row, damaged), query))
+      for await (const { columnId, rows } of byColumn(
+        readChunks(reader.client, query, query),
+        reader.signal,
+        damaged,
+      )) {
+        const parts = rows.filter(fits).flatMap((row) => sliceOf(opened(row, damaged), query))
         columns.set(columnId, mergeSeries([...parts, sliceSeries(landed(columnId), from, to)]))
       }
       for (const columnId of query.columnIds)

@@ -44,7 +44,7 @@ describe('any reduced curve', () => {
           left.splice(0, at + 1)
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: 200 },
     )
   })
 
@@ -72,7 +72,7 @@ describe('any reduced curve', () => {
           expect(Math.max(...after)).toBe(Math.max(...before))
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: 200 },
     )
   })
 
@@ -89,7 +89,7 @@ describe('any reduced curve', () => {
           for (const i of breaks) expect(kept.has(spell(series, i))).toBe(true)
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: 200 },
     )
   })
 })

@@ -28,6 +28,11 @@ export async function removeGaps(client: Client, orgId: number, before: number):
   await client.query('delete from history_gap where org_id = $1 and coalesce(to_at, noted_at) < $2', [orgId, before])
 }
 
+/** What was kept apart before: nobody's history reaches back to it any more. */
+export async function removeQuarantined(client: Client, before: number): Promise<void> {
+  await removeAll(client, 'history_quarantine', 'received_at < $1', [before])
+}
+
 const GONE_AT_ONCE = 1000
 
 /** Chunks, gaps, columns and reports of devices that no longer exist; answers how many chunks went. */

@@ -3,7 +3,7 @@
 import type { Connection } from '../../db/connection.ts'
 import { dayMs, weekMs, weekOf } from './calendar.ts'
 import { addWeek, countStrays, dropDetached, dropWeek, readWeeks } from './partition-store.ts'
-import { forgetGone, readRetentions, removeGaps, removeOldChunks } from './retention-store.ts'
+import { forgetGone, readRetentions, removeGaps, removeOldChunks, removeQuarantined } from './retention-store.ts'
 
 /** `weeksOnly`: make the weeks ahead and count, delete nothing. */
 export type RetentionJob = { now: number; weeksOnly: boolean }
@@ -30,6 +30,7 @@ export async function keepHouse(client: Connection, { now, weeksOnly }: Retentio
       kept.removedChunks += await removeOldChunks(client, orgId, before)
       await removeGaps(client, orgId, before)
     }
+    await removeQuarantined(client, now - longestDays * dayMs)
     kept.removedChunks += await forgetGone(client)
   }
   return { ...kept, strays: await countStrays(client) }

@@ -27,7 +27,7 @@ describe('flags', () => {
         expect(Array.from(takeFlags(source, flags.length))).toEqual(flags)
         expect(source.at).toBe(source.bytes.length)
       }),
-      { numRuns: 1000 },
+      { numRuns: 200 },
     )
   })
 
@@ -58,7 +58,7 @@ describe('runs', () => {
         expect(Array.from(takeRuns(source, new Int32Array(list.length)))).toEqual(list)
         expect(source.at).toBe(source.bytes.length)
       }),
-      { numRuns: 1000 },
+      { numRuns: 200 },
     )
   })
 

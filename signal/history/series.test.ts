@@ -39,7 +39,7 @@ describe('a series of readings', () => {
       fc.property(anyReadings, (readings) => {
         expect(readingsOf(seriesOf(readings))).toEqual(inTimeOrder(readings))
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     )
   })
 
@@ -88,7 +88,7 @@ describe('merging', () => {
         const merged = mergeSeries(parts.map((part) => seriesOf(part)))
         expect(readingsOf(merged)).toEqual(inTimeOrder(parts.flatMap((part) => inTimeOrder(part))))
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     )
   })
 
@@ -101,7 +101,7 @@ describe('merging', () => {
             .sort()
         expect(spelled(mergeSeries([...parts].reverse()))).toEqual(spelled(mergeSeries(parts)))
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     )
   })
 
@@ -155,7 +155,7 @@ describe('a slice', () => {
         expect(slice.kind).toBe(series.kind)
         expect(slice.codes === null || slice.codes.some((code) => code !== good)).toBe(true)
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     )
   })
 

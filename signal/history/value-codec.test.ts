@@ -48,7 +48,7 @@ describe('values come back', () => {
       fc.property(fc.array(each, { maxLength: 40 }), (values) => {
         expect(roundTrip(kind, values)).toEqual(values)
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     )
   })
 

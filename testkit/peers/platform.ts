@@ -15,6 +15,7 @@ import {
   type UpName,
   upTopics,
 } from '../../contract/topics.ts'
+import { createLedger, type Ledger } from './ledger.ts'
 
 export type Heard = { [N in UpName]: { name: N; payload: Up[N]; sn: string } }[UpName]
 
@@ -24,6 +25,9 @@ export type PlatformStub = {
   heard: Heard[]
   /** What it says to the next hellos. */
   welcome: { answers: boolean; accepted: boolean; aheadMs: number }
+  /** Records and gaps it took, while `acks` is true told to the gateway. */
+  ledger: Ledger
+  acks: boolean
   clientIds: string[]
   now(): number
   tell<N extends DownName>(name: N, payload: Down[N], retain?: boolean): void
@@ -45,6 +49,7 @@ export async function startPlatform(sn: string, port = 0): Promise<PlatformStub>
   const heard: Heard[] = []
   const clientIds: string[] = []
   const watchers = new Set<() => void>()
+  const ledger = createLedger()
   const welcome = { answers: true, accepted: true, aheadMs: 0 }
   const faults: string[] = []
   const now = () => Date.now() + welcome.aheadMs
@@ -77,6 +82,10 @@ export async function startPlatform(sn: string, port = 0): Promise<PlatformStub>
       const { session, at } = parsed.data as Up['hello']
       tell('welcome', { session, echo: at, at: now(), accepted: welcome.accepted })
     }
+    if (topic.name === 'record' || topic.name === 'gap') {
+      const ack = ledger.take(topic.name, parsed.data as Up['record'] | Up['gap'])
+      if (stub.acks) tell('ack', ack)
+    }
     for (const watcher of watchers) watcher()
   })
 
@@ -102,11 +111,13 @@ export async function startPlatform(sn: string, port = 0): Promise<PlatformStub>
       look()
     })
 
-  return {
+  const stub: PlatformStub = {
     port: own,
     url: `mqtt://127.0.0.1:${own}`,
     heard,
     welcome,
+    ledger,
+    acks: true,
     clientIds,
     now,
     tell,
@@ -126,6 +137,7 @@ export async function startPlatform(sn: string, port = 0): Promise<PlatformStub>
       await new Promise<void>((resolve) => broker.close(() => resolve()))
     },
   }
+  return stub
 }
 
 /** A configuration of equipment 1 with its hash. */

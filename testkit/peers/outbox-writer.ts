@@ -1,0 +1,27 @@
+// A process that fills an outbox until it is killed, and says on its output what it was told is kept.
+// Arguments: the folder, the first value, samples that are appended at once.
+import { writeSync } from 'node:fs'
+import { createClock } from '../../signal/edge/clock.ts'
+import { openOutbox } from '../../signal/edge/outbox.ts'
+
+const [folder = '', from = '1', atOnce = '1'] = process.argv.slice(2)
+const bound = { equipmentId: 1, bindingId: 2, hash: 'a'.repeat(64) }
+const outbox = await openOutbox({
+  folder,
+  bound: () => bound,
+  clock: createClock(),
+  log: (message) => writeSync(2, `${message}\n`),
+  lingerMs: 0,
+  batchPoints: 1,
+  // Small files, so that a kill meets the change from one to the next too.
+  mostBytes: 2 * 1024 * 1024,
+})
+
+async function keep(value: number): Promise<void> {
+  const isKept = await outbox.record({ moment: performance.now(), ids: [1], values: [value] })
+  // Not console.log: what was said must be out of this process before anything else happens.
+  if (isKept) writeSync(1, `${value}\n`)
+}
+
+for (let value = Number(from); ; value += Number(atOnce))
+  await Promise.all(Array.from({ length: Number(atOnce) }, (_, index) => keep(value + index)))
