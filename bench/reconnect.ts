@@ -17,7 +17,7 @@ const given = numbers({ gateways: 5000 })
 const backOff = { firstMs: 1000, mostMs: 30_000 }
 const probeMs = 50
 
-type Storm = { wallS: number; tries: number; server: number; postgres: number; peakMib: number; slowest: number }
+type Storm = { wallS: number; tries: number; server: number; peakMib: number }
 
 /** Connects until it is welcome; answers how many tries that took. */
 async function come(
@@ -45,18 +45,14 @@ async function storm(platform: BenchPlatform, fleet: FleetGateway[]): Promise<{ 
   const weigh = setInterval(() => {
     peakMib = Math.max(peakMib, residentMib(server.pid!))
   }, 100)
-  const came = await Promise.all(
-    fleet.map(async (gateway) => ({ ...(await come(platform, gateway)), ms: performance.now() - begin })),
-  )
+  const came = await Promise.all(fleet.map((gateway) => come(platform, gateway)))
   clearInterval(weigh)
   const after = platform.cpu()
   const result = {
     wallS: (performance.now() - begin) / 1000,
     tries: came.reduce((sum, { tries }) => sum + tries, 0),
     server: after.server - before.server,
-    postgres: after.postgres - before.postgres,
     peakMib,
-    slowest: Math.max(...came.map(({ ms }) => ms)) / 1000,
   }
   return { boxes: came.map(({ box }) => box), storm: result }
 }
@@ -109,8 +105,8 @@ const probe = await startProbe(platform, probed!)
 await new Promise((resolve) => setTimeout(resolve, 3000))
 const quiet = probe.take()
 const rows: (string | number)[][] = []
-const row = (name: string, { wallS, tries, server, postgres, peakMib }: Storm, ages: number[]) => {
-  const figures = [wallS.toFixed(1), tries, server.toFixed(1), postgres.toFixed(1), peakMib]
+const row = (name: string, { wallS, tries, server, peakMib }: Storm, ages: number[]) => {
+  const figures = [wallS.toFixed(1), tries, server.toFixed(1), peakMib]
   rows.push([name, ...figures, ...[0.5, 0.99, 1].map((part) => quantile(ages, part).toFixed(0))])
 }
 for (const name of ['first connection', 'all come back', 'and again']) {
@@ -122,7 +118,7 @@ for (const name of ['first connection', 'all come back', 'and again']) {
 }
 console.log(`${given.gateways} gateways at once; ${machineLine()}`)
 console.log(`age of the values of another gateway before: p50 ${quantile(quiet, 0.5).toFixed(0)} ms`)
-const costs = ['s until all online', 'tries', 'server CPU s', 'PostgreSQL CPU s', 'server peak MiB']
+const costs = ['s until all online', 'tries', 'server CPU s', 'server peak MiB']
 console.log(table(['', ...costs, 'value age p50 ms', 'p99', 'worst'], rows))
 probe.stop()
 await platform.stop()
