@@ -5,6 +5,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import WebSocket from 'ws'
 import type { Envelope } from '../contract/endpoint.ts'
+import { limits } from '../contract/limits.ts'
 import { equipmentSocketPath, type SignalVal } from '../contract/sockets.ts'
 import { monitorToken } from '../features/live/contract.ts'
 import { login } from '../features/login/contract.ts'
@@ -42,7 +43,8 @@ async function openSocket(plan: Plan, cookie: string, equipmentId: number, take:
 
 /** What the child does: connects everything, streams, and answers the age of each message that arrived. */
 async function measure(plan: Plan): Promise<Result> {
-  const { cookie } = await ask(plan.url, login.path, { loginname: 'admin', password: plan.password })
+  const signIn = () => ask(plan.url, login.path, { loginname: 'admin', password: plan.password })
+  let { cookie } = await signIn()
   const boxes: { box: Box; gateway: FleetGateway; topic: Buffer }[] = []
   for (const gateway of plan.fleet) {
     const box = await connectBox({
@@ -56,6 +58,7 @@ async function measure(plan: Plan): Promise<Result> {
   const sockets: WebSocket[] = []
   for (let i = 0; i < given.sockets; i += 1) {
     const { equipmentId } = plan.fleet[i % plan.fleet.length]!
+    if (i > 0 && i % limits.socketsPerSession === 0) cookie = (await signIn()).cookie
     const take = (message: SignalVal) => {
       if (isMeasuring) ages.push(performance.now() - Number(message.values[0]))
     }

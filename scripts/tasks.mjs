@@ -50,6 +50,7 @@ const TASKS = {
   },
   async torture(args) {
     await ensureInstalled()
+    if (args.includes('--fuzz')) return runFuzz(args)
     const workers = workersOf(serverSources(ROOT))
     await bundle(ROOT, [...TORTURED, ...workers])
     return runChild(['--enable-source-maps', join(ROOT, 'dist', 'torture.mjs'), ...args])
@@ -66,6 +67,27 @@ const TASKS = {
     await ensureInstalled()
     return runTests({ withBrowser: true, onlyBrowser: true, args })
   },
+}
+
+/** Properties that the fuzz holds, each for as long as the others. */
+const FUZZED = 9
+
+/**
+ * The fuzz of the tests, for `--minutes` in all (10), with `--seed`.
+ * @param {string[]} args
+ */
+async function runFuzz(args) {
+  /** @param {string} name @param {number} initial */
+  const number = (name, initial) => Number(args[args.indexOf(name) + 1] || initial)
+  const minutes = args.includes('--minutes') ? number('--minutes', 10) : 10
+  const seed = args.includes('--seed') ? number('--seed', 1) : Date.now() % 1_000_000
+  say(`seed ${seed}`)
+  const env = {
+    ...process.env,
+    FUZZ_SECONDS: String(Math.max(1, Math.round((minutes * 60) / FUZZED))),
+    FUZZ_SEED: String(seed),
+  }
+  return runChild([join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', 'testkit/fuzz'], { env })
 }
 
 /**

@@ -31,7 +31,11 @@ export type Door = {
 }
 
 /** `open` begins to check a socket that has asked. */
-export function brokerDoor(limits: DoorLimits, open: (socket: Socket) => void, onTurnedAway: () => void): Door {
+export function brokerDoor(
+  limits: DoorLimits,
+  open: (socket: Socket) => void,
+  onTurnedAway: (reason: 'tooMany' | 'tooSlow') => void,
+): Door {
   const queues = new Map<string, Queue>()
   const strangers = new Map<Socket, Stranger>()
   let checked = 0
@@ -90,13 +94,16 @@ export function brokerDoor(limits: DoorLimits, open: (socket: Socket) => void, o
       const address = socket.remoteAddress ?? ''
       const queue = queues.get(address) ?? { waiting: new Set<Socket>(), checked: 0, count: 0 }
       if (strangers.size >= limits.strangers || queue.count >= limits.strangersPerAddress) {
-        onTurnedAway()
+        onTurnedAway('tooMany')
         socket.destroy()
         return
       }
       queues.set(address, queue)
       queue.count += 1
-      const timer = setTimeout(() => socket.destroy(), limits.patienceMs)
+      const timer = setTimeout(() => {
+        onTurnedAway('tooSlow')
+        socket.destroy()
+      }, limits.patienceMs)
       strangers.set(socket, { queue, address, isChecked: false, timer })
       socket.once('close', () => leave(socket))
     },

@@ -6,6 +6,7 @@ import { clientIdOf, upTopic } from '../../contract/topics.ts'
 import { monitorToken } from '../../features/live/contract.ts'
 import { eventually } from '../../testkit/eventually.ts'
 import { type FakeGateway, fakeGateway } from '../../testkit/gateway.ts'
+import { mqttConnect, mqttPacket, mqttText } from '../../testkit/mqtt-bytes.ts'
 import { type TestServer, testServer } from '../../testkit/server.ts'
 import { liveSite, registered, type Site } from '../../testkit/site.ts'
 import { watch } from '../../testkit/watch.ts'
@@ -43,21 +44,6 @@ async function othersAreServed(value: number): Promise<void> {
     expect(seen.messages.some((m) => m.type === 'signalVal' && m.values.includes(value))).toBe(true)
   })
   seen.close()
-}
-
-/** A packet of MQTT 3.1.1: header, length, body. */
-function packet(type: number, body: Buffer): Buffer {
-  const length: number[] = []
-  let left = body.length
-  do {
-    length.push((left % 128) | (left > 127 ? 128 : 0))
-    left = Math.floor(left / 128)
-  } while (left > 0)
-  return Buffer.concat([Buffer.from([type, ...length]), body])
-}
-const text = (value: string) => {
-  const bytes = Buffer.from(value)
-  return Buffer.concat([Buffer.from([bytes.length >> 8, bytes.length & 255]), bytes])
 }
 
 test('three thousand live messages at once: most are dropped unread, the box is read slowly, others are served', async () => {
@@ -98,7 +84,7 @@ test('who goes on sending garbage is cut', async () => {
 
 test('pings by the ten thousand are a flood, and cut', async () => {
   const before = await refusals('flood')
-  const socket = await raw(await connectPacket())
+  const socket = await raw(connectPacket())
   for (let i = 0; i < 20 && !socket.destroyed; i += 1) socket.write(Buffer.alloc(65_536, Buffer.from([0xc0, 0])))
   await eventually(() => expect(socket.destroyed).toBe(true))
   expect(await refusals('flood')).toBeGreaterThan(before)
@@ -107,16 +93,16 @@ test('pings by the ten thousand are a flood, and cut', async () => {
 
 test('a subscription to fifty thousand topics is too large, and cut', async () => {
   const before = await refusals('tooLarge')
-  const socket = await raw(await connectPacket())
-  const filters = Array.from({ length: 50_000 }, (_, i) => Buffer.concat([text(`a/${i}`), Buffer.from([0])]))
-  socket.write(packet(0x82, Buffer.concat([Buffer.from([0, 1]), ...filters])))
+  const socket = await raw(connectPacket())
+  const filters = Array.from({ length: 50_000 }, (_, i) => Buffer.concat([mqttText(`a/${i}`), Buffer.from([0])]))
+  socket.write(mqttPacket(0x82, Buffer.concat([Buffer.from([0, 1]), ...filters])))
   await eventually(() => expect(socket.destroyed).toBe(true))
   expect(await refusals('tooLarge')).toBeGreaterThan(before)
 })
 
 test('a topic of sixty thousand characters cuts the wire', async () => {
-  const socket = await raw(await connectPacket())
-  socket.write(packet(0x30, Buffer.concat([text(`gw/${'x'.repeat(60_000)}/up/live`), Buffer.from('{}')])))
+  const socket = await raw(connectPacket())
+  socket.write(mqttPacket(0x30, Buffer.concat([mqttText(`gw/${'x'.repeat(60_000)}/up/live`), Buffer.from('{}')])))
   await eventually(() => expect(socket.destroyed).toBe(true))
   await othersAreServed(15)
 })
@@ -124,7 +110,7 @@ test('a topic of sixty thousand characters cuts the wire', async () => {
 test('who connects and leaves in a loop is refused for a while, and leaves nothing behind', async () => {
   const before = await refusals('tooOften')
   for (let i = 0; i < limits.gatewayConnectsBurst + 20; i += 1) {
-    const socket = await raw(await connectPacket())
+    const socket = await raw(connectPacket())
     socket.destroy()
   }
   await eventually(async () => expect(await refusals('tooOften')).toBeGreaterThan(before))
@@ -140,6 +126,19 @@ test('hundreds that connect and say nothing keep nobody out', async () => {
   for (const socket of silent) socket.destroy()
   await eventually(async () => expect(await metric('gatehouse_gateway_strangers')).toBe(0))
 }, 60_000)
+
+test('who leaves before a whole word was said is forgotten at once, not when its time is over', async () => {
+  const before = await refusals('tooSlow')
+  const socket = connect(server.mqttPort, '127.0.0.1')
+  await new Promise((resolve) => socket.once('connect', resolve))
+  socket.on('error', () => undefined)
+  socket.write(connectPacket().subarray(0, 20))
+  await eventually(async () => expect(await metric('gatehouse_gateway_strangers')).toBe(1))
+  socket.end()
+  await new Promise((resolve) => socket.once('close', resolve))
+  await eventually(async () => expect(await metric('gatehouse_gateway_strangers')).toBe(0))
+  expect(await refusals('tooSlow')).toBe(before)
+})
 
 test('300 gateways that come back at once are all online again, with few statements', async () => {
   const boxes: { sn: string; secret: string }[] = []
@@ -173,11 +172,8 @@ test('300 gateways that come back at once are all online again, with few stateme
 }, 60_000)
 
 /** What this box says first. */
-async function connectPacket(): Promise<Buffer> {
-  const flags = 0b1100_0010
-  const body = [text('MQTT'), Buffer.from([4, flags, 0, 20]), text(clientIdOf(mine.sn, box.boxId)), text(mine.sn)]
-  return packet(0x10, Buffer.concat([...body, text(mine.secret)]))
-}
+const connectPacket = () =>
+  mqttConnect({ clientId: clientIdOf(mine.sn, box.boxId), username: mine.sn, password: mine.secret })
 
 async function raw(first: Buffer): Promise<Socket> {
   const socket = connect(server.mqttPort, '127.0.0.1')

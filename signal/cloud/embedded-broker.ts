@@ -142,7 +142,7 @@ export function embeddedBroker(
     door = brokerDoor(
       doorLimits,
       (socket) => created.handle(socket),
-      () => refuse(null, 'tooMany'),
+      (reason) => refuse(null, reason),
     )
     const accept = (socket: Socket) => {
       sockets.add(socket)

@@ -33,6 +33,7 @@ export type RefusalReason =
   | 'badSession'
   | 'garbage'
   | 'tooMany'
+  | 'tooSlow'
   | 'tooOften'
   | 'flood'
 

@@ -105,6 +105,8 @@ export function guardSocket(socket: Socket, sizes: GateSizes, rates: GateRates, 
     return false
   }
   socket.push = (chunk: Buffer | null, encoding?: BufferEncoding) => {
+    // Who left before it asked: nobody reads it yet, so nobody would see its end.
+    if (chunk === null && stage !== 'connecting') socket.destroy()
     if (chunk === null) return push(chunk, encoding)
     if (stage === 'silent' && chunk[0] !== connectByte) return cut(events.onGarbage)
     const packets = gate.take(chunk)

@@ -224,7 +224,7 @@ export function runBox({ sn, secret, port, dataDir, firstN, everyMs, mostRows }:
 
   dial()
   setInterval(tick, everyMs)
-  setInterval(() => welcome && hello(), helloEveryMs)
+  setInterval(() => client?.connected && hello(), helloEveryMs)
   // What was lost on the way is sent again.
   setInterval(() => {
     sentTo = 0

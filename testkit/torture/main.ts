@@ -1,4 +1,5 @@
-// `npm run torture -- [--minutes n] [--seed n] [--boxes n] [--edges n] [--only act,act]`: prints what became of every
+// `npm run torture -- [--minutes n] [--seed n] [--boxes n] [--edges n] [--only act,act]
+// [--mosquitto]`: prints what became of every
 // record; exit code 1 on any that is lost or double.
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +10,7 @@ import { type Outcome, torture } from './torture.ts'
 const here = dirname(fileURLToPath(import.meta.url))
 const text = { type: 'string' } as const
 const { values } = parseArgs({
-  options: { minutes: text, seed: text, boxes: text, edges: text, only: text },
+  options: { minutes: text, seed: text, boxes: text, edges: text, only: text, mosquitto: { type: 'boolean' } },
   args: process.argv.slice(2),
 })
 const number = (value: string | undefined, initial: number) => (value === undefined ? initial : Number(value))
@@ -32,11 +33,20 @@ function say(outcome: Outcome): void {
     })),
   )
   const byAct = acts.flatMap((act) => {
-    const times = recoveries.flatMap((each) => (each.act === act && !Number.isNaN(each.ms) ? [each.ms] : []))
-    const count = recoveries.filter((each) => each.act === act).length
-    times.sort((a, b) => a - b)
-    const at = (part: number) => times[Math.floor((times.length - 1) * part)] ?? Number.NaN
-    return count === 0 ? [] : [{ act, times: count, 'median ms': at(0.5), 'longest ms': at(1) }]
+    const own = recoveries.filter((each) => each.act === act)
+    const spread = (name: string, times: number[]) => {
+      times.sort((a, b) => a - b)
+      return { [`${name} ms, median`]: times[Math.floor(times.length / 2)], longest: times.at(-1) }
+    }
+    const live = spread(
+      'live',
+      own.map(({ liveMs }) => liveMs),
+    )
+    const { longest, ...stored } = spread(
+      'stored',
+      own.map(({ storedMs }) => storedMs),
+    )
+    return own.length === 0 ? [] : [{ act, times: own.length, ...live, ...stored, 'longest ': longest }]
   })
   console.table(byAct)
   console.log(`live values: ${liveValues}, of which went back: ${backwards}`)
@@ -57,6 +67,7 @@ const outcome = await torture({
   programs: { server: join(here, 'server.mjs'), agent: join(here, 'torture-agent.mjs') },
   boxes: number(values.boxes, 2),
   edges: number(values.edges, 3),
+  mosquitto: values.mosquitto ?? false,
   possible,
   log: (line) => console.log(line),
 })

@@ -29,6 +29,7 @@ test('half a minute of killing and cutting loses nothing, doubles nothing and gi
       programs: { server: join(folder, 'server.mjs'), agent: join(folder, 'agent.mjs') },
       boxes: 1,
       edges: 2,
+      mosquitto: false,
       possible,
       log: () => undefined,
     })

@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type Mosquitto, startMosquitto } from '../peers/mosquitto.ts'
 import { type Line, startLine } from '../peers/proxy.ts'
 import { freePorts } from '../ports.ts'
 import { isClean, judge, type Verdict } from './check.ts'
@@ -34,11 +35,14 @@ export type TortureOptions = {
   /** Of our own making, and real ones. */
   boxes: number
   edges: number
+  /** A broker of its own instead of the platform's. */
+  mosquitto: boolean
   possible: readonly Act[]
   log(line: string): void
 }
 
-export type Recovery = { act: Act; ms: number }
+/** Ms until a value read after the act is seen, and until one is in history. */
+export type Recovery = { act: Act; liveMs: number; storedMs: number }
 export type Outcome = {
   verdicts: Verdict[]
   /** Live values that went back. */
@@ -55,15 +59,21 @@ type World = {
   dataDir: string
   call: Call
   server: Proc
+  url: string
+  broker: Mosquitto | undefined
   lines: Line[]
   gateways: Tortured[]
+  /** The present one of each gateway, and those of devices that it served before. */
   watches: LiveWatch[]
+  retired: LiveWatch[]
   startedAt: number
   draw(): number
   log(line: string): void
 }
 
 const password = 'Waterworks1'
+/** Far more than a healthy one takes, far less than a leak does in hours. */
+const most = { serverMb: 800, agentMb: 250 }
 /** Until everything of the gateways is in history, once nothing is disturbed any more. */
 const settleMs = 120_000
 
@@ -79,7 +89,8 @@ export async function torture(options: TortureOptions): Promise<Outcome> {
     const recoveries = await disturb(world, options)
     const settledMs = await settle(world)
     const verdicts = await judgeAll(world)
-    const { watches, gateways, server } = world
+    const { gateways, server } = world
+    const watches = [...world.watches, ...world.retired]
     const backwards = watches.reduce((sum, watch) => sum + watch.backwards.length, 0)
     const crashes = [...server.crashes, ...gateways.flatMap(({ process }) => process.crashes)]
     const agents = Math.max(...gateways.map(({ process }) => process.peakMb()))
@@ -91,7 +102,12 @@ export async function torture(options: TortureOptions): Promise<Outcome> {
       crashes,
       peakMb: { server: server.peakMb(), agents },
       settledMs,
-      isClean: verdicts.every(isClean) && backwards === 0 && crashes.length === 0,
+      isClean:
+        verdicts.every(isClean) &&
+        backwards === 0 &&
+        crashes.length === 0 &&
+        server.peakMb() < most.serverMb &&
+        agents < most.agentMb,
     }
   } finally {
     for (const stop of stops.reverse()) await stop()
@@ -105,7 +121,10 @@ async function assemble(options: TortureOptions, folder: string, stops: (() => P
   const dataDir = join(folder, 'platform')
   mkdirSync(dataDir, { mode: 0o711 })
   const ports = { PORT: String(port), MQTT_PORT: String(mqttPort), MQTTS_PORT: String(mqttsPort) }
-  const server = proc('server', programs.server, [], { ...ports, DATA_DIR: dataDir, ADMIN_PASSWORD: password })
+  const broker = options.mosquitto ? await startMosquitto({ secured: true }) : undefined
+  if (broker) stops.push(() => broker.close())
+  const settings = { ...ports, DATA_DIR: dataDir, ADMIN_PASSWORD: password }
+  const server = proc('server', programs.server, [], broker ? { ...settings, MQTT_URL: broker.url } : settings)
   stops.push(async () => {
     await server.kill()
     const database = postgresOf(dataDir)
@@ -117,9 +136,10 @@ async function assemble(options: TortureOptions, folder: string, stops: (() => P
   const lines: Line[] = []
   const gateways: Tortured[] = []
   const watches: LiveWatch[] = []
+  stops.push(() => Promise.all(watches.map((watch) => watch.stop())))
   for (let i = 0; i < boxes + edges; i += 1) {
     const kind = i < boxes ? 'box' : 'edge'
-    const line = await startLine(mqttPort)
+    const line = await startLine(broker?.port ?? mqttPort)
     lines.push(line)
     stops.push(() => line.close())
     const plc = await startCountingPlc()
@@ -137,12 +157,12 @@ async function assemble(options: TortureOptions, folder: string, stops: (() => P
     gateway.start()
     const watch = watchLive(call, url, device)
     watches.push(watch)
-    stops.push(() => watch.stop())
   }
   await Promise.all(gateways.map(({ gatewayId }) => bringInStep(call, gatewayId)))
   await until('the first live values', async () => (watches.every((watch) => watch.newest().n > 0) ? true : undefined))
   log(`${boxes} boxes and ${edges} agents are online`)
-  return { dataDir, call, server, lines, gateways, watches, startedAt, draw: createDraw(seed + 1), log }
+  const parts = { dataDir, call, url, server, broker, lines, gateways, watches, retired: [] }
+  return { ...parts, startedAt, draw: createDraw(seed + 1), log }
 }
 
 async function disturb(world: World, { seconds, seed, possible }: TortureOptions): Promise<Recovery[]> {
@@ -156,7 +176,7 @@ async function disturb(world: World, { seconds, seed, possible }: TortureOptions
       `${((Date.now() - begin) / 1000).toFixed(1)} s: ${step.act} ${world.gateways[step.gateway]?.sn ?? ''} ${step.holdMs} ms`,
     )
     await actOn(world, step)
-    recoveries.push({ act: step.act, ms: await recovery(world, step) })
+    recoveries.push({ act: step.act, ...(await recovery(world, step)) })
   }
   return recoveries
 }
@@ -187,10 +207,11 @@ const doings: Record<Act, Doing> = {
     const victim = backends[Math.floor(draw() * backends.length)]
     if (victim) killPid(victim)
   },
-  // The broker lives in the server's process; with a broker of its own this is another one's.
-  async killBroker({ server }) {
-    await server.kill()
-    server.start()
+  // Without one of its own the broker lives in the server's process.
+  async killBroker({ server, broker }, { holdMs }) {
+    await (broker ?? server).kill()
+    await sleep(holdMs / 2)
+    await (broker ? broker.restart() : server.start())
   },
   async killAgent({ gateways }, { gateway, holdMs }) {
     await gateways[gateway]!.kill()
@@ -216,7 +237,7 @@ const doings: Record<Act, Doing> = {
     const held = () => Promise.all(own.devices.map((device) => heldOf(call, device, startedAt)))
     await own.deleteOutbox(async () => new Set((await held()).flatMap(({ found }) => found.map(({ n }) => n))))
   },
-  async rebind({ gateways, lines, call }, { gateway, holdMs }) {
+  async rebind({ gateways, lines, call, url, watches, retired }, { gateway, holdMs }) {
     const { devices, sn, gatewayId, plc } = gateways[gateway]!
     lines[gateway]!.freeze()
     await sleep(holdMs)
@@ -226,19 +247,26 @@ const doings: Record<Act, Doing> = {
     gateways[gateway]!.rebound(device)
     lines[gateway]!.flow()
     await bringInStep(call, gatewayId)
+    await watches[gateway]!.stop()
+    retired.push(watches[gateway]!)
+    watches[gateway] = watchLive(call, url, device)
   },
 }
 
 const actOn = (world: World, step: Step) => doings[step.act](world, step)
 
-/** Ms until a value read after this moment is seen by whoever watches; those that cannot be watched any more aside. */
-async function recovery({ gateways, watches }: World, { gateway }: Step): Promise<number> {
+async function recovery({ gateways, watches, call }: World, { gateway }: Step): Promise<Omit<Recovery, 'act'>> {
   const at = Date.now()
-  const watch = watches[gateway]!
-  // A rebound gateway serves another device than the one that is watched.
-  if (gateways[gateway]!.devices.length > 1) return Number.NaN
-  await until('live values again', async () => (watch.newest().at > at ? true : undefined), 90_000)
-  return Date.now() - at
+  const live = until(
+    'live values again',
+    async () => (watches[gateway]!.newest().at > at ? Date.now() - at : undefined),
+    90_000,
+  )
+  const { devices } = gateways[gateway]!
+  const hasStored = async () => (await heldOf(call, devices.at(-1)!, at)).found.some(({ time }) => time > at)
+  const stored = until('history again', async () => ((await hasStored()) ? Date.now() - at : undefined), 90_000)
+  const [liveMs, storedMs] = await Promise.all([live, stored])
+  return { liveMs, storedMs }
 }
 
 /** Nothing new is written; waits until history does not grow any more and holds the last number. */

@@ -1,0 +1,125 @@
+// A broker comes back and meets all its gateways at the same moment: how long until every one is online, what it costs,
+// and what the values of a gateway that never left suffer meanwhile. Gateways are in this process, the platform in its
+// own. Who is refused comes back by the edge's jittered back-off.
+//   npm run bench -- reconnect --gateways 5000
+import WebSocket from 'ws'
+import type { Envelope } from '../contract/endpoint.ts'
+import { equipmentSocketPath, type SignalVal } from '../contract/sockets.ts'
+import { monitorToken } from '../features/live/contract.ts'
+import { login } from '../features/login/contract.ts'
+import { type FleetGateway, insertFleet } from './fleet.ts'
+import { machineLine, numbers, quantile, residentMib, table } from './machine.ts'
+import { type Box, connectBox, topicBytes } from './mqtt-box.ts'
+import { type BenchPlatform, startPlatform } from './platform.ts'
+
+const given = numbers({ gateways: 5000 })
+/** The edge's (signal/edge/link `fieldPace`). */
+const backOff = { firstMs: 1000, mostMs: 30_000 }
+const probeMs = 50
+
+type Storm = { wallS: number; tries: number; server: number; peakMib: number }
+
+/** Connects until it is welcome; answers how many tries that took. */
+async function come(
+  platform: BenchPlatform,
+  { sn, secret, bindingId }: FleetGateway,
+): Promise<{ box: Box; tries: number }> {
+  for (let tries = 1; ; tries += 1) {
+    const box = await new Promise<Box | undefined>((resolve) => {
+      connectBox({
+        ...{ host: '127.0.0.1', port: platform.mqttPort, sn, secret, hello: { bindingId } },
+        ...{ onAck: () => undefined, onClose: () => resolve(undefined) },
+      }).then(resolve, () => resolve(undefined))
+    })
+    if (box) return { box, tries }
+    const ceiling = Math.min(backOff.mostMs, backOff.firstMs * 2 ** (tries - 1))
+    await new Promise((resolve) => setTimeout(resolve, ceiling * (0.5 + Math.random() / 2)))
+  }
+}
+
+/** All at once. */
+async function storm(platform: BenchPlatform, fleet: FleetGateway[]): Promise<{ boxes: Box[]; storm: Storm }> {
+  const { server } = platform
+  const [before, begin] = [platform.cpu(), performance.now()]
+  let peakMib = 0
+  const weigh = setInterval(() => {
+    peakMib = Math.max(peakMib, residentMib(server.pid!))
+  }, 100)
+  const came = await Promise.all(fleet.map((gateway) => come(platform, gateway)))
+  clearInterval(weigh)
+  const after = platform.cpu()
+  const result = {
+    wallS: (performance.now() - begin) / 1000,
+    tries: came.reduce((sum, { tries }) => sum + tries, 0),
+    server: after.server - before.server,
+    peakMib,
+  }
+  return { boxes: came.map(({ box }) => box), storm: result }
+}
+
+async function ask(url: string, path: string, body: object, cookie = ''): Promise<{ data: unknown; cookie: string }> {
+  const headers = { 'content-type': 'application/json', cookie }
+  const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+  const { code, msg, data } = (await response.json()) as Envelope<unknown>
+  if (code !== 200) throw new Error(`${path}: ${code} ${msg}`)
+  return { data, cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? cookie }
+}
+
+/** A gateway that streams and a socket that watches it; the age of each value since the last look, ms. */
+async function startProbe(platform: BenchPlatform, gateway: FleetGateway) {
+  const url = `http://127.0.0.1:${platform.port}`
+  const { cookie } = await ask(url, login.path, { loginname: 'admin', password: platform.password })
+  const { data } = await ask(url, monitorToken.path, { equipmentId: gateway.equipmentId }, cookie)
+  const socket = new WebSocket(url.replace('http', 'ws') + equipmentSocketPath + String(data))
+  await new Promise((resolve) => socket.once('open', resolve))
+  let ages: number[] = []
+  socket.on('message', (text) => {
+    const message = JSON.parse(String(text)) as SignalVal
+    if (message.type === 'signalVal') ages.push(performance.now() - Number(message.values[0]))
+  })
+  const { box } = await come(platform, gateway)
+  const topic = topicBytes(gateway.sn, 'live')
+  const { equipmentId, bindingId, signalIds } = gateway
+  const timer = setInterval(() => {
+    const place = { session: box.session, equipmentId, bindingId, at: Date.now() }
+    box.publish(topic, JSON.stringify({ ...place, ids: [signalIds[0]], values: [performance.now()] }), 0)
+  }, probeMs)
+  return {
+    take() {
+      const taken = ages.sort((a, b) => a - b)
+      ages = []
+      return taken
+    },
+    stop() {
+      clearInterval(timer)
+      socket.terminate()
+      box.end()
+    },
+  }
+}
+
+const platform = await startPlatform()
+const fleet = await insertFleet(platform.database, given.gateways + 1, 1)
+const [probed, ...others] = fleet
+const probe = await startProbe(platform, probed!)
+await new Promise((resolve) => setTimeout(resolve, 3000))
+const quiet = probe.take()
+const rows: (string | number)[][] = []
+const row = (name: string, { wallS, tries, server, peakMib }: Storm, ages: number[]) => {
+  const figures = [wallS.toFixed(1), tries, server.toFixed(1), peakMib]
+  rows.push([name, ...figures, ...[0.5, 0.99, 1].map((part) => quantile(ages, part).toFixed(0))])
+}
+for (const name of ['first connection', 'all come back', 'and again']) {
+  const { boxes, storm: result } = await storm(platform, others)
+  row(name, result, probe.take())
+  for (const box of boxes) box.end()
+  await new Promise((resolve) => setTimeout(resolve, 8000))
+  probe.take()
+}
+console.log(`${given.gateways} gateways at once; ${machineLine()}`)
+console.log(`age of the values of another gateway before: p50 ${quantile(quiet, 0.5).toFixed(0)} ms`)
+const costs = ['s until all online', 'tries', 'server CPU s', 'server peak MiB']
+console.log(table(['', ...costs, 'value age p50 ms', 'p99', 'worst'], rows))
+probe.stop()
+await platform.stop()
+process.exit(0)

@@ -1,0 +1,187 @@
+// Whatever a gateway says, in messages or in bytes: the platform goes on, and the next right word is understood.
+import { connect } from 'node:net'
+import fc from 'fast-check'
+import mqtt from 'mqtt-packet'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { clientIdOf, type UpName, upTopic, upTopics } from '../../contract/topics.ts'
+import { eventually } from '../eventually.ts'
+import { type TestServer, testServer } from '../server.ts'
+import { liveSite, type Site } from '../site.ts'
+import { damagedBytes, effort, fuzzTimeoutMs, mutated } from './mutate.ts'
+
+let server: TestServer
+let fuzzed: Site
+let honest: Site
+let ahead = 0
+const faults: string[] = []
+beforeAll(async () => {
+  // What is logged as an error was not foreseen.
+  const log = pino({ level: 'error' }, { write: (line) => void faults.push(line) })
+  server = await testServer({ now: () => Date.now() + ahead, log })
+  fuzzed = await liveSite(server, 'Fuzzed')
+  honest = await liveSite(server, 'Honest')
+})
+afterAll(async () => {
+  await fuzzed.box[Symbol.asyncDispose]()
+  await honest.box[Symbol.asyncDispose]()
+  await server.stop()
+})
+
+/** A right message of each topic. */
+function right(name: UpName): object {
+  const { box } = fuzzed
+  const { equipmentId = 1, bindingId = 1, hash = '0'.repeat(64) } = box.bound ?? {}
+  const at = server.platform.now()
+  const { session } = box
+  const place = { epoch: 'a'.repeat(16), lane: 'record', seq: 1 }
+  const all: Record<UpName, object> = {
+    hello: {
+      session,
+      boxId: box.boxId,
+      at,
+      firmware: 'fuzz',
+      configHash: hash,
+      bindingId,
+      signalStrength: 50,
+      mode: 'standard',
+      vpn: false,
+      lanIp: '10.0.0.1',
+      mac: '00:11',
+    },
+    beat: { session },
+    bye: { session, sleeping: true },
+    live: {
+      session,
+      equipmentId,
+      bindingId,
+      at,
+      ids: [fuzzed.id('Level'), fuzzed.id('Name')],
+      values: [1.5, 'x'],
+      times: [0, -5],
+      codes: [200, 1714],
+    },
+    record: {
+      session,
+      ...place,
+      equipmentId,
+      bindingId,
+      configHash: hash,
+      sentAt: at,
+      at,
+      ids: [1, 2],
+      values: [1, 'x'],
+      times: [0, 1],
+      codes: [200, 1714],
+    },
+    gap: { session, ...place, from: 1, equipmentId, bindingId, points: 3, fromAt: at - 10, toAt: at, reason: 'full' },
+    result: {
+      uuid: '7d9f1c0e-8a53-4f0b-9f39-5f1f5a1b2c3d',
+      status: 'success',
+      code: 200,
+      value: 5,
+      at,
+      reason: 'because',
+    },
+  }
+  return all[name]
+}
+
+async function connected(): Promise<void> {
+  // A minute and more passes between two messages, so that no bound on their rate is met.
+  ahead += 61_000
+  if (!fuzzed.box.isConnected()) await fuzzed.box.connect().catch(() => undefined)
+}
+
+async function honestIsServed(): Promise<void> {
+  const value = Math.round(Math.random() * 1e6)
+  if (!honest.box.isConnected()) await honest.box.connect()
+  await honest.box.hello()
+  await honest.box.live({ [honest.id('Level')]: value })
+  await eventually(() =>
+    expect(server.platform.live.get(honest.equipmentId, honest.id('Level'))).toMatchObject({ value }),
+  )
+}
+
+test(
+  'messages of every topic, changed in any way',
+  async () => {
+    const names = Object.keys(upTopics) as UpName[]
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...names).chain((name) => mutated(right(name)).map((message) => ({ name, message }))),
+        async ({ name, message }) => {
+          await connected()
+          await fuzzed.box.publish(upTopic(fuzzed.sn, name), JSON.stringify(message) ?? '').catch(() => undefined)
+          await server.cloud.idle()
+          expect(faults).toEqual([])
+        },
+      ),
+      effort(150),
+    )
+    await honestIsServed()
+  },
+  fuzzTimeoutMs,
+)
+
+const packets = (): Buffer[] => {
+  const { sn, secret, box } = fuzzed
+  const clientId = clientIdOf(sn, box.boxId)
+  const login = {
+    clientId,
+    username: sn,
+    password: Buffer.from(secret),
+    protocolId: 'MQTT',
+    protocolVersion: 4,
+  } as const
+  const will = { topic: upTopic(sn, 'bye'), payload: Buffer.from('{}'), qos: 1, retain: false } as const
+  const hello = { topic: upTopic(sn, 'hello'), payload: JSON.stringify(right('hello')), qos: 1, retain: false } as const
+  return [
+    mqtt.generate({ cmd: 'connect', ...login, clean: true, keepalive: 20, will }),
+    mqtt.generate({ cmd: 'subscribe', messageId: 1, subscriptions: [{ topic: `gw/${sn}/down/#`, qos: 0 }] }),
+    mqtt.generate({ cmd: 'publish', ...hello, dup: false, messageId: 2 }),
+    mqtt.generate({ cmd: 'unsubscribe', messageId: 3, unsubscriptions: [`gw/${sn}/down/#`] }),
+    mqtt.generate({ cmd: 'pingreq' }),
+    mqtt.generate({ cmd: 'puback', messageId: 9 }),
+    mqtt.generate({ cmd: 'pubrel', messageId: 9 }),
+    mqtt.generate({ cmd: 'disconnect' }),
+  ]
+}
+
+test(
+  'bytes into the broker, of a right conversation and damaged',
+  async () => {
+    await fuzzed.box[Symbol.asyncDispose]()
+    const conversation = fc
+      .shuffledSubarray(packets().slice(1), { minLength: 1 })
+      .map((rest) => [packets()[0]!, ...rest])
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(
+          conversation.chain((all) => damagedBytes(Buffer.concat(all))),
+          conversation.chain((all) =>
+            damagedBytes(Buffer.concat(all.slice(1))).map((rest) => Buffer.concat([all[0]!, rest])),
+          ),
+        ),
+        async (bytes) => {
+          ahead += 61_000
+          const socket = connect(server.mqttPort, '127.0.0.1')
+          socket.on('error', () => undefined)
+          const over = new Promise<void>((resolve) => {
+            socket.once('close', () => resolve())
+            socket.once('data', () => setTimeout(resolve, 2))
+          })
+          socket.write(bytes)
+          // What is no whole packet waits for more: the end comes from here.
+          socket.end()
+          await over
+          socket.destroy()
+          expect(faults).toEqual([])
+        },
+      ),
+      effort(150),
+    )
+    await honestIsServed()
+  },
+  fuzzTimeoutMs,
+)
