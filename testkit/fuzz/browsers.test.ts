@@ -6,10 +6,11 @@ import { WebSocket } from 'ws'
 import { rooms } from '../../apps/server/rooms.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { equipmentSocketPath } from '../../contract/sockets.ts'
+import { equipmentInfo } from '../../features/equipment/contract.ts'
 import { monitorToken } from '../../features/live/contract.ts'
 import { inputSchema, members, sample } from '../sample.ts'
 import { adminPassword, type Caller, type TestServer, testServer } from '../server.ts'
-import { site } from '../site.ts'
+import { configure, device, site } from '../site.ts'
 import { damagedBytes, effort, fuzzTimeoutMs, mutated } from './mutate.ts'
 
 let server: TestServer
@@ -33,6 +34,15 @@ function rightInput(endpoint: Endpoint): unknown {
   return { ...all, ...('equipmentId' in all ? { equipmentId } : {}) }
 }
 
+/** Without a gateway: the fuzz has used up the tries to claim one. */
+async function freshDevice(): Promise<number> {
+  const id = await device(caller, 'Fuzzed again')
+  await configure(caller, id)
+  return id
+}
+
+const isThere = async () => (await caller.ask(equipmentInfo, { id: equipmentId })).code === 200
+
 async function codeOf(endpoint: Endpoint, body: string | Buffer): Promise<number | 'bytes'> {
   const who = endpoint.may === 'public' ? server.nobody : caller
   const init = {
@@ -46,7 +56,8 @@ async function codeOf(endpoint: Endpoint, body: string | Buffer): Promise<number
     return 'bytes'
   }
   const { code } = (await response.json()) as { code: number }
-  // Some calls end a session; the next one needs another.
+  // Some calls end a session or delete the device; the next one needs another.
+  if (code === 1101 && !(await isThere())) equipmentId = await freshDevice()
   if (code === 1006) caller = await server.as('admin', adminPassword)
   return code
 }
@@ -93,10 +104,11 @@ test(
     const words = fc.array(fc.oneof(fc.string(), fc.uint8Array({ maxLength: 200 }), fc.constant('ping')), {
       maxLength: 10,
     })
+    caller = await server.as('admin', adminPassword)
+    equipmentId = await freshDevice()
     await fc.assert(
       fc.asyncProperty(words, async (said) => {
-        caller = server.admin
-        const token = await server.admin.call(monitorToken, { equipmentId })
+        const token = await caller.call(monitorToken, { equipmentId })
         const socket = new WebSocket(server.url.replace('http', 'ws') + equipmentSocketPath + token)
         const gone = new Promise((resolve) => socket.once('close', resolve))
         socket.on('error', () => undefined)
