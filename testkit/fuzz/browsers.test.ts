@@ -36,7 +36,7 @@ function rightInput(endpoint: Endpoint): unknown {
 
 /** Without a gateway: the fuzz has used up the tries to claim one. */
 async function freshDevice(): Promise<number> {
-  const id = await device(caller, 'Fuzzed again')
+  const id = await device(caller, `Fuzzed ${Date.now()}`)
   await configure(caller, id)
   return id
 }

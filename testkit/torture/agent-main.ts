@@ -20,8 +20,6 @@ const pace = {
   link: { backOffMs: 100, backOffMaxMs: 1000, refusedRetryMs: 500, helloRetryMs: 1000, helloEveryMs: 5000 },
   poll: { backOffMs: 50, backOffMaxMs: 500, refusedRetryMs: 200 },
 }
-// Whose parent was killed ends too.
-process.on('disconnect', () => process.exit(0))
 
 if (settings.kind === 'box') runBox(settings)
 else {

@@ -26,6 +26,9 @@ const residentMb = (pid: number): number => {
   }
 }
 
+/** Whose parent is killed ends too, in order. */
+const leash = `data:text/javascript,process.channel?.unref();process.once('disconnect',()=>process.kill(process.pid,'SIGTERM'))`
+
 /** A program that is started by `start`. What it says on its error output is kept for when it crashes. */
 export function proc(name: string, file: string, args: string[], env: Record<string, string> = {}): Proc {
   let child: ChildProcess | undefined
@@ -46,7 +49,7 @@ export function proc(name: string, file: string, args: string[], env: Record<str
     start() {
       isKilled = false
       let said = ''
-      const started = spawn(process.execPath, ['--enable-source-maps', file, ...args], {
+      const started = spawn(process.execPath, ['--enable-source-maps', '--import', leash, file, ...args], {
         env: { PATH: process.env.PATH ?? '', ...env },
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       })
@@ -78,6 +81,8 @@ export function postgresOf(dataDir: string): { postmaster: number; backends: num
   const pidFile = join(dataDir, 'postgres', 'postmaster.pid')
   if (!existsSync(pidFile)) return undefined
   const postmaster = Number(readFileSync(pidFile, 'utf8').split('\n')[0])
+  // Just being written: 0 would be our own process group.
+  if (!Number.isInteger(postmaster) || postmaster < 2) return undefined
   const backends = readdirSync('/proc').flatMap((entry) => {
     if (!/^\d+$/.test(entry)) return []
     try {
