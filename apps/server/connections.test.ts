@@ -70,7 +70,7 @@ test('a page that opens sockets in a loop gets as many as a session may have', a
   await eventually(() => expect(own.messages).toHaveLength(1))
   for (const socket of [...sockets, own]) socket.close()
   await eventually(async () => expect(await metric('gatehouse_sockets')).toBe(0))
-})
+}, 120_000)
 
 test('a socket that talks without end is cut', async () => {
   const seen = await watch(server.url, await server.admin.call(monitorToken, { equipmentId }))
@@ -115,4 +115,4 @@ test('a browser that stops reading is held to its bound, then closed, and the ot
   expect(hub.counts()).toMatchObject({ lagging: 1, sockets: 2 })
   deaf.terminate()
   good.close()
-})
+}, 120_000)

@@ -145,7 +145,7 @@ test('300 gateways that come back at once are all online again, with few stateme
   for (let i = 0; i < 300; i += 1) boxes.push(await registered(server.admin))
   const gateways = boxes.map((each) => fakeGateway({ port: server.mqttPort, ...each }))
   try {
-    await Promise.all(gateways.map((each) => each.connect()))
+    await Promise.all(gateways.map((each) => each.connect({ connectTimeout: 30_000 })))
     const { kysely } = server.database
     const online = async () => {
       const rows = await kysely.selectFrom('gateway').select('sn').where('state', '=', 'online').execute()
@@ -159,7 +159,7 @@ test('300 gateways that come back at once are all online again, with few stateme
     for (const each of gateways) each.cut()
     await eventually(async () => expect(await online()).toBe(0))
     statements = 0
-    const welcomes = Promise.all(gateways.map((each) => each.connect()))
+    const welcomes = Promise.all(gateways.map((each) => each.connect({ connectTimeout: 30_000 })))
     expect((await welcomes).every(({ accepted }) => accepted)).toBe(true)
     const told = statements
     await othersAreServed(18)
@@ -169,7 +169,7 @@ test('300 gateways that come back at once are all online again, with few stateme
   } finally {
     await Promise.all(gateways.map((each) => each[Symbol.asyncDispose]()))
   }
-}, 60_000)
+}, 120_000)
 
 /** What this box says first. */
 const connectPacket = () =>
