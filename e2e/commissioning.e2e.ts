@@ -117,7 +117,7 @@ test('a PLC is added, shown live, lost and found again, and takes a write', asyn
     const pressure = row('Outlet pressure')
 
     await test.step('live values', async () => {
-      await expect(page.getByText('Live', { exact: true })).toBeVisible()
+      await expect(page.getByRole('status').filter({ hasText: 'Live' })).toBeVisible()
       await expect(pressure).toContainText('410')
       await expect(row('Pump running')).toContainText('On')
       await mbpoll(plc.port, ['-t', '4', '-r', '0', '127.0.0.1', '437'])

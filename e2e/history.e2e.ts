@@ -104,7 +104,7 @@ test('the table shows the newest first, page by page, and is saved as CSV', asyn
 
 test('a device is scrubbed to the past, where nothing can be written, and back to live', async ({ page, platform }) => {
   await page.goto(detail(await idOf(platform, intake), 'tab=realTime'))
-  await expect(page.getByText('Live', { exact: true }).first()).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Live' })).toBeVisible()
   const timeline = page.getByRole('region', { name: 'Play back' })
   await timeline.getByText('Past', { exact: true }).click()
   await expect(page).toHaveURL(/at=\d+/)
@@ -124,7 +124,7 @@ test('a device is scrubbed to the past, where nothing can be written, and back t
   await timeline.getByRole('button', { name: 'Pause' }).click()
   await timeline.getByRole('button', { name: 'Back to live' }).click()
   await expect(page).not.toHaveURL(/at=/)
-  await expect(page.getByText('Live', { exact: true }).first()).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Live' })).toBeVisible()
   await expect(write).not.toHaveAttribute('aria-disabled', 'true')
 })
 

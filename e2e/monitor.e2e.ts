@@ -38,13 +38,13 @@ test('pinned variables live in the list', async ({ page }) => {
 test('the parts of a device each have an address', async ({ page, platform }) => {
   const id = await idOf(platform, intake)
   await page.goto(detail(id, 'realTime'))
-  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Live' })).toBeVisible()
   await expect(row(page, 'Turbidity')).toContainText('NTU')
   for (const [tab, address, words] of [
     ['Device', 'device', 'Configuration version'],
     ['Gateway', 'gateway', 'matches the platform'],
     ['Read / write', 'command', 'Every write is confirmed'],
-    ['Operation log', 'log', 'Bound a gateway'],
+    ['Operation log', 'log', 'Saved history reports'],
   ] as const) {
     await page.getByRole('navigation', { name: 'Device' }).getByRole('link', { name: tab }).click()
     await expect(page).toHaveURL(new RegExp(`tab=${address}`))
@@ -78,12 +78,12 @@ test('smart data saving pauses after ten minutes without a move, says so, and re
   const id = await idOf(platform, intake)
   await page.clock.install()
   await page.goto(detail(id, 'realTime'))
-  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Live' })).toBeVisible()
   await page.clock.runFor(10 * 60_000 + 5_000)
   await expect(page.getByText('Paused to save data', { exact: false })).toBeVisible()
   await page.getByRole('button', { name: 'Resume' }).click()
   await page.clock.runFor(2_000)
-  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Live' })).toBeVisible()
 })
 
 test.describe('in Chinese', () => {

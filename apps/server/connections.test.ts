@@ -26,6 +26,8 @@ function dial(): Promise<Socket> {
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname, () => resolve(socket))
     socket.on('error', () => undefined)
+    // Who does not read does not notice that he was sent away.
+    socket.resume()
   })
 }
 
@@ -66,16 +68,21 @@ test('a page that opens sockets in a loop gets as many as a session may have', a
   expect(await metric('gatehouse_sockets_refused')).toBe(10)
   const other = await server.as('admin', 'Waterworks1')
   const own = await watch(server.url, await other.call(monitorToken, { equipmentId }))
-  own.send('ping')
-  await eventually(() => expect(own.messages).toHaveLength(1))
+  await eventually(() => {
+    // Words that come before the token is looked at are not heard.
+    own.send('ping')
+    expect(own.messages.length).toBeGreaterThan(0)
+  })
   for (const socket of [...sockets, own]) socket.close()
   await eventually(async () => expect(await metric('gatehouse_sockets')).toBe(0))
 }, 120_000)
 
 test('a socket that talks without end is cut', async () => {
   const seen = await watch(server.url, await server.admin.call(monitorToken, { equipmentId }))
-  for (let i = 0; i < limits.socketWordsBurst + 20; i += 1) seen.send('ping')
-  await eventually(() => expect(seen.closed).toBe(1006))
+  await eventually(() => {
+    for (let i = 0; i < limits.socketWordsBurst + 20 && seen.closed === undefined; i += 1) seen.send('ping')
+    expect(seen.closed).toBe(1006)
+  })
 })
 
 test('a browser that stops reading is held to its bound, then closed, and the others go on', async () => {
@@ -104,14 +111,14 @@ test('a browser that stops reading is held to its bound, then closed, and the ot
     expect(hub.counts().lagging).toBe(1)
   })
   const before = process.memoryUsage()
-  for (let i = 0; i < 50; i += 1) {
+  for (let i = 0; i < 200; i += 1) {
     at += 1
     hub.send(equipmentId, message(at))
     await eventually(() => expect(good.messages.at(-1)).toMatchObject({ receivedAt: at }))
   }
   const after = process.memoryUsage()
-  // Fifty more messages of 100 kB each are not kept for who does not read.
-  expect(after.external + after.arrayBuffers - before.external - before.arrayBuffers).toBeLessThan(3 * 1024 * 1024)
+  // Two hundred more messages of 100 kB each, 20 MB, are not kept for who does not read.
+  expect(after.external + after.arrayBuffers - before.external - before.arrayBuffers).toBeLessThan(10 * 1024 * 1024)
   expect(hub.counts()).toMatchObject({ lagging: 1, sockets: 2 })
   deaf.terminate()
   good.close()
