@@ -5,8 +5,8 @@ export default defineConfig({
     include: ['**/*.test.ts', '**/*.test.tsx', 'scripts/*.test.mjs'],
     exclude: ['node_modules', 'dist', 'data'],
     globalSetup: ['testkit/global-setup.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     maxWorkers: 2,
   },
 })
