@@ -151,7 +151,7 @@ type SignalRow = {
   spec: Json
 }
 
-type LastValue = { signalId: number; orgId: number; equipmentId: number; value: Json; code: number; at: number }
+type LastValue = { equipmentId: number; orgId: number; at: number; readings: string }
 
 export type OperationResult = 'waiting' | 'success' | 'failure' | 'exception' | 'timeout' | 'cancelled'
 

@@ -4,6 +4,7 @@ import type { DB } from '../../db/schema.ts'
 import type { Commands } from '../../features/command/issue.ts'
 import { saveLastValues } from '../../features/live/store.ts'
 import { pruneGuards } from '../../features/login/store.ts'
+import type { Platform } from '../../features/serve.ts'
 import type { LinkLog } from '../../signal/cloud/link.ts'
 import type { LiveTable } from '../../signal/cloud/live-table.ts'
 import type { WatcherHub } from '../../signal/cloud/watchers.ts'
@@ -11,6 +12,7 @@ import type { WatcherHub } from '../../signal/cloud/watchers.ts'
 type Needs = {
   db: Kysely<DB>
   live: LiveTable
+  recall: Platform['recall']
   commands: Commands
   hub: WatcherHub
   endedSessions(hashes: readonly string[]): Promise<ReadonlySet<string>>
@@ -18,7 +20,8 @@ type Needs = {
   log: LinkLog
 }
 
-const valuesAtOnce = 5000
+/** Of up to some hundred variables each. */
+const devicesAtOnce = 50
 const dayMs = 24 * 3600_000
 
 export type Jobs = {
@@ -30,17 +33,21 @@ export type Jobs = {
 
 /** Starts the jobs. */
 export function startJobs(needs: Needs): Jobs {
-  const { db, live, commands, hub, now, log } = needs
+  const { db, live, recall, commands, hub, now, log } = needs
   const saveValues = async () => {
-    for (;;) {
-      const rows = live.drain(valuesAtOnce)
-      try {
-        await saveLastValues(db, rows)
-      } catch (error) {
-        live.undrain(rows)
-        throw error
+    for (const [orgId, ids] of live.changed()) {
+      for (let from = 0; from < ids.length; from += devicesAtOnce) {
+        const some = ids.slice(from, from + devicesAtOnce)
+        // or what was last said before the platform was started anew would be lost
+        await recall(orgId, some)
+        const drained = live.drain(some)
+        try {
+          await saveLastValues(db, drained)
+        } catch (error) {
+          live.undrain(some)
+          throw error
+        }
       }
-      if (rows.length < valuesAtOnce) return
     }
   }
   const jobs: [name: string, everyMs: number, act: () => Promise<void>][] = [

@@ -128,6 +128,7 @@ async function assemble(
   const jobs = startJobs({
     db,
     live,
+    recall: platform.recall,
     commands,
     hub: cloud.hub,
     endedSessions: (hashes) => endedSessions(db, hashes, now()),

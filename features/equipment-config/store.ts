@@ -89,9 +89,6 @@ async function replaceCurrent(org: OrgDb, equipmentId: number, { drivers, signal
         signals.map((signal, position) => signalRow(equipmentId, signal, position)),
       )
       .execute()
-  const kept = signals.map(({ id }) => id as number)
-  const gone = org.remove('lastValue').where('equipmentId', '=', equipmentId)
-  await (kept.length > 0 ? gone.where('signalId', 'not in', kept) : gone).execute()
 }
 
 const driverRow = (equipmentId: number, driver: Driver, position: number) => {

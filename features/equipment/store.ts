@@ -164,7 +164,6 @@ export const updateEquipment = (org: OrgDb, id: number, fields: EquipmentFields)
 
 /** With its configuration, pages and last values; its log and its versions' history stay. */
 export async function removeEquipment(org: OrgDb, id: number): Promise<void> {
-  await org.remove('lastValue').where('equipmentId', '=', id).execute()
   await org.remove('equipment').where('id', '=', id).execute()
 }
 

@@ -8,6 +8,7 @@ import { watch } from '../../testkit/watch.ts'
 import { unbindGateway } from '../equipment-binding/contract.ts'
 import { logout } from '../login/contract.ts'
 import { liveGatewayInfo, monitorToken, openMonitoring, queryLiveSignals, searchSignals } from './contract.ts'
+import { loadLastValues } from './store.ts'
 
 const clock = { at: Date.UTC(2026, 2, 1) }
 let server: TestServer
@@ -196,13 +197,11 @@ describe('values', () => {
     await says('Name', '"\\')
     await plant.box.live({ [plant.id('Pump')]: true }, { times: [-9e15] })
     await server.turn()
-    const saved = await server.platform.db
-      .selectFrom('lastValue')
-      .selectAll()
-      .where('equipmentId', '=', plant.equipmentId)
-      .execute()
-    expect(saved.find(({ signalId }) => signalId === name)).toMatchObject({ value: '"\\', at: clock.at })
-    expect(saved.find(({ signalId }) => signalId === plant.id('Level'))).toMatchObject({ value: 7 })
+    const [saved] = await loadLastValues(server.platform.db, [plant.equipmentId])
+    const said = (id: number) =>
+      saved && { value: saved.values[saved.ids.indexOf(id)], at: saved.times[saved.ids.indexOf(id)] }
+    expect(said(name)).toEqual({ value: '"\\', at: clock.at })
+    expect(said(plant.id('Level'))?.value).toBe(7)
   })
 
   test('that the database knows are shown when the platform was started anew, under what came since', async () => {
@@ -214,6 +213,18 @@ describe('values', () => {
     const rows = await server.admin.call(queryLiveSignals, at())
     expect(rows.find(({ name }) => name === 'Total')).toMatchObject({ value: 99 })
     expect(rows.find(({ name }) => name === 'Level')).toMatchObject({ value: 7, code: 200 })
+  })
+
+  test('that were said before the platform was started anew are not lost with what is saved after', async () => {
+    await server.turn()
+    server.platform.live.forget(plant.equipmentId)
+    clock.at += 1000
+    await plant.box.live({ [plant.id('Total')]: 100 })
+    await eventually(() => expect(server.platform.live.get(plant.equipmentId, plant.id('Total'))?.value).toBe(100))
+    await server.turn()
+    const [saved] = await loadLastValues(server.platform.db, [plant.equipmentId])
+    expect(saved?.values[saved.ids.indexOf(plant.id('Level'))]).toBe(7)
+    expect(saved?.values[saved.ids.indexOf(plant.id('Total'))]).toBe(100)
   })
 })
 

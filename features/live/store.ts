@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { literal } from '../../db/like.ts'
 import type { OrgDb } from '../../db/org-db.ts'
 import type { DB } from '../../db/schema.ts'
-import type { StoredValue } from '../../signal/cloud/live-table.ts'
+import type { LastReadings } from '../../signal/cloud/live-table.ts'
 import type { Ticket } from '../../signal/cloud/socket.ts'
 import type { Signal } from '../equipment-config/contract.ts'
 
@@ -39,33 +39,38 @@ export async function loadSignals(org: OrgDb, equipmentId: number): Promise<(Sig
   return rows.map(({ spec, driverName }) => ({ ...(spec as unknown as Signal), driverName }))
 }
 
-/** Last values of devices as the database knows them. */
-export async function loadLastValues(db: Kysely<DB>, equipmentIds: readonly number[]): Promise<StoredValue[]> {
+type Columns = Pick<LastReadings, 'ids' | 'values' | 'codes' | 'times'>
+
+/** What devices last said, as the database knows it, without variables that are gone. */
+export async function loadLastValues(db: Kysely<DB>, equipmentIds: readonly number[]): Promise<LastReadings[]> {
   if (equipmentIds.length === 0) return []
   const rows = await db.selectFrom('lastValue').selectAll().where('equipmentId', 'in', equipmentIds).execute()
-  return rows.map((row) => ({ ...row, value: row.value as StoredValue['value'] }))
+  const signals = await db.selectFrom('signal').select('id').where('equipmentId', 'in', equipmentIds).execute()
+  const known = new Set(signals.map(({ id }) => id))
+  return rows.map(({ equipmentId, orgId, readings }) => {
+    const { ids, values, codes, times } = JSON.parse(readings) as Columns
+    const isKnown = (_: unknown, i: number) => known.has(ids[i]!)
+    return {
+      ...{ equipmentId, orgId, ids: ids.filter(isKnown), values: values.filter(isKnown) },
+      ...{ codes: codes.filter(isKnown), times: times.filter(isKnown) },
+    }
+  })
 }
 
-/** Keeps last values; an older one never replaces a newer one, and a signal that is gone is not kept. */
-export async function saveLastValues(db: Kysely<DB>, values: readonly StoredValue[]): Promise<void> {
-  if (values.length === 0) return
-  const rows = values.map(({ signalId, orgId, equipmentId, value, code, at }) => ({
-    signal_id: signalId,
-    org_id: orgId,
-    equipment_id: equipmentId,
-    value,
-    code,
-    at,
-  }))
-  const json = JSON.stringify(rows)
-  await sql`insert into last_value (signal_id, org_id, equipment_id, value, code, at)
-    select v.signal_id, v.org_id, v.equipment_id, v.value, v.code, v.at
-    from jsonb_to_recordset(${json}::jsonb)
-      as v (signal_id int, org_id int, equipment_id int, value jsonb, code int, at bigint)
-    join signal on signal.id = v.signal_id
-    on conflict (signal_id) do update
-      set value = excluded.value, code = excluded.code, at = excluded.at,
-          equipment_id = excluded.equipment_id, org_id = excluded.org_id
+/** Keeps what devices last said; older never replaces newer, and of a device that is gone nothing is kept. */
+export async function saveLastValues(db: Kysely<DB>, devices: readonly LastReadings[]): Promise<void> {
+  if (devices.length === 0) return
+  const ids = devices.map(({ equipmentId }) => equipmentId)
+  const newest = devices.map(({ times }) => times.reduce((most, at) => Math.max(most, at), 0))
+  const texts = devices.map(({ ids, values, codes, times }): string =>
+    JSON.stringify({ ids, values, codes, times } satisfies Columns),
+  )
+  await sql`insert into last_value (equipment_id, org_id, at, readings)
+    select equipment.id, equipment.org_id, v.at, v.readings
+    from unnest(${ids}::int[], ${newest}::bigint[], ${texts}::text[]) as v (equipment_id, at, readings)
+    join equipment on equipment.id = v.equipment_id
+    on conflict (equipment_id) do update
+      set org_id = excluded.org_id, at = excluded.at, readings = excluded.readings
       where excluded.at >= last_value.at`.execute(db)
 }
 

@@ -93,33 +93,42 @@ test('a trend has good numbers at ten seconds apart, sixty of them, no older tha
   expect(table.trend(1, 1).length).toBeLessThan(2)
 })
 
-test('what changed is drained once, and comes again if it could not be kept', () => {
+test('what changed is drained once, whole, and comes again if it could not be kept', () => {
   const table = createLiveTable(() => start)
   table.take(
     batch([
       [1, 1, 1],
-      [2, 2, 1],
-      [3, 3, 1],
+      [2, 'two', 2, 1714],
     ]),
   )
-  const first = table.drain(2)
-  expect(first.map(({ signalId }) => signalId)).toEqual([1, 2])
-  expect(table.drain(10).map(({ signalId }) => signalId)).toEqual([3])
-  expect(table.drain(10)).toEqual([])
+  table.take(batch([[3, 3, 1]], 2))
+  table.take(batch([[4, 4, 1]], 5, 8))
+  expect(table.changed()).toEqual(
+    new Map([
+      [1, [1, 2]],
+      [8, [5]],
+    ]),
+  )
+  expect(table.drain([1, 99])).toEqual([
+    { equipmentId: 1, orgId: 1, ids: [1, 2], values: [1, 'two'], codes: [200, 1714], times: [1, 2] },
+  ])
+  expect(table.changed().get(1)).toEqual([2])
   table.take(batch([[1, 9, 2]]))
-  table.undrain(first)
-  expect(table.drain(10).map(({ value }) => value)).toEqual([9, 2])
+  expect(table.drain([1])[0]?.values).toEqual([9, 'two'])
+  table.undrain([1, 99])
+  expect(table.changed().get(1)).toEqual([1, 2])
 })
 
 test('what the database knows goes under what is here, and once', () => {
   const table = createLiveTable(() => start)
   table.take(batch([[1, 'new', 5]]))
   expect(table.unrestored([1, 2])).toEqual([1, 2])
-  const stored = (signalId: number) => ({ signalId, equipmentId: 1, orgId: 1, value: 'old', code: 200, at: 9 })
-  table.restore(1, [1, 2], [stored(1), stored(2)])
+  const known = { ids: [1, 2], values: ['old', 'old'], codes: [200, 200], times: [9, 9] }
+  table.restore(1, [1, 2], [{ equipmentId: 1, orgId: 1, ...known }])
   expect([table.get(1, 1)?.value, table.get(1, 2)?.value]).toEqual(['new', 'old'])
   expect(table.unrestored([1, 2])).toEqual([])
-  expect(table.drain(10).map(({ signalId }) => signalId)).toEqual([1])
+  expect(table.drain([1])[0]?.ids).toEqual([1, 2])
+  expect(table.changed()).toEqual(new Map())
 })
 
 test('equipments nobody hears of are dropped, and read again from the database', () => {

@@ -5,10 +5,19 @@ import type { Reading, Value } from '../../core/data-type.ts'
 import type { Batch } from './batch.ts'
 
 type Trend = { at: Float64Array; value: Float64Array; length: number }
-type Cell = Reading & { trend: Trend | null; dirty: boolean }
-type Equipment = { orgId: number; cells: Map<number, Cell>; touchedAt: number; isRestored: boolean }
+type Cell = Reading & { trend: Trend | null }
+type Equipment = { orgId: number; cells: Map<number, Cell>; touchedAt: number; isRestored: boolean; isChanged: boolean }
 
-export type StoredValue = { signalId: number; equipmentId: number; orgId: number } & Reading
+/** What the signals of an equipment last said, as columns of equal length. */
+export type LastReadings = {
+  equipmentId: number
+  orgId: number
+  ids: number[]
+  values: (Value | null)[]
+  codes: number[]
+  /** Epoch ms. */
+  times: number[]
+}
 
 export type LiveTable = {
   /** The reading of a signal, or nothing if it was never seen. */
@@ -22,11 +31,13 @@ export type LiveTable = {
   /** Which of these equipments were not restored yet: what the database knows of them may be missing here. */
   unrestored(equipmentIds: readonly number[]): number[]
   /** Puts what the database knows of these equipments under what is here. */
-  restore(orgId: number, equipmentIds: readonly number[], values: readonly StoredValue[]): void
-  /** Rows changed since the last call, at most `most`. */
-  drain(most: number): StoredValue[]
-  /** Rows of `drain` that could not be kept after all: they come again, unless something newer does. */
-  undrain(rows: readonly StoredValue[]): void
+  restore(orgId: number, equipmentIds: readonly number[], known: readonly LastReadings[]): void
+  /** Equipments that said something since they were last drained, by organisation. */
+  changed(): Map<number, number[]>
+  /** What these equipments last said, all of it: restore them first, or what is not here is not there. */
+  drain(equipmentIds: readonly number[]): LastReadings[]
+  /** What was drained could not be kept after all: they are changed again. */
+  undrain(equipmentIds: readonly number[]): void
   /** Drops equipments untouched since `before`, and forgets one at once. */
   forget(equipmentId: number): void
   evict(before: number): void
@@ -66,16 +77,26 @@ function put(cells: Map<number, Cell>, batch: Batch, i: number): boolean {
   const id = batch.ids[i]!
   const cell = cells.get(id)
   if (cell === undefined) {
-    cells.set(id, { value, code, at, trend: remember(null, at, value, code), dirty: true })
+    cells.set(id, { value, code, at, trend: remember(null, at, value, code) })
     return true
   }
   if (at < cell.at) return false
   cell.value = value
   cell.code = code
   cell.at = at
-  cell.dirty = true
   cell.trend = remember(cell.trend, at, value, code)
   return true
+}
+
+function readingsOf(equipmentId: number, { orgId, cells }: Equipment): LastReadings {
+  const readings: LastReadings = { equipmentId, orgId, ids: [], values: [], codes: [], times: [] }
+  for (const [id, { value, code, at }] of cells) {
+    readings.ids.push(id)
+    readings.values.push(value)
+    readings.codes.push(code)
+    readings.times.push(at)
+  }
+  return readings
 }
 
 /** An empty table. */
@@ -86,7 +107,7 @@ export function createLiveTable(now: () => number): LiveTable {
   const equipmentOf = (equipmentId: number, orgId: number): Equipment => {
     const found = equipments.get(equipmentId)
     if (found) return found
-    const fresh = { orgId, cells: new Map<number, Cell>(), touchedAt: now(), isRestored: false }
+    const fresh = { orgId, cells: new Map<number, Cell>(), touchedAt: now(), isRestored: false, isChanged: false }
     equipments.set(equipmentId, fresh)
     return fresh
   }
@@ -121,6 +142,7 @@ export function createLiveTable(now: () => number): LiveTable {
     take(batch) {
       const equipment = equipmentOf(batch.equipmentId, batch.orgId)
       equipment.touchedAt = now()
+      equipment.isChanged = true
       const { ids } = batch
       count(batch.orgId, ids.length)
       let taken: true | boolean[] = true
@@ -132,29 +154,35 @@ export function createLiveTable(now: () => number): LiveTable {
       return taken
     },
     unrestored: (equipmentIds) => equipmentIds.filter((id) => !equipments.get(id)?.isRestored),
-    restore(orgId, equipmentIds, values) {
+    restore(orgId, equipmentIds, known) {
       for (const id of equipmentIds) equipmentOf(id, orgId).isRestored = true
-      for (const { signalId, equipmentId, value, code, at } of values) {
+      for (const { equipmentId, ids, values, codes, times } of known) {
         const { cells } = equipmentOf(equipmentId, orgId)
-        if (!cells.has(signalId)) cells.set(signalId, { value, code, at, trend: null, dirty: false })
+        for (const [i, id] of ids.entries())
+          if (!cells.has(id)) cells.set(id, { value: values[i]!, code: codes[i]!, at: times[i]!, trend: null })
       }
     },
-    drain(most) {
-      const rows: StoredValue[] = []
-      for (const [equipmentId, { orgId, cells }] of equipments) {
-        for (const [signalId, cell] of cells) {
-          if (!cell.dirty) continue
-          if (rows.length >= most) return rows
-          cell.dirty = false
-          rows.push({ signalId, equipmentId, orgId, value: cell.value, code: cell.code, at: cell.at })
-        }
+    changed() {
+      const found = new Map<number, number[]>()
+      for (const [id, { orgId, isChanged }] of equipments) {
+        if (!isChanged) continue
+        const ids = found.get(orgId)
+        if (ids) ids.push(id)
+        else found.set(orgId, [id])
       }
-      return rows
+      return found
     },
-    undrain(rows) {
-      for (const { equipmentId, signalId } of rows) {
-        const cell = equipments.get(equipmentId)?.cells.get(signalId)
-        if (cell) cell.dirty = true
+    drain: (equipmentIds) =>
+      equipmentIds.flatMap((equipmentId) => {
+        const equipment = equipments.get(equipmentId)
+        if (!equipment) return []
+        equipment.isChanged = false
+        return [readingsOf(equipmentId, equipment)]
+      }),
+    undrain(equipmentIds) {
+      for (const id of equipmentIds) {
+        const equipment = equipments.get(id)
+        if (equipment) equipment.isChanged = true
       }
     },
     forget: (equipmentId) => void equipments.delete(equipmentId),
