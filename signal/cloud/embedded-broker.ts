@@ -2,11 +2,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
-import { Aedes, type AuthenticateError, type Client } from 'aedes'
+import type { AedesOptions, AuthenticateError, Client } from 'aedes'
 import { limits } from '../../contract/limits.ts'
 import { clientIdOf, downFilter, downTopic, downTopics, parseUpTopic } from '../../contract/topics.ts'
 import { brokerDoor, type Door } from './broker-door.ts'
 import { createBuckets } from './bucket.ts'
+import { type GatewayBroker, startGatewayBroker } from './gateway-broker.ts'
 import type { GatewayLink, LinkNeeds, RefusalReason } from './link.ts'
 import { guardSocket } from './packet-gate.ts'
 
@@ -64,7 +65,7 @@ export function embeddedBroker(
   )
   const sockets = new Set<Socket>()
   const servers: Server[] = []
-  let broker: Aedes | undefined
+  let broker: GatewayBroker | undefined
   let door: Door | undefined
 
   const refuse = (sn: string | null, reason: RefusalReason) => needs.onRefused(sn, reason)
@@ -97,7 +98,7 @@ export function embeddedBroker(
   }
 
   async function start(): Promise<void> {
-    const created = await Aedes.createBroker({
+    const rules: AedesOptions = {
       maxClientsIdLength: 64,
       drainTimeout: 20_000,
       connectTimeout: limits.gatewayConnectMs,
@@ -121,7 +122,10 @@ export function embeddedBroker(
       authorizePublish: (client, packet, done) => {
         const sn = client && admitted.get(client)?.sn
         const up = parseUpTopic(packet.topic)
-        if (sn && up?.sn === sn && !packet.retain && packet.qos < 2) return done(null)
+        if (sn && up?.sn === sn && !packet.retain && packet.qos < 2) {
+          if (up.name === 'record' && packet.qos === 1) broker?.hold(client)
+          return done(null)
+        }
         refuse(sn ?? null, 'forbiddenTopic')
         done(new Error('forbidden topic'))
       },
@@ -131,17 +135,12 @@ export function embeddedBroker(
         if (!own) refuse(sn ?? null, 'forbiddenTopic')
         done(null, own ? subscription : null)
       },
-      published: (packet, client, done) => {
-        if (client)
-          needs.onMessage(packet.topic, Buffer.isBuffer(packet.payload) ? packet.payload : Buffer.from(packet.payload))
-        else if (parseUpTopic(packet.topic)) needs.onMessage(packet.topic, Buffer.from(packet.payload))
-        done(null)
-      },
-    })
+    }
+    const created = await startGatewayBroker(rules, needs.onMessage)
     broker = created
     door = brokerDoor(
       doorLimits,
-      (socket) => created.handle(socket),
+      (socket) => created.aedes.handle(socket),
       (reason) => refuse(null, reason),
     )
     const accept = (socket: Socket) => {
@@ -182,23 +181,15 @@ export function embeddedBroker(
     start,
     async stop() {
       for (const server of servers) server.close()
-      await new Promise<void>((resolve) => (broker ? broker.close(resolve) : resolve()))
+      await new Promise<void>((resolve) => (broker ? broker.aedes.close(resolve) : resolve()))
       for (const socket of sockets) socket.destroy()
     },
-    publish: (sn, name, payload) =>
-      new Promise((resolve, reject) => {
-        if (!broker) return reject(new Error('the broker is not running'))
-        const { qos } = downTopics[name]
-        const packet = {
-          cmd: 'publish',
-          topic: downTopic(sn, name),
-          payload: JSON.stringify(payload),
-          qos,
-          retain: false,
-          dup: false,
-        }
-        broker.publish(packet as never, (error) => (error ? reject(error) : resolve()))
-      }),
+    async publish(sn, name, payload) {
+      if (!broker) throw new Error('the broker is not running')
+      const topic = downTopic(sn, name)
+      const text = JSON.stringify(payload)
+      for (const client of connected.get(sn) ?? []) await tell(broker, client, topic, text)
+    },
     // Credentials are read at each connection, so admitting needs nothing here.
     admit: (sn) => cut(sn, null),
     async pinBox(sn, boxId) {
@@ -206,12 +197,17 @@ export function embeddedBroker(
       return boxId === null
     },
     drop: (sn) => cut(sn, null),
-    isUp: () => broker !== undefined && !broker.closed,
+    isUp: () => broker !== undefined && !broker.aedes.closed,
     counts: () => ({ connections: sockets.size, strangers: door?.counts().strangers ?? 0 }),
     port: () => portOf(servers[0]),
     tlsPort: () => (servers[1] ? portOf(servers[1]) : null),
   }
 }
+
+const tell = (broker: GatewayBroker, client: Client, topic: string, payload: string) =>
+  new Promise<void>((resolve, reject) =>
+    broker.tell(client, topic, payload, (error) => (error ? reject(error) : resolve())),
+  )
 
 const isOwnDown = (sn: string, topic: string) =>
   Object.keys(downTopics).some((name) => topic === downTopic(sn, name as keyof typeof downTopics))
