@@ -129,6 +129,7 @@ async function main(): Promise<void> {
     const result = await load({
       ...{ port: platform.mqttPort, fleet, messagesPerSecond, valuesPerMessage: given.values },
       ...{ seconds: given.seconds, streaming: Math.min(given.streaming, given.gateways) },
+      watch: { url: `http://127.0.0.1:${platform.port}`, password: platform.password },
     })
     observed.stop()
     const after = platform.cpu()
@@ -151,6 +152,7 @@ function report(
 ): void {
   const { latencies, sentMessages, ackedMessages } = result
   const ms = (part: number) => quantile(latencies, part).toFixed(0)
+  const watchedMs = (part: number) => quantile(result.watched, part).toFixed(0)
   const perMessage = (seconds: number) => ((seconds * 1e6) / sentMessages).toFixed(1)
   console.log(machineLine())
   console.log(
@@ -161,6 +163,7 @@ function report(
         ['sent', `${((sentMessages * given.values) / given.seconds).toFixed(0)} values/s for ${given.seconds} s`],
         ['acknowledged', `${ackedMessages} of ${sentMessages} messages, ${result.resent} resent, ${result.late} late`],
         ['acknowledgement', `p50 ${ms(0.5)} ms, p99 ${ms(0.99)} ms, p99.9 ${ms(0.999)} ms`],
+        ['read → socket', `${given.streaming} watched: p50 ${watchedMs(0.5)} ms, p99 ${watchedMs(0.99)} ms`],
         ['server', `${perMessage(cpu.server)} µs a message, ${seen.rssMib} MiB`],
         ['PostgreSQL', `${perMessage(cpu.postgres)} µs a message`],
         ['load generator', `${perMessage(result.cpuSeconds)} µs a message`],

@@ -3,48 +3,23 @@
 //   npm run bench -- live --sockets 500 --tags 100 --gateways 5 --perSecond 1
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import WebSocket from 'ws'
-import type { Envelope } from '../contract/endpoint.ts'
+import type { WebSocket } from 'ws'
 import { limits } from '../contract/limits.ts'
-import { equipmentSocketPath, type SignalVal } from '../contract/sockets.ts'
-import { monitorToken } from '../features/live/contract.ts'
-import { login } from '../features/login/contract.ts'
+import type { SignalVal } from '../contract/sockets.ts'
 import { type FleetGateway, insertFleet } from './fleet.ts'
 import { machineLine, numbers, quantile, residentMib, table } from './machine.ts'
 import { type Box, connectBox, topicBytes } from './mqtt-box.ts'
 import { startPlatform } from './platform.ts'
+import { openSocket, signIn } from './watcher.ts'
 
 const given = numbers({ sockets: 500, tags: 100, gateways: 5, perSecond: 1, seconds: 30 })
 
 type Plan = { url: string; mqttPort: number; password: string; fleet: FleetGateway[] }
 type Result = { ages: number[]; expected: number; cpuSeconds: number }
 
-async function ask(url: string, path: string, body: object, cookie = ''): Promise<{ data: unknown; cookie: string }> {
-  const headers = { 'content-type': 'application/json', cookie }
-  const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
-  const { code, msg, data } = (await response.json()) as Envelope<unknown>
-  if (code !== 200) throw new Error(`${path}: ${code} ${msg}`)
-  return { data, cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? cookie }
-}
-
-async function openSocket(plan: Plan, cookie: string, equipmentId: number, take: (message: SignalVal) => void) {
-  const { data } = await ask(plan.url, monitorToken.path, { equipmentId }, cookie)
-  const socket = new WebSocket(plan.url.replace('http', 'ws') + equipmentSocketPath + String(data))
-  await new Promise((resolve, reject) => {
-    socket.once('open', resolve)
-    socket.once('error', reject)
-  })
-  socket.on('message', (text) => {
-    const message = JSON.parse(String(text)) as SignalVal
-    if (message.type === 'signalVal') take(message)
-  })
-  return socket
-}
-
 /** What the child does: connects everything, streams, and answers the age of each message that arrived. */
 async function measure(plan: Plan): Promise<Result> {
-  const signIn = () => ask(plan.url, login.path, { loginname: 'admin', password: plan.password })
-  let { cookie } = await signIn()
+  let cookie = await signIn(plan.url, plan.password)
   const boxes: { box: Box; gateway: FleetGateway; topic: Buffer }[] = []
   for (const gateway of plan.fleet) {
     const box = await connectBox({
@@ -58,11 +33,11 @@ async function measure(plan: Plan): Promise<Result> {
   const sockets: WebSocket[] = []
   for (let i = 0; i < given.sockets; i += 1) {
     const { equipmentId } = plan.fleet[i % plan.fleet.length]!
-    if (i > 0 && i % limits.socketsPerSession === 0) cookie = (await signIn()).cookie
+    if (i > 0 && i % limits.socketsPerSession === 0) cookie = await signIn(plan.url, plan.password)
     const take = (message: SignalVal) => {
       if (isMeasuring) ages.push(performance.now() - Number(message.values[0]))
     }
-    sockets.push(await openSocket(plan, cookie, equipmentId, take))
+    sockets.push(await openSocket(plan.url, cookie, equipmentId, take))
   }
   // A socket is subscribed a moment after it is open.
   await new Promise((resolve) => setTimeout(resolve, 500))

@@ -1,10 +1,12 @@
 // The load of a fleet, open loop: messages are sent when they are due, whether or not the platform keeps up, and the
 // time to the acknowledgement counts from when they were due. Runs in a process of its own.
 import { randomBytes } from 'node:crypto'
+import type { WebSocket } from 'ws'
 import type { Ack } from '../contract/topics.ts'
 import type { FleetGateway } from './fleet.ts'
 import { type Box, connectBox, topicBytes } from './mqtt-box.ts'
 import { poolSize, valuePool } from './plant-values.ts'
+import { openSocket, signIn } from './watcher.ts'
 
 export type LoadPlan = {
   port: number
@@ -15,6 +17,8 @@ export type LoadPlan = {
   seconds: number
   /** How many gateways also stream what they read, four times a second, as for a watcher. */
   streaming: number
+  /** One socket watches each device that streams. */
+  watch: { url: string; password: string }
 }
 
 export type LoadResult = {
@@ -28,6 +32,8 @@ export type LoadResult = {
   acked: { [sn: string]: number }
   /** The load's own fault: messages that were sent over 50 ms late. */
   late: number
+  /** Ms from a streamed reading to the socket that watches it, ascending. */
+  watched: number[]
 }
 
 const tickMs = 5
@@ -43,6 +49,7 @@ type Common = {
   /** Between two messages of one gateway. */
   everyMs: number
   latencies: number[]
+  watched: number[]
   counts: { sent: number; resent: number; late: number }
 }
 
@@ -64,14 +71,16 @@ export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
   const everyMs = (plan.fleet.length / plan.messagesPerSecond) * 1000
   const common: Common = {
     ...{ plan, pool: valuePool(), epoch: randomBytes(8).toString('hex'), startedAt: Date.now(), everyMs },
-    ...{ latencies: [], counts: { sent: 0, resent: 0, late: 0 } },
+    ...{ latencies: [], watched: [], counts: { sent: 0, resent: 0, late: 0 } },
   }
   const senders: Sender[] = []
   for (const gateway of plan.fleet) senders.push(await connectSender(gateway, common))
+  const sockets = await watchStreams(plan, common.watched)
   const cpu = process.cpuUsage()
   await pace(senders, common)
   await drain(senders)
   const { user, system } = process.cpuUsage(cpu)
+  for (const socket of sockets) socket.terminate()
   for (const { box } of senders) box.end()
   return {
     sentMessages: common.counts.sent,
@@ -81,7 +90,16 @@ export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
     cpuSeconds: (user + system) / 1e6,
     acked: Object.fromEntries(senders.map(({ gateway: { sn }, acked }) => [sn, acked])),
     late: common.counts.late,
+    watched: common.watched.sort((a, b) => a - b),
   }
+}
+
+async function watchStreams({ fleet, streaming, watch: { url, password } }: LoadPlan, ages: number[]) {
+  const cookie = await signIn(url, password)
+  const sockets: WebSocket[] = []
+  for (const { equipmentId } of fleet.slice(0, streaming))
+    sockets.push(await openSocket(url, cookie, equipmentId, ({ times }) => void ages.push(Date.now() - times[0]!)))
+  return sockets
 }
 
 async function connectSender(gateway: FleetGateway, common: Common): Promise<Sender> {

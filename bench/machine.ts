@@ -10,11 +10,11 @@ export function machineLine(): string {
   return `${cpus().length} × ${first?.model.trim()}, ${memory} GiB, Node ${process.versions.node}, load ${load}`
 }
 
-/** CPU seconds a process and its living children have used; 0 once it is gone. Linux only. */
+/** CPU seconds a process has used, with those of its children that have ended; 0 once it is gone. Linux only. */
 export function cpuSecondsOf(pid: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
-    return (Number(fields[11]) + Number(fields[12])) / 100
+    return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / 100
   } catch {
     return 0
   }

@@ -2,15 +2,11 @@
 // and what the values of a gateway that never left suffer meanwhile. Gateways are in this process, the platform in its
 // own. Who is refused comes back by the edge's jittered back-off.
 //   npm run bench -- reconnect --gateways 5000
-import WebSocket from 'ws'
-import type { Envelope } from '../contract/endpoint.ts'
-import { equipmentSocketPath, type SignalVal } from '../contract/sockets.ts'
-import { monitorToken } from '../features/live/contract.ts'
-import { login } from '../features/login/contract.ts'
 import { type FleetGateway, insertFleet } from './fleet.ts'
 import { machineLine, numbers, quantile, residentMib, table } from './machine.ts'
 import { type Box, connectBox, topicBytes } from './mqtt-box.ts'
 import { type BenchPlatform, startPlatform } from './platform.ts'
+import { openSocket, signIn } from './watcher.ts'
 
 const given = numbers({ gateways: 5000 })
 /** The edge's (signal/edge/link `fieldPace`). */
@@ -57,25 +53,12 @@ async function storm(platform: BenchPlatform, fleet: FleetGateway[]): Promise<{ 
   return { boxes: came.map(({ box }) => box), storm: result }
 }
 
-async function ask(url: string, path: string, body: object, cookie = ''): Promise<{ data: unknown; cookie: string }> {
-  const headers = { 'content-type': 'application/json', cookie }
-  const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
-  const { code, msg, data } = (await response.json()) as Envelope<unknown>
-  if (code !== 200) throw new Error(`${path}: ${code} ${msg}`)
-  return { data, cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? cookie }
-}
-
 /** A gateway that streams and a socket that watches it; the age of each value since the last look, ms. */
 async function startProbe(platform: BenchPlatform, gateway: FleetGateway) {
   const url = `http://127.0.0.1:${platform.port}`
-  const { cookie } = await ask(url, login.path, { loginname: 'admin', password: platform.password })
-  const { data } = await ask(url, monitorToken.path, { equipmentId: gateway.equipmentId }, cookie)
-  const socket = new WebSocket(url.replace('http', 'ws') + equipmentSocketPath + String(data))
-  await new Promise((resolve) => socket.once('open', resolve))
   let ages: number[] = []
-  socket.on('message', (text) => {
-    const message = JSON.parse(String(text)) as SignalVal
-    if (message.type === 'signalVal') ages.push(performance.now() - Number(message.values[0]))
+  const socket = await openSocket(url, await signIn(url, platform.password), gateway.equipmentId, ({ values }) => {
+    ages.push(performance.now() - Number(values[0]))
   })
   const { box } = await come(platform, gateway)
   const topic = topicBytes(gateway.sn, 'live')
