@@ -16,13 +16,15 @@ export type BenchPlatform = {
   database: Database
   port: number
   mqttPort: number
-  server: ChildProcess
+  readonly server: ChildProcess
   folder: string
   password: string
   /** CPU seconds of the server's process and of all of PostgreSQL so far. */
   cpu(): { server: number; postgres: number }
-  /** Ends the server (as Ctrl-C does) and starts it again. */
+  /** Ends the server, as Ctrl-C does. */
   stopServer(): Promise<void>
+  /** Starts it again; resolves when it answers. */
+  startServer(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -52,11 +54,15 @@ export async function startPlatform(): Promise<BenchPlatform> {
     ...{ DATABASE_URL: embedded.url, DATA_DIR: join(folder, 'data'), HOST: '127.0.0.1', PORT: String(port) },
     ...{ MQTT_PORT: String(mqttPort), ADMIN_PASSWORD: password },
   }
-  const server = spawn(process.execPath, ['--enable-source-maps', entry], {
-    env,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  await answers(`http://127.0.0.1:${port}/healthz`)
+  const start = async () => {
+    const child = spawn(process.execPath, ['--enable-source-maps', entry], {
+      env,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    await answers(`http://127.0.0.1:${port}/healthz`)
+    return child
+  }
+  let server = await start()
   const postmaster = await postmasterOf(database)
   const stopServer = async () => {
     if (server.exitCode !== null) return
@@ -65,7 +71,13 @@ export async function startPlatform(): Promise<BenchPlatform> {
     await gone
   }
   return {
-    ...{ database, port, mqttPort, server, folder, password, stopServer },
+    ...{ database, port, mqttPort, folder, password, stopServer },
+    get server() {
+      return server
+    },
+    async startServer() {
+      server = await start()
+    },
     cpu: () => ({
       server: cpuSecondsOf(server.pid!),
       postgres: [postmaster, ...childrenOf(postmaster)].reduce((sum, pid) => sum + cpuSecondsOf(pid), 0),

@@ -101,6 +101,14 @@ export const limits = {
   recordPoints: 5000,
   /** Records that wait on a gateway for the platform. */
   outboxBytes: 256 * 1024 * 1024,
+  /** What one gateway may have kept apart in a day: a whole outbox that was taken for a device that is gone, twice. */
+  quarantineBytesADay: 2 * 256 * 1024 * 1024,
+  /** Outboxes a gateway may speak of in a day: each is a mark for ever. A box whose disk is lost at every start has some. */
+  outboxesADay: 200,
+  /** Holes a gateway may tell of in a day, by a row each; those beyond are kept apart. */
+  gapsADay: 10_000,
+  /** Days of columns that one gateway may begin in a day by messages that reach over midnights: a year of all it stores. */
+  scatteredDaysADay: 400_000,
   historyDays: 365,
   textValueLength: 500,
   pageWidgets: 2000,

@@ -5,7 +5,7 @@ import { upTopic, upTopics } from '../../contract/topics.ts'
 import { eventually } from '../../testkit/eventually.ts'
 import type { Batch } from './batch.ts'
 import { createGatewayBook, type Standing } from './gateway-book.ts'
-import { createIngest, read, toBatch } from './ingest.ts'
+import { createIngest, readMessage, toBatch } from './ingest.ts'
 
 const session = '0123456789abcdef'
 const now = Date.UTC(2026, 2, 1)
@@ -229,7 +229,7 @@ test('texts come out as they can be stored', () => {
     at: now,
     reason: 'a\0b\ud83d',
   }
-  expect(read('result', Buffer.from(JSON.stringify(result)))).toMatchObject({ reason: 'ab' })
+  expect(readMessage('result', Buffer.from(JSON.stringify(result)))?.content).toMatchObject({ reason: 'ab' })
   const batch = toBatch(
     { ...live, values: ['a\0b'] },
     { sn: '', orgId: 1, equipmentId: 5, receivedAt: now },

@@ -151,16 +151,13 @@ export function createIngest(needs: IngestNeeds): {
 const clean = (_key: string, value: unknown) => (typeof value === 'string' ? storableText(value) : value)
 const storable = <T>(value: T): T => (typeof value === 'string' ? (storableText(value) as T) : value)
 
-/** The payload of a topic, or nothing when it is not well-formed. Texts come out as they can be stored. */
-export function read(name: UpName, payload: Buffer): object | undefined {
-  const message = readMessage(name, payload)
-  return message?.isPlaceOnly ? undefined : message?.content
-}
-
 /** The messages that come thousands of times a second: a reviver is too dear, their texts are cleaned later. */
 const isFrequent = (name: UpName) => name === 'live' || name === 'record'
 
-/** `isPlaceOnly`: of an outbox, where it stands can be told, and nothing else. */
+/**
+ * The payload of a topic, or nothing when it is not well-formed. Texts come out as they can be stored, but for those of
+ * frequent messages. `isPlaceOnly`: of an outbox, where it stands can be told, and nothing else.
+ */
 export function readMessage(name: UpName, payload: Buffer): Pick<Message, 'content' | 'isPlaceOnly'> | undefined {
   let json: unknown
   try {

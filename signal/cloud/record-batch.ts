@@ -17,6 +17,7 @@ export type Disowned =
   | 'malformed'
   | 'ownerlessGap'
   | 'tooManyGaps'
+  | 'tooScattered'
 
 const clockWrong = errorCode('clockWrong')
 

@@ -1,11 +1,12 @@
 // Whose a record is, and what becomes of one that is nobody's.
 import { describe, expect, it, test, vi } from 'vitest'
+import { limits } from '../../contract/limits.ts'
 import type { Up } from '../../contract/topics.ts'
 import type { Landing, LandQuarantine } from '../history/history.ts'
 import type { Batch } from './batch.ts'
 import type { Standing } from './gateway-book.ts'
 import { createOwnerBook, type Owner } from './owner-book.ts'
-import { createRecords, gapsADay, outboxesADay, quarantineBytesADay } from './records.ts'
+import { createRecords } from './records.ts'
 
 const now = Date.UTC(2026, 2, 1)
 const word = '0123456789abcdef'
@@ -158,7 +159,7 @@ test('what is no message is kept apart as it came', () => {
 
 test('a flood of what is nobody’s fills no disk: beyond its day’s share nothing is taken and nothing acknowledged', () => {
   const { records, quarantined, landed, counted, clock } = world()
-  const large = { ...arrived(place), payload: new Uint8Array(quarantineBytesADay / 4 - 200) }
+  const large = { ...arrived(place), payload: new Uint8Array(limits.quarantineBytesADay / 4 - 200) }
   for (let i = 0; i < 6; i += 1) records.malformed(large)
   expect([quarantined.length, landed.length, counted.slice(-2)]).toEqual([4, 4, ['quarantineFull', 'quarantineFull']])
   records.malformed({ ...large, standing: { ...standing, gatewayId: 2 } })
@@ -203,20 +204,42 @@ const epochOf = (n: number) => n.toString(16).padStart(16, '0')
 
 test('endless new outboxes make no endless marks: beyond a day’s share none is taken, known ones go on', async () => {
   const { records, batches, dropped, quarantined, counted, clock } = world()
-  for (let n = 0; n < outboxesADay + 5; n += 1) await records.record(arrived({ ...message, epoch: epochOf(n), seq: 1 }))
+  for (let n = 0; n < limits.outboxesADay + 5; n += 1)
+    await records.record(arrived({ ...message, epoch: epochOf(n), seq: 1 }))
   await records.gap(arrived({ ...gap, epoch: epochOf(1001) }))
   records.malformed(arrived({ ...place, epoch: epochOf(1002) }))
-  expect([batches.length, dropped.length, quarantined.length]).toEqual([outboxesADay, 0, 0])
+  expect([batches.length, dropped.length, quarantined.length]).toEqual([limits.outboxesADay, 0, 0])
   expect(counted).toEqual(Array.from({ length: 7 }, () => 'tooManyOutboxes'))
   await records.record(arrived({ ...message, epoch: epochOf(0), seq: 2 }))
   clock.at += 24 * 3600_000
   await records.record(arrived({ ...message, epoch: epochOf(1003), seq: 1 }))
-  expect(batches).toHaveLength(outboxesADay + 2)
+  expect(batches).toHaveLength(limits.outboxesADay + 2)
 })
 
 test('endless gaps make no endless rows: those beyond a day’s share are kept apart, and nothing is blocked', async () => {
   const { records, dropped, quarantined, landed } = world()
-  for (let n = 1; n <= gapsADay + 3; n += 1) await records.gap(arrived({ ...gap, from: n, seq: n, toAt: now }))
-  expect([dropped.length, landed.length]).toEqual([gapsADay, gapsADay + 3])
+  for (let n = 1; n <= limits.gapsADay + 3; n += 1) await records.gap(arrived({ ...gap, from: n, seq: n, toAt: now }))
+  expect([dropped.length, landed.length]).toEqual([limits.gapsADay, limits.gapsADay + 3])
   expect(quarantined).toMatchObject(Array.from({ length: 3 }, () => ({ reason: 'tooManyGaps', orgId: 2 })))
+})
+
+test('readings scattered over years make no endless chunks: beyond a day’s share they are kept apart', async () => {
+  const { records, batches, quarantined, clock } = world()
+  const day = 24 * 3600_000
+  const perMessage = 5000
+  const scatteredMessage = {
+    ...message,
+    ids: Array.from({ length: perMessage }, () => 11),
+    values: Array.from({ length: perMessage }, (_, i) => i),
+    times: Array.from({ length: perMessage }, (_, i) => -i * day),
+  }
+  const most = Math.floor(limits.scatteredDaysADay / (perMessage - 1))
+  for (let n = 1; n <= most + 2; n += 1) await records.record(arrived({ ...scatteredMessage, seq: n }))
+  expect(batches).toHaveLength(most)
+  expect(quarantined).toMatchObject(Array.from({ length: 2 }, () => ({ reason: 'tooScattered', orgId: 2 })))
+  await records.record(arrived({ ...message, seq: most + 3 }))
+  expect(batches).toHaveLength(most + 1)
+  clock.at += day
+  await records.record(arrived({ ...scatteredMessage, seq: most + 4 }))
+  expect(batches).toHaveLength(most + 2)
 })

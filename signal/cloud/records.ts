@@ -4,7 +4,7 @@ import { limits } from '../../contract/limits.ts'
 import type { Up } from '../../contract/topics.ts'
 import type { Historian, Place } from '../history/history.ts'
 import type { Acks } from './acks.ts'
-import type { Batch } from './batch.ts'
+import type { Batch, RecordBatch } from './batch.ts'
 import type { Standing } from './gateway-book.ts'
 import type { Owner, OwnerBook } from './owner-book.ts'
 import type { RecordPlace } from './read-records.ts'
@@ -21,20 +21,8 @@ export type RecordNeeds = {
   now(): number
 }
 
-/**
- * What one gateway may have kept apart in a day: a whole outbox that was taken for a device that is gone, twice. Beyond
- * it nothing is taken and nothing acknowledged, so that a flood of what is nobody's fills no disk but its own.
- */
-export const quarantineBytesADay = 2 * limits.outboxBytes
-
 /** What a row of quarantine weighs beside its payload, about. */
 const rowBytes = 200
-
-/** Outboxes a gateway may speak of in a day: each is a mark for ever. A box whose disk is lost at every start has some. */
-export const outboxesADay = 200
-
-/** Holes a gateway may tell of in a day, by a row each; those beyond are kept apart. */
-export const gapsADay = 10_000
 
 /** A message with the bytes it came as. */
 export type Arrived<T> = { standing: Standing; message: T; payload: Uint8Array; receivedAt: number }
@@ -58,9 +46,10 @@ const placeOf = ({ gatewayId, sn }: Standing, { epoch, lane, seq }: RecordPlace)
 })
 
 export function createRecords({ owners, historian, acks, pipeline, count, countValues, now }: RecordNeeds): Records {
-  const apart = createBudget(now, quarantineBytesADay)
-  const gaps = createBudget(now, gapsADay)
-  const outboxes = createBudget(now, outboxesADay)
+  const apart = createBudget(now, limits.quarantineBytesADay)
+  const gaps = createBudget(now, limits.gapsADay)
+  const outboxes = createBudget(now, limits.outboxesADay)
+  const scattered = createBudget(now, limits.scatteredDaysADay)
   const known = createDaily(now, () => new Set<string>())
 
   /** An outbox that was heard of today, or one more that may be. */
@@ -80,6 +69,7 @@ export function createRecords({ owners, historian, acks, pipeline, count, countV
     reason: Disowned,
     orgId: number | null = standing.orgId,
   ): void {
+    // Neither taken nor acknowledged: a flood of what is nobody's fills no disk but its own.
     if (!apart.spend(standing.gatewayId, payload.length + rowBytes)) return count('quarantineFull')
     count(reason)
     const place = placeOf(standing, message)
@@ -115,6 +105,7 @@ export function createRecords({ owners, historian, acks, pipeline, count, countV
       if (typeof batch === 'string') return setApart(arrived, batch, owner.orgId)
       if (batch.times.some((at) => isAfter(at, owner, standing)))
         return setApart(arrived, 'afterUnbinding', owner.orgId)
+      if (!scattered.spend(standing.gatewayId, daysBegun(batch))) return setApart(arrived, 'tooScattered', owner.orgId)
       countValues(batch.columnIds.length)
       await pipeline(batch)
     },
@@ -147,6 +138,14 @@ export function createRecords({ owners, historian, acks, pipeline, count, countV
 const isAfter = (at: number, { orgId, until }: Owner, standing: Standing): boolean =>
   standing.orgId !== orgId && until !== null && at > until + limits.clockToleranceMs
 
+/** Days of columns beyond the first that a message begins: each costs a chunk of its own, however few its readings. */
+function daysBegun({ columnIds, times }: RecordBatch): number {
+  const first = dayOf(times[0] ?? 0)
+  if (times.every((at) => dayOf(at) === first)) return 0
+  const days = new Set(columnIds.map((id, i) => `${id} ${dayOf(times[i]!)}`))
+  return days.size - new Set(columnIds).size
+}
+
 /** The span of a gap, within what can be. */
 function spanOf({ fromAt, toAt }: Up['gap'], receivedAt: number): { fromAt: number | null; toAt: number | null } {
   if (fromAt === null || toAt === null) return { fromAt: null, toAt: null }
@@ -155,13 +154,14 @@ function spanOf({ fromAt, toAt }: Up['gap'], receivedAt: number): { fromAt: numb
 }
 
 const dayMs = 24 * 3600_000
+const dayOf = (at: number) => Math.floor(at / dayMs)
 
 /** What each gateway has in the day that runs; forgotten with it. */
 function createDaily<T>(now: () => number, begin: () => T): (gatewayId: number) => T {
   let day = Number.NaN
   const all = new Map<number, T>()
   return (gatewayId) => {
-    const current = Math.floor(now() / dayMs)
+    const current = dayOf(now())
     if (current !== day) all.clear()
     day = current
     const own = all.get(gatewayId) ?? begin()
