@@ -86,8 +86,7 @@ const curveInput = z.object({
 export const queryHistory = post('/lfscada/monitor/multi/history/query', {
   may: 'history:view',
   heavy: true,
-  about:
-    'Curves of at most 10 variables over at most 30 days, reduced to `points` a series; together at most 400,000 points, more as bytes.',
+  about: 'Curves of at most 10 variables over at most 30 days, reduced to `points` a series: 200,000 at most.',
   input: curveInput,
   output: z.object({ from: Instant, to: Instant, series: z.array(HistorySeries), holes: z.array(HistoryHole) }),
 })

@@ -1,7 +1,7 @@
 import { fail } from '../../contract/errors.ts'
 import { encodeHistory } from '../../contract/history-binary.ts'
 import { limits } from '../../contract/limits.ts'
-import { type RoomServer, serve, serveStream } from '../serve.ts'
+import { inPieces, type RoomServer, serve, serveLarge, serveStream } from '../serve.ts'
 import { countsOf, openColumns, readCurves } from './answers.ts'
 import { columnsOf, holesOf, openDevice, refuse, reportOf, scopeOf } from './asked.ts'
 import {
@@ -16,9 +16,10 @@ import {
 } from './contract.ts'
 import { openExport } from './export.ts'
 import { createExportJobs } from './export-jobs.ts'
+import { historyJson } from './json-answer.ts'
 import { readReplay } from './replay.ts'
 import { readRowPage } from './row-page.ts'
-import { bucketEdges, cannotBucket, cannotWrite, tooManyBuckets } from './rules.ts'
+import { bucketEdges, cannotBucket, mostAtOnce, tooManyBuckets } from './rules.ts'
 import { aggregateLists, binarySeries, jsonSeries } from './series.ts'
 import { type Column, loadColumns, loadDevice, loadReports, loadSignalIds } from './store.ts'
 
@@ -38,12 +39,14 @@ export default [
     return { zone: device.zone, reports } as never
   }),
 
-  serve(queryHistory, async (input, call) => {
+  serveLarge(queryHistory, async (input, call) => {
     const { from, to } = input
     const { device, curves, damaged } = await readCurves(call, input)
-    refuse(cannotWrite(curves.reduce((sum, { curve }) => sum + curve.series.times.length, 0)))
+    const holes = await holesOf(call.org, device, { from, to }, damaged)
+    const points = curves.reduce((sum, { curve }) => sum + curve.series.times.length, 0)
+    if (points > mostAtOnce) return inPieces(historyJson({ from, to, curves, holes }))
     const series = curves.map(({ column, curve }) => jsonSeries(column, curve, from))
-    return { from, to, series, holes: await holesOf(call.org, device, { from, to }, damaged) } as never
+    return { from, to, series, holes } as never
   }),
 
   serveStream(queryHistoryBinary, async (input, call) => {
