@@ -58,14 +58,14 @@ export default [
   }),
 
   serve(queryReportRows, async ({ reportId, ...input }, call) => {
-    const { equipmentId, from, to, order, pageNo, pageSize } = input
+    const { equipmentId, from, to, order, pageNo, pageSize, at } = input
     const { org, history, signal } = call
     const device = await openDevice(org, input)
     const { columns } = await reportOf(org, equipmentId, reportId)
     const counts = await countsOf(call, device, columns, input)
     const stored = columns.filter((_, c) => counts[c]! > 0)
     const shown = columns.filter(({ removedAt }, c) => removedAt === null || counts[c]! > 0)
-    const query = { ...scopeOf(org, device, stored), from, to, order, pageNo, pageSize }
+    const query = { ...scopeOf(org, device, stored), from, to, order, pageNo, pageSize, at }
     const page = await readRowPage(history, { ...query, counts: counts.filter((n) => n > 0) }, signal)
     const places = shown.map((column) => stored.indexOf(column))
     const rows = page.rows.map(({ time, values, codes }) => ({
@@ -75,7 +75,7 @@ export default [
     }))
     const holes = await holesOf(org, device, { from, to }, page.damaged)
     const { total, isEstimated } = page
-    return { total, isEstimated, columns: shown.map(view), rows, holes } as never
+    return { pageNo: page.pageNo, total, isEstimated, columns: shown.map(view), rows, holes } as never
   }),
 
   serve(queryAggregates, async (input, call) => {
