@@ -61,6 +61,7 @@ export const uiText = words('ui', {
     leaveAct: 'Leave',
     curveKeys: 'Arrow keys move the cursor, plus and minus zoom, Page keys pan, Home shows everything',
     curveToggle: 'Show or hide',
+    curveAxis: 'Bottom and top of this curve; press to show its axis',
     curveCompared: 'The same time before',
   },
   'zh-cn': {
@@ -122,6 +123,7 @@ export const uiText = words('ui', {
     leaveAct: '离开',
     curveKeys: '方向键移动光标，加减键缩放，翻页键平移，Home 键显示全部',
     curveToggle: '显示或隐藏',
+    curveAxis: '该曲线的下限与上限，点击显示其坐标轴',
     curveCompared: '对比时段',
   },
 })
