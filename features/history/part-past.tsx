@@ -13,6 +13,7 @@ import { IconAct, PlainAct } from '../../ui/plain.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { useText } from '../../ui/words.ts'
 import { dayStart } from '../../ui/zone.ts'
+import { momentOf } from './address.ts'
 import { type HistoryReport, queryReports } from './contract.ts'
 import { gapMsOf } from './curve-lines.ts'
 import './timeline.css'
@@ -21,9 +22,6 @@ import { useDeviceZone } from './part-words.ts'
 import { historyText } from './text.ts'
 
 const minuteMs = 60_000
-
-const momentOf = (text: string | undefined): number | undefined =>
-  text !== undefined && /^\d{1,16}$/.test(text) ? Number(text) : undefined
 
 /** Whether the address asks for a past moment. */
 export const useIsPast = (): boolean => momentOf(usePlace().search.at) !== undefined
