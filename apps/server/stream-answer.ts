@@ -1,5 +1,6 @@
-// Answers that flow: a file, arrays, or an envelope too large to be written at once. Nothing is sent before the first of them is there, so that a failure until then
-// still has its envelope; after that, what fails is cut off, and whoever reads sees that it is not complete.
+// Answers that flow: a file, arrays, or an envelope too large to be written at once. Nothing is sent before the first of
+// them is there, so that a failure until then still has its envelope; after that, what fails is cut off, and whoever
+// reads sees that it is not complete.
 import { Readable } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
