@@ -64,20 +64,26 @@ export function usePastWait(past: ReplaySource | null): 'ready' | 'loading' | 'f
 
 const nothing = () => () => undefined
 
-/** How values of a past moment are to be read: as old as they were then, stale where their report left one out. */
-export type PastAround = {
+/**
+ * How the values of a device are to be read: how often they come, when they count as stale. Those of a past moment are
+ * as old as they were then, and stale where their report left one out.
+ */
+export type Around = {
   intervalS: number
   staleMs: number | null
   isReachable: boolean
+  /** The moment they are looked at, epoch ms: now, or the moment played. */
   now: () => number
+  /** Played back from history: what has no value was not stored. */
   isPast: boolean
+  /** Whose clock its times are written by; the browser's if none. */
   zone: string | undefined
 }
 
 export function useAroundPast(
   equipmentId: EquipmentId,
   past: ReplaySource | null,
-): ((signalId: number) => PastAround) | null {
+): ((signalId: number) => Around) | null {
   const { data } = useQuery({ ...queryOf(queryReports, { equipmentId }), enabled: past !== null })
   return useMemo(() => (past ? aroundsOf(past, data?.reports ?? [], data?.zone) : null), [past, data])
 }
@@ -86,7 +92,7 @@ function aroundsOf(
   past: ReplaySource,
   reports: readonly HistoryReport[],
   zone: string | undefined,
-): (signalId: number) => PastAround {
+): (signalId: number) => Around {
   const now = () => past.read().at ?? serverClock.now()
   const gaps = new Map<number, number>()
   for (const report of reports) {
@@ -94,7 +100,7 @@ function aroundsOf(
       gaps.set(Number(signalId), Math.min(gaps.get(Number(signalId)) ?? Number.POSITIVE_INFINITY, gapMsOf(report)))
     }
   }
-  const made = new Map<number, PastAround>()
+  const made = new Map<number, Around>()
   return (signalId) => {
     const known = made.get(signalId)
     if (known) return known
