@@ -4,7 +4,9 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Client } from '../apps/demo/client.ts'
 import { homePage } from '../features/page/contract.ts'
+import { queryQuarantine } from '../features/quarantine/contract.ts'
 import type { PageRoute } from '../ui/routes.ts'
+import { setApart } from './apart.ts'
 import { idOf, intake } from './scene.ts'
 import { expect, type Page, test } from './test.ts'
 import { root } from './world.ts'
@@ -32,6 +34,8 @@ const pages = [
   })),
   { path: '/monitor/eg/list?view=cards', isPublic: false },
   { path: '/manage/eg/equipment/edit/{id}/report?add=summary', isPublic: false },
+  { path: '/manage/system/history-quarantine?state=replayed', isPublic: false },
+  { path: '/manage/system/history-quarantine?id={kept}', isPublic: false },
 ]
 
 const sizes = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
@@ -39,13 +43,21 @@ const sizes = { desk: { width: 1440, height: 900 }, phone: { width: 390, height:
 async function addressOf(path: string, platform: Client): Promise<string> {
   const id = await idOf(platform, intake)
   const page = path.includes('{pageId}') ? await platform(homePage, { equipmentId: id }) : null
+  const kept = path.includes('quarantine') ? await keptApart(platform) : null
   // A past moment that is stored: the demo makes up its month from the oldest day on.
   const moment = String(Date.now() - 29 * 86_400_000)
   return path
     .replace('at=now', `at=${moment}`)
     .replace('{id}', String(id))
+    .replace('{kept}', String(kept))
     .replace('{pageId}', String(page?.id))
     .replace('{alarm}', '0')
+}
+
+/** Number of a message in quarantine; the first who asks sets the scene. */
+async function keptApart(platform: Client): Promise<number> {
+  const first = async () => (await platform(queryQuarantine, { reason: 'foreignColumn' })).rows[0]
+  return (await first())?.id ?? (await setApart(platform).then(first))!.id
 }
 
 const fileOf = (path: string) =>

@@ -10,6 +10,7 @@ import type { Value } from '../core/data-type.ts'
 import type { OrgDb } from '../db/org-db.ts'
 import type { DB, OperationResult } from '../db/schema.ts'
 import type { LiveTable } from '../signal/cloud/live-table.ts'
+import type { Kept, Replayed } from '../signal/cloud/replay.ts'
 import type { History } from '../signal/history/history.ts'
 import type { Act, ObjectType } from './operation-log/contract.ts'
 
@@ -62,6 +63,8 @@ export type Platform = {
   issue(order: CommandOrder, by: { org: OrgDb; user: User; ip: string }): Promise<string>
   /** Opens live streaming on a gateway. */
   open(sn: string, open: Open): Promise<void>
+  /** Judges what was kept apart once more and lands what passes, once however often it is asked. */
+  replayKept(kept: readonly Kept[]): Promise<Replayed[]>
   /** Makes sure that what the database knows of the last values of these equipments is in the live table. */
   recall(orgId: number, equipmentIds: readonly number[]): Promise<void>
   /** Something about these gateways changed (binding, secret, box): caches forget them, links are told. */
@@ -146,6 +149,29 @@ export function servePublic<I extends z.ZodType, O extends z.ZodType>(
 export function serveStream<I extends z.ZodType>(
   endpoint: Endpoint<I, z.ZodType>,
   handler: (input: z.output<I>, call: Call) => Promise<StreamAnswer>,
+): Served<Call> {
+  return { endpoint, handler, open: false }
+}
+
+const pieces = Symbol('pieces')
+
+/** Data too large to be made and written at once. */
+export type InPieces = { readonly [pieces]: Iterable<string> }
+
+/**
+ * Data as its JSON text, in pieces of about a millisecond of work each: the next is asked for when the caller has taken
+ * those before, and everybody else had his turn. Nobody checks it against the endpoint's output: a test has to.
+ */
+export const inPieces = (text: Iterable<string>): InPieces => ({ [pieces]: text })
+
+/** The pieces of data that comes in such; nothing for any other. */
+export const piecesOf = (output: unknown): Iterable<string> | undefined =>
+  typeof output === 'object' && output !== null && pieces in output ? (output as InPieces)[pieces] : undefined
+
+/** As `serve`, for a call whose data may be too large to be answered at once: then as `inPieces`. */
+export function serveLarge<I extends z.ZodType, O extends z.ZodType>(
+  endpoint: Endpoint<I, O>,
+  handler: (input: z.output<I>, call: Call) => Promise<z.input<O> | InPieces>,
 ): Served<Call> {
   return { endpoint, handler, open: false }
 }

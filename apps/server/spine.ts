@@ -7,6 +7,7 @@ import type { DB } from '../../db/schema.ts'
 import { type Commands, createCommands } from '../../features/command/issue.ts'
 import {
   claimBox,
+  loadBindingOf,
   loadCredentials,
   loadRecordOwner,
   loadStandings,
@@ -70,6 +71,7 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
       standing: gather((sns: readonly string[]) => loadStandings(db, sns)),
       credential: gather((sns: readonly string[]) => loadCredentials(db, sns)),
       owner: (bindingId) => loadRecordOwner(db, bindingId),
+      bindingOf: (gatewayId, equipmentId) => loadBindingOf(db, gatewayId, equipmentId),
       claimBox: (sn, boxId) => claimBox(db, sn, boxId),
       takeHello: (sn, hello, times) => takeHello({ sn, hello, ...times }),
       presence: presenceStore(db),
@@ -94,6 +96,7 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
     history: historian,
     issue: commands.issue,
     open: cloud.open,
+    replayKept: cloud.replay,
     gatewayChanged: changes.onChange,
     recordAs,
     async recall(orgId, equipmentIds) {

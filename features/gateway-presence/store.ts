@@ -50,6 +50,18 @@ export async function loadRecordOwner(db: Kysely<DB>, bindingId: number): Promis
   return { ...row, columns: new Map(columns.map((each) => [each.id, each.aggregation ? 0 : each.signalId])) }
 }
 
+/** The newest binding under which the gateway served the device; it may have ended. */
+export async function loadBindingOf(db: DbOf, gatewayId: number, equipmentId: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('binding')
+    .select('id')
+    .where('gatewayId', '=', gatewayId)
+    .where('equipmentId', '=', equipmentId)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return row?.id
+}
+
 /** Credentials of many gateways at once, in the order asked. */
 export async function loadCredentials(db: DbOf, sns: readonly string[]): Promise<(GatewayCredential | undefined)[]> {
   const rows = await db

@@ -33,6 +33,8 @@ export const acts = [
   'saveReports',
   'restoreVersion',
   'savePage',
+  'replayQuarantine',
+  'removeQuarantine',
 ] as const
 export const Act = z.enum(acts)
 export type Act = z.output<typeof Act>

@@ -29,6 +29,10 @@ export const fieldText = words('operation-log-field', {
     widgets: 'widgets',
     title: 'title',
     equipmentCount: 'devices',
+    messages: 'messages no.',
+    landed: 'kept in history',
+    refused: 'refused again',
+    removed: 'removed',
   },
   'zh-cn': {
     name: '名称',
@@ -57,6 +61,10 @@ export const fieldText = words('operation-log-field', {
     widgets: '控件数',
     title: '名称',
     equipmentCount: '设备数',
+    messages: '数据编号',
+    landed: '写入历史',
+    refused: '再次拒绝',
+    removed: '已删除',
   },
 })
 

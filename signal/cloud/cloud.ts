@@ -15,6 +15,7 @@ import { createOwnerBook, type Owner, type OwnerBook } from './owner-book.ts'
 import { pipeline, run } from './pipeline.ts'
 import { createPresence, leaseMs, type PresenceChange, type PresenceStore } from './presence.ts'
 import { createRecords } from './records.ts'
+import { createReplays, type Replays } from './replay.ts'
 import { createStreams } from './streams.ts'
 import { createWatcherHub, type WatcherHub } from './watchers.ts'
 
@@ -24,6 +25,8 @@ export type CloudStore = {
   standing(sn: string): Promise<Standing | undefined>
   /** The device a binding was about, with its columns; of bindings that ended too. */
   owner(bindingId: number): Promise<Owner | undefined>
+  /** A binding under which the gateway ever served the device. */
+  bindingOf(gatewayId: number, equipmentId: number): Promise<number | undefined>
   credential: LinkNeeds['credential']
   /** Nothing if another box owns the SN. */
   takeHello(sn: string, hello: Up['hello'], times: HelloTimes): Promise<{ change: PresenceChange | null } | undefined>
@@ -35,7 +38,7 @@ export type CloudStore = {
 export type CloudNeeds = {
   store: CloudStore
   live: LiveTable
-  historian: Pick<Historian, 'land' | 'drop' | 'quarantine' | 'committed'>
+  historian: Pick<Historian, 'land' | 'drop' | 'quarantine' | 'committed' | 'settled'>
   openLink(needs: LinkNeeds): GatewayLink
   onResult(sn: string, result: Up['result']): Promise<void>
   /** A second box spoke for an SN. */
@@ -56,6 +59,8 @@ export type Cloud = {
   owners: OwnerBook
   /** For the historian: acknowledges what is committed. */
   onCommitted(committed: Committed): void
+  /** Judges and lands what was kept apart. */
+  replay: Replays['replay']
   hub: WatcherHub
   start(): Promise<void>
   stop(): Promise<void>
@@ -73,6 +78,7 @@ export function createCloud(needs: CloudNeeds): Cloud {
   const book = createGatewayBook(store.standing)
   const hub = createWatcherHub(now)
   const owners = createOwnerBook(store.owner, now)
+  const replays = createReplays({ owners, bindingOf: store.bindingOf, historian })
   const acks = createAcks({
     mark: (place) => historian.committed(place),
     send: (sn, ack) => link.publish(sn, 'ack', ack),
@@ -179,7 +185,10 @@ export function createCloud(needs: CloudNeeds): Cloud {
     link,
     book,
     owners,
-    onCommitted: acks.committed,
+    onCommitted(place) {
+      if (!replays.isOwn(place)) acks.committed(place)
+    },
+    replay: replays.replay,
     hub,
     async start() {
       await link.start()

@@ -6,9 +6,10 @@ import type { Historian, Place } from '../history/history.ts'
 import type { Acks } from './acks.ts'
 import type { Batch, RecordBatch } from './batch.ts'
 import type { Standing } from './gateway-book.ts'
+import { isOwner, judgeGap, judgeRecord, maxId } from './judge.ts'
 import type { Owner, OwnerBook } from './owner-book.ts'
 import type { RecordPlace } from './read-records.ts'
-import { type Disowned, laneNumber, toRecordBatch } from './record-batch.ts'
+import { type Disowned, laneNumber } from './record-batch.ts'
 
 export type RecordNeeds = {
   owners: OwnerBook
@@ -33,9 +34,6 @@ export type Records = {
   /** What says where it stands in its outbox and is otherwise no message of ours. */
   malformed(arrived: Arrived<RecordPlace>): void
 }
-
-/** What the database can hold as an id: a greater one is nobody's. */
-const maxId = 2_147_483_647
 
 const placeOf = ({ gatewayId, sn }: Standing, { epoch, lane, seq }: RecordPlace): Place => ({
   gatewayId,
@@ -83,16 +81,15 @@ export function createRecords({ owners, historian, acks, pipeline, count, countV
   async function ownerOf(standing: Standing, bindingId: number, equipmentId: number) {
     if (bindingId > maxId) return undefined
     const owner = owners.known(bindingId) ?? (await owners.load(standing, bindingId))
-    return owner?.gatewayId === standing.gatewayId && owner.equipmentId === equipmentId ? owner : undefined
+    return isOwner(owner, standing, equipmentId) ? owner : undefined
   }
 
   /** A column may be newer than what is known of the device: one look more. */
   async function batchOf({ standing, message, receivedAt }: Arrived<Up['record']>, owner: Owner) {
-    const { sn } = standing
-    const batch = toRecordBatch(message, owner, sn, receivedAt)
+    const batch = judgeRecord(message, owner, standing, receivedAt)
     if (batch !== 'foreignColumn' || !owners.isStale(owner.bindingId)) return batch
     const fresh = await owners.load(standing, owner.bindingId)
-    return fresh ? toRecordBatch(message, fresh, sn, receivedAt) : batch
+    return fresh ? judgeRecord(message, fresh, standing, receivedAt) : batch
   }
 
   return {
@@ -103,8 +100,6 @@ export function createRecords({ owners, historian, acks, pipeline, count, countV
       if (!owner) return setApart(arrived, 'foreignBinding')
       const batch = await batchOf(arrived, owner)
       if (typeof batch === 'string') return setApart(arrived, batch, owner.orgId)
-      if (batch.times.some((at) => isAfter(at, owner, standing)))
-        return setApart(arrived, 'afterUnbinding', owner.orgId)
       if (!scattered.spend(standing.gatewayId, daysBegun(batch))) return setApart(arrived, 'tooScattered', owner.orgId)
       countValues(batch.columnIds.length)
       await pipeline(batch)
@@ -112,17 +107,15 @@ export function createRecords({ owners, historian, acks, pipeline, count, countV
     async gap(arrived) {
       if (!mayHave(arrived)) return
       const { standing, message, receivedAt } = arrived
-      const { bindingId, equipmentId, from, points, reason } = message
+      const { bindingId, equipmentId, from } = message
       if (bindingId === null || equipmentId === null) return setApart(arrived, 'ownerlessGap')
       const owner = await ownerOf(standing, bindingId, equipmentId)
       if (!owner) return setApart(arrived, 'foreignBinding')
       const place = placeOf(standing, message)
-      const span = spanOf(message, receivedAt)
-      if (span.toAt !== null && isAfter(span.toAt, owner, standing))
-        return setApart(arrived, 'afterUnbinding', owner.orgId)
+      const gap = judgeGap(message, owner, standing, receivedAt)
+      if (typeof gap === 'string') return setApart(arrived, gap, owner.orgId)
       if (!gaps.spend(standing.gatewayId, 1)) return setApart(arrived, 'tooManyGaps', owner.orgId)
-      const gap = { ...place, orgId: owner.orgId, equipmentId, from, points, ...span, reason }
-      acks.landed(place, historian.drop(gap))
+      acks.landed(place, historian.drop({ ...place, from, ...gap }))
     },
     malformed(arrived) {
       if (mayHave(arrived)) setApart(arrived, 'malformed')
@@ -130,27 +123,12 @@ export function createRecords({ owners, historian, acks, pipeline, count, countV
   }
 }
 
-/**
- * A gateway that another company has now still delivers what it took for the one before, and nothing that it could have
- * taken only later: else whoever has the box would write into a stranger's history. Within a company a late release
- * loses nothing.
- */
-const isAfter = (at: number, { orgId, until }: Owner, standing: Standing): boolean =>
-  standing.orgId !== orgId && until !== null && at > until + limits.clockToleranceMs
-
 /** Days of columns beyond the first that a message begins: each costs a chunk of its own, however few its readings. */
 function daysBegun({ columnIds, times }: RecordBatch): number {
   const first = dayOf(times[0] ?? 0)
   if (times.every((at) => dayOf(at) === first)) return 0
   const days = new Set(columnIds.map((id, i) => `${id} ${dayOf(times[i]!)}`))
   return days.size - new Set(columnIds).size
-}
-
-/** The span of a gap, within what can be. */
-function spanOf({ fromAt, toAt }: Up['gap'], receivedAt: number): { fromAt: number | null; toAt: number | null } {
-  if (fromAt === null || toAt === null) return { fromAt: null, toAt: null }
-  const within = (at: number) => Math.min(Math.max(at, 0), receivedAt)
-  return { fromAt: within(Math.min(fromAt, toAt)), toAt: within(Math.max(fromAt, toAt)) }
 }
 
 const dayMs = 24 * 3600_000

@@ -35,6 +35,10 @@ export type LandedBatch = Omit<Place, 'sn'> & {
 
 const magic = 0xd5
 const headBytes = 9
+
+/** Whether bytes begin as a batch does; no JSON and no UTF-8 text does. */
+export const isFrame = (bytes: Uint8Array): boolean => bytes[0] === magic
+
 const flag = { event: 0, record: 1, sameTime: 2, typed: 4, codes: 8 } as const
 const sink = createSink()
 

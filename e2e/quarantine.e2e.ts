@@ -1,0 +1,59 @@
+import { setApart } from './apart.ts'
+import { expect, type Page, test } from './test.ts'
+
+const heading = (page: Page) => page.getByRole('heading', { name: 'History quarantine' })
+const dialog = (page: Page, title: string | RegExp) =>
+  page
+    .getByRole('dialog')
+    .filter({ has: page.getByText(title) })
+    .last()
+
+test('what was kept apart is found, looked at, replayed once it can be, and removed', async ({ page, platform }) => {
+  const { sn, mend } = await setApart(platform)
+  await page.goto('/manage/eg/gateway')
+  await page.getByRole('link', { name: 'History quarantine' }).click()
+  await expect(heading(page)).toBeVisible()
+  await page.getByPlaceholder('SN').fill(sn)
+  const rows = page.getByRole('row').filter({ hasText: sn })
+  await expect(rows).toHaveCount(10)
+  await page.getByRole('combobox', { name: 'Reason' }).click()
+  await page.getByTitle('Unknown column · 5').click()
+  await expect(rows).toHaveCount(5)
+  await page.reload()
+  await expect(rows).toHaveCount(5)
+
+  await test.step('replayed too early it stays, and says why', async () => {
+    await expect(page.getByRole('button', { name: 'Replay' })).toHaveAttribute('aria-disabled', 'true')
+    await page.getByLabel('Choose this page').check()
+    await expect(page.getByText('5 chosen')).toBeVisible()
+    await page.getByRole('button', { name: 'Replay' }).click()
+    const question = dialog(page, 'Replay 5 messages?')
+    await expect(question).toContainText('never to a later owner')
+    await question.getByRole('button', { name: 'Replay' }).click()
+    const result = dialog(page, 'What became of them')
+    await expect(result.getByText('It names a stored column that its device does not have.')).toHaveCount(5)
+    await result.getByRole('button', { name: 'Close' }).click()
+    await expect(result).toBeHidden()
+  })
+
+  await test.step('with its payload in sight it is replayed', async () => {
+    await mend()
+    await rows.last().getByRole('link', { name: sn }).click()
+    const panel = page.getByRole('dialog').filter({ has: page.getByText('Payload') })
+    await expect(panel.locator('pre')).toContainText('"values":[21.5]')
+    await panel.getByRole('button', { name: 'Replay' }).click()
+    await dialog(page, 'Replay the message?').getByRole('button', { name: 'Replay' }).click()
+    await expect(page.getByText('1 message is in history now.')).toBeVisible()
+    await expect(rows).toHaveCount(4)
+  })
+
+  await test.step('the rest is removed', async () => {
+    await page.getByLabel('Choose this page').check()
+    await page.getByRole('button', { name: 'Remove' }).click()
+    const question = dialog(page, 'Remove 4 messages?')
+    await expect(question).toContainText('deleted for good')
+    await question.getByRole('button', { name: 'Remove' }).click()
+    await expect(rows).toHaveCount(0)
+    await expect(page.getByText('4 messages are removed.')).toBeVisible()
+  })
+})

@@ -1,0 +1,115 @@
+// Replaying and removing: asked first, and told row by row what became of them.
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { mutationOf } from '../../contract/call.ts'
+import { Act } from '../../ui/act.tsx'
+import { confirm } from '../../ui/confirm.tsx'
+import { SideDrawer } from '../../ui/form.tsx'
+import { nothingShown } from '../../ui/format.ts'
+import { toast } from '../../ui/toast.tsx'
+import { useText } from '../../ui/words.ts'
+import { type Outcome, type QuarantineRow, type ReplayOutcome, removeQuarantine, replayQuarantine } from './contract.ts'
+import { canReplay, tally } from './rules.ts'
+import { quarantineText } from './text.ts'
+
+type Row = Pick<QuarantineRow, 'id' | 'sn' | 'reason' | 'replayedAt'>
+
+/** The two acts on the given rows; `children` stand before them. */
+export function QuarantineActs({
+  rows,
+  onDone,
+  children,
+}: {
+  rows: readonly Row[]
+  /** Something is not as it was. */
+  onDone: () => void
+  children?: ReactNode
+}) {
+  const t = useText(quarantineText)
+  const replay = useMutation(mutationOf(replayQuarantine))
+  const remove = useMutation(mutationOf(removeQuarantine))
+  const [result, setResult] = useState<readonly ReplayOutcome[]>()
+  const replayable = rows.filter(canReplay)
+  const targetOf = ([first, ...others]: readonly Row[]) =>
+    first && others.length === 0
+      ? `${first.sn ?? nothingShown} · ${t('number')} ${first.id}`
+      : t('target', { count: others.length + 1 })
+
+  const askReplay = async () => {
+    const count = replayable.length
+    const question = { title: t('replayTitle', { count }), act: t('replay'), target: targetOf(replayable) }
+    if (!(await confirm({ ...question, note: t('replayNote') }))) return
+    const done = (outcomes: readonly ReplayOutcome[]) => {
+      const { landed } = tally(outcomes)
+      if (landed === outcomes.length) toast.good(t('replayDone', { count: landed }))
+      else setResult(outcomes)
+      onDone()
+    }
+    replay.mutate({ ids: replayable.map(({ id }) => id) }, { onSuccess: done })
+  }
+  const askRemove = async () => {
+    const count = rows.length
+    const question = { title: t('removeTitle', { count }), act: t('remove'), target: targetOf(rows), danger: true }
+    if (!(await confirm({ ...question, note: t('removeNote') }))) return
+    const done = ({ removed }: { removed: number }) => {
+      toast.good(t('removed', { count: removed }))
+      onDone()
+    }
+    remove.mutate({ ids: rows.map(({ id }) => id) }, { onSuccess: done })
+  }
+  const none = rows.length === 0 && t('chooseFirst')
+  return (
+    <div className="quarantine-acts">
+      {children}
+      <Act
+        icon="play"
+        may="platform:admin"
+        busy={replay.isPending}
+        why={none || (replayable.length === 0 && t(whyNone(rows)))}
+        onClick={() => void askReplay()}
+      >
+        {t('replay')}
+      </Act>
+      <Act
+        kind="danger"
+        icon="trash"
+        may="platform:admin"
+        busy={remove.isPending}
+        why={none}
+        onClick={() => void askRemove()}
+      >
+        {t('remove')}
+      </Act>
+      {result && <ResultDrawer outcomes={result} onClose={() => setResult(undefined)} />}
+    </div>
+  )
+}
+
+/** Why not one of them can be replayed. */
+function whyNone([first, ...others]: readonly Row[]): 'cannotReplay' | 'frameDamagedAbout' | 'wasReplayed' {
+  if (!first || others.length > 0) return 'cannotReplay'
+  return first.replayedAt === null ? 'frameDamagedAbout' : 'wasReplayed'
+}
+
+function ResultDrawer({ outcomes, onClose }: { outcomes: readonly ReplayOutcome[]; onClose: () => void }) {
+  const t = useText(quarantineText)
+  const { landed } = tally(outcomes)
+  const stayed = outcomes.filter(({ outcome }) => outcome !== 'landed')
+  const about = (outcome: Outcome) => (outcome === 'landed' ? '' : t(`${outcome}About`))
+  return (
+    <SideDrawer open title={t('resultTitle')} onClose={onClose}>
+      <p>{landed === 0 ? t('resultNone') : t('resultSome', { landed, count: outcomes.length })}</p>
+      <ul className="quarantine-results">
+        {stayed.map(({ id, outcome, detail }) => (
+          <li key={id}>
+            <strong>
+              {t('number')} {id} · {t(outcome)}
+            </strong>
+            <p>{about(outcome)}</p>
+            {detail && <p>{detail}</p>}
+          </li>
+        ))}
+      </ul>
+    </SideDrawer>
+  )
+}

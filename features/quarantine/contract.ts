@@ -1,0 +1,114 @@
+// What gateways delivered and nobody may own or no rule can read: kept as it came, for the platform's operator to look
+// at, replay or remove. Rows of all companies. [DESIGN 9 Poison, Whose record is it]
+import { z } from 'zod'
+import { post } from '../../contract/endpoint.ts'
+import { Instant, maybeText, numeric, pageOf, paging } from '../../contract/fields.ts'
+import { lanes } from '../../contract/topics.ts'
+
+/** The most that is handled at once, and the most of a payload that is shown. */
+export const mostAtOnce = 100
+export const shownBytes = 64 * 1024
+
+/** Why it was kept apart. `refused`: the database did not take it, in words of its own. */
+export const reasons = [
+  'foreignBinding',
+  'foreignColumn',
+  'afterUnbinding',
+  'before1970',
+  'malformed',
+  'ownerlessGap',
+  'tooManyGaps',
+  'tooScattered',
+  'frameDamaged',
+  'refused',
+] as const
+export const Reason = z.enum(reasons)
+export type Reason = z.output<typeof Reason>
+
+/** The number of a row. */
+export const QuarantineId = numeric(z.number().int().positive().max(Number.MAX_SAFE_INTEGER)).brand<'QuarantineId'>()
+export type QuarantineId = z.output<typeof QuarantineId>
+
+const ids = z.array(QuarantineId).min(1).max(mostAtOnce)
+
+export const QuarantineRow = z.object({
+  id: QuarantineId,
+  /** The company whose it would be, or whose the gateway was; null: nobody's. */
+  orgName: z.string().nullable(),
+  sn: z.string().nullable(),
+  /** The device that the binding it names served. */
+  equipmentName: z.string().nullable(),
+  reason: Reason,
+  /** The database's own words. */
+  detail: z.string().nullable(),
+  receivedAt: Instant,
+  sizeBytes: z.number(),
+  lane: z.enum(lanes),
+  /** Its number in the outbox; null: it has none. */
+  seq: z.number().nullable(),
+  replayedAt: Instant.nullable(),
+})
+export type QuarantineRow = z.output<typeof QuarantineRow>
+
+export const queryQuarantine = post('/lfscada/operate/historyQuarantine/query', {
+  may: 'platform:admin',
+  about: 'Messages of gateways that were kept apart, of all companies, newest first, with the total of each reason.',
+  input: z.object({
+    ...paging,
+    /** A part of the SN. */
+    sn: maybeText(32),
+    reason: Reason.nullish(),
+    replayed: z.boolean().nullish(),
+    from: Instant.nullish(),
+    to: Instant.nullish(),
+  }),
+  /** `reasons`: how many of each there are under the other filters; those without any are left out. */
+  output: pageOf(QuarantineRow).extend({ reasons: z.array(z.object({ reason: Reason, count: z.number() })) }),
+})
+
+export const quarantineDetail = post('/lfscada/operate/historyQuarantine/detail', {
+  may: 'platform:admin',
+  about: 'One message that was kept apart, with its payload as it came: text where it is JSON, else hex digits.',
+  input: z.object({ id: QuarantineId }),
+  output: QuarantineRow.extend({
+    /** Number of the binding it names, and random name of the outbox it came out of. */
+    bindingId: z.number().nullable(),
+    epoch: z.string().nullable(),
+    payload: z.object({
+      format: z.enum(['json', 'hex']),
+      content: z.string(),
+      /** Only the first 64 KiB are shown. */
+      isCut: z.boolean(),
+    }),
+  }),
+})
+export type QuarantineDetail = z.output<typeof quarantineDetail.output>
+
+/**
+ * `landed`: it is in history now. `already`: it was replayed or removed before. `nothingLeft`: of what the database
+ * refused only the number was kept. `full`: the historian takes nothing at the moment. Any other: why it stays.
+ */
+export const outcomes = ['landed', 'already', 'nothingLeft', 'full', ...reasons] as const
+export type Outcome = (typeof outcomes)[number]
+
+export const ReplayOutcome = z.object({
+  id: QuarantineId,
+  outcome: z.enum(outcomes),
+  detail: z.string().nullable(),
+})
+export type ReplayOutcome = z.output<typeof ReplayOutcome>
+
+export const replayQuarantine = post('/lfscada/operate/historyQuarantine/replay', {
+  may: 'platform:admin',
+  about:
+    'Judges messages once more, as if they came now with the time they were received then, and keeps in history what passes. What is refused again stays; the answer says why, one by one.',
+  input: z.object({ ids }),
+  output: z.array(ReplayOutcome),
+})
+
+export const removeQuarantine = post('/lfscada/operate/historyQuarantine/remove', {
+  may: 'platform:admin',
+  about: 'Deletes messages that were kept apart, for good.',
+  input: z.object({ ids }),
+  output: z.object({ removed: z.number() }),
+})

@@ -1,0 +1,81 @@
+// How a row of quarantine is read: what its reason is called, and its payload as a person can see it. Pure.
+import { type Outcome, type Reason, reasons, shownBytes } from './contract.ts'
+
+/** As the historian writes it where a landed frame is damaged. */
+const damagedFrame = 'a landed frame is damaged'
+
+/** What stands in the table for a reason; null: the database's own words, which are of no list. */
+export const writtenReason = (reason: Reason): string | null =>
+  reason === 'refused' ? null : reason === 'frameDamaged' ? damagedFrame : reason
+
+/** All that stands there for reasons with a name. */
+export const writtenAsNamed: readonly string[] = reasons.flatMap((reason) => writtenReason(reason) ?? [])
+
+/** The reason by its name, with the words of the database where there is no other. */
+export function readReason(kept: string): { reason: Reason; detail: string | null } {
+  const reason = reasons.find((each) => writtenReason(each) === kept)
+  return reason ? { reason, detail: null } : { reason: 'refused', detail: kept }
+}
+
+/** Whether there is any use in trying: a damaged frame stays what it is. */
+export const canReplay = ({ reason, replayedAt }: { reason: Reason; replayedAt: number | null }): boolean =>
+  replayedAt === null && reason !== 'frameDamaged'
+
+export type ShownPayload = { format: 'json' | 'hex'; content: string; isCut: boolean }
+
+/** The first 64 KiB of a payload of `sizeBytes`: as text if it is the text of a JSON value, else as hex digits. */
+export function showPayload(bytes: Uint8Array, sizeBytes: number): ShownPayload {
+  const shown = bytes.subarray(0, shownBytes)
+  const isCut = sizeBytes > shown.length
+  const text = textOf(shown, isCut)
+  if (text !== undefined && (isCut ? /^\s*[[{]/.test(text) : isJson(text)))
+    return { format: 'json', content: text, isCut }
+  return { format: 'hex', content: Array.from(shown, (byte) => byte.toString(16).padStart(2, '0')).join(''), isCut }
+}
+
+/** UTF-8 as text; where it was cut, a last letter may lack its end. */
+function textOf(bytes: Uint8Array, isCut: boolean): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: isCut })
+  } catch (error) {
+    if (error instanceof TypeError) return undefined
+    throw error
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null
+  } catch (error) {
+    if (error instanceof SyntaxError) return false
+    throw error
+  }
+}
+
+/** What is told of a whole act. */
+export type Tally = { landed: number; already: number; refused: number }
+
+export function tally(outcomes: readonly { outcome: Outcome }[]): Tally {
+  const count = (is: (outcome: Outcome) => boolean) => outcomes.filter(({ outcome }) => is(outcome)).length
+  const landed = count((outcome) => outcome === 'landed')
+  const already = count((outcome) => outcome === 'already')
+  return { landed, already, refused: outcomes.length - landed - already }
+}
+
+/** In groups of so many. */
+export function portions<T>(list: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, at) => list.slice(at * size, (at + 1) * size))
+}
+
+/** By key, in the order in which the keys first appear. */
+export function groupedBy<K, T>(list: readonly T[], keyOf: (each: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>()
+  for (const each of list) {
+    const key = keyOf(each)
+    const group = groups.get(key)
+    if (group) group.push(each)
+    else groups.set(key, [each])
+  }
+  return groups
+}

@@ -1,0 +1,102 @@
+import { fail } from '../../contract/errors.ts'
+import { badField } from '../../contract/input-fault.ts'
+import type { OrgDb } from '../../db/org-db.ts'
+import type { Act } from '../operation-log/contract.ts'
+import { type Call, type RoomServer, serve } from '../serve.ts'
+import {
+  type QuarantineId,
+  quarantineDetail,
+  queryQuarantine,
+  type ReplayOutcome,
+  removeQuarantine,
+  replayQuarantine,
+} from './contract.ts'
+import { groupedBy, portions, readReason, showPayload, tally } from './rules.ts'
+import {
+  deleteKept,
+  inTransaction,
+  loadDetail,
+  loadKept,
+  loadPlaces,
+  loadQuarantine,
+  noteReplayed,
+  takeBackRefused,
+} from './store.ts'
+
+/** Payloads are up to a megabyte each. */
+const payloadsAtOnce = 20
+
+type Place = { id: number; gatewayId: number; sn: string | null }
+type Told = { after: Record<string, unknown>; isDone: boolean }
+
+/** One line of the log for each gateway whose messages are concerned. */
+async function recordEach(call: Call, org: OrgDb, act: Act, places: readonly Place[], tell: (of: Place[]) => Told) {
+  for (const [gatewayId, of] of groupedBy(places, (place) => place.gatewayId)) {
+    const { after, isDone } = tell(of)
+    const messages = of.map(({ id }) => id).join(', ')
+    const object = { objectType: 'gateway' as const, objectId: gatewayId, objectName: of[0]?.sn ?? String(gatewayId) }
+    const outcome = isDone ? {} : { code: null, result: 'failure' as const }
+    await call.record({ act, ...object, after: { messages, ...after }, ...outcome }, org)
+  }
+}
+
+/** Judged and landed first, then noted: cut off between the two, the next try finds it landed and notes it. */
+async function replaySome(ids: readonly QuarantineId[], call: Call): Promise<ReplayOutcome[]> {
+  const kept = await loadKept(call.db, ids)
+  const replayed = new Map((await call.replayKept(kept)).map((each) => [each.id, each]))
+  return inTransaction(call.db, call.user.orgId, async (db, org) => {
+    const landed = kept.flatMap(({ id, gatewayId }) => {
+      const each = replayed.get(id)
+      return each?.outcome === 'landed' ? [{ id, gatewayId, epoch: each.epoch }] : []
+    })
+    const refused = await takeBackRefused(db, landed)
+    const passed = landed.filter(({ id }) => !refused.has(id)).map(({ id }) => id)
+    const noted = await noteReplayed(db, passed, call.now())
+    const outcomeOf = (id: QuarantineId): ReplayOutcome => {
+      const { outcome = 'already' } = replayed.get(id) ?? {}
+      const reason = refused.get(id)
+      if (reason !== undefined) return { id, outcome: readReason(reason).reason, detail: readReason(reason).detail }
+      return { id, outcome: outcome === 'landed' && !noted.has(id) ? 'already' : outcome, detail: null }
+    }
+    const outcomes = ids.map(outcomeOf)
+    await recordEach(call, org, 'replayQuarantine', kept, (of) => {
+      const { landed, refused } = tally(of.map(({ id }) => outcomeOf(id as QuarantineId)))
+      return { after: { landed, refused }, isDone: refused === 0 }
+    })
+    return outcomes
+  })
+}
+
+export default [
+  serve(queryQuarantine, async (filter, { db, language }) => {
+    const { from, to } = filter
+    if (from != null && to != null && to < from) throw badField('to', 'tooSmall', language)
+    return loadQuarantine(db, filter)
+  }),
+
+  serve(quarantineDetail, async ({ id }, { db }) => {
+    const found = await loadDetail(db, id)
+    if (!found) throw fail('notFound')
+    const { row, bindingId, epoch, payload } = found
+    return { ...row, bindingId, epoch, payload: showPayload(payload, row.sizeBytes) }
+  }),
+
+  serve(replayQuarantine, async ({ ids }, call) => {
+    const outcomes: ReplayOutcome[] = []
+    for (const some of portions([...new Set(ids)], payloadsAtOnce)) outcomes.push(...(await replaySome(some, call)))
+    return outcomes
+  }),
+
+  serve(removeQuarantine, ({ ids }, call) =>
+    inTransaction(call.db, call.user.orgId, async (db, org) => {
+      const places = await loadPlaces(db, ids)
+      const gone = await deleteKept(db, ids)
+      const removed = places.filter(({ id }) => gone.has(id))
+      await recordEach(call, org, 'removeQuarantine', removed, (of) => ({
+        after: { removed: of.length },
+        isDone: true,
+      }))
+      return { removed: removed.length }
+    }),
+  ),
+] satisfies RoomServer
