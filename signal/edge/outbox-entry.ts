@@ -2,7 +2,7 @@
 import type { Gap } from '../../contract/topics.ts'
 import type { Value } from '../../core/data-type.ts'
 import type { Stamp } from './clock.ts'
-import { type Frame, type FrameHead, type Hole, isHole } from './outbox-file.ts'
+import { encodeFrame, type Frame, type FrameHead, type Hole, isHole } from './outbox-file.ts'
 
 /** Columnar, as `Records` in contract/topics; `times` are ms relative to `taken`. */
 export type Entry = {
@@ -121,4 +121,17 @@ function asGap(item: Item): GapItem {
   if (item.kind === 'gap') return item
   const { entry, from, seq, points } = item
   return { kind: 'gap', from, seq, points, bytes: 0, gap: fullGap(entry) }
+}
+
+/** A file of gaps; `start`: points before the first. */
+export function encodeGaps(gaps: readonly GapItem[], start: number): Buffer {
+  let before = start
+  return Buffer.concat(
+    gaps.map(({ from, seq, points, gap }) => {
+      const { payload, at } = unwrittenGap(gap, points)
+      const frame = encodeFrame({ seq, count: seq - from + 1, before, points, at }, payload)
+      before += points
+      return frame
+    }),
+  )
 }

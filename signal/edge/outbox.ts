@@ -8,8 +8,8 @@ import { type Disk, realDisk } from './disk.ts'
 import { type BatchDeps, createBatches, type Sample } from './outbox-batch.ts'
 import type { Entry, Item } from './outbox-entry.ts'
 import type { LanePlace } from './outbox-epochs.ts'
+import type { Most } from './outbox-index.ts'
 import { OutboxLane } from './outbox-lane.ts'
-import type { Most } from './outbox-log.ts'
 
 export type OutboxOptions = {
   /** The outbox's own: deleted, a new epoch begins. */
