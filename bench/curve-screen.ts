@@ -74,6 +74,8 @@ async function atApi(url: string, cookie: string, gateway: FleetGateway): Promis
   return figures
 }
 
+const [sevenDays, oneHour] = ['7 天', '1 小时']
+
 /** From the press on the range until the frame after the one in which the answer was drawn. */
 const press = (page: Page, range: string) =>
   page.evaluate(async (name) => {
@@ -97,7 +99,7 @@ const press = (page: Page, range: string) =>
 async function painted(url: string, cookie: string, gateway: FleetGateway): Promise<Figure[]> {
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium' })
   try {
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en' })
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
     const [name, value] = cookie.split('=')
     await context.addCookies([{ name: name!, value: value!, url }])
     const page = await context.newPage()
@@ -107,10 +109,10 @@ async function painted(url: string, cookie: string, gateway: FleetGateway): Prom
     const ms: number[] = []
     let note = ''
     for (let round = 0; round <= given.rounds; round += 1) {
-      const { ms: took, words } = await press(page, '7 d')
+      const { ms: took, words } = await press(page, sevenDays)
       if (round > 0) ms.push(took)
       note = words
-      await press(page, '1 h')
+      await press(page, oneHour)
     }
     return [{ name: `pressed → painted, ${given.columns} curves`, ms, note }]
   } finally {

@@ -69,7 +69,7 @@ async function insertVariables(pool: Database['pool'], { orgId, equipmentId, sig
   const signalIds = variables.map(({ id }) => id)
   const { rows: reports } = await pool.query<{ id: number }>(
     `insert into history_report (id, org_id, equipment_id, position, name, type, spec, created_at)
-     values (nextval('report_id'), $1, $2, 0, 'All', 'normal', '{}', $3) returning id`,
+     values (nextval('report_id'), $1, $2, 0, 'All', 'normal', '{"mode":"interval","period":{"every":10,"unit":"second"}}', $3) returning id`,
     [orgId, equipmentId, at],
   )
   const { rows: columns } = await pool.query<{ id: number }>(

@@ -91,6 +91,10 @@ test('the table shows the newest first, page by page, and is saved as CSV', asyn
     .first()
     .click()
   await expect(rows.nth(1)).toContainText('23:58:10')
+  await page.getByRole('textbox', { name: 'Go to page' }).fill('500')
+  await page.getByRole('textbox', { name: 'Go to page' }).press('Enter')
+  await expect(page).toHaveURL(/pageNo=500/)
+  await expect(rows.nth(1)).toContainText('10:08:10')
   // The question where to save belongs to the system; without it the file is a download.
   await page.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
   const waiting = page.waitForEvent('download')
@@ -100,6 +104,28 @@ test('the table shows the newest first, page by page, and is saved as CSV', asyn
   const lines = (await readFile(await file.path(), 'utf8')).trim().split('\n')
   expect(lines.length).toBeGreaterThan(8000)
   expect(lines[0]).toContain('Well level')
+})
+
+test('the table goes to a moment, which stays in the address until another page is turned to', async ({
+  page,
+  platform,
+}) => {
+  await page.goto(detail(await idOf(platform, intake), `${history}&view=table`))
+  const rows = page.getByRole('table', { name: 'Rows of Measurements' }).getByRole('row')
+  await expect(rows.nth(1)).toContainText('23:59:50')
+  const moment = page.getByRole('textbox', { name: 'Go to time' })
+  const date = (await moment.inputValue()).slice(0, 10)
+  await moment.fill(`${date} 08:30`)
+  await moment.press('Enter')
+  await expect(page).toHaveURL(/rowAt=\d+/)
+  await expect(page.getByText(`${date} 08:30:00`)).toBeVisible()
+  await page.reload()
+  await expect(page.getByText(`${date} 08:30:00`)).toBeVisible()
+  await expect(page.locator('[aria-current="time"]')).toHaveText(`${date} 08:30:00`)
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page).not.toHaveURL(/rowAt=/)
+  await expect(page).toHaveURL(/pageNo=\d+/)
+  await expect(page.getByText(`${date} 08:30:00`)).toBeHidden()
 })
 
 test('a device is scrubbed to the past, where nothing can be written, and back to live', async ({ page, platform }) => {
@@ -147,6 +173,9 @@ test.describe('on a phone', () => {
     await page.getByText('Table', { exact: true }).click()
     await expect(page.getByText('23:59:50', { exact: false })).toBeVisible()
     await expect(page.getByText('Well level', { exact: true }).first()).toBeVisible()
+    const moment = page.getByLabel('Go to time')
+    await moment.fill(`${(await moment.inputValue()).slice(0, 10)}T08:30`)
+    await expect(page.getByText('08:30:00', { exact: false })).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
   })
 })

@@ -153,6 +153,29 @@ export function serveStream<I extends z.ZodType>(
   return { endpoint, handler, open: false }
 }
 
+const pieces = Symbol('pieces')
+
+/** Data too large to be made and written at once. */
+export type InPieces = { readonly [pieces]: Iterable<string> }
+
+/**
+ * Data as its JSON text, in pieces of about a millisecond of work each: the next is asked for when the caller has taken
+ * those before, and everybody else had his turn. Nobody checks it against the endpoint's output: a test has to.
+ */
+export const inPieces = (text: Iterable<string>): InPieces => ({ [pieces]: text })
+
+/** The pieces of data that comes in such; nothing for any other. */
+export const piecesOf = (output: unknown): Iterable<string> | undefined =>
+  typeof output === 'object' && output !== null && pieces in output ? (output as InPieces)[pieces] : undefined
+
+/** As `serve`, for a call whose data may be too large to be answered at once: then as `inPieces`. */
+export function serveLarge<I extends z.ZodType, O extends z.ZodType>(
+  endpoint: Endpoint<I, O>,
+  handler: (input: z.output<I>, call: Call) => Promise<z.input<O> | InPieces>,
+): Served<Call> {
+  return { endpoint, handler, open: false }
+}
+
 /** What `server.ts` of a room exports by default. */
 export type RoomServer = readonly (Served<Call> | Served<PublicCall>)[]
 

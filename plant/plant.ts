@@ -4,6 +4,7 @@ import type { Framing } from './modbus-framing.ts'
 import { type LineBehaviour, type ModbusServer, startModbusServer } from './modbus-server.ts'
 import { createRegisterBank, type RegisterBank } from './register-bank.ts'
 import { type Commands, initialCommands, releaseButtons } from './waterworks/commands.ts'
+import { type Counters, countersOf } from './waterworks/counters.ts'
 import { type Fault, faultId, isProcessFault, type LinkFault } from './waterworks/faults.ts'
 import { startWaterworks, step, type WaterworksState } from './waterworks/model.ts'
 import {
@@ -24,6 +25,8 @@ export type PlantOptions = {
   /** Simulated seconds a second; 1 by default. */
   speed?: number
   seed?: number
+  /** What it begins with; by default the works in steady operation, their counters as on the first day. */
+  begin?: WaterworksState
   clock?: { now(): number }
   framing?: Framing
   /** Lets things break by themselves now and then. */
@@ -49,6 +52,8 @@ export type Plant = {
   peek(station: StationKey, signal: string): Reading | undefined
   /** Sets a writable point as an operator at the panel would; false if there is none or the value is out of range. */
   poke(station: StationKey, signal: string, value: Reading): boolean
+  /** What the PLCs have counted so far. */
+  counters(): Counters
   /** Runs the model by hand, beside the timer: for tests, which must not wait. */
   advance(seconds: number): void
   stop(): Promise<void>
@@ -151,7 +156,7 @@ function createBanks(onWrite: (station: StationKey, key: string, value: Reading)
 /** Starts the works and its three PLCs; rejects if a port is taken, with nothing left open. */
 export async function startPlant(options: PlantOptions): Promise<Plant> {
   const { host, speed = 1, seed = 1, clock = Date } = options
-  const state = startWaterworks({ seed, atMs: clock.now() })
+  const state = options.begin ?? startWaterworks({ seed, atMs: clock.now() })
   const site: Site = { state, commands: initialCommands, faults: new Map(), published: emptyMemories() }
   const banks = createBanks((station, key, value) => command(site, station, key, value))
   publish(site, banks)
@@ -176,7 +181,7 @@ export async function startPlant(options: PlantOptions): Promise<Plant> {
     advanceSite(site, banks, seconds)
   }
 
-  let lastMs = clock.now()
+  let lastMs = state.atMs
   const timer = setInterval(() => {
     const nowMs = clock.now()
     const elapsedMs = Math.min(Math.max(nowMs - lastMs, 0), longestTickMs)
@@ -194,6 +199,7 @@ export async function startPlant(options: PlantOptions): Promise<Plant> {
     faults: () => [...site.faults.values()],
     peek: (station, signal) => banks[station].peek(signal),
     poke: (station, signal, value) => poke(site, banks[station], station, signal, value),
+    counters: () => countersOf(site.state),
     advance,
     async stop() {
       clearInterval(timer)

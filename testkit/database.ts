@@ -24,7 +24,6 @@ export async function emptyDatabase(): Promise<Database> {
 async function openCopy(statement: string): Promise<Database> {
   const name = `test_${randomBytes(6).toString('hex')}`
   await onServer(statement.replace('%name%', name))
-  // a dropped database ends its last connections: that is no news to anybody
   return connectDatabase({
     url: withDatabase(serverUrl(), name),
     setting: 'DATABASE_URL',

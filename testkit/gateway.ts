@@ -1,10 +1,8 @@
 // A box for tests: real MQTT 3.1.1 to the platform's broker, and nothing behind it. It answers commands as told: rightly,
 // wrongly, late or never. The real agent is apps/edge; this double drives the platform's refusals.
-import { randomBytes } from 'node:crypto'
 import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt'
 import {
   type Command,
-  clientIdOf,
   type Down,
   type DownName,
   downFilter,
@@ -16,8 +14,7 @@ import {
   upTopics,
 } from '../contract/topics.ts'
 import type { Value } from '../core/data-type.ts'
-
-const word = () => randomBytes(8).toString('hex')
+import { boxLink, word } from './box-link.ts'
 
 export type FakeGateway = AsyncDisposable & {
   readonly boxId: string
@@ -95,19 +92,8 @@ export function fakeGateway({ port, sn, secret, boxId = word(), now = Date.now }
     answer: (command) => (command.kind === 'write' ? { value: command.value } : {}),
     async connect(options = {}) {
       session = word()
-      const will = { topic: upTopic(sn, 'bye'), payload: Buffer.from(JSON.stringify({ session })), qos: 1 as const }
-      client = await connectAsync(`mqtt://127.0.0.1:${port}`, {
-        clientId: clientIdOf(sn, boxId),
-        username: sn,
-        password: secret,
-        protocolVersion: 4,
-        clean: true,
-        keepalive: 20,
-        reconnectPeriod: 0,
-        connectTimeout: 5000,
-        will,
-        ...options,
-      })
+      const link = boxLink({ sn, secret, boxId, session })
+      client = await connectAsync(`mqtt://127.0.0.1:${port}`, { ...link, ...options })
       // A broker that cuts the wire is what some tests are about.
       client.on('error', () => undefined)
       client.on('message', (topic, payload) => take(topic, payload))

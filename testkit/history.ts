@@ -1,8 +1,6 @@
-// A historian on a database of its own, beside it a naive memory of what was acknowledged, and faults between two
-// statements.
+// A historian on a database of its own, and beside it a naive memory of what was acknowledged.
 import { expect } from 'vitest'
 import { good, type Reading, type Value } from '../core/data-type.ts'
-import type { Connection } from '../db/connection.ts'
 import type { Database } from '../db/pool.ts'
 import { createHistorian, type HistorianNeeds } from '../signal/history/historian.ts'
 import type {
@@ -10,17 +8,23 @@ import type {
   Historian,
   LandBatch,
   LandGap,
+  Landing,
   LandQuarantine,
   Place,
   Scope,
 } from '../signal/history/history.ts'
-import { valueAt } from '../signal/history/series.ts'
+import { segmentTable } from '../signal/history/landing-store.ts'
+import { slots } from '../signal/history/ring.ts'
+import { testDatabase } from './database.ts'
+import { readingsOf } from './series.ts'
 
 /** A Monday. */
 export const monday = Date.UTC(2026, 10, 2)
 export const dayMs = 86_400_000
 
 export type Owner = { orgId: number; equipmentId: number }
+/** The device of most tests. */
+export const owner: Owner = { orgId: 1, equipmentId: 5 }
 export type Point = { columnId: number; at: number; value: Value | null; code?: number }
 
 /** Readings by organisation, device and column in the order of arrival. */
@@ -47,11 +51,17 @@ export type HistoryWorld = {
   clock: { now: number }
   log: string[]
   committed: Committed[]
+  /** What `land` has seen taken. */
+  memory: Memory
   historian: Historian
   /** Never started: it only answers, so that many that write need no threads for reading. */
   reader: Historian
   /** Another one takes over; the one before is neither told nor stopped, until a third comes. */
   takeOver(change?: Partial<HistorianNeeds>): Promise<Historian>
+  /** Lands a message of the owner and, if it is taken, keeps it in mind. */
+  land(place: Place, points: readonly Point[], to?: Owner): Landing
+  /** History is what was acknowledged: each reading once, in order. */
+  expectSame(scope: Scope): Promise<void>
   stop(): Promise<void>
 }
 
@@ -82,6 +92,7 @@ export async function historyWorld(database: Database, change: Partial<Historian
     clock,
     log,
     committed,
+    memory: createMemory(),
     reader,
     historian: await open({}),
     async takeOver(more = {}) {
@@ -89,6 +100,12 @@ export async function historyWorld(database: Database, change: Partial<Historian
       while (all.length > 2) await all.shift()!.stop()
       return world.historian
     },
+    land(place, points, to = owner) {
+      const landing = world.historian.land(batchOf(place, to, points))
+      if (landing === 'taken') world.memory.keep(to, points)
+      return landing
+    },
+    expectSame: (scope) => expectSame(world.historian, world.memory, scope),
     async stop() {
       for (const historian of [...all, reader]) await historian.stop()
     },
@@ -141,7 +158,7 @@ export async function readAll(historian: Historian, scope: Scope): Promise<Readi
   expect(damaged).toEqual([])
   return data.map(({ series, total }) => {
     expect(total).toBe(series.times.length)
-    return Array.from(series.times, (at, i) => ({ at, value: valueAt(series, i), code: series.codes?.[i] ?? good }))
+    return readingsOf(series)
   })
 }
 
@@ -149,59 +166,6 @@ export async function readAll(historian: Historian, scope: Scope): Promise<Readi
 export async function expectSame(historian: Historian, memory: Memory, scope: Scope): Promise<void> {
   const found = await readAll(historian, scope)
   expect(found).toEqual(scope.columnIds.map((columnId) => memory.column(scope, columnId)))
-}
-
-export const connectionLost = () =>
-  Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' })
-
-/** Where a connection breaks: before or after its statement of this number (from 0); `isHit` once it has. */
-export type Fault = { at: number; when: 'before' | 'after'; count: number; isHit: boolean }
-
-export const faultAt = (at: number, when: Fault['when']): Fault => ({ at, when, count: 0, isHit: false })
-
-const cut = (client: Connection): void => {
-  const { connection } = client as unknown as { connection: { stream: { destroy(): void } } }
-  connection.stream.destroy()
-}
-
-/** A connection that breaks as a killed process's would: what the server already did stays, nothing more is said. */
-export function breakable(client: Connection, fault: Fault): Connection {
-  const query = (...args: unknown[]): unknown => {
-    const isIt = fault.count++ === fault.at
-    if (isIt) fault.isHit = true
-    if (isIt && fault.when === 'before') cut(client)
-    const result = Reflect.apply(client.query as (...all: unknown[]) => unknown, client, args)
-    if (!isIt || fault.when === 'before' || !(result instanceof Promise)) return result
-    return result.then(() => {
-      cut(client)
-      throw connectionLost()
-    })
-  }
-  return new Proxy(client, {
-    get: (target, key) => {
-      if (key === 'query') return query
-      const value = Reflect.get(target, key)
-      return typeof value === 'function' ? value.bind(target) : value
-    },
-  })
-}
-
-/** A pool of which one statement ends badly: not sent at all, or done without an answer. `isDead`: nothing is sent. */
-export function breakablePool(
-  pool: Database['pool'],
-  fault: Fault,
-  isDead: () => boolean = () => false,
-): Pick<Database['pool'], 'query'> {
-  const query = async (...args: unknown[]): Promise<unknown> => {
-    if (isDead()) throw connectionLost()
-    const isIt = fault.count++ === fault.at
-    if (isIt) fault.isHit = true
-    if (isIt && fault.when === 'before') throw connectionLost()
-    const result = await Reflect.apply(pool.query as (...all: unknown[]) => Promise<unknown>, pool, args)
-    if (isIt) throw connectionLost()
-    return result
-  }
-  return { query: query as Database['pool']['query'] }
 }
 
 /** The organisation and the device of an owner, for what refers to them. */
@@ -221,4 +185,17 @@ export async function seedOwner(pool: Database['pool'], { orgId, equipmentId }: 
      overriding system value values ($2::int, $1, 'press ' || $2::int, 0, $1) on conflict do nothing`,
     [orgId, equipmentId],
   )
+}
+
+/** A database with the owner in it. */
+export async function ownedDatabase(): Promise<Database> {
+  const database = await testDatabase()
+  await seedOwner(database.pool, owner)
+  return database
+}
+
+/** Everything that was landed is gone; organisations and devices stay. */
+export async function emptyHistory({ pool }: Database): Promise<void> {
+  await pool.query('truncate history_chunk, history_mark, history_gap, history_quarantine')
+  for (let slot = 0; slot < slots; slot++) await pool.query(`truncate ${segmentTable(slot)}`)
 }

@@ -1,8 +1,8 @@
-// Arbitrary series of every kind, for property tests of the historian's codecs.
+// Arbitrary series of every kind, for property tests of the historian's codecs, and their readings one by one.
 import fc from 'fast-check'
-import { good, type Value } from '../core/data-type.ts'
+import { good, type Reading, type Value } from '../core/data-type.ts'
 import type { Series } from '../signal/history/history.ts'
-import { seriesOfLists } from '../signal/history/series.ts'
+import { seriesOfLists, valueAt } from '../signal/history/series.ts'
 
 const walk = (decimals: number) =>
   fc.integer({ min: -1_000_000, max: 1_000_000 }).map((scaled) => scaled / 10 ** decimals)
@@ -90,3 +90,9 @@ export const seriesOfLength = (n: number, latest = 2 ** 52 - 1): fc.Arbitrary<Se
 /** One to `most` readings. */
 export const anySeries = (most = 60, latest?: number): fc.Arbitrary<Series> =>
   fc.integer({ min: 1, max: most }).chain((n) => seriesOfLength(n, latest))
+
+export const readingsOf = (series: Series): Reading[] =>
+  Array.from(series.times, (at, i) => ({ at, value: valueAt(series, i), code: series.codes?.[i] ?? good }))
+
+/** Those of equal times stay as they are, as Array.prototype.sort leaves them. */
+export const inTimeOrder = (readings: readonly Reading[]): Reading[] => [...readings].sort((a, b) => a.at - b.at)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { axesOf, dashOf, hueOf, tickDigits, tickWords } from './curve-axes.ts'
+import { axesOf, dashOf, hueOf, rangeWords, tickDigits, tickWords } from './curve-axes.ts'
 import { createCurveBuffer } from './curve-buffer.ts'
 import type { CurveLine } from './curve-data.ts'
 import { dayStart, instantOf, localText, zoneOffsetMs } from './zone.ts'
@@ -28,6 +28,24 @@ describe('axes', () => {
   test('are four at most, and none for states', () => {
     expect(axesOf(['a', 'b', 'c', 'd', 'e'].map((unit, i) => line(unit, i)))).toHaveLength(4)
     expect(axesOf([line(null, 0, true)])).toEqual([])
+  })
+
+  test('beyond four are those that were chosen last, in the order of the lines', () => {
+    const lines = ['a', 'b', 'c', 'd', 'e', 'f'].map((unit, i) => line(unit, i))
+    const drawn = (most: number, ...chosen: string[]) => axesOf(lines, most, chosen).map(({ unit }) => unit)
+    expect(drawn(4)).toEqual(['a', 'b', 'c', 'd'])
+    expect(drawn(4, 'y:e')).toEqual(['a', 'b', 'c', 'e'])
+    expect(drawn(4, 'y:f', 'y:e', 'y:b')).toEqual(['a', 'b', 'e', 'f'])
+    expect(drawn(2, 'y:f', 'y:e', 'y:b')).toEqual(['e', 'f'])
+    expect(drawn(2, 'y:gone')).toEqual(['a', 'b'])
+    expect(axesOf(lines, 2, ['y:f']).map(({ side }) => side)).toEqual(['left', 'right'])
+  })
+
+  test('that have no room are told as the range of their scale', () => {
+    expect(rangeWords([291.234, 325.81])).toBe('291.2 – 325.8')
+    expect(rangeWords([0, 1450])).toBe('0 – 1,450')
+    expect(rangeWords([7.1, 7.2])).toBe('7.100 – 7.200')
+    expect(rangeWords([1e9, 1e9 + 1e-9])).toMatch(/ – /)
   })
 
   test('ten lines look different from each other', () => {

@@ -1,10 +1,10 @@
 // Which axis, hue and dash a line of a chart gets, and how its axes are written.
 
 import type { CurveLine } from './curve-data.ts'
-import { formatTime } from './format.ts'
+import { formatNumber, formatTime } from './format.ts'
 
 const hues = 4
-/** Axes that are drawn; further units keep a scale of their own, to be read at the cursor. */
+/** Axes that are drawn; further units keep a scale of their own, told in the legend until their axis is asked for. */
 export const mostAxes = 4
 
 const dashes: readonly (readonly number[])[] = [[], [7, 3], [2, 3]]
@@ -31,15 +31,25 @@ export const stateScale = 'states'
 export const scaleOf = ({ isState, unit }: Pick<CurveLine, 'isState' | 'unit'>): string =>
   isState ? stateScale : `y:${unit ?? ''}`
 
-/** The axes of a chart, in the order of the lines: left and right in turn. States need none. */
-export function axesOf(lines: readonly CurveLine[], most: number = mostAxes): CurveAxis[] {
+/**
+ * The axes of a chart, in the order of the lines: left and right in turn. States need none. Where not all have room,
+ * those of the scales in `chosen` come first, the latest choice at its head.
+ */
+export function axesOf(
+  lines: readonly CurveLine[],
+  most: number = mostAxes,
+  chosen: readonly string[] = [],
+): CurveAxis[] {
   const scales = new Map<string, CurveLine[]>()
   for (const line of lines) {
     if (line.isState) continue
     const scale = scaleOf(line)
     scales.set(scale, [...(scales.get(scale) ?? []), line])
   }
-  return [...scales].slice(0, most).map(([scale, of], index): CurveAxis => {
+  const first = chosen.filter((scale) => scales.has(scale))
+  const drawn = new Set([...new Set([...first, ...scales.keys()])].slice(0, most))
+  const shown = [...scales].filter(([scale]) => drawn.has(scale))
+  return shown.map(([scale, of], index): CurveAxis => {
     const looks = new Set(of.map(({ look }) => look))
     return {
       scale,
@@ -48,6 +58,12 @@ export function axesOf(lines: readonly CurveLine[], most: number = mostAxes): Cu
       side: index % 2 === 0 ? 'left' : 'right',
     }
   })
+}
+
+/** `291.2 – 325.8`: bottom and top of a scale, three digits of their distance. */
+export function rangeWords([low, high]: readonly [number, number]): string {
+  const digits = Math.min(6, Math.max(0, Math.ceil(2 - Math.log10(high - low))))
+  return `${formatNumber(low, digits)} – ${formatNumber(high, digits)}`
 }
 
 const secondMs = 1000

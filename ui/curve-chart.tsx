@@ -1,7 +1,7 @@
 // Curves over time: several lines and axes, zoom and pan by hand or keys, values at the cursor, holes as holes.
 import { type ReactNode, type RefObject, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import './curve-chart.css'
-import { dashOf, hueOf } from './curve-axes.ts'
+import { dashOf, hueOf, rangeWords, scaleOf } from './curve-axes.ts'
 import { type CurveBand, type CurveLine, type CurveView, readingAt } from './curve-data.ts'
 import { isBadAt } from './curve-draw.ts'
 import { curveImage } from './curve-image.ts'
@@ -56,20 +56,26 @@ export function CurveChart({
     () => lines.filter(({ key, ghostOf }) => !hidden.has(key) && !(ghostOf && hidden.has(ghostOf))),
     [lines, hidden],
   )
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const [axes, setAxes] = useState<readonly string[]>([])
+  const hasAxis = (line: CurveLine) => line.isState || axes.length === 0 || axes.includes(scaleOf(line))
   const legend = useRef<HTMLDivElement>(null)
   const cursor = useRef<number | null>(null)
   const showValues = (next?: CurveView) => {
     const shownView = next ?? plot.current?.view() ?? view
     drawLegend(legend.current, { lines, bands, zone, at: cursor.current, view: shownView })
   }
-  const { node, plot } = usePlot({ lines: shown, bands, view, home, zone }, tone, {
+  const { node, plot } = usePlot({ lines: shown, bands, view, home, zone, chosen }, tone, {
     onView: (next, isFinal) => onView?.(next, isFinal),
     onReset: () => onView?.(null, true),
     onCursor: (at) => {
       cursor.current = at
       showValues()
     },
+    onAxes: setAxes,
+    onDrawn: () => drawRanges(legend.current, (scale) => plot.current?.rangeOf(scale)),
   })
+  useEffect(() => drawRanges(legend.current, (scale) => plot.current?.rangeOf(scale)))
   useEffect(() => drawLegend(legend.current, { lines, bands, zone, at: null, view }), [lines, bands, zone, view])
   useImperativeHandle(handle, () => ({
     redraw: (next) => {
@@ -78,10 +84,17 @@ export function CurveChart({
       showValues(next)
     },
     image: (title) =>
-      curveImage(plot.current?.canvas(), { title, lines: shown, zone, view: plot.current?.view() ?? view }),
+      curveImage(plot.current?.canvas(), {
+        title,
+        lines: shown,
+        zone,
+        view: plot.current?.view() ?? view,
+        rangeOf: (line) => (hasAxis(line) ? undefined : plot.current?.rangeOf(scaleOf(line))),
+      }),
   }))
   const toggle = (key: string) =>
     setHidden((now) => new Set(now.has(key) ? [...now].filter((each) => each !== key) : [...now, key]))
+  const choose = (scale: string) => setChosen((now) => [scale, ...now.filter((each) => each !== scale)])
   return (
     <figure className="curve-chart" aria-busy={busy || undefined}>
       <div ref={legend} className="curve-legend">
@@ -89,21 +102,35 @@ export function CurveChart({
         {lines.map(
           (line) =>
             line.ghostOf === undefined && (
-              <button
-                key={line.key}
-                type="button"
-                aria-pressed={!hidden.has(line.key)}
-                title={t('curveToggle')}
-                onClick={() => toggle(line.key)}
-              >
-                <Swatch look={line.look} />
-                <span className="curve-name">{line.title}</span>
-                <b data-line={line.key}>{nothingShown}</b>
-                {line.unit && <small>{line.unit}</small>}
-                {lines.some(({ ghostOf }) => ghostOf === line.key) && (
-                  <i data-ghost={line.key} title={t('curveCompared')} />
+              <span key={line.key} className="curve-entry">
+                <button
+                  type="button"
+                  aria-pressed={!hidden.has(line.key)}
+                  title={t('curveToggle')}
+                  onClick={() => toggle(line.key)}
+                >
+                  <Swatch look={line.look} />
+                  <span className="curve-name">{line.title}</span>
+                  <b data-line={line.key}>{nothingShown}</b>
+                  {line.unit && <small>{line.unit}</small>}
+                  {lines.some(({ ghostOf }) => ghostOf === line.key) && (
+                    <i data-ghost={line.key} title={t('curveCompared')} />
+                  )}
+                </button>
+                {!hasAxis(line) && !hidden.has(line.key) && (
+                  <button
+                    type="button"
+                    className="curve-range"
+                    data-scale={scaleOf(line)}
+                    title={t('curveAxis')}
+                    onClick={({ currentTarget }) => {
+                      choose(scaleOf(line))
+                      // It goes when the axis comes; the keyboard shall not be lost with it.
+                      currentTarget.parentElement?.querySelector('button')?.focus()
+                    }}
+                  />
                 )}
-              </button>
+              </span>
             ),
         )}
       </div>
@@ -136,6 +163,7 @@ type Plotted = {
   view: CurveView
   home: CurveView
   zone: string
+  chosen: readonly string[]
 }
 
 /** The plot of a node, told what changes. */
@@ -144,13 +172,15 @@ function usePlot(state: Plotted, tone: string, hears: PlotHears) {
   const plot = useRef<CurvePlot | null>(null)
   const latest = useRef({ state, hears })
   latest.current = { state, hears }
-  const { lines, bands, view, home, zone } = state
+  const { lines, bands, view, home, zone, chosen } = state
   useEffect(() => {
     if (!node.current) return undefined
     const made = createCurvePlot(node.current, latest.current.state, {
       onView: (...args) => latest.current.hears.onView(...args),
       onReset: () => latest.current.hears.onReset(),
       onCursor: (at) => latest.current.hears.onCursor(at),
+      onAxes: (scales) => latest.current.hears.onAxes(scales),
+      onDrawn: () => latest.current.hears.onDrawn(),
     })
     plot.current = made
     return () => {
@@ -158,11 +188,19 @@ function usePlot(state: Plotted, tone: string, hears: PlotHears) {
       made.end()
     }
   }, [])
-  useEffect(() => plot.current?.set({ lines, bands, home, zone }), [lines, bands, home, zone])
+  useEffect(() => plot.current?.set({ lines, bands, home, zone, chosen }), [lines, bands, home, zone, chosen])
   useEffect(() => plot.current?.show(view), [view])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tone is other colours in the style sheet
   useEffect(() => plot.current?.restyle(), [tone])
   return { node, plot }
+}
+
+/** Bottom and top of the scales that have no axis, written into the legend. */
+function drawRanges(node: HTMLElement | null, rangeOf: (scale: string) => readonly [number, number] | undefined): void {
+  for (const target of node?.querySelectorAll<HTMLElement>('[data-scale]') ?? []) {
+    const range = rangeOf(target.dataset.scale ?? '')
+    drawText(target, range ? rangeWords(range) : nothingShown)
+  }
 }
 
 const lastOfAll = { isStep: true, gapMs: Number.POSITIVE_INFINITY, reachMs: 0 }

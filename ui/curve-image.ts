@@ -1,14 +1,23 @@
 // A chart as a picture: title, legend, curves and the range of time they show.
-import { dashOf, hueOf } from './curve-axes.ts'
+import { dashOf, hueOf, rangeWords } from './curve-axes.ts'
 import type { CurveLine, CurveView } from './curve-data.ts'
 import { formatTime } from './format.ts'
 
 const padPx = 16
 const linePx = 18
 
+type Pictured = {
+  title: string
+  lines: readonly CurveLine[]
+  zone: string
+  view: CurveView
+  /** Bottom and top of the scale of a line that has no axis. */
+  rangeOf: (line: CurveLine) => readonly [number, number] | undefined
+}
+
 export function curveImage(
   plot: HTMLCanvasElement | undefined,
-  { title, lines, zone, view }: { title: string; lines: readonly CurveLine[]; zone: string; view: CurveView },
+  { title, lines, zone, view, rangeOf }: Pictured,
 ): Promise<Blob> {
   const ratio = devicePixelRatio
   const canvas = document.createElement('canvas')
@@ -19,7 +28,8 @@ export function curveImage(
   const face = getComputedStyle(document.body).fontFamily
   const width = plot.width / ratio + padPx * 2
   ctx.font = `12px ${face}`
-  const rows = legendRows(lines, width - padPx * 2, (text) => ctx.measureText(text).width)
+  const nameOf = (line: CurveLine) => nameWith(line, rangeOf(line))
+  const rows = legendRows(lines, width - padPx * 2, (line) => ctx.measureText(nameOf(line)).width)
   const headPx = padPx + 22 + 18 + rows.length * linePx + 6
   canvas.width = width * ratio
   canvas.height = (headPx + padPx) * ratio + plot.height
@@ -52,14 +62,18 @@ export function curveImage(
   })
 }
 
-const nameOf = ({ title, unit }: CurveLine): string => (unit ? `${title} (${unit})` : title)
+/** `Intake flow (m³/h, 291.2 – 325.8)` */
+function nameWith({ title, unit }: CurveLine, range: readonly [number, number] | undefined): string {
+  const more = [unit ?? '', range ? rangeWords(range) : ''].filter((word) => word !== '').join(', ')
+  return more === '' ? title : `${title} (${more})`
+}
 
 /** Names in rows that fit the width. */
-function legendRows(lines: readonly CurveLine[], width: number, measure: (text: string) => number) {
+function legendRows(lines: readonly CurveLine[], width: number, measure: (line: CurveLine) => number) {
   const rows: { line: CurveLine; x: number }[][] = [[]]
   let x = 0
   for (const line of lines) {
-    const length = 21 + measure(nameOf(line)) + 18
+    const length = 21 + measure(line) + 18
     if (x > 0 && x + length > width) {
       rows.push([])
       x = 0

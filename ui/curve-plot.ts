@@ -14,6 +14,8 @@ export type PlotState = {
   bands: readonly CurveBand[]
   home: CurveView
   zone: string
+  /** Scales whose axes come first where not all have room. */
+  chosen: readonly string[]
 }
 
 export type PlotHears = {
@@ -21,6 +23,9 @@ export type PlotHears = {
   onReset: () => void
   /** Where the cursor stands, epoch ms; null: nowhere. */
   onCursor: (at: number | null) => void
+  /** Other scales have an axis than before. */
+  onAxes: (scales: readonly string[]) => void
+  onDrawn: () => void
 }
 
 export type CurvePlot = {
@@ -34,6 +39,8 @@ export type CurvePlot = {
   setCursor(at: number | null): void
   canvas(): HTMLCanvasElement | undefined
   view(): CurveView
+  /** Bottom and top of a scale as it is drawn; nothing while no reading is in view. */
+  rangeOf(scale: string): readonly [number, number] | undefined
   end(): void
 }
 
@@ -59,7 +66,8 @@ export function createCurvePlot(
   const colour = (name: string) => style.getPropertyValue(name).trim() || '#888888'
   const drawn = (): Drawn => ({ lines: state.lines, bands: state.bands, view, colour, columnPx: isMoving ? 2 : 1 })
 
-  const axesNow = () => axesOf(state.lines, node.clientWidth < narrowPx ? 2 : undefined)
+  const ranges = new Map<string, readonly [number, number] | undefined>()
+  const axesNow = () => axesOf(state.lines, node.clientWidth < narrowPx ? 2 : undefined, state.chosen)
   const shapeOf = () => JSON.stringify([axesNow(), [...new Set(scalesOf(state.lines))], state.zone])
 
   const build = () => {
@@ -67,7 +75,12 @@ export function createCurvePlot(
     shape = shapeOf()
     const { clientWidth: width, clientHeight: height } = node
     const scales = [...new Set(scalesOf(state.lines))]
-    const rangeOf = (scale: string) => () => plotRange(scale, drawn(), u?.bbox.height ?? height)
+    const rangeOf = (scale: string) => () => {
+      const found = plotRange(scale, drawn(), u?.bbox.height ?? height)
+      ranges.set(scale, found && [found.low, found.high])
+      return found ? ([found.bottom, found.high] as [number, number]) : ([0, 1] as [number, number])
+    }
+    ranges.clear()
     u = new uPlot(
       {
         width: Math.max(120, width),
@@ -90,6 +103,7 @@ export function createCurvePlot(
               drawLines(plot, drawn())
               drawUnits(plot, axesNow(), colour)
               placeCursor()
+              hears.onDrawn()
             },
           ],
         },
@@ -99,6 +113,7 @@ export function createCurvePlot(
     )
     u.over.append(...over.nodes)
     u.over.className += ' curve-over'
+    hears.onAxes(axesNow().map(({ scale }) => scale))
     u.setScale('x', { min: view.from, max: view.to })
   }
 
@@ -186,6 +201,7 @@ export function createCurvePlot(
     setCursor,
     canvas: () => u?.ctx.canvas,
     view: () => view,
+    rangeOf: (scale) => ranges.get(scale),
     end() {
       ends()
       endHand()
@@ -201,14 +217,16 @@ const scalesOf = (lines: readonly CurveLine[]): string[] =>
 
 const xOf = (u: uPlot, at: number): number => u.valToPos(at, 'x')
 
-/** Bottom and top of a scale: what is in view, above the lanes of the states. */
-function plotRange(scale: string, { lines, view }: Drawn, heightPx: number): [number, number] {
+type PlotRange = { bottom: number; low: number; high: number }
+
+/** A scale: from `low` to `high` what is in view, from `bottom` on the lanes of the states; nothing for no readings. */
+function plotRange(scale: string, { lines, view }: Drawn, heightPx: number): PlotRange | undefined {
   const extent = scaleExtent(lines, scale, view)
-  if (!extent) return [0, 1]
+  if (!extent) return undefined
   const [low, high] = axisRange(...extent)
-  if (lanesOf(lines).length === 0) return [low, high]
+  if (lanesOf(lines).length === 0) return { bottom: low, low, high }
   const share = laneShare(lines, heightPx / devicePixelRatio)
-  return [low - ((high - low) * share) / (1 - share), high]
+  return { bottom: low - ((high - low) * share) / (1 - share), low, high }
 }
 
 const font = () => `11px ${getComputedStyle(document.body).fontFamily}`

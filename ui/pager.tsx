@@ -1,4 +1,5 @@
 import './pager.css'
+import { useState } from 'react'
 import { formatNumber } from './format.ts'
 import { Icon } from './icon.tsx'
 import { pagesShown } from './table-rows.ts'
@@ -22,6 +23,7 @@ export function Pager({
   // A list that shrank while one was at its end: offer the way back instead of "91-90 of 90".
   const page = Math.min(pageNo, count)
   const from = (page - 1) * pageSize + 1
+  const pages = pagesShown(page, count)
   return (
     <footer className="pager">
       <span>
@@ -36,7 +38,7 @@ export function Pager({
           <button type="button" disabled={pageNo <= 1} aria-label={t('previousPage')} onClick={() => onPage(page - 1)}>
             <Icon name="left" size={14} />
           </button>
-          {pagesShown(page, count).map((number, index) =>
+          {pages.map((number, index) =>
             number === null ? (
               // biome-ignore lint/suspicious/noArrayIndexKey: a gap is known by its place only
               <i key={`gap-${index}`}>…</i>
@@ -55,8 +57,34 @@ export function Pager({
           <button type="button" disabled={pageNo >= count} aria-label={t('nextPage')} onClick={() => onPage(page + 1)}>
             <Icon name="right" size={14} />
           </button>
+          {pages.includes(null) && <PageField count={count} onPage={onPage} />}
         </nav>
       )}
     </footer>
+  )
+}
+
+/** Goes to a page by its number, where not every page has a button. */
+function PageField({ count, onPage }: { count: number; onPage: (pageNo: number) => void }) {
+  const t = useText(uiText)
+  const [typed, setTyped] = useState('')
+  const send = () => {
+    setTyped('')
+    if (Number(typed) > 0) onPage(Math.min(count, Number(typed)))
+  }
+  return (
+    <input
+      className="pager-field"
+      inputMode="numeric"
+      enterKeyHint="go"
+      maxLength={7}
+      aria-label={t('goToPage')}
+      placeholder={t('goToPage')}
+      value={typed}
+      onChange={({ target }) => setTyped(target.value.replace(/\D/g, ''))}
+      onKeyDown={({ key }) => key === 'Enter' && send()}
+      // The keys of some phones have none that says "go": leaving the field does.
+      onBlur={send}
+    />
   )
 }

@@ -163,6 +163,12 @@ it('a pager beyond the end leads back', () => {
   expect(long).toContain('25,906')
 })
 
+it('a pager offers a page by its number where not every page has a button', () => {
+  const of = (total: number) => html(<Pager pageNo={2} pageSize={10} total={total} onPage={() => undefined} />)
+  expect(of(259_056)).toContain('Go to page')
+  expect(of(40)).not.toContain('Go to page')
+})
+
 it('status slots stand in their order, are renewed in place and can be emptied', () => {
   const clear = showStatus({ id: 'b', side: 'left', order: 2, label: 'B', value: '1' })
   showStatus({ id: 'a', side: 'left', order: 1, label: 'A', value: '1' })

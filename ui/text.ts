@@ -17,6 +17,7 @@ export const uiText = words('ui', {
     previousPage: 'Previous page',
     nextPage: 'Next page',
     pageNumber: 'Page {{page}}',
+    goToPage: 'Go to page',
     noMatch: 'Nothing matches the filter.',
     sortUp: 'Sort ascending',
     sortDown: 'Sort descending',
@@ -60,6 +61,7 @@ export const uiText = words('ui', {
     leaveAct: 'Leave',
     curveKeys: 'Arrow keys move the cursor, plus and minus zoom, Page keys pan, Home shows everything',
     curveToggle: 'Show or hide',
+    curveAxis: 'Bottom and top of this curve; press to show its axis',
     curveCompared: 'The same time before',
   },
   'zh-cn': {
@@ -77,6 +79,7 @@ export const uiText = words('ui', {
     previousPage: '上一页',
     nextPage: '下一页',
     pageNumber: '第 {{page}} 页',
+    goToPage: '跳转到页',
     noMatch: '没有符合筛选条件的数据。',
     sortUp: '升序排列',
     sortDown: '降序排列',
@@ -120,6 +123,7 @@ export const uiText = words('ui', {
     leaveAct: '离开',
     curveKeys: '方向键移动光标，加减键缩放，翻页键平移，Home 键显示全部',
     curveToggle: '显示或隐藏',
+    curveAxis: '该曲线的下限与上限，点击显示其坐标轴',
     curveCompared: '对比时段',
   },
 })

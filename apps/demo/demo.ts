@@ -2,11 +2,12 @@
 import { verify } from '@node-rs/argon2'
 import { loadOwner } from '../../features/gateway-presence/store.ts'
 import { loadAccount } from '../../features/login/store.ts'
-import { type Plant, startPlant } from '../../plant/plant.ts'
+import type { Plant } from '../../plant/plant.ts'
 import { type Server, startServer } from '../server/start.ts'
 import { type Client, signIn } from './client.ts'
 import type { DemoConfig } from './config.ts'
 import { startPast } from './past.ts'
+import { startKeepingPlant } from './plant-memory.ts'
 import { type DemoSite, startSites } from './sites.ts'
 
 /** Shown on the login page of the loopback demo; a real platform has no default password. */
@@ -36,16 +37,16 @@ export async function startDemo(config: DemoConfig, log: (line: string) => void)
     const orgName = language === 'en' ? 'Waterworks' : '自来水厂'
     const server = await startServer({ ...config.server, adminPassword: password }, { demo: login, orgName })
     stops.push(server.stop)
-    const plant = await startPlantSomewhere()
+    const { dataDir } = config.server
+    const plant = await startPlantSomewhere(dataDir, log)
     stops.push(plant.stop)
     const { url } = server
     if (!(await isPasswordOf(server, login))) return { url, login: null, server, plant, sites: [], stop }
     const call = await signIn(url, login.loginname, password)
     const mqttUrl = `mqtt://127.0.0.1:${server.mqttPort}`
-    const { dataDir } = config.server
     const sites = await startSites({ call, language, dataDir, mqttUrl, stations: plant.stations, log })
     stops.push(sites.stop)
-    stops.push(await startMonth(server, call, sites.sites, dataDir, log))
+    stops.push(await startMonth({ server, plant, call, sites: sites.sites, dataDir, log }))
     return { url, login, server, plant, sites: sites.sites, stop }
   } catch (error) {
     await stop()
@@ -53,26 +54,32 @@ export async function startDemo(config: DemoConfig, log: (line: string) => void)
   }
 }
 
+type Month = {
+  server: Server
+  plant: Plant
+  call: Client
+  sites: readonly DemoSite[]
+  dataDir: string
+  log(line: string): void
+}
+
 /** A month of history, beside everything else; answers what stops it. */
-async function startMonth(
-  server: Server,
-  call: Client,
-  sites: readonly DemoSite[],
-  dataDir: string,
-  log: (line: string) => void,
-): Promise<() => Promise<void>> {
-  const owner = sites[0] && (await loadOwner(server.platform.db, sites[0].sn))
-  if (!owner?.orgId) return async () => undefined
+async function startMonth({ server, plant, ...month }: Month): Promise<() => Promise<void>> {
   const { historian, platform } = server
-  const past = startPast({ call, historian, orgId: owner.orgId, dataDir, sites, days: 30, now: platform.now, log })
-  return past.stop
+  const [first] = month.sites
+  const owner = first && (await loadOwner(platform.db, first.sn))
+  if (!owner?.orgId) return async () => undefined
+  const { now } = platform
+  return startPast({ ...month, historian, orgId: owner.orgId, days: 30, now, counters: plant.counters }).stop
 }
 
 /** On its usual ports, or on free ones if another program has them. */
-const startPlantSomewhere = () =>
-  startPlant({ host: '127.0.0.1', ports: plantPorts, demoFaults: true }).catch(() =>
-    startPlant({ host: '127.0.0.1', demoFaults: true }),
+const startPlantSomewhere = (dataDir: string, log: (line: string) => void) => {
+  const options = { host: '127.0.0.1', demoFaults: true }
+  return startKeepingPlant({ ...options, ports: plantPorts }, dataDir, log).catch(() =>
+    startKeepingPlant(options, dataDir, log),
   )
+}
 
 async function isPasswordOf(
   server: Server,

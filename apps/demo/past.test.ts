@@ -1,6 +1,13 @@
-import { describe, expect, it } from 'vitest'
-import { hourMs, type PastPlan, pastHours, startOf } from './past-hours.ts'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Plant, startPlant } from '../../plant/plant.ts'
+import { countersOf, daily, startedToday, totals } from '../../plant/waterworks/counters.ts'
+import { stationKeys } from '../../plant/waterworks/registers.ts'
+import { hourMs, type PastHour, type PastPlan, type PastState, pastHours, startOf } from './past-hours.ts'
 import { createRecorder, type PastReport, type Readings } from './past-reports.ts'
+import { startKeepingPlant } from './plant-memory.ts'
 
 const from = Date.UTC(2026, 9, 1)
 
@@ -84,5 +91,105 @@ describe('a past that is made up', () => {
     expect(whole[25]!.sites[0]!.times.at(-1)).toBe(plan.to)
     const day = whole[23]!.next
     expect([...pastHours(plan, day)].map(({ sites }) => sites)).toEqual(whole.slice(24).map(({ sites }) => sites))
+  })
+})
+
+describe('what the plant counts', () => {
+  // Half past one in the afternoon at the works, in UTC+8, and a day and a half before.
+  const to = Date.UTC(2026, 9, 3, 5, 30)
+  const begin = to - 36 * hourMs
+  const counted = {
+    intake: ['intakeVolume', 'intakeToday', 'pump1Hours', 'pump2Hours', 'energyTotal', 'energyToday'],
+    treatment: ['producedVolume', 'washVolume', 'energyTotal', 'energyToday'],
+    distribution: [
+      'suppliedVolume',
+      'storageBalance',
+      'pump1Hours',
+      'pump2Hours',
+      'pump3Hours',
+      'energyTotal',
+      'energyToday',
+    ],
+  } as const
+  const period = { every: 10, unit: 'second' } as const
+  const sites = stationKeys.map((station, index) => ({
+    station,
+    reports: [
+      {
+        ...({ type: 'normal', mode: 'periodic', period } as const),
+        columns: counted[station].map((signal, n) => ({ id: index * 10 + n, signal })),
+      },
+    ],
+  }))
+  let plant: Plant
+  let plan: PastPlan
+  let begins: PastState
+  let hours: (PastHour & { next: PastState })[]
+  beforeAll(async () => {
+    const clock = { now: () => to }
+    plant = await startPlant({ host: '127.0.0.1', clock, seed: 1, begin: startedToday({ seed: 1, atMs: to }) })
+    plan = { ...{ zone: 'Asia/Shanghai', from: begin, to, hours: 36, seed: 20 }, sites, ends: plant.counters() }
+    begins = startOf(plan)
+    hours = [...pastHours(plan, begins)]
+  }, 120_000)
+  afterAll(() => plant.stop())
+
+  it('goes on over the border of past and present as if there were none', () => {
+    const ended = countersOf(hours.at(-1)!.next.works)
+    for (const counter of [...totals, ...daily]) expect(ended[counter], counter).toBeCloseTo(plan.ends![counter], 3)
+    for (const [index, station] of stationKeys.entries())
+      for (const [n, signal] of counted[station].entries()) {
+        const told = hours.flatMap(({ sites }) => {
+          const { ids, values } = sites[index]!
+          return values.filter((_, i) => ids[i] === index * 10 + n).map(Number)
+        })
+        const steps = told.slice(1).map((value, i) => Math.abs(value - told[i]!))
+        const present = Number(plant.peek(station, signal))
+        // not further than it ever moves in two of its steps; a counter of the day falls at midnight
+        const usual = steps.toSorted((a, b) => a - b)[Math.floor(steps.length * 0.99)]!
+        expect(Math.abs(present - told.at(-1)!), `${station} ${signal}`).toBeLessThanOrEqual(2 * usual + 0.2)
+      }
+  })
+
+  it('never goes back but at midnight', () => {
+    const falls: number[] = []
+    let last = countersOf(begins.works)
+    for (const { hour, next } of hours) {
+      const now = countersOf(next.works)
+      for (const counter of totals) expect(now[counter], counter).toBeGreaterThanOrEqual(last[counter])
+      if (now['intake.todayM3'] < last['intake.todayM3']) falls.push(hour)
+      last = now
+    }
+    // from half past one in the night to the next day's afternoon
+    expect(falls).toEqual([22])
+  })
+
+  it('stands where it stood after a restart, that of the day on the same day only', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'gatehouse-plant-'))
+    const options = { host: '127.0.0.1' }
+    const start = () => startKeepingPlant(options, folder, (line) => expect.unreachable(line))
+    try {
+      const first = await start()
+      first.advance(3600)
+      const stood = first.counters()
+      await first.stop()
+      const second = await start()
+      const now = second.counters()
+      await second.stop()
+      for (const counter of totals) {
+        expect(now[counter], counter).toBeGreaterThanOrEqual(stood[counter])
+        expect(now[counter] - stood[counter], counter).toBeLessThan(60)
+      }
+      await writeFile(
+        join(folder, 'plant.json'),
+        JSON.stringify({ day: 1, counters: { ...stood, 'intake.todayM3': 1e9 } }),
+      )
+      const third = await start()
+      expect(third.counters()['intake.todayM3']).toBeLessThan(1e6)
+      expect(third.counters()['intake.volumeM3']).toBeGreaterThanOrEqual(stood['intake.volumeM3'])
+      await third.stop()
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
   })
 })

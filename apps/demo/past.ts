@@ -1,15 +1,16 @@
 // A month of history to browse soon after the first start: made up beside the demo, landed through the historian like a
 // gateway's records, and gone on with after an interruption. What was landed twice is known by its number.
 import { randomBytes } from 'node:crypto'
-import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import { periodStart } from '../../core/period.ts'
 import { type EquipmentConfig, queryConfig } from '../../features/equipment-config/contract.ts'
 import { queryReports } from '../../features/history/contract.ts'
+import type { Counters } from '../../plant/waterworks/counters.ts'
 import type { Historian, Place } from '../../signal/history/history.ts'
 import { startWorker } from '../../signal/history/start-worker.ts'
 import type { Client } from './client.ts'
+import { readJson, writeJson } from './json-file.ts'
 import { hourMs, type PastHour, type PastPlan, type Stored } from './past-hours.ts'
 import type { PastReport } from './past-reports.ts'
 import type { DemoSite } from './sites.ts'
@@ -24,6 +25,8 @@ export type PastNeeds = {
   sites: readonly Site[]
   days: number
   now(): number
+  /** What the plant has counted so far: the past counts up to there. */
+  counters(): Counters
   log(line: string): void
 }
 
@@ -34,7 +37,7 @@ export type Past = {
 }
 
 /** Hours before `hour` are committed; `state` is the works at that hour, base64. */
-type Progress = { epoch: string; from: number; to: number; hours: number; hour: number; state: string | null }
+type Progress = Pick<PastPlan, 'from' | 'to' | 'hours' | 'ends'> & { epoch: string; hour: number; state: string | null }
 
 const seed = 20
 const retryMs = 200
@@ -60,11 +63,12 @@ async function run(needs: PastNeeds, stopping: AbortSignal): Promise<void> {
   if (!first) return
   const file = join(needs.dataDir, 'past.json')
   const { zone } = await call(queryReports, { equipmentId: first.equipmentId })
-  const progress = (await readProgress(file)) ?? begun(needs, zone)
+  // Where the file was cut short a new past begins; what was landed of the old one stays beside it.
+  const progress = (await readJson<Progress>(file)) ?? begun(needs, zone)
   if (progress.hour >= progress.hours) return
   const configs = await Promise.all(sites.map(({ equipmentId }) => call(queryConfig, { equipmentId })))
   const plan: PastPlan = {
-    ...{ zone, from: progress.from, to: progress.to, hours: progress.hours, seed },
+    ...{ zone, seed, from: progress.from, to: progress.to, hours: progress.hours, ends: progress.ends },
     sites: sites.map(({ station }, index) => ({ station: station.key, reports: reportsOf(configs[index]!.config) })),
   }
   const state = progress.state === null ? undefined : Buffer.from(progress.state, 'base64')
@@ -77,7 +81,7 @@ async function run(needs: PastNeeds, stopping: AbortSignal): Promise<void> {
       if (!state && !isLast) continue
       await historian.settled()
       const kept = state && !isLast ? Buffer.from(state).toString('base64') : null
-      await keepProgress(file, { ...progress, hour: hour + 1, state: kept })
+      await writeJson(file, { ...progress, hour: hour + 1, state: kept })
     }
   } finally {
     await worker.terminate()
@@ -85,12 +89,12 @@ async function run(needs: PastNeeds, stopping: AbortSignal): Promise<void> {
 }
 
 /** Whole days by the clock of the devices up to today, and today until now. */
-function begun({ days, now }: PastNeeds, zone: string): Progress {
+function begun({ days, now, counters }: PastNeeds, zone: string): Progress {
   const today = periodStart({ every: 1, unit: 'day' }, zone, now())
   const from = today - days * 24 * hourMs
   const to = now()
   const hours = Math.ceil((to - from) / hourMs)
-  return { epoch: randomBytes(8).toString('hex'), from, to, hours, hour: 0, state: null }
+  return { epoch: randomBytes(8).toString('hex'), from, to, hours, ends: counters(), hour: 0, state: null }
 }
 
 const placeOf = ({ gatewayId, sn }: Site, epoch: string): Omit<Place, 'seq'> => ({ gatewayId, sn, epoch, lane: 1 })
@@ -158,19 +162,4 @@ function reportsOf({ reports, signals }: EquipmentConfig): PastReport[] {
       })),
     }
   })
-}
-
-async function readProgress(file: string): Promise<Progress | undefined> {
-  try {
-    return JSON.parse(await readFile(file, 'utf8')) as Progress
-  } catch (error) {
-    // None yet, or cut short: a new past begins, and what was landed of the old one stays beside it.
-    if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
-  }
-}
-
-async function keepProgress(file: string, progress: Progress): Promise<void> {
-  await writeFile(`${file}.new`, JSON.stringify(progress))
-  await rename(`${file}.new`, file)
 }

@@ -9,19 +9,20 @@ import { limits } from '../../contract/limits.ts'
 import { isDatabaseDown } from '../../db/database-down.ts'
 import { orgDb } from '../../db/org-db.ts'
 import { login } from '../../features/login/contract.ts'
-import type {
-  Call,
-  Operation,
-  Platform,
-  PublicCall,
-  RoomServer,
-  Served,
-  StreamAnswer,
-  User,
+import {
+  type Call,
+  type Operation,
+  type Platform,
+  type PublicCall,
+  piecesOf,
+  type RoomServer,
+  type Served,
+  type StreamAnswer,
+  type User,
 } from '../../features/serve.ts'
 import { readInput, tooLarge } from './body.ts'
 import { clearSessionCookie, isOwnOrigin, languageOf, sessionHashOf, setSessionCookie } from './sessions.ts'
-import { type Streaming, startStream } from './stream-answer.ts'
+import { jsonStream, type Streaming, startStream } from './stream-answer.ts'
 
 /** What the HTTP edge needs beyond the platform. */
 export type HttpNeeds = {
@@ -133,7 +134,10 @@ async function act(
   const input = await readInput(endpoint, request, language)
   const output = await handler(input as never, full as Call)
   if (endpoint.answers === 'stream') return startStream(output as StreamAnswer)
-  return envelope(ok, language === 'en' ? 'success' : '操作成功', endpoint.output.parse(output))
+  const done = language === 'en' ? 'success' : '操作成功'
+  const pieces = piecesOf(output)
+  if (pieces) return startStream(jsonStream({ code: ok, msg: done }, pieces))
+  return envelope(ok, done, endpoint.output.parse(output))
 }
 
 function publicCall(request: FastifyRequest, reply: FastifyReply, asked: Asked, needs: HttpNeeds): PublicCall {

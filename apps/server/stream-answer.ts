@@ -1,6 +1,8 @@
-// Answers of bytes: a file, or arrays. Nothing is sent before the first of them is there, so that a failure until then
-// still has its envelope; after that, what fails is cut off, and whoever reads sees that it is not complete.
+// Answers that flow: a file, arrays, or an envelope too large to be written at once. Nothing is sent before the first of
+// them is there, so that a failure until then still has its envelope; after that, what fails is cut off, and whoever
+// reads sees that it is not complete.
 import { Readable } from 'node:stream'
+import { setImmediate as turn } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import type { StreamAnswer } from '../../features/serve.ts'
 
@@ -35,6 +37,23 @@ async function* from(first: IteratorResult<Uint8Array>, parts: AsyncIterator<Uin
   } finally {
     await parts.return?.()
   }
+}
+
+/** The envelope around data that is written piece by piece; between two of them everybody else has his turn. */
+export const jsonStream = (head: { code: number; msg: string }, data: Iterable<string>): StreamAnswer => ({
+  type: 'application/json; charset=utf-8',
+  body: enveloped(head, data),
+})
+
+async function* enveloped(head: object, data: Iterable<string>): AsyncGenerator<Uint8Array> {
+  // With the first piece, so that what fails before it has not begun.
+  let before = `${JSON.stringify(head).slice(0, -1)},"data":`
+  for (const piece of data) {
+    yield Buffer.from(before + piece)
+    before = ''
+    await turn()
+  }
+  yield Buffer.from(`${before}}`)
 }
 
 const marks = /['()*]/g

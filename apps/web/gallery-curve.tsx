@@ -3,7 +3,7 @@ import { Act } from '../../ui/act.tsx'
 import { CurveChart, type CurveHandle, type CurveLine, type CurveView } from '../../ui/curve-chart.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Card } from '../../ui/page-header.tsx'
-import { Segmented } from '../../ui/segmented.tsx'
+import { Choice } from './gallery-choice.tsx'
 
 const dayMs = 86_400_000
 const start = Date.UTC(2026, 10, 20)
@@ -62,24 +62,8 @@ export function GalleryCurve() {
       title="Curves"
       act={
         <span className="gallery-acts">
-          <Segmented
-            label="Lines"
-            value={few}
-            options={[
-              { value: '3', label: '3 lines' },
-              { value: '10', label: '10 lines' },
-            ]}
-            onChange={setFew}
-          />
-          <Segmented
-            label="Points"
-            value={count}
-            options={[
-              { value: '2000', label: '2,000' },
-              { value: '200000', label: '200,000' },
-            ]}
-            onChange={setCount}
-          />
+          <Choice label="Lines" value={few} of={{ 3: '3 lines', 10: '10 lines' }} onChange={setFew} />
+          <Choice label="Points" value={count} of={{ 2000: '2,000', 200000: '200,000' }} onChange={setCount} />
           <Act
             onClick={() =>
               void handle.current?.image('Intake station 1').then((blob) => open(URL.createObjectURL(blob)))

@@ -10,13 +10,13 @@ import { setLanguage, useLanguage } from '../../ui/language.ts'
 import { SeverityMark, StatusDot, severities } from '../../ui/marks.tsx'
 import { Card, PageHeader, Tag } from '../../ui/page-header.tsx'
 import { RangeBar } from '../../ui/range-bar.tsx'
-import { Segmented } from '../../ui/segmented.tsx'
 import { Sparkline } from '../../ui/sparkline.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { setTheme, useTone } from '../../ui/theme.ts'
 import { toast } from '../../ui/toast.tsx'
 import { ValueText } from '../../ui/value-text.tsx'
+import { Choice } from './gallery-choice.tsx'
 import { GalleryCurve } from './gallery-curve.tsx'
 import { GalleryForm } from './gallery-form.tsx'
 import { GalleryTable } from './gallery-table.tsx'
@@ -118,24 +118,8 @@ function Head() {
           </>
         }
       >
-        <Segmented
-          label="Language"
-          value={language}
-          options={[
-            { value: 'en', label: 'English' },
-            { value: 'zh-cn', label: '中文' },
-          ]}
-          onChange={setLanguage}
-        />
-        <Segmented
-          label="Theme"
-          value={tone}
-          options={[
-            { value: 'light', label: 'Light' },
-            { value: 'dark', label: 'Dark' },
-          ]}
-          onChange={setTheme}
-        />
+        <Choice label="Language" value={language} of={{ en: 'English', 'zh-cn': '中文' }} onChange={setLanguage} />
+        <Choice label="Theme" value={tone} of={{ light: 'Light', dark: 'Dark' }} onChange={setTheme} />
         <Act kind="primary">Write…</Act>
       </PageHeader>
       <Tabs

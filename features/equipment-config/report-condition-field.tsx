@@ -7,14 +7,13 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { useText } from '../../ui/words.ts'
 import { comparisons, type Signal } from './contract.ts'
 import { piecesOf, referenceTo } from './report-condition.ts'
-import type { Threshold } from './report-editing.ts'
+import type { ReportPart, Threshold } from './report-editing.ts'
 import { ReportField } from './report-field.tsx'
 import { reportText } from './report-text.ts'
-import type { Part } from './report-when.tsx'
 import { symbolText } from './report-words.ts'
 import { signalOptions } from './signal-options.ts'
 
-export function ConditionField(part: Part) {
+export function ConditionField(part: ReportPart) {
   const t = useText(reportText)
   const { editing, onChange } = part
   return (
@@ -31,7 +30,7 @@ export function ConditionField(part: Part) {
   )
 }
 
-function ThresholdFields({ editing, onChange, signals, faultOf }: Part) {
+function ThresholdFields({ editing, onChange, signals, faultOf }: ReportPart) {
   const t = useText(reportText)
   const { threshold } = editing
   const { signalId, symbol, value } = threshold
@@ -96,7 +95,7 @@ function Told({ fault }: { fault: string | undefined }) {
   ) : null
 }
 
-function ExpressionField({ editing: { expression }, onChange, signals, equipmentId, faultOf }: Part) {
+function ExpressionField({ editing: { expression }, onChange, signals, equipmentId, faultOf }: ReportPart) {
   const t = useText(reportText)
   const area = useRef<TextAreaRef>(null)
   const insert = (id: number) => {
@@ -148,7 +147,7 @@ function Readable({
   expression,
   signals,
   equipmentId,
-}: { expression: string } & Pick<Part, 'signals' | 'equipmentId'>) {
+}: { expression: string } & Pick<ReportPart, 'signals' | 'equipmentId'>) {
   const t = useText(reportText)
   const pieces = piecesOf(expression)
   if (!pieces.some(({ signalId }) => signalId !== undefined)) return null

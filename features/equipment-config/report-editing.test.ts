@@ -1,8 +1,9 @@
 import { describe, expect, it, test } from 'vitest'
 import { storageModes } from '../../contract/gateway-config.ts'
 import { limits } from '../../contract/limits.ts'
+import { report as savedReport, signal } from '../../testkit/report-config.ts'
 import { setLanguage } from '../../ui/language.ts'
-import { Report, Signal } from './contract.ts'
+import type { Report, Signal } from './contract.ts'
 import {
   choose,
   chooseAggregation,
@@ -19,16 +20,6 @@ import { reportText } from './report-text.ts'
 import { clockText, perDayWords, weekday, whenWords } from './report-words.ts'
 import { signalOptions } from './signal-options.ts'
 
-const signal = (id: number, change: object = {}): Signal =>
-  Signal.parse({
-    id,
-    driverId: 1,
-    name: `S${id}`,
-    title: `Title ${id}`,
-    address: `H:${id}`,
-    dataType: 'uint16',
-    ...change,
-  })
 const signals = [
   signal(1, { group: 'Pumps' }),
   signal(2),
@@ -37,12 +28,9 @@ const signals = [
   signal(5, { access: 'w', dataType: 'bool', address: 'C:2' }),
 ]
 const [one, two, flag, text, written] = signals as [Signal, Signal, Signal, Signal, Signal]
-const report = (change: object = {}): Report =>
-  Report.parse({
-    ...{ id: 7, name: 'R', type: 'normal', mode: 'periodic', period: { every: 10, unit: 'second' } },
-    columns: [{ id: 70, signalId: 1 }],
-    ...change,
-  })
+/** Report 7, if nothing else is told. */
+const report = ({ id = 7, ...change }: Record<string, unknown> & { id?: number } = {}): Report =>
+  savedReport(id, { name: 'R', columns: [{ id: id * 10, signalId: 1 }], ...change })
 const rules = [
   { mode: 'periodic', period: { every: 1, unit: 'day', offsetS: 28_800 } },
   { mode: 'interval', period: { every: 7, unit: 'minute' } },

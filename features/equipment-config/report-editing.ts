@@ -19,6 +19,16 @@ export type Editing = Pick<ReportDraft, 'name' | 'type' | 'mode' | 'isPercent' |
   columns: readonly Choice[]
 }
 
+/** What each part of the form is given. */
+export type ReportPart = {
+  editing: Editing
+  onChange: (change: Partial<Editing>) => void
+  signals: readonly Signal[]
+  equipmentId: number
+  /** What is wrong with a field, once it shall be told. */
+  faultOf: (field: string) => string | undefined
+}
+
 const usualPeriods: Record<Report['type'], Period> = {
   normal: { every: 10, unit: 'second' },
   summary: { every: 1, unit: 'hour' },

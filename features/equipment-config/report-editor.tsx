@@ -34,7 +34,7 @@ export function ReportEditor(begin: Begin) {
   const { type } = editing
   return (
     <section className="report-editor">
-      <header className="report-bar">
+      <header className="page-header report-bar">
         <PlainAct kind="link" icon="left" onClick={() => void close()}>
           {t('toList')}
         </PlainAct>

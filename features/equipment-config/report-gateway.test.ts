@@ -4,50 +4,16 @@ import { describe, expect, it, test } from 'vitest'
 import { gatewayConfigHash } from '../../contract/config-hash.ts'
 import { aggregations, GatewayConfig, periodUnits, storageModes } from '../../contract/gateway-config.ts'
 import { checkReports } from '../../signal/edge/check-reports.ts'
-import { type EquipmentConfig, Report, ReportDraft, Signal } from './contract.ts'
+import { config, equipmentId, report, v } from '../../testkit/report-config.ts'
+import type { Report } from './contract.ts'
 import { referenceTo } from './report-condition.ts'
 import { reportFaults } from './report-rules.ts'
 import { gatewayConfigOf } from './rules.ts'
 
-const equipmentId = 3
-/** A variable as expressions name it. */
-const v = (id: number) => referenceTo(equipmentId, id)
-const signal = (id: number, change: object = {}): Signal =>
-  Signal.parse({
-    id,
-    driverId: 1,
-    name: `S${id}`,
-    title: `Title ${id}`,
-    address: `H:${id}`,
-    dataType: 'uint16',
-    ...change,
-  })
-const signals = [
-  signal(1),
-  signal(2),
-  signal(3, { dataType: 'bool', address: 'C:1' }),
-  signal(4, { dataType: 'string', length: 8, address: 'H:100' }),
-  signal(5, { access: 'w' }),
-]
-const config = (reports: Report[] = []): EquipmentConfig => ({
-  drivers: [{ id: 1, name: 'PLC', type: 'modbus-tcp', params: { host: 'a' } } as never],
-  signals,
-  reports,
-})
-const draft = (change: object = {}): ReportDraft =>
-  ReportDraft.parse({
-    ...{ name: 'R', type: 'normal', mode: 'periodic', period: { every: 10, unit: 'second' } },
-    columns: [{ signalId: 1 }],
-    ...change,
-  })
-const report = (id: number, change: object = {}): Report =>
-  Report.parse({ ...draft({ name: `R${id}`, ...change }), id, ...withIds(id, change) })
-const withIds = (id: number, change: { columns?: object[] }) => ({
-  columns: (change.columns ?? [{ signalId: 1 }]).map((column, index) => ({ id: id * 100 + index, ...column })),
-})
 describe('what a gateway gets', () => {
   const hash = (reports: Report[]) => gatewayConfigHash(gatewayConfigOf(config(reports), 'UTC', equipmentId))
-  const project = (change: object) => gatewayConfigOf(config([report(1, change)]), 'UTC', equipmentId).reports
+  const project = (change: Record<string, unknown>) =>
+    gatewayConfigOf(config([report(1, change)]), 'UTC', equipmentId).reports
 
   test('without reports is what it was before there were any', () => {
     expect(Object.keys(gatewayConfigOf(config(), 'UTC', equipmentId))).toEqual(['zone', 'drivers'])

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { aggregations, type Period, periodUnits, storageModes } from '../../contract/gateway-config.ts'
 import { limits } from '../../contract/limits.ts'
-import { type EquipmentConfig, Report, ReportDraft, Signal } from './contract.ts'
+import { config, draft, equipmentId, report, signals, v } from '../../testkit/report-config.ts'
+import type { Report, ReportDraft } from './contract.ts'
 import { conditionSignals, readable, referenceTo } from './report-condition.ts'
 import { periodFault, unitsOf } from './report-period.ts'
 import {
@@ -17,42 +18,6 @@ import {
   withoutSignals,
 } from './report-rules.ts'
 
-const equipmentId = 3
-/** A variable as expressions name it. */
-const v = (id: number) => referenceTo(equipmentId, id)
-const signal = (id: number, change: object = {}): Signal =>
-  Signal.parse({
-    id,
-    driverId: 1,
-    name: `S${id}`,
-    title: `Title ${id}`,
-    address: `H:${id}`,
-    dataType: 'uint16',
-    ...change,
-  })
-const signals = [
-  signal(1),
-  signal(2),
-  signal(3, { dataType: 'bool', address: 'C:1' }),
-  signal(4, { dataType: 'string', length: 8, address: 'H:100' }),
-  signal(5, { access: 'w' }),
-]
-const config = (reports: Report[] = []): EquipmentConfig => ({
-  drivers: [{ id: 1, name: 'PLC', type: 'modbus-tcp', params: { host: 'a' } } as never],
-  signals,
-  reports,
-})
-const draft = (change: object = {}): ReportDraft =>
-  ReportDraft.parse({
-    ...{ name: 'R', type: 'normal', mode: 'periodic', period: { every: 10, unit: 'second' } },
-    columns: [{ signalId: 1 }],
-    ...change,
-  })
-const report = (id: number, change: object = {}): Report =>
-  Report.parse({ ...draft({ name: `R${id}`, ...change }), id, ...withIds(id, change) })
-const withIds = (id: number, change: { columns?: object[] }) => ({
-  columns: (change.columns ?? [{ signalId: 1 }]).map((column, index) => ({ id: id * 100 + index, ...column })),
-})
 const faults = (change: object, reports: Report[] = []) =>
   reportFaults(draft(change), config(reports), equipmentId).map(({ field, error }) => [field, error])
 

@@ -36,7 +36,7 @@ export function VariablePicker({
   const isOver = columns.length > limits.columnsPerReport
   const count = { count: formatNumber(columns.length), limit: limits.columnsPerReport }
   return (
-    <section className={`report-picker picker-${type}`} aria-label={t('pick')}>
+    <section className={`card card-flush report-picker picker-${type}`} aria-label={t('pick')}>
       <FilterRow>
         <FilterBox word={word} onWord={setWord} placeholder={t('find')} />
         <Segmented

@@ -7,24 +7,14 @@ import { formatNumber } from '../../ui/format.ts'
 import { useLanguage } from '../../ui/language.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { useText } from '../../ui/words.ts'
-import type { Signal } from './contract.ts'
 import { ConditionField } from './report-condition-field.tsx'
-import type { Editing } from './report-editing.ts'
+import type { ReportPart } from './report-editing.ts'
 import { ReportField } from './report-field.tsx'
 import { periodSeconds, unitsOf } from './report-period.ts'
 import { needs } from './report-rules.ts'
 import { reportText } from './report-text.ts'
 import { clockText, weekday } from './report-words.ts'
 import { signalOptions } from './signal-options.ts'
-
-export type Part = {
-  editing: Editing
-  onChange: (change: Partial<Editing>) => void
-  signals: readonly Signal[]
-  equipmentId: number
-  /** What is wrong with a field, once it shall be told. */
-  faultOf: (field: string) => string | undefined
-}
 
 const notes = {
   normal: {
@@ -43,7 +33,7 @@ const notes = {
   },
 } as const
 
-export function WhenFields(part: Part) {
+export function WhenFields(part: ReportPart) {
   const t = useText(reportText)
   const { editing, onChange } = part
   const { mode, type, period } = editing
@@ -73,7 +63,7 @@ export function WhenFields(part: Part) {
   )
 }
 
-function PeriodFields({ editing, onChange, faultOf }: Part) {
+function PeriodFields({ editing, onChange, faultOf }: ReportPart) {
   const t = useText(reportText)
   const { period, mode } = editing
   const set = (change: Partial<Period>) => onChange({ period: { ...period, ...change } })
@@ -168,7 +158,7 @@ function ClockInput({ clockS, onChange }: { clockS: number; onChange: (clockS: n
   )
 }
 
-function TriggerField({ editing: { type, triggerSignalId }, onChange, signals, faultOf }: Part) {
+function TriggerField({ editing: { type, triggerSignalId }, onChange, signals, faultOf }: ReportPart) {
   const t = useText(reportText)
   return (
     <ReportField
@@ -189,7 +179,7 @@ function TriggerField({ editing: { type, triggerSignalId }, onChange, signals, f
   )
 }
 
-function ChangeFields({ editing: { fluctuation, isPercent, minIntervalMs }, onChange }: Part) {
+function ChangeFields({ editing: { fluctuation, isPercent, minIntervalMs }, onChange }: ReportPart) {
   const t = useText(reportText)
   return (
     <div className="report-pair">

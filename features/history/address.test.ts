@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { limits } from '../../contract/limits.ts'
 import { dayMs } from '../../ui/zone.ts'
-import { cannotAsk, comparedMs, readAsked, shownColumns, spanOf, withAsked } from './address.ts'
+import { cannotAsk, comparedMs, momentOf, readAsked, shownColumns, spanOf, withAsked } from './address.ts'
 import type { HistoryReport } from './contract.ts'
 
 const zone = 'Asia/Shanghai'
@@ -59,6 +59,13 @@ describe('the address', () => {
     const columns = Array.from({ length: 14 }, (_, i) => i + 1).join('.')
     expect(readAsked({ columns }).columns).toHaveLength(limits.curveSignals)
   })
+})
+
+test('a moment in the address is one that a clock can show', () => {
+  expect(['0', '1774828800000', '8640000000000001', '-1', '1.5', 'x', '', undefined].map(momentOf)).toEqual([
+    ...[0, 1774828800000],
+    ...[undefined, undefined, undefined, undefined, undefined, undefined],
+  ])
 })
 
 describe('a range', () => {

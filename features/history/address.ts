@@ -26,6 +26,14 @@ type Search = Readonly<Record<string, string>>
 const whole = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,16}$/.test(text) ? Number(text) : undefined
 
+const lastMoment = 8_640_000_000_000_000
+
+/** A moment as it stands in an address, epoch ms; nothing for any other text. */
+export function momentOf(text: string | undefined): number | undefined {
+  const at = whole(text)
+  return at !== undefined && at <= lastMoment ? at : undefined
+}
+
 function spanText(text: string | undefined): Span | undefined {
   const [from, to] = (text ?? '').split('-').map(whole)
   return from !== undefined && to !== undefined && from < to ? { from, to } : undefined
@@ -58,7 +66,7 @@ export function withAsked(search: Search, change: Partial<Asked>): Record<string
   const isAnother = ['range', 'custom', 'report', 'view'].some((key) => key in change)
   return {
     ...search,
-    ...(isAnother ? { pageNo: '' } : {}),
+    ...(isAnother ? { pageNo: '', rowAt: '' } : {}),
     report: next.report === undefined ? '' : String(next.report),
     columns: next.columns.join('.'),
     range: next.range === '8h' ? '' : next.range,

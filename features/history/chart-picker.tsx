@@ -55,7 +55,7 @@ export function ChartPicker({
                 <label key={id} title={refused} data-off={refused ? '' : undefined}>
                   <input type="checkbox" checked={isChosen} disabled={!!refused} onChange={() => toggle(id)} />
                   <span>{title}</span>
-                  {unit && <small>{unit}</small>}
+                  {unit && <small className="history-unit">{unit}</small>}
                 </label>
               )
             })}

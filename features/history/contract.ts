@@ -86,8 +86,7 @@ const curveInput = z.object({
 export const queryHistory = post('/lfscada/monitor/multi/history/query', {
   may: 'history:view',
   heavy: true,
-  about:
-    'Curves of at most 10 variables over at most 30 days, reduced to `points` a series; together at most 400,000 points, more as bytes.',
+  about: 'Curves of at most 10 variables over at most 30 days, reduced to `points` a series: 200,000 at most.',
   input: curveInput,
   output: z.object({ from: Instant, to: Instant, series: z.array(HistorySeries), holes: z.array(HistoryHole) }),
 })
@@ -103,15 +102,20 @@ export const queryHistoryBinary = download('/lfscada/monitor/multi/history/query
 export const queryReportRows = post('/lfscada/monitor/multi/report/data/query', {
   may: 'history:view',
   heavy: true,
-  about: 'A page of the rows of a report, newest first unless `order` says otherwise.',
+  about:
+    'A page of the rows of a report, by its number or by a moment on it; newest first unless `order` says otherwise.',
   input: z.object({
     ...span,
     reportId: ReportId,
     order: z.enum(['ascending', 'descending']).default('descending'),
     pageNo: numeric(z.number().int().min(1).max(1_000_000)).default(1),
     pageSize: numeric(z.number().int().min(1).max(200)).default(limits.pageSize),
+    /** Instead of `pageNo`: the page with this moment, or with the row that comes next in the order. */
+    at: Instant.optional(),
   }),
   output: z.object({
+    /** The page these rows are. */
+    pageNo: z.number(),
     total: z.number(),
     /** Too many rows to count each: `total` is near the truth. */
     isEstimated: z.boolean(),

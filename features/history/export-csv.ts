@@ -1,7 +1,6 @@
 // An export as CSV, RFC 4180, UTF-8 with the mark by which Excel knows it.
 import type { Value } from '../../core/data-type.ts'
 import type { ExportTable } from './export-rows.ts'
-import { word } from './export-words.ts'
 
 const byteOrderMark = '\uFEFF'
 const integer = /^-?\d+$/
@@ -22,10 +21,9 @@ function cell(value: Value | null): string {
 }
 
 /** The bytes, as parts. */
-export async function* csv({ headings, language, clock, batches }: ExportTable): AsyncGenerator<Uint8Array> {
-  const heads = [word('time', language), word('offset', language), ...headings, word('quality', language)]
+export async function* csv({ headings, clock, batches }: ExportTable): AsyncGenerator<Uint8Array> {
   // With the first rows, so that what fails before them has not begun.
-  let text = `${byteOrderMark}${heads.map(textCell).join(',')}\r\n`
+  let text = `${byteOrderMark}${headings.map(textCell).join(',')}\r\n`
   for await (const batch of batches()) {
     for (const { at, values, quality } of batch) {
       text += `${clock.text(at)},${clock.offset(at)}`

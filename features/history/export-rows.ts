@@ -4,7 +4,7 @@ import type { Language } from '../../contract/errors.ts'
 import type { Value } from '../../core/data-type.ts'
 import type { History, Scope, Series, Span } from '../../signal/history/history.ts'
 import type { DeviceClock } from './device-clock.ts'
-import { headingOf, qualityOf } from './export-words.ts'
+import { headingOf, qualityOf, timeHeadingOf, word } from './export-words.ts'
 import { rowCursor } from './row-cursor.ts'
 import { codeAt, goodCode, valueAt } from './series.ts'
 import type { Column } from './store.ts'
@@ -15,6 +15,7 @@ export type ExportRow = { at: number; values: readonly (Value | null)[]; quality
 export type ExportTable = {
   /** Name of the file without its ending. */
   name: string
+  /** Of all cells of a row: moment, offset of the clock, columns, quality. */
   headings: readonly string[]
   language: Language
   clock: DeviceClock
@@ -56,7 +57,8 @@ export function exportTable(
     }
   }
   const { name, clock } = how
-  return { name, headings, language, clock, batches }
+  const times = [timeHeadingOf(columns, language), word('offset', language)]
+  return { name, headings: [...times, ...headings, word('quality', language)], language, clock, batches }
 }
 
 function rowOf(

@@ -6,6 +6,8 @@ import type { Column } from './store.ts'
 
 const words = {
   time: ['Time', '时间'],
+  periodEnd: ['Period ending', '截止时间'],
+  timeOrEnd: ['Time or period ending', '时间或截止时间'],
   offset: ['UTC offset', 'UTC 偏移'],
   quality: ['Quality', '质量'],
   history: ['History', '历史数据'],
@@ -23,6 +25,13 @@ const aggregations: Record<Aggregation, readonly [string, string]> = {
 const of = (pair: readonly [string, string], language: Language) => pair[language === 'en' ? 0 : 1]
 
 export const word = (name: keyof typeof words, language: Language): string => of(words[name], language)
+
+/** What the times of some columns are: a summary stands at the end of its period, anything else at its own moment. */
+export function timeHeadingOf(columns: readonly Column[], language: Language): string {
+  const summaries = columns.filter(({ aggregation }) => aggregation !== null).length
+  if (summaries === 0) return word('time', language)
+  return word(summaries === columns.length ? 'periodEnd' : 'timeOrEnd', language)
+}
 
 /** Title of a column: variable, aggregation, unit. */
 export function headingOf({ title, aggregation, unit }: Column, language: Language): string {

@@ -51,7 +51,7 @@ async function* sheet(
   rest: Rest,
   most: number,
 ): AsyncGenerator<Uint8Array> {
-  const letters = Array.from({ length: table.headings.length + 3 }, (_, i) => columnName(i))
+  const letters = Array.from({ length: table.headings.length }, (_, i) => columnName(i))
   yield Buffer.from(head + sheetHead(table, letters))
   let [count, bytes] = [0, 0]
   for (;;) {
@@ -88,11 +88,10 @@ async function lookAhead(batches: AsyncIterator<readonly ExportRow[]>, rest: Res
 export const columnName = (index: number): string =>
   (index < 26 ? '' : columnName(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26))
 
-function sheetHead({ headings, language }: ExportTable, letters: readonly string[]): string {
-  const titles = [word('time', language), word('offset', language), ...headings, word('quality', language)]
-  const widths = titles.map((title, i) => (i === 0 ? 24 : Math.min(60, Math.max(12, title.length + 2))))
+function sheetHead({ headings }: ExportTable, letters: readonly string[]): string {
+  const widths = headings.map((title, i) => (i === 0 ? 24 : Math.min(60, Math.max(12, title.length + 2))))
   const columns = widths.map((width, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"/>`)
-  const cells = titles.map((title, i) => textCell(`${letters[i]}1`, title, ` s="${style.heading}"`))
+  const cells = headings.map((title, i) => textCell(`${letters[i]}1`, title, ` s="${style.heading}"`))
   const pane = '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>'
   return (
     `<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews>` +

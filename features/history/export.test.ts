@@ -73,7 +73,7 @@ test('CSV: every value at its moment, by the clock of the device, and no formula
   const text = (await bytes(csv(table(readerOf(columns, 1500), heads, start + 3000)))).toString('utf8')
   expect(text.charCodeAt(0)).toBe(0xfeff)
   expect(Papa.parse(text.slice(1).trimEnd()).data).toEqual([
-    ['Time', 'UTC offset', 'Level 1 (m)', "'@Recipe", 'Pump maximum', 'Quality'],
+    ['Time or period ending', 'UTC offset', 'Level 1 (m)', "'@Recipe", 'Pump maximum', 'Quality'],
     ['2026-03-01 08:00:00.000', '+08:00', '1.5', "'=1+1", '', ''],
     [
       '2026-03-01 08:00:01.000',
@@ -97,7 +97,29 @@ test('CSV: every value at its moment, by the clock of the device, and no formula
 test('CSV in Chinese', async () => {
   const own = table(readerOf(columns, 1500), heads, start + 3000, { language: 'zh-cn' })
   const [first] = (await bytes(csv(own))).toString('utf8').slice(1).split('\r\n')
-  expect(first).toBe(`时间,UTC 偏移,Level 1 (m),"'@Recipe",Pump 最大值,质量`)
+  expect(first).toBe(`时间或截止时间,UTC 偏移,Level 1 (m),"'@Recipe",Pump 最大值,质量`)
+})
+
+it.each([
+  ['readings', [column(1)], 'Time', '时间'],
+  [
+    'a summary, which stands at the end of its period',
+    [column(1, { aggregation: 'max' })],
+    'Period ending',
+    '截止时间',
+  ],
+  ['nothing', [], 'Time', '时间'],
+])('the times of %s are named so in both formats', async (_, of, en, zh) => {
+  for (const [language, name] of [
+    ['en', en],
+    ['zh-cn', zh],
+  ] as const) {
+    const own = () => table(readerOf(columns, 1500), of, start, { language })
+    expect((await bytes(csv(own()))).toString('utf8').slice(1).split(',')[0]).toBe(name)
+    const book = new excel.Workbook()
+    await book.xlsx.load((await bytes(xlsx(own()))) as never)
+    expect(book.worksheets[0]?.getCell('A1').text).toBe(name)
+  }
 })
 
 it.each([
@@ -131,7 +153,7 @@ async function sheetsOf(data: Buffer): Promise<{ name: string; rows: unknown[][]
 test('xlsx: numbers, texts and booleans as they are, times as the clock of the device reads them', async () => {
   const [sheet] = await sheetsOf(await bytes(xlsx(table(readerOf(columns, 1500), heads, start + 3000))))
   expect(sheet?.rows.map((row) => Array.from(row, (cell) => cell ?? null))).toEqual([
-    ['Time', 'UTC offset', 'Level 1 (m)', '@Recipe', 'Pump maximum', 'Quality'],
+    ['Time or period ending', 'UTC offset', 'Level 1 (m)', '@Recipe', 'Pump maximum', 'Quality'],
     [new Date(start + 8 * 3600_000), '+08:00', 1.5, '=1+1'],
     [new Date(start + 8 * 3600_000 + 1000), '+08:00', -2, '泵"站"', true, expect.stringContaining('clock')],
     [new Date(start + 8 * 3600_000 + 2000), '+08:00', null, '-9007199254740993', null, expect.stringContaining('time')],

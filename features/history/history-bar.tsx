@@ -1,6 +1,7 @@
 // What is asked for: report, variables, range, comparison, and how it is looked at.
 import { Select } from 'antd'
 import { useEffect, useState } from 'react'
+import type { EquipmentId } from '../../contract/fields.ts'
 import { useNarrow } from '../../ui/form.tsx'
 import { MomentField } from '../../ui/moment-field.tsx'
 import { IconAct, PlainAct } from '../../ui/plain.tsx'
@@ -10,6 +11,16 @@ import { type Asked, type Comparison, comparisons, type Range, ranges, type Span
 import type { HistoryReport } from './contract.ts'
 import type { Shown } from './curve-lines.ts'
 import { historyText } from './text.ts'
+
+/** The normal band of a variable, for the share of time within it. */
+export type Band = { id: number; normalLow: number | null; normalHigh: number | null }
+
+export type HistoryOf = {
+  equipmentId: EquipmentId
+  /** Name of the device, for titles and files. */
+  name: string
+  signals: readonly Band[]
+}
 
 export type Scene = {
   zone: string

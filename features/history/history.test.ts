@@ -169,6 +169,23 @@ describe('the table of a report', () => {
     expect(times).toEqual(Array.from({ length: rows }, (_, m) => start + m * minute))
   })
 
+  test('a moment is found on its page, wherever that lies', async () => {
+    const at = start + 90 * minute + 1
+    const found = await page({ at, pageSize: 50 })
+    const rowsAfter = rows - 1 - 90
+    expect(found.pageNo).toBe(Math.floor(rowsAfter / 50) + 1)
+    expect(found.rows.map(({ time }) => time)).toContain(start + 90 * minute)
+    expect((await page({ pageNo: found.pageNo, pageSize: 50 })).rows).toEqual(found.rows)
+    const up = await page({ at, pageSize: 50, order: 'ascending' })
+    expect([up.pageNo, up.rows.some(({ time }) => time === start + 91 * minute)]).toEqual([2, true])
+    for (const [moment, pageNo] of [
+      [start + day, 1],
+      [start - day, Math.ceil(rows / 50)],
+    ]) {
+      expect((await page({ at: moment, pageSize: 50 })).pageNo).toBe(pageNo)
+    }
+  })
+
   test('a bad reading has its code, a text its moment', async () => {
     const asked = { order: 'ascending', from: start + 90 * minute, to: start + 120 * minute }
     const { total, rows: list } = await page(asked)

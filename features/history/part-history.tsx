@@ -3,7 +3,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { queryOf } from '../../contract/call.ts'
-import type { EquipmentId } from '../../contract/fields.ts'
 import { serverClock } from '../../signal/web/server-clock.ts'
 import { Card } from '../../ui/page-header.tsx'
 import { Go, usePlace, withSearch } from '../../ui/place.tsx'
@@ -24,20 +23,10 @@ import { type HistoryReport, queryReports } from './contract.ts'
 import { CurveView } from './curve-view.tsx'
 import './history.css'
 import { ChartPicker } from './chart-picker.tsx'
-import { HistoryBar } from './history-bar.tsx'
+import { HistoryBar, type HistoryOf } from './history-bar.tsx'
 import { useColumnTitle } from './part-words.ts'
 import { TableView } from './table-view.tsx'
 import { historyText } from './text.ts'
-
-/** The normal band of a variable, for the share of time within it. */
-export type Band = { id: number; normalLow: number | null; normalHigh: number | null }
-
-export type HistoryOf = {
-  equipmentId: EquipmentId
-  /** Name of the device, for titles and files. */
-  name: string
-  signals: readonly Band[]
-}
 
 export function HistoryTab(device: HistoryOf) {
   const t = useText(historyText)

@@ -13,6 +13,7 @@ import { IconAct, PlainAct } from '../../ui/plain.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { useText } from '../../ui/words.ts'
 import { dayStart } from '../../ui/zone.ts'
+import { momentOf } from './address.ts'
 import { type HistoryReport, queryReports } from './contract.ts'
 import { gapMsOf } from './curve-lines.ts'
 import './timeline.css'
@@ -21,9 +22,6 @@ import { useDeviceZone } from './part-words.ts'
 import { historyText } from './text.ts'
 
 const minuteMs = 60_000
-
-const momentOf = (text: string | undefined): number | undefined =>
-  text !== undefined && /^\d{1,16}$/.test(text) ? Number(text) : undefined
 
 /** Whether the address asks for a past moment. */
 export const useIsPast = (): boolean => momentOf(usePlace().search.at) !== undefined
@@ -66,20 +64,26 @@ export function usePastWait(past: ReplaySource | null): 'ready' | 'loading' | 'f
 
 const nothing = () => () => undefined
 
-/** How values of a past moment are to be read: as old as they were then, stale where their report left one out. */
-export type PastAround = {
+/**
+ * How the values of a device are to be read: how often they come, when they count as stale. Those of a past moment are
+ * as old as they were then, and stale where their report left one out.
+ */
+export type Around = {
   intervalS: number
   staleMs: number | null
   isReachable: boolean
+  /** The moment they are looked at, epoch ms: now, or the moment played. */
   now: () => number
+  /** Played back from history: what has no value was not stored. */
   isPast: boolean
+  /** Whose clock its times are written by; the browser's if none. */
   zone: string | undefined
 }
 
 export function useAroundPast(
   equipmentId: EquipmentId,
   past: ReplaySource | null,
-): ((signalId: number) => PastAround) | null {
+): ((signalId: number) => Around) | null {
   const { data } = useQuery({ ...queryOf(queryReports, { equipmentId }), enabled: past !== null })
   return useMemo(() => (past ? aroundsOf(past, data?.reports ?? [], data?.zone) : null), [past, data])
 }
@@ -88,7 +92,7 @@ function aroundsOf(
   past: ReplaySource,
   reports: readonly HistoryReport[],
   zone: string | undefined,
-): (signalId: number) => PastAround {
+): (signalId: number) => Around {
   const now = () => past.read().at ?? serverClock.now()
   const gaps = new Map<number, number>()
   for (const report of reports) {
@@ -96,7 +100,7 @@ function aroundsOf(
       gaps.set(Number(signalId), Math.min(gaps.get(Number(signalId)) ?? Number.POSITIVE_INFINITY, gapMsOf(report)))
     }
   }
-  const made = new Map<number, PastAround>()
+  const made = new Map<number, Around>()
   return (signalId) => {
     const known = made.get(signalId)
     if (known) return known

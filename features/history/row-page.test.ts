@@ -16,12 +16,13 @@ async function page(
     from = 0,
     to = 1000,
     counts = undefined as number[] | undefined,
+    at = undefined as number | undefined,
   } = {},
 ) {
   const reader = readerOf(columns, Math.ceil((to - from + 1) / 50))
   const columnIds = Object.keys(columns).map(Number)
   const found = counts ?? columnIds.map((id) => columns[id]!.filter(([at]) => at >= from && at <= to).length)
-  const query = { ...scope, columnIds, from, to, order: order as 'ascending', pageNo, pageSize, counts: found }
+  const query = { ...scope, columnIds, from, to, order: order as 'ascending', pageNo, pageSize, counts: found, at }
   const answer = await readRowPage(reader, query, quiet)
   return { ...answer, times: answer.rows.map(({ time }) => time), calls: reader.calls }
 }
@@ -64,6 +65,25 @@ test('pages lie one after the other, in both orders, and their total is exact', 
   )
 })
 
+test('a moment is on the page that is found by it, or the row that comes next in the order', async () => {
+  const readings = fc.uniqueArray(fc.integer({ min: 0, max: 1000 }), { maxLength: 30 })
+  const moment = fc.integer({ min: -5, max: 1005 })
+  await fc.assert(
+    fc.asyncProperty(readings, readings, moment, fc.boolean(), async (a, b, at, isUp) => {
+      const list = (times: number[]) => times.toSorted((x, y) => x - y).map((each): Reading => [each, each])
+      const moments = [...new Set([...a, ...b])].sort((x, y) => (isUp ? x - y : y - x))
+      const order = isUp ? 'ascending' : 'descending'
+      const columns = { 1: list(a), 2: list(b) }
+      const { times, pageNo, total } = await page(columns, { order, at })
+      expect(total).toBe(moments.length)
+      const wanted = moments.find((each) => (isUp ? each >= at : each <= at)) ?? moments.at(-1)
+      if (wanted !== undefined) expect(times).toContain(wanted)
+      expect(times).toEqual((await page(columns, { order, pageNo })).times)
+    }),
+    { numRuns: 60 },
+  )
+})
+
 describe('more than can be counted one by one', () => {
   const many = mostCounted + 10
   const even = Array.from({ length: many }, (_, i): Reading => [i, i])
@@ -81,6 +101,27 @@ describe('more than can be counted one by one', () => {
       expect(calls.filter((call) => call === 'slice').length).toBeLessThan(3)
     }
     expect((await page({ 1: even }, { pageNo: 100_000, to })).rows).toEqual([])
+  })
+
+  test('stored at the same moments: so is a moment, whatever lies before it', async () => {
+    const to = many - 1
+    for (const [order, at, pageNo, first] of [
+      ['descending', to - 149_998, 50_000, to - 149_997],
+      ['ascending', 149_999, 50_000, 149_997],
+      ['ascending', to + 5, Math.ceil(many / 3), many - (many % 3 || 3)],
+    ] as const) {
+      const found = await page({ 1: even, 2: even }, { order, at, to })
+      expect([found.pageNo, found.times[0]]).toEqual([pageNo, first])
+      expect(found.calls.filter((call) => call === 'slice').length).toBeLessThan(6)
+    }
+  })
+
+  test('stored each at its own moments: a moment is found by what lies before it alone', async () => {
+    const [evens, odds] = [0, 1].map((by) => even.map(([at, value]): Reading => [at * 2 + by, value]))
+    const at = many * 2 - 2000
+    const { pageNo, times, calls } = await page({ 1: evens!, 2: odds!.slice(1) }, { to: many * 2, at })
+    expect([pageNo, times]).toEqual([667, [at + 1, at, at - 1]])
+    expect(calls.filter((call) => call === 'slice').length).toBeLessThan(4)
   })
 
   test('stored each at its own moments: the first page is near, the total told as an estimate', async () => {

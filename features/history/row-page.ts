@@ -12,6 +12,8 @@ import { codeAt, valueAt } from './series.ts'
 export type Row = { time: number; values: (Value | null)[]; codes: number[] }
 
 export type RowPage = {
+  /** From 1. */
+  pageNo: number
   total: number
   /** The rows are too many to count each: `total` is near the truth. */
   isEstimated: boolean
@@ -21,7 +23,15 @@ export type RowPage = {
 
 type Reader = Pick<History, 'scan' | 'count'>
 /** `columnIds` of the scope have readings in the span; `counts` says how many each. */
-export type PageQuery = Scope & Span & { order: Order; pageNo: number; pageSize: number; counts: readonly number[] }
+export type PageQuery = Scope &
+  Span & {
+    order: Order
+    pageNo: number
+    /** Asks for the page with this moment instead, or with the row that comes next in the order; else the last page. */
+    at?: number | undefined
+    pageSize: number
+    counts: readonly number[]
+  }
 
 /** Rows nearer than this are walked to rather than searched for. */
 const nearRows = 2000
@@ -31,16 +41,54 @@ const rowsAtOnce = 1000
 
 /** Reads a page; throws 10012 when it lies too deep to be found. */
 export async function readRowPage(reader: Reader, query: PageQuery, signal: AbortSignal): Promise<RowPage> {
+  const { at, ...numbered } = query
+  if (at === undefined) return { pageNo: query.pageNo, ...(await readNumbered(reader, query, signal)) }
+  const before = await rowsBefore(reader, query, at, signal)
+  const pageNo = Math.floor(before / query.pageSize) + 1
+  const page = await readNumbered(reader, { ...numbered, pageNo }, signal)
+  if (page.rows.length > 0 || pageNo === 1) return { pageNo, ...page }
+  // Nothing comes after that moment, and the rows before it fill their pages.
+  return { pageNo: pageNo - 1, ...(await readNumbered(reader, { ...numbered, pageNo: pageNo - 1 }, signal)) }
+}
+
+/** How many rows come before a moment, in the order of the table. */
+async function rowsBefore(reader: Reader, query: PageQuery, at: number, signal: AbortSignal): Promise<number> {
+  const { from, to, order, counts, columnIds } = query
+  const span = order === 'ascending' ? { from, to: Math.min(at - 1, to) } : { from: Math.max(at + 1, from), to }
+  if (span.from > span.to || sum(counts) === 0) return 0
+  if (sum(counts) > mostCounted && isEven(counts)) {
+    const one = { ...query, ...span, columnIds: columnIds.slice(0, 1) }
+    return countOf(reader, one, signal)
+  }
+  const skip = Number.POSITIVE_INFINITY
+  return (await walk(reader, { ...query, ...span }, { skip, isWhole: false }, signal)).seen
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0)
+
+/** All columns are taken to be stored at the same moments. */
+const isEven = (counts: readonly number[]): boolean => counts.every((n) => n === counts[0])
+
+/** Readings of the one column of a scope. */
+async function countOf(
+  reader: Reader,
+  { orgId, equipmentId, gatewayIds, columnIds, from, to }: Scope & Span,
+  signal: AbortSignal,
+): Promise<number> {
+  const [counted] = await reader.count({ orgId, equipmentId, gatewayIds, columnIds, from, to }, { signal })
+  return counted?.n ?? 0
+}
+
+async function readNumbered(reader: Reader, query: PageQuery, signal: AbortSignal): Promise<Omit<RowPage, 'pageNo'>> {
   const { counts, pageNo, pageSize } = query
   const skip = (pageNo - 1) * pageSize
-  const readings = counts.reduce((sum, n) => sum + n, 0)
+  const readings = sum(counts)
   if (readings === 0) return { total: 0, isEstimated: false, rows: [], damaged: [] }
   if (readings <= mostCounted) {
     const { rows, seen, damaged } = await walk(reader, query, { skip, isWhole: true }, signal)
     return { total: seen, isEstimated: false, rows, damaged }
   }
-  const isEven = counts.every((n) => n === counts[0])
-  if (isEven) {
+  if (isEven(counts)) {
     const total = counts[0]!
     if (skip >= total) return { total, isEstimated: false, rows: [], damaged: [] }
     const start = await approach(reader, query, skip, signal)
@@ -66,7 +114,7 @@ async function walk(
   { skip, isWhole }: { skip: number; isWhole: boolean },
   signal: AbortSignal,
 ): Promise<Walked> {
-  const { pageSize, order, counts: _, pageNo: _no, ...wanted } = query
+  const { pageSize, order, counts: _, pageNo: _no, at: _at, ...wanted } = query
   const walked: Walked = { rows: [], seen: 0, passed: 0, isEnd: false, damaged: [] }
   for await (const { data, damaged } of reader.scan({ ...wanted, order }, { signal })) {
     walked.damaged.push(...damaged)
@@ -109,8 +157,7 @@ async function approach(
     // The half that comes first in this order.
     const middle = Math.floor((low + high) / 2)
     const first = isUp ? { from: low, to: middle } : { from: middle + 1, to: high }
-    const [counted] = await reader.count({ ...scope, ...first }, { signal })
-    const n = counted?.n ?? 0
+    const n = await countOf(reader, { ...scope, ...first }, signal)
     const isBefore = n <= left
     if (isBefore) left -= n
     if (isUp === isBefore) low = middle + 1

@@ -1,6 +1,6 @@
 import { expect, it, test } from 'vitest'
 import { limits } from '../../contract/limits.ts'
-import { bucketEdges, cannotBucket, cannotDraw, cannotSpan, cannotWrite } from './rules.ts'
+import { bucketEdges, cannotBucket, cannotDraw, cannotSpan } from './rules.ts'
 
 const days = 24 * 3600_000
 
@@ -25,11 +25,6 @@ it.each([
   [10_000, 21, 200_000],
 ])('%d buckets of %d series: %s', (buckets, series, limit) => {
   expect(cannotBucket(buckets, series)?.details).toEqual(limit === undefined ? undefined : { limit })
-})
-
-test('two whole curves are written as JSON, more only as bytes', () => {
-  expect(cannotWrite(2 * limits.curvePoints)).toBeUndefined()
-  expect(cannotWrite(2 * limits.curvePoints + 1)).toMatchObject({ fault: 'tooManyPoints' })
 })
 
 const hour = 3600_000

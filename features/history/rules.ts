@@ -44,12 +44,8 @@ export function bucketEdges(
 export const cannotBucket = (buckets: number, series: number): Refusal | undefined =>
   buckets * series > limits.curvePoints ? { fault: 'tooManyPoints', details: { limit: limits.curvePoints } } : undefined
 
-/** Points of one answer in JSON, which this thread has to write; the same as bytes has no such bound. */
-export const mostJsonPoints = 2 * limits.curvePoints
-
-/** Why an answer is too much for JSON, or nothing. */
-export const cannotWrite = (points: number): Refusal | undefined =>
-  points > mostJsonPoints ? { fault: 'tooManyPoints', details: { limit: mostJsonPoints } } : undefined
+/** Points of an answer in JSON that are made and checked in one go; beyond it the text is written piece by piece. */
+export const mostAtOnce = 5000
 
 /** Readings a table is searched through for one page, beyond what is asked by its number directly. */
 export const mostSearched = 5_000_000

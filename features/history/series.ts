@@ -25,7 +25,11 @@ export function badOf({ codes }: Series): [number, number][] {
   return bad
 }
 
-const headOf = ({ id, signalId, aggregation }: Column, { total, isReduced }: Curve) => ({
+/** A curve with the column it is of. */
+export type Drawn = { column: Column; curve: Curve }
+
+/** What an answer says of a curve besides its points. */
+export const headOf = ({ id, signalId, aggregation }: Column, { total, isReduced }: Curve) => ({
   signalId,
   columnId: id,
   aggregation,

@@ -1,7 +1,7 @@
 import { fail } from '../../contract/errors.ts'
 import { encodeHistory } from '../../contract/history-binary.ts'
 import { limits } from '../../contract/limits.ts'
-import { type RoomServer, serve, serveStream } from '../serve.ts'
+import { inPieces, type RoomServer, serve, serveLarge, serveStream } from '../serve.ts'
 import { countsOf, openColumns, readCurves } from './answers.ts'
 import { columnsOf, holesOf, openDevice, refuse, reportOf, scopeOf } from './asked.ts'
 import {
@@ -16,9 +16,10 @@ import {
 } from './contract.ts'
 import { openExport } from './export.ts'
 import { createExportJobs } from './export-jobs.ts'
+import { historyJson } from './json-answer.ts'
 import { readReplay } from './replay.ts'
 import { readRowPage } from './row-page.ts'
-import { bucketEdges, cannotBucket, cannotWrite, tooManyBuckets } from './rules.ts'
+import { bucketEdges, cannotBucket, mostAtOnce, tooManyBuckets } from './rules.ts'
 import { aggregateLists, binarySeries, jsonSeries } from './series.ts'
 import { type Column, loadColumns, loadDevice, loadReports, loadSignalIds } from './store.ts'
 
@@ -38,12 +39,14 @@ export default [
     return { zone: device.zone, reports } as never
   }),
 
-  serve(queryHistory, async (input, call) => {
+  serveLarge(queryHistory, async (input, call) => {
     const { from, to } = input
     const { device, curves, damaged } = await readCurves(call, input)
-    refuse(cannotWrite(curves.reduce((sum, { curve }) => sum + curve.series.times.length, 0)))
+    const holes = await holesOf(call.org, device, { from, to }, damaged)
+    const points = curves.reduce((sum, { curve }) => sum + curve.series.times.length, 0)
+    if (points > mostAtOnce) return inPieces(historyJson({ from, to, curves, holes }))
     const series = curves.map(({ column, curve }) => jsonSeries(column, curve, from))
-    return { from, to, series, holes: await holesOf(call.org, device, { from, to }, damaged) } as never
+    return { from, to, series, holes } as never
   }),
 
   serveStream(queryHistoryBinary, async (input, call) => {
@@ -55,14 +58,14 @@ export default [
   }),
 
   serve(queryReportRows, async ({ reportId, ...input }, call) => {
-    const { equipmentId, from, to, order, pageNo, pageSize } = input
+    const { equipmentId, from, to, order, pageNo, pageSize, at } = input
     const { org, history, signal } = call
     const device = await openDevice(org, input)
     const { columns } = await reportOf(org, equipmentId, reportId)
     const counts = await countsOf(call, device, columns, input)
     const stored = columns.filter((_, c) => counts[c]! > 0)
     const shown = columns.filter(({ removedAt }, c) => removedAt === null || counts[c]! > 0)
-    const query = { ...scopeOf(org, device, stored), from, to, order, pageNo, pageSize }
+    const query = { ...scopeOf(org, device, stored), from, to, order, pageNo, pageSize, at }
     const page = await readRowPage(history, { ...query, counts: counts.filter((n) => n > 0) }, signal)
     const places = shown.map((column) => stored.indexOf(column))
     const rows = page.rows.map(({ time, values, codes }) => ({
@@ -72,7 +75,7 @@ export default [
     }))
     const holes = await holesOf(org, device, { from, to }, page.damaged)
     const { total, isEstimated } = page
-    return { total, isEstimated, columns: shown.map(view), rows, holes } as never
+    return { pageNo: page.pageNo, total, isEstimated, columns: shown.map(view), rows, holes } as never
   }),
 
   serve(queryAggregates, async (input, call) => {

@@ -9,14 +9,16 @@ import { useNarrow } from '../../ui/form.tsx'
 import { formatTime, nothingShown } from '../../ui/format.ts'
 import { useLanguage } from '../../ui/language.ts'
 import { useList } from '../../ui/list.ts'
+import { MomentField } from '../../ui/moment-field.tsx'
+import { type Search, usePlace, withSearch } from '../../ui/place.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
+import { momentOf } from './address.ts'
 import { type HistoryColumn, type HistoryReport, queryReportRows } from './contract.ts'
 import { columnWords, type Shown } from './curve-lines.ts'
 import { ExportAct } from './export-act.tsx'
-import type { Scene } from './history-bar.tsx'
+import type { HistoryOf, Scene } from './history-bar.tsx'
 import { HoleList } from './hole-list.tsx'
-import type { HistoryOf } from './part-history.tsx'
 import { useColumnTitle } from './part-words.ts'
 import { historyText } from './text.ts'
 
@@ -25,12 +27,18 @@ type Row = OutputOf<typeof queryReportRows>['rows'][number]
 export function TableView({ device, zone, home, report, shown }: Scene & { device: HistoryOf; report: HistoryReport }) {
   const t = useText(historyText)
   const titleOf = useColumnTitle()
-  const list = useList()
+  const { path, search, go } = usePlace()
+  const list = useList({ rowAt: '' })
+  const rowAt = momentOf(list.filters.rowAt)
   const input = { equipmentId: device.equipmentId, reportId: report.id, ...home }
+  const page = rowAt === undefined ? { pageNo: list.pageNo } : { at: rowAt }
   const query = useQuery({
-    ...queryOf(queryReportRows, { ...input, pageNo: list.pageNo, pageSize: list.pageSize }),
+    ...queryOf(queryReportRows, { ...input, ...page, pageSize: list.pageSize }),
     placeholderData: keepPreviousData,
   })
+  const rows = query.data?.rows
+  // The newest comes first: the row that stood at that moment is the first not after it.
+  const found = rowAt === undefined ? undefined : rows?.find(({ time }) => time <= rowAt)?.time
   const narrow = useNarrow()
   const stored = query.data?.columns ?? report.columns
   const columns = useMemo(
@@ -41,7 +49,9 @@ export function TableView({ device, zone, home, report, shown }: Scene & { devic
         title: t(report.type === 'summary' ? 'periodEnd' : 'time'),
         cell: ({ time }) => (
           <>
-            <time className="rows-time">{formatTime(time, zone)}</time>
+            <time className="rows-time" aria-current={time === found ? 'time' : undefined}>
+              {formatTime(time, zone)}
+            </time>
             {report.type === 'summary' && <small className="rows-name rows-end">{t('periodEnd')}</small>}
           </>
         ),
@@ -55,7 +65,7 @@ export function TableView({ device, zone, home, report, shown }: Scene & { devic
         }),
       ),
     ],
-    [stored, shown, narrow, report.type, zone, t, titleOf],
+    [stored, shown, narrow, report.type, zone, found, t, titleOf],
   )
   return (
     <>
@@ -63,12 +73,28 @@ export function TableView({ device, zone, home, report, shown }: Scene & { devic
         <DataTable
           columns={columns}
           query={query}
-          list={list}
+          list={{
+            ...list,
+            // A moment is a place in the table, and narrows nothing.
+            filtered: false,
+            pageNo: rowAt === undefined ? list.pageNo : (query.data?.pageNo ?? 1),
+            setPage: (next) => go(addressOfPage(path, search, next), { replace: true }),
+          }}
           keyOf={({ time }) => time}
           label={t('rowsOf', { name: report.name })}
           empty={<EmptyState icon="report">{t('noRows')}</EmptyState>}
           filter={
             <span className="filter-end rows-bar">
+              <span className="rows-go">
+                <span aria-hidden="true">{t('goToTime')}</span>
+                <MomentField
+                  label={t('goToTime')}
+                  at={rowAt ?? rows?.[0]?.time ?? home.to}
+                  zone={zone}
+                  max={home.to}
+                  onChange={(at) => list.setFilter({ rowAt: String(at) })}
+                />
+              </span>
               {query.data?.isEstimated && <small>{t('estimated')}</small>}
               <ExportAct name={`${device.name} ${report.name}`} input={input} />
             </span>
@@ -79,6 +105,9 @@ export function TableView({ device, zone, home, report, shown }: Scene & { devic
     </>
   )
 }
+
+const addressOfPage = (path: string, search: Search, pageNo: number) =>
+  withSearch(path, { ...search, rowAt: '', pageNo: pageNo === 1 ? '' : pageNo })
 
 /** The columns shown, with their place in a row: on a phone the chosen ones, where a hundred would be no row any more. */
 function places(stored: readonly HistoryColumn[], chosen: readonly Shown[]): [HistoryColumn, number][] {

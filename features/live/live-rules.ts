@@ -3,7 +3,10 @@
 import { staleAfterMs } from '../../signal/web/freshness.ts'
 import type { Fault, MonitoredGateway, MonitoringState } from '../../signal/web/monitoring.ts'
 import { serverClock } from '../../signal/web/server-clock.ts'
+import type { Around } from '../history/part-past.tsx'
 import type { LiveSignal } from './contract.ts'
+
+export type { Around }
 
 export type Phase =
   | 'loading'
@@ -33,19 +36,6 @@ export function phaseOf(state: Watched): Phase {
 
 /** A device without a gateway: 1102 here, 2001 in the specification's words. [S8] */
 export const isUnbound = ({ code }: Fault): boolean => code === 1102 || code === 2001
-
-/** What the values of a device have in common: how often they come, when they count as stale. */
-export type Around = {
-  intervalS: number
-  staleMs: number | null
-  isReachable: boolean
-  /** The moment they are looked at, epoch ms: now, or the moment played. */
-  now: () => number
-  /** Played back from history: what has no value was not stored. */
-  isPast: boolean
-  /** Whose clock its times are written by; the browser's if none. */
-  zone: string | undefined
-}
 
 export function aroundOf(state: Watched | undefined): Around {
   const intervalS = state?.gateway?.interval ?? 1

@@ -7,6 +7,8 @@ const dayMs = 86_400_000
 const local = (atMs: number) => new Date(atMs + utcOffsetMs)
 
 export const dayNumber = (atMs: number) => Math.floor((atMs + utcOffsetMs) / dayMs)
+/** The midnight before, epoch ms UTC. */
+export const dayStart = (atMs: number) => dayNumber(atMs) * dayMs - utcOffsetMs
 /** Hours since local midnight, with fraction. */
 export const hourOfDay = (atMs: number) => ((atMs + utcOffsetMs) % dayMs) / 3_600_000
 /** 8:41 as 841, the way PLCs keep it in BCD. */
@@ -19,7 +21,7 @@ export const dateDigits = (atMs: number) =>
 export function passed(fromMs: number, toMs: number, digits: number): boolean {
   const minute = Math.floor(digits / 100) * 60 + (digits % 100)
   const sinceMidnight = minute * 60_000
-  const day = dayNumber(toMs) * dayMs - utcOffsetMs
+  const day = dayStart(toMs)
   return [day, day - dayMs].some((start) => fromMs < start + sinceMidnight && start + sinceMidnight <= toMs)
 }
 

@@ -65,7 +65,8 @@ export const speedFor = (curve: PumpCurve, headM: number, flowM3h: number) =>
  */
 export function balancePumps(pumps: readonly Pump[], curve: PumpCurve, staticM: number, resistance: number) {
   let low = staticM
-  let high = Math.max(staticM, ...pumps.map((pump) => shutOff(pump, curve)))
+  let high = staticM
+  for (const pump of pumps) high = Math.max(high, shutOff(pump, curve))
   const total = (headM: number) => {
     let sum = 0
     for (const pump of pumps) sum += flowAgainst(pump, curve, headM)

@@ -64,10 +64,18 @@ export function step(state: WaterworksState, inputs: Inputs, dtSeconds: number):
   for (let part = 0; part < parts; part += 1) {
     const fromMs = next.atMs
     const toMs = state.atMs + Math.round(((part + 1) * dtSeconds * 1000) / parts)
+    // Without a spread: a month of seconds is run by the demo.
     const moment: Moment = {
-      ...{ dtS, fromMs, toMs, newDay: dayNumber(fromMs) !== dayNumber(toMs) },
-      ...{ commands: inputs.commands, troubles, dice, ledger: next.ledger },
-      ...{ clearWellM: next.treatment.clearM, reservoirM: next.distribution.levelM },
+      dtS,
+      fromMs,
+      toMs,
+      newDay: dayNumber(fromMs) !== dayNumber(toMs),
+      commands: inputs.commands,
+      troubles,
+      dice,
+      ledger: next.ledger,
+      clearWellM: next.treatment.clearM,
+      reservoirM: next.distribution.levelM,
     }
     runIntake(next.intake, moment)
     runTreatment(next.treatment, next.intake, moment)

@@ -24,6 +24,42 @@ beforeEach(() => {
   clock = createClock({ wall: () => wall, monotonic: () => mono, sinceBoot: () => mono + slept })
 })
 
+describe('what an earlier run had learnt', () => {
+  const machine = (bootId = 'a', lag = 0) =>
+    createClock({ wall: () => wall, monotonic: () => mono, sinceBoot: () => mono + lag, bootId })
+
+  it('is presumed until the first welcome, with its doubt, and no command is judged by it', () => {
+    clock = machine()
+    roundTrip(30, 10)
+    const earlier = clock.reading()
+    expect(earlier).toEqual({ at: platformAt(mono) + 10, doubtMs: 40, boot: 'a', upMs: mono })
+    const base = mono
+    mono = 5
+    clock = machine('a', base + 60_000)
+    expect(clock.presumed()).toBeUndefined()
+    clock.remember(earlier)
+    expect(clock.presumed()).toBe(platformAt(base) + 10 + 60_005)
+    expect(clock.presumed(mono - 5)).toBe(platformAt(base) + 10 + 60_000)
+    expect([clock.platform(), clock.latest()]).toEqual([undefined, undefined])
+    const { at, doubtMs } = clock.reading()
+    expect(at).toBe(clock.presumed())
+    expect(doubtMs).toBeGreaterThan(40)
+    roundTrip(1, 1, (moment) => platformAt(moment) + 9000)
+    expect(clock.presumed()).toBe(clock.platform())
+    expect(clock.reading()).toMatchObject({ at: clock.platform(), doubtMs: 2 })
+  })
+
+  it.each([
+    ['the machine was started anew', { boot: 'b' }],
+    ['it never knew', { at: null }],
+    ['it is of a later time', { upMs: 1e9 }],
+  ])('is nothing where %s', (_, change) => {
+    clock = machine()
+    clock.remember({ at: 5, doubtMs: 1, boot: 'a', upMs: 0, ...change })
+    expect(clock.reading()).toEqual({ at: null, doubtMs: 0, boot: 'a', upMs: mono })
+  })
+})
+
 describe('the platform clock as the gateway knows it', () => {
   it('is unknown before the first welcome', () => {
     expect([clock.platform(), clock.latest()]).toEqual([undefined, undefined])

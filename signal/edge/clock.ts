@@ -9,6 +9,16 @@ import { uptime } from 'node:os'
  */
 export type Stamp = { at: number; boot?: string; upMs?: number }
 
+/** What the clocks show at one moment, to be kept for the next run. */
+export type ClockReading = {
+  /** Platform time, epoch ms, and by how much it may be wrong at most; null where nobody knows. */
+  at: number | null
+  doubtMs: number
+  /** Time since the start of the machine of id `boot`. */
+  boot: string
+  upMs: number
+}
+
 export type Clock = {
   /** Monotonic ms; the origin means nothing. */
   now(): number
@@ -20,6 +30,12 @@ export type Clock = {
   forgetQuestions(): void
   /** Platform time of a monotonic moment (default: now), epoch ms, or nothing before the first welcome. */
   platform(moment?: number): number | undefined
+  /** The same, before the first welcome as far as an earlier run had learnt it since the machine was started. */
+  presumed(moment?: number): number | undefined
+  /** What an earlier run kept of `reading`. */
+  remember(earlier: ClockReading): void
+  /** What is known now, `at` as presumed. */
+  reading(): ClockReading
   /** The latest that the platform's clock can read now: expiry is judged by it, never by the estimate's middle. */
   latest(): number | undefined
   /** A monotonic moment to keep, as well as it is known now. */
@@ -58,6 +74,8 @@ const suspendedMs = 200
 // How much worse a sample gets with age: crystals drift by up to 100 ppm.
 const driftPerMs = 1e-4
 const rememberedQuestions = 8
+// Two runs read the time since boot from a clock that ticks every 10 ms.
+const coarseMs = 20
 
 type Sample = { sentAt: number; receivedAt: number; at: number; ahead: number }
 
@@ -67,6 +85,7 @@ export function createClock(sources: Partial<ClockSources> = {}): Clock {
   const { wall, monotonic, sinceBoot, bootId } = { ...real(), ...sources }
   const questions = new Map<number, number>()
   let best: Sample | undefined
+  let earlier: { at: number; doubtMs: number; upMs: number } | undefined
 
   const ahead = () => sinceBoot() - monotonic()
   // Steady, or the order of what is stamped would depend on how coarse the time since boot is.
@@ -89,6 +108,14 @@ export function createClock(sources: Partial<ClockSources> = {}): Clock {
   }
   const doubt = (sample: Sample, now: number) =>
     sample.receivedAt - sample.sentAt + (now - sample.receivedAt) * driftPerMs + suspended(sample)
+
+  const presumed = (moment = monotonic()) =>
+    platform(moment) ?? (earlier && Math.round(earlier.at + upAt(moment) - earlier.upMs))
+
+  function doubtNow(upMs: number): number {
+    if (best) return doubt(best, monotonic())
+    return earlier ? earlier.doubtMs + coarseMs + (upMs - earlier.upMs) * driftPerMs : 0
+  }
 
   /** A closer sample wins; so does a newer one that cannot be true together with the older: the platform's clock was set. */
   function isBetter(sample: Sample, than: Sample): boolean {
@@ -116,6 +143,14 @@ export function createClock(sources: Partial<ClockSources> = {}): Clock {
     },
     forgetQuestions: () => questions.clear(),
     platform,
+    presumed,
+    remember({ at, doubtMs, boot, upMs }) {
+      if (at !== null && boot === bootId && upMs <= sinceBoot()) earlier = { at, doubtMs, upMs }
+    },
+    reading() {
+      const upMs = Math.round(upAt(monotonic()))
+      return { at: presumed() ?? null, doubtMs: Math.ceil(doubtNow(upMs)), boot: bootId, upMs }
+    },
     latest() {
       return best && best.at + monotonic() - best.sentAt + suspended(best)
     },

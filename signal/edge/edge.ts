@@ -21,7 +21,8 @@ import { createPower } from './power.ts'
 import { createReport } from './report.ts'
 import { type Pace, plantPace } from './schedule.ts'
 import { createStoring } from './storing.ts'
-import { saveStoring, takeSavedStoring } from './storing-file.ts'
+import { createStoringFile } from './storing-file.ts'
+import { verdictOf } from './storing-return.ts'
 import { createValues } from './values.ts'
 import { type Ending, executeWrite, failure } from './write.ts'
 
@@ -42,7 +43,7 @@ export type EdgeOptions<H extends Hardware> = {
   now?: () => number
   log: (message: string) => void
   /** Waits that tests shorten. */
-  pace?: { poll?: Pace; link?: LinkPace; delivery?: DeliveryPace }
+  pace?: { poll?: Pace; link?: LinkPace; delivery?: DeliveryPace; saveMs?: number }
 }
 
 export type EdgeStatus = {
@@ -74,9 +75,9 @@ export async function startEdge(options: EdgeOptions<Hardware>): Promise<Edge<Ha
   const journal = await openJournal(join(dataDir, 'journal.jsonl'))
   const parts = await assemble({ ...options, hardware, boxId, journal })
   const { link, report, poller, configuration, commands, power, outbox, delivery, storing } = parts
-  const savedPath = join(dataDir, 'storing.json')
-  storing.restore(await takeSavedStoring(savedPath, options.log))
+  const storingFile = await restoreStoring(options, parts)
   await configuration.load()
+  storingFile.begin({ save: storing.save, reading: parts.clock.reading })
   link.start()
   return {
     hardware,
@@ -87,13 +88,26 @@ export async function startEdge(options: EdgeOptions<Hardware>): Promise<Edge<Ha
       delivery.pause()
       await link.stop()
       await poller.stop()
-      await saveStoring(savedPath, storing.save())
+      // No border may pass any more: what is told after it was saved would be told again.
+      storing.pause()
+      await storingFile.end()
       storing.stop()
       await commands.settled()
       await outbox.close()
       await journal.close()
     },
   }
+}
+
+/** Hands what an earlier run's summaries had counted to this one's, before there are any reports. */
+async function restoreStoring({ dataDir, log, pace }: EdgeOptions<Hardware>, { clock, storing }: Parts) {
+  const file = createStoringFile({ path: join(dataDir, 'storing.json'), everyMs: pace?.saveMs, log })
+  const earlier = await file.take()
+  if (earlier) {
+    clock.remember(earlier.clock)
+    storing.restore(earlier.saved, (endsAt) => verdictOf(earlier, endsAt, clock.reading()))
+  }
+  return file
 }
 
 type Assembly = EdgeOptions<Hardware> & { hardware: Hardware; boxId: string; journal: Journal }
@@ -111,7 +125,13 @@ async function assemble(options: Assembly) {
     log,
     mostBytes: options.outboxBytes ?? limits.outboxBytes,
   })
-  const storing = createStoring({ values, clock, wall, sink: (sample) => void outbox.record(sample), log })
+  const storing = createStoring({
+    values,
+    clock: { now: clock.now, platform: clock.presumed },
+    wall,
+    sink: (sample) => void outbox.record(sample),
+    log,
+  })
   const configuration = createConfiguration({ path: join(dataDir, 'config.json'), poller, values, storing, log })
   const link = new Link({
     ...options,
@@ -147,7 +167,7 @@ async function assemble(options: Assembly) {
     log,
   })
   const power = createPower(hardware, { link, report, configuration, log })
-  return { values, poller, configuration, link, report, commands, power, outbox, delivery, storing }
+  return { clock, values, poller, configuration, link, report, commands, power, outbox, delivery, storing }
 }
 
 type Parts = Awaited<ReturnType<typeof assemble>>

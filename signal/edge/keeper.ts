@@ -1,7 +1,7 @@
 // What of a report is kept when its moment has come: a row of what stands, or the aggregates of the time since. Pure.
 import type { GatewayColumn } from '../../contract/gateway-config.ts'
 import { good, type Value } from '../../core/data-type.ts'
-import { aggregate, aggregationOf, count, emptyTally, nextTally, pass, type Tally } from './summary.ts'
+import { aggregate, aggregationOf, count, emptyTally, joined, nextTally, pass, type Tally } from './summary.ts'
 import type { EdgeReading } from './values.ts'
 
 /** One value to keep: the column, and the monotonic moment (whole ms) at which it stands in history. */
@@ -22,8 +22,9 @@ export type Keeper = {
   close(moment: number): void
   /** A reading of one of its variables; `isPaused`: nobody knows whether it belongs to it. */
   read(signalId: number, reading: EdgeReading, isPaused: boolean): void
-  /** What an unfinished summary knows, and the same after a restart; nothing for rows. */
+  /** What an unfinished summary knows; nothing for rows. */
   save(): SavedTally[]
+  /** What was saved was counted before all that was counted here. */
   restore(saved: readonly SavedTally[]): void
 }
 
@@ -87,7 +88,8 @@ export function createSummaries({ columns, store }: KeeperDeps): Keeper {
     save: () => [...tallies],
     restore(saved) {
       for (const [signalId, tally] of saved) {
-        if (tallies.has(signalId)) tallies.set(signalId, { ...tally })
+        const later = tallies.get(signalId)
+        if (later) tallies.set(signalId, joined(tally, later))
       }
     },
   }

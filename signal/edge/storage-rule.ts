@@ -38,7 +38,7 @@ export type StorageRule = {
   nextAt(): number
   /** What a periodic summary has counted so far, for a restart; of the others nothing could go on after one. */
   save(): SavedRule | undefined
-  /** Goes on counting; a period that ended meanwhile is kept as far as it was seen. */
+  /** Goes on counting where that ended; a period that ended meanwhile is kept as far as it was seen. */
   restore(saved: SavedRule): void
 }
 

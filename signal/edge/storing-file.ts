@@ -1,8 +1,35 @@
-// What unfinished summaries had counted, over a planned restart. After a crash there is none: what a period had until
-// then is lost to its summary, and never counted twice.
+// What unfinished summaries have counted, on disk: now and then, so that a crash costs the last seconds of a period and
+// not all of it, and at a planned end. Nothing ever waits for it, and a disk that refuses does no harm.
 import { z } from 'zod'
-import { readIfThere, removeFile, replaceFile } from './file.ts'
-import type { SavedStoring } from './storing.ts'
+import type { ClockReading } from './clock.ts'
+import { type Disk, realDisk } from './disk.ts'
+import { readIfThere, removeFile } from './file.ts'
+import { createTurn } from './in-turn.ts'
+import type { SavedStoring, Storing } from './storing.ts'
+
+export type StoringFileOptions = {
+  path: string
+  log: (message: string) => void
+  /** Default 10 s. */
+  everyMs?: number | undefined
+  disk?: Pick<Disk, 'replace'>
+}
+
+/** What an earlier run left; what it means says storing-return.ts. */
+export type EarlierStoring = { isPlanned: boolean; clock: ClockReading; saved: SavedStoring }
+
+type Source = { save: Storing['save']; reading: () => ClockReading }
+
+export type StoringFile = {
+  /** Once, before `begin`. Nothing where there is none, or none that is readable. Never rejects. */
+  take(): Promise<EarlierStoring | undefined>
+  /** From now on what changed is saved every so often, while the platform's time is known. */
+  begin(source: Source): void
+  /** A planned end: the last state, and no timer is left. Never rejects. */
+  end(): Promise<void>
+}
+
+const defaultEveryMs = 10_000
 
 const value = z.union([z.number(), z.boolean(), z.string(), z.null()])
 // A sum that is no number has no place in JSON.
@@ -24,19 +51,82 @@ const Saved = z.array(
     tallies: z.array(z.tuple([z.number(), Tally])),
   }),
 )
+const Clock = z.object({ at: z.number().nullable(), doubtMs: z.number(), boot: z.string(), upMs: z.number() })
+const Content = z.object({ isPlanned: z.boolean(), clock: Clock, saved: Saved })
 
-export const saveStoring = (path: string, saved: SavedStoring): Promise<void> =>
-  saved.length === 0 ? removeFile(path) : replaceFile(path, JSON.stringify(saved))
+const nothing = '[]'
 
-/** What was saved, once: it is gone afterwards. What is unreadable is as if there were none. */
-export async function takeSavedStoring(path: string, log: (message: string) => void): Promise<SavedStoring> {
-  const text = await readIfThere(path)
-  if (text === undefined) return []
-  await removeFile(path)
+export function createStoringFile(options: StoringFileOptions): StoringFile {
+  const { path, log, everyMs = defaultEveryMs, disk = realDisk } = options
+  const inTurn = createTurn()
+  let source: Source | undefined
+  let timer: NodeJS.Timeout | undefined
+  let isEnded = false
+  /** The sums that stand in the file. */
+  let written = nothing
+  let fault = ''
+
+  const write = (content: EarlierStoring) => disk.replace(path, Buffer.from(JSON.stringify(content)))
+
+  async function save(isPlanned: boolean): Promise<void> {
+    if (!source) return
+    const content = { isPlanned, clock: source.reading(), saved: source.save() }
+    const sums = JSON.stringify(content.saved)
+    if (sums === written && !(isPlanned && sums !== nothing)) return
+    // Without the platform's time nobody could tell later which period it was: what was saved before stands.
+    if (!isPlanned && content.clock.at === null) return
+    try {
+      await write(content)
+      written = sums
+      fault = ''
+    } catch (error) {
+      if (fault !== String(error)) log(`what summaries have counted is not saved: ${String(error)}`)
+      fault = String(error)
+    }
+  }
+
+  function saveLater(): void {
+    if (isEnded) return
+    timer = setTimeout(() => void inTurn(() => save(false)).then(saveLater), everyMs)
+  }
+
+  /** A planned end counts once: a crash after this must not find it again. False: the disk would not have it so. */
+  async function takeUp(earlier: EarlierStoring): Promise<boolean> {
+    try {
+      await write({ ...earlier, isPlanned: false }).catch(() => removeFile(path))
+      return true
+    } catch (error) {
+      log(`what summaries had counted is not used: ${String(error)}`)
+      return false
+    }
+  }
+
+  return {
+    async take() {
+      const earlier = await readEarlier(path, log)
+      if (!earlier) return undefined
+      written = ''
+      return !earlier.isPlanned || (await takeUp(earlier)) ? earlier : undefined
+    },
+    begin(given) {
+      source = given
+      saveLater()
+    },
+    async end() {
+      if (isEnded) return
+      isEnded = true
+      clearTimeout(timer)
+      await inTurn(() => save(true))
+    },
+  }
+}
+
+async function readEarlier(path: string, log: (message: string) => void): Promise<EarlierStoring | undefined> {
   try {
-    return Saved.parse(JSON.parse(text))
+    const text = await readIfThere(path)
+    return text === undefined ? undefined : Content.parse(JSON.parse(text))
   } catch (error) {
     log(`what summaries had counted is not used: ${error instanceof Error ? error.message : String(error)}`)
-    return []
+    return undefined
   }
 }

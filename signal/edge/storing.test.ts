@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Aggregation } from '../../contract/gateway-config.ts'
 import { boundOf, reportOf, StoringWorld } from '../../testkit/storing-world.ts'
+import type { Verdict } from './storing-return.ts'
 
 let world: StoringWorld
 beforeEach(() => {
@@ -228,7 +229,7 @@ describe('a pause', () => {
       world.storing.stop()
       await world.pass(ms)
       world.storing = world.create()
-      world.storing.restore(saved)
+      world.storing.restore(saved, () => 'goOn')
       world.apply({ ...hourly, columns: [{ id: 1, signalId: 1, aggregation: 'max' }] })
     }
     world.apply({ ...hourly, columns: [{ id: 1, signalId: 1, aggregation: 'max' }] })
@@ -241,6 +242,58 @@ describe('a pause', () => {
     await restart(7_200_000)
     await world.pass(1000)
     expect(world.kept()).toEqual(['+7199500 1=3'])
+  })
+
+  it('that nobody planned gives back what is sure, and waits where nobody knows yet', async () => {
+    const hourly = { mode: 'periodic', type: 'summary', period: { every: 1, unit: 'hour' } } as const
+    const columns = (['max', 'first', 'delta'] as const).map((aggregation, index) => {
+      return { id: index + 1, signalId: 1, aggregation }
+    })
+    const restart = async (...verdicts: Verdict[]) => {
+      const saved = JSON.parse(JSON.stringify(world.storing.save()))
+      world.storing.stop()
+      world.storing = world.create()
+      const asked: number[] = []
+      world.storing.restore(saved, (endsAt) => {
+        asked.push(endsAt)
+        return verdicts[Math.min(asked.length, verdicts.length) - 1]!
+      })
+      world.apply({ ...hourly, columns })
+      return asked
+    }
+    world.apply({ ...hourly, columns })
+    await world.read({ 1: 5 })
+    await world.read({ 1: 2 })
+    expect(await restart('goOn')).toEqual([world.begin + 3_599_500])
+    await world.read({ 1: 3 })
+    await restart('wait', 'wait', 'wait', 'goOn')
+    await world.read({ 1: 4 })
+    await world.pass(3_600_000)
+    expect(world.kept()).toEqual(['+3599500 1=5', '+3599500 2=5', '+3599500 3=-1'])
+    await world.read({ 1: 9 })
+    await restart('forget')
+    await world.read({ 1: 1 })
+    await world.pass(3_600_000)
+    expect(world.kept()).toEqual(['+7199500 1=1', '+7199500 2=1', '+7199500 3=0'])
+  })
+
+  it('gives nothing back any more once the summary was told', async () => {
+    const minutely = { mode: 'periodic', type: 'summary', period: minute } as const
+    const columns = [{ id: 1, signalId: 1, aggregation: 'max' as const }]
+    world.apply({ ...minutely, columns })
+    await world.read({ 1: 5 })
+    const saved = world.storing.save()
+    world.storing.stop()
+    world.storing = world.create()
+    let verdict: Verdict = 'wait'
+    world.storing.restore(saved, () => verdict)
+    world.apply({ ...minutely, columns })
+    await world.read({ 1: 1 })
+    await world.pass(60_000)
+    verdict = 'goOn'
+    await world.read({ 1: 2 })
+    await world.pass(60_000)
+    expect(world.kept()).toEqual(['+59500 1=1', '+119500 1=2'])
   })
 
   it('for ever leaves no timer and no listener', async () => {

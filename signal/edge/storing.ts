@@ -10,12 +10,14 @@ import type { KeptValue, ReadSignal } from './keeper.ts'
 import type { Sample } from './outbox-batch.ts'
 import { samplesOf } from './sample.ts'
 import { createRule, type SavedRule, type SignalReading, type StorageRule } from './storage-rule.ts'
+import type { Verdict } from './storing-return.ts'
 import type { EdgeReading, Values } from './values.ts'
 
 export type StoringDeps = {
   values: Pick<Values, 'get' | 'listen'>
+  /** `platform`: as well as it is known, before the first welcome too. */
   clock: Pick<Clock, 'now' | 'platform'>
-  /** The box's own clock, epoch ms: periods go by it until the platform was heard once. */
+  /** The box's own clock, epoch ms: periods go by it as long as nobody knows the platform's. */
   wall: () => number
   /** Writes down what is to be kept, under the configuration that runs now. */
   sink: (sample: Sample) => void
@@ -33,14 +35,19 @@ export type Storing = {
   /** The box sleeps: nothing is stored, and afterwards nothing that was read before counts as standing. */
   pause(): void
   resume(): void
-  /** For a planned restart: what periodic summaries have counted so far, to be given back before `apply`. */
+  /** What periodic summaries have counted so far. */
   save(): SavedStoring
-  restore(saved: SavedStoring): void
+  /** Before the first `apply`: what an earlier run saved is given back where `judge` says so, at once or later. */
+  restore(saved: SavedStoring, judge: Judge): void
   /** Leaves no timer. */
   stop(): void
 }
 
-type Running = { rule: StorageRule; print: string; readings: SignalReading[] }
+/** Of the sums of a period that ends at this moment, epoch ms. */
+export type Judge = (endsAt: number) => Verdict
+
+/** `waits`: what an earlier run had counted, as long as nobody knows whether that period still runs. */
+type Running = { rule: StorageRule; print: string; readings: SignalReading[]; waits: SavedRule | undefined }
 
 // A clock may be set at any time: borders are looked for at least so often.
 const lookMs = 1000
@@ -50,6 +57,7 @@ export function createStoring(deps: StoringDeps): Storing {
   let running = new Map<number, Running>()
   let bySignal = new Map<number, Running[]>()
   let saved: SavedStoring = []
+  let judge: Judge = () => 'forget'
   let instant = instantOf(deps)
   let wokenAt = Number.NEGATIVE_INFINITY
   let isPaused = false
@@ -66,14 +74,24 @@ export function createStoring(deps: StoringDeps): Storing {
   function each(act: (one: Running) => void): void {
     instant = instantOf(deps)
     for (const [id, one] of running) {
+      const before = kept.length
       try {
         act(one)
+        // What was told just now may have been of the very period that waits.
+        if (kept.length > before) one.waits = undefined
+        if (one.waits) giveBack(one, one.waits)
       } catch (error) {
         log(`report ${id}: ${String(error)}`)
       }
     }
     handOver()
     wake()
+  }
+
+  function giveBack(one: Running, before: SavedRule): void {
+    const verdict = judge(before.endsAt)
+    if (verdict === 'goOn') one.rule.restore(before)
+    one.waits = verdict === 'wait' ? before : undefined
   }
 
   function handOver(): void {
@@ -129,8 +147,9 @@ export function createStoring(deps: StoringDeps): Storing {
         condition,
       })
       const before = saved.find((one) => one.reportId === report.id && one.print === print)
-      if (before) rule.restore(before)
-      return { rule, print, readings: [] }
+      const one: Running = { rule, print, readings: [], waits: undefined }
+      if (before) giveBack(one, before)
+      return one
     } catch (error) {
       log(`report ${report.id} does not run: ${String(error)}`)
       return undefined
@@ -173,8 +192,9 @@ export function createStoring(deps: StoringDeps): Storing {
         return state ? [{ ...state, reportId, print }] : []
       })
     },
-    restore(given) {
+    restore(given, by) {
       saved = given
+      judge = by
     },
     stop() {
       endRound()

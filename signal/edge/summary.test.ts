@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aggregations } from '../../contract/gateway-config.ts'
 import type { Value } from '../../core/data-type.ts'
-import { aggregate, count, emptyTally, nextTally, pass, type Tally } from './summary.ts'
+import { aggregate, count, emptyTally, joined, nextTally, pass, type Tally } from './summary.ts'
 
 const tallyOf = (values: readonly (Value | { code: number })[], before: Value | null = null): Tally => {
   const tally = emptyTally(before)
@@ -71,6 +71,20 @@ describe('a summary of a period', () => {
     pass(tally, { value: 8, code: 1714, at: 0 })
     count(tally, { value: 10, code: 200, at: 0 })
     expect(aggregate(tally, 'delta')).toEqual({ value: 3, code: 200 })
+  })
+
+  it('that was interrupted is the same as one that was not', () => {
+    const value = fc.oneof(fc.integer({ min: -9, max: 9 }), fc.constant({ code: 1714 }), fc.constant(null))
+    const one = fc.oneof(value, fc.boolean(), fc.constantFrom('9007199254740993', '-9007199254740993'))
+    const readings = fc.array(one.map((given) => given ?? { code: 1722 }))
+    fc.assert(
+      fc.property(readings, readings, fc.constantFrom(null, 4), (a, b, before) => {
+        const [whole, parts] = [tallyOf([...a, ...b], before), joined(tallyOf(a, before), tallyOf(b))]
+        // Doubles added in another order.
+        expect(parts.sum / 1e16).toBeCloseTo(whole.sum / 1e16, 12)
+        expect({ ...parts, sum: 0 }).toEqual({ ...whole, sum: 0 })
+      }),
+    )
   })
 
   it('differences of parts add up to that of the whole; everything survives JSON', () => {

@@ -45,6 +45,24 @@ export function count(tally: Tally, { value, code }: EdgeReading): void {
   tally.sum += asDouble(value) ?? Number.NaN
 }
 
+/** Of the readings of both, the earlier ones counted first. */
+export const joined = (earlier: Tally, later: Tally): Tally => ({
+  good: earlier.good + later.good,
+  first: earlier.first ?? later.first,
+  last: later.last ?? earlier.last,
+  min: outer(earlier.min, later.min, less),
+  max: outer(earlier.max, later.max, (a, b) => less(b, a)),
+  sum: earlier.sum + later.sum,
+  before: earlier.good > 0 ? earlier.before : (earlier.before ?? later.before),
+  fault: later.fault === 0 ? earlier.fault : later.fault,
+})
+
+/** The one that goes beyond the other; of equals the earlier. */
+function outer(earlier: Value | null, later: Value | null, isBeyond: (a: Value, b: Value) => boolean): Value | null {
+  if (earlier === null || later === null) return earlier ?? later
+  return isBeyond(later, earlier) ? later : earlier
+}
+
 /** A reading outside of any period: the difference of the next one is counted from here. */
 export function pass(tally: Tally, { value, code }: EdgeReading): void {
   if (code === good && value !== null) tally.before = value

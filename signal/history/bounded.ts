@@ -6,7 +6,9 @@ type Row = { columnId: number; t0: number; t1: number; n: number }
 
 /** Readings of one column that are held packed: a month of ten a second, twice. */
 export const mostOfColumn = 50_000_000
-/** Readings that are decoded at once, 16 bytes and more each. */
+/** Readings after which a run of chunks ends, where it can. */
+export const runPoints = 2_000_000
+/** Readings that are decoded at once at most, 16 bytes and more each. */
 export const mostDecoded = 10_000_000
 
 /** Whether there is room for a row; one that there is none for is added to `damaged`. */

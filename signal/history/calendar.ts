@@ -10,11 +10,11 @@ const monday = 4 * dayMs
 export const dayOf = (at: number): number => Math.floor(at / dayMs)
 export const weekOf = (at: number): number => Math.floor((at - monday) / weekMs) * weekMs + monday
 
-/** Readings of a chunk: a day of one each second fits. */
-export const chunkPointsMost = 100_000
+/** Readings of a chunk as they are written: a day of one each second fits. What may be read is `chunkPoints`. */
+const splitPoints = 100_000
 
 /** A series in parts that never cross a UTC day and are not too large; of equal moments none is torn apart. */
-export function* splitByDay(series: Series, most = chunkPointsMost): Generator<Series> {
+export function* splitByDay(series: Series, most = splitPoints): Generator<Series> {
   const { times } = series
   for (let start = 0; start < times.length; ) {
     const from = times[start]!

@@ -6,6 +6,7 @@ import type { Chunk } from './chunk.ts'
 import type { ColumnOwner } from './gather.ts'
 import { segmentTable } from './landing-store.ts'
 import type { MarkRow } from './marks.ts'
+import { isLockTimeout } from './partition-store.ts'
 
 type Client = Pick<Connection, 'query'>
 
@@ -115,7 +116,7 @@ export async function tryTruncate(client: Client, slot: number, lockMs: number):
     await client.query(`truncate ${segmentTable(slot)}`)
     return true
   } catch (error) {
-    if ((error as { code?: unknown }).code !== '55P03') throw error
+    if (!isLockTimeout(error)) throw error
     await client.query('rollback to savepoint emptying')
     return false
   }

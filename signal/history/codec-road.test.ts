@@ -2,12 +2,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { good, type Reading } from '../../core/data-type.ts'
-import { anyValue } from '../../testkit/series.ts'
+import { anyValue, inTimeOrder, readingsOf } from '../../testkit/series.ts'
 import { createBuckets } from './aggregate.ts'
 import { decodeChunk, encodeChunk } from './chunk.ts'
 import { encodeBatch, encodeMark, readFrame } from './frame.ts'
 import type { Series } from './history.ts'
-import { mergeSeries, readingAt, seriesOf, seriesOfLists, sliceSeries, valueAt } from './series.ts'
+import { mergeSeries, readingAt, seriesOf, seriesOfLists, sliceSeries } from './series.ts'
 
 type Point = Reading & { columnId: number }
 
@@ -23,9 +23,6 @@ const anyPoint: fc.Arbitrary<Point> = fc.record({
 })
 const anyBatches = fc.array(fc.array(anyPoint, { maxLength: 25 }), { maxLength: 8 })
 
-const readingsOf = (series: Series): Reading[] =>
-  Array.from(series.times, (at, i) => ({ at, value: valueAt(series, i), code: series.codes?.[i] ?? good }))
-const inTimeOrder = (readings: readonly Reading[]) => [...readings].sort((a, b) => a.at - b.at)
 const ofColumn = (points: readonly Point[], columnId: number): Reading[] =>
   inTimeOrder(points.filter((point) => point.columnId === columnId).map(({ at, value, code }) => ({ at, value, code })))
 

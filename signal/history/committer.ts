@@ -1,10 +1,9 @@
 // One commit of landed messages: tried until it is done, whatever the connection does, and taken apart when one of the
 // messages is at fault. [DESIGN 9 Exactly once, Poison]
 import { isDatabaseDown } from '../../db/database-down.ts'
-import type { Database } from '../../db/pool.ts'
 import { errorText } from '../../db/setup-error.ts'
 import { type Item, markItem, refusedItem } from './landing-item.ts'
-import { addCommit, type Commit, holdsFrame, isPoison, renew } from './landing-store.ts'
+import { addCommit, type Commit, holdsFrame, isPoison, type Pool, renew } from './landing-store.ts'
 import { type Pace, pause } from './pace.ts'
 import { packFrames } from './pack.ts'
 
@@ -15,13 +14,17 @@ export class Superseded extends Error {
   }
 }
 
-export type CommitterNeeds = {
-  pool: Pick<Database['pool'], 'query'>
+/** What writing needs, from landing to commit. */
+export type WriterNeeds = {
+  pool: Pool
   pace: Pace
   /** The generation that was taken. */
   generation: number
   now(): number
   log(line: string): void
+}
+
+export type CommitterNeeds = WriterNeeds & {
   /** Told once for each part that is committed, in order. */
   done(items: Item[]): void
   /** No more tries after a failure. */

@@ -1,7 +1,12 @@
 // The compactor's thread.
+import { setPriority } from 'node:os'
 import { workerData } from 'node:worker_threads'
 import { type CompactorJob, compactorConnection, createWorkshop } from './compactor.ts'
 import { serveJobs } from './worker-call.ts'
+
+// Landing and readers go first. Only Linux gives a thread a priority of its own.
+const behind = 5
+if (process.platform === 'linux') setPriority(behind)
 
 const { url } = workerData as { url: string }
 const workshop = createWorkshop(() => compactorConnection(url))

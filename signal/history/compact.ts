@@ -1,6 +1,5 @@
 // The compactor: a sealed segment becomes level-0 chunks. Chunks, marks and the emptying are one transaction, so that
 // an end at any instant neither loses nor doubles. [DESIGN 5 History, 9 Exactly once]
-
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Connection } from '../../db/connection.ts'
 import { splitByDay, weekMs, weekOf } from './calendar.ts'
@@ -18,7 +17,7 @@ import {
 } from './chunk-store.ts'
 import { readFrame } from './frame.ts'
 import { createGathering, type Gathering } from './gather.ts'
-import type { MarkRow } from './marks.ts'
+import { laneKey, type MarkRow } from './marks.ts'
 import { groups } from './pack.ts'
 import { addWeek, readWeeks } from './partition-store.ts'
 
@@ -93,7 +92,7 @@ async function gather(client: Connection, slot: number, grp: number, marks: Map<
     const stretches = readFrame(frame, (batch) => {
       gathering.add(batch)
       const { gatewayId, epoch, lane, seq } = batch
-      const key = `${gatewayId} ${epoch} ${lane}`
+      const key = laneKey(batch)
       const known = marks.get(key)
       if (!known) marks.set(key, { gatewayId, epoch, lane, seq })
       else if (known.seq < seq) known.seq = seq

@@ -2,9 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../db/pool.ts'
 import { testDatabase } from '../../testkit/database.ts'
-import { batchOf, type HistoryWorld, historyWorld, monday, outbox } from '../../testkit/history.ts'
+import { type HistoryWorld, historyWorld, monday, outbox, owner } from '../../testkit/history.ts'
 
-const owner = { orgId: 1, equipmentId: 5 }
 const scope = { ...owner, gatewayIds: [7], columnIds: [1] }
 const span = { from: monday, to: monday + 1_000_000_000 }
 const rounds = 60
@@ -46,7 +45,7 @@ test('readers see every reading once while the compactor empties and merges', as
       for (let i = 0; i < 20; i++) {
         landed += 1
         const points = [{ columnId: 1, at: monday + landed * 1000, value: landed }]
-        expect(world.historian.land(batchOf({ ...outbox(7), seq: landed }, owner, points))).toBe('taken')
+        expect(world.land({ ...outbox(7), seq: landed }, points)).toBe('taken')
       }
       await world.historian.turn()
     }

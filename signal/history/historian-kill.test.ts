@@ -1,38 +1,31 @@
 // A kill at any point between any two statements: every acknowledged batch is there exactly once. [DESIGN 9 Exactly once]
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../db/pool.ts'
-import { testDatabase } from '../../testkit/database.ts'
+import { breakable, breakablePool, type Fault, faultAt } from '../../testkit/breaking.ts'
 import { until } from '../../testkit/eventually.ts'
 import {
   batchOf,
-  breakable,
-  breakablePool,
-  createMemory,
   dayMs,
   expectSame,
-  type Fault,
-  faultAt,
   gapOf,
   type HistoryWorld,
   historyWorld,
   monday,
   outbox,
+  ownedDatabase,
+  owner,
   type Point,
   quarantineOf,
-  seedOwner,
 } from '../../testkit/history.ts'
 import { compactorConnection, createLocalCompactor } from './compactor.ts'
 
-const owner = { orgId: 1, equipmentId: 5 }
 const scope = { ...owner, gatewayIds: [7, 8], columnIds: [1, 2, 3] }
 let database: Database
 let world: HistoryWorld
-const memory = createMemory()
 const seqs = new Map<number, number>()
 
 beforeAll(async () => {
-  database = await testDatabase()
-  await seedOwner(database.pool, owner)
+  database = await ownedDatabase()
   world = await historyWorld(database, { compactor: inThisThread() })
 })
 const inThisThread = () => createLocalCompactor(() => compactorConnection(database.url))
@@ -53,16 +46,15 @@ function land(count: number): void {
       { columnId: 1, at, value: place.seq },
       { columnId: 2 + (i % 2), at: at - (i % 3) * dayMs, value: `text ${place.seq}` },
     ]
-    expect(world.historian.land(batchOf(place, owner, points))).toBe('taken')
+    expect(world.land(place, points)).toBe('taken')
     seqs.set(place.gatewayId, place.seq)
-    memory.keep(owner, points)
   }
 }
 
 /** What was acknowledged is committed in the eyes of whoever takes over, and nothing else. */
 async function expectExact(): Promise<void> {
   for (const [gatewayId, seq] of seqs) expect(world.historian.committed(outbox(gatewayId))).toBe(seq)
-  await expectSame(world.reader, memory, scope)
+  await expectSame(world.reader, world.memory, scope)
 }
 
 /** A fault at each statement in turn, until one run meets none. */
@@ -159,7 +151,7 @@ test.each(['before', 'after'] as const)(
       expect(world.historian.committed(outbox(7))).toBeGreaterThanOrEqual(acknowledged)
       for (const batch of batches) expect(world.historian.land(batch)).not.toBe('ahead')
       await world.historian.settled()
-      for (const { seq } of places) memory.keep(owner, [{ columnId: 3, at: monday + seq * 1000, value: seq }])
+      for (const { seq } of places) world.memory.keep(owner, [{ columnId: 3, at: monday + seq * 1000, value: seq }])
       seqs.set(7, places.at(-1)!.seq)
       await expectExact()
       await dead.stop()

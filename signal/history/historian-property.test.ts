@@ -7,20 +7,18 @@ import type { Database } from '../../db/pool.ts'
 import { testDatabase } from '../../testkit/database.ts'
 import {
   batchOf,
-  createMemory,
   dayMs,
+  emptyHistory,
   expectSame,
   type HistoryWorld,
   historyWorld,
-  type Memory,
   monday,
   outbox,
   type Point,
 } from '../../testkit/history.ts'
-import { anyValue } from '../../testkit/series.ts'
+import { anyValue, readingsOf } from '../../testkit/series.ts'
 import { compactorConnection, createLocalCompactor } from './compactor.ts'
 import type { Scope } from './history.ts'
-import { valueAt } from './series.ts'
 
 let database: Database
 
@@ -65,8 +63,8 @@ const anyAct: fc.Arbitrary<Act> = fc.oneof(
 const isNumber = ({ value, code }: Reading) =>
   code === good && (typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value)))
 
-async function expectAnswers(world: HistoryWorld, memory: Memory, scope: Scope): Promise<void> {
-  const { reader } = world
+async function expectAnswers(world: HistoryWorld, scope: Scope): Promise<void> {
+  const { reader, memory } = world
   await expectSame(reader, memory, scope)
   const span = { from: monday - 3000, to: monday + dayMs + 1000 }
   const inSpan = columnIds.map((columnId) => memory.column(scope, columnId, span.from, span.to))
@@ -80,15 +78,12 @@ async function expectAnswers(world: HistoryWorld, memory: Memory, scope: Scope):
       return reading ? { columnId: columnIds[i], ...reading } : null
     }),
   )
-  await expectBuckets(world, memory, scope)
+  await expectBuckets(world, scope)
   for (const order of ['ascending', 'descending'] as const) {
     const found: Reading[][] = columnIds.map(() => [])
     for await (const { data } of reader.scan({ ...scope, ...span, order })) {
       for (const [i, series] of data.columns.entries()) {
-        const readings = Array.from(series.times, (at, n) => ({
-          ...{ at, value: valueAt(series, n) },
-          code: series.codes?.[n] ?? good,
-        }))
+        const readings = readingsOf(series)
         if (order === 'ascending') found[i]!.push(...readings)
         else found[i]!.unshift(...readings)
       }
@@ -97,7 +92,7 @@ async function expectAnswers(world: HistoryWorld, memory: Memory, scope: Scope):
   }
 }
 
-async function expectBuckets({ reader }: HistoryWorld, memory: Memory, scope: Scope): Promise<void> {
+async function expectBuckets({ reader, memory }: HistoryWorld, scope: Scope): Promise<void> {
   // of a week, of hours and of a second
   const edges = [-9 * dayMs, -dayMs, -3000, 0, 1000, 3_600_000, dayMs, 2 * dayMs, 9 * dayMs].map((at) => monday + at)
   const { data } = await reader.aggregate({ ...scope, edges })
@@ -118,23 +113,22 @@ async function expectBuckets({ reader }: HistoryWorld, memory: Memory, scope: Sc
 
 const compactor = () => createLocalCompactor(() => compactorConnection(database.url))
 
-/** What was done to a historian, and what it should remember of it. */
-type Course = { world: HistoryWorld; memory: Memory; seqs: Map<number, number> }
+/** What was done to a historian, and the last number of each gateway. */
+type Course = { world: HistoryWorld; seqs: Map<number, number> }
 
-async function land({ world, memory, seqs }: Course, gateway: number, some: readonly Point[]): Promise<void> {
+async function land({ world, seqs }: Course, gateway: number, some: readonly Point[]): Promise<void> {
   // only one gateway serves a device at a time: two of them have no moment in common
   const points = some.map((point) => ({ ...point, at: point.at + (gateway === 15 ? 1 : 0) }))
   const owner = owners.find(({ gatewayIds }) => gatewayIds.includes(gateway))!
   const seq = (seqs.get(gateway) ?? 0) + 1
-  expect(world.historian.land(batchOf({ ...outbox(gateway), seq }, owner, points))).toBe('taken')
+  expect(world.land({ ...outbox(gateway), seq }, points, owner)).toBe('taken')
   seqs.set(gateway, seq)
-  memory.keep(owner, points)
   // the order of arrival is that of the commits between gateways
   await world.historian.settled()
 }
 
 async function perform(course: Course, act: Act): Promise<void> {
-  const { world, memory, seqs } = course
+  const { world, seqs } = course
   switch (act.do) {
     case 'land':
       return land(course, act.gateway, act.points)
@@ -146,7 +140,7 @@ async function perform(course: Course, act: Act): Promise<void> {
       await world.takeOver({ compactor: compactor() })
       return
     case 'look':
-      for (const scope of scopes) await expectSame(world.reader, memory, scope)
+      for (const scope of scopes) await expectSame(world.reader, world.memory, scope)
       return
     default:
       if (act.do === 'night') world.clock.now += dayMs
@@ -157,21 +151,16 @@ async function perform(course: Course, act: Act): Promise<void> {
 test('any history answers as a memory of all that was taken', async () => {
   const any = fc.asyncProperty(fc.array(anyAct, { minLength: 4, maxLength: 24 }), async (acts) => {
     const world = await historyWorld(database, { compactor: compactor(), pace: { upkeepMs: 20 } })
-    const course = { world, memory: createMemory(), seqs: new Map<number, number>() }
+    const course = { world, seqs: new Map<number, number>() }
     try {
       for (const act of acts) await perform(course, act)
-      for (const scope of scopes) await expectAnswers(world, course.memory, scope)
+      for (const scope of scopes) await expectAnswers(world, scope)
       await world.historian.turn()
-      for (const scope of scopes) await expectAnswers(world, course.memory, scope)
+      for (const scope of scopes) await expectAnswers(world, scope)
     } finally {
       await world.stop()
-      await clear(database)
+      await emptyHistory(database)
     }
   })
   await fc.assert(any, { numRuns: 25, interruptAfterTimeLimit: 60_000, markInterruptAsFailure: false })
 }, 120_000)
-
-async function clear({ pool }: Database): Promise<void> {
-  await pool.query('truncate history_chunk, history_mark, history_gap, history_quarantine')
-  for (let slot = 0; slot < 8; slot++) await pool.query(`truncate history_landing_${slot}`)
-}

@@ -1,20 +1,19 @@
 // Poison, a database that goes away, another writer, damage, and what is too old.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../../db/pool.ts'
-import { testDatabase } from '../../testkit/database.ts'
+import { connectionLost } from '../../testkit/breaking.ts'
 import { eventually } from '../../testkit/eventually.ts'
 import {
   batchOf,
-  connectionLost,
-  createMemory,
   dayMs,
   expectSame,
   gapOf,
   type HistoryWorld,
   historyWorld,
-  type Memory,
   monday,
   outbox,
+  ownedDatabase,
+  owner,
   quarantineOf,
   seedOwner,
 } from '../../testkit/history.ts'
@@ -22,15 +21,11 @@ import { mostDecoded } from './bounded.ts'
 
 let database: Database
 let world: HistoryWorld
-let memory: Memory
 
-const owner = { orgId: 1, equipmentId: 5 }
 const scope = { ...owner, gatewayIds: [7, 8], columnIds: [1] }
 
 beforeEach(async () => {
-  database = await testDatabase()
-  await seedOwner(database.pool, owner)
-  memory = createMemory()
+  database = await ownedDatabase()
   world = await historyWorld(database)
 })
 afterEach(async () => {
@@ -39,10 +34,7 @@ afterEach(async () => {
 })
 
 function land(seq: number, { gatewayId = 7, at = monday + seq * 1000, columnId = 1, to = owner } = {}) {
-  const points = [{ columnId, at, value: seq }]
-  const landing = world.historian.land(batchOf({ ...outbox(gatewayId), seq }, to, points))
-  if (landing === 'taken') memory.keep(to, points)
-  return landing
+  return world.land({ ...outbox(gatewayId), seq }, [{ columnId, at, value: seq }], to)
 }
 
 const query = async <R extends object>(text: string, values: unknown[] = []): Promise<R[]> =>
@@ -86,7 +78,7 @@ describe('a message at fault', () => {
     expect(world.log.join('\n')).toContain('message 3 of gateway 7 cannot even be quarantined')
     await world.takeOver()
     expect(world.historian.committed(outbox(7))).toBe(4)
-    await expectSame(world.historian, memory, scope)
+    await world.expectSame(scope)
   })
 })
 
@@ -113,7 +105,7 @@ describe('a database that is away', () => {
     expect(world.historian.committed(outbox(7))).toBe(last)
     expect(land(last + 1)).toBe('taken')
     await world.historian.settled()
-    await expectSame(world.historian, memory, scope)
+    await world.expectSame(scope)
   })
 })
 
@@ -133,7 +125,7 @@ describe('two that write', () => {
     expect(second.committed(outbox(7))).toBe(1)
     expect(land(2)).toBe('taken')
     await second.turn()
-    await expectSame(second, memory, scope)
+    await expectSame(second, world.memory, scope)
   })
 
   test('of two compactions of the same segment one counts', async () => {
@@ -142,7 +134,7 @@ describe('two that write', () => {
     const before = world.historian
     await world.takeOver()
     await Promise.all([world.historian.turn(), before.turn()])
-    await expectSame(world.historian, memory, scope)
+    await world.expectSame(scope)
     expect(await query('select sum(n)::int as n from history_chunk')).toEqual([{ n: 3 }])
   })
 })
@@ -263,7 +255,7 @@ describe('by itself', () => {
       await eventually(() => expect(world.historian.counters().compactedPoints).toBe(seq))
     }
     await eventually(async () => expect(await levels()).toEqual([{ level: 1, n: 8 }]))
-    await expectSame(world.historian, memory, scope)
+    await world.expectSame(scope)
     expect(world.log).toEqual([])
   })
 
@@ -274,7 +266,7 @@ describe('by itself', () => {
       await world.historian.settled()
     }
     await eventually(() => expect(world.historian.counters().compactedPoints).toBe(3))
-    await expectSame(world.historian, memory, scope)
+    await world.expectSame(scope)
   })
 
   test('a day is folded after its midnight, and again when something comes late', async () => {
@@ -289,7 +281,7 @@ describe('by itself', () => {
     await eventually(async () => expect(await levels()).toHaveLength(2))
     world.clock.now += dayMs
     await eventually(async () => expect(await levels()).toEqual([{ level: 2, n: 2 }]))
-    await expectSame(world.historian, memory, scope)
+    await world.expectSame(scope)
   })
 })
 

@@ -1,29 +1,27 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../../db/pool.ts'
-import { testDatabase } from '../../testkit/database.ts'
 import { eventually } from '../../testkit/eventually.ts'
 import {
   batchOf,
   createMemory,
   dayMs,
+  emptyHistory,
   expectSame,
   gapOf,
   type HistoryWorld,
   historyWorld,
-  type Memory,
   monday,
   outbox,
+  ownedDatabase,
+  owner,
   type Point,
   quarantineOf,
-  seedOwner,
 } from '../../testkit/history.ts'
 import { createHistorian } from './historian.ts'
 
 let database: Database
 let world: HistoryWorld
-let memory: Memory
 
-const owner = { orgId: 1, equipmentId: 5 }
 const scope = { ...owner, gatewayIds: [7], columnIds: [1, 2] }
 const first = monday + 8 * 3_600_000
 const span = { from: first, to: first + dayMs }
@@ -34,26 +32,18 @@ const points = (seq: number): Point[] => [
   { columnId: 2, at: first + seq * 1000, value: seq / 4, code: seq % 3 ? 200 : 7 },
 ]
 
-/** Lands it and keeps it in mind. */
-function land(seq: number, what = points(seq)) {
-  const landing = world.historian.land(batchOf({ ...place, seq }, owner, what))
-  if (landing === 'taken') memory.keep(owner, what)
-  return landing
-}
+const land = (seq: number, what = points(seq)) => world.land({ ...place, seq }, what)
 
 beforeAll(async () => {
-  database = await testDatabase()
-  await seedOwner(database.pool, owner)
+  database = await ownedDatabase()
 })
 afterAll(() => database.stop())
 beforeEach(async () => {
-  memory = createMemory()
   world = await historyWorld(database)
 })
 afterEach(async () => {
   await world.stop()
-  await database.pool.query('truncate history_chunk, history_mark, history_gap, history_quarantine')
-  for (let slot = 0; slot < 8; slot++) await database.pool.query(`truncate history_landing_${slot}`)
+  await emptyHistory(database)
 })
 
 describe('what was landed', () => {
@@ -63,7 +53,7 @@ describe('what was landed', () => {
     await world.historian.settled()
     expect(world.committed.at(-1)).toEqual({ ...place, seq: 3 })
     expect(world.historian.committed(place)).toBe(3)
-    await expectSame(world.historian, memory, scope)
+    await world.expectSame(scope)
     await world.historian.turn()
     expect(world.historian.counters()).toMatchObject({
       landedBatches: 3,
@@ -74,7 +64,7 @@ describe('what was landed', () => {
       pendingBytes: 0,
       strayChunks: 0,
     })
-    await expectSame(world.historian, memory, scope)
+    await world.expectSame(scope)
     world.clock.now += dayMs
     land(4)
     await world.historian.turn()
@@ -83,7 +73,7 @@ describe('what was landed', () => {
       { level: 2, n: 4 },
       { level: 2, n: 4 },
     ])
-    await expectSame(world.historian, memory, scope)
+    await world.expectSame(scope)
     expect(world.log).toEqual([])
   })
 
@@ -97,7 +87,7 @@ describe('what was landed', () => {
     expect(world.historian.counters()).toMatchObject({ knownBatches: 2, aheadBatches: 1, landedBatches: 2 })
     expect(world.historian.land(batchOf({ ...outbox(7, 'ff'.repeat(8)), seq: 1 }, owner, []))).toBe('taken')
     expect(world.historian.land(batchOf({ ...place, lane: 0, seq: 1 }, owner, []))).toBe('taken')
-    await expectSame(world.historian, memory, scope)
+    await world.expectSame(scope)
   })
 
   test('is as it was after a restart, before and after the compaction of what carried its number', async () => {
@@ -110,7 +100,7 @@ describe('what was landed', () => {
     await world.takeOver()
     expect([land(4), land(6), land(5)]).toEqual(['known', 'ahead', 'taken'])
     await world.historian.settled()
-    await expectSame(world.historian, memory, scope)
+    await world.expectSame(scope)
   })
 
   test('keeps every kind of value, none, and any quality', async () => {
@@ -120,7 +110,7 @@ describe('what was landed', () => {
     for (const turns of [0, 1]) {
       if (turns) await world.historian.turn()
       await world.historian.settled()
-      await expectSame(world.historian, memory, { ...scope, columnIds: [1] })
+      await world.expectSame({ ...scope, columnIds: [1] })
     }
   })
 
@@ -129,10 +119,10 @@ describe('what was landed', () => {
     land(1, far)
     await world.historian.turn()
     land(2, far.map((point) => ({ ...point, at: point.at - 500 })).reverse())
-    await expectSame(world.historian, memory, { ...scope, columnIds: [1] })
+    await world.expectSame({ ...scope, columnIds: [1] })
     world.clock.now = monday + 2 * dayMs
     await world.historian.turn()
-    await expectSame(world.historian, memory, { ...scope, columnIds: [1] })
+    await world.expectSame({ ...scope, columnIds: [1] })
     const { rows } = await database.pool.query('select distinct level from history_chunk where t0 > $1', [
       monday - 60 * dayMs,
     ])
@@ -146,7 +136,7 @@ describe('what was landed', () => {
     await world.historian.settled()
     expect(land(landings.indexOf('full') + 1)).toBe('taken')
     await world.historian.settled()
-    await expectSame(world.historian, memory, scope)
+    await world.expectSame(scope)
   })
 })
 
@@ -164,7 +154,7 @@ describe('a gap', () => {
     await world.historian.turn()
     await world.takeOver()
     expect(world.historian.committed(place)).toBe(10)
-    await expectSame(world.historian, memory, scope)
+    await world.expectSame(scope)
   })
 })
 
@@ -191,7 +181,7 @@ describe('a message that nobody may own', () => {
     await world.historian.settled()
     const { rows } = await database.pool.query('select payload from history_quarantine')
     expect(JSON.parse(rows[0].payload.toString())).toMatchObject({ ids: [1, 2], times: [null, -1] })
-    await expectSame(world.historian, memory, scope)
+    await world.expectSame(scope)
   })
 })
 
@@ -217,7 +207,7 @@ describe('two organisations', () => {
         expect(data.map(({ n }) => n[0])).toEqual([0, 0])
         expect((await world.historian.at({ ...asked, at: span.to, lookbackMs: dayMs })).data).toEqual([null, null])
       }
-      await expectSame(world.historian, memory, scope)
+      await world.expectSame(scope)
     }
   })
 })
@@ -233,7 +223,7 @@ describe('before it has started', () => {
       onCommitted: () => undefined,
     })
     expect(idle.land(batchOf({ ...place, seq: 2 }, owner, points(2)))).toBe('full')
-    await expectSame(idle, memory, scope)
+    await expectSame(idle, world.memory, scope)
     await idle.stop()
     await expect(idle.count({ ...scope, ...span })).rejects.toThrow('stopped')
   })
@@ -256,7 +246,7 @@ describe('a question', () => {
     await eventually(async () => expect((await database.pool.query(waiting)).rowCount).toBe(0))
     await blocker.query('rollback')
     blocker.release()
-    await expectSame(world.historian, memory, scope)
+    await world.expectSame(scope)
     await expect(
       world.historian.count({ ...scope, ...span }, { signal: AbortSignal.abort(new Error('no')) }),
     ).rejects.toThrow('no')
@@ -266,10 +256,10 @@ describe('a question', () => {
     land(1)
     await expectSame(world.historian, createMemory(), { ...scope, columnIds: [] })
     await world.historian.settled()
-    await expectSame(world.historian, memory, scope)
+    await world.expectSame(scope)
     await database.pool.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'gatehouse reader'",
     )
-    await eventually(() => expectSame(world.historian, memory, scope))
+    await eventually(() => world.expectSame(scope))
   })
 })

@@ -1,11 +1,9 @@
 // The historian put together: landing on this thread, compaction and reading on threads of their own.
-import type { Database } from '../../db/pool.ts'
-import type { Compactor } from './compactor.ts'
-import { createThreadedCompactor } from './compactor.ts'
+import { type Compactor, createThreadedCompactor } from './compactor.ts'
 import { readFrame } from './frame.ts'
 import type { Ask, Committed, Historian, HistorianCounters, History } from './history.ts'
 import { createLanding, type LandingQueue } from './landing.ts'
-import { filledSegments, readMarks, readSegment, takeOver } from './landing-store.ts'
+import { filledSegments, type Pool, readMarks, readSegment, takeOver } from './landing-store.ts'
 import { createMarks } from './marks.ts'
 import { type Pace, usualPace } from './pace.ts'
 import type { Stretch } from './read.ts'
@@ -16,7 +14,7 @@ import { scanSlices } from './scan.ts'
 import { createUpkeep, type Upkeep } from './upkeep.ts'
 
 export type HistorianNeeds = {
-  database: { pool: Pick<Database['pool'], 'query'>; url: string }
+  database: { pool: Pool; url: string }
   /** The platform's clock, epoch ms. */
   now(): number
   log(line: string): void

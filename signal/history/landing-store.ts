@@ -6,7 +6,8 @@ import type { MarkRow } from './marks.ts'
 import type { Frame } from './pack.ts'
 import { slots } from './ring.ts'
 
-type Pool = Pick<Database['pool'], 'query'>
+/** What statements are sent by; tests break it between two of them. */
+export type Pool = Pick<Database['pool'], 'query'>
 
 /** What one commit writes. */
 export type Commit = {

@@ -1,24 +1,18 @@
 // Landing: what was taken waits a moment for others, then one statement commits all of it. One commit is under way at
 // a time, so the marks move in order. [DESIGN 5 History, 9 Exactly once]
-import type { Database } from '../../db/pool.ts'
 import { errorText } from '../../db/setup-error.ts'
-import { createCommitter, Superseded } from './committer.ts'
+import { createCommitter, Superseded, type WriterNeeds } from './committer.ts'
 import type { Committed, Historian, HistorianCounters, Landing, Place } from './history.ts'
 import { batchItem, gapItem, type Item, quarantineItem } from './landing-item.ts'
 import { highestOf, type Marks } from './marks.ts'
-import { type Pace, pause } from './pace.ts'
+import { pause } from './pace.ts'
 import type { Ring } from './ring.ts'
 
-export type LandingNeeds = {
-  pool: Pick<Database['pool'], 'query'>
+export type LandingNeeds = WriterNeeds & {
   marks: Marks
   ring: Ring
-  pace: Pace
-  generation: number
-  now(): number
-  log(line: string): void
-  onCommitted(places: Committed[]): void
   counters: HistorianCounters
+  onCommitted(places: Committed[]): void
 }
 
 export type LandingQueue = Pick<Historian, 'land' | 'drop' | 'quarantine' | 'settled'> & {

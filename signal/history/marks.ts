@@ -5,7 +5,7 @@ type Outbox = Omit<Place, 'seq' | 'sn'>
 export type MarkRow = Outbox & { seq: number }
 
 /** What the numbers of a message say: it is the next, it has come before, or one before it is missing. */
-export type Turn = 'next' | 'known' | 'ahead'
+type Turn = 'next' | 'known' | 'ahead'
 
 export type Marks = {
   /** `from`: the first number a message stands for, its own unless it tells of a gap. */
@@ -21,12 +21,13 @@ export type Marks = {
 
 type Mark = { taken: number; committed: number }
 
-const keyOf = ({ gatewayId, epoch, lane }: Outbox): string => `${gatewayId} ${epoch} ${lane}`
+/** One lane of one outbox. */
+export const laneKey = ({ gatewayId, epoch, lane }: Outbox): string => `${gatewayId} ${epoch} ${lane}`
 
 export function createMarks(): Marks {
   const marks = new Map<string, Mark>()
   const markOf = (outbox: Outbox): Mark => {
-    const key = keyOf(outbox)
+    const key = laneKey(outbox)
     let mark = marks.get(key)
     if (!mark) {
       mark = { taken: 0, committed: 0 }
@@ -34,7 +35,7 @@ export function createMarks(): Marks {
     }
     return mark
   }
-  const read = (outbox: Outbox): Mark | undefined => marks.get(keyOf(outbox))
+  const read = (outbox: Outbox): Mark | undefined => marks.get(laneKey(outbox))
   return {
     turnOf(place, from) {
       const taken = read(place)?.taken ?? 0
@@ -63,7 +64,7 @@ export function createMarks(): Marks {
 export function highestOf(places: readonly Place[]): Committed[] {
   const highest = new Map<string, Place>()
   for (const place of places) {
-    const key = keyOf(place)
+    const key = laneKey(place)
     const known = highest.get(key)
     if (!known || known.seq < place.seq) highest.set(key, place)
   }

@@ -1,6 +1,7 @@
 // Merging: many small chunks of a column's day become one, at last one for the whole day, with late readings folded in.
 // What replaces chunks is written in the transaction that removes them. A damaged chunk is left where it is.
 import type { Connection } from '../../db/connection.ts'
+import { runPoints } from './bounded.ts'
 import { splitByDay } from './calendar.ts'
 import { DamagedChunk, decodeChunk, encodeChunk } from './chunk.ts'
 import {
@@ -29,8 +30,6 @@ export type Merger = { turn(client: Connection, job: MergeJob): Promise<Merged> 
 const CROWD = 8
 const LISTED = 20_000
 const COLUMNS_AT_ONCE = 32
-/** Readings that are decoded at once: more of one column and day are merged in several runs. */
-const RUN_POINTS = 2_000_000
 
 export function createMerger(): Merger {
   const queues: Record<1 | 2, ColumnDay[]> = { 1: [], 2: [] }
@@ -112,6 +111,7 @@ const isSameOwner = ({ owner: a }: StoredChunk, { owner: b }: StoredChunk): bool
 function planColumn(plan: Plan, { level }: MergeJob, chunks: StoredChunk[], damagedIds: Set<number>): void {
   const readable: { chunk: StoredChunk; series: Series }[] = []
   let points = 0
+  // more of one column and day than a run are merged in several
   const flush = (): void => {
     const [first] = readable
     const isNeeded = level === 1 ? readable.length > 1 : readable.some(({ chunk }) => chunk.level < 2)
@@ -128,7 +128,7 @@ function planColumn(plan: Plan, { level }: MergeJob, chunks: StoredChunk[], dama
     points = 0
   }
   for (const chunk of chunks) {
-    if (points + chunk.n > RUN_POINTS) flush()
+    if (points + chunk.n > runPoints) flush()
     const series = readChunk(chunk, plan, damagedIds)
     if (!series) continue
     readable.push({ chunk, series })

@@ -1,6 +1,6 @@
-// Columns of times and of doubles as bytes. Differences are zigzag varints in which a zero is
-// followed by how many more zeros come, so that what stands still costs nothing. Readers throw a RangeError on whatever
-// no writer wrote; loops read without asking and the end is checked once behind them.
+// Columns of times and of doubles as bytes. Differences are zigzag varints in which a zero is followed by how many more
+// zeros come, so that what stands still costs nothing. Readers throw a RangeError on whatever no writer wrote; loops
+// read without asking and the end is checked once behind them.
 import {
   demand,
   latestInstant,

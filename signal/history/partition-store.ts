@@ -8,7 +8,6 @@ type Client = Pick<Connection, 'query'>
 
 /** Any number that no other lock of this database has. */
 const LOCK_KEY = 4_283_064_122
-const LOCK_TIMEOUT = '55P03'
 const TRIES = 30
 const TRY_AGAIN_MS = 200
 
@@ -55,6 +54,9 @@ export async function addWeek(client: Client, week: number): Promise<void> {
   })
 }
 
+/** Whether a statement was not given its lock in time. */
+export const isLockTimeout = (error: unknown): boolean => errorCode(error) === '55P03'
+
 /** Detaches a week, then drops it. */
 export async function dropWeek(client: Client, week: number): Promise<void> {
   const name = partitionName(week)
@@ -84,7 +86,7 @@ async function changePartitions(client: Client, change: () => Promise<unknown>):
       return
     } catch (error) {
       await client.query('rollback')
-      if (errorCode(error) !== LOCK_TIMEOUT || tries === TRIES) throw error
+      if (!isLockTimeout(error) || tries === TRIES) throw error
       await sleep(TRY_AGAIN_MS)
     }
   }

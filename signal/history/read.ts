@@ -3,7 +3,7 @@
 import type { Connection } from '../../db/connection.ts'
 import { createBuckets } from './aggregate.ts'
 import { mostDecoded, mostOfColumn, roomFor } from './bounded.ts'
-import { DamagedChunk, decodeChunk } from './chunk.ts'
+import { opened, runs, separate } from './chunk-runs.ts'
 import { readFrame } from './frame.ts'
 import { createGathering } from './gather.ts'
 import type {
@@ -18,9 +18,9 @@ import type {
   Series,
   Span,
 } from './history.ts'
-import { type Asked, type ChunkRow, type HeaderRow, inSnapshot, readChunks, readHeaders } from './read-store.ts'
+import { type Asked, type HeaderRow, inSnapshot, readChunks, readHeaders } from './read-store.ts'
 import { createReduction } from './reduction.ts'
-import { emptySeries, firstAfter, firstAtOrAfter, mergeSeries, readingAt, sliceSeries } from './series.ts'
+import { emptySeries, mergeSeries, readingAt, sliceSeries } from './series.ts'
 
 /** What a question is answered with: a connection, and whether anybody still waits. */
 export type Reader = { client: Connection; signal: AbortSignal }
@@ -56,17 +56,6 @@ async function withLanded<T>(
 }
 
 const isEmpty = ({ gatewayIds, columnIds }: Scope): boolean => gatewayIds.length === 0 || columnIds.length === 0
-
-/** Adds to `damaged` what cannot be read. */
-function opened(row: ChunkRow, damaged: Damage[]): Series | undefined {
-  try {
-    return decodeChunk(row.data)
-  } catch (error) {
-    if (!(error instanceof DamagedChunk)) throw error
-    damaged.push({ columnId: row.columnId, from: row.t0, to: row.t1, points: row.n })
-    return undefined
-  }
-}
 
 /** Rows come by column: hands on each column that has any; `damaged` is told of what is too much to hold. */
 async function* byColumn<R extends HeaderRow>(rows: AsyncIterable<R>, signal: AbortSignal, damaged?: Damage[]) {
@@ -108,39 +97,6 @@ export async function readCurves(reader: Reader, query: Placed<CurveQuery>): Pro
 
 const noCurve = { total: 0, isReduced: false, series: emptySeries() }
 
-/** Readings that are decoded at once. */
-const RUN_POINTS = 2_000_000
-
-/**
- * The readings of a column in the span, in runs that follow each other in time: chunks that overlap are in one, and so
- * are as many as memory bears. Landed readings join where they belong.
- */
-function* runs(rows: ChunkRow[], landed: Series, { from, to }: Span, damaged: Damage[]): Generator<Series> {
-  const byTime = rows.toSorted((a, b) => a.t0 - b.t0)
-  let next = from
-  let run: ChunkRow[] = []
-  let points = 0
-  const close = (end: number): Series => {
-    // the order of arrival decides between equal moments
-    run.sort((a, b) => a.id - b.id || a.t0 - b.t0)
-    const parts = run.filter(roomFor(mostDecoded, damaged)).flatMap((row) => opened(row, damaged) ?? [])
-    const series = mergeSeries([...parts, sliceSeries(landed, next, end)])
-    const cut = sliceSeries(series, next, end)
-    next = end + 1
-    run = []
-    points = 0
-    return cut
-  }
-  let reach = Number.NEGATIVE_INFINITY
-  for (const row of byTime) {
-    if (points + row.n > RUN_POINTS && run.length > 0 && row.t0 > reach) yield close(row.t0 - 1)
-    run.push(row)
-    points += row.n
-    reach = Math.max(reach, row.t1)
-  }
-  yield close(to)
-}
-
 export async function readAggregates(reader: Reader, query: Placed<AggregateQuery>): Promise<Answer<Aggregates[]>> {
   const { edges } = query
   const damaged: Damage[] = []
@@ -164,23 +120,6 @@ export async function readAggregates(reader: Reader, query: Placed<AggregateQuer
     for (const columnId of buckets.keys()) buckets.get(columnId)!.addSeries(landed(columnId))
   })
   return { data: result(), damaged }
-}
-
-/** Chunks that share no moment with anything else of their column can be answered by their headers. */
-function separate(rows: HeaderRow[], { times }: Series): { alone: HeaderRow[]; others: HeaderRow[] } {
-  const byTime = rows.toSorted((a, b) => a.t0 - b.t0)
-  const alone: HeaderRow[] = []
-  const others: HeaderRow[] = []
-  let reach = Number.NEGATIVE_INFINITY
-  for (const [index, row] of byTime.entries()) {
-    const next = byTime[index + 1]
-    const isMet = row.t0 <= reach || (next !== undefined && next.t0 <= row.t1)
-    const isLanded = firstAfter(times, row.t1) > firstAtOrAfter(times, row.t0)
-    if (isMet || isLanded) others.push(row)
-    else alone.push(row)
-    reach = Math.max(reach, row.t1)
-  }
-  return { alone, others }
 }
 
 const keyOf = ({ columnId, id, t0 }: HeaderRow): string => `${columnId} ${id} ${t0}`
@@ -244,7 +183,7 @@ export async function readAt(reader: Reader, query: Placed<AtQuery>): Promise<An
   return { data, damaged }
 }
 
-export type Slice = { span: Span; columns: Series[] }
+type Slice = { span: Span; columns: Series[] }
 
 /** All columns raw in a span that is small enough for memory. */
 export async function readSlice(reader: Reader, query: Placed<Scope & Span>): Promise<Answer<Slice>> {

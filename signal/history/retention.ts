@@ -9,14 +9,15 @@ import { forgetGone, readRetentions, removeGaps, removeOldChunks, removeQuaranti
 export type RetentionJob = { now: number; weeksOnly: boolean }
 export type Kept = { strays: number; longestDays: number; droppedWeeks: number; removedChunks: number }
 
-const WEEKS_AHEAD = 4
-/** Where no organisation says. */
-const USUAL_DAYS = 365
+/** Partitions are made ahead. */
+export const weeksAhead = 4
+/** Days of history where no organisation says. */
+export const usualDays = 365
 
 export async function keepHouse(client: Connection, { now, weeksOnly }: RetentionJob): Promise<Kept> {
-  for (let ahead = -1; ahead <= WEEKS_AHEAD; ahead++) await ensureWeek(client, weekOf(now) + ahead * weekMs)
+  for (let ahead = -1; ahead <= weeksAhead; ahead++) await ensureWeek(client, weekOf(now) + ahead * weekMs)
   const organisations = await readRetentions(client)
-  const longestDays = Math.max(0, ...organisations.map(({ days }) => days)) || USUAL_DAYS
+  const longestDays = Math.max(0, ...organisations.map(({ days }) => days)) || usualDays
   const kept: Kept = { strays: 0, longestDays, droppedWeeks: 0, removedChunks: 0 }
   if (!weeksOnly) {
     await dropDetached(client)

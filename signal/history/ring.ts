@@ -10,7 +10,6 @@ export type Ring = {
   note(points: number, bytes: number): void
   /** Whether the open segment is old or large enough, by the clock given. */
   isDue(now: number): boolean
-  isEmpty(): boolean
   seal(): void
   /** The compactor has emptied a segment; `pointsPerChunk` tells how large the next ones should be. */
   free(slot: number, pointsPerChunk: number): void
@@ -48,7 +47,6 @@ export function createRing(sealed: readonly number[], pace: RingPace, now: () =>
       bytes += moreBytes
     },
     isDue: (at) => bytes > 0 && (at - since >= pace.sealMs || points >= size || bytes >= pace.sealBytes),
-    isEmpty: () => bytes === 0,
     seal() {
       if (open === undefined || bytes === 0) return
       waiting.push(open)

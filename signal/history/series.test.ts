@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { good, type Reading } from '../../core/data-type.ts'
-import { anySeries, anyValue } from '../../testkit/series.ts'
+import { anySeries, anyValue, inTimeOrder, readingsOf } from '../../testkit/series.ts'
 import type { Series } from './history.ts'
 import {
   emptySeries,
@@ -13,12 +13,9 @@ import {
   seriesOf,
   seriesOfLists,
   sliceSeries,
-  valueAt,
 } from './series.ts'
 
 const reading = (at: number, value: Reading['value'], code = good): Reading => ({ at, value, code })
-const readingsOf = (series: Series): Reading[] =>
-  Array.from(series.times, (at, i) => ({ at, value: valueAt(series, i), code: series.codes?.[i] ?? good }))
 const ofValues = (...values: Reading['value'][]) => seriesOf(values.map((value, i) => reading(i, value)))
 
 const anyReadings = fc.array(
@@ -29,9 +26,6 @@ const anyReadings = fc.array(
   }),
   { maxLength: 40 },
 )
-
-/** Stable, as Array.prototype.sort is. */
-const inTimeOrder = (readings: readonly Reading[]) => [...readings].sort((a, b) => a.at - b.at)
 
 describe('a series of readings', () => {
   test('has them all, in time order, equal times as they came', () => {

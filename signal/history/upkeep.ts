@@ -6,6 +6,7 @@ import type { Compactor } from './compactor.ts'
 import type { HistorianCounters } from './history.ts'
 import type { LandingQueue } from './landing.ts'
 import type { Pace } from './pace.ts'
+import { usualDays, weeksAhead } from './retention.ts'
 import type { Ring } from './ring.ts'
 
 export type UpkeepNeeds = {
@@ -25,9 +26,6 @@ export type Upkeep = {
   stop(): Promise<void>
 }
 
-const USUAL_DAYS = 365
-const WEEKS_AHEAD = 5
-
 export function createUpkeep(needs: UpkeepNeeds): Upkeep {
   const { compactor, landing, ring, pace, counters, now, log } = needs
   const startedAt = now()
@@ -35,7 +33,7 @@ export function createUpkeep(needs: UpkeepNeeds): Upkeep {
   let last: Promise<unknown> = Promise.resolve()
   let isStopped = false
   let isBusy = false
-  let longestDays = USUAL_DAYS
+  let longestDays = usualDays
   let mayBeCrowded = true
   let nightOf: number | undefined
   let failures = 0
@@ -55,7 +53,7 @@ export function createUpkeep(needs: UpkeepNeeds): Upkeep {
       generation,
       now: now(),
       weeksFrom: now() - longestDays * dayMs,
-      weeksTo: now() + WEEKS_AHEAD * weekMs,
+      weeksTo: now() + (weeksAhead + 1) * weekMs,
       truncateLockMs: pace.truncateLockMs,
       truncatePatienceMs: pace.truncatePatienceMs,
     })

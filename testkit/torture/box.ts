@@ -1,12 +1,12 @@
 // A gateway of our own making: the contract's outbox in its simplest form, and a log that says exactly what
 // was written. It is killed at any instant; what its log holds must be in history, whatever happened to the platform.
 //   log.jsonl   {"epoch"} | {"seq","n","at","equipmentId","bindingId","hash","ids"} | {"dropped":{from,to}} | {"acked"}
-import { randomBytes } from 'node:crypto'
 import { existsSync, fdatasyncSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { connect, type MqttClient } from 'mqtt'
 import type { BoundConfig } from '../../contract/gateway-config.ts'
-import { type Ack, type Command, clientIdOf, downFilter, type Up, upTopic, upTopics } from '../../contract/topics.ts'
+import { type Ack, type Command, downFilter, type Up, upTopic, upTopics } from '../../contract/topics.ts'
+import { boxLink, word } from '../box-link.ts'
 import { checkOf } from './count.ts'
 
 export type BoxRow = { seq: number; n: number; at: number; equipmentId: number; bindingId: number; ids: number[] }
@@ -29,7 +29,6 @@ export type BoxOptions = {
 const helloEveryMs = 2000
 const resendMs = 3000
 const window = 40
-const word = () => randomBytes(8).toString('hex')
 
 /** Everything of the log: rows by sequence, and where the next ones go. */
 export function readLog(file: string): BoxLog {
@@ -116,17 +115,7 @@ export function runBox({ sn, secret, port, dataDir, firstN, everyMs, mostRows }:
   function dial(): void {
     session = word()
     welcome = false
-    client = connect(`mqtt://127.0.0.1:${port}`, {
-      clientId: clientIdOf(sn, boxId),
-      username: sn,
-      password: secret,
-      protocolVersion: 4,
-      clean: true,
-      keepalive: 20,
-      reconnectPeriod: 0,
-      connectTimeout: 4000,
-      will: { topic: upTopic(sn, 'bye'), payload: Buffer.from(JSON.stringify({ session })), qos: 1, retain: false },
-    })
+    client = connect(`mqtt://127.0.0.1:${port}`, boxLink({ sn, secret, boxId, session }))
     client.on('error', () => undefined)
     client.on('connect', () => client?.subscribe(downFilter(sn), { qos: 0 }, hello))
     client.on('close', () => {

@@ -1,0 +1,18 @@
+// Small files that the demo goes on from after a restart.
+import { readFile, rename, writeFile } from 'node:fs/promises'
+
+/** Nothing if there is none yet, or it was cut short. */
+export async function readJson<T>(file: string): Promise<T | undefined> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as T
+  } catch (error) {
+    if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** The old one stays until the new one is whole. */
+export async function writeJson(file: string, content: object): Promise<void> {
+  await writeFile(`${file}.new`, JSON.stringify(content))
+  await rename(`${file}.new`, file)
+}

@@ -1,0 +1,47 @@
+// Curves as JSON text, piece by piece: two million points are some sixty megabytes, and never stand in memory at once.
+import type { HistoryHole } from './contract.ts'
+import { codeAt, type Drawn, goodCode, headOf, valueAt } from './series.ts'
+
+/** Characters of a piece, at least: about a millisecond of work. */
+const pieceChars = 32 * 1024
+
+export type Curves = { from: number; to: number; curves: readonly Drawn[]; holes: readonly HistoryHole[] }
+
+/** The same text that `JSON.stringify` makes of `jsonSeries`, to be asked for as it can be sent. */
+export function* historyJson({ from, to, curves, holes }: Curves): Generator<string> {
+  yield `{"from":${from},"to":${to},"series":[`
+  for (const [index, { column, curve }] of curves.entries()) {
+    const { series } = curve
+    const { length } = series.times
+    const head = JSON.stringify(headOf(column, curve)).slice(0, -1)
+    yield `${index === 0 ? '' : ','}${head},"times":[`
+    yield* listed(length, (i) => String(series.times[i]! - from))
+    yield '],"values":['
+    yield* listed(length, (i) => scalarText(valueAt(series, i)))
+    yield '],"bad":['
+    const badAt = (i: number) => (codeAt(series, i) === goodCode ? undefined : `[${i},${codeAt(series, i)}]`)
+    yield* listed(series.codes === null ? 0 : length, badAt)
+    yield ']}'
+  }
+  yield `],"holes":${JSON.stringify(holes)}}`
+}
+
+function scalarText(value: ReturnType<typeof valueAt>): string {
+  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : 'null'
+  return typeof value === 'string' ? JSON.stringify(value) : String(value)
+}
+
+/** Texts joined by commas; what has none is left out. */
+function* listed(length: number, textAt: (index: number) => string | undefined): Generator<string> {
+  let [text, comma] = ['', '']
+  for (let i = 0; i < length; i += 1) {
+    const each = textAt(i)
+    if (each === undefined) continue
+    text += comma + each
+    comma = ','
+    if (text.length < pieceChars) continue
+    yield text
+    text = ''
+  }
+  yield text
+}

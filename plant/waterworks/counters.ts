@@ -1,0 +1,61 @@
+// What the PLCs count. Nothing of the process depends on a counter, so one may be set without a ripple: after a restart,
+// or so that a history that is made up ends where the plant begins.
+
+import { dayStart } from './calendar.ts'
+import { initialCommands } from './commands.ts'
+import { startWaterworks, step, type WaterworksState } from './model.ts'
+
+/** For ever: m³, kWh, seconds of running. */
+export const totals = [
+  ...(['intake.volumeM3', 'intake.meter.totalKwh', 'intake.pumps.0.runS', 'intake.pumps.1.runS'] as const),
+  ...(['treatment.volumeM3', 'treatment.washM3', 'treatment.meter.totalKwh'] as const),
+  ...(['distribution.volumeM3', 'distribution.meter.totalKwh'] as const),
+  ...(['distribution.pumps.0.runS', 'distribution.pumps.1.runS', 'distribution.pumps.2.runS'] as const),
+] as const
+
+/** Since midnight by the works' own clock: m³, kWh. */
+export const daily = [
+  ...(['intake.todayM3', 'intake.meter.todayKwh', 'treatment.meter.todayKwh'] as const),
+  ...(['distribution.balanceM3', 'distribution.meter.todayKwh'] as const),
+] as const
+
+export type Counter = (typeof totals)[number] | (typeof daily)[number]
+export type Counters = Record<Counter, number>
+
+function placeOf(works: WaterworksState, counter: Counter): { holder: object; key: string } {
+  const path = counter.split('.')
+  const key = path.pop()!
+  return { holder: path.reduce<object>((at, each) => Reflect.get(at, each), works), key }
+}
+
+export function countersOf(works: WaterworksState): Counters {
+  const values = [...totals, ...daily].map((counter) => {
+    const { holder, key } = placeOf(works, counter)
+    return [counter, Reflect.get(holder, key)] as const
+  })
+  return Object.fromEntries(values) as Counters
+}
+
+/** Changes the works; what they show follows with their next step. */
+export function setCounters(works: WaterworksState, counters: Partial<Counters>): void {
+  for (const [counter, value] of Object.entries(counters)) {
+    const { holder, key } = placeOf(works, counter as Counter)
+    Reflect.set(holder, key, value)
+  }
+}
+
+/**
+ * The works as if they had run since midnight, so that what is counted by day stands where it should; `known` is what
+ * they say instead. A day takes a second to run through, which is spared where those of the day are known.
+ */
+export function startedToday(
+  { seed, atMs }: { seed: number; atMs: number },
+  known: Partial<Counters> = {},
+): WaterworksState {
+  const quiet = { commands: initialCommands, faults: [] }
+  const lastMs = atMs - 1000
+  const fromMs = daily.every((counter) => counter in known) ? lastMs : Math.min(lastMs, dayStart(atMs))
+  const works = step(startWaterworks({ seed, atMs: fromMs }), quiet, (lastMs - fromMs) / 1000)
+  setCounters(works, known)
+  return step(works, quiet, 1)
+}

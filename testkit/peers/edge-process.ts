@@ -1,0 +1,14 @@
+// A gateway agent that saves its summaries fast, as a process of its own, to be killed. Its only argument: where the
+// platform is and its folder.
+import { writeSync } from 'node:fs'
+import { startEdge } from '../../signal/edge/edge.ts'
+
+export type EdgeProcessSettings = { sn: string; url: string; dataDir: string; saveMs: number }
+
+const settings = JSON.parse(process.argv[2] ?? '{}') as EdgeProcessSettings
+const pace = {
+  link: { backOffMs: 20, backOffMaxMs: 100, refusedRetryMs: 40, helloRetryMs: 200, helloEveryMs: 60_000 },
+  poll: { backOffMs: 20, backOffMaxMs: 100, refusedRetryMs: 100 },
+  saveMs: settings.saveMs,
+}
+await startEdge({ ...settings, secret: 's', pace, log: (message) => writeSync(2, `${message}\n`) })

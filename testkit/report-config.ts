@@ -1,0 +1,48 @@
+// A device's configuration with reports, without a database: for tests of the rules that hold over them.
+import { type EquipmentConfig, Report, ReportDraft, Signal } from '../features/equipment-config/contract.ts'
+import { referenceTo } from '../features/equipment-config/report-condition.ts'
+
+export const equipmentId = 3
+
+/** A variable as expressions name it. */
+export const v = (id: number): string => referenceTo(equipmentId, id)
+
+/** A number that is read, unless told otherwise. */
+export const signal = (id: number, change: object = {}): Signal =>
+  Signal.parse({
+    id,
+    driverId: 1,
+    name: `S${id}`,
+    title: `Title ${id}`,
+    address: `H:${id}`,
+    dataType: 'uint16',
+    ...change,
+  })
+
+/** Two numbers, a switch, a text, and one that is only written. */
+export const signals: readonly Signal[] = [
+  signal(1),
+  signal(2),
+  signal(3, { dataType: 'bool', address: 'C:1' }),
+  signal(4, { dataType: 'string', length: 8, address: 'H:100' }),
+  signal(5, { access: 'w' }),
+]
+
+export const config = (reports: Report[] = []): EquipmentConfig => ({
+  drivers: [{ id: 1, name: 'PLC', type: 'modbus-tcp', params: { host: 'a' } } as never],
+  signals: [...signals],
+  reports,
+})
+
+const everyTenSeconds = { mode: 'periodic', period: { every: 10, unit: 'second' } } as const
+
+/** The first variable every ten seconds, unless told otherwise. */
+export const draft = (change: object = {}): ReportDraft =>
+  ReportDraft.parse({ name: 'R', type: 'normal', ...everyTenSeconds, columns: [{ signalId: 1 }], ...change })
+
+/** The same as it is saved: the columns of report 7 have the ids 700, 701 and so on. */
+export const report = (id: number, change: Record<string, unknown> & { columns?: object[] } = {}): Report => {
+  const { columns = [{ signalId: 1 }] } = change
+  const withIds = columns.map((column, index) => ({ id: id * 100 + index, ...column }))
+  return Report.parse({ ...draft({ name: `R${id}`, ...change }), id, columns: withIds })
+}
