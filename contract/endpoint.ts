@@ -53,7 +53,6 @@ export function get<I extends z.ZodType, O extends z.ZodType>(path: string, of: 
 export type Envelope<T> = { code: number; msg: string; data: T | null }
 
 export type InputOf<E> = E extends Endpoint<infer I, z.ZodType> ? z.input<I> : never
-export type ParsedOf<E> = E extends Endpoint<infer I, z.ZodType> ? z.output<I> : never
 export type OutputOf<E> = E extends Endpoint<z.ZodType, infer O> ? z.output<O> : never
 
 /** An input without fields; unknown fields are ignored. */

@@ -99,6 +99,9 @@ export const limits = {
   changeIntervalMs: 1000,
   formulaLength: 500,
   recordPoints: 5000,
+  /** A gateway closes a message of values with so many, or so many bytes of them: far below `mqttPayloadBytes`. */
+  messagePoints: 500,
+  messageValueBytes: 200_000,
   /** Records that wait on a gateway for the platform. */
   outboxBytes: 256 * 1024 * 1024,
   /** What one gateway may have kept apart in a day: a whole outbox that was taken for a device that is gone, twice. */

@@ -2,11 +2,11 @@
 import jsep from 'jsep'
 import type { Scanned } from './formula-scan.ts'
 import {
-  type ArithmeticOperator,
-  type Comparison,
   calculate,
   compare,
   functions,
+  isArithmetic,
+  isComparison,
   isFault,
   negate,
   not,
@@ -41,10 +41,7 @@ const refused = (): never => {
   throw new Refused(0)
 }
 
-const arithmetic: ReadonlySet<string> = new Set(['+', '-', '*', '/', '%', '**'])
-const comparisons: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>='])
-
-function compile(node: jsep.CoreExpression | ConditionalExpression, constants: Scanned['constants']): Step {
+function compile(node: jsep.CoreExpression | jsep.ConditionalExpression, constants: Scanned['constants']): Step {
   const part = (child: jsep.Expression) => compile(child as jsep.CoreExpression, constants)
   switch (node.type) {
     case 'Identifier':
@@ -61,7 +58,6 @@ function compile(node: jsep.CoreExpression | ConditionalExpression, constants: S
       return refused()
   }
 }
-type ConditionalExpression = jsep.ConditionalExpression
 
 function slot(name: string, constants: Scanned['constants']): Step {
   const index = Number(name.slice(1))
@@ -78,8 +74,7 @@ function unary(operator: string, of: Step): Step {
 function binary(operator: string, left: Step, right: Step): Step {
   if (operator === '&&') return logical(left, right, false)
   if (operator === '||') return logical(left, right, true)
-  if (!arithmetic.has(operator) && !comparisons.has(operator)) return refused()
-  const act = arithmetic.has(operator) ? calculate(operator as ArithmeticOperator) : compare(operator as Comparison)
+  const act = isArithmetic(operator) ? calculate(operator) : isComparison(operator) ? compare(operator) : refused()
   return (slots) => act(left(slots), right(slots))
 }
 

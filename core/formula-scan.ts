@@ -1,17 +1,17 @@
 // A formula's text into words the parser may see. What a person wrote never reaches it: references, texts and great
 // integers become slots, field spellings become operators, and every other word must be on the list. Whatever is wrong
 // is found here, with its place; so are the budgets, before anything recurses.
-import { functions } from './formula-values.ts'
+import { functions, isComparison } from './formula-values.ts'
 import {
-  comparisons,
   constants,
+  endOfText,
   formulaBudget,
-  maxId,
+  isId,
   named,
   narrow,
   number,
   operators,
-  quotes,
+  quoteAt,
   reference,
   space,
   spellings,
@@ -103,7 +103,7 @@ class Scanner {
 
   #operand(): void {
     const char = this.#plain[this.#at]!
-    const quote = quotes[this.#text[this.#at]!] ?? quotes[char]
+    const quote = quoteAt(this.#text, this.#plain, this.#at)
     if (char === '$' && this.#plain[this.#at + 1] === '{') return this.#reference()
     if (quote) return this.#textLiteral(quote)
     if (/[\d.]/.test(char)) return this.#number()
@@ -124,7 +124,6 @@ class Scanner {
     const at = this.#at
     const match = this.#exec(reference)
     const [equipmentId, signalId] = [Number(match?.[1]), Number(match?.[2])]
-    const isId = (id: number) => id >= 1 && id <= maxId
     if (!match || !isId(equipmentId) || !isId(signalId)) {
       const end = this.#plain.indexOf('}', at)
       throw new Fault(at, 'badReference', this.#text.slice(at, end < 0 ? undefined : end + 1))
@@ -136,9 +135,7 @@ class Scanner {
   }
 
   #textLiteral(quote: string): void {
-    const ends = narrow(quote)
-    let end = this.#at + 1
-    while (end < this.#text.length && this.#text[end] !== quote && this.#plain[end] !== ends) end++
+    const end = endOfText(this.#text, this.#plain, quote, this.#at + 1)
     if (end === this.#text.length) throw new Fault(this.#at, 'syntax', this.#text.slice(this.#at))
     this.#constant(this.#text.slice(this.#at + 1, end), end + 1 - this.#at)
   }
@@ -184,7 +181,7 @@ class Scanner {
     const written = word ? '' : (operators.find((one) => this.#plain.startsWith(one, this.#at)) ?? '')
     const operator = named.get(word?.toLowerCase() ?? '') ?? spellings[written] ?? written
     if (operator === '' || operator === '!') throw this.#unexpected()
-    if (comparisons.has(operator)) this.#compared()
+    if (isComparison(operator)) this.#compared()
     // -2 ** 2 is 4 to some and -4 to others.
     if (operator === '**' && this.#lastIsSigned) throw this.#unexpected()
     if (operator === '&&' || operator === '||' || operator === '?' || operator === ':') this.#logical(operator)

@@ -63,6 +63,7 @@ const arithmetic = {
   '**': { double: (a, b) => a ** b },
 } as const satisfies Record<string, Arithmetic>
 export type ArithmeticOperator = keyof typeof arithmetic
+export const isArithmetic = (operator: string): operator is ArithmeticOperator => Object.hasOwn(arithmetic, operator)
 
 /** With digits on one side and an integer on the other it is exact; everything else is doubles. Never joins texts. */
 export function calculate(operator: ArithmeticOperator): (a: Result, b: Result) => Result {
@@ -108,6 +109,7 @@ const comparisons = {
   '>=': (order: number) => order >= 0,
 } as const
 export type Comparison = keyof typeof comparisons
+export const isComparison = (operator: string): operator is Comparison => Object.hasOwn(comparisons, operator)
 
 /** Numbers and booleans (0, 1) by size; texts only for being equal. */
 export function compare(operator: Comparison): (a: Result, b: Result) => Result {

@@ -13,7 +13,6 @@ export const spellings: Record<string, string> = {
   '÷': '/',
 }
 export const operators = ['**', '==', '!=', '<=', '>=', '<>', '&&', '||', ...'+-*/%<>=!?:≠≥≤×÷']
-export const comparisons = new Set(['==', '!=', '<', '<=', '>', '>='])
 export const named: ReadonlyMap<string, string> = new Map([
   ['and', '&&'],
   ['or', '||'],
@@ -28,9 +27,22 @@ export const space = /[ \t\r\n\u00a0\u3000]+/y
 export const reference = /\$\{[ \u3000]*(\d{1,10})[ \u3000]*\.[ \u3000]*(\d{1,10})[ \u3000]*\}/y
 export const number = /(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d{1,3})?/y
 export const wordLetters = /[\p{L}_$][\p{L}\p{N}_$]*/uy
-export const maxId = 2_147_483_647
-export const quotes: Record<string, string> = { '"': '"', "'": "'", '“': '”', '‘': '’' }
+const maxId = 2_147_483_647
+export const isId = (id: number): boolean => id >= 1 && id <= maxId
+const quotes: Record<string, string> = { '"': '"', "'": "'", '“': '”', '‘': '’' }
 
 /** Full-width letters, digits and signs as their narrow ones; one for one, so that places stay. */
 export const narrow = (text: string) =>
   text.replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+
+/** What ends the text in quotes that begins at `at`, if one does. `plain` is the narrowed text. */
+export const quoteAt = (text: string, plain: string, at: number): string | undefined =>
+  quotes[text[at]!] ?? quotes[plain[at]!]
+
+/** Where a text in quotes ends: at the first such quote from `from` on, or at the end when there is none. */
+export function endOfText(text: string, plain: string, quote: string, from: number): number {
+  const ends = narrow(quote)
+  let end = from
+  while (end < text.length && text[end] !== quote && plain[end] !== ends) end++
+  return end
+}

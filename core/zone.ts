@@ -1,37 +1,41 @@
 // What the clocks of an IANA zone show, daylight saving included. Wall times are ms as if the zone were UTC.
 
-const formats = new Map<string, Intl.DateTimeFormat>()
-const offsets = new Map<string, Map<number, number>>()
+type Zone = { format: Intl.DateTimeFormat; offsets: Map<number, number> }
+
+const zones = new Map<string, Zone>()
 // Zones change their offset on quarters of an hour; what lies between is looked up once.
 const quarterMs = 900_000
 const rememberedQuarters = 4096
+// More than there are; but a name may be written in any case.
+const rememberedZones = 1000
 
 /** ms that the zone's clock is ahead of UTC at an instant. Throws a RangeError for a zone that does not exist. */
 export function zoneOffset(zone: string, at: number): number {
   if (zone === 'UTC') return 0
-  let known = offsets.get(zone)
-  if (!known) {
-    known = new Map()
-    offsets.set(zone, known)
-  }
+  const { format, offsets } = zones.get(zone) ?? remember(zone)
   const quarter = Math.floor(at / quarterMs)
-  const found = known.get(quarter)
-  if (found !== undefined) return found
-  const offset = offsetAt(zone, quarter * quarterMs)
-  if (known.size >= rememberedQuarters) known.clear()
-  known.set(quarter, offset)
+  const known = offsets.get(quarter)
+  if (known !== undefined) return known
+  const offset = offsetOf(format.format(quarter * quarterMs))
+  if (offsets.size >= rememberedQuarters) offsets.clear()
+  offsets.set(quarter, offset)
   return offset
+}
+
+function remember(name: string): Zone {
+  // First: what throws here must leave nothing behind, names come from outside.
+  const format = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' })
+  if (zones.size >= rememberedZones) zones.clear()
+  const zone = { format, offsets: new Map<number, number>() }
+  zones.set(name, zone)
+  return zone
 }
 
 const shape = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/
 
-function offsetAt(zone: string, at: number): number {
-  let format = formats.get(zone)
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' })
-    formats.set(zone, format)
-  }
-  const [, sign, hours, minutes, seconds] = shape.exec(format.format(at)) ?? []
+/** Of a text that ends in `GMT+01:00`, ms. */
+function offsetOf(text: string): number {
+  const [, sign, hours, minutes, seconds] = shape.exec(text) ?? []
   const size = (Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(seconds ?? 0)) * 1000
   return sign === '-' ? -size : size
 }

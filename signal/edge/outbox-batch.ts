@@ -2,8 +2,9 @@
 // handle them.
 import type { BoundConfig } from '../../contract/gateway-config.ts'
 import { limits } from '../../contract/limits.ts'
-import type { Value } from '../../core/data-type.ts'
+import { good, type Value } from '../../core/data-type.ts'
 import type { Stamp } from './clock.ts'
+import { addValue, type Columns, emptyColumns, isFull, wireColumns } from './columns.ts'
 import type { Entry } from './outbox-entry.ts'
 
 /** Values of one moment (ms of the monotonic clock) by column; `codes` omitted: all 200. */
@@ -31,11 +32,10 @@ export type Batches = {
   flush(): void
 }
 
-// Far below limits.mqttPayloadBytes even in three-byte letters.
-const mostBytes = 200_000
-const numberBytes = 40
-
-type Open = { entry: Entry; moment: number; bytes: number; codes: number[]; times: number[]; done: Promise<boolean> }
+type Config = NonNullable<ReturnType<BatchDeps['bound']>>
+type Owner = Pick<Entry, 'equipmentId' | 'bindingId' | 'configHash' | 'taken'>
+/** `done`: true when the entry is on the disk. */
+type Open = { owner: Owner; moment: number; columns: Columns; done: Promise<boolean> }
 
 export function createBatches({ lingerMs, points, bound, stamp, append }: BatchDeps): Batches {
   let open: Open | undefined
@@ -46,69 +46,50 @@ export function createBatches({ lingerMs, points, bound, stamp, append }: BatchD
     clearTimeout(timer)
     const closing = open
     open = undefined
-    if (closing) settle(append(finished(closing)))
+    if (closing) settle(append({ ...closing.owner, ...wireColumns(closing.columns) }))
   }
 
-  function begin({ moment }: Sample, config: NonNullable<ReturnType<BatchDeps['bound']>>): Open {
-    const { equipmentId, bindingId, hash } = config
-    const entry = { equipmentId, bindingId, configHash: hash, taken: stamp(moment), ids: [], values: [] }
+  function begin({ moment }: Sample, { equipmentId, bindingId, hash }: Config): Open {
+    const owner = { equipmentId, bindingId, configHash: hash, taken: stamp(moment) }
     const done = new Promise<boolean>((resolve) => {
       settle = resolve
     })
     timer = setTimeout(flush, lingerMs)
-    return { entry, moment, bytes: 0, codes: [], times: [], done }
+    return { owner, moment, columns: emptyColumns(), done }
   }
 
-  function put(sample: Sample, config: NonNullable<ReturnType<BatchDeps['bound']>>): Promise<boolean> {
-    const { ids } = sample
-    const isOther = open && (open.entry.bindingId !== config.bindingId || open.entry.configHash !== config.hash)
-    if (isOther || (open && open.entry.ids.length + ids.length > limits.recordPoints)) flush()
-    open ??= begin(sample, config)
-    const current = open
-    for (const [index, id] of ids.entries()) {
-      const value = storable(sample.values[index])
-      current.entry.ids.push(id)
-      current.entry.values.push(value)
-      current.codes.push(sample.codes?.[index] ?? 200)
-      current.times.push(Math.round(sample.moment - current.moment))
-      current.bytes += typeof value === 'string' ? numberBytes + value.length * 3 : numberBytes
-    }
-    if (current.entry.ids.length >= points || current.bytes >= mostBytes) flush()
-    return current.done
+  /** A row goes into one entry whole. */
+  function put({ moment, ids, values, codes }: Sample, config: Config): Promise<boolean> {
+    const isOther = open && (open.owner.bindingId !== config.bindingId || open.owner.configHash !== config.hash)
+    if (isOther || (open && open.columns.ids.length + ids.length > limits.recordPoints)) flush()
+    open ??= begin({ moment, ids, values }, config)
+    const { columns, done, moment: begun } = open
+    const time = Math.round(moment - begun)
+    for (const [index, id] of ids.entries()) addValue(columns, id, values[index] ?? null, time, codes?.[index] ?? good)
+    if (isFull(columns, points)) flush()
+    return done
   }
 
   return {
     async record(sample) {
       const config = bound()
       if (!config || sample.ids.length === 0) return false
-      const kept = parts(sample).map((part) => put(part, config))
+      const kept = rowsOf(sample).map((row) => put(row, config))
       return (await Promise.all(kept)).every(Boolean)
     },
     flush,
   }
 }
 
-// So many of the longest texts are one message still.
-const partPoints = 100
+// A row of a report stays whole; so many of the longest texts fit into a message that is not full yet.
+const rowPoints = limits.columnsPerReport
 
-/** A sample too large for one entry in several. */
-function parts(sample: Sample): Sample[] {
+/** What several reports keep at one moment, in parts that an entry takes. */
+function rowsOf(sample: Sample): Sample[] {
   const { moment, ids, values, codes } = sample
-  if (ids.length <= partPoints) return [sample]
-  return Array.from({ length: Math.ceil(ids.length / partPoints) }, (_, index) => {
-    const cut = <T>(list: readonly T[]) => list.slice(index * partPoints, (index + 1) * partPoints)
+  if (ids.length <= rowPoints) return [sample]
+  return Array.from({ length: Math.ceil(ids.length / rowPoints) }, (_, index) => {
+    const cut = <T>(list: readonly T[]) => list.slice(index * rowPoints, (index + 1) * rowPoints)
     return { moment, ids: cut(ids), values: cut(values), ...(codes ? { codes: cut(codes) } : {}) }
   })
-}
-
-const finished = ({ entry, codes, times }: Open): Entry => ({
-  ...entry,
-  ...(times.every((time) => time === 0) ? {} : { times }),
-  ...(codes.every((code) => code === 200) ? {} : { codes }),
-})
-
-/** As the wire takes it: texts of bounded length, and no number that is none. */
-function storable(value: Value | null | undefined): Value | null {
-  if (typeof value === 'string') return value.slice(0, limits.textValueLength)
-  return value === undefined || (typeof value === 'number' && !Number.isFinite(value)) ? null : value
 }

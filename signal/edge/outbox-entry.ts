@@ -2,7 +2,7 @@
 import type { Gap } from '../../contract/topics.ts'
 import type { Value } from '../../core/data-type.ts'
 import type { Stamp } from './clock.ts'
-import { type Frame, type FrameHead, type Hole, isHole } from './outbox-file.ts'
+import { encodeFrame, type Frame, type FrameHead, type Hole, isHole } from './outbox-file.ts'
 
 /** Columnar, as `Records` in contract/topics; `times` are ms relative to `taken`. */
 export type Entry = {
@@ -85,17 +85,34 @@ function parse(payload: Buffer): object | undefined {
 }
 
 // More runs of different bindings than this are told as one of nobody.
-const mostGaps = 100
+const mostRuns = 100
 
-/** Everything as gaps: records become `full`; neighbours of one reason and binding become one. */
+/**
+ * One gap for what two neighbours tell, or nothing when they are to be told apart. `runs`: how many gaps there are with
+ * the first of them.
+ */
+export function mergedGap(a: KeptGap, b: KeptGap, runs: number): KeptGap | undefined {
+  const isSame = a.reason === b.reason && a.bindingId === b.bindingId
+  if (!isSame && runs < mostRuns) return undefined
+  const gap = { ...a, fromAt: a.fromAt ?? b.fromAt, toAt: b.toAt ?? a.toAt }
+  return isSame ? gap : { ...gap, reason: 'full', equipmentId: null, bindingId: null }
+}
+
+/** What stands for an entry that is gone. */
+export const fullGap = ({ equipmentId, bindingId, taken }: Entry): KeptGap => ({
+  ...{ equipmentId, bindingId, fromAt: taken, toAt: taken },
+  reason: 'full',
+})
+
+/** Everything as gaps, neighbours of one reason and binding as one. */
 export function dropped(items: readonly Item[]): GapItem[] {
   const gaps: GapItem[] = []
   for (const item of items) {
-    const gap = asGap(item)
+    const next = asGap(item)
     const last = gaps.at(-1)
-    const isSame = last?.gap.reason === gap.gap.reason && last.gap.bindingId === gap.gap.bindingId
-    if (last && (isSame || gaps.length >= mostGaps)) gaps[gaps.length - 1] = joined(last, gap, isSame)
-    else gaps.push(gap)
+    const gap = last && mergedGap(last.gap, next.gap, gaps.length)
+    if (gap) gaps[gaps.length - 1] = { ...last, seq: next.seq, points: last.points + next.points, gap }
+    else gaps.push(next)
   }
   return gaps
 }
@@ -103,13 +120,18 @@ export function dropped(items: readonly Item[]): GapItem[] {
 function asGap(item: Item): GapItem {
   if (item.kind === 'gap') return item
   const { entry, from, seq, points } = item
-  const { equipmentId, bindingId, taken } = entry
-  const gap = { equipmentId, bindingId, fromAt: taken, toAt: taken, reason: 'full' as const }
-  return { kind: 'gap', from, seq, points, bytes: 0, gap }
+  return { kind: 'gap', from, seq, points, bytes: 0, gap: fullGap(entry) }
 }
 
-function joined(a: GapItem, b: GapItem, isSame: boolean): GapItem {
-  const gap = { ...a.gap, fromAt: a.gap.fromAt ?? b.gap.fromAt, toAt: b.gap.toAt ?? a.gap.toAt }
-  const nobody = { reason: 'full' as const, equipmentId: null, bindingId: null }
-  return { ...a, seq: b.seq, points: a.points + b.points, gap: isSame ? gap : { ...gap, ...nobody } }
+/** A file of gaps; `start`: points before the first. */
+export function encodeGaps(gaps: readonly GapItem[], start: number): Buffer {
+  let before = start
+  return Buffer.concat(
+    gaps.map(({ from, seq, points, gap }) => {
+      const { payload, at } = unwrittenGap(gap, points)
+      const frame = encodeFrame({ seq, count: seq - from + 1, before, points, at }, payload)
+      before += points
+      return frame
+    }),
+  )
 }

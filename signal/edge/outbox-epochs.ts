@@ -4,7 +4,8 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Disk } from './disk.ts'
 import type { Item, Unwritten } from './outbox-entry.ts'
-import { type Most, OutboxLog } from './outbox-log.ts'
+import type { Most } from './outbox-index.ts'
+import { OutboxLog } from './outbox-log.ts'
 
 export type EpochsOptions = { disk: Disk; folder: string; segmentBytes: number; log: (message: string) => void }
 

@@ -4,7 +4,7 @@ import { isFull } from './disk.ts'
 import { createTurn } from './in-turn.ts'
 import { type Entry, type Item, type Unwritten, unwrittenEntry, unwrittenItem } from './outbox-entry.ts'
 import { type EpochsOptions, type LanePlace, OutboxEpochs } from './outbox-epochs.ts'
-import type { Most } from './outbox-log.ts'
+import type { Most } from './outbox-index.ts'
 import { createLost } from './outbox-lost.ts'
 
 export type LaneOptions = EpochsOptions & {

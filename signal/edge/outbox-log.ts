@@ -2,18 +2,18 @@
 // not overlap: outbox-lane.ts makes them one after the other.
 import { join } from 'node:path'
 import { type Disk, isFull } from './disk.ts'
-import { readCursor, writeCursor } from './outbox-cursor.ts'
-import { dropped, type GapItem, type Item, itemsOf, type Unwritten, unwrittenGap } from './outbox-entry.ts'
+import { OutboxCursor } from './outbox-cursor.ts'
+import { dropped, encodeGaps, type GapItem, type Item, itemsOf, type Unwritten } from './outbox-entry.ts'
 import { arrange, type Border, encodeFrame, type FrameAt, headBytes, parseSegmentName } from './outbox-file.ts'
-import { lowerBound, Segment } from './outbox-segment.ts'
+import { afterMost, lowerBound, type Most, pointsBefore } from './outbox-index.ts'
+import { Segment } from './outbox-segment.ts'
 
 /** A file is full at so many bytes: acknowledged and dropped entries go by whole files. */
 export type LogOptions = { disk: Disk; segmentBytes: number }
-export type Most = { entries: number; bytes: number }
 
 export class OutboxLog {
   readonly epoch: string
-  readonly folder: string
+  readonly #folder: string
   readonly #disk: Disk
   readonly #segmentBytes: number
   #segments: Segment[] = []
@@ -22,24 +22,21 @@ export class OutboxLog {
   #reading: Segment | undefined
   /** The highest number, and the points of all numbers so far. */
   last = 0
-  total = 0
+  #points = 0
   /** What an earlier run had numbered. */
   lastAtOpen = 0
   /** The platform has said in this run how far it knows this epoch, or the epoch began in this run. */
   isProven = false
-  /** Everything up to it is committed; it may be set back. */
-  acked = 0
-  #ackedPoints: number | undefined = 0
-  #everAcked = 0
-  #cursorAt = 0
-  /** Gaps are held in memory. */
-  #isWaiting = false
+  #cursor: OutboxCursor
+  /** Gaps are held in memory: a full disk did not take them so far. */
+  #holdsGaps = false
 
   private constructor(folder: string, epoch: string, { disk, segmentBytes }: LogOptions) {
-    this.folder = folder
+    this.#folder = folder
     this.epoch = epoch
     this.#disk = disk
     this.#segmentBytes = segmentBytes
+    this.#cursor = OutboxCursor.begin(disk, folder)
   }
 
   /** A new epoch, empty, with its first file. */
@@ -84,16 +81,21 @@ export class OutboxLog {
     const head = (await end.index()).at(-1)
     this.last = head?.seq ?? end.first - 1
     this.lastAtOpen = this.last
-    this.total = head ? head.before + head.points : end.before
+    this.#points = head ? head.before + head.points : end.before
   }
 
   async #learnAcked(): Promise<void> {
-    const { acked, points } = await readCursor(this.#disk, this.folder)
-    if (acked > this.last) this.#isWhole = false
-    this.acked = Math.min(acked, this.last)
-    this.#ackedPoints = points
-    this.#everAcked = this.acked
-    this.#cursorAt = this.acked
+    const cursor = await OutboxCursor.load(this.#disk, this.#folder)
+    if (cursor.acked > this.last) {
+      this.#isWhole = false
+      cursor.shortenTo(this.last)
+    }
+    this.#cursor = cursor
+  }
+
+  /** Everything up to it is committed; it may be set back. */
+  get acked(): number {
+    return this.#cursor.acked
   }
 
   /** False when its end was torn or is missing: numbers may have been used that are not here, so go on with a new epoch. */
@@ -111,7 +113,7 @@ export class OutboxLog {
 
   /** Points that are not acknowledged, those of gaps too; all that ever were where that is not known. */
   get waitingPoints(): number {
-    return this.total - (this.#ackedPoints ?? 0)
+    return this.#points - (this.#cursor.points ?? 0)
   }
 
   /** When the oldest entry that waits was taken, by its own clock, as far as that is in memory. */
@@ -131,7 +133,7 @@ export class OutboxLog {
     if (!end?.isOpen || (end.size > 0 && end.size + size > this.#segmentBytes)) end = await this.#rotate()
     const frames: Buffer[] = []
     const heads: FrameAt[] = []
-    let [seq, before, offset] = [this.last, this.total, end.size]
+    let [seq, before, offset] = [this.last, this.#points, end.size]
     for (const { payload, points, at } of entries) {
       const head = { seq: ++seq, count: 1, before, points, at }
       const frame = encodeFrame(head, payload)
@@ -142,18 +144,18 @@ export class OutboxLog {
     }
     await end.append(Buffer.concat(frames), heads)
     this.last = seq
-    this.total = before
+    this.#points = before
   }
 
   async #rotate(): Promise<Segment> {
-    const name = { kind: 'log' as const, first: this.last + 1, before: this.total }
+    const name = { kind: 'log' as const, first: this.last + 1, before: this.#points }
     const end = this.#segments.at(-1)
     // An empty one that failed stands in the way: it has the name of the new one.
     if (end?.kind === 'log' && end.first === name.first) {
       await end.remove()
       this.#segments.pop()
     }
-    const segment = await Segment.create(this.#disk, this.folder, name)
+    const segment = await Segment.create(this.#disk, this.#folder, name)
     await this.#segments.at(-1)?.close()
     this.#segments.at(-1)?.forget()
     this.#segments.push(segment)
@@ -181,21 +183,19 @@ export class OutboxLog {
   /** What stood before the oldest file: acknowledged once and gone, or gone without a trace. */
   #beforeAll(from: number): Item[] {
     const { first, before } = this.#segments[0]!
-    const known = from === 1 ? 0 : from === this.acked + 1 ? this.#ackedPoints : undefined
+    const known = from === 1 ? 0 : from === this.acked + 1 ? this.#cursor.points : undefined
     const holes = arrange([], { from, before: known }, { from: first, before })
-    return itemsOf(holes, first - 1 <= this.#everAcked ? 'forgotten' : 'torn')
+    return itemsOf(holes, first - 1 <= this.#cursor.highest ? 'forgotten' : 'torn')
   }
 
   #borderAfter(at: number): Border {
     const next = this.#segments[at + 1]
-    return next ? { from: next.first, before: next.before } : { from: this.last + 1, before: this.total }
+    return next ? { from: next.first, before: next.before } : { from: this.last + 1, before: this.#points }
   }
 
   /** Everything up to `seq` is committed. Files go with `trim`. */
   acknowledge(seq: number): void {
-    if (seq <= this.acked || seq > this.last) return
-    this.#setAcked(seq)
-    this.#everAcked = Math.max(this.#everAcked, seq)
+    if (seq > this.acked && seq <= this.last) this.#setAcked(seq)
   }
 
   /** The platform knows less than it had acknowledged: what is still here is sent again. */
@@ -205,8 +205,7 @@ export class OutboxLog {
 
   #setAcked(seq: number): void {
     const head = this.#segmentAt(seq)?.known(seq)
-    this.#ackedPoints = seq === 0 ? 0 : head?.seq === seq ? head.before + head.points : undefined
-    this.acked = seq
+    this.#cursor.move(seq, seq === 0 ? 0 : head?.seq === seq ? head.before + head.points : undefined)
   }
 
   /** Removes files that are acknowledged whole; never the last, which knows the numbers. */
@@ -217,16 +216,9 @@ export class OutboxLog {
     while (isDone(0)) await this.#segments.shift()!.remove()
   }
 
-  /** Keeps the acknowledged number; a failing disk is no harm, then it is learnt again by sending again. */
-  async saveCursor(): Promise<void> {
-    if (this.#cursorAt === this.acked) return
-    const { acked } = this
-    try {
-      await writeCursor(this.#disk, this.folder, { acked, points: this.#ackedPoints })
-      this.#cursorAt = acked
-    } catch {
-      this.#cursorAt = -1
-    }
+  /** Keeps the acknowledged number on disk. */
+  saveCursor(): Promise<void> {
+    return this.#cursor.save()
   }
 
   /**
@@ -242,13 +234,14 @@ export class OutboxLog {
     const gone = this.#segments.slice(0, at + 1)
     const end = this.#borderAfter(at)
     const from = Math.max(this.acked + 1, gone[0]!.first)
-    const items = from < end.from ? await this.#readUpTo(from, end.from) : []
+    const items = from < end.from ? await this.#itemsBetween(from, end.from) : []
     const gaps = dropped(items)
     await this.#replace(gone, gaps, end)
     return items.reduce((sum, item) => sum + (item.kind === 'record' ? item.points : 0), 0)
   }
 
-  async #readUpTo(from: number, end: number): Promise<Item[]> {
+  /** Those of the numbers `from` up to but not including `end`. */
+  async #itemsBetween(from: number, end: number): Promise<Item[]> {
     const items: Item[] = []
     for (let next = from; next < end; next = items.at(-1)!.seq + 1)
       items.push(...(await this.read(next, { entries: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY })))
@@ -266,7 +259,7 @@ export class OutboxLog {
     const points = gaps.reduce((sum, gap) => sum + gap.points, 0)
     const before = Math.max(0, (end.before ?? 0) - points)
     const name = { kind: 'gap' as const, first: gaps[0]!.from, before }
-    const segment = Segment.hold(this.#disk, this.folder, name, encodeGaps(gaps, before))
+    const segment = Segment.hold(this.#disk, this.#folder, name, encodeGaps(gaps, before))
     try {
       await segment.save()
     } catch (error) {
@@ -283,14 +276,14 @@ export class OutboxLog {
       await segment.save()
     } catch {
       // It is held in memory till the disk takes it.
-      this.#isWaiting = true
+      this.#holdsGaps = true
     }
   }
 
   /** Writes gaps that a full disk did not take so far. */
   async saveGaps(): Promise<void> {
-    if (!this.#isWaiting) return
-    this.#isWaiting = false
+    if (!this.#holdsGaps) return
+    this.#holdsGaps = false
     for (const segment of this.#segments) if (segment.isHeld) await this.#trySave(segment)
   }
 
@@ -308,40 +301,11 @@ export class OutboxLog {
 
   async remove(): Promise<void> {
     for (const segment of this.#segments) await segment.close()
-    await this.#disk.remove(this.folder)
+    await this.#disk.remove(this.#folder)
   }
-}
-
-function afterMost(index: readonly FrameAt[], start: number, end: number, most: Most): number {
-  let [stop, bytes] = [start, 0]
-  while (stop < index.length && index[stop]!.seq < end) {
-    bytes += index[stop]!.length
-    if (stop > start && (stop - start >= most.entries || bytes > most.bytes)) break
-    stop++
-  }
-  return stop
-}
-
-/** Points before the number `from`, if the frame before it or the file's name tells. */
-function pointsBefore(segment: Segment, index: readonly FrameAt[], at: number, from: number): number | undefined {
-  const head = index[at - 1]
-  if (head?.seq === from - 1) return head.before + head.points
-  return from === segment.first ? segment.before : undefined
 }
 
 /** One that stays, because the disk fails, is covered by the gap and goes at the next start. */
 async function removeAll(segments: readonly Segment[]): Promise<void> {
   for (const segment of segments) await segment.remove().catch(() => undefined)
-}
-
-function encodeGaps(gaps: readonly GapItem[], start: number): Buffer {
-  let before = start
-  return Buffer.concat(
-    gaps.map(({ from, seq, points, gap }) => {
-      const { payload, at } = unwrittenGap(gap, points)
-      const frame = encodeFrame({ seq, count: seq - from + 1, before, points, at }, payload)
-      before += points
-      return frame
-    }),
-  )
 }

@@ -1,5 +1,5 @@
 // What the disk did not take: counted by binding, and told as gaps as soon as it takes something again.
-import { type Entry, type KeptGap, type Unwritten, unwrittenGap } from './outbox-entry.ts'
+import { type Entry, fullGap, type KeptGap, mergedGap, type Unwritten, unwrittenGap } from './outbox-entry.ts'
 
 export type Lost = {
   /** These could not be kept. */
@@ -13,22 +13,14 @@ export type Lost = {
   isEmpty(): boolean
 }
 
-// More runs of different bindings than this are told as one of nobody.
-const mostRuns = 100
-
 export function createLost(): Lost {
   let runs: { gap: KeptGap; points: number }[] = []
 
-  function add({ equipmentId, bindingId, taken, ids }: Entry): void {
-    const last = runs.at(-1)
-    const isSame = last?.gap.bindingId === bindingId
-    if (last && (isSame || runs.length >= mostRuns)) {
-      const nobody = isSame ? {} : { equipmentId: null, bindingId: null }
-      runs[runs.length - 1] = { gap: { ...last.gap, ...nobody, toAt: taken }, points: last.points + ids.length }
-    } else {
-      const gap = { equipmentId, bindingId, reason: 'full' as const, fromAt: taken, toAt: taken }
-      runs.push({ gap, points: ids.length })
-    }
+  function add(entry: Entry): void {
+    const [last, next] = [runs.at(-1), fullGap(entry)]
+    const gap = last && mergedGap(last.gap, next, runs.length)
+    if (gap) runs[runs.length - 1] = { gap, points: last.points + entry.ids.length }
+    else runs.push({ gap: next, points: entry.ids.length })
   }
 
   return {

@@ -10,6 +10,7 @@ import {
   segmentName,
   takenAt,
 } from './outbox-file.ts'
+import { lowerBound } from './outbox-index.ts'
 
 export class Segment {
   readonly kind: SegmentName['kind']
@@ -188,14 +189,3 @@ export class Segment {
 }
 
 const withoutPayload = ({ payload, ...head }: Frame): FrameAt => head
-
-/** The first frame that ends at or after a number; the length when there is none. */
-export function lowerBound(index: readonly FrameAt[], seq: number): number {
-  let [low, high] = [0, index.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (index[middle]!.seq < seq) low = middle + 1
-    else high = middle
-  }
-  return low
-}

@@ -8,8 +8,8 @@ import { type Disk, realDisk } from './disk.ts'
 import { type BatchDeps, createBatches, type Sample } from './outbox-batch.ts'
 import type { Entry, Item } from './outbox-entry.ts'
 import type { LanePlace } from './outbox-epochs.ts'
+import type { Most } from './outbox-index.ts'
 import { OutboxLane } from './outbox-lane.ts'
-import type { Most } from './outbox-log.ts'
 
 export type OutboxOptions = {
   /** The outbox's own: deleted, a new epoch begins. */
@@ -19,7 +19,7 @@ export type OutboxOptions = {
   log: (message: string) => void
   /** Default `limits.outboxBytes`, an eighth of it for events. */
   mostBytes?: number
-  /** Default 20 ms and 500 points. */
+  /** Default 20 ms and `limits.messagePoints`. */
   lingerMs?: number
   batchPoints?: number
   disk?: Disk
@@ -57,7 +57,6 @@ export type Outbox = {
 }
 
 const lingerMs = 20
-const batchPoints = 500
 const eventShare = 8
 const segmentShare = 8
 const segmentBytes = 1024 * 1024
@@ -82,7 +81,7 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   const all = lanes.map((lane) => byLane[lane])
   const batches = createBatches({
     lingerMs: options.lingerMs ?? lingerMs,
-    points: options.batchPoints ?? batchPoints,
+    points: options.batchPoints ?? limits.messagePoints,
     bound,
     stamp: clock.stamp,
     append: (entry) => record.append(entry),

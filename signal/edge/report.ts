@@ -1,7 +1,7 @@
 // Live streaming, only while somebody watches: it costs the gateway's SIM data. On opening everything at once, then what
 // changed, at the smallest interval of those who still watch. [S3]
-import { limits } from '../../contract/limits.ts'
 import type { Open, Up } from '../../contract/topics.ts'
+import { addValue, emptyColumns, isFull, wireColumns } from './columns.ts'
 import type { Values } from './values.ts'
 
 export type LiveBatch = Pick<Up['live'], 'at' | 'ids' | 'values' | 'times' | 'codes'>
@@ -28,10 +28,6 @@ export type Report = {
   stop(): void
 }
 
-// Values in one message, and the bytes they may weigh: far below limits.mqttPayloadBytes even in three-byte letters.
-const batchValues = 500
-const batchBytes = 200_000
-const numberBytes = 40
 const maxWatchers = 64
 // The blocks of one round of polling come within a few ms of each other: they leave as one message.
 const settleMs = 4
@@ -144,34 +140,14 @@ function takeBatch({ values, now, platform }: ReportDeps, isDue: (id: number) =>
   const moment = now()
   const at = platform(moment)
   if (at === undefined) return undefined
-  const batch = {
-    at,
-    ids: [] as number[],
-    values: [] as LiveBatch['values'],
-    times: [] as number[],
-    codes: [] as number[],
-  }
-  let bytes = 0
+  const columns = emptyColumns()
   for (const id of values.changed()) {
     if (!isDue(id)) continue
     const reading = values.get(id)
     values.told(id)
     if (!reading) continue
-    batch.ids.push(id)
-    batch.values.push(clipped(reading.value))
-    batch.times.push(Math.round(reading.at - moment))
-    batch.codes.push(reading.code)
-    bytes += numberBytes + (typeof reading.value === 'string' ? reading.value.length * 3 : 0)
-    if (batch.ids.length === batchValues || bytes >= batchBytes) break
+    addValue(columns, id, reading.value, Math.round(reading.at - moment), reading.code)
+    if (isFull(columns)) break
   }
-  if (batch.ids.length === 0) return undefined
-  const { codes, times, ...rest } = batch
-  return {
-    ...rest,
-    ...(times.every((time) => time === 0) ? {} : { times }),
-    ...(codes.every((code) => code === 200) ? {} : { codes }),
-  }
+  return columns.ids.length === 0 ? undefined : { at, ...wireColumns(columns) }
 }
-
-const clipped = (value: LiveBatch['values'][number]) =>
-  typeof value === 'string' ? value.slice(0, limits.textValueLength) : value

@@ -19,14 +19,4 @@ describe('what is kept in one go', () => {
       { moment: 0, ids: [1, 2], values: [1, null], codes: [200, 1714] },
     ])
   })
-
-  it('is split where a record would have too many values or weigh too much', () => {
-    const lengths = (values: ReturnType<typeof kept>[]) => samplesOf(values).map(({ ids }) => ids.length)
-    expect(lengths(Array.from({ length: 5001 }, (_, id) => kept(id, 0)))).toEqual([5000, 1])
-    const texts = Array.from({ length: 1000 }, (_, id) => kept(id, 0, '字'.repeat(250)))
-    for (const { values } of samplesOf(texts)) {
-      expect(Buffer.byteLength(JSON.stringify(values))).toBeLessThan(250_000)
-    }
-    expect(lengths(texts).reduce((sum, length) => sum + length)).toBe(1000)
-  })
 })
