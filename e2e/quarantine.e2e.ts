@@ -47,6 +47,18 @@ test('what was kept apart is found, looked at, replayed once it can be, and remo
     await expect(rows).toHaveCount(4)
   })
 
+  await test.step('one that cannot be says so there too, and stays', async () => {
+    await rows.first().getByRole('link', { name: sn }).click()
+    const panel = page.getByRole('dialog').filter({ has: page.getByText('Payload') })
+    await panel.getByRole('button', { name: 'Replay' }).click()
+    await dialog(page, 'Replay the message?').getByRole('button', { name: 'Replay' }).click()
+    const result = dialog(page, 'What became of them')
+    await expect(result.getByText('None of them passed:')).toBeVisible()
+    await result.getByRole('button', { name: 'Close' }).click()
+    await expect(panel).toBeHidden()
+    await expect(rows).toHaveCount(4)
+  })
+
   await test.step('the rest is removed', async () => {
     await page.getByLabel('Choose this page').check()
     await page.getByRole('button', { name: 'Remove' }).click()

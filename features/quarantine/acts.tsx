@@ -17,11 +17,14 @@ type Row = Pick<QuarantineRow, 'id' | 'sn' | 'reason' | 'replayedAt'>
 /** The two acts on the given rows; `children` stand before them. */
 export function QuarantineActs({
   rows,
+  isHidden = false,
   onDone,
   children,
 }: {
   rows: readonly Row[]
-  /** Something is not as it was. */
+  /** There is nothing to act on: only what an earlier act came to is shown. */
+  isHidden?: boolean
+  /** Something is not as it was, and what became of it was told. */
   onDone: () => void
   children?: ReactNode
 }) {
@@ -41,8 +44,8 @@ export function QuarantineActs({
     if (!(await confirm({ ...question, note: t('replayNote') }))) return
     const done = (outcomes: readonly ReplayOutcome[]) => {
       const { landed } = tally(outcomes)
-      if (landed === outcomes.length) toast.good(t('replayDone', { count: landed }))
-      else setResult(outcomes)
+      if (landed < outcomes.length) return setResult(outcomes)
+      toast.good(t('replayDone', { count: landed }))
       onDone()
     }
     replay.mutate({ ids: replayable.map(({ id }) => id) }, { onSuccess: done })
@@ -57,6 +60,12 @@ export function QuarantineActs({
     }
     remove.mutate({ ids: rows.map(({ id }) => id) }, { onSuccess: done })
   }
+  const seen = () => {
+    setResult(undefined)
+    onDone()
+  }
+  const shown = result && <ResultDrawer outcomes={result} onClose={seen} />
+  if (isHidden) return shown
   const none = rows.length === 0 && t('chooseFirst')
   return (
     <div className="quarantine-acts">
@@ -80,7 +89,7 @@ export function QuarantineActs({
       >
         {t('remove')}
       </Act>
-      {result && <ResultDrawer outcomes={result} onClose={() => setResult(undefined)} />}
+      {shown}
     </div>
   )
 }

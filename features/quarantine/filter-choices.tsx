@@ -55,6 +55,7 @@ function SpanChoice({ list }: { list: ListState<Filters> }) {
   const now = dayjs()
   return (
     <DatePicker.RangePicker
+      className="quarantine-span"
       aria-label={t('span')}
       showTime={{ format: 'HH:mm' }}
       format="YYYY-MM-DD HH:mm"

@@ -43,24 +43,22 @@ export default function QuarantinePage() {
     <>
       <PageHeader title={t('title')} count={query.data?.total} />
       <p className="quarantine-about">{t('about')}</p>
-      {rows.length > 0 && (
-        <QuarantineActs rows={chosen} onDone={() => setMarked(new Set())}>
-          <label>
-            <input
-              type="checkbox"
-              checked={chosen.length === rows.length}
-              onChange={(event) =>
-                choose(
-                  rows.map(({ id }) => id),
-                  event.target.checked,
-                )
-              }
-            />
-            {t('choosePage')}
-          </label>
-          <span className="quarantine-why">{chosen.length > 0 && t('chosen', { count: chosen.length })}</span>
-        </QuarantineActs>
-      )}
+      <QuarantineActs rows={chosen} isHidden={rows.length === 0} onDone={() => setMarked(new Set())}>
+        <label>
+          <input
+            type="checkbox"
+            checked={chosen.length === rows.length}
+            onChange={(event) =>
+              choose(
+                rows.map(({ id }) => id),
+                event.target.checked,
+              )
+            }
+          />
+          {t('choosePage')}
+        </label>
+        <span className="quarantine-why">{chosen.length > 0 && t('chosen', { count: chosen.length })}</span>
+      </QuarantineActs>
       <DataTable
         label={t('title')}
         columns={useColumns({ marked: new Set(chosen.map(({ id }) => id)), choose })}
