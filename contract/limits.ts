@@ -110,7 +110,7 @@ export const limits = {
   outboxesADay: 200,
   /** Holes a gateway may tell of in a day, by a row each; those beyond are kept apart. */
   gapsADay: 10_000,
-  /** Days of columns that one gateway may begin in a day by messages that reach over midnights: a year of all it stores. */
+  /** Days of columns further back than yesterday that one gateway may begin in a day: a year of all it stores. */
   scatteredDaysADay: 400_000,
   historyDays: 365,
   textValueLength: 500,

@@ -1,5 +1,6 @@
 // What the platform does by the clock. A job that fails is logged and tried again at its next turn.
 import type { Kysely } from 'kysely'
+import { isDatabaseDown } from '../../db/database-down.ts'
 import type { DB } from '../../db/schema.ts'
 import type { Commands } from '../../features/command/issue.ts'
 import { saveLastValues } from '../../features/live/store.ts'
@@ -34,21 +35,29 @@ export type Jobs = {
 /** Starts the jobs. */
 export function startJobs(needs: Needs): Jobs {
   const { db, live, recall, commands, hub, now, log } = needs
+  const saveSome = async (orgId: number, some: readonly number[]) => {
+    // or what was last said before the platform was started anew would be lost
+    await recall(orgId, some)
+    const drained = live.drain(some)
+    try {
+      await saveLastValues(db, drained)
+    } catch (error) {
+      live.undrain(some)
+      throw error
+    }
+  }
   const saveValues = async () => {
+    const faults: unknown[] = []
     for (const [orgId, ids] of live.changed()) {
       for (let from = 0; from < ids.length; from += devicesAtOnce) {
-        const some = ids.slice(from, from + devicesAtOnce)
-        // or what was last said before the platform was started anew would be lost
-        await recall(orgId, some)
-        const drained = live.drain(some)
-        try {
-          await saveLastValues(db, drained)
-        } catch (error) {
-          live.undrain(some)
-          throw error
-        }
+        await saveSome(orgId, ids.slice(from, from + devicesAtOnce)).catch((error: unknown) => {
+          if (isDatabaseDown(error)) throw error
+          // What cannot be saved of some is told, and keeps none of the others from being saved.
+          faults.push(error)
+        })
       }
     }
+    if (faults.length > 0) throw faults[0]
   }
   const jobs: [name: string, everyMs: number, act: () => Promise<void>][] = [
     ['save last values', 10_000, saveValues],

@@ -85,5 +85,6 @@ export async function save(call: Call, at: At, act: Act, change: (org: OrgDb, he
   })
   const sn = await loadBoundSn(call.org, at.equipmentId)
   if (sn) await call.gatewayChanged({ kind: 'bound', sn })
+  call.live.keepOnly(at.equipmentId, new Set(saved.config.signals.map(({ id }) => id)))
   return saved
 }

@@ -43,11 +43,12 @@ export async function loadRecordOwner(db: Kysely<DB>, bindingId: number): Promis
   if (!row) return undefined
   const columns = await db
     .selectFrom('historyColumn')
-    .select(['id', 'signalId', 'aggregation'])
-    .where('equipmentId', '=', row.equipmentId)
-    .where('orgId', '=', row.orgId)
+    .leftJoin('signal', 'signal.id', 'historyColumn.signalId')
+    .select(['historyColumn.id', 'signal.id as signalId', 'historyColumn.aggregation'])
+    .where('historyColumn.equipmentId', '=', row.equipmentId)
+    .where('historyColumn.orgId', '=', row.orgId)
     .execute()
-  return { ...row, columns: new Map(columns.map((each) => [each.id, each.aggregation ? 0 : each.signalId])) }
+  return { ...row, columns: new Map(columns.map((each) => [each.id, each.aggregation ? 0 : (each.signalId ?? 0)])) }
 }
 
 /** The newest binding under which the gateway served the device; it may have ended. */

@@ -57,14 +57,33 @@ export async function loadLastValues(db: Kysely<DB>, equipmentIds: readonly numb
   })
 }
 
+/** As much text goes in one statement: a device with long texts in all its variables has some megabytes. */
+const mostAtOnce = 8 * 1024 * 1024
+
 /** Keeps what devices last said; older never replaces newer, and of a device that is gone nothing is kept. */
 export async function saveLastValues(db: Kysely<DB>, devices: readonly LastReadings[]): Promise<void> {
-  if (devices.length === 0) return
-  const ids = devices.map(({ equipmentId }) => equipmentId)
-  const newest = devices.map(({ times }) => times.reduce((most, at) => Math.max(most, at), 0))
-  const texts = devices.map(({ ids, values, codes, times }): string =>
-    JSON.stringify({ ids, values, codes, times } satisfies Columns),
-  )
+  let rows: Row[] = []
+  let length = 0
+  for (const { equipmentId, ids, values, codes, times } of devices) {
+    const at = times.reduce((most, at) => Math.max(most, at), 0)
+    const readings = JSON.stringify({ ids, values, codes, times } satisfies Columns)
+    rows.push({ equipmentId, at, readings })
+    length += readings.length
+    if (length < mostAtOnce) continue
+    await saveRows(db, rows)
+    rows = []
+    length = 0
+  }
+  await saveRows(db, rows)
+}
+
+type Row = { equipmentId: number; at: number; readings: string }
+
+async function saveRows(db: Kysely<DB>, rows: readonly Row[]): Promise<void> {
+  if (rows.length === 0) return
+  const ids = rows.map(({ equipmentId }) => equipmentId)
+  const newest = rows.map(({ at }) => at)
+  const texts = rows.map(({ readings }) => readings)
   await sql`insert into last_value (equipment_id, org_id, at, readings)
     select equipment.id, equipment.org_id, v.at, v.readings
     from unnest(${ids}::int[], ${newest}::bigint[], ${texts}::text[]) as v (equipment_id, at, readings)

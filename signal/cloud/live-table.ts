@@ -38,6 +38,8 @@ export type LiveTable = {
   drain(equipmentIds: readonly number[]): LastReadings[]
   /** What was drained could not be kept after all: they are changed again. */
   undrain(equipmentIds: readonly number[]): void
+  /** These are all variables of the equipment now: what others said is forgotten. */
+  keepOnly(equipmentId: number, ids: ReadonlySet<number>): void
   /** Drops equipments untouched since `before`, and forgets one at once. */
   forget(equipmentId: number): void
   evict(before: number): void
@@ -184,6 +186,10 @@ export function createLiveTable(now: () => number): LiveTable {
         const equipment = equipments.get(id)
         if (equipment) equipment.isChanged = true
       }
+    },
+    keepOnly(equipmentId, ids) {
+      const cells = equipments.get(equipmentId)?.cells
+      for (const id of cells?.keys() ?? []) if (!ids.has(id)) cells?.delete(id)
     },
     forget: (equipmentId) => void equipments.delete(equipmentId),
     evict(before) {

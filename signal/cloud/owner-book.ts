@@ -9,7 +9,7 @@ export type Owner = {
   equipmentId: number
   /** When the period ended, epoch ms; null: it has not. */
   until: number | null
-  /** Columns of the device, removed ones too, with the variable whose own value they store; 0 for summaries. */
+  /** Columns of the device, removed ones too, with the variable whose own value they store; 0: a summary, or it is gone. */
   columns: ReadonlyMap<number, number>
 }
 

@@ -243,3 +243,37 @@ test('readings scattered over years make no endless chunks: beyond a day’s sha
   await records.record(arrived({ ...scatteredMessage, seq: most + 4 }))
   expect(batches).toHaveLength(most + 2)
 })
+
+describe('messages that hold one day each', () => {
+  const day = 24 * 3600_000
+  const columns = Array.from({ length: 100 }, (_, i) => i + 1)
+  const wide = { ...owner, columns: new Map(columns.map((id) => [id, id])) }
+  const ofDay = (ago: number, ids = columns) => ({ ...message, ids, values: ids, at: now - ago * day })
+
+  test('make no more chunks than one that holds them all', async () => {
+    const { records, batches, quarantined } = world([wide])
+    // The first of each day begins it with one column, the second brings the others along.
+    for (let ago = 2; quarantined.length === 0; ago += 1) {
+      await records.record(arrived(ofDay(ago, [1])))
+      await records.record(arrived(ofDay(ago)))
+      expect(ago).toBeLessThan(limits.scatteredDaysADay)
+    }
+    const begun = new Set(
+      batches.flatMap((each) => ('columnIds' in each ? each.columnIds.map((id) => `${id} ${each.times[0]}`) : [])),
+    )
+    expect(begun.size).toBeLessThanOrEqual(limits.scatteredDaysADay)
+    expect(begun.size).toBeGreaterThan(limits.scatteredDaysADay - columns.length)
+    expect(quarantined[0]).toMatchObject({ reason: 'tooScattered', orgId: 2 })
+  }, 60_000)
+
+  test('cost nothing while they stay in the days that run, or in a day they have begun', async () => {
+    const { records, quarantined, batches } = world([wide])
+    const many = (limits.scatteredDaysADay / columns.length) * 1.1
+    for (let n = 0; n < many; n += 1) {
+      await records.record(arrived(ofDay(n % 2)))
+      await records.record(arrived(ofDay(30 + (n % 3))))
+    }
+    expect(quarantined).toEqual([])
+    expect(batches).toHaveLength(2 * Math.ceil(many))
+  }, 60_000)
+})

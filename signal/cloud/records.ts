@@ -4,12 +4,14 @@ import { limits } from '../../contract/limits.ts'
 import type { Up } from '../../contract/topics.ts'
 import type { Historian, Place } from '../history/history.ts'
 import type { Acks } from './acks.ts'
-import type { Batch, RecordBatch } from './batch.ts'
+import type { Batch } from './batch.ts'
+import { createBudget, createDaily } from './daily.ts'
 import type { Standing } from './gateway-book.ts'
 import { isOwner, judgeGap, judgeRecord, maxId } from './judge.ts'
 import type { Owner, OwnerBook } from './owner-book.ts'
 import type { RecordPlace } from './read-records.ts'
 import { type Disowned, laneNumber } from './record-batch.ts'
+import { createScattered } from './scattered.ts'
 
 export type RecordNeeds = {
   owners: OwnerBook
@@ -47,7 +49,7 @@ export function createRecords({ owners, historian, acks, pipeline, count, countV
   const apart = createBudget(now, limits.quarantineBytesADay)
   const gaps = createBudget(now, limits.gapsADay)
   const outboxes = createBudget(now, limits.outboxesADay)
-  const scattered = createBudget(now, limits.scatteredDaysADay)
+  const scattered = createScattered(now)
   const known = createDaily(now, () => new Set<string>())
 
   /** An outbox that was heard of today, or one more that may be. */
@@ -100,7 +102,7 @@ export function createRecords({ owners, historian, acks, pipeline, count, countV
       if (!owner) return setApart(arrived, 'foreignBinding')
       const batch = await batchOf(arrived, owner)
       if (typeof batch === 'string') return setApart(arrived, batch, owner.orgId)
-      if (!scattered.spend(standing.gatewayId, daysBegun(batch))) return setApart(arrived, 'tooScattered', owner.orgId)
+      if (!scattered.mayBegin(batch)) return setApart(arrived, 'tooScattered', owner.orgId)
       countValues(batch.columnIds.length)
       await pipeline(batch)
     },
@@ -119,44 +121,6 @@ export function createRecords({ owners, historian, acks, pipeline, count, countV
     },
     malformed(arrived) {
       if (mayHave(arrived)) setApart(arrived, 'malformed')
-    },
-  }
-}
-
-/** Days of columns beyond the first that a message begins: each costs a chunk of its own, however few its readings. */
-function daysBegun({ columnIds, times }: RecordBatch): number {
-  const first = dayOf(times[0] ?? 0)
-  if (times.every((at) => dayOf(at) === first)) return 0
-  const days = new Set(columnIds.map((id, i) => `${id} ${dayOf(times[i]!)}`))
-  return days.size - new Set(columnIds).size
-}
-
-const dayMs = 24 * 3600_000
-const dayOf = (at: number) => Math.floor(at / dayMs)
-
-/** What each gateway has in the day that runs; forgotten with it. */
-function createDaily<T>(now: () => number, begin: () => T): (gatewayId: number) => T {
-  let day = Number.NaN
-  const all = new Map<number, T>()
-  return (gatewayId) => {
-    const current = dayOf(now())
-    if (current !== day) all.clear()
-    day = current
-    const own = all.get(gatewayId) ?? begin()
-    all.set(gatewayId, own)
-    return own
-  }
-}
-
-/** What each gateway may have in a day. */
-function createBudget(now: () => number, most: number): { spend(gatewayId: number, amount: number): boolean } {
-  const spentBy = createDaily(now, () => ({ sum: 0 }))
-  return {
-    spend(gatewayId, amount) {
-      const spent = spentBy(gatewayId)
-      if (spent.sum + amount > most) return false
-      spent.sum += amount
-      return true
     },
   }
 }

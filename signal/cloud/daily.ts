@@ -1,0 +1,32 @@
+// What each gateway may have in a day of the platform's clock.
+const dayMs = 24 * 3600_000
+
+/** Days since 1970. */
+export const dayOf = (at: number): number => Math.floor(at / dayMs)
+
+/** What each gateway has in the day that runs; forgotten with it. */
+export function createDaily<T>(now: () => number, begin: () => T): (gatewayId: number) => T {
+  let day = Number.NaN
+  const all = new Map<number, T>()
+  return (gatewayId) => {
+    const current = dayOf(now())
+    if (current !== day) all.clear()
+    day = current
+    const own = all.get(gatewayId) ?? begin()
+    all.set(gatewayId, own)
+    return own
+  }
+}
+
+/** What each gateway may have in a day. */
+export function createBudget(now: () => number, most: number): { spend(gatewayId: number, amount: number): boolean } {
+  const spentBy = createDaily(now, () => ({ sum: 0 }))
+  return {
+    spend(gatewayId, amount) {
+      const spent = spentBy(gatewayId)
+      if (spent.sum + amount > most) return false
+      spent.sum += amount
+      return true
+    },
+  }
+}

@@ -1,0 +1,57 @@
+// Each day of a column costs a chunk of its own, however few its readings: years of days with a reading each would make
+// millions of them. What is taken now is bounded by itself; days further back are counted when they are begun.
+import { limits } from '../../contract/limits.ts'
+import type { RecordBatch } from './batch.ts'
+import { createBudget, createDaily, dayOf } from './daily.ts'
+
+/** A backlog comes in order, beside another one of the other lane: that many days are under way at once. */
+const daysUnderWay = 4
+
+/** Days before yesterday that a gateway was in last, with the columns it has begun in them. */
+type UnderWay = Map<number, Set<number>>
+
+export type Scattered = {
+  /** Whether the gateway may begin the days of columns that are in the batch; what it begins counts. */
+  mayBegin(batch: RecordBatch): boolean
+}
+
+export function createScattered(now: () => number): Scattered {
+  const budget = createBudget(now, limits.scatteredDaysADay)
+  const underWay = createDaily<UnderWay>(now, () => new Map())
+  return {
+    mayBegin(batch) {
+      const days = olderDays(batch)
+      if (days.size === 0) return true
+      const known = underWay(batch.gatewayId)
+      let begun = 0
+      for (const [day, columns] of days) for (const id of columns) if (!known.get(day)?.has(id)) begun += 1
+      if (!budget.spend(batch.gatewayId, begun)) return false
+      for (const [day, columns] of days) goOn(known, day, columns)
+      return true
+    },
+  }
+}
+
+/** Columns by day, of readings before yesterday. */
+function olderDays({ columnIds, times, receivedAt }: RecordBatch): UnderWay {
+  const days: UnderWay = new Map()
+  const yesterday = dayOf(receivedAt) - 1
+  for (let i = 0; i < times.length; i += 1) {
+    const day = dayOf(times[i]!)
+    if (day >= yesterday) continue
+    const columns = days.get(day)
+    if (columns) columns.add(columnIds[i]!)
+    else days.set(day, new Set([columnIds[i]!]))
+  }
+  return days
+}
+
+function goOn(known: UnderWay, day: number, columns: ReadonlySet<number>): void {
+  const before = known.get(day) ?? new Set()
+  for (const id of columns) before.add(id)
+  // to the end of the line
+  known.delete(day)
+  known.set(day, before)
+  const [oldest] = known.keys()
+  if (known.size > daysUnderWay && oldest !== undefined) known.delete(oldest)
+}
