@@ -79,6 +79,23 @@ test('the keyboard moves the cursor and zooms', async ({ page, platform }) => {
   await expect(page).not.toHaveURL(/zoom=/)
 })
 
+test('a unit without room for an axis tells its range, and gets its axis when asked', async ({ page, platform }) => {
+  const id = EquipmentId.parse(await idOf(platform, intake))
+  const { reports } = await platform(queryReports, { equipmentId: id })
+  const byUnit = new Map(reports[0]!.columns.filter(({ unit }) => unit).map((column) => [column.unit, column]))
+  const five = [...byUnit.values()].slice(0, 5)
+  await page.goto(detail(id, `${history}&columns=${five.map((column) => column.id).join('.')}`))
+  const ranges = page.getByTitle('press to show its axis', { exact: false })
+  await expect(ranges).toHaveCount(1)
+  await expect(ranges).toHaveText(/\d – /)
+  const before = await ranges.textContent()
+  await ranges.click()
+  // Its axis is there; another one made room.
+  await expect(ranges).toHaveCount(1)
+  await expect(ranges).not.toHaveText(before!)
+  await expect(ranges).toHaveText(/\d – /)
+})
+
 test('the table shows the newest first, page by page, and is saved as CSV', async ({ page, platform }) => {
   await page.goto(detail(await idOf(platform, intake), history))
   await page.getByText('Table', { exact: true }).click()

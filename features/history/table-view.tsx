@@ -111,7 +111,10 @@ export function TableView({ device, zone, home, report, shown }: Scene & { devic
 /** The moment that was gone to: marked, and brought into sight once. */
 function Found({ children }: { children: string }) {
   const node = useRef<HTMLTimeElement>(null)
-  useEffect(() => node.current?.closest('tr')?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    // Some browsers answer a promise, which is no clean-up.
+    void node.current?.closest('tr')?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
     <time ref={node} className="rows-time" aria-current="time">
       {children}
