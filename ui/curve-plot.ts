@@ -245,7 +245,7 @@ function timeAxis(zone: string, colour: (name: string) => string): uPlot.Axis {
 }
 
 function valueAxis(
-  { scale, look, side }: CurveAxis,
+  { scale, unit, look, side }: CurveAxis,
   index: number,
   colour: (name: string) => string,
   drawn: () => Drawn,
@@ -258,7 +258,9 @@ function valueAxis(
     font: font(),
     gap: 4,
     space: 34,
-    size: (_, values) => Math.max(34, 14 + 6.6 * Math.max(0, ...(values ?? []).map((value) => value.length))),
+    // The unit above it needs room too.
+    size: (_, values) =>
+      Math.max(34, 14 + 6.6 * Math.max(0, unit.length, ...(values ?? []).map(({ length }) => length))),
     grid: { show: index === 0, stroke: colour('--line-soft'), width: 1 },
     ticks: { stroke: colour('--line'), width: 1, size: 4 },
     // Numbers beside nothing would look like a measurement.

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import './page-header.css'
 import { formatNumber } from './format.ts'
 import { Go } from './place.tsx'
+import { Skeleton } from './states.tsx'
 
 export function PageHeader({
   title,
@@ -49,6 +50,13 @@ export function Tag({ children, title }: { children: ReactNode; title?: string }
     </span>
   )
 }
+
+/** Stands for a card that is on its way. */
+export const CardWaiting = () => (
+  <Card>
+    <Skeleton lines={10} />
+  </Card>
+)
 
 /** A bordered surface with an optional heading; the unit of a page's layout. */
 export function Card({

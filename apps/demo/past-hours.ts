@@ -5,14 +5,24 @@ import { asRead } from '../../plant/as-read.ts'
 import { createDemoScript } from '../../plant/demo-faults.ts'
 import { dayStart } from '../../plant/waterworks/calendar.ts'
 import { initialCommands } from '../../plant/waterworks/commands.ts'
-import { type Counters, countersOf, daily, setCounters, totals } from '../../plant/waterworks/counters.ts'
+import {
+  type Counters,
+  counterSignals,
+  countersOf,
+  daily,
+  setCounters,
+  totals,
+} from '../../plant/waterworks/counters.ts'
 import { faultId, isProcessFault, type ProcessFault } from '../../plant/waterworks/faults.ts'
 import { startWaterworks, step, type WaterworksState } from '../../plant/waterworks/model.ts'
 import { type Reading, type StationKey, stationMaps } from '../../plant/waterworks/registers.ts'
 import { createRecorder, type PastReport, type Readings, type Recorder } from './past-reports.ts'
 
 export type PastSite = { station: StationKey; reports: PastReport[] }
-/** Ends at `to`, within its last hour: there the gateways' own records begin, and the counters stand at `ends`. */
+/**
+ * Ends at `to`, within its last hour: there the gateways' own records begin, and the counters stand at `ends`. Since
+ * only its end tells where they have to begin, counters are told in a second pass over the same hours.
+ */
 export type PastPlan = {
   sites: PastSite[]
   zone: string
@@ -25,7 +35,8 @@ export type PastPlan = {
 
 /** What one station stored within an hour, columnar. */
 export type Stored = { ids: number[]; times: number[]; values: Value[] }
-export type PastHour = { hour: number; sites: Stored[] }
+/** `isWhole`: it ends a day. */
+export type PastHour = { hour: number; isWhole: boolean; sites: Stored[] }
 
 export const hourMs = 3_600_000
 const stepMs = 10_000
@@ -34,27 +45,28 @@ const calm = 12
 
 /**
  * Hours from `hour` on. It is handed out at every whole day, to go on from after an interruption. `drift`: by how much
- * more each step of the last day counts than the water that flows.
+ * more the counters of the day count at each step of the last day.
  */
 export type PastState = { hour: number; works: WaterworksState; drift?: Partial<Counters> | undefined }
 
-/**
- * The first hour. Where the counters are told to end somewhere, the past is run through once to see where they would:
- * then they begin as much lower or higher. Those of the day begin at midnight, and drift there.
- */
-export function startOf(plan: PastPlan): PastState {
-  const works = startWaterworks({ seed: plan.seed, atMs: plan.from })
-  const { ends } = plan
-  if (!ends) return { hour: 0, works }
-  const run = runner(plan, { hour: 0 })
-  let last = works
-  for (let hour = 0; hour < plan.hours; hour += 1) last = run(hour, last)
-  const [begins, ended] = [countersOf(works), countersOf(last)]
-  const shifted = totals.map((counter) => [counter, begins[counter] + ends[counter] - ended[counter]])
-  setCounters(works, Object.fromEntries(shifted))
+/** Hours of both passes. */
+export const hoursOf = ({ hours, ends }: Pick<PastPlan, 'hours' | 'ends'>): number => (ends ? 2 * hours : hours)
+
+export function startOf({ from, seed }: PastPlan): PastState {
+  return { hour: 0, works: startWaterworks({ seed, atMs: from }) }
+}
+
+/** The same past once more, with counters that end where they shall: those of the day drift there from midnight on. */
+function startAgain(plan: PastPlan, ends: Counters, ended: Counters): Pick<PastState, 'works' | 'drift'> {
+  const { works } = startOf(plan)
+  const begins = countersOf(works)
+  setCounters(
+    works,
+    Object.fromEntries(totals.map((counter) => [counter, begins[counter] + ends[counter] - ended[counter]])),
+  )
   const steps = Math.max(1, Math.floor((plan.to - lastDay(plan)) / stepMs))
   const drift = daily.map((counter) => [counter, (ends[counter] - ended[counter]) / steps])
-  return { hour: 0, works, drift: Object.fromEntries(drift) }
+  return { works, drift: Object.fromEntries(drift) }
 }
 
 /** When the first step of the last day begins, by the clock of the works. */
@@ -64,22 +76,28 @@ function lastDay({ from, to }: PastPlan): number {
 
 /** One hour after the other; the recorders begin anew with each day, so that a day can be told again. */
 export function* pastHours(plan: PastPlan, begin: PastState): Generator<PastHour & { next: PastState }> {
-  let { works } = begin
+  let { works, drift } = begin
   let recorders: Recorder[] = []
   let stored: Stored[] = []
-  const run = runner(plan, begin)
-  for (let hour = begin.hour; hour < plan.hours; hour += 1) {
-    if (hour % 24 === 0 || hour === begin.hour)
-      recorders = plan.sites.map((site, index) => recorderOf(plan, site, index))
+  let run = runner(plan, begin.hour % plan.hours, drift)
+  for (let hour = begin.hour; hour < hoursOf(plan); hour += 1) {
+    const within = hour % plan.hours
+    if (plan.ends && hour === plan.hours) {
+      ;({ works, drift } = startAgain(plan, plan.ends, countersOf(works)))
+      run = runner(plan, 0, drift)
+    }
+    if (within % 24 === 0 || hour === begin.hour)
+      recorders = plan.sites.map((site, index) => recorderOf(reportsIn(hour, plan, site), index))
     stored = plan.sites.map(() => ({ ids: [], times: [], values: [] }))
-    works = run(hour, works, (now) => {
+    works = run(within, works, (now) => {
       for (const [index, { station }] of plan.sites.entries()) recorders[index]!(now.atMs, readingsOf(now, station))
     })
-    yield { hour, sites: stored, next: { ...begin, hour: hour + 1, works } }
+    const isWhole = (within + 1) % 24 === 0
+    yield { hour, isWhole, sites: stored, next: { hour: hour + 1, works, drift } }
   }
 
-  function recorderOf({ zone }: PastPlan, { reports }: PastSite, index: number): Recorder {
-    return createRecorder(reports, zone, (at, id, value) => {
+  function recorderOf(reports: readonly PastReport[], index: number): Recorder {
+    return createRecorder(reports, plan.zone, (at, id, value) => {
       const into = stored[index]!
       into.ids.push(id)
       into.times.push(at)
@@ -88,15 +106,25 @@ export function* pastHours(plan: PastPlan, begin: PastState): Generator<PastHour
   }
 }
 
-type Run = (hour: number, works: WaterworksState, look?: (now: WaterworksState) => void) => WaterworksState
+/** The reports with the columns that are told in this pass. */
+function reportsIn(hour: number, { hours, ends }: PastPlan, { reports }: PastSite): PastReport[] {
+  if (!ends) return reports
+  const isAgain = hour >= hours
+  return reports.map((report) => ({
+    ...report,
+    columns: report.columns.filter(({ signal }) => counterSignals.has(signal) === isAgain),
+  }))
+}
 
-/** Runs one hour after the other; `look` is shown every step. */
-function runner(plan: PastPlan, { hour: first, drift }: Pick<PastState, 'hour' | 'drift'>): Run {
+type Run = (hour: number, works: WaterworksState, look: (now: WaterworksState) => void) => WaterworksState
+
+/** Runs one hour after the other from the first on; `look` is shown every step. */
+function runner(plan: PastPlan, first: number, drift: PastState['drift']): Run {
   const script = createDemoScript(plan.seed)
   const faults = new Map<string, ProcessFault>()
   const driftsFrom = lastDay(plan)
   for (let hour = 0; hour < first; hour += 1) follow(script, faults, hour * hourMs)
-  return (hour, begin, look = () => undefined) => {
+  return (hour, begin, look) => {
     let works = begin
     for (let passed = 0; passed < hourMs && works.atMs + stepMs <= plan.to; passed += stepMs) {
       follow(script, faults, hour * hourMs + passed)

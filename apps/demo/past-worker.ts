@@ -15,5 +15,5 @@ parentPort!.on('message', () => {
   const { value } = hours.next()
   if (!value) return parentPort!.close()
   const { next, ...told } = value
-  parentPort!.postMessage({ ...told, state: next.hour % 24 === 0 ? serialize(next) : undefined })
+  parentPort!.postMessage({ ...told, state: told.isWhole ? serialize(next) : undefined })
 })

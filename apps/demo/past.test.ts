@@ -123,14 +123,12 @@ describe('what the plant counts', () => {
   }))
   let plant: Plant
   let plan: PastPlan
-  let begins: PastState
   let hours: (PastHour & { next: PastState })[]
   beforeAll(async () => {
     const clock = { now: () => to }
     plant = await startPlant({ host: '127.0.0.1', clock, seed: 1, begin: startedToday({ seed: 1, atMs: to }) })
     plan = { ...{ zone: 'Asia/Shanghai', from: begin, to, hours: 36, seed: 20 }, sites, ends: plant.counters() }
-    begins = startOf(plan)
-    hours = [...pastHours(plan, begins)]
+    hours = [...pastHours(plan, startOf(plan))]
   }, 120_000)
   afterAll(() => plant.stop())
 
@@ -151,13 +149,20 @@ describe('what the plant counts', () => {
       }
   })
 
+  it('is told on from a whole day of either pass as if it had never been cut', () => {
+    expect(hours.map(({ isWhole }, hour) => (isWhole ? hour : -1)).filter((hour) => hour >= 0)).toEqual([23, 59])
+    const [cut] = hours.slice(59)
+    expect([...pastHours(plan, cut!.next)].map(({ sites }) => sites)).toEqual(hours.slice(60).map(({ sites }) => sites))
+  })
+
   it('never goes back but at midnight', () => {
     const falls: number[] = []
-    let last = countersOf(begins.works)
-    for (const { hour, next } of hours) {
+    const again = hours.slice(plan.hours)
+    let last = countersOf(again[0]!.next.works)
+    for (const { hour, next } of again.slice(1)) {
       const now = countersOf(next.works)
       for (const counter of totals) expect(now[counter], counter).toBeGreaterThanOrEqual(last[counter])
-      if (now['intake.todayM3'] < last['intake.todayM3']) falls.push(hour)
+      if (now['intake.todayM3'] < last['intake.todayM3']) falls.push(hour - plan.hours)
       last = now
     }
     // from half past one in the night to the next day's afternoon

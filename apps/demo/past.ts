@@ -11,7 +11,7 @@ import type { Historian, Place } from '../../signal/history/history.ts'
 import { startWorker } from '../../signal/history/start-worker.ts'
 import type { Client } from './client.ts'
 import { readJson, writeJson } from './json-file.ts'
-import { hourMs, type PastHour, type PastPlan, type Stored } from './past-hours.ts'
+import { hourMs, hoursOf, type PastHour, type PastPlan, type Stored } from './past-hours.ts'
 import type { PastReport } from './past-reports.ts'
 import type { DemoSite } from './sites.ts'
 
@@ -65,7 +65,8 @@ async function run(needs: PastNeeds, stopping: AbortSignal): Promise<void> {
   const { zone } = await call(queryReports, { equipmentId: first.equipmentId })
   // Where the file was cut short a new past begins; what was landed of the old one stays beside it.
   const progress = (await readJson<Progress>(file)) ?? begun(needs, zone)
-  if (progress.hour >= progress.hours) return
+  const hours = hoursOf(progress)
+  if (progress.hour >= hours) return
   const configs = await Promise.all(sites.map(({ equipmentId }) => call(queryConfig, { equipmentId })))
   const plan: PastPlan = {
     ...{ zone, seed, from: progress.from, to: progress.to, hours: progress.hours, ends: progress.ends },
@@ -74,10 +75,10 @@ async function run(needs: PastNeeds, stopping: AbortSignal): Promise<void> {
   const state = progress.state === null ? undefined : Buffer.from(progress.state, 'base64')
   const worker = startWorker('past-worker', { workerData: { plan, state } })
   try {
-    for await (const { hour, sites: told, state } of hoursOf(worker, stopping)) {
+    for await (const { hour, sites: told, state } of toldBy(worker, stopping)) {
       for (const [index, stored] of told.entries())
         await land(needs, { ...placeOf(sites[index]!, progress.epoch), seq: hour + 1 }, sites[index]!, stored, stopping)
-      const isLast = hour + 1 === progress.hours
+      const isLast = hour + 1 === hours
       if (!state && !isLast) continue
       await historian.settled()
       const kept = state && !isLast ? Buffer.from(state).toString('base64') : null
@@ -119,7 +120,7 @@ async function land(
 type Told = PastHour & { state: Uint8Array | undefined }
 
 /** One hour after the other, each asked for when the one before is landed. */
-async function* hoursOf(worker: Worker, stopping: AbortSignal): AsyncGenerator<Told> {
+async function* toldBy(worker: Worker, stopping: AbortSignal): AsyncGenerator<Told> {
   while (!stopping.aborted) {
     const told = await new Promise<Told | undefined>((resolve, reject) => {
       const leave = () => {

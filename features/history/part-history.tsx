@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { queryOf } from '../../contract/call.ts'
 import { serverClock } from '../../signal/web/server-clock.ts'
-import { Card } from '../../ui/page-header.tsx'
+import { Card, CardWaiting } from '../../ui/page-header.tsx'
 import { Go, usePlace, withSearch } from '../../ui/place.tsx'
 import { pathOf } from '../../ui/routes.ts'
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
 import {
   type Asked,
@@ -32,13 +32,7 @@ export function HistoryTab(device: HistoryOf) {
   const t = useText(historyText)
   const { data, error, refetch } = useQuery(queryOf(queryReports, { equipmentId: device.equipmentId }))
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (!data) {
-    return (
-      <Card>
-        <Skeleton lines={10} />
-      </Card>
-    )
-  }
+  if (!data) return <CardWaiting />
   if (data.reports.every(({ columns }) => columns.length === 0)) {
     const to = pathOf('/manage/eg/equipment/edit/{id}/report', { id: device.equipmentId })
     return (

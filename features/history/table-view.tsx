@@ -1,6 +1,6 @@
 // The rows of a report, newest first, ten a page. On a phone a row is its time and then its values with their names.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { queryOf } from '../../contract/call.ts'
 import type { OutputOf } from '../../contract/endpoint.ts'
 import { errorText } from '../../contract/errors.ts'
@@ -49,9 +49,11 @@ export function TableView({ device, zone, home, report, shown }: Scene & { devic
         title: t(report.type === 'summary' ? 'periodEnd' : 'time'),
         cell: ({ time }) => (
           <>
-            <time className="rows-time" aria-current={time === found ? 'time' : undefined}>
-              {formatTime(time, zone)}
-            </time>
+            {time === found ? (
+              <Found>{formatTime(time, zone)}</Found>
+            ) : (
+              <time className="rows-time">{formatTime(time, zone)}</time>
+            )}
             {report.type === 'summary' && <small className="rows-name rows-end">{t('periodEnd')}</small>}
           </>
         ),
@@ -103,6 +105,17 @@ export function TableView({ device, zone, home, report, shown }: Scene & { devic
       </section>
       <HoleList holes={query.data?.holes ?? []} zone={zone} />
     </>
+  )
+}
+
+/** The moment that was gone to: marked, and brought into sight once. */
+function Found({ children }: { children: string }) {
+  const node = useRef<HTMLTimeElement>(null)
+  useEffect(() => node.current?.closest('tr')?.scrollIntoView({ block: 'nearest' }), [])
+  return (
+    <time ref={node} className="rows-time" aria-current="time">
+      {children}
+    </time>
   )
 }
 

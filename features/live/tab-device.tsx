@@ -3,8 +3,8 @@ import { queryOf } from '../../contract/call.ts'
 import type { EquipmentId } from '../../contract/fields.ts'
 import { formatTime } from '../../ui/format.ts'
 import { KeyValues } from '../../ui/key-values.tsx'
-import { Card } from '../../ui/page-header.tsx'
-import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import { Card, CardWaiting } from '../../ui/page-header.tsx'
+import { ErrorState } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
 import { equipmentInfo } from '../equipment/contract.ts'
 import { liveText } from './text.ts'
@@ -13,13 +13,7 @@ export function DeviceTab({ id }: { id: EquipmentId }) {
   const t = useText(liveText)
   const { data, error, refetch } = useQuery(queryOf(equipmentInfo, { id }))
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (!data) {
-    return (
-      <Card>
-        <Skeleton lines={10} />
-      </Card>
-    )
-  }
+  if (!data) return <CardWaiting />
   const { longitude, latitude } = data
   return (
     <Card>

@@ -4,10 +4,10 @@ import type { EquipmentId } from '../../contract/fields.ts'
 import { formatTime } from '../../ui/format.ts'
 import { Copyable, KeyValues } from '../../ui/key-values.tsx'
 import { StatusDot } from '../../ui/marks.tsx'
-import { Card } from '../../ui/page-header.tsx'
+import { Card, CardWaiting } from '../../ui/page-header.tsx'
 import { Go } from '../../ui/place.tsx'
 import { pathOf } from '../../ui/routes.ts'
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
 import { gatewayInfo } from '../gateway/contract.ts'
 import { isUnbound, strengthBand } from './live-rules.ts'
@@ -35,13 +35,7 @@ export function GatewayTab({ equipmentId, live }: { equipmentId: EquipmentId; li
     )
   }
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (!data) {
-    return (
-      <Card>
-        <Skeleton lines={10} />
-      </Card>
-    )
-  }
+  if (!data) return <CardWaiting />
   const { signalStrength, quotas } = data
   const used = ({ used: count, total }: { used: number; total: number }) => `${count} / ${total}`
   return (

@@ -22,6 +22,12 @@ export const daily = [
 export type Counter = (typeof totals)[number] | (typeof daily)[number]
 export type Counters = Record<Counter, number>
 
+/** The signals that show a counter, at whichever station. */
+export const counterSignals: ReadonlySet<string> = new Set([
+  ...['intakeVolume', 'intakeToday', 'producedVolume', 'washVolume', 'suppliedVolume', 'storageBalance'],
+  ...['energyTotal', 'energyToday', 'pump1Hours', 'pump2Hours', 'pump3Hours'],
+])
+
 function placeOf(works: WaterworksState, counter: Counter): { holder: object; key: string } {
   const path = counter.split('.')
   const key = path.pop()!

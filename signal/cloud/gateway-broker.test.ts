@@ -8,6 +8,7 @@ import { type GatewayBroker, startGatewayBroker } from './gateway-broker.ts'
 
 const up = 'gw/SN01/up/record'
 const down = 'gw/SN01/down/ack'
+const foreign = 'gw/SN02/down/ack'
 
 let broker: GatewayBroker
 let server: Server
@@ -24,6 +25,7 @@ beforeEach(async () => {
         if (client && qos === 1) broker.hold(client)
         done(null)
       },
+      authorizeSubscribe: (_, subscription, done) => done(null, subscription.topic === foreign ? null : subscription),
     },
     (topic, payload) => heard.push([topic, String(payload)]),
   )
@@ -48,9 +50,9 @@ async function enter(clientId: string, subscribed?: string) {
   return { client, told, own, isHeld: () => own.conn.writableCorked > 0 }
 }
 
-const tell = (client: Client, text: string) =>
+const tell = (client: Client, text: string, topic = down) =>
   new Promise<void>((resolve, reject) =>
-    broker.tell(client, down, text, (error) => (error ? reject(error) : resolve())),
+    broker.tell(client, topic, text, (error) => (error ? reject(error) : resolve())),
   )
 
 test('what is published is handed on, with and without confirmation, and to nobody else', async () => {
@@ -118,4 +120,13 @@ test('who leaves while something waits for him harms nobody', async () => {
   await tell(leaving.own, 'gone')
   await tell(staying.own, 'here')
   await eventually(() => expect(staying.told).toEqual(['here']))
+})
+
+test('who may not subscribe is told nothing', async () => {
+  const box = await enter('box', down)
+  await expect(box.client.subscribeAsync([down, foreign])).rejects.toThrow()
+  await tell(box.own, 'not for you', foreign)
+  await tell(box.own, 'for you')
+  await eventually(() => expect(box.told).toContain('for you'))
+  expect(box.told).toEqual(['for you'])
 })

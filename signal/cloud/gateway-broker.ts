@@ -11,6 +11,9 @@ type Publish = (packet: PublishPacket, from: Client | Done | null, done?: Done) 
 /** Waits for company: longer than a commit usually takes, far shorter than anyone repeats a message. */
 const holdMs = 20
 
+/** What SUBACK grants instead of a quality of service. */
+const refusedSubscription = 0x80
+
 export type GatewayBroker = {
   aedes: Aedes
   /** To the client if it is subscribed to the topic; never kept for later. */
@@ -40,7 +43,8 @@ export async function startGatewayBroker(
   aedes.publish = publish
   aedes.on('subscribe', (added, client) => {
     const topics = subscriptions.get(client) ?? new Set()
-    for (const { topic } of added) topics.add(topic)
+    // Who asks for what is not his would have it pile up here.
+    for (const { topic, qos } of added) if ((qos as number) !== refusedSubscription) topics.add(topic)
     subscriptions.set(client, topics)
   })
   aedes.on('unsubscribe', (removed, client) => {

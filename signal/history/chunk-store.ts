@@ -41,12 +41,12 @@ export async function* segmentFrames(client: Client, slot: number, grp: number):
   for await (const [gateway, frame] of rows) yield { gatewayId: gateway!.readInt32BE(), frame: frame! }
 }
 
-const COLUMNS =
+const columnList =
   'gateway_id, column_id, t0, t1, org_id, equipment_id, level, n, good, low, high, total, first_value, last_value, data'
 
 /** Adds level-0 chunks, asked for one after the other; answers how many. */
 export async function addChunks(client: Client, chunks: Iterator<NewChunk>): Promise<number> {
-  return copyIn(client, `history_chunk (${COLUMNS})`, (writer) => {
+  return copyIn(client, `history_chunk (${columnList})`, (writer) => {
     const next = chunks.next()
     if (next.done) return false
     putChunk(writer, next.value)
@@ -57,7 +57,7 @@ export async function addChunks(client: Client, chunks: Iterator<NewChunk>): Pro
 /** The same for chunks that keep the number of the oldest they are made of, by which they stay in order. */
 export async function addMerged(client: Client, chunks: readonly NewChunk[]): Promise<void> {
   let at = 0
-  await copyIn(client, `history_chunk (${COLUMNS}, id)`, (writer) => {
+  await copyIn(client, `history_chunk (${columnList}, id)`, (writer) => {
     const next = chunks[at++]
     if (!next) return false
     putChunk(writer, next)

@@ -25,7 +25,7 @@ type Column = {
   codes: Int32Array | null
 }
 
-const FIRST_SIZE = 64
+const firstSize = 64
 
 /** `wanted`: readings of other columns are passed over. */
 export function createGathering(wanted?: ReadonlySet<number>): Gathering {
@@ -75,9 +75,9 @@ export function createGathering(wanted?: ReadonlySet<number>): Gathering {
 const createColumn = (owner: ColumnOwner): Column => ({
   owner,
   n: 0,
-  times: new Float64Array(FIRST_SIZE),
+  times: new Float64Array(firstSize),
   kind: 'none',
-  numbers: new Float64Array(FIRST_SIZE),
+  numbers: new Float64Array(firstSize),
   list: [],
   codes: null,
 })

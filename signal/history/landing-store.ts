@@ -58,7 +58,7 @@ export async function filledSegments(pool: Pool): Promise<number[]> {
   return found.sort((a, b) => b.age - a.age || a.slot - b.slot).map(({ slot }) => slot)
 }
 
-const PAGES_AT_ONCE = 64
+const pagesAtOnce = 64
 
 /** All frames of a segment, in bounded portions. Nobody else changes it meanwhile: the caller has taken over. */
 export async function* readSegment(pool: Pool, slot: number): AsyncGenerator<Buffer> {
@@ -68,10 +68,10 @@ export async function* readSegment(pool: Pool, slot: number): AsyncGenerator<Buf
     `select (pg_relation_size('${table}') / current_setting('block_size')::int)::int as pages`,
   )
   const pages = sized[0]!.pages
-  for (let page = 0; page < pages; page += PAGES_AT_ONCE) {
+  for (let page = 0; page < pages; page += pagesAtOnce) {
     const { rows } = await pool.query<{ frame: Buffer }>(
       `select frame from ${table} where ctid >= format('(%s,0)', $1::int)::tid and ctid < format('(%s,0)', $2::int)::tid`,
-      [page, page + PAGES_AT_ONCE],
+      [page, page + pagesAtOnce],
     )
     for (const { frame } of rows) yield frame
   }
@@ -97,11 +97,11 @@ export async function addCommit(pool: Pool, slot: number, generation: number, co
     select grp, gateways::int[], frame from unnest($2::int2[], $3::text[], $4::bytea[]) as f (grp, gateways, frame)`
   const { rowCount } = isPlain
     ? await pool.query(`${into} where exists (select from history_writer where generation = $1 for share)`, framed)
-    : await pool.query(`${WITH_LOSSES} ${into} where exists (select from writer)`, [...framed, ...lossesOf(commit)])
+    : await pool.query(`${withLosses} ${into} where exists (select from writer)`, [...framed, ...lossesOf(commit)])
   return rowCount === frames.length
 }
 
-const WITH_LOSSES = `
+const withLosses = `
   with writer as materialized (select generation from history_writer where generation = $1 for share),
   gaps as (
     insert into history_gap
@@ -132,7 +132,7 @@ function lossesOf({ gaps, quarantined, now }: Commit): unknown[] {
   return [JSON.stringify(gapRows), JSON.stringify(quarantineRows), payloads, now]
 }
 
-const BYTEA = 17
+const byteaOid = 17
 
 /** An array of bytea in PostgreSQL's binary format, which pg sends as it is. */
 function byteaArray(items: readonly Uint8Array[]): Buffer {
@@ -140,7 +140,7 @@ function byteaArray(items: readonly Uint8Array[]): Buffer {
   const bytes = Buffer.alloc(items.length === 0 ? 12 : size)
   let at = bytes.writeInt32BE(items.length === 0 ? 0 : 1, 0)
   at = bytes.writeInt32BE(0, at)
-  at = bytes.writeInt32BE(BYTEA, at)
+  at = bytes.writeInt32BE(byteaOid, at)
   if (items.length === 0) return bytes
   at = bytes.writeInt32BE(items.length, at)
   at = bytes.writeInt32BE(1, at)
@@ -153,10 +153,10 @@ function byteaArray(items: readonly Uint8Array[]): Buffer {
 }
 
 /** Wrong or refused data, too large a value, or what a trigger says: the same statement would fail for ever. */
-const DATA_FAULT = /^(22|23|54|P0)/
+const dataFault = /^(22|23|54|P0)/
 
 /** Whether a statement failed for what was to be written, rather than for the state the database is in. */
 export function isPoison(error: unknown): boolean {
   const code = errorCode(error)
-  return code === undefined ? error instanceof RangeError : DATA_FAULT.test(code)
+  return code === undefined ? error instanceof RangeError : dataFault.test(code)
 }

@@ -25,7 +25,7 @@ export type LandingQueue = Pick<Historian, 'land' | 'drop' | 'quarantine' | 'set
   stop(): Promise<void>
 }
 
-const FLUSH_BYTES = 8 * 1024 * 1024
+const flushBytes = 8 * 1024 * 1024
 
 export function createLanding(needs: LandingNeeds): LandingQueue {
   const { marks, ring, pace, now, log, counters } = needs
@@ -96,7 +96,7 @@ export function createLanding(needs: LandingNeeds): LandingQueue {
     let size = 0
     const count = pending.findIndex((item) => {
       size += item.size
-      return size > FLUSH_BYTES
+      return size > flushBytes
     })
     return pending.splice(0, count < 0 ? pending.length : Math.max(1, count))
   }

@@ -27,9 +27,9 @@ export type Merged = { replaced: number; written: number; damaged: number; isDon
 
 export type Merger = { turn(client: Connection, job: MergeJob): Promise<Merged> }
 
-const CROWD = 8
-const LISTED = 20_000
-const COLUMNS_AT_ONCE = 32
+const crowd = 8
+const mostListed = 20_000
+const columnsAtOnce = 32
 
 export function createMerger(): Merger {
   const queues: Record<1 | 2, ColumnDay[]> = { 1: [], 2: [] }
@@ -40,7 +40,7 @@ export function createMerger(): Merger {
 
   const list = async (client: Connection, job: MergeJob): Promise<ColumnDay[]> => {
     const days =
-      job.level === 1 ? await crowdedDays(client, CROWD, LISTED) : await looseDays(client, job.before, LISTED)
+      job.level === 1 ? await crowdedDays(client, crowd, mostListed) : await looseDays(client, job.before, mostListed)
     return days.filter((day) => stuck.get(keyOf(day)) !== day.chunks)
   }
 
@@ -70,7 +70,7 @@ export function createMerger(): Merger {
 function takeDay(queue: ColumnDay[]): ColumnDay[] {
   const { day } = queue[0]!
   const other = queue.findIndex((column) => column.day !== day)
-  return queue.splice(0, Math.min(COLUMNS_AT_ONCE, other < 0 ? queue.length : other))
+  return queue.splice(0, Math.min(columnsAtOnce, other < 0 ? queue.length : other))
 }
 
 type Plan = { removed: StoredChunk[]; added: NewChunk[]; damaged: number }

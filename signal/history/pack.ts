@@ -3,7 +3,7 @@
 
 /** Gateways with the same remainder share frames. */
 export const groups = 8
-const FRAME_BYTES = 8000
+const frameBytes = 8000
 
 /** `gateways`: whose batches the frame holds, each once. */
 export type Frame = { grp: number; gateways: number[]; bytes: Buffer }
@@ -30,7 +30,7 @@ function filled(group: readonly Packed[]): Packed[][] {
   for (const item of group) {
     if (frames.length === 0 || item.bytes.length > room) {
       frames.push([])
-      room = FRAME_BYTES
+      room = frameBytes
     }
     frames.at(-1)!.push(item)
     room -= item.bytes.length

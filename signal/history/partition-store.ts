@@ -7,9 +7,9 @@ import { weekMs, weekOf } from './calendar.ts'
 type Client = Pick<Connection, 'query'>
 
 /** Any number that no other lock of this database has. */
-const LOCK_KEY = 4_283_064_122
-const TRIES = 30
-const TRY_AGAIN_MS = 200
+const lockKey = 4_283_064_122
+const mostTries = 30
+const tryAgainMs = 200
 
 const namePattern = /^history_chunk_w(\d{4})(\d{2})(\d{2})$/
 
@@ -79,15 +79,15 @@ async function changePartitions(client: Client, change: () => Promise<unknown>):
   for (let tries = 1; ; tries++) {
     await client.query('begin')
     try {
-      await client.query('select pg_advisory_xact_lock($1)', [LOCK_KEY])
+      await client.query('select pg_advisory_xact_lock($1)', [lockKey])
       await client.query("set local lock_timeout = '500ms'")
       await change()
       await client.query('commit')
       return
     } catch (error) {
       await client.query('rollback')
-      if (!isLockTimeout(error) || tries === TRIES) throw error
-      await sleep(TRY_AGAIN_MS)
+      if (!isLockTimeout(error) || tries === mostTries) throw error
+      await sleep(tryAgainMs)
     }
   }
 }

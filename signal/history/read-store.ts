@@ -53,11 +53,11 @@ function chunksWhere({ orgId, equipmentId, gatewayIds, columnIds }: Asked, { fro
     and t0 between ${first} and ${last} and t1 >= ${end}${some} order by column_id, id, t0`
 }
 
-const HEADER = 'column_id, id, t0, t1, n, good, low, high, total, first_value, last_value'
+const headerList = 'column_id, id, t0, t1, n, good, low, high, total, first_value, last_value'
 
 /** Headers, by column and in the order of arrival. */
 export async function* readHeaders(client: Client, asked: Asked, span: Span): AsyncGenerator<HeaderRow> {
-  for await (const row of copyOut(client, `select ${HEADER} ${chunksWhere(asked, span)}`)) yield toHeader(row)
+  for await (const row of copyOut(client, `select ${headerList} ${chunksWhere(asked, span)}`)) yield toHeader(row)
 }
 
 /** The same with their bytes. */
@@ -67,7 +67,7 @@ export async function* readChunks(
   span: Span,
   ids?: Iterable<number>,
 ): AsyncGenerator<ChunkRow> {
-  const rows = copyOut(client, `select ${HEADER}, data ${chunksWhere(asked, span, ids)}`)
+  const rows = copyOut(client, `select ${headerList}, data ${chunksWhere(asked, span, ids)}`)
   for await (const row of rows) yield { ...toHeader(row), data: row[11]! }
 }
 

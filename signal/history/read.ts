@@ -222,8 +222,8 @@ export async function readDensity(reader: Reader, query: Placed<Scope & Span>): 
     for (const columnId of query.columnIds) {
       const { times } = landed(columnId)
       // landed readings may be of any time: they are told in small runs
-      for (let i = 0; i < times.length; i += LANDED_RUN) {
-        const end = Math.min(times.length, i + LANDED_RUN)
+      for (let i = 0; i < times.length; i += landedRun) {
+        const end = Math.min(times.length, i + landedRun)
         stretches.push({ from: times[i]!, to: times[end - 1]!, n: end - i })
       }
     }
@@ -231,6 +231,6 @@ export async function readDensity(reader: Reader, query: Placed<Scope & Span>): 
   return stretches
 }
 
-const LANDED_RUN = 256
+const landedRun = 256
 
 export type Stretch = Span & { n: number }

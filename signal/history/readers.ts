@@ -9,10 +9,10 @@ export type Readers = {
   stop(): Promise<void>
 }
 
-const THREADS = 2
+const mostThreads = 2
 /** Questions that may wait for a thread. */
-const WAITING = 1000
-const STATEMENT_TIMEOUT_MS = 120_000
+const mostWaiting = 1000
+const statementTimeoutMs = 120_000
 
 export function createReaders(url: string, log: (line: string) => void): Readers {
   const idle: Caller[] = []
@@ -21,7 +21,7 @@ export function createReaders(url: string, log: (line: string) => void): Readers
   let isStopped = false
 
   const start = (): Caller => {
-    const worker = startWorker('read-worker', { workerData: { url, statementTimeoutMs: STATEMENT_TIMEOUT_MS } })
+    const worker = startWorker('read-worker', { workerData: { url, statementTimeoutMs } })
     const caller = createCaller(worker, (reason) => {
       log(`history: a reader ended (${reason}) and is replaced`)
       all.delete(caller)
@@ -36,9 +36,9 @@ export function createReaders(url: string, log: (line: string) => void): Readers
 
   const take = (): Promise<Caller> => {
     if (isStopped) return Promise.reject(new Error('The historian is stopped'))
-    const caller = idle.pop() ?? (all.size < THREADS ? start() : undefined)
+    const caller = idle.pop() ?? (all.size < mostThreads ? start() : undefined)
     if (caller) return Promise.resolve(caller)
-    if (waiting.length >= WAITING) return Promise.reject(new Error('Too many questions wait for history'))
+    if (waiting.length >= mostWaiting) return Promise.reject(new Error('Too many questions wait for history'))
     return new Promise((give, fail) => waiting.push({ give, fail }))
   }
 

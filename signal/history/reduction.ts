@@ -9,9 +9,9 @@ export type Reduction = {
   result(): { total: number; isReduced: boolean; series: Series }
 }
 
-const HELD_POINTS = 4_000_000
+const heldPoints = 4_000_000
 /** Runs are thinned to so many times what is asked for, so that the last reduction can still choose. */
-const FINER = 4
+const finer = 4
 
 export function createReduction({
   from,
@@ -25,7 +25,7 @@ export function createReduction({
   let isThinned = false
 
   const shrink = (): void => {
-    const most = reduce === 'latest' ? points : points * FINER
+    const most = reduce === 'latest' ? points : points * finer
     const { series } = reduceCurve(mergeSeries(held), { from, to }, most, reduce === 'latest' ? 'latest' : 'minmax')
     isThinned ||= reduce !== 'latest' && series.times.length < count
     held = [series]
@@ -37,7 +37,7 @@ export function createReduction({
       held.push(series)
       count += series.times.length
       total += series.times.length
-      if (count > Math.max(HELD_POINTS, points * FINER * 2)) shrink()
+      if (count > Math.max(heldPoints, points * finer * 2)) shrink()
     },
     result() {
       const { series, isReduced } = reduceCurve(mergeSeries(held), { from, to }, points, reduce)

@@ -5,7 +5,7 @@ import { partitionName, readWeeks } from './partition-store.ts'
 
 type Client = Pick<Connection, 'query'>
 
-const PORTION = 5000
+const portion = 5000
 
 /** Days of history of each organisation. */
 export async function readRetentions(client: Client): Promise<{ orgId: number; days: number }[]> {
@@ -33,14 +33,14 @@ export async function removeQuarantined(client: Client, before: number): Promise
   await removeAll(client, 'history_quarantine', 'received_at < $1', [before])
 }
 
-const GONE_AT_ONCE = 1000
+const goneAtOnce = 1000
 
 /** Chunks, gaps, columns and reports of devices that no longer exist; answers how many chunks went. */
 export async function forgetGone(client: Client): Promise<number> {
   const { rows } = await client.query<{ id: number }>(
     `select c.id from history_column c where not exists (select from equipment e where e.id = c.equipment_id)
      order by c.id limit $1`,
-    [GONE_AT_ONCE],
+    [goneAtOnce],
   )
   const ids = rows.map(({ id }) => id)
   let removed = 0
@@ -66,10 +66,10 @@ async function partitions(client: Client, before: number): Promise<string[]> {
 async function removeAll(client: Client, table: string, where: string, values: unknown[]): Promise<number> {
   for (let removed = 0; ; ) {
     const { rowCount } = await client.query(
-      `delete from ${table} where ctid = any(array(select ctid from ${table} where ${where} limit ${PORTION}))`,
+      `delete from ${table} where ctid = any(array(select ctid from ${table} where ${where} limit ${portion}))`,
       values,
     )
     removed += rowCount ?? 0
-    if ((rowCount ?? 0) < PORTION) return removed
+    if ((rowCount ?? 0) < portion) return removed
   }
 }

@@ -17,7 +17,7 @@ export type Ring = {
 
 export type RingPace = { sealMs: number; sealPoints: number; sealPointsMost: number; sealBytes: number }
 
-const POINTS_PER_CHUNK = 200
+const usualPerChunk = 200
 
 /** `sealed`: what an earlier process left, oldest first. */
 export function createRing(sealed: readonly number[], pace: RingPace, now: () => number): Ring {
@@ -55,7 +55,7 @@ export function createRing(sealed: readonly number[], pace: RingPace, now: () =>
     free(slot, pointsPerChunk) {
       waiting.splice(waiting.indexOf(slot), 1)
       if (pointsPerChunk > 0) {
-        const wanted = (size * POINTS_PER_CHUNK) / pointsPerChunk
+        const wanted = (size * usualPerChunk) / pointsPerChunk
         size = Math.min(pace.sealPointsMost, Math.max(pace.sealPoints, Math.round(wanted)))
       }
       if (open === undefined) openNext()

@@ -4,16 +4,16 @@ import type { Ask, History, Span } from './history.ts'
 import type { Stretch } from './read.ts'
 
 /** Readings that a slice should have at most; twice as many where the estimate is off. */
-const SLICE_POINTS = 1_000_000
-const CELLS = 20_000
+const slicePoints = 1_000_000
+const mostCells = 20_000
 
 /**
  * Cuts a span into slices of about as many readings, in time order; each includes both of its ends. A stretch is taken
  * to be even.
  */
-export function slicesOf({ from, to }: Span, stretches: readonly Stretch[], most = SLICE_POINTS): Span[] {
+export function slicesOf({ from, to }: Span, stretches: readonly Stretch[], most = slicePoints): Span[] {
   if (to < from) return []
-  const width = Math.max(1, Math.ceil((to - from + 1) / CELLS))
+  const width = Math.max(1, Math.ceil((to - from + 1) / mostCells))
   const cells = new Float64Array(Math.ceil((to - from + 1) / width))
   const cellOf = (at: number) => Math.floor((Math.min(to, Math.max(from, at)) - from) / width)
   for (const stretch of stretches) {
