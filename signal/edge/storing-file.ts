@@ -66,17 +66,19 @@ export function createStoringFile(options: StoringFileOptions): StoringFile {
   let written = nothing
   let fault = ''
 
-  const write = (content: EarlierStoring) => disk.replace(path, Buffer.from(JSON.stringify(content)))
+  /** `sums`: JSON of what is saved; it may be large, and is made once. */
+  const write = (head: Pick<EarlierStoring, 'isPlanned' | 'clock'>, sums: string) =>
+    disk.replace(path, Buffer.from(`${JSON.stringify(head).slice(0, -1)},"saved":${sums}}`))
 
   async function save(isPlanned: boolean): Promise<void> {
     if (!source) return
-    const content = { isPlanned, clock: source.reading(), saved: source.save() }
-    const sums = JSON.stringify(content.saved)
-    if (sums === written && !(isPlanned && sums !== nothing)) return
-    // Without the platform's time nobody could tell later which period it was: what was saved before stands.
-    if (!isPlanned && content.clock.at === null) return
     try {
-      await write(content)
+      const clock = source.reading()
+      const sums = JSON.stringify(source.save())
+      const isNews = sums !== written || (isPlanned && sums !== nothing)
+      // Without the platform's time nobody could tell later which period it was: what was saved before stands.
+      if (!isNews || (!isPlanned && clock.at === null)) return
+      await write({ isPlanned, clock }, sums)
       written = sums
       fault = ''
     } catch (error) {
@@ -91,9 +93,9 @@ export function createStoringFile(options: StoringFileOptions): StoringFile {
   }
 
   /** A planned end counts once: a crash after this must not find it again. False: the disk would not have it so. */
-  async function takeUp(earlier: EarlierStoring): Promise<boolean> {
+  async function takeUp({ clock, saved }: EarlierStoring): Promise<boolean> {
     try {
-      await write({ ...earlier, isPlanned: false }).catch(() => removeFile(path))
+      await write({ isPlanned: false, clock }, JSON.stringify(saved)).catch(() => removeFile(path))
       return true
     } catch (error) {
       log(`what summaries had counted is not used: ${String(error)}`)

@@ -1,5 +1,6 @@
 // History reports, executed on the gateway: readings and time go to the rules, what they keep goes to the outbox in
 // records. [S3 History report]
+import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import type { BoundConfig, GatewayReport } from '../../contract/gateway-config.ts'
 import { holds, isFormula } from '../../core/formula.ts'
@@ -236,11 +237,12 @@ function createTimer(now: () => number, act: () => void) {
   }
 }
 
-/** Everything that gives a report's numbers their meaning. */
+/** Of everything that gives a report's numbers their meaning: SHA-256, in hex. */
 function printOf({ equipmentId, bindingId, config }: BoundConfig, report: GatewayReport): string {
   const ids = signalIdsOf(report)
   const signals = config.drivers.flatMap((driver) => driver.signals.filter(({ id }) => ids.has(id)))
-  return canonicalize({ equipmentId, bindingId, zone: config.zone, report, signals })!
+  const meaning = canonicalize({ equipmentId, bindingId, zone: config.zone, report, signals })!
+  return createHash('sha256').update(meaning).digest('hex')
 }
 
 /** Of variables of this device; those of another are never read here. */
