@@ -5,10 +5,10 @@ import type { Up } from '../../contract/topics.ts'
 const most = 5000
 const session = /^[0-9a-f]{16}$/
 
-const isId = (value: unknown) => Number.isInteger(value) && (value as number) > 0
+const isId = (value: unknown) => Number.isSafeInteger(value) && (value as number) > 0
 const isInteger = (value: unknown) => Number.isSafeInteger(value)
 const isCode = (value: unknown) => isInteger(value) && Math.abs((value as number) + 0.5) < 2_147_483_648
-const isInstant = (value: unknown) => Number.isInteger(value) && Math.abs(value as number) <= 8.64e15
+const isInstant = (value: unknown) => Number.isSafeInteger(value) && Math.abs(value as number) <= 8.64e15
 
 function isScalar(value: unknown): boolean {
   if (typeof value === 'number') return Number.isFinite(value)
