@@ -73,8 +73,8 @@ export function formatNumber(value: number | string, digits?: number): string {
   return minus(value.toLocaleString('en', options))
 }
 
-/** A true minus sign is as wide as a digit, so columns stay aligned. */
-const minus = (text: string): string => text.replace(/^-/, '−')
+/** A true minus sign is as wide as a digit, so columns stay aligned. What rounds to nothing has none. */
+const minus = (text: string): string => text.replace(/^-(?=[0.]*$)/, '').replace(/^-/, '−')
 
 /** `1.2 MB`. */
 export function formatSize(bytes: number): string {
