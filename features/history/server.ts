@@ -1,6 +1,7 @@
 import { fail } from '../../contract/errors.ts'
 import { encodeHistory } from '../../contract/history-binary.ts'
 import { limits } from '../../contract/limits.ts'
+import { gathered, jsonPieces } from '../../core/json-pieces.ts'
 import { inPieces, type RoomServer, serve, serveLarge, serveStream } from '../serve.ts'
 import { countsOf, openColumns, readCurves } from './answers.ts'
 import { columnsOf, holesOf, openDevice, refuse, reportOf, scopeOf } from './asked.ts'
@@ -24,6 +25,9 @@ import { aggregateLists, binarySeries, jsonSeries } from './series.ts'
 import { type Column, loadColumns, loadDevice, loadReports, loadSignalIds } from './store.ts'
 
 const jobs = createExportJobs()
+
+/** Hundreds of thousands of numbers are not written at once. */
+const large = (data: object) => inPieces(gathered(jsonPieces(data)))
 
 const view = ({ reportId: _, ...column }: Column) => column
 
@@ -78,7 +82,7 @@ export default [
     return { pageNo: page.pageNo, total, isEstimated, columns: shown.map(view), rows, holes } as never
   }),
 
-  serve(queryAggregates, async (input, call) => {
+  serveLarge(queryAggregates, async (input, call) => {
     const { from, to, bucket } = input
     const { device, columns } = await openColumns(call, input, limits.columnsPerReport)
     const edges = bucketEdges(bucket, device.zone, { from, to })
@@ -91,10 +95,10 @@ export default [
       return of ? [aggregateLists(column, of)] : []
     })
     const holes = await holesOf(call.org, device, { from, to }, damaged)
-    return { zone: device.zone, times: edges!.times, series, holes } as never
+    return large({ zone: device.zone, times: edges!.times, series, holes })
   }),
 
-  serve(queryReplay, async (input, call) => {
+  serveLarge(queryReplay, async (input, call) => {
     const { equipmentId, from, to } = input
     const { org, history, signal } = call
     const device = await openDevice(org, input)
@@ -102,7 +106,7 @@ export default [
     const columns = await columnsOf(org, { equipmentId, signalIds, columnIds: [] })
     const query = { ...scopeOf(org, device, columns), from, to, signalIds: columns.map(({ signalId }) => signalId) }
     const { damaged, ...replayed } = await readReplay(history, query, signal)
-    return { from, ...replayed, holes: await holesOf(org, device, { from, to: replayed.to }, damaged) } as never
+    return large({ from, ...replayed, holes: await holesOf(org, device, { from, to: replayed.to }, damaged) })
   }),
 
   serveStream(exportHistory, (input, call) => openExport(jobs, input, call)),

@@ -1,0 +1,45 @@
+// JSON of large lists, piece by piece: writing millions of numbers at once would hold up everybody else. Pure.
+
+/** Members of a list that go into one piece: about a millisecond of work. */
+const membersAtOnce = 4000
+
+/** The same text that `JSON.stringify` makes of plain data, lists of any length cut into pieces. */
+export function* jsonPieces(value: unknown): Generator<string> {
+  if (Array.isArray(value)) yield* listPieces(value)
+  else if (typeof value === 'object' && value !== null) yield* objectPieces(value)
+  else yield JSON.stringify(value) ?? 'null'
+}
+
+function* listPieces(list: readonly unknown[]): Generator<string> {
+  const isDeep = list.some((each) => typeof each === 'object' && each !== null)
+  yield '['
+  for (let at = 0; at < list.length; at += isDeep ? 1 : membersAtOnce) {
+    if (at > 0) yield ','
+    if (isDeep) yield* jsonPieces(list[at])
+    else yield JSON.stringify(list.slice(at, at + membersAtOnce)).slice(1, -1)
+  }
+  yield ']'
+}
+
+function* objectPieces(members: object): Generator<string> {
+  let before = '{'
+  for (const [key, member] of Object.entries(members)) {
+    if (member === undefined) continue
+    yield `${before}${JSON.stringify(key)}:`
+    yield* jsonPieces(member)
+    before = ','
+  }
+  yield before === '{' ? '{}' : '}'
+}
+
+/** Small pieces joined until they are worth sending, `atLeast` characters each but for the last. */
+export function* gathered(pieces: Iterable<string>, atLeast = 32 * 1024): Generator<string> {
+  let text = ''
+  for (const piece of pieces) {
+    text += piece
+    if (text.length < atLeast) continue
+    yield text
+    text = ''
+  }
+  if (text !== '') yield text
+}
