@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { ApiError, call, callStream, linkCodes, mutationOf, queryOf, setUpCalls } from './call.ts'
+import { ApiError, call, callStream, isPassing, linkCodes, mutationOf, queryOf, setUpCalls } from './call.ts'
 import { download, get, post } from './endpoint.ts'
 import { limits } from './limits.ts'
 
@@ -155,4 +155,11 @@ describe('a call for bytes', () => {
     const signal = AbortSignal.abort()
     expect(await caught(callStream(fetchFile, { id: 1 }, { signal }))).not.toBeInstanceOf(ApiError)
   })
+})
+
+it('a line or a database that is away passes; a refusal does not', () => {
+  const passes = (code: number) => isPassing(new ApiError(code, ''))
+  expect([linkCodes.unreachable, linkCodes.timeout, 90005].every(passes)).toBe(true)
+  expect([linkCodes.garbled, 10002, 90002].some(passes)).toBe(false)
+  expect(isPassing(new Error('a fault of the page'))).toBe(false)
 })

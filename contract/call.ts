@@ -1,6 +1,6 @@
 // Crosses the network: sends an endpoint's input, answers its output, or throws an ApiError. Browser and Node alike.
 import type { Endpoint, Envelope, InputOf, OutputOf } from './endpoint.ts'
-import { type Language, ok, sessionLostCodes } from './errors.ts'
+import { errorCode, type Language, ok, sessionLostCodes } from './errors.ts'
 import { limits } from './limits.ts'
 
 /** Faults between the caller and the platform; below 1, so that they never meet a code of the platform. */
@@ -18,6 +18,11 @@ const linkTexts: Record<Language, Record<keyof typeof linkCodes, string>> = {
     garbled: '无法识别平台的应答（HTTP {status}）',
   },
 }
+
+/** Whether the same question may well be answered soon: the line or the database is away for the moment. */
+export const isPassing = (error: unknown): boolean => error instanceof ApiError && passing.includes(error.code)
+
+const passing: readonly number[] = [linkCodes.unreachable, linkCodes.timeout, errorCode('databaseDown')]
 
 /** A call that did not succeed: code of contract/errors (or `linkCodes`), text in the user's language. */
 export class ApiError extends Error {

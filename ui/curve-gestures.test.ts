@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { CurveView } from './curve-data.ts'
 import { listenToHand } from './curve-gestures.ts'
 
 /** Just enough of an element for a hand, and the places of its cursor. */
@@ -8,15 +9,21 @@ function chart() {
     setPointerCapture: () => undefined,
   })
   const cursors: (number | null)[] = []
-  const view = { from: 0, to: 1000 }
+  const home = { from: 0, to: 1_000_000 }
+  const finals: CurveView[] = []
+  let view: CurveView = home
   listenToHand(node as unknown as HTMLElement, {
     area: () => ({ left: 0, width: 100 }),
-    ...{ view: () => view, home: () => view, show: () => undefined, reset: () => undefined },
+    ...{ view: () => view, home: () => home, reset: () => undefined },
+    show: (next, isFinal) => {
+      view = next
+      if (isFinal) finals.push(next)
+    },
     ...{ cursor: (x) => cursors.push(x), step: () => undefined, select: () => undefined },
   })
-  const send = (type: string, pointerType: string) =>
-    node.dispatchEvent(Object.assign(new Event(type), { pointerType, pointerId: 1, button: 0, clientX: 40 }))
-  return { send, cursors }
+  const send = (type: string, pointerType: string, { pointerId = 1, clientX = 40 } = {}) =>
+    node.dispatchEvent(Object.assign(new Event(type), { pointerType, pointerId, button: 0, clientX }))
+  return { send, cursors, finals }
 }
 
 test('a cursor set by a finger stays when the finger is lifted; the mouse takes its own along', () => {
@@ -26,4 +33,20 @@ test('a cursor set by a finger stays when the finger is lifted; the mouse takes 
   const pointed = chart()
   for (const type of ['pointermove', 'pointerleave']) pointed.send(type, 'mouse')
   expect(pointed.cursors).toEqual([40, null])
+})
+
+test('what two fingers zoomed to is told when the last of them is lifted, though it did not move', () => {
+  const { send, finals } = chart()
+  const [left, right] = [
+    { pointerId: 1, clientX: 40 },
+    { pointerId: 2, clientX: 60 },
+  ]
+  send('pointerdown', 'touch', left)
+  send('pointerdown', 'touch', right)
+  send('pointermove', 'touch', { ...right, clientX: 80 })
+  send('pointerup', 'touch', { ...right, clientX: 80 })
+  expect(finals).toEqual([])
+  send('pointerup', 'touch', left)
+  expect(finals).toHaveLength(1)
+  expect(finals[0]!.to - finals[0]!.from).toBe(500_000)
 })

@@ -18,7 +18,14 @@ export type GestureNeeds = {
 }
 
 type Pointer = { id: number; x: number; isTouch: boolean }
-type Drag = { kind: 'select' | 'pan' | 'pinch'; startX: number; startView: CurveView; startGap: number }
+type Drag = {
+  kind: 'select' | 'pan' | 'pinch'
+  startX: number
+  startView: CurveView
+  startGap: number
+  /** Two fingers were at it before: the view is another one however little this finger moves. */
+  afterPinch?: boolean
+}
 
 /** Less than this is a press, not a drag; pixels. */
 const leastDrag = 5
@@ -84,7 +91,7 @@ export function listenToHand(node: HTMLElement, needs: GestureNeeds): () => void
     if (pointers.size > 0) {
       // One of two fingers stays: it pans on from here.
       const [rest] = [...pointers.values()]
-      drag = { kind: 'pan', startX: rest!.x, startView: needs.view(), startGap: 0 }
+      drag = { kind: 'pan', startX: rest!.x, startView: needs.view(), startGap: 0, afterPinch: true }
       return
     }
     drag = null
@@ -95,7 +102,7 @@ export function listenToHand(node: HTMLElement, needs: GestureNeeds): () => void
       if (to - from < leastDrag) return
       const view = needs.view()
       needs.show({ from: Math.round(atOf(from, view)), to: Math.round(atOf(to, view)) }, true)
-    } else if (Math.abs(x - done.startX) >= leastDrag || done.kind === 'pinch') needs.show(needs.view(), true)
+    } else if (done.afterPinch || Math.abs(x - done.startX) >= leastDrag) needs.show(needs.view(), true)
   }
   const wheel = (event: WheelEvent) => {
     event.preventDefault()

@@ -160,7 +160,9 @@ export function createCurvePlot(
     },
     select: (range: [number, number] | null) => over.select(range),
     step: (direction: 1 | -1, isLong: boolean) => {
-      const from = cursorAt ?? (direction > 0 ? view.from : view.to)
+      // A cursor that a zoom has left outside is begun anew at the edge.
+      const isSeen = cursorAt !== null && cursorAt >= view.from && cursorAt <= view.to
+      const from = isSeen ? cursorAt! : direction > 0 ? view.from : view.to
       const step = isLong ? ((view.to - view.from) / 20) * direction : null
       const next =
         step === null

@@ -81,8 +81,9 @@ describe('a fault', () => {
   })
 
   it('has advice for each kind', () => {
-    expect([linkCodes.timeout, 90002, 10002, 1301, undefined].map(adviceOf)).toEqual([
+    expect([linkCodes.timeout, 90005, 90002, 10002, 1301, undefined].map(adviceOf)).toEqual([
       'errorUnreachable',
+      'errorPassing',
       'errorPermission',
       'errorMissing',
       'errorOther',

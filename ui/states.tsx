@@ -37,11 +37,12 @@ export function NoMatch({ onClear }: { onClear: () => void }) {
   )
 }
 
-type Advice = 'errorUnreachable' | 'errorPermission' | 'errorMissing' | 'errorOther'
+type Advice = 'errorUnreachable' | 'errorPassing' | 'errorPermission' | 'errorMissing' | 'errorOther'
 
 /** What a person can do about a code. */
 export function adviceOf(code: number | undefined): Advice {
   if (code === linkCodes.unreachable || code === linkCodes.timeout) return 'errorUnreachable'
+  if (code === errorCode('databaseDown')) return 'errorPassing'
   if (code === errorCode('noPermission')) return 'errorPermission'
   if (code === errorCode('notFound') || code === errorCode('equipmentNotFound')) return 'errorMissing'
   return 'errorOther'

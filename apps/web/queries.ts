@@ -1,12 +1,15 @@
 // One cache of answers. Reads are shown with their fault in place; acts that fail say so in a toast. [S8]
 import { MutationCache, QueryClient } from '@tanstack/react-query'
-import { ApiError, linkCodes } from '../../contract/call.ts'
+import { ApiError, isPassing, linkCodes } from '../../contract/call.ts'
 import { sessionLostCodes } from '../../contract/errors.ts'
 import { watchLanguage } from '../../ui/language.ts'
 import { toast } from '../../ui/toast.tsx'
 
 const isLost = (error: unknown) => error instanceof ApiError && sessionLostCodes.includes(error.code)
 const isLink = (error: unknown) => error instanceof ApiError && error.code === linkCodes.unreachable
+
+/** A page that could not be loaded for the moment asks again by itself; milliseconds. */
+const againMs = 5_000
 
 export const queries = new QueryClient({
   mutationCache: new MutationCache({
@@ -17,7 +20,12 @@ export const queries = new QueryClient({
     onSuccess: () => void queries.invalidateQueries(),
   }),
   defaultOptions: {
-    queries: { staleTime: 5_000, refetchOnWindowFocus: true, retry: (tries, error) => isLink(error) && tries < 2 },
+    queries: {
+      staleTime: 5_000,
+      refetchOnWindowFocus: true,
+      retry: (tries, error) => isLink(error) && tries < 2,
+      refetchInterval: ({ state }) => state.status === 'error' && isPassing(state.error) && againMs,
+    },
     mutations: { retry: false },
   },
 })

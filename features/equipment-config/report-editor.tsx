@@ -1,9 +1,9 @@
 // One report being edited: what it is, when it stores, and which variables. It has an address of its own.
 import { Input, Switch } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { limits } from '../../contract/limits.ts'
 import { Act } from '../../ui/act.tsx'
-import { formatNumber } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useLanguage } from '../../ui/language.ts'
 import { Card } from '../../ui/page-header.tsx'
@@ -15,6 +15,7 @@ import { faultText, pointsPerDay } from './report-rules.ts'
 import { reportText } from './report-text.ts'
 import { VariablePicker } from './report-variables.tsx'
 import { WhenFields } from './report-when.tsx'
+import { formatPoints } from './report-words.ts'
 import { StaleDialog } from './stale-dialog.tsx'
 import { type Begin, useEditing } from './use-editing.ts'
 
@@ -24,6 +25,7 @@ export function ReportEditor(begin: Begin) {
   const { editing, saved, signals, change, draft, faults, isChanged, busy, isStale, save, reload, close, later } =
     useEditing(begin)
   const [isTried, setTried] = useState(false)
+  const section = useRef<HTMLElement>(null)
   const language = useLanguage()
   const faultOf = (field: string) => {
     // What is being typed is judged at once where a wrong character shall be found, the rest when it shall be saved.
@@ -33,7 +35,7 @@ export function ReportEditor(begin: Begin) {
   }
   const { type } = editing
   return (
-    <section className="report-editor">
+    <section ref={section} className="report-editor">
       <header className="page-header report-bar">
         <PlainAct kind="link" icon="left" onClick={() => void close()}>
           {t('toList')}
@@ -54,8 +56,9 @@ export function ReportEditor(begin: Begin) {
             busy={busy}
             why={!isChanged && t('nothingChanged')}
             onClick={() => {
-              setTried(true)
+              flushSync(() => setTried(true))
               if (faults.length === 0) void save()
+              else toFirstFault(section.current)
             }}
           >
             {t('save')}
@@ -104,18 +107,24 @@ export function ReportEditor(begin: Begin) {
   )
 }
 
+/** Where the first thing is put right, in sight and under the keyboard. */
+function toFirstFault(within: HTMLElement | null): void {
+  const told = within?.querySelector('.report-fault')
+  told?.parentElement?.querySelector<HTMLElement>('input, textarea')?.focus({ preventScroll: true })
+  told?.scrollIntoView({ block: 'nearest' })
+}
+
 function Estimate({ draft }: { draft: ReportDraft }) {
   const t = useText(reportText)
   const estimate = pointsPerDay(draft)
-  const told = (points: number) => formatNumber(points < 100 ? Math.round(points * 10) / 10 : Math.round(points))
   return (
     <p className="report-estimate" role="status">
       <Icon name="info" size={14} />
       {!estimate
         ? t('estimateNone')
         : estimate.isAtMost
-          ? t('estimateMost', { points: told(estimate.points) })
-          : t('estimate', { points: told(estimate.points), month: told(estimate.points * 30) })}
+          ? t('estimateMost', { points: formatPoints(estimate.points) })
+          : t('estimate', { points: formatPoints(estimate.points), month: formatPoints(estimate.points * 30) })}
     </p>
   )
 }

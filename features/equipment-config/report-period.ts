@@ -7,6 +7,7 @@ export const periodReasons = {
     en: 'choose seconds to days: weeks and months follow the calendar',
     zh: '周和月按日历计算，此处请选择秒至天',
   },
+  tooShort: { en: 'at least 1', zh: '至少为 1' },
   tooLong: { en: 'at most a year', zh: '不能超过一年' },
   notWhole: {
     en: 'the clock cannot be divided by it evenly: choose e.g. 5, 10, 15 or 30',
@@ -39,7 +40,8 @@ export const unitsOf = (mode: StorageMode): readonly Period['unit'][] =>
 export function periodFault(period: Period, mode: StorageMode): Words | undefined {
   const { every, unit, offsetS = 0 } = period
   if (!unitsOf(mode).includes(unit)) return periodReasons.noCalendar
-  if (periodSeconds(period) > yearS) return periodReasons.tooLong
+  if (every < 1) return periodReasons.tooShort
+  if (every > 86_400 || periodSeconds(period) > yearS) return periodReasons.tooLong
   if (mode !== 'periodic') return undefined
   if ((whole[unit] ?? every) % every !== 0) return periodReasons.notWhole
   return offsetS < periodSeconds(period) ? undefined : periodReasons.lateOffset

@@ -170,6 +170,7 @@ describe('a period', () => {
 
   test('from the start may be of any length, but not of months', () => {
     expect(periodFault(of(7, 'second'), 'interval')).toBeUndefined()
+    for (const every of [0, -3, 86_401]) expect(periodFault(of(every, 'second'), 'interval')).toBeDefined()
     expect(periodFault(of(1, 'month'), 'interval')).toBeDefined()
     for (const unit of unitsOf('interval')) expect(periodFault(of(1, unit), 'interval')).toBeUndefined()
   })

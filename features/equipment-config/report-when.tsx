@@ -74,11 +74,9 @@ function PeriodFields({ editing, onChange, faultOf }: ReportPart) {
         <ReportField label={t('every')} required fault={faultOf('period')}>
           <InputNumber
             controls={false}
-            min={1}
-            max={86_400}
             precision={0}
             value={every}
-            onChange={(next) => next && set({ every: next })}
+            onChange={(next) => next !== null && set({ every: next })}
           />
         </ReportField>
         <ReportField label={t('unit')}>

@@ -81,10 +81,14 @@ export function whenWords(t: T, report: When, signals: ReadonlyMap<number, Signa
 }
 
 /** Values a day as a figure: `≤ 86,400`, or that nobody can tell. */
+/** Few are told to a tenth, many as whole ones. */
+export const formatPoints = (points: number): string =>
+  formatNumber(points < 100 ? Math.round(points * 10) / 10 : Math.round(points))
+
 export function perDayWords(t: T, report: Parameters<typeof pointsPerDay>[0]): string {
   const estimate = pointsPerDay(report)
   if (!estimate) return t('unknown')
-  const points = formatNumber(Math.round(estimate.points * 10) / 10)
+  const points = formatPoints(estimate.points)
   return estimate.isAtMost ? t('atMost', { points }) : points
 }
 

@@ -35,7 +35,9 @@ export function CurveView({ device, zone, asked, home, shown, change }: Scene & 
   const holeWords = useHoleWords()
   const { whole } = answers
   const bands = useMemo(() => bandsOf(whole?.history.holes ?? [], holeWords), [whole, holeWords])
-  if (answers.error && !whole) return <ErrorState error={answers.error} onRetry={answers.retry} />
+  // The curves of another range would claim that this one is empty where they end.
+  const isOther = whole !== null && (whole.span.from > view.from || whole.span.to < view.to)
+  if (answers.error && (!whole || isOther)) return <ErrorState error={answers.error} onRetry={answers.retry} />
   if (shown.length === 0) return <EmptyState icon="chart">{t('chartPoints')}</EmptyState>
   const title = fileName(`${device.name} ${formatTime(view.from, zone).replaceAll(':', '')}`)
   const saveImage = async () => {

@@ -1,7 +1,7 @@
 // The curves of a range, and of the part of it that is looked at, asked anew as finely as the screen can show. What is
 // shown stays until the finer answer is there; an answer that nobody waits for any more is called off.
 import { useEffect, useState } from 'react'
-import { callStream } from '../../contract/call.ts'
+import { callStream, isPassing } from '../../contract/call.ts'
 import { ColumnId, type EquipmentId } from '../../contract/fields.ts'
 import { type BinaryHistory, decodeHistory } from '../../contract/history-binary.ts'
 import { limits } from '../../contract/limits.ts'
@@ -34,6 +34,8 @@ export type CurveAsk = {
 }
 
 const debounceMs = 150
+/** After a fault that passes by itself. */
+const againMs = 5_000
 
 const pointsOf = (pixels: number, screens: number): number =>
   Math.min(limits.curvePoints, Math.max(400, Math.round(pixels * 2 * screens)))
@@ -129,6 +131,12 @@ export function useCurve({ equipmentId, columnIds, home, view, pixels, beforeMs 
       setPending((now) => (now.part ? { ...now, part: false } : now))
     }
   }, [equipmentId, ids, from, to, view, pixels, whole, part])
+
+  useEffect(() => {
+    if (!isPassing(error)) return undefined
+    const timer = setTimeout(() => setTries((now) => now + 1), againMs)
+    return () => clearTimeout(timer)
+  }, [error])
 
   const isBusy = pending.whole || pending.part
   return { ...answers, isBusy, error, retry: () => setTries((now) => now + 1) }
