@@ -55,8 +55,11 @@ export const maybeText = (max: number) =>
     .nullish()
     .transform((value) => value || null)
 
-/** A moment, epoch milliseconds UTC, not before 1970. [S5] */
-export const Instant = numeric(z.number().int().min(0).max(8_640_000_000_000_000))
+/** The last moment with a year of four digits: a calendar has room behind it, for the end of its period and its zone. */
+const latestMs = Date.UTC(10_000, 0) - 1
+
+/** A moment, epoch milliseconds UTC, not before 1970 and not after 9999. [S5] */
+export const Instant = numeric(z.number().int().min(0).max(latestMs))
 
 /** A page of a list. [S9] 10 rows by default. */
 export const paging = {

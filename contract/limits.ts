@@ -63,6 +63,10 @@ export const limits = {
   mqttPayloadBytes: 1024 * 1024,
   /** Of a connection that nobody has admitted yet. */
   mqttConnectBytes: 4096,
+  /** Of every packet after it that carries no message: a gateway subscribes to a topic or two. */
+  mqttOtherBytes: 512,
+  /** Subscriptions to what is not its own that one connection may ask for. */
+  gatewayForbiddenTopics: 5,
   /** Gateway connections of one process, and those that nobody has admitted yet: of everybody, of one address. */
   gatewayConnections: 20_000,
   gatewayStrangers: 4000,

@@ -221,4 +221,10 @@ describe('borders of a span', () => {
   it('of an unknown zone do not exist', () => {
     expect(() => periodStart(day, 'Europe/Atlantis', 0)).toThrow(RangeError)
   })
+
+  it.each([1, 12, 86_400])('end where dates end: of %i months there is none that reaches beyond', (every) => {
+    const last = 8.64e15
+    const span = { from: last, to: last }
+    expect(() => periodEdges({ every, unit: 'month' }, 'UTC', span, 10)).toThrow(RangeError)
+  })
 })

@@ -114,6 +114,7 @@ function longBorders(period: ClockPeriod, zone: string, at: number): { start: nu
   for (;;) {
     border = gridNext(period, border)
     const next = instantOf(zone, border)
+    if (Number.isNaN(next)) throw new RangeError('No date is so far ahead')
     if (next > at) return { start, next }
     start = next
   }

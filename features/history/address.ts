@@ -26,7 +26,8 @@ type Search = Readonly<Record<string, string>>
 const whole = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,16}$/.test(text) ? Number(text) : undefined
 
-const lastMoment = 8_640_000_000_000_000
+/** As far as `Instant` goes: the end of 9999. */
+const lastMoment = 253_402_300_799_999
 
 /** A moment as it stands in an address, epoch ms; nothing for any other text. */
 export function momentOf(text: string | undefined): number | undefined {

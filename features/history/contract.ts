@@ -139,8 +139,8 @@ export const queryAggregates = post('/lfscada/monitor/multi/history/aggregate', 
   }),
   output: z.object({
     zone: z.string(),
-    /** Begin of each bucket. */
-    times: z.array(Instant),
+    /** Begin of each bucket, epoch ms; below 0 where the first began before 1970. */
+    times: z.array(z.number()),
     series: z.array(
       z.object({
         signalId: SignalId,

@@ -233,6 +233,7 @@ describe('a caller', () => {
     ['the end before the beginning', { from: 2, to: 1 }, 10009],
     ['a millisecond too much', { from: 0, to: 30 * day + 1 }, 10010],
     ['no number', { from: 'NaN' }, 10001],
+    ['a year of five digits', { from: 253_402_300_800_000, to: 253_402_300_800_000 }, 10001],
     ['beyond all time', { to: 8.64e15 + 1 }, 10001],
     ['a fraction', { from: 0.5, to: 1 }, 10001],
     ['a device that is a list', { equipmentId: [[1]] }, 10001],
@@ -255,6 +256,20 @@ describe('a caller', () => {
     expect(await ask(queryReportRows.path, { pageNo: 1_000_000, pageSize: 200 })).toBe(200)
     expect(await ask(queryReportRows.path, { pageNo: 1_000_001 })).toBe(10001)
     expect(await ask(queryReplay.path, {})).toBe(200)
+  })
+
+  test.each(['month', 'week', 'day', 'hour'])('asking for a %s at the edges of all time: answered', async (unit) => {
+    const { site, level, reportId } = await stored()
+    const latest = 253_402_300_799_999
+    for (const every of [1, 86_400])
+      for (const at of [0, latest]) {
+        const change = { from: at, to: at, bucket: { every, unit } }
+        expect([at, every, await codeOf(await spanned(site, level, reportId, change)(queryAggregates.path))]).toEqual([
+          at,
+          every,
+          200,
+        ])
+      }
   })
 
   test('with fifty exports at once: a few are served, the others told so, and then there is room again', async () => {

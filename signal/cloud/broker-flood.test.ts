@@ -100,6 +100,25 @@ test('a subscription to fifty thousand topics is too large, and cut', async () =
   expect(await refusals('tooLarge')).toBeGreaterThan(before)
 })
 
+test('who goes on asking for what is not his is cut', async () => {
+  const before = await refusals('forbiddenTopic')
+  const socket = await raw(connectPacket())
+  const asked = Buffer.concat([Buffer.from([0, 1]), mqttText('#'), Buffer.from([0])])
+  for (let i = 0; i < 50; i += 1) socket.write(mqttPacket(0x82, asked))
+  await eventually(() => expect(socket.destroyed).toBe(true))
+  expect((await refusals('forbiddenTopic')) - before).toBeLessThan(50)
+  await othersAreServed(15)
+})
+
+test('to unsubscribe from hundreds of topics at once is too large, and cut', async () => {
+  const before = await refusals('tooLarge')
+  const socket = await raw(connectPacket())
+  const filters = Array.from({ length: 200 }, (_, i) => mqttText(String(i)))
+  socket.write(mqttPacket(0xa2, Buffer.concat([Buffer.from([0, 1]), ...filters])))
+  await eventually(() => expect(socket.destroyed).toBe(true))
+  expect(await refusals('tooLarge')).toBeGreaterThan(before)
+})
+
 test('a topic of sixty thousand characters cuts the wire', async () => {
   const socket = await raw(connectPacket())
   socket.write(mqttPacket(0x30, Buffer.concat([mqttText(`gw/${'x'.repeat(60_000)}/up/live`), Buffer.from('{}')])))

@@ -17,7 +17,7 @@ export type BrokerOptions = { host: string; port: number; tls?: Tls }
 const sizes = {
   mostBytes: limits.mqttPayloadBytes,
   firstBytes: limits.mqttConnectBytes,
-  otherBytes: limits.mqttConnectBytes,
+  otherBytes: limits.mqttOtherBytes,
 }
 const rates = {
   packetsPerS: limits.gatewayPacketsPerS,
@@ -56,6 +56,8 @@ export function embeddedBroker(
   needs: LinkNeeds,
 ): GatewayLink & { port(): number; tlsPort(): number | null } {
   const admitted = new WeakMap<Client, Admitted>()
+  /** How often a client asked for what is not its own. */
+  const forbidden = new WeakMap<Client, number>()
   // More than one only until the first of them says hello and becomes the box.
   const connected = new Map<string, Set<Client>>()
   const connects = createBuckets(
@@ -132,8 +134,12 @@ export function embeddedBroker(
       authorizeSubscribe: (client, subscription, done) => {
         const sn = admitted.get(client)?.sn
         const own = sn !== undefined && (subscription.topic === downFilter(sn) || isOwnDown(sn, subscription.topic))
-        if (!own) refuse(sn ?? null, 'forbiddenTopic')
-        done(null, own ? subscription : null)
+        if (own) return done(null, subscription)
+        refuse(sn ?? null, 'forbiddenTopic')
+        const times = (forbidden.get(client) ?? 0) + 1
+        forbidden.set(client, times)
+        // Thousands of them a second would keep the broker from everybody else.
+        done(times > limits.gatewayForbiddenTopics ? new Error('forbidden topics') : null, null)
       },
     }
     const created = await startGatewayBroker(rules, needs.onMessage)
