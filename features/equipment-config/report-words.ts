@@ -80,11 +80,11 @@ export function whenWords(t: T, report: When, signals: ReadonlyMap<number, Signa
   return mode === 'single' ? t('whenIt', { condition: rule }) : every
 }
 
-/** Values a day as a figure: `≤ 86,400`, or that nobody can tell. */
 /** Few are told to a tenth, many as whole ones. */
 export const formatPoints = (points: number): string =>
   formatNumber(points < 100 ? Math.round(points * 10) / 10 : Math.round(points))
 
+/** Values a day as a figure: `≤ 86,400`, or that nobody can tell. */
 export function perDayWords(t: T, report: Parameters<typeof pointsPerDay>[0]): string {
   const estimate = pointsPerDay(report)
   if (!estimate) return t('unknown')
