@@ -91,7 +91,7 @@ export function ReportEditor(begin: Begin) {
           <Card title={t('rule')}>
             <WhenFields editing={editing} onChange={change} signals={signals} equipmentId={info.id} faultOf={faultOf} />
           </Card>
-          <Estimate draft={draft} />
+          {faults.every(({ field }) => field !== 'period') && <Estimate draft={draft} />}
         </div>
         <VariablePicker
           editing={editing}

@@ -9,7 +9,7 @@ import { conditionFault, conditionSignals, formulaOf } from './report-condition.
 import { periodFault, periodSeconds } from './report-period.ts'
 
 export const reportReasons = {
-  required: { en: 'it is required here', zh: '此处必填' },
+  required: { en: 'required', zh: '此处必填' },
   noSuchSignal: { en: 'this variable does not exist', zh: '变量不存在' },
   noColumns: { en: 'choose at least one variable', zh: '请至少选择一个变量' },
   twice: { en: '“{name}” stands twice', zh: '“{name}”重复' },

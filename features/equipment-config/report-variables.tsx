@@ -49,7 +49,9 @@ export function VariablePicker({
           onChange={setView}
         />
         <strong className={isOver ? 'report-count report-over' : 'report-count'} role="status">
-          {type === 'summary' ? t('pickedSum', { ...count, signals: formatNumber(chosen.size) }) : t('picked', count)}
+          {type === 'summary'
+            ? t(chosen.size === 1 ? 'pickedSumOne' : 'pickedSum', { ...count, signals: formatNumber(chosen.size) })
+            : t('picked', count)}
         </strong>
       </FilterRow>
       {fault && (

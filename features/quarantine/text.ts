@@ -3,9 +3,10 @@ import { words } from '../../ui/words.ts'
 export const quarantineText = words('quarantine', {
   en: {
     title: 'History quarantine',
-    about: 'What gateways delivered and nobody may own, or no rule can read. It is kept as it came and blocks nothing.',
+    about:
+      'Data from gateways that belongs to no device or cannot be read. It is kept as it came and holds nothing up.',
     empty:
-      'Nothing is set apart. What nobody may own, or no rule can read, is kept here instead of being lost, until you replay or remove it.',
+      'Nothing is set apart. Data that belongs to no device or cannot be read is kept here instead of being lost, until you replay or remove it.',
     search: 'SN',
     sn: 'Gateway',
     number: 'No.',
@@ -65,7 +66,7 @@ export const quarantineText = words('quarantine', {
     before1970About: 'Its readings claim a time before 1970.',
     malformed: 'Not readable',
     malformedAbout: 'It is no message that the platform knows.',
-    ownerlessGap: 'Gap of nobody',
+    ownerlessGap: 'Gap without device',
     ownerlessGapAbout: 'The gateway had to drop readings and does not say of which device.',
     tooManyGaps: 'Too many gaps',
     tooManyGapsAbout: 'The gateway told of more gaps in one day than are kept at once.',
@@ -101,7 +102,7 @@ export const quarantineText = words('quarantine', {
     event: '事件',
     record: '记录',
     seq: '序号',
-    outbox: '发件箱',
+    outbox: '断网缓存',
     binding: '绑定编号',
     state: '状态',
     waiting: '待处理',
