@@ -69,10 +69,38 @@ function decode(frame: Frame): Item | undefined {
   const { seq, count, points, length, payload } = frame
   const base = { from: seq - count + 1, seq, points, bytes: length }
   const raw = parse(payload)
-  if (raw && 'gap' in raw) return { ...base, kind: 'gap', gap: raw.gap as KeptGap }
-  const entry = raw as Entry | undefined
-  const isEntry = count === 1 && Array.isArray(entry?.ids) && Array.isArray(entry.values) && Boolean(entry.taken)
-  return isEntry ? { ...base, kind: 'record', entry: entry! } : undefined
+  if (raw && 'gap' in raw) return isGap(raw.gap) ? { ...base, kind: 'gap', gap: raw.gap } : undefined
+  return count === 1 && isEntry(raw) ? { ...base, kind: 'record', entry: raw } : undefined
+}
+
+// A disk may hold whole frames of another program: one that cannot be sent would stop all that stands behind it.
+
+type Members<T> = Partial<Record<keyof T, unknown>>
+
+const isId = (value: unknown) => Number.isSafeInteger(value) && (value as number) > 0
+const isMaybe = (is: (value: unknown) => boolean, value: unknown) => value === null || is(value)
+
+function isStamp(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const { at, boot, upMs } = value as Members<Stamp>
+  if (boot !== undefined && (typeof boot !== 'string' || !Number.isFinite(upMs))) return false
+  return Number.isFinite(at)
+}
+
+function isGap(value: unknown): value is KeptGap {
+  if (typeof value !== 'object' || value === null) return false
+  const { equipmentId, bindingId, reason, fromAt, toAt } = value as Members<KeptGap>
+  const isOfSomebody = isMaybe(isId, equipmentId) && isMaybe(isId, bindingId)
+  return isOfSomebody && reasons.has(reason) && isMaybe(isStamp, fromAt) && isMaybe(isStamp, toAt)
+}
+
+const reasons: ReadonlySet<unknown> = new Set<Gap['reason']>(['full', 'torn', 'forgotten'])
+
+function isEntry(value: unknown): value is Entry {
+  const { equipmentId, bindingId, configHash, taken, ids, values, times, codes } = (value ?? {}) as Members<Entry>
+  if (!isId(equipmentId) || !isId(bindingId) || typeof configHash !== 'string' || !isStamp(taken)) return false
+  if (!Array.isArray(ids)) return false
+  return [values, times ?? ids, codes ?? ids].every((list) => Array.isArray(list) && list.length === ids.length)
 }
 
 function parse(payload: Buffer): object | undefined {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { limits } from '../../contract/limits.ts'
 import { createClock } from './clock.ts'
 import { type Outbox, type OutboxOptions, openOutbox } from './outbox.ts'
-import type { Item } from './outbox-entry.ts'
+import { type Item, itemsOf } from './outbox-entry.ts'
 
 const all = { entries: 1_000_000, bytes: 1e9 }
 const hash = 'a'.repeat(64)
@@ -150,5 +150,29 @@ describe('files of an outbox', () => {
     expect(await readdir(folder)).toEqual(['record'])
     expect(await readdir(join(folder, 'record'))).toEqual([`000001-${epoch()}`])
     expect(await readdir(join(folder, 'record', `000001-${epoch()}`))).toEqual(['000000000000001-000000000000000.log'])
+  })
+})
+
+describe('whole frames of what no outbox writes', () => {
+  const gap = { equipmentId: 1, bindingId: 2, reason: 'full', fromAt: null, toAt: null }
+  const entry = { equipmentId: 1, bindingId: 2, configHash: hash, taken: { at: 5 }, ids: [7], values: [1] }
+  it.each([
+    ['a gap that is nothing', { gap: null }],
+    ['a gap for no reason', { gap: { ...gap, reason: 'because' } }],
+    ['a gap at no moment', { gap: { ...gap, fromAt: 5 } }],
+    ['a gap of a device that is a text', { gap: { ...gap, equipmentId: 'x' } }],
+    ['a record taken at no moment', { ...entry, taken: true }],
+    ['a record of a device that is a text', { ...entry, equipmentId: 'x' }],
+    ['a record whose values are fewer', { ...entry, ids: [7, 8] }],
+    ['a record without a configuration', { ...entry, configHash: 5 }],
+  ])('%s is told as torn, and what stands around it is delivered', (_, raw) => {
+    const frame = (seq: number, payload: object) => ({
+      ...{ seq, count: 1, before: seq - 1, points: 1, at: 5, offset: 0, length: 9 },
+      payload: Buffer.from(JSON.stringify(payload)),
+    })
+    const items = itemsOf([frame(1, entry), frame(2, raw), frame(3, entry)])
+    const torn = { equipmentId: 1, bindingId: 2, reason: 'torn', fromAt: { at: 5 }, toAt: { at: 5 } }
+    expect(items.map(({ seq }) => seq)).toEqual([1, 2, 3])
+    expect(valuesOf(items)).toEqual([1, torn, 1])
   })
 })

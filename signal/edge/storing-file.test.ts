@@ -115,6 +115,23 @@ describe('what summaries have counted', () => {
       expect([await file.take(), logged.length]).toEqual([undefined, 1])
     },
   )
+
+  // Whole JSON of right types that no run has written: a summary would fail at each border, or look for one for ever.
+  it.each([
+    ['a period that ends beyond all time', { endsAt: 1e300 }, {}],
+    ['a period that ends between two moments', { endsAt: 0.5 }, {}],
+    ['good readings without a value', {}, { first: null }],
+    ['less than no reading', {}, { good: -1 }],
+    ['a code that is none', {}, { fault: 0.5 }],
+  ])('with %s is not used', async (_, wrong, wrongTally) => {
+    const [saved] = savedOf(3)
+    const tallies = saved!.tallies.map(([id, tally]) => [id, { ...tally, ...wrongTally }])
+    await writeFile(
+      path,
+      JSON.stringify({ isPlanned: true, clock: reading(), saved: [{ ...saved, ...wrong, tallies }] }),
+    )
+    expect([await file.take(), logged.length]).toEqual([undefined, 1])
+  })
 })
 
 describe('a disk', () => {

@@ -37,17 +37,21 @@ const sum = z
   .number()
   .nullable()
   .transform((given) => given ?? Number.NaN)
-const Tally = z.object({
-  good: z.number(),
-  sum,
-  fault: z.number(),
-  ...{ first: value, last: value, min: value, max: value, before: value },
-})
+const outers = ['first', 'last', 'min', 'max'] as const
+const Tally = z
+  .object({
+    good: z.number().int().min(0),
+    sum,
+    fault: z.number().int(),
+    ...{ first: value, last: value, min: value, max: value, before: value },
+  })
+  .refine((tally) => tally.good === 0 || outers.every((name) => tally[name] !== null))
 const Saved = z.array(
   z.object({
     reportId: z.number(),
     print: z.string(),
-    endsAt: z.number(),
+    // where no calendar goes, no border could be found
+    endsAt: z.number().int().min(0).max(Date.UTC(10_000, 0)),
     tallies: z.array(z.tuple([z.number(), Tally])),
   }),
 )

@@ -1,5 +1,6 @@
 // The pool of readers' threads: started with the first question, replaced when one dies.
 import { DatabaseDown } from '../../db/database-down.ts'
+import { createFairQueue } from './fair-queue.ts'
 import type { ReadJob } from './read-job.ts'
 import { startWorker } from './start-worker.ts'
 import { type Caller, createCaller, JobFailed, WorkerLost } from './worker-call.ts'
@@ -10,14 +11,14 @@ export type Readers = {
 }
 
 const mostThreads = 2
-/** Questions that may wait for a thread. */
-const mostWaiting = 1000
+/** Questions that may wait for a thread, of all companies and of one. */
+const mostWaiting = { all: 1000, each: 250 }
 const statementTimeoutMs = 120_000
 
 export function createReaders(url: string, log: (line: string) => void): Readers {
   const idle: Caller[] = []
   const all = new Set<Caller>()
-  const waiting: { give(caller: Caller): void; fail(error: Error): void }[] = []
+  const waiting = createFairQueue<{ give(caller: Caller): void; fail(error: Error): void }>(mostWaiting)
   let isStopped = false
 
   const start = (): Caller => {
@@ -34,12 +35,13 @@ export function createReaders(url: string, log: (line: string) => void): Readers
     return caller
   }
 
-  const take = (): Promise<Caller> => {
+  const take = (orgId: number): Promise<Caller> => {
     if (isStopped) return Promise.reject(new Error('The historian is stopped'))
     const caller = idle.pop() ?? (all.size < mostThreads ? start() : undefined)
     if (caller) return Promise.resolve(caller)
-    if (waiting.length >= mostWaiting) return Promise.reject(new Error('Too many questions wait for history'))
-    return new Promise((give, fail) => waiting.push({ give, fail }))
+    return new Promise((give, fail) => {
+      if (!waiting.push(orgId, { give, fail })) fail(new Error('Too many questions wait for history'))
+    })
   }
 
   const back = (caller: Caller): void => {
@@ -50,7 +52,7 @@ export function createReaders(url: string, log: (line: string) => void): Readers
   }
 
   async function read(job: ReadJob, signal?: AbortSignal, isAgain = false): Promise<unknown> {
-    const caller = await take()
+    const caller = await take(job.query.orgId)
     try {
       // an aborted job may still end in its thread: the next waits there
       return await caller.call(job, signal)
@@ -67,7 +69,7 @@ export function createReaders(url: string, log: (line: string) => void): Readers
     read: (job, signal) => read(job, signal),
     async stop() {
       isStopped = true
-      for (const { fail } of waiting.splice(0)) fail(new Error('The historian is stopped'))
+      for (const { fail } of waiting.drain()) fail(new Error('The historian is stopped'))
       await Promise.all([...all].map((caller) => caller.stop()))
     },
   }

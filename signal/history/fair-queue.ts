@@ -1,0 +1,43 @@
+// Waiting in turns by company: who asks a thousand questions at once delays none but itself.
+
+export type FairQueue<T> = {
+  /** False when too many wait, of this one or of all. */
+  push(key: number, item: T): boolean
+  /** The oldest of whoever's turn it is. */
+  shift(): T | undefined
+  /** All that wait, and none does any more. */
+  drain(): T[]
+}
+
+/** `most`: of all, and of one. */
+export function createFairQueue<T>(most: { all: number; each: number }): FairQueue<T> {
+  // In the order of their turns.
+  const queues = new Map<number, T[]>()
+  let size = 0
+  return {
+    push(key, item) {
+      const queue = queues.get(key) ?? []
+      if (size >= most.all || queue.length >= most.each) return false
+      queues.set(key, queue)
+      queue.push(item)
+      size += 1
+      return true
+    },
+    shift() {
+      const [turn] = queues
+      if (!turn) return undefined
+      const [key, queue] = turn
+      const item = queue.shift()
+      queues.delete(key)
+      if (queue.length > 0) queues.set(key, queue)
+      size -= 1
+      return item
+    },
+    drain() {
+      const all = [...queues.values()].flat()
+      queues.clear()
+      size = 0
+      return all
+    },
+  }
+}
