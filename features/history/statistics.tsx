@@ -17,6 +17,8 @@ import { historyText } from './text.ts'
 import '../../ui/data-table.css'
 
 const figures = ['min', 'max', 'average', 'delta', 'sum'] as const
+/** In a summary the delta is to the last of the period before; here it is within what is seen. */
+const wordOf = (figure: (typeof figures)[number]) => (figure === 'delta' ? 'change' : figure)
 
 export function Statistics({
   device,
@@ -50,7 +52,7 @@ export function Statistics({
             <th scope="col">{t('statistics')}</th>
             {figures.map((figure) => (
               <th key={figure} scope="col" className="cell-right">
-                {t(figure)}
+                {t(wordOf(figure))}
               </th>
             ))}
             <th scope="col" className="cell-right">
@@ -77,7 +79,7 @@ export function Statistics({
                   </span>
                 </td>
                 {figures.map((figure) => (
-                  <td key={figure} className="cell-right" data-label={t(figure)}>
+                  <td key={figure} className="cell-right" data-label={t(wordOf(figure))}>
                     {figureWords(column, figure, of?.[figure][0])}
                   </td>
                 ))}
