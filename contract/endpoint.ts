@@ -15,7 +15,7 @@ export type Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Zo
   about: string
   /** `stream`: bytes instead of the envelope; the envelope still comes when it fails before the first byte. */
   answers?: 'stream'
-  /** Costs much: only `limits.heavyCallsAtOnce` of a session are under way at once, one more answers 90003. */
+  /** Costs much: only `limits.heavyCallsAtOnce` of an account are under way at once, one more answers 90003. */
   heavy?: boolean
 }
 

@@ -1,11 +1,11 @@
-// Calls that read months of history, or stream for minutes: of one session only a few are under way at once, so that a
+// Calls that read months of history, or stream for minutes: of one account only a few are under way at once, so that a
 // page gone wild, or one user's ten exports, leave the database to the others. [S8 90003]
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { fail } from '../../contract/errors.ts'
 
 export type HeavyCalls = {
   isHeavy(path: string): boolean
-  /** Whom a request counts against. */
+  /** Whom a request counts against, once it was admitted: an account, however many sessions it opens. */
   keyOf(request: FastifyRequest): string
   most: number
   onRefused(): void
@@ -14,7 +14,7 @@ export type HeavyCalls = {
 /** Bounds them on every call mounted in this scope afterwards. Answers how many are under way. */
 export function boundHeavyCalls(scope: FastifyInstance, { isHeavy, keyOf, most, onRefused }: HeavyCalls): () => number {
   const underWay = new Map<string, number>()
-  scope.addHook('onRequest', async (request, reply) => {
+  scope.addHook('preValidation', async (request, reply) => {
     if (!isHeavy(request.routeOptions.url ?? '')) return
     const key = keyOf(request)
     const count = underWay.get(key) ?? 0

@@ -21,7 +21,7 @@ import type { ServerConfig } from './config.ts'
 import { boundConnections } from './connections.ts'
 import { boundHeavyCalls } from './heavy-calls.ts'
 import { livingSessions } from './living-sessions.ts'
-import { asFailure, type HttpNeeds, mountRooms, statusOf } from './mount.ts'
+import { accountOf, asFailure, type HttpNeeds, mountRooms, statusOf } from './mount.ts'
 import { languageOf } from './sessions.ts'
 import { cutStalled } from './stalled.ts'
 
@@ -108,7 +108,7 @@ export async function createHttp(
     const isHeavy = new Set(rooms.flat().flatMap(({ endpoint }) => (endpoint.heavy ? [endpoint.path] : [])))
     boundHeavyCalls(scope, {
       isHeavy: (path) => isHeavy.has(path),
-      keyOf: sessions.keyOf,
+      keyOf: (request) => String(accountOf(request) ?? request.ip),
       most: limits.heavyCallsAtOnce,
       onRefused: () => needs.countRefused('heavy'),
     })

@@ -156,6 +156,9 @@ function publicCall(request: FastifyRequest, reply: FastifyReply, asked: Asked, 
 /** Users of the requests under way to calls that need one. */
 const admitted = new WeakMap<FastifyRequest, User>()
 
+/** The account of an admitted request; nothing for one that needs none. */
+export const accountOf = (request: FastifyRequest): number | undefined => admitted.get(request)?.accountId
+
 /** Refuses a foreign origin: 90004, no session: 1006, no permission: 90002. */
 async function admit({ endpoint, open }: Served<Call>, request: FastifyRequest, needs: HttpNeeds): Promise<void> {
   if (endpoint.method === 'POST' && !isOwnOrigin(request, needs.publicUrl)) throw fail('originRefused')

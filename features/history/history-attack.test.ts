@@ -1,6 +1,7 @@
 // Attacks on history: by a box with a right secret, by another company, by a stranger. Over real MQTT and HTTP into a
 // real PostgreSQL.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { limits } from '../../contract/limits.ts'
 import { downTopic, upTopic } from '../../contract/topics.ts'
 import { eventually } from '../../testkit/eventually.ts'
 import { addReport } from '../../testkit/reports.ts'
@@ -278,6 +279,17 @@ describe('a caller', () => {
     const codes = await Promise.all(Array.from({ length: 50 }, async () => codeOf(await ask(exportHistory.path))))
     expect(new Set(codes)).toEqual(new Set([200, 90003]))
     expect(await codeOf(await ask(exportHistory.path))).toBe(200)
+  })
+
+  test('with as many exports as are allowed in each of three sessions: the account is told so, another one is not', async () => {
+    const { site, level, reportId } = await stored()
+    const ask = spanned(site, level, reportId)
+    const sessions: Caller[] = []
+    for (let i = 0; i < 3; i += 1) sessions.push(await server.as('admin', adminPassword))
+    const all = sessions.flatMap((who) => Array.from({ length: limits.heavyCallsAtOnce }, () => who))
+    const asked = all.map(async (who) => codeOf(await ask(exportHistory.path, who)))
+    expect(await codeOf(await ask(exportHistory.path, other))).not.toBe(90003)
+    expect(new Set(await Promise.all(asked))).toEqual(new Set([200, 90003]))
   })
 
   test('another company’s names, in a header and in a file, are text and nothing else', async () => {
