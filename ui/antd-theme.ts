@@ -2,7 +2,8 @@
 import { type ThemeConfig, theme } from 'antd'
 import { type Tone, tokens } from './tokens.ts'
 
-export function antdTheme(tone: Tone): ThemeConfig {
+/** `isNarrow`: on a phone, where a thumb presses. */
+export function antdTheme(tone: Tone, isNarrow: boolean): ThemeConfig {
   const of = tokens[tone]
   return {
     algorithm: tone === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm,
@@ -12,9 +13,9 @@ export function antdTheme(tone: Tone): ThemeConfig {
       fontFamilyCode: 'var(--mono)',
       fontSize: 13,
       lineHeight: 1.45,
-      controlHeight: 30,
-      controlHeightSM: 24,
-      controlHeightLG: 36,
+      controlHeight: isNarrow ? 44 : 30,
+      controlHeightSM: isNarrow ? 36 : 24,
+      controlHeightLG: isNarrow ? 44 : 36,
       borderRadius: 4,
       borderRadiusLG: 6,
       borderRadiusSM: 4,

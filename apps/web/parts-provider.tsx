@@ -7,6 +7,7 @@ import 'dayjs/locale/zh-cn'
 import { type ReactNode, useMemo } from 'react'
 import { antdTheme } from '../../ui/antd-theme.ts'
 import { ConfirmHost } from '../../ui/confirm.tsx'
+import { useNarrow } from '../../ui/form.tsx'
 import { useLanguage } from '../../ui/language.ts'
 import { useTone } from '../../ui/theme.ts'
 import { ToastHost } from '../../ui/toast.tsx'
@@ -14,7 +15,8 @@ import { ToastHost } from '../../ui/toast.tsx'
 export function PartsProvider({ children }: { children: ReactNode }) {
   const language = useLanguage()
   const tone = useTone()
-  const theme = useMemo(() => antdTheme(tone), [tone])
+  const narrow = useNarrow()
+  const theme = useMemo(() => antdTheme(tone, narrow), [tone, narrow])
   // Calendars read dayjs's global locale, so it is set before they draw.
   dayjs.locale(language === 'en' ? 'en' : 'zh-cn')
   return (
