@@ -18,7 +18,7 @@ export function valueAt(series: Series, i: number): Value | null {
 export const codeAt = (series: Series, i: number): number => (series.codes === null ? goodCode : series.codes[i]!)
 
 /** Readings that are not good, by index and code. */
-export function badOf({ codes }: Series): [number, number][] {
+function badOf({ codes }: Series): [number, number][] {
   const bad: [number, number][] = []
   if (codes === null) return bad
   for (let i = 0; i < codes.length; i += 1) if (codes[i] !== goodCode) bad.push([i, codes[i]!])

@@ -57,8 +57,8 @@ export async function loadLastValues(db: Kysely<DB>, equipmentIds: readonly numb
   })
 }
 
-/** As much text goes in one statement: a device with long texts in all its variables has some megabytes. */
-const mostAtOnce = 8 * 1024 * 1024
+/** So many letters of text go in one statement: a device with long texts in all its variables has some megabytes. */
+const lettersAtOnce = 8 * 1024 * 1024
 
 /** Keeps what devices last said; older never replaces newer, and of a device that is gone nothing is kept. */
 export async function saveLastValues(db: Kysely<DB>, devices: readonly LastReadings[]): Promise<void> {
@@ -69,7 +69,7 @@ export async function saveLastValues(db: Kysely<DB>, devices: readonly LastReadi
     const readings = JSON.stringify({ ids, values, codes, times } satisfies Columns)
     rows.push({ equipmentId, at, readings })
     length += readings.length
-    if (length < mostAtOnce) continue
+    if (length < lettersAtOnce) continue
     await saveRows(db, rows)
     rows = []
     length = 0

@@ -21,7 +21,7 @@ export function readReason(kept: string): { reason: Reason; detail: string | nul
 export const canReplay = ({ reason, replayedAt }: { reason: Reason; replayedAt: number | null }): boolean =>
   replayedAt === null && reason !== 'frameDamaged'
 
-export type ShownPayload = { format: 'json' | 'hex'; content: string; isCut: boolean }
+type ShownPayload = { format: 'json' | 'hex'; content: string; isCut: boolean }
 
 /** The first 64 KiB of a payload of `sizeBytes`: as text if it is the text of a JSON value, else as hex digits. */
 export function showPayload(bytes: Uint8Array, sizeBytes: number): ShownPayload {

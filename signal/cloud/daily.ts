@@ -1,8 +1,5 @@
 // What each gateway may have in a day of the platform's clock.
-const dayMs = 24 * 3600_000
-
-/** Days since 1970. */
-export const dayOf = (at: number): number => Math.floor(at / dayMs)
+import { dayOf } from '../history/calendar.ts'
 
 /** What each gateway has in the day that runs; forgotten with it. */
 export function createDaily<T>(now: () => number, begin: () => T): (gatewayId: number) => T {

@@ -31,7 +31,7 @@ export function judgeRecord(
 }
 
 /** What a gap tells of, without its place in the outbox. */
-export type JudgedGap = Pick<LandGap, 'orgId' | 'equipmentId' | 'points' | 'fromAt' | 'toAt' | 'reason'>
+type JudgedGap = Pick<LandGap, 'orgId' | 'equipmentId' | 'points' | 'fromAt' | 'toAt' | 'reason'>
 
 /** The hole in the owner's history, or why it is not his. */
 export function judgeGap(

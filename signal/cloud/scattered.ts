@@ -1,8 +1,9 @@
 // Each day of a column costs a chunk of its own, however few its readings: years of days with a reading each would make
 // millions of them. What is taken now is bounded by itself; days further back are counted when they are begun.
 import { limits } from '../../contract/limits.ts'
+import { dayOf } from '../history/calendar.ts'
 import type { RecordBatch } from './batch.ts'
-import { createBudget, createDaily, dayOf } from './daily.ts'
+import { createBudget, createDaily } from './daily.ts'
 
 /** A backlog comes in order, beside another one of the other lane: that many days are under way at once. */
 const daysUnderWay = 4
