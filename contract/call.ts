@@ -8,9 +8,9 @@ export const linkCodes = { unreachable: -1, timeout: -2, garbled: -3 } as const
 
 const linkTexts: Record<Language, Record<keyof typeof linkCodes, string>> = {
   en: {
-    unreachable: 'The platform cannot be reached; check the connection and try again',
+    unreachable: 'The platform cannot be reached; check your connection and try again',
     timeout: 'The platform did not answer in time',
-    garbled: 'The answer was not understood (HTTP {status})',
+    garbled: 'The answer of the platform could not be read (HTTP {status})',
   },
   'zh-cn': {
     unreachable: '无法连接平台，请检查网络后重试',

@@ -5,13 +5,13 @@ import { type Failure, fail, type Language } from './errors.ts'
 type Words = readonly [en: string, zh: string]
 
 const reasons: Record<string, Words> = {
-  missing: ['it is required', '必填'],
-  wrongType: ['it has the wrong type', '类型错误'],
-  tooSmall: ['it is too small or too short', '过小或过短'],
-  tooBig: ['it is too big or too long', '过大或过长'],
-  badFormat: ['it has the wrong form', '格式错误'],
-  notAllowed: ['this value is not allowed', '不允许的取值'],
-  malformed: ['it cannot be read', '无法解析'],
+  missing: ['required', '必填'],
+  wrongType: ['wrong type', '类型错误'],
+  tooSmall: ['too small or too short', '过小或过短'],
+  tooBig: ['too large or too long', '过大或过长'],
+  badFormat: ['wrong format', '格式错误'],
+  notAllowed: ['value not allowed', '不允许的取值'],
+  malformed: ['cannot be read', '无法解析'],
 }
 
 export type Reason = keyof typeof reasons

@@ -34,7 +34,10 @@ export function checkDriver(driver: GatewayDriver): CheckedDriver | { problems: 
 
 function refusalOf(signal: GatewaySignal, about: About, params: object): Refusal | undefined {
   if (about.dataTypes.includes(signal.dataType)) return about.checkPoint(pointOf(signal), params)
-  return { field: 'dataType', reason: { en: 'This driver has no such data type', zh: '该驱动不支持此数据类型' } }
+  return {
+    field: 'dataType',
+    reason: { en: 'This driver does not support this data type', zh: '该驱动不支持此数据类型' },
+  }
 }
 
 /** The part of a signal a driver knows. */

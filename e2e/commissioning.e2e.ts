@@ -11,13 +11,13 @@ async function register(page: Page, sn: string) {
   await page.goto('/manage/eg/gateway')
   await button(page, 'Register gateway').click()
   const form = page.getByRole('dialog')
-  await form.getByLabel('Serial number (SN)').fill(sn)
+  await form.getByLabel('SN', { exact: true }).fill(sn)
   await form.getByRole('button', { name: 'Register gateway' }).click()
-  const shown = page.getByRole('dialog', { name: `Gateway ${sn} is registered` })
+  const shown = page.getByRole('dialog', { name: `Gateway ${sn} registered` })
   const told = (term: string) => shown.locator('dt', { hasText: term }).locator('xpath=following-sibling::dd[1]//code')
   const code = (await told('Verification code').textContent()) ?? ''
   const secret = (await told('MQTT secret').textContent()) ?? ''
-  await shown.getByRole('button', { name: 'I have kept it' }).click()
+  await shown.getByRole('button', { name: 'I have saved it' }).click()
   await expect(shown).toBeHidden()
   expect(code).toMatch(/^\d{6}$/)
   return { sn, code, secret }
@@ -39,9 +39,9 @@ async function addDriver(page: Page, plc: Peer) {
   await expect(form.getByText('Modbus TCP', { exact: true })).toBeVisible()
   await form.getByLabel('IP address or host').fill('127.0.0.1')
   await form.getByLabel('Port').fill(String(plc.port))
-  await form.getByLabel('Min collect time').fill('200')
+  await form.getByLabel('Poll interval').fill('200')
   await form.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Driver “PLC” is saved.')).toBeVisible()
+  await expect(page.getByText('Driver “PLC” saved.')).toBeVisible()
 }
 
 /** Types a row into the sheet as into any spreadsheet: Tab to the next cell, Enter ends it. */
@@ -54,7 +54,7 @@ async function typeRow(page: Page, cells: readonly string[]) {
 }
 
 async function addVariables(page: Page) {
-  await page.getByRole('link', { name: 'Enter variables' }).click()
+  await page.getByRole('link', { name: 'Add variables' }).click()
   await expect(page.getByText('0 of 500')).toBeVisible()
   const rows = [
     ['Pressure', 'Outlet pressure', 'H:0', 'uint16', 'r', 'PLC', 'kPa'],
@@ -71,16 +71,16 @@ async function addVariables(page: Page) {
     await typeRow(page, row)
   }
   await expect(page.getByText('3 of 500')).toBeVisible()
-  await expect(page.getByText('No faults')).toBeVisible()
+  await expect(page.getByText('No errors')).toBeVisible()
   await button(page, 'Save').click()
-  await expect(page.getByText(/Variables are saved as version/)).toBeVisible()
+  await expect(page.getByText(/Variables saved as version/)).toBeVisible()
 }
 
 async function bind(page: Page, { sn, code }: { sn: string; code: string }) {
   await button(page, 'Bind a gateway').click()
   const form = page.getByRole('dialog')
-  await form.getByText('A new gateway').click()
-  await form.getByLabel('Serial number (SN)').fill(sn)
+  await form.getByText('New gateway').click()
+  await form.getByLabel('SN', { exact: true }).fill(sn)
   await form.getByLabel('Verification code').fill(code)
   await form.getByRole('button', { name: 'Bind', exact: true }).click()
   await expect(page.getByText(`The gateway is bound to “${device}”`, { exact: false })).toBeVisible()
@@ -94,7 +94,7 @@ async function synchronise(page: Page) {
   await dialog.getByRole('button', { name: 'Synchronise' }).click()
   await expect(dialog.getByText('Synchronisation complete.', { exact: false })).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
-  await expect(page.getByText('Matches')).toBeVisible()
+  await expect(page.getByText('Match', { exact: true })).toBeVisible()
 }
 
 test('a PLC is added, shown live, lost and found again, and takes a write', async ({ page }) => {
@@ -126,7 +126,7 @@ test('a PLC is added, shown live, lost and found again, and takes a write', asyn
 
     await test.step('the PLC is killed: its value stays with a mark that says why, and comes back', async () => {
       await plc.kill()
-      await expect(pressure).toContainText('The lower device cannot be reached')
+      await expect(pressure).toContainText('The PLC cannot be reached')
       await expect(pressure).toContainText('bad')
       await expect(pressure).toContainText('437')
       await plc.restart()
@@ -140,10 +140,10 @@ test('a PLC is added, shown live, lost and found again, and takes a write', asyn
       await expect(dialog).toContainText('900 rpm')
       await expect(dialog).toContainText('0 – 1,500')
       await dialog.getByLabel('New value (rpm)').fill('1501')
-      await dialog.getByRole('button', { name: 'Check…' }).click()
+      await dialog.getByRole('button', { name: 'Review…' }).click()
       await expect(dialog.getByRole('alert')).toContainText('between 0 and 1500')
       await dialog.getByLabel('New value (rpm)').fill('1250')
-      await dialog.getByRole('button', { name: 'Check…' }).click()
+      await dialog.getByRole('button', { name: 'Review…' }).click()
       await expect(dialog).toContainText(`${device} · Speed set point`)
       expect(plc.writes).not.toContain('1 H 1 1250')
       await dialog.getByRole('button', { name: 'Write 1,250 rpm' }).click()

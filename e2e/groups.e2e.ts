@@ -15,8 +15,8 @@ test('a group is added, renamed, moved and deleted', async ({ page }) => {
   await page.goto('/manage/eg/group')
   await page.getByRole('button', { name: 'Add group' }).click()
   await fill(page, 'North works')
-  await expect(page.getByText('Group “North works” is added.')).toBeVisible()
-  await act(page, 'North works', 'Add below').click()
+  await expect(page.getByText('Group “North works” added.')).toBeVisible()
+  await act(page, 'North works', 'Add subgroup').click()
   await fill(page, 'Line 1')
   await expect(row(page, 'Line 1')).toHaveAttribute('aria-level', '2')
   await act(page, 'Line 1', 'Edit').click()
@@ -24,8 +24,8 @@ test('a group is added, renamed, moved and deleted', async ({ page }) => {
   await expect(row(page, 'Line A')).toBeVisible()
   await expect(act(page, 'North works', 'Delete')).toHaveAttribute('aria-disabled', 'true')
   await act(page, 'Line A', 'Edit').click()
-  await page.getByRole('dialog').getByLabel('Below').click()
-  await page.getByRole('option', { name: 'At the top' }).or(page.getByTitle('At the top')).last().click()
+  await page.getByRole('dialog').getByLabel('Parent group').click()
+  await page.getByRole('option', { name: 'Top level' }).or(page.getByTitle('Top level')).last().click()
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await expect(row(page, 'Line A')).toHaveAttribute('aria-level', '1')
   for (const name of ['Line A', 'North works']) {
@@ -54,9 +54,9 @@ test('an eleventh level is refused, with the reason on the button', async ({ pag
     parentId = added.id
   }
   await page.goto('/manage/eg/group')
-  const refused = act(page, 'Level 10', 'Add below')
+  const refused = act(page, 'Level 10', 'Add subgroup')
   await expect(refused).toHaveAttribute('aria-disabled', 'true')
   await refused.hover()
   await expect(page.getByRole('tooltip')).toContainText('at most 10 levels')
-  await expect(act(page, 'Level 9', 'Add below')).toHaveAttribute('aria-disabled', 'false')
+  await expect(act(page, 'Level 9', 'Add subgroup')).toHaveAttribute('aria-disabled', 'false')
 })

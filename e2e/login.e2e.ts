@@ -74,8 +74,8 @@ test.describe('signed in', () => {
   test('an unknown address is a page that says so and leads on', async ({ page }) => {
     await page.goto('/manage/no/such/page')
     await expect(page).toHaveURL(/\/404/)
-    await expect(page.getByRole('heading', { name: 'There is no page at this address' })).toBeVisible()
-    await page.getByRole('link', { name: 'To the start page' }).click()
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+    await page.getByRole('link', { name: 'Go to the start page' }).click()
     await expect(account(page)).toBeVisible()
   })
 

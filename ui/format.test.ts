@@ -40,6 +40,13 @@ describe('ages', () => {
   ])('%d ms is %s', (ms, text) => expect(formatAge(ms)).toBe(text))
 
   it.each([
+    [1999, '1 秒'],
+    [180_000, '3 分钟'],
+    [(2 * 60 + 6) * 60_000, '2 小时'],
+    [3 * 86_400_000, '3 天'],
+  ])('%d ms is %s in Chinese', (ms, text) => expect(formatAge(ms, 'zh-cn')).toBe(text))
+
+  it.each([
     [552_000, '9:12'],
     [3_723_000, '1:02:03'],
     [-1, '0:00'],

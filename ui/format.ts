@@ -1,4 +1,5 @@
 // How times, ages and numbers are written. Digits are alike in both languages; the style sheet makes them tabular.
+import type { Language } from '../contract/errors.ts'
 
 /** What stands where there is nothing to show. */
 export const nothingShown = '—'
@@ -35,14 +36,24 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** How long ago, in the least space: `1 s`, `14 min`, `2 h 06`, `3 d`. A clock ahead of ours counts as now. */
-export function formatAge(ms: number | null | undefined): string {
+const ageUnits: Record<Language, { s: string; min: string; h: string; d: string }> = {
+  en: { s: 's', min: 'min', h: 'h', d: 'd' },
+  'zh-cn': { s: '秒', min: '分钟', h: '小时', d: '天' },
+}
+
+/**
+ * How long ago, in the least space: `1 s`, `14 min`, `2 h 06`, `3 d`; in Chinese `14 分钟`, and whole hours.
+ * A clock ahead of ours counts as now.
+ */
+export function formatAge(ms: number | null | undefined, language: Language = 'en'): string {
   if (ms === null || ms === undefined || !Number.isFinite(ms)) return nothingShown
   const age = Math.max(0, ms)
-  if (age < minuteMs) return `${Math.floor(age / 1000)} s`
-  if (age < hourMs) return `${Math.floor(age / minuteMs)} min`
-  if (age < dayMs) return `${Math.floor(age / hourMs)} h ${pad(Math.floor((age % hourMs) / minuteMs))}`
-  return `${Math.floor(age / dayMs)} d`
+  const unit = ageUnits[language]
+  if (age < minuteMs) return `${Math.floor(age / 1000)} ${unit.s}`
+  if (age < hourMs) return `${Math.floor(age / minuteMs)} ${unit.min}`
+  if (age >= dayMs) return `${Math.floor(age / dayMs)} ${unit.d}`
+  const hours = `${Math.floor(age / hourMs)} ${unit.h}`
+  return language === 'en' ? `${hours} ${pad(Math.floor((age % hourMs) / minuteMs))}` : hours
 }
 
 /** A time that is left: `9:12`, `1:02:03`. */

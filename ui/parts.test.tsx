@@ -70,8 +70,8 @@ describe('an act', () => {
 
 describe('a fault', () => {
   it('shows its text, code and what to do', () => {
-    const text = plain(<ErrorState error={new ApiError(90002, 'You have no permission')} />)
-    expect(text).toContain('You have no permission')
+    const text = plain(<ErrorState error={new ApiError(90002, 'You do not have permission')} />)
+    expect(text).toContain('You do not have permission')
     expect(text).toContain('code 90002')
     expect(text).toContain('Ask an administrator')
   })

@@ -1,6 +1,7 @@
 // A value with its unit, never naked: what is stale, bad, simulated or forced says so.
 import './value-text.css'
 import { formatAge, formatNumber, nothingShown } from './format.ts'
+import { language } from './language.ts'
 import type { Severity } from './marks.tsx'
 import { uiText } from './text.ts'
 import { useText } from './words.ts'
@@ -48,7 +49,9 @@ export function ValueText({
       </span>
       {state !== 'good' && (
         <span className="value-mark">
-          {state === 'stale' ? t('stale', { age: ageMs === undefined ? '' : formatAge(ageMs) }).trim() : t(state)}
+          {state === 'stale'
+            ? t('stale', { age: ageMs === undefined ? '' : formatAge(ageMs, language()) }).trim()
+            : t(state)}
         </span>
       )}
     </span>

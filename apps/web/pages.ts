@@ -8,14 +8,14 @@ const galleries: readonly PageRoute[] = [
     path: '/dev/ui',
     may: 'public',
     frame: 'window',
-    title: { en: 'Gallery of parts', 'zh-cn': '组件陈列' },
+    title: { en: 'Gallery of parts', 'zh-cn': '界面元素陈列' },
     page: () => import('./gallery.tsx'),
   },
   {
     path: '/dev/widgets',
     may: 'public',
     frame: 'window',
-    title: { en: 'Gallery of widgets', 'zh-cn': '图元陈列' },
+    title: { en: 'Gallery of widgets', 'zh-cn': '组件陈列' },
     page: () => import('./gallery-widgets.tsx'),
   },
 ]

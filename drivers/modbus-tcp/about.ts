@@ -52,7 +52,8 @@ function checkPoint(point: Point, params: ModbusParams): Refusal | undefined {
   const address = about.parseAddress(point.address, params)
   if (isRefusal(address)) return address
   const size = sizeOf(point, address)
-  if (address.start + size > 65_536) return refuse('address', 'It ends beyond address 65535', '超出地址上限 65535')
+  if (address.start + size > 65_536)
+    return refuse('address', 'The value ends beyond address 65535', '超出地址上限 65535')
   if (!isWritableArea(address.area) && point.access !== 'r') {
     return refuse('access', 'Inputs are read-only', '输入区只读')
   }
@@ -61,7 +62,9 @@ function checkPoint(point: Point, params: ModbusParams): Refusal | undefined {
 
 function checkType(point: Point, address: ModbusAddress): Refusal | undefined {
   if (isBitArea(address.area)) {
-    return point.dataType === 'bool' ? undefined : refuse('dataType', 'It holds a bool only', '该区只支持布尔类型')
+    return point.dataType === 'bool'
+      ? undefined
+      : refuse('dataType', 'This area holds bool values only', '该区只支持布尔类型')
   }
   if (point.dataType === 'bool' && address.bit === undefined) {
     return refuse(
@@ -71,18 +74,18 @@ function checkType(point: Point, address: ModbusAddress): Refusal | undefined {
     )
   }
   if (point.dataType !== 'bool' && address.bit !== undefined) {
-    return refuse('dataType', 'One bit is a bool', '单个位只能是布尔类型')
+    return refuse('dataType', 'A single bit must be a bool', '单个位只能是布尔类型')
   }
   return undefined
 }
 
 function checkSize(point: Point, size: number, params: ModbusParams): Refusal | undefined {
   const text = point.dataType === 'string'
-  if (text && !point.length) return refuse('length', 'A text needs its length in bytes', '字符串需要填写长度（字节）')
+  if (text && !point.length) return refuse('length', 'A string needs its length in bytes', '字符串需要填写长度（字节）')
   if (size <= params.maxRegisters) return undefined
   return refuse(
     text ? 'length' : 'dataType',
-    `It needs ${size} registers, one read has at most ${params.maxRegisters}`,
+    `It needs ${size} registers; one read can have at most ${params.maxRegisters}`,
     `需要 ${size} 个寄存器，单次最多读取 ${params.maxRegisters} 个`,
   )
 }
@@ -144,14 +147,14 @@ function encode(point: Point, value: Value, params: ModbusParams): WriteRequest 
 
 function encodeBool({ area, start, bit }: ModbusAddress, value: Value, params: ModbusParams): WriteRequest {
   const on = asBoolean(value)
-  if (on === undefined) throw new DriverFault(typeError, 'the value is no bool')
+  if (on === undefined) throw new DriverFault(typeError, 'the value is not a bool')
   if (bit === undefined) return { area, start, bytes: Uint8Array.of(on ? 1 : 0), function: 5 }
   const mask = Uint8Array.of(bit > 7 ? 1 << (bit - 8) : 0, bit > 7 ? 0 : 1 << bit)
   return { area, start, bytes: on ? mask : new Uint8Array(2), mask, function: params.writeFunction }
 }
 
 function textOf(value: Value): string {
-  if (typeof value !== 'string') throw new DriverFault(typeError, 'the value is no text')
+  if (typeof value !== 'string') throw new DriverFault(typeError, 'the value is not a string')
   return value
 }
 

@@ -38,7 +38,7 @@ export function parseModbusAddress(text: string, base: 0 | 1): ModbusAddress | R
   if (start < 0) return refuse('Addresses of this driver count from 1', '该驱动的地址从 1 开始')
   if (start > last) {
     const top = digit ? last + base : last
-    return refuse(`The number is at most ${top}`, `编号最大为 ${top}`)
+    return refuse(`The number can be at most ${top}`, `编号最大为 ${top}`)
   }
   if (match[3] === undefined) return { area, start }
   return withBit(area, start, Number(match[3]))
@@ -46,7 +46,7 @@ export function parseModbusAddress(text: string, base: 0 | 1): ModbusAddress | R
 
 function withBit(area: Area, start: number, bit: number): ModbusAddress | Refusal {
   if (isBitArea(area)) return refuse('A coil or a discrete input has no bits', '线圈和离散输入没有位号')
-  if (bit > 15) return refuse('The bit is 0 to 15', '位号为 0 到 15')
+  if (bit > 15) return refuse('The bit must be 0 to 15', '位号为 0 到 15')
   return { area, start, bit }
 }
 

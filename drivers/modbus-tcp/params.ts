@@ -54,14 +54,14 @@ export const modbusFields: readonly Field[] = [
   { key: 'port', label: { en: 'Port', zh: '端口' }, input: 'number', section: 'connection' },
   {
     key: 'unitId',
-    label: { en: 'Device address (unit id)', zh: '设备地址（站号）' },
+    label: { en: 'Device address (unit ID)', zh: '设备地址（站号）' },
     input: 'number',
     section: 'connection',
   },
-  { key: 'collectMs', label: { en: 'Min collect time', zh: '最小采集时间' }, ...ms },
+  { key: 'collectMs', label: { en: 'Poll interval', zh: '采集周期' }, ...ms },
   {
     key: 'waitMs',
-    label: { en: 'Comm wait time', zh: '通信等待时间' },
+    label: { en: 'Request delay', zh: '请求间隔' },
     ...ms,
     help: { en: 'Pause between two requests', zh: '两次请求之间的间隔' },
   },
@@ -69,7 +69,7 @@ export const modbusFields: readonly Field[] = [
   { key: 'retries', label: { en: 'Retries', zh: '重试次数' }, input: 'number', section: 'timing' },
   {
     key: 'byteOrder',
-    label: { en: 'Byte order of 32 and 64 bits', zh: '32/64 位字节序' },
+    label: { en: 'Byte order of 32- and 64-bit values', zh: '32/64 位字节序' },
     input: 'select',
     options: choices(byteOrders),
     section: 'format',
@@ -106,14 +106,18 @@ export const modbusFields: readonly Field[] = [
   { key: 'blockCollection', label: { en: 'Block collection', zh: '块采集' }, input: 'switch', section: 'format' },
   {
     key: 'maxRegisters',
-    label: { en: 'Registers per read, at most', zh: '单次最多读取寄存器数' },
+    label: { en: 'Max registers per read', zh: '单次最多读取寄存器数' },
     input: 'number',
     section: 'format',
   },
   {
     key: 'maxGap',
-    label: { en: 'Gap that may be read over', zh: '允许跨越的间隔' },
+    label: { en: 'Max gap', zh: '最大间隔' },
     input: 'number',
     section: 'format',
+    help: {
+      en: 'Unused registers that one read may include to join two blocks',
+      zh: '合并读取时允许跨越的未用寄存器数',
+    },
   },
 ]

@@ -13,7 +13,7 @@ import { type WriteOutcome, writeSignal } from '../../signal/web/write.ts'
 import { ConfirmCard } from '../../ui/confirm.tsx'
 import { formatAge } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { useLanguage } from '../../ui/language.ts'
+import { language as languageNow, useLanguage } from '../../ui/language.ts'
 import { PlainAct } from '../../ui/plain.tsx'
 import { uiText } from '../../ui/text.ts'
 import { useNow } from '../../ui/use-now.ts'
@@ -107,7 +107,8 @@ function currentWords(value: string, reading: CellReading, around: Props['around
   const now = serverClock.now()
   const state = freshnessOf(reading, { ...around, now })
   if (state === 'bad') return `${value} · ${uiText.t('bad')} ${reading.code}`
-  if (state === 'stale') return `${value} · ${uiText.t('stale', { age: formatAge(now - (reading.time ?? now)) })}`
+  if (state === 'stale')
+    return `${value} · ${uiText.t('stale', { age: formatAge(now - (reading.time ?? now), languageNow()) })}`
   return value
 }
 

@@ -86,7 +86,7 @@ export function Enter({
         />
       )}
       <div className="write-acts">
-        <PlainAct onClick={onClose}>{t('leave')}</PlainAct>
+        <PlainAct onClick={onClose}>{t('cancel')}</PlainAct>
         <PlainAct kind="primary" submit>
           {t('next')}
         </PlainAct>

@@ -45,14 +45,14 @@ describe('an input', () => {
   test('on and off', () => expect(readInput(flag, false, 'en')).toEqual({ value: false }))
   test('a text keeps its blanks, and its length is held', () => {
     expect(readInput(label, ' a ', 'en')).toEqual({ value: ' a ' })
-    expect(readInput(label, '123456789', 'en')).toEqual({ reason: 'The text has at most 8 characters' })
+    expect(readInput(label, '123456789', 'en')).toEqual({ reason: 'The text can have at most 8 characters' })
   })
 })
 
 describe('an outcome', () => {
   const outcome = { code: 1714, msg: '', value: null }
   test('says the words of its code', () =>
-    expect(reasonWords({ ...outcome, status: 'failure' }, 'en')).toBe('The lower device did not answer in time'))
+    expect(reasonWords({ ...outcome, status: 'failure' }, 'en')).toBe('The PLC did not answer in time'))
   test("prefers the platform's words", () =>
     expect(reasonWords({ ...outcome, msg: 'told', status: 'failure' }, 'en')).toBe('told'))
   test('of success says nothing more', () => expect(reasonWords({ ...outcome, status: 'success' }, 'en')).toBe(''))

@@ -147,7 +147,7 @@ describe('in words', () => {
     ],
     [
       rules[4],
-      'when Title 2 changes · moved by more than 2 % · at most every 2 s',
+      'when Title 2 changes · changed by more than 2 % · at most every 2 s',
       '“Title 2”变化时 · 波动超过 2 % · 最小间隔 2 秒',
     ],
     [{ mode: 'change' }, 'when it changes · at most every 1 s', '变化时 · 最小间隔 1 秒'],
@@ -166,7 +166,7 @@ describe('in words', () => {
     const t = reportText.in('en')
     expect(perDayWords(t, report())).toBe('8,640')
     expect(perDayWords(t, report({ mode: 'change' }))).toBe('≤ 86,400')
-    expect(perDayWords(t, report({ mode: 'single' }))).toBe('as it happens')
+    expect(perDayWords(t, report({ mode: 'single' }))).toBe('varies')
     expect(perDayWords(t, report({ period: { every: 1, unit: 'week' } }))).toBe('0.1')
   })
 
@@ -193,9 +193,9 @@ describe('in words', () => {
       ],
     }
     expect(lossText(t, config, new Set([1])).split('\n')).toEqual([
-      '“R” has no variables left and goes too',
-      '“Two” stores 1 value less',
-      'What has been stored stays readable.',
+      '“R” has no variables left and is deleted too',
+      '“Two” will store 1 value fewer',
+      'Data already stored stays readable.',
     ])
     expect(lossText(t, config, new Set([3]))).toBe('')
     expect(heldText(t, config, new Set([1]))).toBeUndefined()

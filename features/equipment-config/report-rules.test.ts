@@ -86,14 +86,14 @@ describe('a report', () => {
 
   test('tells its faults in both languages, with the variable', () => {
     const [fault] = reportFaults(draft({ type: 'summary' }), config(), equipmentId)
-    expect(faultText(fault!, 'en')).toBe('a summary needs an aggregation of “Title 1”')
+    expect(faultText(fault!, 'en')).toBe('choose an aggregation for “Title 1”')
     expect(faultText(fault!, 'zh-cn')).toMatch(/Title 1/)
   })
 
   test('a wrong expression is told with its character', () => {
     const condition = { expression: `${v(1)} > 5 ]` }
     const [fault] = reportFaults(draft({ mode: 'single', condition }), config(), equipmentId)
-    expect(faultText(fault!, 'en')).toBe('The expression is wrong at character 12: “]” is not allowed')
+    expect(faultText(fault!, 'en')).toBe('Error in the expression at character 12: “]” is not allowed')
   })
 
   test('every fault of every kind has words in both languages', () => {

@@ -9,14 +9,17 @@ import { conditionFault, conditionSignals, formulaOf } from './report-condition.
 import { periodFault, periodSeconds } from './report-period.ts'
 
 export const reportReasons = {
-  required: { en: 'required', zh: '此处必填' },
+  required: { en: 'required', zh: '必填' },
   noSuchSignal: { en: 'this variable does not exist', zh: '变量不存在' },
   noColumns: { en: 'choose at least one variable', zh: '请至少选择一个变量' },
-  twice: { en: '“{name}” stands twice', zh: '“{name}”重复' },
-  writeOnly: { en: '“{name}” is only written, never read', zh: '“{name}”为只写变量，无法存储' },
-  aggregationMissing: { en: 'a summary needs an aggregation of “{name}”', zh: '请为“{name}”选择汇总方式' },
-  aggregationExtra: { en: 'a normal report stores the value itself', zh: '普通报表直接存储数值，不支持汇总' },
-  aggregationWrong: { en: '“{name}” has no such aggregation', zh: '“{name}”不支持该汇总方式' },
+  twice: { en: '“{name}” appears twice', zh: '“{name}”重复' },
+  writeOnly: { en: '“{name}” is write-only and cannot be stored', zh: '“{name}”为只写变量，无法存储' },
+  aggregationMissing: { en: 'choose an aggregation for “{name}”', zh: '请为“{name}”选择汇总方式' },
+  aggregationExtra: {
+    en: 'a normal report stores the value itself, without aggregation',
+    zh: '普通报表直接存储数值，不支持汇总',
+  },
+  aggregationWrong: { en: '“{name}” does not support this aggregation', zh: '“{name}”不支持该汇总方式' },
 } satisfies Record<string, Words>
 
 /** What is wrong with which field: `columns.3` is the fourth column of the draft. */

@@ -22,11 +22,7 @@ describe('a configuration', () => {
       [[2, 'name', 'another variable has this name']],
     ],
     ['a variable without driver', [signal(1, { driverId: 9 })], [[1, 'driverId', 'this driver does not exist']]],
-    [
-      'limits of a bool',
-      [signal(1, { dataType: 'bool', address: 'C:1', max: 1 })],
-      [[1, 'max', 'only numbers have it']],
-    ],
+    ['limits of a bool', [signal(1, { dataType: 'bool', address: 'C:1', max: 1 })], [[1, 'max', 'only for numbers']]],
     ['a text over a word', [signal(1, { dataType: 'string', length: 8 }), signal(2)], []],
     [
       'a long across the border of another',

@@ -8,17 +8,17 @@ import type { Driver, EquipmentConfig, RowFault, Signal, SignalDraft } from './c
 import { gatewayReportsOf } from './report-rules.ts'
 
 const reasons = {
-  twice: { en: 'the same variable stands twice in the request', zh: '同一变量在请求中重复出现' },
+  twice: { en: 'the same variable appears twice in the request', zh: '同一变量在请求中重复出现' },
   nameTaken: { en: 'another variable has this name', zh: '变量名重复' },
   noDriver: { en: 'this driver does not exist', zh: '驱动不存在' },
   unknownDriver: { en: 'this driver type is unknown', zh: '未知的驱动类型' },
-  noSuchType: { en: 'the driver has no such data type', zh: '该驱动不支持此数据类型' },
+  noSuchType: { en: 'this driver does not support this data type', zh: '该驱动不支持此数据类型' },
   sameBit: { en: 'the same bit as {other}', zh: '与 {other} 占用同一个位' },
   overlaps: { en: 'overlaps {other}', zh: '与 {other} 地址重叠' },
   minOverMax: { en: 'the minimum is above the maximum', zh: '最小值大于最大值' },
   lowOverHigh: { en: 'the lower limit is above the upper limit', zh: '下限大于上限' },
-  zeroScale: { en: 'a scale of 0 makes every value 0', zh: '倍率不能为 0' },
-  numbersOnly: { en: 'only numbers have it', zh: '仅数值类型可设置' },
+  zeroScale: { en: 'the scale cannot be 0', zh: '倍率不能为 0' },
+  numbersOnly: { en: 'only for numbers', zh: '仅数值类型可设置' },
 } satisfies Record<string, Words>
 
 type ReasonKey = keyof typeof reasons

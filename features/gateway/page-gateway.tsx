@@ -8,6 +8,7 @@ import { Act } from '../../ui/act.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { FormDrawer } from '../../ui/form.tsx'
 import { formatAge, formatTime, nothingShown } from '../../ui/format.ts'
+import { language } from '../../ui/language.ts'
 import { type ListState, useList } from '../../ui/list.ts'
 import { StatusDot } from '../../ui/marks.tsx'
 import { useMay } from '../../ui/me.ts'
@@ -137,7 +138,7 @@ function FilterChoices({ list }: { list: ListState<Filters> }) {
 function useColumns(): Column<GatewayRow>[] {
   const t = useText(gatewayText)
   const age = ({ lastSeenAt }: GatewayRow) =>
-    lastSeenAt === null ? nothingShown : t('ago', { age: formatAge(Date.now() - lastSeenAt) })
+    lastSeenAt === null ? nothingShown : t('ago', { age: formatAge(Date.now() - lastSeenAt, language()) })
   return [
     { key: 'sn', title: 'SN', cell: ({ sn, state }) => <StatusDot state={state}>{sn}</StatusDot> },
     { key: 'state', title: t('state'), cell: ({ state }) => t(state), text: ({ state }) => t(state) },

@@ -14,7 +14,7 @@ const words = {
 } as const
 
 const aggregations: Record<Aggregation, readonly [string, string]> = {
-  delta: ['difference', '差值'],
+  delta: ['delta', '差值'],
   first: ['first', '首值'],
   last: ['last', '末值'],
   max: ['maximum', '最大值'],

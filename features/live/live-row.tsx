@@ -140,7 +140,7 @@ function drawAge(node: Element | null, { time }: CellReading, state: Freshness, 
       : state === 'bad'
         ? t('badMark')
         : state === 'stale'
-          ? t('staleMark', { age: formatAge(age) })
-          : formatAge(age),
+          ? t('staleMark', { age: formatAge(age, language()) })
+          : t('ageOf', { age: formatAge(age, language()) }),
   )
 }

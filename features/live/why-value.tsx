@@ -6,6 +6,7 @@ import type { CellReading, SignalCell } from '../../signal/web/values.ts'
 import { drawAttribute, drawText } from '../../ui/draw.ts'
 import { formatAge, formatClock, nothingShown } from '../../ui/format.ts'
 import { KeyValues } from '../../ui/key-values.tsx'
+import { language } from '../../ui/language.ts'
 import { Card } from '../../ui/page-header.tsx'
 import { sparklinePath } from '../../ui/sparkline-path.ts'
 import { valueWords } from '../../ui/value-words.ts'
@@ -55,7 +56,7 @@ function stateWords(reading: CellReading, around: Around): string {
   const state = freshnessOf(reading, { ...around, now })
   if (state === 'bad') return faultWords(reading, state)
   if (state === 'never') return liveText.t(around.isPast ? 'notStored' : 'noValue')
-  const age = formatAge(reading.time === null ? null : now - reading.time)
+  const age = formatAge(reading.time === null ? null : now - reading.time, language())
   return state === 'stale' ? liveText.t('stateStale', { age }) : liveText.t('stateGood')
 }
 

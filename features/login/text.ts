@@ -3,7 +3,7 @@ import { words } from '../../ui/words.ts'
 export const loginText = words('login', {
   en: {
     title: 'Sign in',
-    about: 'Watch and control your gateways and devices, from anywhere.',
+    about: 'Monitor and control your gateways and devices from anywhere.',
     loginname: 'Username',
     password: 'Password',
     vcode: 'Verification code',
@@ -14,10 +14,10 @@ export const loginText = words('login', {
     usernameRequired: 'Enter your username',
     passwordRequired: 'Enter your password',
     vcodeRequired: 'Enter the verification code',
-    expired: 'Your login has expired. Sign in again to go on where you were.',
+    expired: 'Your session has expired. Sign in again to continue where you were.',
     signedOut: 'You are signed out.',
     demoTitle: 'Demonstration',
-    demoNote: 'The plants are simulated; try anything.',
+    demoNote: 'The plants are simulated; you can try everything.',
     demoUse: 'Fill in',
     language: 'Language',
     toDark: 'Dark theme',

@@ -4,7 +4,7 @@ import { errorText } from '../../contract/errors.ts'
 import { serverClock } from '../../signal/web/server-clock.ts'
 import { holdMsOf, steps } from '../../signal/web/trend.ts'
 import { formatAge } from '../../ui/format.ts'
-import { useLanguage } from '../../ui/language.ts'
+import { language, useLanguage } from '../../ui/language.ts'
 import { Sparkline } from '../../ui/sparkline.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { ValueText } from '../../ui/value-text.tsx'
@@ -47,5 +47,9 @@ export function Updated({ at, isReachable }: { at: number | null; isReachable: b
   const now = useNow() + serverClock.offsetMs()
   const age = at === null ? null : now - at
   const kind = isReachable || age === null ? 'fresh' : age > longMs ? 'lost' : 'old'
-  return <span className={`updated updated-${kind}`}>{age === null ? t('notYet') : formatAge(age)}</span>
+  return (
+    <span className={`updated updated-${kind}`}>
+      {age === null ? t('notYet') : t('ago', { age: formatAge(age, language()) })}
+    </span>
+  )
 }

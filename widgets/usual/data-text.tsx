@@ -64,7 +64,7 @@ function DataText({ props: shown, cell, freshness, now }: DrawProps<Shown>) {
 
 function markOf(state: ReturnType<DrawProps<Shown>['freshness']>, ageMs: number): string {
   if (state === 'bad') return uiText.t('bad')
-  return state === 'stale' ? uiText.t('stale', { age: formatAge(ageMs) }) : ''
+  return state === 'stale' ? uiText.t('stale', { age: formatAge(ageMs, language()) }) : ''
 }
 
 export default widget({
