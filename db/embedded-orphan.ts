@@ -63,7 +63,7 @@ async function goneWithin(isGone: () => boolean, withinMs: number, place: Place)
     if (Date.now() > deadline) {
       throw new SetupError(
         'DATA_DIR',
-        `A PostgreSQL in ${place.cluster} does not stop: stop it by hand, or set DATA_DIR to another folder`,
+        `A PostgreSQL in ${place.cluster} does not stop: stop it manually, or set DATA_DIR to another folder`,
       )
     }
     await sleep(POLL_MS)

@@ -43,7 +43,7 @@ export function prepareDataDir(dataDir: string): string {
   } catch (error) {
     throw new SetupError(
       'DATA_DIR',
-      `DATA_DIR ${dataDir} cannot be written (${errorCode(error) ?? errorText(error)}): set DATA_DIR to a folder that can`,
+      `DATA_DIR ${dataDir} is not writable (${errorCode(error) ?? errorText(error)}): set DATA_DIR to a writable folder`,
       error,
     )
   }
@@ -87,7 +87,7 @@ function refuseNamelessUser(): void {
 export function namelessUser(uid: number, cause?: unknown): SetupError {
   return new SetupError(
     'DATABASE_URL',
-    `PostgreSQL cannot run as user ${uid}, which has no entry in /etc/passwd: give it one, or set DATABASE_URL to a PostgreSQL of your own`,
+    `PostgreSQL cannot run as user ${uid}, which has no entry in /etc/passwd: add the entry, or set DATABASE_URL to your own PostgreSQL`,
     cause,
   )
 }
@@ -105,7 +105,7 @@ function findCluster(dataDir: string, log: (line: string) => void): string {
     if (existsSync(named)) return named
     throw new SetupError(
       'DATA_DIR',
-      `The database of DATA_DIR ${dataDir} was kept in ${named}, which is gone: bring it back, or set DATA_DIR to a new folder`,
+      `The database of DATA_DIR ${dataDir} was in ${named}, which no longer exists: restore that folder, or set DATA_DIR to a new folder`,
     )
   }
   if (!isRoot() || canPass(dataDir, { uid: NOBODY, gid: NOBODY })) return inside
@@ -113,12 +113,12 @@ function findCluster(dataDir: string, log: (line: string) => void): string {
   const home = openFolder(outerHomeOf(dataDir), dataDir)
   const taken = readdirSync(home).filter((name) => /^postgres(-\d+)?$/.test(name)).length
   const outside = join(home, taken === 0 ? 'postgres' : `postgres-${taken + 1}`)
-  if (taken > 0) log(`an earlier database of this folder is kept beside ${outside}`)
+  if (taken > 0) log(`an earlier database of this folder is kept next to ${outside}`)
   mkdirSync(outside, { mode: 0o700 })
   chownSync(outside, NOBODY, NOBODY)
   writeFileSync(`${pointer}.new`, `${outside}\n`, { mode: 0o600 })
   renameSync(`${pointer}.new`, pointer)
-  log(`the database lies in ${outside}: PostgreSQL does not run as root, and its user cannot reach ${dataDir}`)
+  log(`the database is in ${outside}: PostgreSQL does not run as root, and its user cannot reach ${dataDir}`)
   return outside
 }
 
@@ -127,7 +127,7 @@ function reachable(cluster: string): string {
   if (!canPass(parent, whoRuns(cluster))) {
     throw new SetupError(
       'DATA_DIR',
-      `PostgreSQL's user can no longer reach ${cluster}: let others pass through the folders above it (chmod o+x), or set DATA_DIR to a new folder`,
+      `PostgreSQL's user can no longer reach ${cluster}: make the folders above it passable for others (chmod o+x), or set DATA_DIR to a new folder`,
     )
   }
   const uid = process.getuid?.()
@@ -135,7 +135,7 @@ function reachable(cluster: string): string {
   if (uid !== undefined && uid !== 0 && owner !== uid) {
     throw new SetupError(
       'DATA_DIR',
-      `The database in DATA_DIR ${parent} belongs to user ${owner}, and this is user ${uid}: start as that user or as root, or set DATA_DIR to a new folder`,
+      `The database in DATA_DIR ${parent} belongs to user ${owner}, but this is user ${uid}: start as that user or as root, or set DATA_DIR to a new folder`,
     )
   }
   return cluster
@@ -154,7 +154,7 @@ function openFolder(folder: string, dataDir: string): string {
   } catch (error) {
     throw new SetupError(
       'DATA_DIR',
-      `PostgreSQL's user cannot reach DATA_DIR ${dataDir} or the packages, and ${folder} cannot be made (${errorCode(error)}): set DATA_DIR to a folder that others may pass through`,
+      `PostgreSQL's user cannot reach DATA_DIR ${dataDir} or the packages, and ${folder} cannot be created (${errorCode(error)}): set DATA_DIR to a folder that other users can pass through`,
       error,
     )
   }
@@ -164,7 +164,7 @@ function passwordIn(dataDir: string, cluster: string): string {
   const file = join(dataDir, 'postgres.password')
   if (existsSync(file)) return readFileSync(file, 'utf8').trim()
   if (existsSync(join(cluster, 'PG_VERSION'))) {
-    throw new SetupError('DATA_DIR', `DATA_DIR ${dataDir} has a database but not its password: bring back ${file}`)
+    throw new SetupError('DATA_DIR', `DATA_DIR ${dataDir} has a database, but its password file is missing: restore ${file}`)
   }
   const password = randomBytes(24).toString('base64url')
   writeFileSync(`${file}.new`, `${password}\n`, { mode: 0o600 })

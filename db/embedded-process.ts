@@ -77,12 +77,12 @@ function initFailed(parent: string, output: string): SetupError {
   if (/no space left|read-only file system|permission denied|quota/i.test(output)) {
     return new SetupError(
       'DATA_DIR',
-      `PostgreSQL cannot write ${parent} (${line}): set DATA_DIR to a folder that it can`,
+      `PostgreSQL cannot write to ${parent} (${line}): set DATA_DIR to a folder that it can write to`,
     )
   }
   return new SetupError(
     'DATABASE_URL',
-    `The embedded PostgreSQL cannot be set up (${line}): set DATABASE_URL to one of your own`,
+    `The embedded PostgreSQL cannot be set up (${line}): set DATABASE_URL to your own PostgreSQL`,
   )
 }
 
@@ -91,7 +91,7 @@ function checkVersion(place: Place, binaries: Binaries): void {
   if (found === binaries.major) return
   throw new SetupError(
     'DATA_DIR',
-    `DATA_DIR ${place.dataDir} holds data of PostgreSQL ${found}, and this Gatehouse brings PostgreSQL ${binaries.major}: set DATA_DIR to a new folder, or DATABASE_URL to a PostgreSQL ${found}`,
+    `DATA_DIR ${place.dataDir} contains data of PostgreSQL ${found}, but this Gatehouse comes with PostgreSQL ${binaries.major}: set DATA_DIR to a new folder, or DATABASE_URL to a PostgreSQL ${found}`,
   )
 }
 

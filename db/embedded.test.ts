@@ -190,7 +190,7 @@ describe('what is refused, in one line that names the setting', () => {
   it('a data folder that cannot be written', async () => {
     writeFileSync(dataDir, 'a file stands in the way')
     const refusal = await refusalOf(start())
-    expect(refusal).toMatchObject({ setting: 'DATA_DIR', message: expect.stringContaining('cannot be written') })
+    expect(refusal).toMatchObject({ setting: 'DATA_DIR', message: expect.stringContaining('is not writable') })
   })
 
   it('a database without its password', async () => {

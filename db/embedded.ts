@@ -140,7 +140,7 @@ class Supervisor {
     this.#child = undefined
     this.#endGuard()
     if (this.#stopping.signal.aborted || this.#restarting) return
-    this.#options.log(`${reason}: starting it again`)
+    this.#options.log(`${reason}: restarting it`)
     this.#options.onDown?.(reason)
     this.#restarting = this.#restart().finally(() => {
       this.#restarting = undefined
@@ -183,13 +183,13 @@ class Supervisor {
     if (/no space left|read-only file system|permission denied|quota/i.test(error.message)) {
       return new SetupError(
         'DATA_DIR',
-        `The embedded PostgreSQL cannot use DATA_DIR ${dataDir} (${error.message}): mend it or set DATA_DIR to another folder`,
+        `The embedded PostgreSQL cannot use DATA_DIR ${dataDir} (${error.message}): correct this, or set DATA_DIR to another folder`,
         error,
       )
     }
     return new SetupError(
       'DATABASE_URL',
-      `The embedded PostgreSQL does not start (${error.message}; more in ${logFile}): set DATABASE_URL to one of your own`,
+      `The embedded PostgreSQL does not start (${error.message}; details in ${logFile}): set DATABASE_URL to your own PostgreSQL`,
       error,
     )
   }

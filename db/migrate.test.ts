@@ -78,7 +78,7 @@ it('a migration put in before one that ran is refused', async () => {
   await put('0002-second.sql', 'select 1;')
   await run()
   await put('0001-first.sql', 'select 1;')
-  await expect(run()).rejects.toThrow(/0001-first came after 0002-second had run/)
+  await expect(run()).rejects.toThrow(/0001-first was added after 0002-second had run/)
 })
 
 it('two numbers alike and a bad name are refused', async () => {

@@ -102,14 +102,14 @@ export function nextOf(
     if (known.hash !== row.hash) {
       throw new SetupError(
         setting,
-        `The migration ${row.name} was changed after it ran on this database: undo the change to it, or set ${setting} to a new database`,
+        `The migration ${row.name} was changed after it ran on this database: undo that change, or set ${setting} to a new database`,
       )
     }
     const expected = migrations[index]
     if (expected && expected.number < row.number) {
       throw new SetupError(
         setting,
-        `The migration ${expected.name} came after ${row.name} had run on this database: give it a higher number, or set ${setting} to a new database`,
+        `The migration ${expected.name} was added after ${row.name} had run on this database: give it a higher number, or set ${setting} to a new database`,
       )
     }
   }

@@ -97,6 +97,6 @@ function isLive(owner: Owner | undefined): owner is Owner {
 function inUse(dataDir: string, pid: number): SetupError {
   return new SetupError(
     'DATA_DIR',
-    `DATA_DIR ${dataDir} is in use by a running Gatehouse (process ${pid}): stop that one, or give this one another DATA_DIR`,
+    `DATA_DIR ${dataDir} is in use by a running Gatehouse (process ${pid}): stop it, or set DATA_DIR to another folder`,
   )
 }

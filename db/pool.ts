@@ -175,7 +175,7 @@ async function firstConnection(pool: Pool, url: string, patienceMs: number): Pro
       if (major >= OLDEST_VERSION) return
       throw new SetupError(
         'DATABASE_URL',
-        `DATABASE_URL is a PostgreSQL ${major}: set it to a PostgreSQL ${OLDEST_VERSION} or newer`,
+        `DATABASE_URL points to PostgreSQL ${major}: PostgreSQL ${OLDEST_VERSION} or newer is required`,
       )
     } catch (error) {
       if (error instanceof SetupError) throw error
@@ -190,7 +190,7 @@ function unreachable(url: string, error: unknown): SetupError {
   const reason = error instanceof AggregateError ? errorText(error.errors[0]) : errorText(error)
   return new SetupError(
     'DATABASE_URL',
-    `No database at DATABASE_URL ${withoutPassword(url)} (${reason}): start it, set DATABASE_URL right, or leave it out for the built-in one`,
+    `No database at DATABASE_URL ${withoutPassword(url)} (${reason}): start it, correct DATABASE_URL, or leave DATABASE_URL unset to use the built-in one`,
     error,
   )
 }

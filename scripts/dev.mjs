@@ -71,7 +71,7 @@ function restartable(command) {
   const restart = () => {
     last = last.then(end).then(() => {
       child = startNode(command)
-      child.once('exit', (code) => code && say('it ended: waiting for a change'))
+      child.once('exit', (code) => code && say('the program ended; it restarts at the next change'))
     })
   }
   return { restart, stop }

@@ -2,7 +2,7 @@
 // Only what an old Node understands stands in this file; the rest is loaded after the check.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 if (major < 20 || (major === 20 && minor < 19)) {
-  console.error(`Gatehouse needs Node 20.19 or newer, and this is ${process.version}: install it from nodejs.org`)
+  console.error(`Gatehouse needs Node 20.19 or newer, but this is ${process.version}: install it from nodejs.org`)
   process.exit(1)
 }
 

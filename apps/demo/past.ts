@@ -46,7 +46,7 @@ const retryMs = 200
 export function startPast(needs: PastNeeds): Past {
   const stopping = new AbortController()
   const done = run(needs, stopping.signal).catch((error: unknown) => {
-    if (!stopping.signal.aborted) needs.log(`the past could not be made up: ${String(error)}`)
+    if (!stopping.signal.aborted) needs.log(`the demo history could not be generated: ${String(error)}`)
   })
   return {
     done,

@@ -25,7 +25,7 @@ export async function startKeepingPlant(
     const content: Kept = { day: dayNumber(Date.now()), counters: plant.counters() }
     last = last
       .then(() => writeJson(file, content))
-      .catch((error: unknown) => log(`the counters of the plant could not be kept: ${String(error)}`))
+      .catch((error: unknown) => log(`the counters of the plant could not be saved: ${String(error)}`))
     return last
   }
   const timer = setInterval(keep, keepMs)

@@ -33,8 +33,8 @@ describe('the settings of the agent', () => {
     [{ GATEWAY_SN: 'a/+/#' }, /^GATEWAY_SN: 4 to 32/],
     [{ GATEWAY_SECRET: ' ' }, /^GATEWAY_SECRET is missing/],
     [{ MQTT_URL: '' }, /^MQTT_URL is missing/],
-    [{ MQTT_URL: 'broker:1883' }, /^MQTT_URL: broker:1883 is no mqtt/],
-    [{ MQTT_URL: 'http://broker' }, /^MQTT_URL: http:\/\/broker is no mqtt/],
+    [{ MQTT_URL: 'broker:1883' }, /^MQTT_URL: broker:1883 must be mqtt/],
+    [{ MQTT_URL: 'http://broker' }, /^MQTT_URL: http:\/\/broker must be mqtt/],
     [{ MQTT_CA_FILE: '/nowhere/ca.pem' }, /^MQTT_CA_FILE: ENOENT/],
   ])('that are wrong are named in one line: %o', (change, message) => {
     expect(() => readConfig({ ...good, ...change })).toThrow(message)

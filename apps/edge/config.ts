@@ -13,8 +13,8 @@ type Environment = Record<string, string | undefined>
 
 /** Reads GATEWAY_SN, GATEWAY_SECRET, MQTT_URL, EDGE_DATA_DIR (default `data/edge`), MQTT_CA_FILE. Throws `SettingError`. */
 export function readConfig(env: Environment = process.env): EdgeConfig {
-  const sn = Sn.safeParse(required(env, 'GATEWAY_SN', 'the serial number on the box'))
-  if (!sn.success) throw new SettingError('GATEWAY_SN: 4 to 32 letters, digits and hyphens')
+  const sn = Sn.safeParse(required(env, 'GATEWAY_SN', 'the SN on the label of the gateway'))
+  if (!sn.success) throw new SettingError('GATEWAY_SN must be 4 to 32 letters, digits and hyphens')
   const secret = required(env, 'GATEWAY_SECRET', 'the MQTT password of this gateway')
   const url = required(env, 'MQTT_URL', 'the broker, e.g. mqtts://platform.example:8883')
   const dataDir = resolve(env.EDGE_DATA_DIR || 'data/edge')

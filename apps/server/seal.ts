@@ -13,7 +13,7 @@ function loadKey(dataDir: string): Buffer {
     writeFileSync(path, randomBytes(32), { mode: 0o600, flag: 'wx' })
   } catch (error) {
     if (errorCode(error) !== 'EEXIST')
-      throw new SetupError('DATA_DIR', `DATA_DIR ${dataDir} cannot be written: set it to a folder that can`, error)
+      throw new SetupError('DATA_DIR', `DATA_DIR ${dataDir} is not writable: set it to a writable folder`, error)
   }
   const key = readFileSync(path)
   if (key.length === 32) return key

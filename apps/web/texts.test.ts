@@ -1,12 +1,33 @@
-// Runs over the words of every room. That keys agree is the compiler's work; that marks agree is checked here.
+// Runs over the words of every room. That keys agree is the compiler's work; that marks agree is checked here, and that
+// no text uses a word that docs/GLOSSARY.md has a better one for.
 import i18next from 'i18next'
 import { describe, expect, it } from 'vitest'
+import { errorRows } from '../../contract/errors.ts'
+import type { About } from '../../drivers/driver.ts'
 import type { Text } from '../../ui/words.ts'
 
 const files = import.meta.glob<Record<string, Text<Record<string, string>>>>(
-  ['../../features/*/text.ts', '../../ui/text.ts', './text.ts', '../../{widgets,designer}/**/text.ts'],
+  [
+    '../../features/*/text.ts',
+    '../../features/*/*-text.ts',
+    '../../ui/text.ts',
+    './text.ts',
+    '../../{widgets,designer}/**/text.ts',
+  ],
   { eager: true },
 )
+const drivers = import.meta.glob<About<unknown, unknown>>('../../drivers/*/about.ts', { eager: true, import: 'about' })
+/** Every source file with texts for the screen: Chinese characters stand nowhere else in them. */
+const sources = import.meta.glob<string>(
+  [
+    '../../{features,ui,widgets,contract,drivers}/**/*.{ts,tsx}',
+    './*.{ts,tsx}',
+    '!../../**/*.test.{ts,tsx}',
+    '!./*.test.ts',
+  ],
+  { eager: true, query: '?raw', import: 'default' },
+)
+
 const rooms = Object.values(files)
   .flatMap((file) => Object.values(file))
   .filter((value) => typeof value.room === 'string')
@@ -32,3 +53,90 @@ describe.each(rooms)('the words of %s', (room) => {
 })
 
 it('no two rooms share a name', () => expect(new Set(rooms).size).toBe(rooms.length))
+
+/** `[what is refused, what to write instead]` */
+type Refused = readonly (readonly [RegExp, string])[]
+
+const refusedEnglish: Refused = [
+  [/lower device/i, 'PLC'],
+  [/\b(give|gives|given|giving)\b.*\bback\b/i, 'release'],
+  [/\bacts?\b/i, 'action'],
+  [/\bbox(es)?\b/i, 'gateway'],
+  [/\bcollect (period|time)\b/i, 'poll interval'],
+  [/\bcomm wait\b/i, 'request delay'],
+  [/read over/i, 'max gap'],
+  [/this is needed/i, 'required'],
+  [/became of/i, 'result'],
+  [/\btold\b|\btells?\b/i, 'says, reports, shows'],
+  [/(?<!there )\b(is|was|names) no\b/i, 'is not'],
+  [/\bstands?\b/i, 'is, appears, is stored'],
+  [/\bmend/i, 'correct, fix'],
+  [/\b(somebody|nobody)\b/i, 'someone, no user'],
+  [/\bby itself\b/i, 'automatically'],
+  [/\bgo(es)? on\b/i, 'continue'],
+  [/\bchosen\b/i, 'selected'],
+  [/\bevery so often\b/i, 'at a fixed interval'],
+  [/\bof ours\b|\blikewise\b|\bof today\b/i, 'plain words'],
+]
+const refusedChinese: Refused = [
+  [/下位机/, 'PLC'],
+  [/代理服务器/, 'MQTT 服务器'],
+  [/时效/, '更新于'],
+  [/过期[：\s]*\{/, '未更新'],
+  [/保修/, '质保'],
+  [/序列号/, 'SN'],
+  [/认领/, '添加'],
+  [/录入/, '新增'],
+  [/最小采集时间/, '采集周期'],
+  [/通信等待/, '请求间隔'],
+  [/'机器'/, '设备档案'],
+  [/\} 前'/, '不留空格：{{age}}前'],
+]
+
+const slips = (texts: Iterable<readonly [where: string, text: string]>, refused: Refused) =>
+  [...texts].flatMap(([where, text]) =>
+    refused.filter(([pattern]) => pattern.test(text)).map(([, better]) => `${where}: ${text} → ${better}`),
+  )
+
+describe('refused words stand in no text', () => {
+  it('of a room', () => {
+    const texts = rooms.flatMap((room) =>
+      Object.entries(bundle('en', room)).map(([key, text]) => [`${room}.${key}`, text] as const),
+    )
+    expect(texts.length).toBeGreaterThan(500)
+    expect(slips(texts, refusedEnglish)).toEqual([])
+  })
+
+  it('of an error code', () => {
+    expect(
+      slips(
+        errorRows.map(({ name, en }) => [name, en] as const),
+        refusedEnglish,
+      ),
+    ).toEqual([])
+  })
+
+  it.each(Object.values(drivers))('of driver $type', ({ type, fields, examples }) => {
+    const fieldTexts = fields.flatMap(({ key, label, help }) =>
+      [label.en, help?.en ?? ''].map((text) => [key, text] as const),
+    )
+    expect(fieldTexts.length, type).toBeGreaterThan(0)
+    const exampleTexts = examples.map(({ address, about }) => [address, about.en] as const)
+    expect(slips([...fieldTexts, ...exampleTexts], refusedEnglish)).toEqual([])
+  })
+
+  it('of Chinese, wherever it stands in the sources', () => {
+    const lines = Object.entries(sources).flatMap(([path, source]) =>
+      source
+        .split('\n')
+        .filter((line) => /\p{Script=Han}/u.test(line))
+        .map((line) => [path, line.trim()] as const),
+    )
+    expect(lines.length).toBeGreaterThan(500)
+    expect(slips(lines, refusedChinese)).toEqual([])
+  })
+})
+
+it('leaving a write is called cancel or close', () => {
+  expect(Object.values(bundle('zh-cn', 'command')).filter((text) => text.includes('离开'))).toEqual([])
+})

@@ -19,14 +19,14 @@ export const bindGateway = post('/lfscada/equipment/multi/bindGateway', {
 
 export const unbindGateway = post('/lfscada/equipment/multi/unbindGateway', {
   may: 'equipment:edit',
-  about: 'Unbinds the gateway; it forgets the configuration when it is next online.',
+  about: 'Unbinds the gateway; it deletes the configuration when it is next online.',
   input: z.object({ equipmentId: EquipmentId }),
   output: done,
 })
 
 export const claimGateway = post('/lfscada/gateway/claim', {
   may: 'gateway:edit',
-  about: 'Takes a registered gateway into the organisation by its verification code; five tries an hour.',
+  about: 'Claims a registered gateway for the organisation with its verification code; at most five attempts an hour.',
   input: z.object({ sn: Sn, code: ClaimCode }),
   output: z.object({ id: GatewayId }),
 })

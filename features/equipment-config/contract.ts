@@ -141,7 +141,7 @@ export const saveDriver = post('/lfscada/equipment/driver/save', {
 
 export const deleteDriver = post('/lfscada/equipment/driver/delete', {
   may: 'equipment:edit',
-  about: 'Deletes a driver with its variables; they leave the reports that store them.',
+  about: 'Deletes a driver with its variables; reports no longer store them.',
   input: z.object({ ...at, driverId: DriverId }),
   output: saved,
 })
@@ -152,8 +152,8 @@ export type SignalDraft = z.output<typeof SignalDraft>
 export const saveSignals = post('/lfscada/equipment/signal/save', {
   may: 'equipment:edit',
   about:
-    'Adds, changes and removes variables in one version. Wrong rows answer 10006 with every row named in data. ' +
-    'What is removed leaves the reports that store it; while a condition needs it, 10007.',
+    'Adds, changes and removes variables in one version. Wrong rows answer 10006 and are listed in data. ' +
+    'Reports no longer store removed variables; 10007 while a condition uses one.',
   input: z.object({
     ...at,
     save: z.array(z.unknown()).max(limits.signalsPerEquipment * 2),
@@ -178,7 +178,7 @@ export const saveReport = post('/lfscada/equipment/report/save', {
 
 export const deleteReport = post('/lfscada/equipment/report/delete', {
   may: 'equipment:edit',
-  about: 'Deletes a history report. What it stored stays readable.',
+  about: 'Deletes a history report. Data already stored stays readable.',
   input: z.object({ ...at, reportId: ReportId }),
   output: saved,
 })

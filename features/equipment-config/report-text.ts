@@ -4,7 +4,7 @@ export const reportText = words('report', {
   en: {
     reports: 'History reports',
     about:
-      'A history report defines which variables the gateway stores together, and when. Without one there is no history.',
+      'A history report defines which variables the gateway stores together, and when. Without one no history is stored.',
     needSignals: 'A report stores variables: add variables first.',
     toSignals: 'Add variables',
     addNormal: 'Add normal report',

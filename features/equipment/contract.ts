@@ -118,7 +118,7 @@ export const deleteEquipment = post('/lfscada/equipment/multi/delete', {
 
 export const queryEquipmentsByUser = post('/lfscada/equipment/multi/queryByUser', {
   may: 'equipment:view',
-  about: 'All devices the account may see, short: for choosing one.',
+  about: 'All devices that the account may see, with few fields, for selection lists.',
   input: z.object({ keyword: maybeText(50) }),
   output: z.array(
     z.object({ id: EquipmentId, name: z.string(), sn: z.string().nullable(), state: GatewayState.nullable() }),

@@ -7,7 +7,7 @@ import { limits } from '../../contract/limits.ts'
 export const registerGateway = post('/lfscada/gateway/register', {
   may: 'gateway:register',
   about:
-    'The operator registers a box by its SN. The answer shows the verification code and the MQTT secret this once.',
+    'The operator registers a gateway by its SN. The answer shows the verification code and the MQTT secret only once.',
   input: z.object({
     sn: Sn,
     series: text(20).default('GH'),
@@ -19,7 +19,7 @@ export const registerGateway = post('/lfscada/gateway/register', {
 
 export const renewGatewaySecret = post('/lfscada/gateway/renewSecret', {
   may: 'gateway:register',
-  about: 'A new MQTT secret, shown this once; the old one stops working at once.',
+  about: 'A new MQTT secret, shown only once; the old one stops working immediately.',
   input: z.object({ id: GatewayId }),
   output: z.object({ secret: z.string() }),
 })

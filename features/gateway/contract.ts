@@ -69,7 +69,7 @@ export const queryGateways = post('/lfscada/gateway/query', {
 
 export const gatewayInfo = post('/lfscada/gateway/info', {
   may: 'gateway:view',
-  about: 'One gateway with everything of its panel; by its own id or by its device.',
+  about: 'One gateway with all data of its panel, by its own id or by its device.',
   input: z.union([z.object({ id: GatewayId }), z.object({ equipmentId: EquipmentId })]),
   output: GatewayInfo,
 })
@@ -83,14 +83,14 @@ export const editGateway = post('/lfscada/gateway/edit', {
 
 export const replaceGateway = post('/lfscada/gateway/replace', {
   may: 'gateway:edit',
-  about: 'Allows another box to take this SN: the next one that connects with the secret becomes the gateway.',
+  about: 'Allows replacement hardware to use this SN: the next one that connects with the secret becomes the gateway.',
   input: z.object({ id: GatewayId }),
   output: done,
 })
 
 export const releaseGateway = post('/lfscada/gateway/release', {
   may: 'gateway:edit',
-  about: 'Gives an unbound gateway back; it can then be claimed again with its code.',
+  about: 'Releases an unbound gateway; it can then be claimed again with its code.',
   input: z.object({ id: GatewayId }),
   output: done,
 })

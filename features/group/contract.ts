@@ -26,7 +26,7 @@ export const queryGroups = post('/lfscada/group/query', {
 
 export const addGroup = post('/lfscada/group/add', {
   may: 'group:edit',
-  about: 'Adds a group below a parent, or at the top.',
+  about: 'Adds a group below a parent, or at the top level.',
   input: z.object({ parentId, name }),
   output: Group,
 })

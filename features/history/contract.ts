@@ -103,7 +103,7 @@ export const queryReportRows = post('/lfscada/monitor/multi/report/data/query', 
   may: 'history:view',
   heavy: true,
   about:
-    'A page of the rows of a report, by its number or by a moment on it; newest first unless `order` says otherwise.',
+    'A page of the rows of a report, by page number or by a time on the page; newest first unless `order` says otherwise.',
   input: z.object({
     ...span,
     reportId: ReportId,
@@ -132,7 +132,7 @@ export const queryAggregates = post('/lfscada/monitor/multi/history/aggregate', 
   may: 'history:view',
   heavy: true,
   about:
-    'Delta, first, last, max, min, average and sum to any bucket, by the clock of the device; or of the whole span.',
+    'Delta, first, last, max, min, average and sum per bucket in the device’s time zone, or over the whole range.',
   input: curveInput.omit({ points: true, reduce: true }).extend({
     /** Aligned to the zone of the device; without it the span is one bucket. */
     bucket: Period.optional(),
@@ -164,7 +164,7 @@ export const queryAggregates = post('/lfscada/monitor/multi/history/aggregate', 
 export const queryReplay = post('/lfscada/monitor/multi/history/replay', {
   may: 'history:view',
   heavy: true,
-  about: 'What a page needs to show a device at past moments: readings at `from`, and every stored one up to `to`.',
+  about: 'The data for playing back a device: readings at `from`, and every stored reading up to `to`.',
   input: z.object({
     ...span,
     /** None: all variables of the device. */
@@ -188,7 +188,7 @@ export const queryReplay = post('/lfscada/monitor/multi/history/replay', {
 export const exportHistory = download('/lfscada/monitor/multi/history/export', {
   may: 'history:view',
   heavy: true,
-  about: 'A report, or variables, as CSV or xlsx, streamed; times by the clock of the device. Ends when cut.',
+  about: 'A report, or variables, as CSV or xlsx, streamed; times in the device’s time zone. Closing the connection ends it.',
   input: z.object({
     ...span,
     reportId: ReportId.optional(),
@@ -202,7 +202,7 @@ export const exportHistory = download('/lfscada/monitor/multi/history/export', {
 
 export const exportProgress = post('/lfscada/monitor/multi/history/export/progress', {
   may: 'history:view',
-  about: 'How far an export of one’s own is.',
+  about: 'The progress of one of the caller’s exports.',
   input: z.object({ exportId: z.uuid() }),
   output: z.object({
     state: z.enum(['waiting', 'running', 'complete', 'failed', 'cancelled']),

@@ -76,14 +76,14 @@ export const openMonitoring = post('/lfscada/monitor/multi/open', {
 
 export const monitorToken = post('/lfscada/websocket/monitor/token', {
   may: 'equipment:view',
-  about: 'A token, good once and for 60 seconds, for the web socket of a device.',
+  about: 'A token for the web socket of a device; valid once, for 60 seconds.',
   input: z.object({ equipmentId: EquipmentId }),
   output: z.string(),
 })
 
 export const searchSignals = post('/lfscada/monitor/multi/signal/search', {
   may: 'equipment:view',
-  about: 'Variables whose title, name or address holds the words, with their devices; the first twenty.',
+  about: 'Variables whose title, name or address contains the words, with their devices; the first twenty.',
   input: z.object({ keyword: text(50) }),
   output: z.array(
     z.object({

@@ -34,7 +34,7 @@ export const login = post('/lfscada/user/login', {
 
 export const userInfo = get('/lfscada/user/info', {
   may: 'signedIn',
-  about: 'Who is signed in and what they may do.',
+  about: 'The account that is signed in, and its permissions.',
   input: z.object({ time: z.string().optional() }),
   output: UserInfo,
 })

@@ -84,7 +84,7 @@ const Short = z.object({
 
 export const queryAllMonitoredByGroup = post('/lfscada/monitor/equipment/queryAllByGroup', {
   may: 'equipment:view',
-  about: 'All devices of a group and of every group below it, short.',
+  about: 'All devices of a group and of every group below it, with few fields.',
   input: z.object({ groupId: GroupId }),
   output: z.array(Short),
 })
@@ -98,7 +98,7 @@ export const follow = post('/lfscada/monitor/equipment/setFollow', {
 
 export const cancelFollow = post('/lfscada/monitor/equipment/cancleFollow', {
   may: 'equipment:view',
-  about: 'No longer follows a device.',
+  about: 'Stops following a device.',
   input: z.object({ equipmentId: EquipmentId }),
   output: done,
 })
@@ -113,7 +113,7 @@ export const queryAllForMap = post('/lfscada/monitor/equipment/queryAllForMap', 
 /** Numbers of the status bar. */
 export const monitorSummary = post('/lfscada/monitor/equipment/summary', {
   may: 'equipment:view',
-  about: 'Gateways online, devices, and live values a second of the organisation.',
+  about: 'Gateways online, devices, and live values per second of the organisation.',
   input: nothing,
   output: z.object({
     gateways: z.number(),

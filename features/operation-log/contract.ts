@@ -61,7 +61,7 @@ const span = { from: Instant.nullish(), to: Instant.nullish() }
 
 export const queryOperationsOfObject = post('/lfscada/user/operationlog/queryByObjectId', {
   may: 'log:view',
-  about: 'The log of one device (its own acts and those on its variables), newest first.',
+  about: 'The log of one device (actions on the device and on its variables), newest first.',
   input: z.object({
     ...paging,
     ...span,

@@ -52,7 +52,7 @@ export type QuarantineRow = z.output<typeof QuarantineRow>
 
 export const queryQuarantine = post('/lfscada/operate/historyQuarantine/query', {
   may: 'platform:admin',
-  about: 'Messages of gateways that were kept apart, of all companies, newest first, with the total of each reason.',
+  about: 'Messages of gateways in quarantine, of all companies, newest first, with the total of each reason.',
   input: z.object({
     ...paging,
     /** A part of the SN. */
@@ -68,7 +68,7 @@ export const queryQuarantine = post('/lfscada/operate/historyQuarantine/query', 
 
 export const quarantineDetail = post('/lfscada/operate/historyQuarantine/detail', {
   may: 'platform:admin',
-  about: 'One message that was kept apart, with its payload as it came: text where it is JSON, else hex digits.',
+  about: 'One message in quarantine, with its payload as received: text where it is JSON, else hex digits.',
   input: z.object({ id: QuarantineId }),
   output: QuarantineRow.extend({
     /** Number of the binding it names, and random name of the outbox it came out of. */
@@ -101,14 +101,14 @@ export type ReplayOutcome = z.output<typeof ReplayOutcome>
 export const replayQuarantine = post('/lfscada/operate/historyQuarantine/replay', {
   may: 'platform:admin',
   about:
-    'Judges messages once more, as if they came now with the time they were received then, and keeps in history what passes. What is refused again stays; the answer says why, one by one.',
+    'Checks messages again by the current rules, with their original time of receipt, and stores in history what passes. What is refused again stays; the answer gives the reason for each.',
   input: z.object({ ids }),
   output: z.array(ReplayOutcome),
 })
 
 export const removeQuarantine = post('/lfscada/operate/historyQuarantine/remove', {
   may: 'platform:admin',
-  about: 'Deletes messages that were kept apart, for good.',
+  about: 'Deletes messages from quarantine permanently.',
   input: z.object({ ids }),
   output: z.object({ removed: z.number() }),
 })

@@ -122,7 +122,7 @@ export function mosquittoAccess(client: MqttClient, username: string): BrokerAcc
 
 function connectedAgain(client: MqttClient): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('the broker did not let the platform back in')), answerMs)
+    const timer = setTimeout(() => reject(new Error('the broker did not accept the platform again')), answerMs)
     client.once('connect', () => {
       clearTimeout(timer)
       resolve()

@@ -63,7 +63,7 @@ export function createCommands(deps: CommandDeps): Commands {
       await journal.finish(uuid, result)
     } catch (error) {
       // It was begun on disk, so it is not executed again; only its outcome would be told as 1730 after a restart.
-      log(`command ${uuid}: the outcome cannot be kept: ${String(error)}`)
+      log(`command ${uuid}: the outcome cannot be saved: ${String(error)}`)
     }
     await tell(result)
   }
@@ -81,10 +81,10 @@ export function createCommands(deps: CommandDeps): Commands {
     const uuid = justUuid.safeParse(raw).data?.uuid
     const known = uuid ? journal.find(uuid) : undefined
     if (known?.result) await tell(known.result)
-    else if (known) log(`command ${uuid}: again, while it is being executed`)
+    else if (known) log(`command ${uuid}: received again while it is being executed`)
     else if (parsed.success) await run(parsed.data)
     else if (uuid && isWelcome()) await tell(malformed(uuid, parsed.error, clock.platform() ?? 0))
-    else log('a command without a uuid')
+    else log('received a command without a uuid')
   }
 
   return {

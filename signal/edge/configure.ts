@@ -75,7 +75,7 @@ export function createConfiguration({ path, poller, values, storing, log }: Conf
       if (text === undefined) return
       const read = checkText(text)
       if ('drivers' in read) await start(read.bound, read.drivers)
-      else log(`the kept configuration is not used: ${read.reason}`)
+      else log(`the saved configuration is not used: ${read.reason}`)
     },
     bound: () => current,
     configure: (bound) =>

@@ -141,7 +141,7 @@ describe('delivery', () => {
     script = (message) => (isDeaf ? undefined : take(message))
     await keep(20)
     deliver({ stallMs: 30 })
-    await eventually(() => expect(logged.join()).toContain('no word of record 1'))
+    await eventually(() => expect(logged.join()).toContain('record 1 was not acknowledged'))
     isDeaf = false
     await committed(20)
     expect(arrived()).toEqual(numbers(20))

@@ -179,7 +179,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     timer = setTimeout(() => {
       for (const way of ways.values()) {
         if (!link.isWelcome || !hasStalled(way)) continue
-        log(`delivery: no word of ${way.lane} ${way.sent[0]!.seq}, sent again`)
+        log(`delivery: ${way.lane} ${way.sent[0]!.seq} was not acknowledged, sending again`)
         goBack(way)
       }
       pump()
@@ -212,7 +212,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       const acked = outbox.place(lane)?.acked ?? 0
       if (connection === 0 || way?.epoch !== epoch) return
       if (seq < acked && again) {
-        log(`delivery: the platform knows ${lane} up to ${seq} only, not ${acked}`)
+        log(`delivery: the platform has ${lane} only up to ${seq}, not ${acked}`)
         outbox.setBack(lane, epoch, seq)
       } else outbox.acknowledge(lane, epoch, seq)
       take(way, seq)

@@ -15,7 +15,7 @@ describe('the address of a broker', () => {
   it.each(['', 'broker', 'broker:1883', 'http://broker', 'ws://broker', 'mqtt://', 'mqtt://broker:99999'])(
     'is not %j',
     (url) => {
-      expect(() => parseBroker(url)).toThrow('is no mqtt://host:port')
+      expect(() => parseBroker(url)).toThrow('must be mqtt://host:port')
     },
   )
 })

@@ -10,7 +10,7 @@ const ports: Record<string, number> = { 'mqtt:': 1883, 'mqtts:': 8883 }
 export function parseBroker(url: string): Broker {
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   const port = parsed && ports[parsed.protocol]
-  if (!parsed || !port || !parsed.hostname) throw new Error(`${url} is no mqtt://host:port or mqtts://host:port`)
+  if (!parsed || !port || !parsed.hostname) throw new Error(`${url} must be mqtt://host:port or mqtts://host:port`)
   const host = parsed.hostname.replace(/^\[(.*)\]$/, '$1')
   return { secure: parsed.protocol === 'mqtts:', host, port: Number(parsed.port) || port }
 }

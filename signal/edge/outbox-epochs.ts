@@ -146,7 +146,7 @@ export class OutboxEpochs {
   async renumber(epoch: string, keep: (items: readonly Item[]) => Promise<void>): Promise<void> {
     const log = this.#delivered(epoch)
     if (!log) return
-    this.#options.log('outbox: it was put back to an older state, a new epoch begins')
+    this.#options.log('outbox: it was reset to an older state; a new epoch begins')
     if (this.#isOpen && this.#logs.length === 1) {
       this.#isOpen = false
       for (let next = Math.max(log.acked, log.lastAtOpen) + 1; next <= log.last; ) {

@@ -139,7 +139,7 @@ export class OutboxLane {
     this.#lookedAt = performance.now()
     try {
       const removed = await this.#epochs.leaveRemoved()
-      if (removed.length > 0) this.#options.log('outbox: it was deleted, a new one begins')
+      if (removed.length > 0) this.#options.log('outbox: it was deleted; a new one begins')
       for (const points of removed) if (points > 0) this.#lost.addUnknown(points)
     } catch (error) {
       this.#say(`outbox: ${String(error)}`)
@@ -164,7 +164,7 @@ export class OutboxLane {
       try {
         return await this.#drop()
       } catch (error) {
-        this.#say(`outbox: no room can be made: ${String(error)}`)
+        this.#say(`outbox: space cannot be freed: ${String(error)}`)
         return false
       }
     })

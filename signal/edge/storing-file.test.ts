@@ -142,7 +142,7 @@ describe('a disk', () => {
     sums = savedOf(1)
     begin()
     await looks()
-    expect(logged).toEqual([`what summaries have counted is not saved: Error: ${code}: told by the test`])
+    expect(logged).toEqual([`the state of the summaries cannot be saved: Error: ${code}: told by the test`])
     expect(await readdir(folder)).toEqual([])
     disk.onAct = () => undefined
     await eventually(async () => expect(await content()).toMatchObject({ saved: stored(1) }))

@@ -86,7 +86,7 @@ export function createStoringFile(options: StoringFileOptions): StoringFile {
       written = sums
       fault = ''
     } catch (error) {
-      if (fault !== String(error)) log(`what summaries have counted is not saved: ${String(error)}`)
+      if (fault !== String(error)) log(`the state of the summaries cannot be saved: ${String(error)}`)
       fault = String(error)
     }
   }
@@ -102,7 +102,7 @@ export function createStoringFile(options: StoringFileOptions): StoringFile {
       await write({ isPlanned: false, clock }, JSON.stringify(saved)).catch(() => removeFile(path))
       return true
     } catch (error) {
-      log(`what summaries had counted is not used: ${String(error)}`)
+      log(`the saved state of the summaries is not used: ${String(error)}`)
       return false
     }
   }
@@ -132,7 +132,7 @@ async function readEarlier(path: string, log: (message: string) => void): Promis
     const text = await readIfThere(path)
     return text === undefined ? undefined : Content.parse(JSON.parse(text))
   } catch (error) {
-    log(`what summaries had counted is not used: ${error instanceof Error ? error.message : String(error)}`)
+    log(`the saved state of the summaries is not used: ${error instanceof Error ? error.message : String(error)}`)
     return undefined
   }
 }

@@ -102,7 +102,7 @@ export function createCommitter(needs: CommitterNeeds): Committer {
     if (!item) return
     const { gatewayId, seq } = item.place
     if (item.isRefused && !item.message) throw new Error(`The database refuses even a number: ${errorText(fault)}`)
-    log(`history: message ${seq} of gateway ${gatewayId} is refused: ${errorText(fault)}`)
+    log(`history: the database refuses message ${seq} of gateway ${gatewayId}: ${errorText(fault)}`)
     if (item.isRefused) log(`history: message ${seq} of gateway ${gatewayId} cannot even be quarantined and is lost`)
     await commit([item.isRefused ? markItem(item) : refusedItem(item, errorText(fault), now())], slot)
   }

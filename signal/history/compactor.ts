@@ -76,7 +76,7 @@ export function createThreadedCompactor(url: string, log: (line: string) => void
   let isStopped = false
   const start = () =>
     createCaller(startWorker('compact-worker', { workerData: { url } }), (reason) => {
-      if (!isStopped) log(`history: the compactor ended (${reason}) and is started anew`)
+      if (!isStopped) log(`history: the compactor ended (${reason}) and is restarted`)
       caller = undefined
     })
   const run = (job: CompactorJob): Promise<unknown> => {

@@ -127,7 +127,7 @@ export function createLanding(needs: LandingNeeds): LandingQueue {
     try {
       needs.onCommitted(places)
     } catch (error) {
-      log(`history: a commit could not be told: ${errorText(error)}`)
+      log(`history: a commit could not be reported: ${errorText(error)}`)
     }
   }
 

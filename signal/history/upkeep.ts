@@ -93,7 +93,7 @@ export function createUpkeep(needs: UpkeepNeeds): Upkeep {
     const kept = await compactor.retain({ now: now(), weeksOnly })
     longestDays = kept.longestDays
     counters.strayChunks = kept.strays
-    if (kept.strays > 0) log(`history: ${kept.strays} chunks are of times that have no partition`)
+    if (kept.strays > 0) log(`history: ${kept.strays} chunks have times without a partition`)
   }
 
   /** Follows each UTC midnight; the first not at once, since a start has other work. */
@@ -143,7 +143,7 @@ export function createUpkeep(needs: UpkeepNeeds): Upkeep {
 
   return {
     start() {
-      void inTurn(() => retain(true)).catch((error) => log(`history: weeks were not made ahead: ${errorText(error)}`))
+      void inTurn(() => retain(true)).catch((error) => log(`history: weeks could not be created ahead: ${errorText(error)}`))
       schedule()
     },
     all: () =>
