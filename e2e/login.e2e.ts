@@ -127,7 +127,7 @@ test('a session that was ended elsewhere leads to the login, and back to the sam
   await expect(page.getByRole('heading', { name: 'Groups' })).toBeVisible()
   await context.request.post('/lfscada/user/logout', { data: {} })
   // The page asks for news by itself, and learns it then.
-  await expect(page.getByText('Your login has expired')).toBeVisible()
+  await expect(page.getByText('Your session has expired')).toBeVisible()
   await enter(page, admin.loginname, admin.password)
   await expect(page).toHaveURL(/\/manage\/eg\/group$/)
 })

@@ -80,7 +80,7 @@ test('smart data saving pauses after ten minutes without a move, says so, and re
   await page.goto(detail(id, 'realTime'))
   await expect(page.getByRole('status').filter({ hasText: 'Live' })).toBeVisible()
   await page.clock.runFor(10 * 60_000 + 5_000)
-  await expect(page.getByText('Paused to save data', { exact: false })).toBeVisible()
+  await expect(page.getByText('Paused after a period without activity', { exact: false })).toBeVisible()
   await page.getByRole('button', { name: 'Resume' }).click()
   await page.clock.runFor(2_000)
   await expect(page.getByRole('status').filter({ hasText: 'Live' })).toBeVisible()
