@@ -158,7 +158,7 @@ test('a device is scrubbed to the past, where nothing can be written, and back t
   const write = page.getByRole('button', { name: 'Write…' })
   await expect(write).toHaveAttribute('aria-disabled', 'true')
   await write.hover()
-  await expect(page.getByRole('tooltip')).toContainText('You are viewing stored history')
+  await expect(page.getByRole('tooltip')).toContainText('You are viewing history')
   const time = timeline.locator('strong')
   const before = await time.textContent()
   await timeline.getByText('×600').click()
