@@ -200,6 +200,6 @@ describe('in words', () => {
     expect(lossText(t, config, new Set([3]))).toBe('')
     expect(heldText(t, config, new Set([1]))).toBeUndefined()
     const ruled = { signals, reports: [report({ mode: 'change', triggerSignalId: 3 })] }
-    expect(heldText(t, ruled, new Set([3]))).toContain('“R” needs “Title 3”')
+    expect(heldText(t, ruled, new Set([3]))).toContain('“R” uses “Title 3”')
   })
 })
