@@ -9,7 +9,7 @@ import { emptySeries, mergeSeries, seriesOf, sliceSeries, valueAt } from './seri
 
 type Result = ReturnType<ReturnType<typeof createBuckets>['result']>
 
-/** What is said in the contract, word by word. */
+/** A slow, literal implementation of the contract. */
 function naive(edges: readonly number[], series: Series): Record<keyof Result, number[]> {
   const count = Math.max(0, edges.length - 1)
   const lists = Array.from({ length: count }, (_, bucket) => {
@@ -43,7 +43,7 @@ function naive(edges: readonly number[], series: Series): Record<keyof Result, n
   }
 }
 
-/** Additions in another order differ in the last digits, and may overflow or cancel where the other does not. */
+/** Sums in another order differ in the last digits, and one may overflow or cancel where the other does not. */
 function expectSums(found: Float64Array, expected: ArrayLike<number>, scale: number): void {
   for (let i = 0; i < expected.length; i += 1) {
     if (Number.isNaN(expected[i]!)) expect(found[i]).toBeNaN()
@@ -51,7 +51,7 @@ function expectSums(found: Float64Array, expected: ArrayLike<number>, scale: num
   }
 }
 
-/** Which of 0 and -0 is the lower one nobody asks. */
+/** 0 and -0 count as equal. */
 const unsigned = (value: number) => value + 0
 
 function expectSame(found: Result, expected: Record<keyof Result, ArrayLike<number>>, series: Series): void {
@@ -70,7 +70,7 @@ const anyEdges = fc
 const seriesUpTo = (latest: number) => anySeries(60, latest)
 
 describe('buckets', () => {
-  test('say what the contract says, of any series', () => {
+  test('match a literal implementation of the contract, for any series', () => {
     fc.assert(
       fc.property(seriesUpTo(400), anyEdges, (series, edges) => {
         const buckets = createBuckets(edges)
@@ -81,7 +81,7 @@ describe('buckets', () => {
     )
   })
 
-  test('say the same of overlapping parts as of their merger, when no moment is shared', () => {
+  test('give the same result for overlapping parts as for the merged series, when no time is shared', () => {
     fc.assert(
       fc.property(seriesUpTo(400), seriesUpTo(400), anyEdges, (one, other, edges) => {
         fc.pre(!one.times.some((at) => other.times.includes(at)))
@@ -106,7 +106,7 @@ describe('buckets', () => {
       ),
     )
 
-  test('say the same of headers as of readings, in any order', () => {
+  test('give the same result from headers as from readings, in any order', () => {
     let headers = 0
     fc.assert(
       fc.property(anyCase, ([series, edges, cuts, chance]) => {
@@ -149,7 +149,7 @@ describe('a bucket', () => {
     expect(ask([10, 20, 30], of([9, 1], [10, 2], [19, 3], [20, 4], [29, 5], [30, 6])).n).toEqual([2, 2])
   })
 
-  test('has the difference to the last before it in the query, over empty ones too', () => {
+  test('has the difference to the last value before it in the query, across empty buckets too', () => {
     expect(ask([0, 10, 20, 30, 40], of([1, 100], [9, 130], [25, 170], [35, 160])).delta).toEqual([
       30,
       Number.NaN,
@@ -158,16 +158,16 @@ describe('a bucket', () => {
     ])
   })
 
-  test('knows nothing of what came before the query', () => {
+  test('ignores readings before the query', () => {
     expect(ask([10, 20], of([5, 1], [11, 50], [19, 60])).delta).toEqual([10])
   })
 
-  test('leaves bad readings out, but counts them', () => {
+  test('ignores the values of bad readings, but counts them', () => {
     const found = ask([0, 10], of([1, 900, 1305], [2, 5], [3, null, 7], [4, 7], [5, -900, 1]))
     expect(found).toMatchObject({ n: [5], good: [2], first: [5], last: [7], min: [5], max: [7], sum: [12], delta: [2] })
   })
 
-  test('without a good number has none', () => {
+  test('without a good number has no aggregates', () => {
     const nothing = [Number.NaN]
     const none = {
       delta: nothing,
@@ -182,11 +182,11 @@ describe('a bucket', () => {
     expect(ask([0, 10], of([1, 'a'], [2, 'b'], [3, 'c', 7]))).toEqual({ n: [3], good: [2], ...none })
   })
 
-  test('of bools counts those that are true', () => {
+  test('of bools counts the true ones', () => {
     expect(ask([0, 10], of([1, true], [2, false], [3, true]))).toMatchObject({ sum: [2], average: [2 / 3], delta: [0] })
   })
 
-  test('takes the later arrival of equal times for the last', () => {
+  test('takes the later arrival at equal times as the last', () => {
     expect(ask([0, 10], of([5, 1]), of([5, 2]))).toMatchObject({ first: [1], last: [2] })
   })
 
@@ -200,7 +200,7 @@ describe('a bucket', () => {
   })
 })
 
-describe('a header is taken', () => {
+describe('a chunk is answered by its header', () => {
   const buckets = createBuckets([10, 20, 30])
   it.each([
     [10, 19, true],

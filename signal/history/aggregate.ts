@@ -5,11 +5,11 @@ import type { Aggregates, Series } from './history.ts'
 import { firstAfter, firstAtOrAfter } from './series.ts'
 
 export type Buckets = {
-  /** Readings outside of all buckets are passed over. */
+  /** Readings outside all buckets are ignored. */
   addSeries(series: Series): void
   /**
    * A whole chunk by its header. Only for a chunk that lies inside one bucket (else a RangeError: ask `fitsOneBucket`)
-   * and shares no moment with anything else that is added, since its numbers cannot be told apart.
+   * and shares no time with anything else that is added, since its readings cannot be separated.
    */
   addHeader(header: ChunkHeader): void
   fitsOneBucket(t0: number, t1: number): boolean
@@ -17,8 +17,8 @@ export type Buckets = {
 }
 
 /**
- * Buckets between neighbouring `edges` (ascending), from an edge, not including the next. Series and headers may come in
- * any order, except that of readings at the same moment the earlier arrival has to come first. `good` counts good
+ * Buckets between neighbouring `edges` (ascending), each without its upper edge. Series and headers may come in
+ * any order, except that of readings at the same time the earlier arrival must come first. `good` counts good
  * finite numbers (bools are 0 and 1), so that `average` times `good` is `sum`; where a bucket has none of them, the good
  * values of other kinds.
  */
@@ -30,7 +30,7 @@ export function createBuckets(edges: ArrayLike<number>): Buckets {
   const [first, last, low, high] = [nothing(), nothing(), nothing(), nothing()]
   const [firstAt, lastAt] = [nothing(), nothing()]
 
-  /** The bucket that a moment falls into; -1 or `count` outside of all. */
+  /** The bucket that a time falls into; -1 or `count` outside all buckets. */
   const bucketOf = (at: number) => firstAfter(edges, at) - 1
 
   function extend(bucket: number, from: { at: number; value: number }, to: { at: number; value: number }): void {
@@ -49,7 +49,7 @@ export function createBuckets(edges: ArrayLike<number>): Buckets {
     if (!(most <= high[bucket]!)) high[bucket] = most
   }
 
-  /** The readings from one position to before another, all in this bucket. */
+  /** The readings from one position up to but not including another, all in this bucket. */
   function addStretch(bucket: number, series: Series, from: number, to: number): void {
     n[bucket]! += to - from
     if (series.values instanceof Float64Array) addNumbers(bucket, series as NumberSeries, from, to)
@@ -141,7 +141,7 @@ export function createBuckets(edges: ArrayLike<number>): Buckets {
 
 type NumberSeries = Extract<Series, { values: Float64Array }>
 
-/** Position after the last that is before `edge`, looked for in growing steps: buckets are short or long. */
+/** Position after the last reading before `edge`, searched in growing steps: buckets may be short or long. */
 function endOf(times: Float64Array, from: number, edge: number): number {
   let step = 1
   let low = from
@@ -158,7 +158,7 @@ function endOf(times: Float64Array, from: number, edge: number): number {
   return high
 }
 
-/** The last of each bucket minus the last before it; the first of its own where there is none before. */
+/** The last value of each bucket minus the last before it, or minus its own first where there is none before. */
 function deltas(first: Float64Array, last: Float64Array): Float64Array {
   let before = Number.NaN
   return last.map((value, bucket) => {

@@ -1,17 +1,17 @@
-// How much is decoded at once, whatever was stored: a gateway can put any number of readings into one moment, which no
-// slice of time divides. What is beyond is told as a hole, and the rest answers.
+// Limits how much is decoded at once: a gateway can store any number of readings at one time, which no slice of time
+// divides. Readings beyond the limit are reported as a gap, and the rest is answered.
 import type { Damage } from './history.ts'
 
 type Row = { columnId: number; t0: number; t1: number; n: number }
 
-/** Readings of one column that are held packed: a month of ten a second, twice. */
+/** Readings of one column that are held packed: twice a month at ten readings a second. */
 export const mostOfColumn = 50_000_000
-/** Readings after which a run of chunks ends, where it can. */
+/** Readings after which a run of chunks ends, where possible. */
 export const runPoints = 2_000_000
-/** Readings that are decoded at once at most, 16 bytes and more each. */
+/** The most readings that are decoded at once, 16 bytes or more each. */
 export const mostDecoded = 10_000_000
 
-/** Whether there is room for a row; one that there is none for is added to `damaged`. */
+/** Whether there is room for a row; a row without room is added to `damaged`. */
 export function roomFor(most: number, damaged: Damage[]): (row: Row) => boolean {
   let points = 0
   return (row) => {

@@ -28,7 +28,7 @@ const anyWhole = fc.oneof(
 )
 
 describe('a varint', () => {
-  test('comes back, whatever stands behind it', () => {
+  test('is read back, whatever follows it', () => {
     fc.assert(
       fc.property(fc.array(anyWhole, { maxLength: 20 }), (values) => {
         const sink = createSink()
@@ -80,13 +80,13 @@ describe('zigzag', () => {
     expect([0, -1, 1, -2, 2].map(zigzag)).toEqual([0, 1, 2, 3, 4])
   })
 
-  test('reaches to the farthest step there is', () => {
+  test('covers the largest possible step', () => {
     for (const step of [latestInstant, -latestInstant]) expect(unzigzag(zigzag(step))).toBe(step)
   })
 })
 
 describe('a text', () => {
-  test('comes back as it was', () => {
+  test('is read back unchanged', () => {
     fc.assert(
       fc.property(fc.array(anyText, { maxLength: 8 }), (texts) => {
         const sink = createSink()
@@ -98,7 +98,7 @@ describe('a text', () => {
     )
   })
 
-  test('longer than all the room there was comes back', () => {
+  test('longer than the buffer is read back', () => {
     const sink = createSink()
     const text = '水位'.repeat(100_000)
     putText(sink, 'before')
@@ -130,7 +130,7 @@ describe('a sink', () => {
     expect(sink.bytes[0]).toBe(77)
   })
 
-  test('gives huge memory back when it begins anew', () => {
+  test('frees a very large buffer on reset', () => {
     const sink = createSink()
     const [small] = [sink.bytes.length]
     restart(sink)
@@ -142,7 +142,7 @@ describe('a sink', () => {
   })
 })
 
-test('a source reads from the middle of another memory', () => {
+test('a source reads from the middle of another buffer', () => {
   const bytes = Uint8Array.from([9, 9, 9, 5, 6])
   const source = sourceOf(bytes.subarray(3))
   expect([takeByte(source), takeByte(source)]).toEqual([5, 6])

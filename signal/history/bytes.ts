@@ -4,10 +4,10 @@
 export type Sink = { bytes: Buffer; view: DataView; at: number }
 export type Source = { bytes: Buffer; view: DataView; at: number }
 
-/** The latest instant a frame or a chunk can hold, ms (year 144683): differences of two steps still are exact. */
+/** The latest instant a frame or a chunk can hold, ms (year 144683): differences of two steps are still exact. */
 export const latestInstant = 2 ** 52 - 1
 
-/** Bytes that a varint takes at most. */
+/** The most bytes that a varint takes. */
 export const varintBytes = 8
 
 const firstSize = 64 * 1024
@@ -18,13 +18,13 @@ export function createSink(): Sink {
   return { bytes, view: new DataView(bytes.buffer), at: 0 }
 }
 
-/** Begins anew; after something huge the memory is given back. */
+/** Resets the sink; a very large buffer is freed. */
 export function restart(sink: Sink): void {
   sink.at = 0
   if (sink.bytes.length > keptSize) Object.assign(sink, createSink())
 }
 
-/** There is room for so many bytes more: what writes without asking has asked here before. */
+/** Makes room for so many more bytes; writers that do not check have reserved here before. */
 export function reserve(sink: Sink, more: number): void {
   const needed = sink.at + more
   if (needed <= sink.bytes.length) return
@@ -47,7 +47,7 @@ export function putVarint(sink: Sink, value: number): void {
   sink.at = writeVarint(sink.bytes, sink.at, value)
 }
 
-/** For loops that keep the place to themselves: answers the next one. */
+/** For loops that keep the position in a local variable: returns the next position. */
 export function writeVarint(bytes: Uint8Array, place: number, value: number): number {
   let at = place
   let rest = value
@@ -63,7 +63,7 @@ export function writeVarint(bytes: Uint8Array, place: number, value: number): nu
   return at
 }
 
-/** Throws a RangeError where the bytes end, or the number is no safe integer. */
+/** Throws a RangeError where the bytes end or the number is not a safe integer. */
 export function takeVarint(source: Source): number {
   const { bytes } = source
   let at = source.at
@@ -82,7 +82,7 @@ export function takeVarint(source: Source): number {
   return value
 }
 
-/** As many more bytes must be there. */
+/** Throws unless so many more bytes follow. */
 export function demand(source: Source, length: number): void {
   if (length > source.bytes.length - source.at) throw new RangeError('Cut short')
 }
@@ -92,10 +92,10 @@ export function takeByte(source: Source): number {
   return source.bytes[source.at++]!
 }
 
-// UTF-8 would lose halves of surrogate pairs: such a text travels in UTF-16.
+// UTF-8 loses halves of surrogate pairs: such a text is stored in UTF-16.
 const halves = /\p{Surrogate}/u
 
-/** Any text, reserving for itself. The lowest bit of the length tells UTF-16. */
+/** Any text; reserves its own room. The lowest bit of the length marks UTF-16. */
 export function putText(sink: Sink, text: string): void {
   const encoding = halves.test(text) ? 'utf16le' : 'utf8'
   const length = Buffer.byteLength(text, encoding)

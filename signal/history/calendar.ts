@@ -10,10 +10,10 @@ const monday = 4 * dayMs
 export const dayOf = (at: number): number => Math.floor(at / dayMs)
 export const weekOf = (at: number): number => Math.floor((at - monday) / weekMs) * weekMs + monday
 
-/** Readings of a chunk as they are written: a day of one each second fits. What may be read is `chunkPoints`. */
+/** The most readings in a written chunk: a day at one a second fits. The limit when reading is `chunkPoints`. */
 const splitPoints = 100_000
 
-/** A series in parts that never cross a UTC day and are not too large; of equal moments none is torn apart. */
+/** A series in parts that never cross a UTC day and are not too large; readings at equal times stay together. */
 export function* splitByDay(series: Series, most = splitPoints): Generator<Series> {
   const { times } = series
   for (let start = 0; start < times.length; ) {

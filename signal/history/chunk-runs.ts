@@ -1,5 +1,5 @@
-// Chunks of one column on their way to readings: which are opened together, which need not be opened, and what cannot
-// be read is told.
+// Turns chunks of one column into readings: decides which are opened together and which need not be opened, and
+// reports what cannot be read.
 import { mostDecoded, roomFor, runPoints } from './bounded.ts'
 import { DamagedChunk, decodeChunk } from './chunk.ts'
 import type { Damage, Series, Span } from './history.ts'
@@ -18,8 +18,8 @@ export function opened(row: ChunkRow, damaged: Damage[]): Series | undefined {
 }
 
 /**
- * The readings of a column in the span, in runs that follow each other in time: chunks that overlap are in one, and so
- * are as many as memory bears. Landed readings join where they belong.
+ * The readings of a column in the span, in runs that follow each other in time: a run holds chunks that overlap, and as
+ * many more as memory allows. Landed readings join the run of their time.
  */
 export function* runs(rows: ChunkRow[], landed: Series, { from, to }: Span, damaged: Damage[]): Generator<Series> {
   const byTime = rows.toSorted((a, b) => a.t0 - b.t0)
@@ -47,7 +47,7 @@ export function* runs(rows: ChunkRow[], landed: Series, { from, to }: Span, dama
   yield close(to)
 }
 
-/** Chunks that share no moment with anything else of their column can be answered by their headers. */
+/** Chunks that share no time with anything else of their column can be answered from their headers. */
 export function separate(rows: HeaderRow[], { times }: Series): { alone: HeaderRow[]; others: HeaderRow[] } {
   const byTime = rows.toSorted((a, b) => a.t0 - b.t0)
   const alone: HeaderRow[] = []

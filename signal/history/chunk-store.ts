@@ -13,7 +13,7 @@ type Client = Pick<Connection, 'query'>
 /** Level 0: from the compactor, 1: merged, 2: of a whole day. `id` null: the next that is free. */
 export type NewChunk = { owner: ColumnOwner; level: 0 | 1 | 2; id: number | null; chunk: Chunk }
 
-/** One transaction. A fault is thrown after the rollback, as far as the connection still can. */
+/** One transaction. An error is thrown after the rollback, if the connection still allows a rollback. */
 export async function inTransaction<T>(client: Client, act: () => Promise<T>): Promise<T> {
   await client.query('begin')
   try {
@@ -32,10 +32,10 @@ export async function holdGeneration(client: Client, generation: number): Promis
   return rowCount === 1
 }
 
-/** A landed frame, and one of the gateways it is of. */
+/** A landed frame, and one of its gateways. */
 export type SegmentFrame = { gatewayId: number; frame: Buffer }
 
-/** Frames of one group of a segment, in the order they came in. */
+/** Frames of one group of a segment, in the order of arrival. */
 export async function* segmentFrames(client: Client, slot: number, grp: number): AsyncGenerator<SegmentFrame> {
   const rows = copyOut(client, `select gateways[1], frame from ${segmentTable(slot)} where grp = ${integers([grp])}`)
   for await (const [gateway, frame] of rows) yield { gatewayId: gateway!.readInt32BE(), frame: frame! }
@@ -44,7 +44,7 @@ export async function* segmentFrames(client: Client, slot: number, grp: number):
 const columnList =
   'gateway_id, column_id, t0, t1, org_id, equipment_id, level, n, good, low, high, total, first_value, last_value, data'
 
-/** Adds level-0 chunks, asked for one after the other; answers how many. */
+/** Adds level-0 chunks, pulled one by one; returns how many. */
 export async function addChunks(client: Client, chunks: Iterator<NewChunk>): Promise<number> {
   return copyIn(client, `history_chunk (${columnList})`, (writer) => {
     const next = chunks.next()
@@ -54,7 +54,7 @@ export async function addChunks(client: Client, chunks: Iterator<NewChunk>): Pro
   })
 }
 
-/** The same for chunks that keep the number of the oldest they are made of, by which they stay in order. */
+/** The same for merged chunks; they keep the id of their oldest part, so that they stay in order. */
 export async function addMerged(client: Client, chunks: readonly NewChunk[]): Promise<void> {
   let at = 0
   await copyIn(client, `history_chunk (${columnList}, id)`, (writer) => {
@@ -81,7 +81,7 @@ function putChunk(writer: CopyWriter, { owner, level, id, chunk }: NewChunk): vo
   if (id !== null) writer.int8(id)
 }
 
-/** Raises marks to what the frames of a segment carried. */
+/** Raises marks to the numbers in the frames of a segment. */
 export async function raiseMarks(client: Client, marks: readonly MarkRow[], now: number): Promise<void> {
   await client.query(
     `insert into history_mark as known (gateway_id, epoch, lane, seq, updated_at)
@@ -99,7 +99,7 @@ export async function raiseMarks(client: Client, marks: readonly MarkRow[], now:
   )
 }
 
-/** A frame with parts that cannot be read leaves the segment, but stays to be looked at. */
+/** A frame with unreadable parts is removed from the segment, but kept for inspection. */
 export async function keepDamagedFrame(client: Client, { gatewayId, frame }: SegmentFrame, now: number): Promise<void> {
   await client.query(
     `insert into history_quarantine (gateway_id, epoch, lane, seq, received_at, reason, payload)
@@ -108,7 +108,7 @@ export async function keepDamagedFrame(client: Client, { gatewayId, frame }: Seg
   )
 }
 
-/** Empties a segment within a transaction that survives not getting the lock. False: readers are at it. */
+/** Empties a segment; the transaction survives when the lock is not granted. False: readers hold the segment. */
 export async function tryTruncate(client: Client, slot: number, lockMs: number): Promise<boolean> {
   await client.query('savepoint emptying')
   try {
@@ -122,7 +122,7 @@ export async function tryTruncate(client: Client, slot: number, lockMs: number):
   }
 }
 
-/** A column's day that has something to merge. */
+/** A day of a column that has chunks to merge. */
 export type ColumnDay = { gatewayId: number; columnId: number; day: number; chunks: number }
 
 type DayRow = { gateway: number; col: number; day: number; chunks: number }
@@ -134,7 +134,7 @@ const toColumnDay = ({ gateway, col, day, chunks }: DayRow): ColumnDay => ({
   chunks,
 })
 
-/** Days of columns with so many level-0 chunks. */
+/** Days of columns with at least so many level-0 chunks. */
 export async function crowdedDays(client: Client, least: number, limit: number): Promise<ColumnDay[]> {
   const { rows } = await client.query<DayRow>(
     `select gateway_id as gateway, column_id as col, (t0 / ${dayMs})::int as day, count(*)::int as chunks from history_chunk
@@ -144,7 +144,7 @@ export async function crowdedDays(client: Client, least: number, limit: number):
   return rows.map(toColumnDay)
 }
 
-/** Days before `before` (epoch ms, a UTC midnight) of which something is not yet in the day's chunk. */
+/** Days before `before` (epoch ms, a UTC midnight) with chunks that are not yet merged into the day's chunk. */
 export async function looseDays(client: Client, before: number, limit: number): Promise<ColumnDay[]> {
   const { rows } = await client.query<DayRow>(
     `select gateway_id as gateway, column_id as col, (t0 / ${dayMs})::int as day, count(*)::int as chunks from history_chunk
@@ -198,7 +198,7 @@ export async function* chunksOfDay(
   }
 }
 
-/** Removes chunks; answers how many were still there. */
+/** Removes chunks; returns how many still existed. */
 export async function removeChunks(client: Client, chunks: readonly StoredChunk[]): Promise<number> {
   const { rowCount } = await client.query(
     `delete from history_chunk c

@@ -24,7 +24,7 @@ const texts = (kind: 'bigint' | 'text', values: (string | null)[]): Series => ({
 const roundTrip = (series: Series) => decodeChunk(encodeChunk(series, { deflate: false }).data)
 const ways = [{ deflate: false }, { deflate: true }]
 
-describe('a chunk gives back', () => {
+describe('a chunk returns', () => {
   it.each(ways)('any series, $deflate deflated', (way) => {
     fc.assert(
       fc.property(anySeries(), (series) => {
@@ -65,17 +65,17 @@ describe('a chunk gives back', () => {
     }
   })
 
-  test('codes that are all good as none', () => {
+  test('no codes where all are good', () => {
     expect(roundTrip(numbers([1, 2], [good, good])).codes).toBeNull()
   })
 
-  test('a NaN among other values as none', () => {
+  test('a missing value for a NaN among other values', () => {
     const series: Series = { kind: 'mixed', times: new Float64Array(2), values: [Number.NaN, 'a'], codes: null }
     expect(roundTrip(series).values).toEqual([null, 'a'])
   })
 })
 
-describe('no chunk is made of', () => {
+describe('a chunk is refused for', () => {
   const at = (...times: number[]): Series => ({ ...numbers(times), times: Float64Array.from(times) }) as Series
   it.each([
     ['nothing', at()],
@@ -102,7 +102,7 @@ describe('a header', () => {
     return rest
   }
 
-  test('is over good numbers in time order', () => {
+  test('covers the good numbers in time order', () => {
     expect(header(numbers([9, 2, Number.NaN, 8, 5, -7], [1, 200, 200, 200, 200, 3]))).toEqual({
       t0: start,
       t1: start + 5000,
@@ -121,7 +121,7 @@ describe('a header', () => {
     expect(header(series)).toMatchObject({ good: 3, low: 0, high: 1, total: 2, firstValue: 1, lastValue: 1 })
   })
 
-  test('leaves infinities out', () => {
+  test('ignores infinities', () => {
     const series = numbers([Number.NEGATIVE_INFINITY, 4, Number.POSITIVE_INFINITY])
     expect(header(series)).toMatchObject({ good: 1, low: 4, high: 4, total: 4 })
   })
@@ -134,7 +134,7 @@ describe('a header', () => {
     ['missing readings', numbers([Number.NaN]), { n: 1, good: 0, ...none }],
   ])('has no numbers of %s', (_, series, expected) => expect(header(series)).toMatchObject(expected))
 
-  test('of mixed values counts the numbers where there are any', () => {
+  test('of mixed values counts the numbers, if any', () => {
     const series: Series = {
       kind: 'mixed',
       times: new Float64Array(4),
@@ -145,7 +145,7 @@ describe('a header', () => {
   })
 })
 
-describe('damage is told', () => {
+describe('damage is reported', () => {
   const samples = fc.sample(anySeries(40), { numRuns: 40, seed: 3 })
 
   it.each(ways)('for every flipped byte, $deflate deflated', (way) => {
@@ -168,13 +168,13 @@ describe('damage is told', () => {
     }
   })
 
-  /** As damage looks that a checksum was made of. */
+  /** Damage with a matching checksum. */
   const sealed = (data: Buffer) => {
     data.writeUInt32LE(crc32(data.subarray(4)), 0)
     return data
   }
 
-  /** Either a series that is whole, or DamagedChunk: nothing else, and no memory without end. */
+  /** Either a complete series or DamagedChunk: nothing else, and bounded memory. */
   function decodesOrTells(data: Buffer): void {
     try {
       const { times, values, codes } = decodeChunk(data)
@@ -186,10 +186,10 @@ describe('damage is told', () => {
     }
   }
 
-  test('never as anything else, even where the checksum fits', () => {
+  test('and as nothing else, even where the checksum matches', () => {
     for (const series of samples.slice(0, 12)) {
       const { data } = encodeChunk(series, { deflate: false })
-      // all but the count, which may be any up to the most: those take long and prove little
+      // all but the count, which may have any value up to the maximum: such cases are slow and prove little
       for (let i = 4; i < data.length; i += 1) {
         for (const byte of i === 6 ? [0, 1, 127] : [0, 1, 127, 128, 255, data[i]! + 1]) {
           const changed = Buffer.from(data)
@@ -200,7 +200,7 @@ describe('damage is told', () => {
     }
   })
 
-  test('never as anything else for bytes of chance', () => {
+  test('and as nothing else for random bytes', () => {
     for (let i = 0; i < 3000; i += 1) {
       const data = randomBytes(8 + (i % 60))
       data[4] = 1
@@ -224,11 +224,11 @@ describe('damage is told', () => {
   })
 })
 
-test('a regular constant costs next to nothing, even without deflate', () => {
+test('a constant at regular times takes a few bytes, even without deflate', () => {
   expect(encodeChunk(numbers(new Array(3600).fill(21.5)), { deflate: false }).data.length).toBeLessThan(40)
 })
 
-test('deflate is kept only where it is smaller', () => {
+test('deflated data is kept only if it is smaller', () => {
   const noise = numbers(Array.from({ length: 8 }, () => Math.random()))
   const plain = encodeChunk(noise, { deflate: false }).data
   expect(encodeChunk(noise, { deflate: true }).data.length).toBeLessThanOrEqual(plain.length)

@@ -1,4 +1,4 @@
-// A chunk: readings of one column as bytes, with what their header answers. Layout: u32 crc of all that follows,
+// A chunk: readings of one column as bytes, and the values for its header. Layout: u32 crc of all that follows,
 // version, flags (kind, codes, deflated), varint count, and when deflated the varint length before; then columns of
 // times, codes and values.
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib'
@@ -10,8 +10,8 @@ import { isAllGood, putRuns, takeRuns } from './run-codec.ts'
 import { putValues, takeValues } from './value-codec.ts'
 
 /**
- * `low` to `lastValue` are over the good finite numbers in time order (bools as 0 and 1), null where there is none.
- * `good` counts these numbers; where there is none, the good values of other kinds.
+ * `low` to `lastValue` cover the good finite numbers in time order (bools as 0 and 1); null where there are none.
+ * `good` counts these numbers, or, where there are none, the good values of other kinds.
  */
 export type ChunkHeader = {
   t0: number
@@ -27,7 +27,7 @@ export type ChunkHeader = {
 
 export type Chunk = ChunkHeader & { data: Buffer }
 
-/** The bytes are not what was stored: one of them changed, or some are missing. */
+/** The bytes differ from what was stored: some changed or are missing. */
 export class DamagedChunk extends Error {
   constructor(why: string, options?: ErrorOptions) {
     super(`A damaged chunk: ${why}`, options)
@@ -35,7 +35,7 @@ export class DamagedChunk extends Error {
   }
 }
 
-/** Readings of a chunk at most: what memory is given for before the bytes are believed. */
+/** The most readings of a chunk: memory is allocated for no more before the bytes are checked. */
 export const chunkPoints = 2 ** 22
 
 const version = 1
@@ -43,15 +43,15 @@ const headBytes = 4
 const mostHead = 24
 const kinds = ['number', 'bool', 'bigint', 'text', 'mixed'] as const
 const flag = { kind: 7, codes: 8, deflated: 16 } as const
-/** Deflate makes nothing smaller than this part of it. */
+/** Deflate shrinks data to no less than this part. */
 const mostDeflated = 1032
-/** Less than this never shrinks enough to be worth a call. */
+/** Smaller data never shrinks enough to be worth a call. */
 const leastDeflated = 64
 const sink = createSink()
 
 /**
- * Throws a RangeError for an empty series, for one of more than `chunkPoints`, and for times that do not ascend or are
- * no instants. NaN stands for no value; any other number comes back as it was.
+ * Throws a RangeError for an empty series, for more than `chunkPoints` readings, and for times that do not ascend or are
+ * not instants. NaN means no value; any other number is read back unchanged.
  */
 export function encodeChunk(series: Series, options: { deflate: boolean }): Chunk {
   const n = series.times.length
@@ -68,7 +68,7 @@ export function encodeChunk(series: Series, options: { deflate: boolean }): Chun
   return chunkOf(series, packed(flags, n, options.deflate))
 }
 
-/** What stands in the sink behind the room for its head, deflated if that is smaller. */
+/** The content of the sink after the room for its head, deflated if that is smaller. */
 function packed(flags: number, n: number, deflate: boolean): Buffer {
   const raw = sink.bytes.subarray(mostHead, sink.at)
   if (deflate && raw.length >= leastDeflated) {
@@ -132,7 +132,7 @@ function inflated(source: Source): Source {
   return sourceOf(raw)
 }
 
-/** The data with what its header says of the series. Literals, since spreading costs more than a small chunk's bytes. */
+/** The data with its header. Object literals, since spreading takes longer than encoding a small chunk. */
 function chunkOf(series: Series, data: Buffer): Chunk {
   const { times, codes } = series
   const n = times.length

@@ -1,4 +1,4 @@
-// A reading's whole way through the pure half of the historian: batch, frame, column, chunk, merger, answer.
+// The whole path of a reading through the pure half of the historian: batch, frame, column, chunk, merge, answer.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { good, type Reading } from '../../core/data-type.ts'
@@ -74,8 +74,8 @@ function stored(series: Series, cuts: readonly number[]): Series[] {
 
 const anyCuts = fc.array(fc.integer({ min: 0, max: latest }), { maxLength: 6 })
 
-describe('what gateways sent', () => {
-  test('is read again from landing, by column, in time order and as it came', () => {
+describe('readings from gateways', () => {
+  test('are read from landing by column, in time order and unchanged', () => {
     fc.assert(
       fc.property(anyBatches, (batches) => {
         const frame = frameOf(batches)
@@ -86,7 +86,7 @@ describe('what gateways sent', () => {
     )
   })
 
-  test('is the same once it was compacted, and compacted again', () => {
+  test('are the same after one and after two compactions', () => {
     fc.assert(
       fc.property(anyBatches, anyCuts, anyCuts, (batches, cuts, later) => {
         const series = mergeSeries(partsOf(frameOf(batches), 3))
@@ -99,7 +99,7 @@ describe('what gateways sent', () => {
     )
   })
 
-  test('is complete when one half is compacted and the other still in landing', () => {
+  test('are complete when one half is compacted and the other is still in landing', () => {
     fc.assert(
       fc.property(anyBatches, anyBatches, anyCuts, (early, late, cuts) => {
         const chunks = stored(mergeSeries(partsOf(frameOf(early), 4)), cuts)
@@ -110,7 +110,7 @@ describe('what gateways sent', () => {
     )
   })
 
-  test('answers for a moment what the last reading up to it said', () => {
+  test('give for any time the last reading up to it', () => {
     fc.assert(
       fc.property(anyBatches, fc.integer({ min: -1, max: latest + 1 }), (batches, at) => {
         const series = mergeSeries(stored(mergeSeries(partsOf(frameOf(batches), 900)), [latest / 2]))
@@ -121,7 +121,7 @@ describe('what gateways sent', () => {
     )
   })
 
-  test('is counted by every bucket once, however it is stored', () => {
+  test('are counted once by their bucket, however they are stored', () => {
     fc.assert(
       fc.property(anyBatches, anyCuts, (batches, cuts) => {
         const series = mergeSeries(partsOf(frameOf(batches), 3))
@@ -139,7 +139,7 @@ describe('what gateways sent', () => {
   })
 })
 
-test('a month of a reading every 40 s is as it was, in less than 1.6 bytes each', () => {
+test('of a month, one every 40 s, are unchanged and take less than 1.6 bytes each', () => {
   const day = 86_400
   const readings = (index: number) =>
     Array.from({ length: day / 40 }, (_, i) => ({

@@ -1,5 +1,5 @@
-// One commit of landed messages: tried until it is done, whatever the connection does, and taken apart when one of the
-// messages is at fault. [DESIGN 9 Exactly once, Poison]
+// Commits landed messages: repeats the commit until it succeeds, also when the connection breaks, and splits it when one
+// of the messages is faulty. [DESIGN 9 Exactly once, Poison]
 import { isDatabaseDown } from '../../db/database-down.ts'
 import { errorText } from '../../db/setup-error.ts'
 import { type Item, markItem, refusedItem } from './landing-item.ts'
@@ -14,27 +14,27 @@ export class Superseded extends Error {
   }
 }
 
-/** What writing needs, from landing to commit. */
+/** What landing and committing share. */
 export type WriterNeeds = {
   pool: Pool
   pace: Pace
-  /** The generation that was taken. */
+  /** The generation of this writer. */
   generation: number
   now(): number
   log(line: string): void
 }
 
 export type CommitterNeeds = WriterNeeds & {
-  /** Told once for each part that is committed, in order. */
+  /** Called once for each committed part, in order. */
   done(items: Item[]): void
-  /** No more tries after a failure. */
+  /** After it, a failed commit is not repeated. */
   stopping: AbortSignal
 }
 
 export type Committer = {
-  /** Throws Superseded when another process writes, and an Error when it was stopped before the database was back. */
+  /** Throws Superseded when another process writes, and an Error when stopped before the database is back. */
   commit(items: Item[], slot: number): Promise<void>
-  /** The number that guards every statement; undefined once nothing can be written any more. */
+  /** The generation that guards every statement; undefined once nothing can be written any more. */
   generation(): number | undefined
   giveUp(): void
 }
@@ -62,7 +62,7 @@ export function createCommitter(needs: CommitterNeeds): Committer {
     }
   }
 
-  /** Answers what went wrong, or nothing. */
+  /** Returns what went wrong, or undefined. */
   async function attempt(add: Commit, slot: number): Promise<unknown> {
     if (generation === undefined) return lose()
     try {
@@ -74,8 +74,8 @@ export function createCommitter(needs: CommitterNeeds): Committer {
   }
 
   /**
-   * After a failure whose end is not known: raising the generation ends or outwaits the statement, then the segment
-   * tells whether it was committed. As long as the database is away nothing is known, and nothing is written.
+   * After a failure with an unknown outcome: raising the generation ends or waits for the statement, then the segment
+   * shows whether it was committed. While the database is unavailable nothing is known, and nothing is written.
    */
   async function cameThrough(frame: Buffer, slot: number): Promise<boolean> {
     for (;;) {
@@ -91,7 +91,7 @@ export function createCommitter(needs: CommitterNeeds): Committer {
     }
   }
 
-  /** The halves are tried by themselves, until one message is left: that goes to quarantine. */
+  /** Each half is committed separately, down to one message: that message goes to quarantine. */
   async function takeApart(items: Item[], slot: number, fault: unknown): Promise<void> {
     const [item] = items
     if (items.length > 1) {

@@ -4,7 +4,7 @@ import { workerData } from 'node:worker_threads'
 import { type CompactorJob, compactorConnection, createWorkshop } from './compactor.ts'
 import { serveJobs } from './worker-call.ts'
 
-// Landing and readers go first. Only Linux gives a thread a priority of its own.
+// Landing and readers have priority. Only Linux supports a priority per thread.
 const behind = 5
 if (process.platform === 'linux') setPriority(behind)
 

@@ -1,5 +1,5 @@
-// The compactor: a sealed segment becomes level-0 chunks. Chunks, marks and the emptying are one transaction, so that
-// an end at any instant neither loses nor doubles. [DESIGN 5 History, 9 Exactly once]
+// The compactor turns a sealed segment into level-0 chunks. Chunks, marks and the emptying of the segment are one
+// transaction, so that a kill at any point neither loses nor duplicates readings. [DESIGN 5 History, 9 Exactly once]
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Connection } from '../../db/connection.ts'
 import { splitByDay, weekMs, weekOf } from './calendar.ts'
@@ -25,17 +25,17 @@ export type CompactJob = {
   slot: number
   generation: number
   now: number
-  /** Readings before or after go to the default partition: a wrong clock shall not make thousands of weeks. */
+  /** Readings outside this range go to the default partition: a wrong clock must not create thousands of weeks. */
   weeksFrom: number
   weeksTo: number
   truncateLockMs: number
   truncatePatienceMs: number
 }
 
-/** `damaged`: stretches of frames that could not be read. `isStale`: another process writes, nothing was done. */
+/** `damaged`: parts of frames that could not be read. `isStale`: another process writes, nothing was done. */
 export type Compacted = { points: number; chunks: number; damaged: number; isStale: boolean }
 
-/** Turns the segment into chunks, or throws and leaves everything as it was. */
+/** Turns the segment into chunks, or throws and changes nothing. */
 export async function compactSegment(client: Connection, job: CompactJob): Promise<Compacted> {
   const weeks = new Set(await readWeeks(client))
   for (;;) {
@@ -77,7 +77,7 @@ async function compact(client: Connection, job: CompactJob, weeks: ReadonlySet<n
     done.points += gathering.points()
     done.chunks += await addChunks(client, chunks.values())
   }
-  // before anything that another writer might hold: two of them would wait for each other
+  // before any lock that another writer may hold, to avoid a deadlock
   if (!(await holdGeneration(client, job.generation))) throw new Stale()
   await raiseMarks(client, [...marks.values()], job.now)
   await empty(client, job)
@@ -115,7 +115,7 @@ function checkWeeks(chunks: readonly NewChunk[], { weeksFrom, weeksTo }: Compact
   if (missing.length > 0) throw new WeeksMissing(missing)
 }
 
-/** Readers come first: the lock is asked for shortly, and again. */
+/** Readers have priority: the lock is requested with a short timeout, repeatedly. */
 async function empty(client: Connection, { slot, truncateLockMs, truncatePatienceMs }: CompactJob): Promise<void> {
   for (const giveUpAt = Date.now() + truncatePatienceMs; ; ) {
     if (await tryTruncate(client, slot, truncateLockMs)) return

@@ -1,5 +1,5 @@
-// The compactor as the historian sees it: jobs, done one after the other on a connection of their own, in a thread of
-// its own or, for tests that break it between two statements, in this one.
+// The compactor as the historian sees it: jobs, run one after the other on their own connection, in a thread of
+// their own or, for tests that break it between two statements, in this one.
 import { type Connection, openConnection } from '../../db/connection.ts'
 import { type Compacted, type CompactJob, compactSegment } from './compact.ts'
 import { createMerger, type Merged, type MergeJob } from './merge.ts'
@@ -15,12 +15,12 @@ export type CompactorJob =
 export type Compactor = {
   compact(job: CompactJob): Promise<Compacted>
   merge(job: MergeJob): Promise<Merged>
-  /** Retention, partitions made ahead and dropped, and what is left of devices that are gone. */
+  /** Retention, creating and dropping partitions, and removing data of deleted devices. */
   retain(job: RetentionJob): Promise<Kept>
   stop(): Promise<void>
 }
 
-/** Does jobs with connections it opens and, after any failure, closes. */
+/** Runs jobs on connections that it opens and, after any failure, closes. */
 export function createWorkshop(open: () => Promise<Connection>) {
   const merger = createMerger()
   let connection: Connection | undefined
@@ -70,7 +70,7 @@ export function createLocalCompactor(open: () => Promise<Connection>): Compactor
   return asCompactor(workshop.run, workshop.close)
 }
 
-/** In a thread, which is started with the first job, and anew after it died. */
+/** In a thread, which is started with the first job and restarted when it dies. */
 export function createThreadedCompactor(url: string, log: (line: string) => void): Compactor {
   let caller: Caller | undefined
   let isStopped = false

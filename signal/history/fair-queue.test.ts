@@ -8,7 +8,7 @@ const takeAll = (queue: { shift(): string | undefined }) => {
 }
 
 describe('waiting in turns', () => {
-  it('lets each company on in its turn, and keeps the order within one', () => {
+  it('serves the companies in turn, and keeps the order within each', () => {
     const queue = createFairQueue<string>({ all: 100, each: 100 })
     for (let n = 1; n <= 4; n += 1) queue.push(1, `a${n}`)
     for (let n = 1; n <= 2; n += 1) queue.push(2, `b${n}`)
@@ -18,7 +18,7 @@ describe('waiting in turns', () => {
     expect(takeAll(queue)).toEqual(['b1', 'c1', 'a2', 'b2', 'c2', 'a3', 'a4'])
   })
 
-  it('keeps room for the others: one has its share, all have theirs', () => {
+  it('limits each company to its share, so that others have room', () => {
     const queue = createFairQueue<string>({ all: 3, each: 2 })
     expect([queue.push(1, 'a'), queue.push(1, 'b'), queue.push(1, 'c')]).toEqual([true, true, false])
     expect([queue.push(2, 'd'), queue.push(3, 'e')]).toEqual([true, false])

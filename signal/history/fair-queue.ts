@@ -1,15 +1,15 @@
-// Waiting in turns by company: who asks a thousand questions at once delays none but itself.
+// A queue that serves companies in turn: a company with a thousand queries delays only itself.
 
 export type FairQueue<T> = {
-  /** False when too many wait, of this one or of all. */
+  /** False when too many wait, of this company or in total. */
   push(key: number, item: T): boolean
-  /** The oldest of whoever's turn it is. */
+  /** The oldest entry of the company whose turn it is. */
   shift(): T | undefined
-  /** All that wait, and none does any more. */
+  /** Removes and returns all entries. */
   drain(): T[]
 }
 
-/** `most`: of all, and of one. */
+/** `most`: the limits in total and per company. */
 export function createFairQueue<T>(most: { all: number; each: number }): FairQueue<T> {
   // In the order of their turns.
   const queues = new Map<number, T[]>()

@@ -1,4 +1,4 @@
-// The columns of a landed batch as bytes. Writers expect that room was reserved; readers throw a RangeError where the
+// The columns of a landed batch as bytes. Writers require reserved room; readers throw a RangeError where the
 // bytes end.
 import type { Value } from '../../core/data-type.ts'
 import {
@@ -34,7 +34,7 @@ export function putIds(sink: Sink, ids: ArrayLike<number>): void {
   sink.at = at
 }
 
-/** True: all the same, only the first was written. */
+/** True: all are equal and only the first was written. */
 export function putTimes(sink: Sink, times: ArrayLike<number>): boolean {
   if (times.length === 0) return true
   const first = instant(times[0]!)
@@ -58,7 +58,7 @@ function instant(time: number): number {
   return time
 }
 
-/** False, and nothing written: not all of them are numbers or none. */
+/** False, and nothing written: some values are neither numbers nor missing. */
 export function putNumbers(sink: Sink, values: readonly (Value | null)[]): boolean {
   const start = sink.at
   const { view } = sink
@@ -74,7 +74,7 @@ export function putNumbers(sink: Sink, values: readonly (Value | null)[]): boole
   return true
 }
 
-/** Two bits of type for each, then what the type does not tell. */
+/** Two type bits for each value, then the values whose type does not determine them. */
 export function putTyped(sink: Sink, values: readonly (Value | null)[]): void {
   let tagAt = sink.at
   sink.at += Math.ceil(values.length / 4)
@@ -102,7 +102,7 @@ function tagOf(value: Value | null): number {
   return tag.other
 }
 
-/** A text, or 0 for none. What stands behind it has its room again afterwards. */
+/** A text, or 0 for none. Reserves room again for what follows it. */
 function putOther(sink: Sink, value: string | null, behind: number): void {
   sink.bytes[sink.at++] = value === null ? 0 : 1
   if (value === null) return
@@ -173,7 +173,7 @@ export function takeTyped(source: Source, n: number): (Value | null)[] {
   return values
 }
 
-/** As in a list of numbers, NaN is none. */
+/** As in a list of numbers, NaN means no value. */
 function takeNumber(source: Source): number | null {
   demand(source, 8)
   const value = source.view.getFloat64(source.at, true)

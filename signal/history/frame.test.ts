@@ -34,7 +34,7 @@ const readOne = (batch: Batch) => {
   return batches[0]!
 }
 
-/** What is to come back: a NaN was no value. */
+/** The expected batch: a NaN is a missing value. */
 const valuesOf = ({ values }: LandedBatch) =>
   values instanceof Float64Array ? Array.from(values, (value) => (Number.isNaN(value) ? null : value)) : values
 
@@ -68,8 +68,8 @@ function expectSame(landed: LandedBatch, { values, ids, times, codes, ...rest }:
   expect(landed.codes && Array.from(landed.codes)).toEqual(told)
 }
 
-describe('a batch comes back', () => {
-  test('whatever it holds', () => {
+describe('a batch is read back', () => {
+  test('with any content', () => {
     fc.assert(
       fc.property(anyBatch, (batch) => expectSame(readOne(batch), batch)),
       { numRuns: 200 },
@@ -82,12 +82,12 @@ describe('a batch comes back', () => {
     expect(codes).toBeNull()
   })
 
-  test('values of several types as they were', () => {
+  test('with values of several types', () => {
     const values = [true, 1.25, false, 'läuft', null, '18446744073709551615', '', '\ud800', '\0', -0]
     expect(readOne(batchOf(values)).values).toEqual(values)
   })
 
-  test('from lists of every sort', () => {
+  test('from lists of every kind', () => {
     const batch = batchOf([1, 2], {
       ids: Int32Array.from([9, 4]),
       times: Float64Array.from([at, at - 5000]),
@@ -122,7 +122,7 @@ test('a mark is a batch without readings', () => {
   expect(damaged).toBe(0)
 })
 
-describe('no batch is made of', () => {
+describe('a batch is refused for', () => {
   it.each<[string, Partial<Batch>]>([
     ['too few times', { times: [at] }],
     ['too many ids', { ids: [1, 2, 3] }],
@@ -159,9 +159,9 @@ describe('a frame', () => {
     for (const [i, batch] of batches.entries()) expectSame(batch, many[i]!)
   })
 
-  test('of nothing holds nothing', () => expect(readAll(new Uint8Array(0))).toEqual({ batches: [], damaged: 0 }))
+  test('without batches is empty', () => expect(readAll(new Uint8Array(0))).toEqual({ batches: [], damaged: 0 }))
 
-  test('is read wherever it lies in memory', () => {
+  test('is read at any memory offset', () => {
     const shifted = new Uint8Array(frame.length + 3)
     shifted.set(frame, 3)
     expect(seqs(readAll(shifted.subarray(3)))).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
@@ -172,7 +172,7 @@ describe('a frame', () => {
     expect(seqs(readAll(frame, () => false))).toEqual([])
   })
 
-  test('lets through what the visitor throws', () => {
+  test('rethrows what the visitor throws', () => {
     const fault = new RangeError('not mine')
     expect(() =>
       readFrame(frame, () => {
@@ -181,7 +181,7 @@ describe('a frame', () => {
     ).toThrow(fault)
   })
 
-  test('loses one batch to a flipped byte, and says so', () => {
+  test('loses one batch to a flipped byte, and reports it', () => {
     let end = 0
     for (const [i, bytes] of encoded.entries()) {
       for (let at = end; at < end + bytes.length; at += 1) {
@@ -195,7 +195,7 @@ describe('a frame', () => {
     }
   })
 
-  test('that is cut loses what it is cut in, and says so', () => {
+  test('that is cut loses the cut batch, and reports it', () => {
     const ends = new Set(encoded.map((_, i) => Buffer.concat(encoded.slice(0, i)).length))
     for (let length = 0; length < frame.length; length += 1) {
       const read = readAll(frame.subarray(0, length))
@@ -205,18 +205,18 @@ describe('a frame', () => {
     }
   })
 
-  test('is found again after rubbish', () => {
+  test('is found again after invalid bytes', () => {
     const rubbish = randomBytes(500)
     const read = readAll(Buffer.concat([rubbish, encoded[0]!, rubbish, encoded[1]!, rubbish]))
     expect(seqs(read)).toEqual([1, 2])
     expect(read.damaged).toBe(3)
   })
 
-  test('of chance never is anything but damaged', () => {
+  test('of random bytes is always reported as damaged', () => {
     for (let i = 0; i < 500; i += 1) expect(readAll(randomBytes(1 + i))).toEqual({ batches: [], damaged: 1 })
   })
 
-  test('whose checksum fits a body that no writer wrote is damaged, and what stands behind it is read', () => {
+  test('with a valid checksum over an invalid body is damaged, and the following batch is read', () => {
     const body = encoded[1]!.subarray(9)
     for (let i = 0; i < body.length; i += 1) {
       for (const byte of [0, 127, 128, 255, body[i]! ^ 4]) {

@@ -1,5 +1,5 @@
 // Landing frames: batches of readings one after the other, each with its length and a checksum of its own, so that
-// what is damaged costs one batch. A batch: magic, u32 length, u32 crc, body. Body: gateway, flags, device,
+// damage loses one batch only. A batch: magic, u32 length, u32 crc, body. Body: gateway, flags, device,
 // organisation, epoch (8 bytes), number, count, then columns of ids, times, values and codes.
 import { crc32 } from 'node:zlib'
 import type { Value } from '../../core/data-type.ts'
@@ -20,14 +20,14 @@ import { isAllGood, putRuns, takeRuns } from './run-codec.ts'
 
 /**
  * A batch as it was landed; a mark (`encodeMark`) has no readings and 0 for `equipmentId` and `orgId`. The arrays of
- * one batch share their memory.
+ * one batch share memory.
  */
 export type LandedBatch = Omit<Place, 'sn'> & {
   equipmentId: number
   orgId: number
   ids: Int32Array
   times: Float64Array
-  /** An array of doubles where each is a number or, as NaN, none; otherwise the values themselves. */
+  /** An array of doubles (NaN: no value) where all are numbers or missing; otherwise a list of the values. */
   values: Float64Array | (Value | null)[]
   /** null: all good. */
   codes: Int32Array | null
@@ -36,7 +36,7 @@ export type LandedBatch = Omit<Place, 'sn'> & {
 const magic = 0xd5
 const headBytes = 9
 
-/** Whether bytes begin as a batch does; no JSON and no UTF-8 text does. */
+/** Whether the bytes start like a batch; JSON and UTF-8 text never do. */
 export const isFrame = (bytes: Uint8Array): boolean => bytes[0] === magic
 
 const flag = { event: 0, record: 1, sameTime: 2, typed: 4, codes: 8 } as const
@@ -44,7 +44,7 @@ const sink = createSink()
 
 /**
  * The bytes of one batch, which may share their memory with others: copy them before posting them to a thread. Throws a
- * RangeError for lists of unequal length and for what no reading can be.
+ * RangeError for lists of unequal length and for values that no reading can have.
  */
 export function encodeBatch(batch: Omit<LandBatch, 'sn'>): Uint8Array {
   const { ids, times, values, codes } = batch
@@ -78,7 +78,7 @@ export function encodeMark(place: Omit<Place, 'sn'>): Uint8Array {
   return finish(start, (place.lane === 0 ? flag.event : flag.record) | flag.sameTime)
 }
 
-/** Answers where the flags stand. */
+/** Returns the position of the flags. */
 function begin(place: Omit<Place, 'sn'>, room: number): number {
   restart(sink)
   reserve(sink, room)
@@ -112,8 +112,8 @@ function putEpoch(epoch: string): void {
 }
 
 /**
- * Visits the batches of a frame in order; of gateways that are not wanted none. What is damaged is passed over: answers
- * how many such stretches there are. What `visit` throws comes through.
+ * Visits the batches of the wanted gateways in order. Damaged parts are skipped: returns how many there are. Errors of
+ * `visit` are rethrown.
  */
 export function readFrame(
   frame: Uint8Array,
@@ -138,7 +138,7 @@ export function readFrame(
   return damaged
 }
 
-/** Where the batch that begins here ends; null: no whole batch begins here. */
+/** Where the batch that starts here ends; null: no complete batch starts here. */
 function endOfBatch({ bytes, view }: Source, at: number): number | null {
   if (bytes[at] !== magic || at + headBytes > bytes.length) return null
   const end = at + headBytes + view.getUint32(at + 1, true)
@@ -178,7 +178,7 @@ function takeBatch(source: Source, end: number, gatewayId: number): LandedBatch 
   // every reading has a byte of its id at least
   if (n > end - source.at) throw new RangeError('Cut short')
   const isTyped = (flags & flag.typed) !== 0
-  // one piece of memory: four cost nearly four times as much
+  // one allocation: four take nearly four times as long
   const memory = new ArrayBuffer(n * (isTyped ? 16 : 24))
   const ids = new Int32Array(memory, n * (isTyped ? 8 : 16), n)
   const times = new Float64Array(memory, 0, n)

@@ -1,10 +1,10 @@
-// Readings of landed batches, sorted by whose column they are: what the compactor makes chunks of.
+// Readings of landed batches, sorted by column: the input of the compactor.
 import { good, type Value } from '../../core/data-type.ts'
 import type { LandedBatch } from './frame.ts'
 import type { Series } from './history.ts'
 import { emptySeries, seriesOfLists } from './series.ts'
 
-/** Whose readings they are: what stands in a chunk's row beside them. */
+/** The owner of the readings: the other fields of a chunk's row. */
 export type ColumnOwner = { gatewayId: number; columnId: number; orgId: number; equipmentId: number }
 
 export type Gathering = {
@@ -18,7 +18,7 @@ type Column = {
   owner: ColumnOwner
   n: number
   times: Float64Array
-  /** `bool` as 0 and 1; a `list` once the values are of several types. */
+  /** `bool` as 0 and 1; `list` once the values have several types. */
   kind: 'none' | 'number' | 'bool' | 'list'
   numbers: Float64Array
   list: (Value | null)[]
@@ -27,7 +27,7 @@ type Column = {
 
 const firstSize = 64
 
-/** `wanted`: readings of other columns are passed over. */
+/** `wanted`: readings of other columns are skipped. */
 export function createGathering(wanted?: ReadonlySet<number>): Gathering {
   const owners = new Map<string, Map<number, Column>>()
   let points = 0

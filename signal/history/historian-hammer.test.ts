@@ -1,4 +1,4 @@
-// Readers while segments are compacted, emptied and merged under them: never a hole, never a double.
+// Readers while segments are compacted, emptied and merged: no reading is missing and none is doubled.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../db/pool.ts'
 import { testDatabase } from '../../testkit/database.ts'
@@ -31,7 +31,7 @@ test('readers see every reading once while the compactor empties and merges', as
       const { data, damaged } = await world.historian.curves({ ...scope, ...span, points: 100_000, reduce: 'latest' })
       expect(damaged).toEqual([])
       const values = [...data[0]!.series.values]
-      // every number from 1 on, once, up to what was committed before the question at least
+      // every number from 1, once, at least up to the last commit before the query
       expect(values).toEqual(values.map((_, i) => i + 1))
       expect(values.length).toBeGreaterThanOrEqual(least)
       seen.push(values.length)

@@ -1,4 +1,4 @@
-// A kill at any point between any two statements: every acknowledged batch is there exactly once. [DESIGN 9 Exactly once]
+// A kill between any two statements: every acknowledged batch is stored exactly once. [DESIGN 9 Exactly once]
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../db/pool.ts'
 import { breakable, breakablePool, type Fault, faultAt } from '../../testkit/breaking.ts'
@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const nextPlace = (gatewayId: number) => ({ ...outbox(gatewayId), seq: (seqs.get(gatewayId) ?? 0) + 1 })
 
-/** A few batches of two gateways over two days; late ones among them. */
+/** A few batches of two gateways over two days, some of them late. */
 function land(count: number): void {
   for (let i = 0; i < count; i++) {
     const place = nextPlace(7 + (i % 2))
@@ -51,13 +51,13 @@ function land(count: number): void {
   }
 }
 
-/** What was acknowledged is committed in the eyes of whoever takes over, and nothing else. */
+/** The next writer sees every acknowledged batch as committed, and nothing else. */
 async function expectExact(): Promise<void> {
   for (const [gatewayId, seq] of seqs) expect(world.historian.committed(outbox(gatewayId))).toBe(seq)
   await expectSame(world.reader, world.memory, scope)
 }
 
-/** A fault at each statement in turn, until one run meets none. */
+/** A fault at each statement in turn, until a run ends without one. */
 async function atEachStatement(when: Fault['when'], run: (fault: Fault) => Promise<void>): Promise<number> {
   for (let at = 0; ; at++) {
     const fault = faultAt(at, when)
@@ -94,7 +94,7 @@ const losses = async () => {
   return rows[0]!
 }
 
-/** A gap and a message that nobody may own, in one commit with the batches. */
+/** A gap and a message without an owner, in one commit with the batches. */
 function lose(): void {
   const gap = nextPlace(7)
   world.historian.drop(gapOf({ ...gap, seq: gap.seq + 2 }, owner, gap.seq))
@@ -105,7 +105,7 @@ function lose(): void {
 }
 
 test.each(['before', 'after'] as const)(
-  'of the connection that lands, %s the statement: tried again, committed once',
+  'of the landing connection, %s the statement: repeated, committed once',
   async (when) => {
     const statements = await atEachStatement(when, async (fault) => {
       const found = await losses()
@@ -122,7 +122,7 @@ test.each(['before', 'after'] as const)(
   },
 )
 
-/** The fault counts from here on, not from the start. */
+/** Statements are counted from here, not from the start. */
 async function takeOverWith(fault: Fault, isDead?: () => boolean): Promise<void> {
   const at = fault.at
   fault.at = Number.POSITIVE_INFINITY
@@ -133,7 +133,7 @@ async function takeOverWith(fault: Fault, isDead?: () => boolean): Promise<void>
 }
 
 test.each(['before', 'after'] as const)(
-  'of the process that lands, %s the statement: what was not told comes again, once',
+  'of the landing process, %s the statement: unacknowledged batches are sent again and stored once',
   async (when) => {
     const statements = await atEachStatement(when, async (fault) => {
       await takeOverWith(fault, () => fault.isHit)

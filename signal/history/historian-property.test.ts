@@ -1,5 +1,5 @@
-// Any batches in any order of time, split in any way over segments, compactions, merges and restarts, answer as a naive
-// memory of them does.
+// Any batches in any order of time, split in any way over segments, compactions, merges and restarts, give the same
+// answers as a simple list of them.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { good, type Reading } from '../../core/data-type.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => database.stop())
 
 const columnIds = [1, 2, 3]
-/** Two devices of two organisations; the first was served by two gateways one after the other. */
+/** Two devices of two organisations; two gateways served the first, one after the other. */
 const owners = [
   { orgId: 1, equipmentId: 5, gatewayIds: [7, 15] },
   { orgId: 2, equipmentId: 6, gatewayIds: [23] },
@@ -38,7 +38,7 @@ const scopes: Scope[] = owners.map((owner) => ({ ...owner, columnIds }))
 type Act = { do: 'land'; gateway: number; points: Point[] } | { do: 'again' | 'turn' | 'night' | 'restart' | 'look' }
 const anyPoint: fc.Arbitrary<Point> = fc.record({
   columnId: fc.constantFrom(...columnIds),
-  // around midnights, with many equal moments
+  // around midnights, with many equal times
   at: fc
     .tuple(fc.constantFrom(-8, -1, 0, 1, 2), fc.integer({ min: -20, max: 20 }))
     .map(([day, step]) => monday + day * dayMs + step * 250),
@@ -113,17 +113,17 @@ async function expectBuckets({ reader, memory }: HistoryWorld, scope: Scope): Pr
 
 const compactor = () => createLocalCompactor(() => compactorConnection(database.url))
 
-/** What was done to a historian, and the last number of each gateway. */
+/** The actions on a historian, and the last number of each gateway. */
 type Course = { world: HistoryWorld; seqs: Map<number, number> }
 
 async function land({ world, seqs }: Course, gateway: number, some: readonly Point[]): Promise<void> {
-  // only one gateway serves a device at a time: two of them have no moment in common
+  // only one gateway serves a device at a time: their readings have no time in common
   const points = some.map((point) => ({ ...point, at: point.at + (gateway === 15 ? 1 : 0) }))
   const owner = owners.find(({ gatewayIds }) => gatewayIds.includes(gateway))!
   const seq = (seqs.get(gateway) ?? 0) + 1
   expect(world.land({ ...outbox(gateway), seq }, points, owner)).toBe('taken')
   seqs.set(gateway, seq)
-  // the order of arrival is that of the commits between gateways
+  // between gateways the order of arrival is the order of commits
   await world.historian.settled()
 }
 
@@ -148,7 +148,7 @@ async function perform(course: Course, act: Act): Promise<void> {
   }
 }
 
-test('any history answers as a memory of all that was taken', async () => {
+test('any history gives the same answers as a list of all taken batches', async () => {
   const any = fc.asyncProperty(fc.array(anyAct, { minLength: 4, maxLength: 24 }), async (acts) => {
     const world = await historyWorld(database, { compactor: compactor(), pace: { upkeepMs: 20 } })
     const course = { world, seqs: new Map<number, number>() }

@@ -1,4 +1,4 @@
-// Poison, a database that goes away, another writer, damage, and what is too old.
+// Faulty messages, a database outage, a second writer, damage, and retention.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../../db/pool.ts'
 import { connectionLost } from '../../testkit/breaking.ts'
@@ -40,16 +40,16 @@ function land(seq: number, { gatewayId = 7, at = monday + seq * 1000, columnId =
 const query = async <R extends object>(text: string, values: unknown[] = []): Promise<R[]> =>
   (await database.pool.query<R>(text, values)).rows
 
-/** A table refuses rows for which the condition holds, as a check or a full disk quota would. */
+/** Makes a table refuse rows that match the condition, like a check or a full disk quota. */
 const refuse = (table: string, condition: string) =>
   database.pool.query(`
     create or replace function refuse_${table}() returns trigger language plpgsql as $$
     begin if ${condition} then raise 'not this one'; end if; return new; end $$;
     create trigger refusing before insert on ${table} for each row execute function refuse_${table}()`)
 
-describe('a message at fault', () => {
-  test('goes to quarantine, and what came with it is committed', async () => {
-    // the value 5 stands in a frame as its eight bytes
+describe('a faulty message', () => {
+  test('goes to quarantine, and the rest of its commit is stored', async () => {
+    // the value 5 is in a frame as its eight bytes
     await refuse('history_landing_0', "position('\\x0000000000001440'::bytea in new.frame) > 0")
     for (let seq = 1; seq <= 9; seq++) expect(land(seq)).toBe('taken')
     world.historian.drop(gapOf({ ...outbox(8), seq: 4 }, owner, 1))
@@ -64,7 +64,7 @@ describe('a message at fault', () => {
     expect(found).toEqual([{ columnId: 1, n: 8 }])
   })
 
-  test('of a gap or a quarantine is kept in another form, or at least its number', async () => {
+  test('of a gap or a quarantined message is stored in another form, or at least its number is', async () => {
     expect(world.historian.drop({ ...gapOf({ ...outbox(7), seq: 1 }, owner, 1), orgId: 99 })).toBe('taken')
     expect(world.historian.quarantine({ ...quarantineOf({ ...outbox(7), seq: 2 }, 'a'), reason: 'no\0good' })).toBe(
       'taken',
@@ -82,8 +82,8 @@ describe('a message at fault', () => {
   })
 })
 
-describe('a database that is away', () => {
-  test('is waited for, and nothing that was taken is lost', async () => {
+describe('a database outage', () => {
+  test('loses nothing that was taken', async () => {
     let isAway = false
     const pool = {
       query: (async (...args: unknown[]) => {
@@ -109,8 +109,8 @@ describe('a database that is away', () => {
   })
 })
 
-describe('two that write', () => {
-  test('the one before is told by its next commit, and stops; nothing is doubled', async () => {
+describe('two writers', () => {
+  test('the older one notices at its next commit and stops; nothing is doubled', async () => {
     const before = world.historian
     land(1)
     await before.settled()
@@ -128,7 +128,7 @@ describe('two that write', () => {
     await expectSame(second, world.memory, scope)
   })
 
-  test('of two compactions of the same segment one counts', async () => {
+  test('of two compactions of the same segment only one has an effect', async () => {
     for (const seq of [1, 2, 3]) land(seq)
     await world.historian.settled()
     const before = world.historian
@@ -139,8 +139,8 @@ describe('two that write', () => {
   })
 })
 
-describe('too much for the compactor', () => {
-  test('holds the commits back until a segment is free', async () => {
+describe('a compactor that falls behind', () => {
+  test('pauses commits until a segment is free', async () => {
     const held = {
       compact: () => Promise.reject(new Error('busy')),
       merge: never,
@@ -164,12 +164,12 @@ describe('too much for the compactor', () => {
 
 const never = () => Promise.reject(new Error('not now'))
 
-test('more readings of one moment than memory bears are told as a hole, and the rest answers', async () => {
+test('more readings of one time than fit into memory are reported as a gap, and the rest is answered', async () => {
   land(1)
   await world.historian.turn()
   land(2)
   await world.historian.turn()
-  // As if a gateway had put them there.
+  // As if a gateway had sent them.
   const many = mostDecoded - 1
   await database.pool.query(
     `update history_chunk set n = ${many}, t0 = ${monday}, t1 = ${monday + 5000} where first_value = 1`,
@@ -190,7 +190,7 @@ test('more readings of one moment than memory bears are told as a hole, and the 
 })
 
 describe('a damaged chunk', () => {
-  test('is told and passed over, the rest answers; merging leaves it where it is', async () => {
+  test('is reported and skipped, the rest is answered; merging leaves it in place', async () => {
     land(1)
     await world.historian.turn()
     land(2)
@@ -205,7 +205,7 @@ describe('a damaged chunk', () => {
       expect(curves.damaged).toEqual(damaged)
       expect([...curves.data[0]!.series.values]).toEqual([2])
       const edges = [monday, monday + 1500, monday + dayMs]
-      // a header still answers for what cannot be opened
+      // a header still answers for a chunk that cannot be opened
       const { data } = await world.historian.aggregate({ ...scope, edges })
       expect([...data[0]!.sum]).toEqual([1, 2])
       const at = await world.historian.at({ ...scope, at: monday + 1500, lookbackMs: 5000 })
@@ -225,7 +225,7 @@ describe('a damaged chunk', () => {
     ])
   })
 
-  test('or frame costs its own batches only, and is kept to be looked at', async () => {
+  test('or frame loses only its own batches, and is kept for inspection', async () => {
     land(1)
     await world.historian.settled()
     land(2)
@@ -242,7 +242,7 @@ describe('a damaged chunk', () => {
   })
 })
 
-describe('by itself', () => {
+describe('without a request', () => {
   const levels = () => query<{ level: number; n: number }>('select level, n from history_chunk order by t0, id')
 
   test('a segment is sealed by its age, compacted, and eight chunks of a day are merged', async () => {
@@ -269,16 +269,16 @@ describe('by itself', () => {
     await world.expectSame(scope)
   })
 
-  test('a day is folded after its midnight, and again when something comes late', async () => {
+  test('a day is merged after its midnight, and again when late readings arrive', async () => {
     await world.takeOver({ pace: { upkeepMs: 5, sealMs: 0, firstNightMs: 1e12 } })
     land(1)
     await eventually(async () => expect(await levels()).toEqual([{ level: 0, n: 1 }]))
-    // the first night of a process is told by its time, the next by the clock
+    // the first nightly run of a process follows its start, the next follows the clock
     await world.takeOver({ pace: { upkeepMs: 5, sealMs: 0, firstNightMs: 0 } })
     world.clock.now = monday + dayMs + 3_600_000
     await eventually(async () => expect(await levels()).toEqual([{ level: 2, n: 1 }]))
     land(2)
-    // That night may still be at work, and take what comes now with it.
+    // That run may still be in progress and include the new readings.
     await eventually(() => expect(world.historian.counters().compactedPoints).toBe(1))
     world.clock.now += dayMs
     await eventually(async () => expect(await levels()).toEqual([{ level: 2, n: 2 }]))
@@ -286,7 +286,7 @@ describe('by itself', () => {
   })
 })
 
-describe('what is too old', () => {
+describe('data that is too old', () => {
   const other = { orgId: 2, equipmentId: 6 }
   const weeks = async () =>
     (
@@ -295,7 +295,7 @@ describe('what is too old', () => {
       )
     ).map(({ name }) => name)
 
-  test('goes by the days of each organisation, and with its weeks when nobody keeps them', async () => {
+  test('is deleted by the days of each organisation, and weeks that nobody needs are dropped', async () => {
     await seedOwner(database.pool, other)
     await database.pool.query('update organisation set history_days = case id when 1 then 30 else 100 end')
     for (const [i, day] of [-200, -90, -20, 0].entries()) {
@@ -329,7 +329,7 @@ describe('what is too old', () => {
     expect(await weeks()).not.toContain('history_chunk_w20260803')
   })
 
-  test('or of a clock that is wrong makes no weeks, and is counted', async () => {
+  test('or from a wrong clock creates no weeks, and is counted', async () => {
     land(1, { at: Date.UTC(9000, 0) })
     land(2, { at: 1000 })
     await world.historian.turn()
@@ -337,7 +337,7 @@ describe('what is too old', () => {
     expect(world.historian.counters().strayChunks).toBe(1)
   })
 
-  test('of devices that are gone goes with its columns, reports and gaps', async () => {
+  test('of deleted devices is removed with its columns, reports and gaps', async () => {
     const gone = { orgId: 1, equipmentId: 9 }
     await seedOwner(database.pool, gone)
     for (const { equipmentId } of [owner, gone]) {

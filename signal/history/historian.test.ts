@@ -46,8 +46,8 @@ afterEach(async () => {
   await emptyHistory(database)
 })
 
-describe('what was landed', () => {
-  test('is committed, told and read at once, then from chunks, then from the day’s chunk', async () => {
+describe('a landed batch', () => {
+  test('is committed, reported and readable at once, then from chunks, then from the day’s chunk', async () => {
     for (const seq of [1, 2, 3]) expect(land(seq)).toBe('taken')
     expect(world.historian.committed(place)).toBe(0)
     await world.historian.settled()
@@ -77,7 +77,7 @@ describe('what was landed', () => {
     expect(world.log).toEqual([])
   })
 
-  test('comes in its order: a number twice is known, one too far is ahead', async () => {
+  test('follows the numbers: a repeated number is known, one after a missing number is ahead', async () => {
     expect(land(2)).toBe('ahead')
     expect(land(1)).toBe('taken')
     expect(land(1)).toBe('known')
@@ -90,7 +90,7 @@ describe('what was landed', () => {
     await world.expectSame(scope)
   })
 
-  test('is as it was after a restart, before and after the compaction of what carried its number', async () => {
+  test('survives a restart before and after the compaction of its segment', async () => {
     for (const seq of [1, 2, 3]) land(seq)
     await world.historian.settled()
     await world.takeOver()
@@ -103,7 +103,7 @@ describe('what was landed', () => {
     await world.expectSame(scope)
   })
 
-  test('keeps every kind of value, none, and any quality', async () => {
+  test('keeps every kind of value, missing values, and any quality', async () => {
     const values = [1.5, null, true, 'x', '9007199254740993', '', -0, Number.MAX_VALUE, 'ünï\ud800']
     const what = values.map((value, i) => ({ columnId: 1, at: first + i, value, code: i % 2 ? 200 : -3 }))
     land(1, what)
@@ -114,7 +114,7 @@ describe('what was landed', () => {
     }
   })
 
-  test('crosses days and weeks, also long past, and late readings join theirs', async () => {
+  test('may span days and weeks, also long ago, and late readings join their day', async () => {
     const far = [-300, -40, -8, -1, 0, 1].map((day) => ({ columnId: 1, at: monday + day * dayMs - 1, value: day }))
     land(1, far)
     await world.historian.turn()
@@ -129,7 +129,7 @@ describe('what was landed', () => {
     expect(rows).toEqual([{ level: 2 }])
   })
 
-  test('is refused beyond what may wait, and nothing of it is taken', async () => {
+  test('is refused as a whole when too much waits', async () => {
     await world.takeOver({ pace: { pendingBytes: 100, lingerMs: 50 } })
     const landings = [1, 2, 3, 4, 5].map((seq) => land(seq))
     expect(landings.filter((landing) => landing !== 'taken' && landing !== 'ahead')).toEqual(['full'])
@@ -141,7 +141,7 @@ describe('what was landed', () => {
 })
 
 describe('a gap', () => {
-  test('stands for the numbers it covers and is kept with its reason', async () => {
+  test('counts for all numbers that it covers and is stored with its reason', async () => {
     land(1)
     expect(world.historian.drop(gapOf({ ...place, seq: 9 }, owner, 3))).toBe('ahead')
     expect(world.historian.drop(gapOf({ ...place, seq: 9 }, owner, 1))).toBe('taken')
@@ -158,8 +158,8 @@ describe('a gap', () => {
   })
 })
 
-describe('a message that nobody may own', () => {
-  test('is kept as it came, and its number is committed', async () => {
+describe('a message without an owner', () => {
+  test('is stored as received, and its number is committed', async () => {
     expect(world.historian.quarantine(quarantineOf({ ...place, seq: 1 }, 'what?'))).toBe('taken')
     expect(world.historian.quarantine({ ...quarantineOf({ ...place, seq: 5 }, 'gap'), from: 2 })).toBe('taken')
     expect(land(6)).toBe('taken')
@@ -173,7 +173,7 @@ describe('a message that nobody may own', () => {
     expect(world.historian.counters()).toMatchObject({ quarantined: 2, landedBatches: 1 })
   })
 
-  test('may be one that no rule can write down', async () => {
+  test('may have any content', async () => {
     expect(world.historian.land({ ...batchOf({ ...place, seq: 1 }, owner, points(1)), times: [Number.NaN, -1] })).toBe(
       'taken',
     )
@@ -188,7 +188,7 @@ describe('a message that nobody may own', () => {
 describe('two organisations', () => {
   const stranger = { orgId: 2, equipmentId: 5 }
 
-  test('never see each other’s readings, whichever numbers they ask for', async () => {
+  test('never see each other’s readings, whatever ids they request', async () => {
     land(1)
     world.historian.land(batchOf({ ...outbox(15), seq: 1 }, { orgId: 2, equipmentId: 6 }, points(1)))
     const forged = [
@@ -213,7 +213,7 @@ describe('two organisations', () => {
 })
 
 describe('before it has started', () => {
-  test('it answers questions and takes nothing', async () => {
+  test('it answers queries and takes no messages', async () => {
     land(1)
     await world.historian.settled()
     const idle = createHistorian({
@@ -229,8 +229,8 @@ describe('before it has started', () => {
   })
 })
 
-describe('a question', () => {
-  test('that is given up ends, and the next is answered', async () => {
+describe('a query', () => {
+  test('that is aborted ends, and the next is answered', async () => {
     land(1)
     await world.historian.settled()
     const blocker = await database.pool.connect()
@@ -252,7 +252,7 @@ describe('a question', () => {
     ).rejects.toThrow('no')
   })
 
-  test('survives the end of its connection with the next one', async () => {
+  test('is repeated on a new connection when its connection breaks', async () => {
     land(1)
     await expectSame(world.historian, createMemory(), { ...scope, columnIds: [] })
     await world.historian.settled()

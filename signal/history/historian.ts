@@ -1,4 +1,4 @@
-// The historian put together: landing on this thread, compaction and reading on threads of their own.
+// Assembles the historian: landing on this thread, compaction and reading on their own threads.
 import { type Compactor, createThreadedCompactor } from './compactor.ts'
 import { readFrame } from './frame.ts'
 import type { Ask, Committed, Historian, HistorianCounters, History } from './history.ts'
@@ -20,14 +20,14 @@ export type HistorianNeeds = {
   log(line: string): void
   onCommitted(places: Committed[]): void
   pace?: Partial<Pace>
-  /** Instead of the thread: for tests that break it between two statements. */
+  /** Replaces the thread in tests that break it between two statements. */
   compactor?: Compactor
 }
 
 type Running = { landing: LandingQueue; ring: Ring; upkeep: Upkeep }
 
 /**
- * History of all gateways. Before `start` it answers questions, but takes nothing (`full`). Only one process writes:
+ * History of all gateways. Before `start` it answers queries, but takes no messages (`full`). Only one process writes:
  * the one that started last.
  */
 export function createHistorian(needs: HistorianNeeds): Historian {
@@ -86,7 +86,7 @@ function questions(readers: Readers, open: () => number): History {
       read<T>(ask, query, signal)
   return {
     curves: asking('curves'),
-    // edges may be any list of numbers; a thread is given an array
+    // edges may be any list of numbers; the thread needs an array
     aggregate: ({ edges, ...query }, { signal } = {}) =>
       read('aggregate', { ...query, edges: Float64Array.from(edges) }, signal),
     at: asking('at'),

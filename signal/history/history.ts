@@ -1,21 +1,21 @@
-// What the rest of the platform may ask of the historian. Ids, times and values only: it knows nothing of MQTT, HTTP
+// The interface of the historian for the rest of the platform. Ids, times and values only: it knows nothing of MQTT, HTTP
 // or configuration. All instants are epoch ms UTC on the platform's clock.
 import type { Value } from '../../core/data-type.ts'
 
 /** 0: events, 1: records (contract/topics `lanes`). */
 export type LaneNumber = 0 | 1
 
-/** One message of an outbox. Whoever lands it has checked whose it is. */
+/** One message of an outbox. The caller has checked its owner. */
 export type Place = {
   gatewayId: number
   sn: string
-  /** 16 hex digits, drawn with the outbox file. */
+  /** 16 hex digits, generated with the outbox file. */
   epoch: string
   lane: LaneNumber
   seq: number
 }
 
-/** Readings to keep; index i of every list is one. `codes` null: all good. Times may come in any order. */
+/** Readings to store; index i of every list is one reading. `codes` null: all good. Times may come in any order. */
 export type LandBatch = Place & {
   orgId: number
   equipmentId: number
@@ -36,11 +36,11 @@ export type LandGap = Place & {
   reason: 'full' | 'torn' | 'forgotten'
 }
 
-/** A message that nobody may own or no rule can read; kept as it came. */
+/** A message that has no owner or cannot be read; stored as received. */
 export type LandQuarantine = Place & {
   orgId: number | null
   bindingId: number | null
-  /** For a gap that belongs to nobody: the first of the numbers it covers. */
+  /** For a gap without an owner: the first of the numbers it covers. */
   from?: number
   receivedAt: number
   reason: string
@@ -48,12 +48,12 @@ export type LandQuarantine = Place & {
 }
 
 /**
- * `taken`: it will be committed, `onCommitted` tells when. `known`: it is committed already or about to be. `ahead`: a
- * message before it is missing, the gateway shall go back. `full`: too much waits for the database, nothing was taken.
+ * `taken`: it will be committed, `onCommitted` reports when. `known`: it is committed or about to be. `ahead`: a
+ * message before it is missing, the gateway must send again. `full`: too much waits for the database, nothing was taken.
  */
 export type Landing = 'taken' | 'known' | 'ahead' | 'full'
 
-/** Up to `seq` everything of this outbox and lane is committed: told once per commit, and in order. */
+/** Everything of this outbox and lane is committed up to `seq`: reported once per commit, in order. */
 export type Committed = Place
 
 /**
@@ -70,7 +70,7 @@ export type Series = {
   | { kind: 'mixed'; values: (Value | null)[] }
 )
 
-/** Columns of one device; `gatewayIds` are all that ever served it. */
+/** Columns of one device; `gatewayIds` are all gateways that ever served it. */
 export type Scope = { orgId: number; equipmentId: number; gatewayIds: readonly number[]; columnIds: readonly number[] }
 
 /** `from` and `to` both included. */
@@ -79,8 +79,8 @@ export type Span = { from: number; to: number }
 export type CurveQuery = Scope &
   Span & {
     /**
-     * The most points of a series. More are reduced to it: lowest and highest of each part of the span (`minmax`), or
-     * the points that keep the shape (`lttb`); bad readings stay as breaks. Text and bigints are thinned.
+     * The most points of a series. More are reduced to the lowest and highest of each part of the span (`minmax`), or
+     * the points that keep the shape (`lttb`); bad readings stay as breaks. Text and bigints are thinned out.
      */
     points: number
     /** `latest`: not reduced, but cut to the latest `points`. */
@@ -95,11 +95,11 @@ export type Curve = {
   series: Series
 }
 
-/** Buckets between neighbouring `edges` (ascending): from an edge, not including the next. */
+/** Buckets between neighbouring `edges` (ascending), each without its upper edge. */
 export type AggregateQuery = Scope & { edges: ArrayLike<number> }
 
 /**
- * Index i is bucket i; NaN where it has no good number. `delta` is the last of the bucket minus the last before it in
+ * Index i is bucket i; NaN where it has no good number. `delta` is the last value of the bucket minus the last before it in
  * the query (the first of its own where there is none before).
  */
 export type Aggregates = {
@@ -115,15 +115,15 @@ export type Aggregates = {
   sum: Float64Array
 }
 
-/** A reading; null where there was none in `lookbackMs` before. */
+/** A reading; null where there was none within `lookbackMs`. */
 export type ReadingAt = { columnId: number; at: number; value: Value | null; code: number } | null
 
-/** Chunks that could not be read: skipped, counted and told, while the rest answers. */
+/** Chunks that could not be read: skipped, counted and reported, while the rest is answered. */
 export type Damage = { columnId: number; from: number; to: number; points: number }
 
 export type Answer<T> = { data: T; damaged: Damage[] }
 
-/** Bounds a reader's work; aborting rejects with the signal's reason. */
+/** Ends a reader's work; aborting rejects with the signal's reason. */
 export type Ask = { signal?: AbortSignal }
 
 export type History = {
@@ -131,7 +131,7 @@ export type History = {
   aggregate(query: AggregateQuery, ask?: Ask): Promise<Answer<Aggregates[]>>
   /** The last reading of each column at or before `at`, in the order of `columnIds`. */
   at(query: Scope & { at: number; lookbackMs: number }, ask?: Ask): Promise<Answer<ReadingAt[]>>
-  /** Readings in the span by column, from chunk headers where they lie wholly inside. */
+  /** Number of readings in the span by column, from the headers of chunks that are entirely inside. */
   count(query: Scope & Span, ask?: Ask): Promise<{ columnId: number; n: number }[]>
   /**
    * All columns raw, in slices of the span that follow each other in time (`order`), each small enough for memory.
@@ -155,26 +155,26 @@ export type HistorianCounters = {
   chunksWritten: number
   mergedChunks: number
   damagedChunks: number
-  /** Bytes that wait for a commit, and segments that wait for the compactor. */
+  /** Bytes waiting for a commit, and segments waiting for the compactor. */
   pendingBytes: number
   sealedSegments: number
-  /** Rows in the partition for what has no week: should be 0. */
+  /** Rows in the default partition, without a week: should be 0. */
   strayChunks: number
 }
 
 export type Historian = History & {
-  /** Takes over the writing, learns the marks, folds in what an earlier process left. */
+  /** Becomes the writer, loads the marks, and compacts what an earlier process left. */
   start(): Promise<void>
-  /** Commits what was taken, stops threads and timers. */
+  /** Commits the taken messages, stops threads and timers. */
   stop(): Promise<void>
   land(batch: LandBatch): Landing
   drop(gap: LandGap): Landing
   quarantine(message: LandQuarantine): Landing
-  /** The highest number of an outbox and lane up to which everything is committed; 0: nothing yet. */
+  /** The number up to which everything of an outbox and lane is committed; 0: nothing yet. */
   committed(place: Omit<Place, 'seq'>): number
   /** Everything taken so far is committed. */
   settled(): Promise<void>
-  /** Seals, compacts, merges and deletes now, whatever the clock says: for tests and benchmarks. */
+  /** Seals, compacts, merges and deletes now, independent of the clock: for tests and benchmarks. */
   turn(): Promise<void>
   counters(): HistorianCounters
 }

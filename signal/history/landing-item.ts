@@ -1,9 +1,9 @@
-// A message as it waits for its commit, and what becomes of one that cannot be committed. [DESIGN 9 Poison]
+// A message that waits for its commit, and its replacement when it cannot be committed. [DESIGN 9 Poison]
 import { errorText } from '../../db/setup-error.ts'
 import { encodeBatch, encodeMark } from './frame.ts'
 import type { LandBatch, LandGap, LandQuarantine, Place } from './history.ts'
 
-/** `bytes` go into a frame and carry the mark; `size` counts against what may wait. */
+/** `bytes` go into a frame and contain the mark; `size` counts toward the limit of waiting bytes. */
 export type Item = {
   place: Place
   bytes: Uint8Array
@@ -11,11 +11,11 @@ export type Item = {
   points: number
   gap?: LandGap
   message?: LandQuarantine
-  /** It was refused before, and stands here in another form. */
+  /** It was refused before, and is tried in another form. */
   isRefused?: boolean
 }
 
-/** What cannot even be written down is quarantined as it was given. */
+/** A message that cannot be encoded is quarantined as received. */
 export function batchItem(batch: LandBatch, at: number): Item {
   try {
     const bytes = encodeBatch(batch)
@@ -38,7 +38,7 @@ export function quarantineItem(message: LandQuarantine): Item {
   return { place: placeOf(message), bytes, size: bytes.length + message.payload.length, points: 0, message }
 }
 
-/** A message at fault becomes quarantine; whatever of it might be at fault again is left out. */
+/** A faulty message becomes a quarantine entry, without the parts that could be refused again. */
 export function refusedItem(item: Item, reason: string, at: number): Item {
   const { gatewayId, sn, epoch, lane, seq } = item.place
   const message: LandQuarantine = {
@@ -49,7 +49,7 @@ export function refusedItem(item: Item, reason: string, at: number): Item {
   return { ...quarantineItem(message), size: item.size, isRefused: true }
 }
 
-/** Of a message that the database takes in no form, the number alone: so it does not block all behind it. */
+/** Only the number of a message that the database refuses in every form, so that it does not block later ones. */
 export function markItem({ place, size }: Item): Item {
   return { place, bytes: encodeMark(place), size, points: 0, isRefused: true }
 }

@@ -6,7 +6,7 @@ import type { MarkRow } from './marks.ts'
 import type { Frame } from './pack.ts'
 import { slots } from './ring.ts'
 
-/** What statements are sent by; tests break it between two of them. */
+/** Sends statements; tests break it between two of them. */
 export type Pool = Pick<Database['pool'], 'query'>
 
 /** What one commit writes. */
@@ -32,7 +32,7 @@ export async function takeOver(pool: Pool, now: number): Promise<number> {
 }
 
 /**
- * Raises one's own generation after a statement whose end is not known: it has been committed by now, or it never
+ * Raises the own generation after a statement with an unknown outcome: after that it is either committed or never
  * will be. Undefined: another process has taken over.
  */
 export async function renew(pool: Pool, generation: number, now: number): Promise<number | undefined> {
@@ -60,10 +60,10 @@ export async function filledSegments(pool: Pool): Promise<number[]> {
 
 const pagesAtOnce = 64
 
-/** All frames of a segment, in bounded portions. Nobody else changes it meanwhile: the caller has taken over. */
+/** All frames of a segment, in bounded portions. No other process changes it: the caller is the writer. */
 export async function* readSegment(pool: Pool, slot: number): AsyncGenerator<Buffer> {
   const table = segmentTable(slot)
-  // by page, since there is no index; a page holds at least one frame of its own
+  // by page, since there is no index; every page holds at least one frame
   const { rows: sized } = await pool.query<{ pages: number }>(
     `select (pg_relation_size('${table}') / current_setting('block_size')::int)::int as pages`,
   )
@@ -83,7 +83,7 @@ export async function holdsFrame(pool: Pool, slot: number, frame: Buffer): Promi
   return rows.length > 0
 }
 
-/** Adds everything in one statement. False, and nothing added: the generation is not ours any more. */
+/** Adds everything in one statement. False, and nothing added: another process has taken over. */
 export async function addCommit(pool: Pool, slot: number, generation: number, commit: Commit): Promise<boolean> {
   const { frames, gaps, quarantined } = commit
   const isPlain = gaps.length === 0 && quarantined.length === 0
@@ -134,7 +134,7 @@ function lossesOf({ gaps, quarantined, now }: Commit): unknown[] {
 
 const byteaOid = 17
 
-/** An array of bytea in PostgreSQL's binary format, which pg sends as it is. */
+/** An array of bytea in PostgreSQL's binary format, which pg sends unchanged. */
 function byteaArray(items: readonly Uint8Array[]): Buffer {
   const size = items.reduce((sum, { length }) => sum + 4 + length, 20)
   const bytes = Buffer.alloc(items.length === 0 ? 12 : size)
@@ -152,10 +152,10 @@ function byteaArray(items: readonly Uint8Array[]): Buffer {
   return bytes
 }
 
-/** Wrong or refused data, too large a value, or what a trigger says: the same statement would fail for ever. */
+/** Wrong or refused data, too large a value, or an error of a trigger: the same statement would always fail. */
 const dataFault = /^(22|23|54|P0)/
 
-/** Whether a statement failed for what was to be written, rather than for the state the database is in. */
+/** Whether a statement failed because of its data, rather than because of the state of the database. */
 export function isPoison(error: unknown): boolean {
   const code = errorCode(error)
   return code === undefined ? error instanceof RangeError : dataFault.test(code)

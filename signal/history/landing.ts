@@ -1,4 +1,4 @@
-// Landing: what was taken waits a moment for others, then one statement commits all of it. One commit is under way at
+// Landing: taken messages wait a moment for others, then one statement commits all of them. Only one commit runs at
 // a time, so the marks move in order. [DESIGN 5 History, 9 Exactly once]
 import { errorText } from '../../db/setup-error.ts'
 import { createCommitter, Superseded, type WriterNeeds } from './committer.ts'
@@ -16,11 +16,11 @@ export type LandingNeeds = WriterNeeds & {
 }
 
 export type LandingQueue = Pick<Historian, 'land' | 'drop' | 'quarantine' | 'settled'> & {
-  /** The number that guards every statement; undefined once another process writes. */
+  /** The generation that guards every statement; undefined once another process writes. */
   generation(): number | undefined
-  /** Seals the open segment, between two commits, if it holds anything and is due (or in any case). */
+  /** Seals the open segment, between two commits, if it is not empty and due (or not empty, when forced). */
   seal(anyway: boolean): Promise<void>
-  /** The compactor made room. */
+  /** Called when the compactor has emptied a segment. */
   wake(): void
   stop(): Promise<void>
 }
@@ -50,7 +50,7 @@ export function createLanding(needs: LandingNeeds): LandingQueue {
     return 'taken'
   }
 
-  /** Why a message is not taken, or nothing. */
+  /** Why a message is not taken, or undefined. */
   function refusal(place: Place, from: number): Landing | undefined {
     checkNumbers(place, from)
     const turn = marks.turnOf(place, from)
@@ -81,7 +81,7 @@ export function createLanding(needs: LandingNeeds): LandingQueue {
     }
   }
 
-  /** Waits while too much is left for the compactor. */
+  /** Waits while too many segments wait for the compactor. */
   async function room(): Promise<void> {
     await seal(false)
     while (ring.sealed().length >= pace.sealedMost || ring.open() === undefined) {
@@ -144,7 +144,7 @@ export function createLanding(needs: LandingNeeds): LandingQueue {
     await inserting
   }
 
-  /** The last commit has its time; after that the gateways keep what was not told. */
+  /** The last commit has limited time; after that the gateways keep what was not acknowledged. */
   async function stop(): Promise<void> {
     const last = isRunning ? settled() : Promise.resolve()
     const inTime = Promise.race([last, pause(pace.stopMs, new AbortController().signal)])
@@ -154,7 +154,7 @@ export function createLanding(needs: LandingNeeds): LandingQueue {
 
   return {
     land: (batch) => refusal(batch, batch.seq) ?? take(batchItem(batch, now())),
-    // a part of a gap may have come before it was dropped
+    // a part of a gap may have arrived before it was dropped
     drop: (gap) => refusal(gap, gap.from) ?? take(gapItem({ ...gap, from: Math.max(gap.from, marks.taken(gap) + 1) })),
     quarantine: (message) => refusal(message, message.from ?? message.seq) ?? take(quarantineItem(message)),
     settled,
@@ -165,7 +165,7 @@ export function createLanding(needs: LandingNeeds): LandingQueue {
   }
 }
 
-/** Whoever lands has checked them: anything else is a fault of the program. */
+/** The caller has checked them: anything else is a bug. */
 function checkNumbers({ gatewayId, seq }: Place, from: number): void {
   if (!Number.isSafeInteger(seq) || !Number.isSafeInteger(from) || from < 1 || from > seq)
     throw new RangeError(`${from} to ${seq} are no numbers of messages`)

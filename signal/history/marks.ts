@@ -1,21 +1,21 @@
-// Up to which number everything of an outbox and lane has come: what makes a record exactly one. [DESIGN 9 Exactly once]
+// Up to which number everything of an outbox and lane has arrived: each record counts once. [DESIGN 9 Exactly once]
 import type { Committed, Place } from './history.ts'
 
 type Outbox = Omit<Place, 'seq' | 'sn'>
 export type MarkRow = Outbox & { seq: number }
 
-/** What the numbers of a message say: it is the next, it has come before, or one before it is missing. */
+/** The result of checking a message's number: it is the next, it arrived before, or one before it is missing. */
 type Turn = 'next' | 'known' | 'ahead'
 
 export type Marks = {
-  /** `from`: the first number a message stands for, its own unless it tells of a gap. */
+  /** `from`: the first number that a message covers; its own unless it reports a gap. */
   turnOf(place: Place, from: number): Turn
   /** Everything up to `seq` was accepted and waits for its commit. */
   take(place: Place): void
   taken(outbox: Outbox): number
   committed(outbox: Outbox): number
   commit(place: Committed): void
-  /** What the database knows already. */
+  /** The marks in the database. */
   raise(row: MarkRow): void
 }
 
@@ -60,7 +60,7 @@ export function createMarks(): Marks {
   }
 }
 
-/** Of each outbox and lane the highest, in the order in which they first appear. */
+/** The highest of each outbox and lane, in the order of first appearance. */
 export function highestOf(places: readonly Place[]): Committed[] {
   const highest = new Map<string, Place>()
   for (const place of places) {

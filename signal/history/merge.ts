@@ -1,5 +1,5 @@
-// Merging: many small chunks of a column's day become one, at last one for the whole day, with late readings folded in.
-// What replaces chunks is written in the transaction that removes them. A damaged chunk is left where it is.
+// Merging: many small chunks of a column's day become one, finally one for the whole day that includes late readings.
+// The transaction that removes chunks writes their replacement. A damaged chunk stays in place.
 import type { Connection } from '../../db/connection.ts'
 import { runPoints } from './bounded.ts'
 import { splitByDay } from './calendar.ts'
@@ -19,10 +19,10 @@ import {
 import type { Series } from './history.ts'
 import { mergeSeries } from './series.ts'
 
-/** Level 1: days with 8 chunks of level 0 and more. Level 2: days before `before`, epoch ms of a UTC midnight. */
+/** Level 1: days with 8 or more chunks of level 0. Level 2: days before `before`, epoch ms of a UTC midnight. */
 export type MergeJob = { generation: number; budgetMs: number } & ({ level: 1 } | { level: 2; before: number })
 
-/** `replaced`: chunks that were merged. `damaged`: met now for the first time. `isDone`: nothing is left to merge. */
+/** `replaced`: chunks that were merged. `damaged`: found now for the first time. `isDone`: nothing is left to merge. */
 export type Merged = { replaced: number; written: number; damaged: number; isDone: boolean; isStale: boolean }
 
 export type Merger = { turn(client: Connection, job: MergeJob): Promise<Merged> }
@@ -34,7 +34,7 @@ const columnsAtOnce = 32
 export function createMerger(): Merger {
   const queues: Record<1 | 2, ColumnDay[]> = { 1: [], 2: [] }
   const damagedIds = new Set<number>()
-  /** Days in which only damaged chunks are left, with how many there were. */
+  /** Days in which only damaged chunks are left, with their number. */
   const stuck = new Map<string, number>()
   const keyOf = ({ gatewayId, columnId, day }: ColumnDay) => `${gatewayId} ${columnId} ${day}`
 
@@ -107,17 +107,17 @@ async function mergeDay(
 const isSameOwner = ({ owner: a }: StoredChunk, { owner: b }: StoredChunk): boolean =>
   a.gatewayId === b.gatewayId && a.columnId === b.columnId && a.equipmentId === b.equipmentId && a.orgId === b.orgId
 
-/** What becomes of the chunks of one column and day, given in the order of arrival. */
+/** The plan for the chunks of one column and day, which come in the order of arrival. */
 function planColumn(plan: Plan, { level }: MergeJob, chunks: StoredChunk[], damagedIds: Set<number>): void {
   const readable: { chunk: StoredChunk; series: Series }[] = []
   let points = 0
-  // more of one column and day than a run are merged in several
+  // chunks of one column and day that exceed a run are merged in several runs
   const flush = (): void => {
     const [first] = readable
     const isNeeded = level === 1 ? readable.length > 1 : readable.some(({ chunk }) => chunk.level < 2)
     if (first && isNeeded) {
       const { owner } = first.chunk
-      // a part of the same number that cannot be read keeps it
+      // an unreadable part with the same id keeps it
       const ids = readable.map(({ chunk }) => chunk.id).filter((each) => !damagedIds.has(each))
       const id = ids.length > 0 ? Math.min(...ids) : first.chunk.id
       for (const part of splitByDay(mergeSeries(readable.map(({ series }) => series))))

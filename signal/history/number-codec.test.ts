@@ -31,14 +31,14 @@ const regular = Array.from({ length: 1000 }, (_, i) => start + i * 1000)
 /** 0 to 39 ms late. */
 const jittered = regular.map((time, i) => time + ((i * 7919) % 40))
 
-describe('times come back', () => {
+describe('times are read back', () => {
   const anyTimes = fc.oneof(
     fc.array(fc.integer({ min: 0, max: latestInstant }), { minLength: 1, maxLength: 40 }),
     fc.array(fc.integer({ min: start, max: start + 500 }), { minLength: 1, maxLength: 40 }),
     fc.array(fc.constantFrom(0, 1, latestInstant - 1, latestInstant), { minLength: 1, maxLength: 10 }),
   )
 
-  test('whatever their steps', () => {
+  test('with any steps', () => {
     fc.assert(
       fc.property(anyTimes, (list) => {
         const times = list.sort((a, b) => a - b)
@@ -60,7 +60,7 @@ describe('times come back', () => {
 })
 
 describe('times cost', () => {
-  test('next to nothing when they are regular', () => {
+  test('a few bytes in total when they are regular', () => {
     expect(timesBytes(regular).length).toBeLessThan(16)
   })
 
@@ -78,7 +78,7 @@ describe('times cost', () => {
   })
 })
 
-describe('no times are', () => {
+describe('times are refused:', () => {
   it.each([
     ['a step back', [5, 4]],
     ['before 1970', [-1]],
@@ -89,7 +89,7 @@ describe('no times are', () => {
   ])('%s', (_, times) => expect(() => timesBytes(times)).toThrow(RangeError))
 })
 
-describe('bytes that are no times are refused:', () => {
+describe('bytes that are not times are refused:', () => {
   it.each([
     ['none', [], 1],
     ['no step', [5], 1],
@@ -104,8 +104,8 @@ describe('bytes that are no times are refused:', () => {
   })
 })
 
-describe('numbers come back', () => {
-  test('whatever they are', () => {
+describe('numbers are read back', () => {
+  test('of any size', () => {
     fc.assert(
       fc.property(fc.array(anyNumber, { maxLength: 40 }), (values) => {
         expect(readNumbers(numbersBytes(values), values.length)).toEqual(values)
@@ -136,7 +136,7 @@ describe('numbers come back', () => {
     ['single ones and infinities', [Math.fround(0.1), Number.POSITIVE_INFINITY, -0]],
   ])('%s', (_, values) => expect(readNumbers(numbersBytes(values), values.length)).toEqual(values))
 
-  test('as none where there are none', () => expect(readNumbers(numbersBytes([]), 0)).toEqual([]))
+  test('an empty list as an empty list', () => expect(readNumbers(numbersBytes([]), 0)).toEqual([]))
 })
 
 describe('numbers cost', () => {
@@ -147,12 +147,12 @@ describe('numbers cost', () => {
     expect(numbersBytes(walk(decimals)).length).toBeLessThan(1010)
   })
 
-  test('next to nothing when they stand still', () => {
+  test('a few bytes in total when they are constant', () => {
     expect(numbersBytes(new Array(1000).fill(21.3)).length).toBeLessThan(8)
     expect(numbersBytes(new Array(1000).fill(Math.PI)).length).toBeLessThan(12)
   })
 
-  test('four bytes each when a single holds them', () => {
+  test('four bytes each when they fit into single precision', () => {
     const singles = Array.from({ length: 100 }, (_, i) => Math.fround(Math.sin(i)))
     expect(numbersBytes(singles).length).toBeLessThanOrEqual(402)
   })
@@ -163,7 +163,7 @@ describe('numbers cost', () => {
   })
 })
 
-describe('bytes that are no numbers are refused:', () => {
+describe('bytes that are not numbers are refused:', () => {
   it.each([
     ['none', [], 1],
     ['too few', [2, 4], 2],

@@ -1,6 +1,6 @@
 // Columns of times and of doubles as bytes. Differences are zigzag varints in which a zero is followed by how many more
-// zeros come, so that what stands still costs nothing. Readers throw a RangeError on whatever no writer wrote; loops
-// read without asking and the end is checked once behind them.
+// zeros follow, so that constants cost nothing. Readers throw a RangeError for bytes that no writer wrote; loops
+// read without checks, and the end is checked once after them.
 import {
   demand,
   latestInstant,
@@ -18,7 +18,7 @@ import {
 
 const scratch = new Float64Array(65_536)
 
-/** Room for whole numbers on the way to their bytes; its content is of the last caller. */
+/** A buffer for whole numbers before they are encoded; it holds the data of the last caller. */
 const scratchOf = (n: number) => (n <= scratch.length ? scratch : new Float64Array(n))
 
 /** The first `n` of the list. */
@@ -68,13 +68,13 @@ function takeDifferences(source: Source, n: number): Float64Array {
   return list
 }
 
-/** Larger differences are no matter of jitter. */
+/** Larger differences are not jitter. */
 const clipped = 8192
 const sampledSteps = 15
 
 /**
- * Ascending instants: the first, then by how much each step differs, either from the one before (0) or, where jitter
- * would count twice, from the usual one (1 more than it).
+ * Ascending instants: the first, then the difference of each step, either from the step before (0) or, where jitter
+ * would count twice, from the usual step (1 more than it).
  */
 export function putTimes(sink: Sink, times: Float64Array): void {
   const n = times.length
@@ -99,7 +99,7 @@ export function putTimes(sink: Sink, times: Float64Array): void {
 
 const samples = new Float64Array(sampledSteps)
 
-/** The middle of some steps if the steps are nearer to it than to each other, else null. */
+/** The median of some steps if the steps are nearer to it than to each other, else null. */
 function usualStep(steps: Float64Array, n: number): number | null {
   if (n < 2) return null
   const count = Math.min(sampledSteps, n)
@@ -143,7 +143,7 @@ export function takeTimes(source: Source, n: number): Float64Array {
 
 const mostDecimals = 12
 const powers = Array.from({ length: mostDecimals + 1 }, (_, decimals) => 10 ** decimals)
-/** So that differences, zigzag, still are exact. */
+/** Keeps zigzag differences exact. */
 const mostScaled = 2 ** 51
 const method = { single: 13, double: 14 } as const
 
@@ -159,7 +159,7 @@ export function putNumbers(sink: Sink, values: Float64Array): void {
   putDifferences(sink, list, n)
 }
 
-/** Into whole numbers that divide back to the very doubles, with the fewest decimals; null: there is no such way. */
+/** Scales doubles to whole numbers that divide back exactly, with the fewest decimals; null: not possible. */
 function scale(values: Float64Array, into: Float64Array): number | null {
   let decimals = 0
   let power = 1
@@ -169,7 +169,7 @@ function scale(values: Float64Array, into: Float64Array): number | null {
     if (!(scaled < mostScaled && scaled > -mostScaled) || Object.is(value, -0)) return null
     into[i] = scaled
     if (scaled / power === value) continue
-    // once more from the start: whatever comes back has been tried
+    // once more from the start: every number has been tested to divide back
     decimals += 1
     if (decimals > mostDecimals) return null
     power = powers[decimals]!
@@ -179,8 +179,8 @@ function scale(values: Float64Array, into: Float64Array): number | null {
 }
 
 /**
- * The first as it is, then bytes of equal weight side by side, each double xor the one before; a mask tells the weights
- * in which anything changes, the others are left out.
+ * The first double, then each double xor the one before, with bytes of equal weight side by side; a mask marks the weights
+ * that change, the others are omitted.
  */
 function putDoubles(sink: Sink, values: Float64Array): void {
   const isSingle = areSingle(values)

@@ -1,25 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RingPace } from './ring.ts'
 
-/** Waits and bounds of the historian; tests shorten them. */
+/** Delays and limits of the historian; tests shorten them. */
 export type Pace = RingPace & {
   /** How long a batch waits for others to share its commit. */
   lingerMs: number
-  /** Between tries while the database is away: the first, doubled up to the longest. */
+  /** Between retries during a database outage: the first delay, doubled up to the longest. */
   retryMs: number
   retryMostMs: number
   /** Bytes that may wait for a commit. */
   pendingBytes: number
   /** Commits pause while so many segments wait for the compactor. */
   sealedMost: number
-  /** Between looks at what is due: sealing, compaction, merging. */
+  /** Between checks for due work: sealing, compaction, merging. */
   upkeepMs: number
-  /** Work of one turn of merging. */
+  /** The work of one merge step. */
   mergeMs: number
   /** After the start, until the first nightly work; then it follows each UTC midnight by `foldGraceMs`. */
   firstNightMs: number
   foldGraceMs: number
-  /** How long the removal of a segment may hold up readers, and how long it is tried. */
+  /** How long emptying a segment may block readers, and how long it is tried. */
   truncateLockMs: number
   truncatePatienceMs: number
   /** How long `stop` waits for the last commit. */
@@ -45,7 +45,7 @@ export const usualPace: Pace = {
   stopMs: 10_000,
 }
 
-/** Sleeps, or less if the signal says so. */
+/** Sleeps; ends early when the signal aborts. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined)
 }

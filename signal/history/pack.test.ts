@@ -6,7 +6,7 @@ const item = (gatewayId: number, length: number, mark = 0) => ({
   bytes: new Uint8Array(length).fill(mark),
 })
 
-test('a frame is of one group and at most 8000 bytes, the order of each gateway stays', () => {
+test('a frame has one group and at most 8000 bytes, and keeps the order of each gateway', () => {
   const items = Array.from({ length: 40 }, (_, i) => item([7, 15, 8][i % 3]!, 900, i))
   const frames = packFrames(items)
   for (const { grp, gateways, bytes } of frames) {
@@ -21,7 +21,7 @@ test('a frame is of one group and at most 8000 bytes, the order of each gateway 
   expect(marks).toHaveLength(40)
 })
 
-test('what is larger is a frame of its own, and says whose it is', () => {
+test('a larger batch has its own frame, with its gateway', () => {
   const frames = packFrames([item(1, 10), item(1, 9000), item(9, 10)])
   expect(frames.map(({ gateways, bytes }) => [gateways, bytes.length])).toEqual([
     [[1], 10],

@@ -1,5 +1,5 @@
 // Batches become frames: rows of at most 8 KB, each of gateways of one group, so that PostgreSQL writes few rows and a
-// reader passes over what is not his without opening it.
+// reader skips the frames of other gateways without opening them.
 
 /** Gateways with the same remainder share frames. */
 export const groups = 8
@@ -10,7 +10,7 @@ export type Frame = { grp: number; gateways: number[]; bytes: Buffer }
 
 type Packed = { place: { gatewayId: number }; bytes: Uint8Array }
 
-/** Keeps the order of the batches of each gateway. A batch larger than a frame is one of its own. */
+/** Keeps the order of the batches of each gateway. A batch larger than a frame has its own frame. */
 export function packFrames(items: readonly Packed[]): Frame[] {
   const byGroup: Packed[][] = Array.from({ length: groups }, () => [])
   for (const item of items) byGroup[item.place.gatewayId % groups]!.push(item)

@@ -6,7 +6,7 @@ import { weekMs, weekOf } from './calendar.ts'
 
 type Client = Pick<Connection, 'query'>
 
-/** Any number that no other lock of this database has. */
+/** Any number that no other lock of this database uses. */
 const lockKey = 4_283_064_122
 const mostTries = 30
 const tryAgainMs = 200
@@ -34,7 +34,7 @@ export async function readWeeks(client: Client): Promise<number[]> {
   return weeks.sort((a, b) => a - b)
 }
 
-/** Makes the partition of a week unless it is there; what strayed of it into the default moves over. */
+/** Creates the partition of a week unless it exists; rows of the week in the default partition move to it. */
 export async function addWeek(client: Client, week: number): Promise<void> {
   const name = partitionName(week)
   const [from, to] = [String(week), String(week + weekMs)]
@@ -54,7 +54,7 @@ export async function addWeek(client: Client, week: number): Promise<void> {
   })
 }
 
-/** Whether a statement was not given its lock in time. */
+/** Whether a statement failed because it did not get its lock in time. */
 export const isLockTimeout = (error: unknown): boolean => errorCode(error) === '55P03'
 
 /** Detaches a week, then drops it. */
@@ -74,7 +74,7 @@ export async function dropDetached(client: Client): Promise<void> {
   for (const { name } of rows) if (namePattern.test(name)) await client.query(`drop table if exists ${name}`)
 }
 
-/** One at a time on this database, and never holding up readers for long: a lock that is not given is asked again. */
+/** One at a time on this database, and without blocking readers for long: a lock that is not granted is retried. */
 async function changePartitions(client: Client, change: () => Promise<unknown>): Promise<void> {
   for (let tries = 1; ; tries++) {
     await client.query('begin')
@@ -92,7 +92,7 @@ async function changePartitions(client: Client, change: () => Promise<unknown>):
   }
 }
 
-/** Rows that have no week. */
+/** Rows without a week. */
 export async function countStrays(client: Client): Promise<number> {
   const { rows } = await client.query<{ n: number }>('select count(*)::int as n from history_chunk_rest')
   return rows[0]!.n

@@ -1,4 +1,4 @@
-// The questions a reader's thread is given, and how answers travel: large arrays are handed over, not copied.
+// The queries for a reader thread, and their answers: large arrays are transferred, not copied.
 import type { Transferable } from 'node:worker_threads'
 import type { AggregateQuery, CurveQuery, Scope, Series, Span } from './history.ts'
 import {
@@ -47,7 +47,7 @@ function small(reader: Reader, job: Exclude<ReadJob, { ask: 'curves' } | { ask: 
   }
 }
 
-/** The series with arrays of its own, noted to be handed over: one that is a view of more, or is shared, is copied. */
+/** The series with its own arrays, listed for transfer: an array that is a view or is shared is copied. */
 function handOver(series: Series, arrays: Set<ArrayBuffer>): Series {
   const own = <A extends Float64Array | Int32Array>(array: A): A => {
     const isOwn = array.byteLength === array.buffer.byteLength && !arrays.has(array.buffer as ArrayBuffer)

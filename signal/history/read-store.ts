@@ -1,4 +1,4 @@
-// What a reader sees: one snapshot over chunks and landed frames, of one organisation and device only.
+// The data of a reader: one snapshot of chunks and landed frames, of one organisation and device only.
 import type { Connection } from '../../db/connection.ts'
 import { copyOut, integers, readInt8 } from '../../db/copy.ts'
 import { dayMs } from './calendar.ts'
@@ -17,8 +17,8 @@ export type ChunkRow = HeaderRow & { data: Buffer }
 export type Asked = Scope & { open: number }
 
 /**
- * Runs an act on a snapshot after the frames of the gateways were visited, oldest first. TRUNCATE is not MVCC-safe, so
- * the ring is locked before the snapshot is taken, and let go as soon as its frames are read: the snapshot stays.
+ * Runs a function on a snapshot after visiting the frames of the gateways, oldest first. TRUNCATE is not MVCC-safe, so
+ * the ring is locked before the snapshot is taken, and unlocked once its frames are read: the snapshot stays.
  */
 export async function inSnapshot<T>(
   client: Client,
@@ -44,7 +44,7 @@ function framesOf(slot: number, { gatewayIds }: Asked): string {
     and gateways && array[${integers(gatewayIds)}]::int[]`
 }
 
-/** Chunks that may have readings in the span; `ids` names some of them. */
+/** Chunks that may have readings in the span; `ids` selects some of them. */
 function chunksWhere({ orgId, equipmentId, gatewayIds, columnIds }: Asked, { from, to }: Span, ids?: Iterable<number>) {
   const some = ids ? ` and id = any(array[${integers(ids)}]::bigint[])` : ''
   const [first, last, end] = [from - dayMs, to, from].map((at) => integers([at]))

@@ -1,4 +1,4 @@
-// A reader's thread: a connection of its own, one question at a time.
+// A reader thread: its own connection, one query at a time.
 import { workerData } from 'node:worker_threads'
 import { type Connection, killConnection, openConnection } from '../../db/connection.ts'
 import { answerJob, type ReadJob } from './read-job.ts'
@@ -19,7 +19,7 @@ serveJobs(async (job, { signal }: JobContext) => {
   const client = connection
   let killed: Promise<void> | undefined
   const giveUp = (): void => {
-    // when the database is away there is nothing to end
+    // during a database outage there is nothing to cancel
     killed = killConnection(client, url).catch(() => undefined)
   }
   signal.addEventListener('abort', giveUp, { once: true })
@@ -31,7 +31,7 @@ serveJobs(async (job, { signal }: JobContext) => {
     throw error
   } finally {
     signal.removeEventListener('abort', giveUp)
-    // the process number may be another's soon, so nothing else begins before
+    // the process id may be reused soon, so nothing else starts before
     await killed
     if (killed) connection = undefined
   }

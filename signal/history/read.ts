@@ -1,5 +1,5 @@
-// Questions to history, answered from one snapshot each: chunks and landed readings are put together, and what cannot
-// be read is told while the rest answers. [DESIGN 5 History]
+// Queries to history, each answered from one snapshot: chunks and landed readings are combined, and what cannot
+// be read is reported while the rest is answered. [DESIGN 5 History]
 import type { Connection } from '../../db/connection.ts'
 import { createBuckets } from './aggregate.ts'
 import { mostDecoded, mostOfColumn, roomFor } from './bounded.ts'
@@ -22,10 +22,10 @@ import { type Asked, type HeaderRow, inSnapshot, readChunks, readHeaders } from 
 import { createReduction } from './reduction.ts'
 import { emptySeries, mergeSeries, readingAt, sliceSeries } from './series.ts'
 
-/** What a question is answered with: a connection, and whether anybody still waits. */
+/** What a query needs: a connection, and whether the caller still waits. */
 export type Reader = { client: Connection; signal: AbortSignal }
 
-/** The ring's open segment goes along, so that landed readings come in the order of arrival. */
+/** Includes the ring's open segment, so that landed readings come in the order of arrival. */
 export type Placed<Q> = Q & { open: number }
 
 type Landed = (columnId: number) => Series
@@ -57,7 +57,7 @@ async function withLanded<T>(
 
 const isEmpty = ({ gatewayIds, columnIds }: Scope): boolean => gatewayIds.length === 0 || columnIds.length === 0
 
-/** Rows come by column: hands on each column that has any; `damaged` is told of what is too much to hold. */
+/** Rows come by column: passes on each column that has rows; adds to `damaged` what is too much to hold. */
 async function* byColumn<R extends HeaderRow>(rows: AsyncIterable<R>, signal: AbortSignal, damaged?: Damage[]) {
   let columnId: number | undefined
   let held: R[] = []
@@ -114,7 +114,7 @@ export async function readAggregates(reader: Reader, query: Placed<AggregateQuer
       }
       toOpen.push(...others)
     }
-    // readings of equal moments are added in the order of arrival
+    // readings at equal times are added in the order of arrival
     for await (const { columnId, series } of openSome(reader, query, span, toOpen, damaged))
       buckets.get(columnId)!.addSeries(series)
     for (const columnId of buckets.keys()) buckets.get(columnId)!.addSeries(landed(columnId))
@@ -167,7 +167,7 @@ export async function readAt(reader: Reader, query: Placed<AtQuery>): Promise<An
     await withLanded(reader, query, async (landed) => {
       const toOpen: HeaderRow[] = []
       for await (const { rows } of byColumn(readHeaders(reader.client, query, span), reader.signal)) {
-        // nothing before the latest moment of which a header knows can be the last
+        // nothing before the latest time in the headers can be the last
         const known = Math.max(...rows.map(({ t0, t1 }) => (t1 <= at ? t1 : t0)))
         toOpen.push(...rows.filter(({ t1 }) => t1 >= known))
       }
@@ -213,7 +213,7 @@ export async function readSlice(reader: Reader, query: Placed<Scope & Span>): Pr
 const sliceOf = (series: Series | undefined, { from, to }: Span): Series[] =>
   series ? [sliceSeries(series, from, to)] : []
 
-/** How many readings there are about where, for cutting a span into slices. */
+/** The approximate distribution of readings, for cutting a span into slices. */
 export async function readDensity(reader: Reader, query: Placed<Scope & Span>): Promise<Stretch[]> {
   const stretches: Stretch[] = []
   if (isEmpty(query)) return stretches
@@ -221,7 +221,7 @@ export async function readDensity(reader: Reader, query: Placed<Scope & Span>): 
     for await (const { t0, t1, n } of readHeaders(reader.client, query, query)) stretches.push({ from: t0, to: t1, n })
     for (const columnId of query.columnIds) {
       const { times } = landed(columnId)
-      // landed readings may be of any time: they are told in small runs
+      // landed readings may have any time: they are counted in small runs
       for (let i = 0; i < times.length; i += landedRun) {
         const end = Math.min(times.length, i + landedRun)
         stretches.push({ from: times[i]!, to: times[end - 1]!, n: end - i })

@@ -1,4 +1,4 @@
-// The pool of readers' threads: started with the first question, replaced when one dies.
+// The pool of reader threads: started with the first query, replaced when one dies.
 import { DatabaseDown } from '../../db/database-down.ts'
 import { createFairQueue } from './fair-queue.ts'
 import type { ReadJob } from './read-job.ts'
@@ -11,7 +11,7 @@ export type Readers = {
 }
 
 const mostThreads = 2
-/** Questions that may wait for a thread, of all companies and of one. */
+/** Queries that may wait for a thread, in total and per company. */
 const mostWaiting = { all: 1000, each: 250 }
 const statementTimeoutMs = 120_000
 
@@ -54,7 +54,7 @@ export function createReaders(url: string, log: (line: string) => void): Readers
   async function read(job: ReadJob, signal?: AbortSignal, isAgain = false): Promise<unknown> {
     const caller = await take(job.query.orgId)
     try {
-      // an aborted job may still end in its thread: the next waits there
+      // an aborted job may still run in its thread: the next one waits for it
       return await caller.call(job, signal)
     } catch (error) {
       if (error instanceof WorkerLost && !isAgain && !isStopped) return read(job, signal, true)

@@ -31,7 +31,7 @@ const breaksOf = (series: Series) =>
 describe('any reduced curve', () => {
   const anyCase = fc.tuple(anySeries(150), fc.integer({ min: 0, max: 80 }), fc.constantFrom(...modes))
 
-  test('has no more points than asked for, all of them readings, in their order', () => {
+  test('has at most the requested points, all of them readings, in order', () => {
     fc.assert(
       fc.property(anyCase, ([series, points, mode]) => {
         const reduced = reduceCurve(series, everything, points, mode)
@@ -48,7 +48,7 @@ describe('any reduced curve', () => {
     )
   })
 
-  test('is the series itself where it has few enough', () => {
+  test('is the series itself if it is short enough', () => {
     fc.assert(
       fc.property(anySeries(60), fc.constantFrom(...modes), (series, mode) => {
         expect(reduceCurve(series, everything, series.times.length, mode)).toEqual({ series, isReduced: false })
@@ -114,7 +114,7 @@ describe('minmax', () => {
     }
   })
 
-  test('begins and ends where the curve does', () => {
+  test('starts and ends like the curve', () => {
     const { times } = reduceCurve(wave(5000), everything, 50, 'minmax').series
     expect([times[0], times.at(-1)]).toEqual([0, 4_999_000])
   })
@@ -124,7 +124,7 @@ describe('minmax', () => {
     expect(Array.from(reduceCurve(series, everything, 100, 'minmax').series.values as Float64Array)).toContain(1e6)
   })
 
-  test('uses most of the points it may', () => {
+  test('uses most of the allowed points', () => {
     expect(reduceCurve(wave(100_000), everything, 2000, 'minmax').series.times.length).toBeGreaterThan(1900)
   })
 
@@ -137,7 +137,7 @@ describe('minmax', () => {
 })
 
 describe('breaks', () => {
-  test('stay with their codes', () => {
+  test('are kept with their codes', () => {
     const codes = new Array(10_000).fill(good)
     codes.fill(1305, 3000, 3500)
     codes[8000] = 7
@@ -149,7 +149,7 @@ describe('breaks', () => {
     }
   })
 
-  test('that are too many are chosen evenly', () => {
+  test('that are too many are picked evenly', () => {
     const series = numbers(Array.from({ length: 10_000 }, (_, i) => (i % 2 ? Number.NaN : i)))
     for (const mode of curves) {
       const { series: reduced } = reduceCurve(series, everything, 300, mode)
@@ -159,7 +159,7 @@ describe('breaks', () => {
     }
   })
 
-  test('are all there is of a curve without a good reading', () => {
+  test('are the only points of a curve without a good reading', () => {
     const series = numbers(new Array(1000).fill(Number.NaN))
     for (const mode of curves) {
       const { times, values } = reduceCurve(series, everything, 10, mode).series
@@ -169,7 +169,7 @@ describe('breaks', () => {
   })
 })
 
-test('lttb keeps a corner that lies on neither border', () => {
+test('lttb keeps a corner in the middle', () => {
   const series = numbers(Array.from({ length: 1000 }, (_, i) => (i < 500 ? i : 500)))
   const { times } = reduceCurve(series, everything, 20, 'lttb').series
   expect(Array.from(times).some((time) => Math.abs(time - 500_000) <= 30_000)).toBe(true)
@@ -182,20 +182,20 @@ test('lttb keeps bumps that are neither the lowest nor the highest', () => {
   expect(bumps.map((i) => times.includes(i * 1000))).toEqual([true, true, true, true])
 })
 
-test('latest is cut, not reduced', () => {
+test('latest is truncated, not reduced', () => {
   const { series, isReduced } = reduceCurve(wave(1000), everything, 3, 'latest')
   expect(Array.from(series.times)).toEqual([997_000, 998_000, 999_000])
   expect(isReduced).toBe(false)
 })
 
-test('only the span is looked at', () => {
+test('readings outside the span are ignored', () => {
   const { series, isReduced } = reduceCurve(wave(1000), { from: 10_000, to: 14_000 }, 5, 'minmax')
   expect(Array.from(series.times)).toEqual([10_000, 11_000, 12_000, 13_000, 14_000])
   expect(isReduced).toBe(false)
   expect(reduceCurve(wave(10), { from: 5e9, to: 6e9 }, 5, 'lttb').series.times.length).toBe(0)
 })
 
-test('all readings at one moment are reduced too', () => {
+test('readings that all have one time are reduced too', () => {
   const series: Series = {
     ...numbers(Array.from({ length: 100 }, (_, i) => i)),
     times: new Float64Array(100),
@@ -209,7 +209,7 @@ test('all readings at one moment are reduced too', () => {
 describe('text', () => {
   const of = (values: (string | null)[]) => seriesOf(values.map((value, i) => ({ at: i, value, code: good })))
 
-  test('keeps every change, then fills up evenly', () => {
+  test('keeps every change, then adds points evenly', () => {
     const states = Array.from({ length: 1000 }, (_, i) => `state ${Math.floor(i / 250)}`)
     const { times } = reduceCurve(of(states), everything, 50, 'minmax').series
     expect(times.length).toBe(50)
@@ -217,12 +217,12 @@ describe('text', () => {
     expect(Math.max(...Array.from(times.subarray(1), (time, i) => time - times[i]!))).toBeLessThan(40)
   })
 
-  test('with more changes than points keeps evenly chosen ones', () => {
+  test('with more changes than points keeps evenly picked ones', () => {
     const { times } = reduceCurve(of(Array.from({ length: 1000 }, (_, i) => `${i}x`)), everything, 11, 'lttb').series
     expect(Array.from(times)).toEqual([0, 100, 200, 300, 400, 500, 599, 699, 799, 899, 999])
   })
 
-  test('takes another code and no value for a change', () => {
+  test('counts another code or a missing value as a change', () => {
     const readings = Array.from({ length: 100 }, (_, i) => ({
       at: i,
       value: i === 40 ? null : 'on',

@@ -5,7 +5,7 @@ import { pickSeries, sliceSeries } from './series.ts'
 
 type NumberSeries = Extract<Series, { values: Float64Array }>
 
-/** A third of the points at most says where the line is broken. */
+/** At most a third of the points marks breaks in the line. */
 const breakShare = 3
 
 /**
@@ -13,9 +13,9 @@ const breakShare = 3
  * - `minmax`: first and last, and of each equal part of the time the lowest and the highest;
  * - `lttb`: the points that keep the shape (largest triangles), with the lowest and the highest of all;
  * - `latest`: the latest ones.
- * Of each run of bad or missing readings the first stays as a break; of more runs than a third of `points` evenly
- * chosen ones. The lowest and the highest stay if `points` is 2 at least. Text, bigints and mixed values are thinned:
- * changes stay, evenly chosen if they are too many, and the rest is filled up evenly.
+ * The first reading of each run of bad or missing readings stays as a break; if there are more runs than a third of
+ * `points`, evenly picked ones. The lowest and the highest stay if `points` is at least 2. Text, bigints and mixed values
+ * are thinned out: changes stay, evenly picked if they are too many, and the rest is filled evenly.
  */
 export function reduceCurve(
   series: Series,
@@ -56,7 +56,7 @@ function keepCurve(series: NumberSeries, kept: Uint8Array, points: number, mode:
   const extremes = extremesOf(values, 0, n)
   const breaks = evenly(breaksOf(values), Math.floor(points / breakShare))
   const must = [...extremes, 0, n - 1, ...breaks]
-  // so few that the extremes alone fill them
+  // so few that the extremes fill them
   if (points < must.length + 2) return keepFirstOf(must, kept, points)
   for (const i of must) kept[i] = 1
   const left = points - must.length
@@ -68,7 +68,7 @@ function keepFirstOf(wanted: readonly number[], kept: Uint8Array, points: number
   for (const i of [...new Set(wanted)].slice(0, points)) kept[i] = 1
 }
 
-/** Where the lowest and the highest number of a stretch are; empty if there is none. */
+/** Positions of the lowest and the highest number of a part; empty if there is none. */
 function extremesOf(values: Float64Array, from: number, to: number): number[] {
   let low = -1
   let high = -1
@@ -91,7 +91,7 @@ function extremesOf(values: Float64Array, from: number, to: number): number[] {
   return low === high ? [low] : [low, high]
 }
 
-/** The first of each run that is missing. */
+/** The first of each run of missing values. */
 function breaksOf(values: Float64Array): number[] {
   const breaks: number[] = []
   let wasBad = false
@@ -103,14 +103,14 @@ function breaksOf(values: Float64Array): number[] {
   return breaks
 }
 
-/** At most `most` of a list, with its first and last, at even distances. */
+/** At most `most` entries of a list at even distances, including the first and the last. */
 function evenly(list: readonly number[], most: number): readonly number[] {
   if (list.length <= most) return list
   if (most < 2) return list.slice(0, most)
   return Array.from({ length: most }, (_, i) => list[Math.round((i * (list.length - 1)) / (most - 1))]!)
 }
 
-/** Lowest and highest of so many equal parts of the time. */
+/** The lowest and the highest of so many equal parts of the time. */
 function keepExtremes(times: Float64Array, values: Float64Array, kept: Uint8Array, parts: number): void {
   const n = times.length
   const start = times[0]!
@@ -125,7 +125,7 @@ function keepExtremes(times: Float64Array, values: Float64Array, kept: Uint8Arra
   }
 }
 
-/** Largest triangle three buckets, over what is not missing. */
+/** Largest triangle three buckets, over values that are not missing. */
 function keepTriangles(times: Float64Array, values: Float64Array, kept: Uint8Array, count: number): void {
   const { x, y, at } = goodPoints(times, values)
   const width = at.length / count
@@ -151,7 +151,7 @@ function keepTriangles(times: Float64Array, values: Float64Array, kept: Uint8Arr
   }
 }
 
-/** Times and values that are not missing, and where they stand. */
+/** Times and values that are not missing, and their positions. */
 function goodPoints(times: Float64Array, values: Float64Array) {
   const x = new Float64Array(times.length)
   const y = new Float64Array(times.length)

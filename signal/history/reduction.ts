@@ -1,4 +1,4 @@
-// A curve that is read run by run: what is held at once is bounded, however long the series.
+// A curve that is read run by run, so that memory is bounded for a series of any length.
 import type { CurveQuery, Series } from './history.ts'
 import { reduceCurve } from './reduce.ts'
 import { mergeSeries } from './series.ts'
@@ -10,7 +10,7 @@ export type Reduction = {
 }
 
 const heldPoints = 4_000_000
-/** Runs are thinned to so many times what is asked for, so that the last reduction can still choose. */
+/** Runs are thinned to so many times the requested points, so that the last reduction can still choose. */
 const finer = 4
 
 export function createReduction({

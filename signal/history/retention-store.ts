@@ -1,4 +1,4 @@
-// What is too old, or belonged to devices that are gone, in SQL. Chunks are removed partition by partition and in
+// Deletes data that is too old or belonged to deleted devices, in SQL. Chunks are removed partition by partition and in
 // bounded portions, so that no statement runs long.
 import type { Connection } from '../../db/connection.ts'
 import { partitionName, readWeeks } from './partition-store.ts'
@@ -15,7 +15,7 @@ export async function readRetentions(client: Client): Promise<{ orgId: number; d
   return rows
 }
 
-/** Chunks of an organisation that end before; answers how many went. */
+/** Deletes chunks of an organisation that end before a time; returns how many. */
 export async function removeOldChunks(client: Client, orgId: number, before: number): Promise<number> {
   let removed = 0
   for (const table of await partitions(client, before))
@@ -23,19 +23,19 @@ export async function removeOldChunks(client: Client, orgId: number, before: num
   return removed
 }
 
-/** Gaps that ended before. */
+/** Deletes gaps that ended before a time. */
 export async function removeGaps(client: Client, orgId: number, before: number): Promise<void> {
   await client.query('delete from history_gap where org_id = $1 and coalesce(to_at, noted_at) < $2', [orgId, before])
 }
 
-/** What was kept apart before: nobody's history reaches back to it any more. */
+/** Deletes quarantined messages from before a time: no organisation's history reaches back that far. */
 export async function removeQuarantined(client: Client, before: number): Promise<void> {
   await removeAll(client, 'history_quarantine', 'received_at < $1', [before])
 }
 
 const goneAtOnce = 1000
 
-/** Chunks, gaps, columns and reports of devices that no longer exist; answers how many chunks went. */
+/** Deletes chunks, gaps, columns and reports of deleted devices; returns how many chunks. */
 export async function forgetGone(client: Client): Promise<number> {
   const { rows } = await client.query<{ id: number }>(
     `select c.id from history_column c where not exists (select from equipment e where e.id = c.equipment_id)
@@ -57,7 +57,7 @@ export async function forgetGone(client: Client): Promise<number> {
   return removed
 }
 
-/** Names of the partitions that hold anything before. */
+/** Names of the partitions with data from before a time. */
 async function partitions(client: Client, before: number): Promise<string[]> {
   const weeks = (await readWeeks(client)).filter((week) => week < before)
   return [...weeks.map(partitionName), 'history_chunk_rest']

@@ -1,17 +1,17 @@
-// The nightly work that needs no decoding: what is too old goes, weeks are made ahead, what belonged to devices that
-// are gone is removed. Each step is bounded and may be cut at any point: the next night does the rest.
+// The nightly work that needs no decoding: deletes data that is too old or of deleted devices, and creates weeks
+// ahead. Each step is bounded and may be interrupted at any point: the next night does the rest.
 import type { Connection } from '../../db/connection.ts'
 import { dayMs, weekMs, weekOf } from './calendar.ts'
 import { addWeek, countStrays, dropDetached, dropWeek, readWeeks } from './partition-store.ts'
 import { forgetGone, readRetentions, removeGaps, removeOldChunks, removeQuarantined } from './retention-store.ts'
 
-/** `weeksOnly`: make the weeks ahead and count, delete nothing. */
+/** `weeksOnly`: create weeks ahead and count, delete nothing. */
 export type RetentionJob = { now: number; weeksOnly: boolean }
 export type Kept = { strays: number; longestDays: number; droppedWeeks: number; removedChunks: number }
 
-/** Partitions are made ahead. */
+/** How many weeks of partitions are created ahead. */
 export const weeksAhead = 4
-/** Days of history where no organisation says. */
+/** Days of history for an organisation without its own setting. */
 export const usualDays = 365
 
 export async function keepHouse(client: Connection, { now, weeksOnly }: RetentionJob): Promise<Kept> {

@@ -20,7 +20,7 @@ test('a segment is due by its age, its readings or its bytes, and never while it
   expect(ring.open()).toBe(1)
 })
 
-test('goes round, past what still waits', () => {
+test('goes round and skips segments that still wait', () => {
   const ring = createRing([6, 7], pace, () => 0)
   expect(ring.open()).toBe(0)
   ring.note(1, 1)
@@ -30,7 +30,7 @@ test('goes round, past what still waits', () => {
   expect(ring.open()).toBe(1)
 })
 
-test('opens none while all wait, and the first that is free', () => {
+test('opens none while all wait, then the first free one', () => {
   const all = Array.from({ length: slots }, (_, slot) => (slot + 3) % slots)
   const ring = createRing(all, pace, () => 0)
   expect(ring.open()).toBeUndefined()
@@ -38,7 +38,7 @@ test('opens none while all wait, and the first that is free', () => {
   expect(ring.open()).toBe(3)
 })
 
-test('grows when columns get few readings a chunk, within bounds, and shrinks again', () => {
+test('grows within limits when chunks get few readings, and shrinks again', () => {
   const ring = createRing([0, 1, 2, 3], pace, () => 0)
   const dueAt = () => {
     for (let points = 1; ; points++) {

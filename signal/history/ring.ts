@@ -1,4 +1,4 @@
-// The ring of landing segments: one is open, what is sealed waits for the compactor, the rest is empty.
+// The ring of landing segments: one is open, sealed ones wait for the compactor, the rest are empty.
 
 export const slots = 8
 
@@ -8,10 +8,10 @@ export type Ring = {
   /** Oldest first. */
   sealed(): readonly number[]
   note(points: number, bytes: number): void
-  /** Whether the open segment is old or large enough, by the clock given. */
+  /** Whether the open segment is old or large enough at a given time. */
   isDue(now: number): boolean
   seal(): void
-  /** The compactor has emptied a segment; `pointsPerChunk` tells how large the next ones should be. */
+  /** The compactor has emptied a segment; `pointsPerChunk` decides how large the next ones should be. */
   free(slot: number, pointsPerChunk: number): void
 }
 
@@ -19,7 +19,7 @@ export type RingPace = { sealMs: number; sealPoints: number; sealPointsMost: num
 
 const usualPerChunk = 200
 
-/** `sealed`: what an earlier process left, oldest first. */
+/** `sealed`: segments that an earlier process left, oldest first. */
 export function createRing(sealed: readonly number[], pace: RingPace, now: () => number): Ring {
   const waiting = [...sealed]
   let open: number | undefined

@@ -31,7 +31,7 @@ describe('flags', () => {
     )
   })
 
-  test('cost a bit each at most, and two bytes when they never change', () => {
+  test('take at most one bit each, and two bytes when they never change', () => {
     expect(flagBytes(Array.from({ length: 800 }, (_, i) => i % 2)).length).toBeLessThanOrEqual(101)
     expect(flagBytes(new Array(100).fill(1)).length).toBe(2)
   })
@@ -43,7 +43,7 @@ describe('flags', () => {
     ['a run of nothing', [1, 0], 3],
     ['too few', [0, 2], 3],
     ['too few bits', [2, 255], 9],
-  ])('are refused where the bytes are none: %s', (_, bytes, n) => {
+  ])('are refused for invalid bytes: %s', (_, bytes, n) => {
     expect(() => takeFlags(sourceOf(Uint8Array.from(bytes)), n)).toThrow(RangeError)
   })
 })
@@ -62,7 +62,7 @@ describe('runs', () => {
     )
   })
 
-  test('cost nothing for their length', () => {
+  test('take the same bytes for any length', () => {
     expect(runBytes(new Array(1000).fill(good)).length).toBeLessThan(6)
   })
 
@@ -76,7 +76,7 @@ describe('runs', () => {
     ['a run of nothing', [2, 0]],
     ['too few', [2, 2]],
     ['a number beyond 32 bits', [255, 255, 255, 255, 31, 3]],
-  ])('are refused where the bytes are none: %s', (_, bytes) => {
+  ])('are refused for invalid bytes: %s', (_, bytes) => {
     expect(() => takeRuns(sourceOf(Uint8Array.from(bytes)), new Int32Array(3))).toThrow(RangeError)
   })
 })

@@ -1,4 +1,4 @@
-// Columns of flags and of codes as bytes: what stays the same is one run. Readers throw a RangeError on whatever no
+// Columns of flags and of codes as bytes: equal neighbours form one run. Readers throw a RangeError for bytes that no
 // writer wrote.
 import { good } from '../../core/data-type.ts'
 import {
@@ -78,7 +78,7 @@ export function putRuns(sink: Sink, list: ArrayLike<number>): void {
   }
 }
 
-/** Fills the list and answers it. */
+/** Fills the list and returns it. */
 export function takeRuns(source: Source, list: Int32Array): Int32Array {
   for (let from = 0; from < list.length; ) {
     const value = unzigzag(takeVarint(source))

@@ -7,7 +7,7 @@ const anyStretch = fc
   .map(([from, length, n]) => ({ from, to: from + length, n }))
 
 describe('slices', () => {
-  test('follow each other without a hole from the first to the last moment', () => {
+  test('follow each other without a gap from the first to the last time', () => {
     fc.assert(
       fc.property(fc.array(anyStretch), fc.integer({ min: 0, max: 4000 }), (stretches, to) => {
         const slices = slicesOf({ from: 0, to }, stretches, 1000)
@@ -21,12 +21,12 @@ describe('slices', () => {
     )
   })
 
-  test('have about as many readings as they may have', () => {
+  test('have about the allowed number of readings', () => {
     const day = 86_400_000
     const stretches = Array.from({ length: 30 }, (_, i) => ({ from: i * day, to: (i + 1) * day - 1, n: 100_000 }))
     const slices = slicesOf({ from: 0, to: 30 * day - 1 }, stretches, 500_000)
     expect(slices).toHaveLength(7)
-    // all of it in one moment of the cells
+    // all of it at one time of the cells
     expect(
       slicesOf({ from: 0, to: 30 * day - 1 }, [{ from: 5, to: 900, n: 5_000_000 }], 1_000_000).length,
     ).toBeGreaterThan(4)
@@ -59,7 +59,7 @@ describe('a scan', () => {
     expect(used.length).toBeGreaterThan(5)
   })
 
-  test('throws what went wrong in its turn', async () => {
+  test('throws an error when its slice is due', async () => {
     const read = async (span: { from: number; to: number }) => {
       if (span.from > 0) throw new Error('away')
       return answerTo(span)

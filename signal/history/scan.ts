@@ -1,15 +1,15 @@
-// Long reads in slices that follow each other in time. Slices are disjoint, so that it does not matter what is
-// compacted or merged between two of them; the next is read while the one before is used.
+// Long reads in slices that follow each other in time. Slices are disjoint, so that compaction and
+// merging between two of them do not matter; the next is read while the one before is used.
 import type { Ask, History, Span } from './history.ts'
 import type { Stretch } from './read.ts'
 
-/** Readings that a slice should have at most; twice as many where the estimate is off. */
+/** The most readings that a slice should have; up to twice as many where the estimate is off. */
 const slicePoints = 1_000_000
 const mostCells = 20_000
 
 /**
- * Cuts a span into slices of about as many readings, in time order; each includes both of its ends. A stretch is taken
- * to be even.
+ * Cuts a span into slices of about as many readings, in time order; each includes both of its ends. Readings are taken
+ * to be even within a cell.
  */
 export function slicesOf({ from, to }: Span, stretches: readonly Stretch[], most = slicePoints): Span[] {
   if (to < from) return []
@@ -31,7 +31,7 @@ export function slicesOf({ from, to }: Span, stretches: readonly Stretch[], most
       start = cellStart
       points = 0
     }
-    // a cell that is too full by itself is cut evenly
+    // a cell with too many readings is cut evenly
     const cellEnd = Math.min(to, cellStart + width - 1)
     const parts = Math.min(Math.ceil(n / most), cellEnd - cellStart + 1)
     for (let part = 1; part < parts; part++) {
@@ -49,7 +49,7 @@ type Scan = Parameters<History['scan']>[0]
 type Slices = ReturnType<History['scan']>
 type Answered = Slices extends AsyncIterable<infer S> ? S : never
 
-/** Reads slice after slice, the next while one is used. */
+/** Reads slice after slice; the next is read while one is used. */
 export async function* scanSlices(
   query: Scan,
   ask: Ask,
@@ -64,7 +64,7 @@ export async function* scanSlices(
     const next = slices[index + 1]
     const answer = await current
     ahead = next && read({ ...query, ...next }, ask)
-    // a fault of the next is thrown in its turn
+    // an error of the next is thrown when it is due
     ahead?.catch(() => undefined)
     yield answer
   }

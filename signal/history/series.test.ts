@@ -28,7 +28,7 @@ const anyReadings = fc.array(
 )
 
 describe('a series of readings', () => {
-  test('has them all, in time order, equal times as they came', () => {
+  test('has all of them in time order, equal times in the order of arrival', () => {
     fc.assert(
       fc.property(anyReadings, (readings) => {
         expect(readingsOf(seriesOf(readings))).toEqual(inTimeOrder(readings))
@@ -56,7 +56,7 @@ describe('a series of readings', () => {
     expect(readingsOf(series).map(({ value }) => value)).toEqual(values)
   })
 
-  test('takes NaN for no value', () => {
+  test('treats NaN as no value', () => {
     expect(readingsOf(ofValues(Number.NaN, 'a')).map(({ value }) => value)).toEqual([null, 'a'])
     expect(ofValues(Number.NaN, true).kind).toBe('bool')
   })
@@ -66,7 +66,7 @@ describe('a series of readings', () => {
     expect(seriesOf([reading(1, 2), reading(0, 3, 7)]).codes).toEqual(Int32Array.from([7, good]))
   })
 
-  test('is made of lists without a copy where they are in order', () => {
+  test('uses lists in order without a copy', () => {
     const times = Float64Array.from([1, 2])
     const values = Float64Array.from([3, 4])
     const series = seriesOfLists(times, values, null)
@@ -76,7 +76,7 @@ describe('a series of readings', () => {
 })
 
 describe('merging', () => {
-  test('is the same as sorting everything by time, part after part', () => {
+  test('equals a stable sort by time, part after part', () => {
     fc.assert(
       fc.property(fc.array(anyReadings, { maxLength: 7 }), (parts) => {
         const merged = mergeSeries(parts.map((part) => seriesOf(part)))
@@ -99,7 +99,7 @@ describe('merging', () => {
     )
   })
 
-  test('keeps what looks like a duplicate', () => {
+  test('keeps equal readings', () => {
     const one = seriesOf([reading(5, 1)])
     expect(readingsOf(mergeSeries([one, one]))).toEqual([reading(5, 1), reading(5, 1)])
   })
@@ -140,7 +140,7 @@ describe('merging', () => {
 })
 
 describe('a slice', () => {
-  test('has the readings from the first moment to the last, both included', () => {
+  test('has the readings from the first to the last time, both included', () => {
     const bound = fc.integer({ min: -5, max: 105 })
     fc.assert(
       fc.property(anySeries(40, 100), bound, bound, (series, from, to) => {
@@ -153,26 +153,26 @@ describe('a slice', () => {
     )
   })
 
-  test('holds no memory of what was cut away', () => {
+  test('does not hold the memory of the parts it omits', () => {
     const { times, values } = sliceSeries(ofValues(1, 2, 3, 4), 1, 2)
     expect(times.buffer.byteLength).toBe(16)
     expect((values as Float64Array).buffer.byteLength).toBe(16)
   })
 })
 
-test('picking keeps the positions asked for', () => {
+test('picking keeps the requested positions', () => {
   const series = seriesOf([reading(1, 'a'), reading(2, 'b', 5), reading(3, 'c')])
   expect(readingsOf(pickSeries(series, Uint32Array.from([0, 2])))).toEqual([reading(1, 'a'), reading(3, 'c')])
   expect(pickSeries(series, Uint32Array.from([0, 2])).codes).toBeNull()
 })
 
-test('places are found among equal times', () => {
+test('positions are found among equal times', () => {
   const times = [1, 2, 2, 2, 5]
   expect([0, 1, 2, 3, 5, 6].map((at) => firstAtOrAfter(times, at))).toEqual([0, 0, 1, 4, 4, 5])
   expect([0, 1, 2, 3, 5, 6].map((at) => firstAfter(times, at))).toEqual([0, 1, 4, 4, 5, 5])
 })
 
-describe('the reading at a moment', () => {
+describe('the reading at a time', () => {
   const series = seriesOf([reading(10, 1), reading(20, null, 1305), reading(20, 3), reading(30, 4, 7)])
   it.each([
     [9, null],
@@ -183,7 +183,7 @@ describe('the reading at a moment', () => {
   ])('%i', (at, expected) => expect(readingAt(series, at)).toEqual(expected))
 
   test('of nothing is none', () => expect(readingAt(emptySeries(), 5)).toBeNull())
-  test('is a value as it travels', () => {
+  test('is a value in the form of the API', () => {
     expect(readingAt(ofValues(true, null), 0)?.value).toBe(true)
     expect(readingAt(ofValues(true, null), 1)?.value).toBeNull()
   })

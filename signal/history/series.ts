@@ -1,4 +1,4 @@
-// Series of one column: put together from parts, cut, and asked.
+// Series of one column: merging, cutting and searching.
 import { good, type Reading, type Value } from '../../core/data-type.ts'
 import type { Series } from './history.ts'
 
@@ -11,7 +11,7 @@ export const emptySeries = (): Series => ({
   codes: null,
 })
 
-/** A whole number as it travels when a double cannot hold it. */
+/** A whole number that a double cannot hold, in the form of the API. */
 const bigInteger = /^-?[1-9]\d{15,19}$/
 const isBig = (text: string) => bigInteger.test(text) && !Number.isSafeInteger(Number(text))
 
@@ -44,7 +44,7 @@ type Values =
   | { kind: 'bigint' | 'text'; values: (string | null)[] }
   | { kind: 'mixed'; values: (Value | null)[] }
 
-/** The narrowest kind that says these values exactly. */
+/** The narrowest kind that holds these values exactly. */
 function typed(values: (Value | null)[]): Values {
   const kind = kindOf(values)
   if (kind === 'number' || kind === 'bool')
@@ -72,7 +72,7 @@ function kindOfValue(value: Value): Kind {
 
 const isTexts = (kind: Kind) => kind === 'bigint' || kind === 'text'
 
-/** Both are texts: text. Anything else of two kinds keeps each value as it is. */
+/** Two texts: text. Any other two kinds: each value stays unchanged. */
 function united(one: Kind, other: Kind): Kind {
   if (one === other) return one
   return isTexts(one) && isTexts(other) ? 'text' : 'mixed'
@@ -89,8 +89,8 @@ function isAscending(times: Float64Array): boolean {
 }
 
 /**
- * All readings of the parts in time order; of equal times those of the earlier part come first. Nothing is taken for a
- * duplicate. Parts of different kinds become `mixed` (bigint and text: text); a part without any value takes any kind.
+ * All readings of the parts in time order; of equal times those of the earlier part come first. Duplicates are
+ * kept. Parts of different kinds become `mixed` (bigint and text: text); a part without any value takes any kind.
  */
 export function mergeSeries(parts: readonly Series[]): Series {
   const filled = parts.filter(({ times }) => times.length > 0)
@@ -145,7 +145,7 @@ function hasValue(series: Series): boolean {
   return false
 }
 
-/** The order in which ascending stretches (or one that is not) are ascending altogether, as positions. Stable. */
+/** The positions that sort ascending parts (or one unsorted part) by time. Stable. */
 function orderOf(times: Float64Array, borders: readonly number[]): Uint32Array {
   let order = new Uint32Array(times.length)
   for (let i = 0; i < order.length; i += 1) order[i] = i
@@ -201,7 +201,7 @@ export function pickSeries(series: Series, positions: Uint32Array): Series {
   return withCodes(picked, picked.codes)
 }
 
-/** From and to both included; a copy unless it is all of it, so that it can be handed to another thread alone. */
+/** From and to both included; a copy unless it is the whole series, so that it can be transferred to another thread. */
 export function sliceSeries(series: Series, from: number, to: number): Series {
   const start = firstAtOrAfter(series.times, from)
   const end = firstAfter(series.times, to)
@@ -211,7 +211,7 @@ export function sliceSeries(series: Series, from: number, to: number): Series {
   return withCodes({ ...cut, codes: null } as Series, series.codes?.slice(start, end) ?? null)
 }
 
-/** Position of the first that is not before; the length if there is none. */
+/** Position of the first reading that is not before; the length if there is none. */
 export function firstAtOrAfter(times: ArrayLike<number>, at: number): number {
   let low = 0
   let high = times.length
@@ -223,7 +223,7 @@ export function firstAtOrAfter(times: ArrayLike<number>, at: number): number {
   return low
 }
 
-/** Position of the first that is later; the length if there is none. */
+/** Position of the first reading that is later; the length if there is none. */
 export function firstAfter(times: ArrayLike<number>, at: number): number {
   let low = 0
   let high = times.length
@@ -235,7 +235,7 @@ export function firstAfter(times: ArrayLike<number>, at: number): number {
   return low
 }
 
-/** The value at a position as it travels. */
+/** The value at a position in the form of the API. */
 export function valueAt(series: Series, position: number): Value | null {
   const value = series.values[position]!
   if (series.kind === 'number') return Number.isNaN(value) ? null : value

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 
 /**
- * Starts the thread of `<name>.ts`. In a program's bundle it lies beside it as `<name>.mjs`; from the sources, in
+ * Starts the thread of `<name>.ts`. In a program's bundle it is next to it as `<name>.mjs`; from the sources, in
  * tests, it is taken from `dist/test/`, where testkit/global-setup has bundled it.
  */
 export function startWorker(name: string, options: WorkerOptions): Worker {

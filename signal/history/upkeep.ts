@@ -1,4 +1,4 @@
-// What has to be done from time to time: seal, compact, merge, and at night fold and delete. One thing at a time.
+// Periodic work: seal, compact, merge, and at night merge whole days and delete. One task at a time.
 import { isDatabaseDown } from '../../db/database-down.ts'
 import { errorText } from '../../db/setup-error.ts'
 import { dayMs, dayOf, weekMs } from './calendar.ts'
@@ -21,7 +21,7 @@ export type UpkeepNeeds = {
 
 export type Upkeep = {
   start(): void
-  /** Everything that can be done now, whatever the clock says. */
+  /** Runs everything that can be done now, independent of the clock. */
   all(): Promise<void>
   stop(): Promise<void>
 }
@@ -57,7 +57,7 @@ export function createUpkeep(needs: UpkeepNeeds): Upkeep {
       truncateLockMs: pace.truncateLockMs,
       truncatePatienceMs: pace.truncatePatienceMs,
     })
-    // its generation was renewed meanwhile, or another process writes: the next look tells
+    // its generation was renewed, or another process writes: the next check decides
     if (done.isStale) return false
     counters.compactedPoints += done.points
     counters.chunksWritten += done.chunks
@@ -74,7 +74,7 @@ export function createUpkeep(needs: UpkeepNeeds): Upkeep {
       if (!(await compact(slot))) return
   }
 
-  /** A portion of merging; true when nothing is left. */
+  /** One merge step; true when nothing is left. */
   async function merge(level: 1 | 2): Promise<boolean> {
     const generation = landing.generation()
     if (generation === undefined || isStopped) return true
@@ -96,7 +96,7 @@ export function createUpkeep(needs: UpkeepNeeds): Upkeep {
     if (kept.strays > 0) log(`history: ${kept.strays} chunks have times without a partition`)
   }
 
-  /** Follows each UTC midnight; the first not at once, since a start has other work. */
+  /** Runs after each UTC midnight; the first run is delayed, since a start has other work. */
   function isNight(): boolean {
     const night = dayOf(now() - pace.foldGraceMs)
     if (nightOf === undefined) return now() - startedAt >= pace.firstNightMs

@@ -32,7 +32,7 @@ function read(kind: Kind, bytes: Uint8Array, n: number): unknown[] {
 }
 const roundTrip = (kind: Kind, values: unknown[]) => read(kind, bytesOf(kind, values), values.length)
 
-describe('values come back', () => {
+describe('values are read back', () => {
   const none = fc.constant(null)
   const nan = fc.constant(Number.NaN)
   it.each<[Kind, fc.Arbitrary<unknown>]>([
@@ -66,7 +66,7 @@ describe('values come back', () => {
 })
 
 describe('values cost', () => {
-  test('one place for a text that is told often', () => {
+  test('one entry for a repeated text', () => {
     const words = ['running', 'stopped']
     const list = Array.from({ length: 1000 }, (_, i) => words[Math.floor(i / 500)]!)
     expect(bytesOf('text', list).length).toBeLessThan(32)
@@ -77,13 +77,13 @@ describe('values cost', () => {
     expect(bytesOf('bigint', list).length).toBeLessThan(220)
   })
 
-  test('only what is there', () => {
+  test('only values that are present', () => {
     const list = Array.from({ length: 1000 }, (_, i) => (i < 900 ? Number.NaN : i * 100))
     expect(bytesOf('number', list).length).toBeLessThan(220)
   })
 })
 
-describe('bytes that are no values are refused:', () => {
+describe('bytes that are not values are refused:', () => {
   it.each<[string, Kind, number[], number]>([
     ['an unknown way to write numbers', 'number', [2, 0, 4], 1],
     ['an unknown way to write integers', 'bigint', [2], 1],

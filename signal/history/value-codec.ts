@@ -1,5 +1,5 @@
-// Columns of values as bytes, by kind. Where a number or a bool may be missing, flags say which are there and only
-// those are written.
+// Columns of values as bytes, by kind. Where a number or a bool may be missing, flags mark those that are present, and only
+// these are written.
 import type { Value } from '../../core/data-type.ts'
 import {
   putText,
@@ -26,7 +26,7 @@ export function putValues(sink: Sink, series: Series): void {
   else if (series.kind === 'mixed') putMixed(sink, series.values)
 }
 
-/** Throws a RangeError where the bytes are no such column. */
+/** Throws a RangeError for bytes that are not such a column. */
 export function takeValues(source: Source, kind: Series['kind'], n: number): Pick<Series, 'kind' | 'values'> {
   if (kind === 'number') return { kind, values: takePresent(source, n, takeNumbers) }
   if (kind === 'bool') return { kind, values: takePresent(source, n, takeBools) }
@@ -78,7 +78,7 @@ function takePresent(source: Source, n: number, take: (source: Source, n: number
   return values
 }
 
-/** The different texts in the order of their first appearance, then which of them in runs; 0 is none. */
+/** The distinct texts in the order of first appearance, then their indexes in runs; 0 is none. */
 function putTexts(sink: Sink, values: Texts): void {
   const places = new Map<string, number>()
   const list = new Int32Array(values.length)
@@ -114,7 +114,7 @@ const lowest = -(2n ** 63n)
 const highest = 2n ** 64n - 1n
 const integer = /^(0|-?[1-9]\d{0,19})$/
 
-/** A 64-bit integer, signed or not, in its one spelling. */
+/** A 64-bit integer, signed or unsigned, in canonical spelling. */
 function asBigint(text: string): bigint | null {
   if (!integer.test(text)) return null
   const value = BigInt(text)
@@ -179,7 +179,7 @@ function takeBigVarint(source: Source): bigint {
 
 const types = { none: 0, number: 1, bool: 2, text: 3 } as const
 
-/** Which type each is, in runs, then the values of each type as a column of their own. */
+/** The type of each value, in runs, then the values of each type as a separate column. */
 function putMixed(sink: Sink, values: readonly (Value | null)[]): void {
   const numbers: number[] = []
   const bools: number[] = []

@@ -6,12 +6,12 @@ import { errorCode, errorText } from '../../db/setup-error.ts'
 type Request = { call: number; job: unknown } | { cancel: number }
 type Reply = { call: number } & ({ done: unknown } | { failed: string; code: string | undefined; isDown: boolean })
 
-/** What a job needs to know about being given up. */
+/** Tells a job that it was aborted. */
 export type JobContext = { signal: AbortSignal }
 
 export type Answered = { done: unknown; transfer?: Transferable[] }
 
-/** In the worker: does one job after the other. */
+/** In the worker: runs one job after the other. */
 export function serveJobs(work: (job: unknown, context: JobContext) => Promise<Answered>): void {
   const port = parentPort as MessagePort
   const running = new Map<number, AbortController>()
@@ -42,7 +42,7 @@ async function answer(
   }
 }
 
-/** A job failed in its worker. `isDown`: since the database was away. */
+/** A job failed in its worker. `isDown`: because of a database outage. */
 export class JobFailed extends Error {
   readonly code: string | undefined
   readonly isDown: boolean
@@ -68,7 +68,7 @@ export type Caller = {
   stop(): Promise<void>
 }
 
-/** In the owner: answers of a worker's jobs. `onLost` is told when it ends without having been stopped. */
+/** In the owner: the answers of a worker's jobs. `onLost` is called when it ends without having been stopped. */
 export function createCaller(worker: Worker, onLost: (reason: string) => void): Caller {
   const waiting = new Map<number, { resolve(done: unknown): void; reject(error: Error): void }>()
   let calls = 0
