@@ -35,12 +35,23 @@ type Filters = { state: string; bound: string }
 const states = ['online', 'offline', 'sleeping'] as const
 const mostRows = 200
 
+type Adding = 'register' | { claim: string } | undefined
+
+/** Who is led here to add one finds the form open. */
+const addingOf = (asked: string | undefined): Adding =>
+  asked === 'register' ? 'register' : asked === 'claim' ? { claim: '' } : undefined
+
 export default function GatewayPage() {
   const t = useText(gatewayText)
   const registry = useText(registryText)
   const mayRegister = useMay()('gateway:register')
-  const { search } = usePlace()
-  const [adding, setAdding] = useState<'register' | { claim: string }>()
+  const { path, search, go } = usePlace()
+  const [chosen, setAdding] = useState<Adding>()
+  const adding = chosen ?? addingOf(search.add)
+  const close = () => {
+    setAdding(undefined)
+    if (search.add) go(withSearch(path, { ...search, add: '' }), { replace: true })
+  }
   const isUnclaimed = mayRegister && search.view === 'unclaimed'
   const add = (
     <Act kind="primary" icon="plus" may="gateway:edit" onClick={() => setAdding({ claim: '' })}>
@@ -55,8 +66,8 @@ export default function GatewayPage() {
       </PageHeader>
       {mayRegister && <Views isUnclaimed={isUnclaimed} />}
       {isUnclaimed ? <UnclaimedTable onClaim={(claim) => setAdding({ claim })} /> : <OwnTable add={add} />}
-      {typeof adding === 'object' && <ClaimForm sn={adding.claim} onClose={() => setAdding(undefined)} />}
-      {adding === 'register' && <RegisterDrawer onClose={() => setAdding(undefined)} />}
+      {typeof adding === 'object' && <ClaimForm sn={adding.claim} onClose={close} />}
+      {adding === 'register' && mayRegister && <RegisterDrawer onClose={close} />}
     </>
   )
 }
