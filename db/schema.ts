@@ -81,6 +81,8 @@ type Gateway = {
   leaseUntil: Generated<number>
   onlineSince: number | null
   lastSeenAt: number | null
+  registrarId: number | null
+  removedAt: number | null
 }
 
 type ClaimTry = { id: Generated<number>; orgId: number; sn: string; at: number }

@@ -67,6 +67,8 @@ export type Platform = {
   replayKept(kept: readonly Kept[]): Promise<Replayed[]>
   /** Makes sure that what the database knows of the last values of these equipments is in the live table. */
   recall(orgId: number, equipmentIds: readonly number[]): Promise<void>
+  /** Where gateways connect. */
+  broker(): BrokerAddress
   /** Something about these gateways changed (binding, secret, box): caches forget them, links are told. */
   gatewayChanged(change: GatewayChange): Promise<void>
   /** Writes the operation log for someone who is not signed in (yet). */
@@ -85,7 +87,21 @@ export type Platform = {
 
 export type GatewayChange =
   | { kind: 'registered' | 'secretRenewed'; sn: string; secret: string }
-  | { kind: 'boxFreed' | 'bound' | 'unbound'; sn: string }
+  | { kind: 'boxFreed' | 'bound' | 'unbound' | 'removed'; sn: string }
+
+/** Where gateways connect, as far as the settings tell. */
+export type BrokerAddress = {
+  /** Null: the host by which the platform is asked for. */
+  host: string | null
+  port: number
+  secure: boolean
+  /** PEM of the authority that signed the certificate, where no public one did. */
+  ca: string | null
+  /** A private authority signed it, and its own certificate is not among the settings. */
+  isCaMissing: boolean
+  /** Only programs of the platform's own machine reach it. */
+  isLocal: boolean
+}
 
 /** A call without login. */
 export type PublicCall = Platform & {

@@ -39,6 +39,7 @@ export function gatewayChanges({ db, recordAs, cloud, now }: Needs) {
         await link.drop(sn)
       }
       if (change.kind === 'boxFreed') await link.pinBox(sn, null)
+      if (change.kind === 'removed') await link.expel(sn)
       if (change.kind === 'unbound') await release(sn)
     },
     onSecondBox(sn: string): void {

@@ -24,6 +24,7 @@ import { gather } from '../../signal/cloud/gather.ts'
 import type { LiveTable } from '../../signal/cloud/live-table.ts'
 import { createHistorian } from '../../signal/history/historian.ts'
 import type { Historian } from '../../signal/history/history.ts'
+import { brokerAddress } from './broker-address.ts'
 import type { ServerConfig } from './config.ts'
 import { gatewayChanges } from './gateway-changes.ts'
 import { openLink } from './listen.ts'
@@ -97,6 +98,7 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
     issue: commands.issue,
     open: cloud.open,
     replayKept: cloud.replay,
+    broker: () => brokerAddress(config, cloud.link),
     gatewayChanged: changes.onChange,
     recordAs,
     async recall(orgId, equipmentIds) {

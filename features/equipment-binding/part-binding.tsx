@@ -12,7 +12,10 @@ import { uiText } from '../../ui/text.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
 import { queryGateways } from '../gateway/contract.ts'
+import './binding.css'
 import { bindGateway, ClaimCode, unbindGateway } from './contract.ts'
+import { ServedNote } from './served-note.tsx'
+import { servedText } from './served-text.ts'
 import { bindingText } from './text.ts'
 
 type Device = { id: EquipmentId; name: string }
@@ -21,14 +24,19 @@ type Values = { own?: string; sn?: string; code?: string }
 export function BindForm({ equipment, onClose }: { equipment: Device; onClose: () => void }) {
   const t = useText(bindingText)
   const words = useText(uiText)
+  const served = useText(servedText)
   const free = useQuery(queryOf(queryGateways, { bound: false, pageSize: 200 }))
+  // They cannot be chosen for a second device, and their choice says what can be done instead.
+  const taken = useQuery(queryOf(queryGateways, { bound: true, pageSize: 200 }))
   const { mutateAsync } = useMutation(formOf(bindGateway))
   const [chosen, setChosen] = useState<'own' | 'new'>()
   const way = chosen ?? (free.data?.total === 0 ? 'new' : 'own')
-  const options = (free.data?.rows ?? []).map(({ sn, state, remark }) => ({
-    value: sn,
-    label: [sn, words(state), remark].filter(Boolean).join(' · '),
-  }))
+  const options = [...(free.data?.rows ?? []), ...(taken.data?.rows ?? [])].map(
+    ({ sn, state, remark, equipmentName: name }) => ({
+      value: sn,
+      label: [sn, name === null ? words(state) : served('serves', { name }), remark].filter(Boolean).join(' · '),
+    }),
+  )
   return (
     <FormDrawer<Values>
       open
@@ -65,6 +73,7 @@ export function BindForm({ equipment, onClose }: { equipment: Device; onClose: (
       ) : (
         <ClaimFields />
       )}
+      <ServedNote field={way === 'own' ? 'own' : 'sn'} onLeave={onClose} />
     </FormDrawer>
   )
 }

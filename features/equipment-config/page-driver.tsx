@@ -9,7 +9,8 @@ import { confirm } from '../../ui/confirm.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { useList } from '../../ui/list.ts'
-import { Go } from '../../ui/place.tsx'
+import { useMay } from '../../ui/me.ts'
+import { Go, usePlace, withSearch } from '../../ui/place.tsx'
 import { useReason } from '../../ui/reason.ts'
 import { pathOf } from '../../ui/routes.ts'
 import { EmptyState } from '../../ui/states.tsx'
@@ -35,7 +36,15 @@ function DriverTab({ info: { id: equipmentId } }: { info: EquipmentInfo }) {
   const reason = useReason()
   const list = useList({}, limits.driversPerEquipment)
   const { data, error, refetch } = useConfig(equipmentId)
-  const [editing, setEditing] = useState<{ driver?: Driver }>()
+  const { path, search, go } = usePlace()
+  const mayEdit = useMay()('equipment:edit')
+  const [chosen, setEditing] = useState<{ driver?: Driver }>()
+  // Who is led here to add one finds the form open.
+  const editing = chosen ?? (search.do === 'add' && mayEdit ? {} : undefined)
+  const close = () => {
+    setEditing(undefined)
+    if (search.do) go(withSearch(path, { ...search, do: '' }), { replace: true })
+  }
   const count = (driver: Driver) => data?.config.signals.filter(({ driverId }) => driverId === driver.id).length ?? 0
   const isFull = data && data.config.drivers.length >= limits.driversPerEquipment
   const add = (
@@ -74,12 +83,7 @@ function DriverTab({ info: { id: equipmentId } }: { info: EquipmentInfo }) {
         }
       />
       {editing && data && (
-        <DriverForm
-          equipmentId={equipmentId}
-          version={data.version}
-          driver={editing.driver}
-          onClose={() => setEditing(undefined)}
-        />
+        <DriverForm equipmentId={equipmentId} version={data.version} driver={editing.driver} onClose={close} />
       )}
     </>
   )

@@ -7,7 +7,7 @@ import type { EquipmentId } from '../../contract/fields.ts'
 import { Act } from '../../ui/act.tsx'
 import { StatusDot } from '../../ui/marks.tsx'
 import { Card, PageHeader, Tag } from '../../ui/page-header.tsx'
-import { usePlace } from '../../ui/place.tsx'
+import { usePlace, withSearch } from '../../ui/place.tsx'
 import { pathOf } from '../../ui/routes.ts'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -15,6 +15,7 @@ import { useText } from '../../ui/words.ts'
 import { BindForm } from '../equipment-binding/part-binding.tsx'
 import { bindingText } from '../equipment-binding/text.ts'
 import { GatewayTags, SyncAct, useGatewayOf } from '../gateway/part-sync.tsx'
+import { SetupLine } from '../onboarding/part-setup.tsx'
 import { type EquipmentInfo, equipmentInfo } from './contract.ts'
 import { equipmentText } from './text.ts'
 
@@ -42,7 +43,9 @@ function Frame({ info, children }: { info: EquipmentInfo; children: ReactNode })
   const words = useText(bindingText)
   const { id, name, sn, state, driverCount, signalCount, reportCount } = info
   const gateway = useGatewayOf(sn ? id : undefined)
+  const { path, search, go } = usePlace()
   const [binding, setBinding] = useState(false)
+  const done = () => search.do && go(withSearch(path, { ...search, do: '' }), { replace: true })
   const tab = (part: string) => pathOf(`/manage/eg/equipment/edit/{id}/${part}`, { id })
   return (
     <>
@@ -53,7 +56,7 @@ function Frame({ info, children }: { info: EquipmentInfo; children: ReactNode })
         tags={sn ? gateway && <GatewayTags gateway={gateway} /> : <Tag>{t('noGateway')}</Tag>}
       >
         {sn ? (
-          gateway && <SyncAct gateway={gateway} />
+          gateway && <SyncAct key={id} gateway={gateway} begun={search.do === 'sync'} onClosed={done} />
         ) : (
           <Act icon="link" may="equipment:edit" onClick={() => setBinding(true)}>
             {words('bindTitle')}
@@ -69,8 +72,17 @@ function Frame({ info, children }: { info: EquipmentInfo; children: ReactNode })
           { to: tab('report'), label: t('reports'), count: reportCount },
         ]}
       />
+      <SetupLine equipmentId={id} />
       {children}
-      {binding && <BindForm equipment={info} onClose={() => setBinding(false)} />}
+      {(binding || search.do === 'bind') && !sn && (
+        <BindForm
+          equipment={info}
+          onClose={() => {
+            setBinding(false)
+            done()
+          }}
+        />
+      )}
     </>
   )
 }

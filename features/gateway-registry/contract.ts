@@ -1,7 +1,7 @@
 // The operator's register of boxes: who may connect at all, and with which secret.
 import { z } from 'zod'
-import { post } from '../../contract/endpoint.ts'
-import { GatewayId, maybeText, Sn, text } from '../../contract/fields.ts'
+import { done, nothing, post } from '../../contract/endpoint.ts'
+import { GatewayId, Instant, maybeText, pageOf, paging, Sn, text } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 
 export const registerGateway = post('/lfscada/gateway/register', {
@@ -23,3 +23,47 @@ export const renewGatewaySecret = post('/lfscada/gateway/renewSecret', {
   input: z.object({ id: GatewayId }),
   output: z.object({ secret: z.string() }),
 })
+
+/** A registered gateway that nobody has claimed. */
+export const UnclaimedRow = z.object({
+  id: GatewayId,
+  sn: z.string(),
+  series: z.string(),
+  model: z.string(),
+  remark: z.string().nullable(),
+  /** An agent may be connected before anybody claims its gateway. */
+  state: z.enum(['online', 'offline', 'sleeping']),
+  lastSeenAt: Instant.nullable(),
+  registeredAt: Instant,
+})
+export type UnclaimedRow = z.output<typeof UnclaimedRow>
+
+export const queryUnclaimed = post('/lfscada/gateway/registered/query', {
+  may: 'gateway:register',
+  about: 'Gateways that this organisation registered and nobody has claimed, newest first.',
+  input: z.object({ ...paging, keyword: maybeText(50) }),
+  output: pageOf(UnclaimedRow),
+})
+
+export const removeUnclaimed = post('/lfscada/gateway/registered/remove', {
+  may: 'gateway:register',
+  about: 'Removes an unclaimed gateway: its code and its secret are void, its agent is cut off. 10007 once claimed.',
+  input: z.object({ id: GatewayId }),
+  output: done,
+})
+
+export const brokerAddress = post('/lfscada/gateway/brokerAddress', {
+  may: 'gateway:register',
+  about:
+    'Where the agents of gateways connect: host (null: as the platform is asked for), port, TLS, private authority.',
+  input: nothing,
+  output: z.object({
+    host: z.string().nullable(),
+    port: z.number(),
+    secure: z.boolean(),
+    ca: z.string().nullable(),
+    isCaMissing: z.boolean(),
+    isLocal: z.boolean(),
+  }),
+})
+export type BrokerAddress = z.output<typeof brokerAddress.output>

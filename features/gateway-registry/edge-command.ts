@@ -1,9 +1,25 @@
-// The line that runs the edge agent of a gateway, for the place the page was opened from.
+// The lines that run the edge agent of a gateway, for the broker of this platform.
+import type { BrokerAddress } from './contract.ts'
 
-type Where = Pick<Location, 'protocol' | 'hostname'>
+/** The name under which the certificate of a private authority is saved. */
+export const caFile = 'gatehouse-ca.pem'
 
-export function edgeCommand(sn: string, secret: string, { protocol, hostname }: Where): string {
-  const host = hostname.includes(':') && !hostname.startsWith('[') ? `[${hostname}]` : hostname
-  const broker = protocol === 'https:' ? `mqtts://${host}:8883` : `mqtt://${host}:1883`
-  return `GATEWAY_SN=${sn} GATEWAY_SECRET=${secret} MQTT_URL=${broker} npm run edge`
+/** `mqtts://plant.example:8883`; `pageHost` is the host by which the browser asks. */
+export function brokerUrl({ host, port, secure }: BrokerAddress, pageHost: string): string {
+  const name = host ?? pageHost
+  const written = name.includes(':') && !name.startsWith('[') ? `[${name}]` : name
+  return `${secure ? 'mqtts' : 'mqtt'}://${written}:${port}`
+}
+
+/** Settings and secret of one gateway, before the program that takes them. */
+function settings(sn: string, secret: string, address: BrokerAddress, pageHost: string): string {
+  const needsFile = address.ca !== null || address.isCaMissing
+  const ca = needsFile ? ` MQTT_CA_FILE=${caFile}` : ''
+  return `GATEWAY_SN=${sn} GATEWAY_SECRET=${secret} MQTT_URL=${brokerUrl(address, pageHost)}${ca}`
+}
+
+/** For the one-file agent, and for the sources. */
+export function edgeCommands(sn: string, secret: string, address: BrokerAddress, pageHost: string) {
+  const before = settings(sn, secret, address, pageHost)
+  return { file: `${before} node gatehouse-edge.mjs`, sources: `${before} npm run edge` }
 }

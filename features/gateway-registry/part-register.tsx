@@ -1,7 +1,6 @@
 // The operator's register of boxes: code and secret are shown once, with the line that runs the agent.
 // Made for the pages of other rooms, as every file named part-*.
 import { useMutation } from '@tanstack/react-query'
-import { Modal } from 'antd'
 import { useState } from 'react'
 import './registry.css'
 import { formOf, mutationOf } from '../../contract/call.ts'
@@ -11,15 +10,12 @@ import { Act } from '../../ui/act.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import { FieldPair, TextField } from '../../ui/fields.tsx'
 import { FormFrame, SideDrawer } from '../../ui/form.tsx'
-import { Copyable } from '../../ui/key-values.tsx'
-import { PlainAct } from '../../ui/plain.tsx'
 import { useText } from '../../ui/words.ts'
 import { registerGateway, renewGatewaySecret } from './contract.ts'
-import { edgeCommand } from './edge-command.ts'
+import { SecretDialog, type Shown } from './secret-dialog.tsx'
 import { registryText } from './text.ts'
 
 type Values = { sn: string; series: string; model: string; remark?: string }
-type Shown = { sn: string; secret: string; code?: string }
 
 export function RegisterDrawer({ onClose }: { onClose: () => void }) {
   const t = useText(registryText)
@@ -70,49 +66,5 @@ export function RenewAct({ id, sn }: { id: GatewayId; sn: string }) {
         <SecretDialog title={t('renewed', { sn })} shown={{ sn, secret }} onClose={() => setSecret(undefined)} />
       )}
     </>
-  )
-}
-
-/** Closes by its button only: a press beside it must not lose what is shown once. */
-function SecretDialog({ title, shown, onClose }: { title: string; shown: Shown; onClose: () => void }) {
-  const t = useText(registryText)
-  const { sn, secret, code } = shown
-  const command = edgeCommand(sn, secret, window.location)
-  return (
-    <Modal open title={title} width={600} footer={null} closable={false} mask={{ closable: false }} keyboard={false}>
-      <p className="registry-once">{t('once')}</p>
-      <dl className="registry-secrets">
-        {code && (
-          <>
-            <dt>{t('code')}</dt>
-            <dd>
-              <Copyable text={code}>
-                <code>{code}</code>
-              </Copyable>
-              <small>{t('codeNote')}</small>
-            </dd>
-          </>
-        )}
-        <dt>{t('secret')}</dt>
-        <dd>
-          <Copyable text={secret}>
-            <code>{secret}</code>
-          </Copyable>
-        </dd>
-        <dt>{t('command')}</dt>
-        <dd>
-          <Copyable text={command}>
-            <code className="registry-command">{command}</code>
-          </Copyable>
-          <small>{t('commandNote')}</small>
-        </dd>
-      </dl>
-      {code && <p className="registry-note">{t('next')}</p>}
-      <div className="registry-acts">
-        <PlainAct kind="primary" onClick={onClose}>
-          {t('done')}
-        </PlainAct>
-      </div>
-    </Modal>
   )
 }

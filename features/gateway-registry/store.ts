@@ -1,18 +1,24 @@
 import type { Insertable, Kysely } from 'kysely'
+import { contains } from '../../db/like.ts'
 import type { OrgDb } from '../../db/org-db.ts'
 import type { DB } from '../../db/schema.ts'
 
-type Registered = Pick<
-  Insertable<DB['gateway']>,
-  'sn' | 'series' | 'model' | 'remark' | 'claimCodeHash' | 'secretHash' | 'secretSealed' | 'createdAt'
->
+type Secrets = Pick<Insertable<DB['gateway']>, 'claimCodeHash' | 'secretHash' | 'secretSealed'>
+type Registered = Secrets &
+  Pick<Insertable<DB['gateway']>, 'sn' | 'series' | 'model' | 'remark' | 'createdAt' | 'registrarId'>
 
-/** Registered, but nobody's yet; nothing if the SN is known. */
+/** Registered, but nobody's yet; nothing if the SN is known. One that was removed is registered anew. */
 export async function insertGateway(db: Kysely<DB>, gateway: Registered): Promise<number | undefined> {
+  const { sn: _, ...fields } = gateway
   const row = await db
     .insertInto('gateway')
     .values(gateway)
-    .onConflict((conflict) => conflict.column('sn').doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .column('sn')
+        .doUpdateSet({ ...fields, removedAt: null, boxId: null })
+        .where('gateway.removedAt', 'is not', null),
+    )
     .returning('id')
     .executeTakeFirst()
   return row?.id
@@ -25,6 +31,55 @@ export async function loadSn(org: OrgDb, id: number): Promise<string | undefined
 export const updateSecret = (org: OrgDb, id: number, secret: { secretHash: Buffer; secretSealed: Buffer }) =>
   org.update('gateway', secret).where('id', '=', id).execute()
 
+/** What an organisation registered and nobody has claimed. */
+const unclaimed = (db: Kysely<DB>, registrarId: number) =>
+  db
+    .selectFrom('gateway')
+    .where('orgId', 'is', null)
+    .where('removedAt', 'is', null)
+    .where('registrarId', '=', registrarId)
+
+export async function loadUnclaimed(
+  db: Kysely<DB>,
+  registrarId: number,
+  { keyword, pageNo, pageSize }: { keyword: string | null; pageNo: number; pageSize: number },
+) {
+  const like = contains(keyword ?? '')
+  const query = unclaimed(db, registrarId).where((eb) => eb.or([eb('sn', 'ilike', like), eb('remark', 'ilike', like)]))
+  const { total } = await query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await query
+    .select(['id', 'sn', 'series', 'model', 'remark', 'state', 'lastSeenAt', 'createdAt as registeredAt'])
+    .orderBy('id', 'desc')
+    .limit(pageSize)
+    .offset((pageNo - 1) * pageSize)
+    .execute()
+  return { total: Number(total), rows }
+}
+
+/** Voids code and secret of an unclaimed gateway; its SN, or nothing if it is claimed, gone or another's. */
+export async function voidUnclaimed(
+  db: Kysely<DB>,
+  registrarId: number,
+  id: number,
+  { at, ...secrets }: Secrets & { at: number },
+): Promise<string | undefined> {
+  const row = await db
+    .updateTable('gateway')
+    .set({ ...secrets, removedAt: at, boxId: null, session: null, state: 'offline', leaseUntil: 0 })
+    .where('id', '=', id)
+    .where('orgId', 'is', null)
+    .where('removedAt', 'is', null)
+    .where('registrarId', '=', registrarId)
+    .returning('sn')
+    .executeTakeFirst()
+  return row?.sn
+}
+
 /** Every box that may connect, with its sealed secret: to teach an external broker its accounts. */
 export const loadSealedSecrets = (db: Kysely<DB>) =>
-  db.selectFrom('gateway').select(['sn', 'secretSealed', 'boxId']).orderBy('id').execute()
+  db
+    .selectFrom('gateway')
+    .select(['sn', 'secretSealed', 'boxId'])
+    .where('removedAt', 'is', null)
+    .orderBy('id')
+    .execute()

@@ -1,6 +1,6 @@
 // The gateways of the organisation; one of them opens beside the list, under an address of its own. [S2 /manage/eg/gateway]
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import './gateway.css'
 import { call, formOf, queryOf } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
@@ -17,11 +17,14 @@ import { Go, usePlace, withSearch } from '../../ui/place.tsx'
 import { pathOf } from '../../ui/routes.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { EmptyState } from '../../ui/states.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
 import { claimGateway } from '../equipment-binding/contract.ts'
 import { ClaimFields } from '../equipment-binding/part-binding.tsx'
 import { RegisterDrawer } from '../gateway-registry/part-register.tsx'
+import { UnclaimedTable, useUnclaimedCount } from '../gateway-registry/part-unclaimed.tsx'
+import { registerText } from '../gateway-registry/register-text.ts'
 import { registryText } from '../gateway-registry/text.ts'
 import { type GatewayRow, queryGateways } from './contract.ts'
 import { GatewayPanel } from './gateway-panel.tsx'
@@ -33,10 +36,67 @@ type Filters = { state: string; bound: string }
 const states = ['online', 'offline', 'sleeping'] as const
 const mostRows = 200
 
+type Adding = 'register' | { claim: string } | undefined
+
+/** Who is led here to add one finds the form open. */
+const addingOf = (asked: string | undefined): Adding =>
+  asked === 'register' ? 'register' : asked === 'claim' ? { claim: '' } : undefined
+
 export default function GatewayPage() {
   const t = useText(gatewayText)
   const registry = useText(registryText)
   const mayRegister = useMay()('gateway:register')
+  const { path, search, go } = usePlace()
+  const [chosen, setAdding] = useState<Adding>()
+  const adding = chosen ?? addingOf(search.add)
+  const close = () => {
+    setAdding(undefined)
+    if (search.add) go(withSearch(path, { ...search, add: '' }), { replace: true })
+  }
+  const isUnclaimed = mayRegister && search.view === 'unclaimed'
+  const add = (
+    <Act kind="primary" icon="plus" may="gateway:edit" onClick={() => setAdding({ claim: '' })}>
+      {t('add')}
+    </Act>
+  )
+  return (
+    <>
+      <PageHeader title={t('title')}>
+        {mayRegister && <Act onClick={() => setAdding('register')}>{registry('register')}</Act>}
+        {add}
+      </PageHeader>
+      {mayRegister && <Views isUnclaimed={isUnclaimed} />}
+      {isUnclaimed ? <UnclaimedTable onClaim={(claim) => setAdding({ claim })} /> : <OwnTable add={add} />}
+      {typeof adding === 'object' && <ClaimForm sn={adding.claim} onClose={close} />}
+      {adding === 'register' && mayRegister && <RegisterDrawer onClose={close} />}
+    </>
+  )
+}
+
+/** Ours, and what was registered here and nobody has claimed: only who registers sees the latter. */
+function Views({ isUnclaimed }: { isUnclaimed: boolean }) {
+  const t = useText(registerText)
+  const { path } = usePlace()
+  const ours = useQuery(queryOf(queryGateways, { pageSize: 1 }))
+  const unclaimed = useUnclaimedCount(true)
+  return (
+    <Tabs
+      label={t('ours')}
+      tabs={[
+        { to: path, label: t('ours'), count: ours.data?.total, current: !isUnclaimed },
+        {
+          to: withSearch(path, { view: 'unclaimed' }),
+          label: t('unclaimed'),
+          count: unclaimed,
+          current: isUnclaimed,
+        },
+      ]}
+    />
+  )
+}
+
+function OwnTable({ add }: { add: ReactNode }) {
+  const t = useText(gatewayText)
   const { path, search, go } = usePlace()
   const list = useList<Filters>({ state: '', bound: '' })
   const filter = filterOf(list)
@@ -45,18 +105,8 @@ export default function GatewayPage() {
     placeholderData: (before) => before,
     refetchInterval: limits.socketReconnectMs,
   })
-  const [adding, setAdding] = useState<'claim' | 'register'>()
-  const add = (
-    <Act kind="primary" icon="plus" may="gateway:edit" onClick={() => setAdding('claim')}>
-      {t('add')}
-    </Act>
-  )
   return (
     <>
-      <PageHeader title={t('title')} count={query.data?.total}>
-        {mayRegister && <Act onClick={() => setAdding('register')}>{registry('register')}</Act>}
-        {add}
-      </PageHeader>
       <DataTable
         label={t('title')}
         columns={useColumns()}
@@ -76,8 +126,6 @@ export default function GatewayPage() {
         }
       />
       {search.id && <GatewayPanel id={Number(search.id)} onClose={() => go(withSearch(path, { ...search, id: '' }))} />}
-      {adding === 'claim' && <ClaimForm onClose={() => setAdding(undefined)} />}
-      {adding === 'register' && <RegisterDrawer onClose={() => setAdding(undefined)} />}
     </>
   )
 }
@@ -88,7 +136,7 @@ const filterOf = ({ word, filters: { state, bound } }: ListState<Filters>) => ({
   bound: bound ? bound === 'yes' : null,
 })
 
-function ClaimForm({ onClose }: { onClose: () => void }) {
+function ClaimForm({ sn, onClose }: { sn: string; onClose: () => void }) {
   const t = useText(gatewayText)
   const { mutateAsync } = useMutation(formOf(claimGateway))
   return (
@@ -96,7 +144,7 @@ function ClaimForm({ onClose }: { onClose: () => void }) {
       open
       title={t('addTitle')}
       act={t('add')}
-      initial={{}}
+      initial={sn ? { sn } : {}}
       onSubmit={async (values) => {
         await mutateAsync(values)
         toast.good(t('added', { sn: values.sn.trim().toUpperCase() }))

@@ -42,10 +42,25 @@ export function GatewayTags({ gateway: { sn, signalStrength, consistency } }: { 
 }
 
 /** Opens the dialog; why it cannot be done stands on the button. Both sides matching still shows what there is. */
-export function SyncAct({ gateway, link = false }: { gateway: GatewayRow; link?: boolean }) {
+export function SyncAct({
+  gateway,
+  link = false,
+  begun = false,
+  onClosed,
+}: {
+  gateway: GatewayRow
+  link?: boolean
+  /** The dialog stands open at once. */
+  begun?: boolean
+  onClosed?: () => void
+}) {
   const t = useText(gatewayText)
   const reason = useReason()
   const [open, setOpen] = useState(false)
+  const close = () => {
+    setOpen(false)
+    onClosed?.()
+  }
   const { consistency } = gateway
   const fault = consistency === 'match' ? cannotCommand(gateway) : cannotSync(gateway, false)
   const kind = link ? 'link' : consistency === 'mismatch' && !fault ? 'primary' : 'plain'
@@ -60,7 +75,7 @@ export function SyncAct({ gateway, link = false }: { gateway: GatewayRow; link?:
       >
         {t('sync')}
       </Act>
-      {open && <SyncDialog gateway={gateway} onClose={() => setOpen(false)} />}
+      {(open || begun) && <SyncDialog gateway={gateway} onClose={close} />}
     </>
   )
 }

@@ -202,6 +202,8 @@ export function embeddedBroker(
       await cut(sn, boxId)
       return boxId === null
     },
+    // Its credential is void in the database.
+    expel: (sn) => cut(sn, null),
     drop: (sn) => cut(sn, null),
     isUp: () => broker !== undefined && !broker.aedes.closed,
     counts: () => ({ connections: sockets.size, strangers: door?.counts().strangers ?? 0 }),

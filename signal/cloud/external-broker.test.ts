@@ -102,6 +102,17 @@ describe('a mosquitto with dynamic security', () => {
     await link.pinBox(sns.A, null)
     await withBox(await box('A', 'secret-a', 'ffffffffffffffff'), async () => undefined)
   })
+
+  test('one that is expelled is cut off and not let in again, until it is admitted anew', async () => {
+    await link.admit(sns.B, 'secret-b3')
+    await withBox(await box('B', 'secret-b3'), async (client) => {
+      await link.expel(sns.B)
+      await until(() => !client.connected)
+    })
+    await expect(box('B', 'secret-b3')).rejects.toThrow()
+    await link.admit(sns.B, 'secret-b4')
+    await withBox(await box('B', 'secret-b4'), async () => undefined)
+  })
 })
 
 test('a broker that lets everyone read everything is refused at the start', async () => {

@@ -95,6 +95,7 @@ export function externalBroker(options: ExternalOptions, needs: LinkNeeds): Gate
       await ready().access.pin(sn, boxId && clientIdOf(sn, boxId))
       return true
     },
+    expel: (sn) => ready().access.remove(sn),
     drop: (sn) => ready().access.drop(sn),
     isUp: () => client?.connected ?? false,
   }

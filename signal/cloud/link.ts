@@ -52,6 +52,8 @@ export type GatewayLink = {
   admit(sn: string, secret: string): Promise<void>
   /** From now on only this box may use the SN; null frees it. True if the box's own connection was cut for it. */
   pinBox(sn: string, boxId: string | null): Promise<boolean>
+  /** Cuts the gateway off: it may not connect any more. */
+  expel(sn: string): Promise<void>
   /** Cuts the gateway's connection, if any. */
   drop(sn: string): Promise<void>
   /** False while the broker cannot be reached. */

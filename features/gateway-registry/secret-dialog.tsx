@@ -1,0 +1,146 @@
+// What is shown once: code and secret of a gateway, with the lines that run its agent on this platform's broker.
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Modal } from 'antd'
+import { type ReactNode, useState } from 'react'
+import './registry.css'
+import { mutationOf, queryOf } from '../../contract/call.ts'
+import { Act } from '../../ui/act.tsx'
+import { Copyable } from '../../ui/key-values.tsx'
+import { StatusDot } from '../../ui/marks.tsx'
+import { PlainAct } from '../../ui/plain.tsx'
+import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import { download } from '../../ui/table-rows.ts'
+import { toast } from '../../ui/toast.tsx'
+import { useText } from '../../ui/words.ts'
+import { claimGateway } from '../equipment-binding/contract.ts'
+import { queryGateways } from '../gateway/contract.ts'
+import { type BrokerAddress, brokerAddress, queryUnclaimed } from './contract.ts'
+import { caFile, edgeCommands } from './edge-command.ts'
+import { registerText } from './register-text.ts'
+import { registryText } from './text.ts'
+
+export type Shown = { sn: string; secret: string; code?: string }
+
+const lookMs = 2_000
+
+/** Closes by its button only: a press beside it must not lose what is shown once. */
+export function SecretDialog({ title, shown, onClose }: { title: string; shown: Shown; onClose: () => void }) {
+  const t = useText(registryText)
+  const { sn, secret, code } = shown
+  return (
+    <Modal open title={title} width={680} footer={null} closable={false} mask={{ closable: false }} keyboard={false}>
+      <p className="registry-once">{t('once')}</p>
+      <dl className="registry-secrets">
+        {code && (
+          <Told term={t('code')} note={t('codeNote')}>
+            <Copyable text={code}>
+              <code>{code}</code>
+            </Copyable>
+          </Told>
+        )}
+        <Told term={t('secret')}>
+          <Copyable text={secret}>
+            <code>{secret}</code>
+          </Copyable>
+        </Told>
+        <Commands sn={sn} secret={secret} />
+      </dl>
+      <Progress sn={sn} code={code} onClose={onClose} />
+    </Modal>
+  )
+}
+
+function Told({ term, note, children }: { term: string; note?: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{term}</dt>
+      <dd>
+        {children}
+        {note && <small>{note}</small>}
+      </dd>
+    </>
+  )
+}
+
+function Commands({ sn, secret }: { sn: string; secret: string }) {
+  const t = useText(registerText)
+  const { data: address, error, refetch } = useQuery(queryOf(brokerAddress, {}))
+  if (!address) {
+    return (
+      <Told term={t('commandFile')}>
+        {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={3} />}
+      </Told>
+    )
+  }
+  const { file, sources } = edgeCommands(sn, secret, address, window.location.hostname)
+  return (
+    <>
+      <Authority address={address} />
+      <Told term={t('commandFile')} note={t('commandFileNote')}>
+        <Copyable text={file}>
+          <code className="registry-command">{file}</code>
+        </Copyable>
+      </Told>
+      <Told term={t('commandSources')}>
+        <Copyable text={sources}>
+          <code className="registry-command">{sources}</code>
+        </Copyable>
+        {address.isLocal && <small>{t('isLocal')}</small>}
+        {!address.secure && !address.isLocal && <small>{t('isPlain')}</small>}
+      </Told>
+    </>
+  )
+}
+
+/** The certificate of a private authority, without which the agent trusts nobody. */
+function Authority({ address: { ca, isCaMissing } }: { address: BrokerAddress }) {
+  const t = useText(registerText)
+  if (isCaMissing) return <Told term={t('ca')}>{t('caMissing', { file: caFile })}</Told>
+  if (ca === null) return null
+  return (
+    <Told term={t('ca')} note={t('caNote')}>
+      <PlainAct icon="download" onClick={() => download(caFile, ca)}>
+        {t('caSave', { file: caFile })}
+      </PlainAct>
+    </Told>
+  )
+}
+
+/** Whether the agent is there, and for a gateway that nobody has claimed the act that takes it. */
+function Progress({ sn, code, onClose }: { sn: string; code: string | undefined; onClose: () => void }) {
+  const t = useText(registerText)
+  const words = useText(registryText)
+  const [isClaimed, setIsClaimed] = useState(code === undefined)
+  const asked = { keyword: sn, pageSize: 10 }
+  const unclaimed = useQuery({ ...queryOf(queryUnclaimed, asked), enabled: !isClaimed, refetchInterval: lookMs })
+  const claimed = useQuery({ ...queryOf(queryGateways, asked), enabled: isClaimed, refetchInterval: lookMs })
+  const { mutate, isPending } = useMutation(mutationOf(claimGateway))
+  const rows: readonly { sn: string; state: 'online' | 'offline' | 'sleeping' }[] =
+    (isClaimed ? claimed : unclaimed).data?.rows ?? []
+  const isOnline = rows.find((row) => row.sn === sn)?.state === 'online'
+  const claim = () => {
+    const done = () => {
+      toast.good(t('claimed', { sn }))
+      setIsClaimed(true)
+    }
+    mutate({ sn, code: code ?? '' }, { onSuccess: done })
+  }
+  return (
+    <>
+      <p className="registry-progress" role="status">
+        <StatusDot state={isOnline ? 'online' : 'offline'}>{t(isOnline ? 'connected' : 'waiting')}</StatusDot>
+        {code && <span>{isClaimed ? t('nextBind') : words('next')}</span>}
+      </p>
+      <div className="registry-acts">
+        {code && !isClaimed && (
+          <Act may="gateway:edit" busy={isPending} onClick={claim}>
+            {t('claimNow')}
+          </Act>
+        )}
+        <PlainAct kind="primary" onClick={onClose}>
+          {words('done')}
+        </PlainAct>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+// How far an installation, or one device of it, is on its way to a first live value.
+import { z } from 'zod'
+import { post } from '../../contract/endpoint.ts'
+import { EquipmentId, GatewayId } from '../../contract/fields.ts'
+
+export const SetupState = z.object({
+  /** Gateways that this organisation registered and nobody has claimed. */
+  registered: z.number(),
+  /** Claimed gateways of the organisation. */
+  gateways: z.number(),
+  equipments: z.number(),
+  /** The agent of the device's gateway, or while there is none that of any gateway, has said hello once. */
+  isAgentSeen: z.boolean(),
+  device: z
+    .object({
+      id: EquipmentId,
+      name: z.string(),
+      gatewayId: GatewayId.nullable(),
+      drivers: z.number(),
+      signals: z.number(),
+      /** The gateway runs what the platform wants. */
+      isSynced: z.boolean(),
+      /** A value has come in at least once. */
+      hasValues: z.boolean(),
+    })
+    .nullable(),
+})
+export type SetupState = z.output<typeof SetupState>
+
+export const setupState = post('/lfscada/onboarding/state', {
+  may: 'equipment:view',
+  about:
+    'What is done of the way to a first live value: of one device, or of the organisation by its newest device. ' +
+    'Devices whose values have come in are done; an organisation that has one is done too.',
+  input: z.object({ equipmentId: EquipmentId.nullish() }),
+  output: SetupState,
+})

@@ -1,0 +1,56 @@
+import { gatewayConfigHash } from '../../contract/config-hash.ts'
+import { fail } from '../../contract/errors.ts'
+import type { EquipmentConfig } from '../equipment-config/contract.ts'
+import { gatewayConfigOf, readConfig } from '../equipment-config/rules.ts'
+import { consistencyOf } from '../gateway/rules.ts'
+import { type Call, type RoomServer, serve } from '../serve.ts'
+import { type SetupState, setupState } from './contract.ts'
+import { type DeviceRecord, loadCounts, loadDevices, loadUnclaimedCounts } from './store.ts'
+
+/** An organisation with more devices than these is beyond its beginnings; they are the newest. */
+const mostDevices = 3
+
+function stateOf(record: DeviceRecord, config: EquipmentConfig, hasValues: boolean): SetupState['device'] {
+  const { id, name, gatewayId, bindingId } = record
+  const wanted =
+    bindingId === null
+      ? null
+      : { bindingId, hash: gatewayConfigHash(gatewayConfigOf(config, record.zone ?? record.orgZone ?? 'UTC', id)) }
+  const isSynced = config.signals.length > 0 && consistencyOf(record, wanted) === 'match'
+  const counts = { drivers: config.drivers.length, signals: config.signals.length }
+  return { id: id as never, name, gatewayId: gatewayId as never, ...counts, isSynced, hasValues }
+}
+
+/** The device asked for; without one the first that has values, else the newest. */
+async function deviceOf(equipmentId: number | null, { org, live, recall }: Call) {
+  const records = await loadDevices(org, { id: equipmentId, most: equipmentId === null ? mostDevices : 1 })
+  if (equipmentId !== null && records.length === 0) throw fail('equipmentNotFound')
+  await recall(
+    org.orgId,
+    records.map(({ id }) => id),
+  )
+  const devices = records.map((record) => {
+    const config = readConfig(record.content as object | null)
+    // A PLC that was lost leaves its last value; one that never answered has none.
+    const hasValues = config.signals.some(({ id }) => (live.get(record.id, id)?.value ?? null) !== null)
+    return { record, config, hasValues }
+  })
+  return devices.find(({ hasValues }) => hasValues) ?? devices[0]
+}
+
+export default [
+  serve(setupState, async ({ equipmentId = null }, call) => {
+    const own = await loadCounts(call.org)
+    const unclaimed = await loadUnclaimedCounts(call.db, call.org.orgId)
+    const found = await deviceOf(equipmentId, call)
+    const isPastBeginning = equipmentId === null && own.equipments > mostDevices
+    return {
+      registered: unclaimed.registered,
+      gateways: own.gateways,
+      equipments: own.equipments,
+      isAgentSeen:
+        (found?.record.gatewayId ?? null) === null ? own.seen + unclaimed.seen > 0 : found?.record.lastSeenAt !== null,
+      device: found ? stateOf(found.record, found.config, found.hasValues || isPastBeginning) : null,
+    }
+  }),
+] satisfies RoomServer

@@ -1,0 +1,62 @@
+import type { Kysely } from 'kysely'
+import type { OrgDb } from '../../db/org-db.ts'
+import type { DB } from '../../db/schema.ts'
+
+/** Gateways of the organisation and devices; of the gateways, how many have said hello once. */
+export async function loadCounts(org: OrgDb) {
+  const gateways = await org
+    .from('gateway')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('all'),
+      eb.fn.countAll<number>().filterWhere('gateway.lastSeenAt', 'is not', null).as('seen'),
+    ])
+    .executeTakeFirstOrThrow()
+  const equipments = await org
+    .from('equipment')
+    .select((eb) => eb.fn.countAll<number>().as('all'))
+    .executeTakeFirstOrThrow()
+  return { gateways: Number(gateways.all), seen: Number(gateways.seen), equipments: Number(equipments.all) }
+}
+
+/** The same of what the organisation registered and nobody has claimed. */
+export async function loadUnclaimedCounts(db: Kysely<DB>, registrarId: number) {
+  const row = await db
+    .selectFrom('gateway')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('all'),
+      eb.fn.countAll<number>().filterWhere('lastSeenAt', 'is not', null).as('seen'),
+    ])
+    .where('orgId', 'is', null)
+    .where('removedAt', 'is', null)
+    .where('registrarId', '=', registrarId)
+    .executeTakeFirstOrThrow()
+  return { registered: Number(row.all), seen: Number(row.seen) }
+}
+
+/** One device, or the newest ones, each with its gateway and its newest configuration. */
+export function loadDevices(org: OrgDb, { id, most }: { id: number | null; most: number }) {
+  const query = org
+    .from('equipment')
+    .leftJoin('binding', (join) =>
+      join.onRef('binding.equipmentId', '=', 'equipment.id').on('binding.unboundAt', 'is', null),
+    )
+    .leftJoin('gateway', 'gateway.id', 'binding.gatewayId')
+    .leftJoin('organisation', 'organisation.id', 'equipment.orgId')
+    .select(['equipment.id', 'equipment.name', 'equipment.zone', 'organisation.zone as orgZone'])
+    .select(['binding.id as bindingId', 'gateway.id as gatewayId', 'gateway.lastSeenAt'])
+    .select(['gateway.configHash', 'gateway.configBindingId'])
+    .select((eb) =>
+      eb
+        .selectFrom('configVersion')
+        .select('content')
+        .where('objectType', '=', 'equipment')
+        .whereRef('objectId', '=', 'equipment.id')
+        .orderBy('version', 'desc')
+        .limit(1)
+        .as('content'),
+    )
+  const wanted = id === null ? query : query.where('equipment.id', '=', id)
+  return wanted.orderBy('equipment.id', 'desc').limit(most).execute()
+}
+
+export type DeviceRecord = Awaited<ReturnType<typeof loadDevices>>[number]
