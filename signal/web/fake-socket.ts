@@ -1,6 +1,6 @@
 // A socket for tests: what it was told, and the acts of the other end.
 import type { ServerMessage } from '../../contract/sockets.ts'
-import type { WebSocketLike } from './socket.ts'
+import type { SocketLink, WebSocketLike } from './socket.ts'
 
 export type FakeSocket = WebSocketLike & {
   sent: string[]
@@ -27,4 +27,25 @@ export function fakeSocket(): FakeSocket {
     falls: () => socket.onclose?.(),
   }
   return socket
+}
+
+export type FakeLink = SocketLink & { doubts: number; returns(): void }
+
+/** A connection to the platform whose returns the test tells. */
+export function fakeLink(): FakeLink {
+  const listeners = new Set<() => void>()
+  const link: FakeLink = {
+    doubts: 0,
+    doubt: () => {
+      link.doubts += 1
+    },
+    onReturn: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    returns: () => {
+      for (const listener of listeners) listener()
+    },
+  }
+  return link
 }

@@ -1,7 +1,7 @@
 // What live monitoring knows of a device, and what it asks of the page.
 import type { GatewayState } from '../../contract/sockets.ts'
 import type { Activity } from './activity.ts'
-import type { SocketState, WebSocketLike } from './socket.ts'
+import type { SocketLink, SocketState, WebSocketLike } from './socket.ts'
 import type { LiveSource } from './values.ts'
 
 /** As much of a gateway as decides about monitoring. */
@@ -42,6 +42,8 @@ export type MonitoringNeeds<G, S> = {
   connect(token: string): WebSocketLike
   source: LiveSource
   activity: Activity
+  /** The connection to the platform; the page's own by default. */
+  link?: SocketLink
 }
 
 /** Where the state of a monitoring stands; a run writes it, the page reads it. */

@@ -3,7 +3,7 @@
 import { errorCode } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import type { GatewayAlarm, ServerMessage } from '../../contract/sockets.ts'
-import type { Board, Fault, MonitoredGateway, MonitoringNeeds } from './monitored.ts'
+import type { Board, Fault, MonitoredGateway, MonitoringNeeds, MonitoringState } from './monitored.ts'
 import { keepSocket, type SocketState } from './socket.ts'
 import type { Seed } from './values.ts'
 
@@ -14,6 +14,17 @@ const canStream = ({ online, vpn }: MonitoredGateway) => online && !vpn
 /** Nothing known: code 2001 [S8], or on this platform a device without a gateway. */
 const isNothing = ({ code }: Fault) => code === 2001 || code === errorCode('noBoundGateway')
 
+/** Waits before what failed is tried again; the last one is repeated. Whoever watches has values back within ten seconds. */
+const mendMs = [1_000, 2_000, 4_000, 8_000, 10_000] as const
+
+/** Whether something fails that may well succeed soon: no answer, or a gateway that could stream and does not. */
+function needsMending<G extends MonitoredGateway, S>(state: MonitoringState<G, S>): boolean {
+  const { gateway, gatewayFault, signalsFault, on } = state
+  if (gatewayFault) return !isNothing(gatewayFault)
+  if (signalsFault && !isNothing(signalsFault)) return true
+  return gateway !== null && canStream(gateway) && !on
+}
+
 export function beginRun<G extends MonitoredGateway, S extends Seed>(
   needs: MonitoringNeeds<G, S>,
   board: Board<G, S>,
@@ -22,6 +33,8 @@ export function beginRun<G extends MonitoredGateway, S extends Seed>(
   const timers = createTimers()
   let isOver = false
   let socket: { stop(): void } | undefined
+  let opening: Promise<void> | undefined
+  let failures = 0
   const isOn = () => !isOver
   const { loadGateway, loadSignals } = loads(needs, board, isOn)
 
@@ -35,24 +48,56 @@ export function beginRun<G extends MonitoredGateway, S extends Seed>(
     stop()
     board.change({ paused: true, on: false })
   }
-  // [S4] Economy mode reopens only for someone who moved within two minutes.
-  const mayReopen = () => !board.read().gateway?.economizeOpen || activity.idleMs() < limits.economyIdleMs
+  // [S4] Economy mode keeps it open only for someone who moved within two minutes. It says nothing of what broke: that is
+  // made good for everybody, until smart data saving pauses.
+  const mayKeep = () => !board.read().gateway?.economizeOpen || activity.idleMs() < limits.economyIdleMs
 
-  const open = async () => {
+  const openOnce = async () => {
     if (!(await openStream(needs, board, isOn))) return
     timers.set('keep', limits.keepAliveMs, () => {
-      if (mayReopen()) void open()
+      if (mayKeep()) void open().then(mend)
     })
-    // Kept open before it ends; if it ends, nobody was there to keep it.
-    timers.set('lapse', limits.openDelayEquipmentS * 1000, pause)
+    // Kept open before it ends. If it ends, nobody was there to keep it, or it could not be kept, which is being mended.
+    timers.set('lapse', limits.openDelayEquipmentS * 1000, () => {
+      if (!mayKeep()) return pause()
+      board.change({ on: false })
+      mend()
+    })
+  }
+  const open = (): Promise<void> => {
+    opening ??= openOnce().finally(() => {
+      opening = undefined
+    })
+    return opening
+  }
+  const mend = () => {
+    if (!isOn()) return
+    if (!needsMending(board.read())) {
+      failures = 0
+      timers.end('mend')
+      return
+    }
+    const waitMs = mendMs[Math.min(failures, mendMs.length - 1)]!
+    failures += 1
+    timers.set('mend', waitMs, () => void refresh())
+  }
+  const refresh = async () => {
+    await loadGateway()
+    if (isOn() && !board.read().on) await open()
+    if (isOn() && board.read().signalsFault) await loadSignals()
+    mend()
   }
   const poll = async () => {
-    await loadGateway()
-    if (isOn() && !board.read().on && mayReopen()) await open()
-    if (isOn() && board.read().signalsFault) await loadSignals()
+    await refresh()
     if (isOn()) timers.set('poll', limits.gatewayPollMs, () => void poll())
   }
-  // [S4] Smart data saving: ten minutes without a movement stop the updates.
+  // The platform may have been away, and with it what it knew of this stream: everything is asked anew.
+  const restore = async () => {
+    failures = 0
+    await Promise.all([loadSignals(), inOrder([loadGateway, open], isOn)])
+    mend()
+  }
+  // [S4] Ten minutes without a movement stop the updates.
   const watchIdle = () => {
     const left = limits.smartSavingMs - activity.idleMs()
     if (left <= 0) pause()
@@ -62,12 +107,15 @@ export function beginRun<G extends MonitoredGateway, S extends Seed>(
     if (message.type === 'signalVal') needs.source.take(message)
     if (message.type !== 'gatewayAlarm') return
     takePresence(board, message)
-    if (!board.read().on && mayReopen()) void open()
+    const { gateway, on } = board.read()
+    if (gateway && canStream(gateway) && !on) void open().then(mend)
   }
   const connect = () => {
-    const onState = socketState(board, isOn, () => void loadSignals())
-    socket = keepSocket({ token: needs.token, connect: needs.connect, onMessage: hear, onState })
+    const { token, connect: dial, link } = needs
+    const onState = socketState(board, isOn, () => void restore())
+    socket = keepSocket({ token, connect: dial, onMessage: hear, onState, ...(link ? { link } : {}) })
     timers.set('poll', limits.gatewayPollMs, () => void poll())
+    mend()
   }
 
   watchIdle()
@@ -136,10 +184,10 @@ function takePresence<G extends MonitoredGateway, S>(board: Board<G, S>, alarm: 
   const { gateway, on } = board.read()
   if (!gateway) return
   const now = { ...gateway, state: alarm.state, online: alarm.online, vpn: alarm.vpn }
-  board.change({ gateway: now, on: on && canStream(now) })
+  board.change({ gateway: now, gatewayFault: null, on: on && canStream(now) })
 }
 
-/** Tells the page how the socket stands; after a fall, what was missed is read once. */
+/** Tells the page how the socket stands; after a fall, what was missed is made good once. */
 function socketState<G, S>(board: Board<G, S>, isOn: () => boolean, missed: () => void) {
   let fell = false
   return (socket: SocketState) => {
@@ -176,6 +224,10 @@ function createTimers() {
     set(name: string, ms: number, act: () => void) {
       clearTimeout(timers.get(name))
       timers.set(name, setTimeout(act, ms))
+    },
+    end(name: string) {
+      clearTimeout(timers.get(name))
+      timers.delete(name)
     },
     clear() {
       for (const timer of timers.values()) clearTimeout(timer)

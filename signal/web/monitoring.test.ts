@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type FakeSocket, fakeSocket } from './fake-socket.ts'
+import { type FakeSocket, fakeLink, fakeSocket } from './fake-socket.ts'
 import { createMonitoring, type MonitoredGateway, type MonitoringNeeds } from './monitoring.ts'
 import { createLiveSource, type Seed } from './values.ts'
 
@@ -127,7 +127,7 @@ describe('faults', () => {
     expect(state()).toMatchObject({ signals: [], signalsFault: null })
   })
 
-  test('an open that fails marks loaded and off; the next minute tries again', async () => {
+  test('an open that fails marks loaded and off, and is tried again', async () => {
     const open = vi.fn().mockRejectedValueOnce(fault(1337)).mockResolvedValue(null)
     const { state } = stage({ open })
     await run(0)
@@ -200,6 +200,109 @@ describe('economy mode', () => {
     expect(state().paused).toBe(false)
     await run(20_000)
     expect(state()).toMatchObject({ paused: true, on: false, socket: 'closed' })
+  })
+})
+
+describe('coming back', () => {
+  const economy: MonitoredGateway = { ...online, economizeOpen: true }
+  const alarm = { type: 'gatewayAlarm', equipmentId: 1, vpn: false, at: 0 } as const
+
+  test('a gateway that returns is opened again although nobody moved for minutes, economy mode or not', async () => {
+    let gateway = economy
+    const { sockets, state, times } = await streaming({ gatewayInfo: async () => gateway })
+    gateway = { ...economy, state: 'offline', online: false }
+    sockets[0]!.says({ ...alarm, state: 'offline', online: false })
+    await run(5 * minute)
+    expect(state().on).toBe(false)
+    sockets[0]!.says({ ...alarm, state: 'online', online: true })
+    await run(0)
+    expect(times('open')).toBe(2)
+    expect(state().on).toBe(true)
+  })
+
+  test('so is one whose return was only found by asking', async () => {
+    const gatewayInfo = vi.fn().mockResolvedValueOnce(economy).mockResolvedValueOnce(offline).mockResolvedValue(economy)
+    const { state } = await streaming({ gatewayInfo })
+    await run(minute)
+    expect(state().on).toBe(false)
+    await run(minute)
+    expect(state().on).toBe(true)
+  })
+
+  test('an opening that failed is tried again at growing intervals of at most ten seconds', async () => {
+    const open = vi.fn().mockRejectedValue(fault(1304))
+    const { state, times } = await streaming({ open })
+    await run(1_000)
+    expect(times('open')).toBe(2)
+    await run(minute)
+    expect(times('open')).toBeGreaterThanOrEqual(8)
+    expect(times('open')).toBeLessThanOrEqual(12)
+    open.mockResolvedValue(null)
+    await run(10_000)
+    expect(state()).toMatchObject({ on: true, openFault: null })
+  })
+
+  test('a gateway that could not be asked after is asked again within ten seconds, not after a minute', async () => {
+    const gatewayInfo = vi
+      .fn()
+      .mockResolvedValueOnce(economy)
+      .mockRejectedValueOnce(fault(-1))
+      .mockResolvedValue(economy)
+    const { state } = await streaming({ gatewayInfo })
+    await run(minute)
+    expect(state()).toMatchObject({ on: false, gatewayFault: { code: -1 } })
+    await run(10_000)
+    expect(state()).toMatchObject({ on: true, gatewayFault: null })
+  })
+
+  test('after the socket fell, gateway, stream and variables are made good at once when it stands again', async () => {
+    const { sockets, times, state } = await streaming({ gatewayInfo: async () => economy })
+    sockets[0]!.falls()
+    await run(3 * minute)
+    const before = { gateway: times('gateway'), open: times('open'), signals: times('signals') }
+    sockets.at(-1)!.opens()
+    await run(0)
+    expect(times('gateway')).toBe(before.gateway + 1)
+    expect(times('open')).toBe(before.open + 1)
+    expect(times('signals')).toBe(before.signals + 1)
+    expect(state()).toMatchObject({ on: true, socket: 'open' })
+  })
+
+  test('the platform coming back reopens the socket at once, not after its own delay', async () => {
+    const link = fakeLink()
+    const { sockets, state } = await streaming({ gatewayInfo: async () => economy, link })
+    sockets[0]!.falls()
+    expect(link.doubts).toBe(1)
+    await run(2_000)
+    link.returns()
+    await run(0)
+    expect(sockets).toHaveLength(2)
+    sockets[1]!.opens()
+    await run(0)
+    expect(state()).toMatchObject({ on: true, socket: 'open' })
+  })
+
+  test('a keeping open that fails while somebody is there is no pause: it is made good when it can be', async () => {
+    const open = vi.fn().mockResolvedValueOnce(null).mockRejectedValue(fault(-1))
+    const { state, moves } = await streaming({ gatewayInfo: async () => economy, open })
+    await run(575_000)
+    moves()
+    await run(30_000)
+    expect(state()).toMatchObject({ paused: false, on: false, openFault: { code: -1 } })
+    open.mockResolvedValue(null)
+    await run(10_000)
+    expect(state()).toMatchObject({ paused: false, on: true })
+  })
+
+  test('a paused monitoring stays paused until it is resumed', async () => {
+    const link = fakeLink()
+    const { state, times } = await streaming({ gatewayInfo: async () => economy, link })
+    await run(10 * minute)
+    const opened = times('open')
+    link.returns()
+    await run(minute)
+    expect(state().paused).toBe(true)
+    expect(times('open')).toBe(opened)
   })
 })
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ServerMessage } from '../../contract/sockets.ts'
-import { type FakeSocket, fakeSocket } from './fake-socket.ts'
+import { type FakeSocket, fakeLink, fakeSocket } from './fake-socket.ts'
 import { createServerClock } from './server-clock.ts'
 import { keepSocket, type SocketState, socketUrl } from './socket.ts'
 
@@ -15,6 +15,7 @@ function stage(token: () => Promise<string> = async () => 'token') {
   const messages: ServerMessage[] = []
   const states: SocketState[] = []
   const clock = createServerClock()
+  const link = fakeLink()
   const kept = keepSocket({
     token,
     connect: (drawn) => {
@@ -25,8 +26,9 @@ function stage(token: () => Promise<string> = async () => 'token') {
     onMessage: (message) => void messages.push(message),
     onState: (state) => void states.push(state),
     clock,
+    link,
   })
-  return { kept, sockets, tokens, messages, states, clock }
+  return { link, kept, sockets, tokens, messages, states, clock }
 }
 
 async function opened() {
@@ -121,6 +123,60 @@ describe('staying connected', () => {
   })
 })
 
+describe('the platform', () => {
+  test('is doubted when a socket falls and when a token is refused', async () => {
+    const { sockets, link } = await opened()
+    sockets[0]!.falls()
+    expect(link.doubts).toBe(1)
+    const refused = stage(() => Promise.reject(new Error('gone')))
+    await settle()
+    expect(refused.link.doubts).toBe(1)
+  })
+
+  test('coming back ends the waiting at once', async () => {
+    const { sockets, link, states } = await opened()
+    sockets[0]!.falls()
+    await vi.advanceTimersByTimeAsync(1_000)
+    link.returns()
+    await settle()
+    sockets[1]!.opens()
+    expect(states.at(-1)).toBe('open')
+    await vi.advanceTimersByTimeAsync(9_000)
+    expect(sockets).toHaveLength(2)
+  })
+
+  test('coming back gives up a token and a connection that are still under way, and their late answers open nothing', async () => {
+    const answers: ((token: string) => void)[] = []
+    const { sockets, link, tokens } = stage(() => new Promise((resolve) => answers.push(resolve)))
+    link.returns()
+    answers[1]!('second')
+    answers[0]!('first')
+    await settle()
+    expect(tokens).toEqual(['second'])
+    link.returns()
+    answers[2]!('third')
+    await settle()
+    expect(sockets.map(({ closed }) => closed)).toEqual([true, false])
+  })
+
+  test('coming back, a connection that is only thought to stand is found out within seconds', async () => {
+    const { sockets, link } = await opened()
+    await vi.advanceTimersByTimeAsync(100)
+    link.returns()
+    expect(sockets[0]!.sent).toEqual(['ping'])
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(sockets.length).toBeGreaterThan(1)
+  })
+
+  test('coming back leaves alone a connection that answers', async () => {
+    const { sockets, link } = await opened()
+    sockets[0]!.send = () => sockets[0]!.says({ type: 'pong', at: Date.now() })
+    link.returns()
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(sockets).toHaveLength(1)
+  })
+})
+
 describe('messages', () => {
   test('are handed on, pongs and garbage are not', async () => {
     const { sockets, messages } = await opened()
@@ -156,6 +212,14 @@ describe('stopping', () => {
     kept.stop()
     await vi.advanceTimersByTimeAsync(60_000)
     expect(sockets).toHaveLength(1)
+  })
+
+  test('a return of the platform starts nothing', async () => {
+    const { kept, link, tokens } = await opened()
+    kept.stop()
+    link.returns()
+    await settle()
+    expect(tokens).toHaveLength(1)
   })
 
   test('a close that arrives afterwards starts nothing', async () => {

@@ -2,6 +2,7 @@
 
 import { limits } from '../../contract/limits.ts'
 import { equipmentSocketPath, type ServerMessage } from '../../contract/sockets.ts'
+import { platformLink } from './platform-link.ts'
 import { type ServerClock, serverClock } from './server-clock.ts'
 
 /** As much of a browser's WebSocket as is needed here. */
@@ -17,18 +18,24 @@ export type WebSocketLike = {
 /** `connecting`: the first try; `waiting`: it fell or was refused and is tried again; `closed`: nobody wants it. */
 export type SocketState = 'connecting' | 'open' | 'waiting' | 'closed'
 
+/** What a socket asks of the connection to the platform: to look whether it stands, and to be told when it is back. */
+export type SocketLink = { doubt(): void; onReturn(listener: () => void): () => void }
+
 export type SocketNeeds = {
   token(): Promise<string>
   connect(token: string): WebSocketLike
   onMessage(message: ServerMessage): void
   onState?(state: SocketState): void
   clock?: ServerClock
+  link?: SocketLink
   /** The browser's own time, which the clock is corrected against. */
   now?(): number
 }
 
 /** A ping that nothing answers for so long means the line is dead, although nobody closed it. */
 const pongWaitMs = 15_000
+/** The same once the platform is known to answer others. */
+const pongWaitBackMs = 3_000
 /**
  * Pings after opening, to learn the clock: not at once, because nobody is answered before the token was taken, and more
  * than one, because a page that is still loading answers late.
@@ -37,22 +44,32 @@ const learnAtMs = [500, 2_500, 4_500] as const
 
 /** Opens and keeps a socket until `stop`, after which neither timer nor listener is left. */
 export function keepSocket(needs: SocketNeeds): { stop(): void } {
-  const { token, connect, onMessage, onState, clock = serverClock, now = Date.now } = needs
+  const { token, connect, onMessage, onState, clock = serverClock, link = platformLink, now = Date.now } = needs
   let stopped = false
+  let isUp = false
   let socket: WebSocketLike | undefined
   let pingedAt: number | undefined
+  /** Which try it is: an answer to an earlier one opens nothing. */
+  let tries = 0
   const timers: { retry?: Timer; ping?: Timer; pong?: Timer } = {}
   let learning: Timer[] = []
+  let silentAt = Number.POSITIVE_INFINITY
 
   const say = (state: SocketState) => onState?.(state)
+  const endSilence = () => {
+    clearTimeout(timers.pong)
+    silentAt = Number.POSITIVE_INFINITY
+  }
   const clear = () => {
     clearTimeout(timers.retry)
     clearInterval(timers.ping)
-    clearTimeout(timers.pong)
+    endSilence()
     for (const timer of learning) clearTimeout(timer)
   }
   const drop = () => {
     clear()
+    tries += 1
+    isUp = false
     if (!socket) return
     socket.onopen = socket.onmessage = socket.onclose = socket.onerror = null
     socket.close()
@@ -64,15 +81,22 @@ export function keepSocket(needs: SocketNeeds): { stop(): void } {
     if (stopped) return
     say('waiting')
     timers.retry = setTimeout(open, limits.socketReconnectMs)
+    link.doubt()
   }
-  const ping = () => {
+  const ping = (waitMs: number, onSilence: () => void) => {
     pingedAt = now()
-    clearTimeout(timers.pong)
-    timers.pong = setTimeout(again, pongWaitMs)
+    // A later ping that is not answered either does not put off the end.
+    if (now() + waitMs < silentAt) {
+      silentAt = now() + waitMs
+      clearTimeout(timers.pong)
+      timers.pong = setTimeout(onSilence, waitMs)
+    }
     socket?.send('ping')
   }
+
+  const pingNow = () => ping(pongWaitMs, again)
   const hear = (data: unknown) => {
-    clearTimeout(timers.pong)
+    endSilence()
     const message = readMessage(data)
     if (!message) return
     if (message.type === 'pong') {
@@ -80,24 +104,36 @@ export function keepSocket(needs: SocketNeeds): { stop(): void } {
       pingedAt = undefined
     } else onMessage(message)
   }
+  const anew = () => {
+    drop()
+    say('waiting')
+    open()
+  }
+  // The platform answers again: no delay of ours keeps the values away, nor a connection that is only thought to stand.
+  const leave = link.onReturn(() => (isUp ? ping(pongWaitBackMs, anew) : anew()))
 
   function open(): void {
+    tries += 1
+    const mine = tries
     token().then(
       (drawn) => {
-        if (stopped) return
+        if (stopped || mine !== tries) return
         socket = connect(drawn)
         pingedAt = undefined
         socket.onopen = () => {
+          isUp = true
           say('open')
-          learning = learnAtMs.map((ms) => setTimeout(ping, ms))
+          learning = learnAtMs.map((ms) => setTimeout(pingNow, ms))
           // The platform takes a browser that is silent for three of these for gone, so it pings values or not.
-          timers.ping = setInterval(ping, limits.socketIdlePingMs)
+          timers.ping = setInterval(pingNow, limits.socketIdlePingMs)
         }
         socket.onmessage = ({ data }) => hear(data)
         socket.onclose = again
         socket.onerror = again
       },
-      () => again(),
+      () => {
+        if (mine === tries) again()
+      },
     )
   }
 
@@ -107,6 +143,7 @@ export function keepSocket(needs: SocketNeeds): { stop(): void } {
     stop() {
       if (stopped) return
       stopped = true
+      leave()
       drop()
       say('closed')
     },
