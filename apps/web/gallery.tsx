@@ -209,7 +209,7 @@ function Values() {
       </Row>
       <Row>
         <ValueText value={412} unit="µS/cm" state="stale" ageMs={240_000} />
-        <ValueText value={0} unit="bar" state="bad" reason="The lower device did not answer in time (1714)" />
+        <ValueText value={0} unit="bar" state="bad" reason="The PLC did not answer in time (1714)" />
         <ValueText value={7.1} unit="bar" state="simulated" />
         <ValueText value={50} unit="%" state="forced" />
       </Row>
