@@ -53,7 +53,7 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
     db,
     send: (sn, command) => cloud.command(sn, command),
     record: recordAs,
-    finishRecord: (id, code, result) => finishOperation(db, id, code, result),
+    finishRecord: finishOperation,
     now,
   })
   const changes = gatewayChanges({ db, recordAs, cloud: () => cloud, now })

@@ -8,7 +8,16 @@ import type { Command, Up } from '../../contract/topics.ts'
 import type { DB, OperationResult } from '../../db/schema.ts'
 import { cannotCommand } from '../gateway/rules.ts'
 import type { CommandOrder, Platform } from '../serve.ts'
-import { findCommand, finishCommand, insertCommand, loadOverdue, loadState, setApplied, setLogId } from './store.ts'
+import {
+  findCommand,
+  finishCommand,
+  insertCommand,
+  loadOverdue,
+  loadState,
+  type Outcome,
+  setApplied,
+  setLogId,
+} from './store.ts'
 
 /** How long after its expiry a command may still be answered before it counts as timed out. */
 const graceMs = 5_000
@@ -21,7 +30,7 @@ type Needs = {
     who: { orgId: number; accountId: number | null; loginname: string; ip: string },
     operation: CommandOrder['operation'],
   ) => Promise<number>
-  finishRecord(logId: number, code: number, result: OperationResult): Promise<void>
+  finishRecord(db: Kysely<DB>, logId: number, code: number, result: OperationResult): Promise<void>
   now(): number
 }
 
@@ -42,12 +51,24 @@ export type Commands = {
   expire(): Promise<void>
 }
 
+/** What a gateway runs after a command it carried out; nothing for one that leaves its configuration as it is. */
+function appliedBy({ kind, payload }: { kind: string; payload: unknown }) {
+  if (kind === 'release') return { configHash: null, configBindingId: null }
+  if (kind !== 'configure') return undefined
+  const { hash, bindingId } = (payload as { bound: BoundConfig }).bound
+  return { configHash: hash, configBindingId: bindingId }
+}
+
 export function createCommands(needs: Needs): Commands {
-  const finish = async (uuid: string, sn: string | null, outcome: Parameters<typeof finishCommand>[3]) => {
-    const ended = await finishCommand(needs.db, uuid, sn, outcome)
-    if (ended?.logId) await needs.finishRecord(ended.logId, outcome.code, outcome.status)
-    return ended
-  }
+  /** Outcome, log line and what the gateway runs now become visible together: nobody sees a success without its effect. */
+  const finish = (uuid: string, sn: string | null, outcome: Outcome) =>
+    needs.db.transaction().execute(async (db) => {
+      const ended = await finishCommand(db, uuid, sn, outcome)
+      if (!ended) return
+      if (ended.logId) await needs.finishRecord(db, ended.logId, outcome.code, outcome.status)
+      const applied = outcome.status === 'success' && appliedBy(ended)
+      if (applied) await setApplied(db, ended.gatewayId, applied)
+    })
 
   return {
     async issue(order, { org, user, ip }) {
@@ -84,13 +105,8 @@ export function createCommands(needs: Needs): Commands {
       return uuid
     },
 
-    async takeResult(sn, { uuid, status, code, value, reason }) {
-      const ended = await finish(uuid, sn, { status, code, value, reason, at: needs.now() })
-      if (!ended || status !== 'success' || ended.kind === 'write') return
-      const bound = ended.kind === 'configure' ? (ended.payload as unknown as { bound: BoundConfig }).bound : null
-      const applied = { configHash: bound?.hash ?? null, configBindingId: bound?.bindingId ?? null }
-      await setApplied(needs.db, ended.gatewayId, applied)
-    },
+    takeResult: (sn, { uuid, status, code, value, reason }) =>
+      finish(uuid, sn, { status, code, value, reason, at: needs.now() }),
 
     async expire() {
       const code = errorCode('commandTimeout')

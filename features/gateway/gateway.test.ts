@@ -1,10 +1,12 @@
 // Gateways over HTTP: lists, consistency, plans and synchronisation, second boxes; the clock is moved by the test.
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { limits } from '../../contract/limits.ts'
 import { eventually } from '../../testkit/eventually.ts'
 import { fakeGateway } from '../../testkit/gateway.ts'
 import { type TestServer, testServer } from '../../testkit/server.ts'
 import { device, liveSite, registered, type Site, settled, site } from '../../testkit/site.ts'
+import { commandCallback } from '../command/contract.ts'
 import { editEquipment } from '../equipment/contract.ts'
 import { bindGateway, claimGateway, unbindGateway } from '../equipment-binding/contract.ts'
 import { queryConfig, saveSignals } from '../equipment-config/contract.ts'
@@ -116,6 +118,28 @@ describe('one gateway', () => {
 })
 
 describe('platform and gateway', () => {
+  test('a synchronisation is not reported as done before the gateway is known to match', async () => {
+    const made = await site(server, 'Held')
+    await made.box.connect()
+    const { kysely } = server.database
+    const { uuid } = await kysely.transaction().execute(async (holder) => {
+      await holder.selectFrom('gateway').select('id').where('id', '=', made.gatewayId).forNoKeyUpdate().execute()
+      const started = await server.admin.call(startSync, { id: made.gatewayId })
+      await eventually(async () => {
+        const { rows } = await sql`select 1 from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and query like '%config_hash%'`.execute(
+          holder,
+        )
+        expect(rows).toHaveLength(1)
+      })
+      expect((await server.admin.call(commandCallback, started)).status).toBe('waiting')
+      return started
+    })
+    expect(await settled(server.admin, uuid)).toMatchObject({ status: 'success' })
+    expect(await consistency(made.gatewayId)).toBe('match')
+    await made.box[Symbol.asyncDispose]()
+  })
+
   test('unknown before the first hello, then mismatch, match after the synchronisation', async () => {
     const made = await site(server, 'Consistent')
     expect(await consistency(made.gatewayId)).toBe('unknown')
