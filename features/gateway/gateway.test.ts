@@ -128,7 +128,7 @@ describe('platform and gateway', () => {
       await eventually(async () => {
         const { rows } = await sql`select 1 from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock' and query like '%config_hash%'`.execute(
-          holder,
+          kysely,
         )
         expect(rows).toHaveLength(1)
       })
