@@ -47,6 +47,8 @@ export type StartOptions = {
   loginsPerMinute?: number
   /** Calls that one session or address has a minute; 1200 unless given. */
   callsPerMinute?: number
+  /** Lines for the person at the terminal; the log unless given. */
+  say?: (line: string) => void
   /** Where the log goes; standard output unless given. */
   log?: Logger
   /** A database that is already open; it is not closed by `stop`. */
@@ -80,8 +82,10 @@ async function assemble(
     options.database ??
     (await openDatabase({
       url: config.databaseUrl ?? undefined,
+      migrateUrl: config.databaseMigrateUrl ?? undefined,
       dataDir: config.dataDir,
       log: (line) => log.info(line),
+      say: options.say ?? ((line) => log.warn(line)),
     }))
   if (!options.database) stops.push(() => database.stop())
   await migrate(database, (line) => log.info(line))
