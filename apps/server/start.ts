@@ -119,7 +119,7 @@ async function assemble(
       callsPerMinute: options.callsPerMinute ?? 1200,
     },
     log,
-    (scope) => mountMachineRoutes(scope, { platform, cloud, metrics }),
+    (scope) => mountMachineRoutes(scope, { platform, database, historian, cloud, metrics }),
   )
   stops.push(() => http.close())
   // Before the first gateway is let in, and until the last of its records is committed.
