@@ -10,7 +10,7 @@ import type { Cloud } from '../../signal/cloud/cloud.ts'
 import { createLiveTable } from '../../signal/cloud/live-table.ts'
 import type { Historian } from '../../signal/history/history.ts'
 import type { ServerConfig } from './config.ts'
-import { ensureAdmin } from './first-admin.ts'
+import { ensureAdmin, isPasswordUnused } from './first-admin.ts'
 import { createHttp } from './http.ts'
 import { startJobs } from './jobs.ts'
 import { listen } from './listen.ts'
@@ -77,6 +77,7 @@ async function assemble(
 ): Promise<Server> {
   const { now = Date.now, demo = null } = options
   const log = options.log ?? pino({ level: options.logLevel ?? 'warn' })
+  const say = options.say ?? ((line: string) => log.warn(line))
   const seal = openSeal(config.dataDir)
   const database =
     options.database ??
@@ -85,12 +86,14 @@ async function assemble(
       migrateUrl: config.databaseMigrateUrl ?? undefined,
       dataDir: config.dataDir,
       log: (line) => log.info(line),
-      say: options.say ?? ((line) => log.warn(line)),
+      say,
     }))
   if (!options.database) stops.push(() => database.stop())
   await migrate(database, (line) => log.info(line))
   const db = database.kysely
   const adminPassword = await ensureAdmin(db, config.adminPassword, options.orgName ?? 'Gatehouse', now())
+  if (config.adminPassword && adminPassword === undefined && (await isPasswordUnused(db, config.adminPassword)))
+    say(`ADMIN_PASSWORD was not used: the database already has an administrator, who has another password`)
   const metrics = createMetrics()
   const live = createLiveTable(now)
 

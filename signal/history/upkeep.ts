@@ -143,7 +143,9 @@ export function createUpkeep(needs: UpkeepNeeds): Upkeep {
 
   return {
     start() {
-      void inTurn(() => retain(true)).catch((error) => log(`history: weeks were not made ahead: ${errorText(error)}`))
+      void inTurn(() => retain(true)).catch((error) => {
+        if (!isStopped) log(`history: weeks were not made ahead: ${errorText(error)}`)
+      })
       schedule()
     },
     all: () =>
