@@ -77,7 +77,7 @@ async function plainRows(): Promise<{ microseconds: number; bytes: number }> {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-rows-'))
   chmodSync(folder, 0o711)
   const embedded = await startEmbedded({ dataDir: folder, log: () => undefined })
-  const { pool, stop } = await connectDatabase({ url: embedded.url, setting: 'DATA_DIR', log: () => undefined })
+  const { pool, stop } = await connectDatabase({ url: embedded.migrateUrl, setting: 'DATA_DIR', log: () => undefined })
   try {
     await pool.query('create table h (signal int, at bigint, value float8, primary key (signal, at))')
     const { rows } = await pool.query<{ line: string }>("select pg_read_file('postmaster.pid') as line")

@@ -167,7 +167,7 @@ async function run(database: Database): Promise<void> {
 const folder = await mkdtemp(join(tmpdir(), 'gatehouse-bench-'))
 chmodSync(folder, 0o711)
 const embedded = await startEmbedded({ dataDir: folder, log: () => undefined })
-const database = await connectDatabase({ url: embedded.url, setting: 'DATA_DIR', log: console.error })
+const database = await connectDatabase({ url: embedded.migrateUrl, setting: 'DATA_DIR', log: console.error })
 try {
   await migrate(database, () => undefined)
   await run(database)

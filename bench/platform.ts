@@ -46,12 +46,13 @@ export async function startPlatform(): Promise<BenchPlatform> {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-bench-'))
   chmodSync(folder, 0o711)
   const embedded = await startEmbedded({ dataDir: join(folder, 'pg'), log: () => undefined })
-  const database = await connectDatabase({ url: embedded.url, setting: 'DATA_DIR', log: () => undefined })
+  const database = await connectDatabase({ ...embedded, setting: 'DATA_DIR', log: () => undefined })
   await migrate(database, () => undefined)
   const [port, mqttPort] = [await freePort(), await freePort()]
   const env = {
     ...process.env,
-    ...{ DATABASE_URL: embedded.url, DATA_DIR: join(folder, 'data'), HOST: '127.0.0.1', PORT: String(port) },
+    ...{ DATABASE_URL: embedded.url, DATABASE_MIGRATE_URL: embedded.migrateUrl },
+    ...{ DATA_DIR: join(folder, 'data'), HOST: '127.0.0.1', PORT: String(port) },
     ...{ MQTT_PORT: String(mqttPort), ADMIN_PASSWORD: password },
   }
   const start = async () => {

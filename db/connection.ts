@@ -1,4 +1,5 @@
 import { Client } from 'pg'
+import { withoutSettings, withSettings } from './role-url.ts'
 import { errorText } from './setup-error.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
@@ -23,15 +24,13 @@ export async function openConnection(
   { url, name, statementTimeoutMs, settings = {} }: ConnectionConfig,
   onBroken: (reason: string) => void = () => undefined,
 ): Promise<Connection> {
-  const options = Object.entries(settings).map(([key, value]) => `-c ${key}=${value}`)
   const client = new Client({
-    connectionString: url,
+    connectionString: withSettings(url, settings),
     application_name: name,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     keepAlive: true,
-    ...(options.length > 0 && { options: options.join(' ') }),
   })
   client.once('error', (error) => {
     onBroken(errorText(error))
@@ -45,7 +44,8 @@ export async function openConnection(
 /** Closes a connection whatever it does, and ends that in the server too, where it might run on unnoticed. */
 export async function killConnection(client: Connection, url: string): Promise<void> {
   const pid = 'processID' in client ? Number(client.processID) : 0
-  const killer = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+  // as the login itself: a session belongs to it, whatever role it took
+  const killer = new Client({ connectionString: withoutSettings(url), connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
   killer.on('error', () => undefined)
   const ended = client.end()
   try {

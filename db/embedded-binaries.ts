@@ -26,7 +26,7 @@ export type Binaries = {
   major: string
 }
 
-/** Who PostgreSQL runs as: itself when we are not root, `nobody` when we are, because it refuses to be root. */
+/** Who PostgreSQL runs as: itself when we are not root, a user of its own when we are, because it refuses to be root. */
 export type RunAs = { uid: number; gid: number } | undefined
 
 const require = createRequire(import.meta.url)

@@ -15,9 +15,8 @@ import {
 import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { canPass, type RunAs } from './embedded-binaries.ts'
+import { giveTo, OWN_USER, ownUser } from './own-user.ts'
 import { errorCode, errorText, SetupError } from './setup-error.ts'
-
-const NOBODY = 65534
 
 /** Where everything of one embedded PostgreSQL lies. */
 export type Place = {
@@ -49,13 +48,13 @@ export function prepareDataDir(dataDir: string): string {
   }
 }
 
-/** `dataDir` is prepared and owned by us. */
-export function findPlace(dataDir: string, log: (line: string) => void): Place {
-  const cluster = findCluster(dataDir, log)
+/** `dataDir` is prepared and owned by us. `say` is for what the person at the terminal should know. */
+export function findPlace(dataDir: string, say: (line: string) => void): Place {
+  const { cluster, runAs } = findCluster(dataDir, say)
   return {
     dataDir,
     cluster,
-    runAs: whoRuns(cluster),
+    runAs,
     logFile: join(dataDir, 'postgres.log'),
     password: passwordIn(dataDir, cluster),
     // one copy serves every DATA_DIR of the machine
@@ -65,15 +64,32 @@ export function findPlace(dataDir: string, log: (line: string) => void): Place {
 
 const isRoot = (): boolean => process.getuid?.() === 0
 
-function whoRuns(cluster: string): RunAs {
+/** Whom PostgreSQL runs as on data that are there. Those of a plain user, and of `nobody`, stay theirs. */
+function whoRuns(cluster: string, dataDir: string, say: (line: string) => void): RunAs {
   if (!isRoot()) {
     refuseNamelessUser()
     return undefined
   }
-  // data made by a plain user stays that user's
-  const owner = existsSync(cluster) ? statSync(cluster) : undefined
-  return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : { uid: NOBODY, gid: NOBODY }
+  const { uid, gid } = statSync(cluster)
+  if (uid !== 0 && !existsSync(userNote(dataDir))) return { uid, gid }
+  const user = ownUser(say)
+  // the same name has another number on another machine
+  if (user.uid !== uid || user.gid !== gid) giveTo(cluster, user)
+  return user
 }
+
+/** Whom it runs as on data that are about to be made. */
+function whoWillRun(dataDir: string, say: (line: string) => void): RunAs {
+  if (!isRoot()) {
+    refuseNamelessUser()
+    return undefined
+  }
+  writeFileSync(userNote(dataDir), `${OWN_USER}\n`, { mode: 0o600 })
+  return ownUser(say)
+}
+
+/** Says that the data belong to our own user, whatever its number. */
+const userNote = (dataDir: string): string => join(dataDir, 'postgres.user')
 
 function refuseNamelessUser(): void {
   try {
@@ -96,35 +112,48 @@ export function namelessUser(uid: number, cause?: unknown): SetupError {
  * The data lie in DATA_DIR/postgres, unless PostgreSQL's user cannot get there (root, and a folder of mode 0700 above):
  * then in a folder under /var/lib, and `postgres.at` in DATA_DIR says which, from the first start on.
  */
-function findCluster(dataDir: string, log: (line: string) => void): string {
+function findCluster(dataDir: string, say: (line: string) => void): Pick<Place, 'cluster' | 'runAs'> {
   const inside = join(dataDir, 'postgres')
   const pointer = join(dataDir, 'postgres.at')
-  if (existsSync(inside)) return reachable(inside)
+  if (existsSync(inside)) return { cluster: inside, runAs: reachable(inside, whoRuns(inside, dataDir, say)) }
   if (existsSync(pointer)) {
     const named = readFileSync(pointer, 'utf8').trim()
-    if (existsSync(named)) return named
+    sayOutside(named, dataDir, say)
+    if (existsSync(named)) return { cluster: named, runAs: whoRuns(named, dataDir, say) }
     throw new SetupError(
       'DATA_DIR',
       `The database of DATA_DIR ${dataDir} was in ${named}, which no longer exists: restore that folder, or set DATA_DIR to a new folder`,
     )
   }
-  if (!isRoot() || canPass(dataDir, { uid: NOBODY, gid: NOBODY })) return inside
-  // A cluster without a pointer belonged to a DATA_DIR that was removed: it is kept, but it is not this one's
+  const runAs = whoWillRun(dataDir, say)
+  if (canPass(dataDir, runAs)) return { cluster: inside, runAs }
+  return { cluster: makeOutside(dataDir, pointer, runAs, say), runAs }
+}
+
+/** A cluster without a pointer belonged to a DATA_DIR that was removed: it is kept, but it is not this one's. */
+function makeOutside(dataDir: string, pointer: string, runAs: RunAs, say: (line: string) => void): string {
   const home = openFolder(outerHomeOf(dataDir), dataDir)
   const taken = readdirSync(home).filter((name) => /^postgres(-\d+)?$/.test(name)).length
   const outside = join(home, taken === 0 ? 'postgres' : `postgres-${taken + 1}`)
-  if (taken > 0) log(`an earlier database of this folder is kept next to ${outside}`)
+  if (taken > 0) say(`an earlier database of this folder is kept beside ${outside}`)
   mkdirSync(outside, { mode: 0o700 })
-  chownSync(outside, NOBODY, NOBODY)
+  if (runAs) chownSync(outside, runAs.uid, runAs.gid)
   writeFileSync(`${pointer}.new`, `${outside}\n`, { mode: 0o600 })
   renameSync(`${pointer}.new`, pointer)
-  log(`the database is in ${outside}: PostgreSQL does not run as root, and its user cannot reach ${dataDir}`)
+  sayOutside(outside, dataDir, say)
   return outside
 }
 
-function reachable(cluster: string): string {
+/** A copy of DATA_DIR would lack it, and who makes one should know. */
+function sayOutside(outside: string, dataDir: string, say: (line: string) => void): void {
+  say(
+    `the database lies in ${outside}, since its user cannot pass through the folders above ${dataDir}: copy both, or use npm run backup`,
+  )
+}
+
+function reachable(cluster: string, runAs: RunAs): RunAs {
   const parent = dirname(cluster)
-  if (!canPass(parent, whoRuns(cluster))) {
+  if (!canPass(parent, runAs)) {
     throw new SetupError(
       'DATA_DIR',
       `PostgreSQL's user can no longer reach ${cluster}: make the folders above it passable for others (chmod o+x), or set DATA_DIR to a new folder`,
@@ -138,7 +167,7 @@ function reachable(cluster: string): string {
       `The database in DATA_DIR ${parent} belongs to user ${owner}, but this is user ${uid}: start as that user or as root, or set DATA_DIR to a new folder`,
     )
   }
-  return cluster
+  return runAs
 }
 
 /** In /var/lib, which survives a restart of the machine. */

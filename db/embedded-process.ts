@@ -19,10 +19,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Binaries } from './embedded-binaries.ts'
 import { readPidFile } from './embedded-orphan.ts'
 import { namelessUser, type Place } from './embedded-place.ts'
+import { SUPERUSER } from './embedded-roles.ts'
 import type { Listen } from './embedded-socket.ts'
 import { errorText, SetupError } from './setup-error.ts'
 
-export const ROLE = 'gatehouse'
 const LOG_MAX_BYTES = 8 * 1024 * 1024
 const STOP_WITHIN_MS = 60_000
 const READY_WITHIN_MS = 180_000
@@ -55,7 +55,7 @@ export function initCluster(place: Place, binaries: Binaries): void {
   if (place.runAs) for (const path of [draft, passwordFile]) chownSync(path, place.runAs.uid, place.runAs.gid)
   // the builtin locale sorts alike on every machine, whatever its C library
   const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--locale=C', '--builtin-locale=C.UTF-8']
-  const auth = ['--auth=scram-sha-256', `--pwfile=${passwordFile}`, `--username=${ROLE}`]
+  const auth = ['--auth=scram-sha-256', `--pwfile=${passwordFile}`, `--username=${SUPERUSER}`]
   const run = spawnSync(binaries.initdb, ['-D', draft, ...locale, ...auth], {
     ...place.runAs,
     cwd: '/',

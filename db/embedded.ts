@@ -1,11 +1,11 @@
 import type { ChildProcess } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from 'pg'
 import { type Binaries, usableBinaries } from './embedded-binaries.ts'
 import { clearTheWay } from './embedded-orphan.ts'
 import { findPlace, type Place, prepareDataDir } from './embedded-place.ts'
-import { boundLog, guard, initCluster, LaunchError, launch, ROLE, stopServer } from './embedded-process.ts'
+import { boundLog, guard, initCluster, LaunchError, launch, stopServer } from './embedded-process.ts'
+import { APPLICATION, type Login, loginAs, OWNER, SUPERUSER, settleCluster } from './embedded-roles.ts'
 import { findListen, type Listen, removeSocketFolder } from './embedded-socket.ts'
 import { type ReleaseOwnership, takeOwnership } from './owner-lock.ts'
 import { errorText, SetupError } from './setup-error.ts'
@@ -16,11 +16,11 @@ const RETRY_MS = 500
 const BACK_OFF_MAX_MS = 15_000
 const LOG_CHECK_MS = 60_000
 
-export type Connection = { host: string; port: number; user: string; password: string; database: string }
-
 export type EmbeddedOptions = {
   dataDir: string
   log: (line: string) => void
+  /** For what the person at the terminal should know; the log if not said. */
+  say?: (line: string) => void
   /** The server died and is being started again. */
   onDown?: (reason: string) => void
   onUp?: () => void
@@ -29,8 +29,12 @@ export type EmbeddedOptions = {
 }
 
 export type Embedded = {
-  connection: Connection
+  /** The superuser's: the supervisor's own, and the tests'. */
+  connection: Login
+  /** The application's. */
   url: string
+  /** The owner's of the tables, for migrations. */
+  migrateUrl: string
   /** The server's process now; undefined while it is down. */
   pid(): number | undefined
   stop(): Promise<void>
@@ -42,14 +46,15 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const releases: ReleaseOwnership[] = [takeOwnership(join(dataDir, 'postgres.owner'), dataDir)]
   const release = (): void => releases.forEach((one) => void one())
   try {
-    const place = findPlace(dataDir, options.log)
+    const place = findPlace(dataDir, options.say ?? options.log)
     // a copied DATA_DIR may point at the same outer folder as its original
     if (place.cluster !== join(dataDir, 'postgres')) releases.push(takeOwnership(`${place.cluster}.owner`, dataDir))
     const server = new Supervisor(place, options, release)
     await server.start()
     return {
       connection: server.connection,
-      url: urlOf(server.connection),
+      url: urlOf(loginAs(APPLICATION, server.connection)),
+      migrateUrl: urlOf(loginAs(OWNER, server.connection)),
       pid: () => server.pid,
       stop: () => server.stop(),
     }
@@ -60,7 +65,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
 }
 
 /** A connection string with the socket's folder as a parameter, as libpq and pg both read it. */
-export function urlOf({ host, port, user, password, database }: Connection): string {
+export function urlOf({ host, port, user, password, database }: Login): string {
   const login = `${encodeURIComponent(user)}:${encodeURIComponent(password)}`
   if (!host.startsWith('/')) return `postgresql://${login}@${host}:${port}/${database}`
   return `postgresql://${login}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
@@ -87,10 +92,10 @@ class Supervisor {
     this.#binaries = usableBinaries(place.runAs, place.openBinariesHome)
   }
 
-  get connection(): Connection {
+  get connection(): Login {
     if (!this.#listen) throw new Error('the embedded PostgreSQL has not started')
     const { host, port } = this.#listen
-    return { host, port, user: ROLE, password: this.#place.password, database: DATABASE }
+    return { host, port, user: SUPERUSER, password: this.#place.password, database: DATABASE }
   }
 
   get pid(): number | undefined {
@@ -102,7 +107,7 @@ class Supervisor {
     this.#listen = await findListen(this.#place)
     try {
       await this.#launchWithTries()
-      await ensureDatabase(this.connection)
+      await settleCluster(this.connection)
     } catch (error) {
       await this.stop()
       throw error instanceof LaunchError ? this.#cannotStart(error) : error
@@ -197,15 +202,4 @@ class Supervisor {
 
 function isPassing(message: string): boolean {
   return /postmaster\.pid|lock file|shared memory block|in use|could not bind|Address already/i.test(message)
-}
-
-async function ensureDatabase(connection: Connection): Promise<void> {
-  const client = new Client({ ...connection, database: 'postgres' })
-  await client.connect()
-  try {
-    const found = await client.query('select 1 from pg_database where datname = $1', [connection.database])
-    if (found.rowCount === 0) await client.query(`create database ${connection.database}`)
-  } finally {
-    await client.end()
-  }
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import type { Pool, PoolClient } from 'pg'
+import { Client, type Pool } from 'pg'
 import type { Database } from './pool.ts'
-import { errorText, SetupError } from './setup-error.ts'
+import { adopt, settleRights } from './rights.ts'
+import { errorCode, errorText, SetupError } from './setup-error.ts'
 
 /** Beside this file in the sources, beside the bundle in dist: the build copies the folder. */
 const FOLDER = fileURLToPath(new URL('./migrations', import.meta.url))
@@ -13,25 +14,67 @@ const LOCK_KEY = 4_283_064_121
 export type Migration = { number: number; name: string; hash: string; sql: string }
 type Applied = { number: number; name: string; hash: string }
 
-/** Brings the schema up to the code's. Any number of starters at once is safe. Returns the names that were run. */
+/**
+ * Brings the schema up to the code's, as the owner of the tables, and gives the application's role what it needs in it.
+ * Any number of starters at once is safe. Returns the names that were run.
+ */
 export async function migrate(
-  database: Pick<Database, 'pool' | 'setting'>,
+  database: Pick<Database, 'pool' | 'migrateUrl' | 'setting'>,
   log: (line: string) => void = () => undefined,
   folder = FOLDER,
 ): Promise<string[]> {
   const migrations = await readMigrations(folder)
   const done: string[] = []
-  const client = await database.pool.connect()
+  const { rows } = await database.pool.query<{ role: string }>('select current_user as role')
+  const role = rows[0]!.role
+  const client = new Client({ connectionString: database.migrateUrl, application_name: 'gatehouse migrations' })
+  // what breaks it is told by the statement under way
+  client.on('error', () => undefined)
   try {
+    await client.connect()
+    await locked(client, () => adoptFrom(client, role))
     for (;;) {
-      const name = await runNext(client, migrations, database.setting)
-      if (name === undefined) return done
+      const name = await locked(client, () => runNext(client, migrations, database.setting))
+      if (name === undefined) break
       log(`migrated: ${name}`)
       done.push(name)
     }
+    await locked(client, () => settleRights(client, role))
+    return done
+  } catch (error) {
+    throw await withoutRights(error, client, database)
   } finally {
-    client.release()
+    await client.end()
   }
+}
+
+/** Tables that the application's role made itself, before it had an owner beside it, pass to that owner. */
+async function adoptFrom(client: Client, role: string): Promise<void> {
+  const { rows } = await client.query<{ owner: string; me: string }>(
+    `select pg_get_userbyid(relowner) as owner, current_user as me from pg_class
+     where oid = to_regclass('schema_migration')`,
+  )
+  const found = rows[0]
+  if (found && found.owner === role && found.me !== role) await adopt(client, role, found.me)
+}
+
+/** A login that may not do what it has to: one line, which names it and the setting. */
+async function withoutRights(
+  error: unknown,
+  client: Client,
+  { setting, migrateUrl, pool }: Pick<Database, 'pool' | 'migrateUrl' | 'setting'>,
+): Promise<unknown> {
+  if (error instanceof SetupError) return error
+  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
+  const isOfLogin = /^(28|3D)/.test(errorCode(cause) ?? '')
+  if (errorCode(cause) !== '42501' && !isOfLogin) return error
+  const isOwn = pool.options.connectionString === migrateUrl || setting === 'DATA_DIR'
+  const name = isOwn ? setting : 'DATABASE_MIGRATE_URL'
+  return new SetupError(
+    name,
+    `The role ${client.user ?? ''} of ${name} cannot set up the tables (${errorText(cause)}): give it the right to, or set DATABASE_MIGRATE_URL to the role that owns them (docs/database.md)`,
+    error,
+  )
 }
 
 /** The files `0001-name.sql` of the folder, in order. */
@@ -57,31 +100,41 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
 }
 
 /**
- * One migration, one transaction; the lock is taken in it and what was applied is read under it, so that a second
- * starter finds it done. A lock of the transaction, not of the session, since poolers between may share sessions.
+ * One transaction, and the lock is taken in it, so that a second starter finds done what the first did. A lock of the
+ * transaction, not of the session, since poolers between may share sessions.
  */
-async function runNext(
-  client: PoolClient,
-  migrations: Migration[],
-  setting: Database['setting'],
-): Promise<string | undefined> {
+async function locked<T>(client: Client, act: () => Promise<T>): Promise<T> {
   await client.query('begin')
   try {
     await client.query('set local statement_timeout = 0')
     await client.query('select pg_advisory_xact_lock($1)', [LOCK_KEY])
-    const next = nextOf(migrations, await readApplied(client), setting)
-    if (next) await run(client, next)
+    const done = await act()
     await client.query('commit')
-    return next?.name
+    return done
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
     throw error
   }
 }
 
-async function readApplied(client: PoolClient): Promise<Applied[]> {
-  await client.query(`create table if not exists schema_migration (
-    number int primary key, name text not null, hash text not null, applied_at timestamptz not null default now())`)
+async function runNext(
+  client: Client,
+  migrations: Migration[],
+  setting: Database['setting'],
+): Promise<string | undefined> {
+  const next = nextOf(migrations, await readApplied(client), setting)
+  if (next) await run(client, next)
+  return next?.name
+}
+
+async function readApplied(client: Client): Promise<Applied[]> {
+  const { rows } = await client.query<{ isThere: boolean }>(
+    `select to_regclass('schema_migration') is not null as "isThere"`,
+  )
+  if (!rows[0]?.isThere) {
+    await client.query(`create table schema_migration (
+      number int primary key, name text not null, hash text not null, applied_at timestamptz not null default now())`)
+  }
   return (await client.query<Applied>('select number, name, hash from schema_migration order by number')).rows
 }
 
@@ -116,7 +169,7 @@ export function nextOf(
   return migrations[applied.length]
 }
 
-async function run(client: PoolClient, migration: Migration): Promise<void> {
+async function run(client: Client, migration: Migration): Promise<void> {
   try {
     await client.query(migration.sql)
   } catch (error) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, it, vi } from 'vitest'
-import { testDatabase } from '../testkit/database.ts'
+import { asOwner, testDatabase } from '../testkit/database.ts'
 import { freePort } from '../testkit/ports.ts'
 import { DatabaseDown, isDatabaseDown } from './database-down.ts'
 import { startEmbedded } from './embedded.ts'
@@ -32,7 +32,7 @@ it('int8 comes as a number, alone, in arrays and as a count, and never as a wron
 it('each database of a test is its own', async () => {
   await using one = await testDatabase()
   await using other = await testDatabase()
-  await one.pool.query('create table only_here ()')
+  await asOwner(one, 'create table only_here ()')
   await expect(other.pool.query('select * from only_here')).rejects.toMatchObject({ code: '42P01' })
 })
 
@@ -48,7 +48,7 @@ it('queries fail by a name while the database is away, and succeed when it is ba
   chmodSync(dataDir, 0o711)
   const onUp = vi.fn()
   const server = await startEmbedded({ dataDir, log: quiet, onUp, settings: { shared_buffers: '16MB' } })
-  const database = await connectDatabase({ url: server.url, setting: 'DATA_DIR', log: quiet })
+  const database = await connectDatabase({ ...server, setting: 'DATA_DIR', log: quiet })
   try {
     const one = (): Promise<unknown> => sql`select 1 as one`.execute(database.kysely)
     const long = sql`select pg_sleep(600)`.execute(database.kysely).catch((error: unknown) => error)

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
+import { actingUrl, warnOfSuperuser } from './acting-role.ts'
 import { isDatabaseDown, orDatabaseDown } from './database-down.ts'
 import { startEmbedded } from './embedded.ts'
 import type { DB } from './schema.ts'
@@ -16,8 +17,12 @@ const OLDEST_VERSION = 15
 export type DatabaseConfig = {
   /** DATABASE_URL; without it a private PostgreSQL is started in `dataDir`. */
   url?: string | undefined
+  /** DATABASE_MIGRATE_URL: the login that owns the tables, where it is not that of `url`. */
+  migrateUrl?: string | undefined
   dataDir: string
   log: (line: string) => void
+  /** For what the person at the terminal should know; the log if not said. */
+  say?: (line: string) => void
   /** How long a database that does not answer yet is waited for; 10 s if not said. */
   patienceMs?: number
   /** The private PostgreSQL died, or is back. */
@@ -32,6 +37,8 @@ export type Database = AsyncDisposable & {
   pool: Pool
   /** A connection string for whoever needs connections of his own (workers); keep it out of logs. */
   url: string
+  /** The same of the tables' owner, for migrations. */
+  migrateUrl: string
   /** The setting that names this database, for messages. */
   setting: 'DATABASE_URL' | 'DATA_DIR'
   stop(): Promise<void>
@@ -39,18 +46,42 @@ export type Database = AsyncDisposable & {
 
 /** Opens the platform's database. Throws SetupError with one clear line. */
 export async function openDatabase(config: DatabaseConfig): Promise<Database> {
-  const { url, log, patienceMs = PATIENCE_MS } = config
-  if (url) return connectDatabase({ url, setting: 'DATABASE_URL', log, patienceMs })
+  if (config.url) return openOwn({ ...config, url: config.url })
   const embedded = await startEmbedded(config)
+  const { url, migrateUrl } = embedded
   try {
-    return await connectDatabase({ url: embedded.url, setting: 'DATA_DIR', log, afterwards: () => embedded.stop() })
+    const afterwards = () => embedded.stop()
+    return await connectDatabase({ url, migrateUrl, setting: 'DATA_DIR', log: config.log, afterwards })
   } catch (error) {
     await embedded.stop()
     throw error
   }
 }
 
+/** One that runs already. With one login it is parted into the owner and the role that the application acts as. */
+async function openOwn(config: DatabaseConfig & { url: string }): Promise<Database> {
+  const { url, migrateUrl, log, say = log, patienceMs = PATIENCE_MS } = config
+  const link = { setting: 'DATABASE_URL', log, patienceMs } as const
+  const first = await connectDatabase({ ...link, url, migrateUrl })
+  try {
+    if (migrateUrl) {
+      await warnOfSuperuser(first.pool, say)
+      return first
+    }
+    const acting = await actingUrl(first.pool, url, say)
+    if (acting === url) return first
+    const parted = await connectDatabase({ ...link, url: acting, migrateUrl: url })
+    await first.stop()
+    return parted
+  } catch (error) {
+    await first.stop()
+    throw error
+  }
+}
+
 type Link = Pick<Database, 'url' | 'setting'> & {
+  /** That of `url` if not said. */
+  migrateUrl?: string | undefined
   log: (line: string) => void
   patienceMs?: number
   /** Follows the end of the last connection. */
@@ -59,7 +90,7 @@ type Link = Pick<Database, 'url' | 'setting'> & {
 
 /** Connects to a PostgreSQL that runs. */
 export async function connectDatabase(link: Link): Promise<Database> {
-  const { url, setting, log, patienceMs = PATIENCE_MS, afterwards } = link
+  const { url, migrateUrl = url, setting, log, patienceMs = PATIENCE_MS, afterwards } = link
   const pool = openPool(url, log)
   const kysely = new Kysely<DB>({
     dialect: new PostgresDialect({ pool: downAware(pool) }),
@@ -76,7 +107,7 @@ export async function connectDatabase(link: Link): Promise<Database> {
     stopped ??= close(kysely, pool).then(() => afterwards?.())
     return stopped
   }
-  return { kysely, pool, url, setting, stop, [Symbol.asyncDispose]: stop }
+  return { kysely, pool, url, migrateUrl, setting, stop, [Symbol.asyncDispose]: stop }
 }
 
 /** Kysely ends the pool only if it ever used it. */

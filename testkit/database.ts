@@ -1,47 +1,52 @@
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { inject } from 'vitest'
+import { APPLICATION, databaseRights, OWNER } from '../db/embedded-roles.ts'
 import { connectDatabase, type Database } from '../db/pool.ts'
 import { withDatabase } from './database-url.ts'
 
 const TEMPLATE = 'gatehouse'
 
 /**
- * A migrated, empty database of its own, on the run's real PostgreSQL. `stop` drops it:
+ * A migrated, empty database of its own, on the run's real PostgreSQL, with the rights that the platform has. `stop`
+ * drops it:
  *
  *     const database = await testDatabase()
  *     afterAll(() => database.stop())
  */
 export async function testDatabase(): Promise<Database> {
-  return openCopy(`create database %name% template ${TEMPLATE}`)
+  return openCopy(TEMPLATE, APPLICATION)
 }
 
-/** The same without any table: for tests of the migrations. */
+/** The same without any table, as their owner: for tests of the migrations. */
 export async function emptyDatabase(): Promise<Database> {
-  return openCopy('create database %name% template template0')
+  return openCopy('template0', OWNER)
 }
 
-async function openCopy(statement: string): Promise<Database> {
+/** Runs statements as the owner of the tables: triggers that refuse, tables emptied, what the platform may not do. */
+export async function asOwner({ migrateUrl }: Pick<Database, 'migrateUrl'>, statements: string): Promise<void> {
+  await onServer([statements], migrateUrl)
+}
+
+async function openCopy(template: string, role: string): Promise<Database> {
   const name = `test_${randomBytes(6).toString('hex')}`
-  await onServer(statement.replace('%name%', name))
+  await onServer([`create database ${name} template ${template} owner ${OWNER}`, ...databaseRights(name)])
+  const { [APPLICATION]: appUrl, [OWNER]: ownerUrl } = inject('roleUrls')
   return connectDatabase({
-    url: withDatabase(serverUrl(), name),
+    url: withDatabase(role === OWNER ? ownerUrl : appUrl, name),
+    migrateUrl: withDatabase(ownerUrl, name),
     setting: 'DATABASE_URL',
     // a dropped database ends its last connections: that is no news to anybody
     log: () => undefined,
-    afterwards: () => onServer(`drop database ${name} with (force)`),
+    afterwards: () => onServer([`drop database ${name} with (force)`]),
   })
 }
 
-function serverUrl(): string {
-  return inject('databaseUrl')
-}
-
-async function onServer(statement: string): Promise<void> {
-  const client = new Client({ connectionString: serverUrl() })
+async function onServer(statements: readonly string[], url = inject('databaseUrl')): Promise<void> {
+  const client = new Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query(statement)
+    for (const statement of statements) await client.query(statement)
   } finally {
     await client.end()
   }

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
-import { startEmbedded } from '../db/embedded.ts'
+import { startEmbedded, urlOf } from '../db/embedded.ts'
+import { APPLICATION, OWNER } from '../db/embedded-roles.ts'
 import { migrate } from '../db/migrate.ts'
 import { hasOwner } from '../db/owner-lock.ts'
 import { connectDatabase } from '../db/pool.ts'
@@ -12,8 +13,10 @@ import { bundleWorkers } from './worker-bundles.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The database `postgres` of the run's server; `testDatabase` clones the template from it. */
+    /** The superuser's, in the database `postgres` of the run's server; `testDatabase` clones the template from it. */
     databaseUrl: string
+    /** The same of the roles that the platform has. */
+    roleUrls: Record<typeof APPLICATION | typeof OWNER, string>
   }
 }
 
@@ -34,17 +37,19 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await server.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
+  const superuserUrl = withDatabase(urlOf(server.connection), 'postgres')
   try {
     // its own first database is the template
-    const template = await connectDatabase({ url: server.url, setting: 'DATA_DIR', log })
+    const template = await connectDatabase({ url: server.url, migrateUrl: server.migrateUrl, setting: 'DATA_DIR', log })
     await migrate(template, log)
     await template.stop()
-    await lockTemplate(withDatabase(server.url, 'postgres'))
+    await lockTemplate(superuserUrl)
   } catch (error) {
     await teardown()
     throw error
   }
-  project.provide('databaseUrl', withDatabase(server.url, 'postgres'))
+  project.provide('databaseUrl', superuserUrl)
+  project.provide('roleUrls', { [APPLICATION]: server.url, [OWNER]: server.migrateUrl })
   return teardown
 }
 

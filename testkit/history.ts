@@ -15,7 +15,7 @@ import type {
 } from '../signal/history/history.ts'
 import { segmentTable } from '../signal/history/landing-store.ts'
 import { slots } from '../signal/history/ring.ts'
-import { testDatabase } from './database.ts'
+import { asOwner, testDatabase } from './database.ts'
 import { readingsOf } from './series.ts'
 
 /** A Monday. */
@@ -195,7 +195,10 @@ export async function ownedDatabase(): Promise<Database> {
 }
 
 /** Everything that was landed is gone; organisations and devices stay. */
-export async function emptyHistory({ pool }: Database): Promise<void> {
-  await pool.query('truncate history_chunk, history_mark, history_gap, history_quarantine')
-  for (let slot = 0; slot < slots; slot++) await pool.query(`truncate ${segmentTable(slot)}`)
+export async function emptyHistory(database: Database): Promise<void> {
+  const segments = Array.from({ length: slots }, (_, slot) => segmentTable(slot))
+  await asOwner(
+    database,
+    `truncate ${['history_chunk', 'history_mark', 'history_gap', 'history_quarantine', ...segments].join(', ')}`,
+  )
 }

@@ -15,7 +15,7 @@ it('PostgreSQL killed -9: 90005 meanwhile, live values go on, everything works a
   const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-outage-'))
   await chmod(dataDir, 0o711)
   const postgres = await startEmbedded({ dataDir, log: () => undefined })
-  const database = await connectDatabase({ url: postgres.url, setting: 'DATA_DIR', log: () => undefined })
+  const database = await connectDatabase({ ...postgres, setting: 'DATA_DIR', log: () => undefined })
   try {
     await using world = await startWorld({ stations: ['intake'], database })
     await using watcher = await world.watch('intake')

@@ -4,7 +4,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { build } from 'esbuild'
-import { bundleOptions } from '../scripts/programs.mjs'
+import { serverSources } from '../scripts/build.mjs'
+import { bundleOptions, copyMigrations, workersOf } from '../scripts/programs.mjs'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -21,7 +22,10 @@ export async function programAt(file: string, name: string): Promise<Program> {
   await mkdir(join(root, 'dist'), { recursive: true })
   // Below the repository, so that its packages are found.
   const outdir = await mkdtemp(join(root, 'dist/test-'))
-  await build({ ...(await bundleOptions(root, [{ in: file, out: name }])), outdir })
+  const isPlatform = name === 'server' || name === 'demo'
+  const workers = isPlatform ? workersOf(serverSources(root)) : []
+  await build({ ...(await bundleOptions(root, [{ in: file, out: name }, ...workers])), outdir })
+  if (isPlatform) copyMigrations(root, outdir)
   return {
     run: (env, stdio = 'ignore', args = []) =>
       spawn(process.execPath, [join(outdir, `${name}.mjs`), ...args], { env, stdio: ['ignore', stdio, stdio] }),

@@ -57,6 +57,7 @@ export async function testServer(
     tls: null,
     dataDir,
     databaseUrl: null,
+    databaseMigrateUrl: null,
     mqttUrl: null,
     adminPassword,
     webDir: null,

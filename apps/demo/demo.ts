@@ -35,7 +35,7 @@ export async function startDemo(config: DemoConfig, log: (line: string) => void)
     const login = { loginname: 'admin', password }
     const { language } = config
     const orgName = language === 'en' ? 'Waterworks' : '自来水厂'
-    const server = await startServer({ ...config.server, adminPassword: password }, { demo: login, orgName })
+    const server = await startServer({ ...config.server, adminPassword: password }, { demo: login, orgName, say: log })
     stops.push(server.stop)
     const { dataDir } = config.server
     const plant = await startPlantSomewhere(dataDir, log)

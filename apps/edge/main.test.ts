@@ -1,6 +1,6 @@
 // The agent as a process: killed at the worst moments, started again.
 import type { ChildProcess } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -45,6 +45,20 @@ describe('the process', () => {
     })
     const code = await new Promise((resolve) => process.once('close', resolve))
     expect([code, said]).toEqual([1, 'MQTT_URL is missing: the broker, e.g. mqtts://platform.example:8883\n'])
+  })
+
+  it.each(['file', 'file/below', 'link'])('says that its folder cannot be used: %s', async (name) => {
+    await writeFile(join(dataDir, 'file'), '')
+    await symlink(join(dataDir, 'link'), join(dataDir, 'link'))
+    const folder = join(dataDir, name)
+    const process = run({ EDGE_DATA_DIR: folder })
+    let said = ''
+    process.stderr!.on('data', (data: Buffer) => {
+      said += data.toString()
+    })
+    const code = await new Promise((resolve) => process.once('close', resolve))
+    expect([code, said]).toEqual([1, expect.stringMatching(/^EDGE_DATA_DIR [^\n]* cannot be used \([^\n]*\n$/)])
+    expect(said).toContain(`EDGE_DATA_DIR ${folder} `)
   })
 
   it('says good-bye and ends by itself on SIGTERM', async () => {

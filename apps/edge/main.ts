@@ -7,7 +7,9 @@ const log = (message: string) => console.log(`${new Date().toISOString()} ${mess
 
 async function main(): Promise<void> {
   const config = readConfig()
-  const edge = await startEdge({ ...config, log })
+  const edge = await startEdge({ ...config, log }).catch((error: unknown) => {
+    throw folderFault(error, config.dataDir) ?? error
+  })
   const { boxId, connections } = edge.status()
   log(
     `gateway ${config.sn} (box ${boxId}): ${connections.length} connections, platform ${parseBroker(config.url).host}`,
@@ -18,6 +20,14 @@ async function main(): Promise<void> {
     edge.stop().then(() => log('stopped'), failed)
   }
   process.on('SIGTERM', stop).on('SIGINT', stop)
+}
+
+/** A folder that cannot be made, read or written, in one line. */
+function folderFault(error: unknown, dataDir: string): SettingError | undefined {
+  const { code, path } = error as NodeJS.ErrnoException
+  // a folder above may be what is at fault
+  if (!code || !path || !(path.startsWith(dataDir) || dataDir.startsWith(path))) return undefined
+  return new SettingError(`EDGE_DATA_DIR ${dataDir} cannot be used (${code} ${path}): set it to a folder that can`)
 }
 
 function failed(error: unknown): void {

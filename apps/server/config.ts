@@ -13,6 +13,8 @@ export type ServerConfig = {
   tls: { cert: Buffer; key: Buffer } | null
   dataDir: string
   databaseUrl: string | null
+  /** The login that owns the tables, where it is not that of `databaseUrl`. */
+  databaseMigrateUrl: string | null
   mqttUrl: string | null
   adminPassword: string | null
   /** Folder of the built web application; null serves the API alone. */
@@ -68,6 +70,10 @@ function flag(env: Env, name: string): boolean {
 
 /** The settings of README, checked. Throws a `SetupError`. */
 export function readConfig(env: Env, folder: string, initialDataDir: string): ServerConfig {
+  const databaseUrl = url(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])
+  const databaseMigrateUrl = url(env, 'DATABASE_MIGRATE_URL', ['postgres:', 'postgresql:'])
+  if (databaseMigrateUrl && !databaseUrl)
+    throw new SetupError('DATABASE_URL', 'DATABASE_MIGRATE_URL goes with DATABASE_URL, which is not set')
   return {
     host: env.HOST?.trim() || '127.0.0.1',
     port: port(env, 'PORT', 8080),
@@ -77,7 +83,8 @@ export function readConfig(env: Env, folder: string, initialDataDir: string): Se
     trustProxy: flag(env, 'TRUST_PROXY'),
     tls: tlsOf(env),
     dataDir: resolve(env.DATA_DIR?.trim() || initialDataDir),
-    databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+    databaseUrl,
+    databaseMigrateUrl,
     mqttUrl: url(env, 'MQTT_URL', ['mqtt:', 'mqtts:']),
     adminPassword: env.ADMIN_PASSWORD || null,
     webDir: resolve(folder, 'web'),

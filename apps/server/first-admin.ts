@@ -1,12 +1,12 @@
 // The first administrator and organisation, made at the first start. The password is the setting's, else drawn and
 // told once.
 import { randomInt } from 'node:crypto'
-import { hash } from '@node-rs/argon2'
+import { hash, verify } from '@node-rs/argon2'
 import type { Kysely } from 'kysely'
 import type { DB } from '../../db/schema.ts'
 import { SetupError } from '../../db/setup-error.ts'
 import { weakPassword } from '../../features/login/rules.ts'
-import { insertFirstAdmin, isEmpty } from '../../features/login/store.ts'
+import { insertFirstAdmin, isEmpty, loadAccount } from '../../features/login/store.ts'
 
 const alphabet = ['ABCDEFGHJKLMNPQRSTUVWXYZ', 'abcdefghijkmnopqrstuvwxyz', '23456789']
 
@@ -37,4 +37,10 @@ export async function ensureAdmin(
   const password = wanted ?? drawPassword()
   await insertFirstAdmin(db, { loginname: 'admin', passwordHash: await hash(password), orgName, at: now })
   return password
+}
+
+/** Whether the setting names a password that the administrator of earlier starts does not have. */
+export async function isPasswordUnused(db: Kysely<DB>, wanted: string): Promise<boolean> {
+  const account = await loadAccount(db, 'admin')
+  return account === undefined || !(await verify(account.passwordHash, wanted))
 }

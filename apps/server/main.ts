@@ -9,8 +9,13 @@ const folder = dirname(fileURLToPath(import.meta.url))
 
 await runMain(async () => {
   const config = readConfig(process.env, folder, resolve(folder, '../data/platform'))
-  const server = await startServer(config)
+  // kept until the platform stands: a start that fails says one line, and that is why
+  const notes: string[] = []
+  let say = (line: string): void => void notes.push(line)
+  const server = await startServer(config, { say: (line) => say(line) })
   console.log(`ready ${config.publicUrl ?? server.url}`)
+  say = (line) => console.log(line)
+  notes.forEach(say)
   if (server.adminPassword && !config.adminPassword) {
     console.log(`administrator admin / ${server.adminPassword} (shown this once)`)
   }

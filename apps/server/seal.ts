@@ -1,26 +1,42 @@
 // Secrets at rest: AES-256-GCM with a key of this installation, kept 0600 beside its data.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { errorCode, SetupError } from '../../db/setup-error.ts'
+import { errorCode, errorText, SetupError } from '../../db/setup-error.ts'
 
 export type Seal = { seal(secret: string): Buffer; unseal(sealed: Buffer): string }
 
 function loadKey(dataDir: string): Buffer {
   const path = join(dataDir, 'secret.key')
-  try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    writeFileSync(path, randomBytes(32), { mode: 0o600, flag: 'wx' })
-  } catch (error) {
-    if (errorCode(error) !== 'EEXIST')
-      throw new SetupError('DATA_DIR', `DATA_DIR ${dataDir} is not writable: set it to a writable folder`, error)
-  }
-  const key = readFileSync(path)
+  makeKey(dataDir, path)
+  const key = readKey(path)
   if (key.length === 32) return key
   throw new SetupError(
     'DATA_DIR',
     `${path} is damaged: restore it from a backup, or remove it and renew every gateway's secret`,
   )
+}
+
+function makeKey(dataDir: string, path: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    if (existsSync(path)) return
+    writeFileSync(path, randomBytes(32), { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    // another starter was faster
+    if (errorCode(error) === 'EEXIST' && existsSync(path)) return
+    const reason = errorCode(error) === 'EEXIST' ? 'it is a file' : (errorCode(error) ?? errorText(error))
+    const message = `DATA_DIR ${dataDir} cannot be written (${reason}): set it to a folder that can`
+    throw new SetupError('DATA_DIR', message, error)
+  }
+}
+
+function readKey(path: string): Buffer {
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    throw new SetupError('DATA_DIR', `${path} cannot be read (${errorText(error)}): restore it from a backup`, error)
+  }
 }
 
 /** The installation's seal; its key is made at the first start. */

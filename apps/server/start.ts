@@ -10,7 +10,7 @@ import type { Cloud } from '../../signal/cloud/cloud.ts'
 import { createLiveTable } from '../../signal/cloud/live-table.ts'
 import type { Historian } from '../../signal/history/history.ts'
 import type { ServerConfig } from './config.ts'
-import { ensureAdmin } from './first-admin.ts'
+import { ensureAdmin, isPasswordUnused } from './first-admin.ts'
 import { createHttp } from './http.ts'
 import { startJobs } from './jobs.ts'
 import { listen } from './listen.ts'
@@ -47,6 +47,8 @@ export type StartOptions = {
   loginsPerMinute?: number
   /** Calls that one session or address has a minute; 1200 unless given. */
   callsPerMinute?: number
+  /** Lines for the person at the terminal; the log unless given. */
+  say?: (line: string) => void
   /** Where the log goes; standard output unless given. */
   log?: Logger
   /** A database that is already open; it is not closed by `stop`. */
@@ -75,18 +77,23 @@ async function assemble(
 ): Promise<Server> {
   const { now = Date.now, demo = null } = options
   const log = options.log ?? pino({ level: options.logLevel ?? 'warn' })
+  const say = options.say ?? ((line: string) => log.warn(line))
   const seal = openSeal(config.dataDir)
   const database =
     options.database ??
     (await openDatabase({
       url: config.databaseUrl ?? undefined,
+      migrateUrl: config.databaseMigrateUrl ?? undefined,
       dataDir: config.dataDir,
       log: (line) => log.info(line),
+      say,
     }))
   if (!options.database) stops.push(() => database.stop())
   await migrate(database, (line) => log.info(line))
   const db = database.kysely
   const adminPassword = await ensureAdmin(db, config.adminPassword, options.orgName ?? 'Gatehouse', now())
+  if (config.adminPassword && adminPassword === undefined && (await isPasswordUnused(db, config.adminPassword)))
+    say(`ADMIN_PASSWORD was not used: the database already has an administrator, who has another password`)
   const metrics = createMetrics()
   const live = createLiveTable(now)
 
@@ -115,7 +122,7 @@ async function assemble(
       callsPerMinute: options.callsPerMinute ?? 1200,
     },
     log,
-    (scope) => mountMachineRoutes(scope, { platform, cloud, metrics }),
+    (scope) => mountMachineRoutes(scope, { platform, database, historian, cloud, metrics }),
   )
   stops.push(() => http.close())
   // Before the first gateway is let in, and until the last of its records is committed.

@@ -1,11 +1,13 @@
 // The log of who did what, over HTTP, and that nobody can change it, not even with SQL.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { asOwner } from '../../testkit/database.ts'
 import { type TestServer, testServer } from '../../testkit/server.ts'
 import { device } from '../../testkit/site.ts'
 import { editEquipment } from '../equipment/contract.ts'
 import { addGroup } from '../group/contract.ts'
 import { queryOperations, queryOperationsOfObject } from './contract.ts'
+import { finishOperation } from './store.ts'
 
 const start = Date.UTC(2026, 2, 1)
 const hour = 3600_000
@@ -87,23 +89,23 @@ describe('the log', () => {
 
 describe('the database', () => {
   const refused = (act: Promise<unknown>) => expect(act).rejects.toThrow(/append-only/)
+  const change = (fields: string, where: string) =>
+    asOwner(server.database, `update operation_log set ${fields} where ${where}`)
 
-  test('refuses to change or delete a line', async () => {
-    await refused(
-      server.platform.db
-        .updateTable('operationLog')
-        .set({ loginname: 'somebody else' })
-        .where('act', '=', 'edit')
-        .execute(),
-    )
-    await refused(
-      server.platform.db
-        .updateTable('operationLog')
-        .set({ result: 'failure', code: 1 })
-        .where('act', '=', 'edit')
-        .execute(),
-    )
-    await refused(server.platform.db.deleteFrom('operationLog').where('act', '=', 'edit').execute())
+  test.each([
+    "update operation_log set loginname = 'somebody else' where act = 'edit'",
+    "update operation_log set result = 'failure', code = 1 where act = 'edit'",
+    "delete from operation_log where act = 'edit'",
+    'truncate operation_log',
+  ])('refuses the platform: %s', async (statement) => {
+    await expect(server.database.pool.query(statement)).rejects.toThrow('permission denied for table operation_log')
+    expect((await ofPump()).total).toBe(13)
+  })
+
+  test('refuses even the owner of the table to change or delete a line', async () => {
+    await refused(change("loginname = 'somebody else'", "act = 'edit'"))
+    await refused(change("result = 'failure', code = 1", "act = 'edit'"))
+    await refused(asOwner(server.database, "delete from operation_log where act = 'edit'"))
     expect((await ofPump()).total).toBe(13)
   })
 
@@ -119,13 +121,14 @@ describe('the database', () => {
         result: 'waiting',
       },
     )
-    const change = (fields: object) =>
-      server.platform.db.updateTable('operationLog').set(fields).where('id', '=', id).execute()
-    await refused(change({ code: 200, result: 'success', loginname: 'y' }))
-    await refused(change({ at: 1 }))
-    await change({ code: 1301, result: 'timeout' })
-    await change({ code: 200, result: 'success' })
-    await refused(change({ code: 1, result: 'failure' }))
+    const own = `id = ${id}`
+    await refused(change("code = 200, result = 'success', loginname = 'y'", own))
+    await refused(change('at = 1', own))
+    await finishOperation(server.platform.db, id, 1301, 'timeout')
+    await finishOperation(server.platform.db, id, 200, 'success')
+    await finishOperation(server.platform.db, id, 1, 'failure')
+    await refused(change("code = 1, result = 'failure'", own))
+    expect((await log({ act: 'write' })).rows).toMatchObject([{ code: 200, result: 'success' }])
   })
 
   test('knows no other way to be rid of a line', async () => {

@@ -1,8 +1,8 @@
 // What was kept apart, over HTTP: seen, replayed once and under the right owner, removed. Real MQTT, real PostgreSQL.
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import type { Up } from '../../contract/topics.ts'
 import { encodeBatch, encodeMark } from '../../signal/history/frame.ts'
+import { asOwner } from '../../testkit/database.ts'
 import { until } from '../../testkit/eventually.ts'
 import { addReport } from '../../testkit/reports.ts'
 import { type TestServer, testServer } from '../../testkit/server.ts'
@@ -349,17 +349,19 @@ test('without the permission nobody sees, replays or removes anything', async ()
   expect(await stateOf(id)).toMatchObject({ replayedAt: null })
 })
 
-const segments = Array.from({ length: 8 }, (_, slot) => sql.table(`history_landing_${slot}`))
+const segments = Array.from({ length: 8 }, (_, slot) => `history_landing_${slot}`)
 
 /** The database takes no frame with the value 5, which stands in it as its eight bytes. */
 async function refuseFive(): Promise<void> {
-  await sql`create function refuse_five() returns trigger language plpgsql as $$ begin
-    if position('\\x0000000000001440'::bytea in new.frame) > 0 then raise 'not this one'; end if;
-    return new; end $$`.execute(db())
-  for (const segment of segments)
-    await sql`create trigger refusing before insert on ${segment} for each row execute function refuse_five()`.execute(
-      db(),
-    )
+  const triggers = segments.map(
+    (segment) => `create trigger refusing before insert on ${segment} for each row execute function refuse_five();`,
+  )
+  await asOwner(
+    server.database,
+    `create function refuse_five() returns trigger language plpgsql as $$ begin
+       if position('\\x0000000000001440'::bytea in new.frame) > 0 then raise 'not this one'; end if;
+       return new; end $$; ${triggers.join(' ')}`,
+  )
 }
 
-const refuseNothing = () => sql`drop function refuse_five() cascade`.execute(db())
+const refuseNothing = () => asOwner(server.database, 'drop function refuse_five() cascade')

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../../db/pool.ts'
 import { connectionLost } from '../../testkit/breaking.ts'
+import { asOwner } from '../../testkit/database.ts'
 import { eventually } from '../../testkit/eventually.ts'
 import {
   batchOf,
@@ -42,10 +43,13 @@ const query = async <R extends object>(text: string, values: unknown[] = []): Pr
 
 /** Makes a table refuse rows that match the condition, like a check or a full disk quota. */
 const refuse = (table: string, condition: string) =>
-  database.pool.query(`
+  asOwner(
+    database,
+    `
     create or replace function refuse_${table}() returns trigger language plpgsql as $$
     begin if ${condition} then raise 'not this one'; end if; return new; end $$;
-    create trigger refusing before insert on ${table} for each row execute function refuse_${table}()`)
+    create trigger refusing before insert on ${table} for each row execute function refuse_${table}()`,
+  )
 
 describe('a faulty message', () => {
   test('goes to quarantine, and the rest of its commit is stored', async () => {
@@ -230,7 +234,8 @@ describe('a damaged chunk', () => {
     await world.historian.settled()
     land(2)
     await world.historian.settled()
-    await database.pool.query(
+    await asOwner(
+      database,
       'update history_landing_0 set frame = set_byte(frame, length(frame) - 1, 77) where ctid = (select min(ctid) from history_landing_0)',
     )
     await world.historian.turn()

@@ -73,6 +73,7 @@ export function createHistorian(needs: HistorianNeeds): Historian {
     committed: (place) => marks.committed(place),
     settled: async () => running?.landing.settled(),
     turn: async () => running?.upkeep.all(),
+    isUp: () => running?.landing.generation() !== undefined && running.ring.open() !== undefined,
     counters: () => ({ ...counters, sealedSegments: running?.ring.sealed().length ?? 0 }),
   }
 }

@@ -176,5 +176,7 @@ export type Historian = History & {
   settled(): Promise<void>
   /** Seals, compacts, merges and deletes now, independent of the clock: for tests and benchmarks. */
   turn(): Promise<void>
+  /** Whether what lands now will be committed: it has started, nobody else writes, and a segment is open. */
+  isUp(): boolean
   counters(): HistorianCounters
 }

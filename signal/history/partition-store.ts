@@ -1,8 +1,9 @@
-// Weekly partitions of the chunks. Their names are built from dates only. [DESIGN 5 History]
+// Weekly partitions of the chunks. Their names are built from dates only, and the tables' owner makes and drops them on
+// our behalf (db/migrations/0004-least-rights.sql). [DESIGN 5 History]
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Connection } from '../../db/connection.ts'
 import { errorCode } from '../../db/setup-error.ts'
-import { weekMs, weekOf } from './calendar.ts'
+import { weekOf } from './calendar.ts'
 
 type Client = Pick<Connection, 'query'>
 
@@ -27,6 +28,10 @@ export async function readWeeks(client: Client): Promise<number[]> {
     `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
      where i.inhparent = 'history_chunk'::regclass`,
   )
+  return weeksNamed(rows)
+}
+
+function weeksNamed(rows: readonly { name: string }[]): number[] {
   const weeks = rows.flatMap(({ name }) => {
     const [, year, month, day] = namePattern.exec(name) ?? []
     return year ? [Date.UTC(Number(year), Number(month) - 1, Number(day))] : []
@@ -36,22 +41,8 @@ export async function readWeeks(client: Client): Promise<number[]> {
 
 /** Creates the partition of a week unless it exists; rows of the week in the default partition move to it. */
 export async function addWeek(client: Client, week: number): Promise<void> {
-  const name = partitionName(week)
-  const [from, to] = [String(week), String(week + weekMs)]
-  await changePartitions(client, async () => {
-    const { rows } = await client.query<{ there: boolean }>('select to_regclass($1) is not null as there', [name])
-    if (rows[0]!.there) return
-    await client.query(
-      `create table ${name} (like history_chunk including defaults including constraints including storage)
-       with (toast_tuple_target = 8160)`,
-    )
-    await client.query(
-      `with moved as (delete from history_chunk_rest where t0 >= $1 and t0 < $2 returning *)
-       insert into ${name} select * from moved`,
-      [from, to],
-    )
-    await client.query(`alter table history_chunk attach partition ${name} for values from (${from}) to (${to})`)
-  })
+  partitionName(week)
+  await changePartitions(client, () => client.query('select history_add_week($1)', [week]))
 }
 
 /** Whether a statement failed because it did not get its lock in time. */
@@ -59,9 +50,9 @@ export const isLockTimeout = (error: unknown): boolean => errorCode(error) === '
 
 /** Detaches a week, then drops it. */
 export async function dropWeek(client: Client, week: number): Promise<void> {
-  const name = partitionName(week)
-  await changePartitions(client, () => client.query(`alter table history_chunk detach partition ${name}`))
-  await client.query(`drop table if exists ${name}`)
+  partitionName(week)
+  await changePartitions(client, () => client.query('select history_detach_week($1)', [week]))
+  await client.query('select history_drop_detached($1)', [week])
 }
 
 /** Detached by a process that was killed before it dropped them. */
@@ -71,7 +62,7 @@ export async function dropDetached(client: Client): Promise<void> {
        and relnamespace = (select relnamespace from pg_class where oid = 'history_chunk'::regclass)
        and not exists (select from pg_inherits where inhrelid = c.oid)`,
   )
-  for (const { name } of rows) if (namePattern.test(name)) await client.query(`drop table if exists ${name}`)
+  for (const week of weeksNamed(rows)) await client.query('select history_drop_detached($1)', [week])
 }
 
 /** One at a time on this database, and without blocking readers for long: a lock that is not granted is retried. */

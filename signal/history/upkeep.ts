@@ -143,9 +143,9 @@ export function createUpkeep(needs: UpkeepNeeds): Upkeep {
 
   return {
     start() {
-      void inTurn(() => retain(true)).catch((error) =>
-        log(`history: weeks could not be created ahead: ${errorText(error)}`),
-      )
+      void inTurn(() => retain(true)).catch((error) => {
+        if (!isStopped) log(`history: weeks could not be created ahead: ${errorText(error)}`)
+      })
       schedule()
     },
     all: () =>

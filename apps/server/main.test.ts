@@ -1,0 +1,110 @@
+// The platform as a process: what a person at the terminal reads when it cannot start, and when it does.
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { emptyDatabase } from '../../testkit/database.ts'
+import { withDatabase } from '../../testkit/database-url.ts'
+import { until } from '../../testkit/eventually.ts'
+import { ended, type Program, program } from '../../testkit/program.ts'
+
+let platform: Program
+let folder: string
+beforeAll(async () => {
+  platform = await program('server')
+}, 240_000)
+afterAll(() => platform[Symbol.asyncDispose]())
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gatehouse-main-'))
+  chmodSync(folder, 0o711)
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const free = { PORT: '0', MQTT_PORT: '0', MQTTS_PORT: '0' }
+
+/** Starts it; all that it says, on either stream, is collected. */
+function start(env: Record<string, string>) {
+  const child = platform.run({ ...free, PATH: process.env.PATH ?? '', ...env }, 'pipe')
+  let said = ''
+  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (data: Buffer) => (said += data.toString()))
+  const closed = new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { child, closed, said: () => said }
+}
+
+async function fault(env: Record<string, string>): Promise<[number | null, string]> {
+  const { closed, said } = start(env)
+  return [await closed, said()]
+}
+
+/** Runs until it is ready, then ends it; answers what it said. */
+async function run(env: Record<string, string>): Promise<string[]> {
+  const { child, closed, said } = start(env)
+  await until(() => (/^ready /m.test(said()) ? true : child.exitCode === null ? undefined : true))
+  await ended(child, 'SIGTERM')
+  await closed
+  return said().trim().split('\n')
+}
+
+const oneLine = (text: string) => expect.stringMatching(new RegExp(`^${text}[^\\n]*\\n$`))
+
+describe('a start that cannot be ends with one line and a failure', () => {
+  test('when DATA_DIR is a file', async () => {
+    const file = join(folder, 'file')
+    writeFileSync(file, '')
+    const url = 'postgresql://nobody@127.0.0.1:1/none'
+    const envs: Record<string, string>[] = [
+      { DATA_DIR: file },
+      { DATA_DIR: join(file, 'below') },
+      { DATA_DIR: file, DATABASE_URL: url },
+    ]
+    for (const env of envs) expect(await fault(env)).toEqual([1, oneLine(`DATA_DIR ${env.DATA_DIR} cannot be `)])
+  })
+
+  test('when the installation’s key cannot be read', async () => {
+    mkdirSync(join(folder, 'secret.key'))
+    expect(await fault({ DATA_DIR: folder })).toEqual([1, oneLine(`${join(folder, 'secret.key')} cannot be read`)])
+  })
+
+  test('when the role of the database has no rights', async () => {
+    await using database = await emptyDatabase()
+    await database.pool.query('create table schema_migration (number int, name text, hash text)')
+    await database.pool.query('grant select on schema_migration to gatehouse_app')
+    const url = withDatabase(inject('roleUrls').gatehouse_app, new URL(database.url).pathname.slice(1))
+    expect(await fault({ DATA_DIR: folder, DATABASE_URL: url })).toEqual([
+      1,
+      oneLine('The role gatehouse_app of DATABASE_URL cannot set up the tables'),
+    ])
+  })
+
+  describe('when a port is taken', () => {
+    let other: Server
+    beforeEach(() => {
+      other = createServer()
+      return new Promise<void>((resolve) => other.listen(0, '127.0.0.1', () => resolve()))
+    })
+    afterEach(() => new Promise((resolve) => other.close(resolve)))
+
+    test.each(['PORT', 'MQTT_PORT'])('%s', async (name) => {
+      const { port } = other.address() as { port: number }
+      await using database = await emptyDatabase()
+      const env = { DATA_DIR: folder, DATABASE_URL: database.url, ADMIN_PASSWORD: 'Waterworks1' }
+      expect(await fault({ ...env, [name]: String(port) })).toEqual([
+        1,
+        oneLine(`127.0.0.1:${port} is taken by another program: set ${name}`),
+      ])
+    })
+  })
+})
+
+test('ADMIN_PASSWORD makes the first administrator, and later starts say that it was not used', async () => {
+  const env = { DATA_DIR: join(folder, 'data'), ADMIN_PASSWORD: 'Waterworks1' }
+  const first = await run(env)
+  expect(first.join('\n')).not.toContain('ADMIN_PASSWORD')
+  const second = await run({ ...env, ADMIN_PASSWORD: 'Waterworks2' })
+  const told = second.filter((line) => line.includes('ADMIN_PASSWORD'))
+  expect(told).toEqual([expect.stringMatching(/^ADMIN_PASSWORD was not used: .* already has an administrator/)])
+  const third = await run(env)
+  expect(third.join('\n')).not.toContain('ADMIN_PASSWORD')
+  expect(readFileSync(join(folder, 'data', 'secret.key'))).toHaveLength(32)
+})

@@ -1,0 +1,48 @@
+// As root the private PostgreSQL runs under a user of its own: what else runs as `nobody` has no business in its files.
+import { spawnSync } from 'node:child_process'
+import { chownSync, lstatSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { RunAs } from './embedded-binaries.ts'
+
+export const OWN_USER = 'gatehouse-db'
+export const NOBODY = { uid: 65534, gid: 65534 }
+
+/** Runs a program of the system; answers its output, or why there is none. */
+export type RunSystem = (command: string, args: string[]) => { text: string } | { fault: string }
+
+const runSystem: RunSystem = (command, args) => {
+  const run = spawnSync(command, args, { encoding: 'utf8', timeout: 10_000, cwd: '/' })
+  if (run.error) return { fault: `${command}: ${run.error.message}` }
+  return run.status === 0 ? { text: run.stdout.trim() } : { fault: run.stderr.trim() || `${command}: ${run.status}` }
+}
+
+/** The user, made if it is not there; `nobody` where that cannot be, which is said. */
+export function ownUser(say: (line: string) => void, run: RunSystem = runSystem): NonNullable<RunAs> {
+  const known = find(run)
+  if (known) return known
+  const made = run('useradd', [
+    ...['--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent'],
+    ...['--shell', '/usr/sbin/nologin', OWN_USER],
+  ])
+  // another starter may have been faster
+  const found = find(run)
+  if (found) return found
+  const reason = 'fault' in made ? made.fault.split('\n')[0] : 'it is not found after it was made'
+  say(`the database runs as nobody, since the user ${OWN_USER} cannot be made (${reason})`)
+  return NOBODY
+}
+
+function find(run: RunSystem): NonNullable<RunAs> | undefined {
+  const [uid, gid] = ['-u', '-g'].map((flag) => run('id', [flag, OWN_USER]))
+  if (!uid || !gid || 'fault' in uid || 'fault' in gid) return undefined
+  const user = { uid: Number(uid.text), gid: Number(gid.text) }
+  return user.uid > 0 && user.gid > 0 ? user : undefined
+}
+
+/** Gives a folder and all in it to a user; links are given, not followed. */
+export function giveTo(path: string, { uid, gid }: NonNullable<RunAs>, give = chownSync): void {
+  const status = lstatSync(path)
+  if (status.isSymbolicLink()) return
+  give(path, uid, gid)
+  if (status.isDirectory()) for (const name of readdirSync(path)) giveTo(join(path, name), { uid, gid }, give)
+}
