@@ -164,7 +164,10 @@ function passwordIn(dataDir: string, cluster: string): string {
   const file = join(dataDir, 'postgres.password')
   if (existsSync(file)) return readFileSync(file, 'utf8').trim()
   if (existsSync(join(cluster, 'PG_VERSION'))) {
-    throw new SetupError('DATA_DIR', `DATA_DIR ${dataDir} has a database, but its password file is missing: restore ${file}`)
+    throw new SetupError(
+      'DATA_DIR',
+      `DATA_DIR ${dataDir} has a database, but its password file is missing: restore ${file}`,
+    )
   }
   const password = randomBytes(24).toString('base64url')
   writeFileSync(`${file}.new`, `${password}\n`, { mode: 0o600 })

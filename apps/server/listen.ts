@@ -24,7 +24,11 @@ export async function listen<T>(open: () => Promise<T>, config: ServerConfig, wh
     if (code === 'EADDRINUSE')
       throw new SetupError(setting, `${at} is in use by another program: set ${setting} to a free port`, error)
     if (code === 'EACCES')
-      throw new SetupError(setting, `This user is not permitted to open ${at}: set ${setting} to a port above 1023`, error)
+      throw new SetupError(
+        setting,
+        `This user is not permitted to open ${at}: set ${setting} to a port above 1023`,
+        error,
+      )
     if (code === 'EADDRNOTAVAIL')
       throw new SetupError('HOST', `${config.host} is not an address of this machine: set HOST to one that is`, error)
     throw error

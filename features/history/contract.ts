@@ -131,8 +131,7 @@ const nullable = z.number().nullable()
 export const queryAggregates = post('/lfscada/monitor/multi/history/aggregate', {
   may: 'history:view',
   heavy: true,
-  about:
-    'Delta, first, last, max, min, average and sum per bucket in the device’s time zone, or over the whole range.',
+  about: 'Delta, first, last, max, min, average and sum per bucket in the device’s time zone, or over the whole range.',
   input: curveInput.omit({ points: true, reduce: true }).extend({
     /** Aligned to the zone of the device; without it the span is one bucket. */
     bucket: Period.optional(),
@@ -188,7 +187,8 @@ export const queryReplay = post('/lfscada/monitor/multi/history/replay', {
 export const exportHistory = download('/lfscada/monitor/multi/history/export', {
   may: 'history:view',
   heavy: true,
-  about: 'A report, or variables, as CSV or xlsx, streamed; times in the device’s time zone. Closing the connection ends it.',
+  about:
+    'A report, or variables, as CSV or xlsx, streamed; times in the device’s time zone. Closing the connection ends it.',
   input: z.object({
     ...span,
     reportId: ReportId.optional(),

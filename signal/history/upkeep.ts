@@ -143,7 +143,9 @@ export function createUpkeep(needs: UpkeepNeeds): Upkeep {
 
   return {
     start() {
-      void inTurn(() => retain(true)).catch((error) => log(`history: weeks could not be created ahead: ${errorText(error)}`))
+      void inTurn(() => retain(true)).catch((error) =>
+        log(`history: weeks could not be created ahead: ${errorText(error)}`),
+      )
       schedule()
     },
     all: () =>
