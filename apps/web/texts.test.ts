@@ -16,7 +16,7 @@ const files = import.meta.glob<Record<string, Text<Record<string, string>>>>(
   ],
   { eager: true },
 )
-const drivers = import.meta.glob<About<unknown, unknown>>('../../drivers/*/about.ts', { eager: true, import: 'about' })
+const drivers = import.meta.glob<About>('../../drivers/*/about.ts', { eager: true, import: 'about' })
 /** Every source file with texts for the screen: Chinese characters stand nowhere else in them. */
 const sources = import.meta.glob<string>(
   [
