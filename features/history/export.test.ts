@@ -81,7 +81,7 @@ test('CSV: every value at its moment, by the clock of the device, and no formula
       '-2',
       '泵"站"',
       'true',
-      'Level 1 (m): The gateway’s clock was wrong; the value is stored at the time it was received',
+      "Level 1 (m): The gateway's clock was wrong; the value is stored at the time it was received",
     ],
     ['2026-03-01 08:00:02.000', '+08:00', '', '-9007199254740993', '', 'Level 1 (m): The PLC did not answer in time'],
   ])
