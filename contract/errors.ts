@@ -64,7 +64,7 @@ const table = {
   1722: ['plcUnreachable', 'The PLC cannot be reached', '无法连接 PLC'],
   1723: [
     'clockWrong',
-    'The gateway’s clock was wrong; the value is stored at the time it was received',
+    "The gateway's clock was wrong; the value is stored at the time it was received",
     '网关时钟错误，按接收时间存储',
   ],
   1729: [

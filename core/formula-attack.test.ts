@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the references of a formula look like placeholders.
-// What a formula must never do, and what it says to whom it refuses.
+// What a formula must never do, and the reasons it gives when it refuses.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compileFormula, isFormula } from './formula.ts'
@@ -9,7 +9,7 @@ const faultOf = (text: string, maxLength?: number) => {
   return 'fault' in compiled ? compiled.fault : undefined
 }
 
-describe('what is wrong is named with its place', () => {
+describe('an error is named with its position', () => {
   it.each([
     ['', 1, 'empty', ''],
     ['  ', 1, 'empty', ''],
@@ -142,14 +142,14 @@ describe('an attack is refused', () => {
     expect(isFormula(compiled) && compiled.evaluate(() => undefined).code).toBe(200)
   })
 
-  it('and great products stay bounded', () => {
+  it('and large products stay bounded', () => {
     const compiled = compileFormula(`\${1.1}${' * ${1.1}'.repeat(200)}`)
     const result = isFormula(compiled) && compiled.evaluate(() => ({ value: '18446744073709551615', code: 200 }))
     expect(result).toEqual({ value: null, code: 2006, at: null })
   })
 })
 
-describe('whatever is written', () => {
+describe('any text', () => {
   const word = fc.constantFrom(
     ...[
       '1',
@@ -175,7 +175,7 @@ describe('whatever is written', () => {
     ...['and', 'or', 'not', '&&', '||', '?', ':', 'true', '99999999999999999999', '%', 'bit(', 'round('],
   )
 
-  it('is compiled or refused with a place in the text, and evaluates to a value or a code', () => {
+  it('is compiled or refused with a position in the text, and evaluates to a value or a code', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -202,7 +202,7 @@ describe('whatever is written', () => {
     fc.assert(
       fc.property(fc.array(word, { minLength: 1, maxLength: 9 }), (words) => {
         const compiled = compileFormula(words.join(' '))
-        // A fault of the parser would have no offending word of its own: it shows the rest of the text.
+        // An error of the parser has no offending word: it would show the rest of the text.
         if (!isFormula(compiled) && compiled.fault.reason === 'syntax') expect(compiled.fault.word).not.toContain(' ')
       }),
       { numRuns: 2000 },

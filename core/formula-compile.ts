@@ -1,4 +1,4 @@
-// The parsed tree into closures. Only the kinds of node named here exist for a formula; nothing is ever generated as code.
+// Turns the parsed tree into closures. A formula has only the kinds of node named here; code is never generated.
 import jsep from 'jsep'
 import type { Scanned } from './formula-scan.ts'
 import {
@@ -17,7 +17,7 @@ import {
 /** Computes with the results of the references, in their order. */
 export type Step = (slots: readonly Result[]) => Result
 
-/** What the parser made is nothing a formula may have; `index` is where in its text, if known. */
+/** The parser produced a node that a formula may not have; `index` is its position in the text, if known. */
 export class Refused extends Error {
   readonly index: number
   constructor(index: number) {
@@ -78,7 +78,7 @@ function binary(operator: string, left: Step, right: Step): Step {
   return (slots) => act(left(slots), right(slots))
 }
 
-/** Three-valued: `decides` on either side decides, whatever is wrong with the other. */
+/** Three-valued: `decides` on either side decides, even if the other side is bad. */
 const logical =
   (left: Step, right: Step, decides: boolean): Step =>
   (slots) => {

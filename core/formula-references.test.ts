@@ -22,7 +22,7 @@ it.each([
   ['no number that is no id', '${3.0} + ${3.99999999999} + ${0.1}', []],
 ] as const)('%s', (_, text, expected) => expect(at(text)).toEqual(expected))
 
-test('of every formula the same variables as the compiler finds', () => {
+test('finds the same variables in every formula as the compiler', () => {
   const part = fc.constantFrom('${3.1}', '${ 3 . 2 }', '＄｛3.4｝', '"${3.9}"', "'x'", '“${3.8}”', '1', '$', '{')
   fc.assert(
     fc.property(fc.array(part, { minLength: 1, maxLength: 6 }), (parts) => {

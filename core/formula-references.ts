@@ -1,11 +1,11 @@
-// Where a text names variables, found as the scanner finds them, also while it is still being written and no formula yet.
+// Finds the variables in a text like the scanner does, also while it is being typed and not a valid formula yet.
 import type { FormulaReference } from './formula-scan.ts'
 import { endOfText, isId, narrow, quoteAt, reference } from './formula-words.ts'
 
 /** `from` and `to` as of `slice`. */
 export type PlacedReference = FormulaReference & { from: number; to: number }
 
-/** In the order of the text, each time it stands there; what stands in quotes is a text and names nothing. */
+/** In the order of the text, every occurrence; quoted parts are texts and name no variables. */
 export function referencesIn(text: string): PlacedReference[] {
   const plain = narrow(text)
   const found: PlacedReference[] = []

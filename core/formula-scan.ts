@@ -1,6 +1,6 @@
-// A formula's text into words the parser may see. What a person wrote never reaches it: references, texts and great
-// integers become slots, field spellings become operators, and every other word must be on the list. Whatever is wrong
-// is found here, with its place; so are the budgets, before anything recurses.
+// Turns a formula's text into words for the parser. User input never reaches the parser: references, texts and large
+// integers become slots, field spellings become operators, and every other word must be on the list. All errors are
+// found here, with their position, and the budgets are checked here, before anything recurses.
 import { functions, isComparison } from './formula-values.ts'
 import {
   constants,
@@ -20,12 +20,12 @@ import {
 
 export type FaultReason = 'empty' | 'tooLong' | 'syntax' | 'notAllowed' | 'tooDeep' | 'unknownName' | 'badReference'
 
-/** `at`: character, from 1; `word`: what stands there. */
+/** `at`: character, from 1; `word`: the word at this position. */
 export type FormulaFault = { at: number; reason: FaultReason; word: string }
 
 export type FormulaReference = { equipmentId: number; signalId: number }
 
-/** `words` for the parser, each with its place in the text; `r0…` are references, `t0…` are constants. */
+/** `words` for the parser, each with its position in the text; `r0…` are references, `t0…` are constants. */
 export type Scanned = {
   words: string[]
   places: number[]
@@ -33,17 +33,17 @@ export type Scanned = {
   constants: (string | number | boolean)[]
 }
 
-/** A bracket that is open. `not` has none of its own: it ends with its comparison. */
+/** An open bracket. `not` has no bracket: it ends with its comparison. */
 type Frame = {
   kind: 'group' | 'call' | 'not'
   at: number
   name: string
   args: number
-  /** `?` without their `:` yet. */
+  /** Number of `?` still without `:`. */
   choices: number
-  /** Something was compared since the last && || ? : or comma. */
+  /** There was a comparison since the last && || ? : or comma. */
   isCompared: boolean
-  /** A minus stands before the bracket. */
+  /** A minus precedes the bracket. */
   isSigned: boolean
 }
 
@@ -166,7 +166,7 @@ class Scanner {
     this.#open('call', word, 1, at)
   }
 
-  /** `not a > 5` is !(a > 5), as in the languages that have the word; `!a > 5` is (!a) > 5. */
+  /** `not a > 5` is !(a > 5), as in languages with a `not` operator; `!a > 5` is (!a) > 5. */
   #not(length: number): void {
     this.#put('!')
     this.#open('not', 'not', length)
@@ -182,7 +182,7 @@ class Scanner {
     const operator = named.get(word?.toLowerCase() ?? '') ?? spellings[written] ?? written
     if (operator === '' || operator === '!') throw this.#unexpected()
     if (isComparison(operator)) this.#compared()
-    // -2 ** 2 is 4 to some and -4 to others.
+    // -2 ** 2 is 4 in some languages and -4 in others.
     if (operator === '**' && this.#lastIsSigned) throw this.#unexpected()
     if (operator === '&&' || operator === '||' || operator === '?' || operator === ':') this.#logical(operator)
     this.#put(operator)
@@ -190,7 +190,7 @@ class Scanner {
     this.#wantsOperand = true
   }
 
-  /** `0 < x < 10` would compare a truth with 10. */
+  /** `0 < x < 10` would compare a boolean with 10. */
   #compared(): void {
     if (this.#frame.isCompared) throw this.#unexpected()
     this.#frame.isCompared = true

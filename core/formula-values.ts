@@ -1,8 +1,8 @@
-// What the operators and functions of a formula do with values. A result is a value or a fault, and a fault goes on
-// through everything that needs it, so that nothing made of a bad reading looks good. [DESIGN 9 Value and quality]
+// The operators and functions of a formula on values. A result is a value or a fault, and a fault passes through
+// everything that uses it, so that no result of a bad reading looks good. [DESIGN 9 Value and quality]
 import { good, type Value } from './data-type.ts'
 
-/** Why there is no value: the code of the reading that is bad, or one of `faultCodes`. */
+/** Why there is no value: the code of the bad reading, or one of `faultCodes`. */
 export type Fault = { readonly code: number }
 export type Result = Value | Fault
 
@@ -15,7 +15,7 @@ const noResult: Fault = { code: faultCodes.noResult }
 
 export const isFault = (result: Result): result is Fault => typeof result === 'object'
 
-/** What a reading contributes: its value, or its fault. */
+/** The value of a reading, or its fault. */
 export function resultOf(reading: { value: Value | null; code: number } | undefined): Result {
   if (!reading) return missing
   const { value, code } = reading
@@ -27,7 +27,7 @@ export function resultOf(reading: { value: Value | null; code: number } | undefi
 /** Division by zero and overflow have no result: an infinite number would satisfy conditions. */
 const finite = (value: number): Result => (Number.isFinite(value) ? value : noResult)
 
-// A 64-bit integer beyond 2^53 travels as its digits.
+// A 64-bit integer beyond 2^53 is sent as its digits.
 const digits = /^[+-]?\d{1,20}$/
 
 const asWhole = (value: Value): bigint | undefined => {
@@ -45,7 +45,7 @@ const wholeResult = (whole: bigint | undefined): Result => {
   return digits.test(text) ? text : finite(Number(whole))
 }
 
-/** A number, or a boolean as 0 or 1, or the digits of a great integer rounded to a double; else nothing. */
+/** A number, or a boolean as 0 or 1, or the digits of a large integer rounded to a double; else undefined. */
 export function asDouble(value: Value): number | undefined {
   if (typeof value === 'number') return value
   if (typeof value === 'boolean') return value ? 1 : 0
@@ -65,7 +65,7 @@ const arithmetic = {
 export type ArithmeticOperator = keyof typeof arithmetic
 export const isArithmetic = (operator: string): operator is ArithmeticOperator => Object.hasOwn(arithmetic, operator)
 
-/** With digits on one side and an integer on the other it is exact; everything else is doubles. Never joins texts. */
+/** Exact for digits on one side and an integer on the other; everything else uses doubles. Never joins texts. */
 export function calculate(operator: ArithmeticOperator): (a: Result, b: Result) => Result {
   const { double, whole }: Arithmetic = arithmetic[operator]
   return (a, b) => {
@@ -91,7 +91,7 @@ export function negate(value: Result): Result {
   return typeof value === 'number' ? -value : subtract(0, value)
 }
 
-/** −1, 0 or 1, exact for integers of any size; nothing for what has no order. */
+/** −1, 0 or 1, exact for integers of any size; undefined for values without an order. */
 function order(a: Value, b: Value): number | undefined {
   const left = typeof a === 'string' ? asWhole(a) : Number(a)
   const right = typeof b === 'string' ? asWhole(b) : Number(b)
@@ -111,7 +111,7 @@ const comparisons = {
 export type Comparison = keyof typeof comparisons
 export const isComparison = (operator: string): operator is Comparison => Object.hasOwn(comparisons, operator)
 
-/** Numbers and booleans (0, 1) by size; texts only for being equal. */
+/** Numbers and booleans (0, 1) by size; texts only for equality. */
 export function compare(operator: Comparison): (a: Result, b: Result) => Result {
   const holds = comparisons[operator]
   const isEquality = operator === '==' || operator === '!='
@@ -157,12 +157,12 @@ const numeric =
 function round(value: number, places = 0): number {
   if (!Number.isInteger(places) || places < 0 || places > 15) return Number.NaN
   const scaled = Math.abs(value) * 10 ** places
-  // Where the scaled number leaves the exact integers, there is nothing behind the point to round.
+  // Where the scaled number exceeds the exact integers, there are no decimals to round.
   if (scaled > Number.MAX_SAFE_INTEGER) return value
   return (Math.sign(value) * Math.round(Number(scaled.toPrecision(15)))) / 10 ** places
 }
 
-/** The bit is set; bits 0 to 63, negative integers in two's complement. */
+/** Whether a bit is set; bits 0 to 63, negative integers in two's complement. */
 function bit(value: Result, place: Result): Result {
   if (isFault(value)) return value
   if (isFault(place)) return place
@@ -172,7 +172,7 @@ function bit(value: Result, place: Result): Result {
   return ((BigInt.asUintN(64, whole) >> BigInt(index)) & 1n) === 1n
 }
 
-/** The greatest or the least of them, exact for integers of any size. */
+/** The maximum or the minimum, exact for integers of any size. */
 const pick =
   (sign: 1 | -1) =>
   (...args: Result[]): Result => {
@@ -200,7 +200,7 @@ const one = (call: (value: number) => number): FormulaFunction => ({
 })
 const many = { least: 1, most: 100 }
 
-/** Every function but `if`, which is a choice and not a call. Names are written in any case. */
+/** Every function but `if`, which is a choice and not a call. Names are case-insensitive. */
 export const functions: ReadonlyMap<string, FormulaFunction> = new Map<string, FormulaFunction>([
   ['abs', { least: 1, most: 1, call: (value) => (isNegative(value!) ? negate(value!) : add(value!, 0)) }],
   ['min', { ...many, call: pick(-1) }],

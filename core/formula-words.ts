@@ -1,6 +1,6 @@
-// The words a formula may be written in, and what they mean to the parser.
+// The words of a formula, and their meaning for the parser.
 
-/** How deep brackets may stand, and how many words there may be. */
+/** How deep brackets may be nested, and how many words there may be. */
 export const formulaBudget = { depth: 32, words: 1000, wordShown: 40 } as const
 
 export const spellings: Record<string, string> = {
@@ -31,11 +31,11 @@ const maxId = 2_147_483_647
 export const isId = (id: number): boolean => id >= 1 && id <= maxId
 const quotes: Record<string, string> = { '"': '"', "'": "'", '“': '”', '‘': '’' }
 
-/** Full-width letters, digits and signs as their narrow ones; one for one, so that places stay. */
+/** Replaces full-width letters, digits and signs one for one, so that positions stay the same. */
 export const narrow = (text: string) =>
   text.replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
 
-/** What ends the text in quotes that begins at `at`, if one does. `plain` is the narrowed text. */
+/** The quote that ends a quoted text that begins at `at`, if one does. `plain` is the narrowed text. */
 export const quoteAt = (text: string, plain: string, at: number): string | undefined =>
   quotes[text[at]!] ?? quotes[plain[at]!]
 

@@ -89,7 +89,7 @@ describe('a formula computes', () => {
     ])
   })
 
-  it('tells the latest time of its readings', () => {
+  it('returns the latest time of its readings', () => {
     const at = (value: Value, moment: number) => ({ value, code: 200, at: moment })
     expect(formula('${1.1} + ${1.2}').evaluate(read({ '1.1': at(1, 50), '1.2': at(2, 40) })).at).toBe(50)
     expect(formula('${1.1} + 1').evaluate(read({ '1.1': 1 })).at).toBeNull()
@@ -115,7 +115,7 @@ describe('field spellings', () => {
 
   it('of a reference', () => expect(resultOf('＄｛１．２｝ ＋ 1', { '1.2': 4 })).toBe(5))
 
-  it('do not change what stands in quotes', () => expect(resultOf('"（and）" == "(and)"')).toBe(false))
+  it('do not change quoted texts', () => expect(resultOf('"（and）" == "(and)"')).toBe(false))
 })
 
 describe('integers beyond 2^53', () => {
@@ -153,7 +153,7 @@ describe('integers beyond 2^53', () => {
 })
 
 describe('value and quality', () => {
-  it('a bad or missing reading makes what needs it bad', () => {
+  it('a bad or missing reading makes every result that uses it bad', () => {
     expect(formula('${1.1} + 1').evaluate(read({ '1.1': bad(1714, 5) }))).toEqual({ value: null, code: 1714, at: null })
     expect(codeOf('${1.1} > 3', {})).toBe(1713)
     expect(codeOf('max(1, ${1.1})', { '1.1': bad(1722) })).toBe(1722)
@@ -181,7 +181,7 @@ describe('value and quality', () => {
     expect(holds(formula(text), read({ '1.1': bad(1714, 9) }))).toBe(expected)
   })
 
-  it('the fault told is one that decides', () => {
+  it('the reported fault is one that decides', () => {
     expect(codeOf('(${1.1} || true) && ${1.2}', { '1.1': bad(1), '1.2': bad(2) })).toBe(2)
     expect(codeOf('${1.1} && (${1.2} || true)', { '1.1': bad(1), '1.2': bad(2) })).toBe(1)
   })
@@ -209,7 +209,7 @@ describe('value and quality', () => {
 describe('a displayed result', () => {
   const shown = (text: string, readings: Readings = {}) => displayedResult(formula(text), read(readings))
 
-  it('counts a bad reading as 0 and says so', () => {
+  it('counts a bad reading as 0 and reports it', () => {
     expect(shown('${1.1} + ${1.2}', { '1.1': 5, '1.2': bad(1714, 7) })).toEqual({ value: 5, code: 1714, at: null })
     expect(shown('${1.1} + 2')).toEqual({ value: 2, code: 1713, at: null })
   })

@@ -2,8 +2,8 @@
 // and over history. Pure; value and quality together. [DESIGN 3, DESIGN 9 Value and quality, S5]
 //
 // Operators + - * / % ** == != < <= > >= && || ! ?: and their field spellings (=, <>, and, or, not, full-width signs);
-// functions abs min max round floor ceil sqrt pow exp ln log10 sin cos tan sum avg if bit(value, n); true false PI; texts
-// in quotes, which can only be compared for being equal. Names are read in any case.
+// functions abs min max round floor ceil sqrt pow exp ln log10 sin cos tan sum avg if bit(value, n); true false PI; quoted
+// texts, which can only be compared for equality. Names are case-insensitive.
 import { good, type Value } from './data-type.ts'
 import { compileWords, Refused, type Step } from './formula-compile.ts'
 import { type FormulaFault, type FormulaReference, type Scanned, scanFormula } from './formula-scan.ts'
@@ -12,11 +12,11 @@ import { formulaBudget } from './formula-words.ts'
 
 export type { FaultReason, FormulaFault, FormulaReference } from './formula-scan.ts'
 
-/** A reading as the caller has it; `at` in whatever clock the caller uses. */
+/** A reading from the caller; `at` by the caller's clock. */
 export type FormulaReading = { value: Value | null; code: number; at?: number }
 export type Read = (reference: FormulaReference) => FormulaReading | undefined
 
-/** `value` is null exactly when `code` is not 200; `at` is the latest time of all readings, null where none has one. */
+/** `value` is null exactly when `code` is not 200; `at` is the latest time of all readings, null if none has a time. */
 export type FormulaResult = { value: Value | null; code: number; at: number | null }
 
 export type Formula = {
@@ -59,8 +59,8 @@ function evaluate(step: Step, references: readonly FormulaReference[], read: Rea
 }
 
 /**
- * Whether a condition holds; undefined where that cannot be told, because something that decides it is missing, bad or
- * no truth. `false && bad` is false, `true || bad` is true.
+ * Whether a condition is true; undefined where a value that decides it is missing, bad or not boolean.
+ * `false && bad` is false, `true || bad` is true.
  */
 export function holds(formula: Formula, read: Read): boolean | undefined {
   const { value } = formula.evaluate(read)
@@ -70,8 +70,8 @@ export function holds(formula: Formula, read: Read): boolean | undefined {
 }
 
 /**
- * [S5] A formula's displayed number, and only that: bad readings count as 0, and what is no finite number is 0. `code`
- * says what the number hides (200: nothing), so that it can be shown as bad. `at` is the latest reading's time.
+ * [S5] A formula's displayed number, for display only: bad readings count as 0, and results that are not finite are 0. `code`
+ * is the fault behind the number (200: none), so that it can be shown as bad. `at` is the latest reading's time.
  */
 export function displayedResult(formula: Formula, read: Read): { value: number; code: number; at: number | null } {
   const { value } = formula.evaluate((reference) => {
@@ -84,7 +84,7 @@ export function displayedResult(formula: Formula, read: Read): { value: number; 
   return { value: number ?? 0, code: isNumber ? honest.code : faultCodes.wrongType, at: honest.at }
 }
 
-/** Where the parser stopped, in the person's text. */
+/** Where the parser stopped, in the user's text. */
 function faultAt(text: string, { words, places }: Scanned, index: number): FormulaFault {
   let start = 0
   let word = 0

@@ -18,7 +18,7 @@ test.each([
   ['members that are all not there', { a: undefined }],
   ['a list of both lists and numbers', [1, [2, [3]], {}]],
   ['nothing', null],
-])('%s comes out as in JSON', (_, value) => expect(text(value)).toBe(JSON.stringify(value)))
+])('%s is written as in JSON', (_, value) => expect(text(value)).toBe(JSON.stringify(value)))
 
 test.each([3999, 4000, 4001, 12_000])('a list of %i numbers is cut, and whole', (length) => {
   const value = { head: 'x', values: Array.from({ length }, (_, i) => i / 3) }
@@ -28,7 +28,7 @@ test.each([3999, 4000, 4001, 12_000])('a list of %i numbers is cut, and whole', 
 })
 
 describe('gathered', () => {
-  test('small pieces go together, and nothing is lost', () => {
+  test('small pieces are joined, and nothing is lost', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), fc.integer({ min: 1, max: 50 }), (pieces, atLeast) => {
         const joined = [...gathered(pieces, atLeast)]

@@ -1,9 +1,9 @@
-// JSON of large lists, piece by piece: writing millions of numbers at once would hold up everybody else. Pure.
+// JSON of large lists, piece by piece: writing millions of numbers at once would block all other requests. Pure.
 
-/** Members of a list that go into one piece: about a millisecond of work. */
+/** List members per piece: about a millisecond of work. */
 const membersAtOnce = 4000
 
-/** The same text that `JSON.stringify` makes of plain data, lists of any length cut into pieces. */
+/** The same text as `JSON.stringify` for plain data, with long lists cut into pieces. */
 export function* jsonPieces(value: unknown): Generator<string> {
   if (Array.isArray(value)) yield* listPieces(value)
   else if (typeof value === 'object' && value !== null) yield* objectPieces(value)

@@ -1,10 +1,10 @@
-// Periods by the clock of an IANA zone, across daylight saving. A day of 23 or 25 hours is one day, an hour that happens
-// twice is two hours, and a border that the clock skips is the first moment after it. Borders strictly increase.
+// Periods in an IANA zone, across daylight saving. A day of 23 or 25 hours is one day, an hour that occurs
+// twice is two hours, and a border that the clock skips is the first instant after the gap. Borders strictly increase.
 import { changeBetween, instantOf, wallOf, zoneOffset } from './zone.ts'
 
 /**
- * Seconds to hours count from local midnight (longer than a day in all: from 1970), days from 1970-01-01, weeks from
- * Mondays, months from January (more than a year: from 1970). Everything `offsetS` seconds late, by the clock.
+ * Seconds to hours count from local midnight (from 1970 if longer than a day), days from 1970-01-01, weeks from
+ * Mondays, months from January (from 1970 if more than a year). All are shifted by `offsetS` seconds of wall time.
  */
 export type ClockPeriod = {
   every: number
@@ -29,7 +29,7 @@ export function nextPeriodStart(period: ClockPeriod, zone: string, at: number): 
 
 /**
  * The borders of all periods that `from` to `to` (both included) touch: begins at or before `from`, ends after `to`.
- * Nothing when that were more than `most` periods.
+ * Undefined for more than `most` periods.
  */
 export function periodEdges(
   period: ClockPeriod,
@@ -45,12 +45,12 @@ export function periodEdges(
   return edges
 }
 
-/** Shorter than a day: its borders are wherever the clock shows one, twice if it shows it twice. */
+/** Shorter than a day: there is a border whenever the clock shows one, twice if it shows it twice. */
 const isShort = ({ every, unit }: ClockPeriod): boolean => unit !== 'month' && every * unitMs[unit] < dayMs
 
 const offsetMs = ({ offsetS = 0 }: ClockPeriod) => offsetS * 1000
 
-// The grid: what the clock shows at borders, if it shows it.
+// The grid: the wall times of borders.
 
 /** The latest wall time of the grid at or before this one. */
 function gridFloor(period: ClockPeriod, wall: number): number {
@@ -68,11 +68,11 @@ function gridNext(period: ClockPeriod, wall: number): number {
   const floor = gridFloor(period, wall)
   if (unit === 'month') return monthOfGrid(every, wall - offsetMs(period), 1) + offsetMs(period)
   const next = floor + every * unitMs[unit]
-  // The count begins anew at midnight.
+  // The count restarts at midnight.
   return isShort(period) ? Math.min(next, gridFloor(period, next)) : next
 }
 
-/** The first of the month in which the period of this wall time began, or of one so many later. */
+/** The first day of the month in which the period of this wall time began, or of a month so many later. */
 function monthOfGrid(every: number, wall: number, later: number): number {
   const date = new Date(wall)
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()]
@@ -84,14 +84,14 @@ function monthOfGrid(every: number, wall: number, later: number): number {
   return Date.UTC(year, Math.min(begun * every, 12))
 }
 
-// Short periods: as long as the offset stands still, borders are the grid; at a change, three cases.
+// Short periods: while the offset is constant, borders are the grid; at a change, there are three cases.
 
 function shortStart(period: ClockPeriod, zone: string, at: number): number {
   const offset = zoneOffset(zone, at)
   const border = gridFloor(period, at + offset)
   const change = changeBetween(zone, border - offset, at)
   if (change === undefined) return border - offset
-  // Skipped, or shown in the very moment of the change.
+  // Skipped, or shown exactly at the change.
   if (border >= change + zoneOffset(zone, change - 1)) return change
   return shortStart(period, zone, change - 1)
 }
@@ -106,9 +106,9 @@ function shortNext(period: ClockPeriod, zone: string, at: number): number {
   return shortNext(period, zone, change)
 }
 
-/** A day and longer: each border once, at its first moment. */
+/** A day and longer: each border once, at its first occurrence. */
 function longBorders(period: ClockPeriod, zone: string, at: number): { start: number; next: number } {
-  // No change of a clock moves it by more than a day.
+  // A clock change is never more than a day.
   let border = gridFloor(period, wallOf(zone, at) - 2 * dayMs)
   let start = instantOf(zone, border)
   for (;;) {

@@ -11,11 +11,11 @@ it.each([
   ['\ude00x', false],
 ])('%j can be stored: %s', (text, can) => expect(isStorableText(text)).toBe(can))
 
-test('what cannot be stored is left out, the rest stays', () => {
+test('removes what cannot be stored and keeps the rest', () => {
   expect(storableText('a\0b\ud83dc\u{1F600}')).toBe('abc\u{1F600}')
 })
 
-test('any text is storable afterwards, and a storable one is not touched', () => {
+test('makes any text storable and does not change a storable one', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'binary' }),
@@ -40,7 +40,7 @@ test('a nesting of a hundred thousand is refused, not a stack overflow', () => {
   expect(unstorableAt(deep)).toBeDefined()
 })
 
-test('a million values are walked in a moment', () => {
+test('a million values are checked quickly', () => {
   const started = performance.now()
   expect(unstorableAt({ x: Array.from({ length: 1_000_000 }, () => 0) })).toBeUndefined()
   expect(performance.now() - started).toBeLessThan(500)

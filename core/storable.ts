@@ -1,21 +1,21 @@
-// What a database and a wire can hold: text without NUL characters and halves of surrogate pairs, and no nesting that
-// would exhaust a stack.
+// What a database and JSON can hold: text without NUL characters and halves of surrogate pairs, and no nesting that
+// would exhaust the stack.
 
 const unfit = /\0|\p{Surrogate}/u
 const unfitAll = /\0|\p{Surrogate}/gu
 
-/** Deeper than any configuration is. */
+/** Deeper than any configuration. */
 const deepest = 64
 
-/** Whether a text can be stored as it is. */
+/** Whether a text can be stored unchanged. */
 export const isStorableText = (text: string): boolean => !unfit.test(text)
 
-/** The text without what cannot be stored. */
+/** The text without characters that cannot be stored. */
 export const storableText = (text: string): string => (unfit.test(text) ? text.replace(unfitAll, '') : text)
 
 /**
- * Where in a JSON value something stands that cannot be stored, as a path like `rows.3.name`, or nothing. The path is
- * put together only once something was found: a body holds a million values.
+ * The path of something in a JSON value that cannot be stored, such as `rows.3.name`, or undefined. The path is
+ * built only when something is found: a body may hold a million values.
  */
 export const unstorableAt = (value: unknown): string | undefined => faultIn(value, 0)?.join('.')
 

@@ -1,12 +1,12 @@
-// What the clocks of an IANA zone show, daylight saving included. Wall times are ms as if the zone were UTC.
+// Wall times of an IANA zone, including daylight saving. Wall times are ms as if the zone were UTC.
 
 type Zone = { format: Intl.DateTimeFormat; offsets: Map<number, number> }
 
 const zones = new Map<string, Zone>()
-// Zones change their offset on quarters of an hour; what lies between is looked up once.
+// Zones change their offset on quarters of an hour; the offset of each quarter is looked up once.
 const quarterMs = 900_000
 const rememberedQuarters = 4096
-// More than there are; but a name may be written in any case.
+// More than the number of zones, because names are case-insensitive.
 const rememberedZones = 1000
 
 /** ms that the zone's clock is ahead of UTC at an instant. Throws a RangeError for a zone that does not exist. */
@@ -23,7 +23,7 @@ export function zoneOffset(zone: string, at: number): number {
 }
 
 function remember(name: string): Zone {
-  // First: what throws here must leave nothing behind, names come from outside.
+  // First, so that an unknown name, which comes from outside, throws before anything is cached.
   const format = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' })
   if (zones.size >= rememberedZones) zones.clear()
   const zone = { format, offsets: new Map<number, number>() }
@@ -33,14 +33,14 @@ function remember(name: string): Zone {
 
 const shape = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/
 
-/** Of a text that ends in `GMT+01:00`, ms. */
+/** The offset in ms from a text that ends in `GMT+01:00`. */
 function offsetOf(text: string): number {
   const [, sign, hours, minutes, seconds] = shape.exec(text) ?? []
   const size = (Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(seconds ?? 0)) * 1000
   return sign === '-' ? -size : size
 }
 
-/** What the zone's clock shows at an instant. */
+/** The wall time of the zone at an instant. */
 export const wallOf = (zone: string, at: number): number => at + zoneOffset(zone, at)
 
 /** The first instant after `from`, up to `to`, with another offset than `from`; the offset must not change twice. */
@@ -60,7 +60,7 @@ export function changeBetween(zone: string, from: number, to: number): number | 
 const aheadMs = 15 * 3_600_000
 const behindMs = 13 * 3_600_000
 
-/** The first instant at which the zone's clock shows this; where it is skipped, the first moment after the gap. */
+/** The first instant with this wall time; where it is skipped, the first instant after the gap. */
 export function instantOf(zone: string, wall: number): number {
   const early = wall - aheadMs
   const before = wall - zoneOffset(zone, early)
@@ -69,7 +69,7 @@ export function instantOf(zone: string, wall: number): number {
   return Math.max(change, wall - zoneOffset(zone, change))
 }
 
-/** The zone is one this machine knows. */
+/** Whether this machine knows the zone. */
 export function isZone(zone: string): boolean {
   try {
     zoneOffset(zone, 0)

@@ -47,7 +47,7 @@ test('a condition is written with variables by name; a wrong one is told with it
 }) => {
   const id = await deviceAlone(platform, 'Conditional pumps')
   await page.goto(reports(id))
-  await expect(page.getByText('Without one there is no history.', { exact: false })).toBeVisible()
+  await expect(page.getByText('Without one no history is stored.', { exact: false })).toBeVisible()
   await button(page, 'Add normal report').click()
   await button(page, 'Save').click()
   await expect(page.getByText('2 entries are missing or wrong')).toBeVisible()

@@ -1,4 +1,4 @@
-// The button. A refused act stays visible and says why, to the mouse and to the keyboard.
+// The button. A refused action stays visible and shows its reason, on hover and on keyboard focus.
 import { Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import type { Permission } from '../contract/permissions.ts'
@@ -18,14 +18,14 @@ export function Act({
   onClick,
   children,
 }: {
-  /** One `primary` a screen. */
+  /** One `primary` per screen. */
   kind?: ActKind
   icon?: IconName
   submit?: boolean
   busy?: boolean
-  /** Why the act is refused now; given, the button is disabled and says so. */
+  /** Why the action is refused now; if set, the button is disabled and shows it. */
   why?: string | undefined | false
-  /** The permission it takes; without it the button is disabled and says so. */
+  /** The required permission; without it the button is disabled and says so. */
   may?: Permission
   onClick?: () => void
   children: ReactNode

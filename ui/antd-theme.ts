@@ -1,8 +1,8 @@
-// Our tokens as antd's: compact, hairlines instead of shadows, movement under 150 ms.
+// Our tokens for antd: compact, thin lines instead of shadows, animations under 150 ms.
 import { type ThemeConfig, theme } from 'antd'
 import { type Tone, tokens } from './tokens.ts'
 
-/** `isNarrow`: on a phone, where a thumb presses. */
+/** `isNarrow`: on a phone, operated by thumb. */
 export function antdTheme(tone: Tone, isNarrow: boolean): ThemeConfig {
   const of = tokens[tone]
   return {
@@ -39,7 +39,7 @@ export function antdTheme(tone: Tone, isNarrow: boolean): ThemeConfig {
       Select: { optionSelectedBg: of['accent-soft'], optionSelectedFontWeight: 500 },
       Form: { itemMarginBottom: 14, labelColor: of['ink-2'], verticalLabelPadding: '0 0 4px' },
       Modal: { titleFontSize: 15 },
-      // Tooltips are the inverse of the page, or in the dark a step above it; never white on the accent's own ink.
+      // Tooltips invert the page's colours; in the dark theme they are one step lighter. Never white on the accent.
       Tooltip:
         tone === 'dark'
           ? { colorBgSpotlight: of.line, colorTextLightSolid: of['ink-1'] }

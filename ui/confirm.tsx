@@ -1,4 +1,4 @@
-// The question before an act that destroys or reaches a PLC: target, current value, limits and new value together.
+// The confirmation before an action that deletes or writes to a PLC: target, current value, limits and new value.
 import { Modal } from 'antd'
 import type { ReactNode } from 'react'
 import './confirm.css'
@@ -10,13 +10,13 @@ import { useText } from './words.ts'
 
 export type Question = {
   title: string
-  /** The word on the button: what will be done. */
+  /** The text of the button: the action. */
   act: string
-  /** Whom it concerns: device and variable, group, account. */
+  /** The target: device and variable, group, account. */
   target: string
   /** The effect in one sentence. */
   note?: ReactNode
-  /** Red button, for what cannot be undone. */
+  /** Red button, for actions that cannot be undone. */
   danger?: boolean
   current?: ReactNode
   next?: ReactNode

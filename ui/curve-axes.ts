@@ -1,10 +1,10 @@
-// Which axis, hue and dash a line of a chart gets, and how its axes are written.
+// Chooses axis, hue and dash of each line of a chart, and formats the axes.
 
 import type { CurveLine } from './curve-data.ts'
 import { formatNumber, formatTime } from './format.ts'
 
 const hues = 4
-/** Axes that are drawn; further units keep a scale of their own, told in the legend until their axis is asked for. */
+/** Drawn axes; further units have their own scale, shown in the legend until their axis is requested. */
 export const mostAxes = 4
 
 const dashes: readonly (readonly number[])[] = [[], [7, 3], [2, 3]]
@@ -13,27 +13,27 @@ const ghostDash: readonly number[] = [3, 3]
 /** CSS variable of a line's hue. */
 export const hueOf = (look: number): string => `--series-${(look % hues) + 1}`
 
-/** Dash of a line in CSS pixels. Beyond four lines the hues come again, dashed. */
+/** Dash of a line in CSS pixels. Beyond four lines the hues repeat, dashed. */
 export const dashOf = (look: number, isGhost = false): readonly number[] =>
   isGhost ? ghostDash : dashes[Math.floor(look / hues) % dashes.length]!
 
 export type CurveAxis = {
   scale: string
   unit: string
-  /** The hue of its only line; ink for an axis of several. */
+  /** The hue of its only line; the text colour for an axis of several lines. */
   look: number | undefined
   side: 'left' | 'right'
 }
 
 export const stateScale = 'states'
 
-/** Scale of a line: one for each unit, one for all states. */
+/** Scale of a line: one per unit, one for all states. */
 export const scaleOf = ({ isState, unit }: Pick<CurveLine, 'isState' | 'unit'>): string =>
   isState ? stateScale : `y:${unit ?? ''}`
 
 /**
- * The axes of a chart, in the order of the lines: left and right in turn. States need none. Where not all have room,
- * those of the scales in `chosen` come first, the latest choice at its head.
+ * The axes of a chart, in the order of the lines, alternating left and right. States need none. Where there is not room
+ * for all, those of the scales in `chosen` come first, the latest choice first.
  */
 export function axesOf(
   lines: readonly CurveLine[],
@@ -71,8 +71,8 @@ const minuteMs = 60_000
 const dayMs = 86_400_000
 
 /**
- * What stands under the ticks of the time axis, by the clock of the zone: the time, and below it the date where it
- * begins to be another.
+ * The labels of the time axis in a time zone: the time, and below it the date where the date
+ * changes.
  */
 export function tickWords(ticks: readonly number[], stepMs: number, zone: string): string[] {
   let shownDate = ''
@@ -88,7 +88,7 @@ export function tickWords(ticks: readonly number[], stepMs: number, zone: string
   })
 }
 
-/** Decimals that tell neighbouring ticks apart. */
+/** Decimals that distinguish neighbouring ticks. */
 export function tickDigits(step: number): number {
   for (let digits = 0; digits < 6; digits += 1) {
     const scaled = step * 10 ** digits

@@ -1,19 +1,19 @@
-// The readings of a moving curve: typed arrays that are appended to and forget their beginning, without copying at
+// The readings of a moving curve: typed arrays with appending at the end and removal at the start, without copying at
 // each reading.
 import type { Columns } from './curve-data.ts'
 
 export type CurveBuffer = {
-  /** Views of what is kept; the next `add` may move it. */
+  /** Views of the readings; the next `add` may move the data. */
   read(): Columns
-  /** NaN is a break. A reading before the last is left out; one of the same time replaces it. */
+  /** NaN is a break. A reading older than the last is ignored; one of the same time replaces it. */
   add(at: number, value: number): void
-  /** Forgets what is older, but for the last reading before it: a line begins there. */
+  /** Removes older readings, except the last one before the time: the line starts there. */
   forget(before: number): void
 }
 
-/** At most `most` readings; the oldest go first. */
+/** At most `most` readings; the oldest are removed first. */
 export function createCurveBuffer(most: number): CurveBuffer {
-  // Twice the room: readings move back to the front once in `most`.
+  // Twice the size: readings move to the front only once per `most` readings.
   const times = new Float64Array(most * 2)
   const values = new Float64Array(most * 2)
   let [begin, end] = [0, 0]

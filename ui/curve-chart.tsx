@@ -1,4 +1,4 @@
-// Curves over time: several lines and axes, zoom and pan by hand or keys, values at the cursor, holes as holes.
+// Curves over time: several lines and axes, zoom and pan by pointer or keys, values at the cursor, gaps shown as gaps.
 import { type ReactNode, type RefObject, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import './curve-chart.css'
 import { dashOf, hueOf, rangeWords, scaleOf } from './curve-axes.ts'
@@ -14,9 +14,9 @@ import { useText } from './words.ts'
 
 export type { CurveBand, CurveLine, CurveView } from './curve-data.ts'
 
-/** What a page may do with a chart that stands. */
+/** Methods of a mounted chart. */
 export type CurveHandle = {
-  /** Draws what has grown; with a view, that one. Costs one drawing in the next frame, nothing while out of sight. */
+  /** Draws new readings, optionally in another view: once in the next frame, and not while out of sight. */
   redraw(view?: CurveView): void
   image(title: string): Promise<Blob>
 }
@@ -36,17 +36,17 @@ export function CurveChart({
   lines: readonly CurveLine[]
   bands?: readonly CurveBand[]
   view: CurveView
-  /** The furthest one can see. */
+  /** The largest view. */
   home: CurveView
   zone: string
-  /** Read out as the chart's name. */
+  /** The accessible name of the chart. */
   label: string
-  /** Something finer is on its way: what is shown stays. */
+  /** A finer answer is loading: the shown curve stays. */
   busy?: boolean
-  /** Null: back to all of it. `isFinal`: the hand has left. */
+  /** Null: back to the whole range. `isFinal`: the gesture has ended. */
   onView?: (view: CurveView | null, isFinal: boolean) => void
   handle?: RefObject<CurveHandle | null>
-  /** Stands over the plot, e.g. that there is nothing in this range. */
+  /** Shown over the plot, e.g. that there is no data in this range. */
   children?: ReactNode
 }) {
   const t = useText(uiText)
@@ -125,7 +125,7 @@ export function CurveChart({
                     title={t('curveAxis')}
                     onClick={({ currentTarget }) => {
                       choose(scaleOf(line))
-                      // It goes when the axis comes; the keyboard shall not be lost with it.
+                      // The button disappears when the axis appears; keyboard focus must not be lost with it.
                       currentTarget.parentElement?.querySelector('button')?.focus()
                     }}
                   />
@@ -140,7 +140,7 @@ export function CurveChart({
   )
 }
 
-/** The line as it is drawn, small. */
+/** A sample of the line. */
 export function Swatch({ look, ghost = false }: { look: number; ghost?: boolean }) {
   return (
     <svg className="curve-swatch" width="16" height="8" aria-hidden="true">
@@ -166,7 +166,7 @@ type Plotted = {
   chosen: readonly string[]
 }
 
-/** The plot of a node, told what changes. */
+/** The plot of a node, updated on changes. */
 function usePlot(state: Plotted, tone: string, hears: PlotHears) {
   const node = useRef<HTMLDivElement>(null)
   const plot = useRef<CurvePlot | null>(null)
@@ -190,12 +190,12 @@ function usePlot(state: Plotted, tone: string, hears: PlotHears) {
   }, [])
   useEffect(() => plot.current?.set({ lines, bands, home, zone, chosen }), [lines, bands, home, zone, chosen])
   useEffect(() => plot.current?.show(view), [view])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another tone is other colours in the style sheet
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another theme has other colours in the style sheet
   useEffect(() => plot.current?.restyle(), [tone])
   return { node, plot }
 }
 
-/** Bottom and top of the scales that have no axis, written into the legend. */
+/** Lower and upper end of the scales without an axis, shown in the legend. */
 function drawRanges(node: HTMLElement | null, rangeOf: (scale: string) => readonly [number, number] | undefined): void {
   for (const target of node?.querySelectorAll<HTMLElement>('[data-scale]') ?? []) {
     const range = rangeOf(target.dataset.scale ?? '')
@@ -213,7 +213,7 @@ type Cursor = {
   view: CurveView
 }
 
-/** Values at the cursor, written into the legend; without a cursor the last of the view. */
+/** Values at the cursor, shown in the legend; without a cursor the last ones of the view. */
 function drawLegend(node: HTMLElement | null, { lines, bands, zone, at, view }: Cursor): void {
   if (!node) return
   const reachMs = (view.to - view.from) / 60
@@ -221,7 +221,7 @@ function drawLegend(node: HTMLElement | null, { lines, bands, zone, at, view }: 
   const time = at === null ? '' : formatTime(at, zone)
   drawText(node.querySelector('.curve-time'), hole ? `${time} · ${hole.words}` : time)
   for (const line of lines) {
-    // Without a cursor it is the last of the view, however long ago.
+    // Without a cursor it is the last reading of the view, of any age.
     const how = at === null ? lastOfAll : { isStep: line.isStep, gapMs: line.gapMs, reachMs }
     const { words, isBad } = shownAt(line, (at ?? view.to) - line.shiftMs, how)
     const [mark, key] = line.ghostOf === undefined ? ['line', line.key] : ['ghost', line.ghostOf]

@@ -1,4 +1,4 @@
-// Readings as a curve shows them: where its lines break, how they are thinned to pixels, what stands under the cursor.
+// Readings for a curve: where its lines break, how they are reduced to pixels, which reading is at the cursor.
 // Pure, over typed arrays: no point becomes an object.
 
 /** `times` in epoch ms, ascending; a NaN among `values` is a break. `bad`: indices of readings that are not good. */
@@ -14,23 +14,23 @@ export type CurveBand = { from: number; to: number; words: string }
 export type CurveView = { from: number; to: number }
 
 export type CurveLine = {
-  /** Known by it from one drawing to the next. */
+  /** Identifies the line between drawings. */
   key: string
   title: string
   unit: string | null
-  /** Read anew at each drawing: a live curve grows. */
+  /** Read again at each drawing: a live curve grows. */
   read: () => Columns
   /** On or off, or a state: it holds its value until the next reading. */
   isStep: boolean
-  /** On and off have a lane of their own at the foot. */
+  /** Bools have their own lane at the bottom. */
   isState: boolean
-  /** Two readings further apart than this are not joined. */
+  /** Readings further apart than this are not connected. */
   gapMs: number
-  /** A step that nothing ended stands until here; epoch ms in the line's own times. */
+  /** The last step is drawn until here; epoch ms in the line's own times. */
   holdTo?: number
-  /** Added to its times: what was a day ago lies under today. */
+  /** Added to its times: yesterday's readings are drawn below today's. */
   shiftMs: number
-  /** Which of the looks: hue and dash. */
+  /** Index of the style: hue and dash. */
   look: number
   /** The same variable at another time: fainter. */
   ghostOf?: string
@@ -48,7 +48,7 @@ export function firstFrom(times: Float64Array, at: number): number {
   return low
 }
 
-/** Lowest and highest value between two moments, or else of the readings next to them. */
+/** Lowest and highest value between two times, or else of the readings next to them. */
 export function extentOf({ times, values }: Columns, from: number, to: number): [number, number] | undefined {
   const first = firstFrom(times, from)
   const end = firstFrom(times, to + 1)
@@ -62,18 +62,18 @@ export function extentOf({ times, values }: Columns, from: number, to: number): 
   return low <= high ? [low, high] : undefined
 }
 
-/** Bottom and top of an axis: room above and below, and a constant gets a band of its own. */
+/** Lower and upper end of an axis: with a margin, and a band around a constant. */
 export function axisRange(low: number, high: number): [number, number] {
   if (!(high > low)) {
     const room = low === 0 ? 1 : Math.abs(low) / 10
     return [low - room, high + room]
   }
   const room = (high - low) * 0.06
-  // Zero is a border that means something: no room below it when nothing is.
+  // Zero is a meaningful limit: no margin below it when no value is below it.
   return [low >= 0 && low - room < 0 ? 0 : low - room, high + room]
 }
 
-/** Where a line goes: canvas pixels. */
+/** The target of a line: canvas pixels. */
 export type Pen = { moveTo(x: number, y: number): void; lineTo(x: number, y: number): void }
 
 /** x = left + (at − from) × perMs, drawn in columns of `columnPx`; y = foot − (value − low) × perUnit. */
@@ -88,8 +88,8 @@ export type Mapping = {
 type Breaks = { gapMs: number; holes: readonly CurveView[]; isStep: boolean; holdTo?: number }
 
 /**
- * Draws the readings of a view, and one beyond at each side. Of readings that fall on one column of pixels the first,
- * lowest, highest and last are drawn, so that no peak is lost. Answers how many readings are in view. Its loop runs over
+ * Draws the readings of a view, and one beyond at each side. Of the readings in one column of pixels the first,
+ * lowest, highest and last are drawn, so that no peak is lost. Returns how many readings are in view. Its loop runs over
  * millions of readings a frame: it compares times with the end of a column instead of mapping each.
  */
 export function trace(columns: Columns, view: CurveView, mapping: Mapping, breaks: Breaks, pen: Pen): number {
@@ -123,7 +123,7 @@ export function trace(columns: Columns, view: CurveView, mapping: Mapping, break
   return Math.max(0, end - first)
 }
 
-/** Reads on while a column lasts and nothing breaks it: lowest, highest and last value into `span`, the next index. */
+/** Reads to the end of a column or a break: puts lowest, highest and last value into `span`, returns the next index. */
 function readColumn(
   { times, values }: Columns,
   { begin, stop, until, gapMs }: { begin: number; stop: number; until: number; gapMs: number },
@@ -137,7 +137,7 @@ function readColumn(
   for (; i < stop; i += 1) {
     const at = times[i]!
     const value = values[i]!
-    // A NaN is neither more nor less: it ends the run.
+    // A NaN compares false: it ends the run.
     if (at >= until || at - lastAt > gapMs || !(value >= low || value < low)) break
     if (value < low) low = value
     if (value > high) high = value
@@ -150,12 +150,12 @@ function readColumn(
   return i
 }
 
-/** Which holes lie between neighbouring readings; asked in the order of time. */
+/** Finds gaps between neighbouring readings; must be called in the order of time. */
 function holesOf(holes: readonly CurveView[]) {
   const sorted = [...holes].sort((a, b) => a.from - b.from)
   let index = 0
   return {
-    /** Before this nothing has to be asked. */
+    /** No gap before this time. */
     next: () => sorted[index]?.from ?? Number.POSITIVE_INFINITY,
     parts(from: number, to: number): boolean {
       let found = false
@@ -170,13 +170,13 @@ function holesOf(holes: readonly CurveView[]) {
   }
 }
 
-/** Joins columns of pixels; a reading alone between breaks becomes a dot. */
+/** Connects columns of pixels; a single reading between breaks becomes a dot. */
 function createLine({ left, from, perMs, columnPx, y }: Mapping, pen: Pen, isStep: boolean) {
   let isDown = false
   let [x, firstY, beforeY] = [0, 0, 0]
   let drawn = 0
   return {
-    /** Begins a column; answers the time at which it ends. */
+    /** Starts a column; returns the time at which it ends. */
     open(at: number, value: number): number {
       const column = Math.round((left + (at - from) * perMs) / columnPx)
       x = column * columnPx
@@ -199,7 +199,7 @@ function createLine({ left, from, perMs, columnPx, y }: Mapping, pen: Pen, isSte
       drawn += 1
       beforeY = lastY
     },
-    /** Goes on to the right as it was. */
+    /** Continues to the right at the same height. */
     hold(until: number) {
       x = Math.round(left + (until - from) * perMs)
       pen.lineTo(x, beforeY)
@@ -216,7 +216,7 @@ function createLine({ left, from, perMs, columnPx, y }: Mapping, pen: Pen, isSte
 export type Found = { index: number; at: number; value: number }
 
 /**
- * The reading at a moment: for steps the last one at or before it, else the nearest. None across a gap or further away
+ * The reading at a time: for steps the last one at or before it, else the nearest. None across a gap or further away
  * than `reachMs`.
  */
 export function readingAt(
@@ -234,7 +234,7 @@ export function readingAt(
   return Math.abs(found - at) > reach ? undefined : { index, at: found, value: values[index]! }
 }
 
-/** The next moment with a reading after `at`, or before it with a negative `direction`. */
+/** The next time with a reading after `at`, or before it with a negative `direction`. */
 export function nextReading(columns: readonly Columns[], at: number, direction: 1 | -1): number | undefined {
   const found = columns
     .map(({ times }) => (direction > 0 ? times[firstFrom(times, at + 1)] : times[firstFrom(times, at) - 1]))
@@ -244,8 +244,8 @@ export function nextReading(columns: readonly Columns[], at: number, direction: 
 }
 
 /**
- * Share of the time, 0 to 1, that a curve lay between two limits; each reading holds until the next, but not across a
- * break. Nothing where no time is covered.
+ * Share of the time, 0 to 1, that a curve was between two limits; each reading holds until the next, but not across a
+ * break. Undefined where no time is covered.
  */
 export function shareWithin(
   { times, values }: Columns,
@@ -265,7 +265,7 @@ export function shareWithin(
   return covered > 0 ? within / covered : undefined
 }
 
-/** A view of the same middle and `factor` of the length around `around`, within `home`, at least `leastMs` long. */
+/** A view scaled by `factor` around `around`, within `home`, at least `leastMs` long. */
 export function zoomed(view: CurveView, home: CurveView, factor: number, around: number, leastMs = 1000): CurveView {
   const length = view.to - view.from
   const next = Math.min(home.to - home.from, Math.max(leastMs, length * factor))

@@ -1,4 +1,4 @@
-// Draws lines, lanes of states, bad readings and holes onto the canvas of a chart, between its axes.
+// Draws lines, lanes of states, bad readings and gaps onto the canvas of a chart, between its axes.
 import type uPlot from 'uplot'
 import { dashOf, hueOf, scaleOf } from './curve-axes.ts'
 import {
@@ -18,17 +18,17 @@ export type Drawn = {
   lines: readonly CurveLine[]
   bands: readonly CurveBand[]
   view: CurveView
-  /** Readings of so many canvas pixels are drawn as one. */
+  /** Readings within so many canvas pixels are drawn as one. */
   columnPx: number
   /** Value of a CSS variable: `--ink-2`. */
   colour: (name: string) => string
 }
 
-/** States in lanes; one that is compared shares the lane of what it is compared with. */
+/** States in lanes; a compared state shares the lane of the original. */
 export const lanesOf = (lines: readonly CurveLine[]): CurveLine[] =>
   lines.filter(({ isState, ghostOf }) => isState && ghostOf === undefined)
 
-/** What the plot keeps free at its foot for states, as a share of its height: all of it where there is nothing else. */
+/** The share of the plot's height that is reserved at the bottom for states: all of it where there is nothing else. */
 export function laneShare(lines: readonly CurveLine[], plotPx: number): number {
   const lanes = lanesOf(lines).length
   if (lines.every(({ isState }) => isState)) return 1
@@ -49,7 +49,7 @@ export function scaleExtent(
   return [Math.min(...extents.map(([low]) => low)), Math.max(...extents.map(([, high]) => high))]
 }
 
-/** Holes with a reason: hatched, beneath everything. */
+/** Gaps with a reason: hatched, below everything. */
 export function drawBands(u: uPlot, { bands, view, colour }: Drawn): void {
   const { ctx, bbox } = u
   ctx.save()
@@ -85,7 +85,7 @@ function hatch(
   ctx.restore()
 }
 
-/** All lines; answers how many readings are in view. */
+/** Draws all lines; returns how many readings are in view. */
 export function drawLines(u: uPlot, drawn: Drawn): number {
   const { lines, bands, view, colour } = drawn
   const { ctx, bbox } = u
@@ -95,7 +95,7 @@ export function drawLines(u: uPlot, drawn: Drawn): number {
   ctx.clip()
   ctx.lineJoin = 'bevel'
   let count = 0
-  // What is compared lies beneath what is looked at.
+  // Compared lines are below the current ones.
   const ordered = [...lines].sort((a, b) => Number(b.ghostOf !== undefined) - Number(a.ghostOf !== undefined))
   for (const line of ordered) {
     const isGhost = line.ghostOf !== undefined
@@ -117,7 +117,7 @@ export function drawLines(u: uPlot, drawn: Drawn): number {
   return count
 }
 
-/** From time and value to canvas pixels; states lie in lanes, the first on top. */
+/** From time and value to canvas pixels; states are in lanes, the first on top. */
 function mappingOf(u: uPlot, line: CurveLine, { lines, view, columnPx }: Drawn): Mapping {
   const { bbox } = u
   const perMs = bbox.width / (view.to - view.from)
@@ -135,7 +135,7 @@ function mappingOf(u: uPlot, line: CurveLine, { lines, view, columnPx }: Drawn):
   return { ...across, y: (value) => foot - (value - (min ?? 0)) * perUnit }
 }
 
-/** Readings that are not good: a strip at the foot, where any line has one. */
+/** Bad readings: a strip at the bottom, where any line has one. */
 function drawBad(u: uPlot, { lines, view, colour }: Drawn): void {
   const { ctx, bbox } = u
   const perMs = bbox.width / (view.to - view.from)

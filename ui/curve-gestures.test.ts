@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { CurveView } from './curve-data.ts'
 import { listenToHand } from './curve-gestures.ts'
 
-/** Just enough of an element for a hand, and the places of its cursor. */
+/** A minimal element for gestures, and the positions of its cursor. */
 function chart() {
   const node = Object.assign(new EventTarget(), {
     getBoundingClientRect: () => ({ left: 0 }),

@@ -1,19 +1,19 @@
-// Hand on a chart: drag to zoom, shift or touch to pan, wheel and two fingers to zoom, double press to reset, keys.
+// Gestures on a chart: drag to zoom, shift or touch to pan, wheel and two fingers to zoom, double click to reset, keys.
 import { type CurveView, panned, zoomed } from './curve-data.ts'
 
 export type GestureNeeds = {
-  /** Where the plot lies in the node, pixels; all `x` are from its left. */
+  /** Position of the plot in the node, pixels; all `x` are from its left. */
   area: () => { left: number; width: number }
   view: () => CurveView
   home: () => CurveView
-  /** Shows another view; `isFinal` when the hand has left it. */
+  /** Shows another view; `isFinal` when the gesture has ended. */
   show: (view: CurveView, isFinal: boolean) => void
   reset: () => void
-  /** Pixels from the left, or nothing. */
+  /** Pixels from the left, or undefined. */
   cursor: (x: number | null) => void
   /** Moves the cursor to the next reading. */
   step: (direction: 1 | -1, isLong: boolean) => void
-  /** Frames what is being chosen by dragging, pixels. */
+  /** The frame while dragging, pixels. */
   select: (range: [number, number] | null) => void
 }
 
@@ -23,15 +23,15 @@ type Drag = {
   startX: number
   startView: CurveView
   startGap: number
-  /** Two fingers were at it before: the view is another one however little this finger moves. */
+  /** Two fingers were used before: the view has changed even if this finger hardly moves. */
   afterPinch?: boolean
 }
 
-/** Less than this is a press, not a drag; pixels. */
+/** Less than this is a click, not a drag; pixels. */
 const leastDrag = 5
 const settleMs = 180
 
-/** Listens on a node; answers the act that ends it. */
+/** Listens on a node; returns a function that stops it. */
 export function listenToHand(node: HTMLElement, needs: GestureNeeds): () => void {
   const pointers = new Map<number, Pointer>()
   let drag: Drag | null = null
@@ -89,7 +89,7 @@ export function listenToHand(node: HTMLElement, needs: GestureNeeds): () => void
     const x = left(event)
     pointers.delete(event.pointerId)
     if (pointers.size > 0) {
-      // One of two fingers stays: it pans on from here.
+      // One of two fingers stays: it continues as a pan.
       const [rest] = [...pointers.values()]
       drag = { kind: 'pan', startX: rest!.x, startView: needs.view(), startGap: 0, afterPinch: true }
       return
@@ -118,7 +118,7 @@ export function listenToHand(node: HTMLElement, needs: GestureNeeds): () => void
     wheelTimer = setTimeout(() => needs.show(needs.view(), true), settleMs)
   }
   const leave = (event: PointerEvent) => {
-    // A finger covers what it points at: its values stay to be read once it is lifted.
+    // A finger covers its position: the values stay visible after it is lifted.
     if (!drag && event.pointerType === 'mouse') needs.cursor(null)
   }
   const key = (event: KeyboardEvent) => {
@@ -144,7 +144,7 @@ export function listenToHand(node: HTMLElement, needs: GestureNeeds): () => void
   }
 }
 
-/** Arrows walk the readings, + and − zoom, Page keys pan, Home shows everything, Escape lets go. */
+/** Arrows move between readings, + and − zoom, Page keys pan, Home shows everything, Escape clears the cursor. */
 function keyAct(event: KeyboardEvent, needs: GestureNeeds): (() => void) | undefined {
   const view = needs.view()
   const length = view.to - view.from

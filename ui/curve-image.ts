@@ -1,4 +1,4 @@
-// A chart as a picture: title, legend, curves and the range of time they show.
+// A chart as an image: title, legend, curves and their time range.
 import { dashOf, hueOf, rangeWords } from './curve-axes.ts'
 import type { CurveLine, CurveView } from './curve-data.ts'
 import { formatTime } from './format.ts'
@@ -11,7 +11,7 @@ type Pictured = {
   lines: readonly CurveLine[]
   zone: string
   view: CurveView
-  /** Bottom and top of the scale of a line that has no axis. */
+  /** Lower and upper end of the scale of a line without an axis. */
   rangeOf: (line: CurveLine) => readonly [number, number] | undefined
 }
 
@@ -68,7 +68,7 @@ function nameWith({ title, unit }: CurveLine, range: readonly [number, number] |
   return more === '' ? title : `${title} (${more})`
 }
 
-/** Names in rows that fit the width. */
+/** Arranges names in rows that fit the width. */
 function legendRows(lines: readonly CurveLine[], width: number, measure: (line: CurveLine) => number) {
   const rows: { line: CurveLine; x: number }[][] = [[]]
   let x = 0

@@ -1,5 +1,5 @@
-// The chart without React: uPlot keeps canvas, axes and scales; lines, cursor and gestures are ours. Each line has times
-// of its own, so nothing is aligned or copied: a frame reads the typed arrays as they came.
+// The chart without React: uPlot keeps canvas, axes and scales; lines, cursor and gestures are ours. Each line has its
+// own times, so nothing is aligned or copied: a frame reads the original typed arrays.
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { axesOf, type CurveAxis, hueOf, tickDigits, tickWords } from './curve-axes.ts'
@@ -14,32 +14,32 @@ export type PlotState = {
   bands: readonly CurveBand[]
   home: CurveView
   zone: string
-  /** Scales whose axes come first where not all have room. */
+  /** Scales whose axes come first where there is not room for all. */
   chosen: readonly string[]
 }
 
 export type PlotHears = {
   onView: (view: CurveView, isFinal: boolean) => void
   onReset: () => void
-  /** Where the cursor stands, epoch ms; null: nowhere. */
+  /** Time of the cursor, epoch ms; null: no cursor. */
   onCursor: (at: number | null) => void
-  /** Other scales have an axis than before. */
+  /** Called when other scales get an axis. */
   onAxes: (scales: readonly string[]) => void
   onDrawn: () => void
 }
 
 export type CurvePlot = {
   set(state: PlotState): void
-  /** Shows a view; told nobody. */
+  /** Shows a view, without calling back. */
   show(view: CurveView): void
-  /** Draws anew what has grown or changed its colours. */
+  /** Redraws after new readings or changed colours. */
   redraw(): void
-  /** Begins anew: colours and fonts are read when a plot is made. */
+  /** Rebuilds the plot: colours and fonts are read when it is created. */
   restyle(): void
   setCursor(at: number | null): void
   canvas(): HTMLCanvasElement | undefined
   view(): CurveView
-  /** Bottom and top of a scale as it is drawn; nothing while no reading is in view. */
+  /** Drawn lower and upper end of a scale; undefined while no reading is in view. */
   rangeOf(scale: string): readonly [number, number] | undefined
   end(): void
 }
@@ -59,7 +59,7 @@ export function createCurvePlot(
   let frame = 0
   let isDirty = true
   let isSeen = false
-  // Under the hand it is drawn coarser, so that it follows.
+  // During a gesture it is drawn more coarsely, so that it keeps up.
   let isMoving = false
   const over = overlays()
   const style = getComputedStyle(document.documentElement)
@@ -143,7 +143,7 @@ export function createCurvePlot(
     placeCursor()
     hears.onCursor(at)
   }
-  // Its keys need it to be reachable by keyboard.
+  // Must be focusable for its keys.
   node.tabIndex = 0
   const endHand = listenToHand(node, {
     area: () => ({ left: u?.over.offsetLeft ?? 0, width: u?.over.clientWidth ?? 1 }),
@@ -160,7 +160,7 @@ export function createCurvePlot(
     },
     select: (range: [number, number] | null) => over.select(range),
     step: (direction: 1 | -1, isLong: boolean) => {
-      // A cursor that a zoom has left outside is begun anew at the edge.
+      // A cursor that is outside after a zoom restarts at the edge.
       const isSeen = cursorAt !== null && cursorAt >= view.from && cursorAt <= view.to
       const from = isSeen ? cursorAt! : direction > 0 ? view.from : view.to
       const step = isLong ? ((view.to - view.from) / 20) * direction : null
@@ -221,7 +221,7 @@ const xOf = (u: uPlot, at: number): number => u.valToPos(at, 'x')
 
 type PlotRange = { bottom: number; low: number; high: number }
 
-/** A scale: from `low` to `high` what is in view, from `bottom` on the lanes of the states; nothing for no readings. */
+/** A scale: values in view from `low` to `high`, lanes of states from `bottom`; undefined without readings. */
 function plotRange(scale: string, { lines, view }: Drawn, heightPx: number): PlotRange | undefined {
   const extent = scaleExtent(lines, scale, view)
   if (!extent) return undefined
@@ -260,12 +260,12 @@ function valueAxis(
     font: font(),
     gap: 4,
     space: 34,
-    // The unit above it needs room too.
+    // The unit above it also needs room.
     size: (_, values) =>
       Math.max(34, 14 + 6.6 * Math.max(0, unit.length, ...(values ?? []).map(({ length }) => length))),
     grid: { show: index === 0, stroke: colour('--line-soft'), width: 1 },
     ticks: { stroke: colour('--line'), width: 1, size: 4 },
-    // Numbers beside nothing would look like a measurement.
+    // Numbers without a line would look like a measurement.
     values: (_, ticks, __, ___, step) =>
       scaleExtent(drawn().lines, scale, drawn().view)
         ? ticks.map((tick) => formatNumber(tick, tickDigits(step)))
@@ -273,7 +273,7 @@ function valueAxis(
   }
 }
 
-/** Units stand above their axes. */
+/** Units are drawn above their axes. */
 function drawUnits(u: uPlot, axes: readonly CurveAxis[], colour: (name: string) => string): void {
   const { ctx, bbox } = u
   const ratio = devicePixelRatio
@@ -291,7 +291,7 @@ function drawUnits(u: uPlot, axes: readonly CurveAxis[], colour: (name: string) 
   ctx.restore()
 }
 
-/** What lies over the canvas and moves without drawing: the cursor, and the frame of what is being chosen. */
+/** The overlay that moves without redrawing: the cursor, and the frame while dragging. */
 function overlays() {
   const [line, frame] = [document.createElement('div'), document.createElement('div')]
   line.className = 'curve-cursor'
@@ -318,7 +318,7 @@ function overlays() {
   }
 }
 
-/** Size, sight and the tab's visibility of a node. */
+/** Size and visibility of a node. */
 function watchNode(
   node: HTMLElement,
   hears: { onSeen: (seen: boolean) => void; onSize: () => void; onShown: () => void },

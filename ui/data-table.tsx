@@ -1,5 +1,5 @@
 // The list of most pages: dense rows, sticky head, filter, paging, export; empty, loading and error as designed.
-// Give it the query's result as it is: an array is filtered, sorted and paged here, `{ total, rows }` by the platform.
+// Pass it the query's result: an array is filtered, sorted and paged here, `{ total, rows }` by the platform.
 import type { MouseEvent, ReactNode } from 'react'
 import './data-table.css'
 import { FilterBox, FilterRow } from './filter-box.tsx'
@@ -18,7 +18,7 @@ export type { Column } from './table-rows.ts'
 
 type Data<Row> = readonly Row[] | { total: number; rows: readonly Row[] }
 
-/** What the table reads of a query's result. */
+/** The parts of a query's result that the table uses. */
 export type TableQuery<Row> = {
   data: Data<Row> | undefined
   error: unknown
@@ -48,19 +48,19 @@ export function DataTable<Row>({
     'pageNo' | 'pageSize' | 'sort' | 'word' | 'filtered' | 'setPage' | 'setSort' | 'setWord' | 'clear'
   >
   keyOf: (row: Row) => string | number
-  /** Where a row leads; its first cell becomes the link. */
+  /** The target of a row; its first cell becomes the link. */
   to?: (row: Row) => string
-  /** The acts at a row's end. */
+  /** The actions at a row's end. */
   acts?: (row: Row) => ReactNode
-  /** One sentence and an act, for a list without anything in it. */
+  /** One sentence and an action, for an empty list. */
   empty: ReactNode
-  /** More filters, beside the box. */
+  /** More filters, next to the box. */
   filter?: ReactNode
-  /** Offers a box to filter by words: its placeholder. */
+  /** The placeholder of the filter box; without it there is no box. */
   search?: string
-  /** Offers an export of this name. */
+  /** The file name of the export; without it there is no export. */
   exportName?: string
-  /** Fetches all rows of a list that the platform pages; the page shown by default. */
+  /** Loads all rows of a list that the platform pages; by default the shown page. */
   exportAll?: () => Promise<readonly Row[]>
   label: string
 }) {
@@ -208,8 +208,8 @@ function Line<Row>({
   const { go } = usePlace()
   const cell = (column: Column<Row>): ReactNode =>
     column.cell ? column.cell(row) : ((row as Record<string, ReactNode>)[column.key] ?? '—')
-  // The link in the first cell serves the keyboard; a mouse may press the whole row, but what has a purpose of its own
-  // in it, or text being selected, comes first.
+  // The link in the first cell serves the keyboard; a mouse may click anywhere in the row, except on other controls
+  // or while selecting text.
   const press = (event: MouseEvent) => {
     const taken = (event.target as Element).closest('a, button, input, label, [role=menuitem]')
     if (to && !taken && !window.getSelection()?.toString()) go(to)
@@ -234,7 +234,7 @@ function Line<Row>({
 
 function Skeletons<Row>({ columns, acts }: { columns: readonly Column<Row>[]; acts: boolean }) {
   return Array.from({ length: 8 }, (_, row) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the bars are all alike and never move
+    // biome-ignore lint/suspicious/noArrayIndexKey: the bars are identical and never move
     <tr key={row} className="row-skeleton">
       {columns.map(({ key, align, phone }, column) => (
         <td key={key} className={cellClass(align, column === 0 ? 'title' : phone)}>

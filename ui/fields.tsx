@@ -1,4 +1,4 @@
-// The fields of a form. Each knows its limits and says them in the user's language.
+// The fields of a form. Each shows its limits in the user's language.
 import { Form, Input, InputNumber, Select, Switch } from 'antd'
 import type { ReactNode } from 'react'
 import { Segmented } from './segmented.tsx'
@@ -147,7 +147,7 @@ export function SwitchField({ disabled, ...common }: Common) {
   )
 }
 
-/** One of a few, in sight. */
+/** One of a few visible choices. */
 export function ChoiceField<V extends string>({
   options,
   ...common
@@ -159,7 +159,7 @@ export function ChoiceField<V extends string>({
   )
 }
 
-/** The form hands in value and onChange. */
+/** The form passes value and onChange. */
 function Choice<V extends string>({
   label,
   options,
@@ -175,7 +175,7 @@ function Choice<V extends string>({
   return <Segmented label={label} options={options} value={value ?? first} onChange={(next) => onChange?.(next)} />
 }
 
-/** Fields side by side; below each other on a phone. */
+/** Fields side by side; stacked on a phone. */
 export function FieldPair({ children }: { children: ReactNode }) {
   return <div className="form-columns">{children}</div>
 }

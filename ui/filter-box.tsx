@@ -1,5 +1,5 @@
-// The box that filters by words. It keeps what is typed to itself and passes it on after a pause: the address follows
-// slower than fingers, and words being composed (pinyin) are not words yet.
+// The box that filters by words. It passes on typed text after a pause: the address need not change at every key, and
+// text being composed (pinyin) is not final yet.
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import './data-table.css'
 import './filter-box.css'
@@ -26,7 +26,7 @@ export function FilterBox({
   pass.current = onWord
   const passed = useRef(word)
 
-  // Somebody else changed it: cleared, or went back.
+  // Changed from outside: cleared, or navigated back.
   useEffect(() => {
     if (word === passed.current) return
     passed.current = word
@@ -64,7 +64,7 @@ export function FilterRow({ children }: { children: ReactNode }) {
   return <div className="filter-row">{children}</div>
 }
 
-/** Which keys work below; a phone has none. */
+/** The available keys; not shown on a phone. */
 export function KeyHint({ children }: { children: ReactNode }) {
   return <span className="key-hint">{children}</span>
 }

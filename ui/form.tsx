@@ -1,4 +1,4 @@
-// A form is its initial values, what to do with them, and its fields. Faults stand at the field they concern.
+// A form: initial values, a mutation, and fields. Errors are shown at their field.
 import { Drawer, Form, type FormInstance } from 'antd'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import './form.css'
@@ -12,11 +12,11 @@ import { useText } from './words.ts'
 type Send<V, R> = {
   /** Usually a mutation's `mutateAsync` of `formOf(endpoint)`. */
   onSubmit: (values: V) => Promise<R>
-  /** After it went well. */
+  /** Called after success. */
   onDone?: (result: R) => void
 }
 
-/** Sends the values; a fault that names a field of the form goes there, any other is told at the form's foot. */
+/** Sends the values; an error that names a field of the form is shown there, any other at the bottom of the form. */
 function useSend<V extends object, R>(form: FormInstance<V>, { onSubmit, onDone }: Send<V, R>) {
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<ApiError | null>(null)
@@ -37,7 +37,7 @@ function useSend<V extends object, R>(form: FormInstance<V>, { onSubmit, onDone 
 
 function showAtField<V extends object>(form: FormInstance<V>, error: ApiError): boolean {
   const name = error.field?.split('.')
-  // Without arguments it knows only the fields that are on screen.
+  // Without arguments it returns only the mounted fields.
   if (!name || !(name[0]! in form.getFieldsValue())) return false
   form.setFields([{ name: name as never, errors: [error.message] }])
   form.scrollToField(name, { behavior: 'smooth', block: 'center' })
@@ -53,10 +53,10 @@ export function FormFrame<V extends object, R = unknown>({
   ...sending
 }: Send<V, R> & {
   initial: Partial<V>
-  /** The word on the button; "Save" by default. */
+  /** The text of the button; "Save" by default. */
   act?: string
   onCancel?: () => void
-  /** Hears every change, for fields that depend on others. */
+  /** Called at every change, for fields that depend on others. */
   onChange?: (values: V) => void
   children: ReactNode
 }) {
@@ -127,7 +127,7 @@ export function FormDrawer<V extends object, R = unknown>({
   )
 }
 
-/** A panel from the right; the list stays in sight. The whole width on a phone. */
+/** A panel from the right; the list stays visible. The whole width on a phone. */
 export function SideDrawer({
   open,
   title,
@@ -140,16 +140,16 @@ export function SideDrawer({
   title: string
   width?: number
   onClose: () => void
-  /** Begins at the first field of its form. */
+  /** Focuses the first field of its form. */
   enter?: boolean
   children: ReactNode
 }) {
   const narrow = useNarrow()
   const body = useRef<HTMLDivElement>(null)
-  // On a phone that would throw up the keyboard before anything was read.
+  // On a phone that would open the keyboard before the user has read anything.
   const begin = (isOpen: boolean) => {
     if (!isOpen || !enter || narrow) return
-    // Whoever was quicker than the drawer keeps the field he is in, and the list he has opened there.
+    // A user who was faster than the drawer keeps the focused field and its open list.
     if (body.current?.contains(document.activeElement)) return
     body.current?.querySelector<HTMLElement>('.form input:not([disabled])')?.focus()
   }
@@ -167,7 +167,7 @@ export function SideDrawer({
   )
 }
 
-/** Whether the window is a phone's. */
+/** Whether the window has the width of a phone. */
 export function useNarrow(): boolean {
   const query = '(max-width: 768px)'
   const [narrow, setNarrow] = useState(() => matchMedia(query).matches)

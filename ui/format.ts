@@ -1,12 +1,12 @@
-// How times, ages and numbers are written. Digits are alike in both languages; the style sheet makes them tabular.
+// Formats times, ages and numbers. Digits are the same in both languages; the style sheet makes them tabular.
 import type { Language } from '../contract/errors.ts'
 
-/** What stands where there is nothing to show. */
+/** Shown where there is no value. */
 export const nothingShown = '—'
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** Formatters are dear to make and cheap to keep. Swedish happens to write dates the ISO way. */
+/** Formatters are slow to create and cheap to keep. Swedish uses the ISO date format. */
 function clock(zone: string | undefined): Intl.DateTimeFormat {
   const key = zone ?? ''
   let format = clocks.get(key)
@@ -17,7 +17,7 @@ function clock(zone: string | undefined): Intl.DateTimeFormat {
   return format
 }
 
-/** `2026-11-21 08:41:07`; `at` in epoch ms, in the zone given or else the browser's. */
+/** `2026-11-21 08:41:07`; `at` in epoch ms, in the given zone or else the browser's. */
 export function formatTime(at: number | null | undefined, zone?: string): string {
   if (at === null || at === undefined || !Number.isFinite(at)) return nothingShown
   return clock(zone).format(at)
@@ -42,7 +42,7 @@ const ageUnits: Record<Language, { s: string; min: string; h: string; d: string 
 }
 
 /**
- * How long ago, in the least space: `1 s`, `14 min`, `2 h 06`, `3 d`; in Chinese `14 分钟`, and whole hours.
+ * How long ago, as short as possible: `1 s`, `14 min`, `2 h 06`, `3 d`; in Chinese `14 分钟`, and whole hours.
  * A clock ahead of ours counts as now.
  */
 export function formatAge(ms: number | null | undefined, language: Language = 'en'): string {
@@ -56,7 +56,7 @@ export function formatAge(ms: number | null | undefined, language: Language = 'e
   return language === 'en' ? `${hours} ${pad(Math.floor((age % hourMs) / minuteMs))}` : hours
 }
 
-/** A time that is left: `9:12`, `1:02:03`. */
+/** Remaining time: `9:12`, `1:02:03`. */
 export function formatCountdown(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000))
   const hours = Math.floor(seconds / 3600)
@@ -69,7 +69,7 @@ const pad = (count: number): string => String(count).padStart(2, '0')
 
 /**
  * `1,204`, `−18.4`; `digits` fixes the decimals. 64-bit integers come as decimal strings and keep every digit;
- * other texts are left as they are.
+ * other texts are unchanged.
  */
 export function formatNumber(value: number | string, digits?: number): string {
   if (typeof value === 'string') return /^-?\d{1,20}$/.test(value) ? minus(BigInt(value).toLocaleString('en')) : value
@@ -84,7 +84,7 @@ export function formatNumber(value: number | string, digits?: number): string {
   return minus(value.toLocaleString('en', options))
 }
 
-/** A true minus sign is as wide as a digit, so columns stay aligned. What rounds to nothing has none. */
+/** A true minus sign is as wide as a digit, so columns stay aligned. A value that rounds to zero has none. */
 const minus = (text: string): string => text.replace(/^-(?=[0.]*$)/, '').replace(/^-/, '−')
 
 /** `1.2 MB`. */

@@ -68,7 +68,7 @@ const shapes = {
 export type IconName = keyof typeof shapes
 export const iconNames = Object.keys(shapes) as IconName[]
 
-/** An icon beside a word is decoration; alone it needs `label`. */
+/** An icon next to a word is decorative; alone it needs `label`. */
 export function Icon({ name, size = 18, label }: { name: IconName; size?: number; label?: string }) {
   return (
     <svg

@@ -1,4 +1,4 @@
-// What the browser remembers for its user. Storage may be refused (private mode, no browser at all): then it forgets.
+// Settings kept in the browser. Storage may be unavailable (private mode, no browser): then nothing is kept.
 
 export function readKept(key: string): string | null {
   try {

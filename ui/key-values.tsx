@@ -1,4 +1,4 @@
-// Names and values of one thing, in one or more columns.
+// Names and values of one object, in one or more columns.
 import type { ReactNode } from 'react'
 import './key-values.css'
 import { nothingShown } from './format.ts'
@@ -9,7 +9,7 @@ import { useText } from './words.ts'
 
 export type KeyValue = { label: string; value: ReactNode } | null | false
 
-/** Empty values show a dash; `null` rows are left out. */
+/** Empty values show a dash; `null` rows are omitted. */
 export function KeyValues({ rows, columns = 1 }: { rows: readonly KeyValue[]; columns?: 1 | 2 | 3 }) {
   return (
     <dl className={`key-values key-values-${columns}`}>
@@ -26,7 +26,7 @@ export function KeyValues({ rows, columns = 1 }: { rows: readonly KeyValue[]; co
   )
 }
 
-/** A serial number, a topic, an address: one press copies it. */
+/** A serial number, a topic, an address: one click copies it. */
 export function Copyable({ text, children }: { text: string; children?: ReactNode }) {
   const t = useText(uiText)
   const copy = async () => {
@@ -34,7 +34,7 @@ export function Copyable({ text, children }: { text: string; children?: ReactNod
       await navigator.clipboard.writeText(text)
       toast.good(t('copied'))
     } catch {
-      // Not granted, or plain http: the text can still be selected.
+      // No permission, or plain http: the text can still be selected.
       toast.bad(t('notCopied'))
     }
   }

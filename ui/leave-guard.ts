@@ -1,4 +1,4 @@
-// Unsaved changes are not lost by a wrong press: the page asks before it is left, and so does the browser.
+// Protects unsaved changes: the page asks for confirmation before it is left, and so does the browser.
 import { useCallback, useEffect, useRef } from 'react'
 import { confirm } from './confirm.tsx'
 import { usePlace } from './place.tsx'
@@ -6,8 +6,8 @@ import { uiText } from './text.ts'
 import { useText } from './words.ts'
 
 /**
- * While there is something unsaved, says of what: `const release = useLeaveGuard(dirty && name)`. `release` lets go at
- * once, for a page that leaves by itself after saving. With `query` another query of the same page is leaving too.
+ * Pass the name of the unsaved object: `const release = useLeaveGuard(dirty && name)`. `release` ends the guard at
+ * once, for a page that navigates after saving. With `query` a change of the query counts as leaving too.
  */
 export function useLeaveGuard(target: string | false | undefined, { query = false } = {}): () => void {
   const t = useText(uiText)

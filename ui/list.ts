@@ -9,9 +9,9 @@ export type ListState<F extends Record<string, string>> = {
   pageSize: number
   sort: Sort | undefined
   filters: F
-  /** What was typed into the filter box. */
+  /** The text in the filter box. */
   word: string
-  /** Whether anything narrows the list. */
+  /** Whether any filter is set. */
   filtered: boolean
   setPage: (pageNo: number) => void
   setSort: (sort: Sort | undefined) => void
@@ -20,7 +20,7 @@ export type ListState<F extends Record<string, string>> = {
   clear: () => void
 }
 
-/** `by` or `-by`, as it stands in the address. */
+/** `by` or `-by`, as in the address. */
 export const sortText = (sort: Sort | undefined): string => (sort ? `${sort.down ? '-' : ''}${sort.by}` : '')
 
 export function readSort(text: string | undefined): Sort | undefined {
@@ -46,7 +46,7 @@ export function useList<F extends Record<string, string> = Record<string, never>
   const word = search.word ?? ''
   const change = (next: Record<string, string>) => {
     const all = { ...search, ...next }
-    // A default is left out of the address.
+    // A default is omitted from the address.
     for (const [key, value] of Object.entries(defaults)) if (all[key] === value) delete all[key]
     go(withSearch(path, all), { replace: true })
   }

@@ -1,4 +1,4 @@
-// Marks of state: a dot for presence, shape × colour × word for severity. Never colour alone.
+// Marks of state: a dot for presence; shape, colour and word for severity. Never colour alone.
 import type { ReactNode } from 'react'
 import './marks.css'
 import { formatNumber } from './format.ts'
@@ -38,7 +38,7 @@ const shapes: Record<Severity, string> = {
   normal: 'M1.7 1.7h8.6v8.6H1.7z',
 }
 
-/** Diamond, triangle, square. `count` and `word` follow it; `soft` puts it on its ground, as in a table's cell. */
+/** Diamond, triangle, square. `count` and `word` follow it; `soft` adds a background, as in a table's cell. */
 export function SeverityMark({
   severity,
   count,
@@ -50,7 +50,7 @@ export function SeverityMark({
   count?: number
   word?: boolean
   soft?: boolean
-  /** Only for an alarm that nobody has acknowledged. */
+  /** Only for an unacknowledged alarm. */
   blink?: boolean
 }) {
   const t = useText(uiText)

@@ -1,4 +1,4 @@
-// Who is signed in, as the parts need to know it: the name in the corner, and what may be done.
+// The signed-in account for the parts: the name in the corner, and the permissions.
 import type { Permission } from '../contract/permissions.ts'
 import { createStore, useStore } from './store.ts'
 
@@ -26,7 +26,7 @@ export function mayI(permission: Permission): boolean {
   return now !== null && (permission === 'signedIn' || now.auths.includes(permission))
 }
 
-/** `const may = useMay(); may('group:edit')`: an act that may not be done is disabled with its reason, not hidden. */
+/** `const may = useMay(); may('group:edit')`: an action without permission is disabled with its reason, not hidden. */
 export function useMay(): (permission: Permission) => boolean {
   useStore(me)
   return mayI

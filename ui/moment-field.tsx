@@ -1,4 +1,4 @@
-// A moment by the clock of a zone. On a phone the system's own wheels, elsewhere a calendar in the user's language.
+// A date and time in a time zone. On a phone the system's picker, elsewhere a calendar in the user's language.
 import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
 import { useNarrow } from './form.tsx'
@@ -17,7 +17,7 @@ export function MomentField({
   at: number
   zone: string
   onChange: (at: number) => void
-  /** Days after this one cannot be chosen. */
+  /** Days after this one cannot be selected. */
   max?: number
 }) {
   const narrow = useNarrow()

@@ -1,4 +1,4 @@
-// Title, count and acts of a page; a way back where it is below another.
+// Title, count and actions of a page; a link back where it is below another.
 import type { ReactNode } from 'react'
 import './page-header.css'
 import { formatNumber } from './format.ts'
@@ -15,13 +15,13 @@ export function PageHeader({
 }: {
   title: ReactNode
   count?: number | undefined
-  /** The list this belongs to: `{ to: '/monitor/eg/list', label: t('devices') }`. */
+  /** The list that the page belongs to: `{ to: '/monitor/eg/list', label: t('devices') }`. */
   above?: { to: string; label: string }
   /** Before the title, e.g. a status dot. */
   mark?: ReactNode
   /** After the title: severities, a serial number. */
   tags?: ReactNode
-  /** The acts, right-aligned; one of them primary. */
+  /** The actions, right-aligned; one of them primary. */
   children?: ReactNode
 }) {
   return (
@@ -42,7 +42,7 @@ export function PageHeader({
   )
 }
 
-/** A small grey label beside a title. */
+/** A small grey label next to a title. */
 export function Tag({ children, title }: { children: ReactNode; title?: string }) {
   return (
     <span className="tag" title={title}>
@@ -51,7 +51,7 @@ export function Tag({ children, title }: { children: ReactNode; title?: string }
   )
 }
 
-/** Stands for a card that is on its way. */
+/** Placeholder of a loading card. */
 export const CardWaiting = () => (
   <Card>
     <Skeleton lines={10} />
@@ -67,7 +67,7 @@ export function Card({
 }: {
   title?: ReactNode
   act?: ReactNode
-  /** Without inner space, for a table or a chart. */
+  /** Without padding, for a table or a chart. */
   flush?: boolean
   children: ReactNode
 }) {

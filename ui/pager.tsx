@@ -20,7 +20,7 @@ export function Pager({
 }) {
   const t = useText(uiText)
   const count = Math.max(1, Math.ceil(total / pageSize))
-  // A list that shrank while one was at its end: offer the way back instead of "91-90 of 90".
+  // A list that shrank while its last page was shown: offers the way back instead of "91-90 of 90".
   const page = Math.min(pageNo, count)
   const from = (page - 1) * pageSize + 1
   const pages = pagesShown(page, count)
@@ -40,7 +40,7 @@ export function Pager({
           </button>
           {pages.map((number, index) =>
             number === null ? (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a gap is known by its place only
+              // biome-ignore lint/suspicious/noArrayIndexKey: a gap is identified only by its position
               <i key={`gap-${index}`}>…</i>
             ) : (
               <button
@@ -64,7 +64,7 @@ export function Pager({
   )
 }
 
-/** Goes to a page by its number, where not every page has a button. */
+/** Opens a page by its number, where not every page has a button. */
 function PageField({ count, onPage }: { count: number; onPage: (pageNo: number) => void }) {
   const t = useText(uiText)
   const [typed, setTyped] = useState('')
@@ -83,7 +83,7 @@ function PageField({ count, onPage }: { count: number; onPage: (pageNo: number) 
       value={typed}
       onChange={({ target }) => setTyped(target.value.replace(/\D/g, ''))}
       onKeyDown={({ key }) => key === 'Enter' && send()}
-      // The keys of some phones have none that says "go": leaving the field does.
+      // Some phone keyboards have no "go" key: leaving the field opens the page.
       onBlur={send}
     />
   )

@@ -1,4 +1,4 @@
-// Where the user is and how to go elsewhere. The parts know no router: the app's entry provides this.
+// The current address and navigation. The parts do not depend on a router: the app's entry provides this.
 import { createContext, type MouseEvent, type ReactNode, useContext } from 'react'
 
 export type Search = Readonly<Record<string, string>>
@@ -6,13 +6,13 @@ export type Search = Readonly<Record<string, string>>
 export type Place = {
   /** The address without its query: `/manage/eg/equipment/edit/3/info`. */
   path: string
-  /** The marks of the page's path: `{ id: '3' }`. */
+  /** The parameters of the page's path: `{ id: '3' }`. */
   params: Readonly<Record<string, string>>
   search: Search
   /** Goes to a path, query included. */
   go: (to: string, options?: { replace?: boolean }) => void
   /**
-   * Asks before another page is opened, `withQuery` also before the same with another query, until the answered act is
+   * Asks before another page is opened, `withQuery` also before the same with another query, until the returned function is
    * called; see `useLeaveGuard`.
    */
   guard: (mayLeave: () => Promise<boolean>, withQuery?: boolean) => () => void
@@ -28,7 +28,7 @@ const nowhere: Place = {
 export const PlaceContext = createContext<Place>(nowhere)
 export const usePlace = (): Place => useContext(PlaceContext)
 
-/** The query of a place; empty values are left out, so that a plain list has a plain address. */
+/** The query of a place; empty values are omitted, so that a plain list has a plain address. */
 export function withSearch(path: string, search: Record<string, string | number | undefined>): string {
   const query = new URLSearchParams()
   for (const [key, value] of Object.entries(search))
@@ -48,7 +48,7 @@ export function Go({
 }: {
   to: string
   className?: string
-  /** Marks the link as the page one is on. */
+  /** Marks the link as the current page. */
   current?: boolean
   label?: string
   onGo?: () => void

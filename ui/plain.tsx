@@ -20,7 +20,7 @@ export function PlainAct({
   kind?: ActKind
   icon?: IconName
   submit?: boolean
-  /** Under way: keeps its size and takes no second press. */
+  /** Busy: keeps its size and ignores further clicks. */
   busy?: boolean
   disabled?: boolean
   large?: boolean
@@ -33,7 +33,7 @@ export function PlainAct({
       type={submit ? 'submit' : 'button'}
       className={`act act-${kind}${large ? ' act-large' : ''}`}
       aria-busy={busy}
-      // Not `disabled`: it must stay reachable by keyboard, so that its reason can be read.
+      // Not `disabled`: it must stay focusable, so that its reason can be read.
       aria-disabled={off}
       onClick={(event) => {
         if (off) event.preventDefault()
@@ -46,7 +46,7 @@ export function PlainAct({
   )
 }
 
-/** A square button with an icon only; its label is read out and shown on hover. */
+/** A square button with an icon only; its label is for screen readers and shown on hover. */
 export function IconAct({
   icon,
   label,
@@ -94,7 +94,7 @@ export function PlainField({
   autoComplete?: string
   autoFocus?: boolean
   maxLength?: number
-  /** Stands at the end of the box, e.g. a captcha. */
+  /** Shown at the end of the box, e.g. a captcha. */
   children?: ReactNode
 }) {
   const t = useText(uiText)
@@ -110,7 +110,7 @@ export function PlainField({
           value={value}
           onChange={(event) => onChange(event.target.value)}
           autoComplete={autoComplete}
-          // biome-ignore lint/a11y/noAutofocus: a page that only asks for a login is entered at its first field
+          // biome-ignore lint/a11y/noAutofocus: a login page starts in its first field
           autoFocus={autoFocus}
           maxLength={maxLength}
           autoCapitalize="off"

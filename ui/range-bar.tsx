@@ -1,4 +1,4 @@
-// Where a value stands: the scale, the normal band on it, the limits, and a marker.
+// A value on its scale: the scale, the normal band, the limits, and a marker.
 import type { Ref } from 'react'
 import './range-bar.css'
 import { formatNumber } from './format.ts'
@@ -6,7 +6,7 @@ import type { Severity } from './marks.tsx'
 import { uiText } from './text.ts'
 import { useText } from './words.ts'
 
-/** The share of the scale at which a value stands, held within it: 0 to 100. */
+/** The position of a value on the scale, clamped: 0 to 100. */
 export function percentOf(value: number, min: number, max: number): number {
   if (!(max > min)) return 0
   return Math.min(100, Math.max(0, ((value - min) / (max - min)) * 100))
@@ -30,7 +30,7 @@ export function RangeBar({
   high?: number
   severity?: Severity | undefined
   width?: number | string
-  /** For a marker that a live value moves itself; it is always there then, and hidden without a value. */
+  /** For a marker moved by a live value; it is always rendered then, and hidden without a value. */
   markerRef?: Ref<HTMLElement>
 }) {
   const t = useText(uiText)

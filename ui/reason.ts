@@ -1,4 +1,4 @@
-// Why an act is refused, in the user's words, from the fault a room's rules named.
+// Why an action is refused, in the user's language, from the fault of a room's rules.
 import { type Details, type ErrorName, errorCode, errorText } from '../contract/errors.ts'
 import { useLanguage } from './language.ts'
 

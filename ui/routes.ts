@@ -19,20 +19,20 @@ export type Section = (typeof sections)[number]['key']
 export type Frame = 'shell' | 'window' | 'plain'
 
 export type PageRoute = {
-  /** The literal path of the specification, `{id}` marks included. [S2] */
+  /** The literal path of the specification, `{id}` parameters included. [S2] */
   path: string
   page: () => Promise<{ default: ComponentType }>
   /** `public` pages need no login. */
   may: Permission
-  /** For the window's title, the palette and whatever is named after the page; the menu's label by default. */
+  /** For the window's title, the palette and other places that name the page; the menu's label by default. */
   title?: Label
   /** An entry of the navigation. `phone`: also in the bottom bar of a phone. */
   menu?: { section: Section; order: number; icon: IconName; label: Label; phone?: boolean }
   /** The path of the menu's entry that this page belongs to, when it has none itself. */
   under?: string
   /**
-   * What stands around the page: `shell` (navigation, bars), `window` (nothing, but all parts work: designer, full
-   * screen), `plain` (nothing at all and no antd: login and its like). `plain` by default if public, else `shell`.
+   * The frame of the page: `shell` (navigation, bars), `window` (no frame, but all parts work: designer, full
+   * screen), `plain` (no frame and no antd: login and similar pages). `plain` by default if public, else `shell`.
    */
   frame?: Frame
 }
@@ -40,13 +40,13 @@ export type PageRoute = {
 /** Declares a room's pages; `features/<room>/routes.ts` exports it as default. */
 export const routes = (of: readonly PageRoute[]): readonly PageRoute[] => of
 
-/** What stands around a page. */
+/** The frame of a page. */
 export const frameOf = (route: PageRoute): Frame => route.frame ?? (route.may === 'public' ? 'plain' : 'shell')
 
 /** The specification's `{id}` as the router writes it: `/edit/{id}/info` → `/edit/$id/info`. */
 export const routerPath = (path: string): string => path.replace(/\{(\w+)\}/g, '$$$1')
 
-/** Fills the marks of a path: `pathOf('/edit/{id}', { id: 3 })` → `/edit/3`. A mark left over is a fault of the page. */
+/** Fills the parameters of a path: `pathOf('/edit/{id}', { id: 3 })` → `/edit/3`. A missing parameter is a bug. */
 export function pathOf(path: string, params: Record<string, string | number> = {}): string {
   return path.replace(/\{(\w+)\}/g, (mark, name: string) => {
     const value = params[name]
@@ -55,7 +55,7 @@ export function pathOf(path: string, params: Record<string, string | number> = {
   })
 }
 
-/** Whether a literal path, marks included, is the pattern of an address. */
+/** Whether a literal path, with parameters, matches an address. */
 export function matches(path: string, address: string): boolean {
   const [pattern, parts] = [path.split('/'), address.split('/')]
   return (
@@ -63,7 +63,7 @@ export function matches(path: string, address: string): boolean {
   )
 }
 
-/** The page at an address: literal paths win over those with marks. */
+/** The page at an address: literal paths win over those with parameters. */
 export function routeAt(all: readonly PageRoute[], address: string): PageRoute | undefined {
   const found = all.filter((route) => matches(route.path, address))
   return found.sort((a, b) => marks(a.path) - marks(b.path))[0]
@@ -74,7 +74,7 @@ const marks = (path: string): number => path.split('{').length
 export type MenuEntry = { path: string; icon: IconName; label: Label; phone: boolean }
 export type MenuSection = { key: Section; label: Label; entries: MenuEntry[] }
 
-/** The navigation of a user: only pages that exist and that the user may open, in order; no empty heading. */
+/** The navigation of a user: only existing pages that the user may open, in order; no empty heading. */
 export function menuOf(all: readonly PageRoute[], may: (permission: Permission) => boolean): MenuSection[] {
   return sections
     .map(({ key, label }) => ({
@@ -93,7 +93,7 @@ export function menuOf(all: readonly PageRoute[], may: (permission: Permission) 
     .filter((section) => section.entries.length > 0)
 }
 
-/** The menu path to show as current at an address: the page's own, the one it names, or the longest that contains it. */
+/** The current menu path at an address: the page's own, the one it names, or the longest that contains it. */
 export function currentEntry(all: readonly PageRoute[], address: string): string | undefined {
   const route = routeAt(all, address)
   if (route?.menu) return route.path
@@ -104,7 +104,7 @@ export function currentEntry(all: readonly PageRoute[], address: string): string
     .sort((a, b) => b.length - a.length)[0]
 }
 
-/** The redirects of the specification whose target is a page that exists. [S2] */
+/** The redirects of the specification whose target page exists. [S2] */
 export function redirectsOf(tsv: string, all: readonly PageRoute[]): { from: string; to: string }[] {
   return tsv
     .split('\n')

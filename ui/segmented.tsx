@@ -1,4 +1,4 @@
-// One of a few, all in sight: a filter or a way of looking. Arrow keys move, as in any group of radio buttons.
+// One of a few visible choices: a filter or a view. Arrow keys move, as in any group of radio buttons.
 import { useEffect, useId, useRef } from 'react'
 import './segmented.css'
 import { formatNumber } from './format.ts'
@@ -10,18 +10,18 @@ export function Segmented<V extends string>({
   onChange,
   wide = false,
 }: {
-  /** Read out as the group's name. */
+  /** The accessible name of the group. */
   label: string
   value: V
   options: readonly { value: V; label: string; count?: number | undefined }[]
   onChange: (value: V) => void
-  /** Over the whole width, in equal parts. */
+  /** Full width, in equal parts. */
   wide?: boolean
 }) {
   const name = useId()
   const box = useRef<HTMLFieldSetElement>(null)
-  // On a phone the row scrolls in itself: what is chosen must not begin out of sight.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another choice is another place
+  // On a phone the row scrolls: the selected entry must be visible at first.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another choice has another position
   useEffect(() => {
     const [row, chosen] = [box.current, box.current?.querySelector('input:checked')?.parentElement]
     if (row && chosen) row.scrollLeft = Math.max(0, chosen.offsetLeft + chosen.offsetWidth - row.clientWidth)

@@ -1,8 +1,8 @@
-// From readings to an SVG path. Kept apart from React, so that a table of hundreds costs one string each.
+// From readings to an SVG path. Independent of React, so that hundreds of rows cost one string each.
 
 export type Point = number | null
 
-/** The least and greatest of the points, or nothing if there is none. */
+/** The minimum and maximum of the points, or undefined if there is none. */
 export function extent(points: readonly Point[]): [number, number] | undefined {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const point of points) {
@@ -14,8 +14,8 @@ export function extent(points: readonly Point[]): [number, number] | undefined {
 }
 
 /**
- * Points evenly spaced over the width; `null` is a gap, drawn as one. A point alone between gaps becomes a dot.
- * A constant lies in the middle: a flat line at the bottom would look like zero.
+ * Points evenly spaced over the width; `null` is drawn as a gap. A single point between gaps becomes a dot.
+ * A constant is in the middle: a flat line at the bottom would look like zero.
  */
 export function sparklinePath(
   points: readonly Point[],

@@ -7,7 +7,7 @@ import { useText } from './words.ts'
 
 const inset = 1.5
 
-/** Ten minutes of trend in the height of a row; no axis, gaps as gaps. */
+/** Ten minutes of trend in the height of a row; no axis, gaps shown as gaps. */
 export const Sparkline = memo(function Sparkline({
   points,
   width = 64,
@@ -20,7 +20,7 @@ export const Sparkline = memo(function Sparkline({
   height?: number
   /** The values at bottom and top; the points' own by default. */
   range?: readonly [number, number]
-  /** For values that are no longer coming in. */
+  /** For values that no longer arrive. */
   faint?: boolean
 }) {
   const t = useText(uiText)

@@ -1,4 +1,4 @@
-// What stands where there is nothing, nothing yet, or a fault: one sentence and the act that leads on.
+// Empty, loading and error states: one sentence and the next action.
 import type { ReactNode } from 'react'
 import './states.css'
 import { linkCodes } from '../contract/call.ts'
@@ -8,7 +8,7 @@ import { PlainAct } from './plain.tsx'
 import { uiText } from './text.ts'
 import { useText } from './words.ts'
 
-/** One sentence of what would be here, and the act that fills it. */
+/** One sentence about what belongs here, and the action that adds it. */
 export function EmptyState({
   icon = 'folder',
   act,
@@ -27,7 +27,7 @@ export function EmptyState({
   )
 }
 
-/** A filter that leaves nothing. */
+/** A filter without matches. */
 export function NoMatch({ onClear }: { onClear: () => void }) {
   const t = useText(uiText)
   return (
@@ -39,7 +39,7 @@ export function NoMatch({ onClear }: { onClear: () => void }) {
 
 type Advice = 'errorUnreachable' | 'errorPassing' | 'errorPermission' | 'errorMissing' | 'errorOther'
 
-/** What a person can do about a code. */
+/** What the user can do about a code. */
 export function adviceOf(code: number | undefined): Advice {
   if (code === linkCodes.unreachable || code === linkCodes.timeout) return 'errorUnreachable'
   if (code === errorCode('databaseDown')) return 'errorPassing'
@@ -48,7 +48,7 @@ export function adviceOf(code: number | undefined): Advice {
   return 'errorOther'
 }
 
-/** A fault with its code and what to do; `onRetry` when trying again may help. */
+/** An error with its code and what to do; `onRetry` if a retry may help. */
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const t = useText(uiText)
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
@@ -70,18 +70,18 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
   )
 }
 
-/** A grey bar where a text will be. */
+/** A grey bar in place of a loading text. */
 export function Bar({ width = '60%', height = 10 }: { width?: number | string; height?: number }) {
   return <span className="bar" style={{ width, height }} aria-hidden />
 }
 
-/** A card's worth of bars, in the layout of what is coming. */
+/** Bars for a whole card, in its later layout. */
 export function Skeleton({ lines = 4 }: { lines?: number }) {
   const t = useText(uiText)
   return (
     <div className="skeleton" role="status" aria-label={t('loading')}>
       {Array.from({ length: lines }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the bars are all alike and never move
+        // biome-ignore lint/suspicious/noArrayIndexKey: the bars are identical and never move
         <Bar key={index} width={`${82 - ((index * 17) % 45)}%`} />
       ))}
     </div>

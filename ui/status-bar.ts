@@ -6,7 +6,7 @@ export type StatusSlot = {
   side: 'left' | 'right'
   order: number
   label: string
-  /** Already formatted; drawn stronger than the label. */
+  /** Already formatted; drawn bolder than the label. */
   value: string
   /** More words on hover. */
   title?: string
@@ -14,7 +14,7 @@ export type StatusSlot = {
 
 export const statusSlots: Store<readonly StatusSlot[]> = createStore<readonly StatusSlot[]>([])
 
-/** Fills or renews a slot; answers the act that empties it. */
+/** Fills or updates a slot; returns a function that clears it. */
 export function showStatus(slot: StatusSlot): () => void {
   statusSlots.set((now) => [...now.filter(({ id }) => id !== slot.id), slot].sort((a, b) => a.order - b.order))
   return () => clearStatus(slot.id)

@@ -1,4 +1,4 @@
-// A value that parts of the screen can watch. For what lives beside the page: language, theme, toasts, status bar.
+// A value that parts of the screen can watch. For state outside the page: language, theme, toasts, status bar.
 import { useSyncExternalStore } from 'react'
 
 export type Store<T> = {

@@ -1,11 +1,11 @@
-// What a table does with rows it has in full: filter, sort, cut into pages; and what it hands to a spreadsheet.
+// Filters, sorts and pages rows that are fully loaded, and exports them to a spreadsheet.
 import type { ReactNode } from 'react'
 import type { Sort } from './list.ts'
 
 export type Column<Row> = {
   key: string
   title: string
-  /** What the cell shows; the row's field of that key by default. */
+  /** The content of the cell; the row's field of that key by default. */
   cell?: (row: Row) => ReactNode
   /** The cell as plain text or number: for export, filter and sort. The row's field of that key by default. */
   text?: (row: Row) => string | number
@@ -13,7 +13,7 @@ export type Column<Row> = {
   align?: 'right'
   /** Offers sorting by this column. */
   sort?: boolean
-  /** On a phone: the first line's start or end, the second line (default), or left out. */
+  /** On a phone: the first line's start or end, the second line (default), or omitted. */
   phone?: 'title' | 'end' | 'note' | 'hide'
 }
 
@@ -29,7 +29,7 @@ function compare(a: string | number, b: string | number): number {
   return typeof a === 'number' && typeof b === 'number' ? a - b : order.compare(String(a), String(b))
 }
 
-/** Rows with the words in any column, in the order asked for; the order given stays among equals. */
+/** Rows with the words in any column, in the requested order; equal rows keep their order. */
 export function arrange<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
@@ -45,13 +45,13 @@ export function arrange<Row>(
   return kept.sort((a, b) => sign * compare(textOf(by, a), textOf(by, b)))
 }
 
-/** The page numbers to offer: the ends, the neighbours, and gaps (`null`) between. */
+/** The offered page numbers: the ends, the neighbours, and gaps (`null`) between them. */
 export function pagesShown(page: number, count: number): (number | null)[] {
   const near = [1, page - 1, page, page + 1, count].filter((n) => n >= 1 && n <= count)
   const unique = [...new Set(near)].sort((a, b) => a - b)
   return unique.flatMap((n, index): (number | null)[] => {
     const gap = n - (unique[index - 1] ?? 0)
-    // A gap of one page is that page.
+    // A gap of one page shows that page.
     return gap === 2 ? [n - 1, n] : gap > 2 ? [null, n] : [n]
   })
 }
@@ -62,7 +62,7 @@ export function nextSort(now: Sort | undefined, by: string): Sort | undefined {
   return now.down ? undefined : { by, down: true }
 }
 
-/** A CSV that Excel reads as UTF-8 and never as formulas. The library loads when it is needed. */
+/** A CSV that Excel reads as UTF-8 and never as formulas. The library loads on demand. */
 export async function csvOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): Promise<string> {
   const { default: papa } = await import('papaparse')
   const shown = columns.filter(({ title }) => title !== '')
@@ -73,7 +73,7 @@ export async function csvOf<Row>(columns: readonly Column<Row>[], rows: readonly
   return `\uFEFF${text}`
 }
 
-/** Hands a text to the browser as a file. */
+/** Downloads a text as a file. */
 export function download(name: string, text: string, type = 'text/csv;charset=utf-8'): void {
   const url = URL.createObjectURL(new Blob([text], { type }))
   const link = document.createElement('a')

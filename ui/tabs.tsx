@@ -8,13 +8,13 @@ export function Tabs({
   tabs,
 }: {
   label: string
-  /** `current` where the address alone does not tell, e.g. with `?tab=`. */
+  /** `current` where the address alone does not decide, e.g. with `?tab=`. */
   tabs: readonly { to: string; label: string; count?: number | undefined; current?: boolean }[]
 }) {
   const { path } = usePlace()
   const bar = useRef<HTMLElement>(null)
   const chosen = tabs.find((tab) => tab.current ?? tab.to === path)?.to
-  // On a phone the bar scrolls sideways: the chosen tab is never out of sight.
+  // On a phone the bar scrolls sideways: the selected tab is always visible.
   useEffect(() => {
     if (chosen === undefined) return
     bar.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })

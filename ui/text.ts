@@ -1,4 +1,4 @@
-// The words of the parts themselves.
+// The texts of the parts.
 import { words } from './words.ts'
 
 export const uiText = words('ui', {

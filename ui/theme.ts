@@ -1,4 +1,4 @@
-// Which tone the screen has: the user's choice, kept in `theme`, or else the system's, followed as it changes.
+// Light or dark: the user's choice, kept in `theme`, or else the system's, updated when it changes.
 import { keep, readKept } from './kept.ts'
 import { createStore, useStore } from './store.ts'
 import type { Tone } from './tokens.ts'
@@ -25,7 +25,7 @@ export function setTheme(next: ThemeChoice): void {
   showTheme()
 }
 
-/** Puts the tone on <html>, where the style sheet looks for it. */
+/** Sets the theme on <html>, where the style sheet reads it. */
 export function showTheme(): void {
   tone.set(toneOf(choice.get()))
   if (typeof document !== 'undefined') document.documentElement.dataset.theme = tone.get()

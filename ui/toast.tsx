@@ -1,4 +1,4 @@
-// Messages that come and go, bottom right, ten seconds. [S9]
+// Temporary messages, bottom right, ten seconds. [S9]
 import { useEffect } from 'react'
 import './toast.css'
 import { Icon } from './icon.tsx'
@@ -17,14 +17,14 @@ const toasts = createStore<readonly Toast[]>([])
 function show(kind: Kind, text: string, code?: number): void {
   last += 1
   const toast: Toast = { id: last, kind, text, ...(code === undefined ? {} : { code }) }
-  // The same words again renew the toast instead of piling up.
+  // A repeated text renews its toast instead of adding another.
   toasts.set((now) => [...now.filter((other) => other.text !== text), toast].slice(-most))
 }
 
 export const toast = {
   good: (text: string) => show('good', text),
   plain: (text: string) => show('plain', text),
-  /** A fault: an error with a code shows it, for those who have to report it. */
+  /** An error message; a code is shown, so that it can be reported. */
   bad: (fault: unknown) => {
     const { message, code } = (fault ?? {}) as { message?: unknown; code?: unknown }
     show(

@@ -1,5 +1,5 @@
 // The colours of the look, light and dark. theme.css carries the same values as CSS variables; a test compares them.
-// Mended against the sketch where it failed AA: ink 3, and inks for severities that stand as text on their soft ground.
+// Changed from the sketch where it failed AA: ink 3, and the text colours of severities on their soft background.
 
 const light = {
   ground: '#F1F3F5',
@@ -68,7 +68,7 @@ const dark: Record<Token, string> = {
 
 export const tokens: Record<Tone, Record<Token, string>> = { light, dark }
 
-/** Which ink stands on which ground as text that must be read. */
+/** Pairs of text colour and background that must be readable. */
 export const textPairs: readonly (readonly [ink: Token, ground: Token])[] = [
   ...(['ink-1', 'ink-2', 'ink-3', 'accent'] as const).flatMap((ink) =>
     (['surface', 'raised', 'ground'] as const).map((ground) => [ink, ground] as const),
@@ -86,12 +86,12 @@ export const textPairs: readonly (readonly [ink: Token, ground: Token])[] = [
   ['ink-2', 'severe-soft'],
 ]
 
-/** Marks that must be told apart from what they stand on (3:1). */
+/** Marks that must be distinguishable from their background (3:1). */
 export const markPairs: readonly (readonly [mark: Token, ground: Token])[] = (
   ['severe', 'important', 'normal', 'online', 'sleeping', 'accent'] as const
 ).map((mark) => [mark, 'surface'] as const)
 
-/** Contrast of two `#rrggbb` colours as WCAG 2 counts it: 1 to 21. */
+/** Contrast of two `#rrggbb` colours by WCAG 2: 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [high, low] = [luminance(one), luminance(other)].sort((a, b) => b - a)
   return (high! + 0.05) / (low! + 0.05)

@@ -1,9 +1,9 @@
-// A flat list of nodes as the rows of a tree, and where the arrow keys lead in it.
+// A flat list of nodes as the rows of a tree, with arrow key navigation.
 
 export type TreeNode = { id: number; parentId: number | null }
 export type TreeRow<N> = { node: N; level: number; open: boolean; hasChildren: boolean }
 
-/** The rows in sight, parents before children, siblings in the order given. A node without its parent is a root. */
+/** The visible rows, parents before children, siblings in the given order. A node without its parent is a root. */
 export function treeRows<N extends TreeNode>(nodes: readonly N[], closed: ReadonlySet<number>): TreeRow<N>[] {
   const known = new Set(nodes.map(({ id }) => id))
   const children = new Map<number | null, N[]>()
@@ -20,7 +20,7 @@ export function treeRows<N extends TreeNode>(nodes: readonly N[], closed: Readon
   return below(null, 1)
 }
 
-/** The nodes that match, with all above them, so that each still hangs in its tree. */
+/** The nodes that match, with all their ancestors, so that the tree stays connected. */
 export function withAncestors<N extends TreeNode>(nodes: readonly N[], matches: (node: N) => boolean): N[] {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const kept = new Set<number>()
@@ -32,7 +32,7 @@ export function withAncestors<N extends TreeNode>(nodes: readonly N[], matches: 
 
 export type TreeStep = { focus?: number; toggle?: number }
 
-/** What an arrow key does at a row, as trees do everywhere; nothing for other keys and at the ends. */
+/** The effect of an arrow key at a row, as in other trees; undefined for other keys and at the ends. */
 export function treeStep<N extends TreeNode>(rows: readonly TreeRow<N>[], index: number, key: string): TreeStep {
   const row = rows[index]
   if (!row) return {}

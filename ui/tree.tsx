@@ -1,4 +1,4 @@
-// A tree with columns: arrow keys walk, open and close; each row carries its acts. One row is in the tab order.
+// A tree with columns: arrow keys move, open and close; each row has its actions. One row is in the tab order.
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import './tree.css'
 import { Icon } from './icon.tsx'
@@ -17,13 +17,13 @@ export function Tree<N extends TreeNode>({
 }: {
   label: string
   nodes: readonly N[]
-  /** The first one carries the indentation. */
+  /** The first one is indented. */
   columns: readonly TreeColumn<N>[]
-  /** The acts at a row's end. */
+  /** The actions at a row's end. */
   acts?: (node: N) => ReactNode
   /** Enter and F2 at a row. */
   onEdit?: (node: N) => void
-  /** Insert at a row: one more below it. */
+  /** Insert at a row: adds a child. */
   onAdd?: (node: N) => void
   /** Delete at a row. */
   onDelete?: (node: N) => void
@@ -114,7 +114,7 @@ function Branch<N>({
 }) {
   return (
     <span className="tree-branch" style={{ paddingLeft: (level - 1) * 20 }}>
-      {/* For the mouse; the keyboard has its arrows, and the row says whether it is open. */}
+      {/* For the mouse; the keyboard uses arrow keys, and the row reports whether it is open. */}
       <button type="button" tabIndex={-1} aria-hidden disabled={!hasChildren} onClick={onToggle}>
         {hasChildren && <Icon name={open ? 'down' : 'right'} size={14} />}
       </button>

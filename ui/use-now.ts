@@ -1,4 +1,4 @@
-// The time, for ages on screen: one timer for all who show one.
+// The current time, for ages on screen: one timer for all of them.
 import { createStore, useStore } from './store.ts'
 
 const seconds = createStore(Date.now())
@@ -20,5 +20,5 @@ const watch = (listener: () => void): (() => void) => {
 
 const ticking = { ...seconds, watch }
 
-/** Epoch ms, renewed every second. */
+/** Epoch ms, updated every second. */
 export const useNow = (): number => useStore(ticking)

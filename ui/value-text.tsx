@@ -1,4 +1,4 @@
-// A value with its unit, never naked: what is stale, bad, simulated or forced says so.
+// A value with its unit; stale, bad, simulated and forced values are marked.
 import './value-text.css'
 import { formatAge, formatNumber, nothingShown } from './format.ts'
 import { language } from './language.ts'

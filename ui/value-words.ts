@@ -1,18 +1,18 @@
-// A value as it is written, in one place for tables, dialogs and widgets.
+// Formats a value, in one place for tables, dialogs and widgets.
 import type { DataType, Value } from '../core/data-type.ts'
 import { formatNumber, nothingShown } from './format.ts'
 import { uiText } from './text.ts'
 
 export type Written = { dataType?: DataType; decimals?: number | null | undefined; unit?: string | null | undefined }
 
-/** A 32-bit float has seven digits worth showing; what follows is its conversion, not a measurement. */
+/** A 32-bit float has seven significant digits; further digits come from the conversion, not from the measurement. */
 const floatDigits = 7
 
-/** A whole number without a unit counts nothing: a time of day, a serial number, a mode. Its digits stay together. */
+/** A whole number without a unit is no amount: a time of day, a serial number, a mode. Its digits are not grouped. */
 const isPlain = ({ dataType, unit, decimals }: Written): boolean =>
   unit === null && !decimals && dataType !== undefined && !dataType.startsWith('float')
 
-/** `1,462`, `4.82`, `On`, text as it is; a dash for nothing. `unit: null` says that there is none. */
+/** `1,462`, `4.82`, `On`, text unchanged; a dash for null. `unit: null` means that there is no unit. */
 export function valueWords(value: Value | null, written: Written = {}): string {
   const { dataType, decimals } = written
   if (value === null) return nothingShown

@@ -1,4 +1,4 @@
-// The words of a room in both languages. A key that one language lacks, or has too many, fails the type check.
+// The words of a room in both languages. A key that exists only in one of them fails the type check.
 import i18next from 'i18next'
 import { useMemo } from 'react'
 import type { Language } from '../contract/errors.ts'
@@ -23,7 +23,7 @@ export type Text<Words> = {
   in: (language: Language) => Translate<Words>
 }
 
-/** A pair of texts that stands on its own, e.g. a menu's label. */
+/** A single pair of texts, e.g. a menu's label. */
 export type Label = Record<Language, string>
 
 /** Declares a room's words: `words('group', { en: { title: 'Groups' }, 'zh-cn': { title: '分组' } })`. */

@@ -1,4 +1,4 @@
-// What every widget must stand. A new one is tested here before its author writes a line.
+// Tests that every widget must pass. A new widget is tested here without further code.
 import { readFileSync } from 'node:fs'
 import { renderToString } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Every widget there is, by its folder and file: `usual/data-text`. A widget's code loads when a page has one.
+// All widgets, by folder and file: `usual/data-text`. A widget's code loads when a page has one.
 import type { Widget } from './widget.ts'
 
 const files = import.meta.glob<{ default: Widget }>(['./*/*.tsx', '!./*/*.test.tsx'])
@@ -10,7 +10,7 @@ export const widgetKeys: readonly string[] = [...loaders.keys()]
 
 const loaded = new Map<string, Promise<Widget>>()
 
-/** The widget of a key; rejects for a key that nobody has, and when its code cannot be loaded. */
+/** The widget of a key; rejects for an unknown key, and when its code cannot be loaded. */
 export function loadWidget(key: string): Promise<Widget> {
   const known = loaded.get(key)
   if (known) return known
@@ -18,7 +18,7 @@ export function loadWidget(key: string): Promise<Widget> {
   if (!load) return Promise.reject(new Error(`unknown widget ${key}`))
   const found = load().then((file) => file.default)
   loaded.set(key, found)
-  // Not for ever: the next page may find the connection mended.
+  // A failure is not cached: the next page may have a connection again.
   found.catch(() => loaded.delete(key))
   return found
 }

@@ -1,4 +1,4 @@
-// How text on a page looks: the properties every widget that writes words has, and the style they make.
+// The look of text on a page: the properties of all widgets with text, and their style.
 import type { CSSProperties } from 'react'
 import { choiceProp, colourProp, flagProp, numberProp } from './widget.ts'
 
@@ -15,7 +15,7 @@ export const textStyleProps = {
 
 type TextStyle = { [K in keyof typeof textStyleProps]: (typeof textStyleProps)[K]['initial'] }
 
-/** Of a flex box that holds the words. */
+/** The style of a flex box that contains the text. */
 export const textStyle = ({ size, bold, colour, align }: TextStyle): CSSProperties => ({
   fontSize: size,
   fontWeight: bold ? 600 : 400,

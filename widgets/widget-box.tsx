@@ -1,4 +1,4 @@
-// One widget, drawn; or, where it is unknown or broken, a box that says so while the page lives.
+// Draws one widget; for an unknown or broken one, a box with a message, while the rest of the page works.
 import { Component, type ReactNode } from 'react'
 import { widgetText } from './text.ts'
 import type { DrawProps, Props, Widget } from './widget.ts'
@@ -7,7 +7,7 @@ import './widget-box.css'
 
 type Drawn = Omit<DrawProps<Props>, 'props'>
 
-/** A widget with the properties it was stored with. */
+/** A widget with its stored properties. */
 export function WidgetBox({ widget, stored, ...drawn }: Drawn & { widget: Widget; stored: Props }) {
   const { Draw } = widget
   return (
@@ -19,7 +19,7 @@ export function WidgetBox({ widget, stored, ...drawn }: Drawn & { widget: Widget
 
 type Guarded = { name: string; draw: Widget['draw']; size: Drawn['size']; children: ReactNode }
 
-// React has no other way to catch a fault of its children.
+// React has no other way to catch an error of its children.
 class WidgetGuard extends Component<Guarded, { reason: string | null }> {
   override state: { reason: string | null } = { reason: null }
 
@@ -34,7 +34,7 @@ class WidgetGuard extends Component<Guarded, { reason: string | null }> {
   }
 }
 
-/** `draw` as its surroundings need it: inside an <svg> a box is a rectangle. */
+/** `draw` depends on the parent: inside an <svg> a box is a rectangle. */
 export function BrokenWidget({
   name,
   reason,

@@ -1,5 +1,5 @@
-// What a widget is: names, size, properties, binds, and how it is drawn. Palette, property panel, defaults, validation
-// and gallery derive from it; every other answer has a default. A widget registers by being in its family's folder.
+// The definition of a widget: names, size, properties, binds and drawing. Palette, property panel, defaults, validation
+// and gallery derive from it; every other part has a default. A widget registers by being in its family's folder.
 import type { ComponentType } from 'react'
 import { z } from 'zod'
 import type { Language } from '../contract/errors.ts'
@@ -11,7 +11,7 @@ export type Family = (typeof families)[number]
 export type Label = Record<Language, string>
 export type PropKind = 'text' | 'number' | 'colour' | 'choice' | 'flag'
 
-/** One property: what it may be, what it is at first, and its line in the property panel. */
+/** One property: its schema, its initial value, and its line in the property panel. */
 export type Prop<T> = {
   schema: z.ZodType<T>
   initial: T
@@ -68,9 +68,9 @@ export const choiceProp = <const V extends string>(
 export type DrawProps<P> = {
   props: P
   size: { width: number; height: number }
-  /** The cell of a bind, or nothing where it is not bound. */
+  /** The cell of a bind, or undefined if it is not bound. */
   cell: (bind: string) => SignalCell | undefined
-  /** Whether a reading of a bind still stands. */
+  /** Whether a reading of a bind is current. */
   freshness: (bind: string, reading: CellReading) => Freshness
   /** Epoch ms on the platform's clock. */
   now: () => number
@@ -101,7 +101,7 @@ export function widget<const Of extends Record<string, { schema: z.ZodType }>>(o
   return { ...defaults, ...of } as unknown as Widget
 }
 
-/** The properties of a stored widget: what is missing or wrong is as at first, what is unknown is left out. */
+/** The properties of a stored widget: missing or invalid ones get their initial value, unknown ones are dropped. */
 export function readProps({ props }: Pick<Widget, 'props'>, stored: Props): Props {
   return Object.fromEntries(
     Object.entries(props).map(([key, { schema, initial }]) => {

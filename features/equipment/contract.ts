@@ -22,7 +22,7 @@ const date = z.iso
   .transform((day) => day || null)
 const coordinate = (max: number) => numeric(z.number().min(-max).max(max)).nullish().default(null)
 
-/** What a person can enter of a device. */
+/** The fields of a device that users enter. */
 export const EquipmentFields = z.object({
   name: text(limits.equipmentNameLength),
   groupId: GroupId.nullable().default(null),
@@ -36,7 +36,7 @@ export const EquipmentFields = z.object({
   address: maybeText(200),
   longitude: coordinate(180),
   latitude: coordinate(90),
-  /** Opens as list (with tabs, `00`) or as its configuration page (`01`). */
+  /** Opens as lists and tabs (`00`) or as its configuration page (`01`). */
   ruleType: z.enum(['00', '01']).default('00'),
   /** IANA zone; the organisation's if absent. */
   zone: Zone.nullish().default(null),

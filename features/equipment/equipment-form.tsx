@@ -1,4 +1,4 @@
-// What a person enters of a device, for adding and for editing. [S3 Device] [S5]
+// The form of a device, for adding and editing. [S3 Device] [S5]
 import { useQuery } from '@tanstack/react-query'
 import { AutoComplete, DatePicker } from 'antd'
 import dayjs from 'dayjs'
@@ -62,7 +62,7 @@ export function EquipmentForm<R>({
   )
 }
 
-/** A field that was emptied is told as such: without it the old value would stay. */
+/** An emptied field is sent as null: without it the old value would stay. */
 const cleared = (values: EquipmentValues): EquipmentValues =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, value ?? null])) as EquipmentValues
 
@@ -117,7 +117,7 @@ const zones = Intl.supportedValuesOf('timeZone')
 const shape = 'YYYY-MM-DD'
 const first = dayjs('1970-01-01')
 
-/** A day as text, as it travels. */
+/** A day as text, in the form of the API. */
 function DateField({ name, label }: { name: string; label: string }) {
   return (
     <Field name={name} label={label}>

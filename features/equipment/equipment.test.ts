@@ -26,7 +26,7 @@ const info = (id: number) => server.admin.call(equipmentInfo, { id })
 const newest = async (keyword: string) => (await server.admin.call(queryOperations, { keyword })).rows[0]
 
 describe('adding', () => {
-  test('keeps every field, and the log tells them', async () => {
+  test('stores every field, and the log lists them', async () => {
     const group = await server.admin.call(addGroup, { name: 'Hall', parentId: null })
     const fields = {
       name: '水泵 1',
@@ -75,13 +75,13 @@ describe('adding', () => {
     ['an id that is none', { groupId: '1; drop' }, 'groupId'],
     ['an id that is true', { groupId: true }, 'groupId'],
     ['an id beyond all', { groupId: 9e15 }, 'groupId'],
-  ])('%s is refused by the name of its field', async (_, wrong, field) => {
+  ])('%s is refused with the name of its field', async (_, wrong, field) => {
     const input = { name: 'Refused', ...wrong } as { name: string }
     expect(await server.admin.ask(addEquipment, input)).toMatchObject({ code: 10001, data: { field } })
     expect((await server.admin.call(queryEquipments, { keyword: 'Refused' })).total).toBe(0)
   })
 
-  test('a name is taken once, also by several at the same moment', async () => {
+  test('a name is unique, also when several requests add it at the same time', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => server.admin.ask(addEquipment, { name: 'Same' })))
     expect(answers.map(({ code }) => code).sort((a, b) => a - b)).toEqual([200, 10003, 10003])
     expect((await (await server.otherCompany()).ask(addEquipment, { name: 'Same' })).code).toBe(200)
@@ -98,14 +98,14 @@ describe('editing', () => {
     expect(Object.keys(row?.before as object)).not.toContain('orgId')
   })
 
-  test('to the name of another is refused, to its own it is not', async () => {
+  test('to the name of another device is refused, to its own name it is not', async () => {
     const id = await device(server.admin, 'Mine')
     await device(server.admin, 'Taken')
     expect((await server.admin.ask(editEquipment, { id, name: 'Taken' })).code).toBe(10003)
     expect((await server.admin.ask(editEquipment, { id, name: 'Mine' })).code).toBe(200)
   })
 
-  test('an unknown group is 10002 by its field', async () => {
+  test('an unknown group is 10002 with its field', async () => {
     const id = await device(server.admin, 'Groupless')
     expect(await server.admin.ask(editEquipment, { id, name: 'Groupless', groupId: 999 })).toMatchObject({
       code: 10002,
@@ -115,7 +115,7 @@ describe('editing', () => {
 })
 
 describe('deleting', () => {
-  test('takes its configuration along and leaves its log', async () => {
+  test('deletes its configuration and keeps its log', async () => {
     const id = await device(server.admin, 'Doomed')
     await configure(server.admin, id)
     await server.admin.call(deleteEquipment, { id })
@@ -124,7 +124,7 @@ describe('deleting', () => {
     expect(await newest('Doomed')).toMatchObject({ act: 'delete', before: { name: 'Doomed' } })
   })
 
-  test('while a gateway serves it, it is refused: 1108', async () => {
+  test('is refused while a gateway is bound: 1108', async () => {
     const { equipmentId } = await site(server, 'Bound')
     expect((await server.admin.ask(deleteEquipment, { id: equipmentId })).code).toBe(1108)
     expect((await info(equipmentId)).name).toBe('Bound')
@@ -166,14 +166,14 @@ describe('lists', () => {
     expect(await server.admin.ask(queryEquipments, { pageSize: 201 })).toMatchObject({ data: { field: 'pageSize' } })
   })
 
-  test('for choosing, short, with the gateway', async () => {
+  test('for selection have few fields, with the gateway', async () => {
     const { equipmentId, sn } = await site(server, 'Choice')
     const found = await server.admin.call(queryEquipmentsByUser, { keyword: sn })
     expect(found).toEqual([{ id: equipmentId, name: 'Choice', sn, state: 'offline' }])
     expect((await server.admin.ask(queryEquipmentsByUser, { keyword: 'x'.repeat(51) })).code).toBe(10001)
   })
 
-  test('every manufacturer once', async () => {
+  test('of manufacturers have each one once', async () => {
     await server.admin.call(addEquipment, { name: 'm1', manufacturer: 'ABB' })
     await server.admin.call(addEquipment, { name: 'm2', manufacturer: 'ABB' })
     const found = await server.admin.call(queryManufacturers, {})

@@ -1,4 +1,4 @@
-// Choosing a group by its path, in the list's filter and in the form.
+// Selects a group by its path, in the list's filter and in the form.
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import './equipment.css'

@@ -1,4 +1,4 @@
-// The basics of a device, the first tab of its editor. [S2 /manage/eg/equipment/edit/{id}/info]
+// The basic information of a device, the first tab of its editor. [S2 /manage/eg/equipment/edit/{id}/info]
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formOf } from '../../contract/call.ts'

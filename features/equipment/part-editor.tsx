@@ -1,5 +1,5 @@
-// The frame of a device's editor: name, gateway, how it stands with the platform, one act to synchronise, the tabs.
-// Made for the pages of other rooms, as every file named part-*.
+// The frame of a device's editor: name, gateway, consistency with the platform, a button to synchronise, the tabs.
+// For use by other rooms, like every file named part-*.
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { queryOf } from '../../contract/call.ts'

@@ -27,7 +27,7 @@ import {
 
 const mostChoices = 200
 
-/** The name is free and the group is ours, or 10003, 10002. */
+/** Checks that the name is free (10003) and the group belongs to the organisation (10002). */
 async function check(org: OrgDb, fields: EquipmentFields, id?: number): Promise<void> {
   await org.lock('equipment')
   const same = await findByName(org, fields.name)

@@ -12,7 +12,7 @@ export type EquipmentFilter = {
   bound?: boolean | null
 }
 
-/** Devices with group, gateway and counts; the one query that lists and single reads stand on. */
+/** Devices with group, gateway and counts; the one query that lists and single reads use. */
 const rows = (org: OrgDb) =>
   org
     .from('equipment')
@@ -91,7 +91,7 @@ export async function loadEquipmentsShort(org: OrgDb, keyword: string | null, mo
   return list.map(({ id, name, sn, state }) => ({ id, name, sn, state }))
 }
 
-/** One device with everything, or nothing. */
+/** One device with all fields, or undefined. */
 export async function loadEquipment(org: OrgDb, id: number, accountId: number): Promise<EquipmentInfo | undefined> {
   const row = await rows(org)
     .select((eb) => [
@@ -133,7 +133,7 @@ export async function loadEquipment(org: OrgDb, id: number, accountId: number): 
   } as unknown as EquipmentInfo
 }
 
-/** The fields a person can enter, as they stand; nobody binds, edits or deletes it until the transaction ends. */
+/** The fields that users enter; the row is locked against binding, editing and deleting until the transaction ends. */
 export async function lockFields(org: OrgDb, id: number): Promise<EquipmentFields | undefined> {
   const query = org.from('equipment').selectAll('equipment').where('equipment.id', '=', id).forUpdate()
   const row = await query.executeTakeFirst()
@@ -162,7 +162,7 @@ export async function insertEquipment(
 export const updateEquipment = (org: OrgDb, id: number, fields: EquipmentFields) =>
   org.update('equipment', fields).where('equipment.id', '=', id).execute()
 
-/** With its configuration, pages and last values; its log and its versions' history stay. */
+/** Deletes configuration, pages and last values too; its log and its stored versions stay. */
 export async function removeEquipment(org: OrgDb, id: number): Promise<void> {
   await org.remove('equipment').where('id', '=', id).execute()
 }

@@ -1,10 +1,10 @@
-// Gateways: the boxes at the sites. [S3 Gateway] [S2 Gateway panel] [S4 Config consistency]
+// Gateways at the sites. [S3 Gateway] [S2 Gateway panel] [S4 Config consistency]
 import { z } from 'zod'
 import { done, post } from '../../contract/endpoint.ts'
 import { EquipmentId, GatewayId, Instant, maybeText, pageOf, paging } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 
-/** Platform against gateway: unknown until it has said hello once. */
+/** Platform against gateway: unknown until the gateway has sent its first hello. */
 export const Consistency = z.enum(['match', 'mismatch', 'unknown', 'unbound'])
 
 export const GatewayRow = z.object({
@@ -32,7 +32,7 @@ export const GatewayInfo = GatewayRow.extend({
   mac: z.string().nullable(),
   onlineSince: Instant.nullable(),
   claimedAt: Instant.nullable(),
-  /** Hashes of the configuration: what the platform wants and what the gateway reports. */
+  /** Hashes of the configuration: the platform's and the one that the gateway reports. */
   platformHash: z.string().nullable(),
   gatewayHash: z.string().nullable(),
   /** Offset of the gateway's clock against the platform's, ms. */

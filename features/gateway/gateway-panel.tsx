@@ -1,4 +1,4 @@
-// Everything about one gateway, and the acts that concern it alone. [S2 Gateway panel: overview]
+// All data of one gateway, and its actions. [S2 Gateway panel: overview]
 import { useMutation, useQuery } from '@tanstack/react-query'
 import './gateway.css'
 import { formOf, mutationOf, queryOf } from '../../contract/call.ts'
@@ -146,7 +146,7 @@ function Configuration({ gateway: { quotas, platformHash, gatewayHash, sync } }:
   )
 }
 
-/** Used of total, as a figure and a bar. */
+/** Used of total, as a number and a bar. */
 function Quota({ label, used, total }: { label: string; used: number; total: number }) {
   return (
     <div className="quota">

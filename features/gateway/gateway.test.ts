@@ -1,4 +1,4 @@
-// Gateways over HTTP: lists, consistency, plans and synchronisation, second boxes; the clock is moved by the test.
+// Gateways over HTTP: lists, consistency, plans and synchronisation, replacement hardware; the test sets the clock.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { limits } from '../../contract/limits.ts'
@@ -38,7 +38,7 @@ const sync = async ({ gatewayId }: Site, force = false) => {
 const refusedSync = async ({ gatewayId }: Site, force = false) =>
   (await server.admin.ask(startSync, { id: gatewayId, force })).code
 const lastOperation = async (keyword: string) => (await server.admin.call(queryOperations, { keyword })).rows[0]
-/** Saves a variable with something changed. */
+/** Saves a variable with a change. */
 const change = async ({ equipmentId, id }: Site, name: string, fields: object) => {
   const { version, config } = await server.admin.call(queryConfig, { equipmentId })
   const signal = config.signals.find((each) => each.id === id(name))
@@ -46,7 +46,7 @@ const change = async ({ equipmentId, id }: Site, name: string, fields: object) =
 }
 
 describe('the list', () => {
-  test('has our gateways with device and state, filtered and paged', async () => {
+  test('has the organisation’s gateways with device and state, filtered and paged', async () => {
     const one = await site(server, 'Listed one')
     const two = await liveSite(server, 'Listed two')
     const { sn, code } = await registered(server.admin)
@@ -65,7 +65,7 @@ describe('the list', () => {
 })
 
 describe('one gateway', () => {
-  test('tells what the box said of itself, by its own number and by its device', async () => {
+  test('has the data of the last hello, by its own id and by its device', async () => {
     const made = await liveSite(server, 'Told')
     await made.box.hello({
       networkType: '4G',
@@ -164,7 +164,7 @@ describe('platform and gateway', () => {
     await made.box[Symbol.asyncDispose]()
   })
 
-  test('the same configuration under a new binding does not match: it was another period', async () => {
+  test('the same configuration under a new binding does not match', async () => {
     const made = await liveSite(server, 'Rebound')
     await server.admin.call(unbindGateway, { equipmentId: made.equipmentId })
     await server.admin.call(bindGateway, { equipmentId: made.equipmentId, sn: made.sn })
@@ -206,7 +206,7 @@ describe('platform and gateway', () => {
     await made.box[Symbol.asyncDispose]()
   })
 
-  test('before the first synchronisation everything is to be added', async () => {
+  test('before the first synchronisation everything is added', async () => {
     const made = await site(server, 'All new')
     const { changes } = await plan(made.gatewayId)
     expect(changes.map(({ kind }) => kind)).toEqual(Array(6).fill('added'))
@@ -214,7 +214,7 @@ describe('platform and gateway', () => {
 })
 
 describe('synchronising', () => {
-  test('what matches already is 1319, unless it is forced', async () => {
+  test('a matching configuration is 1319, unless forced', async () => {
     const made = await liveSite(server, 'Again')
     expect(await refusedSync(made)).toBe(1319)
     expect(await lastOperation('Again')).toMatchObject({ act: 'configure', code: 1319, result: 'failure' })
@@ -236,7 +236,7 @@ describe('synchronising', () => {
     await made.box[Symbol.asyncDispose]()
   })
 
-  test('no answer in its time is a timeout', async () => {
+  test('without an answer in time it is a timeout', async () => {
     const made = await site(server, 'Silent')
     made.box.answer = () => undefined
     await made.box.connect()
@@ -264,7 +264,7 @@ describe('synchronising', () => {
   })
 })
 
-describe('a second box', () => {
+describe('second hardware with the same SN', () => {
   test('is refused and logged once, until "replace gateway"; then it is the gateway and the first is refused', async () => {
     const made = await liveSite(server, 'Twin')
     const { sn, secret, gatewayId } = made
@@ -284,12 +284,12 @@ describe('a second box', () => {
     expect((await server.admin.call(queryOperations, { keyword: sn })).rows.map(({ act }) => act)).toContain('replace')
   })
 
-  test('that connected before anyone said hello is cut as soon as one did, and hears no command', async () => {
+  test('that connected before any hello is disconnected after the first hello, and gets no command', async () => {
     const made = await site(server, 'Race for it')
     const { sn, secret } = made
     const boxes = [made.box, fakeGateway({ port: server.mqttPort, sn, secret, now: () => clock.at })]
     const accepted: boolean[] = []
-    // One of them is never answered, so nobody waits for both.
+    // One of them is never answered, so the test waits for one only.
     for (const box of boxes) {
       void box.connect().then(
         (welcome) => accepted.push(welcome.accepted),
@@ -305,7 +305,7 @@ describe('a second box', () => {
 })
 
 describe('releasing', () => {
-  test('gives an unbound gateway back without its remark; the next owner claims it with its code', async () => {
+  test('releases an unbound gateway without its remark; the next owner claims it with its code', async () => {
     const made = await site(server, 'Given back')
     await server.admin.call(editGateway, { id: made.gatewayId, remark: 'the password is on the box' })
     expect((await server.admin.ask(releaseGateway, { id: made.gatewayId })).code).toBe(10007)
@@ -318,7 +318,7 @@ describe('releasing', () => {
     expect(await lastOperation(made.sn)).toMatchObject({ act: 'release' })
   })
 
-  test('while it is bound at the same moment, one of both happens', async () => {
+  test('and binding at the same time: exactly one succeeds', async () => {
     const { sn, code } = await registered(server.admin)
     const { id } = await server.admin.call(claimGateway, { sn, code })
     const equipmentId = await device(server.admin, 'Grabbed')

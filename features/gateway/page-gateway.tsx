@@ -1,4 +1,4 @@
-// The gateways of the organisation; one of them opens beside the list, under an address of its own. [S2 /manage/eg/gateway]
+// The gateways of the organisation; one of them opens next to the list, with its own address. [S2 /manage/eg/gateway]
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import './gateway.css'

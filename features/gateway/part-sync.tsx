@@ -1,5 +1,5 @@
-// How a gateway stands with the platform, and the act that makes them equal. [S4 Config consistency]
-// Made for the pages of other rooms, as every file named part-*.
+// Consistency of gateway and platform, and the synchronisation. [S4 Config consistency]
+// For use by other rooms, like every file named part-*.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import './gateway.css'
@@ -15,7 +15,7 @@ import { cannotCommand, cannotSync } from './rules.ts'
 import { SyncDialog } from './sync-dialog.tsx'
 import { gatewayText } from './text.ts'
 
-/** The gateway of a device, followed while it is on screen; nothing without a device. */
+/** The gateway of a device, refreshed while on screen; undefined without a device. */
 export function useGatewayOf(equipmentId: EquipmentId | undefined): GatewayInfo | undefined {
   const { data } = useQuery({
     ...queryOf(gatewayInfo, { equipmentId: equipmentId ?? (0 as EquipmentId) }),
@@ -41,7 +41,7 @@ export function GatewayTags({ gateway: { sn, signalStrength, consistency } }: { 
   )
 }
 
-/** Opens the dialog; why it cannot be done stands on the button. Both sides matching still shows what there is. */
+/** Opens the dialog; the button shows why it is disabled. A matching configuration can still be viewed. */
 export function SyncAct({
   gateway,
   link = false,

@@ -27,7 +27,7 @@ describe('a synchronisation', () => {
     expect(cannotSync({ ...online, consistency }, force)).toBe(reason),
   )
 
-  test('is refused offline whatever else', () => {
+  test('is refused offline in every other state', () => {
     expect(cannotSync({ ...online, state: 'offline', consistency: 'match' }, true)).toBe('gatewayOffline')
   })
 })
@@ -60,7 +60,7 @@ describe('the plan', () => {
 
   test('of equal configurations is empty', () => expect(syncChanges(config(), config(), names)).toEqual([]))
 
-  test('names parameters by themselves and fields that come or go', () => {
+  test('lists changed parameters, and fields that are added or removed', () => {
     expect(syncChanges(config({ min: 1 }), config({ max: 2 }, { host: 'b', port: 502 }), names)).toEqual([
       { kind: 'changed', object: 'driver', name: 'driver 1', fields: [{ field: 'host', from: 'a', to: 'b' }] },
       {
@@ -75,7 +75,7 @@ describe('the plan', () => {
     ])
   })
 
-  test('names reports, their variables and conditions, and tells only which variables came and went', () => {
+  test('lists reports, their variables and conditions, and only the added and removed variables', () => {
     const report = (change: object = {}) => ({
       ...{ id: 5, type: 'normal', mode: 'periodic', period: { every: 10, unit: 'second' } },
       columns: [{ id: 1, signalId: 7 }],
@@ -106,7 +106,7 @@ describe('the plan', () => {
     ])
   })
 
-  test('of nothing adds all without a zone, of all removes all', () => {
+  test('from nothing adds everything but the zone, to nothing removes everything', () => {
     const none: GatewayConfig = { zone: 'UTC', drivers: [] }
     expect(syncChanges(null, config(), names).map(({ kind }) => kind)).toEqual(['added', 'added'])
     expect(syncChanges(config(), none, names).map(({ kind }) => kind)).toEqual(['removed', 'removed'])

@@ -1,4 +1,4 @@
-// What can be done with a gateway in which state, and what a synchronisation would change. Shared by page and server.
+// The allowed actions of a gateway in each state, and the changes of a synchronisation. Shared by page and server.
 
 import type { z } from 'zod'
 import type { ErrorName } from '../../contract/errors.ts'
@@ -9,14 +9,14 @@ import type { Consistency, SyncChange } from './contract.ts'
 type Standing = { state: GatewayState; vpn: boolean; mode: 'standard' | 'switch' | 'router' | 'download' }
 type Change = z.output<typeof SyncChange>
 
-/** Why a command cannot be given now, or nothing. [S4] [S8 1304, 1331, 1337] */
+/** Why a command is not possible now, or undefined. [S4] [S8 1304, 1331, 1337] */
 export function cannotCommand({ state, vpn, mode }: Standing): ErrorName | undefined {
   if (state === 'sleeping') return 'gatewaySleeping'
   if (state === 'offline') return 'gatewayOffline'
   return vpn || mode === 'download' ? 'remoteDownload' : undefined
 }
 
-/** Why a synchronisation cannot start, or nothing. A forced one is let through although both match. */
+/** Why a synchronisation cannot start, or undefined. A forced one may start although both match. */
 export function cannotSync(
   gateway: Standing & { consistency: z.output<typeof Consistency> },
   force: boolean,
@@ -42,7 +42,7 @@ const told = (value: unknown): string | null => {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** Fields in which two objects differ, those of nested parameters with their path. */
+/** Fields that differ between two objects; nested parameters with their path. */
 function fieldChanges(from: object, to: object, prefix = ''): Change['fields'] {
   const keys = [...new Set([...Object.keys(from), ...Object.keys(to)])]
   return keys.flatMap((key) => {
@@ -87,7 +87,7 @@ const periodMark = ({ every, unit, offsetS }: Period): string =>
 const columnMark = ({ signalId, aggregation }: GatewayColumn, nameOf: NameOf): string =>
   `${nameOf('signal', signalId)}${aggregation ? ` ${aggregation}` : ''}`
 
-/** A report as a person compares it: names for numbers, units for milliseconds, defaults left out. */
+/** A report for comparison by users: names for ids, units for milliseconds, without defaults. */
 function reportView(report: GatewayReport, nameOf: NameOf): object {
   const { mode, period, condition, fluctuation, isPercent, minIntervalMs, triggerSignalId, columns } = report
   return {
@@ -101,7 +101,7 @@ function reportView(report: GatewayReport, nameOf: NameOf): object {
   }
 }
 
-/** Of a list only what went and what came. */
+/** For a list, only the removed and added entries. */
 function listChange(key: string, before: readonly string[], after: readonly string[]): Change['fields'] {
   const only = (own: readonly string[], other: readonly string[]) => {
     const names = own.filter((name) => !other.includes(name))
@@ -111,7 +111,7 @@ function listChange(key: string, before: readonly string[], after: readonly stri
   return from === null && to === null ? [] : [{ field: key, from, to }]
 }
 
-/** Field-level difference between what the gateway runs (null: nothing or unknown) and what the platform wants. */
+/** Field-level difference between the gateway's configuration (null: none or unknown) and the platform's. */
 export function syncChanges(from: GatewayConfig | null, to: GatewayConfig, nameOf: NameOf): Change[] {
   const before = listOf(from, nameOf)
   const after = listOf(to, nameOf)

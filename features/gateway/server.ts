@@ -28,7 +28,7 @@ import {
   updateRemark,
 } from './store.ts'
 
-/** What the platform wants this gateway to run, or null while it serves nothing. */
+/** The platform's configuration for this gateway, or null while it has no device. */
 function wantedOf(
   gateway: GatewayRecord,
 ): { config: GatewayConfig; hash: string; bindingId: number; equipmentId: number } | null {
@@ -60,7 +60,7 @@ async function lastSync(org: OrgDb, gatewayId: number, language: Language) {
   return { uuid: sync.uuid, status: sync.status as 'waiting', code, reason, at: sync.finishedAt ?? sync.createdAt }
 }
 
-/** Names as the person knows them; objects that are gone keep their number, reports the name they had. */
+/** Names for display; deleted objects keep their id, deleted reports their last name. */
 async function namesOf(org: OrgDb, { config, equipmentId }: GatewayRecord) {
   const names = new Map<string, string>([
     ...(await loadReportNames(org, equipmentId)).map(({ id, name }) => [`report:${id}`, name] as const),

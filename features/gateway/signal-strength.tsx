@@ -1,4 +1,4 @@
-// Four bars and the figure; the word for the band on hover and read out.
+// Four bars and the number; the name of the band on hover and for screen readers.
 import './gateway.css'
 import { nothingShown } from '../../ui/format.ts'
 import { useText } from '../../ui/words.ts'

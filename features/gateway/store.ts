@@ -6,7 +6,7 @@ import type { DB } from '../../db/schema.ts'
 import type { EquipmentConfig } from '../equipment-config/contract.ts'
 import { readConfig } from '../equipment-config/rules.ts'
 
-/** Our gateways with the device each serves now. */
+/** The organisation's gateways with their current device. */
 const rows = (org: OrgDb) =>
   org
     .from('gateway')
@@ -109,7 +109,7 @@ export async function loadGateway(
   return row && record(row)
 }
 
-/** The configuration of this hash as it was last sent to the gateway; null when the platform never sent it. */
+/** The configuration with this hash that was last sent to the gateway; null if the platform never sent it. */
 export async function loadSentConfig(
   org: OrgDb,
   gatewayId: number,
@@ -155,7 +155,7 @@ export const loadLastSync = (org: OrgDb, gatewayId: number) =>
     .limit(1)
     .executeTakeFirst()
 
-/** Names of all reports the device has or had: the gateway may still run one that is gone. */
+/** Names of all reports the device has or had: the gateway may still run a deleted one. */
 export const loadReportNames = (org: OrgDb, equipmentId: number | null) =>
   org
     .from('historyReport')
@@ -166,7 +166,7 @@ export const loadReportNames = (org: OrgDb, equipmentId: number | null) =>
 export const updateRemark = (org: OrgDb, id: number, remark: string | null) =>
   org.update('gateway', { remark }).where('id', '=', id).execute()
 
-/** The box is not there any more, whatever its last words were. */
+/** Marks the hardware as disconnected, whatever its last state. */
 export const freeBox = (org: OrgDb, id: number) =>
   org.update('gateway', { boxId: null, session: null, state: 'offline', leaseUntil: 0 }).where('id', '=', id).execute()
 
@@ -175,8 +175,8 @@ export const isOurs = async (org: OrgDb, equipmentId: number): Promise<boolean> 
   undefined
 
 /**
- * Nobody's again: it can be claimed with its code. The remark was its owner's. Answers false if it serves a device.
- * Whoever binds holds the gateway's row, so the lock comes before the look.
+ * Releases the gateway: it can be claimed with its code. The owner's remark is removed. Returns false if it has a device.
+ * Binding locks the gateway's row, so the row is locked before the check.
  */
 export const release = (db: Kysely<DB>, orgId: number, id: number): Promise<boolean> =>
   db.transaction().execute(async (inner) => {

@@ -1,4 +1,4 @@
-// Data synchronisation: what will change, on its way, complete or failed with the reason. [S2 data sync dialog] [S4]
+// Data synchronisation: the changes, in progress, complete or failed with the reason. [S2 data sync dialog] [S4]
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Modal } from 'antd'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
@@ -23,7 +23,7 @@ export function SyncDialog({ gateway, onClose }: { gateway: GatewayRow; onClose:
   const t = useText(gatewayText)
   const reason = useReason()
   const { phase, run } = useSync(gateway)
-  // The gateway may have gone meanwhile.
+  // The gateway may have gone offline meanwhile.
   const why = reason(cannotSync(gateway, true))
   const target = [gateway.equipmentName, gateway.sn].filter(Boolean).join(' · ')
   return (
@@ -59,7 +59,7 @@ export function SyncDialog({ gateway, onClose }: { gateway: GatewayRow; onClose:
   )
 }
 
-/** Sends and follows; a synchronisation that somebody left is taken up where it is. */
+/** Sends and follows; a running synchronisation is followed from its current state. */
 function useSync({ id }: GatewayRow) {
   const cache = useQueryClient()
   const [phase, setPhase] = useState<Phase>({ at: 'plan' })
@@ -93,7 +93,7 @@ function useSync({ id }: GatewayRow) {
       const { sync } = await call(gatewayInfo, { id })
       if (sync?.status === 'waiting') await follow(async () => sync.uuid)
     }
-    // Not knowing of an earlier one only means that a new one is planned.
+    // If the earlier one cannot be loaded, a new one is planned.
     takeUp().catch(() => setPhase({ at: 'plan' }))
   }, [])
 

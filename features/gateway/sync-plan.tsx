@@ -1,4 +1,4 @@
-// The difference between what a gateway runs and what the platform wants, field by field.
+// The differences between the gateway's and the platform's configuration, field by field.
 import { Fragment } from 'react'
 import type { z } from 'zod'
 import { abouts } from '../../drivers/abouts.ts'
@@ -12,7 +12,7 @@ type Change = z.output<typeof SyncChange>
 const signs = { added: '+', changed: '~', removed: '−' } as const
 const counts = { added: 'syncAdded', changed: 'syncChanged', removed: 'syncRemoved' } as const
 const objects = { driver: 'syncDriver', signal: 'syncSignal', report: 'syncReport', zone: 'syncZone' } as const
-// What only the machine reads.
+// Fields that only programs read.
 const hidden = new Set(['id', 'type'])
 
 export function SyncPlan({ changes, isSame }: { changes: readonly Change[]; isSame: boolean }) {
@@ -44,10 +44,10 @@ export function SyncPlan({ changes, isSame }: { changes: readonly Change[]; isSa
   )
 }
 
-/** Of what is new only the values; of what changes, from and to. */
+/** For new objects only the values; for changes, before and after. */
 function Fields({ change: { kind, fields } }: { change: Change }) {
   const nameOf = useFieldNames()
-  // Of values only the storage mode is a word of ours.
+  // Of the values only the storage mode is translated.
   const told = (field: string, value: string | null) => (field === 'mode' && value ? nameOf(value) : (value ?? '—'))
   const shown = fields.filter(({ field }) => !hidden.has(field))
   return (
@@ -64,7 +64,7 @@ function Fields({ change: { kind, fields } }: { change: Change }) {
   )
 }
 
-/** The fields of a variable in our words, those of a driver in its own. */
+/** The fields of a variable from our texts, those of a driver from its labels. */
 function useFieldNames(): (field: string) => string {
   const t = useText(fieldText)
   const language = useLanguage()

@@ -1,4 +1,4 @@
-// Adds a group, or renames and moves one. Places that cannot be are offered with their reason, not left out.
+// Adds a group, or renames and moves one. Impossible parents are listed with their reason, not omitted.
 import { useMutation } from '@tanstack/react-query'
 import { formOf } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
@@ -11,11 +11,11 @@ import { addGroup, editGroup, type Group } from './contract.ts'
 import { cannotAdd, cannotMove, pathsOf, withDescendants } from './rules.ts'
 import { groupText } from './text.ts'
 
-/** A group to change, or the place of a new one. */
+/** The group to change, or the parent of a new one. */
 export type Draft = Group | { parentId: Group['parentId'] }
 type Values = { name: string; parentId: number; sort?: number }
 
-// A list of choices cannot hold null.
+// A select cannot hold null.
 const top = 0
 
 export function GroupForm({ groups, draft, onClose }: { groups: readonly Group[]; draft: Draft; onClose: () => void }) {
@@ -43,7 +43,7 @@ export function GroupForm({ groups, draft, onClose }: { groups: readonly Group[]
   )
 }
 
-/** Where the group can hang; what is refused says why. */
+/** The possible parents; refused ones with their reason. */
 function usePlaces(groups: readonly Group[], group: Group | undefined) {
   const t = useText(groupText)
   const reason = useReason()

@@ -14,7 +14,7 @@ afterAll(() => server.stop())
 const add = (name: string, parentId: number | null = null) => server.admin.call(addGroup, { name, parentId })
 
 describe('adding', () => {
-  test('a group stands in the list of all groups', async () => {
+  test('a group is in the list of all groups', async () => {
     const group = await add('Waterworks')
     expect(group).toMatchObject({ name: 'Waterworks', parentId: null, equipmentCount: 0 })
     expect(await server.admin.call(queryGroups, {})).toContainEqual(group)
@@ -26,7 +26,7 @@ describe('adding', () => {
     expect((await server.admin.ask(addGroup, { name: 'level 11', parentId: parent.id })).code).toBe(1201)
   })
 
-  test('a name is required, has at most 30 characters, and is taken once below a parent', async () => {
+  test('a name is required, has at most 30 characters, and is unique below a parent', async () => {
     expect(await server.admin.ask(addGroup, { name: '  ', parentId: null })).toMatchObject({
       code: 10001,
       data: { field: 'name' },
@@ -37,14 +37,14 @@ describe('adding', () => {
     expect((await server.admin.ask(addGroup, { name: 'twice', parentId: id })).code).toBe(200)
   })
 
-  test('two at the same moment do not both get the same name', async () => {
+  test('two at the same time do not both get the same name', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => server.admin.ask(addGroup, { name: 'race', parentId: null })))
     expect(answers.map(({ code }) => code).sort((a, b) => a - b)).toEqual([200, 10003, 10003])
   })
 })
 
 describe('editing', () => {
-  test('renames and moves, and the log tells what it was', async () => {
+  test('renames and moves, and the log has the state before', async () => {
     const place = await add('place')
     const group = await add('old name')
     const edited = await server.admin.call(editGroup, { id: group.id, name: 'new name', parentId: place.id })
@@ -91,7 +91,7 @@ test('another company sees, changes and deletes none of ours', async () => {
   expect((await other.ask(addEquipment, { name: 'inside', groupId: ours.id })).code).toBe(10002)
 })
 
-test('the numbers of a group count the devices of every group below it', async () => {
+test('the counts of a group include the devices of every group below it', async () => {
   const top = await add('top')
   const inner = await add('inner', top.id)
   await server.admin.call(addEquipment, { name: 'Inner device', groupId: inner.id })

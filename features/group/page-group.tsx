@@ -122,7 +122,7 @@ function GroupTree({ groups, onEdit }: { groups: readonly Group[]; onEdit: (draf
   )
 }
 
-/** Asks, deletes, tells. */
+/** Asks for confirmation, deletes, shows a message. */
 function useRemove() {
   const t = useText(groupText)
   const { mutate } = useMutation(mutationOf(deleteGroup))

@@ -10,7 +10,7 @@ const chain = (levels: number): Node[] =>
 const children = (parentId: number | null, count: number, from: number): Node[] =>
   Array.from({ length: count }, (_, i) => ({ id: from + i, parentId }))
 
-/** Any forest: each group hangs below an earlier one or at the top. */
+/** Any forest: each group is below an earlier one or at the top level. */
 const forest = fc
   .array(fc.nat(), { maxLength: 40 })
   .map((picks) => picks.map((pick, i): Node => ({ id: i + 1, parentId: pick % (i + 1) || null })))
@@ -21,7 +21,7 @@ describe('adding', () => {
     expect(cannotAdd(chain(10), 10)).toBe('groupTooDeep')
   })
 
-  test('a 500th child is allowed, a 501st is refused, at the top and below', () => {
+  test('a 500th child is allowed, a 501st is refused, at the top level and below', () => {
     expect(cannotAdd(children(null, 499, 1), null)).toBeUndefined()
     expect(cannotAdd(children(null, 500, 1), null)).toBe('groupTooWide')
     expect(cannotAdd([{ id: 1, parentId: null }, ...children(1, limits.groupChildren, 2)], 1)).toBe('groupTooWide')
@@ -33,18 +33,18 @@ describe('adding', () => {
 })
 
 describe('moving', () => {
-  test('below itself or its own descendant there is no place', () => {
+  test('below itself or its own descendant is refused', () => {
     expect(cannotMove(chain(3), 1, 1)).toBe('notFound')
     expect(cannotMove(chain(3), 1, 3)).toBe('notFound')
   })
 
-  test('a subtree that would reach below level ten is refused as a whole', () => {
+  test('a subtree that would exceed level ten is refused as a whole', () => {
     const groups = [...chain(8), { id: 20, parentId: null }, { id: 21, parentId: 20 }, { id: 22, parentId: 21 }]
     expect(cannotMove(groups, 20, 7)).toBeUndefined()
     expect(cannotMove(groups, 20, 8)).toBe('groupTooDeep')
   })
 
-  test('staying where it is needs no room', () => {
+  test('to its current parent needs no room', () => {
     expect(cannotMove(children(null, limits.groupChildren, 1), 5, null)).toBeUndefined()
   })
 
@@ -59,7 +59,7 @@ describe('moving', () => {
 })
 
 describe('any forest', () => {
-  test('whatever the rules allow stays within ten levels', () => {
+  test('everything that the rules allow stays within ten levels', () => {
     fc.assert(
       fc.property(forest, fc.nat(40), fc.nat(40), (groups, id, parent) => {
         const parentId = parent || null
@@ -95,7 +95,7 @@ describe('any forest', () => {
   })
 })
 
-test('a group is named with all above it, in the order of the tree', () => {
+test('a group is named with its ancestors, in the order of the tree', () => {
   const groups = [
     { id: 1, parentId: null, name: 'Waterworks' },
     { id: 2, parentId: null, name: 'Factory' },

@@ -1,11 +1,11 @@
-// What a tree of groups allows. [S8 1201, 1202] [S9]
+// The rules of a tree of groups. [S8 1201, 1202] [S9]
 import type { ErrorName } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 
-/** As much of a group as the rules need. */
+/** The fields of a group that the rules need. */
 export type Node = { id: number; parentId: number | null }
 
-/** How many levels lie above and with a group: 1 at the top, 0 for no group. */
+/** The level of a group: 1 at the top, 0 for no group. */
 export function levelOf(groups: readonly Node[], id: number | null): number {
   const parents = new Map(groups.map((group) => [group.id, group.parentId]))
   let level = 0
@@ -37,7 +37,7 @@ const childrenOf = (groups: readonly Node[], parentId: number | null) => groups.
 
 const exists = (groups: readonly Node[], id: number | null) => id === null || groups.some((group) => group.id === id)
 
-/** Why a group cannot be added below a parent, or nothing. */
+/** Why a group cannot be added below a parent, or undefined. */
 export function cannotAdd(groups: readonly Node[], parentId: number | null): ErrorName | undefined {
   if (!exists(groups, parentId)) return 'notFound'
   if (levelOf(groups, parentId) >= limits.groupLevels) return 'groupTooDeep'
@@ -45,7 +45,7 @@ export function cannotAdd(groups: readonly Node[], parentId: number | null): Err
   return undefined
 }
 
-/** Why a group cannot be moved below a parent, or nothing. Below itself counts as not found: there is no such place. */
+/** Why a group cannot be moved below a parent, or undefined. Below itself counts as not found. */
 export function cannotMove(groups: readonly Node[], id: number, parentId: number | null): ErrorName | undefined {
   const group = groups.find((each) => each.id === id)
   if (!group || !exists(groups, parentId)) return 'notFound'
@@ -67,7 +67,7 @@ export function totals(groups: readonly Node[], own: ReadonlyMap<number, number>
   return sums
 }
 
-/** Every group's name with those above it, `Waterworks / Intake`, in the order of the tree. */
+/** Every group's name with its ancestors, `Waterworks / Intake`, in the order of the tree. */
 export function pathsOf(groups: readonly (Node & { name: string })[]): Map<number, string> {
   const paths = new Map<number, string>()
   const walk = (parentId: number | null, above: string) => {

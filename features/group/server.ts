@@ -8,7 +8,7 @@ const refuseIf = (reason: ErrorName | undefined) => {
   if (reason) throw fail(reason)
 }
 
-/** Two groups of one parent never share a name; the one being edited may keep its own. */
+/** Checks that a name is unique below its parent; an edited group may keep its own. */
 function refuseTaken(groups: readonly Group[], entry: { id?: number; parentId: number | null; name: string }): void {
   const taken = groups.some((g) => g.parentId === entry.parentId && g.name === entry.name && g.id !== entry.id)
   if (taken) throw fail('nameExists', { name: entry.name }, { field: 'name' })

@@ -19,7 +19,7 @@ export async function loadGroups(org: OrgDb): Promise<Group[]> {
   return rows.map((row) => ({ ...row, equipmentCount: Number(row.equipmentCount ?? 0) })) as Group[]
 }
 
-/** Locks the organisation's groups against changes by others until the transaction ends. */
+/** Locks the organisation's groups against other changes until the transaction ends. */
 export async function lockGroups(org: OrgDb): Promise<Group[]> {
   await org.lock('group')
   return loadGroups(org)
@@ -45,7 +45,7 @@ export async function removeGroup(org: OrgDb, id: number): Promise<void> {
   await org.remove('deviceGroup').where('id', '=', id).execute()
 }
 
-/** Devices in no group, and those this account made. */
+/** Numbers of ungrouped devices, and of devices that this account created. */
 export async function countEquipments(
   org: OrgDb,
   accountId: number,

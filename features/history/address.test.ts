@@ -9,7 +9,7 @@ const zone = 'Asia/Shanghai'
 const now = Date.UTC(2026, 10, 21, 0, 30)
 
 describe('the address', () => {
-  test('is plain for what stands there by itself', () => {
+  test('leaves defaults out', () => {
     expect(readAsked({})).toEqual({
       report: undefined,
       columns: [],
@@ -22,7 +22,7 @@ describe('the address', () => {
     expect(Object.values(withAsked({ tab: 'history' }, {})).filter(Boolean)).toEqual(['history'])
   })
 
-  test('keeps what is asked for, and gives it back', () => {
+  test('keeps the request and reads it back', () => {
     const asked = {
       report: 2,
       columns: [7, 3],
@@ -34,7 +34,7 @@ describe('the address', () => {
     expect(readAsked(withAsked({}, asked))).toEqual({ ...asked, zoom: undefined })
   })
 
-  test('another range begins without the zoom, another report at its first page', () => {
+  test('another range starts without the zoom, another report at its first page', () => {
     const zoomed = withAsked({ pageNo: '4' }, { zoom: { from: 1, to: 2 } })
     expect(readAsked(zoomed).zoom).toEqual({ from: 1, to: 2 })
     expect(readAsked(withAsked(zoomed, { compare: 'day' })).zoom).toEqual({ from: 1, to: 2 })
@@ -42,7 +42,7 @@ describe('the address', () => {
     expect(withAsked({ pageNo: '4' }, { report: 3 }).pageNo).toBe('')
   })
 
-  test('of somebody who writes nonsense into it is read as far as it makes sense', () => {
+  test('with invalid parts is read as far as possible', () => {
     expect(readAsked({ range: 'ever', zoom: '9-1', columns: 'a.5.5.-1', compare: 'year', view: 'cube' })).toMatchObject(
       {
         range: '8h',
@@ -55,13 +55,13 @@ describe('the address', () => {
     expect(readAsked({ range: 'custom' }).range).toBe('8h')
   })
 
-  test('names ten variables at most', () => {
+  test('names at most ten variables', () => {
     const columns = Array.from({ length: 14 }, (_, i) => i + 1).join('.')
     expect(readAsked({ columns }).columns).toHaveLength(limits.curveSignals)
   })
 })
 
-test('a moment in the address is one that a clock can show', () => {
+test('a time in the address is within the range of dates', () => {
   expect(['0', '1774828800000', '8640000000000001', '-1', '1.5', 'x', '', undefined].map(momentOf)).toEqual([
     ...[0, 1774828800000],
     ...[undefined, undefined, undefined, undefined, undefined, undefined],
@@ -71,19 +71,19 @@ test('a moment in the address is one that a clock can show', () => {
 describe('a range', () => {
   const span = (range: Parameters<typeof spanOf>[0]['range']) => spanOf({ range, custom: undefined }, now, zone)
 
-  test('is by the clock of the device', () => {
+  test('is in the device’s time zone', () => {
     expect(span('today')).toEqual({ from: Date.UTC(2026, 10, 20, 16), to: now })
     expect(span('yesterday')).toEqual({ from: Date.UTC(2026, 10, 19, 16), to: Date.UTC(2026, 10, 20, 16) - 1 })
     expect(span('1h')).toEqual({ from: now - 3_600_000, to: now })
   })
 
-  test('of thirty days can be asked for, one longer or turned around cannot', () => {
+  test('may be thirty days, not longer and not reversed', () => {
     expect(cannotAsk(span('30d'))).toBeUndefined()
     expect(cannotAsk({ from: 0, to: 30 * dayMs + 1 })).toBe('tooLong')
     expect(cannotAsk({ from: 5, to: 5 })).toBe('notASpan')
   })
 
-  test('is compared with the same time of day, also across a change of clocks', () => {
+  test('is compared with the same time of day, also across a clock change', () => {
     expect(comparedMs('', now, zone)).toBe(0)
     expect(comparedMs('day', now, zone)).toBe(dayMs)
     expect(comparedMs('week', now, zone)).toBe(7 * dayMs)
@@ -103,11 +103,11 @@ describe('what is shown', () => {
       Number(id),
     )
 
-  test('are the columns asked for, in their order and of any report', () => {
+  test('are the requested columns, in their order and of any report', () => {
     expect(ids({ columns: [9, 3] })).toEqual([9, 3])
   })
 
-  test('are the first of the report that can be drawn, when none is asked for or none is there any more', () => {
+  test('are the first of the report that can be drawn, when none is requested or none exists any more', () => {
     expect(ids({})).toEqual([2, 3, 4])
     expect(ids({ report: 2 })).toEqual([9])
     expect(ids({ columns: [77] })).toEqual([2, 3, 4])

@@ -1,4 +1,4 @@
-// What of history is asked for, as it stands in the address: report, variables, range, zoom, view. Pure.
+// The requested history in the address: report, variables, range, zoom, view. Pure.
 import { limits } from '../../contract/limits.ts'
 import { dayMs, dayStart, instantOf, localText } from '../../ui/zone.ts'
 import type { HistoryColumn, HistoryReport } from './contract.ts'
@@ -29,7 +29,7 @@ const whole = (text: string | undefined): number | undefined =>
 /** As far as `Instant` goes: the end of 9999. */
 const lastMoment = 253_402_300_799_999
 
-/** A moment as it stands in an address, epoch ms; nothing for any other text. */
+/** A time in an address, epoch ms; undefined for any other text. */
 export function momentOf(text: string | undefined): number | undefined {
   const at = whole(text)
   return at !== undefined && at <= lastMoment ? at : undefined
@@ -43,7 +43,7 @@ function spanText(text: string | undefined): Span | undefined {
 const oneOf = <V extends string>(of: readonly V[], text: string | undefined, otherwise: V): V =>
   of.find((each) => each === text) ?? otherwise
 
-/** Reads an address; what is no sense in it is left out. */
+/** Reads an address; invalid parts are ignored. */
 export function readAsked(search: Search): Asked {
   const columns = (search.columns ?? '').split('.').map(whole)
   const custom = spanText(search.span)
@@ -61,7 +61,7 @@ export function readAsked(search: Search): Asked {
 
 const textOf = (span: Span | undefined) => (span ? `${Math.round(span.from)}-${Math.round(span.to)}` : '')
 
-/** The address with a change in it. Another range, report or view begins without zoom and at the first page. */
+/** The address with a change. Another range, report or view starts without zoom and at the first page. */
 export function withAsked(search: Search, change: Partial<Asked>): Record<string, string> {
   const next = { ...readAsked(search), ...change }
   const isAnother = ['range', 'custom', 'report', 'view'].some((key) => key in change)
@@ -80,7 +80,7 @@ export function withAsked(search: Search, change: Partial<Asked>): Record<string
 
 const hourMs = 3_600_000
 
-/** The span a range means at `now`, by the clock of the device. [S9 Query span] */
+/** The span of a range at `now`, in the device's time zone. [S9 Query span] */
 export function spanOf({ range, custom }: Pick<Asked, 'range' | 'custom'>, now: number, zone: string): Span {
   const today = dayStart(now, zone)
   const spans: Record<Range, () => Span> = {
@@ -95,13 +95,13 @@ export function spanOf({ range, custom }: Pick<Asked, 'range' | 'custom'>, now: 
   return spans[range]()
 }
 
-/** Why a span cannot be asked for; nothing if it can. */
+/** Why a span cannot be requested; undefined if it can. */
 export function cannotAsk({ from, to }: Span): 'notASpan' | 'tooLong' | undefined {
   if (!(from < to)) return 'notASpan'
   return to - from > limits.querySpanDays * dayMs ? 'tooLong' : undefined
 }
 
-/** How much earlier the same time of day was, ms: a day or a week by the clock of the device. */
+/** How much earlier the same time of day was, ms: a day or a week in the device's time zone. */
 export function comparedMs(compare: Comparison, at: number, zone: string): number {
   if (compare === '') return 0
   const days = compare === 'day' ? 1 : 7
@@ -115,7 +115,7 @@ export const isDrawable = ({ dataType }: Pick<HistoryColumn, 'dataType'>): boole
 
 const firstShown = 3
 
-/** The columns shown: those asked for that exist, else the first of the report. */
+/** The shown columns: the requested ones that exist, else the first of the report. */
 export function shownColumns(reports: readonly HistoryReport[], asked: Pick<Asked, 'report' | 'columns'>) {
   const all = new Map(
     reports.flatMap((report) => report.columns.map((column) => [Number(column.id), { report, column }])),

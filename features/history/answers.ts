@@ -14,8 +14,8 @@ type Asked = {
 }
 
 /**
- * The columns a curve is drawn of, at most `most` of them. A variable that stood in many reports over the years counts
- * by those that stored it within the span. 1101, 10002, 10009, 10010, 10011.
+ * The columns of a curve, at most `most`. A variable that was in many reports over the years counts
+ * with the reports that stored it within the span. 1101, 10002, 10009, 10010, 10011.
  */
 export async function openColumns(
   call: Call,
@@ -33,7 +33,7 @@ export async function openColumns(
   return { device, columns: within }
 }
 
-/** Curves of what is asked for. */
+/** The requested curves. */
 export async function readCurves(call: Call, asked: Asked & Pick<CurveQuery, 'points' | 'reduce'>) {
   const { from, to, points, reduce } = asked
   const { device, columns } = await openColumns(call, asked)

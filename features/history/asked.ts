@@ -1,4 +1,4 @@
-// What a query of history is about: our device, the columns it means, the gateways that may have stored them.
+// The scope of a history query: the device, its columns, and the gateways that may have stored them.
 import { fail } from '../../contract/errors.ts'
 import type { OrgDb } from '../../db/org-db.ts'
 import type { Damage, Scope, Span } from '../../signal/history/history.ts'
@@ -19,7 +19,7 @@ export const refuse = (refusal: Refusal | undefined): void => {
   if (refusal) throw fail(refusal.fault, refusal.details)
 }
 
-/** Our device, of a span that may be asked for: 1101, 10009, 10010. */
+/** The device, after a check of the span: 1101, 10009, 10010. */
 export async function openDevice(
   org: OrgDb,
   { equipmentId, from, to }: { equipmentId: number } & Span,
@@ -40,8 +40,8 @@ export const scopeOf = (org: OrgDb, { equipmentId, gatewayIds }: Device, columns
 type Wanted = { equipmentId: number; signalIds: readonly number[]; columnIds: readonly number[] }
 
 /**
- * The columns that are meant: those named, and of each variable every one that stores its own values, whatever the
- * report. 10002 if a variable or a column is not of this device.
+ * The requested columns: those named, and for each variable every column of any report that stores its own values.
+ * 10002 if a variable or a column is not of this device.
  */
 export async function columnsOf(org: OrgDb, { equipmentId, signalIds, columnIds }: Wanted): Promise<Column[]> {
   const columns = await loadColumns(org, equipmentId)
@@ -63,7 +63,7 @@ export async function columnsOf(org: OrgDb, { equipmentId, signalIds, columnIds 
   return [...found.values()]
 }
 
-/** A report of this device with its columns; 10002 if it has no such. */
+/** A report of this device with its columns; 10002 if it does not exist. */
 export async function reportOf(
   org: OrgDb,
   equipmentId: number,
@@ -75,7 +75,7 @@ export async function reportOf(
   return { report, columns }
 }
 
-/** Why there is nothing where there should be something: what gateways dropped, what cannot be read; in time order. */
+/** Why data is missing: readings that gateways dropped, chunks that cannot be read; in time order. */
 export async function holesOf(
   org: OrgDb,
   device: Device,

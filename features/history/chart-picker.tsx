@@ -1,4 +1,4 @@
-// Up to ten live variables, found by words.
+// Selects up to ten live variables, with a search.
 import { useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 import { FilterBox } from '../../ui/filter-box.tsx'
@@ -10,7 +10,7 @@ import { historyText } from './text.ts'
 export type Pickable = { id: number; title: string; unit: string | null; why?: string | undefined }
 export type PickGroup = { name: string; of: readonly Pickable[] }
 
-/** Groups of variables to choose from; one at least stays chosen: a chart of nothing says nothing. */
+/** Groups of variables to select from; at least one stays selected, since an empty chart shows nothing. */
 export function ChartPicker({
   open,
   groups,

@@ -21,12 +21,12 @@ const series = (of: Partial<BinarySeries>): BinarySeries => ({
 })
 
 describe('an answer as columns', () => {
-  test('is taken as it came when everything is good', () => {
+  test('is used unchanged when everything is good', () => {
     const of = series({})
     expect(columnsOf(of).values).toBe(of.values)
   })
 
-  test('breaks at a bad reading, though it has a last good value, and leaves the answer as it was', () => {
+  test('breaks at a bad reading, even with a last good value, and does not change the answer', () => {
     const of = series({ bad: [[1, 1714]] })
     const { values, bad } = columnsOf(of)
     expect([...values]).toEqual([1, Number.NaN, 3])
@@ -34,7 +34,7 @@ describe('an answer as columns', () => {
     expect([...(of.values as Float64Array)]).toEqual([1, 2, 3])
   })
 
-  test('draws big integers and what else is a number, text is a break', () => {
+  test('draws large integers and other numbers; text is a break', () => {
     const of = series({ kind: 'mixed', values: ['9007199254740993', true, 'open'] })
     expect([...columnsOf(of).values]).toEqual([9007199254740992, 1, Number.NaN])
   })
@@ -56,17 +56,17 @@ describe('a line', () => {
   } as HistoryColumn
   const report = { mode: 'periodic', period: { every: 1, unit: 'minute' } } as HistoryReport
 
-  test('is missing something where a regular report left one out, and nowhere else', () => {
+  test('has a gap where a regular report has no reading, and nowhere else', () => {
     expect(gapMsOf(report)).toBe(150_000)
     expect(gapMsOf({ mode: 'change', period: null })).toBe(Number.POSITIVE_INFINITY)
   })
 
-  test('of a reduced answer is joined over the points that were left out', () => {
+  test('of a reduced answer is continuous across omitted points', () => {
     const of = { look: 0, title: 'Level', spacingMs: 900_000 }
     expect(lineOf({ report, column }, () => columnsOf(series({})), of).gapMs).toBe(900_000)
   })
 
-  test('of on and off, and of what is stored when it changes, holds its value', () => {
+  test('of a bool, or of a variable stored on change, holds its value', () => {
     const of = { look: 0, title: 'Level', spacingMs: 0 }
     const read = () => columnsOf(series({}))
     const bool = { ...column, dataType: 'bool' } as HistoryColumn
@@ -75,7 +75,7 @@ describe('a line', () => {
     expect(lineOf({ report: { ...report, mode: 'change' }, column }, read, of).isStep).toBe(true)
   })
 
-  test('of another time is a ghost of its own', () => {
+  test('of another time is drawn as a separate ghost line', () => {
     const of = { look: 2, title: 'Level', spacingMs: 0, shiftMs: 1000 }
     expect(lineOf({ report, column }, () => columnsOf(series({})), of)).toMatchObject({ ghostOf: '5', key: '5-before' })
   })
@@ -94,7 +94,7 @@ describe('asking for the visible range', () => {
     history: { from, to, holes: [], series: [series({ isReduced })] },
   })
 
-  test('is not needed where everything is there, or fine enough', () => {
+  test('is not needed where all readings are loaded, or the resolution is enough', () => {
     expect(suffices(answer(0, 1000, false), { from: 10, to: 20 })).toBe(true)
     expect(suffices(answer(0, 1000, true), { from: 0, to: 500 })).toBe(true)
     expect(suffices(answer(0, 1000, true), { from: 10, to: 20 })).toBe(false)
@@ -102,7 +102,7 @@ describe('asking for the visible range', () => {
     expect(suffices(null, { from: 0, to: 1 })).toBe(false)
   })
 
-  test('takes some room at its sides, within the whole', () => {
+  test('includes a margin at both sides, within the whole range', () => {
     expect(widened({ from: 400, to: 600 }, { from: 0, to: 650 })).toEqual({ from: 300, to: 650 })
   })
 })
@@ -114,7 +114,7 @@ describe('a live line', () => {
     return [...times].map((at, i) => [at, values[i]])
   }
 
-  test('goes on from history with the trend, and from there with what streams in', () => {
+  test('continues from history with the trend, and then with live values', () => {
     const stored = { columns: { times: Float64Array.of(1000, 61_000), values: Float64Array.of(1, 2) }, gapMs: 90_000 }
     const line = createLiveLine(
       stored,
@@ -133,7 +133,7 @@ describe('a live line', () => {
     ])
   })
 
-  test('is whole from the last of the trend to the first that streams in', () => {
+  test('has no break between the trend and the first live value', () => {
     const line = createLiveLine(undefined, [[10_000, 1]], pace)
     line.take({ value: 2, code: 200, time: 30_000 })
     line.take({ value: 3, code: 200, time: 50_000 })
@@ -145,7 +145,7 @@ describe('a live line', () => {
     ])
   })
 
-  test('breaks after a silence and at a bad reading, and takes nothing twice', () => {
+  test('breaks after a silence and at a bad reading, and has no reading twice', () => {
     const line = createLiveLine(undefined, [], pace)
     line.take({ value: 1, code: 200, time: 1000 })
     line.take({ value: 1, code: 200, time: 1000 })
@@ -174,7 +174,7 @@ describe('the past of several devices', () => {
     },
   })
 
-  test('is one in time order, as far as the shortest answer reaches', () => {
+  test('is merged in time order, up to the end of the shortest answer', () => {
     const { to, times, ids } = merged([answer(100, 1, [10, 40, 90]) as never, answer(50, 2, [20, 50]) as never], 0)
     expect([to, [...(times as number[])], [...(ids as number[])]]).toEqual([50, [10, 20, 40, 50], [1, 2, 1, 2]])
   })

@@ -1,4 +1,4 @@
-// From what history answers to what a chart draws. Pure.
+// Turns answers of history into lines of a chart. Pure.
 
 import type { Period } from '../../contract/gateway-config.ts'
 import type { BinaryHistory, BinarySeries } from '../../contract/history-binary.ts'
@@ -16,19 +16,19 @@ const unitMs = {
   hour: 3_600_000,
   day: dayMs,
   week: 7 * dayMs,
-  // Long enough for the longest month: a gap is called one only when it is.
+  // Long enough for the longest month, so that only real gaps count.
   month: 31 * dayMs,
 } as const
 
 export const periodMs = ({ every, unit }: Period): number => every * unitMs[unit]
 
-/** How far apart two readings of a report may lie before something is missing between them. */
+/** How far apart two readings of a report may be without a gap between them. */
 export function gapMsOf({ mode, period }: Pick<HistoryReport, 'mode' | 'period'>): number {
   const isRegular = mode === 'periodic' || mode === 'interval' || mode === 'conditional'
   return isRegular && period ? 2.5 * periodMs(period) : Number.POSITIVE_INFINITY
 }
 
-/** Numbers of a series as a curve has them: what is not good or no number is a break. */
+/** The numbers of a series for a curve: a reading that is bad or not a number is a break. */
 export function columnsOf({ times, values, bad }: BinarySeries): Columns {
   const indices = bad.map(([index]) => index)
   const isClean = values instanceof Float64Array && bad.length === 0
@@ -45,7 +45,7 @@ function numberOf(value: unknown): number {
   return typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : Number.NaN
 }
 
-/** The finer of two answers where it reaches, the coarser before and after it. */
+/** The finer of two answers in its range, the coarser before and after it. */
 export function spliced(whole: Columns | undefined, part: Columns, span: { from: number; to: number }): Columns {
   if (!whole) return part
   const before = firstFrom(whole.times, span.from)
@@ -66,7 +66,7 @@ export function spliced(whole: Columns | undefined, part: Columns, span: { from:
   return { times: join(whole.times, part.times), values: join(whole.values, part.values), bad }
 }
 
-/** Title of a column: a summary names what it keeps. */
+/** Title of a column; for a summary with its aggregation. */
 export const columnTitle = ({ title, aggregation }: HistoryColumn, words: (of: string) => string): string =>
   aggregation ? `${title} · ${words(aggregation)}` : title
 
@@ -78,7 +78,7 @@ export const columnWords = (column: HistoryColumn, value: number | string | bool
     unit: column.unit,
   })
 
-/** A line for a shown column; `look` is its place among the shown. */
+/** A line for a shown column; `look` is its index among the shown columns. */
 export function lineOf(
   { report, column }: Shown,
   read: () => Columns,
@@ -103,7 +103,7 @@ export function lineOf(
   }
 }
 
-/** Holes as bands of a chart, with their reason in words. */
+/** Gaps as bands of a chart, with their reason in words. */
 export const bandsOf = (
   holes: BinaryHistory['holes'],
   words: (hole: BinaryHistory['holes'][number]) => string,

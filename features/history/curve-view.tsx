@@ -1,4 +1,4 @@
-// Curves of the chosen variables: as many points as the screen shows, down to the raw ones when zoomed.
+// Curves of the selected variables: as many points as the screen can show, raw readings when zoomed in.
 import { useMemo, useRef, useState } from 'react'
 import type { BinaryHistory, BinarySeries } from '../../contract/history-binary.ts'
 import { CurveChart, type CurveHandle, type CurveLine } from '../../ui/curve-chart.tsx'
@@ -35,7 +35,7 @@ export function CurveView({ device, zone, asked, home, shown, change }: Scene & 
   const holeWords = useHoleWords()
   const { whole } = answers
   const bands = useMemo(() => bandsOf(whole?.history.holes ?? [], holeWords), [whole, holeWords])
-  // The curves of another range would claim that this one is empty where they end.
+  // The curves of the previous range would make this range look empty where they end.
   const isOther = whole !== null && (whole.span.from > view.from || whole.span.to < view.to)
   if (answers.error && (!whole || isOther)) return <ErrorState error={answers.error} onRetry={answers.retry} />
   if (shown.length === 0) return <EmptyState icon="chart">{t('chartPoints')}</EmptyState>
@@ -99,7 +99,7 @@ export function CurveView({ device, zone, asked, home, shown, change }: Scene & 
 
 const isWhole = (view: Span, home: Span) => view.from <= home.from && view.to >= home.to
 
-/** The zoom, if it lies in the range; the whole range otherwise. */
+/** The zoom, if it is in the range; otherwise the whole range. */
 function within(zoom: Span | undefined, home: Span): Span {
   if (!zoom) return home
   const cut = { from: Math.max(zoom.from, home.from), to: Math.min(zoom.to, home.to) }
@@ -109,7 +109,7 @@ function within(zoom: Span | undefined, home: Span): Span {
 const seriesOf = (history: BinaryHistory | undefined, { column }: Shown): BinarySeries | undefined =>
   history?.series.find(({ columnId }) => columnId === Number(column.id))
 
-/** Neighbouring points of a reduced series lie further apart than its readings did. */
+/** Neighbouring points of a reduced series are further apart than its readings. */
 const spacingMs = (answer: Answer, series: BinarySeries | undefined): number =>
   series?.isReduced ? (6 * (answer.span.to - answer.span.from)) / answer.points : 0
 

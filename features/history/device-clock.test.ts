@@ -13,7 +13,7 @@ it.each([
   expect([clock.text(Date.parse(at)), clock.offset(Date.parse(at))]).toEqual([text, offset])
 })
 
-test('text and offset name the moment, whatever the zone and the order', () => {
+test('text and offset give the exact time, for any zone and order', () => {
   const zones = ['UTC', 'Asia/Shanghai', 'Europe/Berlin', 'Australia/Lord_Howe', 'America/New_York', 'Pacific/Chatham']
   const clocks = zones.map(deviceClock)
   fc.assert(

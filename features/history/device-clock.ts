@@ -1,4 +1,4 @@
-// Moments by the clock of a device, for millions of rows: the zone is asked once for each quarter of an hour, within
+// Wall times of a device for millions of rows: the zone is queried once per quarter of an hour, within
 // which no zone has changed its offset since 1972.
 import { zoneOffset } from '../../core/zone.ts'
 

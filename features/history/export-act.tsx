@@ -1,4 +1,4 @@
-// Export of what is shown, with its progress and the act that ends it.
+// Exports the shown data, with its progress and a button to cancel.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { queryOf } from '../../contract/call.ts'
@@ -19,14 +19,14 @@ export function ExportAct({
 }: {
   name: string
   input: Omit<ExportInput, 'format' | 'exportId'>
-  /** Saves the picture of what is shown, where there is one. */
+  /** Saves an image of the chart, where there is one. */
   onImage?: () => void
 }) {
   const t = useText(historyText)
   const [running, setRunning] = useState<Running | null>(null)
   const latest = useRef(running)
   latest.current = running
-  // Whoever leaves the page does not want the file any more.
+  // A user who leaves the page no longer needs the file.
   useEffect(() => () => latest.current?.ending.abort(), [])
 
   const start = async (format: 'csv' | 'xlsx') => {
@@ -44,7 +44,7 @@ export function ExportAct({
       })
       toast.good(t('exported', { name: file, size: formatSize(bytes) }))
     } catch (error) {
-      // Closing the question where to save is no fault either.
+      // Closing the save dialog is not an error either.
       if (own.ending.signal.aborted || (error as Error).name === 'AbortError') toast.plain(t('exportCancelled'))
       else toast.bad(error)
     } finally {

@@ -1,4 +1,4 @@
-// An export as CSV, RFC 4180, UTF-8 with the mark by which Excel knows it.
+// An export as CSV, RFC 4180, UTF-8 with the byte order mark that Excel needs.
 import type { Value } from '../../core/data-type.ts'
 import type { ExportTable } from './export-rows.ts'
 
@@ -22,7 +22,7 @@ function cell(value: Value | null): string {
 
 /** The bytes, as parts. */
 export async function* csv({ headings, clock, batches }: ExportTable): AsyncGenerator<Uint8Array> {
-  // With the first rows, so that what fails before them has not begun.
+  // With the first rows, so that an earlier failure still answers with the envelope.
   let text = `${byteOrderMark}${headings.map(textCell).join(',')}\r\n`
   for await (const batch of batches()) {
     for (const { at, values, quality } of batch) {

@@ -1,4 +1,4 @@
-// An export on its way into a file: bytes go to the disk as they come where the browser lets them, else into a blob.
+// Writes an export to a file: bytes go directly to the disk where the browser supports it, else into a blob.
 import { callStream } from '../../contract/call.ts'
 import type { InputOf } from '../../contract/endpoint.ts'
 import { exportHistory } from './contract.ts'
@@ -8,14 +8,14 @@ export type ExportInput = InputOf<typeof exportHistory>
 type FileWriter = { write(bytes: Uint8Array): Promise<void>; close(): Promise<void>; abort(): Promise<void> }
 type Picker = (options: { suggestedName: string }) => Promise<{ createWritable(): Promise<FileWriter> }>
 
-/** Asks where to save, and saves; `onBytes` hears how much has come. An abort by `signal` cuts it and leaves no file. */
+/** Asks where to save, and saves; `onBytes` gets the number of received bytes. An abort by `signal` leaves no file. */
 export async function saveExport(
   input: ExportInput,
   name: string,
   { signal, onBytes }: { signal: AbortSignal; onBytes: (bytes: number) => void },
 ): Promise<void> {
   const picker = (globalThis as { showSaveFilePicker?: Picker }).showSaveFilePicker
-  // Asked first: a browser allows the question only right after a press.
+  // Asked first: a browser allows the dialog only right after a click.
   const file = picker ? await picker({ suggestedName: name }) : undefined
   const response = await callStream(exportHistory, input, { signal })
   const writer = await (file ? file.createWritable() : blobWriter(name, response.headers.get('content-type') ?? ''))
@@ -67,7 +67,7 @@ export function saveBlob(blob: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }
 
-/** What a file may be called: `Intake station 1 2026-11-21 0800`. */
+/** A valid file name: `Intake station 1 2026-11-21 0800`. */
 export const fileName = (words: string): string =>
   words
     .replace(/[\\/:*?"<>|]+/g, '')

@@ -1,14 +1,14 @@
-// Exports under way: how far each is, and how many an organisation may have at once.
+// Running exports: the progress of each, and how many an organisation may run at once.
 
 export type ExportState = 'waiting' | 'running' | 'complete' | 'failed' | 'cancelled'
 export type Progress = { state: ExportState; rows: number; total: number }
 
 export type ExportJobs = {
-  /** How far an account's own export is, or nothing. */
+  /** The progress of an account's own export, or undefined. */
   progress(accountId: number, exportId: string): Progress | undefined
   /**
-   * Waits for its turn, then hands on what `run` yields; its progress is told under `exportId` until some minutes after
-   * its end. Ends as `cancelled` when whoever reads it leaves.
+   * Waits for its turn, then passes on what `run` yields; its progress is available under `exportId` until some minutes
+   * after its end. Ends as `cancelled` when the reader disconnects.
    */
   run(
     who: { accountId: number; orgId: number; exportId: string | undefined; signal: AbortSignal },
@@ -44,7 +44,7 @@ export function createExportJobs(): ExportJobs {
     }, keepMs).unref()
   }
 
-  /** Resolves when it is this one's turn; rejects when it left before. */
+  /** Resolves when it is this export's turn; rejects when the caller left before. */
   async function enter(orgId: number, signal: AbortSignal): Promise<void> {
     const org = running.get(orgId) ?? { count: 0, waiting: [] }
     running.set(orgId, org)
@@ -67,7 +67,7 @@ export function createExportJobs(): ExportJobs {
     })
   }
 
-  /** The place goes to the next who waits. */
+  /** The next waiting export gets the place. */
   function leave(orgId: number): void {
     const org = running.get(orgId)!
     const next = org.waiting.shift()
@@ -96,7 +96,7 @@ export function createExportJobs(): ExportJobs {
         progress.state = signal.aborted ? 'cancelled' : 'failed'
         throw error
       } finally {
-        // Whoever reads it may also simply stop.
+        // The reader may also simply stop.
         if (progress.state === 'running' || progress.state === 'waiting') progress.state = 'cancelled'
         if (hasPlace) leave(orgId)
         forgetLater(accountId, exportId, progress)

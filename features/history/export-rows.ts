@@ -1,4 +1,4 @@
-// The rows of an export, one after the other out of bounded memory: whoever writes them asks for the next when he can.
+// The rows of an export, one after the other in bounded memory: the writer pulls the next rows when it is ready.
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Language } from '../../contract/errors.ts'
 import type { Value } from '../../core/data-type.ts'
@@ -9,21 +9,21 @@ import { rowCursor } from './row-cursor.ts'
 import { codeAt, goodCode, valueAt } from './series.ts'
 import type { Column } from './store.ts'
 
-/** One row: when, what each column said then, and what was wrong with it. */
+/** One row: time, value of each column, and its quality. */
 export type ExportRow = { at: number; values: readonly (Value | null)[]; quality: string }
 
 export type ExportTable = {
   /** Name of the file without its ending. */
   name: string
-  /** Of all cells of a row: moment, offset of the clock, columns, quality. */
+  /** Headings of all cells of a row: time, UTC offset, columns, quality. */
   headings: readonly string[]
   language: Language
   clock: DeviceClock
-  /** Batches of rows in time order; between two of them everybody else has had his turn. */
+  /** Batches of rows in time order; between two of them other requests are served. */
   batches(): AsyncIterable<readonly ExportRow[]>
 }
 
-/** Cells formatted in one go: some milliseconds of work. */
+/** Cells formatted at once: some milliseconds of work. */
 const cellsAtOnce = 2000
 
 type Query = Scope & Span

@@ -1,4 +1,4 @@
-// The words of an exported table, in the language of whoever asked for it.
+// The words of an exported table, in the language of the caller.
 
 import { errorText, type Language } from '../../contract/errors.ts'
 import type { Aggregation } from '../../contract/gateway-config.ts'
@@ -26,7 +26,7 @@ const of = (pair: readonly [string, string], language: Language) => pair[languag
 
 export const word = (name: keyof typeof words, language: Language): string => of(words[name], language)
 
-/** What the times of some columns are: a summary stands at the end of its period, anything else at its own moment. */
+/** The meaning of the times of columns: a summary has the end of its period, any other reading its own time. */
 export function timeHeadingOf(columns: readonly Column[], language: Language): string {
   const summaries = columns.filter(({ aggregation }) => aggregation !== null).length
   if (summaries === 0) return word('time', language)
@@ -39,6 +39,6 @@ export function headingOf({ title, aggregation, unit }: Column, language: Langua
   return unit ? `${named} (${unit})` : named
 }
 
-/** What is wrong with a reading. */
+/** The fault of a reading. */
 export const qualityOf = (heading: string, code: number, language: Language): string =>
   `${heading}: ${errorText(code, language)}`

@@ -1,20 +1,20 @@
-// An export as a workbook, written while it is read: sheets of plain cells. A library would build an object for each of
-// them, at twenty times the cost, and knows no back-pressure; this writes the few parts of the format it needs.
+// An export as a workbook, written while it is read: sheets of plain cells. A library would build an object for each
+// cell, at twenty times the cost, and has no back-pressure; this writes the few parts of the format that it needs.
 import type { Value } from '../../core/data-type.ts'
 import type { ExportRow, ExportTable } from './export-rows.ts'
 import { word } from './export-words.ts'
 import { type ZipEntry, zip } from './zip.ts'
 
-/** Of one sheet, besides its headings. */
+/** Rows of one sheet, without its headings. */
 export const mostSheetRows = 1_048_575
-/** Of one sheet's text: an archive without extensions holds 4 GB. */
+/** Bytes of one sheet: an archive without extensions holds 4 GB. */
 const mostSheetBytes = 3 * 1024 * 1024 * 1024
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const packages = 'http://schemas.openxmlformats.org/package/2006'
-/** Styles of cells by their place in `styles`. */
+/** Styles of cells by their index in `styles`. */
 const style = { time: 1, heading: 2 }
 
 /** The bytes, as parts. */
@@ -40,7 +40,7 @@ async function* entries(table: ExportTable, rowsPerSheet: number): AsyncGenerato
   }
 }
 
-/** Rows that did not fit the sheet before. */
+/** Rows that did not fit into the previous sheet. */
 type Rest = { rows: readonly ExportRow[]; isEnd: boolean }
 
 const part = (name: string, text: string): ZipEntry => ({ name, content: [Buffer.from(head + text)] })
@@ -77,7 +77,7 @@ async function* sheet(
   yield Buffer.from('</sheetData></worksheet>')
 }
 
-/** A full sheet is the last one if nothing comes after it. */
+/** A full sheet is the last one if no rows follow. */
 async function lookAhead(batches: AsyncIterator<readonly ExportRow[]>, rest: Rest): Promise<void> {
   const next = await batches.next()
   rest.isEnd = next.done === true
@@ -99,7 +99,7 @@ function sheetHead({ headings }: ExportTable, letters: readonly string[]): strin
   )
 }
 
-/** A time is the number by which the clock of the device reads it: a workbook knows no zones. */
+/** A time is the number of the device's wall time: a workbook has no time zones. */
 function rowText(
   { at, values, quality }: ExportRow,
   { clock }: ExportTable,
@@ -120,7 +120,7 @@ function cell(place: string, value: Value | null): string {
   return textCell(place, value)
 }
 
-/** A text is never a formula here. */
+/** A text is never read as a formula here. */
 const textCell = (place: string, text: string, more = '') =>
   `<c r="${place}" t="inlineStr"${more}><is><t xml:space="preserve">${xmlText(text)}</t></is></c>`
 

@@ -1,4 +1,4 @@
-// Exports as files: what a spreadsheet reads, and what they cost while they are written.
+// Exports as files: what a spreadsheet reads, and the memory and time they take.
 import excel from 'exceljs'
 import Papa from 'papaparse'
 import { describe, expect, it, test } from 'vitest'
@@ -69,7 +69,7 @@ const heads = [
   column(3, { aggregation: 'max', title: 'Pump' }),
 ]
 
-test('CSV: every value at its moment, by the clock of the device, and no formula', async () => {
+test('CSV: every value at its time, in the device’s time zone, and no formula', async () => {
   const text = (await bytes(csv(table(readerOf(columns, 1500), heads, start + 3000)))).toString('utf8')
   expect(text.charCodeAt(0)).toBe(0xfeff)
   expect(Papa.parse(text.slice(1).trimEnd()).data).toEqual([
@@ -81,7 +81,7 @@ test('CSV: every value at its moment, by the clock of the device, and no formula
       '-2',
       '泵"站"',
       'true',
-      'Level 1 (m): The gateway’s clock was wrong; the value is stored at the time it was received',
+      "Level 1 (m): The gateway's clock was wrong; the value is stored at the time it was received",
     ],
     ['2026-03-01 08:00:02.000', '+08:00', '', '-9007199254740993', '', 'Level 1 (m): The PLC did not answer in time'],
   ])
@@ -143,7 +143,7 @@ async function sheetsOf(data: Buffer): Promise<{ name: string; rows: unknown[][]
   })
 }
 
-test('xlsx: numbers, texts and booleans as they are, times as the clock of the device reads them', async () => {
+test('xlsx: numbers, texts and booleans unchanged, times in the device’s time zone', async () => {
   const [sheet] = await sheetsOf(await bytes(xlsx(table(readerOf(columns, 1500), heads, start + 3000))))
   expect(sheet?.rows.map((row) => Array.from(row, (cell) => cell ?? null))).toEqual([
     ['Time or period ending', 'UTC offset', 'Level 1 (m)', '@Recipe', 'Pump maximum', 'Quality'],
@@ -153,7 +153,7 @@ test('xlsx: numbers, texts and booleans as they are, times as the clock of the d
   ])
 })
 
-test('xlsx: what does not fit a sheet goes on in the next', async () => {
+test('xlsx: rows that do not fit into a sheet continue in the next', async () => {
   const many = Array.from({ length: 25 }, (_, i): Reading => [start + i, i])
   const sheets = await sheetsOf(await bytes(xlsx(table(readerOf({ 1: many }, 7), [column(1)], start + 30), 10)))
   expect(sheets.map(({ name, rows }) => [name, rows.length])).toEqual([
@@ -164,7 +164,7 @@ test('xlsx: what does not fit a sheet goes on in the next', async () => {
   expect(sheets.flatMap(({ rows }) => rows.slice(1).map((row) => row[2]))).toEqual(many.map(([, value]) => value))
 })
 
-/** A month of rows that no machine would keep: each slice is made when it is asked for. */
+/** A month of rows, too many to keep: each slice is generated on request. */
 function endless(
   rows: number,
   cols: number,
@@ -185,7 +185,7 @@ function endless(
   }
 }
 
-/** Reads it all and keeps nothing; the most memory in use beyond what was at the beginning. */
+/** Reads everything and keeps nothing; returns the peak memory above the start. */
 async function cost(parts: AsyncIterable<Uint8Array>): Promise<{ bytes: number; growth: number }> {
   const used = () => {
     const { heapUsed, external } = process.memoryUsage()
@@ -219,7 +219,7 @@ describe('a million rows and more', () => {
     ['csv', csv],
     ['xlsx', xlsx],
   ] as const)(
-    '%s: nothing is read ahead of a reader who stops',
+    '%s: nothing is read ahead for a reader who stops',
     async (_, write: (own: ExportTable) => AsyncIterable<Uint8Array>) => {
       let slices = 0
       const reader = endless(10_000_000, 20, () => {
@@ -266,7 +266,7 @@ describe('exports under way', () => {
     yield Buffer.from('b')
   }
 
-  test('tell how far they are, to their own account only', async () => {
+  test('report their progress, to their own account only', async () => {
     const jobs = createExportJobs()
     const parts = jobs.run(who('x'), (progress) => work(progress))
     await parts.next()
@@ -276,7 +276,7 @@ describe('exports under way', () => {
     expect(jobs.progress(1, 'x')).toEqual({ state: 'complete', rows: 2, total: 2 })
   })
 
-  test('two at once of an organisation, others wait for their turn', async () => {
+  test('run two at a time per organisation, others wait for their turn', async () => {
     const jobs = createExportJobs()
     let open: () => void = () => undefined
     const gate = new Promise<void>((resolve) => {
@@ -293,7 +293,7 @@ describe('exports under way', () => {
     await bytes(running[1]!)
   })
 
-  test('who leaves cancels, running or waiting, and gives his place away', async () => {
+  test('are cancelled when the caller leaves, running or waiting, and free their place', async () => {
     const jobs = createExportJobs()
     const gone = new AbortController()
     const running = ['a', 'b'].map((id) => jobs.run(who(id), (progress) => work(progress)))
@@ -307,7 +307,7 @@ describe('exports under way', () => {
     await bytes(running[1]!)
   })
 
-  test('what fails is told as failed', async () => {
+  test('are reported as failed when they fail', async () => {
     const jobs = createExportJobs()
     // biome-ignore lint/correctness/useYield: it fails before it could
     const failing = jobs.run(who('x'), async function* () {

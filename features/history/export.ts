@@ -1,4 +1,4 @@
-// An export from what is asked for to its bytes.
+// An export, from the request to its bytes.
 import type { z } from 'zod'
 import { badField } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
@@ -21,7 +21,7 @@ const formats = {
 
 type Input = z.output<(typeof exportHistory)['input']>
 
-/** Columns of a report, or those asked for by variable or by themselves; at most as many as a report has. */
+/** Columns of a report, or requested by variable or column id; at most as many as a report can have. */
 async function columnsAsked({ org, language }: Call, input: Input): Promise<{ columns: Column[]; title: string }> {
   const { equipmentId, reportId, signalIds, columnIds } = input
   if (reportId !== undefined) {

@@ -1,4 +1,4 @@
-// Attacks on history: by a box with a right secret, by another company, by a stranger. Over real MQTT and HTTP into a
+// Attacks on history: by a gateway with a valid secret, another company, a stranger. Over real MQTT and HTTP into a
 // real PostgreSQL.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { limits } from '../../contract/limits.ts'
@@ -58,13 +58,13 @@ const apart = ({ gatewayId }: Site) =>
     .orderBy('id')
     .execute()
 
-describe('a box that another company has now', () => {
-  test('delivers its backlog to the device it was taken from, and can forge nothing later for it', async () => {
+describe('a gateway that now belongs to another company', () => {
+  test('delivers its backlog to the device it was recorded for, and can forge nothing later for it', async () => {
     const { site, box, level } = await stored()
     const { equipmentId, gatewayId, sn } = site
     const taken = { equipmentId, bindingId: box.bound!.bindingId }
     await server.admin.call(unbindGateway, { equipmentId })
-    // As if both had happened some time ago.
+    // Both events are moved into the past.
     const { db } = server.platform
     await db
       .updateTable('binding')
@@ -92,8 +92,8 @@ describe('a box that another company has now', () => {
   })
 })
 
-describe('a box with a right secret', () => {
-  test('numbers beyond any id, before and after all time, texts of NUL: nothing blocks, nothing is poisoned', async () => {
+describe('a gateway with a valid secret', () => {
+  test('numbers beyond any id, times out of range, texts with NUL: nothing blocks, nothing is corrupted', async () => {
     const { site, box, level, name } = await stored()
     await box.record({ [level]: 1 }, { bindingId: 2 ** 53 - 1 })
     await box.record({ [level]: 1 }, { equipmentId: 2 ** 53 - 1 })
@@ -121,7 +121,7 @@ describe('a box with a right secret', () => {
     expect(average!.max[0]).toBe(1.7976931348623157e308)
   })
 
-  test('a gap over all numbers there are ends its own lane, and no other', async () => {
+  test('a gap over all possible numbers ends its own lane, and no other', async () => {
     const { site, box, level } = await stored()
     await box.gap(1, { from: 1, seq: 2 ** 53 - 1, points: 2 ** 53 - 1, fromAt: 0, toAt: 8.64e15 })
     await acked(box, 2 ** 53 - 1)
@@ -137,7 +137,7 @@ describe('a box with a right secret', () => {
     expect(Number(row!.toSeq)).toBe(2 ** 53 - 1)
   })
 
-  test('cannot speak for another box: not under its name, not by its numbers', async () => {
+  test('cannot act for another gateway: not under its name, not by its numbers', async () => {
     const [mine, victim] = [await stored(), await stored()]
     await victim.box.record({ [victim.level]: 1 })
     await acked(victim.box, 1)
@@ -151,7 +151,7 @@ describe('a box with a right secret', () => {
     await victim.box.record({ [victim.level]: 2 })
     await acked(victim.box, 2)
     expect(await kept(victim.site, victim.level)).toEqual([1, 2])
-    // The broker cuts whoever publishes under another name, and nothing of it is heard.
+    // The broker disconnects a client that publishes under another name, and drops the message.
     const message = { session: victim.box.session, ...forged, seq: 3, configHash: '0'.repeat(64) }
     const columns = { sentAt: Date.now(), at: Date.now(), ids: [victim.level], values: [666] }
     await mine.box
@@ -162,7 +162,7 @@ describe('a box with a right secret', () => {
     expect(await kept(victim.site, victim.level)).toEqual([1, 2, 3])
   })
 
-  test('cannot acknowledge for the platform what nobody keeps', async () => {
+  test('cannot acknowledge in place of the platform', async () => {
     const [mine, victim] = [await stored(), await stored()]
     const { epoch } = victim.box
     const ack = JSON.stringify({ epoch, lane: 'record', seq: 999 })
@@ -174,7 +174,7 @@ describe('a box with a right secret', () => {
     expect(victim.box.acks.map(({ seq }) => seq)).not.toContain(999)
   })
 
-  test('a message full of the longest texts is kept, one of too many values is not', async () => {
+  test('a message full of the longest texts is stored, one with too many values is not', async () => {
     const { site, box, name } = await stored()
     const ids = Array.from({ length: 900 }, () => name)
     await box.record(
@@ -217,7 +217,7 @@ describe('a caller', () => {
     return isJson ? (JSON.parse(text) as { code: number }).code : 200
   }
 
-  test('of no session, of a role without the right, or from a foreign page is refused before the bytes begin', async () => {
+  test('without a session, without the permission, or from a foreign page is refused before the first byte', async () => {
     const { site, level, reportId } = await stored()
     await server.addAccount({ loginname: 'onlooker', roleType: 'external' })
     const onlooker = await server.as('onlooker', adminPassword)
@@ -238,7 +238,7 @@ describe('a caller', () => {
     ['beyond all time', { to: 8.64e15 + 1 }, 10001],
     ['a fraction', { from: 0.5, to: 1 }, 10001],
     ['a device that is a list', { equipmentId: [[1]] }, 10001],
-  ])('asking for %s', async (_, change, expected) => {
+  ])('that requests %s', async (_, change, expected) => {
     const { site, level, reportId } = await stored()
     const codes = await Promise.all(
       all.map(async ({ path }) => codeOf(await spanned(site, level, reportId, change)(path))),
@@ -246,7 +246,7 @@ describe('a caller', () => {
     for (const code of codes) expect([expected, 10001, 10009, 10010]).toContain(code)
   })
 
-  test('asking for as much as can be: quickly answered or refused', async () => {
+  test('that requests as much as possible is quickly answered or refused', async () => {
     const { site, box, level, reportId } = await stored()
     await box.record({ [level]: 1 })
     await acked(box, 1)
@@ -259,7 +259,7 @@ describe('a caller', () => {
     expect(await ask(queryReplay.path, {})).toBe(200)
   })
 
-  test.each(['month', 'week', 'day', 'hour'])('asking for a %s at the edges of all time: answered', async (unit) => {
+  test.each(['month', 'week', 'day', 'hour'])('that requests a %s at the limits of time is answered', async (unit) => {
     const { site, level, reportId } = await stored()
     const latest = 253_402_300_799_999
     for (const every of [1, 86_400])
@@ -273,7 +273,7 @@ describe('a caller', () => {
       }
   })
 
-  test('with fifty exports at once: a few are served, the others told so, and then there is room again', async () => {
+  test('with fifty exports at once: a few are served, the others are refused, and then there is room again', async () => {
     const { site, level, reportId } = await stored()
     const ask = spanned(site, level, reportId)
     const codes = await Promise.all(Array.from({ length: 50 }, async () => codeOf(await ask(exportHistory.path))))
@@ -281,7 +281,7 @@ describe('a caller', () => {
     expect(await codeOf(await ask(exportHistory.path))).toBe(200)
   })
 
-  test('with as many exports as are allowed in each of three sessions: the account is told so, another one is not', async () => {
+  test('with the allowed exports in each of three sessions: the account is refused, another one is not', async () => {
     const { site, level, reportId } = await stored()
     const ask = spanned(site, level, reportId)
     const sessions: Caller[] = []
@@ -292,7 +292,7 @@ describe('a caller', () => {
     expect(new Set(await Promise.all(asked))).toEqual(new Set([200, 90003]))
   })
 
-  test('another company’s names, in a header and in a file, are text and nothing else', async () => {
+  test('another company’s names, in a header and in a file, are plain text', async () => {
     const evil = '"; x=1\\; a/../b\u202e'
     const { site, level } = await stored()
     const named = await addReport(server.admin, site.equipmentId, { name: evil, columns: ['Level'] })

@@ -1,4 +1,4 @@
-// What is asked for: report, variables, range, comparison, and how it is looked at.
+// The request: report, variables, range, comparison and view.
 import { Select } from 'antd'
 import { useEffect, useState } from 'react'
 import type { EquipmentId } from '../../contract/fields.ts'
@@ -104,7 +104,7 @@ export function HistoryBar({
   )
 }
 
-/** Two moments; told only when the end lies after the beginning. */
+/** Two times; passed on only when the end is after the start. */
 function CustomRange({ home, zone, onChange }: { home: Span; zone: string; onChange: (custom: Span) => void }) {
   const t = useText(historyText)
   const [draft, setDraft] = useState(home)

@@ -1,4 +1,4 @@
-// Exports over HTTP: the same values as the tables show, progress, and an end when the caller goes.
+// Exports over HTTP: the same values as in the tables, progress, and an end when the caller disconnects.
 import { randomUUID } from 'node:crypto'
 import excel from 'exceljs'
 import Papa from 'papaparse'
@@ -57,7 +57,7 @@ const get = (change: object = {}, init: RequestInit = {}, who: Caller = server.a
   })
 const progress = (exportId: string, who = server.admin) => who.ask(exportProgress, { exportId })
 
-/** `2026-03-10 08:00:00.000`, `+08:00` as a moment. */
+/** `2026-03-10 08:00:00.000`, `+08:00` as epoch ms. */
 const momentOf = ([text, offset]: readonly string[]) => Date.parse(`${text!.replace(' ', 'T')}${offset}`)
 
 test('CSV: every row of the report, value by value', async () => {
@@ -109,7 +109,7 @@ test('xlsx: a spreadsheet reads the same', async () => {
   ])
 })
 
-test('variables and columns are exported too; the words are those of the caller', async () => {
+test('variables and columns are exported too, in the caller’s language', async () => {
   const change = { reportId: undefined, signalIds: [site.id('Level')], to: start + 1000 }
   const own = { 'content-type': 'application/json', 'accept-language': 'zh-cn' }
   const text = await (await get(change, { headers: own })).text()
@@ -121,7 +121,7 @@ test('variables and columns are exported too; the words are those of the caller'
   ])
 })
 
-test('nothing stored: headings alone, and a workbook with one sheet', async () => {
+test('nothing stored: headings only, and a workbook with one sheet', async () => {
   const none = { from: start - 2 * hour, to: start - hour }
   expect((await (await get(none)).text()).split('\r\n')).toHaveLength(2)
   const book = new excel.Workbook()
@@ -145,7 +145,7 @@ describe('before the first byte a refusal has its envelope', () => {
     ['a format nobody writes', { format: 'pdf' }, { code: 10001 }],
   ])('%s', async (_, change, expected) => expect(await envelope(change)).toMatchObject(expected))
 
-  test(`${limits.columnsPerReport} columns are allowed as far as their number goes`, async () => {
+  test(`${limits.columnsPerReport} columns are allowed`, async () => {
     expect(
       await envelope({ reportId: undefined, columnIds: Array.from({ length: 100 }, () => 999_999) }),
     ).toMatchObject({ code: 10002 })
@@ -153,7 +153,7 @@ describe('before the first byte a refusal has its envelope', () => {
 })
 
 describe('progress', () => {
-  test('is told to the own account until the end', async () => {
+  test('is visible to the own account until the end', async () => {
     const exportId = randomUUID()
     await (await get({ exportId })).arrayBuffer()
     const whole = rows + rows / 1000
@@ -161,9 +161,9 @@ describe('progress', () => {
     expect((await progress(exportId, await server.otherCompany())).code).toBe(10002)
   })
 
-  test('a caller who goes ends his export', async () => {
+  test('a caller who disconnects ends the export', async () => {
     const long = await addReport(server.admin, site.equipmentId, { name: 'Long', columns: ['Name'] })
-    // More than the buffers between two sockets hold.
+    // More than the socket buffers hold.
     const many = 20_000
     for (let from = 0; from < many; from += 500) {
       const seconds = Array.from({ length: 500 }, (_, i) => i)

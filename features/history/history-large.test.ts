@@ -1,5 +1,5 @@
-// Answers of two million points in JSON, over HTTP, from a historian that has them: whole, left in the middle, and read
-// by somebody slow. [S9 History curve]
+// Answers of two million points in JSON, over HTTP, from a historian that has them: complete, aborted, and read
+// by a slow client. [S9 History curve]
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -36,7 +36,7 @@ afterAll(() => server.stop())
 const times = Float64Array.from({ length: points }, (_, i) => from + i * 1000)
 const codes = Int32Array.from({ length: points }, (_, i) => (i % 1000 === 7 ? 1714 : 200))
 
-/** One of each kind, and numbers. */
+/** One series of each kind, and numbers. */
 function curveOf(columnId: number, index: number): Curve {
   const head = { columnId, total: points, isReduced: false }
   const list = <T>(of: (i: number) => T) => Array.from({ length: points }, (_, i) => of(i))
@@ -47,7 +47,7 @@ function curveOf(columnId: number, index: number): Curve {
   return { ...head, series: { kind: 'number', times, codes: index % 2 === 0 ? codes : null, values } }
 }
 
-/** The platform with a historian of these curves for as long as the act takes. */
+/** Runs a function on the platform with a historian of these curves. */
 async function withCurves<T>(of: typeof curveOf, act: () => Promise<T>): Promise<T> {
   const { history } = server.platform
   const before = history.curves
@@ -68,7 +68,7 @@ const ask = (path: string, signal?: AbortSignal, encoding = 'identity', ids = co
     ...(signal ? { signal } : {}),
   })
 
-test('ten curves of 200,000 points say in JSON what they say as bytes', async () => {
+test('ten curves of 200,000 points are the same in JSON and as bytes', async () => {
   await withCurves(curveOf, async () => {
     const response = await ask(queryHistory.path)
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -90,10 +90,10 @@ test('ten curves of 200,000 points say in JSON what they say as bytes', async ()
   })
 })
 
-/** Curves of texts that tell how many of them were written. */
+/** Curves of texts that count how many were written. */
 function watched() {
   let written = 0
-  // What cannot be squeezed much.
+  // Text that hardly compresses.
   const pool = randomBytes(1_000_000).toString('base64')
   const values = new Proxy([] as string[], {
     get(list, key) {
@@ -126,7 +126,7 @@ async function settled(written: () => number): Promise<number> {
   return before
 }
 
-test.each(['identity', 'gzip'])('who goes in the middle ends it: %s', async (encoding) => {
+test.each(['identity', 'gzip'])('a client that disconnects ends the answer: %s', async (encoding) => {
   const { of, written } = watched()
   await withCurves(of, async () => {
     const gone = new AbortController()
@@ -137,7 +137,7 @@ test.each(['identity', 'gzip'])('who goes in the middle ends it: %s', async (enc
   })
 })
 
-test('who reads slowly is waited for, and holds up nobody', async () => {
+test('a slow client is waited for, and blocks nobody else', async () => {
   const { of, written } = watched()
   await withCurves(of, async () => {
     const response = await ask(queryHistory.path)
@@ -157,7 +157,7 @@ test('who reads slowly is waited for, and holds up nobody', async () => {
   })
 })
 
-test('squeezed on its way it is the same', async () => {
+test('the compressed answer is the same', async () => {
   await withCurves(curveOf, async () => {
     const response = await ask(queryHistory.path, undefined, 'gzip', columnIds.slice(0, 2))
     expect(response.headers.get('content-encoding')).toBe('gzip')

@@ -1,4 +1,4 @@
-// The road of a record: over real MQTT into a real PostgreSQL, acknowledged, and out again over HTTP.
+// The path of a record: over real MQTT into a real PostgreSQL, acknowledged, and read over HTTP.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -48,7 +48,7 @@ async function kept(site: Site, column: number, from = Date.now() - 24 * hour, o
 }
 const values = async (site: Site, column: number) => (await kept(site, column)).rows.map(([, value]) => value)
 
-test('is acknowledged once it is committed, and every kind of value comes back as it was', async () => {
+test('is acknowledged once it is committed, and every kind of value is read back unchanged', async () => {
   const { site, box, level, pump, name, total } = await stored()
   const at = Date.now() - 5000
   const seq = await box.record(
@@ -73,7 +73,7 @@ test('is acknowledged once it is committed, and every kind of value comes back a
   expect((await kept(site, total)).rows).toEqual([[at, '18446744073709551615']])
 })
 
-test('is known as the last value where nobody watches, and is published to nobody', async () => {
+test('updates the last value when nobody watches, and is not published', async () => {
   const { site, box, level } = await stored()
   const token = await server.admin.call(monitorToken, { equipmentId: site.equipmentId })
   const socket = await watch(server.url, token)
@@ -104,7 +104,7 @@ test('sent again is acknowledged again and stored once', async () => {
   expect(await values(site, level)).toEqual([1, 2])
 })
 
-test('ahead of its turn is refused, and the gateway is told from where to send again', async () => {
+test('after a missing number is refused, and the gateway is told from where to send again', async () => {
   const { site, box, level } = await stored()
   await box.record({ [level]: 1 })
   await acked(box, 1)
@@ -115,7 +115,7 @@ test('ahead of its turn is refused, and the gateway is told from where to send a
   expect(await values(site, level)).toEqual([1, 2, 3, 4])
 })
 
-test('another lane and another outbox count for themselves', async () => {
+test('another lane and another outbox have their own numbers', async () => {
   const { site, box, level } = await stored()
   await box.record({ [level]: 1 })
   await box.record({ [level]: 2 }, { lane: 'event' })
@@ -127,7 +127,7 @@ test('another lane and another outbox count for themselves', async () => {
   expect((await values(site, level)).toSorted()).toEqual([1, 2, 3])
 })
 
-test('a gap is acknowledged and says why there is a hole', async () => {
+test('a gap is acknowledged and its reason is shown', async () => {
   const { site, box, level } = await stored()
   await box.record({ [level]: 1 })
   const fromAt = Date.now() - 2 * hour
@@ -140,7 +140,7 @@ test('a gap is acknowledged and says why there is a hole', async () => {
   })
 })
 
-describe('what nobody may own', () => {
+describe('a record without an owner', () => {
   const quarantined = () =>
     server.platform.db.selectFrom('historyQuarantine').selectAll().orderBy('id', 'desc').executeTakeFirst()
 
@@ -149,7 +149,7 @@ describe('what nobody may own', () => {
     ['of another device’s column', 'foreignColumn', () => ({})],
     ['before 1970', 'before1970', () => ({ at: -1 })],
     ['that breaks the contract', 'malformed', () => ({ configHash: 'short' })],
-  ])('%s is kept apart, counted, acknowledged, and in nobody’s history', async (_, reason, change) => {
+  ])('%s goes to quarantine, is counted, acknowledged, and in no history', async (_, reason, change) => {
     const [mine, other] = [await stored(), await stored()]
     const column = reason === 'foreignColumn' ? other.level : mine.level
     await mine.box.record({ [column]: 666 }, change(other.site) as object)
@@ -162,7 +162,7 @@ describe('what nobody may own', () => {
   })
 })
 
-test('a backlog goes to the device that was bound when it was taken', async () => {
+test('a backlog goes to the device that was bound when it was recorded', async () => {
   const { site, box, level } = await stored()
   const { sn, code, equipmentId } = site
   const taken = { ...box.bound! }
@@ -182,7 +182,7 @@ test('a backlog goes to the device that was bound when it was taken', async () =
   expect((await server.admin.ask(queryHistory, next)).code).toBe(10002)
 })
 
-test('a clock that is wrong: times as if sent when received, and marked', async () => {
+test('a wrong clock: times are shifted to the time of receipt, and marked', async () => {
   const { site, box, level } = await stored()
   const ahead = Date.now() + 100 * hour
   await box.record({ [level]: 3 }, { at: ahead - hour, sentAt: ahead })
@@ -204,7 +204,7 @@ test('a new column is known at once, and after its variable’s report was remov
   expect(await values(site, later.columnIds[0]!)).toEqual([4])
 })
 
-test('a server that starts again knows what it had acknowledged', async () => {
+test('a restarted server knows what it had acknowledged', async () => {
   const database = await testDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-history-'))
   const first = await testServer({ database }, { dataDir })

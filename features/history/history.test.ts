@@ -1,4 +1,4 @@
-// Queries over HTTP of what a gateway stored: curves, tables, aggregates, replay; their limits in both languages.
+// Queries over HTTP of stored data: curves, tables, aggregates, replay; their limits in both languages.
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { decodeHistory } from '../../contract/history-binary.ts'
 import { limits } from '../../contract/limits.ts'
@@ -67,7 +67,7 @@ const all = (change: object = {}) =>
   ({ equipmentId: site.equipmentId, from: start, to: start + day, ...change }) as never
 
 describe('the reports of a device', () => {
-  test('are told with their columns and the zone of the device', async () => {
+  test('are listed with their columns and the device’s time zone', async () => {
     const { zone, reports } = await server.admin.call(queryReports, { equipmentId: site.equipmentId })
     expect(zone).toBe('Asia/Shanghai')
     expect(reports).toMatchObject([
@@ -104,7 +104,7 @@ describe('curves', () => {
     expect(series.map(({ aggregation }) => aggregation)).toEqual([null, null, 'max'])
   })
 
-  test('reduced, they keep lows and highs; cut, they are the latest', async () => {
+  test('reduced, they keep minima and maxima; truncated, they are the latest', async () => {
     const asked = { columnIds: [report.columnIds[0]], points: 50 }
     const [reduced] = (await server.admin.call(queryHistory, all(asked))).series
     expect(reduced).toMatchObject({ total: rows, isReduced: true })
@@ -169,7 +169,7 @@ describe('the table of a report', () => {
     expect(times).toEqual(Array.from({ length: rows }, (_, m) => start + m * minute))
   })
 
-  test('a moment is found on its page, wherever that lies', async () => {
+  test('a time is found on its page, at any position', async () => {
     const at = start + 90 * minute + 1
     const found = await page({ at, pageSize: 50 })
     const rowsAfter = rows - 1 - 90
@@ -186,7 +186,7 @@ describe('the table of a report', () => {
     }
   })
 
-  test('a bad reading has its code, a text its moment', async () => {
+  test('a bad reading has its code, a text its time', async () => {
     const asked = { order: 'ascending', from: start + 90 * minute, to: start + 120 * minute }
     const { total, rows: list } = await page(asked)
     expect(total).toBe(31)
@@ -196,7 +196,7 @@ describe('the table of a report', () => {
     ])
   })
 
-  test('nothing stored: its columns and no row', async () => {
+  test('nothing stored: its columns and no rows', async () => {
     const { total, rows: list, columns } = await page({ from: start - day, to: start - 1 })
     expect([total, list, columns.length]).toEqual([0, [], 3])
   })
@@ -242,7 +242,7 @@ describe('aggregates', () => {
   })
 })
 
-test('replay begins with what stood, and goes on in time order', async () => {
+test('replay begins with the last values, and continues in time order', async () => {
   const from = start + 30 * minute + 1
   const signalIds = ['Level', 'Pump', 'Name', 'Setpoint'].map((name) => site.id(name))
   const answer = await server.admin.call(queryReplay, all({ from, to: from + 2 * minute, signalIds }))
@@ -284,7 +284,7 @@ test('a device that never had a gateway, and a variable that no report stores, h
   expect((await file.text()).split('\r\n')).toHaveLength(2)
 })
 
-describe('what is refused', () => {
+describe('refused requests', () => {
   const spans = [
     queryHistory,
     queryHistoryBinary,
@@ -296,7 +296,7 @@ describe('what is refused', () => {
   const filled = (change: object) => all({ reportId: report.reportId, columnIds: [report.columnIds[0]], ...change })
 
   it.each(spans.map((endpoint) => [endpoint.path, endpoint] as const))(
-    '%s: a span that is too long or runs backwards',
+    '%s: a span that is too long or reversed',
     async (_, endpoint) => {
       for (const [change, code, en, zh] of [
         [{ to: start + limits.querySpanDays * day + 1 }, 10009, '30 days', '30 天'],
@@ -315,7 +315,7 @@ describe('what is refused', () => {
   )
 
   it.each(spans.map((endpoint) => [endpoint.path, endpoint] as const))(
-    '%s: the device of another company, and one that is not',
+    '%s: the device of another company, and one that does not exist',
     async (_, endpoint) => {
       for (const equipmentId of [foreign.equipmentId, 999_999]) {
         expect((await server.admin.ask(endpoint as typeof queryHistory, filled({ equipmentId }))).code).toBe(1101)
@@ -357,7 +357,7 @@ describe('what is refused', () => {
     expect([code, data]).toMatchObject([10001, { field: 'points' }])
   })
 
-  test('progress of an export that is nobody’s: 10002', async () => {
+  test('progress of an unknown export: 10002', async () => {
     const exportId = '7d9f1c0e-8a53-4f0b-9f39-5f1f5a1b2c3d'
     expect((await server.admin.ask(exportProgress, { exportId })).code).toBe(10002)
   })

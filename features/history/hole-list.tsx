@@ -1,4 +1,4 @@
-// What is missing of a range, and why.
+// The gaps of a range, with their reasons.
 import type { BinaryHistory } from '../../contract/history-binary.ts'
 import { formatTime } from '../../ui/format.ts'
 import { useText } from '../../ui/words.ts'

@@ -59,14 +59,14 @@ test('the pieces are the text of the same data', () => {
   )
 })
 
-test('what it says is what the call declares', () => {
+test('it matches the declared output of the call', () => {
   const curves = drawn([[from, 1.5]], [[from, null, 1714]], [[from, 'a "b"\n']], [[from, true]])
   const holes = [{ from, to: from + 5, points: 3, reason: 'full' }] as never[]
   const data = JSON.parse(textOf(curves, holes)) as object
   expect(queryHistory.output.parse(data)).toEqual(data)
 })
 
-test('a number that JSON has no word for is none', () => {
+test('a number that JSON cannot express is null', () => {
   const [one] = drawn([
     [from, Number.POSITIVE_INFINITY],
     [from + 1, -0],
@@ -74,7 +74,7 @@ test('a number that JSON has no word for is none', () => {
   expect(textOf([one!])).toContain('"values":[null,0]')
 })
 
-test('no piece is long, however long a curve is', () => {
+test('no piece is long, even of a long curve', () => {
   const curves = drawn(Array.from({ length: 100_000 }, (_, i): Reading => [from + i, Math.sin(i), i % 3 ? 200 : 1714]))
   const pieces = [...historyJson({ from, to: from + 1000, curves, holes: [] })]
   expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(33_000)

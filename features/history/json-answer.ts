@@ -1,13 +1,13 @@
-// Curves as JSON text, piece by piece: two million points are some sixty megabytes, and never stand in memory at once.
+// Curves as JSON text, piece by piece: two million points are about sixty megabytes, and are never in memory at once.
 import type { HistoryHole } from './contract.ts'
 import { codeAt, type Drawn, goodCode, headOf, valueAt } from './series.ts'
 
-/** Characters of a piece, at least: about a millisecond of work. */
+/** The fewest characters of a piece: about a millisecond of work. */
 const pieceChars = 32 * 1024
 
 export type Curves = { from: number; to: number; curves: readonly Drawn[]; holes: readonly HistoryHole[] }
 
-/** The same text that `JSON.stringify` makes of `jsonSeries`, to be asked for as it can be sent. */
+/** The same text as `JSON.stringify` of `jsonSeries`, generated as it can be sent. */
 export function* historyJson({ from, to, curves, holes }: Curves): Generator<string> {
   yield `{"from":${from},"to":${to},"series":[`
   for (const [index, { column, curve }] of curves.entries()) {
@@ -31,7 +31,7 @@ function scalarText(value: ReturnType<typeof valueAt>): string {
   return typeof value === 'string' ? JSON.stringify(value) : String(value)
 }
 
-/** Texts joined by commas; what has none is left out. */
+/** Texts joined by commas; empty ones are omitted. */
 function* listed(length: number, textAt: (index: number) => string | undefined): Generator<string> {
   let [text, comma] = ['', '']
   for (let i = 0; i < length; i += 1) {

@@ -1,4 +1,4 @@
-// Lines that grow while one looks: begun with what is stored and with the cells' trends, fed by what streams in. Pure.
+// Lines that grow with live values: they start with stored readings and the cells' trends. Pure.
 
 import { good } from '../../core/data-type.ts'
 import { curveValue, type TrendPoint } from '../../signal/web/trend.ts'
@@ -6,7 +6,7 @@ import type { CellReading } from '../../signal/web/values.ts'
 import { type CurveBuffer, createCurveBuffer } from '../../ui/curve-buffer.ts'
 import type { Columns } from '../../ui/curve-data.ts'
 
-/** Kept of a line: an hour at ten readings a second. */
+/** The most readings of a line: an hour at ten readings a second. */
 const mostReadings = 36_000
 
 export type LiveLine = {
@@ -16,8 +16,8 @@ export type LiveLine = {
 }
 
 /**
- * Begins a line. `stored` reaches as far as history does, `trend` the last ten minutes: where both have something,
- * history is finer or of its own pace, and the trend only goes on from its end.
+ * Starts a line. `stored` covers the stored history, `trend` the last ten minutes: where both have readings, history
+ * is used, and the trend continues from its end.
  */
 export function createLiveLine(
   stored: { columns: Columns; gapMs: number } | undefined,
@@ -39,7 +39,7 @@ export function createLiveLine(
   const end = lastAt
   // A stored reading and the trend after it are one line, however slow the report.
   for (const [at, value] of trend) if (at > end) add(at, value, lastAt === end ? Number.POSITIVE_INFINITY : trendGapMs)
-  // The trend has a reading every few seconds only: from its last to the first that streams in is no silence.
+  // The trend has a reading only every few seconds: the gap to the first live value is not a silence.
   let gapMs = Math.max(silenceMs, trendGapMs)
   return {
     buffer,

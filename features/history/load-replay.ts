@@ -1,4 +1,4 @@
-// What a replay plays: the stored readings of one device or several, a window at a time.
+// The data of a replay: the stored readings of one or several devices, one window at a time.
 import { call } from '../../contract/call.ts'
 import type { OutputOf } from '../../contract/endpoint.ts'
 import { EquipmentId } from '../../contract/fields.ts'
@@ -7,7 +7,7 @@ import { queryReplay } from './contract.ts'
 
 type Answer = OutputOf<typeof queryReplay>
 
-/** Several devices reach as far as the shortest of their answers. */
+/** The window of several devices ends with the shortest of their answers. */
 export async function loadReplay(
   equipmentIds: readonly number[],
   from: number,

@@ -38,7 +38,7 @@ type Stream = { equipmentId: EquipmentId; source: SignalSource; intervalS: numbe
 
 const windows = [5, 15, 60] as const
 const minuteMs = 60_000
-/** It moves by about a pixel, but not oftener than the eye asks and not slower than values come. */
+/** Redraws about once per pixel, limited to what the eye can see and at least as often as values arrive. */
 const moveMs = (spanMs: number): number => Math.min(1000, Math.max(750, spanMs / 1200))
 const firstShown = 3
 
@@ -88,7 +88,7 @@ export function LiveCurveTab({
   )
 }
 
-/** Variables under their groups; text cannot be drawn. */
+/** Variables by group, without texts, which cannot be drawn. */
 function groupsOf(variables: readonly LiveVariable[], textWhy: string, other: string): PickGroup[] {
   const groups = new Map<string, Pickable[]>()
   for (const { id, title, unit, group, dataType } of variables) {
@@ -165,7 +165,7 @@ function Moving({
         zone={zone}
         label={t('curveLabel', { name })}
         handle={handle}
-        // Whoever reaches into the moving curve wants to look at it: it stands still.
+        // A user who points into the moving curve wants to examine it: it pauses.
         onView={(next) => {
           setPausedAt((now) => now ?? Math.round(serverClock.now()))
           setZoom(next)
@@ -189,7 +189,7 @@ function lineOf(
     read: () => lines.current.get(id)?.buffer.read() ?? empty,
     isStep: isState,
     isState,
-    // Where something is missing the line has a break of its own.
+    // At a gap the line has its own break.
     gapMs: Number.POSITIVE_INFINITY,
     shiftMs: 0,
     look,
@@ -197,7 +197,7 @@ function lineOf(
   }
 }
 
-/** The growing lines by signal; they are not told to React, the chart reads them as it draws. */
+/** The growing lines by signal; React does not track them, the chart reads them as it draws. */
 function useLiveLines({
   equipmentId,
   source,
@@ -220,7 +220,7 @@ function useLiveLines({
     begin(new Map())
     const ending = new AbortController()
     const now = Math.floor(serverClock.now())
-    // Without history the curve begins with what the cells know.
+    // Without history the curve starts with the trends of the cells.
     loadStored(equipmentId, chosen, { from: now - windows[2] * minuteMs, to: now }, ending.signal).then(
       (stored) => ending.signal.aborted || begin(stored),
       () => undefined,

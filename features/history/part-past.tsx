@@ -1,4 +1,4 @@
-// Live or past: a page of values scrubbed to any moment. The moment is in the address; who draws knows no difference.
+// Live or past: shows a page of values at any time. The time is in the address; the drawing code is the same for both.
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { queryOf } from '../../contract/call.ts'
@@ -23,10 +23,10 @@ import { historyText } from './text.ts'
 
 const minuteMs = 60_000
 
-/** Whether the address asks for a past moment. */
+/** Whether the address has a past time. */
 export const useIsPast = (): boolean => momentOf(usePlace().search.at) !== undefined
 
-/** The past of devices while the address asks for it; null while everything is live. */
+/** The stored values of devices while the address has a past time; null while everything is live. */
 export function usePast(equipmentIds: readonly number[]): ReplaySource | null {
   const at = momentOf(usePlace().search.at)
   const isPast = at !== undefined
@@ -52,7 +52,7 @@ export function usePast(equipmentIds: readonly number[]): ReplaySource | null {
   return past
 }
 
-/** Whether the moment asked for is shown, or still on its way; `first`: nothing is shown yet. */
+/** Whether the requested time is shown or still loading; `first`: nothing is shown yet. */
 export function usePastWait(past: ReplaySource | null): 'ready' | 'loading' | 'first' {
   const read = () => {
     const state = past?.read()
@@ -65,18 +65,18 @@ export function usePastWait(past: ReplaySource | null): 'ready' | 'loading' | 'f
 const nothing = () => () => undefined
 
 /**
- * How the values of a device are to be read: how often they come, when they count as stale. Those of a past moment are
- * as old as they were then, and stale where their report left one out.
+ * How to judge the values of a device: how often they arrive, when they are stale. Values in the past have the age
+ * they had then, and are stale where their report has a gap.
  */
 export type Around = {
   intervalS: number
   staleMs: number | null
   isReachable: boolean
-  /** The moment they are looked at, epoch ms: now, or the moment played. */
+  /** The time of viewing, epoch ms: now, or the time in playback. */
   now: () => number
-  /** Played back from history: what has no value was not stored. */
+  /** Played back from history: a variable without a value was not stored. */
   isPast: boolean
-  /** Whose clock its times are written by; the browser's if none. */
+  /** The time zone of its times; the browser's if none. */
   zone: string | undefined
 }
 
@@ -112,7 +112,7 @@ function aroundsOf(
   }
 }
 
-/** The bar: live or past; in the past its day, its time, and how fast it plays. */
+/** The bar: live or past; in the past its date, its time, and the speed. */
 export function Timeline({ equipmentId, past }: { equipmentId: EquipmentId; past: ReplaySource | null }) {
   const t = useText(historyText)
   const { path, search, go } = usePlace()
@@ -155,7 +155,7 @@ function Player({ equipmentId, past, onLive }: { equipmentId: EquipmentId; past:
   const day = { from: dayStart(shown, zone), to: Math.min(now, dayStart(shown, zone, 1) - 1000) }
   const seek = useCallback((at: number) => past.seek(at), [past])
   useAddress(state)
-  // A slider is pulled over many moments; only where it rests is asked for.
+  // Only the position where the slider stops is requested.
   useEffect(() => {
     if (dragged === null) return undefined
     const timer = setTimeout(() => {
@@ -215,7 +215,7 @@ function Player({ equipmentId, past, onLive }: { equipmentId: EquipmentId; past:
 
 const renewMs = 80
 
-/** The state of a replay, a dozen times a second at most: it changes with every frame. */
+/** The state of a replay, at most a dozen times a second: it changes with every frame. */
 function usePlayed(past: ReplaySource): ReplayState {
   const [state, setState] = useState(past.read)
   useEffect(() => {
@@ -236,7 +236,7 @@ function usePlayed(past: ReplaySource): ReplayState {
   return state
 }
 
-/** Where one rests is in the address: it survives a reload and can be sent to a colleague. */
+/** The time is in the address: it survives a reload and can be sent to a colleague. */
 function useAddress({ at, wanted, isPlaying }: ReplayState): void {
   const { path, search, go } = usePlace()
   useEffect(() => {

@@ -1,4 +1,4 @@
-// How columns and holes of history are named on screen.
+// Names of columns and gaps on screen.
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { queryOf } from '../../contract/call.ts'
@@ -11,7 +11,7 @@ import { historyText } from './text.ts'
 
 type Words = Translate<Record<'delta' | 'first' | 'last' | 'max' | 'min' | 'average', string>>
 
-/** Names a column; a summary says what it keeps. */
+/** Names a column; for a summary with its aggregation. */
 export function useColumnTitle(): (column: HistoryColumn) => string {
   const t = useText(historyText)
   return useCallback((column) => columnTitle(column, (of) => (t as unknown as Words)(of as 'delta').toLowerCase()), [t])
@@ -19,7 +19,7 @@ export function useColumnTitle(): (column: HistoryColumn) => string {
 
 const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** The zone of a device's clock; the browser's until it is known. */
+/** The time zone of a device; the browser's until it is known. */
 export function useDeviceZone(equipmentId: EquipmentId): string {
   const { data } = useQuery(queryOf(queryReports, { equipmentId }))
   return data?.zone ?? browserZone

@@ -11,7 +11,7 @@ function replay(columns: Record<number, readonly Reading[]>, signalIds: number[]
   return readReplay(readerOf(columns, sliceMs), { ...query, from: start, to }, quiet)
 }
 
-test('begins with what each variable said last, and goes on in time order', async () => {
+test('begins with the last value of each variable, and continues in time order', async () => {
   const columns: Record<number, Reading[]> = {
     11: [
       [start - 50, 1],
@@ -43,7 +43,7 @@ test('begins with what each variable said last, and goes on in time order', asyn
   })
 })
 
-test('a code that is not good brings the codes along', async () => {
+test('a bad code includes the list of codes', async () => {
   const answer = await replay(
     {
       11: [
@@ -57,7 +57,7 @@ test('a code that is not good brings the codes along', async () => {
   expect(answer).toMatchObject({ values: [1, null], codes: [200, 1714] })
 })
 
-test('is cut where it would be too much, between two moments, and says until where it reaches', async () => {
+test('is cut between two times where it would be too much, and reports where it ends', async () => {
   const moments = Array.from({ length: mostReplayed / 2 }, (_, i): Reading => [start + 1 + i, i])
   const columns = { 11: moments, 12: moments, 13: [moments[0]!] }
   const answer = await replay(columns, [101, 102, 103], start + 300_000, 60_000)

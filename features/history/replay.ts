@@ -1,4 +1,4 @@
-// What a page needs to show a device at past moments: what each variable said at the beginning, and all it said since.
+// The data for playing back a device: the value of each variable at the start, and all readings since.
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Value } from '../../core/data-type.ts'
 import type { Damage, History, Scope, Series, Span } from '../../signal/history/history.ts'
@@ -42,10 +42,10 @@ export async function readReplay(
   return replayed
 }
 
-/** Moments after which everybody else has his turn. */
+/** Times after which other requests are served. */
 const momentsAtOnce = 500
 
-/** Adds the readings of a slice, all of a moment or none; where there is room no more, until where they reach. */
+/** Adds the readings of a slice, all of a time or none; when the answer is full, returns where it ends. */
 async function append(
   { times, ids, values }: Replayed,
   codes: number[],
@@ -73,7 +73,7 @@ async function append(
   return undefined
 }
 
-/** The last reading of each variable, whichever of its columns has it. */
+/** The last reading of each variable, from any of its columns. */
 function latest(
   readings: readonly ({ at: number; value: Value | null; code: number } | null)[],
   signalIds: readonly number[],

@@ -17,7 +17,7 @@ function walk(columns: readonly (readonly number[])[], order: Order) {
   return { rows, passed: cursor.passed() }
 }
 
-test('every moment is one row, whatever was stored then', () => {
+test('every time is one row, with any subset of columns', () => {
   const columns = [[1, 3], [2, 3], []]
   const rows = [
     [1, [0, -1, -1]],
@@ -28,7 +28,7 @@ test('every moment is one row, whatever was stored then', () => {
   expect(walk(columns, 'descending')).toEqual({ rows: rows.toReversed(), passed: 4 })
 })
 
-test('of readings of one moment the one that arrived last stands, in both orders', () => {
+test('the last arrival of equal times is shown, in both orders', () => {
   expect(walk([[1, 1, 1, 2]], 'ascending').rows).toEqual([
     [1, [2]],
     [2, [3]],
@@ -39,7 +39,7 @@ test('of readings of one moment the one that arrived last stands, in both orders
   ])
 })
 
-test('rows are the moments of all columns, in order, each once', () => {
+test('rows are the times of all columns, in order, each once', () => {
   const times = fc.array(fc.nat(20), { maxLength: 12 }).map((list) => list.toSorted((a, b) => a - b))
   fc.assert(
     fc.property(fc.array(times, { maxLength: 4 }), (columns) => {

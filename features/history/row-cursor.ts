@@ -1,15 +1,15 @@
-// The rows of a report: one for each moment at which any of its columns was stored. Columns are walked side by side; a
-// row costs no memory of its own.
+// The rows of a report: one for each moment at which any of its columns was stored. Columns are read side by side; a
+// row takes no memory of its own.
 import type { Series } from '../../signal/history/history.ts'
 
 export type Order = 'ascending' | 'descending'
 
 export type RowCursor = {
-  /** Goes to the next row; false after the last. */
+  /** Moves to the next row; false after the last. */
   next(): boolean
-  /** Moment of the row, epoch ms. */
+  /** Time of the row, epoch ms. */
   time(): number
-  /** Index of the row's reading in a column, the latest arrival of equal ones; -1: it was not stored then. */
+  /** Index of the row's reading in a column, the latest arrival of equal times; -1: it was not stored then. */
   at(column: number): number
   /** Columns that were stored at the moment of the row. */
   count(): number
@@ -37,7 +37,7 @@ export function rowCursor(columns: readonly Series[], order: Order): RowCursor {
     return best
   }
 
-  /** Passes all readings of column `c` at this moment, keeping the one that arrived last. */
+  /** Skips all readings of column `c` at this time, keeping the one that arrived last. */
   function take(c: number): void {
     const { times } = columns[c]!
     found[c] = -1

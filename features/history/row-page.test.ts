@@ -42,11 +42,11 @@ test('a row has every column, with code 0 where one was not stored', async () =>
   ])
 })
 
-test('nothing stored: no rows, and nothing is read', async () => {
+test('nothing stored: no rows, and no read', async () => {
   expect(await page({ 1: [] })).toMatchObject({ total: 0, rows: [], calls: [] })
 })
 
-test('pages lie one after the other, in both orders, and their total is exact', async () => {
+test('pages follow each other, in both orders, and their total is exact', async () => {
   const readings = fc.array(fc.integer({ min: 0, max: 1000 }), { maxLength: 30 })
   await fc.assert(
     fc.asyncProperty(readings, readings, fc.boolean(), async (a, b, isUp) => {
@@ -65,7 +65,7 @@ test('pages lie one after the other, in both orders, and their total is exact', 
   )
 })
 
-test('a moment is on the page that is found by it, or the row that comes next in the order', async () => {
+test('a time is on the page that is found for it, or the next row in the order', async () => {
   const readings = fc.uniqueArray(fc.integer({ min: 0, max: 1000 }), { maxLength: 30 })
   const moment = fc.integer({ min: -5, max: 1005 })
   await fc.assert(
@@ -84,11 +84,11 @@ test('a moment is on the page that is found by it, or the row that comes next in
   )
 })
 
-describe('more than can be counted one by one', () => {
+describe('too many rows to count', () => {
   const many = mostCounted + 10
   const even = Array.from({ length: many }, (_, i): Reading => [i, i])
 
-  test('stored at the same moments: a page in the middle is found by counting', async () => {
+  test('stored at the same times: a page in the middle is found by counting', async () => {
     const to = many - 1
     for (const [order, pageNo, first] of [
       ['descending', 1, to],
@@ -103,7 +103,7 @@ describe('more than can be counted one by one', () => {
     expect((await page({ 1: even }, { pageNo: 100_000, to })).rows).toEqual([])
   })
 
-  test('stored at the same moments: so is a moment, whatever lies before it', async () => {
+  test('stored at the same times: so is a time, with any number of rows before it', async () => {
     const to = many - 1
     for (const [order, at, pageNo, first] of [
       ['descending', to - 149_998, 50_000, to - 149_997],
@@ -116,7 +116,7 @@ describe('more than can be counted one by one', () => {
     }
   })
 
-  test('stored each at its own moments: a moment is found by what lies before it alone', async () => {
+  test('stored at different times: a time is found by the rows before it alone', async () => {
     const [evens, odds] = [0, 1].map((by) => even.map(([at, value]): Reading => [at * 2 + by, value]))
     const at = many * 2 - 2000
     const { pageNo, times, calls } = await page({ 1: evens!, 2: odds!.slice(1) }, { to: many * 2, at })
@@ -124,7 +124,7 @@ describe('more than can be counted one by one', () => {
     expect(calls.filter((call) => call === 'slice').length).toBeLessThan(4)
   })
 
-  test('stored each at its own moments: the first page is near, the total told as an estimate', async () => {
+  test('stored at different times: the first page is exact, the total is an estimate', async () => {
     const odd = even.map(([at, value]): Reading => [at + 0.5, value])
     const { times, isEstimated, total, calls } = await page({ 1: even, 2: odd.slice(0, -1) }, { to: many - 1 })
     expect(times).toEqual([many - 1, many - 1.5, many - 2])
@@ -132,7 +132,7 @@ describe('more than can be counted one by one', () => {
     expect(total / (2 * many)).toBeCloseTo(1, 1)
   })
 
-  test('a page too deep to be searched for is refused', async () => {
+  test('a page too deep to search is refused', async () => {
     const huge = [3_000_000, 2_999_999]
     const list = Array.from({ length: 3_000_000 }, (_, i): Reading => [i, 0])
     const asked = { to: 3_000_000, pageNo: 900_000, counts: huge }
@@ -140,7 +140,7 @@ describe('more than can be counted one by one', () => {
   })
 })
 
-test('a deep page of many rows leaves everybody else his turn', async () => {
+test('a deep page of many rows lets other requests run', async () => {
   const many = Array.from({ length: mostCounted }, (_, i): Reading => [i, i])
   let turns = 0
   let isOver = false

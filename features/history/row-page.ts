@@ -1,6 +1,6 @@
-// A page of the rows of a report, with work and memory bounded whatever the span holds: few readings are counted one by
-// one; where all columns were stored at the same moments a page is found by counting; else it is searched from the
-// beginning of the order.
+// A page of the rows of a report, with bounded work and memory for any span: few rows are counted one by one; where
+// all columns were stored at the same times a page is found by counting readings; else it is searched from the start
+// of the order.
 import { setImmediate as turn } from 'node:timers/promises'
 import { fail } from '../../contract/errors.ts'
 import type { Value } from '../../core/data-type.ts'
@@ -15,31 +15,31 @@ export type RowPage = {
   /** From 1. */
   pageNo: number
   total: number
-  /** The rows are too many to count each: `total` is near the truth. */
+  /** There are too many rows to count: `total` is an estimate. */
   isEstimated: boolean
   rows: Row[]
   damaged: Damage[]
 }
 
 type Reader = Pick<History, 'scan' | 'count'>
-/** `columnIds` of the scope have readings in the span; `counts` says how many each. */
+/** The `columnIds` with readings in the span, and their number in `counts`. */
 export type PageQuery = Scope &
   Span & {
     order: Order
     pageNo: number
-    /** Asks for the page with this moment instead, or with the row that comes next in the order; else the last page. */
+    /** Requests the page with this time instead, or with the next row in the order; else the last page. */
     at?: number | undefined
     pageSize: number
     counts: readonly number[]
   }
 
-/** Rows nearer than this are walked to rather than searched for. */
+/** Closer rows are reached by reading rather than by searching. */
 const nearRows = 2000
 const mostHalvings = 40
-/** Rows after which everybody else has his turn. */
+/** Rows after which other requests are served. */
 const rowsAtOnce = 1000
 
-/** Reads a page; throws 10012 when it lies too deep to be found. */
+/** Reads a page; throws 10012 when it is too deep to find. */
 export async function readRowPage(reader: Reader, query: PageQuery, signal: AbortSignal): Promise<RowPage> {
   const { at, ...numbered } = query
   if (at === undefined) return { pageNo: query.pageNo, ...(await readNumbered(reader, query, signal)) }
@@ -47,11 +47,11 @@ export async function readRowPage(reader: Reader, query: PageQuery, signal: Abor
   const pageNo = Math.floor(before / query.pageSize) + 1
   const page = await readNumbered(reader, { ...numbered, pageNo }, signal)
   if (page.rows.length > 0 || pageNo === 1) return { pageNo, ...page }
-  // Nothing comes after that moment, and the rows before it fill their pages.
+  // There are no rows after that time, and the rows before it fill their pages.
   return { pageNo: pageNo - 1, ...(await readNumbered(reader, { ...numbered, pageNo: pageNo - 1 }, signal)) }
 }
 
-/** How many rows come before a moment, in the order of the table. */
+/** How many rows precede a time, in the order of the table. */
 async function rowsBefore(reader: Reader, query: PageQuery, at: number, signal: AbortSignal): Promise<number> {
   const { from, to, order, counts, columnIds } = query
   const span = order === 'ascending' ? { from, to: Math.min(at - 1, to) } : { from: Math.max(at + 1, from), to }
@@ -66,7 +66,7 @@ async function rowsBefore(reader: Reader, query: PageQuery, at: number, signal: 
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0)
 
-/** All columns are taken to be stored at the same moments. */
+/** All columns are assumed to be stored at the same times. */
 const isEven = (counts: readonly number[]): boolean => counts.every((n) => n === counts[0])
 
 /** Readings of the one column of a scope. */
@@ -107,7 +107,7 @@ async function readNumbered(reader: Reader, query: PageQuery, signal: AbortSigna
 
 type Walked = { rows: Row[]; seen: number; passed: number; isEnd: boolean; damaged: Damage[] }
 
-/** Rows after `skip`, a page of them; `isWhole`: then on to the end, to count them all. */
+/** A page of rows after `skip`; `isWhole`: reads on to the end, to count all rows. */
 async function walk(
   reader: Reader,
   query: PageQuery,
@@ -142,7 +142,7 @@ function rowOf(cursor: RowCursor, columns: Parameters<typeof rowCursor>[0]): Row
   return row
 }
 
-/** Halves the span until what lies before the page is near; by headers of one column, which stands for all of them. */
+/** Halves the span until the page is near its start, by the headers of one column, which represents all columns. */
 async function approach(
   reader: Reader,
   { columnIds, from, to, order, orgId, equipmentId, gatewayIds }: PageQuery,

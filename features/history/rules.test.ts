@@ -29,7 +29,7 @@ it.each([
 
 const hour = 3600_000
 
-test('buckets begin by the clock of the zone and end with the span', () => {
+test('buckets follow the time zone and end with the span', () => {
   const from = Date.UTC(2026, 2, 1, 10, 30)
   const to = from + 2 * hour
   expect(bucketEdges(undefined, 'UTC', { from, to })).toEqual({ times: [from], bounds: [from, to + 1] })

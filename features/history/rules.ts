@@ -1,4 +1,4 @@
-// What may be asked of history at once. [S9]
+// Limits of a history request. [S9]
 import type { Period } from '../../contract/gateway-config.ts'
 import { limits } from '../../contract/limits.ts'
 import { periodEdges } from '../../core/period.ts'
@@ -11,22 +11,22 @@ export type Refusal =
   | { fault: 'spanTooLong'; details: { days: number } }
   | { fault: 'tooManySignals' | 'tooManyPoints'; details: { limit: number } }
 
-/** Why a span is refused, or nothing. 30 days are allowed to the last millisecond. */
+/** Why a span is refused, or undefined. 30 days are allowed to the last millisecond. */
 export function cannotSpan({ from, to }: { from: number; to: number }): Refusal | undefined {
   if (to < from) return { fault: 'endBeforeStart', details: {} }
   if (to - from > limits.querySpanDays * dayMs) return { fault: 'spanTooLong', details: { days: limits.querySpanDays } }
   return undefined
 }
 
-/** Why so many series are refused, or nothing. */
+/** Why so many series are refused, or undefined. */
 export const cannotDraw = (series: number, most: number = limits.curveSignals): Refusal | undefined =>
   series > most ? { fault: 'tooManySignals', details: { limit: most } } : undefined
 
 export const tooManyBuckets: Refusal = { fault: 'tooManyPoints', details: { limit: limits.aggregateBuckets } }
 
 /**
- * Begins of the buckets a span touches, by the clock of a zone, and their bounds within the span; without a bucket the
- * span is one. Nothing when there are too many.
+ * Starts of the buckets of a span in a time zone, and their bounds within the span; without a bucket the span is one
+ * bucket. Undefined when there are too many.
  */
 export function bucketEdges(
   bucket: Period | undefined,
@@ -40,14 +40,14 @@ export function bucketEdges(
   return { times: edges.slice(0, -1), bounds }
 }
 
-/** Why so many numbers at once are refused, or nothing. */
+/** Why so many numbers at once are refused, or undefined. */
 export const cannotBucket = (buckets: number, series: number): Refusal | undefined =>
   buckets * series > limits.curvePoints ? { fault: 'tooManyPoints', details: { limit: limits.curvePoints } } : undefined
 
-/** Points of an answer in JSON that are made and checked in one go; beyond it the text is written piece by piece. */
+/** Points of a JSON answer that is built and checked as a whole; a larger one is written piece by piece. */
 export const mostAtOnce = 5000
 
-/** Readings a table is searched through for one page, beyond what is asked by its number directly. */
+/** Readings that are searched for one page of a table. */
 export const mostSearched = 5_000_000
 
 /** Readings below which the rows of a table are counted one by one. */
@@ -56,8 +56,8 @@ export const mostCounted = 200_000
 /** Readings of one answer of replay. */
 export const mostReplayed = limits.curvePoints
 
-/** How far back replay looks for what a variable showed at its beginning. */
+/** How far back replay looks for the value of a variable at its start. */
 export const replayLookbackMs = dayMs
 
-/** Reasons that one answer names. */
+/** The most gaps in one answer. */
 export const mostHoles = 1000

@@ -1,4 +1,4 @@
-// The historian's lists as answers show them.
+// Turns the historian's lists into answers.
 
 import type { BinarySeries } from '../../contract/history-binary.ts'
 import type { Value } from '../../core/data-type.ts'
@@ -7,7 +7,7 @@ import type { Column } from './store.ts'
 
 export const goodCode = 200
 
-/** The value of reading `i`; null where there was none. */
+/** The value of reading `i`; null if there is none. */
 export function valueAt(series: Series, i: number): Value | null {
   const value = series.values[i]!
   if (typeof value !== 'number' || series.kind === 'mixed') return value
@@ -25,10 +25,10 @@ function badOf({ codes }: Series): [number, number][] {
   return bad
 }
 
-/** A curve with the column it is of. */
+/** A curve with its column. */
 export type Drawn = { column: Column; curve: Curve }
 
-/** What an answer says of a curve besides its points. */
+/** The fields of a curve in an answer, without its points. */
 export const headOf = ({ id, signalId, aggregation }: Column, { total, isReduced }: Curve) => ({
   signalId,
   columnId: id,

@@ -26,7 +26,7 @@ import { type Column, loadColumns, loadDevice, loadReports, loadSignalIds } from
 
 const jobs = createExportJobs()
 
-/** Hundreds of thousands of numbers are not written at once. */
+/** Hundreds of thousands of numbers are written piece by piece. */
 const large = (data: object) => inPieces(gathered(jsonPieces(data)))
 
 const view = ({ reportId: _, ...column }: Column) => column

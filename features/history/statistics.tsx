@@ -1,4 +1,4 @@
-// Figures of the visible range, of every reading in it, whatever the curve was reduced to.
+// Statistics of all readings in the visible range, independent of the reduced curve.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../contract/call.ts'
 import { ColumnId } from '../../contract/fields.ts'
@@ -17,7 +17,7 @@ import { historyText } from './text.ts'
 import '../../ui/data-table.css'
 
 const figures = ['min', 'max', 'average', 'delta', 'sum'] as const
-/** In a summary the delta is to the last of the period before; here it is within what is seen. */
+/** In a summary the delta starts at the end of the previous period; here it is within the visible range. */
 const wordOf = (figure: (typeof figures)[number]) => (figure === 'delta' ? 'change' : figure)
 
 export function Statistics({
@@ -115,7 +115,7 @@ export function Statistics({
   )
 }
 
-/** On and off have no average worth the name; a sum of levels means nothing either, but who asks shall have it. */
+/** Bools have no meaningful average; the sum of levels is shown although it rarely has a meaning. */
 function figureWords(
   column: HistoryColumn,
   figure: (typeof figures)[number],

@@ -8,11 +8,11 @@ export type Device = {
   name: string
   /** IANA zone of its days and periods. */
   zone: string
-  /** All that ever served it. */
+  /** All gateways that ever served it. */
   gatewayIds: number[]
 }
 
-/** A column as it is stored; `reportId` names the report it stands in. */
+/** A stored column; `reportId` names its report. */
 export type Column = {
   id: number
   reportId: number
@@ -90,7 +90,7 @@ export async function loadSignalIds(org: OrgDb, equipmentId: number): Promise<nu
   return rows.map(({ id }) => id)
 }
 
-/** What gateways had to drop of a device within a span, in time order. */
+/** Readings of a device that gateways had to drop within a span, in time order. */
 export async function loadHoles(
   org: OrgDb,
   equipmentId: number,

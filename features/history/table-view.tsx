@@ -37,7 +37,7 @@ export function TableView({ device, zone, home, report, shown }: Scene & { devic
     placeholderData: keepPreviousData,
   })
   const rows = query.data?.rows
-  // The newest comes first: the row that stood at that moment is the first not after it.
+  // The newest comes first: the row valid at that time is the first one not after it.
   const found = rowAt === undefined ? undefined : rows?.find(({ time }) => time <= rowAt)?.time
   const narrow = useNarrow()
   const stored = query.data?.columns ?? report.columns
@@ -45,7 +45,7 @@ export function TableView({ device, zone, home, report, shown }: Scene & { devic
     (): Column<Row>[] => [
       {
         key: 'time',
-        // A summary is stored when its period is over: midnight closes the day before.
+        // A summary is stored at the end of its period: midnight belongs to the day before.
         title: t(report.type === 'summary' ? 'periodEnd' : 'time'),
         cell: ({ time }) => (
           <>
@@ -77,7 +77,7 @@ export function TableView({ device, zone, home, report, shown }: Scene & { devic
           query={query}
           list={{
             ...list,
-            // A moment is a place in the table, and narrows nothing.
+            // A time is a position in the table and not a filter.
             filtered: false,
             pageNo: rowAt === undefined ? list.pageNo : (query.data?.pageNo ?? 1),
             setPage: (next) => go(addressOfPage(path, search, next), { replace: true }),
@@ -108,7 +108,7 @@ export function TableView({ device, zone, home, report, shown }: Scene & { devic
   )
 }
 
-/** The moment that was gone to: marked, and brought into sight once. */
+/** The time that was jumped to: marked, and scrolled into view once. */
 function Found({ children }: { children: string }) {
   const node = useRef<HTMLTimeElement>(null)
   useEffect(() => {
@@ -125,7 +125,7 @@ function Found({ children }: { children: string }) {
 const addressOfPage = (path: string, search: Search, pageNo: number) =>
   withSearch(path, { ...search, rowAt: '', pageNo: pageNo === 1 ? '' : pageNo })
 
-/** The columns shown, with their place in a row: on a phone the chosen ones, where a hundred would be no row any more. */
+/** The shown columns with their index in a row: on a phone the selected ones, since a hundred would not fit. */
 function places(stored: readonly HistoryColumn[], chosen: readonly Shown[]): [HistoryColumn, number][] {
   const all = stored.map((column, index): [HistoryColumn, number] => [column, index])
   const few = all.filter(([{ id }]) => chosen.some(({ column }) => column.id === id))

@@ -1,5 +1,5 @@
-// The curves of a range, and of the part of it that is looked at, asked anew as finely as the screen can show. What is
-// shown stays until the finer answer is there; an answer that nobody waits for any more is called off.
+// The curves of a range and of its visible part, loaded as finely as the screen can show. The shown curves stay until
+// the finer answer arrives; requests that are no longer needed are aborted.
 import { useEffect, useState } from 'react'
 import { callStream, isPassing } from '../../contract/call.ts'
 import { ColumnId, type EquipmentId } from '../../contract/fields.ts'
@@ -13,9 +13,9 @@ export type Answer = { span: Span; points: number; history: BinaryHistory }
 export type CurveAnswers = {
   /** The whole range; null before the first answer. */
   whole: Answer | null
-  /** The part looked at, and some room at its sides to pan into. */
+  /** The visible part, with a margin at its sides to pan into. */
   part: Answer | null
-  /** The whole range at the time compared with, in its own times. */
+  /** The whole range at the compared time, in its own times. */
   before: Answer | null
   isBusy: boolean
   error: unknown
@@ -29,12 +29,12 @@ export type CurveAsk = {
   view: Span
   /** Width of the plot. */
   pixels: number
-  /** Compared with so long before; 0: with nothing. */
+  /** The offset of the comparison; 0: no comparison. */
   beforeMs: number
 }
 
 const debounceMs = 150
-/** After a fault that passes by itself. */
+/** Retry delay after a temporary failure. */
 const againMs = 5_000
 
 const pointsOf = (pixels: number, screens: number): number =>
@@ -59,7 +59,7 @@ export function widened(view: Span, home: Span): Span {
   return { from: Math.max(home.from, Math.floor(view.from - room)), to: Math.min(home.to, Math.ceil(view.to + room)) }
 }
 
-/** Whether an answer shows a view as well as a new one would: it covers it, raw or fine enough. */
+/** Whether a loaded answer is good enough for a view: it covers the view, raw or fine enough. */
 export function suffices(answer: Answer | null, view: Span): boolean {
   if (!answer || answer.span.from > view.from || answer.span.to < view.to) return false
   if (answer.history.series.every(({ isReduced }) => !isReduced)) return true

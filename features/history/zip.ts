@@ -1,5 +1,5 @@
-// An archive written while it is read: entries one after the other, each deflated as it comes, nothing kept but names
-// and sums. Without the 64-bit extension, which spreadsheets do not take: 4 GB at most.
+// An archive written while it is read: entries one after the other, each deflated on the fly; only names and sums are
+// kept. Without the 64-bit extension, which spreadsheets do not accept: at most 4 GB.
 import { pipeline, Readable } from 'node:stream'
 import { crc32, createDeflateRaw } from 'node:zlib'
 
@@ -35,7 +35,7 @@ export async function* zip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uin
   yield directoryEnd(written.length, directory.length, offset)
 }
 
-/** Compressed off this thread; whoever stops reading stops the content too. */
+/** Compressed outside this thread; when the reader stops, the content stops too. */
 async function* deflated(content: ZipEntry['content'], entry: Written): AsyncGenerator<Uint8Array> {
   async function* summed() {
     for await (const part of content) {
@@ -45,7 +45,7 @@ async function* deflated(content: ZipEntry['content'], entry: Written): AsyncGen
     }
   }
   const packer = createDeflateRaw({ level: 1 })
-  // Its faults come out of the packer, which it destroys with them.
+  // Its errors are emitted by the packer, which they destroy.
   pipeline(Readable.from(summed(), { objectMode: false }), packer, () => undefined)
   for await (const part of packer) yield part as Uint8Array
 }

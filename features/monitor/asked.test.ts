@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { advancedCount, askedOf, linesOf, noFilters } from './asked.ts'
 
-describe('what is asked for', () => {
+describe('the filter in the address', () => {
   const page = { word: '', pageNo: 1, pageSize: 10 }
   const of = (change: Partial<typeof noFilters>) => askedOf({ ...noFilters, ...change }, page)
 
@@ -10,11 +10,11 @@ describe('what is asked for', () => {
   })
 
   test('a group by its id', () => expect(of({ group: '7' })).toMatchObject({ groupId: 7 }))
-  test('the ungrouped', () => expect(of({ group: 'ungrouped' })).toMatchObject({ ungrouped: true }))
-  test('those created by me', () => expect(of({ group: 'mine' })).toMatchObject({ mine: true }))
-  test('those I follow', () => expect(of({ group: 'followed' })).toMatchObject({ followed: true }))
+  test('ungrouped devices', () => expect(of({ group: 'ungrouped' })).toMatchObject({ ungrouped: true }))
+  test('devices created by me', () => expect(of({ group: 'mine' })).toMatchObject({ mine: true }))
+  test('devices that I follow', () => expect(of({ group: 'followed' })).toMatchObject({ followed: true }))
 
-  test('nonsense in the address is ignored', () => {
+  test('invalid values in the address are ignored', () => {
     const asked = of({ group: '-3', state: 'flying' })
     expect(asked.groupId).toBeUndefined()
     expect(asked.state).toBeUndefined()
@@ -34,7 +34,7 @@ test('filled-in fields of the advanced search are counted', () => {
 describe('the group tree', () => {
   const node = (id: number, parentId: number | null) => ({ id, parentId, name: `g${id}`, totalCount: id })
 
-  test('is walked depth first', () => {
+  test('is listed depth first', () => {
     const lines = linesOf([node(1, null), node(2, null), node(3, 1), node(4, 3), node(5, 1)])
     expect(lines.map(({ id, level }) => [id, level])).toEqual([
       [1, 0],
@@ -45,7 +45,7 @@ describe('the group tree', () => {
     ])
   })
 
-  test('an orphan stands at the top rather than vanish', () => {
+  test('a group without its parent is listed at the top', () => {
     expect(linesOf([node(3, 99)])).toEqual([{ id: 3, name: 'g3', count: 3, level: 0 }])
   })
 })

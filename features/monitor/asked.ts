@@ -1,8 +1,8 @@
-// What the list asks for, read out of its address, and the group tree as its lines. Pure.
+// The filter of the list, read from its address, and the group tree as rows. Pure.
 import type { InputOf } from '../../contract/endpoint.ts'
 import type { queryMonitored } from './contract.ts'
 
-/** Everything that narrows the list, as it stands in the address; empty means not set. */
+/** All filters of the list, as in the address; empty means not set. */
 export const noFilters = { group: '', state: '', sn: '', number: '', manufacturer: '', address: '' }
 export type Filters = typeof noFilters
 
@@ -38,7 +38,7 @@ export function askedOf(
 type Node = { id: number; parentId: number | null; name: string; totalCount: number }
 export type Line = { id: number; name: string; count: number; level: number }
 
-/** The tree, depth first; brothers keep the order given. A group whose parent is missing stands at the top. */
+/** The tree, depth first; siblings keep the given order. A group whose parent is missing is at the top. */
 export function linesOf(groups: readonly Node[]): Line[] {
   const known = new Set(groups.map(({ id }) => id))
   const under = new Map<number | null, Node[]>()

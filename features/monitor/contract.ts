@@ -1,4 +1,4 @@
-// The devices as their watchers see them. [S7 Equipment, monitor part]
+// Devices in monitoring. [S7 Equipment, monitor part]
 import { z } from 'zod'
 import { done, nothing, post } from '../../contract/endpoint.ts'
 import { EquipmentId, GroupId, Instant, maybeText, paging, SignalId } from '../../contract/fields.ts'
@@ -28,7 +28,7 @@ export const MonitorRow = z.object({
   ruleType: z.enum(['00', '01']),
   signalCount: z.number(),
   followed: z.boolean(),
-  /** Newest value or hello of the gateway. */
+  /** Time of the newest value or of the gateway's hello. */
   updatedAt: Instant.nullable(),
   /** At most four. */
   pinned: z.array(PinnedSignal),
@@ -50,7 +50,7 @@ const filters = {
 const answer = z.object({
   total: z.number(),
   rows: z.array(MonitorRow),
-  /** Counts over the same filters without `state`. */
+  /** Counts with the same filters, but without `state`. */
   counts: z.object({
     all: z.number(),
     online: z.number(),

@@ -6,7 +6,7 @@ import { useText } from '../../ui/words.ts'
 import { cancelFollow, follow, type MonitorRow } from './contract.ts'
 import { monitorText } from './text.ts'
 
-/** State and name, as every list of devices begins. */
+/** State and name, at the start of every list of devices. */
 export function DeviceName({ row }: { row: MonitorRow }) {
   const t = useText(monitorText)
   return (

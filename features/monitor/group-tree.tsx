@@ -1,4 +1,4 @@
-// The groups beside the list; on a phone one field above it.
+// The groups next to the list; on a phone one field above it.
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { queryOf } from '../../contract/call.ts'
@@ -12,7 +12,7 @@ import { monitorText } from './text.ts'
 
 type Entry = { value: string; name: string; count?: number; level: number }
 
-/** Deep levels step in less, or the tenth would have no room for its name. */
+/** Deep levels are indented less, so that the tenth has room for its name. */
 const indentOf = (level: number) => 8 + Math.min(level, 3) * 18 + Math.max(0, level - 3) * 6
 
 export function GroupTree({ value, onGroup }: { value: string; onGroup: (group: string) => void }) {

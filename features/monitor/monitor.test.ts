@@ -1,4 +1,4 @@
-// The devices as their watchers see them, over HTTP.
+// Devices in monitoring, over HTTP.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../../testkit/eventually.ts'
 import { type TestServer, testServer } from '../../testkit/server.ts'
@@ -82,7 +82,7 @@ describe('the list', () => {
     expect(await names({ groupId: innerId })).toEqual(['Epsilon'])
   })
 
-  test('counts stand over the same filters without the state, the total with it', async () => {
+  test('counts use the same filters without the state, the total includes the state', async () => {
     const { total, counts } = await list({ state: 'offline', ungrouped: true })
     expect(total).toBe(1)
     expect(counts).toEqual({ all: 3, online: 1, offline: 1, sleeping: 1, unbound: 0 })
@@ -129,7 +129,7 @@ describe('pinned variables', () => {
     ])
   })
 
-  test('are known after the platform was started anew', async () => {
+  test('are known after a restart of the platform', async () => {
     await server.turn()
     server.platform.live.forget(online.equipmentId)
     expect((await list({ keyword: 'Alpha' })).rows[0]!.pinned).toMatchObject([{ value: 2.5, code: 200 }])
@@ -149,7 +149,7 @@ describe('following', () => {
     expect((await names({}))[0]).toBe('Alpha')
   })
 
-  test('of a device that is none is 1101', async () => {
+  test('of an unknown device is 1101', async () => {
     for (const endpoint of [follow, cancelFollow]) {
       expect((await server.admin.ask(endpoint, { equipmentId: 999_999 })).code).toBe(1101)
     }
@@ -157,7 +157,7 @@ describe('following', () => {
 })
 
 describe('by group', () => {
-  test('directly in it, and with every group below it', async () => {
+  test('lists the devices directly in it, or with every group below it', async () => {
     const direct = await server.admin.call(queryMonitoredByGroup, { groupId })
     expect(direct.rows.map(({ name }) => name)).toEqual(['Delta'])
     const all = await server.admin.call(queryAllMonitoredByGroup, { groupId })
@@ -167,14 +167,14 @@ describe('by group', () => {
     ])
   })
 
-  test('of a group that is none is 10002', async () => {
+  test('of an unknown group is 10002', async () => {
     for (const endpoint of [queryMonitoredByGroup, queryAllMonitoredByGroup]) {
       expect((await server.admin.ask(endpoint, { groupId: 999_999 })).code).toBe(10002)
     }
   })
 })
 
-test('the map has the devices with a position, nobody else sees it', async () => {
+test('the map has the devices with a position, and only for the own organisation', async () => {
   expect(await server.admin.call(queryAllForMap, {})).toMatchObject([
     { name: 'Delta', longitude: 8.5, latitude: 47.4, address: 'Harbour 5' },
   ])

@@ -1,4 +1,4 @@
-// The devices as their watchers see them. [S2 Device-list filters] Everything that narrows it stands in the address.
+// The list of devices in monitoring. [S2 Device-list filters] All filters are in the address.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { call, queryOf } from '../../contract/call.ts'
@@ -31,7 +31,7 @@ const exportRows = 200
 const shownPinned = 2
 const noRows: readonly MonitorRow[] = []
 
-/** [S2] From the list no alarm is meant. */
+/** [S2] The list opens a device without an alarm. */
 const detailOf = ({ id }: MonitorRow) => pathOf('/monitor/eg/detail/list/{id}/{alarm}', { id, alarm: 0 })
 
 export default function MonitorPage() {
@@ -59,7 +59,7 @@ export default function MonitorPage() {
             label={t('title')}
             columns={columns}
             query={query}
-            // What is empty is told here, because how it can be filled depends on the group.
+            // The empty state is here because its action depends on the group.
             list={{ ...list, filtered: false }}
             keyOf={({ id }) => id}
             to={detailOf}
@@ -155,7 +155,7 @@ function Cards({
   )
 }
 
-/** What stands where no device does, and the act that leads on. */
+/** The empty state, with its next action. */
 function useNone(list: List, filters: Filters): ReactNode {
   const t = useText(monitorText)
   const { go } = usePlace()

@@ -1,4 +1,4 @@
-// A pinned variable: name, ten minutes, value; and how long ago a device said something.
+// A pinned variable: name, ten minutes, value; and the age of a device's last data.
 import type { z } from 'zod'
 import { errorText } from '../../contract/errors.ts'
 import { serverClock } from '../../signal/web/server-clock.ts'
@@ -41,7 +41,7 @@ export function PinnedValue({ signal, isFresh }: { signal: Pinned; isFresh: bool
 
 const longMs = 60 * 60_000
 
-/** Red once an hour has passed: somebody should go and look. */
+/** Red after an hour: someone should check the site. */
 export function Updated({ at, isReachable }: { at: number | null; isReachable: boolean }) {
   const t = useText(monitorText)
   const now = useNow() + serverClock.offsetMs()

@@ -35,7 +35,7 @@ type Asked = Omit<MonitorFilter, 'createdBy' | 'followedBy'> & {
   pageSize: number
 }
 
-/** Ids of the page → pinned variables in one go → what they last said → rows. */
+/** Ids of the page → pinned variables in one query → their last values → rows. */
 async function list({ mine, followed, ...asked }: Asked, { org, user, live, recall }: Call) {
   const { accountId } = user
   const filter = { ...asked, createdBy: mine ? accountId : null, followedBy: followed ? accountId : null }
@@ -74,7 +74,7 @@ async function groupsOf(org: OrgDb, groupId: number) {
 export default [
   serve(queryMonitored, async ({ groupId, ...asked }, call) => {
     if (!groupId) return list(asked, call)
-    // A group stands for everything below it, as its number in the tree does.
+    // A group includes everything below it, like its count in the tree.
     const groupIds = [...withDescendants(await loadGroupNodes(call.org), groupId)]
     return list({ ...asked, groupIds }, call)
   }),

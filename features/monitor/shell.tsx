@@ -1,4 +1,4 @@
-// What monitoring adds to the shell: devices in the search box, and the numbers of the status bar. [DESIGN 6]
+// Monitoring's part of the shell: devices in the search box, and the numbers of the status bar. [DESIGN 6]
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call, queryOf } from '../../contract/call.ts'

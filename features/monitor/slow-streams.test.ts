@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { streamable } from './slow-streams.ts'
 
-test('what is offline, asleep, unbound or in remote download is not opened', () => {
+test('devices that are offline, asleep, unbound or in remote download are not opened', () => {
   const rows = [
     { id: 1, state: 'online', vpn: false },
     { id: 2, state: 'online', vpn: true },

@@ -1,5 +1,5 @@
-// The list's own watching: the devices on screen stream slowly while somebody looks. It costs the gateways little, ends
-// a minute after the last look, and pauses like all monitoring after ten idle minutes. [S4 Smart data saving]
+// Live values of the list: the devices on screen stream slowly while it is open. It costs the gateways little, ends
+// a minute after the list is closed, and pauses like all monitoring after ten idle minutes. [S4 Smart data saving]
 import { useEffect } from 'react'
 import { call } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
@@ -7,11 +7,11 @@ import { watchActivity } from '../../signal/web/activity.ts'
 import { openMonitoring } from '../live/contract.ts'
 import type { MonitorRow } from './contract.ts'
 
-/** Seconds: of the stream, and for how long each look opens it. */
+/** Seconds: interval of the stream, and the duration of each opening. */
 const intervalS = 10
 const delayS = 60
 const againMs = 50_000
-/** Not all at once: each opening makes a gateway send everything. [S7] */
+/** Not all at once: each opening makes a gateway send all values. [S7] */
 const apartMs = 100
 
 /** Ids of the devices of a list that can stream now. */
@@ -42,7 +42,7 @@ export function useSlowStreams(rows: readonly MonitorRow[]): void {
   }, [ids])
 }
 
-/** A device that went away meanwhile is no fault of the list: its state says it. */
+/** A device that went offline meanwhile is not an error of the list: its state shows it. */
 function open(equipmentId: number): void {
   call(openMonitoring, { equipmentId, interval: intervalS, delay: delayS }).catch(() => undefined)
 }

@@ -26,7 +26,7 @@ const joined = (org: OrgDb) =>
     )
     .leftJoin('gateway', 'gateway.id', 'binding.gatewayId')
 
-/** The filters, without the state: the counts stand on the same. */
+/** The filters without the state; the counts use the same. */
 function filtered(org: OrgDb, filter: MonitorFilter) {
   let query = joined(org)
   const { keyword, groupId, groupIds, ungrouped, createdBy, followedBy, sn, number, manufacturer, address } = filter
@@ -119,7 +119,7 @@ export async function loadPinned(org: OrgDb, equipmentIds: readonly number[]): P
   return byEquipment
 }
 
-/** Devices of these groups, short, at most 2000. */
+/** Devices of these groups with few fields, at most 2000. */
 export const loadShort = (org: OrgDb, groupIds: readonly number[]) =>
   joined(org)
     .select(['equipment.id', 'equipment.name', 'gateway.sn', 'gateway.state', 'equipment.ruleType'])

@@ -1,28 +1,28 @@
 import { expect, test } from 'vitest'
 import { changesOf, inWords } from './changes.ts'
 
-test('a write is its value, not the variable it went to', () => {
+test('a write shows its value, not its variable', () => {
   expect(changesOf({ signalId: 7, value: 1462 }, { signalId: 7, value: 1480 })).toEqual([
     { field: 'value', from: '1,462', to: '1,480' },
   ])
 })
 
-test('writing what was there already is told too', () => {
+test('writing the same value is shown too', () => {
   expect(changesOf({ signalId: 7, value: 3.3 }, { signalId: 7, value: 3.3 })).toEqual([
     { field: 'value', from: '3.3', to: '3.3' },
   ])
 })
 
-test('only fields that differ are told', () => {
+test('only fields that differ are shown', () => {
   expect(changesOf({ name: 'A', sort: 1 }, { name: 'B', sort: 1 })).toEqual([{ field: 'name', from: 'A', to: 'B' }])
 })
 
-test('what was added comes from nothing, what was deleted becomes nothing', () => {
+test('an added object has no before, a deleted one no after', () => {
   expect(changesOf(null, { name: 'A' })).toEqual([{ field: 'name', from: '—', to: 'A' }])
   expect(changesOf({ name: 'A' }, null)).toEqual([{ field: 'name', from: 'A', to: '—' }])
 })
 
-test('nothing before and after is no change', () => {
+test('no before and no after is no change', () => {
   expect(changesOf(null, null)).toEqual([])
 })
 
@@ -36,7 +36,7 @@ test('values in words', () => {
   expect(inWords('')).toBe('—')
 })
 
-test('numbers for machines are left out', () => {
+test('internal ids are omitted', () => {
   const after = { hash: 'd508a8', force: false, groupId: 2, bindingId: 1, sn: 'GH-1' }
   expect(changesOf(null, after).map(({ field }) => field)).toEqual(['force', 'sn'])
 })

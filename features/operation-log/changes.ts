@@ -1,4 +1,4 @@
-// What an operation changed, read out of its before and after: one line a field. Pure.
+// The changes of an operation, from its before and after: one line per field. Pure.
 import { formatNumber, nothingShown } from '../../ui/format.ts'
 
 export type Change = { field: string; from: string; to: string }
@@ -14,11 +14,11 @@ export function inWords(value: unknown): string {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Numbers that name things for machines: the log keeps them, a person reads the rest. */
+/** Internal ids: the log stores them, the screen omits them. */
 const isForMachines = (field: string): boolean => /(^id|Id|Hash|^hash)$/.test(field)
 
 /**
- * Fields that differ, and the value of a write even if it was there already. A field that stands on one side only has a
+ * Fields that differ, and the value of a write even if unchanged. A field that exists on one side only has a
  * dash on the other; two plain values are one change without a name.
  */
 export function changesOf(before: unknown, after: unknown): Change[] {

@@ -7,7 +7,7 @@ export const objectTypes = ['equipment', 'gateway', 'group', 'account', 'page', 
 export const ObjectType = z.enum(objectTypes)
 export type ObjectType = z.output<typeof ObjectType>
 
-/** Every act that is logged; its text is in the room's text.ts. */
+/** Every logged action; its text is in the room's text.ts. */
 export const acts = [
   'login',
   'loginFailed',
@@ -47,10 +47,10 @@ export const OperationRow = z.object({
   objectType: ObjectType,
   objectId: z.number().nullable(),
   objectName: z.string(),
-  /** What it was and became, as JSON values. */
+  /** Before and after, as JSON values. */
   before: z.unknown(),
   after: z.unknown(),
-  /** 200, the fault's code, or null while a command is still under way. */
+  /** 200, the fault's code, or null while a command is in progress. */
   code: z.number().nullable(),
   result: z.enum(['waiting', 'success', 'failure', 'exception', 'timeout', 'cancelled']),
   ip: z.string().nullable(),

@@ -1,4 +1,4 @@
-// The fields an operation can change, as the screens name them.
+// Texts of the fields that an operation can change.
 import { words } from '../../ui/words.ts'
 
 export const fieldText = words('operation-log-field', {
@@ -72,5 +72,5 @@ type Field = (typeof fieldText.keys)[number]
 
 const isNamed = (field: string): field is Field => fieldText.keys.some((key) => key === field)
 
-/** The name of a field in the user's language; one that nobody named stands as it is kept. */
+/** The name of a field in the user's language; an unknown field keeps its stored name. */
 export const fieldName = (field: string): string => (isNamed(field) ? fieldText.t(field) : field)

@@ -1,4 +1,4 @@
-// The log of who did what, over HTTP, and that nobody can change it, not even with SQL.
+// The operation log over HTTP; it cannot be changed, not even with SQL.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asOwner } from '../../testkit/database.ts'
@@ -50,7 +50,7 @@ describe('the log', () => {
     expect((await ofPump({ objectId: 999_999 })).total).toBe(0)
   })
 
-  test('is filtered by act, word and time', async () => {
+  test('is filtered by action, word and time', async () => {
     expect((await log({ act: 'login' })).total).toBe(1)
     expect((await log({ keyword: 'pump 1' })).total).toBe(4)
     expect((await log({ keyword: 'ADMIN' })).total).toBe(15)
@@ -79,7 +79,7 @@ describe('the log', () => {
     }
   })
 
-  test.each([0, -1, 1.5, 9e15, '1; drop', true, null, [1]])('%j is no number of an object', async (objectId) => {
+  test.each([0, -1, 1.5, 9e15, '1; drop', true, null, [1]])('%j is not an object id', async (objectId) => {
     expect(await server.admin.ask(queryOperationsOfObject, { objectId } as never)).toMatchObject({
       code: 10001,
       data: { field: 'objectId' },
@@ -109,7 +109,7 @@ describe('the database', () => {
     expect((await ofPump()).total).toBe(13)
   })
 
-  test('lets a command that was under way learn its outcome, and nothing else of it', async () => {
+  test('accepts the outcome of a running command, and no other change of its line', async () => {
     const id = await server.platform.recordAs(
       { orgId: 1, accountId: null, loginname: 'x', ip: '' },
       {
@@ -131,7 +131,7 @@ describe('the database', () => {
     expect((await log({ act: 'write' })).rows).toMatchObject([{ code: 200, result: 'success' }])
   })
 
-  test('knows no other way to be rid of a line', async () => {
+  test('has no other way to remove a line', async () => {
     const kinds = await sql<{
       tgname: string
     }>`select tgname from pg_trigger where tgrelid = 'operation_log'::regclass and not tgisinternal`.execute(
@@ -141,7 +141,7 @@ describe('the database', () => {
   })
 })
 
-test('another company reads none of it, and without the permission nobody does', async () => {
+test('another company reads none of it, and an account without the permission neither', async () => {
   const other = await server.otherCompany()
   expect((await other.call(queryOperationsOfObject, { objectId: pump })).total).toBe(0)
   expect((await other.call(queryOperations, { keyword: 'Pump' })).total).toBe(0)

@@ -1,4 +1,4 @@
-// What was done to one object: act, before and after, result, who and when, newest first.
+// The operations on one object: action, before and after, result, user and time, newest first.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
@@ -23,7 +23,7 @@ type Row = z.output<typeof OperationRow>
 const refreshMs = 10_000
 const exportRows = 200
 
-/** `from` and `to` stand in the address as epoch ms. */
+/** `from` and `to` are in the address as epoch ms. */
 export function OperationLog({ objectId }: { objectId: number }) {
   const t = useText(operationLogText)
   const list = useList({ from: '', to: '' })

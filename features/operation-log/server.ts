@@ -9,7 +9,7 @@ const dayMs = 24 * 3600_000
 
 type Span = { from?: number | null | undefined; to?: number | null | undefined }
 
-/** The end is not earlier than the start, and both lie within 30 days. [S5] */
+/** Checks that the end is not earlier than the start, and the range at most 30 days. [S5] */
 function checkSpan({ from, to }: Span, language: Language): void {
   if (from == null || to == null) return
   if (to < from) throw badField('to', 'tooSmall', language)

@@ -1,4 +1,4 @@
-// The one table of acts. Append-only: the database refuses anything else.
+// The one table of operations. Append-only: the database refuses anything else.
 
 import { type Kysely, sql } from 'kysely'
 import { contains } from '../../db/like.ts'
@@ -11,7 +11,7 @@ type Who = { accountId: number | null; loginname: string; ip: string | null }
 
 const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
 
-/** Writes one line; answers its id. */
+/** Writes one line; returns its id. */
 export async function insertOperation(org: OrgDb, who: Who, operation: Operation, at: number): Promise<number> {
   const { act, objectType, objectId, objectName, before, after, code = 200, result = 'success' } = operation
   const row = await org
@@ -32,7 +32,7 @@ export async function insertOperation(org: OrgDb, who: Who, operation: Operation
   return Number(row.id)
 }
 
-/** The outcome of an act that was under way. */
+/** Sets the outcome of an action that was in progress. */
 export async function finishOperation(
   db: Kysely<DB>,
   id: number,

@@ -12,7 +12,7 @@ const of = (id: string, type: string, binds: PageWidget['binds'] = {}): PageWidg
 const drawOf = (type: string) => (type.startsWith('shape/') ? 'svg' : 'html')
 
 describe('layers', () => {
-  test('neighbours that draw SVG share one, HTML stands between, the order stays', () => {
+  test('neighbours that draw SVG share one element, HTML is between them, and the order stays', () => {
     const widgets = [of('a', 'shape/rect'), of('b', 'shape/line'), of('c', 'usual/data-text'), of('d', 'shape/rect')]
     const layers = layersOf(widgets, drawOf)
     expect(layers.map((layer) => (layer.draw === 'svg' ? layer.widgets.map(({ id }) => id) : layer.widget.id))).toEqual(
@@ -20,23 +20,23 @@ describe('layers', () => {
     )
   })
 
-  test('of nothing there are none', () => expect(layersOf([], drawOf)).toEqual([]))
+  test('of an empty page are none', () => expect(layersOf([], drawOf)).toEqual([]))
 })
 
 describe('scale', () => {
   const page = { width: 1024, height: 768 }
 
-  test('a page fits wholly, grown or shrunk', () => {
+  test('a page fits completely, enlarged or reduced', () => {
     expect(fitScale(page, { width: 2048, height: 1536 })).toBe(2)
     expect(fitScale(page, { width: 512, height: 768 })).toBe(0.5)
   })
 
-  test('on a phone it is panned before it becomes unreadable', () => {
+  test('on a phone it is panned instead of becoming unreadable', () => {
     expect(firstScale(page, { width: 366, height: 600 })).toBe(0.6)
     expect(firstScale(page, { width: 1100, height: 700 })).toBeCloseTo(0.911, 3)
   })
 
-  test('a room that is not measured yet changes nothing', () => expect(fitScale(page, { width: 0, height: 0 })).toBe(1))
+  test('an unmeasured container has scale 1', () => expect(fitScale(page, { width: 0, height: 0 })).toBe(1))
 
   test('the zoom buttons go from step to step and stop at the ends', () => {
     expect([zoomed(0.6, 1), zoomed(1, 1), zoomed(2, 1)]).toEqual([0.75, 1.5, 2])
@@ -44,7 +44,7 @@ describe('scale', () => {
   })
 })
 
-test('the devices of a page are its own and those its widgets are bound to, each once', () => {
+test('the devices of a page are its own and those of its bindings, each once', () => {
   const bind = (equipmentId: number) => ({
     value: { type: 'signal' as const, equipmentId: equipmentId as never, signalId: 1 },
   })

@@ -1,10 +1,10 @@
-// How a page is put together on screen. Consecutive widgets that draw SVG share one <svg>; a widget that is HTML stands
-// between them in a box of its own, so that the order of layers stays that of the list. [DESIGN 5 Web] Pure.
+// The layers of a page on screen. Consecutive widgets that draw SVG share one <svg>; an HTML widget is
+// between them in its own box, so that the layers keep the order of the list. [DESIGN 5 Web] Pure.
 import type { PageContent, PageWidget } from './contract.ts'
 
 export type Layer = { draw: 'svg'; widgets: PageWidget[] } | { draw: 'html'; widget: PageWidget }
 
-/** `drawOf` answers how the widget of a type is drawn; an unknown one is a box, which is HTML. */
+/** `drawOf` returns how a widget type is drawn; an unknown one is a box, which is HTML. */
 export function layersOf(widgets: readonly PageWidget[], drawOf: (type: string) => 'html' | 'svg'): Layer[] {
   const layers: Layer[] = []
   for (const widget of widgets) {
@@ -18,17 +18,17 @@ export function layersOf(widgets: readonly PageWidget[], drawOf: (type: string) 
 
 export type Size = { width: number; height: number }
 
-/** Below this a page is panned rather than shrunk further: its texts could no longer be read. */
+/** Below this scale a page is panned instead of reduced further: its texts would be unreadable. */
 export const leastScale = 0.6
 export const zooms = [0.5, 0.75, 1, 1.5, 2] as const
 
-/** The scale at which a page is wholly seen. */
+/** The scale at which the whole page is visible. */
 export function fitScale(page: Size, room: Size): number {
   if (room.width <= 0 || room.height <= 0) return 1
   return Math.min(room.width / page.width, room.height / page.height)
 }
 
-/** The scale at first: fitted, but never too small to read. */
+/** The initial scale: fitted, but never too small to read. */
 export const firstScale = (page: Size, room: Size): number => Math.max(leastScale, fitScale(page, room))
 
 /** The next scale of the zoom buttons. */

@@ -1,4 +1,4 @@
-// A stored page, drawn at its own size: SVG layers and HTML boxes over each other, values by direct binding.
+// A stored page, drawn at its own size: stacked SVG layers and HTML boxes, values by direct binding.
 import { useEffect, useMemo, useState } from 'react'
 import type { Freshness } from '../../signal/web/freshness.ts'
 import type { CellReading, SignalCell } from '../../signal/web/values.ts'
@@ -12,7 +12,7 @@ import { pageText } from './text.ts'
 
 type Bind = PageWidget['binds'][string]
 
-/** Where the values of a page come from, and whether they stand. */
+/** The source of a page's values, and whether they are current. */
 export type PageValues = {
   cell: (bind: Bind) => SignalCell | undefined
   freshness: (bind: Bind, reading: CellReading) => Freshness
@@ -73,7 +73,7 @@ function htmlPlace({ position: { x, y, width, height, rotate } }: PageWidget) {
 const svgPlace = ({ position: { x, y, width, height, rotate } }: PageWidget) =>
   `translate(${x} ${y})${rotate ? ` rotate(${rotate} ${width / 2} ${height / 2})` : ''}`
 
-/** The widgets of a page by type, once all have loaded; one that cannot be had is left out and drawn as a box. */
+/** The widgets of a page by type, once all have loaded; one that cannot be loaded is omitted and drawn as a box. */
 function useWidgets(placed: readonly PageWidget[]): Map<string, Widget> | null {
   const [loaded, setLoaded] = useState<Map<string, Widget> | null>(null)
   useEffect(() => {

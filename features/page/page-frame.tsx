@@ -1,4 +1,4 @@
-// The window onto a page: fits it, or on a small screen lets it be panned and zoomed instead of clipping it.
+// The frame of a page: fits it, or on a small screen allows panning and zooming instead of clipping it.
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { PlainAct } from '../../ui/plain.tsx'
 import { useText } from '../../ui/words.ts'
@@ -38,7 +38,7 @@ export function PageFrame({ size, children }: { size: Size; children: ReactNode 
   )
 }
 
-/** The inner size of a node, as it changes. */
+/** The inner size of a node, updated on changes. */
 function useRoom(node: { current: HTMLElement | null }): Size {
   const [room, setRoom] = useState<Size>({ width: 0, height: 0 })
   useEffect(() => {

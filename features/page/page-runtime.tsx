@@ -1,4 +1,4 @@
-// A configuration page at work: fitted to the screen, live, and on a phone panned instead of clipped. [S2] [S3]
+// A running configuration page: fitted to the screen, live, and on a phone panned instead of clipped. [S2] [S3]
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { queryOf } from '../../contract/call.ts'
@@ -33,7 +33,7 @@ export default function RuntimePage() {
 }
 
 function Loaded({ id }: { id: PageId }) {
-  // A page being watched is not exchanged under the watcher's eyes; reopening it shows what was saved since.
+  // An open page is not replaced while it is shown; reopening it loads the newest version.
   const { data, error, refetch } = useQuery({ ...queryOf(pageInfo, { id }), staleTime: Number.POSITIVE_INFINITY })
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   return data ? <Runtime page={data} /> : <Skeleton lines={12} />

@@ -42,7 +42,7 @@ const save = async (widgets: unknown[] = [widget()], fields: object = {}) => {
 const read = (id: number) => server.admin.call(pageInfo, { id })
 
 describe('saving', () => {
-  test('keeps size, colour and widgets, and the log says how many', async () => {
+  test('stores size, colour and widgets, and the log has their number', async () => {
     const id = await save([widget()], { width: '800', height: 600, bgColor: '#fff' })
     expect(await read(id)).toEqual({
       id,
@@ -60,7 +60,7 @@ describe('saving', () => {
     expect(rows[0]).toMatchObject({ objectType: 'page', objectId: id, after: { equipmentId, widgets: 1 } })
   })
 
-  test('is 1024 by 768 unless told', async () => {
+  test('is 1024 by 768 by default', async () => {
     expect((await read(await save())).content).toMatchObject({ width: 1024, height: 768 })
   })
 
@@ -70,7 +70,7 @@ describe('saving', () => {
     expect(await read(id)).toMatchObject({ title: 'Renamed', content: { widgets: [] } })
   })
 
-  test('a page of 4000 binds in 2000 widgets comes back whole', async () => {
+  test('a page of 4000 binds in 2000 widgets is read back unchanged', async () => {
     const one = { type: 'signal', equipmentId, signalId }
     const widgets = Array.from({ length: limits.pageWidgets }, (_, i) =>
       widget({ id: `w${i}`, binds: { a: one, b: one } }),
@@ -108,7 +108,7 @@ describe('saving', () => {
     ['a width that is no number', () => [], { width: 'wide' }, 'width'],
     ['a start flag of 2', () => [], { startup: '2' }, 'startup'],
     ['a number that is none', () => [], { id: "1' or '1'='1" }, 'id'],
-  ])('%s is refused by its field', async (_, widgets, fields, field) => {
+  ])('%s is refused with its field', async (_, widgets, fields, field) => {
     expect(await ask(widgets(), fields)).toMatchObject({ code: 10001, data: { field } })
   })
 
@@ -121,7 +121,7 @@ describe('saving', () => {
     '[]',
     `${'['.repeat(50_000)}${']'.repeat(50_000)}`,
     '{"widgets":[],"x":"\\u0000"}',
-  ])('a file that is no page is refused: %.20s', async (json) => {
+  ])('a file that is not a page is refused: %.20s', async (json) => {
     const { code } = await server.admin.ask(savePage, { equipmentId, title: 'x', json })
     expect(code).toBe(10001)
   })
@@ -167,7 +167,7 @@ describe('saving', () => {
 describe('the start page', () => {
   const home = () => server.admin.call(homePage, { equipmentId })
 
-  test('is the one that was saved as such last, at most one', async () => {
+  test('is the last one saved as such, at most one', async () => {
     expect(await home()).toBeNull()
     const first = await save([], { startup: '1', title: 'first' })
     expect((await home())?.id).toBe(first)
@@ -187,7 +187,7 @@ describe('the start page', () => {
 describe('a binding', () => {
   const bindsOf = async (id: number) => (await read(id)).content.widgets[0]!.binds
 
-  test('whose variable is gone is cleared when the page is read', async () => {
+  test('whose variable was deleted is cleared when the page is read', async () => {
     const id = await save()
     expect(await bindsOf(id)).toHaveProperty('value')
     await server.admin.call(saveSignals, { equipmentId, version: made.version, save: [], remove: [signalId as never] })

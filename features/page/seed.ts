@@ -1,4 +1,4 @@
-// The demo's start pages: the variables of a device in columns, one for each group.
+// The demo's start pages: the variables of a device in columns, one per group.
 import { limits } from '../../contract/limits.ts'
 import type { EquipmentConfig, Signal } from '../equipment-config/contract.ts'
 import type { PageWidget } from './contract.ts'
@@ -24,7 +24,7 @@ function linesOf({ signals }: EquipmentConfig): Line[] {
 const nameWidth = Math.floor((columnWidth - margin) * 0.52)
 const muted = '#8a939d'
 
-/** A heading, or a name with its value right-aligned beside it. */
+/** A heading, or a name with its right-aligned value. */
 function widgetsOf(line: Line, index: number, equipmentId: number): PageWidget[] {
   const x = margin + Math.floor(index / rowsOfColumn) * columnWidth
   const y = margin + (index % rowsOfColumn) * rowHeight
@@ -48,7 +48,7 @@ function widgetsOf(line: Line, index: number, equipmentId: number): PageWidget[]
   return [words(title, { size: 13, colour: muted }), value]
 }
 
-/** Widgets that fit on one page; the rest of a long device is left to its tabs. */
+/** The most widgets on one page; further variables of a large device are in its tabs. */
 export function overviewWidgets(config: EquipmentConfig, equipmentId: number): PageWidget[] {
   const lines = linesOf(config).slice(0, rowsOfColumn * columns)
   return lines.flatMap((line, index) => widgetsOf(line, index, equipmentId))

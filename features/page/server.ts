@@ -7,7 +7,7 @@ import { type RoomServer, serve } from '../serve.ts'
 import { homePage, PageContent, pageInfo, savePage } from './contract.ts'
 import { countPages, isOurs, loadHome, loadPage, ownSignals, putPage } from './store.ts'
 
-/** The widgets out of the page's file, or 10001 naming what is wrong in it. */
+/** The widgets from the page's file, or 10001 with the fault. */
 function readContent(
   json: string,
   size: { width: number; height: number; bgColor: string },
@@ -26,7 +26,7 @@ function readContent(
   throw badInput(parsed.error, language)
 }
 
-/** A binding whose variable no longer exists, is not ours, or belongs to another device is cleared. [S4 Binding reconciliation] */
+/** Clears a binding whose variable was deleted or belongs to another device or organisation. [S4 Binding reconciliation] */
 async function reconcile(org: OrgDb, content: PageContent): Promise<PageContent> {
   const ids = content.widgets.flatMap(({ binds }) => Object.values(binds).map(({ signalId }) => signalId))
   const own = await ownSignals(org, ids)

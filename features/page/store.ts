@@ -40,13 +40,13 @@ export async function countPages(org: OrgDb, equipmentId: number): Promise<numbe
   return Number(row.count)
 }
 
-/** Of these variables, those that are ours, with the device of each. */
+/** Those of the variables that belong to the organisation, with their devices. */
 export async function ownSignals(org: OrgDb, ids: readonly number[]): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map()
   const rows = await org
     .from('signal')
     .select(['signal.id', 'signal.equipmentId'])
-    // One parameter, however many widgets a page has.
+    // One parameter for any number of widgets.
     .where(sql<SqlBool>`signal.id = any(${[...new Set(ids)]}::int[])`)
     .execute()
   return new Map(rows.map(({ id, equipmentId }) => [id, equipmentId]))
@@ -54,7 +54,7 @@ export async function ownSignals(org: OrgDb, ids: readonly number[]): Promise<Ma
 
 type Entry = Pick<Page, 'title' | 'startup' | 'content'> & { equipmentId: number }
 
-/** Adds a page or replaces it; at most one page of a device starts. Answers its id. */
+/** Adds a page or replaces it; a device has at most one start page. Returns its id. */
 export async function putPage(org: OrgDb, id: number | undefined, entry: Entry, at: number): Promise<number> {
   const { equipmentId, title, startup, content } = entry
   if (startup) await org.update('page', { startup: false }).where('equipmentId', '=', equipmentId).execute()

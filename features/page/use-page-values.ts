@@ -1,4 +1,4 @@
-// Live values of all devices a page shows: one source, one monitoring a device. [S4 Live monitoring]
+// Live values of all devices of a page: one source, one monitoring per device. [S4 Live monitoring]
 import { useEffect, useMemo, useState } from 'react'
 import { EquipmentId } from '../../contract/fields.ts'
 import { watchActivity } from '../../signal/web/activity.ts'
@@ -13,7 +13,7 @@ import type { PageValues } from './page-canvas.tsx'
 export type WatchedDevice = { equipmentId: number; monitoring: DeviceMonitoring }
 export type PageMonitoring = { values: PageValues; devices: readonly WatchedDevice[] }
 
-/** The values of a page out of the past: as old as they were then. */
+/** The values of a page in the past, with the age they had then. */
 export function pastValues(past: ReplaySource): PageValues {
   const now = () => past.read().at ?? serverClock.now()
   return {
@@ -23,7 +23,7 @@ export function pastValues(past: ReplaySource): PageValues {
   }
 }
 
-/** Watches the devices while the page stands; `key` names them, so that the same ones are not opened anew. */
+/** Watches the devices while the page is mounted; `key` identifies them, so that the same devices are not reopened. */
 export function usePageValues(equipmentIds: readonly number[]): PageMonitoring | null {
   const key = equipmentIds.join(',')
   const [watching, setWatching] = useState<PageMonitoring | null>(null)

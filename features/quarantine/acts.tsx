@@ -1,4 +1,4 @@
-// Replaying and removing: asked first, and told row by row what became of them.
+// Replays and removes messages, after confirmation, and shows the result of each.
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { mutationOf } from '../../contract/call.ts'
@@ -14,7 +14,7 @@ import { quarantineText } from './text.ts'
 
 type Row = Pick<QuarantineRow, 'id' | 'sn' | 'reason' | 'replayedAt'>
 
-/** The two acts on the given rows; `children` stand before them. */
+/** The two actions on the given rows, after `children`. */
 export function QuarantineActs({
   rows,
   isHidden = false,
@@ -22,9 +22,9 @@ export function QuarantineActs({
   children,
 }: {
   rows: readonly Row[]
-  /** There is nothing to act on: only what an earlier act came to is shown. */
+  /** No rows: only the result of an earlier action is shown. */
   isHidden?: boolean
-  /** Something is not as it was, and what became of it was told. */
+  /** Called after a change, when the result has been shown. */
   onDone: () => void
   children?: ReactNode
 }) {
@@ -94,7 +94,7 @@ export function QuarantineActs({
   )
 }
 
-/** Why not one of them can be replayed. */
+/** Why none of them can be replayed. */
 function whyNone([first, ...others]: readonly Row[]): 'cannotReplay' | 'frameDamagedAbout' | 'wasReplayed' {
   if (!first || others.length > 0) return 'cannotReplay'
   return first.replayedAt === null ? 'frameDamagedAbout' : 'wasReplayed'

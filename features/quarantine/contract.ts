@@ -1,15 +1,15 @@
-// What gateways delivered and nobody may own or no rule can read: kept as it came, for the platform's operator to look
-// at, replay or remove. Rows of all companies. [DESIGN 9 Poison, Whose record is it]
+// Messages of gateways that have no owner or cannot be read: stored as received, for the platform's operator to
+// view, replay or remove. Rows of all companies. [DESIGN 9 Poison, Whose record is it]
 import { z } from 'zod'
 import { post } from '../../contract/endpoint.ts'
 import { Instant, maybeText, numeric, pageOf, paging } from '../../contract/fields.ts'
 import { lanes } from '../../contract/topics.ts'
 
-/** The most that is handled at once, and the most of a payload that is shown. */
+/** The most messages handled at once, and the most bytes of a payload shown. */
 export const mostAtOnce = 100
 export const shownBytes = 64 * 1024
 
-/** Why it was kept apart. `refused`: the database did not take it, in words of its own. */
+/** Why it is in quarantine. `refused`: the database did not accept it, with the database's message. */
 export const reasons = [
   'foreignBinding',
   'foreignColumn',
@@ -25,7 +25,7 @@ export const reasons = [
 export const Reason = z.enum(reasons)
 export type Reason = z.output<typeof Reason>
 
-/** The number of a row. */
+/** The id of a row. */
 export const QuarantineId = numeric(z.number().int().positive().max(Number.MAX_SAFE_INTEGER)).brand<'QuarantineId'>()
 export type QuarantineId = z.output<typeof QuarantineId>
 
@@ -33,13 +33,13 @@ const ids = z.array(QuarantineId).min(1).max(mostAtOnce)
 
 export const QuarantineRow = z.object({
   id: QuarantineId,
-  /** The company whose it would be, or whose the gateway was; null: nobody's. */
+  /** The company of the binding, or of the gateway at that time; null: none. */
   orgName: z.string().nullable(),
   sn: z.string().nullable(),
-  /** The device that the binding it names served. */
+  /** The device of its binding. */
   equipmentName: z.string().nullable(),
   reason: Reason,
-  /** The database's own words. */
+  /** The database's message. */
   detail: z.string().nullable(),
   receivedAt: Instant,
   sizeBytes: z.number(),
@@ -55,14 +55,14 @@ export const queryQuarantine = post('/lfscada/operate/historyQuarantine/query', 
   about: 'Messages of gateways in quarantine, of all companies, newest first, with the total of each reason.',
   input: z.object({
     ...paging,
-    /** A part of the SN. */
+    /** Part of the SN. */
     sn: maybeText(32),
     reason: Reason.nullish(),
     replayed: z.boolean().nullish(),
     from: Instant.nullish(),
     to: Instant.nullish(),
   }),
-  /** `reasons`: how many of each there are under the other filters; those without any are left out. */
+  /** `reasons`: the number of each under the other filters; reasons without messages are omitted. */
   output: pageOf(QuarantineRow).extend({ reasons: z.array(z.object({ reason: Reason, count: z.number() })) }),
 })
 
@@ -71,7 +71,7 @@ export const quarantineDetail = post('/lfscada/operate/historyQuarantine/detail'
   about: 'One message in quarantine, with its payload as received: text where it is JSON, else hex digits.',
   input: z.object({ id: QuarantineId }),
   output: QuarantineRow.extend({
-    /** Number of the binding it names, and random name of the outbox it came out of. */
+    /** Id of its binding, and the epoch of its outbox. */
     bindingId: z.number().nullable(),
     epoch: z.string().nullable(),
     payload: z.object({
@@ -85,8 +85,8 @@ export const quarantineDetail = post('/lfscada/operate/historyQuarantine/detail'
 export type QuarantineDetail = z.output<typeof quarantineDetail.output>
 
 /**
- * `landed`: it is in history now. `already`: it was replayed or removed before. `nothingLeft`: of what the database
- * refused only the number was kept. `full`: the historian takes nothing at the moment. Any other: why it stays.
+ * `landed`: it is in history now. `already`: it was replayed or removed before. `nothingLeft`: only the number of a
+ * refused message was stored. `full`: the historian accepts nothing at the moment. Any other: why it stays.
  */
 export const outcomes = ['landed', 'already', 'nothingLeft', 'full', ...reasons] as const
 export type Outcome = (typeof outcomes)[number]

@@ -1,4 +1,4 @@
-// What narrows the list: waiting or replayed, the reason with its totals, the time of receipt.
+// The filters of the list: waiting or replayed, the reason with its totals, the time of receipt.
 import { DatePicker, Select } from 'antd'
 import dayjs from 'dayjs'
 import { limits } from '../../contract/limits.ts'
@@ -9,7 +9,7 @@ import { useText } from '../../ui/words.ts'
 import { type Reason, reasons } from './contract.ts'
 import { quarantineText } from './text.ts'
 
-/** `from` and `to` stand in the address as epoch ms. */
+/** `from` and `to` are in the address as epoch ms. */
 export type Filters = { state: string; reason: string; from: string; to: string }
 
 type Counts = readonly { reason: Reason; count: number }[]

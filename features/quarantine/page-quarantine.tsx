@@ -1,4 +1,4 @@
-// What was kept apart, for the platform's operator: look at it, replay it, remove it. [DESIGN 9 Poison]
+// Messages in quarantine, for the platform's operator: view, replay, remove. [DESIGN 9 Poison]
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import './quarantine.css'
@@ -32,7 +32,7 @@ export default function QuarantinePage() {
   })
   const rows = query.data?.rows ?? []
   const [marked, setMarked] = useState<ReadonlySet<QuarantineId>>(new Set())
-  // What was chosen and is not in sight any more is not acted on.
+  // Selected rows that are no longer on screen are not included.
   const chosen = rows.filter(({ id }) => marked.has(id))
   const choose = (ids: readonly QuarantineId[], isOn: boolean) => {
     const next = new Set(chosen.map(({ id }) => id))

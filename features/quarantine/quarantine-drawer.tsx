@@ -1,4 +1,4 @@
-// One message that was kept apart: where it came from, why it stays, and its bytes.
+// One message in quarantine: its origin, its reason, and its bytes.
 import { useQuery } from '@tanstack/react-query'
 import './quarantine.css'
 import { queryOf } from '../../contract/call.ts'
@@ -55,7 +55,7 @@ function Message({ message, onClose }: { message: QuarantineDetail; onClose: () 
       <QuarantineActs rows={[message]} onDone={onClose} />
       <h3>{t(format === 'json' ? 'payload' : 'payloadHex')}</h3>
       {isCut && <p className="quarantine-why">{t('cut', { size: formatSize(sizeBytes) })}</p>}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls in itself is reached by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be focusable */}
       <pre className="quarantine-payload" tabIndex={0}>
         {format === 'json' ? content : hexLines(content)}
       </pre>

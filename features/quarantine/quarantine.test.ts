@@ -1,4 +1,4 @@
-// What was kept apart, over HTTP: seen, replayed once and under the right owner, removed. Real MQTT, real PostgreSQL.
+// The quarantine over HTTP: listed, replayed once and under the right owner, removed. Real MQTT, real PostgreSQL.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import type { Up } from '../../contract/topics.ts'
 import { encodeBatch, encodeMark } from '../../signal/history/frame.ts'
@@ -51,7 +51,7 @@ const newMoment = () => {
   return moment
 }
 
-/** A record of the first site as its box would send it. */
+/** A record of the first site as its gateway would send it. */
 const recordOf = (at: number, change: Partial<Up['record']> = {}) =>
   JSON.stringify({
     ...{ session: word, epoch: word, lane: 'record', seq: 7, configHash: 'a'.repeat(64), sentAt: Date.now(), at },
@@ -81,7 +81,7 @@ async function keep(payload: string | Uint8Array, change: RowOf = {}): Promise<n
 const stateOf = (id: number) =>
   db().selectFrom('historyQuarantine').select(['reason', 'replayedAt']).where('id', '=', id).executeTakeFirst()
 
-/** What is stored of a column around a moment. */
+/** The stored readings of a column around a time. */
 async function kept(at: number, column = level) {
   const span = { from: at - 20_000, to: at + 20_000 }
   const input = { equipmentId: site.equipmentId, columnIds: [column] as never, ...span, points: 1000 }
@@ -115,7 +115,7 @@ describe('the list', () => {
     expect(second.rows[0]).toMatchObject({ orgName: 'Gatehouse', equipmentName: 'Intake', lane: 'record' })
   })
 
-  test('is narrowed by SN, reason, state and time of receipt', async () => {
+  test('is filtered by SN, reason, state and time of receipt', async () => {
     const at = Date.now() - hour
     const own = await keep('{}', { receivedAt: at, reason: 'malformed' })
     await keep('{}', { gatewayId: other.gatewayId, reason: 'refused by a trigger' })
@@ -135,7 +135,7 @@ describe('the list', () => {
     expect(await server.admin.ask(queryQuarantine, { reason: 'x' as never })).toMatchObject({ code: 10001 })
   })
 
-  test('one of them is seen as it came, at most 64 KiB of it', async () => {
+  test('shows a message as received, at most 64 KiB of it', async () => {
     expect(await detail(await keep('{"a":"历"}'))).toMatchObject({
       ...{ epoch: word, bindingId: site.box.bound?.bindingId, sizeBytes: 11 },
       payload: { format: 'json', content: '{"a":"历"}', isCut: false },
@@ -153,7 +153,7 @@ const inOrderOf =
     answer.reasons.findIndex((each) => each.reason === b.reason)
 
 describe('replaying', () => {
-  test('a column that was unknown and exists now: in history once, at the time it was taken, and noted', async () => {
+  test('a column that was unknown and exists now: stored once, at the original time, and marked', async () => {
     const at = newMoment()
     const next = level + 1
     const sent = await site.box.record({ [next]: 21.5 }, { at })
@@ -180,7 +180,7 @@ describe('replaying', () => {
     ])
   })
 
-  test('an owner that is still wrong stays, and what came with it lands', async () => {
+  test('a message with a wrong owner stays, and the others land', async () => {
     const at = newMoment()
     const wrong = await keep(recordOf(at, { bindingId: other.box.bound!.bindingId }), { reason: 'foreignBinding' })
     const right = await keep(recordOf(at), { reason: 'tooScattered' })
@@ -189,7 +189,7 @@ describe('replaying', () => {
     expect((await kept(at)).rows).toEqual([[at, at % 1000]])
   })
 
-  test('a gap that was one too many says why there is a hole', async () => {
+  test('a gap beyond the daily limit is shown with its reason', async () => {
     const at = newMoment()
     const { bindingId } = site.box.bound!
     const place = { session: word, epoch: word, lane: 'record', seq: 9, from: 4, points: 37, reason: 'full' }
@@ -202,7 +202,7 @@ describe('replaying', () => {
     expect((await kept(at)).holes).toMatchObject([{ from: at - 5000, to: at, points: 37, reason: 'full' }])
   })
 
-  test('what no rule could read lands once it can be read, with the clock it was received by', async () => {
+  test('an unreadable message lands once it can be read, with the time of its receipt', async () => {
     const at = newMoment()
     const readable = await keep(recordOf(at - 7 * hour, { sentAt: at - 7 * hour }), {
       reason: 'malformed',
@@ -214,7 +214,7 @@ describe('replaying', () => {
     expect((await kept(at)).rows).toEqual([[at, (at - 7 * hour) % 1000]])
   })
 
-  test('what a stranger’s gateway took after the unbinding stays, also when the gateway has come back', async () => {
+  test('readings of another owner after the unbinding stay, also when the gateway has returned', async () => {
     const at = newMoment()
     const { bindingId } = site.box.bound!
     const claim = (claimedAt: number) =>
@@ -233,20 +233,20 @@ describe('replaying', () => {
     }
   })
 
-  describe('what the database had refused', () => {
+  describe('a message that the database refused', () => {
     const batchOf = (at: number) => ({
       ...{ gatewayId: site.gatewayId, epoch: word, lane: 1 as const, seq: 7, orgId: 1, equipmentId: site.equipmentId },
       ...{ ids: [level], times: [at], values: [4.5], codes: null },
     })
 
-    test('lands as it had been judged', async () => {
+    test('lands with its original owner', async () => {
       const at = newMoment()
       const id = await keep(encodeBatch(batchOf(at)), { reason: 'too long', orgId: null })
       expect(await outcomes(id)).toEqual(['landed'])
       expect((await kept(at)).rows).toEqual([[at, 4.5]])
     })
 
-    test('of which nothing is left, or that is damaged or nobody’s, stays and says so', async () => {
+    test('without content, damaged or without an owner stays, with the reason', async () => {
       const batch = batchOf(newMoment())
       const ids = [
         await keep(encodeMark(batch), { reason: 'too long' }),
@@ -258,7 +258,7 @@ describe('replaying', () => {
       expect((await list({ replayed: false })).total).toBe(4)
     })
 
-    test('and refuses again stays once, under a new number, until it is taken', async () => {
+    test('and refuses again stays once, under a new id, until it is accepted', async () => {
       const at = newMoment()
       const id = await keep(recordOf(at, { values: [5] }), { reason: 'foreignColumn' })
       const fine = await keep(recordOf(at + 1000, { values: [6] }))
@@ -283,7 +283,7 @@ describe('replaying', () => {
     })
   })
 
-  test('cut off between landing and noting it, it is noted by the next try and landed once', async () => {
+  test('interrupted between landing and marking is marked by the next try and landed once', async () => {
     const at = newMoment()
     const id = await keep(recordOf(at))
     expect(await server.platform.replayKept(await loadKept(db(), [id]))).toMatchObject([{ id, outcome: 'landed' }])
@@ -294,7 +294,7 @@ describe('replaying', () => {
     expect((await kept(at)).rows).toHaveLength(1)
   })
 
-  test('after a compaction and cut off as well, it is still landed once', async () => {
+  test('interrupted and compacted is still landed once', async () => {
     const at = newMoment()
     const id = await keep(recordOf(at))
     await server.platform.replayKept(await loadKept(db(), [id]))
@@ -303,7 +303,7 @@ describe('replaying', () => {
     expect((await kept(at)).rows).toHaveLength(1)
   })
 
-  test('by several at the same moment it lands once, and one of them is told so', async () => {
+  test('replayed by several requests at once lands once, and one of them reports it', async () => {
     const at = newMoment()
     const ids = [await keep(recordOf(at)), await keep(recordOf(at + 1000))]
     const answers = (await Promise.all(Array.from({ length: 6 }, () => outcomes(...ids)))).flat()
@@ -321,7 +321,7 @@ describe('replaying', () => {
   )
 })
 
-test('what is removed is gone, and the log says who did it', async () => {
+test('a removed message is gone, and the log has the user', async () => {
   const ids = [await keep('{}'), await keep('{}', { gatewayId: other.gatewayId }), await keep('{}')]
   const gone = ids.slice(0, 2) as QuarantineId[]
   expect(await server.admin.call(removeQuarantine, { ids: [...gone, 999_999_999 as QuarantineId] })).toEqual({
@@ -335,7 +335,7 @@ test('what is removed is gone, and the log says who did it', async () => {
   expect(await server.admin.call(removeQuarantine, { ids: gone })).toEqual({ removed: 0 })
 })
 
-test('without the permission nobody sees, replays or removes anything', async () => {
+test('an account without the permission sees, replays and removes nothing', async () => {
   const id = (await keep(recordOf(newMoment()))) as QuarantineId
   await server.addAccount({ loginname: 'staff', roleType: 'enterprise' })
   const staff = await server.as('staff', 'Waterworks1')
@@ -351,7 +351,7 @@ test('without the permission nobody sees, replays or removes anything', async ()
 
 const segments = Array.from({ length: 8 }, (_, slot) => `history_landing_${slot}`)
 
-/** The database takes no frame with the value 5, which stands in it as its eight bytes. */
+/** The database refuses frames with the value 5, which is in them as its eight bytes. */
 async function refuseFive(): Promise<void> {
   const triggers = segments.map(
     (segment) => `create trigger refusing before insert on ${segment} for each row execute function refuse_five();`,

@@ -19,7 +19,7 @@ describe('a reason', () => {
     expect(writtenAsNamed).toContain(writtenReason(reason))
   })
 
-  test('of no list is what the database said', () => {
+  test('that is not listed is the database’s message', () => {
     expect(readReason('value too long')).toEqual({ reason: 'refused', detail: 'value too long' })
     expect(readReason('refused')).toEqual({ reason: 'refused', detail: 'refused' })
     expect(writtenReason('refused')).toBeNull()
@@ -42,7 +42,7 @@ describe('a payload', () => {
     expect(showPayload(payload, payload.length)).toEqual({ format: 'hex', content, isCut: false })
   })
 
-  test('longer than what is shown is cut, also within a letter', () => {
+  test('longer than the limit is cut, also within a character', () => {
     const text = `["${'历'.repeat(shownBytes)}"]`
     const all = bytes(text)
     for (const length of [shownBytes, all.length]) {
@@ -55,18 +55,18 @@ describe('a payload', () => {
   })
 })
 
-test('only what waits and is not damaged can be replayed', () => {
+test('only waiting, undamaged messages can be replayed', () => {
   expect(canReplay({ reason: 'malformed', replayedAt: null })).toBe(true)
   expect(canReplay({ reason: 'malformed', replayedAt: 1 })).toBe(false)
   expect(canReplay({ reason: 'frameDamaged', replayedAt: null })).toBe(false)
 })
 
-test('an act is told by what landed, what had been handled and what stays', () => {
+test('a result lists landed, already handled and remaining messages', () => {
   const outcomes = (['landed', 'already', 'full', 'landed', 'refused'] as const).map((outcome) => ({ outcome }))
   expect(tally(outcomes)).toEqual({ landed: 2, already: 1, refused: 2 })
 })
 
-test('a list is cut into portions, and grouped in its order', () => {
+test('a list is split into portions, and grouped in its order', () => {
   expect(portions([1, 2, 3, 4, 5], 2)).toEqual([[1, 2], [3, 4], [5]])
   expect(portions([], 2)).toEqual([])
   expect([...groupedBy(['b1', 'a1', 'b2'], (each) => each[0]!)]).toEqual([

@@ -1,23 +1,23 @@
-// How a row of quarantine is read: what its reason is called, and its payload as a person can see it. Pure.
+// How a quarantine row is shown: the name of its reason, and its payload as text. Pure.
 import { type Outcome, type Reason, reasons, shownBytes } from './contract.ts'
 
-/** As the historian writes it where a landed frame is damaged. */
+/** The reason that the historian writes for a damaged landed frame. */
 const damagedFrame = 'a landed frame is damaged'
 
-/** What stands in the table for a reason; null: the database's own words, which are of no list. */
+/** The value in the table for a reason; null: the database's message, which is not a fixed value. */
 export const writtenReason = (reason: Reason): string | null =>
   reason === 'refused' ? null : reason === 'frameDamaged' ? damagedFrame : reason
 
-/** All that stands there for reasons with a name. */
+/** All values of named reasons. */
 export const writtenAsNamed: readonly string[] = reasons.flatMap((reason) => writtenReason(reason) ?? [])
 
-/** The reason by its name, with the words of the database where there is no other. */
+/** The name of the reason, or the database's message if it has no name. */
 export function readReason(kept: string): { reason: Reason; detail: string | null } {
   const reason = reasons.find((each) => writtenReason(each) === kept)
   return reason ? { reason, detail: null } : { reason: 'refused', detail: kept }
 }
 
-/** Whether there is any use in trying: a damaged frame stays what it is. */
+/** Whether a replay can succeed: a damaged frame stays damaged. */
 export const canReplay = ({ reason, replayedAt }: { reason: Reason; replayedAt: number | null }): boolean =>
   replayedAt === null && reason !== 'frameDamaged'
 
@@ -33,7 +33,7 @@ export function showPayload(bytes: Uint8Array, sizeBytes: number): ShownPayload 
   return { format: 'hex', content: Array.from(shown, (byte) => byte.toString(16).padStart(2, '0')).join(''), isCut }
 }
 
-/** UTF-8 as text; where it was cut, a last letter may lack its end. */
+/** UTF-8 as text; where it was cut, the last character may be incomplete. */
 function textOf(bytes: Uint8Array, isCut: boolean): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: isCut })
@@ -53,7 +53,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** What is told of a whole act. */
+/** The result of a whole action. */
 export type Tally = { landed: number; already: number; refused: number }
 
 export function tally(outcomes: readonly { outcome: Outcome }[]): Tally {

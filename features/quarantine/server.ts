@@ -29,7 +29,7 @@ const payloadsAtOnce = 20
 type Place = { id: number; gatewayId: number; sn: string | null }
 type Told = { after: Record<string, unknown>; isDone: boolean }
 
-/** One line of the log for each gateway whose messages are concerned. */
+/** One line of the log for each gateway of the messages. */
 async function recordEach(call: Call, org: OrgDb, act: Act, places: readonly Place[], tell: (of: Place[]) => Told) {
   for (const [gatewayId, of] of groupedBy(places, (place) => place.gatewayId)) {
     const { after, isDone } = tell(of)
@@ -40,7 +40,7 @@ async function recordEach(call: Call, org: OrgDb, act: Act, places: readonly Pla
   }
 }
 
-/** Judged and landed first, then noted: cut off between the two, the next try finds it landed and notes it. */
+/** Checked and landed first, then marked: after an interruption between the two, the next try finds it landed and marks it. */
 async function replaySome(ids: readonly QuarantineId[], call: Call): Promise<ReplayOutcome[]> {
   const kept = await loadKept(call.db, ids)
   const replayed = new Map((await call.replayKept(kept)).map((each) => [each.id, each]))

@@ -1,4 +1,4 @@
-// The rows of quarantine. Not bound to an organisation: some are nobody's, and whoever looks is the platform's operator.
+// The rows of quarantine. Not bound to an organisation: some have none, and only the platform's operator reads them.
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import { lanes } from '../../contract/topics.ts'
 import { contains } from '../../db/like.ts'
@@ -18,7 +18,7 @@ export type QuarantineFilter = {
   to?: number | null | undefined
 }
 
-/** Binds the rows of a filter. */
+/** The conditions of a filter. */
 function filtered(db: DbOf, { sn, reason, replayed, from, to }: QuarantineFilter) {
   let query = db.selectFrom('historyQuarantine')
   if (from != null) query = query.where('historyQuarantine.receivedAt', '>=', from)
@@ -65,10 +65,10 @@ const toRow = ({ id, orgName, sn, equipmentName, reason, receivedAt, sizeBytes, 
   seq: seq === 0 ? null : seq,
 })
 
-/** A page, newest first, with how many there are and how many of each reason under the other filters. */
+/** A page, newest first, with the total and the number of each reason under the other filters. */
 export async function loadQuarantine(db: DbOf, filter: QuarantineFilter & { pageNo: number; pageSize: number }) {
   const { pageNo, pageSize, reason: _, ...others } = filter
-  // What the database says of its refusals is never the same twice: those are one group.
+  // The database's messages differ each time: they form one group.
   const named = sql<string>`case when history_quarantine.reason = any(${writtenAsNamed}::text[])
     then history_quarantine.reason else '' end`
   const counted = await filtered(db, others)
@@ -102,7 +102,7 @@ export async function loadDetail(db: DbOf, id: number) {
   return { row: toRow(row), bindingId, epoch: epoch === '' ? null : epoch, payload }
 }
 
-/** What waits to be replayed, in the order it was kept. A gateway claimed since was another's then, or nobody's. */
+/** Messages waiting for replay, in their order. A gateway claimed since then had another owner then, or none. */
 export async function loadKept(db: DbOf, ids: readonly number[]): Promise<Kept[]> {
   const rows = await db
     .selectFrom('historyQuarantine as kept')
@@ -121,7 +121,7 @@ export async function loadKept(db: DbOf, ids: readonly number[]): Promise<Kept[]
   }))
 }
 
-/** Of which gateway each is. */
+/** The gateway of each message. */
 export async function loadPlaces(db: DbOf, ids: readonly number[]) {
   return db
     .selectFrom('historyQuarantine as kept')
@@ -131,16 +131,16 @@ export async function loadPlaces(db: DbOf, ids: readonly number[]) {
     .execute()
 }
 
-/** Everything or nothing, with the operator's own organisation beside it for the operation log. */
+/** One transaction, with the operator's own organisation for the operation log. */
 export const inTransaction = <R>(db: DbOf, orgId: number, work: (db: DbOf, org: OrgDb) => Promise<R>): Promise<R> =>
   db.transaction().execute((inner) => work(inner, orgDb(inner, orgId)))
 
 export type Landed = { id: number; gatewayId: number; epoch: string }
 
 /**
- * What the database refused of what was landed stands in quarantine a second time, under the key of the replay. That
- * copy goes; the original stays with the new reason, under a new number: so the next try has a new key. Answers the
- * reasons by the old number.
+ * A landed message that the database refused again is in quarantine a second time, under the key of the replay. The
+ * copy is deleted; the original stays with the new reason and a new id, so that the next try has a new key. Returns the
+ * reasons by the old id.
  */
 export async function takeBackRefused(db: DbOf, landed: readonly Landed[]): Promise<Map<number, string>> {
   const found = await db
@@ -162,7 +162,7 @@ export async function takeBackRefused(db: DbOf, landed: readonly Landed[]): Prom
   return refused
 }
 
-/** Answers the numbers that had not been noted before. */
+/** Returns the ids that had not been marked before. */
 export async function noteReplayed(db: DbOf, ids: readonly number[], at: number): Promise<Set<number>> {
   const rows = await db
     .updateTable('historyQuarantine')
@@ -174,7 +174,7 @@ export async function noteReplayed(db: DbOf, ids: readonly number[], at: number)
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Deletes them; answers which there were. */
+/** Deletes them; returns those that existed. */
 export async function deleteKept(db: DbOf, ids: readonly number[]): Promise<Set<number>> {
   const rows = await db
     .deleteFrom('historyQuarantine')

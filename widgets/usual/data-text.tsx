@@ -1,4 +1,4 @@
-// A bound signal as text: `Level: 4.82 m`. What is stale or bad says so. Values are written into the node directly.
+// A bound signal as text: `Level: 4.82 m`. Stale and bad values are marked. Values are written into the node directly.
 import { errorText } from '../../contract/errors.ts'
 import { useDrawn } from '../../signal/web/use-binding.ts'
 import type { CellReading } from '../../signal/web/values.ts'
@@ -15,7 +15,7 @@ const props = {
   prefix: textProp('', { en: 'Before', 'zh-cn': '前缀' }),
   suffix: textProp('', { en: 'After', 'zh-cn': '后缀' }),
   unit: textProp('', { en: 'Unit', 'zh-cn': '单位' }),
-  /** −1: as the value comes. */
+  /** −1: decimals of the value. */
   decimals: numberProp(-1, { en: 'Decimals', 'zh-cn': '小数位数' }, -1, 8),
   thousands: flagProp(true, { en: 'Thousands separator', 'zh-cn': '千位分隔' }),
   trueText: textProp('', { en: 'Text when on', 'zh-cn': '为真时文字' }),
@@ -25,10 +25,10 @@ const props = {
 
 type Shown = { [K in keyof typeof props]: (typeof props)[K]['initial'] }
 
-/** A number is never cut, however small its box: half a number is a wrong one. A text of a PLC may be endless. */
+/** A number is never cut, even in a small box: half a number is a wrong one. A text from a PLC may be very long. */
 const mostCharacters = 200
 
-/** The value with everything around it. */
+/** The value with prefix, suffix and unit. */
 function textOf({ value }: CellReading, shown: Shown): string {
   const { prefix, suffix, unit, decimals, thousands, trueText, falseText } = shown
   const own = value === true ? trueText : value === false ? falseText : ''
@@ -38,7 +38,7 @@ function textOf({ value }: CellReading, shown: Shown): string {
   return prefix + short + (unit && value !== null ? ` ${unit}` : '') + suffix
 }
 
-/** Bound to nothing it is a plain text; with no words of its own it shows that something is missing. */
+/** Without a binding it is a plain text; without a text either it shows that something is missing. */
 const unbound = ({ prefix, suffix }: Shown) => prefix + suffix || nothingShown
 
 function DataText({ props: shown, cell, freshness, now }: DrawProps<Shown>) {

@@ -1,4 +1,4 @@
-// Words that stand on a page: a heading, a name beside a value.
+// Static text on a page: a heading, a name next to a value.
 import { textStyle, textStyleProps } from '../text-style.ts'
 import { type DrawProps, textProp, widget } from '../widget.ts'
 import './text.css'
