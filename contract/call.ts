@@ -42,12 +42,17 @@ export class ApiError extends Error {
   }
 }
 
+/** What a call met: an answer of the platform, one that said its database is away, or none. */
+export type Heard = 'answer' | 'noDatabase' | 'silence'
+
 export type CallSettings = {
   /** Empty: the same origin. */
   origin: string
   language: () => Language
   /** One place hears that the session ended. [S8] */
   onSessionLost: (error: ApiError) => void
+  /** One place hears what every call met, and knows by it whether the platform can be reached. */
+  onHeard: (heard: Heard) => void
   timeoutMs: number
   /** More headers, e.g. the cookie of a caller in Node. */
   headers: Record<string, string>
@@ -57,6 +62,7 @@ const settings: CallSettings = {
   origin: '',
   language: () => 'zh-cn',
   onSessionLost: () => undefined,
+  onHeard: () => undefined,
   timeoutMs: limits.requestTimeoutMs,
   headers: {},
 }
@@ -75,9 +81,10 @@ export async function call<E extends Endpoint>(
   const timeout = AbortSignal.timeout(settings.timeoutMs)
   const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout
   const envelope = await exchange(endpoint, input as Record<string, unknown>, signal).catch((error: unknown) => {
-    if (error instanceof ApiError || options.signal?.aborted) throw error
-    throw linkError(timeout.aborted ? 'timeout' : 'unreachable')
+    if (error instanceof ApiError || options.signal?.aborted) throw hearFault(error)
+    throw hearFault(linkError(timeout.aborted ? 'timeout' : 'unreachable'))
   })
+  settings.onHeard(envelope.code === errorCode('databaseDown') ? 'noDatabase' : 'answer')
   if (envelope.code === ok || envelope.code === 201) return envelope.data as OutputOf<E>
   const error = new ApiError(envelope.code, envelope.msg, envelope.data)
   if (sessionLostCodes.includes(error.code)) settings.onSessionLost(error)
@@ -98,17 +105,27 @@ export async function callStream<E extends Endpoint>(
   const signal = options.signal ? AbortSignal.any([patience.signal, options.signal]) : patience.signal
   try {
     const response = await send(endpoint, input as Record<string, unknown>, signal)
-    if (!response.headers.get('content-type')?.startsWith('application/json')) return response
+    if (!response.headers.get('content-type')?.startsWith('application/json')) {
+      settings.onHeard('answer')
+      return response
+    }
     const { code, msg, data } = readEnvelope(await response.text(), response.status)
+    settings.onHeard(code === errorCode('databaseDown') ? 'noDatabase' : 'answer')
     const error = new ApiError(code, msg, data)
     if (sessionLostCodes.includes(code)) settings.onSessionLost(error)
     throw error
   } catch (error) {
-    if (error instanceof ApiError || options.signal?.aborted) throw error
-    throw linkError(patience.signal.aborted ? 'timeout' : 'unreachable')
+    if (error instanceof ApiError || options.signal?.aborted) throw hearFault(error)
+    throw hearFault(linkError(patience.signal.aborted ? 'timeout' : 'unreachable'))
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** A fault of the line is told before it is thrown; answers are told where they are read. */
+function hearFault(error: unknown): unknown {
+  if (error instanceof ApiError && error.code < 0) settings.onHeard('silence')
+  return error
 }
 
 /** The options of a query library: `useQuery(queryOf(queryGroups, {}))`. The path leads the key, to invalidate by. */

@@ -1,8 +1,8 @@
 // The confirmation before an action that deletes or writes to a PLC: target, current value, limits and new value.
-import { Modal } from 'antd'
 import type { ReactNode } from 'react'
 import './confirm.css'
 import { Icon } from './icon.tsx'
+import { ModalBox } from './modal-box.tsx'
 import { PlainAct } from './plain.tsx'
 import { createStore, useStore } from './store.ts'
 import { uiText } from './text.ts'
@@ -23,40 +23,51 @@ export type Question = {
   limits?: ReactNode
 }
 
-type Asked = Question & { answer: (yes: boolean) => void }
-const asked = createStore<Asked | null>(null)
+type Asked = Question & { id: number; answer: (yes: boolean) => void }
+/** The question on screen; one at a time. */
+export const asked = createStore<Asked | null>(null)
+let last = 0
 
 /** `if (await confirm({ title, act, target, current, next, limits })) write.mutate(...)` */
 export function confirm(question: Question): Promise<boolean> {
   asked.get()?.answer(false)
   return new Promise((resolve) => {
-    asked.set({
+    last += 1
+    const mine: Asked = {
       ...question,
+      id: last,
       answer: (yes) => {
+        // A question answers for itself alone, and once.
+        if (asked.get() !== mine) return
         asked.set(null)
         resolve(yes)
       },
-    })
+    }
+    asked.set(mine)
   })
 }
 
+/** Each question is a dialog of its own: nothing of the one before can be left of it, or be pressed in its place. */
 export function ConfirmHost() {
   const question = useStore(asked)
+  if (!question) return null
   return (
-    <Modal
-      open={question !== null}
-      width={420}
-      footer={null}
-      closable={false}
-      destroyOnHidden
-      onCancel={() => question?.answer(false)}
-    >
-      {question && <ConfirmCard question={question} onAnswer={question.answer} />}
-    </Modal>
+    <ModalBox key={question.id} label={question.title} width={420} onClose={() => question.answer(false)}>
+      <ConfirmCard question={question} onAnswer={question.answer} />
+    </ModalBox>
   )
 }
 
-export function ConfirmCard({ question, onAnswer }: { question: Question; onAnswer: (yes: boolean) => void }) {
+export function ConfirmCard({
+  question,
+  why,
+  onAnswer,
+}: {
+  question: Question
+  /** Why it cannot be done now; it is told, and the act waits. */
+  why?: string | undefined
+  onAnswer: (yes: boolean) => void
+}) {
   const t = useText(uiText)
   const { title, act, target, note, danger, current, next, limits } = question
   const change = current !== undefined || next !== undefined
@@ -78,9 +89,14 @@ export function ConfirmCard({ question, onAnswer }: { question: Question; onAnsw
         </div>
       )}
       {note && <p className="confirm-note">{note}</p>}
+      {why && (
+        <p className="confirm-why" role="alert">
+          {why}
+        </p>
+      )}
       <div className="confirm-acts">
         <PlainAct onClick={() => onAnswer(false)}>{t('cancel')}</PlainAct>
-        <PlainAct kind={danger ? 'danger' : 'primary'} onClick={() => onAnswer(true)}>
+        <PlainAct kind={danger ? 'danger' : 'primary'} disabled={!!why} onClick={() => onAnswer(true)}>
           {act}
         </PlainAct>
       </div>

@@ -2,6 +2,7 @@
 // Pass it the query's result: an array is filtered, sorted and paged here, `{ total, rows }` by the platform.
 import type { MouseEvent, ReactNode } from 'react'
 import './data-table.css'
+import { AsOf } from './as-of.tsx'
 import { FilterBox, FilterRow } from './filter-box.tsx'
 import { Icon } from './icon.tsx'
 import type { ListState } from './list.ts'
@@ -22,6 +23,8 @@ type Data<Row> = readonly Row[] | { total: number; rows: readonly Row[] }
 export type TableQuery<Row> = {
   data: Data<Row> | undefined
   error: unknown
+  /** When it was read, epoch ms; a list that cannot be read again says so. */
+  dataUpdatedAt?: number
   refetch: () => unknown
 }
 
@@ -90,6 +93,7 @@ export function DataTable<Row>({
           {filter}
         </TableBar>
       )}
+      <AsOf query={query} />
       <div className="table-scroll">
         {query.error && !data ? (
           <ErrorState error={query.error} onRetry={() => void query.refetch()} />

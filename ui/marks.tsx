@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import './marks.css'
 import { formatNumber } from './format.ts'
+import { useLink } from './link.ts'
 import { uiText } from './text.ts'
 import { useText } from './words.ts'
 
@@ -9,7 +10,10 @@ export type Presence = 'online' | 'offline' | 'sleeping'
 export type Severity = 'severe' | 'important' | 'normal'
 export const severities: readonly Severity[] = ['severe', 'important', 'normal']
 
-/** Filled online, hollow offline, half sleeping; its word is read out, or shown with `word`. A name may follow. */
+/**
+ * Filled online, hollow offline, half sleeping; its word is read out, or shown with `word`. A name may follow. Without a
+ * connection to the platform nobody knows: dashed, with what was last known.
+ */
 export function StatusDot({
   state,
   word = false,
@@ -20,13 +24,15 @@ export function StatusDot({
   children?: ReactNode
 }) {
   const t = useText(uiText)
+  const isKnown = useLink().state === 'up'
+  const words = isKnown ? t(state) : t('lastKnown', { state: t(state) })
   return (
-    <span className={`presence presence-${state}`} title={word ? undefined : t(state)}>
+    <span className={`presence presence-${isKnown ? state : 'unknown'}`} title={word ? undefined : words}>
       <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
-        <circle cx="5" cy="5" r={state === 'online' ? 4.2 : 3.5} />
-        {state === 'sleeping' && <path d="M5 1.5a3.5 3.5 0 0 0 0 7z" />}
+        <circle cx="5" cy="5" r={isKnown && state === 'online' ? 4.2 : 3.5} />
+        {isKnown && state === 'sleeping' && <path d="M5 1.5a3.5 3.5 0 0 0 0 7z" />}
       </svg>
-      <span className={word ? 'presence-word' : 'unseen'}>{t(state)}</span>
+      <span className={word ? 'presence-word' : 'unseen'}>{words}</span>
       {children}
     </span>
   )

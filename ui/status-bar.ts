@@ -10,6 +10,8 @@ export type StatusSlot = {
   value: string
   /** More words on hover. */
   title?: string
+  /** Known to this browser alone, and so true without the platform. */
+  local?: true
 }
 
 export const statusSlots: Store<readonly StatusSlot[]> = createStore<readonly StatusSlot[]>([])

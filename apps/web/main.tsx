@@ -8,10 +8,12 @@ import './root.css'
 import { setUpCalls } from '../../contract/call.ts'
 import { language, showLanguage } from '../../ui/language.ts'
 import { showTheme } from '../../ui/theme.ts'
+import { watchLink } from './link.ts'
 import { queries } from './queries.ts'
 import { router } from './router.tsx'
 
 setUpCalls({ language })
+watchLink()
 showLanguage()
 showTheme()
 

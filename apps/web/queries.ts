@@ -2,6 +2,7 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query'
 import { ApiError, isPassing, linkCodes } from '../../contract/call.ts'
 import { sessionLostCodes } from '../../contract/errors.ts'
+import { platformLink } from '../../signal/web/platform-link.ts'
 import { watchLanguage } from '../../ui/language.ts'
 import { toast } from '../../ui/toast.tsx'
 
@@ -21,14 +22,20 @@ export const queries = new QueryClient({
   }),
   defaultOptions: {
     queries: {
+      // Whether the platform can be reached is asked of the platform: a browser that believes itself offline may well reach
+      // one on the same network, and an act is never kept to be done later.
+      networkMode: 'always',
       staleTime: 5_000,
       refetchOnWindowFocus: true,
       retry: (tries, error) => isLink(error) && tries < 2,
       refetchInterval: ({ state }) => state.status === 'error' && isPassing(state.error) && againMs,
     },
-    mutations: { retry: false },
+    mutations: { retry: false, networkMode: 'always' },
   },
 })
+
+// What could not be read while the platform was away is read at once when it is back.
+platformLink.onReturn(() => void queries.invalidateQueries())
 
 // Some answers carry text in the language they were asked in.
 watchLanguage(() => void queries.invalidateQueries())

@@ -1,14 +1,17 @@
 // The outermost frame: tells the parts where they are, names the window, stands in when a page breaks or is missing.
 import { type ErrorComponentProps, Outlet, useRouter, useRouterState } from '@tanstack/react-router'
-import { useEffect, useMemo } from 'react'
-import { ApiError } from '../../contract/call.ts'
+import { useEffect, useMemo, useRef } from 'react'
+import { ApiError, isPassing } from '../../contract/call.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useLanguage } from '../../ui/language.ts'
 import { type Place, PlaceContext, type Search } from '../../ui/place.tsx'
 import { PlainAct } from '../../ui/plain.tsx'
 import { routeAt } from '../../ui/routes.ts'
 import { ErrorState } from '../../ui/states.tsx'
+import { useStore } from '../../ui/store.ts'
+import { windowName } from '../../ui/window-name.ts'
 import { useText } from '../../ui/words.ts'
+import { PageUnloaded, Unloaded } from './lazy-page.tsx'
 import { pages } from './pages.ts'
 import { webText } from './text.ts'
 
@@ -53,11 +56,12 @@ function useRouterPlace(): Place {
 
 function useWindowTitle(path: string): void {
   const language = useLanguage()
+  const name = useStore(windowName)
   useEffect(() => {
     const route = routeAt(pages, path)
     const label = (route?.title ?? route?.menu?.label)?.[language]
-    document.title = label ? `${label} · Gatehouse` : 'Gatehouse'
-  }, [path, language])
+    document.title = [name, label, 'Gatehouse'].filter(Boolean).join(' · ')
+  }, [path, language, name])
 }
 
 /** A hairline at the top while the next page loads. */
@@ -74,6 +78,8 @@ export function Missing() {
   return null
 }
 
+const againMs = 5_000
+
 export function Failed({ error, reset }: ErrorComponentProps) {
   const t = useText(webText)
   const router = useRouter()
@@ -81,6 +87,16 @@ export function Failed({ error, reset }: ErrorComponentProps) {
     reset()
     void router.invalidate()
   }
+  const againNow = useRef(again)
+  againNow.current = again
+  // Whether somebody is signed in could not be asked; it is asked again as soon as it may be answered.
+  const isWaiting = isPassing(error)
+  useEffect(() => {
+    if (!isWaiting) return undefined
+    const timer = setTimeout(() => againNow.current(), againMs)
+    return () => clearTimeout(timer)
+  }, [isWaiting])
+  if (error instanceof PageUnloaded) return <Unloaded />
   if (error instanceof ApiError) return <ErrorState error={error} onRetry={again} />
   return (
     <div className="plain-page" role="alert">

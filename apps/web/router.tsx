@@ -1,12 +1,5 @@
 // Routes from the rooms' declarations; guards and redirects of the specification. [S2]
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  type ParsedLocation,
-  redirect,
-} from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, type ParsedLocation, redirect } from '@tanstack/react-router'
 import { ApiError, setUpCalls } from '../../contract/call.ts'
 import { errorCode, errorText } from '../../contract/errors.ts'
 import { safeTarget } from '../../features/login/form-rules.ts'
@@ -15,6 +8,7 @@ import { language } from '../../ui/language.ts'
 import { mayI, whoAmI } from '../../ui/me.ts'
 import { withSearch } from '../../ui/place.tsx'
 import { type Frame, frameOf, menuOf, type PageRoute, redirectsOf, routerPath } from '../../ui/routes.ts'
+import { lazyPage } from './lazy-page.tsx'
 import { pages } from './pages.ts'
 import { queries } from './queries.ts'
 import { Failed, Missing, Root } from './root.tsx'
@@ -41,12 +35,12 @@ const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
   beforeLoad: needLogin,
-  component: lazyRouteComponent(() => import('./shell.tsx')),
+  component: lazyPage(() => import('./shell.tsx')),
 })
 const bare = createRoute({
   getParentRoute: () => root,
   id: 'window',
-  component: lazyRouteComponent(() => import('./window-frame.tsx')),
+  component: lazyPage(() => import('./window-frame.tsx')),
 })
 
 const isLogin = (path: string) => path === '/login' || path === '/login.jsp'
@@ -76,7 +70,7 @@ function pageRoute(page: PageRoute) {
   return createRoute({
     getParentRoute: () => parents[frame],
     path: routerPath(page.path),
-    component: lazyRouteComponent(page.page),
+    component: lazyPage(page.page),
     ...(guard ? { beforeLoad: guard } : {}),
   })
 }
@@ -96,7 +90,7 @@ const redirects = redirectsOf(redirectRows, pages).map(({ from, to }) =>
 const notFound = createRoute({
   getParentRoute: () => root,
   path: '/404',
-  component: lazyRouteComponent(() => import('./page-404.tsx')),
+  component: lazyPage(() => import('./page-404.tsx')),
 })
 
 export const router = createRouter({

@@ -1,5 +1,5 @@
 // The browser's side of a session: found at the start, lost when the platform says so, ended by the user. [S2] [S8]
-import { ApiError, call } from '../../contract/call.ts'
+import { ApiError, call, isPassing } from '../../contract/call.ts'
 import { logout, userInfo } from '../../features/login/contract.ts'
 import { keep, readKept } from '../../ui/kept.ts'
 import { setMe, watchMe, whoAmI } from '../../ui/me.ts'
@@ -15,15 +15,20 @@ export async function findSession(): Promise<boolean> {
     setMe(await call(userInfo, {}))
     return true
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error
+    // A platform or a database that is away says nothing of the session.
+    if (!(error instanceof ApiError) || isPassing(error) || error.code < 0) throw error
     keep(hint, '')
     return false
   }
 }
 
 /** The same for the login page, which asks only where there was a session before: a stranger costs no call. */
-export const findKnownSession = async (): Promise<boolean> =>
-  whoAmI() !== null || (readKept(hint) === '1' && (await findSession()))
+export async function findKnownSession(): Promise<boolean> {
+  if (whoAmI()) return true
+  if (readKept(hint) !== '1') return false
+  // The login says itself what it cannot reach.
+  return findSession().catch(() => false)
+}
 
 export const forgetSession = (): void => setMe(null)
 

@@ -1,5 +1,7 @@
-// What rooms add to the shell, loaded once the shell stands. A room whose file fails to load is left out, and told of.
+// What rooms add to the shell, loaded once the shell stands. A room whose file fails to load is left out and told of, and
+// tried again when the platform is back.
 import { useEffect, useState } from 'react'
+import { useLink } from '../../ui/link.ts'
 import type { ShellPart } from '../../ui/shell-part.ts'
 import { toast } from '../../ui/toast.tsx'
 
@@ -9,7 +11,11 @@ export type LoadedPart = { key: string; part: ShellPart }
 
 export function useShellParts(): readonly LoadedPart[] {
   const [parts, setParts] = useState<readonly LoadedPart[]>([])
+  const { returns } = useLink()
+  const isWhole = parts.length === Object.keys(files).length
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is missing is tried again when it may be had
   useEffect(() => {
+    if (isWhole) return undefined
     let left = false
     const loads = Object.entries(files).map(async ([key, load]) => ({ key, part: (await load()).default }))
     void Promise.allSettled(loads).then((results) => {
@@ -21,6 +27,6 @@ export function useShellParts(): readonly LoadedPart[] {
     return () => {
       left = true
     }
-  }, [])
+  }, [isWhole, returns])
   return parts
 }

@@ -3,8 +3,10 @@ import { Outlet } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import './shell.css'
 import { keep, readKept } from '../../ui/kept.ts'
+import { useLink } from '../../ui/link.ts'
 import { usePlace } from '../../ui/place.tsx'
 import { useText } from '../../ui/words.ts'
+import { LinkBanner } from './link-banner.tsx'
 import { Navigation, PhoneBar } from './navigation.tsx'
 import { Palette } from './palette.tsx'
 import { PartsProvider } from './parts-provider.tsx'
@@ -19,6 +21,7 @@ export default function Shell() {
   const t = useText(webText)
   const { path } = usePlace()
   const parts = useShellParts()
+  const { state } = useLink()
   const main = useRef<HTMLElement>(null)
   const [narrow, setNarrow] = useState(readKept(keptNarrow) === 'narrow')
   const [searching, setSearching] = useState(false)
@@ -36,12 +39,13 @@ export default function Shell() {
 
   return (
     <PartsProvider>
-      <div className={narrow ? 'shell shell-narrow' : 'shell'}>
+      <div className={narrow ? 'shell shell-narrow' : 'shell'} data-link={state}>
         <a className="skip" href="#main">
           {t('skip')}
         </a>
         <TopBar parts={parts} onSearch={() => setSearching(true)} />
         <Navigation narrow={narrow} onToggle={toggle} />
+        <LinkBanner />
         <main id="main" ref={main} tabIndex={-1}>
           <Outlet />
         </main>

@@ -1,12 +1,17 @@
 import { useEffect, useState } from 'react'
-import { formatTime } from '../../ui/format.ts'
+import { formatTime, nothingShown } from '../../ui/format.ts'
+import { useLink } from '../../ui/link.ts'
 import { type StatusSlot, statusSlots } from '../../ui/status-bar.ts'
 import { useStore } from '../../ui/store.ts'
+import { useText } from '../../ui/words.ts'
+import { LinkStatus } from './link-banner.tsx'
+import { webText } from './text.ts'
 
 export function StatusBar() {
   const slots = useStore(statusSlots)
   return (
     <footer className="status-bar">
+      <LinkStatus />
       <Slots slots={slots.filter(({ side }) => side === 'left')} />
       <span className="status-gap" />
       <Slots slots={slots.filter(({ side }) => side === 'right')} />
@@ -16,12 +21,24 @@ export function StatusBar() {
 }
 
 function Slots({ slots }: { slots: readonly StatusSlot[] }) {
-  return slots.map(({ id, label, value, title }) => (
-    <span key={id} title={title}>
-      {label} <b>{value}</b>
-    </span>
-  ))
+  const t = useText(webText)
+  const isUp = useLink().state === 'up'
+  return slots.map(({ id, label, value, title, local }) =>
+    isUp || local ? (
+      <span key={id} title={title}>
+        {label} <b>{value}</b>
+      </span>
+    ) : (
+      // A count of the platform that cannot be asked is no count.
+      <span key={id} title={t('notCurrent', { value })}>
+        {label} <b>{nothingShown}</b>
+      </span>
+    ),
+  )
 }
+
+/** Whose clock the shell and its lists are by: the user's. */
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 function Clock() {
   const [now, setNow] = useState(Date.now)
@@ -30,5 +47,9 @@ function Clock() {
     const timer = setTimeout(() => setNow(Date.now()), 1000 - (now % 1000))
     return () => clearTimeout(timer)
   }, [now])
-  return <time>{formatTime(now)}</time>
+  return (
+    <time>
+      {formatTime(now)} {zone}
+    </time>
+  )
 }

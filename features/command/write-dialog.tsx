@@ -1,6 +1,5 @@
 // Writing one value: choose and enter → look at target, current value, limits and new value together → the result with
 // what the PLC read back. [S5 Write] [S4 Write result] [DESIGN 6]
-import { Modal } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, call, linkCodes } from '../../contract/call.ts'
 import { EquipmentId, SignalId } from '../../contract/fields.ts'
@@ -14,6 +13,7 @@ import { ConfirmCard } from '../../ui/confirm.tsx'
 import { formatAge } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { language as languageNow, useLanguage } from '../../ui/language.ts'
+import { ModalBox } from '../../ui/modal-box.tsx'
 import { PlainAct } from '../../ui/plain.tsx'
 import { uiText } from '../../ui/text.ts'
 import { useNow } from '../../ui/use-now.ts'
@@ -27,9 +27,11 @@ import { isUnknown, limitsWords, reasonWords, sentWords, type WriteTarget } from
 
 type Props = {
   equipment: { id: number; name: string }
-  /** What may be chosen; one alone is taken. */
+  /** What may be chosen; one alone is taken, and nothing else unasked. */
   signals: readonly WriteTarget[]
   first: number | undefined
+  /** Why nothing can be written now; nothing is sent until it has passed. */
+  why: string | undefined
   source: SignalSource
   /** How to tell whether the current value still stands. */
   around: { staleMs: number | null; isReachable: boolean }
@@ -38,69 +40,88 @@ type Props = {
 
 /** Open while it is rendered. */
 export function WriteDialog(props: Props) {
+  const t = useText(commandText)
   return (
-    <Modal open width={440} footer={null} closable={false} destroyOnHidden onCancel={props.onClose}>
+    <ModalBox label={t('writeTo')} width={440} onClose={props.onClose}>
       <WriteSteps {...props} />
-    </Modal>
+    </ModalBox>
   )
 }
 
 type Step = { at: 'enter' } | { at: 'check'; value: Value } | { at: 'write' } | { at: 'result'; outcome: WriteOutcome }
 
-function WriteSteps({ equipment, signals, first, source, around, onClose }: Props) {
+function WriteSteps({ equipment, signals, first, why, source, around, onClose }: Props) {
   const t = useText(commandText)
   const language = useLanguage()
-  const [id, setId] = useState(first ?? signals[0]?.id)
+  const [id, setId] = useState(first ?? (signals.length === 1 ? signals[0]?.id : undefined))
   const [raw, setRaw] = useState<string | boolean>('')
   const [step, setStep] = useState<Step>({ at: 'enter' })
   const write = useWrite(equipment.id)
   const signal = signals.find((each) => each.id === id)
   const reading = useCell(signal && source.subscribe(signal.id))
+  const isSent = useRef(false)
   useNow()
-  if (!signal) return null
-  const written = (value: Value | null) => `${valueWords(value, signal)}${signal.unit ? ` ${signal.unit}` : ''}`
-  const sent = (value: Value) => sentWords(signal, value)
-  const current = currentWords(written(reading.value), reading, around)
-  const send = async (value: Value) => {
+  const send = async (target: WriteTarget, value: Value) => {
+    if (isSent.current) return
+    isSent.current = true
     setStep({ at: 'write' })
-    setStep({ at: 'result', outcome: await write(signal.id, value) })
+    const outcome = await write(target.id, value).catch(unexpected)
+    isSent.current = false
+    setStep({ at: 'result', outcome })
+  }
+  const again = () => {
+    setRaw('')
+    setStep({ at: 'enter' })
+  }
+  if (!signal || step.at === 'enter') {
+    return (
+      <Enter
+        signals={signals}
+        signal={signal}
+        current={signal && currentWords(written(signal, reading.value), reading, around)}
+        raw={raw}
+        why={why}
+        onSignal={(next) => {
+          setId(next)
+          setRaw('')
+        }}
+        onRaw={setRaw}
+        onNext={(value) => setStep({ at: 'check', value })}
+        onClose={onClose}
+      />
+    )
   }
   if (step.at === 'check') {
     return (
       <ConfirmCard
         question={{
           title: t('question'),
-          act: t('act', { value: sent(step.value) }),
+          act: t('act', { value: sentWords(signal, step.value) }),
           target: `${equipment.name} · ${signal.title}`,
-          current,
-          next: sent(step.value),
+          current: currentWords(written(signal, reading.value), reading, around),
+          next: sentWords(signal, step.value),
           limits: limitsWords(signal, language),
           note: t('note'),
         }}
-        onAnswer={(yes) => (yes ? void send(step.value) : setStep({ at: 'enter' }))}
+        why={why}
+        onAnswer={(yes) => (yes ? void send(signal, step.value) : setStep({ at: 'enter' }))}
       />
     )
   }
   if (step.at === 'write') return <Writing onLeave={onClose} />
-  if (step.at === 'result') {
-    return <Result outcome={step.outcome} written={written} onAgain={() => setStep({ at: 'enter' })} onDone={onClose} />
-  }
-  return (
-    <Enter
-      signals={signals}
-      signal={signal}
-      current={current}
-      raw={raw}
-      onSignal={(next) => {
-        setId(next)
-        setRaw('')
-      }}
-      onRaw={setRaw}
-      onNext={(value) => setStep({ at: 'check', value })}
-      onClose={onClose}
-    />
-  )
+  return <Result outcome={step.outcome} written={(value) => written(signal, value)} onAgain={again} onDone={onClose} />
 }
+
+const written = (signal: WriteTarget, value: Value | null): string =>
+  `${valueWords(value, signal)}${signal.unit ? ` ${signal.unit}` : ''}`
+
+/** A fault that nobody foresaw is shown, too, and says nothing of the PLC. */
+const unexpected = (error: unknown): WriteOutcome => ({
+  status: 'exception',
+  code: 0,
+  msg: error instanceof Error ? error.message : String(error),
+  value: null,
+})
 
 /** A value that no longer stands is not shown as if it did: who writes decides by it. */
 function currentWords(value: string, reading: CellReading, around: Props['around']): string {

@@ -15,15 +15,19 @@ export function Enter({
   signal,
   current,
   raw,
+  why,
   onSignal,
   onRaw,
   onNext,
   onClose,
 }: {
   signals: readonly WriteTarget[]
-  signal: WriteTarget
-  current: string
+  /** Nothing until the operator has chosen. */
+  signal: WriteTarget | undefined
+  current: string | undefined
   raw: string | boolean
+  /** Why nothing can be written now. */
+  why: string | undefined
   onSignal: (id: number) => void
   onRaw: (raw: string | boolean) => void
   onNext: (value: Value) => void
@@ -37,6 +41,7 @@ export function Enter({
     onRaw(next)
   }
   const next = () => {
+    if (!signal || why) return
     const read = readInput(signal, raw, language)
     if ('value' in read) onNext(read.value)
     else setReason(read.reason)
@@ -53,45 +58,68 @@ export function Enter({
       <div className="write-field">
         <span>{t('variable')}</span>
         {signals.length === 1 ? (
-          <strong>{signal.title}</strong>
+          <strong>{signal?.title}</strong>
         ) : (
           <Select
             aria-label={t('variable')}
-            value={signal.id}
+            placeholder={t('chooseVariable')}
+            value={signal?.id}
             onChange={onSignal}
             showSearch={{ optionFilterProp: 'label' }}
             options={signals.map(({ id, title }) => ({ value: id, label: title }))}
           />
         )}
       </div>
-      <dl className="write-facts">
-        <div>
-          <dt>{t('now')}</dt>
-          <dd>{current}</dd>
-        </div>
-        <Limits signal={signal} />
-      </dl>
-      {signal.dataType === 'bool' ? (
-        <OnOff label={t('newValue')} value={raw} onChange={change} error={reason} />
-      ) : (
-        <PlainField
-          key={signal.id}
-          label={`${t('newValue')}${signal.unit ? ` (${signal.unit})` : ''}`}
-          value={String(raw)}
-          onChange={change}
-          error={reason}
-          autoComplete="off"
-          autoFocus
-          maxLength={signal.dataType === 'string' ? (signal.length ?? 1) : 30}
-        />
+      {signal && (
+        <>
+          <dl className="write-facts">
+            <div>
+              <dt>{t('now')}</dt>
+              <dd>{current}</dd>
+            </div>
+            <Limits signal={signal} />
+          </dl>
+          <NewValue key={signal.id} signal={signal} raw={raw} onChange={change} error={reason} />
+        </>
+      )}
+      {why && (
+        <p className="confirm-why" role="alert">
+          {why}
+        </p>
       )}
       <div className="write-acts">
         <PlainAct onClick={onClose}>{t('cancel')}</PlainAct>
-        <PlainAct kind="primary" submit>
+        <PlainAct kind="primary" submit disabled={!signal || !!why}>
           {t('next')}
         </PlainAct>
       </div>
     </form>
+  )
+}
+
+function NewValue({
+  signal,
+  raw,
+  onChange,
+  error,
+}: {
+  signal: WriteTarget
+  raw: string | boolean
+  onChange: (raw: string | boolean) => void
+  error: string | undefined
+}) {
+  const t = useText(commandText)
+  if (signal.dataType === 'bool') return <OnOff label={t('newValue')} value={raw} onChange={onChange} error={error} />
+  return (
+    <PlainField
+      label={`${t('newValue')}${signal.unit ? ` (${signal.unit})` : ''}`}
+      value={String(raw)}
+      onChange={onChange}
+      error={error}
+      autoComplete="off"
+      autoFocus
+      maxLength={signal.dataType === 'string' ? (signal.length ?? 1) : 30}
+    />
   )
 }
 

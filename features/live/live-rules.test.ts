@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { MonitoredGateway } from '../../signal/web/monitoring.ts'
 import type { LiveSignal } from './contract.ts'
-import { aroundOf, groupsOf, isWritable, phaseOf, scaleOf, strengthBand } from './live-rules.ts'
+import { aroundOf, cannotWrite, groupsOf, isWritable, phaseOf, scaleOf, strengthBand } from './live-rules.ts'
 
 const gateway: MonitoredGateway = { state: 'online', online: true, vpn: false, interval: 1, economizeOpen: true }
 const state: Parameters<typeof phaseOf>[0] = {
@@ -34,17 +34,64 @@ describe('what the monitoring is doing', () => {
     ['remoteDownload', { on: false, gateway: { ...gateway, vpn: true } }],
     ['remoteDownload', { on: false, gateway: { ...gateway, mode: 'download' } }],
   ] as const)('%s', (phase, change) => {
-    expect(phaseOf({ ...state, ...change })).toBe(phase)
+    expect(phaseOf({ ...state, ...change }, 'up')).toBe(phase)
+  })
+
+  test.each(['noNetwork', 'noPlatform'] as const)('%s outranks whatever is thought of the gateway', (link) => {
+    const offline = { ...gateway, state: 'offline', online: false } as const
+    for (const change of [{}, { on: false, gateway: offline }, { paused: true, on: false }, { loaded: false }]) {
+      expect(phaseOf({ ...state, ...change }, link)).toBe('unreachable')
+    }
+  })
+
+  test('without its database the platform still streams', () => {
+    expect(phaseOf(state, 'noDatabase')).toBe('live')
+  })
+})
+
+describe('writing', () => {
+  const offline = { ...gateway, state: 'offline', online: false } as const
+
+  test('is possible while the whole road stands', () => {
+    expect(cannotWrite(state, 'up')).toBeUndefined()
+  })
+
+  test.each([
+    ['reading', 'up', undefined],
+    ['noWriteConnection', 'noPlatform', state],
+    ['noWriteNetwork', 'noNetwork', state],
+    ['databaseDown', 'noDatabase', state],
+    ['noWritePaused', 'up', { ...state, paused: true, on: false }],
+    ['noWriteOpening', 'up', { ...state, on: false }],
+    ['noWriteConnecting', 'up', { ...state, socket: 'waiting' }],
+    ['noWriteFailed', 'up', { ...state, on: false, openFault: fault(90005) }],
+    ['gatewayOffline', 'up', { ...state, on: false, gateway: offline }],
+    ['noBoundGateway', 'up', { ...state, on: false, gateway: null, gatewayFault: fault(1102) }],
+    // The first cause in the order of the road is told, not a later one.
+    ['noWriteConnection', 'noPlatform', { ...state, on: false, gateway: offline }],
+  ] as const)('%s', (reason, link, of) => {
+    expect(cannotWrite(of, link)).toBe(reason)
+  })
+
+  test('each phase but the live one refuses it', () => {
+    const changes = [
+      { on: false },
+      { paused: true },
+      { socket: 'waiting' },
+      { socket: 'closed' },
+      { loaded: false },
+    ] as const
+    for (const change of changes) expect(cannotWrite({ ...state, ...change }, 'up')).toBeDefined()
   })
 })
 
 describe('what values have in common', () => {
   test('nothing is stale before the monitoring is known', () => {
-    expect(aroundOf(undefined)).toMatchObject({ intervalS: 1, staleMs: null, isReachable: false })
+    expect(aroundOf(undefined, 'up')).toMatchObject({ intervalS: 1, staleMs: null, isReachable: false })
   })
 
   test('while it is live they count as stale after three intervals and five seconds', () => {
-    expect(aroundOf({ ...state, gateway: { ...gateway, interval: 10 } })).toMatchObject({
+    expect(aroundOf({ ...state, gateway: { ...gateway, interval: 10 } }, 'up')).toMatchObject({
       intervalS: 10,
       staleMs: 35_000,
       isReachable: true,
@@ -53,7 +100,22 @@ describe('what values have in common', () => {
 
   test('those of an offline gateway are not reachable', () => {
     const offline = { ...gateway, state: 'offline', online: false } as const
-    expect(aroundOf({ ...state, on: false, gateway: offline }).isReachable).toBe(false)
+    expect(aroundOf({ ...state, on: false, gateway: offline }, 'up').isReachable).toBe(false)
+  })
+
+  test.each([
+    ['opening', { on: false }],
+    ['connecting', { socket: 'waiting' }],
+    ['paused', { paused: true, on: false }],
+    ['failed', { on: false, openFault: fault(1301) }],
+  ] as const)('they grow old while it is %s', (_, change) => {
+    expect(aroundOf({ ...state, ...change }, 'up')).toMatchObject({ staleMs: 8_000 })
+  })
+
+  test('none is current without a connection to the platform, whatever was last known', () => {
+    for (const link of ['noNetwork', 'noPlatform'] as const) {
+      expect(aroundOf(state, link)).toMatchObject({ staleMs: 8_000, isReachable: false })
+    }
   })
 })
 

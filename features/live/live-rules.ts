@@ -3,12 +3,14 @@
 import { staleAfterMs } from '../../signal/web/freshness.ts'
 import type { Fault, MonitoredGateway, MonitoringState } from '../../signal/web/monitoring.ts'
 import { serverClock } from '../../signal/web/server-clock.ts'
+import type { LinkState } from '../../ui/link.ts'
 import type { Around } from '../history/part-past.tsx'
 import type { LiveSignal } from './contract.ts'
 
 export type { Around }
 
 export type Phase =
+  | 'unreachable'
   | 'loading'
   | 'live'
   | 'connecting'
@@ -21,8 +23,15 @@ export type Phase =
 
 type Watched = MonitoringState<MonitoredGateway & { mode?: string }, LiveSignal>
 
-/** What the page says the monitoring is doing. [S4] */
-export function phaseOf(state: Watched): Phase {
+/** Whether the platform itself is out of reach; what it last said of anything behind it is then no news. */
+const isCutOff = (link: LinkState): boolean => link === 'noNetwork' || link === 'noPlatform'
+
+/**
+ * What the page says the monitoring is doing. [S4] Of several causes the first on the road is told: network, platform,
+ * gateway. A gateway is never called offline by a platform that cannot be asked.
+ */
+export function phaseOf(state: Watched, link: LinkState): Phase {
+  if (isCutOff(link)) return 'unreachable'
   if (state.paused) return 'paused'
   if (!state.loaded) return 'loading'
   const { gateway, gatewayFault } = state
@@ -37,12 +46,40 @@ export function phaseOf(state: Watched): Phase {
 /** A device without a gateway: 1102 here, 2001 in the specification's words. [S8] */
 export const isUnbound = ({ code }: Fault): boolean => code === 1102 || code === 2001
 
-export function aroundOf(state: Watched | undefined): Around {
+const reachable: readonly Phase[] = ['live', 'loading', 'connecting', 'paused', 'failed']
+
+/** How old the values of a device may be. Nothing is stale before anything is known of how they come in. */
+export function aroundOf(state: Watched | undefined, link: LinkState): Around {
   const intervalS = state?.gateway?.interval ?? 1
-  const phase = state ? phaseOf(state) : 'loading'
-  const staleMs = phase === 'loading' ? null : staleAfterMs(intervalS)
-  const isReachable = phase === 'live' || phase === 'connecting' || phase === 'paused' || phase === 'failed'
+  const staleMs = state?.loaded ? staleAfterMs(intervalS) : null
+  const isReachable = state !== undefined && reachable.includes(phaseOf(state, link))
   return { intervalS, staleMs, isReachable, now: serverClock.now, isPast: false, zone: undefined }
+}
+
+const refusals = {
+  unreachable: 'noWriteConnection',
+  loading: 'noWriteOpening',
+  connecting: 'noWriteConnecting',
+  paused: 'noWritePaused',
+  failed: 'noWriteFailed',
+  offline: 'gatewayOffline',
+  sleeping: 'gatewaySleeping',
+  remoteDownload: 'remoteDownload',
+  unbound: 'noBoundGateway',
+  live: undefined,
+} as const satisfies Record<Phase, string | undefined>
+
+export type WriteRefusal = NonNullable<(typeof refusals)[Phase]> | 'reading' | 'noWriteNetwork' | 'databaseDown'
+
+/**
+ * Why nothing can be written to a device now, or nothing: who writes must see what the PLC holds, so the whole road of a
+ * value has to stand. [S8 1102, 1304, 1331, 1337]
+ */
+export function cannotWrite(state: Watched | undefined, link: LinkState): WriteRefusal | undefined {
+  if (link === 'noNetwork') return 'noWriteNetwork'
+  if (link === 'noDatabase') return 'databaseDown'
+  if (link === 'up' && (!state || (!state.loaded && !state.paused))) return 'reading'
+  return state ? refusals[phaseOf(state, link)] : refusals.unreachable
 }
 
 export type Scale = { min: number; max: number; low: number; high: number }

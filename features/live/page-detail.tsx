@@ -2,10 +2,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { queryOf } from '../../contract/call.ts'
-import { errorCode, errorText } from '../../contract/errors.ts'
+import { type ErrorName, errorCode, errorText } from '../../contract/errors.ts'
 import { EquipmentId } from '../../contract/fields.ts'
 import { Act } from '../../ui/act.tsx'
 import { useLanguage } from '../../ui/language.ts'
+import { useLink } from '../../ui/link.ts'
 import { StatusDot } from '../../ui/marks.tsx'
 import { PageHeader, Tag } from '../../ui/page-header.tsx'
 import { usePlace, withSearch } from '../../ui/place.tsx'
@@ -13,17 +14,18 @@ import { IconAct } from '../../ui/plain.tsx'
 import { pathOf } from '../../ui/routes.ts'
 import { ErrorState } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { useWindowName } from '../../ui/window-name.ts'
 import { useText } from '../../ui/words.ts'
 import { WriteDialog } from '../command/write-dialog.tsx'
 import { equipmentInfo } from '../equipment/contract.ts'
-import { cannotCommand } from '../gateway/rules.ts'
 import { HistoryTab } from '../history/part-history.tsx'
 import { LiveCurveTab } from '../history/part-live-curve.tsx'
 import { useIsPast } from '../history/part-past.tsx'
+import { useDeviceZone } from '../history/part-words.ts'
 import { historyText } from '../history/text.ts'
 import { OperationLog } from '../operation-log/operation-log.tsx'
 import { homePage } from '../page/contract.ts'
-import { type Around, aroundOf, isWritable, phaseOf } from './live-rules.ts'
+import { type Around, aroundOf, cannotWrite, isWritable, phaseOf } from './live-rules.ts'
 import './live.css'
 import { PhaseMark, PhaseNote } from './phase.tsx'
 import { CommandTab } from './tab-command.tsx'
@@ -92,18 +94,22 @@ function Detail({
   const [writing, setWriting] = useState<{ first: number | undefined } | null>(null)
   const isPast = useIsPast()
   const refusal = useRefusal(state)
-  const around = useAround(state)
+  const zone = useDeviceZone(id)
+  const around = useAround(state, zone)
   const why = isPast ? words('pastNoWrite') : refusal
   const tab = tabs.find((each) => each === search.tab) ?? 'realTime'
   const writable = useMemo(() => (state?.signals ?? []).filter(isWritable), [state?.signals])
   const write = useCallback((first?: number) => setWriting({ first }), [])
+  // The row that is marked, if it can be written; nothing is chosen for the operator.
+  const marked = tab === 'realTime' ? writable.find((each) => String(each.id) === search.signal)?.id : undefined
+  useWindowName(name)
   return (
     <div className={isFull ? 'live-page live-full' : 'live-page'}>
       <PageHeader
         title={name || '…'}
         above={{ to: '/monitor/eg/list', label: t('devices') }}
         mark={state?.gateway && <StatusDot state={state.gateway.state} />}
-        tags={state && <HeaderTags sn={sn} state={state} isPast={isPast} />}
+        tags={state && <HeaderTags sn={sn} zone={zone} state={state} isPast={isPast} />}
       >
         <IconAct
           icon={isFull ? 'close' : 'fullScreen'}
@@ -115,7 +121,7 @@ function Detail({
           kind="primary"
           may="signal:write"
           why={why ?? (writable.length === 0 ? t('readOnly') : undefined)}
-          onClick={() => write()}
+          onClick={() => write(marked)}
         >
           {t('writeDots')}
         </Act>
@@ -146,6 +152,7 @@ function Detail({
           equipment={{ id, name }}
           signals={writable}
           first={writing.first}
+          why={why}
           source={watching.source}
           around={around}
           onClose={() => setWriting(null)}
@@ -174,9 +181,11 @@ function TabBody({
   why: string | undefined
   onWrite: (id: number) => void
 }) {
-  if (tab === 'device') return <DeviceTab id={id} />
-  if (tab === 'gateway') return <GatewayTab equipmentId={id} live={state?.gateway ?? null} />
-  if (tab === 'log') return <OperationLog objectId={id} />
+  const zone = around.zone
+  const link = useLink()
+  if (tab === 'device') return <DeviceTab id={id} zone={zone} />
+  if (tab === 'gateway') return <GatewayTab equipmentId={id} zone={zone} live={state?.gateway ?? null} />
+  if (tab === 'log') return <OperationLog objectId={id} zone={zone} />
   if (tab === 'history') return <HistoryTab equipmentId={id} name={name} signals={state?.signals ?? none} />
   if (!watching || !state) return null
   if (tab === 'curve') {
@@ -187,7 +196,7 @@ function TabBody({
         variables={state.signals}
         source={watching.source}
         intervalS={around.intervalS}
-        isLive={phaseOf(state) === 'live'}
+        isLive={phaseOf(state, link.state) === 'live'}
       />
     )
   }
@@ -195,7 +204,18 @@ function TabBody({
   return tab === 'command' ? <CommandTab {...shared} /> : <RealTime {...shared} />
 }
 
-function HeaderTags({ sn, state, isPast }: { sn: string | null; state: DeviceState; isPast: boolean }) {
+function HeaderTags({
+  sn,
+  zone,
+  state,
+  isPast,
+}: {
+  sn: string | null
+  zone: string
+  state: DeviceState
+  isPast: boolean
+}) {
+  const link = useLink()
   const past = useText(historyText)
   const t = useText(liveText)
   const percent = state.gateway?.signalStrength
@@ -204,7 +224,8 @@ function HeaderTags({ sn, state, isPast }: { sn: string | null; state: DeviceSta
   return (
     <>
       {words && <Tag>{words}</Tag>}
-      {isPast ? <Tag>{past('past')}</Tag> : <PhaseMark phase={phaseOf(state)} />}
+      <Tag title={t('zoneNote')}>{zone}</Tag>
+      {isPast ? <Tag>{past('past')}</Tag> : <PhaseMark phase={phaseOf(state, link.state)} />}
     </>
   )
 }
@@ -231,16 +252,20 @@ function HomeLink({ equipmentId }: { equipmentId: EquipmentId }) {
   return <Act onClick={() => go(to)}>{t('configurationPage')}</Act>
 }
 
-/** Why nothing can be written now, in the user's words; nothing if it can. [S8 1102, 1304, 1331, 1337] */
+/** Why nothing can be written now, in the user's words; nothing if it can. */
 function useRefusal(state: DeviceState | undefined): string | undefined {
   const language = useLanguage()
   const t = useText(liveText)
-  if (!state?.loaded) return t('reading')
-  const refused = state.gateway ? cannotCommand(state.gateway) : 'noBoundGateway'
-  return refused && errorText(errorCode(refused), language)
+  const refused = cannotWrite(state, useLink().state)
+  if (!refused) return undefined
+  const own = liveText.keys.find((key) => key === refused)
+  return own ? t(own as 'reading') : errorText(errorCode(refused as ErrorName), language)
 }
 
-function useAround(state: DeviceState | undefined): Around {
-  const { intervalS, staleMs, isReachable } = aroundOf(state)
-  return useMemo(() => ({ ...aroundOf(undefined), intervalS, staleMs, isReachable }), [intervalS, staleMs, isReachable])
+function useAround(state: DeviceState | undefined, zone: string): Around {
+  const { intervalS, staleMs, isReachable } = aroundOf(state, useLink().state)
+  return useMemo(
+    () => ({ ...aroundOf(undefined, 'up'), intervalS, staleMs, isReachable, zone }),
+    [intervalS, staleMs, isReachable, zone],
+  )
 }

@@ -1,4 +1,5 @@
 // What the monitoring is doing, as a mark in the header and, where it is not live, as one line with the act that helps.
+import { useLink } from '../../ui/link.ts'
 import { useMay } from '../../ui/me.ts'
 import { Go } from '../../ui/place.tsx'
 import { PlainAct } from '../../ui/plain.tsx'
@@ -9,6 +10,7 @@ import { liveText } from './text.ts'
 import type { DeviceState } from './use-monitoring.ts'
 
 const marks = {
+  unreachable: 'phaseUnreachable',
   loading: 'phaseLoading',
   live: 'phaseLive',
   connecting: 'phaseConnecting',
@@ -40,10 +42,11 @@ export function PhaseNote({
 }) {
   const t = useText(liveText)
   const may = useMay()
-  const phase = phaseOf(state)
+  const phase = phaseOf(state, useLink().state)
   if (phase === 'live' || phase === 'loading' || (phase === 'connecting' && state.socket !== 'waiting')) return null
   const fault = state.openFault ?? state.gatewayFault
   const words = {
+    unreachable: () => t('noteUnreachable'),
     paused: () => t('notePaused'),
     offline: () => t('noteOffline'),
     sleeping: () => t('noteSleeping'),
@@ -53,7 +56,7 @@ export function PhaseNote({
     failed: () => t('noteFailed', { reason: fault ? `${fault.message} (${fault.code})` : '' }),
   }[phase]()
   return (
-    <div className="phase-note" role="status">
+    <div className={`phase-note phase-note-${phase}`} role="status">
       <span>{words}</span>
       {phase === 'paused' && (
         <PlainAct icon="play" onClick={onResume}>

@@ -9,7 +9,7 @@ import { useText } from '../../ui/words.ts'
 import { equipmentInfo } from '../equipment/contract.ts'
 import { liveText } from './text.ts'
 
-export function DeviceTab({ id }: { id: EquipmentId }) {
+export function DeviceTab({ id, zone }: { id: EquipmentId; zone: string | undefined }) {
   const t = useText(liveText)
   const { data, error, refetch } = useQuery(queryOf(equipmentInfo, { id }))
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
@@ -38,7 +38,7 @@ export function DeviceTab({ id }: { id: EquipmentId }) {
           { label: t('driverCount'), value: data.driverCount },
           { label: t('configVersion'), value: data.configVersion },
           { label: t('createdBy'), value: data.createdBy },
-          { label: t('createdAt'), value: formatTime(data.createdAt) },
+          { label: t('createdAt'), value: formatTime(data.createdAt, zone) },
           { label: t('remark'), value: data.remark },
         ]}
       />

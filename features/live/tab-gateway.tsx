@@ -21,7 +21,15 @@ const modes = {
   download: 'modeDownload',
 } as const
 
-export function GatewayTab({ equipmentId, live }: { equipmentId: EquipmentId; live: LiveGateway | null }) {
+export function GatewayTab({
+  equipmentId,
+  zone,
+  live,
+}: {
+  equipmentId: EquipmentId
+  zone: string | undefined
+  live: LiveGateway | null
+}) {
   const t = useText(liveText)
   const { data, error, refetch } = useQuery({ ...queryOf(gatewayInfo, { equipmentId }), refetchInterval: 10_000 })
   if (error instanceof ApiError && (isUnbound(error) || error.code === 10002)) {
@@ -60,8 +68,8 @@ export function GatewayTab({ equipmentId, live }: { equipmentId: EquipmentId; li
           { label: t('quotaDrivers'), value: used(quotas.drivers) },
           { label: t('lanIp'), value: data.lanIp },
           { label: t('mac'), value: data.mac },
-          { label: t('onlineSince'), value: formatTime(data.onlineSince) },
-          { label: t('lastSeen'), value: formatTime(data.lastSeenAt) },
+          { label: t('onlineSince'), value: formatTime(data.onlineSince, zone) },
+          { label: t('lastSeen'), value: formatTime(data.lastSeenAt, zone) },
           { label: t('clockOffset'), value: data.clockOffsetMs === null ? '' : `${data.clockOffsetMs} ms` },
           { label: t('remark'), value: data.remark },
         ]}

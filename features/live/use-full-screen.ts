@@ -9,7 +9,8 @@ export function useFullScreen(): { isFull: boolean; toggle: () => void } {
       if (!document.fullscreenElement) setFull(false)
     }
     const hearEscape = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !document.querySelector('.ant-modal-wrap, .ant-drawer-open')) setFull(false)
+      if (event.key === 'Escape' && !document.querySelector('dialog[open], .ant-modal-wrap, .ant-drawer-open'))
+        setFull(false)
     }
     document.addEventListener('fullscreenchange', follow)
     document.addEventListener('keydown', hearEscape)

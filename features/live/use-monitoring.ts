@@ -75,7 +75,7 @@ export function useMonitoringStatus(monitorings: readonly Pick<DeviceMonitoring,
       if (left.length === 0) clearStatus('saving')
       else {
         const value = formatCountdown(Math.min(...left))
-        showStatus({ id: 'saving', side: 'right', order: 0, label: t('saving'), value })
+        showStatus({ id: 'saving', local: true, side: 'right', order: 0, label: t('saving'), value })
       }
     }
     show()

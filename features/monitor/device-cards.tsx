@@ -37,7 +37,7 @@ export function DeviceCards({
               <div>
                 {row.pinned.length === 0 && <span className="pinned-none">{t('noPinned')}</span>}
                 {row.pinned.map((signal) => (
-                  <PinnedValue key={signal.id} signal={signal} isFresh={row.state === 'online'} />
+                  <PinnedValue key={signal.id} signal={signal} isReachable={row.state === 'online'} />
                 ))}
               </div>
             </li>

@@ -3,7 +3,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { call, queryOf } from '../../contract/call.ts'
 import { Act } from '../../ui/act.tsx'
-import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { AsOf } from '../../ui/as-of.tsx'
+import { type Column, DataTable, type TableQuery } from '../../ui/data-table.tsx'
 import { FilterBox } from '../../ui/filter-box.tsx'
 import { formatTime, nothingShown } from '../../ui/format.ts'
 import { type ListState, useList } from '../../ui/list.ts'
@@ -131,7 +132,7 @@ function Cards({
   none,
 }: {
   list: List
-  query: { data: { total: number; rows: MonitorRow[] } | undefined; error: unknown; refetch: () => unknown }
+  query: TableQuery<MonitorRow> & { data: { total: number; rows: MonitorRow[] } | undefined }
   none: ReactNode
 }) {
   const t = useText(monitorText)
@@ -141,6 +142,7 @@ function Cards({
       <div className="filter-row">
         <FilterBox word={list.word} onWord={list.setWord} placeholder={t('search')} />
       </div>
+      <AsOf query={query} />
       <div className="table-scroll">
         {error && !data ? (
           <ErrorState error={error} onRetry={() => void refetch()} />
@@ -209,7 +211,7 @@ function useColumns(): Column<MonitorRow>[] {
       cell: ({ pinned, state }) => (
         <span className="pinned-pair">
           {pinned.slice(0, shownPinned).map((signal) => (
-            <PinnedValue key={signal.id} signal={signal} isFresh={state === 'online'} />
+            <PinnedValue key={signal.id} signal={signal} isReachable={state === 'online'} />
           ))}
         </span>
       ),

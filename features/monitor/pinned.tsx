@@ -5,6 +5,7 @@ import { serverClock } from '../../signal/web/server-clock.ts'
 import { holdMsOf, steps } from '../../signal/web/trend.ts'
 import { formatAge } from '../../ui/format.ts'
 import { language, useLanguage } from '../../ui/language.ts'
+import { useLink } from '../../ui/link.ts'
 import { Sparkline } from '../../ui/sparkline.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { ValueText } from '../../ui/value-text.tsx'
@@ -18,8 +19,10 @@ type Pinned = z.output<typeof PinnedSignal>
 /** A list is refreshed every five seconds at best, and its devices may send once a minute. */
 const holdMs = holdMsOf(60)
 
-export function PinnedValue({ signal, isFresh }: { signal: Pinned; isFresh: boolean }) {
+/** `isReachable`: the gateway of its device is. Without the platform nobody knows. */
+export function PinnedValue({ signal, isReachable }: { signal: Pinned; isReachable: boolean }) {
   const language = useLanguage()
+  const isFresh = useLink().state === 'up' && isReachable
   const { title, trend, value, unit, code, time } = signal
   const isBad = time !== null && code !== 200
   const now = Math.max(time ?? 0, serverClock.now())
@@ -45,8 +48,9 @@ const longMs = 60 * 60_000
 export function Updated({ at, isReachable }: { at: number | null; isReachable: boolean }) {
   const t = useText(monitorText)
   const now = useNow() + serverClock.offsetMs()
+  const isKnown = useLink().state === 'up'
   const age = at === null ? null : now - at
-  const kind = isReachable || age === null ? 'fresh' : age > longMs ? 'lost' : 'old'
+  const kind = (isKnown && isReachable) || age === null ? 'fresh' : age > longMs ? 'lost' : 'old'
   return (
     <span className={`updated updated-${kind}`}>
       {age === null ? t('notYet') : t('ago', { age: formatAge(age, language()) })}

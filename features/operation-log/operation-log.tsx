@@ -11,6 +11,7 @@ import { useLanguage } from '../../ui/language.ts'
 import { useList } from '../../ui/list.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
+import { instantOf, localText } from '../../ui/zone.ts'
 import { changesOf } from './changes.ts'
 import { type OperationRow, queryOperationsOfObject } from './contract.ts'
 import { fieldName } from './field-text.ts'
@@ -23,8 +24,8 @@ type Row = z.output<typeof OperationRow>
 const refreshMs = 10_000
 const exportRows = 200
 
-/** `from` and `to` are in the address as epoch ms. */
-export function OperationLog({ objectId }: { objectId: number }) {
+/** `from` and `to` are in the address as epoch ms. Times are shown in `zone`, or in the user's if there is none. */
+export function OperationLog({ objectId, zone }: { objectId: number; zone?: string | undefined }) {
   const t = useText(operationLogText)
   const list = useList({ from: '', to: '' })
   const { from, to } = list.filters
@@ -37,11 +38,11 @@ export function OperationLog({ objectId }: { objectId: number }) {
   return (
     <DataTable
       label={t('log')}
-      columns={useColumns()}
+      columns={useColumns(zone)}
       query={query}
       list={list}
       keyOf={({ id }) => id}
-      filter={<SpanFilter from={from} to={to} onSpan={list.setFilter} />}
+      filter={<SpanFilter from={from} to={to} zone={zone} onSpan={list.setFilter} />}
       exportName={t('exportName')}
       exportAll={async () =>
         (await call(queryOperationsOfObject, { objectId, pageNo: 1, pageSize: exportRows, ...span })).rows
@@ -54,14 +55,19 @@ export function OperationLog({ objectId }: { objectId: number }) {
 function SpanFilter({
   from,
   to,
+  zone,
   onSpan,
 }: {
   from: string
   to: string
+  zone: string | undefined
   onSpan: (span: { from: string; to: string }) => void
 }) {
   const t = useText(operationLogText)
-  const now = dayjs()
+  // The picker knows only the browser's clock: what it shows and takes is the wall clock of the zone.
+  const wall = (at: number) => dayjs(zone ? localText(at, zone) : at)
+  const instant = (shown: dayjs.Dayjs) => (zone ? instantOf(shown.format('YYYY-MM-DDTHH:mm'), zone) : shown.valueOf())
+  const now = wall(Date.now())
   return (
     <DatePicker.RangePicker
       aria-label={t('span')}
@@ -69,20 +75,20 @@ function SpanFilter({
       format="YYYY-MM-DD HH:mm"
       allowEmpty={[true, true]}
       placeholder={[t('from'), t('to')]}
-      value={[from ? dayjs(Number(from)) : null, to ? dayjs(Number(to)) : null]}
+      value={[from ? wall(Number(from)) : null, to ? wall(Number(to)) : null]}
       presets={[
         { label: t('day'), value: [now.subtract(1, 'day'), now] },
         { label: t('week'), value: [now.subtract(7, 'day'), now] },
         { label: t('month'), value: [now.subtract(limits.querySpanDays, 'day'), now] },
       ]}
       onChange={(span) =>
-        onSpan({ from: span?.[0] ? String(span[0].valueOf()) : '', to: span?.[1] ? String(span[1].valueOf()) : '' })
+        onSpan({ from: span?.[0] ? String(instant(span[0])) : '', to: span?.[1] ? String(instant(span[1])) : '' })
       }
     />
   )
 }
 
-function useColumns(): Column<Row>[] {
+function useColumns(zone: string | undefined): Column<Row>[] {
   const t = useText(operationLogText)
   const language = useLanguage()
   const changes = ({ before, after }: Row) =>
@@ -99,8 +105,8 @@ function useColumns(): Column<Row>[] {
       key: 'at',
       title: t('at'),
       width: 160,
-      cell: ({ at }) => <time className="log-time">{formatTime(at)}</time>,
-      text: ({ at }) => formatTime(at),
+      cell: ({ at }) => <time className="log-time">{formatTime(at, zone)}</time>,
+      text: ({ at }) => formatTime(at, zone),
     },
     { key: 'act', title: t('act'), cell: ({ act }) => t(act), text: ({ act }) => t(act), phone: 'end' },
     { key: 'objectName', title: t('object') },

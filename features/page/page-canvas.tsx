@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { Freshness } from '../../signal/web/freshness.ts'
 import type { CellReading, SignalCell } from '../../signal/web/values.ts'
+import { useLink } from '../../ui/link.ts'
 import { useText } from '../../ui/words.ts'
 import { loadWidget, widgetKeys } from '../../widgets/registry.ts'
 import type { DrawProps, Widget } from '../../widgets/widget.ts'
@@ -73,9 +74,14 @@ function htmlPlace({ position: { x, y, width, height, rotate } }: PageWidget) {
 const svgPlace = ({ position: { x, y, width, height, rotate } }: PageWidget) =>
   `translate(${x} ${y})${rotate ? ` rotate(${rotate} ${width / 2} ${height / 2})` : ''}`
 
-/** The widgets of a page by type, once all have loaded; one that cannot be loaded is omitted and drawn as a box. */
+/**
+ * The widgets of a page by type, once all have loaded; one that cannot be loaded is drawn as a box until the platform can
+ * be reached again.
+ */
 function useWidgets(placed: readonly PageWidget[]): Map<string, Widget> | null {
   const [loaded, setLoaded] = useState<Map<string, Widget> | null>(null)
+  const { returns } = useLink()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what could not be loaded is tried again when it may be had
   useEffect(() => {
     let left = false
     const types = [...new Set(placed.map(({ type }) => type))]
@@ -90,6 +96,6 @@ function useWidgets(placed: readonly PageWidget[]): Map<string, Widget> | null {
     return () => {
       left = true
     }
-  }, [placed])
+  }, [placed, returns])
   return loaded
 }

@@ -8,12 +8,14 @@ import { Timeline, usePast, usePastWait } from '../history/part-past.tsx'
 import { phaseOf } from '../live/live-rules.ts'
 import '../live/live.css'
 import { Act } from '../../ui/act.tsx'
+import { useLink } from '../../ui/link.ts'
 import { StatusDot } from '../../ui/marks.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { usePlace, withSearch } from '../../ui/place.tsx'
 import { IconAct } from '../../ui/plain.tsx'
 import { pathOf } from '../../ui/routes.ts'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
+import { useWindowName } from '../../ui/window-name.ts'
 import { useText } from '../../ui/words.ts'
 import { PhaseMark, PhaseNote } from '../live/phase.tsx'
 import { useFullScreen } from '../live/use-full-screen.ts'
@@ -52,6 +54,8 @@ function Runtime({ page }: { page: Page }) {
   const values = useMemo(() => (past ? pastValues(past) : watching?.values), [past, watching])
   useMonitoringStatus(useMemo(() => watching?.devices.map(({ monitoring }) => monitoring) ?? [], [watching]))
   const own = useMonitoringState(watching?.devices[0]?.monitoring)
+  const link = useLink()
+  useWindowName([title, device.data?.name].filter(Boolean).join(' · '))
   const detail = withSearch(pathOf('/monitor/eg/detail/list/{id}/{alarm}', { id: equipmentId, alarm: 0 }), {
     tab: 'realTime',
   })
@@ -61,7 +65,7 @@ function Runtime({ page }: { page: Page }) {
         title={title}
         above={{ to: detail, label: device.data?.name ?? t('device') }}
         mark={own?.gateway && <StatusDot state={own.gateway.state} />}
-        tags={own && !past && <PhaseMark phase={phaseOf(own)} />}
+        tags={own && !past && <PhaseMark phase={phaseOf(own, link.state)} />}
       >
         <IconAct
           icon={isFull ? 'close' : 'fullScreen'}

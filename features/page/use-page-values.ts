@@ -6,6 +6,7 @@ import { freshnessOf } from '../../signal/web/freshness.ts'
 import type { ReplaySource } from '../../signal/web/replay.ts'
 import { serverClock } from '../../signal/web/server-clock.ts'
 import { createLiveSource } from '../../signal/web/values.ts'
+import { link } from '../../ui/link.ts'
 import { aroundOf } from '../live/live-rules.ts'
 import { type DeviceMonitoring, monitorDevice } from '../live/use-monitoring.ts'
 import type { PageValues } from './page-canvas.tsx'
@@ -39,7 +40,7 @@ export function usePageValues(equipmentIds: readonly number[]): PageMonitoring |
     const values: PageValues = {
       cell: ({ signalId }) => source.subscribe(signalId),
       freshness: ({ equipmentId }, reading) => {
-        const { staleMs, isReachable } = aroundOf(byId.get(equipmentId)?.read())
+        const { staleMs, isReachable } = aroundOf(byId.get(equipmentId)?.read(), link.get().state)
         return freshnessOf(reading, { now: serverClock.now(), staleMs, isReachable })
       },
       now: serverClock.now,

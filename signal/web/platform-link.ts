@@ -25,8 +25,10 @@ export type PlatformLink = {
   heard(): void
   /** An answer came, and said that the database is away. */
   heardNoDatabase(): void
-  /** Something was not answered: asks at once. */
-  doubt(): void
+  /** Something was not answered: asks at once; resolves when it is known. */
+  doubt(): Promise<void>
+  /** Somebody looks again after a while: asks if nothing was heard for long. */
+  look(): Promise<void>
   /** Hears that the platform, or its database, is back. */
   onReturn(listener: () => void): () => void
 }
@@ -40,7 +42,7 @@ export function createPlatformLink(store: Store<Link> = shownLink, now: () => nu
   const listeners = new Set<() => void>()
   let needs: PlatformLinkNeeds | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
-  let isAsking = false
+  let asking: Promise<void> | undefined
   let asked = 0
   let heardAt = now()
 
@@ -65,21 +67,23 @@ export function createPlatformLink(store: Store<Link> = shownLink, now: () => nu
     heardAt = now()
     asked = 0
     set('up')
-    if (!isAsking) waitQuiet()
+    if (!asking) waitQuiet()
   }
   const fall = (state: LinkState) => {
     set(state)
     wait(askMs[Math.min(asked, askMs.length - 1)]!, () => void ask())
     asked += 1
   }
-  async function ask(): Promise<void> {
-    if (isAsking || !needs) return
-    isAsking = true
+  const ask = (): Promise<void> => {
+    if (!needs) return Promise.resolve()
+    asking ??= askOnce(needs)
+    return asking
+  }
+  async function askOnce(mine: PlatformLinkNeeds): Promise<void> {
     clearTimeout(timer)
-    const mine = needs
     const askedAt = now()
     const result = await mine.probe().catch((): ProbeResult => 'silence')
-    isAsking = false
+    asking = undefined
     if (needs !== mine) return
     // What others heard meanwhile outweighs a question that was lost.
     if (result === 'answer' || (result === 'silence' && heardAt > askedAt)) rise()
@@ -105,7 +109,10 @@ export function createPlatformLink(store: Store<Link> = shownLink, now: () => nu
     heardNoDatabase() {
       if (store.get().state !== 'noDatabase') void ask()
     },
-    doubt: () => void ask(),
+    doubt: ask,
+    look: async () => {
+      if (store.get().state !== 'up' || now() - heardAt >= quietMs) await ask()
+    },
     onReturn(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)

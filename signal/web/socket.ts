@@ -19,7 +19,7 @@ export type WebSocketLike = {
 export type SocketState = 'connecting' | 'open' | 'waiting' | 'closed'
 
 /** What a socket asks of the connection to the platform: to look whether it stands, and to be told when it is back. */
-export type SocketLink = { doubt(): void; onReturn(listener: () => void): () => void }
+export type SocketLink = { doubt(): unknown; onReturn(listener: () => void): () => void }
 
 export type SocketNeeds = {
   token(): Promise<string>

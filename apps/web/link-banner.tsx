@@ -1,0 +1,48 @@
+// Above every page while the platform, its database or this computer's network is away: what is the matter, how old what
+// is on screen is, and that it comes back by itself.
+
+import { formatAge, formatClock } from '../../ui/format.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { type LinkState, useLink } from '../../ui/link.ts'
+import { useNow } from '../../ui/use-now.ts'
+import { useText } from '../../ui/words.ts'
+import { webText } from './text.ts'
+
+const titles = {
+  noNetwork: 'linkNoNetwork',
+  noPlatform: 'linkNoPlatform',
+  noDatabase: 'linkNoDatabase',
+} as const satisfies Record<Exclude<LinkState, 'up'>, string>
+
+export function LinkBanner() {
+  const t = useText(webText)
+  const { state, since } = useLink()
+  if (state === 'up' || since === null) return null
+  const time = formatClock(since)
+  return (
+    <div className="link-banner" role="alert">
+      <Icon name="alarm" size={16} />
+      <strong>{t(titles[state])}</strong>
+      <span>{t(state === 'noDatabase' ? 'linkHalfOld' : 'linkOld', { time })}</span>
+    </div>
+  )
+}
+
+/** The same in the status bar, with how long it lasts. */
+export function LinkStatus() {
+  const t = useText(webText)
+  const { state, since } = useLink()
+  const now = useNow()
+  if (state === 'up' || since === null) {
+    return (
+      <span>
+        {t('platform')} <b>{t('connected')}</b>
+      </span>
+    )
+  }
+  return (
+    <span className="status-away">
+      <b>{t(titles[state])}</b> {formatAge(now - since)}
+    </span>
+  )
+}

@@ -1,0 +1,76 @@
+// A dialog over everything, as the browser itself has it: it stands exactly as long as it is rendered, without a movement
+// in which it is half gone, and the focus returns to what opened it. What a quick hand or a held key does twice it
+// takes once: the second press of a double click would meet a button that was not there at the first.
+import { ConfigProvider } from 'antd'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import './modal-box.css'
+
+export function ModalBox({
+  label,
+  width,
+  onClose,
+  children,
+}: {
+  /** Read out when it opens. */
+  label: string
+  width: number
+  /** Esc, or a press beside it. */
+  onClose: () => void
+  children: ReactNode
+}) {
+  const box = useRef<HTMLDialogElement>(null)
+  const pressedBeside = useRef(false)
+  // What is in it comes once it stands: only then a field in it can take the focus.
+  const [isShown, setShown] = useState(false)
+  useLayoutEffect(() => {
+    const dialog = box.current
+    const opener = document.activeElement
+    dialog?.showModal()
+    setShown(true)
+    return () => {
+      dialog?.close()
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
+    }
+  }, [])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a press beside it is for the mouse; the keyboard has Esc
+    <dialog
+      ref={box}
+      className="modal-box"
+      style={{ width }}
+      aria-label={label}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      // A browser may close it without asking, at the second Esc.
+      onClose={() => {
+        if (!box.current?.open) onClose()
+      }}
+      onKeyDownCapture={dropRepeats}
+      onClickCapture={dropDoubles}
+      onMouseDown={(event) => {
+        pressedBeside.current = event.target === box.current
+      }}
+      onClick={(event) => {
+        if (pressedBeside.current && event.target === box.current) onClose()
+      }}
+    >
+      {isShown && (
+        <ConfigProvider getPopupContainer={() => box.current ?? document.body}>
+          <div className="modal-box-inside">{children}</div>
+        </ConfigProvider>
+      )}
+    </dialog>
+  )
+}
+
+function dropRepeats(event: KeyboardEvent): void {
+  if (event.repeat && event.key === 'Enter') event.preventDefault()
+}
+
+function dropDoubles(event: MouseEvent): void {
+  if (event.detail <= 1 || !(event.target as Element).closest('button')) return
+  event.preventDefault()
+  event.stopPropagation()
+}

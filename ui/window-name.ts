@@ -1,0 +1,13 @@
+// What the browser's title names before the page: the device that is looked at. The shell writes the title.
+import { useEffect } from 'react'
+import { createStore, type Store } from './store.ts'
+
+export const windowName: Store<string> = createStore('')
+
+/** Names what this page shows, for as long as it stands. */
+export function useWindowName(name: string): void {
+  useEffect(() => {
+    windowName.set(name)
+    return () => windowName.set('')
+  }, [name])
+}
