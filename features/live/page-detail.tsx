@@ -21,6 +21,7 @@ import { HistoryTab } from '../history/part-history.tsx'
 import { LiveCurveTab } from '../history/part-live-curve.tsx'
 import { useIsPast } from '../history/part-past.tsx'
 import { historyText } from '../history/text.ts'
+import { SetupLine } from '../onboarding/part-setup.tsx'
 import { OperationLog } from '../operation-log/operation-log.tsx'
 import { homePage } from '../page/contract.ts'
 import { type Around, aroundOf, isWritable, phaseOf } from './live-rules.ts'
@@ -128,6 +129,7 @@ function Detail({
           current: each === tab,
         }))}
       />
+      <SetupLine equipmentId={id} />
       {state && watching && !isPast && (
         <PhaseNote equipmentId={id} state={state} onResume={watching.monitoring.start} />
       )}
