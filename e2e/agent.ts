@@ -8,15 +8,23 @@ import { root } from './world.ts'
 export type Agent = AsyncDisposable & { kill(): Promise<void> }
 
 /** The agent as it is installed, with the secret its box was given. */
-export async function startAgent({ sn, secret }: { sn: string; secret: string }): Promise<Agent> {
+export function startAgent({ sn, secret }: { sn: string; secret: string }): Promise<Agent> {
+  return runAgent({ GATEWAY_SN: sn, GATEWAY_SECRET: secret, MQTT_URL: process.env.GATEHOUSE_MQTT_URL })
+}
+
+/** With the settings that stand before the program in a line for a shell. */
+export const startPrinted = (line: string): Promise<Agent> =>
+  runAgent(Object.fromEntries(line.split(' ').flatMap((word) => (/^[A-Z_]+=/.test(word) ? [split(word)] : []))))
+
+const split = (setting: string): [string, string] => {
+  const at = setting.indexOf('=')
+  return [setting.slice(0, at), setting.slice(at + 1)]
+}
+
+async function runAgent(settings: Record<string, string | undefined>): Promise<Agent> {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-agent-'))
   const child = spawn(process.execPath, [join(root, 'dist/edge.mjs')], {
-    env: {
-      GATEWAY_SN: sn,
-      GATEWAY_SECRET: secret,
-      MQTT_URL: process.env.GATEHOUSE_MQTT_URL,
-      EDGE_DATA_DIR: folder,
-    },
+    env: { ...settings, EDGE_DATA_DIR: folder },
     stdio: 'ignore',
   })
   return {

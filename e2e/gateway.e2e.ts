@@ -31,7 +31,7 @@ test('a wrong verification code is refused and counted', async ({ page }) => {
   await page.goto('/manage/eg/gateway')
   await page.getByRole('button', { name: 'Add gateway' }).click()
   const form = page.getByRole('dialog')
-  await form.getByLabel('SN', { exact: true }).fill('E2E-NONE')
+  await form.getByRole('textbox', { name: 'SN', exact: true }).fill('E2E-NONE')
   await form.getByLabel('Verification code').fill('12345')
   await form.getByRole('button', { name: 'Add gateway' }).click()
   await expect(form.getByText('The code has 6 digits')).toBeVisible()

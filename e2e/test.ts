@@ -22,20 +22,7 @@ export const test = base.extend<Fixtures, { platform: Client }>({
   // biome-ignore lint/correctness/noEmptyPattern: the shape Playwright asks for
   baseURL: async ({}, use) => use(url()),
   storageState: async ({ language, theme, signedIn }, use) => {
-    await use({
-      cookies: signedIn ? [sessionOf(process.env.GATEHOUSE_SESSION ?? '')] : [],
-      origins: [
-        {
-          origin: url(),
-          localStorage: [
-            { name: 'langs', value: language },
-            { name: 'theme', value: theme },
-            // What a sign-in on the page itself leaves beside the cookie.
-            { name: 'signedIn', value: signedIn ? '1' : '' },
-          ],
-        },
-      ],
-    })
+    await use(stateOf(url(), signedIn ? (process.env.GATEHOUSE_SESSION ?? '') : null, { language, theme }))
   },
   faults: [
     async ({ context }, use) => {
@@ -52,8 +39,23 @@ export const test = base.extend<Fixtures, { platform: Client }>({
   ],
 })
 
+/** What a browser keeps of a platform: the session, and what a sign-in on the page itself leaves beside its cookie. */
+export const stateOf = (origin: string, session: string | null, look: { language: Language; theme: string }) => ({
+  cookies: session === null ? [] : [sessionOf(origin, session)],
+  origins: [
+    {
+      origin,
+      localStorage: [
+        { name: 'langs', value: look.language },
+        { name: 'theme', value: look.theme },
+        { name: 'signedIn', value: session === null ? '' : '1' },
+      ],
+    },
+  ],
+})
+
 /** Console errors, exceptions, refused content, answers that are no answer. */
-function watchFaults(context: BrowserContext): string[] {
+export function watchFaults(context: BrowserContext): string[] {
   const faults: string[] = []
   context.on('console', (message) => {
     if (message.type() === 'error') faults.push(`${message.page()?.url()}: ${message.text()}`)
@@ -65,9 +67,9 @@ function watchFaults(context: BrowserContext): string[] {
   return faults
 }
 
-function sessionOf(cookie: string) {
+function sessionOf(origin: string, cookie: string) {
   const at = cookie.indexOf('=')
-  const { hostname } = new URL(url())
+  const { hostname } = new URL(origin)
   const kind = { domain: hostname, path: '/', expires: -1, httpOnly: true, secure: false, sameSite: 'Lax' as const }
   return { name: cookie.slice(0, at), value: cookie.slice(at + 1), ...kind }
 }

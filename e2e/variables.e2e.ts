@@ -5,7 +5,8 @@ const sheet = (id: number) => `/manage/eg/equipment/edit/${id}/signal`
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 /** Types over a cell of the sheet. */
-async function type(page: Page, line: number, cell: number, text: string) {
+async function type(page: Page, line: number, column: 'title' | 'address', text: string) {
+  const cell = { title: 3, address: 4 }[column]
   await page.getByRole('row').nth(line).getByRole('gridcell').nth(cell).click()
   await page.keyboard.type(text)
   await page.keyboard.press('Enter')
@@ -40,7 +41,7 @@ test('a file with a bad row: the row and its reason are named, the good ones can
 test('a wrong address is marked in the sheet and cannot be saved; undo takes it back', async ({ page, platform }) => {
   await page.goto(sheet(await deviceAlone(platform, 'Mistyped pumps')))
   await expect(page.getByText('2 of 500')).toBeVisible()
-  await type(page, 1, 3, 'nonsense')
+  await type(page, 1, 'address', 'nonsense')
   await expect(page.getByText('1 error')).toBeVisible()
   await expect(button(page, 'Save')).toHaveAttribute('aria-disabled', 'true')
   await button(page, 'Undo (Ctrl Z)').click()
@@ -58,8 +59,8 @@ test('two people at once: the second is told, keeps the edits on top of the firs
     await each.goto(sheet(id))
     await expect(each.getByText('2 of 500')).toBeVisible()
   }
-  await type(page, 1, 2, 'Mine')
-  await type(other, 2, 2, 'Theirs')
+  await type(page, 1, 'title', 'Mine')
+  await type(other, 2, 'title', 'Theirs')
   await button(other, 'Save').click()
   await expect(other.getByText(/Variables saved as version/)).toBeVisible()
   await page.bringToFront()
@@ -76,7 +77,7 @@ test('two people at once: the second is told, keeps the edits on top of the firs
 test('who leaves with unsaved edits is asked first', async ({ page, platform }) => {
   await page.goto(sheet(await deviceAlone(platform, 'Unsaved pumps')))
   await expect(page.getByText('2 of 500')).toBeVisible()
-  await type(page, 1, 2, 'Changed')
+  await type(page, 1, 'title', 'Changed')
   await page.getByRole('link', { name: 'Groups' }).click()
   const question = page.getByRole('dialog')
   await expect(question).toContainText('Unsaved pumps')

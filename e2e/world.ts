@@ -12,6 +12,19 @@ export const admin = { loginname: 'admin', password: 'Waterworks1' }
 
 /** Playwright calls it before the first test; what it answers is called after the last. */
 export default async function startWorld(): Promise<() => Promise<void>> {
+  const { url, mqttPort, session, stop } = await startPlatform('demo')
+  Object.assign(process.env, {
+    GATEHOUSE_URL: url,
+    GATEHOUSE_MQTT_URL: `mqtt://127.0.0.1:${mqttPort}`,
+    GATEHOUSE_SESSION: session,
+  })
+  return stop
+}
+
+export type StartedPlatform = { url: string; mqttPort: number; session: string; stop(): Promise<void> }
+
+/** The demo, or an empty platform. */
+export async function startPlatform(program: 'demo' | 'server'): Promise<StartedPlatform> {
   const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-e2e-'))
   await chmod(dataDir, 0o711)
   const [port, mqttPort] = await freePorts(2)
@@ -21,8 +34,9 @@ export default async function startWorld(): Promise<() => Promise<void>> {
     DATA_DIR: dataDir,
     PORT: `${port}`,
     MQTT_PORT: `${mqttPort}`,
+    ...(program === 'server' ? { ADMIN_PASSWORD: admin.password } : {}),
   }
-  const child = spawn(process.execPath, ['--enable-source-maps', join(root, 'dist/demo.mjs')], {
+  const child = spawn(process.execPath, ['--enable-source-maps', join(root, `dist/${program}.mjs`)], {
     cwd: root,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -33,12 +47,7 @@ export default async function startWorld(): Promise<() => Promise<void>> {
   }
   try {
     const url = await ready(child)
-    Object.assign(process.env, {
-      GATEHOUSE_URL: url,
-      GATEHOUSE_MQTT_URL: `mqtt://127.0.0.1:${mqttPort}`,
-      GATEHOUSE_SESSION: await sessionCookie(url, admin),
-    })
-    return stop
+    return { url, mqttPort: mqttPort!, session: await sessionCookie(url, admin), stop }
   } catch (error) {
     await stop()
     throw error
@@ -52,7 +61,7 @@ function ready(child: ChildProcess): Promise<string> {
     said = (said + data.toString()).slice(-4000)
   })
   return new Promise((done, failed) => {
-    child.once('exit', () => failed(new Error(`the demo ended before it was ready: ${said}`)))
+    child.once('exit', () => failed(new Error(`the platform ended before it was ready: ${said}`)))
     createInterface({ input: child.stdout! }).on('line', (line) => {
       const url = /^ready (\S+)/.exec(line)?.[1]
       if (url) done(url)

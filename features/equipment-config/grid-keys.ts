@@ -10,6 +10,8 @@ export type KeyActs = {
   last: Corner
   /** The column in which a run of Tab keys began, where Enter goes back to. */
   home: number | undefined
+  /** The column of the sheet that the key is pressed in. */
+  at: number
   move: (row: number, column: number) => void
   extend: (corner: Corner) => void
   clear: () => void
@@ -31,32 +33,41 @@ export function gridKey(
   event: CellKeyboardEvent,
   acts: KeyActs,
 ): (() => void) | undefined {
-  const { key, shiftKey, altKey } = event
+  const { key, shiftKey } = event
   const ctrl = event.ctrlKey || event.metaKey
-  const down = () =>
-    acts.move(Math.min(acts.last.row, Math.max(0, args.rowIdx + (shiftKey ? -1 : 1))), acts.home ?? args.column.idx - 1)
+  const step = stepOf(args, event, acts)
   if (args.mode === 'EDIT') {
-    if (key !== 'Enter' || altKey) return undefined
-    return () => {
-      args.onClose(true)
-      down()
-    }
+    return (
+      step &&
+      (() => {
+        args.onClose(true)
+        step()
+      })
+    )
   }
   if (args.column.idx === 0) return undefined
-  if (key === 'Enter') return down
+  if (step) return step
   if (key === 'Delete' || key === 'Backspace') return acts.clear
-  if (shiftKey && !ctrl && arrows[key]) {
-    const [row, column] = arrows[key]
-    const within = (at: number, last: number) => Math.min(last, Math.max(0, at))
-    return () =>
-      acts.extend({
-        row: within(acts.focus.row + row, acts.last.row),
-        column: within(acts.focus.column + column, acts.last.column),
-      })
-  }
+  if (shiftKey && !ctrl && arrows[key]) return extension(arrows[key], acts)
   if (!ctrl) return undefined
   const letter = key.toLowerCase()
   if (letter === 'd') return acts.fill
   if (letter === 'y' || (letter === 'z' && shiftKey)) return acts.redo
   return letter === 'z' ? acts.undo : undefined
+}
+
+/** The block grows or shrinks by one row or column, within the sheet. */
+function extension([row, column]: readonly [row: number, column: number], { focus, last, extend }: KeyActs) {
+  const within = (at: number, most: number) => Math.min(most, Math.max(0, at))
+  return () => extend({ row: within(focus.row + row, last.row), column: within(focus.column + column, last.column) })
+}
+
+/** To the next row, or with Tab over the live value, which stands between the first two columns and takes no text. */
+function stepOf(args: CellKeyDownArgs<SheetRow>, { key, shiftKey, altKey }: CellKeyboardEvent, acts: KeyActs) {
+  if (key === 'Enter' && (args.mode === 'SELECT' || !altKey)) {
+    const row = args.rowIdx + (shiftKey ? -1 : 1)
+    return () => acts.move(Math.min(acts.last.row, Math.max(0, row)), acts.home ?? acts.at)
+  }
+  if (key !== 'Tab' || acts.at !== (shiftKey ? 1 : 0)) return undefined
+  return () => acts.move(args.rowIdx, shiftKey ? 0 : 1)
 }

@@ -21,6 +21,15 @@ const widths: Partial<Record<SheetColumn, number>> = {
   pinned: 66,
 }
 
+/** The first column is the choice of the row, the third the live value: neither is one of the sheet's own. */
+const liveAt = 2
+
+/** Where a column of the sheet stands in the grid. */
+export const gridIndex = (column: number): number => (column === 0 ? 1 : column + liveAt)
+
+/** The column of the sheet at a place in the grid, before 0 for none; the live value counts as its name. */
+export const sheetIndex = (index: number): number => (index > liveAt ? index - liveAt : Math.min(index, 1) - 1)
+
 const none: Range = { top: 0, bottom: -1, left: 0, right: -1 }
 
 export function useColumns({
@@ -30,6 +39,7 @@ export function useColumns({
   changedKeys,
   readOnly,
   ghostKey,
+  live,
 }: {
   sheet: Sheet
   all: readonly SheetRow[]
@@ -38,6 +48,8 @@ export function useColumns({
   changedKeys: ReadonlySet<number>
   readOnly: boolean
   ghostKey: number | undefined
+  /** Stands after the name. */
+  live: Column<SheetRow>
 }): Column<SheetRow>[] {
   const t = useText(signalText)
   const places = useMemo(() => new Map(all.map(({ key }, index) => [key, index])), [all])
@@ -60,8 +72,9 @@ export function useColumns({
       ),
       ...(readOnly ? {} : { renderEditCell: (props) => <CellEditor {...props} drivers={drivers} groups={groups} /> }),
     })
-    return [{ ...SelectColumn, width: 36 }, ...sheetColumns.map(column)]
-  }, [t, places, top, bottom, left, right, changedKeys, faults, readOnly, ghostKey, drivers, groups])
+    const [name, ...others] = sheetColumns.map(column)
+    return [{ ...SelectColumn, width: 36 }, name!, live, ...others]
+  }, [t, live, places, top, bottom, left, right, changedKeys, faults, readOnly, ghostKey, drivers, groups])
 }
 
 function SheetCell({

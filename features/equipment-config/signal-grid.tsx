@@ -1,6 +1,12 @@
 // The variables as a spreadsheet: type, Tab, Enter, arrows; blocks copied and pasted; fill, undo; every bad cell marked.
 import { type ClipboardEvent, type MouseEvent, type Ref, useImperativeHandle, useMemo, useRef, useState } from 'react'
-import { type CellKeyboardEvent, type CellKeyDownArgs, DataGrid, type DataGridHandle } from 'react-data-grid'
+import {
+  type CellKeyboardEvent,
+  type CellKeyDownArgs,
+  type Column,
+  DataGrid,
+  type DataGridHandle,
+} from 'react-data-grid'
 import 'react-data-grid/lib/styles.css'
 import './signal-grid.css'
 import { gridKey } from './grid-keys.ts'
@@ -17,7 +23,7 @@ import {
   rangeOf,
 } from './sheet-block.ts'
 import type { Place } from './sheet-faults.ts'
-import { useColumns } from './signal-columns.tsx'
+import { gridIndex, sheetIndex, useColumns } from './signal-columns.tsx'
 import type { Sheet } from './use-sheet.ts'
 
 const rowHeight = 30
@@ -34,6 +40,7 @@ export function SignalGrid({
   readOnly,
   selected,
   onSelected,
+  live,
   ref,
 }: {
   sheet: Sheet
@@ -46,6 +53,7 @@ export function SignalGrid({
   readOnly: boolean
   selected: ReadonlySet<number>
   onSelected: (keys: Set<number>) => void
+  live: Column<SheetRow>
   ref: Ref<GridHandle>
 }) {
   const grid = useRef<DataGridHandle>(null)
@@ -63,7 +71,10 @@ export function SignalGrid({
     show: ({ key, column }) => {
       const row = all.findIndex((each) => each.key === key)
       if (row >= 0)
-        grid.current?.selectCell({ rowIdx: row, idx: sheetColumns.indexOf(column) + 1 }, { shouldFocusCell: true })
+        grid.current?.selectCell(
+          { rowIdx: row, idx: gridIndex(sheetColumns.indexOf(column)) },
+          { shouldFocusCell: true },
+        )
     },
     place: () => {
       const column = sheetColumns[focus.column]
@@ -74,11 +85,11 @@ export function SignalGrid({
 
   const isBlock = range.top !== range.bottom || range.left !== range.right
   const block = isBlock ? range : undefined
-  const columns = useColumns({ sheet, all, range: block, changedKeys, readOnly, ghostKey: ghost?.key })
+  const columns = useColumns({ sheet, all, range: block, changedKeys, readOnly, ghostKey: ghost?.key, live })
 
   const keyDown = (args: CellKeyDownArgs<SheetRow>, event: CellKeyboardEvent) => {
     const home = tabbedFrom.current
-    if (event.key === 'Tab') tabbedFrom.current ??= args.column.idx - 1
+    if (event.key === 'Tab') tabbedFrom.current ??= sheetIndex(args.column.idx)
     else if (event.key === 'Enter' || (args.mode === 'SELECT' && event.key.startsWith('Arrow')))
       tabbedFrom.current = undefined
     const act = gridKey(args, event, {
@@ -86,10 +97,12 @@ export function SignalGrid({
       focus,
       home: event.key === 'Enter' ? home : undefined,
       last: { row: all.length - 1, column: sheetColumns.length - 1 },
-      move: (row, column) => grid.current?.selectCell({ rowIdx: row, idx: column + 1 }, { shouldFocusCell: true }),
+      at: sheetIndex(args.column.idx),
+      move: (row, column) =>
+        grid.current?.selectCell({ rowIdx: row, idx: gridIndex(column) }, { shouldFocusCell: true }),
       extend: (corner) => {
         setFocus(corner)
-        grid.current?.scrollToCell({ rowIdx: corner.row, idx: corner.column + 1 })
+        grid.current?.scrollToCell({ rowIdx: corner.row, idx: gridIndex(corner.column) })
       },
       clear: () => edit(clearEdits(view, range)),
       fill: () => edit(fillEdits(view, range, stepOf)),
@@ -142,14 +155,14 @@ export function SignalGrid({
         onCellKeyDown={keyDown}
         onCellMouseDown={({ rowIdx, column }, event) => {
           tabbedFrom.current = undefined
-          const corner = { row: rowIdx, column: column.idx - 1 }
+          const corner = { row: rowIdx, column: sheetIndex(column.idx) }
           if (!event.shiftKey || corner.column < 0) return
           event.preventGridDefault()
           event.preventDefault()
           setFocus(corner)
         }}
         onSelectedCellChange={({ rowIdx, column }) => {
-          const corner = { row: rowIdx, column: Math.max(0, column.idx - 1) }
+          const corner = { row: rowIdx, column: Math.max(0, sheetIndex(column.idx)) }
           if (rowIdx < 0) return
           setAnchor(corner)
           setFocus(corner)
@@ -184,6 +197,6 @@ export function SignalGrid({
 function cornerAt(target: EventTarget): Corner | undefined {
   const cell = target instanceof Element ? target.closest('[role=gridcell]') : null
   const row = Number(cell?.parentElement?.getAttribute('aria-rowindex')) - 2
-  const column = Number(cell?.getAttribute('aria-colindex')) - 2
+  const column = sheetIndex(Number(cell?.getAttribute('aria-colindex')) - 1)
   return row >= 0 && column >= 0 ? { row, column } : undefined
 }

@@ -9,6 +9,7 @@ import { useText } from '../../ui/words.ts'
 import type { EquipmentInfo } from '../equipment/contract.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { ImportDialog } from './import-dialog.tsx'
+import { useLiveColumn } from './live-column.tsx'
 import { heldText, mayLose } from './report-loss.ts'
 import { reportText } from './report-text.ts'
 import { SeriesForm } from './series-form.tsx'
@@ -51,6 +52,7 @@ export function SignalSheet({ info, newest }: { info: EquipmentInfo; newest: Hea
       mayEdit && !word && rows.length < limits.signalsPerEquipment ? { key: nextKey(rows), cells: blank } : undefined,
     [rows, word, mayEdit],
   )
+  const live = useLiveColumn(info, sheet, ghost?.key)
   const changedKeys = useMemo(() => new Set(changes.save.map(({ key }) => key)), [changes])
   const chosen = rows.filter(({ key }) => selected.has(key))
 
@@ -105,6 +107,7 @@ export function SignalSheet({ info, newest }: { info: EquipmentInfo; newest: Hea
         readOnly={!mayEdit}
         selected={selected}
         onSelected={setSelected}
+        live={live}
       />
       {opened === 'series' && (
         <SeriesForm sheet={sheet} model={chosen[0]} fresh={fresh} onAdded={show} onClose={close} />

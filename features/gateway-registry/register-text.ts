@@ -5,7 +5,7 @@ export const registerText = words('gateway-register', {
     ours: 'Our gateways',
     unclaimed: 'Registered, not claimed',
     unclaimedAbout:
-      'Gateways that were registered here and that nobody has claimed. A gateway is claimed with its SN and the verification code shown when it was registered.',
+      'Gateways that were registered here and that no organisation has claimed. A gateway is claimed with its SN and its verification code.',
     unclaimedNone: 'Every registered gateway is claimed.',
     sn: 'SN',
     model: 'Model',

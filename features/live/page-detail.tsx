@@ -23,6 +23,7 @@ import { LiveCurveTab } from '../history/part-live-curve.tsx'
 import { useIsPast } from '../history/part-past.tsx'
 import { useDeviceZone } from '../history/part-words.ts'
 import { historyText } from '../history/text.ts'
+import { SetupLine } from '../onboarding/part-setup.tsx'
 import { OperationLog } from '../operation-log/operation-log.tsx'
 import { homePage } from '../page/contract.ts'
 import { type Around, aroundOf, cannotWrite, isWritable, phaseOf } from './live-rules.ts'
@@ -134,6 +135,7 @@ function Detail({
           current: each === tab,
         }))}
       />
+      <SetupLine equipmentId={id} />
       {state && watching && !isPast && (
         <PhaseNote equipmentId={id} state={state} onResume={watching.monitoring.start} />
       )}

@@ -16,6 +16,7 @@ import { pathOf } from '../../ui/routes.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
+import { SetupCard, SetupLine } from '../onboarding/part-setup.tsx'
 import { AdvancedSearch } from './advanced-search.tsx'
 import { advancedCount, askedOf, type Filters, isState, noFilters, states } from './asked.ts'
 import { type MonitorRow, queryMonitored } from './contract.ts'
@@ -51,6 +52,7 @@ export default function MonitorPage() {
   return (
     <div className="monitor-page">
       <Head list={list} filters={filters} view={view} counts={query.data?.counts} />
+      {!!query.data?.counts.all && <SetupLine />}
       <div className="monitor-columns">
         <GroupTree value={filters.group} onGroup={(group) => list.setFilter({ group })} />
         {view === 'cards' ? (
@@ -176,7 +178,7 @@ function useNone(list: List, filters: Filters): ReactNode {
       </EmptyState>
     )
   }
-  return (
+  const empty = (
     <EmptyState
       icon="device"
       act={
@@ -188,6 +190,7 @@ function useNone(list: List, filters: Filters): ReactNode {
       {t('empty')}
     </EmptyState>
   )
+  return filters.group === '' ? <SetupCard otherwise={empty} /> : empty
 }
 
 function useColumns(): Column<MonitorRow>[] {

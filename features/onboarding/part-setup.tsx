@@ -1,6 +1,7 @@
 // The way from nothing to a live value: what is done, and one link to what comes next. It locks nothing and goes by
 // itself once a value has come in. Made for the pages of other rooms, as every file named part-*.
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import './setup.css'
 import { queryOf } from '../../contract/call.ts'
 import type { EquipmentId } from '../../contract/fields.ts'
@@ -29,9 +30,12 @@ export function useSetup(equipmentId?: EquipmentId): Setup | undefined {
   return { steps, next: nextStep(steps) }
 }
 
-/** All steps with what each is for: where there is nothing else to see yet. */
-export function SetupCard({ setup: { steps, next } }: { setup: Setup }) {
+/** All steps with what each is for: where there is nothing else to see yet. `otherwise` once there is nothing to do. */
+export function SetupCard({ otherwise }: { otherwise: ReactNode }) {
   const t = useText(onboardingText)
+  const setup = useSetup()
+  if (!setup) return otherwise
+  const { steps, next } = setup
   return (
     <Card title={t('title')} act={<Count steps={steps} />}>
       <ol className="setup-steps">
@@ -41,7 +45,7 @@ export function SetupCard({ setup: { steps, next } }: { setup: Setup }) {
             <div>
               <b>{t(step.key)}</b>
               {!step.isDone && <p>{t(`${step.key}Note`)}</p>}
-              {step === next && <StepLink step={step} />}
+              {step === next && <StepLink step={step} isMain />}
             </div>
           </li>
         ))}
@@ -51,7 +55,7 @@ export function SetupCard({ setup: { steps, next } }: { setup: Setup }) {
 }
 
 /** One line above a page on which one of the steps is done. */
-export function SetupLine({ equipmentId }: { equipmentId: EquipmentId }) {
+export function SetupLine({ equipmentId }: { equipmentId?: EquipmentId }) {
   const t = useText(onboardingText)
   const setup = useSetup(equipmentId)
   const { path, search } = usePlace()
@@ -102,12 +106,12 @@ function Mark({ isDone }: { isDone: boolean }) {
   )
 }
 
-function StepLink({ step: { key, to, may } }: { step: Step }) {
+function StepLink({ step: { key, to, may }, isMain = false }: { step: Step; isMain?: boolean }) {
   const t = useText(onboardingText)
   const mayDo = useMay()
   if (!mayDo(may)) return <p className="setup-refused">{t('noPermission')}</p>
   return (
-    <Go to={to} className="act act-primary">
+    <Go to={to} className={isMain ? 'act act-primary' : 'act'}>
       {t(key)}
     </Go>
   )

@@ -1,0 +1,68 @@
+// The live values of one device for the pages of other rooms: a source that streams while they stand, and a cell that
+// draws one of its values with its age or its fault.
+import { useEffect, useMemo } from 'react'
+import type { EquipmentId } from '../../contract/fields.ts'
+import { freshnessOf } from '../../signal/web/freshness.ts'
+import { useDrawn } from '../../signal/web/use-binding.ts'
+import type { SignalSource } from '../../signal/web/values.ts'
+import { drawAttribute, drawText } from '../../ui/draw.ts'
+import { formatAge, nothingShown } from '../../ui/format.ts'
+import { valueWords, type Written } from '../../ui/value-words.ts'
+import { faultWords } from './live-row.tsx'
+import { type Around, aroundOf } from './live-rules.ts'
+import { liveText } from './text.ts'
+import { useMonitoring, useMonitoringState } from './use-monitoring.ts'
+import '../../ui/value-text.css'
+
+export type LiveValues = { source: SignalSource; around: Around }
+
+/** `standing` names what the gateway runs and whether it is there: when it changes the values are asked for anew. */
+export function useLiveValues(equipmentId: EquipmentId, standing: string): LiveValues | undefined {
+  const watching = useMonitoring(equipmentId)
+  const state = useMonitoringState(watching?.monitoring)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each standing
+  useEffect(() => watching?.monitoring.start(), [watching, standing])
+  const { intervalS, staleMs, isReachable } = aroundOf(state)
+  return (
+    useMemo(
+      () =>
+        watching && { source: watching.source, around: { ...aroundOf(undefined), intervalS, staleMs, isReachable } },
+      [watching, intervalS, staleMs, isReachable],
+    ) ?? undefined
+  )
+}
+
+/** One value, drawn directly; a text says why there is none yet. */
+export function LiveCell({ id, written, values }: { id: number; written: Written; values: LiveValues }) {
+  const { source, around } = values
+  const node = useDrawn<HTMLSpanElement>(
+    source.subscribe(id),
+    (at, reading) => {
+      const now = around.now()
+      const state = freshnessOf(reading, { ...around, now })
+      drawAttribute(at, 'class', `value ${state === 'good' ? '' : `value-${state}`}`)
+      drawAttribute(at, 'title', faultWords(reading, state) || null)
+      drawText(at.querySelector('b'), state === 'never' ? '' : valueWords(reading.value, written))
+      drawText(at.querySelector('small'), reading.value === null ? '' : (written.unit ?? ''))
+      const age = reading.time === null ? '' : formatAge(now - (reading.receivedAt ?? reading.time))
+      const mark = {
+        good: '',
+        never: liveText.t('noValue'),
+        bad: liveText.t('badMark'),
+        stale: liveText.t('staleMark', { age }),
+      }
+      drawText(at.querySelector('i'), mark[state])
+      drawAttribute(at.querySelector('i'), 'class', state === 'bad' || state === 'stale' ? 'value-mark' : 'value-none')
+    },
+    { ticking: true },
+  )
+  return (
+    <span ref={node} className="value">
+      <span className="value-number">
+        <b>{nothingShown}</b>
+        <small />
+      </span>
+      <i className="value-none" />
+    </span>
+  )
+}
