@@ -171,7 +171,7 @@ async function assemble(options: Assembly) {
 }
 
 type Parts = Awaited<ReturnType<typeof assemble>>
-type Execute = (command: Command, mayStart: (withinMs: number) => boolean) => Promise<Ending>
+type Execute = (command: Command, mayStart: () => boolean) => Promise<Ending>
 
 /** What each kind of command does. */
 function executor(
