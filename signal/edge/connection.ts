@@ -131,7 +131,8 @@ export class Connection {
       const wasOpen = this.isOpen
       if (!fault.broken && fault.code !== 1714) this.#answered()
       if (fault.broken) await this.#drop(task.unit.checked.driver.id, fault)
-      if (wasOpen) onFault(task, fault, { now: now(), values, pace, random })
+      const silentUnits = this.units.filter(({ silences }) => silences > 0).length
+      if (wasOpen) onFault(task, fault, { now: now(), values, pace, random, silentUnits })
       else for (const unit of this.units) faultAll(unit, fault.code, now(), values)
     }
     await this.#sleep(timingOf(task.unit).waitMs, false)
