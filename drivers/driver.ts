@@ -65,13 +65,33 @@ export type About<P extends object = object, A = unknown> = {
   timing(params: P): { collectMs: number; waitMs: number; timeoutMs: number; retries: number }
 }
 
-/** Bytes to write. `mask` is for a bit inside a register: read, change these bits, write. */
-export type WriteRequest = { area: string; start: number; bytes: Uint8Array; mask?: Uint8Array; function?: number }
+/**
+ * Bytes to write. `mask` is for a bit inside a register: read, change these bits, write. `count` is for runs of bits:
+ * how many of the bytes' bits are meant.
+ */
+export type WriteRequest = {
+  area: string
+  start: number
+  bytes: Uint8Array
+  mask?: Uint8Array
+  function?: number
+  count?: number
+}
+
+/**
+ * What became of a write that threw nothing. `altered`: the device says that it took another value. `accepted`: it has
+ * taken it and is still at it; only reading back tells. `expired`: `mayStart` said no. `unsent`: a fault, and certainly
+ * not a byte of the write was sent.
+ */
+export type WriteAnswer = { kind: 'done' | 'altered' | 'accepted' | 'expired' } | { kind: 'unsent'; fault: DriverFault }
 
 /** An open connection to a device; one request at a time, the caller queues. */
 export type Session = {
+  /** False once the device is known to have closed it. */
+  readonly isOpen: boolean
   read(block: { area: string; start: number; count: number }, params: object): Promise<Uint8Array>
-  write(request: WriteRequest, params: object): Promise<void>
+  /** `mayStart` is asked at the last moment before a byte of the write is sent. What it throws, may have been sent. */
+  write(request: WriteRequest, params: object, mayStart?: () => boolean): Promise<WriteAnswer>
   /** Twice is fine. */
   close(): Promise<void>
 }

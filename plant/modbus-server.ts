@@ -13,6 +13,8 @@ export type LineBehaviour = {
   noisy: boolean
   /** Exception for a range, before the bank is asked. */
   refuse: Refuse
+  /** Says good-bye after each answer. */
+  hangsUp?: boolean
 }
 
 export type ModbusServerOptions = {
@@ -31,6 +33,8 @@ export type ModbusServer = {
   readonly port: number
   /** Cuts every connection and refuses new ones; the port is kept in mind. */
   dropLink(): Promise<void>
+  /** Says good-bye to every connection, as after a long silence; resolves when all have heard it. New ones are welcome. */
+  hangUp(): Promise<void>
   /** Listens on the same port again. */
   restoreLink(): Promise<void>
   /** Ends for good; twice is fine. */
@@ -86,7 +90,7 @@ function serveSocket(socket: Socket, options: ModbusServerOptions, dice: Dice) {
       answers.push(now.noisy ? damage(framed, dice) : framed)
     }
     if (answers.length > 0) socket.write(Buffer.concat(answers))
-    if (parsed.broken) socket.end()
+    if (parsed.broken || (now.hangsUp && answers.length > 0)) socket.end()
     if (socket.writableLength > maxBacklogBytes) socket.destroy()
   })
 }
@@ -140,6 +144,10 @@ export async function startModbusServer(options: ModbusServerOptions): Promise<M
       return port
     },
     dropLink: () => inOrder(close),
+    async hangUp() {
+      const closed = [...sockets].map((socket) => new Promise((resolve) => socket.once('close', resolve).end()))
+      await Promise.all(closed)
+    },
     restoreLink: () => inOrder(async () => (server || stopped ? undefined : open())),
     stop: () => {
       stopped = true

@@ -5,7 +5,7 @@ import { commandCallback } from '../../features/command/contract.ts'
 import { gatewayInfo, startSync } from '../../features/gateway/contract.ts'
 import type { PlantStation } from '../../plant/plant.ts'
 import { type Edge, type EdgeOptions, startEdge } from '../../signal/edge/edge.ts'
-import type { VirtualHardware } from '../../signal/edge/hardware.ts'
+import { createVirtualHardware, type VirtualHardware } from '../../signal/edge/hardware.ts'
 import type { Client } from './client.ts'
 import { type Seeded, seed } from './seed.ts'
 
@@ -55,7 +55,8 @@ export function startAgent(
   { mqttUrl: url, pace }: Pick<SitesOptions, 'mqttUrl' | 'pace'>,
   { sn, secret, edgeDir: dataDir }: Seeded,
 ): Promise<Edge<VirtualHardware>> {
-  return startEdge({ sn, secret, url, dataDir, log: () => undefined, ...(pace ? { pace } : {}) })
+  const hardware = createVirtualHardware()
+  return startEdge({ sn, secret, url, dataDir, hardware, log: () => undefined, ...(pace ? { pace } : {}) })
 }
 
 async function until<T>(look: () => Promise<T | undefined>): Promise<T | undefined> {

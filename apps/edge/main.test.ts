@@ -63,7 +63,12 @@ describe('the process', () => {
 
   it('says good-bye and ends by itself on SIGTERM', async () => {
     run()
-    const { session } = await platform.until('hello')
+    const { session, firmware, signalStrength } = await platform.until('hello')
+    // What this machine does not have is not told.
+    expect({ firmware, signalStrength }).toEqual({
+      firmware: expect.stringMatching(/^agent \d+\.\d+\.\d+$/),
+      signalStrength: undefined,
+    })
     expect(await end('SIGTERM')).toBe(0)
     expect(await platform.until('bye')).toEqual({ session })
   })

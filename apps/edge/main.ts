@@ -1,13 +1,17 @@
 // The gateway agent as a process: settings, start, stop on SIGTERM and SIGINT.
+
+import product from '../../package.json' with { type: 'json' }
 import { parseBroker } from '../../signal/edge/dial.ts'
 import { startEdge } from '../../signal/edge/edge.ts'
+import { createLinuxBox } from '../../signal/edge/linux-box.ts'
 import { readConfig, SettingError } from './config.ts'
 
 const log = (message: string) => console.log(`${new Date().toISOString()} ${message}`)
 
 async function main(): Promise<void> {
   const config = readConfig()
-  const edge = await startEdge({ ...config, log }).catch((error: unknown) => {
+  const hardware = createLinuxBox(product.version)
+  const edge = await startEdge({ ...config, hardware, log }).catch((error: unknown) => {
     throw folderFault(error, config.dataDir) ?? error
   })
   const { boxId, connections } = edge.status()

@@ -1,8 +1,14 @@
-// Modbus RTU over TCP, the impure half: bare RTU frames with CRC and no number, so a late answer costs the connection.
+// Modbus RTU over TCP, the impure half: bare RTU frames with CRC and no number.
 import type { Opener } from '../driver.ts'
 import type { ModbusParams } from '../modbus-tcp/params.ts'
-import { type Framing, openModbus } from '../modbus-tcp/session.ts'
+import { openWire } from '../modbus-tcp/wire.ts'
+import { RtuSession } from './session.ts'
+import { reopened } from './trust.ts'
 
-const framing: Framing = { link: (client, socket) => client.linkTelnet(socket, {}), lateAnswers: false }
-
-export const opener: Opener<ModbusParams> = { open: (params, signal) => openModbus(params, framing, signal) }
+export const opener: Opener<ModbusParams> = {
+  async open(params, signal) {
+    const wire = await openWire(params, signal)
+    const now = () => performance.now()
+    return new RtuSession(wire, reopened(`${params.host.toLowerCase()}:${params.port}`, now()), now)
+  },
+}

@@ -1,11 +1,9 @@
 // Modbus TCP, the impure half: opens the socket, frames are numbered by the MBAP header.
 import type { Opener } from '../driver.ts'
 import type { ModbusParams } from './params.ts'
-import { type Framing, openModbus } from './session.ts'
+import { TcpSession } from './session.ts'
+import { openWire } from './wire.ts'
 
-const framing: Framing = {
-  link: (client, socket) => client.linkTCP(socket, { port: socket.remotePort ?? 0 }),
-  lateAnswers: true,
+export const opener: Opener<ModbusParams> = {
+  open: async (params, signal) => new TcpSession(await openWire(params, signal)),
 }
-
-export const opener: Opener<ModbusParams> = { open: (params, signal) => openModbus(params, framing, signal) }

@@ -1,9 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Misbehaving, scriptedServer } from '../../testkit/peers/silent.ts'
-import { opener as rtuOpener } from '../modbus-rtu/driver.ts'
 import { about } from './about.ts'
 import { opener as tcpOpener } from './driver.ts'
-import { faultOf } from './faults.ts'
 
 const block = { area: 'H', start: 0, count: 2 }
 const hex = (text: string) => Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
@@ -37,17 +35,6 @@ describe('frames on the wire', () => {
     })
     expect(seen).toEqual(['000100000006010300000002'])
     expect(Buffer.from(bytes as Uint8Array).toString('hex')).toBe('1234abcd')
-  })
-
-  it('ask for registers in RTU frames with the CRC of the specification', async () => {
-    const seen: string[] = []
-    const bytes = await readOf((request) => {
-      seen.push(request.toString('hex'))
-      return hex('010304000600059f31')
-    }, rtuOpener)
-    // 01 03 0000 0002 has CRC C4 0B.
-    expect(seen).toEqual(['010300000002c40b'])
-    expect(bytes).toMatchObject({ code: 1712, broken: true })
   })
 
   it('takes an answer that arrives in pieces', async () => {
@@ -140,13 +127,48 @@ describe('faults of the device', () => {
     await expect(tcpOpener.open(about.initial, abort.signal)).rejects.toMatchObject({ code: 1722 })
   })
 
-  it.each([
-    [{ errno: 'ETIMEDOUT' }, 1714],
-    [new Error('CRC error'), 1712],
-    [new Error('Data length error, expected 9 got 7'), 1719],
-    [new Error('Port Not Open'), 1722],
-    [undefined, 1722],
-  ])('of the library: %s is %i', (error, code) => {
-    expect(faultOf(error).code).toBe(code)
+  it('a frame of another protocol is refused, and the connection with it', async () => {
+    const outcome = await readOf((request) =>
+      Uint8Array.from(mbap(request, '0103041234abcd'), (byte, at) => (at === 3 ? 1 : byte)),
+    )
+    expect(outcome).toMatchObject({ code: 1712, broken: true })
+  })
+})
+
+describe('the answer to a write', () => {
+  const write = async (answer: (request: Buffer) => Uint8Array, code = 6) => {
+    server = await scriptedServer(answer)
+    const params = { ...about.initial, host: '127.0.0.1', port: server.port, timeoutMs: 5000 }
+    const session = await tcpOpener.open(params, new AbortController().signal)
+    const request = { area: 'H', start: 7, bytes: hex('1234'), function: code }
+    const outcome = await session.write(request, params).catch((error: unknown) => error)
+    await session.close()
+    return outcome
+  }
+
+  it.each<[string, number, string, object]>([
+    ['the echo', 6, '010600071234', { kind: 'done' }],
+    ['address and count', 16, '011000070001', { kind: 'done' }],
+    ['another address', 6, '010600081234', { code: 1712, broken: true }],
+    ['another value', 6, '010600071235', { kind: 'altered' }],
+    ['another count', 16, '011000070002', { code: 1712, broken: true }],
+    ['exception 05, accepted', 6, '018605', { kind: 'accepted' }],
+    ['exception 06, busy', 6, '018606', { code: 1711, broken: false }],
+  ])('%s', async (_name, code, pdu, outcome) => {
+    expect(await write((request) => mbap(request, pdu), code)).toMatchObject(outcome)
+  })
+
+  it('is not waited for on a connection that the device has closed: nothing was sent', async () => {
+    server = await scriptedServer((request, socket) => {
+      socket.end(mbap(request, '0103041234abcd'))
+      return undefined
+    })
+    const params = { ...about.initial, host: '127.0.0.1', port: server.port }
+    const session = await tcpOpener.open(params, new AbortController().signal)
+    await session.read(block, params)
+    await expect.poll(() => session.isOpen).toBe(false)
+    const answer = await session.write({ area: 'H', start: 7, bytes: hex('1234'), function: 6 }, params)
+    expect(answer).toMatchObject({ kind: 'unsent', fault: { code: 1722, broken: true } })
+    await session.close()
   })
 })

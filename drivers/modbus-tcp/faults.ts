@@ -1,36 +1,51 @@
 // What the line and the device say when they refuse, as a code of contract/errors.
 import { DriverFault } from '../driver.ts'
 
-// Modbus exception code → ours. 5 (acknowledge, come back later) and 6 are both "busy"; 10 and 11 come from gateways
-// in front of a serial line: no path, and no answer of the target.
-const codes: Record<number, number> = {
-  1: 1720,
-  2: 1715,
-  3: 1718,
-  4: 1721,
-  5: 1711,
-  6: 1711,
-  7: 1721,
-  8: 1712,
-  10: 1722,
-  11: 1714,
+const busy = 1711
+
+/** Modbus exception code to ours; 10 and 11 come from gateways in front of a serial line: no path, no answer. */
+function codeOf(exception: number) {
+  switch (exception) {
+    case 1:
+      return 1720
+    case 2:
+      return 1715
+    case 3:
+      return 1718
+    // 5 "acknowledge": come back later.
+    case 5:
+    case 6:
+      return busy
+    case 8:
+      return 1712
+    case 10:
+      return 1722
+    case 11:
+      return 1714
+    default:
+      return 1721
+  }
 }
 
-type LibraryError = { message?: unknown; errno?: unknown; modbusCode?: unknown }
+const names: Record<number, string> = {
+  1: 'illegal function',
+  2: 'illegal data address',
+  3: 'illegal data value',
+  4: 'device failure',
+  5: 'acknowledge: accepted, in progress',
+  6: 'device busy',
+  8: 'memory parity error',
+  10: 'gateway path unavailable',
+  11: 'gateway target does not answer',
+}
+
+export const exceptionFault = (exception: number): DriverFault =>
+  new DriverFault(codeOf(exception), `Modbus exception ${exception}: ${names[exception] ?? 'unknown'}`)
 
 export const unreachable = (reason: string): DriverFault => new DriverFault(1722, reason, true)
 export const closedFault = (): DriverFault => unreachable('the connection was closed')
+export const timeoutFault = (isBroken: boolean): DriverFault => new DriverFault(1714, 'no answer in time', isBroken)
 
-/** A fault out of whatever the library or the socket threw. */
-export function faultOf(error: unknown): DriverFault {
-  if (error instanceof DriverFault) return error
-  const { message, errno, modbusCode } = (error ?? {}) as LibraryError
-  const reason = String(message ?? error)
-  if (typeof modbusCode === 'number') return new DriverFault(codes[modbusCode] ?? 1721, reason)
-  if (errno === 'ETIMEDOUT') return new DriverFault(1714, 'no answer in time')
-  if (reason.startsWith('CRC')) return new DriverFault(1712, reason)
-  // "Unexpected data": an answer of another unit or function, out of step with what was asked.
-  if (reason.startsWith('Unexpected data')) return new DriverFault(1712, reason, true)
-  if (reason.startsWith('Data length')) return new DriverFault(1719, reason)
-  return unreachable(reason)
-}
+/** A fault out of whatever was thrown. */
+export const faultOf = (error: unknown): DriverFault =>
+  error instanceof DriverFault ? error : unreachable(error instanceof Error ? error.message : String(error))

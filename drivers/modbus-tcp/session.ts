@@ -1,145 +1,100 @@
-// One socket that speaks Modbus through modbus-serial; which frames (TCP or RTU) is the only difference.
-//
-// What the library leaves to us: its own connect cannot be timed or aborted, so the socket is ours and is linked; a
-// request in flight when the socket dies would wait for its timeout, so `close` rejects it at once; `setID` is state
-// shared by everybody, so the calls that take the unit are used.
-import { connect, type Socket } from 'node:net'
-import ModbusRTU from 'modbus-serial'
-import { DriverFault, type Session, type WriteRequest } from '../driver.ts'
-import { isBitArea } from './address.ts'
-import { closedFault, faultOf, unreachable } from './faults.ts'
+// Modbus TCP on one socket: every request has a number, and only the answer with that number is its.
+import { DriverFault, type Session, type WriteAnswer, type WriteRequest } from '../driver.ts'
+import { faultOf, timeoutFault } from './faults.ts'
 import type { ModbusParams } from './params.ts'
+import { answersTo, dataOf, endOfWrite, isException, masked, readPdu, type Span, writePdu } from './pdu.ts'
+import type { Wire } from './wire.ts'
 
-type Client = InstanceType<typeof ModbusRTU>
+// A timeout leaves the socket usable; so many in a row and it is taken for half dead.
+export const timeoutsUntilBroken = 3
 
-/** How frames travel. `lateAnswers`: an answer after its timeout is told apart from the next one's (by number). */
-export type Framing = { link(client: Client, socket: Socket): Promise<void>; lateAnswers: boolean }
+const headerBytes = 7
+const maxPdu = 253
 
-// With numbered frames a timeout leaves the socket usable; so many in a row and it is taken for half dead.
-const timeoutsUntilBroken = 3
+const outOfStep = (reason: string): DriverFault => new DriverFault(1712, reason, true)
 
-/** Connects within `timeoutMs`; aborting frees the socket. Throws a `DriverFault` 1722. */
-export async function openModbus(params: ModbusParams, framing: Framing, signal: AbortSignal): Promise<Session> {
-  const socket = await dial(params, signal)
-  const client = new ModbusRTU()
-  // The library's emitter throws when nobody listens; the socket's own end tells us all we need.
-  client.on('error', () => socket.destroy())
-  await framing.link(client, socket)
-  return new ModbusSession(client, socket, framing)
-}
-
-function dial({ host, port, timeoutMs }: ModbusParams, signal: AbortSignal): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(unreachable('stopped'))
-    const socket = connect({ host, port, noDelay: true, keepAlive: true })
-    const refuse = (reason: string) => {
-      done()
-      socket.on('error', () => socket.destroy())
-      socket.destroy()
-      reject(unreachable(reason))
-    }
-    const timer = setTimeout(() => refuse(`no connection within ${timeoutMs} ms`), timeoutMs)
-    const onAbort = () => refuse('stopped')
-    const onError = (error: Error) => refuse(error.message)
-    const onConnect = () => {
-      done()
-      resolve(socket)
-    }
-    const done = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', onAbort)
-      socket.off('error', onError).off('connect', onConnect)
-    }
-    signal.addEventListener('abort', onAbort, { once: true })
-    socket.once('error', onError).once('connect', onConnect)
-  })
-}
-
-type Call = (next: (error: Error | null, answer?: object) => void) => void
-
-class ModbusSession implements Session {
-  readonly #client: Client
-  readonly #socket: Socket
-  readonly #framing: Framing
+export class TcpSession implements Session {
+  readonly #wire: Wire
+  #rest: Buffer = Buffer.alloc(0)
+  #number = 0
   #timeouts = 0
-  #closed = false
-  #fail: ((fault: DriverFault) => void) | undefined
 
-  constructor(client: Client, socket: Socket, framing: Framing) {
-    this.#client = client
-    this.#socket = socket
-    this.#framing = framing
-    socket.on('error', () => socket.destroy())
-    socket.on('close', () => {
-      this.#closed = true
-      this.#fail?.(closedFault())
-    })
+  constructor(wire: Wire) {
+    this.#wire = wire
   }
 
-  async read(block: { area: string; start: number; count: number }, params: object): Promise<Uint8Array> {
-    const { unitId, timeoutMs } = params as ModbusParams
-    const { area, start, count } = block
-    const answer = await this.#ask(timeoutMs, (next) => {
-      if (area === 'C') this.#client.writeFC1(unitId, start, count, next)
-      else if (area === 'D') this.#client.writeFC2(unitId, start, count, next)
-      else if (area === 'I') this.#client.writeFC4(unitId, start, count, next)
-      else this.#client.writeFC3(unitId, start, count, next)
-    })
-    const expected = isBitArea(area) ? Math.ceil(count / 8) : count * 2
-    const bytes = (answer as { buffer?: Buffer } | undefined)?.buffer
-    if (bytes?.length !== expected) throw new DriverFault(1719, `${bytes?.length ?? 0} of ${expected} bytes`)
-    return bytes
+  get isOpen(): boolean {
+    return this.#wire.isOpen
   }
 
-  async write(request: WriteRequest, params: object): Promise<void> {
-    const bytes = request.mask ? await this.#masked(request, request.mask, params) : request.bytes
-    const { unitId, timeoutMs } = params as ModbusParams
-    const { start } = request
-    await this.#ask(timeoutMs, (next) => {
-      if (request.function === 5) this.#client.writeFC5(unitId, start, bytes[0] === 1, next)
-      else if (request.function === 6) this.#client.writeFC6(unitId, start, (bytes[0]! << 8) | bytes[1]!, next)
-      else this.#client.writeFC16(unitId, start, Buffer.from(bytes) as Buffer & number[], next)
-    })
+  async read(span: Span, params: object): Promise<Uint8Array> {
+    return dataOf(await this.#ask(readPdu(span), params as ModbusParams))
   }
 
-  /** The register as it stands with the bits of the mask replaced. */
-  async #masked({ area, start, bytes }: WriteRequest, mask: Uint8Array, params: object): Promise<Uint8Array> {
-    const now = await this.read({ area, start, count: mask.length / 2 }, params)
-    return now.map((byte, index) => (byte & ~mask[index]!) | (bytes[index]! & mask[index]!))
+  async write(request: WriteRequest, params: object, mayStart = () => true): Promise<WriteAnswer> {
+    const { mask, bytes, area, start } = request
+    let pdu: Uint8Array
+    try {
+      const isOurs = mask && request.function !== 22
+      const now = isOurs ? await this.read({ area, start, count: mask.length / 2 }, params) : undefined
+      pdu = writePdu(request, now ? masked(now, request, mask!) : bytes)
+    } catch (error) {
+      return { kind: 'unsent', fault: faultOf(error) }
+    }
+    if (!this.isOpen) return { kind: 'unsent', fault: faultOf('the connection was closed') }
+    if (!mayStart()) return { kind: 'expired' }
+    return endOfWrite(pdu, await this.#ask(pdu, params as ModbusParams))
   }
 
   async close(): Promise<void> {
-    if (!this.#closed) await new Promise<void>((resolve) => this.#client.destroy(() => resolve()))
-    this.#socket.destroy()
-    this.#closed = true
-    this.#fail?.(closedFault())
+    this.#wire.close()
   }
 
-  /** One request; whatever happens first: answer, the library's timeout, or the socket's end. */
-  #ask(timeoutMs: number, call: Call): Promise<object | undefined> {
-    return new Promise<object | undefined>((resolve, reject) => {
-      if (this.#closed) throw closedFault()
-      this.#fail = reject
-      this.#client.setTimeout(timeoutMs)
-      call((error, answer) => (error ? reject(error) : resolve(answer)))
-    })
-      .then((answer) => {
+  /** One request and its answer, exceptions among them. */
+  async #ask(pdu: Uint8Array, { unitId, timeoutMs }: ModbusParams): Promise<Uint8Array> {
+    this.#number = (this.#number % 0xffff) + 1
+    const number = this.#number
+    const length = pdu.length + 1
+    this.#wire.send(Uint8Array.of(number >> 8, number & 0xff, 0, 0, length >> 8, length & 0xff, unitId, ...pdu))
+    const until = performance.now() + timeoutMs
+    for (;;) {
+      const frame = this.#next()
+      // A lower number is the answer of a request that was given up.
+      if (frame?.number === number) {
         this.#timeouts = 0
-        return answer
-      })
-      .catch((error: unknown) => Promise.reject(this.#judge(error)))
-      .finally(() => {
-        this.#fail = undefined
-      })
+        return checked(pdu, unitId, frame)
+      }
+      if (frame) continue
+      if (await this.#wire.hears(until - performance.now())) this.#rest = Buffer.concat([this.#rest, this.#wire.take()])
+      else throw timeoutFault(++this.#timeouts >= timeoutsUntilBroken)
+    }
   }
 
-  #judge(error: unknown): DriverFault {
-    const fault = faultOf(error)
-    if (fault.broken) return fault
-    this.#timeouts = fault.code === 1714 ? this.#timeouts + 1 : 0
-    // Unnumbered frames: a late or damaged answer would be taken for the next request's.
-    const outOfStep = !this.#framing.lateAnswers && [1712, 1714, 1719].includes(fault.code)
-    const broken = outOfStep || this.#timeouts >= timeoutsUntilBroken
-    return broken ? new DriverFault(fault.code, fault.message, true) : fault
+  /** The next whole frame of what came. Throws 1712 on what is no Modbus TCP: then nobody knows where the next begins. */
+  #next(): Frame | undefined {
+    if (this.#rest.length < headerBytes) return undefined
+    const length = this.#rest.readUInt16BE(4)
+    if (this.#rest.readUInt16BE(2) !== 0) throw outOfStep(`protocol ${this.#rest.readUInt16BE(2)} instead of 0`)
+    if (length < 3 || length > maxPdu + 1) throw outOfStep(`a frame of ${length} bytes`)
+    const end = headerBytes - 1 + length
+    if (this.#rest.length < end) return undefined
+    const frame = {
+      number: this.#rest.readUInt16BE(0),
+      unit: this.#rest[6]!,
+      pdu: this.#rest.subarray(headerBytes, end),
+    }
+    this.#rest = this.#rest.subarray(end)
+    return frame
   }
+}
+
+type Frame = { number: number; unit: number; pdu: Uint8Array }
+
+/** The answer under the right number must also be one to what was asked. */
+function checked(ask: Uint8Array, unitId: number, { unit, pdu }: Frame): Uint8Array {
+  if (unit !== unitId) throw outOfStep(`an answer of unit ${unit} instead of ${unitId}`)
+  if (answersTo(ask, pdu, true)) return pdu
+  if (pdu[0] !== ask[0] || isException(pdu)) throw outOfStep(`an answer to function ${pdu[0]} instead of ${ask[0]}`)
+  if (ask[0]! <= 4) throw new DriverFault(1719, `${pdu.length - 2} bytes, which is not what was asked`)
+  throw outOfStep('an answer to another write')
 }

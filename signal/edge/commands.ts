@@ -13,8 +13,8 @@ export type CommandDeps = {
   isWelcome: () => boolean
   /** True when the broker has it. */
   send: (result: Result) => Promise<boolean>
-  /** Does it; `mayStart(ms)` answers whether the command will not have expired that many ms from now. */
-  execute: (command: Command, mayStart: (withinMs: number) => boolean) => Promise<Ending>
+  /** Does it; `mayStart` answers whether the command has not expired yet. */
+  execute: (command: Command, mayStart: () => boolean) => Promise<Ending>
   log: (message: string) => void
 }
 
@@ -120,12 +120,12 @@ async function begin({ uuid, expiresAt }: Command, { journal, log }: CommandDeps
 }
 
 async function judgeAndExecute(command: Command, { clock, execute, log }: CommandDeps): Promise<Ending> {
-  const mayStart = (expiresAt: number) => (withinMs: number) => {
+  const mayStart = (expiresAt: number) => () => {
     const latest = clock.latest()
-    return latest !== undefined && latest + withinMs < expiresAt
+    return latest !== undefined && latest < expiresAt
   }
-  if (!mayStart(command.expiresAt)(0)) return exception(1731)
-  if (mayStart(command.expiresAt - longestMs)(0)) return failure(10001, 'the expiry is too far away')
+  if (!mayStart(command.expiresAt)()) return exception(1731)
+  if (mayStart(command.expiresAt - longestMs)()) return failure(10001, 'the expiry is too far away')
   try {
     return await execute(command, mayStart(command.expiresAt))
   } catch (error) {

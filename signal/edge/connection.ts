@@ -3,13 +3,14 @@
 import type { Value } from '../../core/data-type.ts'
 import type { CheckedDriver } from '../../drivers/check-driver.ts'
 import { pointOf } from '../../drivers/check-driver.ts'
-import { DriverFault, type Opener, type Session } from '../../drivers/driver.ts'
+import { DriverFault, type Opener, type Session, type WriteAnswer } from '../../drivers/driver.ts'
 import { backOff, type Pace } from './schedule.ts'
 import { createUnit, faultAll, onFault, onRead, readValue, readyAt, type Task, timingOf, type Unit } from './unit.ts'
 import type { Values } from './values.ts'
 
 /**
- * How a write ended. `refused`: nothing was written, the fault says why. `unknown`: sent, no clear answer.
+ * How a write ended. `refused`: nothing was written, the fault says why. `unknown`: sent, no clear answer, or accepted
+ * and not seen when read back.
  * `unread`: the device took it, but could not be read back. `written`: `value` is what was read back, in engineering
  * units (null for what can only be written), `same` whether it is what was asked for.
  */
@@ -18,11 +19,8 @@ export type WriteOutcome =
   | { kind: 'refused' | 'unknown' | 'unread'; fault: DriverFault }
   | { kind: 'written'; value: Value | null; same: boolean }
 
-/**
- * `raw` is in the device's scale. `mayStart` is asked at the last moment before the first byte is sent, with the ms that
- * may still pass until the device is told to change anything.
- */
-export type WriteOrder = { signalId: number; raw: Value; mayStart: (withinMs: number) => boolean }
+/** `raw` is in the device's scale. `mayStart` is asked at the last moment before the device is told to change anything. */
+export type WriteOrder = { signalId: number; raw: Value; mayStart: () => boolean }
 
 export type ConnectionDeps = {
   opener: Opener
@@ -38,6 +36,9 @@ type QueuedWrite = WriteOrder & { unit: Unit; resolve: (outcome: WriteOutcome) =
 // A controller's program may take a cycle or two before a written value shows.
 const readBackTries = 3
 const readBackPauseMs = 50
+// A device that closes its connection after so few answers, or earlier, is dialled again before it is asked more.
+const fewAnswers = 3
+const goodByeMs = 200
 // Codes after which it is certain that the device did not execute the write: exceptions 01-04, 06.
 const certain: readonly number[] = [1711, 1715, 1716, 1717, 1718, 1720, 1721]
 const stopped = () => new DriverFault(1722, 'stopped', true)
@@ -48,6 +49,10 @@ export class Connection {
   readonly #deps: ConnectionDeps
   readonly #abort = new AbortController()
   #session: Session | undefined
+  /** Answers that came on this session, and on the last one that the device closed by itself, if they were few. */
+  #answers = 0
+  #answeredAt = 0
+  #closesAfter = Number.POSITIVE_INFINITY
   #writes: QueuedWrite[] = []
   #failures = 0
   #openAfter = 0
@@ -117,14 +122,17 @@ export class Connection {
     try {
       const session = await this.#open(task.unit)
       const bytes = await session.read(task.block, params)
+      this.#answered()
       this.#failures = 0
       onRead(task, bytes, now(), values)
     } catch (error) {
       if (this.#abort.signal.aborted) return
       const fault = asFault(error)
       const wasOpen = this.isOpen
+      if (!fault.broken && fault.code !== 1714) this.#answered()
       if (fault.broken) await this.#drop(task.unit.checked.driver.id, fault)
-      if (wasOpen) onFault(task, fault, { now: now(), values, pace, random })
+      const silentUnits = this.units.filter(({ silences }) => silences > 0).length
+      if (wasOpen) onFault(task, fault, { now: now(), values, pace, random, silentUnits })
       else for (const unit of this.units) faultAll(unit, fault.code, now(), values)
     }
     await this.#sleep(timingOf(task.unit).waitMs, false)
@@ -132,14 +140,36 @@ export class Connection {
 
   /** The open session, or a new one. Throws a `DriverFault`. */
   async #open(unit: Unit): Promise<Session> {
+    await this.#leaveClosed()
+    if (this.#abort.signal.aborted) throw stopped()
     if (this.#session) return this.#session
     const session = await this.#dial(unit)
     if (this.#abort.signal.aborted) {
       await session.close()
       throw stopped()
     }
+    this.#answers = 0
     this.#session = session
     return session
+  }
+
+  #answered(): void {
+    this.#answers++
+    this.#answeredAt = this.#deps.now()
+  }
+
+  /** What the device has closed, or is known to be about to close, is asked nothing more. */
+  async #leaveClosed(): Promise<void> {
+    const session = this.#session
+    if (!session || this.#answers === 0) return
+    // A good-bye that came with the last answer is heard first.
+    await new Promise((resolve) => setImmediate(resolve))
+    // One that is still open so long after its last answer stays open now, whatever others did before.
+    if (session.isOpen && this.#deps.now() > this.#answeredAt + goodByeMs) this.#closesAfter = Number.POSITIVE_INFINITY
+    if (session.isOpen && this.#answers < this.#closesAfter) return
+    if (!session.isOpen) this.#closesAfter = this.#answers <= fewAnswers ? this.#answers : Number.POSITIVE_INFINITY
+    this.#session = undefined
+    await session.close()
   }
 
   async #dial(unit: Unit): Promise<Session> {
@@ -168,20 +198,12 @@ export class Connection {
 
   async #execute(write: QueuedWrite): Promise<WriteOutcome> {
     const { checked } = write.unit
-    const signal = write.unit.signals.get(write.signalId)!
-    let session: Session
     try {
-      // A person waits: the pause before a new connection is not kept.
-      session = await this.#open(write.unit)
-    } catch (error) {
-      await this.#drop(checked.driver.id, asFault(error))
-      return { kind: 'refused', fault: asFault(error) }
-    }
-    try {
-      const request = checked.about.encode(pointOf(signal), write.raw, checked.params)
-      // A bit is read before it is written, which may take a whole timeout.
-      if (!write.mayStart(request.mask ? timingOf(write.unit).timeoutMs : 0)) return { kind: 'expired' }
-      await session.write(request, checked.params)
+      const answer = await this.#send(write)
+      if (answer.kind === 'unsent') return { kind: 'refused', fault: answer.fault }
+      if (answer.kind === 'expired') return { kind: 'expired' }
+      if (write.unit.signals.get(write.signalId)!.access === 'w') return endUnread(answer)
+      return await this.#readBackAnew(write, answer)
     } catch (error) {
       const fault = asFault(error)
       if (isCertain(fault)) return { kind: 'refused', fault }
@@ -189,13 +211,43 @@ export class Connection {
       await this.#drop(checked.driver.id, fault)
       return { kind: 'unknown', fault }
     }
-    if (signal.access === 'w') return { kind: 'written', value: null, same: true }
-    try {
-      return await this.#readBack(session, write)
-    } catch (error) {
-      const fault = asFault(error)
-      if (fault.broken) await this.#drop(checked.driver.id, fault)
-      return { kind: 'unread', fault }
+  }
+
+  /** Throws what may have been sent; on a connection that turns out to be closed before, it is dialled once more. */
+  async #send({ unit, signalId, raw, mayStart }: QueuedWrite): Promise<WriteAnswer> {
+    const { about, params, driver } = unit.checked
+    const signal = unit.signals.get(signalId)!
+    for (let isLast = false; ; isLast = true) {
+      let answer: WriteAnswer
+      try {
+        // A person waits: the pause before a new connection is not kept.
+        const session = await this.#open(unit)
+        const request = about.encode(pointOf(signal), raw, params)
+        answer = await session.write(request, params, mayStart)
+      } catch (error) {
+        const fault = asFault(error)
+        if (this.#session) throw fault
+        answer = { kind: 'unsent', fault }
+        isLast = true
+      }
+      if (answer.kind !== 'unsent') this.#answered()
+      else if (answer.fault.broken) await this.#drop(driver.id, answer.fault)
+      if (isLast || answer.kind !== 'unsent' || !answer.fault.broken || this.#abort.signal.aborted) return answer
+    }
+  }
+
+  /** Reads back; the device may have closed the connection after the write. */
+  async #readBackAnew(write: QueuedWrite, answer: WriteAnswer): Promise<WriteOutcome> {
+    for (let isLast = false; ; isLast = true) {
+      try {
+        const outcome = await this.#readBack(await this.#open(write.unit), write)
+        const isOpen = answer.kind === 'accepted' && outcome.kind === 'written' && !outcome.same
+        return isOpen ? { kind: 'unknown', fault: stillAtIt() } : outcome
+      } catch (error) {
+        const fault = asFault(error)
+        if (fault.broken) await this.#drop(write.unit.checked.driver.id, fault)
+        if (isLast || !fault.broken || this.#abort.signal.aborted) return { kind: 'unread', fault }
+      }
     }
   }
 
@@ -208,6 +260,7 @@ export class Connection {
     for (let tries = 1; ; tries++) {
       await this.#sleep(waitMs, false)
       const bytes = await session.read(block, params)
+      this.#answered()
       const back = about.decode(point, block, bytes, params)
       // Compared as the device would hold them, so that rounding and padding make no difference.
       const same = Buffer.compare(about.encode(point, back, params).bytes, asked) === 0
@@ -239,6 +292,14 @@ export class Connection {
 
 const asFault = (error: unknown): DriverFault =>
   error instanceof DriverFault ? error : new DriverFault(1721, error instanceof Error ? error.message : String(error))
+
+const stillAtIt = () => new DriverFault(1711, 'the device has accepted the write and does not show it yet')
+
+/** Of what can only be written, the device's word is all there is. */
+const endUnread = ({ kind }: WriteAnswer): WriteOutcome =>
+  kind === 'accepted'
+    ? { kind: 'unknown', fault: stillAtIt() }
+    : { kind: 'written', value: null, same: kind === 'done' }
 
 /** A value that cannot be encoded (2001, 2007) was never sent either. */
 const isCertain = (fault: DriverFault): boolean => !fault.broken && (certain.includes(fault.code) || fault.code > 2000)

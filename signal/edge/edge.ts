@@ -12,7 +12,7 @@ import { createCommands } from './commands.ts'
 import { createConfiguration } from './configure.ts'
 import { createDelivery, type DeliveryPace, fieldDelivery } from './delivery.ts'
 import { readIfThere, replaceFile } from './file.ts'
-import { createVirtualHardware, type Hardware, type VirtualHardware } from './hardware.ts'
+import type { Hardware } from './hardware.ts'
 import { type Journal, openJournal } from './journal.ts'
 import { fieldPace, Link, type LinkPace, type LinkState } from './link.ts'
 import { type OutboxStats, openOutbox } from './outbox.ts'
@@ -38,7 +38,7 @@ export type EdgeOptions<H extends Hardware> = {
   dataDir: string
   /** Of the outbox; default limits.outboxBytes. */
   outboxBytes?: number
-  hardware?: H
+  hardware: H
   /** The box's wall clock, epoch ms; may be wrong. */
   now?: () => number
   log: (message: string) => void
@@ -64,16 +64,12 @@ export type EdgeStatus = {
 export type Edge<H extends Hardware> = { hardware: H; status(): EdgeStatus; stop(): Promise<void> }
 
 /** Starts the agent; resolves when polling has begun, whether or not the platform can be reached. */
-export async function startEdge(
-  options: EdgeOptions<VirtualHardware> & { hardware?: undefined },
-): Promise<Edge<VirtualHardware>>
-export async function startEdge<H extends Hardware>(options: EdgeOptions<H>): Promise<Edge<H>>
-export async function startEdge(options: EdgeOptions<Hardware>): Promise<Edge<Hardware>> {
-  const { dataDir, hardware = createVirtualHardware() } = options
+export async function startEdge<H extends Hardware>(options: EdgeOptions<H>): Promise<Edge<H>> {
+  const { dataDir, hardware } = options
   await mkdir(dataDir, { recursive: true })
   const boxId = await loadBoxId(join(dataDir, 'box.json'))
   const journal = await openJournal(join(dataDir, 'journal.jsonl'))
-  const parts = await assemble({ ...options, hardware, boxId, journal })
+  const parts = await assemble({ ...options, boxId, journal })
   const { link, report, poller, configuration, commands, power, outbox, delivery, storing } = parts
   const storingFile = await restoreStoring(options, parts)
   await configuration.load()
@@ -110,7 +106,7 @@ async function restoreStoring({ dataDir, log, pace }: EdgeOptions<Hardware>, { c
   return file
 }
 
-type Assembly = EdgeOptions<Hardware> & { hardware: Hardware; boxId: string; journal: Journal }
+type Assembly = EdgeOptions<Hardware> & { boxId: string; journal: Journal }
 
 /** The parts, each knowing of the others only what it needs. */
 async function assemble(options: Assembly) {
@@ -171,7 +167,7 @@ async function assemble(options: Assembly) {
 }
 
 type Parts = Awaited<ReturnType<typeof assemble>>
-type Execute = (command: Command, mayStart: (withinMs: number) => boolean) => Promise<Ending>
+type Execute = (command: Command, mayStart: () => boolean) => Promise<Ending>
 
 /** What each kind of command does. */
 function executor(

@@ -1,5 +1,5 @@
-// What needs special hardware (modem, LAN ports, power), behind one interface, and the virtual box that does it all in
-// memory as the specification says. [S4]
+// What needs special hardware (modem, LAN ports, power), behind one interface, and the simulated box of demo and tests,
+// which does it all in memory as the specification says. The real one is signal/edge/linux-box.ts. [S4]
 import type { Hello } from '../../contract/topics.ts'
 
 export type Mode = Hello['mode']
@@ -40,7 +40,7 @@ export type VirtualHardware = Hardware & {
 }
 
 const initial: HardwareState = {
-  firmware: '1.0.0',
+  firmware: 'simulated',
   mode: 'standard',
   vpn: false,
   signalStrength: 85,

@@ -31,15 +31,20 @@ function scripted(answer: (ask: string) => DriverFault | Promise<void> | undefin
       if (said instanceof DriverFault) throw said
     }
     return {
+      get isOpen() {
+        return !closed
+      },
       async read({ start, count }, params) {
         await ask(`${(params as { unitId: number }).unitId}:${start}+${count}`)
         const bytes = Buffer.alloc(count * 2)
         for (let index = 0; index < count; index++) bytes.writeUInt16BE(registers.get(start + index) ?? 0, index * 2)
         return bytes
       },
-      async write({ start, bytes }) {
+      async write({ start, bytes }, _params, mayStart = () => true) {
+        if (!mayStart()) return { kind: 'expired' }
         await ask(`write ${start}`)
         registers.set(start, (bytes[0]! << 8) | bytes[1]!)
+        return { kind: 'done' }
       },
       async close() {
         if (!closed) open--

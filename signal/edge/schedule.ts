@@ -8,7 +8,7 @@ export type Pace = {
   /** How often a point is tried again whose address or function the device refused. */
   refusedRetryMs: number
 }
-export const plantPace: Pace = { backOffMs: 500, backOffMaxMs: 10_000, refusedRetryMs: 60_000 }
+export const plantPace: Pace = { backOffMs: 500, backOffMaxMs: 4000, refusedRetryMs: 4000 }
 
 /** The next moment of a fixed schedule after `now`: a late read neither shifts the schedule nor is caught up. */
 export function nextDue(dueAt: number, periodMs: number, now: number): number {

@@ -3,12 +3,27 @@
 import type { GatewaySignal } from '../../contract/gateway-config.ts'
 import { type CheckedDriver, pointOf } from '../../drivers/check-driver.ts'
 import { type Block, DriverFault } from '../../drivers/driver.ts'
+import { newOrigin, type Origin, onAnswered, onRefused, release } from './refused.ts'
 import { toEngineering } from './scale.ts'
 import { backOff, isAddressRefusal, isPassing, nextDue, type Pace, retryAt } from './schedule.ts'
 import type { Values } from './values.ts'
 
-/** A block with its schedule. `attempts` count within one turn, `failures` whole turns in a row. */
-export type Task = { unit: Unit; block: Block<unknown>; dueAt: number; attempts: number; failures: number }
+/**
+ * A block with its schedule. `attempts` count within one turn, `failures` whole turns in a row. `new`: cut out of a
+ * refused block, not asked yet; `held`: not to be asked yet; `parts`: what it was joined of, on trial.
+ */
+export type Task = {
+  unit: Unit
+  block: Block<unknown>
+  origin: Origin
+  state: 'good' | 'refused' | 'new' | 'held'
+  dueAt: number
+  attempts: number
+  failures: number
+  parts: readonly Task[] | undefined
+  /** Of what is cut out: each of its points is looked at. */
+  isThorough: boolean
+}
 
 export type Unit = {
   checked: CheckedDriver
@@ -35,15 +50,22 @@ export function createUnit(checked: CheckedDriver, now: number): Unit {
 const taskOf = (unit: Unit, block: Block<unknown>, dueAt: number): Task => ({
   unit,
   block,
+  origin: newOrigin(),
+  state: 'good',
   dueAt,
   attempts: 0,
   failures: 0,
+  parts: undefined,
+  isThorough: false,
 })
 
 export const timingOf = ({ checked: { about, params } }: Unit) => about.timing(params)
 
 /** When a task may run: its own turn, but not while its unit is left alone. */
 export const readyAt = (task: Task): number => Math.max(task.dueAt, task.unit.pausedUntil)
+
+// Longest pause of one of several silent units: their timeouts must not eat the time of the others on the line.
+const longestSilenceMs = 10_000
 
 /** Two blocks without an answer, or the only one: then the unit, not an address, is silent. */
 const isSilent = (unit: Unit): boolean => unit.silences >= Math.min(2, unit.tasks.length)
@@ -63,6 +85,7 @@ export function onRead(task: Task, bytes: Uint8Array, at: number, values: Values
       values.fault(point.id, error instanceof DriverFault ? error.code : 1716, at)
     }
   }
+  onAnswered(task, at)
 }
 
 /** Value of a signal in engineering units out of the bytes of its block. Throws a `DriverFault`. */
@@ -72,41 +95,36 @@ export function readValue(unit: Unit, signalId: number, block: Block<unknown>, b
   return toEngineering(signal, about.decode(pointOf(signal), block, bytes, params))
 }
 
-type FaultContext = { now: number; values: Values; pace: Pace; random: () => number }
+/** `silentUnits` of the connection, this one among them. */
+type FaultContext = { now: number; values: Values; pace: Pace; random: () => number; silentUnits: number }
 
 /** The block was not read: again at once, split, or faulty until its next turn. */
 export function onFault(task: Task, fault: DriverFault, context: FaultContext): void {
   const { unit, block } = task
   const { now, values, pace, random } = context
-  const { retries, collectMs } = timingOf(unit)
+  const { retries, collectMs, timeoutMs } = timingOf(unit)
   if (isPassing(fault.code) && task.attempts < retries && !isSilent(unit)) {
     task.attempts++
     return
   }
-  if (isAddressRefusal(fault.code) && block.points.length > 1) {
-    split(task)
-    return
-  }
   task.attempts = 0
   task.failures++
+  if (isAddressRefusal(fault.code)) {
+    const retryMs = Math.max(pace.refusedRetryMs, collectMs)
+    for (const { id } of onRefused(task, { now, random, retryMs })) values.fault(id, fault.code, now)
+    unit.silences = 0
+    return
+  }
+  release(task.origin, now)
   for (const { point } of block.points) values.fault(point.id, fault.code, now)
   task.dueAt = retryAt({ code: fault.code, failures: task.failures, dueAt: task.dueAt, periodMs: collectMs }, now, pace)
   unit.silences = fault.code === 1714 ? unit.silences + 1 : 0
   if (!isSilent(unit)) return
   // Left alone for a while, so that a dead unit does not eat the time of the others on the line.
-  unit.pausedUntil = now + backOff(unit.silences, pace.backOffMs, pace.backOffMaxMs, random)
+  const forOthersMs = Math.min(longestSilenceMs, (context.silentUnits - 1) * timeoutMs * 4)
+  const longestMs = Math.max(pace.backOffMaxMs, forOthersMs)
+  unit.pausedUntil = now + backOff(unit.silences, pace.backOffMs, longestMs, random)
   faultAll(unit, fault.code, now, values)
-}
-
-/** One bad address spoils a block: read its halves, until the bad one stands alone. The halves stay for good. */
-function split(task: Task): void {
-  const { unit, block, dueAt } = task
-  const { about, params } = unit.checked
-  const points = block.points.map(({ point }) => point)
-  const middle = points.length >> 1
-  const halves = [points.slice(0, middle), points.slice(middle)].flatMap((half) => about.plan(half, params))
-  const tasks = halves.map((half) => taskOf(unit, half, dueAt))
-  unit.tasks.splice(unit.tasks.indexOf(task), 1, ...tasks)
 }
 
 /** Every signal of the unit that is read at all is faulty. */

@@ -50,7 +50,7 @@ function judgeNumber(signal: GatewaySignal, value: Value): { raw: Value } | Endi
 /** Judges, writes through the signal's connection and reports what was read back. `mayStart`: see `WriteOrder`. */
 export async function executeWrite(
   poller: Pick<Poller, 'find' | 'write'>,
-  order: { signalId: number; value: Value; mayStart: (withinMs: number) => boolean },
+  order: { signalId: number; value: Value; mayStart: () => boolean },
 ): Promise<Ending> {
   const judged = judgeWrite(poller.find(order.signalId), order.value)
   if (!('raw' in judged)) return judged

@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 import type { BoundConfig } from '../../contract/gateway-config.ts'
 import type { Up } from '../../contract/topics.ts'
 import { type Edge, startEdge } from '../../signal/edge/edge.ts'
-import type { VirtualHardware } from '../../signal/edge/hardware.ts'
+import { createVirtualHardware, type VirtualHardware } from '../../signal/edge/hardware.ts'
 import { boundConfig, modbusDriver, type PlatformStub, startPlatform } from './platform.ts'
 import { type Peer, type Presets, startPymodbus } from './pymodbus.ts'
 
@@ -47,7 +47,8 @@ export class Bench {
 
   async start(more: { url?: string; now?: () => number } = {}): Promise<void> {
     const fixed = { sn, secret: 's', url: this.platform.url, dataDir: this.dataDir, log: () => undefined }
-    this.edge = await startEdge({ ...fixed, pace: { link, poll }, ...more })
+    const hardware = createVirtualHardware()
+    this.edge = await startEdge({ ...fixed, hardware, pace: { link, poll }, ...more })
   }
 
   /** Started and configured with signals 1, 2 (read and write), 3 (read), 4 (0 to 100) on the device's registers 0-3. */

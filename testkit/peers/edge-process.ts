@@ -2,6 +2,7 @@
 // platform is and its folder.
 import { writeSync } from 'node:fs'
 import { startEdge } from '../../signal/edge/edge.ts'
+import { createVirtualHardware } from '../../signal/edge/hardware.ts'
 
 export type EdgeProcessSettings = { sn: string; url: string; dataDir: string; saveMs: number }
 
@@ -11,4 +12,5 @@ const pace = {
   poll: { backOffMs: 20, backOffMaxMs: 100, refusedRetryMs: 100 },
   saveMs: settings.saveMs,
 }
-await startEdge({ ...settings, secret: 's', pace, log: (message) => writeSync(2, `${message}\n`) })
+const hardware = createVirtualHardware()
+await startEdge({ ...settings, secret: 's', hardware, pace, log: (message) => writeSync(2, `${message}\n`) })

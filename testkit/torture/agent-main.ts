@@ -1,6 +1,7 @@
 // A gateway as a process of its own, to be killed: the real agent, or the box of our own making. Its settings are its
 // only argument. The parent shifts the clock of the real one with a message.
 import { startEdge } from '../../signal/edge/edge.ts'
+import { createVirtualHardware } from '../../signal/edge/hardware.ts'
 import { type BoxOptions, runBox } from './box.ts'
 
 export type AgentSettings =
@@ -30,5 +31,6 @@ else {
   const { sn, secret, port, dataDir, outboxBytes } = settings
   const url = `mqtt://127.0.0.1:${port}`
   const now = () => Date.now() + offsetMs
-  await startEdge({ sn, secret, url, dataDir, outboxBytes, now, pace, log: () => undefined })
+  const hardware = createVirtualHardware()
+  await startEdge({ sn, secret, url, dataDir, outboxBytes, hardware, now, pace, log: () => undefined })
 }

@@ -1,20 +1,24 @@
 // `npm run torture -- [--minutes n] [--seed n] [--boxes n] [--edges n] [--only act,act]
 // [--mosquitto]`: prints what became of every
-// record; exit code 1 on any that is lost or double.
+// record; exit code 1 on any that is lost or double. `npm run torture -- --line [--minutes n] [--seed n]`: a serial line
+// that delays, doubles and injects frames; exit code 1 on any wrong value that is told as good.
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { tortureLine } from './line.ts'
 import { type Act, acts } from './plan.ts'
 import { type Outcome, torture } from './torture.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const text = { type: 'string' } as const
+const flag = { type: 'boolean' } as const
 const { values } = parseArgs({
-  options: { minutes: text, seed: text, boxes: text, edges: text, only: text, mosquitto: { type: 'boolean' } },
+  options: { minutes: text, seed: text, boxes: text, edges: text, only: text, mosquitto: flag, line: flag },
   args: process.argv.slice(2),
 })
 const number = (value: string | undefined, initial: number) => (value === undefined ? initial : Number(value))
 const seed = number(values.seed, Math.floor(Date.now() / 1000) % 1_000_000)
+const minutes = number(values.minutes, 10)
 const possible = values.only ? acts.filter((act): act is Act => values.only!.split(',').includes(act)) : acts
 
 function say(outcome: Outcome): void {
@@ -60,17 +64,36 @@ function say(outcome: Outcome): void {
   for (const crash of crashes) console.log(crash)
 }
 
+async function crash(): Promise<boolean> {
+  const outcome = await torture({
+    seconds: minutes * 60,
+    seed,
+    programs: { server: join(here, 'server.mjs'), agent: join(here, 'torture-agent.mjs') },
+    boxes: number(values.boxes, 2),
+    edges: number(values.edges, 3),
+    mosquitto: values.mosquitto ?? false,
+    possible,
+    log: (line) => console.log(line),
+  })
+  say(outcome)
+  console.log(outcome.isClean ? 'nothing lost, nothing doubled' : `NOT CLEAN: again with --seed ${seed}`)
+  return outcome.isClean
+}
+
+/** Mischief by turns with calm that is long enough to be trusted again. */
+async function line(): Promise<boolean> {
+  const endsAt = performance.now() + minutes * 60_000
+  const outcome = await tortureLine({
+    seed,
+    timeoutMs: 150,
+    mischief: { late: 0.05, lateMs: 400, doubled: 0.05, injected: 0.05, hangUp: 0.002 },
+    isCalm: () => performance.now() % 16_000 < 11_000,
+    isOver: () => performance.now() > endsAt,
+  })
+  console.dir({ ...outcome, wrong: outcome.wrong.slice(0, 40) }, { depth: null })
+  console.log(outcome.wrong.length > 0 ? `NOT CLEAN: again with --line --seed ${seed}` : 'no wrong value told as good')
+  return outcome.wrong.length === 0 && outcome.good > 0
+}
+
 console.log(`seed ${seed}`)
-const outcome = await torture({
-  seconds: number(values.minutes, 10) * 60,
-  seed,
-  programs: { server: join(here, 'server.mjs'), agent: join(here, 'torture-agent.mjs') },
-  boxes: number(values.boxes, 2),
-  edges: number(values.edges, 3),
-  mosquitto: values.mosquitto ?? false,
-  possible,
-  log: (line) => console.log(line),
-})
-say(outcome)
-console.log(outcome.isClean ? 'nothing lost, nothing doubled' : `NOT CLEAN: again with --seed ${seed}`)
-process.exitCode = outcome.isClean ? 0 : 1
+process.exitCode = (await (values.line ? line() : crash())) ? 0 : 1

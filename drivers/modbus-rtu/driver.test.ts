@@ -1,0 +1,197 @@
+// What a serial line may do to answers, each by itself; all of it together: testkit/torture/line.test.ts.
+import { afterEach, describe, expect, it } from 'vitest'
+import { type Misbehaving, scriptedServer } from '../../testkit/peers/silent.ts'
+import { openWire } from '../modbus-tcp/wire.ts'
+import { about } from './about.ts'
+import { opener } from './driver.ts'
+import { frameOf } from './frame.ts'
+import { RtuSession } from './session.ts'
+import { reopened } from './trust.ts'
+
+let server: Misbehaving | undefined
+let session: RtuSession | undefined
+afterEach(async () => {
+  await session?.close()
+  await server?.close()
+})
+
+const signal = () => new AbortController().signal
+/** The frame of an answer with these registers. */
+const words = (unit: number, ...values: number[]) =>
+  frameOf(unit, Uint8Array.of(3, values.length * 2, ...values.flatMap((value) => [value >> 8, value & 0xff])))
+/** What an honest device with register n holding 1000 + n answers to a read. */
+const honest = (request: Buffer) => {
+  const start = request.readUInt16BE(2)
+  return words(request[0]!, ...Array.from({ length: request.readUInt16BE(4) }, (_, index) => 1000 + start + index))
+}
+const span = (start: number) => ({ area: 'H', start, count: 5 })
+const first = (bytes: Uint8Array) => (bytes[0]! << 8) | bytes[1]!
+const isBlock = (request: Buffer) => request[1] === 3 && request.readUInt16BE(4) === 5
+
+let port = 0
+async function opened(answer: Parameters<typeof scriptedServer>[0], timeoutMs = 5000) {
+  server = await scriptedServer(answer)
+  port = server.port
+  return about.params.parse({ host: '127.0.0.1', port, timeoutMs })
+}
+
+/** A session on a line that has been answering well for long: answers are told without being confirmed. */
+async function trusted(answer: Parameters<typeof scriptedServer>[0]) {
+  let aheadMs = 0
+  const now = () => performance.now() + aheadMs
+  const params = await opened(answer)
+  session = new RtuSession(await openWire(params, signal()), reopened(`127.0.0.1:${port}`, now()), now)
+  for (const start of [10, 20, 10, 20, 10, 20, 10, 20]) await session.read(span(start), params)
+  aheadMs = 60_000
+  return { session, params }
+}
+
+describe('an RTU line', () => {
+  it('asks in frames with the CRC of the specification', async () => {
+    const seen: string[] = []
+    const params = await opened((request) => {
+      seen.push(request.toString('hex'))
+      return honest(request)
+    })
+    const own = await opener.open(params, signal())
+    expect(first(await own.read({ area: 'H', start: 0, count: 2 }, params))).toBe(1000)
+    await own.close()
+    // 01 03 0000 0002 has CRC C4 0B.
+    expect(seen).toContain('010300000002c40b')
+  })
+
+  it('names a damaged answer 1712 and keeps the connection', async () => {
+    let damaged = true
+    const params = await opened((request) => {
+      const answer = honest(request)
+      return damaged ? answer.map((byte, at) => (at === answer.length - 1 ? byte ^ 1 : byte)) : answer
+    })
+    const own = await opener.open(params, signal())
+    await expect(own.read(span(10), params)).rejects.toMatchObject({ code: 1712, broken: false })
+    damaged = false
+    expect(first(await own.read(span(10), params))).toBe(1010)
+    expect(server!.accepted()).toBe(1)
+    await own.close()
+  })
+
+  it('asks once for each block once it is trusted', async () => {
+    let asked = 0
+    const { session, params } = await trusted((request) => {
+      asked++
+      return honest(request)
+    })
+    asked = 0
+    for (const start of [10, 20, 10, 20]) expect(first(await session.read(span(start), params))).toBe(1000 + start)
+    expect(asked).toBe(4)
+  })
+
+  it('finds out an equally long answer that comes just before the right one', async () => {
+    let stray = false
+    const { session, params } = await trusted((request, socket) => {
+      if (stray && isBlock(request)) socket.write(words(1, 7, 7, 7, 7, 7))
+      if (isBlock(request)) stray = false
+      return honest(request)
+    })
+    stray = true
+    expect(first(await session.read(span(10), params))).toBe(1010)
+    for (const start of [20, 10, 20]) expect(first(await session.read(span(start), params))).toBe(1000 + start)
+  })
+
+  it('does not take a doubled answer for that of the next block', async () => {
+    let doubles = false
+    const { session, params } = await trusted((request, socket) => {
+      if (doubles) socket.write(honest(request))
+      doubles = false
+      return honest(request)
+    })
+    doubles = true
+    for (const start of [10, 20, 10, 20]) expect(first(await session.read(span(start), params))).toBe(1000 + start)
+  })
+
+  it('takes no answer of another unit, function or size', async () => {
+    const params = await opened((request, socket) => {
+      if (isBlock(request)) {
+        socket.write(words(2, 7, 7, 7, 7, 7))
+        socket.write(frameOf(1, Uint8Array.of(4, 10, 0, 7, 0, 7, 0, 7, 0, 7, 0, 7)))
+        socket.write(words(1, 7, 7))
+      }
+      return honest(request)
+    }, 1000)
+    const own = await opener.open(params, signal())
+    const outcome = await own.read(span(10), params).then(first, ({ code }: { code: number }) => code)
+    // Of unit 1 comes more than was asked each time: told is nothing, or nothing but what is right.
+    expect([1010, 1712]).toContain(outcome)
+    await own.close()
+  })
+
+  it('does not take a late answer for another one on the next connection either', async () => {
+    let late: Uint8Array | undefined
+    let isLate = true
+    const params = await opened((request, socket) => {
+      if (isLate && isBlock(request)) {
+        late = honest(request)
+        isLate = false
+        return undefined
+      }
+      // What the device said late goes to whoever is connected now, before what he asks for.
+      if (late && !isBlock(request)) socket.write(late)
+      if (!isBlock(request)) late = undefined
+      return honest(request)
+    }, 100)
+    const one = await opener.open(params, signal())
+    await expect(one.read(span(10), params)).rejects.toMatchObject({ code: 1714, broken: false })
+    await one.close()
+    const other = await opener.open(params, signal())
+    for (const start of [20, 10, 20]) expect(first(await other.read(span(start), params))).toBe(1000 + start)
+    await other.close()
+  })
+})
+
+describe('a write on an RTU line', () => {
+  const request = { area: 'H', start: 7, bytes: Uint8Array.of(0x12, 0x34), function: 6 }
+  const echo = (value: number) => frameOf(1, Uint8Array.of(6, 0, 7, value >> 8, value & 0xff))
+
+  it.each<[string, (socket: { write(bytes: Uint8Array): void }) => Uint8Array | undefined, object]>([
+    ['its echo', () => echo(0x1234), { kind: 'done' }],
+    ['accepted', () => frameOf(1, Uint8Array.of(0x86, 5)), { kind: 'accepted' }],
+    ['refused', () => frameOf(1, Uint8Array.of(0x86, 3)), { code: 1718 }],
+    ['the echo of an earlier one only', () => echo(0x1233), { code: 1714 }],
+    [
+      'a stale refusal before its echo',
+      (socket) => {
+        socket.write(frameOf(1, Uint8Array.of(0x86, 3)))
+        return echo(0x1234)
+      },
+      { code: 1712 },
+    ],
+  ])('is told as it ended: %s', async (_name, answer, outcome) => {
+    const params = await opened((asked, socket) => (asked[1] === 6 ? answer(socket) : honest(asked)), 200)
+    const own = await opener.open(params, signal())
+    expect(await own.write(request, params).catch((error: unknown) => error)).toMatchObject(outcome)
+    await own.close()
+  })
+
+  it('is never sent to a unit that says nothing', async () => {
+    const seen: number[] = []
+    const params = await opened((asked) => {
+      seen.push(asked[1]!)
+      return undefined
+    }, 60)
+    const own = await opener.open(params, signal())
+    expect(await own.write(request, params)).toMatchObject({ kind: 'unsent', fault: { code: 1714 } })
+    expect(seen).not.toContain(6)
+    await own.close()
+  })
+
+  it('is not sent when its time is over', async () => {
+    const seen: number[] = []
+    const params = await opened((asked) => {
+      seen.push(asked[1]!)
+      return honest(asked)
+    })
+    const own = await opener.open(params, signal())
+    expect(await own.write(request, params, () => false)).toEqual({ kind: 'expired' })
+    expect(seen).not.toContain(6)
+    await own.close()
+  })
+})

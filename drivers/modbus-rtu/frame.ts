@@ -1,0 +1,55 @@
+// RTU frames in a stream of bytes. TCP loses the silence between frames, so answers are found by length and CRC.
+
+const table = Uint16Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte
+  for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >> 1) ^ 0xa001 : crc >> 1
+  return crc
+})
+
+/** CRC-16 of the serial line; sent low byte first. */
+export const crcOf = (bytes: Uint8Array): number =>
+  bytes.reduce((crc, byte) => (crc >> 8) ^ table[(crc ^ byte) & 0xff]!, 0xffff)
+
+export function frameOf(unit: number, pdu: Uint8Array): Uint8Array {
+  const crc = crcOf(Uint8Array.of(unit, ...pdu))
+  return Uint8Array.of(unit, ...pdu, crc & 0xff, crc >> 8)
+}
+
+export type Frame = { unit: number; pdu: Uint8Array }
+
+/** `noise`: bytes before the frame, or all there is, that belong to none. `rest` may become a frame yet. */
+export type Found = { frame?: Frame; noise: number; rest: Buffer }
+
+// The longest a header can announce is all a serial line carries.
+const maxFrame = 256
+
+/** Whole length of the answer that begins at `at`; 0 if none does; nothing when that cannot be told yet. */
+function lengthAt(bytes: Buffer, at: number): number | undefined {
+  const unit = bytes[at]!
+  if (unit < 1 || unit > 247) return 0
+  const code = bytes[at + 1]
+  if (code === undefined) return undefined
+  if (code > 0x80 && code <= 0x80 + 24) return 5
+  if (code === 5 || code === 6 || code === 15 || code === 16) return 8
+  if (code === 22) return 10
+  if (code < 1 || code > 4) return 0
+  const count = bytes[at + 2]
+  if (count === undefined) return undefined
+  return count === 0 || count + 5 > maxFrame ? 0 : count + 5
+}
+
+const hasCrc = (bytes: Buffer, at: number, length: number): boolean =>
+  crcOf(bytes.subarray(at, at + length - 2)) === bytes.readUInt16LE(at + length - 2)
+
+/** The first whole answer. `isQuiet`: nothing followed for a while, so what is unfinished stays so. */
+export function findFrame(bytes: Buffer, isQuiet: boolean): Found {
+  for (let at = 0; at < bytes.length; at++) {
+    const length = lengthAt(bytes, at)
+    const isWhole = length !== undefined && at + length <= bytes.length
+    if (!isWhole && !isQuiet) return { noise: at, rest: bytes.subarray(at) }
+    if (!isWhole || length === 0 || !hasCrc(bytes, at, length)) continue
+    const frame = { unit: bytes[at]!, pdu: bytes.subarray(at + 1, at + length - 2) }
+    return { frame, noise: at, rest: bytes.subarray(at + length) }
+  }
+  return { noise: bytes.length, rest: Buffer.alloc(0) }
+}

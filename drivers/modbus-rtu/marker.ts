@@ -1,0 +1,18 @@
+// Requests that mark a place in the stream of answers: their answers are of another size than what is read between two
+// of them, and than those of the markers before, so that an answer out of its turn shows.
+import { isBitArea } from '../modbus-tcp/address.ts'
+import { readPdu, type Span } from '../modbus-tcp/pdu.ts'
+
+/** Bytes of the answer to a read. */
+export const sizeOf = ({ area, count }: Pick<Span, 'area' | 'count'>): number =>
+  isBitArea(area) ? Math.ceil(count / 8) : count * 2
+
+/** Spans that begin where `span` does: shorter ones, or longer where it is too short for two of them. */
+export function markersOf({ area, start, count }: Span): Uint8Array[] {
+  const step = isBitArea(area) ? 8 : 1
+  const counts = [0, 1, 2, 3, 4]
+    .map((times) => times * step + 1)
+    .filter((one) => sizeOf({ area, count: one }) !== sizeOf({ area, count }))
+  const within = counts.filter((one) => one < count)
+  return (within.length >= 2 ? within : counts.slice(0, 2)).map((one) => readPdu({ area, start, count: one }))
+}

@@ -1,0 +1,195 @@
+// Modbus RTU on one socket. An answer is another's until the line says otherwise: bytes that wait are discarded before
+// each request, an answer that is owed is waited out, and in doubt a read stands between two markers before it is told.
+import { DriverFault, type Session, type WriteAnswer, type WriteRequest } from '../driver.ts'
+import { closedFault, faultOf, timeoutFault } from '../modbus-tcp/faults.ts'
+import type { ModbusParams } from '../modbus-tcp/params.ts'
+import { answersTo, dataOf, endOfWrite, masked, readPdu, type Span, writePdu } from '../modbus-tcp/pdu.ts'
+import { timeoutsUntilBroken } from '../modbus-tcp/session.ts'
+import type { Wire } from '../modbus-tcp/wire.ts'
+import { type Found, findFrame, frameOf } from './frame.ts'
+import { markersOf } from './marker.ts'
+import { doubt, type LineTrust, type Trust, tookMs, trustOf, usualMs } from './trust.ts'
+
+// Longer than a serial server holds back the bytes of a frame.
+const quietMs = 30
+// What an answer may be later than usual; a timer of a busy process is no more exact.
+const slackMs = 5
+const lateMs = 20
+const tries = 4
+
+type Timed = Pick<ModbusParams, 'unitId' | 'timeoutMs'>
+type Heard = 'answered' | 'silent' | 'noise'
+
+const outOfStep = () => new DriverFault(1712, 'the answers on the line do not fit what was asked')
+
+export class RtuSession implements Session {
+  readonly #wire: Wire
+  readonly #line: LineTrust
+  #rest: Buffer = Buffer.alloc(0)
+  #timeouts = 0
+  #markers = 0
+  /** The marker whose answer was the last thing on the line, in hex with its unit. */
+  #lastMarker = ''
+
+  readonly #now: () => number
+
+  constructor(wire: Wire, line: LineTrust, now: () => number) {
+    this.#wire = wire
+    this.#line = line
+    this.#now = now
+  }
+
+  get isOpen(): boolean {
+    return this.#wire.isOpen
+  }
+
+  async close(): Promise<void> {
+    this.#wire.close()
+  }
+
+  async read(span: Span, params: object): Promise<Uint8Array> {
+    const of = params as ModbusParams
+    const ask = readPdu(span)
+    for (let time = 0; time < tries; time++) {
+      const answer = await this.#confirmed(ask, markersOf(span), of)
+      if (answer) return dataOf(answer)
+    }
+    throw outOfStep()
+  }
+
+  async write(request: WriteRequest, params: object, mayStart = () => true): Promise<WriteAnswer> {
+    const of = params as ModbusParams
+    const { area, start, mask } = request
+    const markers = markersOf({ area, start, count: 1 })
+    let pdu: Uint8Array
+    try {
+      const isOurs = mask && request.function !== 22
+      const now = isOurs ? await this.read({ area, start, count: mask.length / 2 }, params) : undefined
+      pdu = writePdu(request, now ? masked(now, request, mask!) : request.bytes)
+      await this.#alignForWrite(markers, of)
+    } catch (error) {
+      return { kind: 'unsent', fault: faultOf(error) }
+    }
+    if (!this.isOpen) return { kind: 'unsent', fault: closedFault() }
+    if (!mayStart()) return { kind: 'expired' }
+    const trust = trustOf(this.#line, of.unitId)
+    const { doubts } = trust
+    const answer = await this.#exchange(pdu, of, trust)
+    await this.#mark(markers, of)
+    if (trust.doubts !== doubts) throw outOfStep()
+    return endOfWrite(pdu, answer)
+  }
+
+  /** The answer; nothing if more came than was asked for meanwhile, so that it may be another's. */
+  async #confirmed(ask: Uint8Array, markers: readonly Uint8Array[], of: Timed): Promise<Uint8Array | undefined> {
+    const trust = trustOf(this.#line, of.unitId)
+    const usual = usualMs(this.#line, trust, keyOf(ask), this.#now())
+    const isMarked = markers.some((marker) => this.#lastMarker === markerKey(of, marker))
+    if (usual === undefined && !isMarked) await this.#mark(markers, of)
+    await this.#settle(of, trust)
+    const { doubts } = trust
+    const sentAt = this.#now()
+    const answer = await this.#exchange(ask, of, trust)
+    if (usual === undefined) await this.#mark(markers, of)
+    else await this.#watch(sentAt, usual, of, trust)
+    return trust.doubts === doubts ? answer : undefined
+  }
+
+  /** Of two answers to one request the right one comes when it usually does; one that comes later is doubtful. */
+  async #watch(sentAt: number, usual: number, of: Timed, trust: Trust): Promise<void> {
+    if (this.#now() > sentAt + 2 * usual + lateMs) doubt(trust, this.#now())
+    await this.#hear(Math.max(sentAt + usual, this.#now()) + slackMs, of, trust)
+  }
+
+  /** After it every answer that was still under way has passed: a line delivers in order. */
+  async #mark(markers: readonly Uint8Array[], of: Timed): Promise<void> {
+    const marker = markers[this.#markers++ % markers.length]!
+    const trust = trustOf(this.#line, of.unitId)
+    await this.#settle(of, trust)
+    await this.#exchange(marker, of, trust)
+    this.#lastMarker = markerKey(of, marker)
+  }
+
+  /** Nothing that is still under way can be taken for the answer of the write. Throws what the device says instead. */
+  async #alignForWrite(markers: readonly Uint8Array[], of: Timed): Promise<void> {
+    const trust = trustOf(this.#line, of.unitId)
+    for (let time = 0; time < tries; time++) {
+      const { doubts } = trust
+      await this.#mark(markers, of)
+      await this.#settle(of, trust)
+      if (trust.doubts === doubts) return
+    }
+    throw outOfStep()
+  }
+
+  /** Sends, and waits for what can be the answer. Everything else that comes meanwhile is a doubt. */
+  async #exchange(ask: Uint8Array, of: Timed, trust: Trust): Promise<Uint8Array> {
+    this.#lastMarker = ''
+    const sentAt = this.#now()
+    this.#wire.send(frameOf(of.unitId, ask))
+    let answer: Uint8Array | undefined
+    const heard = await this.#hear(sentAt + of.timeoutMs, of, trust, (pdu) => {
+      if (answersTo(ask, pdu)) answer = pdu
+      return answer !== undefined
+    })
+    if (answer) {
+      this.#timeouts = 0
+      tookMs(trust, keyOf(ask), this.#now() - sentAt)
+      return answer
+    }
+    doubt(trust, this.#now())
+    // Noise is taken for the answer, damaged: nothing more is owed.
+    if (heard === 'noise') throw new DriverFault(1712, 'what came is no frame with a right check sum')
+    trust.owedUntil = this.#now() + of.timeoutMs
+    throw timeoutFault(++this.#timeouts >= timeoutsUntilBroken)
+  }
+
+  /** Nothing of the unit is under way any more, as far as waiting can tell, and nothing waits. Throws 1712, 1722. */
+  async #settle(of: Timed, trust: Trust): Promise<void> {
+    if (this.#now() < trust.owedUntil) {
+      // It ends early with the answer that was owed.
+      await this.#hear(trust.owedUntil, of, trust, () => true)
+      await this.#hear(this.#now() + quietMs, of, trust)
+    }
+    trust.owedUntil = 0
+    const until = this.#now() + Math.max(1000, of.timeoutMs)
+    while (this.#wire.hasBytes || this.#rest.length > 0) {
+      await this.#hear(this.#now() + quietMs, of, trust)
+      if (this.#now() > until) throw new DriverFault(1712, 'the line is never silent', true)
+    }
+  }
+
+  /**
+   * Frames until one of this unit is `wanted` or the time is over. All others are doubts of the unit they come from,
+   * and noise is one of the unit that was asked.
+   */
+  async #hear(until: number, of: Timed, trust: Trust, wanted?: (pdu: Uint8Array) => boolean): Promise<Heard> {
+    let isNoise = false
+    for (let isQuiet = false; ; ) {
+      const { frame, noise } = this.#next(isQuiet)
+      isNoise ||= noise > 0
+      if (frame?.unit === of.unitId && wanted?.(frame.pdu)) return 'answered'
+      if (frame || noise > 0) doubt(frame ? trustOf(this.#line, frame.unit) : trust, this.#now())
+      if (frame) continue
+      const left = until - this.#now()
+      const isDamaged = isNoise && isQuiet && wanted !== undefined
+      if (isDamaged || left <= 0) return isNoise ? 'noise' : 'silent'
+      isQuiet = !(await this.#wire.hears(this.#patience(left, isNoise)))
+    }
+  }
+
+  /** Half a frame, or noise, is given up when nothing follows it for a moment. */
+  #patience(leftMs: number, isNoise: boolean): number {
+    return isNoise || this.#rest.length > 0 ? Math.min(leftMs, quietMs) : leftMs
+  }
+
+  #next(isQuiet: boolean): Pick<Found, 'frame' | 'noise'> {
+    if (this.#wire.hasBytes) this.#rest = Buffer.concat([this.#rest, this.#wire.take()])
+    const { rest, ...found } = findFrame(this.#rest, isQuiet)
+    this.#rest = rest
+    return found
+  }
+}
+
+const keyOf = (ask: Uint8Array): string => Buffer.from(ask).toString('hex')
+const markerKey = ({ unitId }: Timed, marker: Uint8Array): string => `${unitId} ${keyOf(marker)}`

@@ -1,0 +1,110 @@
+// One socket: bytes out, bytes in, and its end. What the bytes mean is its user's.
+import { connect, type Socket } from 'node:net'
+import { closedFault, unreachable } from './faults.ts'
+import type { ModbusParams } from './params.ts'
+
+// Nobody who is asked one thing at a time sends that much.
+const maxWaitingBytes = 65_536
+
+/** Connects within `timeoutMs`; aborting frees the socket. Throws a `DriverFault` 1722. */
+export async function openWire(
+  { host, port, timeoutMs }: Pick<ModbusParams, 'host' | 'port' | 'timeoutMs'>,
+  signal: AbortSignal,
+): Promise<Wire> {
+  const socket = await new Promise<Socket>((resolve, reject) => {
+    if (signal.aborted) return reject(unreachable('stopped'))
+    const dialled = connect({ host, port, noDelay: true, keepAlive: true })
+    const refuse = (reason: string) => {
+      done()
+      dialled.on('error', () => dialled.destroy())
+      dialled.destroy()
+      reject(unreachable(reason))
+    }
+    const timer = setTimeout(() => refuse(`no connection within ${timeoutMs} ms`), timeoutMs)
+    const onAbort = () => refuse('stopped')
+    const onError = (error: Error) => refuse(error.message)
+    const onConnect = () => {
+      done()
+      resolve(dialled)
+    }
+    const done = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', onAbort)
+      dialled.off('error', onError).off('connect', onConnect)
+    }
+    signal.addEventListener('abort', onAbort, { once: true })
+    dialled.once('error', onError).once('connect', onConnect)
+  })
+  return new Wire(socket)
+}
+
+export class Wire {
+  readonly #socket: Socket
+  #waiting: Buffer = Buffer.alloc(0)
+  #isOpen = true
+  #wake: (() => void) | undefined
+
+  constructor(socket: Socket) {
+    this.#socket = socket
+    socket.on('data', (bytes) => {
+      this.#waiting = Buffer.concat([this.#waiting, bytes])
+      if (this.#waiting.length > maxWaitingBytes) socket.destroy()
+      this.#wake?.()
+    })
+    // A device that has said good-bye reads nothing any more either: this socket sends nothing from then on.
+    for (const end of ['end', 'close'] as const) {
+      socket.on(end, () => {
+        this.#isOpen = false
+        this.#wake?.()
+      })
+    }
+    socket.on('error', () => socket.destroy())
+  }
+
+  /** False as soon as the other side's good-bye was heard. */
+  get isOpen(): boolean {
+    return this.#isOpen
+  }
+
+  /** Throws 1722, with nothing sent, on a closed connection. */
+  send(bytes: Uint8Array): void {
+    if (!this.#isOpen) throw closedFault()
+    this.#socket.write(bytes)
+  }
+
+  /** What came and was not taken yet. */
+  take(): Buffer {
+    const taken = this.#waiting
+    this.#waiting = Buffer.alloc(0)
+    return taken
+  }
+
+  get hasBytes(): boolean {
+    return this.#waiting.length > 0
+  }
+
+  /** True when bytes wait, at the latest after so many ms; false if none do. Throws 1722 once no more can come. */
+  async hears(withinMs: number): Promise<boolean> {
+    if (!this.hasBytes && this.#isOpen && withinMs > 0) {
+      await new Promise<void>((resolve) => {
+        const end = () => {
+          clearTimeout(timer)
+          this.#wake = undefined
+          resolve()
+        }
+        const timer = setTimeout(end, withinMs)
+        this.#wake = end
+      })
+    }
+    if (!this.hasBytes && !this.#isOpen) throw closedFault()
+    return this.hasBytes
+  }
+
+  /** Twice is fine; ends what waits to hear. */
+  close(): void {
+    this.#isOpen = false
+    this.#waiting = Buffer.alloc(0)
+    this.#socket.destroy()
+    this.#wake?.()
+  }
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { Hello } from '../../contract/topics.ts'
+import { createLinuxBox, type System } from './linux-box.ts'
+
+const port = (address: string, mac = 'aa:bb:cc:00:11:22', internal = false) => ({
+  address,
+  family: 'IPv4',
+  internal,
+  mac,
+})
+const lo = [port('127.0.0.1', '00:00:00:00:00:00', true)]
+const route = (name: string) => `Iface\tDestination\tGateway\n${name}\t0000A8C0\t0\n${name}\t00000000\t0101A8C0\n`
+const wireless = 'Inter-| sta-|   Quality\n face | tus | link level noise\nwlan0: 0000   56.  -54.  -256        0\n'
+const system = (interfaces: Record<string, ReturnType<typeof port>[]>, files: Record<string, string> = {}): System => ({
+  interfaces: () => ({ lo, ...interfaces }),
+  read: (path) => files[path],
+})
+
+describe('the box the agent runs on', () => {
+  it('tells the port that leads out', () => {
+    const two = { docker0: [port('172.17.0.1')], eth1: [port('192.168.1.7', 'aa:bb:cc:dd:ee:ff')] }
+    expect(createLinuxBox('1.2.3', system(two, { '/proc/net/route': route('eth1') })).state()).toEqual({
+      firmware: 'agent 1.2.3',
+      mode: 'standard',
+      vpn: false,
+      lanIp: '192.168.1.7',
+      mac: 'aa:bb:cc:dd:ee:ff',
+      networkType: 'Ethernet',
+    })
+  })
+
+  it('tells how strong its WLAN is', () => {
+    const files = { '/proc/net/route': route('wlan0'), '/proc/net/wireless': wireless }
+    const state = createLinuxBox('1', system({ wlan0: [port('10.0.0.2')] }, files)).state()
+    expect(state).toMatchObject({ networkType: 'WiFi', signalStrength: 80 })
+  })
+
+  it.each([
+    ['no modem tells a strength', { wwan0: [port('10.9.8.7')] }, { '/proc/net/route': route('wwan0') }],
+    ['a strange port', { tun0: [port('10.9.8.7', '00:00:00:00:00:00')] }, {}],
+    ['no network at all', {}, {}],
+    [
+      'files that say nonsense',
+      { wlan0: [port('10.9.8.7')] },
+      { '/proc/net/route': 'x', '/proc/net/wireless': 'wlan0: ?' },
+    ],
+  ])('invents nothing: %s', (_name, interfaces, files) => {
+    const state = createLinuxBox('1', system(interfaces, files)).state()
+    expect(state).not.toHaveProperty('signalStrength')
+    expect(Object.keys(interfaces).length > 0).toBe('lanIp' in state)
+  })
+
+  it('says what the contract allows, on this machine too', () => {
+    const session = '0'.repeat(16)
+    const hello = { session, boxId: session, at: 0, configHash: null, bindingId: null, ...createLinuxBox('1').state() }
+    expect(Hello.parse(hello)).toEqual(hello)
+  })
+})
