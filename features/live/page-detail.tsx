@@ -26,7 +26,7 @@ import { historyText } from '../history/text.ts'
 import { SetupLine } from '../onboarding/part-setup.tsx'
 import { OperationLog } from '../operation-log/operation-log.tsx'
 import { homePage } from '../page/contract.ts'
-import { type Around, aroundOf, cannotWrite, isWritable, phaseOf } from './live-rules.ts'
+import { type Around, cannotWrite, isWritable, phaseOf } from './live-rules.ts'
 import './live.css'
 import { PhaseMark, PhaseNote } from './phase.tsx'
 import { CommandTab } from './tab-command.tsx'
@@ -34,6 +34,7 @@ import { DeviceTab } from './tab-device.tsx'
 import { GatewayTab } from './tab-gateway.tsx'
 import { RealTime } from './tab-real-time.tsx'
 import { liveText } from './text.ts'
+import { useAround } from './use-around.ts'
 import { useFullScreen } from './use-full-screen.ts'
 import {
   type DeviceState,
@@ -262,12 +263,4 @@ function useRefusal(state: DeviceState | undefined): string | undefined {
   if (!refused) return undefined
   const own = liveText.keys.find((key) => key === refused)
   return own ? t(own as 'reading') : errorText(errorCode(refused as ErrorName), language)
-}
-
-function useAround(state: DeviceState | undefined, zone: string): Around {
-  const { intervalS, staleMs, isReachable } = aroundOf(state, useLink().state)
-  return useMemo(
-    () => ({ ...aroundOf(undefined, 'up'), intervalS, staleMs, isReachable, zone }),
-    [intervalS, staleMs, isReachable, zone],
-  )
 }

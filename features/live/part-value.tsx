@@ -9,8 +9,9 @@ import { drawAttribute, drawText } from '../../ui/draw.ts'
 import { formatAge, nothingShown } from '../../ui/format.ts'
 import { valueWords, type Written } from '../../ui/value-words.ts'
 import { faultWords } from './live-row.tsx'
-import { type Around, aroundOf } from './live-rules.ts'
+import type { Around } from './live-rules.ts'
 import { liveText } from './text.ts'
+import { useAround } from './use-around.ts'
 import { useMonitoring, useMonitoringState } from './use-monitoring.ts'
 import '../../ui/value-text.css'
 
@@ -22,14 +23,8 @@ export function useLiveValues(equipmentId: EquipmentId, standing: string): LiveV
   const state = useMonitoringState(watching?.monitoring)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each standing
   useEffect(() => watching?.monitoring.start(), [watching, standing])
-  const { intervalS, staleMs, isReachable } = aroundOf(state)
-  return (
-    useMemo(
-      () =>
-        watching && { source: watching.source, around: { ...aroundOf(undefined), intervalS, staleMs, isReachable } },
-      [watching, intervalS, staleMs, isReachable],
-    ) ?? undefined
-  )
+  const around = useAround(state)
+  return useMemo(() => watching && { source: watching.source, around }, [watching, around]) ?? undefined
 }
 
 /** One value, drawn directly; a text says why there is none yet. */
