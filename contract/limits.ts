@@ -32,9 +32,12 @@ export const limits = {
   socketIdlePingMs: 60_000,
   socketReconnectMs: 10_000,
   socketBacklogBytes: 1024 * 1024,
+  /** Tokens of one session that nobody has used yet: the oldest go. */
+  socketTokensPerSession: 200,
   /** Sockets of one process and of one session, and what a socket may say: a second, in a rush. */
   sockets: 5000,
   socketsPerSession: 100,
+  socketWordBytes: 4096,
   socketWordsPerS: 5,
   socketWordsBurst: 50,
   /** Calls marked `heavy` that one session has under way at once. */

@@ -8,6 +8,9 @@ import { unstorableAt } from '../../core/storable.ts'
 
 const multipartLimits = { files: 10, fields: 50, parts: 60, fileSize: limits.bodyBytes, fieldSize: limits.bodyBytes }
 
+/** Who asks: in which language he is answered, and a signal that he left. */
+type Asked = { language: Language; signal: AbortSignal }
+
 const inWords = (bytes: number) => (bytes < 1024 * 1024 ? `${bytes / 1024} KB` : `${bytes / 1024 / 1024} MB`)
 
 export const tooLarge = (bytes: number = limits.bodyBytes): Failure => fail('tooLarge', { limit: inWords(bytes) })
@@ -29,13 +32,17 @@ function checkLength(request: FastifyRequest, language: Language): void {
   if (length > limits.bodyBytes) throw tooLarge()
 }
 
-async function readMultipart(request: FastifyRequest, language: Language): Promise<Record<string, unknown>> {
+async function readMultipart(request: FastifyRequest, { language, signal }: Asked): Promise<Record<string, unknown>> {
   checkLength(request, language)
   const fields = new Map<string, unknown>()
-  try {
+  const read = async () => {
     for await (const part of request.parts({ limits: multipartLimits })) {
       fields.set(part.fieldname, part.type === 'file' ? (await part.toBuffer()).toString('utf8') : part.value)
     }
+  }
+  try {
+    // The parser waits for ever for the rest of a body whose sender is gone.
+    await Promise.race([read(), rejection(signal)])
   } catch (error) {
     if (error instanceof Failure) throw error
     const { statusCode } = error as { statusCode?: number }
@@ -44,18 +51,25 @@ async function readMultipart(request: FastifyRequest, language: Language): Promi
   return Object.fromEntries(fields)
 }
 
-async function rawInput(endpoint: Endpoint, request: FastifyRequest, language: Language): Promise<unknown> {
+const rejection = (signal: AbortSignal) =>
+  new Promise<never>((_resolve, reject) => {
+    if (signal.aborted) reject(signal.reason)
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+
+async function rawInput(endpoint: Endpoint, request: FastifyRequest, asked: Asked): Promise<unknown> {
   if (endpoint.method === 'GET') return request.query
   const multipart = request.isMultipart()
   if (multipart !== endpoint.accepts.includes('multipart') && (multipart || request.body !== undefined)) {
-    throw badField('content-type', 'notAllowed', language)
+    throw badField('content-type', 'notAllowed', asked.language)
   }
-  return multipart ? readMultipart(request, language) : (request.body ?? {})
+  return multipart ? readMultipart(request, asked) : (request.body ?? {})
 }
 
 /** The input of a call, checked by its contract; 10001 names the field that is wrong. */
-export async function readInput(endpoint: Endpoint, request: FastifyRequest, language: Language): Promise<unknown> {
-  const raw = await rawInput(endpoint, request, language)
+export async function readInput(endpoint: Endpoint, request: FastifyRequest, asked: Asked): Promise<unknown> {
+  const { language } = asked
+  const raw = await rawInput(endpoint, request, asked)
   const unstorable = unstorableAt(raw)
   if (unstorable !== undefined) throw badField(unstorable || 'body', 'notAllowed', language)
   const parsed = endpoint.input.safeParse(raw, { reportInput: true })

@@ -21,6 +21,7 @@ import {
   type User,
 } from '../../features/serve.ts'
 import { readInput, tooLarge } from './body.ts'
+import { isAnswered, whenOver } from './over.ts'
 import { clearSessionCookie, isOwnOrigin, languageOf, sessionHashOf, setSessionCookie } from './sessions.ts'
 import { jsonStream, type Streaming, startStream } from './stream-answer.ts'
 
@@ -32,8 +33,10 @@ export type HttpNeeds = {
   userOf(sessionHash: Buffer): Promise<User | undefined>
   record(call: { user: User; ip: string }, operation: Operation, org: Call['org']): Promise<number>
   countCall(path: string, code: number): void
-  /** Refused for what was under way already: `heavy` calls, `connections`. */
-  countRefused(reason: 'heavy' | 'connections'): void
+  /** Refused at the door: too many `heavy` calls or `connections`, `upgrades` to no socket of ours, foreign `hosts`. */
+  countRefused(reason: 'heavy' | 'connections' | 'upgrades' | 'hosts'): void
+  /** Shows a number at /metrics. */
+  gauge(name: string, help: string, read: () => number): void
   loginsPerMinute: number
   callsPerMinute: number
 }
@@ -49,10 +52,12 @@ const envelope = <T>(code: number, msg: string, data: T): Envelope<T> => ({ code
 
 /** Mounts every call of every room. */
 export function mountRooms(http: FastifyInstance, rooms: readonly RoomServer[], needs: HttpNeeds): void {
-  for (const served of rooms.flat()) mount(http, served as Served<Call>, needs)
+  const underWay = { count: 0 }
+  needs.gauge('gatehouse_calls_under_way', 'Calls that are being answered', () => underWay.count)
+  for (const served of rooms.flat()) mount(http, served as Served<Call>, needs, underWay)
 }
 
-function mount(http: FastifyInstance, served: Served<Call>, needs: HttpNeeds): void {
+function mount(http: FastifyInstance, served: Served<Call>, needs: HttpNeeds, underWay: { count: number }): void {
   const { endpoint } = served
   http.route({
     method: endpoint.method,
@@ -72,17 +77,22 @@ function mount(http: FastifyInstance, served: Served<Call>, needs: HttpNeeds): v
     ...(endpoint.answers === 'stream' ? { compress: false } : {}),
     handler: async (request, reply) => {
       const language = languageOf(request)
-      const signal = leaving(reply)
-      const answer = await act(served, request, reply, { language, signal }, needs).catch((error: unknown) => {
-        const failure = signal.aborted ? leftFailure : asFailure(error, request)
-        const plain: FastifyReply = reply
-        plain.code(statusOf(failure))
-        return envelope(failure.code, errorText(failure.code, language, failure.details), failure.data)
-      })
+      const signal = leaving(request, reply)
+      underWay.count += 1
+      const answer = await act(served, request, reply, { language, signal }, needs)
+        .catch((error: unknown) => {
+          const failure = signal.aborted ? leftFailure : asFailure(error, request)
+          const plain: FastifyReply = reply
+          plain.code(statusOf(failure))
+          return envelope(failure.code, errorText(failure.code, language, failure.details), failure.data)
+        })
+        .finally(() => {
+          underWay.count -= 1
+        })
       if ('send' in answer) {
         needs.countCall(endpoint.path, ok)
         endWithSession(request, reply, needs)
-        return answer.send(reply, (error) => !signal.aborted && asFailure(error, request))
+        return answer.send(reply, signal, (error) => !signal.aborted && asFailure(error, request))
       }
       needs.countCall(endpoint.path, answer.code)
       return answer
@@ -94,26 +104,24 @@ function mount(http: FastifyInstance, served: Served<Call>, needs: HttpNeeds): v
 const leftFailure = fail('badState', { reason: 'the caller left' })
 
 /** Aborts when the connection ends before the answer does. */
-function leaving({ raw }: FastifyReply): AbortSignal {
+function leaving(request: FastifyRequest, reply: FastifyReply): AbortSignal {
   const gone = new AbortController()
-  raw.once('close', () => {
-    if (!raw.writableFinished) gone.abort(new Error('the caller left'))
-  })
+  whenOver({ request, reply }, () => isAnswered({ reply }) || gone.abort(new Error('the caller left')))
   return gone.signal
 }
 
 /** Bytes may flow for minutes: not to somebody who was signed out meanwhile. */
-function endWithSession(request: FastifyRequest, { raw }: FastifyReply, needs: HttpNeeds): void {
+function endWithSession(request: FastifyRequest, reply: FastifyReply, needs: HttpNeeds): void {
   const hash = sessionHashOf(request)
-  if (!hash || raw.closed) return
+  if (!hash) return
   const look = setInterval(() => {
     needs.userOf(hash).then(
-      (user) => user ?? raw.destroy(),
+      (user) => user ?? request.raw.socket.destroy(),
       // The database is away: that ends no session.
       () => undefined,
     )
   }, limits.streamLookMs)
-  raw.once('close', () => clearInterval(look))
+  whenOver({ request, reply }, () => clearInterval(look))
 }
 
 type Asked = { language: Language; signal: AbortSignal }
@@ -131,7 +139,7 @@ async function act(
   const user = admitted.get(request)
   if (!user && !open) throw fail('sessionLost')
   const full = user ? signedIn(call, user, needs) : call
-  const input = await readInput(endpoint, request, language)
+  const input = await readInput(endpoint, request, asked)
   const output = await handler(input as never, full as Call)
   if (endpoint.answers === 'stream') return startStream(output as StreamAnswer)
   const done = language === 'en' ? 'success' : '操作成功'
