@@ -62,6 +62,10 @@ export const limits = {
   writeWaitMs: 60_000,
   syncTtlMs: 60_000,
   gatewayKeepAliveS: 20,
+  /** The longest a gateway may announce; none at all is refused. */
+  gatewayKeepAliveMaxS: 300,
+  /** Connections with the secret of one SN, until the first says hello and is the box. */
+  gatewayBoxesAtOnce: 4,
   presenceLeaseFactor: 1.5,
   mqttPayloadBytes: 1024 * 1024,
   /** Of a connection that nobody has admitted yet. */

@@ -26,6 +26,7 @@ import { showState } from './state-metrics.ts'
 
 export type Server = {
   url: string
+  /** Of plain MQTT, 0 if there is none. */
   mqttPort: number
   /** Set when the administrator was made by this start. */
   adminPassword: string | undefined
@@ -152,6 +153,7 @@ async function assemble(
     await cloud.turn()
     await jobs.turn()
   }
-  const mqttPort = 'port' in cloud.link ? (cloud.link as { port(): number }).port() : config.mqttPort
+  const mqttPort =
+    'port' in cloud.link ? ((cloud.link as { port(): number | null }).port() ?? 0) : (config.mqttPort ?? 0)
   return { url, mqttPort, adminPassword, platform, historian, http, metrics, database, cloud, turn, stop }
 }

@@ -110,7 +110,7 @@ test.each(['http', 'https'])('%s stops although connections of every kind are op
   const other = await startServer(testConfig(folder, { tls }), { logLevel: 'silent', database })
   const kinds = ['', 'G', 'GET /healthz HTTP/1.1\r\nHost', upgrade('/%ff'), upgrade(open), '\x16\x03\x01']
   const sockets = await Promise.all(kinds.map(() => rawSocket(other.url.replace('https', 'http'))))
-  sockets.forEach((socket, i) => kinds[i] && socket.write(kinds[i], 'latin1'))
+  for (const [i, socket] of sockets.entries()) socket.write(kinds[i] ?? '', 'latin1')
   await other.stop()
   await eventually(() => expect(sockets.map(({ closed }) => closed)).toEqual(kinds.map(() => true)))
   await database.stop()
