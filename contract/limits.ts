@@ -2,7 +2,18 @@
 
 export const limits = {
   requestTimeoutMs: 120_000,
-  bodyBytes: 4 * 1024 * 1024,
+  /** Of a call whose contract declares no other `bodyBytes`. */
+  bodyBytes: 64 * 1024,
+  /** Of lists: a thousand variables, a report with all columns. */
+  listBodyBytes: 1024 * 1024,
+  /** Of a page with its widgets, of a spreadsheet. */
+  fileBodyBytes: 4 * 1024 * 1024,
+  /** Values and keys in a JSON body, and how deep: what a parser's time goes into. */
+  jsonValues: 100_000,
+  jsonDepth: 64,
+  /** Letters of a spreadsheet, and separators in it. */
+  csvLength: 1_000_000,
+  csvCells: 50_000,
   /** Of a call that needs no session. */
   publicBodyBytes: 16 * 1024,
   /** Forms cost far more to read than JSON does. */

@@ -4,9 +4,12 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { Failure, fail, type Language } from '../../contract/errors.ts'
 import { badField, badInput } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
+import { measureJson } from '../../core/json-measure.ts'
 import { unstorableAt } from '../../core/storable.ts'
 
-const multipartLimits = { files: 10, fields: 50, parts: 60, fileSize: limits.bodyBytes, fieldSize: limits.bodyBytes }
+const multipartLimits = (bytes: number) => ({ files: 10, fields: 50, parts: 60, fileSize: bytes, fieldSize: bytes })
+
+import { languageOf } from './sessions.ts'
 
 /** Who asks: in which language he is answered, and a signal that he left. */
 type Asked = { language: Language; signal: AbortSignal }
@@ -15,28 +18,40 @@ const inWords = (bytes: number) => (bytes < 1024 * 1024 ? `${bytes / 1024} KB` :
 
 export const tooLarge = (bytes: number = limits.bodyBytes): Failure => fail('tooLarge', { limit: inWords(bytes) })
 
+/** What a parser would take long for is refused before it begins. */
+function cannotParse(body: Buffer, request: FastifyRequest): Failure | undefined {
+  const fit = measureJson(body, { values: limits.jsonValues, depth: limits.jsonDepth })
+  if (fit === 'values') return fail('tooLarge', { limit: `${limits.jsonValues} JSON` })
+  return fit === 'depth' ? badField('body', 'notAllowed', languageOf(request)) : undefined
+}
+
 /** JSON bodies: an empty one is an input without fields; keys that could reach a prototype are refused. */
 export function readJson(http: FastifyInstance): void {
   const parse = http.getDefaultJsonParser('error', 'error')
   http.removeContentTypeParser(['application/json', 'text/plain'])
-  http.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body.toString().trim() === '') done(null, {})
-    else parse(request, body.toString(), done)
+  http.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const bytes = body as Buffer
+    const refused = cannotParse(bytes, request)
+    if (refused) return done(refused)
+    const text = bytes.toString('utf8')
+    if (text.trim() === '') done(null, {})
+    else parse(request, text, done)
   })
 }
 
 /** The parser keeps fields in memory as they come, so the whole is bounded before the first byte is read. */
-function checkLength(request: FastifyRequest, language: Language): void {
+function checkLength(request: FastifyRequest, most: number, language: Language): void {
   const length = Number(request.headers['content-length'] ?? Number.NaN)
   if (Number.isNaN(length)) throw badField('content-length', 'missing', language)
-  if (length > limits.bodyBytes) throw tooLarge()
+  if (length > most) throw tooLarge(most)
 }
 
 async function readMultipart(request: FastifyRequest, { language, signal }: Asked): Promise<Record<string, unknown>> {
-  checkLength(request, language)
+  const most = request.routeOptions.bodyLimit ?? limits.bodyBytes
+  checkLength(request, most, language)
   const fields = new Map<string, unknown>()
   const read = async () => {
-    for await (const part of request.parts({ limits: multipartLimits })) {
+    for await (const part of request.parts({ limits: multipartLimits(most) })) {
       fields.set(part.fieldname, part.type === 'file' ? (await part.toBuffer()).toString('utf8') : part.value)
     }
   }
@@ -46,7 +61,7 @@ async function readMultipart(request: FastifyRequest, { language, signal }: Aske
   } catch (error) {
     if (error instanceof Failure) throw error
     const { statusCode } = error as { statusCode?: number }
-    throw statusCode === 413 ? tooLarge() : badField('body', 'malformed', language)
+    throw statusCode === 413 ? tooLarge(most) : badField('body', 'malformed', language)
   }
   return Object.fromEntries(fields)
 }

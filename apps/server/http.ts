@@ -1,6 +1,7 @@
 // The HTTP server: security headers, limits, static files, documents, web socket; the calls come from the rooms.
 import { existsSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
@@ -13,7 +14,8 @@ import swagger from '@fastify/swagger'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import type { WebSocket } from 'ws'
-import { errorText } from '../../contract/errors.ts'
+import { errorText, type Language } from '../../contract/errors.ts'
+import { reasonText } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
 import { equipmentSocketPath } from '../../contract/sockets.ts'
 import type { RoomServer } from '../../features/serve.ts'
@@ -78,6 +80,7 @@ export async function createHttp(
     https: config.tls && { ...config.tls, ...patience, handshakeTimeout: limits.httpHeadersMs },
     routerOptions: { ignoreTrailingSlash: true },
     frameworkErrors: answerFault,
+    clientErrorHandler: answerGarbage,
   } as object) as unknown as FastifyInstance
   http.setValidatorCompiler(() => () => true)
   http.setSerializerCompiler(() => (data) => JSON.stringify(data))
@@ -89,7 +92,7 @@ export async function createHttp(
   await http.register(cookie)
   await http.register(formbody, { bodyLimit: limits.formBytes })
   await http.register(multipart)
-  await http.register(compress, { threshold: 2048, encodings: ['gzip', 'identity'] })
+  await http.register(compress, { threshold: 2048, encodings: ['gzip', 'identity'], globalDecompression: false })
   const sessions = livingSessions(needs.userOf)
   await http.register(rateLimit, {
     max: needs.callsPerMinute,
@@ -158,8 +161,26 @@ function answerFault(error: unknown, request: FastifyRequest, reply: FastifyRepl
   const limited = (error as { envelope?: object }).envelope
   if (limited) return reply.code(429).send(limited)
   const failure = asFailure(error, request)
+  // A body that is not read is thrown away as it comes: cut off in the middle, its sender would miss the answer.
+  reply.removeHeader('connection')
   const { code, details, data } = failure
   return reply.code(statusOf(failure)).send({ code, msg: errorText(code, languageOf(request), details), data })
+}
+
+/** What the parser of HTTP refuses has no request and no language: both are told. */
+function answerGarbage(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const status =
+    error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      ? '408 Request Timeout'
+      : error.code === 'HPE_HEADER_OVERFLOW'
+        ? '431 Request Header Fields Too Large'
+        : '400 Bad Request'
+  const field = (language: Language) => ({ field: 'HTTP', reason: reasonText('malformed', language) })
+  const msg = (['zh-cn', 'en'] as const).map((language) => errorText(10001, language, field(language))).join(' / ')
+  const body = JSON.stringify({ code: 10001, msg, data: null })
+  const head = ['Connection: close', 'Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`]
+  socket.end(`HTTP/1.1 ${status}\r\n${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
 }
 
 const isPage = (request: FastifyRequest) =>

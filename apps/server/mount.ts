@@ -6,6 +6,7 @@ import type { Endpoint, Envelope } from '../../contract/endpoint.ts'
 import { errorCode, errorText, Failure, fail, type Language, ok } from '../../contract/errors.ts'
 import { badField } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
+import { networkOf } from '../../core/network-of.ts'
 import { isDatabaseDown } from '../../db/database-down.ts'
 import { orgDb } from '../../db/org-db.ts'
 import { login } from '../../features/login/contract.ts'
@@ -45,7 +46,7 @@ export type HttpNeeds = {
 const loginLimit = (max: number) => ({
   max,
   timeWindow: '1 minute',
-  keyGenerator: (request: FastifyRequest) => request.ip,
+  keyGenerator: (request: FastifyRequest) => networkOf(request.ip),
 })
 
 const envelope = <T>(code: number, msg: string, data: T): Envelope<T> => ({ code, msg, data })
@@ -63,7 +64,7 @@ function mount(http: FastifyInstance, served: Served<Call>, needs: HttpNeeds, un
     method: endpoint.method,
     url: endpoint.path,
     schema: documentation(endpoint),
-    bodyLimit: served.open ? limits.publicBodyBytes : limits.bodyBytes,
+    bodyLimit: mostBodyBytes(endpoint),
     // Before a byte of the body is read: what a stranger sends is not worth the time.
     preParsing: async (request, _reply, payload) => {
       await admit(served, request, needs).catch((error: unknown) => {
@@ -170,6 +171,9 @@ export const accountOf = (request: FastifyRequest): number | undefined => admitt
 /** Refuses a foreign origin: 90004, no session: 1006, no permission: 90002. */
 async function admit({ endpoint, open }: Served<Call>, request: FastifyRequest, needs: HttpNeeds): Promise<void> {
   if (endpoint.method === 'POST' && !isOwnOrigin(request, needs.publicUrl)) throw fail('originRefused')
+  // Nothing of ours sends such, and what it unfolds to is told by nobody before it is unfolded.
+  const { 'content-encoding': encoding = '' } = request.headers
+  if (encoding !== '' && encoding !== 'identity') throw badField('content-encoding', 'notAllowed', languageOf(request))
   if (open) return
   const hash = sessionHashOf(request)
   const user = hash ? await needs.userOf(hash) : undefined
@@ -206,6 +210,9 @@ function callersFault(error: unknown, request: FastifyRequest): Failure | undefi
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return badField('content-type', 'notAllowed', language)
   return badField('body', 'malformed', language)
 }
+
+const mostBodyBytes = ({ bodyBytes, may }: Endpoint) =>
+  bodyBytes ?? (may === 'public' ? limits.publicBodyBytes : limits.bodyBytes)
 
 function mostBytes({ routeOptions: { bodyLimit = limits.bodyBytes }, headers }: FastifyRequest): number {
   const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded')
