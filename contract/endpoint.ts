@@ -17,6 +17,8 @@ export type Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Zo
   answers?: 'stream'
   /** Costs much: only `limits.heavyCallsAtOnce` of an account are under way at once, one more answers 90003. */
   heavy?: boolean
+  /** Bytes a body may have; `limits.bodyBytes` if not said, `limits.publicBodyBytes` without a session. */
+  bodyBytes?: number
 }
 
 type Declared<I extends z.ZodType, O extends z.ZodType> = {
@@ -26,6 +28,7 @@ type Declared<I extends z.ZodType, O extends z.ZodType> = {
   about: string
   accepts?: readonly Accepts[]
   heavy?: boolean
+  bodyBytes?: number
 }
 
 /** Declares a POST call; JSON and form bodies are both understood unless `accepts` says otherwise. [S7] */

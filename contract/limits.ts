@@ -2,7 +2,18 @@
 
 export const limits = {
   requestTimeoutMs: 120_000,
-  bodyBytes: 4 * 1024 * 1024,
+  /** Of a call whose contract declares no other `bodyBytes`. */
+  bodyBytes: 64 * 1024,
+  /** Of lists: a thousand variables, a report with all columns. */
+  listBodyBytes: 1024 * 1024,
+  /** Of a page with its widgets, of a spreadsheet. */
+  fileBodyBytes: 4 * 1024 * 1024,
+  /** Values and keys in a JSON body, and how deep: what a parser's time goes into. */
+  jsonValues: 100_000,
+  jsonDepth: 64,
+  /** Letters of a spreadsheet, and separators in it. */
+  csvLength: 1_000_000,
+  csvCells: 50_000,
   /** Of a call that needs no session. */
   publicBodyBytes: 16 * 1024,
   /** Forms cost far more to read than JSON does. */
@@ -32,9 +43,12 @@ export const limits = {
   socketIdlePingMs: 60_000,
   socketReconnectMs: 10_000,
   socketBacklogBytes: 1024 * 1024,
+  /** Tokens of one session that nobody has used yet: the oldest go. */
+  socketTokensPerSession: 200,
   /** Sockets of one process and of one session, and what a socket may say: a second, in a rush. */
   sockets: 5000,
   socketsPerSession: 100,
+  socketWordBytes: 4096,
   socketWordsPerS: 5,
   socketWordsBurst: 50,
   /** Calls marked `heavy` that one session has under way at once. */
@@ -59,6 +73,10 @@ export const limits = {
   writeWaitMs: 60_000,
   syncTtlMs: 60_000,
   gatewayKeepAliveS: 20,
+  /** The longest a gateway may announce; none at all is refused. */
+  gatewayKeepAliveMaxS: 300,
+  /** Connections with the secret of one SN, until the first says hello and is the box. */
+  gatewayBoxesAtOnce: 4,
   presenceLeaseFactor: 1.5,
   mqttPayloadBytes: 1024 * 1024,
   /** Of a connection that nobody has admitted yet. */

@@ -37,6 +37,24 @@ export type TestServer = Server & {
 
 export const adminPassword = 'Waterworks1'
 
+/** Settings of a platform on free ports. */
+export const testConfig = (dataDir: string, settings: Partial<ServerConfig> = {}): ServerConfig => ({
+  host: '127.0.0.1',
+  port: 0,
+  mqttPort: 0,
+  mqttsPort: 0,
+  publicUrl: null,
+  trustProxy: false,
+  tls: null,
+  dataDir,
+  databaseUrl: null,
+  databaseMigrateUrl: null,
+  mqttUrl: null,
+  adminPassword,
+  webDir: null,
+  ...settings,
+})
+
 /**
  * Starts a platform; its clock may be moved by the test. `await using` stops it. A database or a data folder that the
  * test brings is left as it is, so that the platform can be started on it again.
@@ -47,22 +65,7 @@ export async function testServer(
 ): Promise<TestServer & AsyncDisposable> {
   const database = options.database ?? (await testDatabase())
   const dataDir = settings.dataDir ?? (await mkdtemp(join(tmpdir(), 'gatehouse-')))
-  const config = {
-    host: '127.0.0.1',
-    port: 0,
-    mqttPort: 0,
-    mqttsPort: 0,
-    publicUrl: null,
-    trustProxy: false,
-    tls: null,
-    dataDir,
-    databaseUrl: null,
-    databaseMigrateUrl: null,
-    mqttUrl: null,
-    adminPassword,
-    webDir: null,
-    ...settings,
-  }
+  const config = testConfig(dataDir, settings)
   const server = await startServer(config, { logLevel: 'silent', ...options, database })
   const stop = async () => {
     await server.stop()

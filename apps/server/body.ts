@@ -4,58 +4,87 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { Failure, fail, type Language } from '../../contract/errors.ts'
 import { badField, badInput } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
+import { measureJson } from '../../core/json-measure.ts'
 import { unstorableAt } from '../../core/storable.ts'
 
-const multipartLimits = { files: 10, fields: 50, parts: 60, fileSize: limits.bodyBytes, fieldSize: limits.bodyBytes }
+const multipartLimits = (bytes: number) => ({ files: 10, fields: 50, parts: 60, fileSize: bytes, fieldSize: bytes })
+
+import { languageOf } from './sessions.ts'
+
+/** Who asks: in which language he is answered, and a signal that he left. */
+type Asked = { language: Language; signal: AbortSignal }
 
 const inWords = (bytes: number) => (bytes < 1024 * 1024 ? `${bytes / 1024} KB` : `${bytes / 1024 / 1024} MB`)
 
 export const tooLarge = (bytes: number = limits.bodyBytes): Failure => fail('tooLarge', { limit: inWords(bytes) })
 
+/** What a parser would take long for is refused before it begins. */
+function cannotParse(body: Buffer, request: FastifyRequest): Failure | undefined {
+  const fit = measureJson(body, { values: limits.jsonValues, depth: limits.jsonDepth })
+  if (fit === 'values') return fail('tooLarge', { limit: `${limits.jsonValues} JSON` })
+  return fit === 'depth' ? badField('body', 'notAllowed', languageOf(request)) : undefined
+}
+
 /** JSON bodies: an empty one is an input without fields; keys that could reach a prototype are refused. */
 export function readJson(http: FastifyInstance): void {
   const parse = http.getDefaultJsonParser('error', 'error')
   http.removeContentTypeParser(['application/json', 'text/plain'])
-  http.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body.toString().trim() === '') done(null, {})
-    else parse(request, body.toString(), done)
+  http.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const bytes = body as Buffer
+    const refused = cannotParse(bytes, request)
+    if (refused) return done(refused)
+    const text = bytes.toString('utf8')
+    if (text.trim() === '') done(null, {})
+    else parse(request, text, done)
   })
 }
 
 /** The parser keeps fields in memory as they come, so the whole is bounded before the first byte is read. */
-function checkLength(request: FastifyRequest, language: Language): void {
+function checkLength(request: FastifyRequest, most: number, language: Language): void {
   const length = Number(request.headers['content-length'] ?? Number.NaN)
   if (Number.isNaN(length)) throw badField('content-length', 'missing', language)
-  if (length > limits.bodyBytes) throw tooLarge()
+  if (length > most) throw tooLarge(most)
 }
 
-async function readMultipart(request: FastifyRequest, language: Language): Promise<Record<string, unknown>> {
-  checkLength(request, language)
+async function readMultipart(request: FastifyRequest, { language, signal }: Asked): Promise<Record<string, unknown>> {
+  const most = request.routeOptions.bodyLimit ?? limits.bodyBytes
+  checkLength(request, most, language)
   const fields = new Map<string, unknown>()
-  try {
-    for await (const part of request.parts({ limits: multipartLimits })) {
+  const read = async () => {
+    for await (const part of request.parts({ limits: multipartLimits(most) })) {
       fields.set(part.fieldname, part.type === 'file' ? (await part.toBuffer()).toString('utf8') : part.value)
     }
+  }
+  try {
+    // The parser waits for ever for the rest of a body whose sender is gone.
+    await Promise.race([read(), rejection(signal)])
   } catch (error) {
     if (error instanceof Failure) throw error
     const { statusCode } = error as { statusCode?: number }
-    throw statusCode === 413 ? tooLarge() : badField('body', 'malformed', language)
+    throw statusCode === 413 ? tooLarge(most) : badField('body', 'malformed', language)
   }
   return Object.fromEntries(fields)
 }
 
-async function rawInput(endpoint: Endpoint, request: FastifyRequest, language: Language): Promise<unknown> {
+const rejection = (signal: AbortSignal) =>
+  new Promise<never>((_resolve, reject) => {
+    if (signal.aborted) reject(signal.reason)
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+
+async function rawInput(endpoint: Endpoint, request: FastifyRequest, asked: Asked): Promise<unknown> {
   if (endpoint.method === 'GET') return request.query
   const multipart = request.isMultipart()
   if (multipart !== endpoint.accepts.includes('multipart') && (multipart || request.body !== undefined)) {
-    throw badField('content-type', 'notAllowed', language)
+    throw badField('content-type', 'notAllowed', asked.language)
   }
-  return multipart ? readMultipart(request, language) : (request.body ?? {})
+  return multipart ? readMultipart(request, asked) : (request.body ?? {})
 }
 
 /** The input of a call, checked by its contract; 10001 names the field that is wrong. */
-export async function readInput(endpoint: Endpoint, request: FastifyRequest, language: Language): Promise<unknown> {
-  const raw = await rawInput(endpoint, request, language)
+export async function readInput(endpoint: Endpoint, request: FastifyRequest, asked: Asked): Promise<unknown> {
+  const { language } = asked
+  const raw = await rawInput(endpoint, request, asked)
   const unstorable = unstorableAt(raw)
   if (unstorable !== undefined) throw badField(unstorable || 'body', 'notAllowed', language)
   const parsed = endpoint.input.safeParse(raw, { reportInput: true })

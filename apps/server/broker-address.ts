@@ -24,7 +24,7 @@ export function brokerAddress(settings: Settings, link: GatewayLink): BrokerAddr
   }
   const address = { host: hostOf(publicUrl), isLocal: isLoopback(host) && publicUrl === null }
   const { port, tlsPort } = portsOf(link)
-  if (!tls) return { ...address, port: port?.() || settings.mqttPort, secure: false, ...publicCa }
+  if (!tls) return { ...address, port: port?.() || settings.mqttPort || settings.mqttsPort, secure: false, ...publicCa }
   return { ...address, port: tlsPort?.() || settings.mqttsPort, secure: true, ...authorityOf(tls.cert) }
 }
 

@@ -6,7 +6,8 @@ import { SetupError } from '../../db/setup-error.ts'
 export type ServerConfig = {
   host: string
   port: number
-  mqttPort: number
+  /** Plain MQTT; null: there is none. */
+  mqttPort: number | null
   mqttsPort: number
   publicUrl: string | null
   trustProxy: boolean
@@ -77,7 +78,7 @@ export function readConfig(env: Env, folder: string, initialDataDir: string): Se
   return {
     host: env.HOST?.trim() || '127.0.0.1',
     port: port(env, 'PORT', 8080),
-    mqttPort: port(env, 'MQTT_PORT', 1883),
+    mqttPort: port(env, 'MQTT_PORT', 1883) || null,
     mqttsPort: port(env, 'MQTTS_PORT', 8883),
     publicUrl: url(env, 'PUBLIC_URL', ['http:', 'https:']),
     trustProxy: flag(env, 'TRUST_PROXY'),

@@ -2,6 +2,7 @@
 // page gone wild, or one user's ten exports, leave the database to the others. [S8 90003]
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { fail } from '../../contract/errors.ts'
+import { whenOver } from './over.ts'
 
 export type HeavyCalls = {
   isHeavy(path: string): boolean
@@ -23,8 +24,8 @@ export function boundHeavyCalls(scope: FastifyInstance, { isHeavy, keyOf, most, 
       throw fail('tooFrequent')
     }
     underWay.set(key, count + 1)
-    // Closed, not finished: a caller that hangs up in the middle of its answer must not stay counted.
-    reply.raw.once('close', () => {
+    // Over, not finished: a caller that hangs up in the middle of its answer must not stay counted.
+    whenOver({ request, reply }, () => {
       const left = (underWay.get(key) ?? 1) - 1
       if (left > 0) underWay.set(key, left)
       else underWay.delete(key)

@@ -1,5 +1,7 @@
 // The HTTP server: security headers, limits, static files, documents, web socket; the calls come from the rooms.
 import { existsSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
@@ -9,11 +11,13 @@ import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import staticFiles from '@fastify/static'
 import swagger from '@fastify/swagger'
-import websocket from '@fastify/websocket'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Logger } from 'pino'
-import { errorText } from '../../contract/errors.ts'
+import type { WebSocket } from 'ws'
+import { errorText, type Language } from '../../contract/errors.ts'
+import { reasonText } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
+import { equipmentSocketPath } from '../../contract/sockets.ts'
 import type { RoomServer } from '../../features/serve.ts'
 import { apiPage } from './api-page.ts'
 import { readJson } from './body.ts'
@@ -22,10 +26,12 @@ import { boundConnections } from './connections.ts'
 import { boundHeavyCalls } from './heavy-calls.ts'
 import { livingSessions } from './living-sessions.ts'
 import { accountOf, asFailure, type HttpNeeds, mountRooms, statusOf } from './mount.ts'
+import { askingOf, type OwnSite, ownSite } from './own-site.ts'
 import { languageOf } from './sessions.ts'
 import { cutStalled } from './stalled.ts'
+import { serveUpgrades } from './upgrades.ts'
 
-const contentSecurity = {
+const contentSecurity = (site: OwnSite) => ({
   useDefaults: false,
   directives: {
     defaultSrc: ["'self'"],
@@ -33,13 +39,17 @@ const contentSecurity = {
     styleSrc: ["'self'", "'unsafe-inline'"],
     imgSrc: ["'self'", 'data:', 'blob:'],
     fontSrc: ["'self'", 'data:'],
-    connectSrc: ["'self'", 'ws:', 'wss:'],
+    // Some browsers do not count a socket of the same host as `self`.
+    connectSrc: ["'self'", (request: IncomingMessage) => ownSockets(site, request)],
     objectSrc: ["'none'"],
     baseUri: ["'self'"],
     formAction: ["'self'"],
     frameAncestors: ["'self'"],
   },
-}
+})
+
+const ownSockets = (site: OwnSite, request: IncomingMessage) =>
+  site.isOwnHost(request.headers) ? site.socketOrigin(askingOf(request)) : "'self'"
 
 /** With whom sends its headers slowly. */
 const patience = { headersTimeout: limits.httpHeadersMs, connectionsCheckingInterval: limits.httpHeadersMs / 3 }
@@ -54,7 +64,9 @@ export async function createHttp(
   needs: HttpNeeds,
   log: Logger,
   mountMore: (http: FastifyInstance) => void,
+  serveWatcher: (socket: WebSocket, token: string) => Promise<void>,
 ): Promise<FastifyInstance> {
+  const site = ownSite(config)
   const http = Fastify({
     loggerInstance: log,
     // Addresses may hold socket tokens, so requests are not logged; faults are.
@@ -65,21 +77,22 @@ export async function createHttp(
     requestTimeout: limits.requestTimeoutMs,
     http: patience,
     forceCloseConnections: true,
-    https: config.tls && { ...config.tls, ...patience },
+    https: config.tls && { ...config.tls, ...patience, handshakeTimeout: limits.httpHeadersMs },
     routerOptions: { ignoreTrailingSlash: true },
     frameworkErrors: answerFault,
+    clientErrorHandler: answerGarbage,
   } as object) as unknown as FastifyInstance
   http.setValidatorCompiler(() => () => true)
   http.setSerializerCompiler(() => (data) => JSON.stringify(data))
   await http.register(helmet, {
-    contentSecurityPolicy: contentSecurity,
-    strictTransportSecurity: config.publicUrl?.startsWith('https:') ?? false,
+    contentSecurityPolicy: contentSecurity(site),
+    strictTransportSecurity: config.publicUrl?.startsWith('https:') ?? config.tls !== null,
     crossOriginEmbedderPolicy: false,
   })
   await http.register(cookie)
   await http.register(formbody, { bodyLimit: limits.formBytes })
   await http.register(multipart)
-  await http.register(compress, { threshold: 2048, encodings: ['gzip', 'identity'] })
+  await http.register(compress, { threshold: 2048, encodings: ['gzip', 'identity'], globalDecompression: false })
   const sessions = livingSessions(needs.userOf)
   await http.register(rateLimit, {
     max: needs.callsPerMinute,
@@ -88,7 +101,6 @@ export async function createHttp(
     errorResponseBuilder: (request) => tooFrequent(request),
     allowList: (request) => !isCall(request),
   })
-  await http.register(websocket, { options: { maxPayload: 4096 } })
   await http.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -106,12 +118,13 @@ export async function createHttp(
   http.setErrorHandler(answerFault)
   await http.register(async (scope) => {
     const isHeavy = new Set(rooms.flat().flatMap(({ endpoint }) => (endpoint.heavy ? [endpoint.path] : [])))
-    boundHeavyCalls(scope, {
+    const heavyCalls = boundHeavyCalls(scope, {
       isHeavy: (path) => isHeavy.has(path),
       keyOf: (request) => String(accountOf(request) ?? request.ip),
       most: limits.heavyCallsAtOnce,
       onRefused: () => needs.countRefused('heavy'),
     })
+    needs.gauge('gatehouse_heavy_calls_under_way', 'Heavy calls that are being answered', heavyCalls)
     mountRooms(scope, rooms, { ...needs, userOf: sessions.userOf })
     mountMore(scope)
     scope.get('/openapi.json', { schema: { hide: true } }, () => http.swagger())
@@ -120,7 +133,20 @@ export async function createHttp(
     )
   })
   await serveWeb(http, config.webDir)
-  boundConnections(http.server, config.trustProxy, () => needs.countRefused('connections'))
+  const connections = boundConnections(http.server, config.trustProxy, () => needs.countRefused('connections'))
+  needs.gauge('gatehouse_http_connections', 'Connections of browsers and machines', connections.count)
+  const upgrades = serveUpgrades(http.server, {
+    path: equipmentSocketPath,
+    serve: serveWatcher,
+    site,
+    trustProxy: config.trustProxy,
+    perMinute: needs.callsPerMinute,
+    onRefused: () => needs.countRefused('upgrades'),
+  })
+  http.addHook('preClose', async () => {
+    upgrades.closeAll()
+    connections.closeAll()
+  })
   return http
 }
 
@@ -135,8 +161,26 @@ function answerFault(error: unknown, request: FastifyRequest, reply: FastifyRepl
   const limited = (error as { envelope?: object }).envelope
   if (limited) return reply.code(429).send(limited)
   const failure = asFailure(error, request)
+  // A body that is not read is thrown away as it comes: cut off in the middle, its sender would miss the answer.
+  reply.removeHeader('connection')
   const { code, details, data } = failure
   return reply.code(statusOf(failure)).send({ code, msg: errorText(code, languageOf(request), details), data })
+}
+
+/** What the parser of HTTP refuses has no request and no language: both are told. */
+function answerGarbage(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const status =
+    error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      ? '408 Request Timeout'
+      : error.code === 'HPE_HEADER_OVERFLOW'
+        ? '431 Request Header Fields Too Large'
+        : '400 Bad Request'
+  const field = (language: Language) => ({ field: 'HTTP', reason: reasonText('malformed', language) })
+  const msg = (['zh-cn', 'en'] as const).map((language) => errorText(10001, language, field(language))).join(' / ')
+  const body = JSON.stringify({ code: 10001, msg, data: null })
+  const head = ['Connection: close', 'Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`]
+  socket.end(`HTTP/1.1 ${status}\r\n${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
 }
 
 const isPage = (request: FastifyRequest) =>

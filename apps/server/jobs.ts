@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { isDatabaseDown } from '../../db/database-down.ts'
 import type { DB } from '../../db/schema.ts'
 import type { Commands } from '../../features/command/issue.ts'
-import { saveLastValues } from '../../features/live/store.ts'
+import { pruneTickets, saveLastValues } from '../../features/live/store.ts'
 import { pruneGuards } from '../../features/login/store.ts'
 import type { Platform } from '../../features/serve.ts'
 import type { LinkLog } from '../../signal/cloud/link.ts'
@@ -68,6 +68,7 @@ export function startJobs(needs: Needs): Jobs {
       async () => hub.closeSessions(await needs.endedSessions(hub.sessions())),
     ],
     ['forget old login failures', 600_000, async () => void (await pruneGuards(db, now() - dayMs))],
+    ['forget old socket tokens', 60_000, async () => void (await pruneTickets(db, now()))],
     ['evict live values', 60_000, async () => live.evict(now() - dayMs)],
   ]
   const stops = jobs.map(([name, everyMs, act]) =>

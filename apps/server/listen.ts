@@ -39,6 +39,8 @@ export async function listen<T>(open: () => Promise<T>, config: ServerConfig, wh
 export function openLink(config: ServerConfig, db: Kysely<DB>, { unseal }: Seal): (needs: LinkNeeds) => GatewayLink {
   const { host, mqttPort: port, mqttsPort, tls, mqttUrl } = config
   if (mqttUrl === null) {
+    if (port === null && !tls)
+      throw new SetupError('MQTT_PORT', 'MQTT_PORT=0 leaves gateways no way in: set TLS_CERT and TLS_KEY, or MQTT_URL')
     return (needs) => embeddedBroker(tls ? { host, port, tls: { port: mqttsPort, ...tls } } : { host, port }, needs)
   }
   const gateways = async () =>

@@ -1,6 +1,7 @@
-// Whom a request counts against. A cookie is the caller's to choose, so only a session that was found alive counts by
-// itself; everyone else counts by their address.
+// Whom a request counts against. A cookie is the caller's to choose, so only a session that was found alive counts, by
+// its account, however many sessions that has; everyone else counts by their address.
 import type { FastifyRequest } from 'fastify'
+import { networkOf } from '../../core/network-of.ts'
 import type { User } from '../../features/serve.ts'
 import { sessionHashOf } from './sessions.ts'
 
@@ -8,25 +9,25 @@ type UserOf = (sessionHash: Buffer) => Promise<User | undefined>
 
 /** Bounded: whoever is forgotten counts by their address once, and is known again. */
 export function livingSessions(userOf: UserOf, most = 20_000) {
-  const living = new Set<string>()
+  const living = new Map<string, string>()
 
-  function note(key: string, isAlive: boolean): void {
+  function note(key: string, user: User | undefined): void {
     living.delete(key)
-    if (!isAlive) return
-    living.add(key)
-    const oldest = living.values().next()
+    if (!user) return
+    living.set(key, `account ${user.accountId}`)
+    const oldest = living.keys().next()
     if (living.size > most && !oldest.done) living.delete(oldest.value)
   }
 
   return {
     async userOf(hash: Buffer): Promise<User | undefined> {
       const user = await userOf(hash)
-      note(hash.toString('base64'), user !== undefined)
+      note(hash.toString('base64'), user)
       return user
     },
     keyOf(request: FastifyRequest): string {
       const key = sessionHashOf(request)?.toString('base64')
-      return key !== undefined && living.has(key) ? key : request.ip
+      return (key && living.get(key)) ?? networkOf(request.ip)
     },
   }
 }

@@ -6,6 +6,7 @@ import type { Endpoint, Envelope } from '../../contract/endpoint.ts'
 import { errorCode, errorText, Failure, fail, type Language, ok } from '../../contract/errors.ts'
 import { badField } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
+import { networkOf } from '../../core/network-of.ts'
 import { isDatabaseDown } from '../../db/database-down.ts'
 import { orgDb } from '../../db/org-db.ts'
 import { login } from '../../features/login/contract.ts'
@@ -21,6 +22,7 @@ import {
   type User,
 } from '../../features/serve.ts'
 import { readInput, tooLarge } from './body.ts'
+import { isAnswered, whenOver } from './over.ts'
 import { clearSessionCookie, isOwnOrigin, languageOf, sessionHashOf, setSessionCookie } from './sessions.ts'
 import { jsonStream, type Streaming, startStream } from './stream-answer.ts'
 
@@ -32,8 +34,10 @@ export type HttpNeeds = {
   userOf(sessionHash: Buffer): Promise<User | undefined>
   record(call: { user: User; ip: string }, operation: Operation, org: Call['org']): Promise<number>
   countCall(path: string, code: number): void
-  /** Refused for what was under way already: `heavy` calls, `connections`. */
-  countRefused(reason: 'heavy' | 'connections'): void
+  /** Refused at the door: too many `heavy` calls or `connections`, `upgrades` to no socket of ours, foreign `hosts`. */
+  countRefused(reason: 'heavy' | 'connections' | 'upgrades' | 'hosts'): void
+  /** Shows a number at /metrics. */
+  gauge(name: string, help: string, read: () => number): void
   loginsPerMinute: number
   callsPerMinute: number
 }
@@ -42,23 +46,25 @@ export type HttpNeeds = {
 const loginLimit = (max: number) => ({
   max,
   timeWindow: '1 minute',
-  keyGenerator: (request: FastifyRequest) => request.ip,
+  keyGenerator: (request: FastifyRequest) => networkOf(request.ip),
 })
 
 const envelope = <T>(code: number, msg: string, data: T): Envelope<T> => ({ code, msg, data })
 
 /** Mounts every call of every room. */
 export function mountRooms(http: FastifyInstance, rooms: readonly RoomServer[], needs: HttpNeeds): void {
-  for (const served of rooms.flat()) mount(http, served as Served<Call>, needs)
+  const underWay = { count: 0 }
+  needs.gauge('gatehouse_calls_under_way', 'Calls that are being answered', () => underWay.count)
+  for (const served of rooms.flat()) mount(http, served as Served<Call>, needs, underWay)
 }
 
-function mount(http: FastifyInstance, served: Served<Call>, needs: HttpNeeds): void {
+function mount(http: FastifyInstance, served: Served<Call>, needs: HttpNeeds, underWay: { count: number }): void {
   const { endpoint } = served
   http.route({
     method: endpoint.method,
     url: endpoint.path,
     schema: documentation(endpoint),
-    bodyLimit: served.open ? limits.publicBodyBytes : limits.bodyBytes,
+    bodyLimit: mostBodyBytes(endpoint),
     // Before a byte of the body is read: what a stranger sends is not worth the time.
     preParsing: async (request, _reply, payload) => {
       await admit(served, request, needs).catch((error: unknown) => {
@@ -72,17 +78,22 @@ function mount(http: FastifyInstance, served: Served<Call>, needs: HttpNeeds): v
     ...(endpoint.answers === 'stream' ? { compress: false } : {}),
     handler: async (request, reply) => {
       const language = languageOf(request)
-      const signal = leaving(reply)
-      const answer = await act(served, request, reply, { language, signal }, needs).catch((error: unknown) => {
-        const failure = signal.aborted ? leftFailure : asFailure(error, request)
-        const plain: FastifyReply = reply
-        plain.code(statusOf(failure))
-        return envelope(failure.code, errorText(failure.code, language, failure.details), failure.data)
-      })
+      const signal = leaving(request, reply)
+      underWay.count += 1
+      const answer = await act(served, request, reply, { language, signal }, needs)
+        .catch((error: unknown) => {
+          const failure = signal.aborted ? leftFailure : asFailure(error, request)
+          const plain: FastifyReply = reply
+          plain.code(statusOf(failure))
+          return envelope(failure.code, errorText(failure.code, language, failure.details), failure.data)
+        })
+        .finally(() => {
+          underWay.count -= 1
+        })
       if ('send' in answer) {
         needs.countCall(endpoint.path, ok)
         endWithSession(request, reply, needs)
-        return answer.send(reply, (error) => !signal.aborted && asFailure(error, request))
+        return answer.send(reply, signal, (error) => !signal.aborted && asFailure(error, request))
       }
       needs.countCall(endpoint.path, answer.code)
       return answer
@@ -94,26 +105,24 @@ function mount(http: FastifyInstance, served: Served<Call>, needs: HttpNeeds): v
 const leftFailure = fail('badState', { reason: 'the caller left' })
 
 /** Aborts when the connection ends before the answer does. */
-function leaving({ raw }: FastifyReply): AbortSignal {
+function leaving(request: FastifyRequest, reply: FastifyReply): AbortSignal {
   const gone = new AbortController()
-  raw.once('close', () => {
-    if (!raw.writableFinished) gone.abort(new Error('the caller left'))
-  })
+  whenOver({ request, reply }, () => isAnswered({ reply }) || gone.abort(new Error('the caller left')))
   return gone.signal
 }
 
 /** Bytes may flow for minutes: not to somebody who was signed out meanwhile. */
-function endWithSession(request: FastifyRequest, { raw }: FastifyReply, needs: HttpNeeds): void {
+function endWithSession(request: FastifyRequest, reply: FastifyReply, needs: HttpNeeds): void {
   const hash = sessionHashOf(request)
-  if (!hash || raw.closed) return
+  if (!hash) return
   const look = setInterval(() => {
     needs.userOf(hash).then(
-      (user) => user ?? raw.destroy(),
+      (user) => user ?? request.raw.socket.destroy(),
       // The database is away: that ends no session.
       () => undefined,
     )
   }, limits.streamLookMs)
-  raw.once('close', () => clearInterval(look))
+  whenOver({ request, reply }, () => clearInterval(look))
 }
 
 type Asked = { language: Language; signal: AbortSignal }
@@ -131,7 +140,7 @@ async function act(
   const user = admitted.get(request)
   if (!user && !open) throw fail('sessionLost')
   const full = user ? signedIn(call, user, needs) : call
-  const input = await readInput(endpoint, request, language)
+  const input = await readInput(endpoint, request, asked)
   const output = await handler(input as never, full as Call)
   if (endpoint.answers === 'stream') return startStream(output as StreamAnswer)
   const done = language === 'en' ? 'success' : '操作成功'
@@ -162,6 +171,9 @@ export const accountOf = (request: FastifyRequest): number | undefined => admitt
 /** Refuses a foreign origin: 90004, no session: 1006, no permission: 90002. */
 async function admit({ endpoint, open }: Served<Call>, request: FastifyRequest, needs: HttpNeeds): Promise<void> {
   if (endpoint.method === 'POST' && !isOwnOrigin(request, needs.publicUrl)) throw fail('originRefused')
+  // Nothing of ours sends such, and what it unfolds to is told by nobody before it is unfolded.
+  const { 'content-encoding': encoding = '' } = request.headers
+  if (encoding !== '' && encoding !== 'identity') throw badField('content-encoding', 'notAllowed', languageOf(request))
   if (open) return
   const hash = sessionHashOf(request)
   const user = hash ? await needs.userOf(hash) : undefined
@@ -198,6 +210,9 @@ function callersFault(error: unknown, request: FastifyRequest): Failure | undefi
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return badField('content-type', 'notAllowed', language)
   return badField('body', 'malformed', language)
 }
+
+const mostBodyBytes = ({ bodyBytes, may }: Endpoint) =>
+  bodyBytes ?? (may === 'public' ? limits.publicBodyBytes : limits.bodyBytes)
 
 function mostBytes({ routeOptions: { bodyLimit = limits.bodyBytes }, headers }: FastifyRequest): number {
   const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded')

@@ -3,11 +3,13 @@ import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { migrate } from '../../db/migrate.ts'
 import { type Database, openDatabase } from '../../db/pool.ts'
+import { redeemTicket } from '../../features/live/store.ts'
 import { endedSessions } from '../../features/login/store.ts'
 import { insertOperation } from '../../features/operation-log/store.ts'
 import type { Platform } from '../../features/serve.ts'
 import type { Cloud } from '../../signal/cloud/cloud.ts'
 import { createLiveTable } from '../../signal/cloud/live-table.ts'
+import { serveSocket } from '../../signal/cloud/socket.ts'
 import type { Historian } from '../../signal/history/history.ts'
 import type { ServerConfig } from './config.ts'
 import { ensureAdmin, isPasswordUnused } from './first-admin.ts'
@@ -18,11 +20,13 @@ import { mountMachineRoutes } from './machine-routes.ts'
 import { createMetrics } from './metrics.ts'
 import { rooms } from './rooms.ts'
 import { openSeal } from './seal.ts'
+import { tokenHash } from './sessions.ts'
 import { createSpine } from './spine.ts'
 import { showState } from './state-metrics.ts'
 
 export type Server = {
   url: string
+  /** Of plain MQTT, 0 if there is none. */
   mqttPort: number
   /** Set when the administrator was made by this start. */
   adminPassword: string | undefined
@@ -118,11 +122,18 @@ async function assemble(
         insertOperation(org, { accountId: user.accountId, loginname: user.loginname, ip }, operation, now()),
       countCall: metrics.countCall,
       countRefused: metrics.countHttpRefused,
+      gauge: metrics.gauge,
       loginsPerMinute: options.loginsPerMinute ?? 30,
       callsPerMinute: options.callsPerMinute ?? 1200,
     },
     log,
     (scope) => mountMachineRoutes(scope, { platform, database, historian, cloud, metrics }),
+    (socket, token) =>
+      serveSocket(socket, token, {
+        redeem: (each) => redeemTicket(db, tokenHash(each), now()),
+        hub: cloud.hub,
+        now,
+      }),
   )
   stops.push(() => http.close())
   // Before the first gateway is let in, and until the last of its records is committed.
@@ -149,6 +160,7 @@ async function assemble(
     await cloud.turn()
     await jobs.turn()
   }
-  const mqttPort = 'port' in cloud.link ? (cloud.link as { port(): number }).port() : config.mqttPort
+  const mqttPort =
+    'port' in cloud.link ? ((cloud.link as { port(): number | null }).port() ?? 0) : (config.mqttPort ?? 0)
   return { url, mqttPort, adminPassword, platform, historian, http, metrics, database, cloud, turn, stop }
 }

@@ -7,7 +7,9 @@ import type { FastifyReply } from 'fastify'
 import type { StreamAnswer } from '../../features/serve.ts'
 
 /** What is ready to be sent. Reading stops when the caller goes; `onFault` hears what cut it off. */
-export type Streaming = { send(reply: FastifyReply, onFault: (error: unknown) => void): FastifyReply }
+export type Streaming = {
+  send(reply: FastifyReply, left: AbortSignal, onFault: (error: unknown) => void): FastifyReply
+}
 
 /** Waits for the first bytes; throws what the body throws until then. */
 export async function startStream(answer: StreamAnswer): Promise<Streaming> {
@@ -15,15 +17,21 @@ export async function startStream(answer: StreamAnswer): Promise<Streaming> {
   if (Symbol.asyncIterator in body) {
     const parts = body[Symbol.asyncIterator]()
     const first = await parts.next()
-    return streaming(answer, Readable.from(from(first, parts), { objectMode: false }))
+    const readable = Readable.from(from(first, parts), { objectMode: false })
+    // Also when not a byte of it was read: then nobody has begun with `from`, and nobody would end it.
+    readable.once('close', () => void parts.return?.().catch(() => undefined))
+    return streaming(answer, readable)
   }
   const length = body.reduce((sum, part) => sum + part.byteLength, 0)
   return streaming(answer, Readable.from(body, { objectMode: false }), length)
 }
 
 const streaming = ({ type, name }: StreamAnswer, body: Readable, length?: number): Streaming => ({
-  send(reply, onFault) {
+  send(reply, left, onFault) {
     body.once('error', onFault)
+    const leave = () => body.destroy()
+    if (left.aborted) leave()
+    left.addEventListener('abort', leave, { once: true })
     reply.type(type)
     if (name !== undefined) reply.header('content-disposition', disposition(name))
     if (length !== undefined) reply.header('content-length', length)

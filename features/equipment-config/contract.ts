@@ -151,6 +151,7 @@ export type SignalDraft = z.output<typeof SignalDraft>
 
 export const saveSignals = post('/lfscada/equipment/signal/save', {
   may: 'equipment:edit',
+  bodyBytes: limits.listBodyBytes,
   about:
     'Adds, changes and removes variables in one version. Wrong rows answer 10006 and are listed in data. ' +
     'Reports no longer store removed variables; 10007 while a condition uses one.',
@@ -164,13 +165,15 @@ export const saveSignals = post('/lfscada/equipment/signal/save', {
 
 export const importSignals = post('/lfscada/equipment/signal/import', {
   may: 'equipment:edit',
+  bodyBytes: limits.fileBodyBytes,
   about: 'Imports variables from CSV text: rows with a known name change that variable, others are added.',
-  input: z.object({ ...at, csv: z.string().max(2_000_000), driverId: DriverId }),
+  input: z.object({ ...at, csv: z.string().max(limits.csvLength), driverId: DriverId }),
   output: saved.extend({ added: z.number(), changed: z.number() }),
 })
 
 export const saveReport = post('/lfscada/equipment/report/save', {
   may: 'equipment:edit',
+  bodyBytes: limits.listBodyBytes,
   about: 'Adds a history report (no id) or changes one. A column keeps its id while variable and aggregation stay.',
   input: z.object({ ...at, report: ReportDraft }),
   output: saved.extend({ reportId: ReportId }),

@@ -1,5 +1,6 @@
 // Variables as a spreadsheet: one row each, with a heading. Pure; the page exports, the server imports.
 import Papa from 'papaparse'
+import { limits } from '../../contract/limits.ts'
 import type { Driver, Signal } from './contract.ts'
 
 /** Columns of the file, in order; Chinese headings are understood too. */
@@ -66,11 +67,22 @@ function rowOf(cells: Record<string, unknown>): Record<string, unknown> {
   return row
 }
 
+const separators = /[,;\t|\n]/g
+
+/** Whether a file holds more cells than any list of variables; counted before anything is made of them. */
+export function hasTooManyCells(text: string): boolean {
+  separators.lastIndex = 0
+  for (let cells = 0; cells <= limits.csvCells; cells += 1) if (!separators.test(text)) return false
+  return true
+}
+
 /** Rows of a file and the headings that are missing of those every variable needs. */
 export function fromCsv(text: string): { rows: Record<string, unknown>[]; missing: string[] } {
   const parsed = Papa.parse<Record<string, unknown>>(text.replace(/^\uFEFF/, ''), {
     header: true,
     skipEmptyLines: 'greedy',
+    // One more than there may be, so that too many are seen to be so.
+    preview: limits.signalsPerEquipment + 1,
   })
   const present = new Set((parsed.meta.fields ?? []).map((heading) => headings.get(plain(heading))))
   const needed: Column[] = ['name', 'address', 'dataType']

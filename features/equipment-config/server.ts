@@ -1,5 +1,5 @@
 import { fail, type Language } from '../../contract/errors.ts'
-import { firstFault, reasonText } from '../../contract/input-fault.ts'
+import { badField, firstFault, reasonText } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
 import type { OrgDb } from '../../db/org-db.ts'
 import { aboutOf } from '../../drivers/abouts.ts'
@@ -22,7 +22,7 @@ import {
   saveReport,
   saveSignals,
 } from './contract.ts'
-import { fromCsv } from './csv.ts'
+import { fromCsv, hasTooManyCells } from './csv.ts'
 import { newColumns, reportFaults, tidy, withColumnIds } from './report-rules.ts'
 import { repeatedRows } from './rules.ts'
 import { type Draft, reduced, refuseReport, refuseRows, save } from './save.ts'
@@ -147,6 +147,7 @@ export default [
   }),
 
   serve(importSignals, async ({ csv, driverId, ...at }, call) => {
+    if (hasTooManyCells(csv)) throw badField('csv', 'tooBig', call.language)
     const { rows, missing } = fromCsv(csv)
     const field = missing.length > 0 ? missing.join(', ') : rows.length === 0 ? 'csv' : undefined
     if (field) throw fail('badParameter', { field, reason: reasonText('missing', call.language) }, { field })

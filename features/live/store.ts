@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { limits } from '../../contract/limits.ts'
 import { literal } from '../../db/like.ts'
 import type { OrgDb } from '../../db/org-db.ts'
 import type { DB } from '../../db/schema.ts'
@@ -98,13 +99,28 @@ export async function insertTicket(
   ticket: { tokenHash: Buffer; sessionHash: Buffer; equipmentId: number; expiresAt: number },
 ) {
   await org.insert('socketToken', ticket).execute()
+  const newest = org
+    .from('socketToken')
+    .select('socketToken.tokenHash')
+    .where('socketToken.sessionHash', '=', ticket.sessionHash)
+    .orderBy('socketToken.expiresAt', 'desc')
+    .limit(limits.socketTokensPerSession)
+  await org
+    .remove('socketToken')
+    .where('socketToken.sessionHash', '=', ticket.sessionHash)
+    .where('socketToken.tokenHash', 'not in', newest)
+    .execute()
 }
+
+/** Tokens that nobody used in time. */
+export const pruneTickets = (db: Kysely<DB>, now: number) =>
+  db.deleteFrom('socketToken').where('expiresAt', '<', now).execute()
 
 /** Takes the ticket of a token: good once, while it and its session live. */
 export async function redeemTicket(db: Kysely<DB>, tokenHash: Buffer, now: number): Promise<Ticket | undefined> {
-  await db.deleteFrom('socketToken').where('expiresAt', '<', now).execute()
   const row = await db.deleteFrom('socketToken').where('tokenHash', '=', tokenHash).returningAll().executeTakeFirst()
-  return row && { orgId: row.orgId, equipmentId: row.equipmentId, sessionHash: row.sessionHash.toString('hex') }
+  if (!row || row.expiresAt <= now) return undefined
+  return { orgId: row.orgId, equipmentId: row.equipmentId, sessionHash: row.sessionHash.toString('hex') }
 }
 
 /** Variables of our devices that hold the words, those that begin with them first. */

@@ -59,6 +59,7 @@ export const savePage = post('/lfscada/configuration/page/save', {
   may: 'page:edit',
   about: 'Adds a page (no id) or replaces its content.',
   accepts: ['multipart'],
+  bodyBytes: limits.fileBodyBytes,
   input: z.object({
     id: PageId.optional(),
     equipmentId: EquipmentId,
@@ -67,7 +68,7 @@ export const savePage = post('/lfscada/configuration/page/save', {
     width: PageContent.shape.width,
     height: PageContent.shape.height,
     bgColor: PageContent.shape.bgColor,
-    json: z.string().max(limits.bodyBytes),
+    json: z.string().max(limits.fileBodyBytes),
   }),
   output: z.object({ id: PageId }),
 })

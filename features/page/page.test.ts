@@ -134,7 +134,7 @@ describe('saving', () => {
 
   test('more than 4 MB is 10005 with status 413', async () => {
     const body = new FormData()
-    body.append('json', new Blob(['x'.repeat(limits.bodyBytes + 1)]), 'page.json')
+    body.append('json', new Blob(['x'.repeat(limits.fileBodyBytes + 1)]), 'page.json')
     const response = await server.admin.raw(savePage.path, { method: 'POST', body })
     expect([response.status, ((await response.json()) as { code: number }).code]).toEqual([413, 10005])
   })

@@ -1,6 +1,7 @@
 import { fail, type Language } from '../../contract/errors.ts'
 import { badField, badInput } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
+import { measureJson } from '../../core/json-measure.ts'
 import { unstorableAt } from '../../core/storable.ts'
 import type { OrgDb } from '../../db/org-db.ts'
 import { type RoomServer, serve } from '../serve.ts'
@@ -13,6 +14,9 @@ function readContent(
   size: { width: number; height: number; bgColor: string },
   language: Language,
 ): PageContent {
+  const fit = measureJson(Buffer.from(json), { values: limits.jsonValues, depth: limits.jsonDepth })
+  if (fit === 'values') throw fail('tooLarge', { limit: `${limits.jsonValues} JSON` })
+  if (fit === 'depth') throw badField('json', 'notAllowed', language)
   let file: unknown
   try {
     file = JSON.parse(json)

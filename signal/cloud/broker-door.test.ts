@@ -97,3 +97,45 @@ test('who gives up makes room, and is not heard any more', async () => {
   await eventually(() => expect(opened).toContain(one))
   expect(opened.filter((socket) => socket !== one && !socket.destroyed)).toEqual([])
 })
+
+test('silent sockets of two addresses keep nobody out: the oldest of them go', async () => {
+  const { counts, opened, ...it } = door({ strangers: 100, strangersPerAddress: 60, atOnce: 8, patienceMs: 10_000 })
+  const silent = Array.from({ length: 120 }, (_, i) => new FakeSocket(i % 2 === 0 ? '10.0.0.1' : '10.0.0.2'))
+  for (const socket of silent) it.knockOnly(socket)
+  const many = Array.from({ length: 90 }, (_, i) => it.knock(`192.0.2.${i}`, 1)[0]!)
+  expect(many.filter(({ destroyed }) => destroyed)).toEqual([])
+  expect(counts().strangers).toBe(100)
+  expect(silent.filter(({ destroyed }) => !destroyed)).toEqual(silent.slice(-10))
+  let done = 0
+  await eventually(() => {
+    for (; done < opened.length; done += 1) it.admit(opened[done]!)
+    expect(many.every((socket) => opened.includes(socket))).toBe(true)
+  })
+})
+
+test('an address that is full loses its own silent ones to one that speaks', async () => {
+  const { opened, ...it } = door({ strangers: 100, strangersPerAddress: 60, atOnce: 8, patienceMs: 10_000 })
+  const silent = Array.from({ length: 60 }, () => new FakeSocket('10.0.0.1'))
+  for (const socket of silent) it.knockOnly(socket)
+  const [one] = it.knock('10.0.0.1', 1)
+  await eventually(() => expect(opened).toEqual([one]))
+  expect(silent.map(({ destroyed }) => destroyed)).toEqual(silent.map((_, i) => i === 0))
+})
+
+test('those who ask by the hundred from one address give way to an address that has few', async () => {
+  const { counts, ...it } = door({ strangers: 100, strangersPerAddress: 90, atOnce: 4, patienceMs: 10_000 })
+  it.knock('10.0.0.1', 90)
+  it.knock('10.0.0.2', 10)
+  const [one] = it.knock('10.0.0.3', 1)
+  expect(one!.destroyed).toBe(false)
+  expect(counts().strangers).toBe(100)
+  await eventually(() => expect(it.opened).toContain(one))
+})
+
+test('addresses of one network of 64 bits count as one', () => {
+  const { turnedAway, knock } = door({ strangers: 100, strangersPerAddress: 10, atOnce: 4, patienceMs: 10_000 })
+  for (let i = 0; i < 20; i += 1) knock(`2001:db8:1:2::${i.toString(16)}`, 1)
+  expect(turnedAway()).toBe(10)
+  knock('2001:db8:1:3::1', 1)
+  expect(turnedAway()).toBe(10)
+})

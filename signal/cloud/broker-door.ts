@@ -1,8 +1,10 @@
-// The door of the broker: connections that nobody has admitted yet. Who says nothing is put out after a while. Thousands
-// may ask at once; they wait in a queue of bounded length and are let through a few at a turn of the event loop, in turns
-// by address, so that the messages of those inside flow meanwhile and one address delays none but itself. Who is turned
-// away comes back by its back-off.
+// The door of the broker: connections that nobody has admitted yet. Who says nothing is put out after a while, and at
+// once when there is no place for somebody new: silent sockets keep nobody out. Thousands may ask at once; they wait in
+// a queue of bounded length and are let through a few at a turn of the event loop, in turns by address, so that the
+// messages of those inside flow meanwhile and one address delays none but itself. Who is turned away comes back by its
+// back-off.
 import type { Socket } from 'node:net'
+import { networkOf } from '../../core/network-of.ts'
 
 export type DoorLimits = {
   /** Connections not admitted yet, of everybody and of one address. */
@@ -17,7 +19,8 @@ export type DoorLimits = {
 /** Let through at one turn of the event loop. */
 const perTurn = 4
 
-type Queue = { waiting: Set<Socket>; checked: number; count: number }
+/** Of one address; both sets from the oldest to the newest. */
+type Queue = { silent: Set<Socket>; waiting: Set<Socket>; checked: number; count: number }
 type Stranger = { queue: Queue; address: string; isChecked: boolean; timer: NodeJS.Timeout }
 
 export type Door = {
@@ -47,6 +50,7 @@ export function brokerDoor(
     const { queue, address, isChecked, timer } = stranger
     clearTimeout(timer)
     strangers.delete(socket)
+    queue.silent.delete(socket)
     queue.waiting.delete(socket)
     queue.count -= 1
     if (isChecked) {
@@ -89,17 +93,37 @@ export function brokerDoor(
     })
   }
 
+  /** Puts out one that is worth least: who has said nothing for longest, else who asked last. False if all are checked. */
+  function putOut({ silent, waiting }: Queue): boolean {
+    const [worst = [...waiting].at(-1)] = silent
+    if (!worst) return false
+    onTurnedAway('tooMany')
+    leave(worst)
+    worst.destroy()
+    return true
+  }
+
+  /** Whether there is a place for one more of this address, if need be that of another. */
+  function hasPlace(own: Queue): boolean {
+    if (own.count >= limits.strangersPerAddress) return own.silent.size > 0 && putOut(own)
+    if (strangers.size < limits.strangers) return true
+    const largest = [...queues.values()].reduce((most, queue) => (queue.count > most.count ? queue : most), own)
+    // Who has the most places gives way, to himself only by what is silent.
+    return largest.count > own.count ? putOut(largest) : own.silent.size > 0 && putOut(own)
+  }
+
   return {
     knock(socket) {
-      const address = socket.remoteAddress ?? ''
-      const queue = queues.get(address) ?? { waiting: new Set<Socket>(), checked: 0, count: 0 }
-      if (strangers.size >= limits.strangers || queue.count >= limits.strangersPerAddress) {
+      const address = networkOf(socket.remoteAddress ?? '')
+      const queue = queues.get(address) ?? { silent: new Set(), waiting: new Set(), checked: 0, count: 0 }
+      if (!hasPlace(queue)) {
         onTurnedAway('tooMany')
         socket.destroy()
         return
       }
       queues.set(address, queue)
       queue.count += 1
+      queue.silent.add(socket)
       const timer = setTimeout(() => {
         onTurnedAway('tooSlow')
         socket.destroy()
@@ -110,6 +134,7 @@ export function brokerDoor(
     ask(socket) {
       const stranger = strangers.get(socket)
       if (!stranger || stranger.isChecked) return
+      stranger.queue.silent.delete(socket)
       stranger.queue.waiting.add(socket)
       turn()
     },

@@ -12,7 +12,16 @@ import type { GatewayLink, LinkNeeds, RefusalReason } from './link.ts'
 import { guardSocket } from './packet-gate.ts'
 
 type Tls = { port: number; cert: Buffer; key: Buffer }
-export type BrokerOptions = { host: string; port: number; tls?: Tls }
+export type BrokerOptions = {
+  host: string
+  /** Of plain MQTT, null for none. With TLS it is for agents of this machine: it listens on the loopback only. */
+  port: number | null
+  tls?: Tls
+  /** How long a connection may take to say who it is; `limits.gatewayConnectMs` if not said. */
+  patienceMs?: number
+}
+
+const loopback = '127.0.0.1'
 
 const sizes = {
   mostBytes: limits.mqttPayloadBytes,
@@ -29,7 +38,6 @@ const doorLimits = {
   strangers: limits.gatewayStrangers,
   strangersPerAddress: limits.gatewayStrangersPerAddress,
   atOnce: limits.gatewayStrangersAtOnce,
-  patienceMs: limits.gatewayConnectMs,
 }
 
 /** Return codes of CONNACK: server unavailable, bad credentials, not authorised. */
@@ -54,10 +62,14 @@ export function parseClientId(id: string): Admitted | undefined {
 export function embeddedBroker(
   options: BrokerOptions,
   needs: LinkNeeds,
-): GatewayLink & { port(): number; tlsPort(): number | null } {
+): GatewayLink & { port(): number | null; tlsPort(): number | null } {
+  const { patienceMs = limits.gatewayConnectMs } = options
   const admitted = new WeakMap<Client, Admitted>()
   /** How often a client asked for what is not its own. */
   const forbidden = new WeakMap<Client, number>()
+  /** The connection below a TLS socket, and what is spoken on a connection: itself, or TLS. */
+  const wireOf = new WeakMap<Socket, Socket>()
+  const spokenOn = new WeakMap<Socket, Socket>()
   // More than one only until the first of them says hello and becomes the box.
   const connected = new Map<string, Set<Client>>()
   const connects = createBuckets(
@@ -66,7 +78,8 @@ export function embeddedBroker(
     needs.now ?? Date.now,
   )
   const sockets = new Set<Socket>()
-  const servers: Server[] = []
+  let plain: Server | undefined
+  let secure: Server | undefined
   let broker: GatewayBroker | undefined
   let door: Door | undefined
 
@@ -90,9 +103,12 @@ export function embeddedBroker(
     if (client.closed) return
     admitted.set(client, answer)
     const clients = connected.get(answer.sn) ?? new Set()
+    // Boxes that say no hello are no box: the oldest makes room.
+    const [oldest] = clients
+    if (oldest && clients.size >= limits.gatewayBoxesAtOnce) oldest.close()
     connected.set(answer.sn, clients.add(client))
     const socket = client.conn as Socket
-    door?.admitted(socket)
+    door?.admitted(wireOf.get(socket) ?? socket)
     socket.once('close', () => {
       clients.delete(client)
       if (clients.size === 0 && connected.get(answer.sn) === clients) connected.delete(answer.sn)
@@ -103,7 +119,9 @@ export function embeddedBroker(
     const rules: AedesOptions = {
       maxClientsIdLength: 64,
       drainTimeout: 20_000,
-      connectTimeout: limits.gatewayConnectMs,
+      connectTimeout: patienceMs,
+      // Who promises no sign of life could be gone for ever without anybody knowing.
+      keepaliveLimit: limits.gatewayKeepAliveMaxS,
       queueLimit: 1000,
       authenticate: (client, username, password, done) => {
         admits(client, username, password).then(
@@ -145,35 +163,60 @@ export function embeddedBroker(
     const created = await startGatewayBroker(rules, needs.onMessage)
     broker = created
     door = brokerDoor(
-      doorLimits,
-      (socket) => created.aedes.handle(socket),
+      { ...doorLimits, patienceMs },
+      (wire) => created.aedes.handle(spokenOn.get(wire) ?? wire),
       (reason) => refuse(null, reason),
     )
-    const accept = (socket: Socket) => {
-      sockets.add(socket)
-      socket.once('close', () => sockets.delete(socket))
-      socket.on('error', () => socket.destroy())
-      socket.setNoDelay(true)
-      guardSocket(socket, sizes, rates, {
-        onConnect: () => door?.ask(socket),
-        onGarbage: () => refuse(null, 'garbage'),
-        onTooLarge: () => refuse(null, 'tooLarge'),
-        onFlood: () => refuse(null, 'flood'),
-        onPaced: (ms) => needs.onPaced?.(ms),
+    const { host, port, tls } = options
+    if (port !== null) {
+      const server = createServer({ noDelay: true }, (wire) => {
+        meet(wire)
+        speak(wire, wire)
       })
-      door?.knock(socket)
+      plain = await listen(server, tls ? loopback : host, port)
     }
-    servers.push(await listen(createServer({ noDelay: true }, accept), options.host, options.port))
-    if (options.tls) {
-      const { port, cert, key } = options.tls
-      servers.push(
-        await listen(
-          createTlsServer({ cert, key, handshakeTimeout: limits.gatewayConnectMs }, accept),
-          options.host,
-          port,
-        ),
-      )
-    }
+    if (tls) secure = await listen(secureServer(tls), host, tls.port)
+  }
+
+  /** Counted from the first byte of TCP on: a handshake that never ends takes a stranger's place. */
+  function secureServer({ cert, key }: Tls): Server {
+    const wires = new Map<string, Socket>()
+    const placeOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`
+    const server = createTlsServer({ cert, key, handshakeTimeout: patienceMs }, (socket) => {
+      const wire = wires.get(placeOf(socket))
+      if (!wire || wire.destroyed) return void socket.destroy()
+      wireOf.set(socket, wire)
+      spokenOn.set(wire, socket)
+      speak(socket, wire)
+    })
+    server.on('connection', (wire: Socket) => {
+      const place = placeOf(wire)
+      wires.set(place, wire)
+      wire.once('close', () => wires.get(place) === wire && wires.delete(place))
+      meet(wire)
+    })
+    server.on('tlsClientError', (_error, socket) => socket.destroy())
+    return server
+  }
+
+  function meet(wire: Socket): void {
+    sockets.add(wire)
+    wire.once('close', () => sockets.delete(wire))
+    wire.on('error', () => wire.destroy())
+    wire.setNoDelay(true)
+    door?.knock(wire)
+  }
+
+  function speak(socket: Socket, wire: Socket): void {
+    if (wire.destroyed) return
+    socket.on('error', () => socket.destroy())
+    guardSocket(socket, sizes, rates, {
+      onConnect: () => door?.ask(wire),
+      onGarbage: () => refuse(null, 'garbage'),
+      onTooLarge: () => refuse(null, 'tooLarge'),
+      onFlood: () => refuse(null, 'flood'),
+      onPaced: (ms) => needs.onPaced?.(ms),
+    })
   }
 
   /** Cuts every connection of an SN, but for that of one box. */
@@ -186,7 +229,8 @@ export function embeddedBroker(
   return {
     start,
     async stop() {
-      for (const server of servers) server.close()
+      plain?.close()
+      secure?.close()
       await new Promise<void>((resolve) => (broker ? broker.aedes.close(resolve) : resolve()))
       for (const socket of sockets) socket.destroy()
     },
@@ -207,8 +251,8 @@ export function embeddedBroker(
     drop: (sn) => cut(sn, null),
     isUp: () => broker !== undefined && !broker.aedes.closed,
     counts: () => ({ connections: sockets.size, strangers: door?.counts().strangers ?? 0 }),
-    port: () => portOf(servers[0]),
-    tlsPort: () => (servers[1] ? portOf(servers[1]) : null),
+    port: () => (plain ? portOf(plain) : null),
+    tlsPort: () => (secure ? portOf(secure) : null),
   }
 }
 
@@ -220,8 +264,8 @@ const tell = (broker: GatewayBroker, client: Client, topic: string, payload: str
 const isOwnDown = (sn: string, topic: string) =>
   Object.keys(downTopics).some((name) => topic === downTopic(sn, name as keyof typeof downTopics))
 
-const portOf = (server: Server | undefined): number => {
-  const address = server?.address()
+const portOf = (server: Server): number => {
+  const address = server.address()
   return typeof address === 'object' && address ? address.port : 0
 }
 

@@ -19,6 +19,7 @@ export type Socket = {
 
 /** A socket that says nothing for three idle pings is gone. */
 const silentMs = limits.socketIdlePingMs * 3
+const partMs = 2000
 
 /** Redeems the token and watches until the socket closes; a bad token closes it with 4401. */
 export async function serveSocket(
@@ -54,9 +55,10 @@ export async function serveSocket(
   })
 
   const ticket = await needs.redeem(token)
+  // It left meanwhile, and its token is used.
   if (!isOpen) return
-  if (!ticket) return socket.close(4401, 'token invalid')
-  if (!needs.hub.hasRoom(ticket.sessionHash)) return socket.close(1013, 'too many sockets')
+  if (!ticket) return part(socket, 4401, 'token invalid')
+  if (!needs.hub.hasRoom(ticket.sessionHash)) return part(socket, 1013, 'too many sockets')
   listen()
   isWatching = true
   leave = needs.hub.add({
@@ -65,11 +67,13 @@ export async function serveSocket(
     wire: {
       send: (text) => socket.send(text),
       bufferedAmount: () => socket.bufferedAmount,
-      close: (code, reason) => {
-        socket.close(code, reason)
-        // A peer that no longer reads never answers the close.
-        setTimeout(() => socket.terminate(), 2000).unref()
-      },
+      close: (code, reason) => part(socket, code, reason),
     },
   })
+}
+
+/** A peer that does not read, or does not want to, never answers the close. */
+function part(socket: Socket, code: number, reason: string): void {
+  socket.close(code, reason)
+  setTimeout(() => socket.terminate(), partMs).unref()
 }

@@ -1,0 +1,77 @@
+// The door of web sockets. [S7] What asks to be one never meets the router: it is a socket of ours, from our own pages,
+// or it is told so in one line and closed.
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { limits } from '../../contract/limits.ts'
+import { networkOf } from '../../core/network-of.ts'
+import { createBuckets } from '../../signal/cloud/bucket.ts'
+import { askingOf, callerOf, type OwnSite } from './own-site.ts'
+
+type Needs = {
+  /** Everything before the token in the address. */
+  path: string
+  /** Serves the socket of a token. */
+  serve(socket: WebSocket, token: string): Promise<void>
+  site: OwnSite
+  trustProxy: boolean
+  perMinute: number
+  onRefused(): void
+}
+
+const reasons = {
+  400: 'Bad Request',
+  403: 'Forbidden',
+  404: 'Not Found',
+  421: 'Misdirected Request',
+  429: 'Too Many Requests',
+}
+type Refusal = keyof typeof reasons
+
+/** A peer that does not take so few bytes takes none. */
+const farewellMs = 1000
+
+function refuse(socket: Duplex, status: Refusal): void {
+  const timer = setTimeout(() => socket.destroy(), farewellMs)
+  socket.once('close', () => clearTimeout(timer))
+  const head = `HTTP/1.1 ${status} ${reasons[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`
+  socket.end(head, () => socket.destroy())
+}
+
+/** Listens for upgrades. The answer ends all that are open, and takes no more. */
+export function serveUpgrades(server: Server, needs: Needs): { closeAll(): void } {
+  const { path, site, trustProxy, perMinute } = needs
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: limits.socketWordBytes, clientTracking: true })
+  const asked = createBuckets(perMinute / 60, perMinute, Date.now)
+  let isClosed = false
+
+  function cannotEnter(request: IncomingMessage): Refusal | undefined {
+    const { url = '', method } = request
+    if (!site.isOwnHost(request.headers)) return 421
+    if (isClosed || method !== 'GET' || !url.startsWith(path) || !/^[\w-]{1,100}$/.test(url.slice(path.length)))
+      return 404
+    if (!site.isOwnOrigin(askingOf(request))) return 403
+    return asked.of(networkOf(callerOf(request, trustProxy))).tryTake(1) ? undefined : 429
+  }
+
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    // Node took its own listener away with its parser.
+    socket.on('error', () => socket.destroy())
+    const refusal = cannotEnter(request)
+    if (refusal) {
+      needs.onRefused()
+      return refuse(socket, refusal)
+    }
+    sockets.handleUpgrade(request, socket, head, (opened) => {
+      opened.on('error', () => opened.terminate())
+      needs.serve(opened, request.url!.slice(path.length)).catch(() => opened.terminate())
+    })
+  })
+  return {
+    closeAll() {
+      isClosed = true
+      for (const opened of sockets.clients) opened.close(1001, 'the platform stops')
+      sockets.close()
+    },
+  }
+}

@@ -1,0 +1,26 @@
+// Connections made by hand, for what no client would send.
+import { connect, type Socket } from 'node:net'
+
+/** A connection to a server under test; what comes back is read, so that its end is noticed. */
+export function rawSocket(url: string, host?: string): Promise<Socket & { readonly heard: string }> {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), host ?? hostname, () => resolve(socket)) as Socket & { heard: string }
+    socket.heard = ''
+    socket.on('data', (data) => {
+      socket.heard += data.toString('latin1')
+    })
+    socket.on('error', () => undefined)
+    socket.once('close', () => reject(new Error('the connection was closed before it was there')))
+  })
+}
+
+/** Many of them, in groups: more than the kernel lets wait for the server would be open here and unknown there. */
+export async function rawSockets(url: string, count: number): Promise<Awaited<ReturnType<typeof rawSocket>>[]> {
+  const sockets: Awaited<ReturnType<typeof rawSocket>>[] = []
+  while (sockets.length < count)
+    sockets.push(
+      ...(await Promise.all(Array.from({ length: Math.min(50, count - sockets.length) }, () => rawSocket(url)))),
+    )
+  return sockets
+}
