@@ -1,4 +1,4 @@
-// The waterworks on the wire: one model, three PLCs, faults at the switch.
+// The waterworks on the wire: one model, a PLC for each station, faults at the switch.
 import { createDemoScript } from './demo-faults.ts'
 import type { Framing } from './modbus-framing.ts'
 import { type LineBehaviour, type ModbusServer, startModbusServer } from './modbus-server.ts'
@@ -71,7 +71,10 @@ type Site = {
   published: Record<StationKey, Map<string, Reading>>
 }
 
-const emptyMemories = (): Site['published'] => ({ intake: new Map(), treatment: new Map(), distribution: new Map() })
+const perStation = <T>(make: (key: StationKey) => T) =>
+  Object.fromEntries(stationKeys.map((key) => [key, make(key)])) as Record<StationKey, T>
+
+const emptyMemories = (): Site['published'] => perStation(() => new Map())
 
 function linkFaults(site: Site, station: StationKey): LinkFault[] {
   const links = [...site.faults.values()].filter((fault): fault is LinkFault => !isProcessFault(fault))
@@ -103,7 +106,7 @@ function publish(site: Site, banks: Record<StationKey, RegisterBank>) {
   for (const station of stationKeys) {
     const published = site.published[station]
     for (const values of [site.state.readings[station], site.commands[station]]) {
-      for (const [key, value] of Object.entries(values)) {
+      for (const [key, value] of Object.entries<Reading>(values)) {
         if (published.get(key) === value) continue
         banks[station].put(key, value)
         published.set(key, value)
@@ -139,6 +142,8 @@ async function startServers(site: Site, banks: Record<StationKey, RegisterBank>,
         behaviour: () => behaviourOf(site, station),
       })
       servers.set(station, server)
+      // Its port is known, and nobody listens there.
+      if (stationMaps[station].isSwitchedOff) await server.dropLink()
     }
   } catch (fault) {
     for (const server of servers.values()) await server.stop()
@@ -148,12 +153,12 @@ async function startServers(site: Site, banks: Record<StationKey, RegisterBank>,
 }
 
 function createBanks(onWrite: (station: StationKey, key: string, value: Reading) => void) {
-  const bankOf = (station: StationKey) =>
-    createRegisterBank({ ...stationMaps[station], onWrite: (key, value) => onWrite(station, key, value) })
-  return { intake: bankOf('intake'), treatment: bankOf('treatment'), distribution: bankOf('distribution') }
+  return perStation((station) =>
+    createRegisterBank({ ...stationMaps[station], onWrite: (key, value) => onWrite(station, key, value) }),
+  )
 }
 
-/** Starts the works and its three PLCs; rejects if a port is taken, with nothing left open. */
+/** Starts the works and its PLCs; rejects if a port is taken, with nothing left open. */
 export async function startPlant(options: PlantOptions): Promise<Plant> {
   const { host, speed = 1, seed = 1, clock = Date } = options
   const state = options.begin ?? startWaterworks({ seed, atMs: clock.now() })

@@ -3,6 +3,7 @@ import { verify } from '@node-rs/argon2'
 import { loadOwner } from '../../features/gateway-presence/store.ts'
 import { loadAccount } from '../../features/login/store.ts'
 import type { Plant } from '../../plant/plant.ts'
+import { stationKeys } from '../../plant/waterworks/registers.ts'
 import { type Server, startServer } from '../server/start.ts'
 import { type Client, signIn } from './client.ts'
 import type { DemoConfig } from './config.ts'
@@ -12,7 +13,7 @@ import { type DemoSite, startSites } from './sites.ts'
 
 /** Shown on the login page of the loopback demo; a real platform has no default password. */
 const demoPassword = 'Waterworks1'
-const plantPorts = [15_020, 15_021, 15_022]
+const plantPorts = stationKeys.map((_, index) => 15_020 + index)
 
 export type Demo = {
   url: string

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Plant, startPlant } from '../../plant/plant.ts'
 import { countersOf, daily, startedToday, totals } from '../../plant/waterworks/counters.ts'
-import { stationKeys } from '../../plant/waterworks/registers.ts'
+import { worksKeys } from '../../plant/waterworks/registers.ts'
 import { hourMs, type PastHour, type PastPlan, type PastState, pastHours, startOf } from './past-hours.ts'
 import { createRecorder, type PastReport, type Readings } from './past-reports.ts'
 import { startKeepingPlant } from './plant-memory.ts'
@@ -112,7 +112,7 @@ describe('what the plant counts', () => {
     ],
   } as const
   const period = { every: 10, unit: 'second' } as const
-  const sites = stationKeys.map((station, index) => ({
+  const sites = worksKeys.map((station, index) => ({
     station,
     reports: [
       {
@@ -135,7 +135,7 @@ describe('what the plant counts', () => {
   it('goes on over the border of past and present as if there were none', () => {
     const ended = countersOf(hours.at(-1)!.next.works)
     for (const counter of [...totals, ...daily]) expect(ended[counter], counter).toBeCloseTo(plan.ends![counter], 3)
-    for (const [index, station] of stationKeys.entries())
+    for (const [index, station] of worksKeys.entries())
       for (const [n, signal] of counted[station].entries()) {
         const told = hours.flatMap(({ sites }) => {
           const { ids, values } = sites[index]!

@@ -38,7 +38,7 @@ describe.each(stationKeys)('the reports of %s', (station) => {
   })
 })
 
-test('a month of the three stations is at most 40 million values', () => {
+test('a month of all stations is at most 40 million values', () => {
   const day = stationKeys
     .flatMap(reportPlan)
     // What changes seldom is bounded by its interval alone; a state changes a few times an hour.

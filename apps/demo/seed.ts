@@ -29,10 +29,28 @@ export type Seeded = { equipmentId: number; gatewayId: number; sn: string; secre
 
 type Site = { call: Client; language: Language; dataDir: string }
 
+/** What somebody who looks the device up should know. */
+const remarks: { [station: string]: Record<Language, string> } = {
+  tower: {
+    en: 'Battery and solar panel; the gateway wakes for a minute every ten minutes.',
+    'zh-cn': '电池与太阳能供电，网关每十分钟唤醒一分钟。',
+  },
+  well2: {
+    en: 'Summer reserve: the PLC is switched off from October to May.',
+    'zh-cn': '夏季备用：PLC 每年十月至次年五月断电。',
+  },
+}
+
 const places = {
   intake: { longitude: 120.142, latitude: 30.246 },
   treatment: { longitude: 120.156, latitude: 30.259 },
   distribution: { longitude: 120.171, latitude: 30.251 },
+  booster: { longitude: 120.188, latitude: 30.262 },
+  tower: { longitude: 120.194, latitude: 30.268 },
+  well1: { longitude: 120.149, latitude: 30.266 },
+  well2: { longitude: 120.146, latitude: 30.271 },
+  sludge: { longitude: 120.158, latitude: 30.261 },
+  control: { longitude: 120.157, latitude: 30.258 },
 } as const
 
 async function ensureGroup({ call }: Site, name: string, parentId: number | null): Promise<number> {
@@ -50,9 +68,8 @@ async function ensureEquipment(
   const { rows } = await call(queryEquipments, { keyword: name, pageSize: 200 })
   const found = rows.find((row) => row.name === name)
   if (found) return found.id
-  const number = `WW-0${sort}`
-  return (await call(addEquipment, { name, groupId, number, sort, manufacturer: 'Gatehouse', ...places[station.key] }))
-    .id
+  const about = { number: `WW-0${sort}`, manufacturer: 'Gatehouse', remark: remarks[station.key]?.[language] }
+  return (await call(addEquipment, { name, groupId, sort, ...about, ...places[station.key] })).id
 }
 
 /** The gateway with its secret: kept beside the edge's data, renewed if that was lost. */

@@ -5,18 +5,24 @@ import { dayStart } from './calendar.ts'
 import { initialCommands } from './commands.ts'
 import { startWaterworks, step, type WaterworksState } from './model.ts'
 
-/** For ever: m³, kWh, seconds of running. */
+/** For ever: m³, kWh, t, seconds of running. */
 export const totals = [
   ...(['intake.volumeM3', 'intake.meter.totalKwh', 'intake.pumps.0.runS', 'intake.pumps.1.runS'] as const),
   ...(['treatment.volumeM3', 'treatment.washM3', 'treatment.meter.totalKwh'] as const),
   ...(['distribution.volumeM3', 'distribution.meter.totalKwh'] as const),
   ...(['distribution.pumps.0.runS', 'distribution.pumps.1.runS', 'distribution.pumps.2.runS'] as const),
+  ...(['outstations.booster.volumeM3', 'outstations.booster.meter.totalKwh'] as const),
+  ...(['outstations.booster.pumps.0.runS', 'outstations.booster.pumps.1.runS'] as const),
+  ...(['outstations.well1.volumeM3', 'outstations.well1.runS'] as const),
+  ...(['outstations.sludge.cakeT', 'outstations.sludge.runS'] as const),
+  ...(['outstations.control.meter.totalKwh', 'outstations.control.loadS'] as const),
 ] as const
 
 /** Since midnight by the works' own clock: m³, kWh. */
 export const daily = [
   ...(['intake.todayM3', 'intake.meter.todayKwh', 'treatment.meter.todayKwh'] as const),
   ...(['distribution.balanceM3', 'distribution.meter.todayKwh'] as const),
+  'outstations.control.meter.todayKwh',
 ] as const
 
 export type Counter = (typeof totals)[number] | (typeof daily)[number]
@@ -26,6 +32,7 @@ export type Counters = Record<Counter, number>
 export const counterSignals: ReadonlySet<string> = new Set([
   ...['intakeVolume', 'intakeToday', 'producedVolume', 'washVolume', 'suppliedVolume', 'storageBalance'],
   ...['energyTotal', 'energyToday', 'pump1Hours', 'pump2Hours', 'pump3Hours'],
+  ...['boostedVolume', 'wellVolume', 'pumpHours', 'cakeTotal', 'centrifugeHours', 'loadHours'],
 ])
 
 function placeOf(works: WaterworksState, counter: Counter): { holder: object; key: string } {
