@@ -6,6 +6,7 @@ import { createRegisterBank, type RegisterBank } from './register-bank.ts'
 import { type Commands, initialCommands, releaseButtons } from './waterworks/commands.ts'
 import { type Counters, countersOf } from './waterworks/counters.ts'
 import { type Fault, faultId, isProcessFault, type LinkFault } from './waterworks/faults.ts'
+import { memoryOf, type WorksMemory } from './waterworks/memory.ts'
 import { startWaterworks, step, type WaterworksState } from './waterworks/model.ts'
 import {
   type Area,
@@ -27,6 +28,8 @@ export type PlantOptions = {
   seed?: number
   /** What it begins with; by default the works in steady operation, their counters as on the first day. */
   begin?: WaterworksState
+  /** What the operators have set; by default what the PLC programs start with. */
+  commands?: Commands
   clock?: { now(): number }
   framing?: Framing
   /** Lets things break by themselves now and then. */
@@ -54,6 +57,8 @@ export type Plant = {
   poke(station: StationKey, signal: string, value: Reading): boolean
   /** What the PLCs have counted so far. */
   counters(): Counters
+  /** What is needed to go on from here after a restart. */
+  memory(): WorksMemory
   /** Runs the model by hand, beside the timer: for tests, which must not wait. */
   advance(seconds: number): void
   stop(): Promise<void>
@@ -160,9 +165,9 @@ function createBanks(onWrite: (station: StationKey, key: string, value: Reading)
 
 /** Starts the works and its PLCs; rejects if a port is taken, with nothing left open. */
 export async function startPlant(options: PlantOptions): Promise<Plant> {
-  const { host, speed = 1, seed = 1, clock = Date } = options
+  const { host, speed = 1, seed = 1, clock = Date, commands = initialCommands } = options
   const state = options.begin ?? startWaterworks({ seed, atMs: clock.now() })
-  const site: Site = { state, commands: initialCommands, faults: new Map(), published: emptyMemories() }
+  const site: Site = { state, commands, faults: new Map(), published: emptyMemories() }
   const banks = createBanks((station, key, value) => command(site, station, key, value))
   publish(site, banks)
   const servers = await startServers(site, banks, options)
@@ -205,6 +210,7 @@ export async function startPlant(options: PlantOptions): Promise<Plant> {
     peek: (station, signal) => banks[station].peek(signal),
     poke: (station, signal, value) => poke(site, banks[station], station, signal, value),
     counters: () => countersOf(site.state),
+    memory: () => memoryOf(site.state, site.commands),
     advance,
     async stop() {
       clearInterval(timer)

@@ -2,14 +2,14 @@
 import { verify } from '@node-rs/argon2'
 import { loadOwner } from '../../features/gateway-presence/store.ts'
 import { loadAccount } from '../../features/login/store.ts'
-import type { Plant } from '../../plant/plant.ts'
 import { stationKeys } from '../../plant/waterworks/registers.ts'
 import { type Server, startServer } from '../server/start.ts'
 import { type Client, signIn } from './client.ts'
 import type { DemoConfig } from './config.ts'
 import { startPast } from './past.ts'
-import { startKeepingPlant } from './plant-memory.ts'
+import { type KeepingPlant, startKeepingPlant } from './plant-memory.ts'
 import { type DemoSite, startSites } from './sites.ts'
+import { keepAsleep } from './sleeper.ts'
 
 /** Shown on the login page of the loopback demo; a real platform has no default password. */
 const demoPassword = 'Waterworks1'
@@ -19,7 +19,7 @@ export type Demo = {
   url: string
   login: { loginname: string; password: string } | null
   server: Server
-  plant: Plant
+  plant: KeepingPlant
   /** Empty when the administrator's password is not the demo's: somebody has made this platform his own. */
   sites: readonly DemoSite[]
   stop(): Promise<void>
@@ -47,6 +47,7 @@ export async function startDemo(config: DemoConfig, log: (line: string) => void)
     const mqttUrl = `mqtt://127.0.0.1:${server.mqttPort}`
     const sites = await startSites({ call, language, dataDir, mqttUrl, stations: plant.stations, log })
     stops.push(sites.stop)
+    stops.push(letSleep(sites.sites))
     stops.push(await startMonth({ server, plant, call, sites: sites.sites, dataDir, log }))
     return { url, login, server, plant, sites: sites.sites, stop }
   } catch (error) {
@@ -57,7 +58,7 @@ export async function startDemo(config: DemoConfig, log: (line: string) => void)
 
 type Month = {
   server: Server
-  plant: Plant
+  plant: KeepingPlant
   call: Client
   sites: readonly DemoSite[]
   dataDir: string
@@ -71,7 +72,16 @@ async function startMonth({ server, plant, ...month }: Month): Promise<() => Pro
   const owner = first && (await loadOwner(platform.db, first.sn))
   if (!owner?.orgId) return async () => undefined
   const { now } = platform
-  return startPast({ ...month, historian, orgId: owner.orgId, days: 30, now, counters: plant.counters }).stop
+  const { counters, beginning } = plant
+  return startPast({ ...month, historian, orgId: owner.orgId, days: 30, now, counters, beginning }).stop
+}
+
+/** The elevated reservoir's gateway lives on a battery. */
+function letSleep(sites: readonly DemoSite[]): () => Promise<void> {
+  const wakes = sites.flatMap(({ station, edge }) => (station.key === 'tower' ? [keepAsleep(edge.hardware)] : []))
+  return async () => {
+    for (const wake of wakes) wake()
+  }
 }
 
 /** On its usual ports, or on free ones if another program has them. */

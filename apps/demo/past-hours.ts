@@ -3,6 +3,7 @@
 import type { Value } from '../../core/data-type.ts'
 import { asRead } from '../../plant/as-read.ts'
 import { createDemoScript } from '../../plant/demo-faults.ts'
+import type { Beginning } from '../../plant/waterworks/beginning.ts'
 import { dayStart } from '../../plant/waterworks/calendar.ts'
 import { initialCommands } from '../../plant/waterworks/commands.ts'
 import {
@@ -14,6 +15,7 @@ import {
   totals,
 } from '../../plant/waterworks/counters.ts'
 import { faultId, isProcessFault, type ProcessFault } from '../../plant/waterworks/faults.ts'
+import { leadOver } from '../../plant/waterworks/lead-over.ts'
 import { startWaterworks, step, type WaterworksState } from '../../plant/waterworks/model.ts'
 import { type Reading, type StationKey, stationMaps } from '../../plant/waterworks/registers.ts'
 import { createRecorder, type PastReport, type Readings, type Recorder } from './past-reports.ts'
@@ -31,6 +33,8 @@ export type PastPlan = {
   hours: number
   seed: number
   ends?: Counters | undefined
+  /** How the live works came to be: the past is led over to it, and ends in the same state. */
+  meets?: Beginning | undefined
 }
 
 /** What one station stored within an hour, columnar. */
@@ -118,18 +122,25 @@ function reportsIn(hour: number, { hours, ends }: PastPlan, { reports }: PastSit
 
 type Run = (hour: number, works: WaterworksState, look: (now: WaterworksState) => void) => WaterworksState
 
+/** Before it is led over to the live works nothing breaks any more, and what was broken is mended. */
+const calmBeforeMs = 2 * hourMs
+
 /** Runs one hour after the other from the first on; `look` is shown every step. */
 function runner(plan: PastPlan, first: number, drift: PastState['drift']): Run {
   const script = createDemoScript(plan.seed)
   const faults = new Map<string, ProcessFault>()
   const driftsFrom = lastDay(plan)
+  const calmFrom = plan.meets ? plan.meets.fromMs - calmBeforeMs : Number.POSITIVE_INFINITY
+  const lead = plan.meets ? leadOver(plan.meets) : (works: WaterworksState) => works
   for (let hour = 0; hour < first; hour += 1) follow(script, faults, hour * hourMs)
   return (hour, begin, look) => {
     let works = begin
     for (let passed = 0; passed < hourMs && works.atMs + stepMs <= plan.to; passed += stepMs) {
       follow(script, faults, hour * hourMs + passed)
       const drifts = drift && works.atMs >= driftsFrom
+      if (works.atMs >= calmFrom) faults.clear()
       works = step(works, { commands: initialCommands, faults: [...faults.values()] }, stepMs / 1000)
+      works = lead(works)
       if (drifts) addToCounters(works, drift)
       look(works)
     }

@@ -1,7 +1,7 @@
 // What the PLCs count. Nothing of the process depends on a counter, so one may be set without a ripple: after a restart,
 // or so that a history that is made up ends where the plant begins.
 
-import { dayStart } from './calendar.ts'
+import { beginningOf, begun } from './beginning.ts'
 import { initialCommands } from './commands.ts'
 import { startWaterworks, step, type WaterworksState } from './model.ts'
 
@@ -58,17 +58,16 @@ export function setCounters(works: WaterworksState, counters: Partial<Counters>)
 }
 
 /**
- * The works as if they had run since midnight, so that what is counted by day stands where it should; `known` is what
+ * The works as they are now after a quiet day, so that what is counted by day stands where it should; `known` is what
  * they say instead. A day takes a second to run through, which is spared where those of the day are known.
  */
 export function startedToday(
   { seed, atMs }: { seed: number; atMs: number },
   known: Partial<Counters> = {},
 ): WaterworksState {
-  const quiet = { commands: initialCommands, faults: [] }
-  const lastMs = atMs - 1000
-  const fromMs = daily.every((counter) => counter in known) ? lastMs : Math.min(lastMs, dayStart(atMs))
-  const works = step(startWaterworks({ seed, atMs: fromMs }), quiet, (lastMs - fromMs) / 1000)
+  const isDayKnown = daily.every((counter) => counter in known)
+  const beginning = beginningOf(seed, atMs)
+  const works = isDayKnown ? startWaterworks({ seed, atMs: beginning.toMs }) : begun(beginning)
   setCounters(works, known)
-  return step(works, quiet, 1)
+  return step(works, { commands: initialCommands, faults: [] }, Math.max(1, atMs - works.atMs) / 1000)
 }
