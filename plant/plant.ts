@@ -51,6 +51,8 @@ export type Plant = {
   setFault(fault: Fault): Promise<void>
   clearFault(fault: Fault): Promise<void>
   faults(): Fault[]
+  /** Epoch ms of the works since when it is in force; nothing while it is not. */
+  faultSince(fault: Fault): number | undefined
   /** What a client would read now, in engineering units; nothing if there is no such signal. */
   peek(station: StationKey, signal: string): Reading | undefined
   /** Sets a writable point as an operator at the panel would; false if there is none or the value is out of range. */
@@ -172,9 +174,15 @@ export async function startPlant(options: PlantOptions): Promise<Plant> {
   publish(site, banks)
   const servers = await startServers(site, banks, options)
 
+  const since = new Map<string, number>()
+  const turnFault = (fault: Fault, on: boolean) => {
+    const id = faultId(fault)
+    if (on && !site.faults.has(id)) since.set(id, site.state.atMs)
+    if (on) site.faults.set(id, fault)
+    else site.faults.delete(id)
+  }
   const switchFault = async (fault: Fault, on: boolean) => {
-    if (on) site.faults.set(faultId(fault), fault)
-    else site.faults.delete(faultId(fault))
+    turnFault(fault, on)
     if (fault.kind !== 'linkDrop') return
     const server = servers.get(fault.station)
     await (on ? server?.dropLink() : server?.restoreLink())
@@ -185,8 +193,7 @@ export async function startPlant(options: PlantOptions): Promise<Plant> {
   const advance = (seconds: number) => {
     for (const { act, fault } of script((site.state.atMs - startedMs) / 1000)) {
       // The script knows process faults only: they are in force at once.
-      if (act === 'set') site.faults.set(faultId(fault), fault)
-      else site.faults.delete(faultId(fault))
+      turnFault(fault, act === 'set')
     }
     advanceSite(site, banks, seconds)
   }
@@ -207,6 +214,7 @@ export async function startPlant(options: PlantOptions): Promise<Plant> {
     setFault: (fault) => switchFault(fault, true),
     clearFault: (fault) => switchFault(fault, false),
     faults: () => [...site.faults.values()],
+    faultSince: (fault) => (site.faults.has(faultId(fault)) ? since.get(faultId(fault)) : undefined),
     peek: (station, signal) => banks[station].peek(signal),
     poke: (station, signal, value) => poke(site, banks[station], station, signal, value),
     counters: () => countersOf(site.state),

@@ -4,6 +4,7 @@ import type { Language } from '../../contract/errors.ts'
 import { commandCallback } from '../../features/command/contract.ts'
 import { gatewayInfo, startSync } from '../../features/gateway/contract.ts'
 import type { PlantStation } from '../../plant/plant.ts'
+import type { StationKey } from '../../plant/waterworks/registers.ts'
 import { type Edge, type EdgeOptions, startEdge } from '../../signal/edge/edge.ts'
 import type { VirtualHardware } from '../../signal/edge/hardware.ts'
 import type { Client } from './client.ts'
@@ -18,6 +19,8 @@ export type SitesOptions = {
   dataDir: string
   /** Where the agents find the platform. */
   mqttUrl: string
+  /** Where one of them finds it instead, over a line that can be cut. */
+  detour?: { station: StationKey; mqttUrl: string }
   stations: readonly PlantStation[]
   log(line: string): void
   /** Waits of the agents, shortened by tests. */
@@ -41,13 +44,19 @@ export async function startSites(options: SitesOptions): Promise<Sites> {
   }
   try {
     for (const [index, seeded] of (await seed({ call, language, dataDir }, stations)).entries())
-      sites.push({ ...seeded, station: stations[index]!, edge: await startAgent(options, seeded) })
+      sites.push(await startSite(options, stations[index]!, seeded))
     await Promise.all(sites.map((site) => bringInStep(call, site, log)))
     return { sites, stop }
   } catch (error) {
     await stop()
     throw error
   }
+}
+
+async function startSite(options: SitesOptions, station: PlantStation, seeded: Seeded): Promise<DemoSite> {
+  const { detour } = options
+  const mqttUrl = detour?.station === station.key ? detour.mqttUrl : options.mqttUrl
+  return { ...seeded, station, edge: await startAgent({ ...options, mqttUrl }, seeded) }
 }
 
 /** The gateway agent of a site. */

@@ -5,7 +5,7 @@ import { migrate } from '../../db/migrate.ts'
 import { type Database, openDatabase } from '../../db/pool.ts'
 import { endedSessions } from '../../features/login/store.ts'
 import { insertOperation } from '../../features/operation-log/store.ts'
-import type { Platform } from '../../features/serve.ts'
+import type { Platform, RoomServer } from '../../features/serve.ts'
 import type { Cloud } from '../../signal/cloud/cloud.ts'
 import { createLiveTable } from '../../signal/cloud/live-table.ts'
 import type { Historian } from '../../signal/history/history.ts'
@@ -42,6 +42,8 @@ export type StartOptions = {
   /** The login shown to anyone: the loopback demo only. */
   demo?: { loginname: string; password: string } | null
   orgName?: string
+  /** Calls beside those of the platform's rooms: the demo's plant panel. */
+  moreRooms?: readonly RoomServer[]
   logLevel?: 'silent' | 'warn' | 'info'
   /** Tries to log in that one address has a minute; 30 unless given. */
   loginsPerMinute?: number
@@ -102,7 +104,7 @@ async function assemble(
   })
   const http = await createHttp(
     config,
-    rooms,
+    [...rooms, ...(options.moreRooms ?? [])],
     {
       platform,
       publicUrl: config.publicUrl,
