@@ -23,7 +23,7 @@ function polled(station: StationKey, readings: Record<string, Reading>): Map<str
   const found = new Map<string, unknown>()
   const place = { key: station, nameEn: '', nameZh: '', host: 'h', port: 1, unitId: map.unitId }
   for (const [index, plan] of planDrivers(map.registers, place).entries()) {
-    const signals = plan.registers.map((register, id) => ({ id: id + 1, ...variableOf(register, 1, 'en') }) as never)
+    const signals = plan.registers.map((register, id) => ({ id: id + 1, ...variableOf(register, 1) }) as never)
     const checked = checkDriver({ id: index + 1, type: 'modbus-tcp', params: plan.params, signals })
     if (!('about' in checked)) throw new Error(JSON.stringify(checked))
     const unit = createUnit(checked, 0)

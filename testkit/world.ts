@@ -107,7 +107,6 @@ async function assemble(
   const mqttUrl = `mqtt://127.0.0.1:${line.port}`
   const seeded = await startSites({
     call: await signIn(server.url, 'admin', adminPassword),
-    language: 'en',
     dataDir,
     mqttUrl,
     stations: plant.stations.filter(({ key }) => stations.includes(key)),

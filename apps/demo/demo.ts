@@ -37,11 +37,9 @@ export async function startDemo(config: DemoConfig, log: (line: string) => void)
   try {
     const password = config.server.adminPassword ?? demoPassword
     const login = { loginname: 'admin', password }
-    const { language } = config
     const { dataDir } = config.server
-    const orgName = language === 'en' ? 'Waterworks' : '自来水厂'
     const panel = panelDoor()
-    const settings = { demo: login, orgName, moreRooms: [plantPanel(panel)] }
+    const settings = { demo: login, orgName: 'Waterworks', moreRooms: [plantPanel(panel)] }
     const server = await startServer({ ...config.server, adminPassword: password }, settings)
     stops.push(server.stop)
     const plant = await startPlantSomewhere(dataDir, log)
@@ -53,7 +51,7 @@ export async function startDemo(config: DemoConfig, log: (line: string) => void)
     stops.push(line.close)
     const mqttUrl = `mqtt://127.0.0.1:${server.mqttPort}`
     const detour = { station: cuttableStation, mqttUrl: `mqtt://127.0.0.1:${line.port}` }
-    const sites = await startSites({ call, language, dataDir, mqttUrl, detour, stations: plant.stations, log })
+    const sites = await startSites({ call, dataDir, mqttUrl, detour, stations: plant.stations, log })
     stops.push(sites.stop)
     stops.push(letSleep(sites.sites))
     stops.push(await openPanel(panel, { plant, line, sites: sites.sites, dataDir, log }))

@@ -131,14 +131,10 @@ export function reportPlan(station: StationKey): PlannedReport[] {
 }
 
 /** A planned report as `report/save` takes it. `idOf` gives a variable's id by its name. */
-export function draftOf(
-  { names, condition, columns, ...rest }: PlannedReport,
-  idOf: (name: string) => number,
-  language: Language,
-) {
+export function draftOf({ names, condition, columns, ...rest }: PlannedReport, idOf: (name: string) => number) {
   return {
     ...rest,
-    name: names[language],
+    name: names.en,
     ...(condition
       ? { condition: { signalId: idOf(condition.signal), symbol: condition.symbol, value: condition.value } }
       : {}),

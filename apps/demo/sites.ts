@@ -1,6 +1,5 @@
 // Devices for the plant's stations, a real gateway agent for each, and both in step: the part of the world that demo,
 // tests and e2e share.
-import type { Language } from '../../contract/errors.ts'
 import { commandCallback } from '../../features/command/contract.ts'
 import { gatewayInfo, startSync } from '../../features/gateway/contract.ts'
 import type { PlantStation } from '../../plant/plant.ts'
@@ -14,7 +13,6 @@ const patienceMs = 30_000
 
 export type SitesOptions = {
   call: Client
-  language: Language
   /** Each agent has a folder of its own in it. */
   dataDir: string
   /** Where the agents find the platform. */
@@ -37,13 +35,13 @@ export type Sites = { sites: DemoSite[]; stop(): Promise<void> }
 
 /** Seeds what is missing, starts the agents, waits until each runs what the platform wants. */
 export async function startSites(options: SitesOptions): Promise<Sites> {
-  const { call, language, dataDir, stations, log } = options
+  const { call, dataDir, stations, log } = options
   const sites: DemoSite[] = []
   const stop = async () => {
     for (const { edge } of sites.splice(0).reverse()) await edge.stop()
   }
   try {
-    for (const [index, seeded] of (await seed({ call, language, dataDir }, stations)).entries())
+    for (const [index, seeded] of (await seed({ call, dataDir }, stations)).entries())
       sites.push(await startSite(options, stations[index]!, seeded))
     await Promise.all(sites.map((site) => bringInStep(call, site, log)))
     return { sites, stop }
