@@ -17,7 +17,13 @@ import {
 import { faultId, isProcessFault, type ProcessFault } from '../../plant/waterworks/faults.ts'
 import { leadOver } from '../../plant/waterworks/lead-over.ts'
 import { startWaterworks, step, type WaterworksState } from '../../plant/waterworks/model.ts'
-import { type Reading, type StationKey, stationMaps } from '../../plant/waterworks/registers.ts'
+import {
+  type Reading,
+  type Register,
+  type StationKey,
+  stationMaps,
+  worksKeys,
+} from '../../plant/waterworks/registers.ts'
 import { createRecorder, type PastReport, type Readings, type Recorder } from './past-reports.ts'
 
 export type PastSite = { station: StationKey; reports: PastReport[] }
@@ -93,8 +99,10 @@ export function* pastHours(plan: PastPlan, begin: PastState): Generator<PastHour
     if (within % 24 === 0 || hour === begin.hour)
       recorders = plan.sites.map((site, index) => recorderOf(reportsIn(hour, plan, site), index))
     stored = plan.sites.map(() => ({ ids: [], times: [], values: [] }))
+    const registers = registersIn(hour, plan)
     works = run(within, works, (now) => {
-      for (const [index, { station }] of plan.sites.entries()) recorders[index]!(now.atMs, readingsOf(now, station))
+      for (const [index, { station }] of plan.sites.entries())
+        if (now.atMs % paceOf(station) === 0) recorders[index]!(now.atMs, readingsOf(now, station, registers[index]!))
     })
     const isWhole = (within + 1) % 24 === 0
     yield { hour, isWhole, sites: stored, next: { hour: hour + 1, works, drift } }
@@ -114,11 +122,29 @@ export function* pastHours(plan: PastPlan, begin: PastState): Generator<PastHour
 function reportsIn(hour: number, { hours, ends }: PastPlan, { reports }: PastSite): PastReport[] {
   if (!ends) return reports
   const isAgain = hour >= hours
-  return reports.map((report) => ({
-    ...report,
-    columns: report.columns.filter(({ signal }) => counterSignals.has(signal) === isAgain),
-  }))
+  return reports
+    .map((report) => ({
+      ...report,
+      columns: report.columns.filter(({ signal }) => counterSignals.has(signal) === isAgain),
+    }))
+    .filter(({ columns }) => columns.length > 0)
 }
+
+/** The registers that the reports of this pass read. */
+function registersIn(hour: number, plan: PastPlan): readonly Register[][] {
+  return plan.sites.map((site) => {
+    const reports = reportsIn(hour, plan, site)
+    const named = reports.flatMap(({ columns, condition }) => [
+      ...columns.map(({ signal }) => signal),
+      ...(condition ? [condition.signal] : []),
+    ])
+    const wanted = new Set(named)
+    return stationMaps[site.station].registers.filter(({ key }) => wanted.has(key))
+  })
+}
+
+/** Outstations store every half minute at most; a month of looking more often would be in vain. */
+const paceOf = (station: StationKey) => (worksKeys.some((key) => key === station) ? stepMs : 3 * stepMs)
 
 type Run = (hour: number, works: WaterworksState, look: (now: WaterworksState) => void) => WaterworksState
 
@@ -165,11 +191,11 @@ function follow(
   }
 }
 
-function readingsOf({ readings }: WaterworksState, station: StationKey): Readings {
-  const all: { [key: string]: Reading } = { ...readings[station], ...initialCommands[station] }
+function readingsOf({ readings }: WaterworksState, station: StationKey, registers: readonly Register[]): Readings {
+  const [measured, set] = [readings[station], initialCommands[station]]
   const read: { [key: string]: Value } = {}
-  for (const register of stationMaps[station].registers) {
-    const value = all[register.key]
+  for (const register of registers) {
+    const value: Reading | undefined = Reflect.get(set, register.key) ?? Reflect.get(measured, register.key)
     if (value !== undefined) read[register.key] = asRead(register, value)
   }
   return read

@@ -73,10 +73,10 @@ function intake(draw: Drawing) {
   draw.pump(236, 350, { on: at('pump2Running'), alarm: at('pump2Tripped') })
   draw.value(206, 262, 84, at('pump1Speed'), { size: 12 })
   draw.value(206, 368, 84, at('pump2Speed'), { size: 12 })
-  draw.named(40, 404, 110, 'Raw turbidity', at('turbidity'))
-  draw.named(40, 444, 110, 'Screen Δp', at('screenDp'))
-  draw.named(170, 404, 110, 'Main pressure', at('mainPressure'))
-  draw.named(170, 444, 110, 'Active power', at('activePower'))
+  draw.named(40, 394, 110, 'Raw turbidity', at('turbidity'))
+  draw.named(40, 434, 110, 'Screen Δp', at('screenDp'))
+  draw.named(170, 394, 110, 'Main pressure', at('mainPressure'))
+  draw.named(170, 434, 110, 'Active power', at('activePower'))
 }
 
 function treatment(draw: Drawing) {
@@ -108,7 +108,7 @@ function treatment(draw: Drawing) {
     )
     draw.rect(x, 290, 24, 66, { fill: 'liquid' })
     draw.rect(x, 322, 24, 16, { fill: 'idle', whenOn: 'steel' }, { on: at(`filter${number}Flow`) })
-    draw.text(x - 4, 360, 32, `F${number}`, { align: 'center', muted: true })
+    draw.text(x - 4, 296, 32, `F${number}`, { align: 'center', muted: true })
     draw.pipe(
       [
         [x + 12, 356],
@@ -137,12 +137,12 @@ function treatment(draw: Drawing) {
     ],
     at('outletFlow'),
   )
-  draw.named(314, 404, 110, 'Inlet flow', at('inletFlow'))
-  draw.named(314, 444, 110, 'Coagulant dose', at('coagulantDose'))
-  draw.named(444, 404, 100, 'Outlet turbidity', at('turbidity'))
-  draw.named(444, 444, 100, 'Outlet pH', at('ph'))
-  draw.named(566, 404, 100, 'Outlet flow', at('outletFlow'))
-  draw.named(566, 444, 100, 'Active power', at('activePower'))
+  draw.named(314, 394, 110, 'Inlet flow', at('inletFlow'))
+  draw.named(314, 434, 110, 'Coagulant dose', at('coagulantDose'))
+  draw.named(444, 394, 100, 'Outlet turbidity', at('turbidity'))
+  draw.named(444, 434, 100, 'Outlet pH', at('ph'))
+  draw.named(566, 394, 100, 'Outlet flow', at('outletFlow'))
+  draw.named(566, 434, 100, 'Active power', at('activePower'))
 }
 
 function distribution(draw: Drawing) {
@@ -194,12 +194,12 @@ function distribution(draw: Drawing) {
   )
   draw.named(908, 252, 90, 'Zone A', at('zoneAPressure'))
   draw.named(908, 316, 90, 'Zone B', at('zoneBPressure'))
-  draw.named(684, 404, 110, 'Chlorine', at('chlorine'))
-  draw.named(684, 444, 110, 'Remote point', at('remotePressure'))
-  draw.named(800, 404, 100, 'Zone A flow', at('zoneAFlow'))
-  draw.named(800, 444, 100, 'Zone B flow', at('zoneBFlow'))
-  draw.named(908, 404, 90, 'Active power', at('activePower'))
-  draw.named(908, 444, 90, 'Energy today', at('energyToday'))
+  draw.named(684, 394, 110, 'Chlorine', at('chlorine'))
+  draw.named(684, 434, 110, 'Remote point', at('remotePressure'))
+  draw.named(800, 394, 100, 'Zone A flow', at('zoneAFlow'))
+  draw.named(800, 434, 100, 'Zone B flow', at('zoneBFlow'))
+  draw.named(908, 394, 90, 'Active power', at('activePower'))
+  draw.named(908, 434, 90, 'Energy today', at('energyToday'))
 }
 
 const cards = [
@@ -208,7 +208,7 @@ const cards = [
     [
       ['Booster flow', 'booster.boostedFlow'],
       ['Booster pressure', 'booster.dischargePressure'],
-      ['Outflow to the high zone', 'tower.towerOutflow'],
+      ['Outflow', 'tower.towerOutflow'],
       ['Battery voltage', 'tower.batteryVoltage'],
     ],
   ],

@@ -203,7 +203,7 @@ const tables = [
     [
       ['Active power', at('activePower')],
       ['Energy today', at('energyToday')],
-      ['Backwash water used', at('washVolume')],
+      ['Wash water', at('washVolume')],
     ],
   ],
   [

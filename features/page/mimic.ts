@@ -95,9 +95,11 @@ export function drawing(points: Points) {
       put('shape/rect', [x, y, width, height], look, bound),
     hairline: (x: number, y: number, width: number, height: number) =>
       put('shape/straight', [x, y, width, height], { stroke: 'line', weight: 1 }),
-    /** Where a pipe leads: its tip is at x, y. */
-    tip: (x: number, y: number, rotate = 0, flow?: string) =>
-      put('shape/arrow', [x - 12, y - 6, 12, 12, rotate], { weight: 1 }, { on: flow }),
+    /** Where a pipe leads: its tip is at x, y and looks right, down (90), left or up. */
+    tip(x: number, y: number, rotate = 0, flow?: string) {
+      const [dx, dy] = { 0: [-12, -6], 90: [-6, -12], 180: [0, -6], 270: [-6, 0] }[rotate] ?? [-6, -6]
+      put('shape/arrow', [x + dx!, y + dy!, 12, 12, rotate], { weight: 1 }, { on: flow })
+    },
     tank(x: number, y: number, width: number, height: number, name: string, [min, max]: Corner, look: Look = {}) {
       const { normalLow = 0, normalHigh = 0 } = points(name)?.signal ?? {}
       put(
