@@ -9,7 +9,7 @@ const scenes: readonly Scene[] = [
   { fault: { kind: 'pumpTrip', station: 'distribution', pump: 2 }, lastsS: 60 },
   { fault: { kind: 'filterClog', filter: 2 }, lastsS: 600 },
   { fault: { kind: 'screenClog' }, lastsS: 420 },
-  { fault: { kind: 'sensorFreeze', station: 'intake', signal: 'conductivity' }, lastsS: 300 },
+  { fault: { kind: 'sensorFreeze', station: 'intake', signal: 'intakeFlow' }, lastsS: 300 },
   { fault: { kind: 'chlorinatorTrip' }, lastsS: 240 },
   { fault: { kind: 'mainBurst' }, lastsS: 300 },
   { fault: { kind: 'stormWater' }, lastsS: 1200 },

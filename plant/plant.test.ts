@@ -29,14 +29,26 @@ async function dial(plant: Plant, key: StationKey) {
 }
 
 describe('the plant', () => {
-  it('has three stations on ports of their own', async () => {
+  it('has nine stations on ports of their own', async () => {
     const plant = await start()
     expect(plant.stations.map(({ key, unitId }) => [key, unitId])).toEqual([
       ['intake', 1],
       ['treatment', 2],
       ['distribution', 3],
+      ['booster', 4],
+      ['tower', 5],
+      ['well1', 6],
+      ['well2', 7],
+      ['sludge', 8],
+      ['control', 9],
     ])
-    expect(new Set(plant.stations.map((station) => station.port)).size).toBe(3)
+    expect(new Set(plant.stations.map((station) => station.port)).size).toBe(9)
+  })
+
+  it('has a PLC that is switched off for the season: nobody listens there', async () => {
+    const plant = await start()
+    await expect(dial(plant, 'well2')).rejects.toThrow(/ECONNREFUSED/)
+    await dial(plant, 'well1')
   })
 
   it('shows every signal by peek', async () => {

@@ -1,4 +1,4 @@
-// The waterworks on the wire: one model, three PLCs, faults at the switch.
+// The waterworks on the wire: one model, a PLC for each station, faults at the switch.
 import { createDemoScript } from './demo-faults.ts'
 import type { Framing } from './modbus-framing.ts'
 import { type LineBehaviour, type ModbusServer, startModbusServer } from './modbus-server.ts'
@@ -6,6 +6,7 @@ import { createRegisterBank, type RegisterBank } from './register-bank.ts'
 import { type Commands, initialCommands, releaseButtons } from './waterworks/commands.ts'
 import { type Counters, countersOf } from './waterworks/counters.ts'
 import { type Fault, faultId, isProcessFault, type LinkFault } from './waterworks/faults.ts'
+import { memoryOf, type WorksMemory } from './waterworks/memory.ts'
 import { startWaterworks, step, type WaterworksState } from './waterworks/model.ts'
 import {
   type Area,
@@ -27,6 +28,8 @@ export type PlantOptions = {
   seed?: number
   /** What it begins with; by default the works in steady operation, their counters as on the first day. */
   begin?: WaterworksState
+  /** What the operators have set; by default what the PLC programs start with. */
+  commands?: Commands
   clock?: { now(): number }
   framing?: Framing
   /** Lets things break by themselves now and then. */
@@ -48,12 +51,16 @@ export type Plant = {
   setFault(fault: Fault): Promise<void>
   clearFault(fault: Fault): Promise<void>
   faults(): Fault[]
+  /** Epoch ms of the works since when it is in force; nothing while it is not. */
+  faultSince(fault: Fault): number | undefined
   /** What a client would read now, in engineering units; nothing if there is no such signal. */
   peek(station: StationKey, signal: string): Reading | undefined
   /** Sets a writable point as an operator at the panel would; false if there is none or the value is out of range. */
   poke(station: StationKey, signal: string, value: Reading): boolean
   /** What the PLCs have counted so far. */
   counters(): Counters
+  /** What is needed to go on from here after a restart. */
+  memory(): WorksMemory
   /** Runs the model by hand, beside the timer: for tests, which must not wait. */
   advance(seconds: number): void
   stop(): Promise<void>
@@ -71,7 +78,10 @@ type Site = {
   published: Record<StationKey, Map<string, Reading>>
 }
 
-const emptyMemories = (): Site['published'] => ({ intake: new Map(), treatment: new Map(), distribution: new Map() })
+const perStation = <T>(make: (key: StationKey) => T) =>
+  Object.fromEntries(stationKeys.map((key) => [key, make(key)])) as Record<StationKey, T>
+
+const emptyMemories = (): Site['published'] => perStation(() => new Map())
 
 function linkFaults(site: Site, station: StationKey): LinkFault[] {
   const links = [...site.faults.values()].filter((fault): fault is LinkFault => !isProcessFault(fault))
@@ -103,7 +113,7 @@ function publish(site: Site, banks: Record<StationKey, RegisterBank>) {
   for (const station of stationKeys) {
     const published = site.published[station]
     for (const values of [site.state.readings[station], site.commands[station]]) {
-      for (const [key, value] of Object.entries(values)) {
+      for (const [key, value] of Object.entries<Reading>(values)) {
         if (published.get(key) === value) continue
         banks[station].put(key, value)
         published.set(key, value)
@@ -139,6 +149,8 @@ async function startServers(site: Site, banks: Record<StationKey, RegisterBank>,
         behaviour: () => behaviourOf(site, station),
       })
       servers.set(station, server)
+      // Its port is known, and nobody listens there.
+      if (stationMaps[station].isSwitchedOff) await server.dropLink()
     }
   } catch (fault) {
     for (const server of servers.values()) await server.stop()
@@ -148,23 +160,29 @@ async function startServers(site: Site, banks: Record<StationKey, RegisterBank>,
 }
 
 function createBanks(onWrite: (station: StationKey, key: string, value: Reading) => void) {
-  const bankOf = (station: StationKey) =>
-    createRegisterBank({ ...stationMaps[station], onWrite: (key, value) => onWrite(station, key, value) })
-  return { intake: bankOf('intake'), treatment: bankOf('treatment'), distribution: bankOf('distribution') }
+  return perStation((station) =>
+    createRegisterBank({ ...stationMaps[station], onWrite: (key, value) => onWrite(station, key, value) }),
+  )
 }
 
-/** Starts the works and its three PLCs; rejects if a port is taken, with nothing left open. */
+/** Starts the works and its PLCs; rejects if a port is taken, with nothing left open. */
 export async function startPlant(options: PlantOptions): Promise<Plant> {
-  const { host, speed = 1, seed = 1, clock = Date } = options
+  const { host, speed = 1, seed = 1, clock = Date, commands = initialCommands } = options
   const state = options.begin ?? startWaterworks({ seed, atMs: clock.now() })
-  const site: Site = { state, commands: initialCommands, faults: new Map(), published: emptyMemories() }
+  const site: Site = { state, commands, faults: new Map(), published: emptyMemories() }
   const banks = createBanks((station, key, value) => command(site, station, key, value))
   publish(site, banks)
   const servers = await startServers(site, banks, options)
 
+  const since = new Map<string, number>()
+  const turnFault = (fault: Fault, on: boolean) => {
+    const id = faultId(fault)
+    if (on && !site.faults.has(id)) since.set(id, site.state.atMs)
+    if (on) site.faults.set(id, fault)
+    else site.faults.delete(id)
+  }
   const switchFault = async (fault: Fault, on: boolean) => {
-    if (on) site.faults.set(faultId(fault), fault)
-    else site.faults.delete(faultId(fault))
+    turnFault(fault, on)
     if (fault.kind !== 'linkDrop') return
     const server = servers.get(fault.station)
     await (on ? server?.dropLink() : server?.restoreLink())
@@ -175,8 +193,7 @@ export async function startPlant(options: PlantOptions): Promise<Plant> {
   const advance = (seconds: number) => {
     for (const { act, fault } of script((site.state.atMs - startedMs) / 1000)) {
       // The script knows process faults only: they are in force at once.
-      if (act === 'set') site.faults.set(faultId(fault), fault)
-      else site.faults.delete(faultId(fault))
+      turnFault(fault, act === 'set')
     }
     advanceSite(site, banks, seconds)
   }
@@ -197,9 +214,11 @@ export async function startPlant(options: PlantOptions): Promise<Plant> {
     setFault: (fault) => switchFault(fault, true),
     clearFault: (fault) => switchFault(fault, false),
     faults: () => [...site.faults.values()],
+    faultSince: (fault) => (site.faults.has(faultId(fault)) ? since.get(faultId(fault)) : undefined),
     peek: (station, signal) => banks[station].peek(signal),
     poke: (station, signal, value) => poke(site, banks[station], station, signal, value),
     counters: () => countersOf(site.state),
+    memory: () => memoryOf(site.state, site.commands),
     advance,
     async stop() {
       clearInterval(timer)

@@ -17,7 +17,7 @@ import { writeValue } from '../features/command/contract.ts'
 import { type GatewayInfo, gatewayInfo } from '../features/gateway/contract.ts'
 import { type LiveSignal, queryLiveSignals } from '../features/live/contract.ts'
 import { type Plant, startPlant } from '../plant/plant.ts'
-import type { StationKey } from '../plant/waterworks/registers.ts'
+import { type StationKey, worksKeys } from '../plant/waterworks/registers.ts'
 import { testDatabase } from './database.ts'
 import { until } from './eventually.ts'
 import { type Line, startLine } from './peers/proxy.ts'
@@ -32,7 +32,7 @@ const pace = {
 }
 
 export type WorldOptions = {
-  /** Which stations get a device and an agent; all three by default. */
+  /** Which stations get a device and an agent; the three large ones by default. */
   stations?: readonly StationKey[]
   /** An external broker instead of the platform's own: its URL for the platform, its port for the agents. */
   broker?: { url: string; port: number }
@@ -83,7 +83,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
 }
 
 async function assemble(
-  { stations, broker, settings = {}, ...own }: WorldOptions,
+  { stations = worksKeys, broker, settings = {}, ...own }: WorldOptions,
   stops: (() => Promise<unknown>)[],
   stop: () => Promise<void>,
 ): Promise<World> {
@@ -107,10 +107,9 @@ async function assemble(
   const mqttUrl = `mqtt://127.0.0.1:${line.port}`
   const seeded = await startSites({
     call: await signIn(server.url, 'admin', adminPassword),
-    language: 'en',
     dataDir,
     mqttUrl,
-    stations: plant.stations.filter(({ key }) => stations?.includes(key) ?? true),
+    stations: plant.stations.filter(({ key }) => stations.includes(key)),
     pace,
     log(line) {
       throw new Error(line)

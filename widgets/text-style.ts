@@ -5,6 +5,8 @@ import { choiceProp, colourProp, flagProp, numberProp } from './widget.ts'
 export const textStyleProps = {
   size: numberProp(14, { en: 'Font size', 'zh-cn': '字号' }, 6, 400),
   bold: flagProp(false, { en: 'Bold', 'zh-cn': '加粗' }),
+  /** Names beside values: the theme's second ink, unless it has a colour of its own. */
+  muted: flagProp(false, { en: 'Muted', 'zh-cn': '次要' }),
   colour: colourProp('', { en: 'Colour', 'zh-cn': '颜色' }),
   align: choiceProp('left', { en: 'Alignment', 'zh-cn': '对齐' }, [
     { value: 'left', label: { en: 'Left', 'zh-cn': '左' } },
@@ -16,9 +18,9 @@ export const textStyleProps = {
 type TextStyle = { [K in keyof typeof textStyleProps]: (typeof textStyleProps)[K]['initial'] }
 
 /** The style of a flex box that contains the text. */
-export const textStyle = ({ size, bold, colour, align }: TextStyle): CSSProperties => ({
+export const textStyle = ({ size, bold, muted, colour, align }: TextStyle): CSSProperties => ({
   fontSize: size,
   fontWeight: bold ? 600 : 400,
-  color: colour || undefined,
+  color: colour || (muted ? 'var(--ink-2)' : undefined),
   justifyContent: align,
 })

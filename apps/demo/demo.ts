@@ -2,23 +2,27 @@
 import { verify } from '@node-rs/argon2'
 import { loadOwner } from '../../features/gateway-presence/store.ts'
 import { loadAccount } from '../../features/login/store.ts'
-import type { Plant } from '../../plant/plant.ts'
+import { type PanelPlant, plantPanel } from '../../features/plant-panel/plant-server.ts'
+import { type StationKey, stationKeys } from '../../plant/waterworks/registers.ts'
+import { startLine } from '../../testkit/peers/proxy.ts'
 import { type Server, startServer } from '../server/start.ts'
 import { type Client, signIn } from './client.ts'
 import type { DemoConfig } from './config.ts'
+import { type CuttableLine, cuttableStation, startPanel } from './panel.ts'
 import { startPast } from './past.ts'
-import { startKeepingPlant } from './plant-memory.ts'
+import { type KeepingPlant, startKeepingPlant } from './plant-memory.ts'
 import { type DemoSite, startSites } from './sites.ts'
+import { keepAsleep } from './sleeper.ts'
 
 /** Shown on the login page of the loopback demo; a real platform has no default password. */
 const demoPassword = 'Waterworks1'
-const plantPorts = [15_020, 15_021, 15_022]
+const plantPorts = stationKeys.map((_, index) => 15_020 + index)
 
 export type Demo = {
   url: string
   login: { loginname: string; password: string } | null
   server: Server
-  plant: Plant
+  plant: KeepingPlant
   /** Empty when the administrator's password is not the demo's: somebody has made this platform his own. */
   sites: readonly DemoSite[]
   stop(): Promise<void>
@@ -33,19 +37,24 @@ export async function startDemo(config: DemoConfig, log: (line: string) => void)
   try {
     const password = config.server.adminPassword ?? demoPassword
     const login = { loginname: 'admin', password }
-    const { language } = config
-    const orgName = language === 'en' ? 'Waterworks' : '自来水厂'
-    const server = await startServer({ ...config.server, adminPassword: password }, { demo: login, orgName, say: log })
-    stops.push(server.stop)
     const { dataDir } = config.server
+    const panel = panelDoor()
+    const settings = { demo: login, orgName: 'Waterworks', moreRooms: [plantPanel(panel)], say: log }
+    const server = await startServer({ ...config.server, adminPassword: password }, settings)
+    stops.push(server.stop)
     const plant = await startPlantSomewhere(dataDir, log)
     stops.push(plant.stop)
     const { url } = server
     if (!(await isPasswordOf(server, login))) return { url, login: null, server, plant, sites: [], stop }
     const call = await signIn(url, login.loginname, password)
+    const line = await startLine(server.mqttPort)
+    stops.push(line.close)
     const mqttUrl = `mqtt://127.0.0.1:${server.mqttPort}`
-    const sites = await startSites({ call, language, dataDir, mqttUrl, stations: plant.stations, log })
+    const detour = { station: cuttableStation, mqttUrl: `mqtt://127.0.0.1:${line.port}` }
+    const sites = await startSites({ call, dataDir, mqttUrl, detour, stations: plant.stations, log })
     stops.push(sites.stop)
+    stops.push(letSleep(sites.sites))
+    stops.push(await openPanel(panel, { plant, line, sites: sites.sites, dataDir, log }))
     stops.push(await startMonth({ server, plant, call, sites: sites.sites, dataDir, log }))
     return { url, login, server, plant, sites: sites.sites, stop }
   } catch (error) {
@@ -54,9 +63,32 @@ export async function startDemo(config: DemoConfig, log: (line: string) => void)
   }
 }
 
+type PanelDoor = PanelPlant & { panel: PanelPlant | undefined }
+
+/** The panel's calls are mounted with the platform, and have nothing to switch until the works stand. */
+const panelDoor = (): PanelDoor => ({
+  panel: undefined,
+  list() {
+    return this.panel?.list() ?? []
+  },
+  async turn(key, on) {
+    await this.panel?.turn(key, on)
+  },
+})
+
+type Works = Pick<Month, 'plant' | 'sites' | 'dataDir' | 'log'> & { line: CuttableLine }
+
+/** Answers what shuts it. */
+async function openPanel(door: PanelDoor, { sites, ...works }: Works): Promise<() => Promise<void>> {
+  const equipmentOf = (key: StationKey) => sites.find(({ station }) => station.key === key)?.equipmentId
+  const panel = await startPanel({ ...works, equipmentOf })
+  door.panel = panel
+  return panel.stop
+}
+
 type Month = {
   server: Server
-  plant: Plant
+  plant: KeepingPlant
   call: Client
   sites: readonly DemoSite[]
   dataDir: string
@@ -70,7 +102,16 @@ async function startMonth({ server, plant, ...month }: Month): Promise<() => Pro
   const owner = first && (await loadOwner(platform.db, first.sn))
   if (!owner?.orgId) return async () => undefined
   const { now } = platform
-  return startPast({ ...month, historian, orgId: owner.orgId, days: 30, now, counters: plant.counters }).stop
+  const { counters, beginning } = plant
+  return startPast({ ...month, historian, orgId: owner.orgId, days: 30, now, counters, beginning }).stop
+}
+
+/** The elevated reservoir's gateway lives on a battery. */
+function letSleep(sites: readonly DemoSite[]): () => Promise<void> {
+  const wakes = sites.flatMap(({ station, edge }) => (station.key === 'tower' ? [keepAsleep(edge.hardware)] : []))
+  return async () => {
+    for (const wake of wakes) wake()
+  }
 }
 
 /** On its usual ports, or on free ones if another program has them. */

@@ -3,6 +3,7 @@
 import type { Value } from '../../core/data-type.ts'
 import { asRead } from '../../plant/as-read.ts'
 import { createDemoScript } from '../../plant/demo-faults.ts'
+import type { Beginning } from '../../plant/waterworks/beginning.ts'
 import { dayStart } from '../../plant/waterworks/calendar.ts'
 import { initialCommands } from '../../plant/waterworks/commands.ts'
 import {
@@ -14,8 +15,15 @@ import {
   totals,
 } from '../../plant/waterworks/counters.ts'
 import { faultId, isProcessFault, type ProcessFault } from '../../plant/waterworks/faults.ts'
+import { leadOver } from '../../plant/waterworks/lead-over.ts'
 import { startWaterworks, step, type WaterworksState } from '../../plant/waterworks/model.ts'
-import { type Reading, type StationKey, stationMaps } from '../../plant/waterworks/registers.ts'
+import {
+  type Reading,
+  type Register,
+  type StationKey,
+  stationMaps,
+  worksKeys,
+} from '../../plant/waterworks/registers.ts'
 import { createRecorder, type PastReport, type Readings, type Recorder } from './past-reports.ts'
 
 export type PastSite = { station: StationKey; reports: PastReport[] }
@@ -31,6 +39,8 @@ export type PastPlan = {
   hours: number
   seed: number
   ends?: Counters | undefined
+  /** How the live works came to be: the past is led over to it, and ends in the same state. */
+  meets?: Beginning | undefined
 }
 
 /** What one station stored within an hour, columnar. */
@@ -89,8 +99,10 @@ export function* pastHours(plan: PastPlan, begin: PastState): Generator<PastHour
     if (within % 24 === 0 || hour === begin.hour)
       recorders = plan.sites.map((site, index) => recorderOf(reportsIn(hour, plan, site), index))
     stored = plan.sites.map(() => ({ ids: [], times: [], values: [] }))
+    const registers = registersIn(hour, plan)
     works = run(within, works, (now) => {
-      for (const [index, { station }] of plan.sites.entries()) recorders[index]!(now.atMs, readingsOf(now, station))
+      for (const [index, { station }] of plan.sites.entries())
+        if (now.atMs % paceOf(station) === 0) recorders[index]!(now.atMs, readingsOf(now, station, registers[index]!))
     })
     const isWhole = (within + 1) % 24 === 0
     yield { hour, isWhole, sites: stored, next: { hour: hour + 1, works, drift } }
@@ -110,26 +122,51 @@ export function* pastHours(plan: PastPlan, begin: PastState): Generator<PastHour
 function reportsIn(hour: number, { hours, ends }: PastPlan, { reports }: PastSite): PastReport[] {
   if (!ends) return reports
   const isAgain = hour >= hours
-  return reports.map((report) => ({
-    ...report,
-    columns: report.columns.filter(({ signal }) => counterSignals.has(signal) === isAgain),
-  }))
+  return reports
+    .map((report) => ({
+      ...report,
+      columns: report.columns.filter(({ signal }) => counterSignals.has(signal) === isAgain),
+    }))
+    .filter(({ columns }) => columns.length > 0)
 }
 
+/** The registers that the reports of this pass read. */
+function registersIn(hour: number, plan: PastPlan): readonly Register[][] {
+  return plan.sites.map((site) => {
+    const reports = reportsIn(hour, plan, site)
+    const named = reports.flatMap(({ columns, condition }) => [
+      ...columns.map(({ signal }) => signal),
+      ...(condition ? [condition.signal] : []),
+    ])
+    const wanted = new Set(named)
+    return stationMaps[site.station].registers.filter(({ key }) => wanted.has(key))
+  })
+}
+
+/** Outstations store every half minute at most; a month of looking more often would be in vain. */
+const paceOf = (station: StationKey) => (worksKeys.some((key) => key === station) ? stepMs : 3 * stepMs)
+
 type Run = (hour: number, works: WaterworksState, look: (now: WaterworksState) => void) => WaterworksState
+
+/** Before it is led over to the live works nothing breaks any more, and what was broken is mended. */
+const calmBeforeMs = 2 * hourMs
 
 /** Runs one hour after the other from the first on; `look` is shown every step. */
 function runner(plan: PastPlan, first: number, drift: PastState['drift']): Run {
   const script = createDemoScript(plan.seed)
   const faults = new Map<string, ProcessFault>()
   const driftsFrom = lastDay(plan)
+  const calmFrom = plan.meets ? plan.meets.fromMs - calmBeforeMs : Number.POSITIVE_INFINITY
+  const lead = plan.meets ? leadOver(plan.meets) : (works: WaterworksState) => works
   for (let hour = 0; hour < first; hour += 1) follow(script, faults, hour * hourMs)
   return (hour, begin, look) => {
     let works = begin
     for (let passed = 0; passed < hourMs && works.atMs + stepMs <= plan.to; passed += stepMs) {
       follow(script, faults, hour * hourMs + passed)
       const drifts = drift && works.atMs >= driftsFrom
+      if (works.atMs >= calmFrom) faults.clear()
       works = step(works, { commands: initialCommands, faults: [...faults.values()] }, stepMs / 1000)
+      works = lead(works)
       if (drifts) addToCounters(works, drift)
       look(works)
     }
@@ -154,11 +191,11 @@ function follow(
   }
 }
 
-function readingsOf({ readings }: WaterworksState, station: StationKey): Readings {
-  const all: { [key: string]: Reading } = { ...readings[station], ...initialCommands[station] }
+function readingsOf({ readings }: WaterworksState, station: StationKey, registers: readonly Register[]): Readings {
+  const [measured, set] = [readings[station], initialCommands[station]]
   const read: { [key: string]: Value } = {}
-  for (const register of stationMaps[station].registers) {
-    const value = all[register.key]
+  for (const register of registers) {
+    const value: Reading | undefined = Reflect.get(set, register.key) ?? Reflect.get(measured, register.key)
     if (value !== undefined) read[register.key] = asRead(register, value)
   }
   return read

@@ -2,12 +2,15 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { asRead } from '../../plant/as-read.ts'
 import { type Plant, startPlant } from '../../plant/plant.ts'
-import { countersOf, daily, startedToday, totals } from '../../plant/waterworks/counters.ts'
-import { stationKeys } from '../../plant/waterworks/registers.ts'
+import { beginningOf, begun } from '../../plant/waterworks/beginning.ts'
+import { counterSignals, countersOf, daily, totals } from '../../plant/waterworks/counters.ts'
+import { findRegister, stationKeys, stationMaps, worksKeys } from '../../plant/waterworks/registers.ts'
 import { hourMs, type PastHour, type PastPlan, type PastState, pastHours, startOf } from './past-hours.ts'
 import { createRecorder, type PastReport, type Readings } from './past-reports.ts'
 import { startKeepingPlant } from './plant-memory.ts'
+import { reportPlan } from './report-plan.ts'
 
 const from = Date.UTC(2026, 9, 1)
 
@@ -112,12 +115,29 @@ describe('what the plant counts', () => {
     ],
   } as const
   const period = { every: 10, unit: 'second' } as const
-  const sites = stationKeys.map((station, index) => ({
+  /** Every signal that a report stores, of every station whose PLC has power; their columns have ids of their own. */
+  const stored = stationKeys
+    .filter((station) => !stationMaps[station].isSwitchedOff)
+    .flatMap((station) =>
+      [...new Set(reportPlan(station).flatMap(({ columns }) => columns.map(({ signal }) => signal)))].map((signal) => ({
+        station,
+        signal,
+      })),
+    )
+    .map((each, index) => ({ ...each, id: 1000 + index }))
+  const stationsSeen = [...worksKeys, ...stationKeys.filter((key) => !worksKeys.some((each) => each === key))]
+  const sites = stationsSeen.map((station, index) => ({
     station,
     reports: [
       {
         ...({ type: 'normal', mode: 'periodic', period } as const),
-        columns: counted[station].map((signal, n) => ({ id: index * 10 + n, signal })),
+        columns: worksKeys.flatMap((key) =>
+          key === station ? counted[key].map((signal, n) => ({ id: index * 10 + n, signal })) : [],
+        ),
+      },
+      {
+        ...({ type: 'normal', mode: 'periodic', period: { every: 10, unit: 'minute' } } as const),
+        columns: stored.filter((each) => each.station === station),
       },
     ],
   }))
@@ -126,8 +146,9 @@ describe('what the plant counts', () => {
   let hours: (PastHour & { next: PastState })[]
   beforeAll(async () => {
     const clock = { now: () => to }
-    plant = await startPlant({ host: '127.0.0.1', clock, seed: 1, begin: startedToday({ seed: 1, atMs: to }) })
-    plan = { ...{ zone: 'Asia/Shanghai', from: begin, to, hours: 36, seed: 20 }, sites, ends: plant.counters() }
+    const meets = beginningOf(1, to)
+    plant = await startPlant({ host: '127.0.0.1', clock, seed: 1, begin: begun(meets) })
+    plan = { ...{ zone: 'Asia/Shanghai', from: begin, to, hours: 36, seed: 20, meets }, sites, ends: plant.counters() }
     hours = [...pastHours(plan, startOf(plan))]
   }, 120_000)
   afterAll(() => plant.stop())
@@ -135,7 +156,7 @@ describe('what the plant counts', () => {
   it('goes on over the border of past and present as if there were none', () => {
     const ended = countersOf(hours.at(-1)!.next.works)
     for (const counter of [...totals, ...daily]) expect(ended[counter], counter).toBeCloseTo(plan.ends![counter], 3)
-    for (const [index, station] of stationKeys.entries())
+    for (const [index, station] of worksKeys.entries())
       for (const [n, signal] of counted[station].entries()) {
         const told = hours.flatMap(({ sites }) => {
           const { ids, values } = sites[index]!
@@ -147,6 +168,38 @@ describe('what the plant counts', () => {
         const usual = steps.toSorted((a, b) => a - b)[Math.floor(steps.length * 0.99)]!
         expect(Math.abs(present - told.at(-1)!), `${station} ${signal}`).toBeLessThanOrEqual(2 * usual + 0.2)
       }
+  })
+
+  it('and so does every signal that is stored: the last that was made up is the first that is live', () => {
+    const last = new Map(
+      hours.flatMap(({ sites }) =>
+        sites.flatMap(({ ids, times, values }) =>
+          ids.map((id, i) => [id, { at: times[i]!, value: values[i]! }] as const).filter(([id]) => id >= 1000),
+        ),
+      ),
+    )
+    expect(stored.length).toBeGreaterThan(250)
+    for (const { id, station, signal } of stored) {
+      const told = last.get(id)
+      expect(told?.at, `${station} ${signal}`).toBe(to)
+      const live = asRead(findRegister(station, signal)!, plant.peek(station, signal)!)
+      if (typeof live !== 'number' || !counterSignals.has(signal)) expect([signal, told!.value]).toEqual([signal, live])
+      // Ten litres are an eighth of a second's flow.
+      else
+        expect(Math.abs(Number(told!.value) - live), `${station} ${signal}`).toBeLessThan(
+          live > 1e6 || /Balance$/.test(signal) ? 10 : 0.05,
+        )
+    }
+  })
+
+  it('is led over to the live works without a jump', () => {
+    // From hour to hour no tank moves faster than its pumps can fill it, the hours of the leading-over included.
+    const levels = ({ next: { works } }: (typeof hours)[number]) => [
+      ...[works.treatment.clearM, works.distribution.levelM, works.outstations.tower.levelM, works.treatment.settlerM],
+    ]
+    for (const [index, hour] of hours.slice(1, plan.hours).entries())
+      for (const [n, level] of levels(hour).entries())
+        expect(Math.abs(level - levels(hours[index]!)[n]!), `hour ${index} tank ${n}`).toBeLessThan(1.2)
   })
 
   it('is told on from a whole day of either pass as if it had never been cut', () => {
@@ -176,10 +229,14 @@ describe('what the plant counts', () => {
     try {
       const first = await start()
       first.advance(3600)
+      expect(first.poke('distribution', 'pressureSp', 0.39)).toBe(true)
       const stood = first.counters()
+      const level = Number(first.peek('distribution', 'reservoirLevel'))
       await first.stop()
       const second = await start()
       const now = second.counters()
+      expect(Number(second.peek('distribution', 'reservoirLevel'))).toBeCloseTo(level, 1)
+      expect(second.peek('distribution', 'pressureSp')).toBeCloseTo(0.39, 6)
       await second.stop()
       for (const counter of totals) {
         expect(now[counter], counter).toBeGreaterThanOrEqual(stood[counter])

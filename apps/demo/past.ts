@@ -6,13 +6,16 @@ import type { Worker } from 'node:worker_threads'
 import { periodStart } from '../../core/period.ts'
 import { type EquipmentConfig, queryConfig } from '../../features/equipment-config/contract.ts'
 import { queryReports } from '../../features/history/contract.ts'
+import type { Beginning } from '../../plant/waterworks/beginning.ts'
 import type { Counters } from '../../plant/waterworks/counters.ts'
+import { stationMaps } from '../../plant/waterworks/registers.ts'
 import type { Historian, Place } from '../../signal/history/history.ts'
 import { startWorker } from '../../signal/history/start-worker.ts'
 import type { Client } from './client.ts'
 import { readJson, writeJson } from './json-file.ts'
 import { hourMs, hoursOf, type PastHour, type PastPlan, type Stored } from './past-hours.ts'
 import type { PastReport } from './past-reports.ts'
+import type { FirstBeginning } from './plant-memory.ts'
 import type { DemoSite } from './sites.ts'
 
 type Site = Pick<DemoSite, 'equipmentId' | 'gatewayId' | 'sn' | 'station'>
@@ -25,8 +28,9 @@ export type PastNeeds = {
   sites: readonly Site[]
   days: number
   now(): number
-  /** What the plant has counted so far: the past counts up to there. */
+  /** What the plant has counted so far: the past counts up to there, unless it is known how the works began. */
   counters(): Counters
+  beginning?: FirstBeginning | undefined
   log(line: string): void
 }
 
@@ -37,7 +41,11 @@ export type Past = {
 }
 
 /** Hours before `hour` are committed; `state` is the works at that hour, base64. */
-type Progress = Pick<PastPlan, 'from' | 'to' | 'hours' | 'ends'> & { epoch: string; hour: number; state: string | null }
+type Progress = Pick<PastPlan, 'from' | 'to' | 'hours' | 'ends' | 'meets'> & {
+  epoch: string
+  hour: number
+  state: string | null
+}
 
 const seed = 20
 const retryMs = 200
@@ -68,9 +76,14 @@ async function run(needs: PastNeeds, stopping: AbortSignal): Promise<void> {
   const hours = hoursOf(progress)
   if (progress.hour >= hours) return
   const configs = await Promise.all(sites.map(({ equipmentId }) => call(queryConfig, { equipmentId })))
+  const { from, to, ends, meets } = progress
   const plan: PastPlan = {
-    ...{ zone, seed, from: progress.from, to: progress.to, hours: progress.hours, ends: progress.ends },
-    sites: sites.map(({ station }, index) => ({ station: station.key, reports: reportsOf(configs[index]!.config) })),
+    ...{ zone, seed, from, to, hours: progress.hours, ends, meets },
+    sites: sites.map(({ station }, index) => ({
+      station: station.key,
+      // Its PLC was without power all month.
+      reports: stationMaps[station.key].isSwitchedOff ? [] : reportsOf(configs[index]!.config),
+    })),
   }
   const state = progress.state === null ? undefined : Buffer.from(progress.state, 'base64')
   const worker = startWorker('past-worker', { workerData: { plan, state } })
@@ -90,12 +103,14 @@ async function run(needs: PastNeeds, stopping: AbortSignal): Promise<void> {
 }
 
 /** Whole days by the clock of the devices up to today, and today until now. */
-function begun({ days, now, counters }: PastNeeds, zone: string): Progress {
-  const today = periodStart({ every: 1, unit: 'day' }, zone, now())
+function begun({ days, now, counters, beginning }: PastNeeds, zone: string): Progress {
+  const to = beginning?.toMs ?? now()
+  const today = periodStart({ every: 1, unit: 'day' }, zone, to)
   const from = today - days * 24 * hourMs
-  const to = now()
   const hours = Math.ceil((to - from) / hourMs)
-  return { epoch: randomBytes(8).toString('hex'), from, to, hours, ends: counters(), hour: 0, state: null }
+  const { counters: ends = counters(), ...meets } = beginning ?? {}
+  const open = { epoch: randomBytes(8).toString('hex'), hour: 0, state: null }
+  return { ...open, from, to, hours, ends, ...(beginning ? { meets: meets as Beginning } : {}) }
 }
 
 const placeOf = ({ gatewayId, sn }: Site, epoch: string): Omit<Place, 'seq'> => ({ gatewayId, sn, epoch, lane: 1 })

@@ -1,43 +1,75 @@
-// The simulated PLCs keep what they have counted over a restart of the demo, as real ones do: a total never goes back.
+// The simulated PLCs and the water keep their state over a restart of the demo, as real ones do: a total never goes back,
+// and no level jumps.
 import { join } from 'node:path'
 import { type Plant, type PlantOptions, startPlant } from '../../plant/plant.ts'
+import { type Beginning, beginningOf, begun } from '../../plant/waterworks/beginning.ts'
 import { dayNumber } from '../../plant/waterworks/calendar.ts'
-import { type Counters, startedToday, totals } from '../../plant/waterworks/counters.ts'
+import { initialCommands } from '../../plant/waterworks/commands.ts'
+import { type Counters, countersOf, startedToday, totals } from '../../plant/waterworks/counters.ts'
+import { remembered, type WorksMemory } from '../../plant/waterworks/memory.ts'
+import { step, type WaterworksState } from '../../plant/waterworks/model.ts'
 import { readJson, writeJson } from './json-file.ts'
 
-type Kept = { day: number; counters: Counters }
+/** Where the works of this folder began, and what they had counted then: what a made-up past has to end at. */
+export type FirstBeginning = Beginning & { counters: Counters }
+type Kept = { day: number; counters: Counters; memory?: WorksMemory; beginning?: FirstBeginning }
+type Start = Pick<PlantOptions, 'begin' | 'commands'> & { beginning?: FirstBeginning | undefined }
+
+export type KeepingPlant = Plant & { beginning: FirstBeginning | undefined }
 
 const seed = 1
 const keepMs = 10_000
 
-/** Starts the plant with its counters where they stood, those of the day only on the same day. */
+/** Starts the plant where it stood. */
 export async function startKeepingPlant(
-  options: Omit<PlantOptions, 'begin' | 'seed' | 'clock'>,
+  options: Omit<PlantOptions, 'begin' | 'seed' | 'clock' | 'commands'>,
   dataDir: string,
   log: (line: string) => void,
-): Promise<Plant> {
+): Promise<KeepingPlant> {
   const file = join(dataDir, 'plant.json')
-  const kept = await readJson<Kept>(file)
-  const atMs = Date.now()
-  const plant = await startPlant({ ...options, seed, begin: startedToday({ seed, atMs }, still(kept, atMs)) })
+  const { beginning, ...start } = startOf(await readJson<Kept>(file), Date.now())
+  const plant = await startPlant({ ...options, seed, ...start })
   let last = Promise.resolve()
   const keep = () => {
-    const content: Kept = { day: dayNumber(Date.now()), counters: plant.counters() }
+    const day = dayNumber(Date.now())
+    const content: Kept = { day, counters: plant.counters(), memory: plant.memory(), ...(beginning && { beginning }) }
     last = last
       .then(() => writeJson(file, content))
-      .catch((error: unknown) => log(`the counters of the plant could not be saved: ${String(error)}`))
+      .catch((error: unknown) => log(`the state of the plant could not be saved: ${String(error)}`))
     return last
   }
   const timer = setInterval(keep, keepMs)
   timer.unref()
   return {
     ...plant,
+    beginning,
     async stop() {
       clearInterval(timer)
       await keep()
       await plant.stop()
     },
   }
+}
+
+/** As it was left; after a long pause the works begin anew with their counters, those of the day on the same day only. */
+function startOf(kept: Kept | undefined, nowMs: number): Start {
+  if (!kept) return firstStart(nowMs)
+  const { memory, beginning } = kept
+  const begin = remembered(memory, nowMs)
+  if (begin && memory) return { begin, commands: memory.commands, beginning }
+  return { begin: startedToday({ seed, atMs: nowMs }, still(kept, nowMs)), beginning }
+}
+
+function firstStart(nowMs: number): Start {
+  const beginning = beginningOf(seed, nowMs)
+  const works = begun(beginning)
+  return { begin: upTo(works, nowMs), beginning: { ...beginning, counters: countersOf(works) } }
+}
+
+const upTo = (works: WaterworksState, nowMs: number): WaterworksState => {
+  return nowMs > works.atMs
+    ? step(works, { commands: initialCommands, faults: [] }, (nowMs - works.atMs) / 1000)
+    : works
 }
 
 function still(kept: Kept | undefined, atMs: number): Partial<Counters> {

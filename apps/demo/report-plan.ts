@@ -3,7 +3,7 @@
 import type { Language } from '../../contract/errors.ts'
 import type { Aggregation, Period } from '../../contract/gateway-config.ts'
 import type { Comparison, Report } from '../../features/equipment-config/contract.ts'
-import { type Register, type StationKey, stationMaps } from '../../plant/waterworks/registers.ts'
+import { type Register, type StationKey, stationMaps, worksKeys } from '../../plant/waterworks/registers.ts'
 
 /** A report by the keys of registers; a variable has the register's key as its name. */
 export type PlannedReport = Pick<Report, 'type' | 'mode'> & {
@@ -16,7 +16,8 @@ export type PlannedReport = Pick<Report, 'type' | 'mode'> & {
 }
 
 /** Counts up for ever or for a day: a summary keeps its difference. */
-const isCounter = ({ key }: Register) => /(Hours|Total|Today|Volume)$/.test(key) && key !== 'reservoirVolume'
+const isCounter = ({ key }: Register) =>
+  /(Hours|Total|Today|Volume)$/.test(key) && !/^(reservoir|clearWell|tower)Volume$/.test(key)
 const isSlow = (register: Register) =>
   isCounter(register) || register.unit === '°C' || /Volume$|Balance$/.test(register.key)
 /** Clocks, serial numbers and plates tell nothing over time. */
@@ -37,7 +38,7 @@ type Watch = Pick<PlannedReport, 'names'> & {
 }
 
 /** What is looked at more closely while something runs. */
-const watches: Record<StationKey, Watch> = {
+const watches: Partial<Record<StationKey, Watch>> = {
   intake: {
     names: { en: 'Pump 1 while running', 'zh-cn': '1号泵运行期间' },
     condition: { signal: 'pump1Running', symbol: '==', value: 1 },
@@ -58,6 +59,25 @@ const watches: Record<StationKey, Watch> = {
   },
 }
 
+const every = (count: number, unit: Period['unit']): Period => ({ every: count, unit })
+
+/** How often a station's analogue values are stored; the elevated reservoir's logger wakes every ten minutes only. */
+const pace = (station: StationKey): Record<'fast' | 'slow', Period> => {
+  if (station === 'tower') return { fast: every(10, 'minute'), slow: every(10, 'minute') }
+  const isLarge = worksKeys.some((key) => key === station)
+  return { fast: isLarge ? every(10, 'second') : every(30, 'second'), slow: every(1, 'minute') }
+}
+
+const atAlarm = (pinned: readonly Register[]): PlannedReport => ({
+  ...{ names: { en: 'At a general alarm', 'zh-cn': '综合报警时刻' }, type: 'normal', mode: 'single' },
+  ...{ condition: { signal: 'generalAlarm', symbol: '==', value: 1 }, columns: plain(pinned) },
+})
+
+const watched = ({ names, everyS, condition, signals }: Watch): PlannedReport => ({
+  ...{ names, type: 'normal', mode: 'conditional', period: every(everyS, 'second'), condition },
+  columns: signals.map((signal) => ({ signal })),
+})
+
 /** The reports of a station, the one that stores most first. */
 export function reportPlan(station: StationKey): PlannedReport[] {
   const { registers } = stationMaps[station]
@@ -68,15 +88,15 @@ export function reportPlan(station: StationKey): PlannedReport[] {
   const pinned = analogues.filter((register) => register.pinned)
   const counters = analogues.filter(isCounter)
   const watch = watches[station]
-  const every = (count: number, unit: Period['unit']): Period => ({ every: count, unit })
-  return [
+  const { fast, slow } = pace(station)
+  const plan: PlannedReport[] = [
     {
       ...{ names: { en: 'Measurements', 'zh-cn': '测量值' }, type: 'normal', mode: 'periodic' },
-      ...{ period: every(10, 'second'), columns: plain(analogues.filter((register) => !isSlow(register))) },
+      ...{ period: fast, columns: plain(analogues.filter((register) => !isSlow(register))) },
     },
     {
       ...{ names: { en: 'Temperatures and counters', 'zh-cn': '温度与累计量' }, type: 'normal', mode: 'periodic' },
-      ...{ period: every(1, 'minute'), columns: plain(analogues.filter(isSlow)) },
+      ...{ period: slow, columns: plain(analogues.filter(isSlow)) },
     },
     {
       ...{ names: { en: 'States', 'zh-cn': '状态变化' }, type: 'normal', mode: 'change' },
@@ -86,14 +106,8 @@ export function reportPlan(station: StationKey): PlannedReport[] {
       ...{ names: { en: 'Settings', 'zh-cn': '设定值变化' }, type: 'normal', mode: 'change', minIntervalMs: 2000 },
       columns: plain(only(registers, isSetting)),
     },
-    {
-      ...{ names: watch.names, type: 'normal', mode: 'conditional', period: every(watch.everyS, 'second') },
-      ...{ condition: watch.condition, columns: watch.signals.map((signal) => ({ signal })) },
-    },
-    {
-      ...{ names: { en: 'At a general alarm', 'zh-cn': '综合报警时刻' }, type: 'normal', mode: 'single' },
-      ...{ condition: { signal: 'generalAlarm', symbol: '==', value: 1 }, columns: plain(pinned) },
-    },
+    ...(watch ? [watched(watch)] : []),
+    ...(registers.some(({ key }) => key === 'generalAlarm') ? [atAlarm(pinned)] : []),
     {
       ...{
         names: { en: 'Hourly summary', 'zh-cn': '小时汇总' },
@@ -113,17 +127,14 @@ export function reportPlan(station: StationKey): PlannedReport[] {
       columns: [...each(pinned, ['max', 'min', 'average']), ...each(counters, ['delta', 'last'])],
     },
   ]
+  return plan.filter(({ columns }) => columns.length > 0)
 }
 
 /** A planned report as `report/save` takes it. `idOf` gives a variable's id by its name. */
-export function draftOf(
-  { names, condition, columns, ...rest }: PlannedReport,
-  idOf: (name: string) => number,
-  language: Language,
-) {
+export function draftOf({ names, condition, columns, ...rest }: PlannedReport, idOf: (name: string) => number) {
   return {
     ...rest,
-    name: names[language],
+    name: names.en,
     ...(condition
       ? { condition: { signalId: idOf(condition.signal), symbol: condition.symbol, value: condition.value } }
       : {}),

@@ -7,6 +7,7 @@ import { addEquipment, equipmentInfo, queryEquipments } from '../../features/equ
 import { bindGateway } from '../../features/equipment-binding/contract.ts'
 import {
   type Driver,
+  type EquipmentConfig,
   queryConfig,
   queryVersions,
   saveDriver,
@@ -18,7 +19,7 @@ import { registerGateway, renewGatewaySecret } from '../../features/gateway-regi
 import { addGroup, queryGroups } from '../../features/group/contract.ts'
 import { groupSeed } from '../../features/group/seed.ts'
 import { homePage, savePage } from '../../features/page/contract.ts'
-import { overviewWidgets } from '../../features/page/seed.ts'
+import { cardsOf, overviewOfWorks, pointsOf, treatmentWorks } from '../../features/page/seed.ts'
 import type { PlantStation } from '../../plant/plant.ts'
 import { stationMaps } from '../../plant/waterworks/registers.ts'
 import type { Client } from './client.ts'
@@ -27,32 +28,51 @@ import { planDrivers, variableOf } from './station.ts'
 
 export type Seeded = { equipmentId: number; gatewayId: number; sn: string; secret: string; edgeDir: string }
 
-type Site = { call: Client; language: Language; dataDir: string }
+type Site = { call: Client; dataDir: string }
+
+/** What somebody who looks the device up should know. */
+const remarks: { [station: string]: Record<Language, string> } = {
+  tower: {
+    en: 'Battery and solar panel; the gateway wakes for a minute every ten minutes.',
+    'zh-cn': '电池与太阳能供电，网关每十分钟唤醒一分钟。',
+  },
+  well2: {
+    en: 'Summer reserve: the PLC is switched off from October to May.',
+    'zh-cn': '夏季备用：PLC 每年十月至次年五月断电。',
+  },
+}
 
 const places = {
   intake: { longitude: 120.142, latitude: 30.246 },
   treatment: { longitude: 120.156, latitude: 30.259 },
   distribution: { longitude: 120.171, latitude: 30.251 },
+  booster: { longitude: 120.188, latitude: 30.262 },
+  tower: { longitude: 120.194, latitude: 30.268 },
+  well1: { longitude: 120.149, latitude: 30.266 },
+  well2: { longitude: 120.146, latitude: 30.271 },
+  sludge: { longitude: 120.158, latitude: 30.261 },
+  control: { longitude: 120.157, latitude: 30.258 },
 } as const
 
-async function ensureGroup({ call }: Site, name: string, parentId: number | null): Promise<number> {
-  const found = (await call(queryGroups, {})).find((group) => group.name === name && group.parentId === parentId)
-  return (found ?? (await call(addGroup, { name, parentId }))).id
+/** A name that the seed gives: in English; an older demo on a Chinese machine gave it in Chinese. */
+type Named = Record<Language, string>
+const isNamed = (name: string, of: Named) => name === of.en || name === of['zh-cn']
+
+async function ensureGroup({ call }: Site, name: Named, parentId: number | null): Promise<number> {
+  const groups = await call(queryGroups, {})
+  const found = groups.find((group) => isNamed(group.name, name) && group.parentId === parentId)
+  return (found ?? (await call(addGroup, { name: name.en, parentId }))).id
 }
 
-async function ensureEquipment(
-  { call, language }: Site,
-  station: PlantStation,
-  groupId: number,
-  sort: number,
-): Promise<number> {
-  const name = language === 'en' ? station.nameEn : station.nameZh
-  const { rows } = await call(queryEquipments, { keyword: name, pageSize: 200 })
-  const found = rows.find((row) => row.name === name)
-  if (found) return found.id
-  const number = `WW-0${sort}`
-  return (await call(addEquipment, { name, groupId, number, sort, manufacturer: 'Gatehouse', ...places[station.key] }))
-    .id
+async function ensureEquipment({ call }: Site, station: PlantStation, groupId: number, sort: number): Promise<number> {
+  const { nameEn: name, nameZh } = station
+  for (const keyword of [name, nameZh]) {
+    const { rows } = await call(queryEquipments, { keyword, pageSize: 200 })
+    const found = rows.find((row) => row.name === keyword)
+    if (found) return found.id
+  }
+  const about = { number: `WW-0${sort}`, manufacturer: 'Gatehouse', remark: remarks[station.key]?.en }
+  return (await call(addEquipment, { name, groupId, sort, ...about, ...places[station.key] })).id
 }
 
 /** The gateway with its secret: kept beside the edge's data, renewed if that was lost. */
@@ -81,7 +101,7 @@ async function ensureGateway(
 }
 
 /** Drivers point at the stations where they listen now; variables are made once and then the person's. */
-async function ensureConfig({ call, language }: Site, equipmentId: number, station: PlantStation): Promise<void> {
+async function ensureConfig({ call }: Site, equipmentId: number, station: PlantStation): Promise<void> {
   let { version, config } = await call(queryConfig, { equipmentId })
   const isNew = config.signals.length === 0
   const driverOf = new Map<string, number>()
@@ -96,34 +116,49 @@ async function ensureConfig({ call, language }: Site, equipmentId: number, stati
     for (const { key } of registers) driverOf.set(key, id)
   }
   if (!isNew) return
-  const save = stationMaps[station.key].registers.map((each) => variableOf(each, driverOf.get(each.key)!, language))
+  const save = stationMaps[station.key].registers.map((each) => variableOf(each, driverOf.get(each.key)!))
   await call(saveSignals, { equipmentId, version, save, remove: [] })
 }
 
 /** Reports are made once, all of them; from then on they are the person's, who may have deleted some. */
-async function ensureReports({ call, language }: Site, equipmentId: number, { key }: PlantStation): Promise<void> {
+async function ensureReports({ call }: Site, equipmentId: number, { key }: PlantStation): Promise<void> {
   const plan = reportPlan(key)
   const versions = await call(queryVersions, { equipmentId })
   if (versions.some(({ reports }) => reports >= plan.length)) return
   let { version, config } = await call(queryConfig, { equipmentId })
   const ids = new Map(config.signals.map(({ name, id }) => [name as string, id as number]))
   for (const planned of plan) {
-    if (config.reports.some(({ name }) => name === planned.names[language])) continue
+    if (config.reports.some(({ name }) => isNamed(name, planned.names))) continue
     // A variable that somebody removed is none of a report's.
     const columns = planned.columns.filter(({ signal }) => ids.has(signal))
     const isWhole = columns.length > 0 && (!planned.condition || ids.has(planned.condition.signal))
     if (!isWhole) continue
-    const report = draftOf({ ...planned, columns }, (name) => ids.get(name)!, language)
+    const report = draftOf({ ...planned, columns }, (name) => ids.get(name)!)
     ;({ version, config } = await call(saveReport, { equipmentId, version, report }))
   }
 }
 
-/** A start page, unless somebody made one. */
-async function ensurePage({ call }: Site, equipmentId: number, title: string): Promise<void> {
-  if (await call(homePage, { equipmentId })) return
-  const { config } = await call(queryConfig, { equipmentId })
-  const json = JSON.stringify({ widgets: overviewWidgets(config, equipmentId) })
-  await call(savePage, { equipmentId, title, startup: '1', json })
+/** Start pages drawn with widgets, unless somebody made one. */
+async function ensurePages(
+  { call }: Site,
+  stations: readonly PlantStation[],
+  seeded: readonly Seeded[],
+): Promise<void> {
+  const devices = new Map<string, { equipmentId: number; config: EquipmentConfig }>()
+  for (const [index, { key }] of stations.entries()) {
+    const { equipmentId } = seeded[index]!
+    devices.set(key, { equipmentId, config: (await call(queryConfig, { equipmentId })).config })
+  }
+  const points = pointsOf(devices)
+  for (const { key, nameEn } of stations) {
+    const device = devices.get(key)!
+    if (await call(homePage, { equipmentId: device.equipmentId })) continue
+    const own = { treatment: treatmentWorks, control: overviewOfWorks } as { [station: string]: typeof treatmentWorks }
+    const widgets = own[key]?.(points) ?? cardsOf(key, nameEn, device)
+    const title = key === 'control' ? 'Waterworks overview' : nameEn
+    const json = JSON.stringify({ widgets })
+    await call(savePage, { equipmentId: device.equipmentId, title, startup: '1', json })
+  }
 }
 
 const isAt = (driver: Driver, station: PlantStation) =>
@@ -131,16 +166,16 @@ const isAt = (driver: Driver, station: PlantStation) =>
 
 /** Devices, gateways, variables and reports of the plant's stations, each in its group. */
 export async function seed(site: Site, stations: readonly PlantStation[]): Promise<Seeded[]> {
-  const top = await ensureGroup(site, groupSeed.top[site.language], null)
+  const top = await ensureGroup(site, groupSeed.top, null)
   const seeded: Seeded[] = []
   for (const [index, station] of stations.entries()) {
-    const groupId = await ensureGroup(site, groupSeed.below[station.key][site.language], top)
+    const groupId = await ensureGroup(site, groupSeed.below[station.key], top)
     const equipmentId = await ensureEquipment(site, station, groupId, index + 1)
     const gateway = await ensureGateway(site, equipmentId, `GH2026-000${index + 1}`)
     await ensureConfig(site, equipmentId, station)
     await ensureReports(site, equipmentId, station)
-    await ensurePage(site, equipmentId, site.language === 'en' ? station.nameEn : station.nameZh)
     seeded.push({ equipmentId, ...gateway })
   }
+  await ensurePages(site, stations, seeded)
   return seeded
 }

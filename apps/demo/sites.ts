@@ -1,9 +1,9 @@
 // Devices for the plant's stations, a real gateway agent for each, and both in step: the part of the world that demo,
 // tests and e2e share.
-import type { Language } from '../../contract/errors.ts'
 import { commandCallback } from '../../features/command/contract.ts'
 import { gatewayInfo, startSync } from '../../features/gateway/contract.ts'
 import type { PlantStation } from '../../plant/plant.ts'
+import type { StationKey } from '../../plant/waterworks/registers.ts'
 import { type Edge, type EdgeOptions, startEdge } from '../../signal/edge/edge.ts'
 import { createVirtualHardware, type VirtualHardware } from '../../signal/edge/hardware.ts'
 import type { Client } from './client.ts'
@@ -13,11 +13,12 @@ const patienceMs = 30_000
 
 export type SitesOptions = {
   call: Client
-  language: Language
   /** Each agent has a folder of its own in it. */
   dataDir: string
   /** Where the agents find the platform. */
   mqttUrl: string
+  /** Where one of them finds it instead, over a line that can be cut. */
+  detour?: { station: StationKey; mqttUrl: string }
   stations: readonly PlantStation[]
   log(line: string): void
   /** Waits of the agents, shortened by tests. */
@@ -34,20 +35,26 @@ export type Sites = { sites: DemoSite[]; stop(): Promise<void> }
 
 /** Seeds what is missing, starts the agents, waits until each runs what the platform wants. */
 export async function startSites(options: SitesOptions): Promise<Sites> {
-  const { call, language, dataDir, stations, log } = options
+  const { call, dataDir, stations, log } = options
   const sites: DemoSite[] = []
   const stop = async () => {
     for (const { edge } of sites.splice(0).reverse()) await edge.stop()
   }
   try {
-    for (const [index, seeded] of (await seed({ call, language, dataDir }, stations)).entries())
-      sites.push({ ...seeded, station: stations[index]!, edge: await startAgent(options, seeded) })
+    for (const [index, seeded] of (await seed({ call, dataDir }, stations)).entries())
+      sites.push(await startSite(options, stations[index]!, seeded))
     await Promise.all(sites.map((site) => bringInStep(call, site, log)))
     return { sites, stop }
   } catch (error) {
     await stop()
     throw error
   }
+}
+
+async function startSite(options: SitesOptions, station: PlantStation, seeded: Seeded): Promise<DemoSite> {
+  const { detour } = options
+  const mqttUrl = detour?.station === station.key ? detour.mqttUrl : options.mqttUrl
+  return { ...seeded, station, edge: await startAgent({ ...options, mqttUrl }, seeded) }
 }
 
 /** The gateway agent of a site. */

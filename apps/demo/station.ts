@@ -1,5 +1,4 @@
 // A simulated station as a device: its drivers and variables out of the plant's register map.
-import type { Language } from '../../contract/errors.ts'
 import { initialModbus } from '../../drivers/modbus-tcp/params.ts'
 import type { PlantStation } from '../../plant/plant.ts'
 import type { Register } from '../../plant/waterworks/registers.ts'
@@ -46,15 +45,15 @@ export function planDrivers(registers: readonly Register[], station: PlantStatio
 }
 
 /** A register as a variable of `signal/save`. */
-export function variableOf(register: Register, driverId: number, language: Language): Record<string, unknown> {
-  const { key, nameEn, nameZh, groupEn, groupZh, dataType, access, length, unit, decimals, pinned } = register
+export function variableOf(register: Register, driverId: number): Record<string, unknown> {
+  const { key, nameEn, groupEn, dataType, access, length, unit, decimals, pinned } = register
   const isNumber = dataType !== 'bool' && dataType !== 'string'
   const { scale, offset, min, max, normalLow, normalHigh } = register
   return {
     driverId,
     name: key,
-    title: language === 'en' ? nameEn : nameZh,
-    group: language === 'en' ? groupEn : groupZh,
+    title: nameEn,
+    group: groupEn,
     address: classicAddress(register),
     dataType,
     access,

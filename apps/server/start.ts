@@ -6,7 +6,7 @@ import { type Database, openDatabase } from '../../db/pool.ts'
 import { redeemTicket } from '../../features/live/store.ts'
 import { endedSessions } from '../../features/login/store.ts'
 import { insertOperation } from '../../features/operation-log/store.ts'
-import type { Platform } from '../../features/serve.ts'
+import type { Platform, RoomServer } from '../../features/serve.ts'
 import type { Cloud } from '../../signal/cloud/cloud.ts'
 import { createLiveTable } from '../../signal/cloud/live-table.ts'
 import { serveSocket } from '../../signal/cloud/socket.ts'
@@ -46,6 +46,8 @@ export type StartOptions = {
   /** The login shown to anyone: the loopback demo only. */
   demo?: { loginname: string; password: string } | null
   orgName?: string
+  /** Calls beside those of the platform's rooms: the demo's plant panel. */
+  moreRooms?: readonly RoomServer[]
   logLevel?: 'silent' | 'warn' | 'info'
   /** Tries to log in that one address has a minute; 30 unless given. */
   loginsPerMinute?: number
@@ -113,7 +115,7 @@ async function assemble(
   })
   const http = await createHttp(
     config,
-    rooms,
+    [...rooms, ...(options.moreRooms ?? [])],
     {
       platform,
       publicUrl: config.publicUrl,

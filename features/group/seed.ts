@@ -5,5 +5,11 @@ export const groupSeed = {
     intake: { en: 'Intake', 'zh-cn': '取水' },
     treatment: { en: 'Treatment', 'zh-cn': '净水' },
     distribution: { en: 'Distribution', 'zh-cn': '配水' },
+    booster: { en: 'High zone', 'zh-cn': '高区' },
+    tower: { en: 'High zone', 'zh-cn': '高区' },
+    well1: { en: 'Wells', 'zh-cn': '深井' },
+    well2: { en: 'Wells', 'zh-cn': '深井' },
+    sludge: { en: 'Treatment', 'zh-cn': '净水' },
+    control: { en: 'Utilities', 'zh-cn': '公用工程' },
   },
 } as const

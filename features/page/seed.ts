@@ -1,55 +1,47 @@
-// The demo's start pages: the variables of a device in columns, one per group.
-import { limits } from '../../contract/limits.ts'
+// The demo's start pages, drawn with real widgets. A station without a drawing of its own lists what is pinned.
 import type { EquipmentConfig, Signal } from '../equipment-config/contract.ts'
 import type { PageWidget } from './contract.ts'
+import { drawing, type Points } from './mimic.ts'
+
+export type { Points } from './mimic.ts'
+export { overviewOfWorks } from './mimic-overview.ts'
+export { treatmentWorks } from './mimic-treatment.ts'
+
+type Device = { equipmentId: number; config: Pick<EquipmentConfig, 'signals'> }
+
+/** The variables of all stations by `station.variable`. */
+export function pointsOf(devices: ReadonlyMap<string, Device>): Points {
+  const found = new Map<string, { equipmentId: number; signal: Signal }>()
+  for (const [station, { equipmentId, config }] of devices)
+    for (const signal of config.signals) found.set(`${station}.${signal.name}`, { equipmentId, signal })
+  return (name) => found.get(name)
+}
 
 const columns = 3
-const margin = 24
-const rowHeight = 26
-const rowsOfColumn = Math.floor((limits.pageHeight - 2 * margin) / rowHeight)
-const columnWidth = Math.floor((limits.pageWidth - 2 * margin) / columns)
+const [cardWidth, rowHeight, gap] = [312, 26, 20]
+const [left, top, bottom] = [24, 84, 744]
 
-type Line = { signal: Signal } | { heading: string }
-
-/** Groups in their order, each with its readable variables. */
-function linesOf({ signals }: EquipmentConfig): Line[] {
+/** Every group of a device as a card: names, values, units. */
+export function cardsOf(station: string, title: string, { equipmentId, config }: Device): PageWidget[] {
+  const draw = drawing(pointsOf(new Map([[station, { equipmentId, config }]])))
+  draw.text(left, 24, 700, title, { size: 20, bold: true })
   const groups = new Map<string, Signal[]>()
-  for (const signal of signals) {
-    if (signal.access === 'w') continue
-    groups.set(signal.group ?? '', [...(groups.get(signal.group ?? '') ?? []), signal])
+  for (const signal of config.signals)
+    if (signal.access === 'r' && signal.dataType !== 'string')
+      groups.set(signal.group ?? '', [...(groups.get(signal.group ?? '') ?? []), signal])
+  const filled = Array.from({ length: columns }, () => top)
+  for (const [group, signals] of groups) {
+    const height = 40 + signals.length * rowHeight
+    const column = filled.indexOf(Math.min(...filled))
+    if (filled[column]! + height > bottom) continue
+    const [x, y] = [left + column * (cardWidth + gap), filled[column]!]
+    filled[column] = y + height + gap
+    draw.rect(x, y, cardWidth, height, { stroke: 'line', weight: 1 })
+    draw.text(x + 12, y + 6, cardWidth - 24, group, { size: 14, bold: true })
+    for (const [row, { name, title: named }] of signals.entries()) {
+      draw.text(x + 12, y + 34 + row * rowHeight, 176, named, { muted: true })
+      draw.value(x + 180, y + 34 + row * rowHeight, cardWidth - 192, `${station}.${name}`, { size: 14, align: 'right' })
+    }
   }
-  return [...groups].flatMap(([heading, own]): Line[] => [{ heading }, ...own.map((signal) => ({ signal }))])
-}
-
-const nameWidth = Math.floor((columnWidth - margin) * 0.52)
-const muted = '#8a939d'
-
-/** A heading, or a name with its right-aligned value. */
-function widgetsOf(line: Line, index: number, equipmentId: number): PageWidget[] {
-  const x = margin + Math.floor(index / rowsOfColumn) * columnWidth
-  const y = margin + (index % rowsOfColumn) * rowHeight
-  const at = (left: number, width: number) => ({ x: x + left, y, width, height: rowHeight, rotate: 0 })
-  const words = (text: string, props: object): PageWidget => ({
-    id: `n${index + 1}`,
-    type: 'usual/text',
-    position: at(0, 'heading' in line ? columnWidth - margin : nameWidth),
-    props: { text, ...props },
-    binds: {},
-  })
-  if ('heading' in line) return [words(line.heading, { size: 15, bold: true })]
-  const { id, title, unit = '', decimals = -1 } = line.signal
-  const value: PageWidget = {
-    id: `v${index + 1}`,
-    type: 'usual/data-text',
-    position: at(nameWidth, columnWidth - margin - nameWidth),
-    props: { unit, decimals, thousands: unit !== '', size: 13, bold: true, align: 'right' },
-    binds: { value: { type: 'signal', equipmentId: equipmentId as never, signalId: id } },
-  }
-  return [words(title, { size: 13, colour: muted }), value]
-}
-
-/** The most widgets on one page; further variables of a large device are in its tabs. */
-export function overviewWidgets(config: EquipmentConfig, equipmentId: number): PageWidget[] {
-  const lines = linesOf(config).slice(0, rowsOfColumn * columns)
-  return lines.flatMap((line, index) => widgetsOf(line, index, equipmentId))
+  return draw.widgets
 }

@@ -49,6 +49,12 @@ export const initialCommands = {
     pump2Start: true,
     pump3Start: true,
   },
+  booster: { startLevel: 3, stopLevel: 4.4, speedSp: 1450, pump1Start: true, pump2Start: true },
+  tower: {},
+  well1: { stopClearLevel: 4, pumpStart: true },
+  well2: { pumpStart: false },
+  sludge: { startSludgeLevel: 70, stopSludgeLevel: 20, centrifugeStart: true },
+  control: { loadPressure: 6.6, unloadPressure: 7.4, compressorStart: true },
 }
 
 export type Commands = typeof initialCommands

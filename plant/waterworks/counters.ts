@@ -1,22 +1,28 @@
 // What the PLCs count. Nothing of the process depends on a counter, so one may be set without a ripple: after a restart,
 // or so that a history that is made up ends where the plant begins.
 
-import { dayStart } from './calendar.ts'
+import { beginningOf, begun } from './beginning.ts'
 import { initialCommands } from './commands.ts'
 import { startWaterworks, step, type WaterworksState } from './model.ts'
 
-/** For ever: m³, kWh, seconds of running. */
+/** For ever: m³, kWh, t, seconds of running. */
 export const totals = [
   ...(['intake.volumeM3', 'intake.meter.totalKwh', 'intake.pumps.0.runS', 'intake.pumps.1.runS'] as const),
   ...(['treatment.volumeM3', 'treatment.washM3', 'treatment.meter.totalKwh'] as const),
   ...(['distribution.volumeM3', 'distribution.meter.totalKwh'] as const),
   ...(['distribution.pumps.0.runS', 'distribution.pumps.1.runS', 'distribution.pumps.2.runS'] as const),
+  ...(['outstations.booster.volumeM3', 'outstations.booster.meter.totalKwh'] as const),
+  ...(['outstations.booster.pumps.0.runS', 'outstations.booster.pumps.1.runS'] as const),
+  ...(['outstations.well1.volumeM3', 'outstations.well1.runS'] as const),
+  ...(['outstations.sludge.cakeT', 'outstations.sludge.runS'] as const),
+  ...(['outstations.control.meter.totalKwh', 'outstations.control.loadS'] as const),
 ] as const
 
 /** Since midnight by the works' own clock: m³, kWh. */
 export const daily = [
   ...(['intake.todayM3', 'intake.meter.todayKwh', 'treatment.meter.todayKwh'] as const),
   ...(['distribution.balanceM3', 'distribution.meter.todayKwh'] as const),
+  'outstations.control.meter.todayKwh',
 ] as const
 
 export type Counter = (typeof totals)[number] | (typeof daily)[number]
@@ -26,6 +32,7 @@ export type Counters = Record<Counter, number>
 export const counterSignals: ReadonlySet<string> = new Set([
   ...['intakeVolume', 'intakeToday', 'producedVolume', 'washVolume', 'suppliedVolume', 'storageBalance'],
   ...['energyTotal', 'energyToday', 'pump1Hours', 'pump2Hours', 'pump3Hours'],
+  ...['boostedVolume', 'wellVolume', 'pumpHours', 'cakeTotal', 'centrifugeHours', 'loadHours'],
 ])
 
 function placeOf(works: WaterworksState, counter: Counter): { holder: object; key: string } {
@@ -51,17 +58,16 @@ export function setCounters(works: WaterworksState, counters: Partial<Counters>)
 }
 
 /**
- * The works as if they had run since midnight, so that what is counted by day stands where it should; `known` is what
+ * The works as they are now after a quiet day, so that what is counted by day stands where it should; `known` is what
  * they say instead. A day takes a second to run through, which is spared where those of the day are known.
  */
 export function startedToday(
   { seed, atMs }: { seed: number; atMs: number },
   known: Partial<Counters> = {},
 ): WaterworksState {
-  const quiet = { commands: initialCommands, faults: [] }
-  const lastMs = atMs - 1000
-  const fromMs = daily.every((counter) => counter in known) ? lastMs : Math.min(lastMs, dayStart(atMs))
-  const works = step(startWaterworks({ seed, atMs: fromMs }), quiet, (lastMs - fromMs) / 1000)
+  const isDayKnown = daily.every((counter) => counter in known)
+  const beginning = beginningOf(seed, atMs)
+  const works = isDayKnown ? startWaterworks({ seed, atMs: beginning.toMs }) : begun(beginning)
   setCounters(works, known)
-  return step(works, quiet, 1)
+  return step(works, { commands: initialCommands, faults: [] }, Math.max(1, atMs - works.atMs) / 1000)
 }

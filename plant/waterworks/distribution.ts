@@ -21,7 +21,10 @@ export type Distribution = {
   night: boolean
   prvMpa: number
   zoneAM3h: number
+  /** All that passes the reducing valve, the high zone's share included. */
   zoneBM3h: number
+  /** Of it, what the booster takes to the hill. */
+  highM3h: number
   zoneAMpa: number
   zoneBMpa: number
   remoteMpa: number
@@ -48,6 +51,7 @@ export const startDistribution = (): Distribution => ({
     prvMpa: 0.3,
     zoneAM3h: 165,
     zoneBM3h: 125,
+    highM3h: 40,
     zoneAMpa: 0.41,
     zoneBMpa: 0.3,
     remoteMpa: 0.26,
@@ -67,12 +71,15 @@ const mainLoss = 1.5e-5
 const dryRunM = 0.4
 
 /** What the town and a burst main would draw at nominal pressure, zone by zone (m³/h). */
-function wantedBy(station: Distribution, { toMs, commands, troubles }: Moment) {
+function wantedBy(station: Distribution, { toMs, commands, troubles, highAskM3h }: Moment) {
   const demand = meanDemandM3h * demandShare(toMs) * station.mood
   // Behind the reducing valve zone B sees its own pressure; a jam holds the valve, not the demand.
   const squeezed = Math.sqrt(water.clamp(station.prvMpa / 0.3, 0.2, 1.6))
-  const zoneB = commands.distribution.zoneBIsolated ? 0 : demand * 0.43 * squeezed
-  return { zoneA: demand * 0.57, zoneB, burst: troubles.has({ kind: 'mainBurst' }) ? burstM3h : 0 }
+  const isIsolated = commands.distribution.zoneBIsolated
+  const high = isIsolated ? 0 : highAskM3h
+  // The hill's 7 % of the town's demand come in the booster's own rhythm.
+  const zoneB = (isIsolated ? 0 : demand * 0.36 * squeezed) + high
+  return { zoneA: demand * 0.57, zoneB, high, burst: troubles.has({ kind: 'mainBurst' }) ? burstM3h : 0 }
 }
 
 /**
@@ -129,7 +136,7 @@ function runPumps(station: Distribution, moment: Moment) {
 
 function feedNetwork(station: Distribution, moment: Moment) {
   const { dtS, commands, troubles } = moment
-  const { zoneA, zoneB, burst } = wantedBy(station, moment)
+  const { zoneA, zoneB, high, burst } = wantedBy(station, moment)
   const wanted = Math.max(zoneA + zoneB + burst, 1)
   const { headM, flowM3h } = water.balancePumps(
     station.pumps,
@@ -143,6 +150,7 @@ function feedNetwork(station: Distribution, moment: Moment) {
   station.pressureMpa = water.approach(station.pressureMpa, pressureMpa, 1.5, dtS)
   station.zoneAM3h = (flowM3h * (zoneA + burst)) / wanted
   station.zoneBM3h = (flowM3h * zoneB) / wanted
+  station.highM3h = (flowM3h * high) / wanted
   if (!troubles.has({ kind: 'valveJam', valve: 'reducingValve' })) {
     station.prvMpa = water.ramp(station.prvMpa, commands.distribution.prvSp, 0.002, dtS)
   }
@@ -160,7 +168,7 @@ function runReservoir(station: Distribution, works: Treatment, moment: Moment) {
   station.levelM = filled.levelM
   station.overflowing = filled.overflowM3 > 0
   ledger.overflowM3 += filled.overflowM3
-  ledger.suppliedM3 += water.volumeOf(station.flowM3h, dtS)
+  ledger.suppliedM3 += water.volumeOf(station.flowM3h - station.highM3h, dtS)
   station.balanceM3 = (newDay ? 0 : station.balanceM3) + water.volumeOf(net, dtS) - filled.overflowM3
   station.volumeM3 += water.volumeOf(station.flowM3h, dtS)
 

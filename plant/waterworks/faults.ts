@@ -16,6 +16,7 @@ export type Valve = 'intakeGate' | 'dischargeValve' | 'outletValve' | 'sludgeVal
 export type ProcessFault =
   | { kind: 'pumpTrip'; station: 'intake'; pump: 1 | 2 }
   | { kind: 'pumpTrip'; station: 'distribution'; pump: 1 | 2 | 3 }
+  | { kind: 'pumpTrip'; station: 'booster'; pump: 1 | 2 }
   | { kind: 'valveJam'; valve: Valve }
   | SensorFreeze
   | { kind: 'filterClog'; filter: 1 | 2 | 3 }

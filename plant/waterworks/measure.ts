@@ -2,12 +2,17 @@
 import type { Dice } from '../random.ts'
 import { clockDigits, dateDigits } from './calendar.ts'
 import type { Commands } from './commands.ts'
+import { measureControl } from './control-building.ts'
 import type { Distribution } from './distribution.ts'
 import { reservoirAreaM2 } from './distribution.ts'
 import type { MeasuredKey } from './faults.ts'
+import { measureBooster, measureTower } from './high-zone.ts'
 import type { Intake } from './intake.ts'
+import type { Outstations } from './outstations.ts'
 import type { Reading, StationKey } from './registers.ts'
+import { measureSludge } from './sludge.ts'
 import { clearAreaM2, type Treatment } from './treatment.ts'
+import { measureWell1, measureWell2 } from './wells.ts'
 
 /** All signals but those that only repeat what the operator has set. */
 export type Readings = { [S in StationKey]: Record<MeasuredKey<S>, Reading> }
@@ -18,10 +23,14 @@ type Truth = {
   intake: Intake
   treatment: Treatment
   distribution: Distribution
+  outstations: Outstations
 }
 
 /** A true value with an instrument's noise; no instrument here shows less than nothing. */
 type Sensor = (truth: number, sigma: number) => number
+
+/** What the stations' own files measure with. */
+export type Sensed = { truth: Truth; sensor: Sensor }
 
 /** 64-bit counters stay exact beyond 2^53. */
 const litres = (m3: number) => BigInt(Math.floor(m3 * 1000))
@@ -199,5 +208,11 @@ export function measure(truth: Truth, dice: Dice): Readings {
     intake: measureIntake(truth, sense),
     treatment: measureTreatment(truth, sense),
     distribution: measureDistribution(truth, sense),
+    booster: measureBooster(truth, sense),
+    tower: measureTower(truth, sense),
+    well1: measureWell1(truth, sense),
+    well2: measureWell2(),
+    sludge: measureSludge(truth, sense),
+    control: measureControl(truth, sense),
   }
 }

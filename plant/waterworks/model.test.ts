@@ -11,6 +11,7 @@ const start = startWaterworks({ seed: 7, atMs: morning })
 type Orders = { [S in keyof Commands]?: Partial<Commands[S]> }
 
 const ordered = (orders: Orders): Commands => ({
+  ...initialCommands,
   intake: { ...initialCommands.intake, ...orders.intake },
   treatment: { ...initialCommands.treatment, ...orders.treatment },
   distribution: { ...initialCommands.distribution, ...orders.distribution },

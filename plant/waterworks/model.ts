@@ -4,10 +4,14 @@ import { dayNumber } from './calendar.ts'
 import { type Commands, initialCommands } from './commands.ts'
 import { type Distribution, reservoirAreaM2, runDistribution, startDistribution } from './distribution.ts'
 import { type ProcessFault, type Troubles, troublesOf } from './faults.ts'
+import { askBooster, towerAreaM2 } from './high-zone.ts'
 import { type Intake, runIntake, startIntake, wellAreaM2 } from './intake.ts'
 import { measure, type Readings } from './measure.ts'
 import type { Ledger, Moment } from './moment.ts'
+import { type Outstations, runOutstations, startOutstations } from './outstations.ts'
+import { stationKeys } from './registers.ts'
 import { clearAreaM2, runTreatment, settlerAreaM2, startTreatment, type Treatment } from './treatment.ts'
+import { runWell } from './wells.ts'
 
 /** Plain data: it can be kept, compared and sent. */
 export type WaterworksState = {
@@ -17,6 +21,7 @@ export type WaterworksState = {
   intake: Intake
   treatment: Treatment
   distribution: Distribution
+  outstations: Outstations
   ledger: Ledger
   readings: Readings
 }
@@ -27,9 +32,10 @@ export type Inputs = { commands: Commands; faults: readonly ProcessFault[] }
 const longestStepS = 1
 
 /** Water in all tanks, m³. */
-export function storedM3({ intake, treatment, distribution }: WaterworksState): number {
-  const settler = treatment.settlerM * settlerAreaM2
-  return intake.wellM * wellAreaM2 + settler + treatment.clearM * clearAreaM2 + distribution.levelM * reservoirAreaM2
+export function storedM3({ intake, treatment, distribution, outstations }: WaterworksState): number {
+  const raw = intake.wellM * wellAreaM2 + treatment.settlerM * settlerAreaM2
+  const reservoirs = distribution.levelM * reservoirAreaM2 + outstations.tower.levelM * towerAreaM2
+  return raw + treatment.clearM * clearAreaM2 + reservoirs
 }
 
 /** A deep copy of plain data; the platform's own clone takes ten times longer, five times a second for ever. */
@@ -43,7 +49,7 @@ function copyOf<T>(data: T): T {
 
 function withFrozen(now: Readings, before: Readings, { frozen }: Troubles): Readings {
   if (frozen.length === 0) return now
-  const held = { intake: { ...now.intake }, treatment: { ...now.treatment }, distribution: { ...now.distribution } }
+  const held = Object.fromEntries(stationKeys.map((key) => [key, { ...now[key] }])) as Readings
   for (const fault of frozen) {
     Object.assign(held[fault.station], { [fault.signal]: Reflect.get(before[fault.station], fault.signal) })
   }
@@ -76,10 +82,16 @@ export function step(state: WaterworksState, inputs: Inputs, dtSeconds: number):
       ledger: next.ledger,
       clearWellM: next.treatment.clearM,
       reservoirM: next.distribution.levelM,
+      wellsM3h: 0,
+      highAskM3h: 0,
     }
+    const { outstations } = next
+    moment.wellsM3h = runWell(outstations.well1, moment)
+    moment.highAskM3h = askBooster(outstations.booster, outstations.tower, moment)
     runIntake(next.intake, moment)
     runTreatment(next.treatment, next.intake, moment)
     runDistribution(next.distribution, next.treatment, moment)
+    runOutstations(next, moment)
     next.atMs = toMs
   }
   const measured = measure({ ...next, commands: inputs.commands }, dice)
@@ -92,6 +104,7 @@ export function startWaterworks({ seed, atMs }: { seed: number; atMs: number }):
   const cold = {
     ...{ atMs: atMs - warmUpS * 1000, seed },
     ...{ intake: startIntake(), treatment: startTreatment(), distribution: startDistribution() },
+    outstations: startOutstations(),
     ledger: { inM3: 0, overflowM3: 0, wasteM3: 0, suppliedM3: 0 },
   }
   const readings = measure({ ...cold, commands: initialCommands }, createDice(seed))

@@ -162,7 +162,7 @@ function disinfect(works: Treatment, { dtS, commands, troubles }: Moment) {
   works.ntu = water.mix(works.ntu, turbidity, works.weirM3h, volumeM3, 0, dtS)
 }
 
-function deliver(works: Treatment, { dtS, commands, troubles, reservoirM, ledger }: Moment) {
+function deliver(works: Treatment, { dtS, commands, troubles, reservoirM, wellsM3h, ledger }: Moment) {
   const auto = commands.treatment.mode === 1
   const error = commands.distribution.reservoirLevelSp - reservoirM
   works.outletPid = water.runPid(works.outletPid, error, { gain: 60, perS: 0.02 }, [0, 100], dtS)
@@ -172,7 +172,7 @@ function deliver(works: Treatment, { dtS, commands, troubles, reservoirM, ledger
   if (!jammed) works.outletPct = water.ramp(works.outletPct, target, 1, dtS)
   const dropM = Math.max(0, hillM + works.clearM - reservoirM)
   works.outletM3h = outletFactor * (works.outletPct / 100) * Math.sqrt(dropM) * water.drawable(works.clearM)
-  const net = works.weirM3h - works.washM3h - works.outletM3h
+  const net = works.weirM3h + wellsM3h - works.washM3h - works.outletM3h
   const filled = water.fillTank(works.clearM, clearAreaM2, clearLimitM, net, dtS)
   works.clearM = filled.levelM
   works.overflowing = filled.overflowM3 > 0

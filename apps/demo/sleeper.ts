@@ -1,0 +1,34 @@
+// A gateway on a battery: it wakes at every tenth minute of the clock, a little before and until its records are
+// delivered, and sleeps in between. [S4]
+import type { VirtualHardware } from '../../signal/edge/hardware.ts'
+
+const everyMs = 600_000
+/** Awake so long before and after the border of ten minutes, at which its report stores. */
+const beforeMs = 20_000
+const afterMs = 40_000
+/** Whoever starts the demo sees it awake first. */
+const leastAwakeMs = 60_000
+
+/** When it falls asleep next, and for how long. */
+export function nextSleep(nowMs: number): { atMs: number; lastsMs: number } {
+  const border = Math.ceil((nowMs - afterMs) / everyMs) * everyMs
+  return { atMs: border + afterMs, lastsMs: everyMs - beforeMs - afterMs }
+}
+
+/** Sends the box to sleep again and again; answers what ends that. */
+export function keepAsleep(hardware: Pick<VirtualHardware, 'sleep'>, now: () => number = Date.now): () => void {
+  let timer: NodeJS.Timeout
+  const plan = (fromMs: number) => {
+    const { atMs, lastsMs } = nextSleep(fromMs)
+    timer = setTimeout(
+      () => {
+        hardware.sleep(lastsMs / 1000)
+        plan(atMs + 1)
+      },
+      Math.max(0, atMs - now()),
+    )
+    timer.unref()
+  }
+  plan(now() + leastAwakeMs)
+  return () => clearTimeout(timer)
+}

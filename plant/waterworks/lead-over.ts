@@ -1,0 +1,52 @@
+// One run of the works is led over to another, so that a past that is made up ends where the live works begin: hour
+// after hour its levels, qualities and controllers are drawn towards the other's, and when they are alike it becomes
+// the other one. Counters are left alone: nothing of the process depends on them.
+import { type Beginning, beginningStepMs, runBeginning } from './beginning.ts'
+import { type Counters, countersOf, setCounters } from './counters.ts'
+import type { WaterworksState } from './model.ts'
+
+/** Time after which two thirds of a difference are gone. */
+const tauMs = 2_400_000
+/** From here on both are the same. */
+const togetherMs = 3_600_000
+
+/**
+ * What has a rhythm of its own is not drawn: machines that turn, things that are timed, staged or counted. It is
+ * taken over when both become one.
+ */
+const own = new Set([
+  ...['atMs', 'seed', 'readings', 'ledger', 'pumps', 'meter', 'staged', 'stageHoldS', 'lead', 'rakeLeftS', 'washLeftS'],
+  ...['sludgeLeftS', 'drumRpm', 'runS', 'loadS', 'volumeM3', 'todayM3', 'washM3', 'balanceM3', 'cakeT'],
+])
+
+function draw(state: object, towards: object, share: number): void {
+  for (const [key, value] of Object.entries(state)) {
+    if (own.has(key)) continue
+    const other: unknown = Reflect.get(towards, key)
+    if (typeof value === 'object' && value !== null) draw(value, other as object, share)
+    else if (typeof value === 'number') Reflect.set(state, key, value + (Number(other) - value) * share)
+  }
+}
+
+export type LeadOver = (works: WaterworksState) => WaterworksState
+
+/** Asked after each step of ten seconds with the run so far; answers how it goes on. */
+export function leadOver(beginning: Beginning): LeadOver {
+  const { fromMs, toMs } = beginning
+  const share = 1 - Math.exp(-beginningStepMs / tauMs)
+  const togetherAt = toMs - togetherMs
+  const other = runBeginning(beginning)
+  let there: WaterworksState | undefined
+  return (works) => {
+    if (works.atMs < fromMs || works.atMs > togetherAt) return works
+    while (!there || there.atMs < works.atMs) there = other.next().value as WaterworksState
+    if (works.atMs < togetherAt) {
+      draw(works, there, share)
+      return works
+    }
+    const counted: Counters = countersOf(works)
+    const joined = structuredClone(there)
+    setCounters(joined, counted)
+    return joined
+  }
+}

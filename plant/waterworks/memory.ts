@@ -1,0 +1,41 @@
+// What the works keep over a restart: everything but what the instruments show, as plain JSON.
+import { type Commands, initialCommands } from './commands.ts'
+import { startWaterworks, step, type WaterworksState } from './model.ts'
+
+export type WorksMemory = { works: Omit<WaterworksState, 'readings'>; commands: Commands }
+
+/** A longer pause is not lived through: the works begin anew. */
+const longestPauseS = 6 * 3600
+
+export const memoryOf = ({ readings: _, ...works }: WaterworksState, commands: Commands): WorksMemory => ({
+  works,
+  commands,
+})
+
+/** The works of a memory, run on to now; nothing for one that is too old or of another model. */
+export function remembered(memory: WorksMemory | undefined, nowMs: number): WaterworksState | undefined {
+  if (!memory || !isMemory(memory)) return undefined
+  const pausedS = (nowMs - memory.works.atMs) / 1000
+  if (pausedS > longestPauseS) return undefined
+  // A clock that was set back loses no water.
+  const atMs = Math.min(memory.works.atMs, nowMs - 1000)
+  const fresh = startWaterworks({ seed: 1, atMs })
+  const works = { ...memory.works, atMs, readings: fresh.readings }
+  return step(works, { commands: memory.commands, faults: [] }, (nowMs - atMs) / 1000)
+}
+
+const isMemory = ({ works, commands }: WorksMemory): boolean => {
+  const { readings: _, ...fresh } = startWaterworks({ seed: 1, atMs: 0 })
+  return isAlike(works, fresh) && isAlike(commands, initialCommands)
+}
+
+/** The same fields of the same kinds, all the way down. */
+function isAlike(one: unknown, other: unknown): boolean {
+  if (typeof one !== typeof other || (one === null) !== (other === null)) return false
+  if (typeof one !== 'object' || one === null) return typeof one !== 'number' || Number.isFinite(one)
+  const [mine, theirs] = [Object.keys(one), Object.keys(other as object)]
+  return (
+    mine.length === theirs.length &&
+    theirs.every((key) => isAlike(Reflect.get(one, key), Reflect.get(other as object, key)))
+  )
+}
