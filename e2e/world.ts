@@ -34,6 +34,7 @@ export default async function startWorld(): Promise<() => Promise<void>> {
   try {
     const url = await ready(child)
     Object.assign(process.env, {
+      GATEHOUSE_DATA_DIR: dataDir,
       GATEHOUSE_URL: url,
       GATEHOUSE_MQTT_URL: `mqtt://127.0.0.1:${mqttPort}`,
       GATEHOUSE_SESSION: await sessionCookie(url, admin),
