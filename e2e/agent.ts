@@ -5,12 +5,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from './world.ts'
 
-export type Agent = AsyncDisposable & { kill(): Promise<void> }
+export type Agent = AsyncDisposable & {
+  kill(): Promise<void>
+  /** Starts it again on the same disk, as a box does that has power again. */
+  restart(): void
+}
 
 /** The agent as it is installed, with the secret its box was given. */
-export function startAgent({ sn, secret }: { sn: string; secret: string }): Promise<Agent> {
-  return runAgent({ GATEWAY_SN: sn, GATEWAY_SECRET: secret, MQTT_URL: process.env.GATEHOUSE_MQTT_URL })
-}
+export const startAgent = ({
+  sn,
+  secret,
+  mqttUrl = process.env.GATEHOUSE_MQTT_URL,
+}: {
+  sn: string
+  secret: string
+  mqttUrl?: string | undefined
+}): Promise<Agent> => runAgent({ GATEWAY_SN: sn, GATEWAY_SECRET: secret, MQTT_URL: mqttUrl })
 
 /** With the settings that stand before the program in a line for a shell. */
 export const startPrinted = (line: string): Promise<Agent> =>
@@ -23,12 +33,14 @@ const split = (setting: string): [string, string] => {
 
 async function runAgent(settings: Record<string, string | undefined>): Promise<Agent> {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-agent-'))
-  const child = spawn(process.execPath, [join(root, 'dist/edge.mjs')], {
-    env: { ...settings, EDGE_DATA_DIR: folder },
-    stdio: 'ignore',
-  })
+  const env = { ...settings, EDGE_DATA_DIR: folder }
+  const start = () => spawn(process.execPath, [join(root, 'dist/edge.mjs')], { env, stdio: 'ignore' })
+  let child = start()
   return {
     kill: () => ended(child),
+    restart() {
+      child = start()
+    },
     async [Symbol.asyncDispose]() {
       await ended(child)
       await rm(folder, { recursive: true, force: true })

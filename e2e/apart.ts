@@ -7,10 +7,9 @@ import { startSync } from '../features/gateway/contract.ts'
 import { registerGateway } from '../features/gateway-registry/contract.ts'
 import { queryQuarantine } from '../features/quarantine/contract.ts'
 import { fakeGateway } from '../testkit/gateway.ts'
-import { deviceAlone } from './scene.ts'
+import { deviceAlone, unique, uniqueSn } from './scene.ts'
 
 const hour = 3600_000
-let drawn = 0
 
 /** A report of the device's variables; answers the highest number of its columns. */
 async function addReport(platform: Client, equipmentId: number, name: string): Promise<number> {
@@ -23,8 +22,7 @@ async function addReport(platform: Client, equipmentId: number, name: string): P
 
 /** Messages of every kind; answers the SN, and what makes the one of an unknown column known. */
 export async function setApart(platform: Client): Promise<{ sn: string; mend(): Promise<number> }> {
-  drawn += 1
-  const [sn, name] = [`LF-APART-${drawn}`, `Booster ${drawn}`]
+  const [sn, name] = [uniqueSn(), unique('Booster')]
   const { id: gatewayId, code, secret } = await platform(registerGateway, { sn })
   const equipmentId = await deviceAlone(platform, name)
   await platform(bindGateway, { equipmentId, sn, code })

@@ -1,9 +1,10 @@
 // The main journey: a PLC nobody here wrote is commissioned through the screens, watched, lost, found and written to.
 import { mbpoll, type Peer, startPymodbus } from '../testkit/peers/pymodbus.ts'
 import { startAgent } from './agent.ts'
+import { unique, uniqueSn } from './scene.ts'
 import { expect, type Page, test } from './test.ts'
 
-const device = 'Booster station'
+const device = unique('Booster station')
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
 /** The operator registers the box: its code and its secret are on the screen this once. */
@@ -100,7 +101,7 @@ async function synchronise(page: Page) {
 test('a PLC is added, shown live, lost and found again, and takes a write', async ({ page }) => {
   test.setTimeout(180_000)
   const plc = await startPymodbus({ 1: { H: { 0: 410, 1: 900 }, C: { 0: 1 } } })
-  const box = await register(page, 'E2E-0001')
+  const box = await register(page, uniqueSn())
   await using _agent = await startAgent(box)
   try {
     await test.step('commissioning', async () => {

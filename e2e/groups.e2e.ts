@@ -1,6 +1,8 @@
 import { addGroup } from '../features/group/contract.ts'
 import { expect, type Page, test } from './test.ts'
 
+test.use({ alone: true })
+
 const row = (page: Page, name: string) => page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) })
 const act = (page: Page, name: string, what: string) => row(page, name).getByRole('button', { name: what })
 
@@ -13,7 +15,7 @@ async function fill(page: Page, name: string) {
 
 test('a group is added, renamed, moved and deleted', async ({ page }) => {
   await page.goto('/manage/eg/group')
-  await page.getByRole('button', { name: 'Add group' }).click()
+  await page.getByRole('button', { name: 'Add group' }).first().click()
   await fill(page, 'North works')
   await expect(page.getByText('Group “North works” added.')).toBeVisible()
   await act(page, 'North works', 'Add subgroup').click()
@@ -40,7 +42,7 @@ test('a group is added, renamed, moved and deleted', async ({ page }) => {
 test('a name that is taken is refused at its field', async ({ page, platform }) => {
   await platform(addGroup, { name: 'Taken' })
   await page.goto('/manage/eg/group')
-  await page.getByRole('button', { name: 'Add group' }).click()
+  await page.getByRole('button', { name: 'Add group' }).first().click()
   const form = page.getByRole('dialog')
   await form.getByLabel('Name').fill('Taken')
   await form.getByRole('button', { name: 'Save' }).click()

@@ -1,4 +1,4 @@
-import { deviceAlone, idOf, intake } from './scene.ts'
+import { deviceAlone, idOf, intake, unique, uniqueSn } from './scene.ts'
 import { expect, type Page, test } from './test.ts'
 
 const list = '/monitor/eg/list'
@@ -9,19 +9,20 @@ test('the list shows who is online, filters by state and word, and its address s
   page,
   platform,
 }) => {
-  await deviceAlone(platform, 'Dark pump house', 'E2E-DARK1')
+  const dark = unique('Dark pump house')
+  await deviceAlone(platform, dark, uniqueSn())
   await page.goto(list)
   await expect(row(page, intake)).toBeVisible()
   await page.getByText('Offline', { exact: false }).first().click()
   await expect(page).toHaveURL(/state=offline/)
-  await expect(row(page, 'Dark pump house')).toBeVisible()
+  await expect(row(page, dark)).toBeVisible()
   await expect(row(page, intake)).toBeHidden()
   await page.reload()
-  await expect(row(page, 'Dark pump house')).toBeVisible()
+  await expect(row(page, dark)).toBeVisible()
   await expect(row(page, intake)).toBeHidden()
   await page.goto(list)
   await page.getByPlaceholder('Name or SN').fill('Intake')
-  await expect(row(page, 'Dark pump house')).toBeHidden()
+  await expect(row(page, dark)).toBeHidden()
   await expect(page).toHaveURL(/Intake/)
   await page.reload()
   await expect(page.getByPlaceholder('Name or SN')).toHaveValue('Intake')
@@ -58,7 +59,7 @@ test('a device whose gateway is offline says so, and its write is refused with t
   page,
   platform,
 }) => {
-  const id = await deviceAlone(platform, 'Silent pump house', 'E2E-DARK2')
+  const id = await deviceAlone(platform, unique('Silent pump house'), uniqueSn())
   await page.goto(detail(id, 'realTime'))
   await expect(page.getByText('The gateway is offline.', { exact: false })).toBeVisible()
   const write = row(page, 'Speed').getByRole('button', { name: 'Write' })
@@ -68,7 +69,7 @@ test('a device whose gateway is offline says so, and its write is refused with t
 })
 
 test('a device without a gateway says what to do', async ({ page, platform }) => {
-  const id = await deviceAlone(platform, 'Bare pump house')
+  const id = await deviceAlone(platform, unique('Bare pump house'))
   await page.goto(detail(id, 'realTime'))
   await expect(page.getByText('This device is not bound to a gateway', { exact: false })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Bind a gateway' })).toBeVisible()

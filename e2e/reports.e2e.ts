@@ -1,6 +1,6 @@
 // History reports as somebody sets them up: what is stored, when, and that the gateway gets it.
 import { queryConfig, saveReport } from '../features/equipment-config/contract.ts'
-import { deviceAlone, idOf } from './scene.ts'
+import { deviceAlone, idOf, unique } from './scene.ts'
 import { expect, type Page, test } from './test.ts'
 
 const reports = (id: number) => `/manage/eg/equipment/edit/${id}/report`
@@ -15,10 +15,12 @@ async function pick(page: Page, label: string, text: string) {
   await page.keyboard.press('Enter')
 }
 
+const shiftEnergy = unique('Shift energy')
+
 test('a summary report is added, its plan is told, and the gateway runs it', async ({ page, platform }) => {
   await page.goto(reports(await idOf(platform, 'Treatment works')))
   await button(page, 'Add summary report').click()
-  await page.getByRole('textbox', { name: 'Name' }).fill('Shift energy')
+  await page.getByRole('textbox', { name: 'Name' }).fill(shiftEnergy)
   await page.getByText('Periodic', { exact: true }).click()
   await page.getByLabel('Every').fill('8')
   await button(page, 'Total energy: delta').click()
@@ -26,13 +28,13 @@ test('a summary report is added, its plan is told, and the gateway runs it', asy
   await expect(page.getByText('2 of 100 values of 2 variables')).toBeVisible()
   await expect(page.getByText('6 values a day, 180 in 30 days')).toBeVisible()
   await button(page, 'Save').click()
-  await saved(page, 'Shift energy')
-  await expect(row(page, 'Shift energy')).toContainText('every 8 h')
+  await saved(page, shiftEnergy)
+  await expect(row(page, shiftEnergy)).toContainText('every 8 h')
 
   await expect(page.getByText('Mismatch')).toBeVisible()
   await button(page, 'Synchronise').click()
   const dialog = page.getByRole('dialog')
-  const line = dialog.getByRole('listitem').filter({ hasText: 'Shift energy' })
+  const line = dialog.getByRole('listitem').filter({ hasText: shiftEnergy })
   await expect(line).toContainText('report')
   await expect(line).toContainText('energyTotal delta')
   await dialog.getByRole('button', { name: 'Synchronise' }).click()
@@ -45,7 +47,7 @@ test('a condition is written with variables by name; a wrong one is told with it
   page,
   platform,
 }) => {
-  const id = await deviceAlone(platform, 'Conditional pumps')
+  const id = await deviceAlone(platform, unique('Conditional pumps'))
   await page.goto(reports(id))
   await expect(page.getByText('Without one no history is stored.', { exact: false })).toBeVisible()
   await button(page, 'Add normal report').click()
@@ -68,7 +70,7 @@ test('a condition is written with variables by name; a wrong one is told with it
 })
 
 test('two people at once: the second is told, keeps the edits, and saves', async ({ page, platform }) => {
-  const equipmentId = await deviceAlone(platform, 'Shared reports')
+  const equipmentId = await deviceAlone(platform, unique('Shared reports'))
   const { version, config } = await platform(queryConfig, { equipmentId })
   const columns = [{ signalId: config.signals[0]!.id }]
   const report = { name: 'Mine', type: 'normal', mode: 'change', columns } as const
@@ -91,7 +93,7 @@ test('who leaves with unsaved edits is asked; who deletes a stored variable is t
   page,
   platform,
 }) => {
-  const equipmentId = await deviceAlone(platform, 'Costly pumps')
+  const equipmentId = await deviceAlone(platform, unique('Costly pumps'))
   const { version, config } = await platform(queryConfig, { equipmentId })
   const columns = [{ signalId: config.signals[1]!.id }]
   await platform(saveReport, {
@@ -120,7 +122,7 @@ test('who leaves with unsaved edits is asked; who deletes a stored variable is t
 })
 
 test('a report is copied, switched off, and deleted; its history stays', async ({ page, platform }) => {
-  const equipmentId = await deviceAlone(platform, 'Copied reports')
+  const equipmentId = await deviceAlone(platform, unique('Copied reports'))
   const { version, config } = await platform(queryConfig, { equipmentId })
   const columns = [{ signalId: config.signals[0]!.id }]
   await platform(saveReport, {

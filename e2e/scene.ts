@@ -1,4 +1,5 @@
 // Scenes set by the platform's own calls, where how they come to be is not what is looked at.
+import { randomBytes } from 'node:crypto'
 import type { Client } from '../apps/demo/client.ts'
 import { addEquipment, queryEquipments } from '../features/equipment/contract.ts'
 import { bindGateway } from '../features/equipment-binding/contract.ts'
@@ -6,6 +7,14 @@ import { queryConfig, saveDriver, saveSignals } from '../features/equipment-conf
 import { registerGateway } from '../features/gateway-registry/contract.ts'
 
 export const intake = 'Intake station 1'
+
+const drawn = (): string => randomBytes(3).toString('hex').toUpperCase()
+
+/** A name that nobody else has, however often a test is repeated in the same organisation. */
+export const unique = (name: string): string => `${name} ${drawn()}`
+
+/** A serial number that nobody else has. */
+export const uniqueSn = (): string => `E2E-${drawn()}`
 
 /** Id of a device by its name. */
 export async function idOf(platform: Client, name: string): Promise<number> {

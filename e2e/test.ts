@@ -1,28 +1,48 @@
 // The test of every journey: a browser that is signed in and speaks English unless told otherwise, the platform's own
 // calls to set a scene, and a watch over the console.
 import { type BrowserContext, test as base } from '@playwright/test'
-import { type Client, signIn } from '../apps/demo/client.ts'
+import { type Client, clientOf, signIn } from '../apps/demo/client.ts'
 import type { Language } from '../contract/errors.ts'
+import { ownOrganisation } from './own-organisation.ts'
 import { admin } from './world.ts'
 
 export { expect, type Locator, type Page } from '@playwright/test'
 
-type Options = { language: Language; theme: 'light' | 'dark'; signedIn: boolean }
+type Options = {
+  language: Language
+  theme: 'light' | 'dark'
+  signedIn: boolean
+  /** In an empty organisation of its own, where every name is free; otherwise in the demo's. */
+  alone: boolean
+}
+/** Where a browser goes, and as whom. */
+export type Place = { url: string; session: string }
+
 type Fixtures = Options & {
+  /** The world of the run, unless a file brings one of its own. */
+  place: Place
+  /** The platform's calls, as who is signed in. */
+  platform: Client
+
   /** Faults of the console so far; a test that causes one on purpose empties it. */
   faults: string[]
 }
 
 const url = () => process.env.GATEHOUSE_URL ?? ''
 
-export const test = base.extend<Fixtures, { platform: Client }>({
+export const test = base.extend<Fixtures, { demo: Client }>({
   language: ['en', { option: true }],
   theme: ['light', { option: true }],
   signedIn: [true, { option: true }],
-  // biome-ignore lint/correctness/noEmptyPattern: the shape Playwright asks for
-  baseURL: async ({}, use) => use(url()),
-  storageState: async ({ language, theme, signedIn }, use) => {
-    await use(stateOf(url(), signedIn ? (process.env.GATEHOUSE_SESSION ?? '') : null, { language, theme }))
+  alone: [false, { option: true }],
+  place: async ({ alone }, use) => {
+    const session = alone ? await ownOrganisation(url()) : (process.env.GATEHOUSE_SESSION ?? '')
+    await use({ url: url(), session })
+  },
+  platform: async ({ alone, place, demo }, use) => use(alone ? clientOf(place.url, place.session) : demo),
+  baseURL: async ({ place }, use) => use(place.url),
+  storageState: async ({ place, language, theme, signedIn }, use) => {
+    await use(stateOf(place.url, signedIn ? place.session : null, { language, theme }))
   },
   faults: [
     async ({ context }, use) => {
@@ -32,7 +52,7 @@ export const test = base.extend<Fixtures, { platform: Client }>({
     },
     { auto: true },
   ],
-  platform: [
+  demo: [
     // biome-ignore lint/correctness/noEmptyPattern: the shape Playwright asks for
     async ({}, use) => use(await signIn(url(), admin.loginname, admin.password)),
     { scope: 'worker' },

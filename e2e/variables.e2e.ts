@@ -1,6 +1,8 @@
 import { deviceAlone } from './scene.ts'
 import { expect, type Page, test } from './test.ts'
 
+test.use({ alone: true })
+
 const sheet = (id: number) => `/manage/eg/equipment/edit/${id}/signal`
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 

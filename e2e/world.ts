@@ -12,8 +12,9 @@ export const admin = { loginname: 'admin', password: 'Waterworks1' }
 
 /** Playwright calls it before the first test; what it answers is called after the last. */
 export default async function startWorld(): Promise<() => Promise<void>> {
-  const { url, mqttPort, session, stop } = await startPlatform('demo')
+  const { url, mqttPort, session, dataDir, stop } = await startPlatform('demo')
   Object.assign(process.env, {
+    GATEHOUSE_DATA_DIR: dataDir,
     GATEHOUSE_URL: url,
     GATEHOUSE_MQTT_URL: `mqtt://127.0.0.1:${mqttPort}`,
     GATEHOUSE_SESSION: session,
@@ -21,7 +22,7 @@ export default async function startWorld(): Promise<() => Promise<void>> {
   return stop
 }
 
-export type StartedPlatform = { url: string; mqttPort: number; session: string; stop(): Promise<void> }
+export type StartedPlatform = { url: string; mqttPort: number; session: string; dataDir: string; stop(): Promise<void> }
 
 /** The demo, or an empty platform. */
 export async function startPlatform(program: 'demo' | 'server'): Promise<StartedPlatform> {
@@ -47,7 +48,7 @@ export async function startPlatform(program: 'demo' | 'server'): Promise<Started
   }
   try {
     const url = await ready(child)
-    return { url, mqttPort: mqttPort!, session: await sessionCookie(url, admin), stop }
+    return { url, mqttPort: mqttPort!, session: await sessionCookie(url, admin), dataDir, stop }
   } catch (error) {
     await stop()
     throw error

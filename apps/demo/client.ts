@@ -6,8 +6,15 @@ export type Client = <E extends Endpoint>(endpoint: E, input: InputOf<E>) => Pro
 
 /** Signs in; throws what the platform answered if it refuses. */
 export async function signIn(url: string, loginname: string, password: string): Promise<Client> {
-  let cookie = ''
-  const client: Client = async (endpoint, input) => {
+  const client = clientOf(url, '')
+  await client(login, { loginname, password })
+  return client
+}
+
+/** The calls of a session that stands, by its cookie. */
+export function clientOf(url: string, session: string): Client {
+  let cookie = session
+  return async (endpoint, input) => {
     const headers = { 'content-type': 'application/json', 'accept-language': 'en', cookie }
     const response = await fetch(url + endpoint.path, { method: 'POST', headers, body: body(endpoint, input, headers) })
     cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? cookie
@@ -15,8 +22,6 @@ export async function signIn(url: string, loginname: string, password: string): 
     if (code !== 200) throw new Error(`${endpoint.path}: ${code} ${msg}`)
     return data as never
   }
-  await client(login, { loginname, password })
-  return client
 }
 
 /** JSON, or a form where the endpoint wants one: the browser's own encoding then sets the header. */

@@ -9,6 +9,7 @@ import { KeyValues } from '../../ui/key-values.tsx'
 import { language } from '../../ui/language.ts'
 import { Card } from '../../ui/page-header.tsx'
 import { sparklinePath } from '../../ui/sparkline-path.ts'
+import { useNow } from '../../ui/use-now.ts'
 import { valueWords } from '../../ui/value-words.ts'
 import { useText } from '../../ui/words.ts'
 import type { LiveSignal } from './contract.ts'
@@ -32,6 +33,8 @@ const accessWords = { r: 'accessR', w: 'accessW', rw: 'accessRw' } as const
 function WhyCard({ signal, cell, around }: Props) {
   const t = useText(liveText)
   const reading = useCell(cell)
+  // It grows old without a new reading.
+  useNow()
   const stages = stagesOf(reading)
   return (
     <Card title={t('why')}>

@@ -42,3 +42,12 @@ test('it is known well enough to measure by after three exchanges', () => {
   })
   expect(known).toEqual([false, false, true])
 })
+
+test('a computer whose clock was set is believed anew at the next exchange, however quick the earlier ones were', () => {
+  const clock = createServerClock(() => 0)
+  for (let i = 0; i < 8; i += 1) clock.learn(0, 2, 1)
+  clock.learn(300_000, 300_040, 20)
+  expect(clock.offsetMs()).toBe(-300_000)
+  clock.learn(300_000, 300_900, 450)
+  expect(clock.offsetMs()).toBe(-300_000)
+})

@@ -14,6 +14,10 @@ export type ServerClock = {
   isKnown(): boolean
 }
 
+/** How far two exchanges may differ over the same clocks; clocks also drift apart a little. */
+const roomOf = (one: Sample, other: Sample): number => (one.roundTripMs + other.roundTripMs) / 2 + driftMs
+
+const driftMs = 250
 const kept = 8
 const enough = 3
 
@@ -27,7 +31,10 @@ export function createServerClock(browserNow: () => number = Date.now): ServerCl
     learn(sentAt, receivedAt, serverAt) {
       const roundTripMs = receivedAt - sentAt
       if (roundTripMs < 0) return
-      samples = [...samples, { offsetMs: serverAt - (sentAt + receivedAt) / 2, roundTripMs }].slice(-kept)
+      const sample = { offsetMs: serverAt - (sentAt + receivedAt) / 2, roundTripMs }
+      // What one way being slower than the other cannot explain is a clock that was set: what was learnt before is void.
+      const isSet = samples.some((one) => Math.abs(one.offsetMs - sample.offsetMs) > roomOf(one, sample))
+      samples = isSet ? [sample] : [...samples, sample].slice(-kept)
       // The quickest exchange had the least room for one way being slower than the other.
       offset = samples.reduce((best, one) => (one.roundTripMs <= best.roundTripMs ? one : best)).offsetMs
     },

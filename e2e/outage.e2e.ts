@@ -1,0 +1,168 @@
+// Each part of the road is really taken away while a screen is watched: nothing untrue is told, the first cause in order
+// is named, and everything comes back by itself.
+import { type OutageWorld, startOutageWorld } from './outage-world.ts'
+import { test as base, expect, type Page } from './test.ts'
+
+const test = base.extend<object, { world: OutageWorld }>({
+  world: [
+    // biome-ignore lint/correctness/noEmptyPattern: the shape Playwright asks for
+    async ({}, use) => {
+      const world = await startOutageWorld()
+      await use(world)
+      await world.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  place: async ({ world: { url, session } }, use) => use({ url, session }),
+})
+
+const backMs = 10_000
+const list = '/monitor/eg/list'
+const detail = ({ equipmentId }: OutageWorld) => `/monitor/eg/detail/list/${equipmentId}/0?tab=realTime`
+const phase = (page: Page, words: string) => page.locator('.phase').filter({ hasText: words })
+const banner = (page: Page) => page.locator('.link-banner')
+const value = (page: Page) => page.getByRole('row').filter({ hasText: 'Well level' }).first()
+const write = (page: Page) => page.getByRole('button', { name: 'Write…' })
+
+async function expectLive(page: Page, withinMs = 20_000) {
+  await expect(phase(page, 'Live')).toBeVisible({ timeout: withinMs })
+  await expect(value(page)).toHaveAttribute('data-state', 'good', { timeout: withinMs })
+  await expect(write(page)).toHaveAttribute('aria-disabled', 'false')
+}
+
+/** What an outage writes to the console is no fault. */
+test.afterEach(({ faults }) => void faults.splice(0))
+
+test('the platform stops: the device page says so, its values are marked, writing is refused with the reason', async ({
+  page,
+  world,
+}) => {
+  await page.goto(detail(world))
+  await expectLive(page)
+  await world.platform.goes()
+  await expect(banner(page)).toContainText('No connection to the platform.')
+  await expect(phase(page, 'No connection')).toBeVisible()
+  await expect(value(page)).toHaveAttribute('data-state', 'stale')
+  await expect(page.getByText('The gateway is offline')).toHaveCount(0)
+  await expect(write(page)).toHaveAttribute('aria-disabled', 'true')
+  await write(page).hover()
+  await expect(page.getByRole('tooltip')).toContainText('no connection to the platform')
+  await world.platform.returns()
+  await expect(banner(page)).toBeHidden({ timeout: backMs })
+  await expectLive(page)
+})
+
+test('the platform stops: lists, gateways and the status bar are marked, and come back by themselves', async ({
+  page,
+  world,
+}) => {
+  await page.goto(list)
+  const dot = page.locator('.data-table .presence').first()
+  const status = page.locator('.status-bar')
+  await expect(dot).toHaveClass(/presence-online/)
+  await expect(status).toContainText('1 / 1')
+  await world.platform.goes()
+  await expect(banner(page)).toBeVisible()
+  await expect(dot).toHaveClass(/presence-unknown/)
+  await expect(page.locator('.as-of')).toContainText('not current')
+  await expect(status).toContainText('No connection to the platform.')
+  await expect(status).not.toContainText('1 / 1')
+  await expect(status).not.toContainText('/s')
+  await world.platform.returns()
+  await expect(banner(page)).toBeHidden({ timeout: backMs })
+  await expect(page.locator('.as-of')).toBeHidden({ timeout: backMs })
+  await expect(dot).toHaveClass(/presence-online/)
+  await expect(status).toContainText('1 / 1')
+})
+
+test('a page whose file cannot be loaded stays in the shell, says unreachable, and opens by itself', async ({
+  page,
+  world,
+}) => {
+  await page.goto(list)
+  await expect(page.getByRole('row').filter({ hasText: 'Intake station 1' })).toBeVisible()
+  await world.platform.goes()
+  await page.getByRole('navigation').getByRole('link', { name: 'Groups' }).click()
+  await expect(page.getByText('This page could not be loaded: the platform cannot be reached')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await expect(banner(page)).toBeVisible()
+  await world.platform.returns()
+  await expect(page.getByRole('heading', { name: 'Groups' })).toBeVisible()
+})
+
+test('nobody moves for minutes around an outage: the page is live again all the same', async ({ page, world }) => {
+  await page.clock.install()
+  await page.goto(detail(world))
+  await page.clock.runFor(2_000)
+  await expectLive(page)
+  await page.clock.runFor(150_000)
+  await world.gateway.goes()
+  await expect(phase(page, 'Gateway offline')).toBeVisible()
+  await expect(value(page)).toHaveAttribute('data-state', 'stale')
+  await page.clock.runFor(150_000)
+  await world.gateway.returns()
+  await page.clock.runFor(15_000)
+  await expectLive(page)
+})
+
+test('the database goes: calls fail with its code, live values go on, and both are told', async ({ page, world }) => {
+  await page.goto(detail(world))
+  await expectLive(page)
+  await world.database.goes()
+  await expect(banner(page)).toContainText('no database')
+  await expect(banner(page)).toContainText('90005')
+  await expect(phase(page, 'Live')).toBeVisible()
+  await expect(value(page)).toHaveAttribute('data-state', 'good')
+  await expect(write(page)).toHaveAttribute('aria-disabled', 'true')
+  await world.database.returns()
+  await expect(banner(page)).toBeHidden({ timeout: backMs })
+  await expectLive(page)
+})
+
+test('a line that swallows everything is found out, and what hung on it comes back', async ({ page, world }) => {
+  test.setTimeout(120_000)
+  await page.goto(detail(world))
+  await expectLive(page)
+  world.browserLine.freeze()
+  await expect(value(page)).toHaveAttribute('data-state', 'stale')
+  await expect(banner(page)).toBeVisible({ timeout: 30_000 })
+  await expect(write(page)).toHaveAttribute('aria-disabled', 'true')
+  await world.browserLine.returns()
+  await expect(banner(page)).toBeHidden({ timeout: backMs })
+  await expectLive(page)
+})
+
+test('the broker goes: the gateway is told to be offline, not the platform', async ({ page, world }) => {
+  test.setTimeout(120_000)
+  await page.goto(detail(world))
+  await expectLive(page)
+  await world.broker.goes()
+  await expect(phase(page, 'Gateway offline')).toBeVisible({ timeout: 45_000 })
+  await expect(banner(page)).toBeHidden()
+  await expect(value(page)).toHaveAttribute('data-state', 'stale')
+  await world.broker.returns()
+  await expectLive(page, 60_000)
+})
+
+test('the PLC goes: gateway and page are live, its variables are bad with the reason', async ({ page, world }) => {
+  await page.goto(detail(world))
+  await expectLive(page)
+  await world.plc.goes()
+  await expect(value(page)).toHaveAttribute('data-state', 'bad')
+  await expect(phase(page, 'Live')).toBeVisible()
+  await world.plc.returns()
+  await expectLive(page, 30_000)
+})
+
+test('a write that is being entered is held back when the platform goes, with the reason', async ({ page, world }) => {
+  await page.goto(detail(world))
+  await expectLive(page)
+  await page.getByRole('row').getByRole('button', { name: 'Write', exact: true }).first().click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('button', { name: 'Check…' })).toHaveAttribute('aria-disabled', 'false')
+  await world.platform.goes()
+  await expect(dialog.getByRole('alert')).toContainText('no connection to the platform')
+  await expect(dialog.getByRole('button', { name: 'Check…' })).toHaveAttribute('aria-disabled', 'true')
+  await world.platform.returns()
+  await expect(dialog.getByRole('button', { name: 'Check…' })).toHaveAttribute('aria-disabled', 'false')
+})
