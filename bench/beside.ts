@@ -1,4 +1,4 @@
-// What ingest is compared with, in the same units: the broker alone (QoS 1 to nobody), and the same values as plain
+// The baselines of ingest, in the same units: the broker alone (QoS 1 to nobody), and the same values as plain
 // rows in PostgreSQL by COPY, with the primary key that a table of history needs.
 //   npm run bench -- beside --messages 20000 --rows 1000000
 import { type ChildProcess, fork } from 'node:child_process'
@@ -18,7 +18,7 @@ import { childrenOf, cpuSecondsOf, machineLine, numbers, table } from './machine
 
 const given = numbers({ messages: 20_000, rows: 1_000_000, sockets: 50, window: 32 })
 
-/** In a process of its own: aedes as it comes, without a hook. */
+/** In its own process: plain aedes without hooks. */
 async function runBroker(): Promise<void> {
   const broker = await Aedes.createBroker()
   const server = createServer({ noDelay: true }, broker.handle)

@@ -1,4 +1,4 @@
-// What a frame, a chunk, a merger, a reduction and a bucket cost: CPU time and bytes, for data as plants have it.
+// The cost of a frame, a chunk, a merge, a reduction and a bucket: CPU time and bytes, for typical plant data.
 // `npm run bench -- codec`. Medians of CPU time of this process; no database, no threads.
 import type { Value } from '../core/data-type.ts'
 import { createBuckets } from '../signal/history/aggregate.ts'
@@ -19,7 +19,7 @@ function chance(): number {
   return state / 2_147_483_648
 }
 
-/** The middle of some rounds, CPU ns for each of `units`; each round lasts `leastNs` at least. */
+/** The median of some rounds, CPU ns per unit; each round takes at least `leastNs`. */
 function measure(units: number, act: () => void): number {
   const cpuNs = (times: number) => {
     const before = process.cpuUsage()

@@ -1,5 +1,5 @@
-// Curves as somebody sees them: ten variables of 200,000 readings each, asked for over HTTP and drawn by a real browser
-// on the real history tab, from the press on a range until the picture stands.
+// Curves for a user: ten variables of 200,000 readings each, loaded over HTTP and drawn by a real browser
+// on the real history tab, from the click on a range until the curves are drawn.
 //   npm run bench -- curve-screen --rounds 5
 import { chromium, type Page } from '@playwright/test'
 import type { EquipmentId } from '../contract/fields.ts'
@@ -13,7 +13,7 @@ import { signIn } from './watcher.ts'
 
 const given = numbers({ columns: 10, points: 200_000, rounds: 5 })
 
-/** The range that is pressed holds all of it. */
+/** The clicked range includes all readings. */
 const weekMs = 7 * 86_400_000
 const end = Date.now() - 60_000
 const stepMs = Math.floor((weekMs - 600_000) / given.points)
@@ -42,7 +42,7 @@ async function fill({ database }: BenchPlatform, { gatewayId, sn, equipmentId, c
 
 type Figure = { name: string; ms: number[]; note: string }
 
-/** The same question over HTTP, until the last byte is here. */
+/** The same query over HTTP, until the last byte. */
 async function atApi(url: string, cookie: string, gateway: FleetGateway): Promise<Figure[]> {
   const ask = async (path: string, count: number, points: number): Promise<{ ms: number; bytes: number }> => {
     const began = performance.now()
@@ -76,7 +76,7 @@ async function atApi(url: string, cookie: string, gateway: FleetGateway): Promis
 
 const [sevenDays, oneHour] = ['7 天', '1 小时']
 
-/** From the press on the range until the frame after the one in which the answer was drawn. */
+/** From the click on the range until the frame after the one in which the answer was drawn. */
 const press = (page: Page, range: string) =>
   page.evaluate(async (name) => {
     const radio = [...document.querySelectorAll('label')].find((each) => each.textContent?.trim() === name)

@@ -1,5 +1,5 @@
 // A fleet in the database: gateways that are registered, claimed and bound, each with a device, its variables and a
-// report that stores all of them. Inserted directly: five hundred through the screens' calls would be the bench.
+// report that stores all of them. Inserted directly: five hundred API calls would take longer than the benchmark.
 import { createHash } from 'node:crypto'
 import type { Database } from '../db/pool.ts'
 

@@ -1,4 +1,4 @@
-// CPU of the evaluator, of periods, and of executing history reports on the gateway; medians of five rounds.
+// CPU time of the evaluator, of periods, and of history reports on the gateway; medians of five rounds.
 //   npm run bench -- formula --rounds 5
 import { gatewayConfigHash } from '../contract/config-hash.ts'
 import type { BoundConfig, GatewayReport } from '../contract/gateway-config.ts'
@@ -10,7 +10,7 @@ import { machineLine, median, numbers, table } from './machine.ts'
 
 const given = numbers({ rounds: 5 })
 
-/** CPU µs of one of so many. */
+/** CPU µs per call. */
 async function cost(count: number, act: () => void | Promise<void>): Promise<number> {
   const rounds: number[] = []
   for (let round = 0; round < given.rounds; round++) {

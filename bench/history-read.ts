@@ -1,4 +1,4 @@
-// Curves and aggregates as history answers them: 200,000 readings of one and of ten variables, raw and reduced, and the
+// Curves and aggregates of history: 200,000 readings of one and of ten variables, raw and reduced, and the
 // same data as plain rows in the same run, by the method of DESIGN 8.
 //   npm run bench -- history-read --columns 10 --points 259200 --rounds 5
 import { chmodSync } from 'node:fs'
@@ -23,7 +23,7 @@ const columnIds = Array.from({ length: given.columns }, (_, i) => i + 1)
 const scope = { orgId: 1, equipmentId: 1, gatewayIds: [1], columnIds }
 const columns = valuePool().map((texts) => texts.map((text) => JSON.parse(text) as number | boolean))
 
-/** Up to 40 ms late, as clocks of PLCs are. */
+/** Up to 40 ms late, like clocks of PLCs. */
 const timeOf = (i: number) => start + i * stepMs + ((i * 7919) % 41)
 const readingOf = (column: number, i: number) => columns[column % columns.length]![i % poolSize]!
 

@@ -1,5 +1,5 @@
-// CPU of the main thread for each stage of a record's road, in µs a message: `npx tsx bench/ingest-stages.ts [values]`.
-// Single-threaded and without broker, sockets and database: what is left is ours.
+// CPU of the main thread per stage of a record's path, µs per message: `npx tsx bench/ingest-stages.ts [values]`.
+// Single-threaded, without broker, sockets and database: measures our code only.
 import { lanes, type Up } from '../contract/topics.ts'
 import { accept } from '../signal/cloud/accept.ts'
 import type { RecordBatch } from '../signal/cloud/batch.ts'

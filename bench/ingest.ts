@@ -1,5 +1,5 @@
-// The whole road of a record under load, by the method of DESIGN 8: open loop, real MQTT, JSON, compaction on, watchers
-// beside it; afterwards every acknowledged value must be in history exactly once.
+// The whole path of a record under load, by the method of DESIGN 8: open loop, real MQTT, JSON, compaction on, with
+// watchers; afterwards every acknowledged value must be in history exactly once.
 //   npm run bench -- ingest --gateways 500 --values 100 --rate 500000 --seconds 60
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -13,7 +13,7 @@ import { type BenchPlatform, startPlatform } from './platform.ts'
 
 const given = numbers({ gateways: 500, signals: 100, values: 100, rate: 500_000, seconds: 60, streaming: 10 })
 
-/** In a process of its own, so that its CPU is not the platform's. */
+/** In its own process, so that its CPU time is not counted with the platform's. */
 function load(plan: LoadPlan): Promise<LoadResult> {
   const child: ChildProcess = fork(fileURLToPath(import.meta.url), ['load'], { serialization: 'advanced' })
   return new Promise((resolve, reject) => {
@@ -47,7 +47,7 @@ type Verified = {
 
 const groups = Math.max(1, Math.floor(given.signals / given.values))
 
-/** Every column has as many readings as its gateway was told are committed, and a sample of them their values. */
+/** Checks that every column has all acknowledged readings, and the values of a sample. */
 async function verify({ database }: BenchPlatform, fleet: FleetGateway[], result: LoadResult): Promise<Verified> {
   const historian = createHistorian({
     database,

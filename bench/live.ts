@@ -1,5 +1,5 @@
-// From a reading on the gateway to the browser's socket: boxes stream, sockets receive, both in one process of its own
-// so that one clock measures the way. The age travels as the value.
+// From a reading on the gateway to the browser's socket: gateways stream, sockets receive, both in one process
+// so that one clock measures the delay. The age travels as the value.
 //   npm run bench -- live --sockets 500 --tags 100 --gateways 5 --perSecond 1
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -17,7 +17,7 @@ const given = numbers({ sockets: 500, tags: 100, gateways: 5, perSecond: 1, seco
 type Plan = { url: string; mqttPort: number; password: string; fleet: FleetGateway[] }
 type Result = { ages: number[]; expected: number; cpuSeconds: number }
 
-/** What the child does: connects everything, streams, and answers the age of each message that arrived. */
+/** The child process: connects everything, streams, and reports the age of each received message. */
 async function measure(plan: Plan): Promise<Result> {
   let cookie = await signIn(plan.url, plan.password)
   const boxes: { box: Box; gateway: FleetGateway; topic: Buffer }[] = []
@@ -39,7 +39,7 @@ async function measure(plan: Plan): Promise<Result> {
     }
     sockets.push(await openSocket(plan.url, cookie, equipmentId, take))
   }
-  // A socket is subscribed a moment after it is open.
+  // A socket is subscribed shortly after it opens.
   await new Promise((resolve) => setTimeout(resolve, 500))
   isMeasuring = true
   const cpu = process.cpuUsage()
@@ -52,7 +52,7 @@ async function measure(plan: Plan): Promise<Result> {
   return { ages: ages.sort((a, b) => a - b), expected, cpuSeconds: (user + system) / 1e6 }
 }
 
-/** Streams for the time given; answers how many messages went out. */
+/** Streams for the given time; returns how many messages were sent. */
 async function stream(boxes: { box: Box; gateway: FleetGateway; topic: Buffer }[]): Promise<number> {
   const rounds = given.seconds * given.perSecond
   let sent = 0

@@ -1,4 +1,4 @@
-// The load of a fleet, open loop: messages are sent when they are due, whether or not the platform keeps up, and the
+// The load of a fleet, open loop: messages are sent when they are due, even if the platform does not keep up, and the
 // time to the acknowledgement counts from when they were due. Runs in a process of its own.
 import { randomBytes } from 'node:crypto'
 import type { WebSocket } from 'ws'
@@ -30,7 +30,7 @@ export type LoadResult = {
   cpuSeconds: number
   /** Highest acknowledged number by SN. */
   acked: { [sn: string]: number }
-  /** The load's own fault: messages that were sent over 50 ms late. */
+  /** Messages that the load generator itself sent over 50 ms late. */
   late: number
   /** Ms from a streamed reading to the socket that watches it, ascending. */
   watched: number[]
@@ -59,14 +59,14 @@ type Sender = {
   topics: { record: Buffer; live: Buffer }
   /** Column ids of each message in turn, as JSON. */
   idTexts: string[]
-  /** When each message that is not acknowledged was due. */
+  /** The due time of each unacknowledged message. */
   due: Map<number, number>
   seq: number
   acked: number
   nextAt: number
 }
 
-/** Runs the plan; resolves when everything is acknowledged, or nothing moves any more. */
+/** Runs the plan; resolves when everything is acknowledged, or there is no more progress. */
 export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
   const everyMs = (plan.fleet.length / plan.messagesPerSecond) * 1000
   const common: Common = {
@@ -158,7 +158,7 @@ function sendLive({ box, gateway, topics }: Sender, { pool }: Common): void {
   box.publish(topics.live, `${head},"ids":[${signalIds.join(',')}],"values":[${values.join(',')}]}`, 0)
 }
 
-/** Sends what is due until the time is over. */
+/** Sends due messages until the time is over. */
 function pace(senders: readonly Sender[], common: Common): Promise<void> {
   const { plan, everyMs } = common
   const begin = performance.now()
@@ -191,7 +191,7 @@ function sendDue(sender: Sender, until: number, common: Common): void {
   }
 }
 
-/** Until everything is acknowledged, or nothing was for fifteen seconds. */
+/** Waits until everything is acknowledged, or nothing was for fifteen seconds. */
 async function drain(senders: readonly Sender[]): Promise<void> {
   const waiting = () => senders.reduce((sum, { seq, acked }) => sum + seq - acked, 0)
   let left = waiting()

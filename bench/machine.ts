@@ -1,4 +1,4 @@
-// What a figure was measured on: printed by every bench, so that nobody compares two machines by accident.
+// The machine of a measurement: printed by every benchmark, so that results of two machines are not compared.
 import { readFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
 
@@ -30,7 +30,7 @@ export function childrenOf(pid: number): number[] {
   }
 }
 
-/** Memory of a process that is its own, MiB. Linux only. */
+/** Private memory of a process, MiB. Linux only. */
 export function residentMib(pid: number): number {
   try {
     const kib = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
@@ -40,11 +40,11 @@ export function residentMib(pid: number): number {
   }
 }
 
-/** The middle one. */
+/** The median. */
 export const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
-/** The value below which this part of all lies; sorts in place. */
+/** The value below which this share of all values is; sorts in place. */
 export function quantile(sorted: readonly number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
 }

@@ -1,4 +1,4 @@
-// A gateway for load: MQTT 3.1.1 by hand, since a real client costs more than what is measured. One socket, CONNECT,
+// A gateway for load: hand-written MQTT 3.1.1, since a real client costs too much CPU. One socket, CONNECT,
 // SUBSCRIBE, hello, then records at QoS 1 and their acknowledgements.
 import { randomBytes } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
@@ -16,7 +16,7 @@ export type BoxOptions = {
 
 export type Box = {
   session: string
-  /** Bytes that wait for the socket. */
+  /** Bytes waiting for the socket. */
   waiting(): number
   /** A message of a topic of this gateway, QoS 1 unless 0 is asked for. */
   publish(topic: Buffer, payload: string, qos?: 0 | 1): void
@@ -44,7 +44,7 @@ function lengthBytes(length: number): Buffer {
 const packet = (head: number, body: Buffer): Buffer =>
   Buffer.concat([Buffer.from([head]), lengthBytes(body.length), body])
 
-/** The topic as PUBLISH carries it, made once. */
+/** The encoded topic for PUBLISH, built once. */
 export const topicBytes = (sn: string, name: 'record' | 'live' | 'hello'): Buffer => text(upTopic(sn, name))
 
 const boxIdOf = (sn: string) => Buffer.from(sn.padEnd(8).slice(-8)).toString('hex').slice(0, 16)

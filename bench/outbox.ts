@@ -1,5 +1,5 @@
-// What keeping a record costs on the gateway: entries a second and CPU time, each flushed to the disk with fdatasync,
-// for so many samples a flush; then what it costs to read them again for sending and to forget them.
+// The cost of storing a record on the gateway: entries a second and CPU time, each flushed to the disk with fdatasync,
+// for so many samples a flush; then the cost of reading them for sending and of removing them.
 //   npm run bench -- outbox --entries 20000 --values 10
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -29,7 +29,7 @@ async function cost(units: number, act: () => Promise<void>): Promise<Cost> {
   return { perSecond: (units / (performance.now() - start)) * 1000, cpuUs: (user + system) / units }
 }
 
-/** `isShared`: samples that come together share an entry, as the agent does it. */
+/** `isShared`: samples of the same time share an entry, as in the agent. */
 async function fill(outbox: Outbox, atOnce: number, samples: number, isShared: boolean): Promise<void> {
   const { equipmentId, bindingId, hash } = bound
   const entry = () => {

@@ -1,11 +1,11 @@
-// What simulated signals say, as JSON text made in advance: of ten signals six walk with two decimals, one has full
+// Simulated values, as JSON text generated in advance: of ten signals six walk with two decimals, one has full
 // doubles, two are integers, one is on or off.
 
 export const poolSize = 2048
 
 type Make = (before: number) => [value: number, text: string]
 
-/** Ten series of `poolSize` values; the same seed tells the same. */
+/** Ten series of `poolSize` values; the same seed gives the same values. */
 export function valuePool(seed = 7): string[][] {
   let state = seed
   const next = () => {

@@ -1,5 +1,5 @@
-// A real platform for a bench: the built server in a process of its own, on a private PostgreSQL with the settings of
-// the field, in a folder that goes afterwards.
+// A real platform for a bench: the built server in its own process, on a private PostgreSQL with production settings,
+// in a folder that is removed afterwards.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -106,7 +106,7 @@ async function answers(url: string): Promise<void> {
   throw new Error(`${url} does not answer`)
 }
 
-/** The process whose children serve the connections: the parent of the one that serves ours. */
+/** The process whose children serve the connections: the parent of the one that serves our connection. */
 async function postmasterOf({ pool }: Database): Promise<number> {
   const { rows } = await pool.query<{ line: string }>("select pg_read_file('postmaster.pid') as line")
   return Number(rows[0]!.line.split('\n')[0])

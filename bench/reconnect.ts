@@ -1,6 +1,6 @@
-// A broker comes back and meets all its gateways at the same moment: how long until every one is online, what it costs,
-// and what the values of a gateway that never left suffer meanwhile. Gateways are in this process, the platform in its
-// own. Who is refused comes back by the edge's jittered back-off.
+// A broker restarts and all gateways reconnect at once: the time until all are online, the cost,
+// and the delay of the values of a gateway that stayed connected. Gateways are in this process, the platform in its
+// own. Refused gateways retry with the edge's jittered back-off.
 //   npm run bench -- reconnect --gateways 5000
 import { type FleetGateway, insertFleet } from './fleet.ts'
 import { machineLine, numbers, quantile, residentMib, table } from './machine.ts'
@@ -15,7 +15,7 @@ const probeMs = 50
 
 type Storm = { wallS: number; tries: number; server: number; peakMib: number }
 
-/** Connects until it is welcome; answers how many tries that took. */
+/** Connects until it is welcomed; returns the number of attempts. */
 async function come(
   platform: BenchPlatform,
   { sn, secret, bindingId }: FleetGateway,
@@ -53,7 +53,7 @@ async function storm(platform: BenchPlatform, fleet: FleetGateway[]): Promise<{ 
   return { boxes: came.map(({ box }) => box), storm: result }
 }
 
-/** A gateway that streams and a socket that watches it; the age of each value since the last look, ms. */
+/** A gateway that streams and a socket that watches it; the age of each value since the last call, ms. */
 async function startProbe(platform: BenchPlatform, gateway: FleetGateway) {
   const url = `http://127.0.0.1:${platform.port}`
   let ages: number[] = []

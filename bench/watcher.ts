@@ -1,4 +1,4 @@
-// Somebody who watches a device, as a browser does: signed in, a ticket, a socket.
+// A watcher of a device, like a browser: signed in, with a ticket and a socket.
 import WebSocket from 'ws'
 import type { Envelope } from '../contract/endpoint.ts'
 import { equipmentSocketPath, type SignalVal } from '../contract/sockets.ts'
@@ -15,12 +15,12 @@ async function ask(url: string, path: string, body: object, cookie = ''): Promis
   return { data, cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? cookie }
 }
 
-/** Opens a session of the first administrator; answers its cookie. */
+/** Opens a session of the first administrator; returns its cookie. */
 export async function signIn(url: string, password: string): Promise<string> {
   return (await ask(url, login.path, { loginname: 'admin', password })).cookie
 }
 
-/** Opens a socket on a device; values are told to `take` as they come. */
+/** Opens a socket on a device; calls `take` with received values. */
 export async function openSocket(
   url: string,
   cookie: string,

@@ -15,7 +15,7 @@ import {
   worksKeys,
 } from './waterworks/registers.ts'
 
-/** What the agent makes of the bank's memory, by the road that a real poll takes. */
+/** The agent's reading of the bank's memory, through a real poll. */
 function polled(station: StationKey, readings: Record<string, Reading>): Map<string, unknown> {
   const map = stationMaps[station]
   const bank = createRegisterBank(map)
@@ -30,7 +30,7 @@ function polled(station: StationKey, readings: Record<string, Reading>): Map<str
     for (const { block } of unit.tasks) {
       const { start, count } = block
       const area = areaOf[block.area]!
-      // One by one: a strict PLC refuses the whole block for a hole in it, and the agent then splits.
+      // One by one: a strict PLC refuses a whole block with a gap, and the agent then splits it.
       const words = Array.from({ length: count }, (_, index) => {
         const word = bank.read(area, start + index, 1)
         return typeof word === 'number' ? 0 : word[0]!
@@ -53,7 +53,7 @@ function bytesOf(words: number[], area: Area): Uint8Array {
 }
 
 describe('a point as it would be read', () => {
-  it('is what the agent makes of the registers', () => {
+  it('equals the agent’s reading of the registers', () => {
     const state = step(startWaterworks({ seed: 3, atMs: 1.7e12 }), { commands: initialCommands, faults: [] }, 47)
     for (const station of stationKeys) {
       const readings = { ...state.readings[station], ...initialCommands[station] } as Record<string, Reading>

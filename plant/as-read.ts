@@ -1,5 +1,5 @@
-// What a gateway reads of a simulated point, without the wire between: rounded to what its registers can hold, scaled
-// as the variable says. For histories that are made up, where a month must not take a month.
+// What a gateway reads from a simulated point, without the network: rounded to what its registers can hold, scaled
+// like the variable. For generated history, which must not take real time.
 import { integerValue, type Value } from '../core/data-type.ts'
 import { shortFloat32 } from '../drivers/modbus-tcp/registers.ts'
 import type { Reading, Register } from './waterworks/register.ts'

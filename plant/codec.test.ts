@@ -7,7 +7,7 @@ const orders: ByteOrder[] = ['ABCD', 'CDAB', 'BADC', 'DCBA']
 const words = (hex: string) => hex.split(' ').map((word) => Number.parseInt(word, 16))
 const asHex = (values: readonly number[]) => values.map((word) => word.toString(16).padStart(4, '0')).join(' ')
 
-// Literal registers, computed by hand from the definitions, so that a mistake made twice does not pass.
+// Literal registers, computed by hand from the definitions, so that the same mistake in both directions does not pass.
 const examples: [DataType, ByteOrder, Reading, string][] = [
   ['int16', 'ABCD', -2, 'fffe'],
   ['uint16', 'ABCD', 65_534, 'fffe'],
@@ -75,7 +75,7 @@ describe('text', () => {
   const ascii = { dataType: 'string', length: 6, encoding: 'ascii', byteOrder: 'ABCD' } as const
   const utf8 = { dataType: 'string', length: 7, encoding: 'utf8', byteOrder: 'ABCD' } as const
 
-  it('lies first character high, and ends at the first NUL', () => {
+  it('has the first character in the high byte, and ends at the first NUL', () => {
     expect(asHex(encode('Ab1', ascii))).toBe('4162 3100 0000')
     expect(decode(words('4162 3100 4343'), ascii)).toBe('Ab1')
   })
@@ -85,21 +85,21 @@ describe('text', () => {
     expect(decode(words('6241 0031 0000'), { ...ascii, byteOrder: 'BADC' })).toBe('Ab1')
   })
 
-  it('is cut at its room, and never inside a character', () => {
+  it('is cut at its length, and never inside a character', () => {
     expect(decode(encode('ABCDEFGH', ascii), ascii)).toBe('ABCDEF')
     expect(decode(encode('甲班组', utf8), utf8)).toBe('甲班')
   })
 
-  it('has a question mark for what ASCII lacks', () => {
+  it('has a question mark for characters outside ASCII', () => {
     expect(decode(encode('é甲x', ascii), ascii)).toBe('??x')
   })
 
-  it('is nothing where the bytes are none', () => {
+  it('is undefined for invalid bytes', () => {
     expect(decode(words('ff41 0000 0000'), ascii)).toBeUndefined()
     expect(decode(words('c341 0000 0000 0000'), utf8)).toBeUndefined()
   })
 
-  it('of any characters comes back as the longest whole beginning', () => {
+  it('of any characters is read back as the longest complete prefix', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (value) => {
         const clean = value.replaceAll('\0', '').replaceAll('\uFEFF', '')
@@ -117,7 +117,7 @@ describe('scaling and limits', () => {
     expect(decode([624], shape)).toBe(22.4)
   })
 
-  it('no rounding dust is shown', () => {
+  it('no rounding errors are shown', () => {
     const shape = { dataType: 'int16', byteOrder: 'ABCD', scale: 0.01 } as const
     fc.assert(
       fc.property(fc.integer({ min: -32_768, max: 32_767 }), (raw) => {
@@ -126,7 +126,7 @@ describe('scaling and limits', () => {
     )
   })
 
-  it('what does not fit saturates instead of wrapping around', () => {
+  it('a value out of range saturates instead of wrapping around', () => {
     expect(encode(70_000, { dataType: 'uint16', byteOrder: 'ABCD' })).toEqual([65_535])
     expect(encode(-5, { dataType: 'uint16', byteOrder: 'ABCD' })).toEqual([0])
     expect(encode(-40_000, { dataType: 'int16', byteOrder: 'ABCD' })).toEqual([0x8000])
@@ -135,7 +135,7 @@ describe('scaling and limits', () => {
     expect(encode(-1, { dataType: 'bcd16', byteOrder: 'ABCD' })).toEqual([0])
   })
 
-  it('a nibble that is no digit, and a float that is no number, are nothing', () => {
+  it('a nibble that is not a digit, and a float that is not a number, are undefined', () => {
     expect(decode([0x12a4], { dataType: 'bcd16', byteOrder: 'ABCD' })).toBeUndefined()
     expect(decode([0x7fc0, 0], { dataType: 'float32', byteOrder: 'ABCD' })).toBeUndefined()
     expect(decode([0x7f80, 0], { dataType: 'float32', byteOrder: 'ABCD' })).toBeUndefined()

@@ -1,4 +1,4 @@
-// A point's value to the registers it lies in, and back. Registers are 16-bit numbers, as Modbus moves them.
+// Encodes a point's value into registers, and back. Registers are 16-bit numbers, as in Modbus.
 import { type ByteOrder, type Reading, type Register, sizeOf } from './waterworks/registers.ts'
 
 type Shape = Pick<Register, 'dataType' | 'length' | 'encoding' | 'byteOrder' | 'scale' | 'offset'>
@@ -12,13 +12,13 @@ const integers = {
   uint64: [8, false],
 } as const
 
-/** Bytes most significant first into the order they lie in the registers; its own inverse. */
+/** Reorders bytes, most significant first, into their order in the registers; its own inverse. */
 export function reorder(bytes: Uint8Array, order: ByteOrder, registersInOrder = false): Uint8Array {
   const ordered = Uint8Array.from(bytes)
   const swapsBytes = order === 'BADC' || order === 'DCBA'
   const swapsRegisters = !registersInOrder && (order === 'CDAB' || order === 'DCBA')
   if (swapsRegisters) ordered.reverse()
-  // Reversing everything has swapped the bytes of each register too; CDAB wants that undone, BADC wants it done.
+  // Reversing everything also swaps the bytes of each register; CDAB needs that undone, BADC needs it.
   if (swapsBytes !== swapsRegisters) {
     for (let at = 0; at + 1 < ordered.length; at += 2) {
       const high = ordered[at]!
@@ -40,13 +40,13 @@ function bcdDigits(value: number, digits: number): Uint8Array {
   return Uint8Array.from(Buffer.from(whole.toString().padStart(digits, '0'), 'hex'))
 }
 
-/** The number in packed decimal digits, or nothing if a nibble is no digit. */
+/** The number in packed decimal digits, or undefined if a nibble is not a digit. */
 function bcdValue(bytes: Uint8Array): number | undefined {
   const digits = Buffer.from(bytes).toString('hex')
   return /^\d+$/.test(digits) ? Number(digits) : undefined
 }
 
-/** Text cut at a whole character to `length` bytes, the rest NUL. ASCII has a question mark for all else. */
+/** Text cut at a whole character to `length` bytes, the rest NUL. ASCII uses a question mark for other characters. */
 function textBytes(value: string, length: number, encoding: 'ascii' | 'utf8'): Uint8Array {
   const bytes = new Uint8Array(Math.ceil(length / 2) * 2)
   const plain = encoding === 'ascii' ? value.replace(/[^ -~]/gu, '?') : value
@@ -54,7 +54,7 @@ function textBytes(value: string, length: number, encoding: 'ascii' | 'utf8'): U
   return bytes
 }
 
-/** The text up to the first NUL, or nothing if it is none in that encoding. */
+/** The text up to the first NUL, or undefined if it is invalid in that encoding. */
 function textValue(bytes: Uint8Array, encoding: 'ascii' | 'utf8'): string | undefined {
   const end = bytes.indexOf(0)
   const used = end < 0 ? bytes : bytes.subarray(0, end)
@@ -106,7 +106,7 @@ export function encode(value: Reading, shape: Shape): number[] {
   return toWords(reorder(valueBytes(value, shape), shape.byteOrder, shape.dataType === 'string'))
 }
 
-/** The engineering value in these registers, or nothing if they hold none (no digit, no text, no number). */
+/** The engineering value in these registers, or undefined if they are invalid (not digits, text or a number). */
 export function decode(words: readonly number[], shape: Shape): Reading | undefined {
   const { dataType } = shape
   const size = sizeOf(shape) * 2

@@ -9,13 +9,13 @@ function story(seed: number, hours: number) {
   return told
 }
 
-describe('the demonstration’s story', () => {
-  it('is the same for the same seed', () => {
+describe('the faults of the demo', () => {
+  it('are the same for the same seed', () => {
     expect(story(3, 12)).toEqual(story(3, 12))
     expect(story(3, 12)).not.toEqual(story(4, 12))
   })
 
-  it('begins quietly, and breaks one thing at a time, which is mended again', () => {
+  it('start with a quiet time, and are one at a time, each ending again', () => {
     const told = story(3, 24)
     expect(told[0]!.atS).toBeGreaterThanOrEqual(300)
     for (const [index, change] of told.entries()) {
@@ -24,18 +24,18 @@ describe('the demonstration’s story', () => {
     }
   })
 
-  it('is slow but not dull: some three to six things an hour, of many kinds', () => {
+  it('are three to six an hour, of many kinds', () => {
     const set = story(3, 48).filter((change) => change.act === 'set')
     expect(set.length / 48).toBeGreaterThan(2)
     expect(set.length / 48).toBeLessThan(7)
     expect(new Set(set.map((change) => change.fault.kind)).size).toBeGreaterThanOrEqual(6)
   })
 
-  it('never takes a line down: the demonstration stays reachable', () => {
+  it('never interrupt a line: the demo stays reachable', () => {
     expect(story(9, 48).every((change) => isProcessFault(change.fault))).toBe(true)
   })
 
-  it('tells all that happened when asked late', () => {
+  it('are all reported in a late call', () => {
     expect(createDemoScript(3)(24 * 3600).length).toBeGreaterThan(50)
   })
 })

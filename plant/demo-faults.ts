@@ -1,4 +1,4 @@
-// A slow story for a demonstration: now and then something breaks, and some minutes later it is mended.
+// Faults for the demo: from time to time something breaks, and some minutes later it is repaired.
 import { createDice } from './random.ts'
 import type { Fault } from './waterworks/faults.ts'
 
@@ -17,10 +17,10 @@ const scenes: readonly Scene[] = [
 ]
 
 export type Change = { act: 'set' | 'clear'; fault: Fault }
-/** Asked with simulated seconds since the start, says what begins and ends now. */
+/** Takes simulated seconds since the start, returns the faults that begin and end now. */
 export type Script = (elapsedS: number) => Change[]
 
-/** Quiet for 5 to 15 minutes, then a scene, never two at once. The same seed tells the same story. */
+/** Quiet for 5 to 15 minutes, then one fault, never two at once. The same seed gives the same faults. */
 export function createDemoScript(seed: number): Script {
   const dice = createDice(seed)
   const pause = () => 300 + dice.next() * 600

@@ -1,4 +1,4 @@
-// An independent master (libmodbus) reads and writes the plant, so that our own two ends cannot agree on a mistake.
+// An independent master (libmodbus) reads and writes the plant, so that client and server cannot share a mistake.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -56,7 +56,7 @@ describe('mbpoll', () => {
     expect(valueAt(output, 4)).toBe(250.5)
   })
 
-  it('stops a pump by its coil and sees it standing', async () => {
+  it('stops a pump by its coil and reads that it stopped', async () => {
     await mbpoll('intake', '-t', '0', '-r', '0', '=0')
     plant.advance(60)
     const output = await mbpoll('intake', '-t', '1', '-r', '0')
@@ -64,7 +64,7 @@ describe('mbpoll', () => {
     expect(plant.peek('intake', 'pump1Running')).toBe(false)
   })
 
-  it('hears the exception of an address that is not there', async () => {
+  it('gets the exception for an address that does not exist', async () => {
     await expect(mbpoll('intake', '-t', '3', '-r', '50')).rejects.toThrow(/Illegal data address/)
   })
 })

@@ -58,7 +58,7 @@ describe('MBAP', () => {
     expect(feed([hex(bytes)], 'tcp')).toMatchObject({ requests: [], broken: true })
   })
 
-  it('answers what came whole before the garbage', () => {
+  it('answers complete requests before invalid bytes', () => {
     const bytes = Uint8Array.of(...mbap('03 0000 0002'), ...hex('ffff ffff ffff ff'))
     expect(feed([bytes], 'tcp')).toMatchObject({ broken: true, requests: [{ unitId: 1 }] })
   })
@@ -93,7 +93,7 @@ describe('RTU over TCP', () => {
     expect(requests.map(({ unitId, pdu }) => toHex(Uint8Array.of(unitId, ...pdu)))).toEqual([toHex(hex(body))])
   })
 
-  it('finds pipelined requests in any cut', () => {
+  it('finds pipelined requests, split anywhere', () => {
     const both = Uint8Array.of(...rtu('01 03 0000 0002'), ...rtu('01 10 0001 0001 02 00ff'), ...rtu('02 06 0001 0003'))
     for (const size of [1, 3, 7, 8, 9, 50]) {
       expect(feed(chop(both, size), 'rtu').requests.map((request) => request.pdu[0])).toEqual([3, 16, 6])
@@ -105,7 +105,7 @@ describe('RTU over TCP', () => {
     expect(feed([bytes], 'rtu').requests.map(({ pdu }) => toHex(pdu))).toEqual(['03 00 00 00 02'])
   })
 
-  it('does not take a frame with a wrong CRC', () => {
+  it('rejects a frame with a wrong CRC', () => {
     const bad = rtu('01 03 0000 0002')
     bad[7]! ^= 1
     expect(feed([bad], 'rtu').requests).toEqual([])
@@ -120,10 +120,10 @@ describe('RTU over TCP', () => {
   })
 })
 
-describe('whatever arrives in whatever pieces', () => {
+describe('any bytes in any pieces', () => {
   const chunks = fc.array(fc.uint8Array({ maxLength: 700 }), { maxLength: 12 })
 
-  it.each(['tcp', 'rtu'] as const)('the %s parser keeps a bounded rest and gives bounded requests', (framing) => {
+  it.each(['tcp', 'rtu'] as const)('the %s parser keeps a bounded rest and returns bounded requests', (framing) => {
     fc.assert(
       fc.property(chunks, (pieces) => {
         const { requests, longestRest } = feed(pieces, framing)
@@ -134,7 +134,7 @@ describe('whatever arrives in whatever pieces', () => {
     )
   })
 
-  it('MBAP cut anywhere gives the same requests as whole', () => {
+  it('MBAP split anywhere gives the same requests as unsplit', () => {
     const request = fc.tuple(fc.uint8Array({ minLength: 1, maxLength: 40 }), fc.nat(0xffff), fc.nat(255))
     fc.assert(
       fc.property(fc.array(request, { maxLength: 6 }), fc.integer({ min: 1, max: 30 }), (sent, size) => {

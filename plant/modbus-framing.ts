@@ -1,13 +1,13 @@
-// Requests out of a byte stream and answers into it: MBAP (Modbus TCP) or CRC-framed RTU carried over TCP.
-// The parsers keep at most one frame of rest and never throw, whatever arrives.
+// Reads requests from a byte stream and writes answers: MBAP (Modbus TCP) or CRC-framed RTU carried over TCP.
+// The parsers keep at most one incomplete frame and never throw, for any input.
 
 export type Framing = 'tcp' | 'rtu'
 export type Request = { unitId: number; pdu: Uint8Array /** MBAP only; answers repeat it. */; transaction: number }
 export type Parsed = {
   requests: Request[]
-  /** Bytes of an unfinished frame, to be put before what comes next. */
+  /** Bytes of an incomplete frame, to be put before the next chunk. */
   rest: Uint8Array
-  /** The stream cannot be understood any more: close it. */
+  /** The stream is broken: close it. */
   broken: boolean
 }
 
@@ -28,7 +28,7 @@ export function crc16(bytes: Uint8Array): number {
   return crc
 }
 
-/** MBAP carries its own length, so a header that lies cannot be resynchronised: the stream is broken. */
+/** MBAP includes its length, so after a wrong header the stream cannot be resynchronised: it is broken. */
 function parseTcp(bytes: Uint8Array): Parsed {
   const requests: Request[] = []
   let at = 0
@@ -43,7 +43,7 @@ function parseTcp(bytes: Uint8Array): Parsed {
   return { requests, rest: bytes.slice(at), broken: false }
 }
 
-/** Whole length of the RTU request at the start of `bytes`; 0 for a function we do not know, nothing if too short. */
+/** Whole length of the RTU request at the start of `bytes`; 0 for an unknown function, undefined if too short. */
 function rtuLength(bytes: Uint8Array): number | undefined {
   const code = bytes[1]
   if (code === undefined) return undefined
@@ -60,7 +60,7 @@ function crcHolds(bytes: Uint8Array, length: number): boolean {
   return crc16(bytes.subarray(0, length - 2)) === (bytes[length - 2]! | (bytes[length - 1]! << 8))
 }
 
-/** A frame with an unknown function ends where a CRC holds; only then can it be told from noise. */
+/** A frame with an unknown function ends at a matching CRC; only then is it distinguishable from noise. */
 function unknownLength(bytes: Uint8Array): number {
   let crc = 0xffff
   const end = Math.min(bytes.length, maxRtuFrame)
@@ -72,7 +72,7 @@ function unknownLength(bytes: Uint8Array): number {
   return 0
 }
 
-/** Where the next whole frame lies, skipping noise before it; length 0 if there is none yet. */
+/** The position of the next complete frame, skipping noise before it; length 0 if there is none yet. */
 function findRtu(bytes: Uint8Array): { start: number; length: number } {
   for (let start = 0; start + 4 <= bytes.length; start += 1) {
     const tail = bytes.subarray(start)

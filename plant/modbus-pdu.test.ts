@@ -139,8 +139,8 @@ describe('a PLC that refuses a range', () => {
   })
 })
 
-describe('whatever bytes arrive', () => {
-  it('there is one answer of legal size, for the function asked', () => {
+describe('any bytes', () => {
+  it('get one answer of legal size, for the requested function', () => {
     const bank = freshBank()
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 253 }), (pdu) => {

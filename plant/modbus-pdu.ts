@@ -1,9 +1,9 @@
-// One Modbus request to its answer, without framing or sockets. Limits after the Modbus application protocol V1.1b3.
+// Answers one Modbus request, without framing or sockets. Limits after the Modbus application protocol V1.1b3.
 import type { RegisterBank } from './register-bank.ts'
 import type { Area } from './waterworks/registers.ts'
 
 export type ExceptionCode = 1 | 2 | 3 | 4
-/** A hook before the bank: a PLC that refuses a range although it is in the map. */
+/** A hook before the bank, for a PLC that refuses a range although it is in the map. */
 export type Refuse = (area: Area, address: number, count: number) => ExceptionCode | undefined
 
 type Answer = Uint8Array | ExceptionCode
@@ -31,7 +31,7 @@ const unpackBits = (bytes: Uint8Array, count: number) =>
 const unpackWords = (bytes: Uint8Array, count: number) =>
   Array.from({ length: count }, (_, at) => wordAt(bytes, at * 2))
 
-/** Address and quantity are checked in the order of the protocol's state diagrams: quantity 03, range 02, act 04. */
+/** Checks address and quantity in the order of the protocol's state diagrams: quantity 03, range 02, execution 04. */
 function reader(area: Area, limit: number, pack: (values: readonly number[]) => number[]): Handler {
   return (body, bank, refuse) => {
     if (body.length !== 4) return 3

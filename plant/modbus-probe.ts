@@ -1,4 +1,4 @@
-// A Modbus client of a few lines, for tests: bytes out, bytes in, nothing understood.
+// A minimal Modbus client for tests: sends and receives raw bytes.
 import { connect, type Socket } from 'node:net'
 
 export type Probe = {

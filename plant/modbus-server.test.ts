@@ -88,7 +88,7 @@ describe('a PLC on Modbus TCP', () => {
     expect(await probe.take(9)).toBe('00 01 00 00 00 03 09 83 0b')
   })
 
-  it('closes on garbage, and goes on serving others', async () => {
+  it('closes on invalid bytes, and continues to serve others', async () => {
     const { server } = await serve()
     const [bad, good] = [await dial(server), await dial(server)]
     bad.send(new TextEncoder().encode('GET / HTTP/1.1\r\n\r\n'))
@@ -139,14 +139,14 @@ describe('a PLC on RTU frames', () => {
     expect(hex(await probe.take(9))).toEqual(answer)
   })
 
-  it('leaves requests to other units alone', async () => {
+  it('ignores requests to other units', async () => {
     const { server } = await serve({ framing: 'rtu' })
     const probe = await dial(server)
     probe.send(Uint8Array.of(...rtu('07 03 0000 0002'), ...rtu('01 03 0000 0001')))
     expect(hex(await probe.take(7))).toEqual(rtu('01 03 02 0001'))
   })
 
-  it('obeys a broadcast without an answer', async () => {
+  it('executes a broadcast without an answer', async () => {
     const { server, bank } = await serve({ framing: 'rtu' })
     const probe = await dial(server)
     probe.send(Uint8Array.of(...rtu('00 06 0001 03e8'), ...rtu('01 03 0001 0001')))
@@ -156,7 +156,7 @@ describe('a PLC on RTU frames', () => {
 })
 
 describe('faults of the line', () => {
-  it('a silent PLC takes connections and requests and says nothing, then answers again', async () => {
+  it('a silent PLC accepts connections and requests without answering, then answers again', async () => {
     let silent = true
     let heard: () => void = () => undefined
     const wasHeard = new Promise<void>((done) => {
@@ -171,13 +171,13 @@ describe('faults of the line', () => {
     probe.send(mbap('06 0001 0001', 1, 1))
     await wasHeard
     silent = false
-    // The first answer on this connection is the second request's: the first was swallowed, and wrote nothing.
+    // The first answer on this connection is for the second request: the first was ignored, and wrote nothing.
     probe.send(mbap('03 0000 0001', 1, 2))
     expect(await probe.take(11)).toBe('00 02 00 00 00 05 01 03 02 00 01')
     expect(bank.peek('pump1SpeedSp')).toBe(1400)
   })
 
-  it('a dropped link cuts and refuses; restored, the same port answers', async () => {
+  it('a dropped link disconnects and refuses; restored, the same port answers', async () => {
     const { server } = await serve()
     const { port } = server
     const probe = await dial(server)
@@ -193,7 +193,7 @@ describe('faults of the line', () => {
     expect(await again.take(13)).toBe(modeAnswer)
   })
 
-  it('exceptions for a range come over the wire', async () => {
+  it('exceptions for a range are sent', async () => {
     const refuse = (area: string, address: number) => (area === 'input' && address < 10 ? 4 : undefined)
     const { server } = await serve({ behaviour: () => line({ refuse }) })
     const probe = await dial(server)

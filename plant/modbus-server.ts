@@ -5,9 +5,9 @@ import { answerPdu, type Refuse } from './modbus-pdu.ts'
 import { createDice, type Dice } from './random.ts'
 import type { RegisterBank } from './register-bank.ts'
 
-/** How the line and the PLC behave now; all off is healthy. */
+/** The current faults of line and PLC; all off is healthy. */
 export type LineBehaviour = {
-  /** Takes connections and requests, says nothing. */
+  /** Accepts connections and requests without answering. */
   silent: boolean
   /** Answers arrive damaged. */
   noisy: boolean
@@ -31,23 +31,23 @@ export type ModbusServerOptions = {
 
 export type ModbusServer = {
   readonly port: number
-  /** Cuts every connection and refuses new ones; the port is kept in mind. */
+  /** Cuts every connection and refuses new ones; remembers the port. */
   dropLink(): Promise<void>
   /** Says good-bye to every connection, as after a long silence; resolves when all have heard it. New ones are welcome. */
   hangUp(): Promise<void>
   /** Listens on the same port again. */
   restoreLink(): Promise<void>
-  /** Ends for good; twice is fine. */
+  /** Stops permanently; may be called twice. */
   stop(): Promise<void>
 }
 
 const healthy: LineBehaviour = { silent: false, noisy: false, refuse: () => undefined }
-/** Modbus exception of a gateway whose target does not answer: the unit id is not ours. */
+/** Modbus exception of a gateway whose target does not answer: the unit id is unknown. */
 const noSuchUnit = 0x0b
-/** An unread answer backlog of a client that only asks is not ours to hold. */
+/** The most unread answer bytes kept for a client that does not read. */
 const maxBacklogBytes = 1 << 20
 
-/** Damages an answer as a bad line does: wrong bits, a lost tail, or noise before it. */
+/** Damages an answer like a bad line: wrong bits, a lost tail, or noise before it. */
 function damage(answer: Uint8Array, dice: Dice): Uint8Array {
   const kind = dice.next()
   if (kind < 0.4) return answer.map((byte) => (dice.next() < 0.2 ? byte ^ (1 << Math.floor(dice.next() * 8)) : byte))
@@ -64,7 +64,7 @@ function answerTo(request: Request, options: ModbusServerOptions, { refuse }: Li
     if (!ours) return Uint8Array.of((request.pdu[0] ?? 0) | 0x80, noSuchUnit)
     return answerPdu(request.pdu, bank, refuse)
   }
-  // On a serial line others' requests are not ours to answer, and a broadcast (0) is obeyed without an answer.
+  // On a serial line requests to other units are ignored, and a broadcast (0) is executed without an answer.
   if (request.unitId !== unitId && request.unitId !== 0) return undefined
   const answer = answerPdu(request.pdu, bank, refuse)
   return request.unitId === 0 ? undefined : answer
@@ -130,7 +130,7 @@ export async function startModbusServer(options: ModbusServerOptions): Promise<M
     for (const socket of sockets) socket.destroy()
     if (closing) await new Promise<void>((resolve) => closing.close(() => resolve()))
   }
-  // Drop, restore and stop are done in the order asked, or a late listen would outlive a stop.
+  // Drop, restore and stop run in call order, or a late listen could outlive a stop.
   let last: Promise<void> = Promise.resolve()
   const inOrder = (act: () => Promise<void>) => {
     const done = last.then(act)

@@ -4,7 +4,7 @@ import { type Plant, type PlantOptions, startPlant } from './plant.ts'
 import { type StationKey, stationKeys, stationMaps } from './waterworks/registers.ts'
 
 const host = '127.0.0.1'
-/** Time stands still: only `advance` moves the water. */
+/** Time is stopped: only `advance` runs the model. */
 const still = { now: () => Date.UTC(2026, 10, 20, 2, 0) }
 const plants: Plant[] = []
 const probes: Probe[] = []
@@ -29,7 +29,7 @@ async function dial(plant: Plant, key: StationKey) {
 }
 
 describe('the plant', () => {
-  it('has nine stations on ports of their own', async () => {
+  it('has nine stations on their own ports', async () => {
     const plant = await start()
     expect(plant.stations.map(({ key, unitId }) => [key, unitId])).toEqual([
       ['intake', 1],
@@ -83,7 +83,7 @@ describe('the plant', () => {
     expect(plant.peek('intake', 'flowSp')).toBe(220)
   })
 
-  it('a stopped pump stops, a pressed button springs back', async () => {
+  it('a stopped pump stops, a pressed button resets', async () => {
     const plant = await start()
     const probe = await dial(plant, 'intake')
     probe.send(Uint8Array.of(...mbap('0f 0000 0002 01 00'), ...mbap('05 0008 ff00')))
@@ -95,7 +95,7 @@ describe('the plant', () => {
     expect(plant.peek('intake', 'intakeFlow')).toBe(0)
   })
 
-  it('a bit is set by a mask without its neighbours', async () => {
+  it('a bit is set by a mask without changing its neighbours', async () => {
     const plant = await start()
     const probe = await dial(plant, 'distribution')
     probe.send(mbap('16 001e fff7 0008', 3))
@@ -103,7 +103,7 @@ describe('the plant', () => {
     expect(plant.peek('distribution', 'zoneBIsolated')).toBe(true)
   })
 
-  it('poke obeys the rules of the panel', async () => {
+  it('poke follows the rules of the panel', async () => {
     const plant = await start()
     expect(plant.poke('distribution', 'pressureSp', 0.35)).toBe(true)
     expect(plant.poke('distribution', 'pressureSp', 0.9)).toBe(false)
@@ -138,7 +138,7 @@ describe('the plant', () => {
 })
 
 describe('faults', () => {
-  it('are listed while they are on, each once', async () => {
+  it('are listed while active, each once', async () => {
     const plant = await start()
     await plant.setFault({ kind: 'mainBurst' })
     await plant.setFault({ kind: 'mainBurst' })
@@ -161,7 +161,7 @@ describe('faults', () => {
     expect(plant.peek('intake', 'pump1Running')).toBe(true)
   })
 
-  it('a frozen sensor shows the same on the wire, however the water moves', async () => {
+  it('a frozen sensor shows the same value while the process changes', async () => {
     const plant = await start()
     await plant.setFault({ kind: 'sensorFreeze', station: 'treatment', signal: 'inletFlow' })
     const held = plant.peek('treatment', 'inletFlow')
@@ -189,7 +189,7 @@ describe('faults', () => {
     await dial(plant, 'intake')
   })
 
-  it('the demonstration breaks and mends by itself', async () => {
+  it('the demo’s faults begin and end automatically', async () => {
     const plant = await start({ demoFaults: true, seed: 3 })
     const seen = new Set<string>()
     let quiet = 0

@@ -1,4 +1,4 @@
-// The waterworks on the wire: one model, a PLC for each station, faults at the switch.
+// The simulated waterworks: one model, a PLC for each station, switchable faults.
 import { createDemoScript } from './demo-faults.ts'
 import type { Framing } from './modbus-framing.ts'
 import { type LineBehaviour, type ModbusServer, startModbusServer } from './modbus-server.ts'
@@ -23,16 +23,16 @@ export type PlantOptions = {
   host: string
   /** One for each station, in the order of `stationKeys`; 0 or absent takes a free one. */
   ports?: readonly number[]
-  /** Simulated seconds a second; 1 by default. */
+  /** Simulated seconds per second; 1 by default. */
   speed?: number
   seed?: number
-  /** What it begins with; by default the works in steady operation, their counters as on the first day. */
+  /** The initial state; by default steady operation, with counters as on the first day. */
   begin?: WaterworksState
   /** What the operators have set; by default what the PLC programs start with. */
   commands?: Commands
   clock?: { now(): number }
   framing?: Framing
-  /** Lets things break by themselves now and then. */
+  /** Starts random faults from time to time. */
   demoFaults?: boolean
 }
 
@@ -47,27 +47,27 @@ export type PlantStation = {
 
 export type Plant = {
   stations: readonly PlantStation[]
-  /** Resolves when the fault is in force, a dropped link included. Twice is fine. */
+  /** Resolves when the fault is active, a dropped link included. May be called twice. */
   setFault(fault: Fault): Promise<void>
   clearFault(fault: Fault): Promise<void>
   faults(): Fault[]
-  /** Epoch ms of the works since when it is in force; nothing while it is not. */
+  /** Epoch ms of the works since when it is active; nothing while it is not. */
   faultSince(fault: Fault): number | undefined
-  /** What a client would read now, in engineering units; nothing if there is no such signal. */
+  /** What a client would read now, in engineering units; undefined if there is no such signal. */
   peek(station: StationKey, signal: string): Reading | undefined
-  /** Sets a writable point as an operator at the panel would; false if there is none or the value is out of range. */
+  /** Sets a writable point like an operator at the panel; false if it does not exist or the value is out of range. */
   poke(station: StationKey, signal: string, value: Reading): boolean
-  /** What the PLCs have counted so far. */
+  /** The counters of the PLCs. */
   counters(): Counters
-  /** What is needed to go on from here after a restart. */
+  /** What is needed to continue from here after a restart. */
   memory(): WorksMemory
-  /** Runs the model by hand, beside the timer: for tests, which must not wait. */
+  /** Runs the model manually, in addition to the timer: for tests, which must not wait. */
   advance(seconds: number): void
   stop(): Promise<void>
 }
 
 const tickMs = 200
-/** After a suspended machine wakes, the works do not live through the night in one tick. */
+/** After the machine was suspended, the works do not simulate the whole time in one tick. */
 const longestTickMs = 5000
 
 type Site = {
@@ -108,7 +108,7 @@ function command(site: Site, station: StationKey, key: string, value: Reading) {
   site.published[station].set(key, value)
 }
 
-/** Puts what differs from the last time into the PLCs' memory: set points and names stand still for hours. */
+/** Puts changed values into the PLCs' memory: set points and names stay the same for hours. */
 function publish(site: Site, banks: Record<StationKey, RegisterBank>) {
   for (const station of stationKeys) {
     const published = site.published[station]
@@ -192,7 +192,7 @@ export async function startPlant(options: PlantOptions): Promise<Plant> {
   const startedMs = state.atMs
   const advance = (seconds: number) => {
     for (const { act, fault } of script((site.state.atMs - startedMs) / 1000)) {
-      // The script knows process faults only: they are in force at once.
+      // The script has process faults only: they are active at once.
       turnFault(fault, act === 'set')
     }
     advanceSite(site, banks, seconds)

@@ -7,7 +7,7 @@ const draws = (seed: number, count: number) => {
 }
 
 describe('dice', () => {
-  it('throw the same sequence from the same seed, and another from another', () => {
+  it('give the same sequence for the same seed, and another for another seed', () => {
     expect(draws(7, 20)).toEqual(draws(7, 20))
     expect(draws(7, 20)).not.toEqual(draws(8, 20))
   })

@@ -1,6 +1,6 @@
-// Seeded chance: the same seed tells the same story, so a demo, a test and a bug report can be replayed.
+// Seeded random numbers: the same seed gives the same run, so a demo, a test and a bug report can be repeated.
 
-/** A source of chance. `seed` after some draws is what continues the same sequence elsewhere. */
+/** A source of random numbers. `seed` after some draws continues the same sequence elsewhere. */
 export type Dice = {
   readonly seed: number
   /** Uniform in [0, 1). */
@@ -19,7 +19,7 @@ export function createDice(seed: number): Dice {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
-  // Sum of four uniforms: bounded (no wild outlier trips an alarm by chance) and cheap; variance 4/12.
+  // Sum of four uniforms: bounded (no outlier trips an alarm) and cheap; variance 4/12.
   const gauss = () => (next() + next() + next() + next() - 2) * Math.sqrt(3)
   return {
     get seed() {

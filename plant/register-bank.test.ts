@@ -29,7 +29,7 @@ function bankWithJournal(gaps: 'refused' | 'zero' = 'refused') {
 }
 
 describe('reading', () => {
-  it('gives what the program has put there', () => {
+  it('returns what the program has written', () => {
     const { bank } = bankWithJournal()
     bank.put('speed', 1462)
     expect(bank.read('holding', 0, 1)).toEqual([1462])
@@ -44,14 +44,14 @@ describe('reading', () => {
     expect(bank.read('input', 0, 1)).toBe(2)
   })
 
-  it('gives zeros for the gap where it is lenient, but nothing past the last point', () => {
+  it('returns zeros for the gap where the PLC is lenient, but nothing after the last point', () => {
     const { bank } = bankWithJournal('zero')
     expect(bank.read('holding', 0, 4)).toEqual([0, 0, 0x4000, 0])
     expect(bank.read('holding', 13, 2)).toBe(2)
     expect(bank.write('holding', 1, [5])).toBe(2)
   })
 
-  it('knows no value of a signal that does not exist', () => {
+  it('has no value for a signal that does not exist', () => {
     const { bank } = bankWithJournal()
     bank.put('nonsense', 1)
     expect(bank.peek('nonsense')).toBeUndefined()
@@ -59,14 +59,14 @@ describe('reading', () => {
 })
 
 describe('writing', () => {
-  it('tells the program the value in engineering units', () => {
+  it('reports the value to the program in engineering units', () => {
     const { bank, journal } = bankWithJournal()
     expect(bank.write('holding', 2, [0x4060, 0])).toBeUndefined()
     expect(journal).toEqual([['level', 3.5]])
     expect(bank.peek('level')).toBe(3.5)
   })
 
-  it('over several points tells each of them', () => {
+  it('over several points reports each of them', () => {
     const { bank, journal } = bankWithJournal()
     expect(bank.write('coil', 0, [1, 0])).toBeUndefined()
     expect(journal).toEqual([
@@ -106,7 +106,7 @@ describe('writing', () => {
     expect(journal).toEqual([['level', 3]])
   })
 
-  it('of bits leaves the neighbours alone', () => {
+  it('of bits does not change the neighbours', () => {
     const { bank } = bankWithJournal()
     bank.put('light', true)
     expect(bank.write('holding', 10, [0x8002])).toBeUndefined()

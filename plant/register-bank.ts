@@ -1,4 +1,4 @@
-// The memory of one PLC: four areas of bits and registers, and which point lies where.
+// The memory of one PLC: four areas of bits and registers, and the positions of its points.
 import { decode, encode } from './codec.ts'
 import { type Area, type Reading, type Register, sizeOf } from './waterworks/registers.ts'
 
@@ -8,13 +8,13 @@ export const illegalValue = 3
 export type BankFault = typeof illegalAddress | typeof illegalValue
 
 export type RegisterBank = {
-  /** Bits as 0 and 1, or registers; or why not. */
+  /** Bits as 0 and 1, or registers; or the reason for a refusal. */
   read(area: Area, address: number, count: number): number[] | BankFault
   /** All or nothing: every value that the write touches must be writable and in its range. */
   write(area: 'coil' | 'holding', address: number, values: readonly number[]): BankFault | undefined
-  /** The engineering value of a point as it lies in memory. */
+  /** The engineering value of a point in memory. */
   peek(key: string): Reading | undefined
-  /** Puts a value into memory past all rules: the PLC's own program, not a client. */
+  /** Puts a value into memory without checks: for the PLC's own program, not for a client. */
   put(key: string, value: Reading): void
 }
 
@@ -49,12 +49,12 @@ function fillGaps(cells: Cells) {
 
 const withBit = (word: number, bit: number, on: boolean) => (on ? word | (1 << bit) : word & ~(1 << bit)) & 0xffff
 
-/** May a client leave this value in this point? */
+/** Whether a client may write this value to this point. */
 function accepts(register: Register, value: Reading | undefined): value is Reading {
   if (value === undefined) return false
   if (register.access === 'r') return false
   if (typeof value !== 'number') return true
-  // A float32 set point of 0.55 arrives as 0.550000012; the limit must not refuse itself.
+  // A float32 set point of 0.55 arrives as 0.550000012; the limit itself must be accepted.
   const slack = Math.abs(value) * 1e-6
   return value >= (register.min ?? -Infinity) - slack && value <= (register.max ?? Infinity) + slack
 }
@@ -86,7 +86,7 @@ function put(cells: Cells, register: Register, value: Reading) {
   for (const [index, word] of encode(value, register).entries()) cells.get(register.address + index)!.word = word
 }
 
-/** Points that the write would touch, or why it may not. */
+/** Points that the write would change, or why it is refused. */
 function touchedBy(cells: Cells, area: Area, address: number, values: readonly number[]): Set<Register> | BankFault {
   const touched = new Set<Register>()
   for (const [index, value] of values.entries()) {
@@ -98,7 +98,7 @@ function touchedBy(cells: Cells, area: Area, address: number, values: readonly n
   return touched
 }
 
-/** What every touched point would say after the write, or why it may not. */
+/** The values of all changed points after the write, or why it is refused. */
 function changesOf(cells: Cells, area: Area, address: number, values: readonly number[]) {
   const touched = touchedBy(cells, area, address, values)
   if (typeof touched === 'number') return touched
@@ -137,7 +137,7 @@ export function createRegisterBank(options: Options): RegisterBank {
   }
 }
 
-/** Bits that no point owns must stay as they are: a client that clears them has lost them. */
+/** Bits without a point must stay unchanged. */
 function strayBits(cell: Cell, value: number): boolean {
   if (cell.points.some((point) => point.bit === undefined)) return false
   const owned = cell.points.reduce((mask, point) => mask | (1 << (point.bit ?? 0)), 0)

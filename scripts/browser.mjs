@@ -11,12 +11,12 @@ const PLACES = [
 const DOWNLOAD_WITHIN_MS = 120_000
 
 /**
- * @typedef {object} Machine what the search asks of its surroundings
+ * @typedef {object} Machine the environment of the search
  * @property {Record<string, string | undefined>} env
  * @property {boolean} isRoot
  * @property {boolean} hasApt
- * @property {(path: string) => boolean} runs whether it starts at all: a missing library or an empty shell does not
- * @property {() => Promise<string | undefined>} ownOfTestTool where the test tool keeps its own
+ * @property {(path: string) => boolean} runs whether it starts: it does not with a missing library, or as an empty wrapper script
+ * @property {() => Promise<string | undefined>} ownOfTestTool path of the test tool's own browser
  * @property {() => void} download by the test tool
  * @property {() => void} installPackage Debian's
  */

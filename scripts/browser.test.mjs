@@ -19,7 +19,7 @@ function machine(programs, more = {}) {
   }
 }
 
-it('takes what CHROMIUM names, and says so when that does not run', async () => {
+it('takes the browser that CHROMIUM names, and reports if that does not run', async () => {
   expect(await findBrowser(machine(['/opt/c', '/usr/bin/chromium'], { env: { CHROMIUM: '/opt/c' } }))).toBe('/opt/c')
   await expect(findBrowser(machine(['/usr/bin/chromium'], { env: { CHROMIUM: '/opt/c' } }))).rejects.toThrow(
     'CHROMIUM=/opt/c does not run',
@@ -33,7 +33,7 @@ it("takes the system's before any download", async () => {
   expect(await findBrowser(machine(['/usr/bin/google-chrome']))).toBe('/usr/bin/google-chrome')
 })
 
-it("takes the test tool's own, downloads it if need be", async () => {
+it("takes the test tool's own, and downloads it if necessary", async () => {
   expect(await findBrowser(machine(['/cache/chrome']))).toBe('/cache/chrome')
   /** @type {string[]} */
   const programs = []
@@ -42,14 +42,14 @@ it("takes the test tool's own, downloads it if need be", async () => {
   )
 })
 
-it("as root takes Debian's package in the end", async () => {
+it("as root takes Debian's package last", async () => {
   /** @type {string[]} */
   const programs = []
   const installPackage = () => void programs.push('/usr/bin/chromium')
   expect(await findBrowser(machine(programs, { isRoot: true, hasApt: true, installPackage }))).toBe('/usr/bin/chromium')
 })
 
-it('names the one line that installs it where none can be had', async () => {
+it('prints the command that installs one if none is found', async () => {
   const user = machine([], { hasApt: true })
   await expect(findBrowser(user)).rejects.toThrow('sudo apt-get install -y chromium')
   expect(user.installPackage).not.toHaveBeenCalled()

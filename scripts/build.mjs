@@ -21,9 +21,9 @@ const SOURCES = [
   'widgets',
 ]
 const CONFIGS = ['package-lock.json', 'tsconfig.json', 'scripts/build.mjs', 'scripts/programs.mjs', 'scripts/glob.mjs']
-/** Folders and files that no web page is made of: a change there does not rebuild the pages. */
+/** Folders and files that are not part of the web pages: a change there does not rebuild the pages. */
 const NOT_WEB = /^(apps\/(server|edge|demo)|db|plant|testkit|signal\/(edge|cloud))\/|\/(server|store|driver)\.ts$/
-/** Folders that no server is made of. */
+/** Folders that are not part of the server. */
 const NOT_SERVER = /^(apps\/web|ui|designer|widgets|signal\/web)\/|\.tsx$/
 
 /** Builds what changed since the last build: the web pages into dist/web, the programs into dist/*.mjs. */
@@ -57,7 +57,7 @@ async function ifChanged(stamp, digest, act) {
 }
 
 /**
- * Names, sizes and times of the inputs: reading them all would cost more than the answer is worth.
+ * Names, sizes and times of the inputs: reading all files would take too long.
  * @param {string} root
  * @param {(path: string) => boolean} isInput
  */
@@ -97,7 +97,7 @@ async function buildWeb(root) {
   const config = 'apps/web/vite.config.ts'
   if (!existsSync(join(root, config))) return
   say('building the web pages ...')
-  // in a process of its own, whose memory is given back before the platform runs
+  // in its own process, so that its memory is free before the platform runs
   const args = [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--config', config, '--logLevel', 'error']
   const env = { ...process.env, NODE_ENV: 'production' }
   const code = await new Promise((resolve, reject) => {

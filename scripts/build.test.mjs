@@ -23,7 +23,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true }))
 
-it('a source that is changed, new, renamed or gone asks for a build', () => {
+it('a changed, new, renamed or deleted source requires a build', () => {
   const seen = [all()]
   put('apps/demo/main.ts', 'two', 1_700_000_001)
   seen.push(all())
@@ -35,7 +35,7 @@ it('a source that is changed, new, renamed or gone asks for a build', () => {
   expect(new Set(seen).size).toBe(seen.length)
 })
 
-it('tests and what lies elsewhere do not', () => {
+it('tests and files elsewhere do not', () => {
   const before = all()
   put('apps/demo/main.test.ts', '')
   put('docs/glossary.md', '')
@@ -43,7 +43,7 @@ it('tests and what lies elsewhere do not', () => {
   expect(all()).toBe(before)
 })
 
-it('packages are installed anew for another lockfile, Node or machine', () => {
+it('packages are reinstalled for another lockfile, Node or machine', () => {
   const keys = [
     installKey('a', '20', 'linux', 'x64'),
     installKey('b', '20', 'linux', 'x64'),
@@ -55,14 +55,14 @@ it('packages are installed anew for another lockfile, Node or machine', () => {
   expect(installKey('a', '20', 'linux', 'x64')).toBe(keys[0])
 })
 
-it('linked packages are left to the checkout they belong to', async () => {
+it('linked packages are managed by the checkout they belong to', async () => {
   const elsewhere = join(root, 'elsewhere')
   mkdirSync(elsewhere)
   symlinkSync(elsewhere, join(root, 'node_modules'))
   await expect(ensureInstalled(root)).resolves.toBeUndefined()
 })
 
-it('an end by a signal is told as shells tell it', () => {
+it('an end by a signal gives the exit code of shells', () => {
   expect(exitCodeOf(3, null)).toBe(3)
   expect(exitCodeOf(null, 'SIGKILL')).toBe(137)
 })

@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { ROOT } from './say.mjs'
 
-/** One Ctrl-C arrives twice, from the terminal and through npm; a person's second one comes later than this. */
+/** One Ctrl-C arrives twice, from the terminal and through npm; a second one by the user comes later than this. */
 const SAME_CTRL_C_MS = 800
 const PARENT_CHECK_MS = 1000
-/** No program of ours asks the person at the terminal anything. */
+/** None of our programs reads from the terminal. */
 const STDIO = /** @type {import('node:child_process').IOType[]} */ (['ignore', 'inherit', 'inherit'])
 
 /**
- * Runs a Node program in the foreground and answers its exit code. SIGINT, SIGTERM and SIGHUP ask it to end; a second
+ * Runs a Node program in the foreground and returns its exit code. SIGINT, SIGTERM and SIGHUP end it cleanly; a second
  * Ctrl-C kills it.
  * @param {string[]} command arguments of node
  * @param {{ isOnLeash?: boolean, env?: NodeJS.ProcessEnv }} [options] on the leash it ends when this process is killed
@@ -21,7 +21,7 @@ export function runChild(command, { isOnLeash = false, env = process.env } = {})
     cwd: ROOT,
     env,
     stdio: isOnLeash ? [...STDIO, 'ipc'] : STDIO,
-    // in a session of its own it gets each signal once, from here, and not from the terminal as well
+    // in its own session it gets each signal once, from here, and not also from the terminal
     detached: process.platform !== 'win32',
   })
   const release = forwardSignals((signal) => child.kill(signal))
@@ -43,7 +43,7 @@ export function exitCodeOf(code, signal) {
 }
 
 /**
- * Hands on the signals that ask for an end until released.
+ * Passes on termination signals until released.
  * @param {(signal: NodeJS.Signals) => void} send
  * @returns {() => void}
  */
@@ -69,8 +69,8 @@ export function forwardSignals(send) {
 }
 
 /**
- * A killed npm does not tell its script, and a shell may stand between the two. Started without npm, the parent is
- * somebody's shell, which may well end before us.
+ * A killed npm does not notify its script, and a shell may be between the two. Started without npm, the parent is
+ * the user's shell, which may end before us.
  * @param {() => void} onGone
  */
 function watchNpm(onGone) {

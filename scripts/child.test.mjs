@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 const childModule = fileURLToPath(new URL('./child.mjs', import.meta.url))
 const leash = fileURLToPath(new URL('./leash.mjs', import.meta.url))
 
-/** A platform that says when it is up and, when asked to end, by what; it leaves with code 7. */
+/** A platform that reports when it is up and which signal ends it; it exits with code 7. */
 const PROGRAM = `
   const keep = setInterval(() => {}, 1000)
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => {
@@ -15,7 +15,7 @@ const PROGRAM = `
   })
   console.log('up ' + process.pid)`
 
-/** Runs the program as run.mjs does, and collects what is said. */
+/** Runs the program like run.mjs, and collects its output. */
 function runner() {
   const command = ['--import', leash, '-e', PROGRAM]
   const script = `
@@ -44,7 +44,7 @@ function runner() {
 }
 
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
-  it(`${signal} is handed on once, the end is waited for and its exit code passed on`, async () => {
+  it(`${signal} is passed on once, then the exit code is waited for and returned`, async () => {
     const run = runner()
     await run.hears('up')
     // through a terminal and npm one Ctrl-C arrives twice
@@ -56,7 +56,7 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
   })
 }
 
-it('when the runner is killed, its program ends in good order', async () => {
+it('when the runner is killed, its program ends cleanly', async () => {
   const run = runner()
   await run.hears('up')
   run.parent.kill('SIGKILL')

@@ -1,8 +1,8 @@
 /** @typedef {{ passed: number, failed: number }} Count */
 
 /**
- * Vitest's json report. A file that could not even be read counts as one failure, and so does a test that was skipped:
- * none may be.
+ * Vitest's json report. A file that could not be loaded counts as one failure, and so does a skipped test:
+ * skipping is not allowed.
  * @param {unknown} report
  * @returns {Count}
  */
@@ -37,7 +37,7 @@ export function countPlaywright(report) {
 }
 
 /**
- * A run that failed has a failure to show, even where its report has none, and a run without a test has failed.
+ * A failed run has at least one failure, even if its report has none, and a run without tests has failed.
  * @param {Count} count
  * @param {number} exitCode
  * @returns {Count}

@@ -28,7 +28,7 @@ it('a skipped test is a failure', () => {
   })
 })
 
-it('e2e tests are counted with flaky ones and faults outside of them as failures', () => {
+it('e2e tests count flaky ones and errors outside tests as failures', () => {
   const report = { stats: { expected: 3, unexpected: 1, flaky: 1, skipped: 0 }, errors: [{}] }
   expect(countPlaywright(report)).toEqual({ passed: 3, failed: 3 })
 })
@@ -38,7 +38,7 @@ it('a run without a test or without a report has failed', () => {
   expect(judged(countPlaywright({}), 0)).toEqual({ passed: 0, failed: 1 })
 })
 
-it('a run that ended badly has a failure to show', () => {
+it('a run with a bad exit code has at least one failure', () => {
   expect(judged({ passed: 5, failed: 0 }, 1)).toEqual({ passed: 5, failed: 1 })
   expect(judged({ passed: 5, failed: 2 }, 1)).toEqual({ passed: 5, failed: 2 })
   expect(judged({ passed: 5, failed: 0 }, 0)).toEqual({ passed: 5, failed: 0 })

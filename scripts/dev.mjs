@@ -9,7 +9,7 @@ import { ROOT, Stop, say } from './say.mjs'
 const MAIN = 'apps/demo/main.ts'
 const WEB_CONFIG = 'apps/web/vite.config.ts'
 
-/** The demo world with hot reload: pages by Vite, the program bundled anew and started again at every change. */
+/** The demo world with hot reload: pages by Vite, the program rebuilt and restarted at every change. */
 export async function runDev() {
   if (!existsSync(join(ROOT, MAIN))) throw new Stop(`There is no ${MAIN} to start yet`)
   const esbuild = await import('esbuild')

@@ -4,8 +4,8 @@ import { dirname, join, resolve } from 'node:path'
 const CALL = /import\.meta\.glob(?:<[^(]*>)?\(\s*(['"])(?<pattern>[^'"]+)\1\s*(?:,\s*\{(?<options>[^}]*)\}\s*)?,?\s*\)/g
 
 /**
- * Rooms register by being in their folder, through `import.meta.glob`, which Vite knows and esbuild does not: this
- * gives the programs what the pages and the tests have already. Names are whole folders or files, or hold `*`.
+ * Rooms register by being in their folder, through `import.meta.glob`, which Vite supports and esbuild does not: this
+ * adds it for the programs. Names are whole folders or files, or contain `*`.
  * @type {import('esbuild').Plugin}
  */
 export const globPlugin = {
@@ -39,18 +39,18 @@ export function expandGlobs(source, folder) {
     })
     return `{ ${entries.join(', ')} }`
   })
-  // what the expression did not recognise would fail only when the program runs
+  // a glob that the expression did not recognise would fail only at run time
   if (body.includes('import.meta.glob(') || body.includes('import.meta.glob<')) {
     throw new Error('import.meta.glob takes one quoted pattern and at most { eager: true }')
   }
-  // on the first line, so that lines keep their numbers
+  // on the first line, so that line numbers stay the same
   return { code: imports.length > 0 ? `${imports.join(';')};${body}` : body, folders }
 }
 
 /**
  * @param {string} folder
  * @param {string} pattern relative to the folder, `*` within one name
- * @param {string[]} seen receives the folders that were looked into
+ * @param {string[]} seen receives the searched folders
  * @returns {string[]} relative paths, in order
  */
 function matching(folder, pattern, seen) {

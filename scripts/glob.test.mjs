@@ -22,7 +22,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true }))
 const expand = (/** @type {string} */ source) => expandGlobs(source, join(root, 'apps/server'))
 
-it('an eager glob becomes imports, in order, and lines keep their numbers', () => {
+it('an eager glob becomes imports, in order, and line numbers stay the same', () => {
   const source =
     "// rooms\nconst all = import.meta.glob<{ default: Room[] }>('../../features/*/server.ts', { eager: true })\n"
   expect(expand(source).code).toBe(
@@ -37,11 +37,11 @@ it('a lazy glob becomes functions', () => {
   )
 })
 
-it('the folders looked into are watched, so that a new room is seen', () => {
+it('the searched folders are watched, so that a new room is found', () => {
   const { folders } = expand("import.meta.glob('../../features/*/server.ts', { eager: true })")
   expect(folders).toEqual(expect.arrayContaining([join(root, 'features'), join(root, 'features/c')]))
 })
 
-it('a glob that is not understood stops the build', () => {
+it('an unsupported glob stops the build', () => {
   expect(() => expand('import.meta.glob(pattern)')).toThrow(/one quoted pattern/)
 })

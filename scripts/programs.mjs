@@ -7,7 +7,7 @@ import { Stop, say } from './say.mjs'
 const ENTRIES = ['demo', 'server', 'edge']
 
 /**
- * Bundles the programs that there are: one file for each and for each worker thread; packages stay in node_modules.
+ * Bundles the existing programs: one file for each program and each worker thread; packages stay in node_modules.
  * @param {string} root
  * @param {string[]} sources paths of all sources of the server
  */
@@ -60,7 +60,7 @@ export async function bundleOptions(root, entries) {
 
 /**
  * @param {string} root
- * @param {string} [out] where the programs lie
+ * @param {string} [out] folder of the programs
  */
 export function copyMigrations(root, out = join(root, 'dist')) {
   rmSync(join(out, 'migrations'), { recursive: true, force: true })
@@ -68,7 +68,7 @@ export function copyMigrations(root, out = join(root, 'dist')) {
 }
 
 /**
- * Worker threads are files named `…-worker.ts`; they come to lie beside the programs as `…-worker.mjs`.
+ * Worker threads are files named `…-worker.ts`; they are written next to the programs as `…-worker.mjs`.
  * @param {string[]} sources
  * @returns {Entry[]}
  */

@@ -1,10 +1,10 @@
 import { Stop } from './say.mjs'
 
-/** The demo is for a look at home: with any of these set, somebody is setting up a real platform. */
+/** The demo is for local use: with any of these set, the user is setting up a real platform. */
 const REAL = ['HOST', 'DATABASE_URL', 'MQTT_URL']
 
 /**
- * Which program `npm start` means. Empty settings count as unset.
+ * The program that `npm start` runs. Empty settings count as unset.
  * @param {Record<string, string | undefined>} env
  * @returns {'demo' | 'server'}
  */

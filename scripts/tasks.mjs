@@ -9,9 +9,9 @@ import { ROOT, Stop, say } from './say.mjs'
 import { whatToStart } from './start.mjs'
 import { runTests } from './test.mjs'
 
-/** @typedef {(args: string[]) => Promise<number>} Task answers the exit code */
+/** @typedef {(args: string[]) => Promise<number>} Task returns the exit code */
 
-/** What a torture runs, and the programs it kills. */
+/** The program of the torture, and the programs that it kills. */
 const TORTURED = [
   { in: 'testkit/torture/main.ts', out: 'torture' },
   { in: 'testkit/torture/agent-main.ts', out: 'torture-agent' },
@@ -21,7 +21,7 @@ const TORTURED = [
 /** @type {Record<string, Task>} */
 const TASKS = {
   async start(args) {
-    // a setting that cannot be right is told before minutes of installing
+    // an invalid setting is reported before minutes of installing
     const entry = whatToStart(process.env)
     await prepare()
     return runEntry(entry, args)
@@ -69,7 +69,7 @@ const TASKS = {
   },
 }
 
-/** Properties that the fuzz holds, each for as long as the others. */
+/** The properties of the fuzz, with equal time for each. */
 const FUZZED = 9
 
 /**
@@ -106,7 +106,7 @@ export async function main([name = '', ...args]) {
   try {
     process.exitCode = await runTask(name, args)
   } catch (error) {
-    // a Stop is a line for the person at the terminal; anything else is a fault of ours and shows where it came from
+    // a Stop is a line for the user; anything else is a bug and is printed with its stack
     if (error instanceof Stop) say(error.message)
     else console.error(error)
     process.exitCode = 1

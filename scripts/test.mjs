@@ -26,7 +26,7 @@ const CHECKS = [
 ]
 
 /**
- * Runs every step, whatever became of the one before, and closes with the count. Answers the exit code.
+ * Runs every step, even after a failed one, and ends with the count. Returns the exit code.
  * @param {{ withBrowser: boolean, onlyBrowser: boolean, args?: string[] }} what
  */
 export async function runTests({ withBrowser, onlyBrowser, args = [] }) {

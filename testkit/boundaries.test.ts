@@ -1,5 +1,5 @@
 // The walls between the folders, over the import graph of all files, and the measures of STYLE.md. [DESIGN 4]
-// An exception stands here by name, with its reason, or nowhere.
+// Every exception is listed here by name, with its reason.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it, test } from 'vitest'
 import { exists, isTest, reachOf, type SourceFile, sourceFiles } from './source.ts'
@@ -12,7 +12,7 @@ const under = (...folders: string[]) =>
 const top = (path: string) => path.split('/')[0]!
 const room = (path: string) => path.split('/')[1]!
 
-/** Every file with the imports for which a rule does not hold, as lines to read. */
+/** Every file with its imports that break a rule, as readable lines. */
 const breaches = (of: readonly SourceFile[], isAllowed: (target: string, file: SourceFile) => boolean) =>
   of.flatMap((file) =>
     file.imports.filter(({ target }) => !isAllowed(target, file)).map(({ target }) => `${file.path} → ${target}`),
@@ -21,7 +21,7 @@ const breaches = (of: readonly SourceFile[], isAllowed: (target: string, file: S
 const matching = (of: readonly SourceFile[], pattern: RegExp, excepted: Record<string, string> = {}) =>
   of.filter(({ path, text }) => pattern.test(text) && !(path in excepted)).map(({ path }) => path)
 
-describe('the arrows', () => {
+describe('the import rules', () => {
   it.each([
     ['core', ['core']],
     ['contract', ['contract', 'core']],
@@ -43,7 +43,7 @@ describe('the arrows', () => {
 
   const isForeign = (target: string, { path }: SourceFile) => top(target) === 'features' && room(target) !== room(path)
 
-  test('the server side of a room imports the contract or the rules of another, and nothing else of it', () => {
+  test('the server side of a room imports only the contract or the rules of another', () => {
     const servers = under('features').filter(({ path }) => /\/(contract|rules|store|server|issue)\.ts$/.test(path))
     const isOpen = (target: string, file: SourceFile) =>
       !isForeign(target, file) || target === 'features/serve.ts' || /\/(contract|rules)\.ts$/.test(target)
@@ -60,7 +60,7 @@ describe('the arrows', () => {
     expect(under('features').filter(({ path }) => path.split('/').length > 3)).toEqual([])
   })
 
-  test('apps are imported by nobody but themselves and tests', () => {
+  test('apps are imported only by themselves and tests', () => {
     expect(breaches(code, (target, { path }) => top(target) !== 'apps' || top(path) === 'apps')).toEqual([])
   })
 
@@ -83,7 +83,7 @@ describe('page and server', () => {
   const reached = (of: readonly SourceFile[], isForbidden: (path: string) => boolean) =>
     of.flatMap(({ path }) => [...reachOf(path, byPath)].filter(isForbidden).map((target) => `${path} ⇒ ${target}`))
 
-  test('no page reaches a server file, however far', () => {
+  test('no page imports a server file, directly or indirectly', () => {
     expect(
       reached(
         code.filter(({ path }) => path.endsWith('.tsx')),
@@ -92,7 +92,7 @@ describe('page and server', () => {
     ).toEqual([])
   })
 
-  test('no server file reaches a page, however far', () => {
+  test('no server file imports a page, directly or indirectly', () => {
     expect(
       reached(
         code.filter(({ path }) => isServer(path)),
@@ -101,7 +101,7 @@ describe('page and server', () => {
     ).toEqual([])
   })
 
-  test('what the browser loads needs nothing of Node', () => {
+  test('browser code does not need Node', () => {
     const pages = code.filter(({ path }) => path.endsWith('.tsx'))
     const nodes = pages.flatMap(({ path }) =>
       [path, ...reachOf(path, byPath)].flatMap((each) =>
@@ -121,7 +121,7 @@ describe('page and server', () => {
 describe('SQL', () => {
   const holders = (path: string) => /\/([a-z]+-)?store\.ts$/.test(path) || top(path) === 'db'
 
-  test('stands in stores and in db/ only', () => {
+  test('is in stores and in db/ only', () => {
     const others = code.filter(({ path }) => !holders(path))
     expect(matching(others, /\b(selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(/)).toEqual([])
     const kysely = others.filter(({ packages }) =>
@@ -132,13 +132,13 @@ describe('SQL', () => {
     expect(pg.map(({ path }) => path)).toEqual([])
   })
 
-  test('is never put together from text', () => {
+  test('is never concatenated from text', () => {
     expect(matching(code, /\bsql\.raw\(/)).toEqual([])
   })
 })
 
 describe('the environment', () => {
-  test('is read by the configuration of an app and by the tools alone', () => {
+  test('is read only by the configuration of an app and by the tools', () => {
     const tools =
       /^(apps\/[^/]+\/(config|main)\.ts|scripts\/|bench\/|e2e\/|[^/]*\.config\.ts$|apps\/web\/vite\.config\.ts)/
     expect(
@@ -149,14 +149,14 @@ describe('the environment', () => {
     ).toEqual([])
   })
 
-  test('a main only hands it on to its configuration', () => {
+  test('a main only passes it to its configuration', () => {
     const mains = code.filter(({ path }) => /^apps\/[^/]+\/main\.ts$/.test(path))
     expect(matching(mains, /\bprocess\.env[.[]/)).toEqual([])
   })
 })
 
 describe('the measures', () => {
-  // Stands for the text of this very file, which names what it forbids.
+  // Excludes this file, which contains the forbidden words.
   const self = 'testkit/boundaries.test.ts'
   const others = files.filter(({ path }) => path !== self)
   const expected = { 'ui/words.test.ts': 'proves that the type check refuses a text of one language' }
@@ -165,7 +165,7 @@ describe('the measures', () => {
     expect(others.filter(({ lines }) => lines > 400).map(({ path, lines }) => `${path}: ${lines}`)).toEqual([])
   })
 
-  test('files are named in kebab-case, by their noun or act', () => {
+  test('files are named in kebab-case, by their noun or action', () => {
     const names = others.map(({ path }) => path.split('/').at(-1)!)
     expect(names.filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.(test|e2e|config|d))*\.tsx?$/.test(name))).toEqual([])
     expect(names.filter((name) => /^(utils?|helpers?|common|manager|service|base)\./.test(name))).toEqual([])
@@ -185,13 +185,13 @@ describe('ARCHITECTURE.md', () => {
     ? [...readFileSync('ARCHITECTURE.md', 'utf8').matchAll(/`([\w./-]+\/[\w./-]*)`/g)].map(([, path]) => path!)
     : []
 
-  test('every file and folder it names is there', () => {
+  test('every file and folder that it names exists', () => {
     const isThere = (path: string) =>
       exists(path) || (path.endsWith('/') && files.some((file) => file.path.includes(`/${path}`)))
     expect([...new Set(named)].filter((path) => !isThere(path))).toEqual([])
   })
 
-  test('every pipeline step and every room of the spine has its place in it', () => {
+  test('it names every pipeline step and every file of the spine', () => {
     const steps = byPath.get('signal/cloud/pipeline.ts')?.imports ?? []
     const files = steps.filter(({ typeOnly }) => !typeOnly).map(({ target }) => target)
     if (named.length > 0) expect(files.filter((file) => !named.includes(file))).toEqual([])

@@ -1,14 +1,14 @@
-// How a box of our own making connects: who it is, and the will that speaks when the wire is cut.
+// How a simulated gateway connects: its identity, and its MQTT will for a lost connection.
 import { randomBytes } from 'node:crypto'
 import type { IClientOptions } from 'mqtt'
 import { clientIdOf, upTopic } from '../contract/topics.ts'
 
-/** Sixteen hex digits that nobody has drawn: a box, a session, an epoch. */
+/** Sixteen unused hex digits: for a box, a session, an epoch. */
 export const word = (): string => randomBytes(8).toString('hex')
 
 export type BoxIdentity = { sn: string; secret: string; boxId: string; session: string }
 
-/** It never connects again by itself. */
+/** It never reconnects automatically. */
 export const boxLink = ({ sn, secret, boxId, session }: BoxIdentity): IClientOptions => ({
   clientId: clientIdOf(sn, boxId),
   username: sn,

@@ -5,7 +5,7 @@ import type { Database } from '../db/pool.ts'
 export const connectionLost = () =>
   Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' })
 
-/** Where a connection breaks: before or after its statement of this number (from 0); `isHit` once it has. */
+/** Where a connection breaks: before or after the statement with this index (from 0); `isHit` once it broke. */
 export type Fault = { at: number; when: 'before' | 'after'; count: number; isHit: boolean }
 
 export const faultAt = (at: number, when: Fault['when']): Fault => ({ at, when, count: 0, isHit: false })
@@ -15,7 +15,7 @@ const cut = (client: Connection): void => {
   connection.stream.destroy()
 }
 
-/** A connection that breaks as a killed process's would: what the server already did stays, nothing more is said. */
+/** A connection that breaks like that of a killed process: completed statements stay, nothing more is sent. */
 export function breakable(client: Connection, fault: Fault): Connection {
   const query = (...args: unknown[]): unknown => {
     const isIt = fault.count++ === fault.at
@@ -37,7 +37,7 @@ export function breakable(client: Connection, fault: Fault): Connection {
   })
 }
 
-/** A pool of which one statement ends badly: not sent at all, or done without an answer. `isDead`: nothing is sent. */
+/** A pool where one statement fails: not sent at all, or executed without an answer. `isDead`: nothing is sent. */
 export function breakablePool(
   pool: Database['pool'],
   fault: Fault,

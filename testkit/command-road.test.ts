@@ -1,4 +1,4 @@
-// The command's road, real parts only: HTTP, platform, broker, gateway agent, a simulated PLC, and back.
+// The path of a command, with real parts only: HTTP, platform, broker, gateway agent, a simulated PLC, and back.
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '../contract/limits.ts'
@@ -47,17 +47,17 @@ describe('a write', () => {
     expect(row).toMatchObject({ loginname: 'admin', result: 'success', code: 200, after: { value: 160 } })
   })
 
-  it('asked for twice with the same uuid is done once', async () => {
+  it('requested twice with the same uuid is executed once', async () => {
     const uuid = randomUUID()
     await write('flowSp', 130, uuid)
     world.plant.poke('intake', 'flowSp', 90)
     expect(await write('flowSp', 130, uuid)).toMatchObject({ status: 'success', value: 130 })
-    // Whatever the repetition caused would come before this.
+    // Any effect of the repetition would arrive before this.
     await write('pump1SpeedSp', 800)
     expect(inPlc('flowSp')).toBe(90)
   })
 
-  it('asked for by many at once with the same uuid is done once', async () => {
+  it('requested many times at once with the same uuid is executed once', async () => {
     const uuid = randomUUID()
     const before = (await log()).length
     await Promise.all(Array.from({ length: 8 }, () => ask('flowSp', 131, uuid)))
@@ -92,7 +92,7 @@ describe('refused at once, with its code, written in the log, never sent:', () =
     expect(await write('flowSp', 100)).toMatchObject({ status: 'success' })
   })
 
-  it('a sleeping gateway, which works when it has woken', async () => {
+  it('a sleeping gateway, which works after it wakes up', async () => {
     const { hardware } = world.site('intake').edge
     hardware.sleep(3600)
     await world.gatewayUntil('intake', ({ state }) => state === 'sleeping')
@@ -113,7 +113,7 @@ describe('refused at once, with its code, written in the log, never sent:', () =
   })
 })
 
-describe('what the PLC says comes back by its own name:', () => {
+describe('each fault of the PLC has its own code:', () => {
   const holding = { kind: 'exception', station: 'intake', area: 'holding', from: 4, count: 2 } as const
 
   it('no such address (exception 02)', async () => {
@@ -136,7 +136,7 @@ describe('what the PLC says comes back by its own name:', () => {
 
   it('a PLC whose line is down', async () => {
     await world.plant.setFault({ kind: 'linkDrop', station: 'intake' })
-    // An exception while the connection breaks, since a request may have gone out on it; a failure from then on.
+    // `exception` while the connection breaks, since a request may have been sent; `failure` after that.
     expect(await write('flowSp', 105)).toMatchObject({ code: 1722 })
     await world.plant.clearFault({ kind: 'linkDrop', station: 'intake' })
     await until(async () => ((await write('pump1SpeedSp', 650)).status === 'success' ? true : undefined))
@@ -150,22 +150,22 @@ describe('a line that is cut in the middle of a command', () => {
     await world.server.turn()
     return settled(world.server.admin, uuid)
   }
-  it('the platform is told nothing: timeout 1301; the lost write never reaches the PLC', async () => {
+  it('the platform gets no answer: timeout 1301; the lost write never reaches the PLC', async () => {
     const before = inPlc('flowSp')
     world.line.freeze()
     const { code, data } = await ask('flowSp', 106)
     expect(code).toBe(200)
     world.line.cut()
     expect(await overdue(data!.uuid)).toMatchObject({ status: 'timeout', code: 1301 })
-    // Whatever had survived the cut would come before this.
+    // Anything that survived the cut would arrive before this.
     await until(async () => ((await ask('pump1SpeedSp', 660)).code === 200 ? true : undefined))
     await until(() => (inPlc('pump1SpeedSp') === 660 ? true : undefined))
     expect(inPlc('flowSp')).toBe(before)
   })
 
-  it('a write that comes too late is not done, and the gateway says so: 1731', async () => {
+  it('a write that arrives too late is not executed, and the gateway reports it: 1731', async () => {
     const before = inPlc('flowSp')
-    // A platform whose clock was set back issues what the gateway must take for old.
+    // A platform whose clock was set back issues commands that are too old for the gateway.
     world.pass(-limits.commandTtlMs - 10_000)
     const outcome = await write('flowSp', 107)
     world.pass(limits.commandTtlMs + 10_000)
@@ -174,7 +174,7 @@ describe('a line that is cut in the middle of a command', () => {
   })
 })
 
-it('of a variable that was changed and not synchronised yet is refused with 1318, and never reaches the old place', async () => {
+it('of a changed, not yet synchronised variable is refused with 1318, and never reaches the old address', async () => {
   const { equipmentId, gatewayId } = world.site('intake')
   const { admin } = world.server
   await write('pump1SpeedSp', 700)

@@ -8,7 +8,7 @@ import { withDatabase } from './database-url.ts'
 const TEMPLATE = 'gatehouse'
 
 /**
- * A migrated, empty database of its own, on the run's real PostgreSQL, with the rights that the platform has. `stop`
+ * A separate migrated, empty database on the run's real PostgreSQL, with the rights that the platform has. `stop`
  * drops it:
  *
  *     const database = await testDatabase()
@@ -36,7 +36,7 @@ async function openCopy(template: string, role: string): Promise<Database> {
     url: withDatabase(role === OWNER ? ownerUrl : appUrl, name),
     migrateUrl: withDatabase(ownerUrl, name),
     setting: 'DATABASE_URL',
-    // a dropped database ends its last connections: that is no news to anybody
+    // a dropped database ends its last connections: these errors are expected
     log: () => undefined,
     afterwards: () => onServer([`drop database ${name} with (force)`]),
   })

@@ -1,10 +1,10 @@
 import { vi } from 'vitest'
 
-/** Waits until the check holds: as long as a loaded machine may need, since only the condition matters. */
+/** Waits until the check passes: as long as a loaded machine may need, since only the condition matters. */
 export const eventually = <T>(check: () => T | Promise<T>): Promise<T> =>
   vi.waitFor(check, { timeout: 20_000, interval: 10 })
 
-/** Looks until there is something, and answers it. The test's own limit ends what never comes to be. */
+/** Polls until there is a result, and returns it. The test's own time limit ends it. */
 export const until = <T>(look: () => T | undefined | Promise<T | undefined>): Promise<T> =>
   vi.waitFor(
     async () => {

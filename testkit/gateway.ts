@@ -1,5 +1,5 @@
-// A box for tests: real MQTT 3.1.1 to the platform's broker, and nothing behind it. It answers commands as told: rightly,
-// wrongly, late or never. The real agent is apps/edge; this double drives the platform's refusals.
+// A simulated gateway for tests: real MQTT 3.1.1 to the platform's broker, without devices. It answers commands as the
+// test sets: correctly, wrongly, late or never. The real agent is apps/edge; this double drives the platform's refusals.
 import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt'
 import {
   type Command,
@@ -25,37 +25,37 @@ export type FakeGateway = AsyncDisposable & {
   /** Acknowledgements received so far, and the highest number acknowledged in a lane of the current outbox. */
   readonly acks: Down['ack'][]
   acked(lane?: Lane): number
-  /** The outbox: another epoch is another disk. Numbers are drawn by `record` and `gap`, in each lane. */
+  /** The outbox: another epoch is another disk. `record` and `gap` assign numbers, in each lane. */
   epoch: string
   /** The configuration it runs; a `configure` it answers with success replaces it. */
   bound: { equipmentId: number; bindingId: number; hash: string } | null
-  /** What it answers to a command: nothing keeps silent. Initially success, reading back what was written. */
+  /** Its answer to a command; undefined: no answer. Initially success, with the written value read back. */
   answer(command: Command): Partial<Up['result']> | undefined
   /** Connects, subscribes, says hello and waits for the welcome. */
   connect(options?: IClientOptions): Promise<Down['welcome']>
-  /** Says hello again with something changed, and waits for the welcome. */
+  /** Sends hello again with a change, and waits for the welcome. */
   hello(change?: Partial<Up['hello']>): Promise<Down['welcome']>
   /** Publishes under its own topic. */
   say<N extends UpName>(name: N, payload: Partial<Up[N]>): Promise<void>
-  /** Values of signals, by id, taken now. */
+  /** Values of signals, by id, read now. */
   live(values: Record<number, Value | null>, change?: Partial<Up['live']>): Promise<void>
   /**
-   * Values of columns to keep, by id, taken now: as the next message of the outbox unless `change` names a number, or
-   * several rows with `ids`, `values` and `times`. Answers its number; nothing is sent again by itself.
+   * Values of columns to store, by id, read now: as the next message of the outbox unless `change` has a number, or
+   * several rows with `ids`, `values` and `times`. Returns its number; nothing is repeated automatically.
    */
   record(values: Record<number, Value | null>, change?: Partial<Up['record']>): Promise<number>
-  /** Tells that the outbox dropped `count` messages. */
+  /** Reports that the outbox dropped `count` messages. */
   gap(count: number, change?: Partial<Up['gap']>): Promise<number>
-  /** Anything at all, anywhere. */
+  /** Publishes any payload to any topic. */
   publish(topic: string, payload: string | Buffer, options?: { retain?: boolean; qos?: 0 | 1 | 2 }): Promise<void>
-  /** The topics the broker granted of those asked for. */
+  /** The requested topics that the broker granted. */
   subscribe(topic: string): Promise<string[]>
-  /** Says good-bye and disconnects. */
+  /** Disconnects cleanly. */
   bye(sleeping?: boolean): Promise<void>
-  /** Cuts the wire without a word: the will speaks. */
+  /** Cuts the connection without DISCONNECT: the broker sends the will. */
   cut(): void
   isConnected(): boolean
-  /** Everything that came down, by topic. */
+  /** All received messages, by topic. */
   readonly heard: { topic: string; payload: unknown }[]
 }
 
@@ -94,7 +94,7 @@ export function fakeGateway({ port, sn, secret, boxId = word(), now = Date.now }
       session = word()
       const link = boxLink({ sn, secret, boxId, session })
       client = await connectAsync(`mqtt://127.0.0.1:${port}`, { ...link, ...options })
-      // A broker that cuts the wire is what some tests are about.
+      // Some tests expect the broker to disconnect.
       client.on('error', () => undefined)
       client.on('message', (topic, payload) => take(topic, payload))
       await client.subscribeAsync(downFilter(sn), { qos: 0 })

@@ -30,7 +30,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   chmodSync(dataDir, 0o711)
   const lines: string[] = []
   const log = (line: string): void => void lines.push(line)
-  // what is lost with the machine need not be safe from its fall
+  // test data need not survive a crash of the machine
   const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '200' }
   const server = await startEmbedded({ dataDir, log, settings })
   const teardown = async (): Promise<void> => {
@@ -39,7 +39,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   const superuserUrl = withDatabase(urlOf(server.connection), 'postgres')
   try {
-    // its own first database is the template
+    // the first database is the template
     const template = await connectDatabase({ url: server.url, migrateUrl: server.migrateUrl, setting: 'DATA_DIR', log })
     await migrate(template, log)
     await template.stop()
@@ -53,7 +53,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return teardown
 }
 
-/** A template that somebody is connected to cannot be cloned, so nobody may be. */
+/** A template with connections cannot be cloned, so it allows none. */
 async function lockTemplate(url: string): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()
@@ -61,11 +61,11 @@ async function lockTemplate(url: string): Promise<void> {
   await client.end()
 }
 
-/** A run that was cut short had no time to remove its data. */
+/** Removes the data of interrupted runs. */
 function removeLeftovers(): void {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(PREFIX))) {
     const owner = join(tmpdir(), name, 'postgres.owner')
-    // without the file it may be a run that is just beginning
+    // without the file it may be a run that is just starting
     if (existsSync(owner) && !hasOwner(owner)) rmSync(join(tmpdir(), name), { recursive: true, force: true })
   }
 }

@@ -1,10 +1,10 @@
-// The historian's lists out of plain readings, for tests of what is built on them.
+// Builds the historian's lists from plain readings, for tests of the code that uses them.
 import type { Value } from '../core/data-type.ts'
 import type { History, Scope, Series, Span } from '../signal/history/history.ts'
 
 export type Reading = readonly [at: number, value: Value | null, code?: number]
 
-/** A column of readings, of the kind their values have. */
+/** A column of readings, with the kind of its values. */
 export function seriesOf(readings: readonly Reading[]): Series {
   const times = Float64Array.from(readings, ([at]) => at)
   const bad = readings.some(([, , code = 200]) => code !== 200)
@@ -18,7 +18,7 @@ export function seriesOf(readings: readonly Reading[]): Series {
   return { kind: 'mixed', times, codes, values }
 }
 
-/** Index of the first reading that is not before a moment (`isPast`: that is after it). */
+/** Index of the first reading that is not before a time (`isPast`: that is after it). */
 function firstAt(list: readonly Reading[], at: number, isPast = false): number {
   let [low, high] = [0, list.length]
   while (low < high) {
@@ -32,7 +32,7 @@ function firstAt(list: readonly Reading[], at: number, isPast = false): number {
 
 type Asked = { calls: string[] }
 
-/** What a historian would answer that keeps these columns, in slices of `sliceMs`. */
+/** The answers of a historian with these columns, in slices of `sliceMs`. */
 export function readerOf(
   columns: Record<number, readonly Reading[]>,
   sliceMs = 10,

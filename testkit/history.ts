@@ -1,4 +1,4 @@
-// A historian on a database of its own, and beside it a naive memory of what was acknowledged.
+// A historian on its own database, and a simple list of everything acknowledged for comparison.
 import { expect } from 'vitest'
 import { good, type Reading, type Value } from '../core/data-type.ts'
 import type { Database } from '../db/pool.ts'
@@ -51,16 +51,16 @@ export type HistoryWorld = {
   clock: { now: number }
   log: string[]
   committed: Committed[]
-  /** What `land` has seen taken. */
+  /** The messages that `land` got taken. */
   memory: Memory
   historian: Historian
-  /** Never started: it only answers, so that many that write need no threads for reading. */
+  /** Never started: it only answers queries, so that many writers need no reader threads. */
   reader: Historian
-  /** Another one takes over; the one before is neither told nor stopped, until a third comes. */
+  /** Another one takes over; the one before is neither informed nor stopped until a third starts. */
   takeOver(change?: Partial<HistorianNeeds>): Promise<Historian>
-  /** Lands a message of the owner and, if it is taken, keeps it in mind. */
+  /** Lands a message of the owner and, if it is taken, remembers it. */
   land(place: Place, points: readonly Point[], to?: Owner): Landing
-  /** History is what was acknowledged: each reading once, in order. */
+  /** Checks that history equals the acknowledged readings: each once, in order. */
   expectSame(scope: Scope): Promise<void>
   stop(): Promise<void>
 }
@@ -151,7 +151,7 @@ export const quarantineOf = (place: Place, text: string): LandQuarantine => ({
   payload: new TextEncoder().encode(text),
 })
 
-/** All readings that history has of the columns. */
+/** All readings of the columns in history. */
 export async function readAll(historian: Historian, scope: Scope): Promise<Reading[][]> {
   const span = { from: 0, to: monday + 400 * dayMs }
   const { data, damaged } = await historian.curves({ ...scope, ...span, points: 5_000_000, reduce: 'latest' })
@@ -168,7 +168,7 @@ export async function expectSame(historian: Historian, memory: Memory, scope: Sc
   expect(found).toEqual(scope.columnIds.map((columnId) => memory.column(scope, columnId)))
 }
 
-/** The organisation and the device of an owner, for what refers to them. */
+/** The organisation and the device of an owner, for foreign keys. */
 export async function seedOwner(pool: Database['pool'], { orgId, equipmentId }: Owner): Promise<void> {
   await pool.query(
     `insert into organisation (id, name, created_at) overriding system value values ($1, 'works', 0)
@@ -194,7 +194,7 @@ export async function ownedDatabase(): Promise<Database> {
   return database
 }
 
-/** Everything that was landed is gone; organisations and devices stay. */
+/** Deletes all landed data; organisations and devices stay. */
 export async function emptyHistory(database: Database): Promise<void> {
   const segments = Array.from({ length: slots }, (_, slot) => segmentTable(slot))
   await asOwner(

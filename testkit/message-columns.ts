@@ -1,11 +1,11 @@
-// Columns of values as messages bring them, right and wrong: for checks by hand that are held to the schema of the
+// Valid and invalid columns of messages: for hand-written checks that are compared with the schema of the
 // contract.
 import fc from 'fast-check'
 import type { z } from 'zod'
 
 type Columns = { ids: unknown[]; values: unknown[]; times?: unknown[] | undefined; codes?: unknown[] | undefined }
 
-/** What a schema takes, and what it cannot say: columns are of one length. */
+/** The schema, and the check that it cannot express: columns have the same length. */
 export const accepting =
   (schema: z.ZodType<Columns>) =>
   (json: unknown): boolean => {
@@ -17,13 +17,13 @@ export const accepting =
 
 const edges = [-2_147_483_648, 2_147_483_647, 2_147_483_648, -2_147_483_649, 2 ** 53, -(2 ** 53)]
 
-/** A short column of anything, with numbers about the edges of 32 and 53 bits. */
+/** A short column of any values, with numbers near the limits of 32 and 53 bits. */
 export const anyColumn: fc.Arbitrary<unknown[]> = fc.array(
   fc.oneof(fc.integer(), fc.double(), fc.string(), fc.boolean(), fc.constant(null), fc.constantFrom(...edges)),
   { maxLength: 3 },
 )
 
-/** Ids as they should be, or anything. */
+/** Valid ids, or anything. */
 export const anyIds: fc.Arbitrary<unknown[]> = fc.oneof(
   fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 3 }),
   anyColumn,

@@ -1,4 +1,4 @@
-// The whole road once more on a broker nobody here wrote: mosquitto with its dynamic security.
+// The whole path with another maker's broker: mosquitto with its dynamic security.
 
 import { connectAsync } from 'mqtt'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -31,9 +31,9 @@ const roadWorks = async (value: number) => {
   await arrived
 }
 
-it('values arrive and writes are done', () => roadWorks(133))
+it('values arrive and writes are executed', () => roadWorks(133))
 
-it('a gateway cannot listen to another nor speak for it', async () => {
+it('a gateway can neither receive another’s messages nor publish for it', async () => {
   const { sn, secret } = await registered(world.server.admin)
   const { sn: other, equipmentId } = world.site('intake')
   const { bindingId } = world.site('intake').edge.status()
@@ -54,14 +54,14 @@ it('a gateway cannot listen to another nor speak for it', async () => {
   const forged = { session, equipmentId, bindingId, at: Date.now(), ids: [id], values: [-999] }
   await spy.publishAsync(upTopic(other, 'live'), JSON.stringify(forged), { qos: 1 }).catch(() => undefined)
   await roadWorks(134)
-  // What the broker had for it before this answer, it would have heard by now: the opening, the command.
+  // By this answer it would have received anything earlier from the broker: the opening, the command.
   await spy.publishAsync(upTopic(sn, 'beat'), '{}', { qos: 1 })
   await spy.endAsync()
   expect(heard).toEqual([])
   expect(JSON.stringify(watcher.messages)).not.toContain('-999')
 })
 
-it('a second box with the same SN and secret is refused', async () => {
+it('a second gateway with the same SN and secret is refused', async () => {
   const { sn, secret } = world.site('intake')
   await expect(fakeGateway({ port: broker.port, sn, secret }).connect()).rejects.toThrow()
   await roadWorks(135)

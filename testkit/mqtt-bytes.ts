@@ -1,4 +1,4 @@
-// Packets of MQTT 3.1.1 made by hand, for what no client would send.
+// Hand-made packets of MQTT 3.1.1 that no client would send.
 
 /** Header, length, body. */
 export function mqttPacket(head: number, body: Buffer = Buffer.alloc(0)): Buffer {

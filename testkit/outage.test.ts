@@ -1,4 +1,4 @@
-// Processes that are killed in the middle of their work, and what the rest of the world makes of it.
+// Processes that are killed during their work, and the effect on the others.
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { ended, program } from './program.ts'
 import { settled } from './site.ts'
 import { startWorld } from './world.ts'
 
-it('PostgreSQL killed -9: 90005 meanwhile, live values go on, everything works again when it is back', async () => {
+it('PostgreSQL killed -9: 90005 meanwhile, live values continue, everything works again afterwards', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-outage-'))
   await chmod(dataDir, 0o711)
   const postgres = await startEmbedded({ dataDir, log: () => undefined })
@@ -39,7 +39,7 @@ it('PostgreSQL killed -9: 90005 meanwhile, live values go on, everything works a
   }
 }, 120_000)
 
-it('the gateway agent killed -9 in the middle of a write: nobody knows (1730), and it is never done again', async () => {
+it('the gateway agent killed -9 during a write: unknown outcome (1730), and it is never repeated', async () => {
   await using world = await startWorld({ stations: ['intake'] })
   const { edge, sn, secret, edgeDir } = world.site('intake')
   await edge.stop()
@@ -65,7 +65,7 @@ it('the gateway agent killed -9 in the middle of a write: nobody knows (1730), a
     await world.gatewayUntil('intake', ({ state }) => state === 'offline')
     child = run()
     expect(await settled(world.server.admin, data!.uuid)).toMatchObject({ status: 'exception', code: 1730 })
-    // Whatever had been tried again would come before this.
+    // Any repetition would arrive before this.
     expect(await world.write('intake', 'pump1SpeedSp', 640)).toMatchObject({ status: 'success' })
     expect(world.plant.peek('intake', 'flowSp')).toBe(120)
   } finally {

@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 
 /** `count` different TCP ports that are free on loopback now. */
 export async function freePorts(count: number): Promise<number[]> {
-  // all are held open until all are known, so that none is given twice
+  // all stay open until all are known, so that none is returned twice
   const servers = await Promise.all(Array.from({ length: count }, listening))
   const ports = servers.map((server) => {
     const address = server.address()

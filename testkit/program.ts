@@ -1,4 +1,4 @@
-// A program of ours as a process, built as `npm start` builds it: the sources name their rooms by a pattern that only
+// One of our programs as a process, built like `npm start` does: the sources name their rooms by a pattern that only
 // the build knows.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
@@ -17,7 +17,7 @@ export type Program = AsyncDisposable & {
 /** `await using edge = await program('edge')`; at the end the bundle is removed, not the processes. */
 export const program = (name: 'edge' | 'server' | 'demo'): Promise<Program> => programAt(`apps/${name}/main.ts`, name)
 
-/** The same of any file that runs by itself. */
+/** The same for any file that runs as a program. */
 export async function programAt(file: string, name: string): Promise<Program> {
   await mkdir(join(root, 'dist'), { recursive: true })
   // Below the repository, so that its packages are found.
@@ -33,7 +33,7 @@ export async function programAt(file: string, name: string): Promise<Program> {
   }
 }
 
-/** SIGKILL unless told otherwise; resolves with the exit code when it is gone. */
+/** SIGKILL by default; resolves with the exit code when it has ended. */
 export async function ended(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): Promise<number | null> {
   if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
   const gone = new Promise<number | null>((done) => child.once('exit', done))

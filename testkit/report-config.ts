@@ -1,4 +1,4 @@
-// A device's configuration with reports, without a database: for tests of the rules that hold over them.
+// A device's configuration with reports, without a database: for tests of their rules.
 import { type EquipmentConfig, Report, ReportDraft, Signal } from '../features/equipment-config/contract.ts'
 import { referenceTo } from '../features/equipment-config/report-condition.ts'
 
@@ -7,7 +7,7 @@ export const equipmentId = 3
 /** A variable as expressions name it. */
 export const v = (id: number): string => referenceTo(equipmentId, id)
 
-/** A number that is read, unless told otherwise. */
+/** A readable number by default. */
 export const signal = (id: number, change: object = {}): Signal =>
   Signal.parse({
     id,
@@ -19,7 +19,7 @@ export const signal = (id: number, change: object = {}): Signal =>
     ...change,
   })
 
-/** Two numbers, a switch, a text, and one that is only written. */
+/** Two numbers, a bool, a text, and a write-only variable. */
 export const signals: readonly Signal[] = [
   signal(1),
   signal(2),
@@ -36,7 +36,7 @@ export const config = (reports: Report[] = []): EquipmentConfig => ({
 
 const everyTenSeconds = { mode: 'periodic', period: { every: 10, unit: 'second' } } as const
 
-/** The first variable every ten seconds, unless told otherwise. */
+/** The first variable every ten seconds by default. */
 export const draft = (change: object = {}): ReportDraft =>
   ReportDraft.parse({ name: 'R', type: 'normal', ...everyTenSeconds, columns: [{ signalId: 1 }], ...change })
 

@@ -1,4 +1,4 @@
-// History reports as tests need them, made over HTTP as a person would.
+// History reports for tests, created over HTTP like a user does.
 import type { Aggregation, StorageMode } from '../contract/gateway-config.ts'
 import { deleteReport, queryConfig, saveReport } from '../features/equipment-config/contract.ts'
 import type { Caller } from './server.ts'
@@ -10,7 +10,7 @@ export type ReportOf = {
   columns: readonly (string | readonly [name: string, aggregation: Aggregation])[]
 }
 
-/** Saves a report of a device; answers its id and those of its columns, in their order. */
+/** Saves a report of a device; returns its id and those of its columns, in their order. */
 export async function addReport(
   caller: Caller,
   equipmentId: number,
@@ -31,7 +31,7 @@ export async function addReport(
   return { reportId: own.id, columnIds: own.columns.map(({ id }) => id as number) }
 }
 
-/** Deletes a report; what it stored stays. */
+/** Deletes a report; stored data stays. */
 export async function removeReport(caller: Caller, equipmentId: number, reportId: number): Promise<void> {
   const { version } = await caller.call(queryConfig, { equipmentId })
   await caller.call(deleteReport, { equipmentId, version, reportId })

@@ -1,4 +1,4 @@
-// The signal's road, real parts only: a simulated PLC, the gateway agent, the broker, the platform, a web socket.
+// The path of a value, real parts only: a simulated PLC, the gateway agent, the broker, the platform, a web socket.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '../contract/limits.ts'
 import { queryConfig, saveSignals } from '../features/equipment-config/contract.ts'
@@ -21,7 +21,7 @@ const isValue = (value: unknown) => (reading: { value: unknown; code: number }) 
   reading.value === value && reading.code === 200
 
 describe('a value', () => {
-  it('set at the PLC arrives on the web socket of who watches', async () => {
+  it('set at the PLC arrives on the web socket of a watcher', async () => {
     await using watcher = await world.watch('intake')
     for (const value of [123.5, 77.5]) {
       const arrived = watcher.reading(id('flowSp'), isValue(value))
@@ -30,7 +30,7 @@ describe('a value', () => {
     }
   })
 
-  it('of every kind arrives as it is: text, Chinese text, a bit, an integer beyond 2^53', async () => {
+  it('of every kind arrives unchanged: text, Chinese text, a bit, an integer beyond 2^53', async () => {
     await using watcher = await world.watch('intake')
     const text = watcher.reading(id('batchName'), isValue('LOT 7'))
     world.plant.poke('intake', 'batchName', 'LOT 7')
@@ -56,7 +56,7 @@ describe('a value', () => {
     await good
   })
 
-  it('of a dropped line is bad as unreachable; the other device is not disturbed', async () => {
+  it('of a dropped line is bad as unreachable; the other device is not affected', async () => {
     await using watcher = await world.watch('intake')
     await using other = await world.watch('treatment')
     const bad = watcher.reading(id('turbidity'), ({ code }) => code === 1722)
@@ -72,7 +72,7 @@ describe('a value', () => {
 })
 
 describe('presence', () => {
-  it('a gateway whose line died silently is offline after 1.5 keep-alive periods, and back with its values', async () => {
+  it('a gateway on a dead line is offline after 1.5 keep-alive periods, and returns with its values', async () => {
     await using watcher = await world.watch('intake')
     await watcher.reading(id('heartbeat'), () => true)
     world.line.freeze()
@@ -92,7 +92,7 @@ describe('presence', () => {
     await again
   })
 
-  it('a gateway that is switched off says nothing: the broker tells', async () => {
+  it('a gateway that is switched off is reported by the broker', async () => {
     const { edge } = world.site('intake')
     edge.hardware.powerOff()
     await world.gatewayUntil('intake', ({ state }) => state === 'offline')
@@ -100,7 +100,7 @@ describe('presence', () => {
     await world.gatewayUntil('intake', ({ state, consistency }) => state === 'online' && consistency === 'match')
   })
 
-  it('a platform that is restarted with its broker finds its gateways, and values go on', async () => {
+  it('a platform that is restarted with its broker finds its gateways, and values continue', async () => {
     await world.server.turn()
     await world.restartServer()
     await world.gatewayUntil('intake', ({ state }) => state === 'online')
@@ -117,7 +117,7 @@ describe('the configuration', () => {
     return settled(world.server.admin, uuid)
   }
 
-  it('differs after a change, says in what, and matches after a synchronisation', async () => {
+  it('differs after a change, lists the differences, and matches after a synchronisation', async () => {
     const { admin } = world.server
     const { equipmentId, gatewayId } = world.site('intake')
     const { version, config } = await admin.call(queryConfig, { equipmentId: equipmentId })
@@ -137,13 +137,13 @@ describe('the configuration', () => {
     expect((await world.gateway('intake')).consistency).toBe('match')
   })
 
-  it('that the gateway cannot run is refused with the reason, and the old one runs on', async () => {
+  it('that the gateway cannot run is refused with the reason, and the old one stays active', async () => {
     const { admin, platform } = world.server
     const { equipmentId, gatewayId, edge } = world.site('treatment')
     const before = edge.status().configHash
     const { config } = await admin.call(queryConfig, { equipmentId: equipmentId })
     const drivers = config.drivers.map((driver) => ({ ...driver, type: 'from-the-future' }))
-    // Past the platform's own check, as a newer platform with more drivers would.
+    // Bypasses the platform's own check, like a newer platform with more drivers.
     const tampered = (content: object) =>
       platform.db
         .updateTable('configVersion')
@@ -166,7 +166,7 @@ describe('the configuration', () => {
 })
 
 describe('the identity of a gateway', () => {
-  it('opens its own topics and no other', async () => {
+  it('gives access to its own topics only', async () => {
     const { admin, mqttPort } = world.server
     const { sn, secret } = await registered(admin)
     const other = world.site('intake').sn
@@ -178,7 +178,7 @@ describe('the identity of a gateway', () => {
     for (const topic of forbidden) expect(await spy.subscribe(topic).catch(() => [])).toEqual([])
   })
 
-  it('a second box with the same SN and secret is refused', async () => {
+  it('a second gateway with the same SN and secret is refused', async () => {
     const { sn, secret } = world.site('intake')
     const second = fakeGateway({ port: world.server.mqttPort, sn, secret })
     await expect(second.connect()).rejects.toThrow()

@@ -1,4 +1,4 @@
-// An input a contract would take, made from its JSON Schema: what batteries over all endpoints start from.
+// A valid input of a contract, generated from its JSON Schema: the base of tests over all endpoints.
 import { z } from 'zod'
 import type { Endpoint } from '../contract/endpoint.ts'
 
@@ -19,7 +19,7 @@ type Schema = {
 export const inputSchema = (endpoint: Endpoint): Schema =>
   z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' }) as Schema
 
-// Texts with a form of their own; the first that fits is taken.
+// Texts with a fixed format; the first that fits is used.
 const texts = ['sample', 'Sample1', 'SN-0001', '123456', '2026-03-01']
 
 function text({ format, pattern }: Schema): string {

@@ -7,7 +7,7 @@ import { seriesOfLists, valueAt } from '../signal/history/series.ts'
 const walk = (decimals: number) =>
   fc.integer({ min: -1_000_000, max: 1_000_000 }).map((scaled) => scaled / 10 ** decimals)
 
-/** Numbers of every family a codec may treat apart; NaN is none. */
+/** Numbers of every family that a codec may treat differently; NaN is no value. */
 export const anyNumber: fc.Arbitrary<number> = fc.oneof(
   ...[0, 1, 2, 3, 4, 7, 12].map(walk),
   fc.double({ noNaN: true }),
@@ -37,7 +37,7 @@ export const anyValue: fc.Arbitrary<Value | null> = fc.oneof(
   fc.constant(null),
 )
 
-/** Of one family, or of all at once; with holes now and then. */
+/** Of one family, or of all; with some missing values. */
 const manyValues = (n: number): fc.Arbitrary<(Value | null)[]> => {
   const list = <T extends Value | null>(each: fc.Arbitrary<T>) => fc.array(each, { minLength: n, maxLength: n })
   const orNull = (each: fc.Arbitrary<Value>) => fc.oneof({ weight: 9, arbitrary: each }, fc.constant(null))
@@ -66,7 +66,7 @@ const anyCodes = (n: number): fc.Arbitrary<Int32Array | null> =>
       .map((codes) => Int32Array.from(codes)),
   )
 
-/** Ascending: regular, jittered, with equal ones and with leaps. */
+/** Ascending: regular, jittered, with equal times and with jumps. */
 const anyTimes = (n: number, latest: number): fc.Arbitrary<Float64Array> =>
   fc
     .tuple(
@@ -94,5 +94,5 @@ export const anySeries = (most = 60, latest?: number): fc.Arbitrary<Series> =>
 export const readingsOf = (series: Series): Reading[] =>
   Array.from(series.times, (at, i) => ({ at, value: valueAt(series, i), code: series.codes?.[i] ?? good }))
 
-/** Those of equal times stay as they are, as Array.prototype.sort leaves them. */
+/** Readings of equal times keep their order, like in Array.prototype.sort. */
 export const inTimeOrder = (readings: readonly Reading[]): Reading[] => [...readings].sort((a, b) => a.at - b.at)

@@ -1,4 +1,4 @@
-// A whole platform on free ports with a database of its own: what HTTP tests and the world stand on.
+// A whole platform on free ports with its own database: the base of HTTP tests and the world.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ export type Caller = {
   ask<E extends Endpoint>(endpoint: E, input: InputOf<E>, language?: Language): Promise<Envelope<OutputOf<E>>>
   /** The data; throws with code and message if the call failed. */
   call<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<OutputOf<E>>
-  /** Anything at all: body as it is. */
+  /** Any request, with the body unchanged. */
   raw(path: string, init?: RequestInit): Promise<Response>
   cookie: string
 }
@@ -56,8 +56,8 @@ export const testConfig = (dataDir: string, settings: Partial<ServerConfig> = {}
 })
 
 /**
- * Starts a platform; its clock may be moved by the test. `await using` stops it. A database or a data folder that the
- * test brings is left as it is, so that the platform can be started on it again.
+ * Starts a platform; the test may set its clock. `await using` stops it. A database or a data folder from the
+ * test is kept, so that the platform can be started on it again.
  */
 export async function testServer(
   options: StartOptions = {},
@@ -90,7 +90,7 @@ export async function testServer(
   }
 }
 
-/** Once; asking again is fine. */
+/** Only once; further calls have no effect. */
 async function addCompany({ platform: { db, now } }: Server): Promise<void> {
   const known = await db.selectFrom('account').select('id').where('loginname', '=', 'other').executeTakeFirst()
   if (known) return

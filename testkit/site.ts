@@ -1,5 +1,5 @@
-// A device at a site as most tests need it: gateway registered and bound, one Modbus driver, a few variables, all of it
-// made over HTTP as a person would.
+// A typical device for tests: gateway registered and bound, one Modbus driver, a few variables, all
+// created over HTTP like a user does.
 
 import { commandCallback } from '../features/command/contract.ts'
 import { addEquipment } from '../features/equipment/contract.ts'
@@ -28,13 +28,13 @@ export const waterSignals: readonly Draft[] = [
 ]
 
 let drawn = 0
-/** An SN nobody has. */
+/** An unused SN. */
 export const newSn = (): string => {
   drawn += 1
   return `TEST${String(drawn).padStart(6, '0')}`
 }
 
-/** A registered box, not claimed yet. */
+/** A registered gateway, not claimed yet. */
 export async function registered(caller: Caller, sn = newSn()) {
   return caller.call(registerGateway, { sn })
 }
@@ -44,7 +44,7 @@ export async function device(caller: Caller, name: string): Promise<number> {
   return (await caller.call(addEquipment, { name })).id
 }
 
-/** Gives a device a driver and variables; answers the saved configuration. */
+/** Gives a device a driver and variables; returns the saved configuration. */
 export async function configure(
   caller: Caller,
   equipmentId: number,
@@ -73,7 +73,7 @@ export type Site = {
   id(name: string): number
 }
 
-/** Device, configuration and bound gateway; the box is not connected yet. */
+/** Device, configuration and bound gateway; the gateway is not connected yet. */
 export async function site(server: TestServer, name: string, caller: Caller = server.admin): Promise<Site> {
   const { sn, code, secret } = await registered(caller)
   const equipmentId = await device(caller, name)
@@ -98,7 +98,7 @@ export async function liveSite(server: TestServer, name: string, caller: Caller 
   return made
 }
 
-/** What became of a command, once it is over. */
+/** The result of a command, once it has ended. */
 export async function settled(caller: Caller, uuid: string, withinMs = 10_000) {
   const end = Date.now() + withinMs
   for (;;) {

@@ -1,4 +1,4 @@
-// The source as data: every file with what it imports. What the tests of the walls stand on.
+// The source as data: every file with its imports. Used by the tests of the import rules.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
@@ -47,10 +47,10 @@ function read(path: string): SourceFile {
 /** Every TypeScript file of ours. */
 export const sourceFiles = (): SourceFile[] => walk('').map(read)
 
-/** A test, or a journey with what it stands on. */
+/** A test, or a journey with its helpers. */
 export const isTest = ({ path }: { path: string }): boolean => /\.test\.tsx?$/.test(path) || path.startsWith('e2e/')
 
-/** Everything a file pulls in when it runs, itself not included. Types vanish, so they do not count. */
+/** Everything that a file loads when it runs, without itself. Types do not count. */
 export function reachOf(path: string, byPath: ReadonlyMap<string, SourceFile>): Set<string> {
   const reached = new Set<string>()
   const open = [path]

@@ -1,4 +1,4 @@
-// A gateway's storing under a fake clock, for its tests: what is read and when, and what of it was kept.
+// Storing on a gateway with a fake clock, for tests: what is read and when, and what is stored.
 import { vi } from 'vitest'
 import { gatewayConfigHash } from '../contract/config-hash.ts'
 import type { BoundConfig, GatewayConfig, GatewayReport } from '../contract/gateway-config.ts'
@@ -10,7 +10,7 @@ import { modbusDriver } from './peers/platform.ts'
 /** Kept value as text: `10=5` (column 10), `10!1714` for a bad one, after `+300` (ms since the begin). */
 export type KeptText = string
 
-/** A report of mode change over signal 1, unless told otherwise; column n0 is of signal n. */
+/** By default a report of mode change over signal 1; column n0 is of signal n. */
 export type TestReport = Partial<GatewayReport> & { signals?: readonly number[] }
 
 export function reportOf({ signals = [1], ...more }: TestReport): GatewayReport {
@@ -34,20 +34,20 @@ export class StoringWorld {
   readonly logged: string[] = []
   readonly begin: number
   samples = 0
-  /** How far the platform's clock is ahead of the true time; undefined: it was never heard. */
+  /** How far the platform's clock is ahead of the true time; undefined: not known yet. */
   aheadMs: number | undefined = 0
   wallAheadMs = 0
   storing: Storing
   #kept: KeptText[] = []
 
-  /** Begins at an instant, the fake clock with it. */
+  /** Starts at an instant, with the fake clock. */
   constructor(begin = '2026-11-21T10:00:00.000Z') {
     this.begin = Date.parse(begin)
     vi.useFakeTimers({ now: this.begin, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
     this.storing = this.create()
   }
 
-  /** Monotonic ms: it begins at 1000. */
+  /** Monotonic ms: starts at 1000. */
   readonly now = () => Date.now() - this.begin + 1000
 
   create(): Storing {
@@ -86,7 +86,7 @@ export class StoringWorld {
     await vi.advanceTimersByTimeAsync(ms)
   }
 
-  /** What was kept since last asked. */
+  /** Stored values since the last call. */
   kept(): KeptText[] {
     return this.#kept.splice(0)
   }

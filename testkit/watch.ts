@@ -1,4 +1,4 @@
-// A browser's socket for tests: what came in, and how it ended.
+// A browser's socket for tests: the received messages, and the close code.
 import { WebSocket } from 'ws'
 import { equipmentSocketPath, type ServerMessage } from '../contract/sockets.ts'
 

@@ -1,4 +1,4 @@
-// A browser's live connection to one device, without the browser: token, web socket, everything that was said on it.
+// A browser's live connection to one device, without the browser: token, web socket, and all received messages.
 import { WebSocket } from 'ws'
 import { equipmentSocketPath, type GatewayAlarm, type ServerMessage } from '../contract/sockets.ts'
 import type { Value } from '../core/data-type.ts'
@@ -9,9 +9,9 @@ export type Reading = { value: Value | null; code: number; time: number }
 
 export type Watcher = AsyncDisposable & {
   readonly messages: readonly ServerMessage[]
-  /** Resolves with the first reading of a signal, heard from now on, that passes. */
+  /** Resolves with the first reading of a signal, received from now on, that passes. */
   reading(signalId: number, passes: (reading: Reading) => boolean): Promise<Reading>
-  /** Resolves with the first word on the gateway's state, heard before or from now on, that passes. */
+  /** Resolves with the first state of the gateway, received before or from now on, that passes. */
   gateway(passes: (message: GatewayAlarm) => boolean): Promise<GatewayAlarm>
   /** Resolves with the close code. */
   closed: Promise<number>
@@ -35,7 +35,7 @@ export async function watch(url: string, caller: Caller, equipmentId: number): P
     socket.once('error', reject)
   })
 
-  /** The first message that holds what is looked for, of `past` and of those to come. */
+  /** The first message that matches, in `past` or from now on. */
   function first<T>(past: readonly ServerMessage[], look: (message: ServerMessage) => T | undefined): Promise<T> {
     return new Promise((resolve) => {
       const listener = (message: ServerMessage): boolean => {

@@ -8,7 +8,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 /**
  * Worker threads cannot load TypeScript: those of the sources are bundled into `dist/test/`, where a thread started
- * from the sources finds them. Each file is replaced at once, so that runs side by side do not meet a half of one.
+ * from the sources finds them. Each file is replaced atomically, so that parallel runs never read a partial file.
  */
 export async function bundleWorkers(): Promise<void> {
   const target = join(ROOT, 'dist/test')

@@ -1,5 +1,5 @@
-// The whole world on free ports, in this process, for tests of the whole: a database of its own, the platform, the
-// simulated plant, and a real gateway agent for each station, seeded as the demo is.
+// The whole system on free ports, in this process, for integration tests: its own database, the platform, the
+// simulated plant, and a real gateway agent for each station, seeded like the demo.
 //
 //     await using world = await startWorld()
 //     expect(await world.write('intake', 'flowSp', 120)).toMatchObject({ status: 'success', value: 120 })
@@ -25,7 +25,7 @@ import { adminPassword, type TestServer, testServer } from './server.ts'
 import { settled } from './site.ts'
 import { type Watcher, watch } from './watcher.ts'
 
-/** Waits of the agents, short: what fails comes back at once. */
+/** Short delays of the agents, so that they recover quickly. */
 const pace = {
   link: { backOffMs: 20, backOffMaxMs: 200, refusedRetryMs: 100, helloRetryMs: 300, helloEveryMs: 60_000 },
   poll: { backOffMs: 20, backOffMaxMs: 200, refusedRetryMs: 100 },
@@ -36,7 +36,7 @@ export type WorldOptions = {
   stations?: readonly StationKey[]
   /** An external broker instead of the platform's own: its URL for the platform, its port for the agents. */
   broker?: { url: string; port: number }
-  /** A database that the test looks after. */
+  /** A database that the test manages. */
   database?: Database
   settings?: Partial<ServerConfig>
 }
@@ -45,30 +45,30 @@ export type WorldSite = DemoSite & { readonly signals: readonly LiveSignal[] }
 export type Outcome = Awaited<ReturnType<typeof settled>>
 
 export type World = AsyncDisposable & {
-  /** The platform that runs now. */
+  /** The running platform. */
   readonly server: TestServer
   readonly plant: Plant
-  /** Between the agents and the broker. */
+  /** The line between the agents and the broker. */
   readonly line: Line
   site(key: StationKey): WorldSite
   /** The variable of a register. */
   signal(key: StationKey, name: string): LiveSignal
   watch(key: StationKey): Promise<Watcher>
-  /** Asks for a write; the whole envelope. */
+  /** Requests a write; returns the whole envelope. */
   ask(key: StationKey, name: string, value: Value, uuid?: string): Promise<Envelope<{ uuid: string }>>
-  /** Writes and waits until it is known what became of it. */
+  /** Writes and waits for the result. */
   write(key: StationKey, name: string, value: Value, uuid?: string): Promise<Outcome>
   gateway(key: StationKey): Promise<GatewayInfo>
   /** Waits until the gateway's panel passes. */
   gatewayUntil(key: StationKey, passes: (info: GatewayInfo) => boolean): Promise<GatewayInfo>
-  /** Moves the platform's clock ahead. */
+  /** Advances the platform's clock. */
   pass(ms: number): void
   /** Stops the platform with its broker and starts it again on the same data and ports. */
   restartServer(): Promise<void>
   restartEdge(key: StationKey): Promise<void>
 }
 
-/** Starts all of it; resolves when every gateway is online and runs what the platform wants. */
+/** Starts everything; resolves when every gateway is online and synchronised. */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const stops: (() => Promise<unknown>)[] = []
   const stop = async () => {

@@ -30,7 +30,7 @@ function readContent(
   throw badInput(parsed.error, language)
 }
 
-/** Clears a binding whose variable was deleted or belongs to another device or organisation. [S4 Binding reconciliation] */
+/** Clears a binding whose variable was deleted or is of another device or organisation. [S4 Binding reconciliation] */
 async function reconcile(org: OrgDb, content: PageContent): Promise<PageContent> {
   const ids = content.widgets.flatMap(({ binds }) => Object.values(binds).map(({ signalId }) => signalId))
   const own = await ownSignals(org, ids)

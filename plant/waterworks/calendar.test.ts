@@ -12,7 +12,7 @@ describe('the works’ clock', () => {
     expect(dayNumber(Date.UTC(2026, 10, 20, 16, 0)) - dayNumber(Date.UTC(2026, 10, 20, 15, 59))).toBe(1)
   })
 
-  it('passes a time of day once, over midnight too', () => {
+  it('passes a time of day once, also across midnight', () => {
     expect(passed(at(5, 59), at(6, 1), 600)).toBe(true)
     expect(passed(at(6, 0), at(6, 1), 600)).toBe(false)
     expect(passed(at(5, 58), at(5, 59), 600)).toBe(false)
@@ -20,7 +20,7 @@ describe('the works’ clock', () => {
     expect(passed(at(23, 50), at(24, 10), 2355)).toBe(true)
   })
 
-  it('knows windows that run over midnight', () => {
+  it('supports windows across midnight', () => {
     expect([2259, 2300, 30, 459, 500].map((digits) => within(digits, 2300, 500))).toEqual([
       false,
       true,
@@ -34,7 +34,7 @@ describe('the works’ clock', () => {
 })
 
 describe('the town’s demand', () => {
-  it('sleeps at 3, peaks at 8 and at 19', () => {
+  it('is lowest at 3, and peaks at 8 and at 19', () => {
     expect(demandShare(at(3))).toBeLessThan(0.5)
     expect(demandShare(at(8))).toBeGreaterThan(1.35)
     expect(demandShare(at(19))).toBeGreaterThan(1.35)
@@ -46,13 +46,13 @@ describe('the town’s demand', () => {
     expect(minutes.reduce((sum, share) => sum + share, 0) / 1440).toBeCloseTo(1, 1)
   })
 
-  it('never jumps', () => {
+  it('changes smoothly', () => {
     for (let minute = 1; minute < 1440; minute += 1) {
       expect(Math.abs(demandShare(at(0, minute)) - demandShare(at(0, minute - 1)))).toBeLessThan(0.02)
     }
   })
 
-  it('gets up later at the weekend', () => {
+  it('rises later at the weekend', () => {
     const saturday = 24 * 3_600_000
     expect(demandShare(at(7) + saturday)).toBeLessThan(demandShare(at(7)))
   })

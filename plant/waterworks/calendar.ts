@@ -1,6 +1,6 @@
-// The works' own clock: local time of day, and how much water the town wants then.
+// The works' own clock: local time of day, and the town's water demand at that time.
 
-/** The works stand at UTC+8; its PLCs know no daylight saving. */
+/** The works are at UTC+8; their PLCs have no daylight saving. */
 const utcOffsetMs = 8 * 3_600_000
 const dayMs = 86_400_000
 
@@ -11,13 +11,13 @@ export const dayNumber = (atMs: number) => Math.floor((atMs + utcOffsetMs) / day
 export const dayStart = (atMs: number) => dayNumber(atMs) * dayMs - utcOffsetMs
 /** Hours since local midnight, with fraction. */
 export const hourOfDay = (atMs: number) => ((atMs + utcOffsetMs) % dayMs) / 3_600_000
-/** 8:41 as 841, the way PLCs keep it in BCD. */
+/** 8:41 as 841, like PLCs store it in BCD. */
 export const clockDigits = (atMs: number) => local(atMs).getUTCHours() * 100 + local(atMs).getUTCMinutes()
 /** 2026-11-21 as 20261121. */
 export const dateDigits = (atMs: number) =>
   local(atMs).getUTCFullYear() * 10_000 + (local(atMs).getUTCMonth() + 1) * 100 + local(atMs).getUTCDate()
 
-/** Did the clock pass this HHMM between the two instants (at most a day apart)? */
+/** Whether the clock passed this HHMM between the two instants (at most a day apart). */
 export function passed(fromMs: number, toMs: number, digits: number): boolean {
   const minute = Math.floor(digits / 100) * 60 + (digits % 100)
   const sinceMidnight = minute * 60_000
@@ -25,7 +25,7 @@ export function passed(fromMs: number, toMs: number, digits: number): boolean {
   return [day, day - dayMs].some((start) => fromMs < start + sinceMidnight && start + sinceMidnight <= toMs)
 }
 
-/** Is this HHMM inside the window, which may run over midnight? */
+/** Whether this HHMM is inside the window, which may cross midnight. */
 export const within = (digits: number, start: number, end: number) =>
   start <= end ? digits >= start && digits < end : digits >= start || digits < end
 
@@ -34,7 +34,7 @@ const workday = [
   ...[0.62, 0.5, 0.45, 0.43, 0.46, 0.62, 0.98, 1.32, 1.42, 1.3, 1.18, 1.14],
   ...[1.16, 1.1, 1.02, 1, 1.05, 1.18, 1.34, 1.4, 1.3, 1.12, 0.92, 0.75],
 ]
-/** At weekends the town gets up later. */
+/** At weekends the demand rises later. */
 const weekendDelayH = 1.5
 
 /** Demand as a share of its mean, smooth over the day. */

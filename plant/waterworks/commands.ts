@@ -1,4 +1,4 @@
-// What the operator can set: one field for each writable register. The PLC program starts with these values.
+// The settings of the operator: one field per writable register. The PLC program starts with these values.
 
 export const initialCommands = {
   intake: {
@@ -59,7 +59,7 @@ export const initialCommands = {
 
 export type Commands = typeof initialCommands
 
-/** After a step: push buttons spring back, so that the next press counts again. */
+/** After a step push buttons reset, so that the next press counts again. */
 export function releaseButtons(commands: Commands): Commands {
   if (!commands.intake.rakeNow && commands.treatment.washFilter === 0) return commands
   return {

@@ -1,11 +1,11 @@
-// What the PLCs count. Nothing of the process depends on a counter, so one may be set without a ripple: after a restart,
-// or so that a history that is made up ends where the plant begins.
+// The counters of the PLCs. The process does not depend on counters, so they may be set: after a restart,
+// or so that a generated history ends where the plant starts.
 
 import { beginningOf, begun } from './beginning.ts'
 import { initialCommands } from './commands.ts'
 import { startWaterworks, step, type WaterworksState } from './model.ts'
 
-/** For ever: m³, kWh, t, seconds of running. */
+/** Total: m³, kWh, t, seconds of running. */
 export const totals = [
   ...(['intake.volumeM3', 'intake.meter.totalKwh', 'intake.pumps.0.runS', 'intake.pumps.1.runS'] as const),
   ...(['treatment.volumeM3', 'treatment.washM3', 'treatment.meter.totalKwh'] as const),
@@ -49,7 +49,7 @@ export function countersOf(works: WaterworksState): Counters {
   return Object.fromEntries(values) as Counters
 }
 
-/** Changes the works; what they show follows with their next step. */
+/** Changes the works; their readings follow with the next step. */
 export function setCounters(works: WaterworksState, counters: Partial<Counters>): void {
   for (const [counter, value] of Object.entries(counters)) {
     const { holder, key } = placeOf(works, counter as Counter)
@@ -58,8 +58,8 @@ export function setCounters(works: WaterworksState, counters: Partial<Counters>)
 }
 
 /**
- * The works as they are now after a quiet day, so that what is counted by day stands where it should; `known` is what
- * they say instead. A day takes a second to run through, which is spared where those of the day are known.
+ * The works as they are now after a quiet day, so that daily counters are right; `known` counters are used instead.
+ * Simulating a day takes a second, which is saved where the daily counters are known.
  */
 export function startedToday(
   { seed, atMs }: { seed: number; atMs: number },

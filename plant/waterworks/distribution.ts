@@ -9,14 +9,14 @@ export type Distribution = {
   inflowM3h: number
   overflowing: boolean
   pumps: [water.Pump, water.Pump, water.Pump]
-  /** How many pumps the controller wants. */
+  /** The number of pumps that the controller requests. */
   staged: number
   stageHoldS: number
   pressurePid: water.Pid
   /** 1 m of water is 0.00981 MPa. */
   pressureMpa: number
   flowM3h: number
-  /** Slow chance in the town's demand, around 1. */
+  /** Slow random factor of the town's demand, around 1. */
   mood: number
   night: boolean
   prvMpa: number
@@ -65,7 +65,7 @@ export const reservoirAreaM2 = 200
 export const reservoirLimitM = 4.5
 const meanDemandM3h = 290
 const burstM3h = 150
-/** The town draws its demand at this pressure; below it, by the square root. */
+/** The town draws its demand at this pressure; below it, less by the square root. */
 const nominalM = 0.42 / 0.00981
 const mainLoss = 1.5e-5
 const dryRunM = 0.4
@@ -73,7 +73,7 @@ const dryRunM = 0.4
 /** What the town and a burst main would draw at nominal pressure, zone by zone (m³/h). */
 function wantedBy(station: Distribution, { toMs, commands, troubles, highAskM3h }: Moment) {
   const demand = meanDemandM3h * demandShare(toMs) * station.mood
-  // Behind the reducing valve zone B sees its own pressure; a jam holds the valve, not the demand.
+  // Behind the reducing valve zone B has its own pressure; a jam holds the valve, not the demand.
   const squeezed = Math.sqrt(water.clamp(station.prvMpa / 0.3, 0.2, 1.6))
   const isIsolated = commands.distribution.zoneBIsolated
   const high = isIsolated ? 0 : highAskM3h
@@ -111,7 +111,7 @@ function targetSpeeds(station: Distribution, moment: Moment): number[] {
   const error = wanted - station.pressureMpa
   station.pressurePid = water.runPid(station.pressurePid, error, { gain: 300, perS: 150 }, [500, 1500], dtS)
   stagePumps(station, moment)
-  // The first fit pumps run: a tripped one is replaced by the next.
+  // The first available pumps run: a tripped one is replaced by the next.
   const started = [set.pump1Start, set.pump2Start, set.pump3Start]
   let left = station.staged
   return station.pumps.map((pump, index) => {
@@ -181,7 +181,7 @@ function runReservoir(station: Distribution, works: Treatment, moment: Moment) {
   station.tempC = water.approach(station.tempC, works.tempC + 0.2, 7200, dtS)
 }
 
-/** One step of the station; what leaves the clear well arrives in the same step. Changes it. */
+/** One step of the station; water leaving the clear well arrives in the same step. Changes the state. */
 export function runDistribution(station: Distribution, works: Treatment, moment: Moment) {
   const { dtS, newDay, dice } = moment
   station.mood = water.approach(station.mood, 1, 1800, dtS) + dice.gauss() * 0.0012 * Math.sqrt(dtS)

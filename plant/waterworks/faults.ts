@@ -1,4 +1,4 @@
-// The one list of what can go wrong: in the process, in a PLC, on the line.
+// The one list of faults: in the process, in a PLC, on the line.
 import type { Commands } from './commands.ts'
 import type { Area, SignalKeys, StationKey } from './registers.ts'
 
@@ -12,7 +12,7 @@ export type SensorFreeze = {
 /** Valves that can jam, each at one station. */
 export type Valve = 'intakeGate' | 'dischargeValve' | 'outletValve' | 'sludgeValve' | 'reducingValve'
 
-/** Faults of machines and water; the process model obeys them. */
+/** Faults of machines and water; the process model applies them. */
 export type ProcessFault =
   | { kind: 'pumpTrip'; station: 'intake'; pump: 1 | 2 }
   | { kind: 'pumpTrip'; station: 'distribution'; pump: 1 | 2 | 3 }
@@ -22,7 +22,7 @@ export type ProcessFault =
   | { kind: 'filterClog'; filter: 1 | 2 | 3 }
   | { kind: 'screenClog' | 'chlorinatorTrip' | 'coagulantTrip' | 'mainBurst' | 'stormWater' }
 
-/** Faults of a PLC or its line; the server obeys them. */
+/** Faults of a PLC or its line; the server applies them. */
 export type LinkFault =
   | { kind: 'silent' | 'linkDrop' | 'wireNoise'; station: StationKey }
   | { kind: 'exception'; station: StationKey; code: 2 | 3 | 4; area: Area; from: number; count: number }
@@ -45,7 +45,7 @@ export const faultKinds: Record<Fault['kind'], { en: string; zh: string; scope: 
   exception: { en: 'PLC refuses a range', zh: 'PLC返回异常码', scope: 'link' },
 }
 
-/** Equal faults have equal ids, whatever the order of their fields. */
+/** Equal faults have equal ids, for any order of their fields. */
 export function faultId(fault: Fault): string {
   const fields = Object.entries(fault).filter(([name]) => name !== 'kind')
   fields.sort(([one], [other]) => (one < other ? -1 : 1))
@@ -54,12 +54,12 @@ export function faultId(fault: Fault): string {
 
 export const isProcessFault = (fault: Fault): fault is ProcessFault => faultKinds[fault.kind].scope === 'process'
 
-/** Quick questions about the process faults that are on. */
+/** Fast queries about the active process faults. */
 export type Troubles = { has(fault: ProcessFault): boolean; frozen: readonly SensorFreeze[] }
 
 export function troublesOf(faults: readonly ProcessFault[]): Troubles {
   if (faults.length === 0) return { has: () => false, frozen: [] }
-  // Asked many times a step: most questions end at the kind, without spelling the id.
+  // Called many times per step: most calls end at the kind, without building the id.
   const kinds = new Set(faults.map((fault) => fault.kind))
   const ids = new Set(faults.map(faultId))
   return {

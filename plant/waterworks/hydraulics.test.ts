@@ -7,7 +7,7 @@ const turning = (speedRpm: number): water.Pump => ({ ...water.stillPump(), speed
 const real = (min: number, max: number) => fc.double({ min, max, noNaN: true })
 
 describe('a tank', () => {
-  it('keeps every litre: what comes is held or overflows', () => {
+  it('loses no litre: inflow is held or overflows', () => {
     fc.assert(
       fc.property(real(0, 5), real(0, 900), real(0.01, 60), (levelM, inM3h, dtS) => {
         const filled = water.fillTank(levelM, 60, 5, inM3h, dtS)
@@ -18,7 +18,7 @@ describe('a tank', () => {
     )
   })
 
-  it('is never emptier than empty, and gives less when nearly so', () => {
+  it('never has a negative level, and gives less when nearly empty', () => {
     expect(water.fillTank(0.01, 60, 5, -900, 60).levelM).toBe(0)
     expect(water.drawable(0)).toBe(0)
     expect(water.drawable(0.05)).toBeCloseTo(0.5)
@@ -42,13 +42,13 @@ describe('pumps', () => {
     expect(two).toBeLessThan(2 * one)
   })
 
-  it('never run backwards: a slow pump beside a fast one gives nothing', () => {
+  it('have no reverse flow: a slow pump next to a fast one gives nothing', () => {
     const slow = turning(700)
     water.balancePumps([turning(1500), slow], curve, 14, 1.4e-4)
     expect(slow.flowM3h).toBe(0)
   })
 
-  it('that stand, or cannot lift, or push against a closed valve give nothing', () => {
+  it('that are stopped, too weak, or against a closed valve give nothing', () => {
     expect(water.balancePumps([turning(0)], curve, 14, 1.4e-4).flowM3h).toBe(0)
     expect(water.balancePumps([turning(800)], curve, 14, 1.4e-4).flowM3h).toBe(0)
     const closed = water.balancePumps([turning(1500)], curve, 14, Number.POSITIVE_INFINITY)
@@ -86,7 +86,7 @@ describe('pumps', () => {
 describe('a controller', () => {
   const gains = { gain: 2, perS: 0.5 }
 
-  it('does not wind up at its limit: it leaves it as soon as the error turns', () => {
+  it('does not wind up at its limit: it leaves the limit as soon as the error changes sign', () => {
     let pid: water.Pid = { output: 50, lastError: 0 }
     for (let second = 0; second < 1000; second += 1) pid = water.runPid(pid, 10, gains, [0, 100], 1)
     expect(pid.output).toBe(100)
@@ -129,7 +129,7 @@ describe('lags, ramps, mixing, meters', () => {
     expect(water.mix(1, 1, 0, 100, 0.05, 3600)).toBeCloseTo(Math.exp(-0.05), 9)
   })
 
-  it('a meter integrates power and starts the day anew', () => {
+  it('a meter integrates power and resets its daily value', () => {
     const after = water.meterEnergy({ powerKw: 0, totalKwh: 100, todayKwh: 7 }, 36, 100, false)
     expect(after).toEqual({ powerKw: 36, totalKwh: 101, todayKwh: 8 })
     expect(water.meterEnergy(after, 36, 100, true)).toEqual({ powerKw: 36, totalKwh: 102, todayKwh: 1 })

@@ -1,4 +1,4 @@
-// The physics that every station shares. Units: m, m³/h, kW, A, rpm, s. Functions that change what they are given say so.
+// The physics that every station shares. Units: m, m³/h, kW, A, rpm, s. Functions that change their arguments say so.
 
 /** First-order lag towards a target, exact for any time step. */
 export const approach = (value: number, target: number, tauS: number, dtS: number) =>
@@ -22,7 +22,7 @@ export function fillTank(levelM: number, areaM2: number, limitM: number, netM3h:
   return { levelM: level, overflowM3: Math.max(0, wanted - limitM) * areaM2 }
 }
 
-/** A tank gives no more when it is empty; the last 10 cm fade out so that no step can take what is not there. */
+/** An empty tank gives nothing; the outflow fades over the last 10 cm so that no step takes more than the content. */
 export const drawable = (levelM: number) => clamp(levelM / 0.1, 0, 1)
 
 /** Head of a centrifugal pump: speed² × shutOffM − dropping × flow² (affinity laws). */
@@ -48,10 +48,10 @@ export const stillPump = (): Pump => ({
 const speedShare = (pump: Pump, curve: PumpCurve) => pump.speedRpm / curve.ratedRpm
 const shutOff = (pump: Pump, curve: PumpCurve) => speedShare(pump, curve) ** 2 * curve.shutOffM
 
-/** A pump this slow counts as standing: its outlet valve has closed, so a flooded suction pushes nothing through it. */
+/** A pump this slow counts as stopped: its outlet valve has closed, so a flooded suction pushes nothing through it. */
 const standing = 0.02
 
-/** Flow of one pump against a head; its check valve lets nothing back. */
+/** Flow of one pump against a head; its check valve prevents reverse flow. */
 const flowAgainst = (pump: Pump, curve: PumpCurve, headM: number) =>
   speedShare(pump, curve) < standing ? 0 : Math.sqrt(Math.max(0, shutOff(pump, curve) - headM) / curve.dropping)
 
@@ -61,7 +61,7 @@ export const speedFor = (curve: PumpCurve, headM: number, flowM3h: number) =>
 
 /**
  * Where the pumps' common curve meets the system's head = staticM + resistance × flow². Sets each pump's flow, returns
- * head (m) and total flow (m³/h). Bisection: the pumps' flow falls with the head and the system's rises, so it cannot miss.
+ * head (m) and total flow (m³/h). Bisection: the pumps' flow falls with the head and the system's rises, so it always converges.
  */
 export function balancePumps(pumps: readonly Pump[], curve: PumpCurve, staticM: number, resistance: number) {
   let low = staticM
@@ -139,7 +139,7 @@ export function mix(
 
 export type Meter = { powerKw: number; totalKwh: number; todayKwh: number }
 
-/** Integrates power; the day's count starts anew when asked. */
+/** Integrates power; resets the daily value on request. */
 export function meterEnergy(meter: Meter, powerKw: number, dtS: number, newDay: boolean): Meter {
   const used = (powerKw * dtS) / 3600
   return { powerKw, totalKwh: meter.totalKwh + used, todayKwh: (newDay ? 0 : meter.todayKwh) + used }

@@ -19,7 +19,7 @@ export type Intake = {
   lagOn: boolean
   flowPid: water.Pid
   gatePid: water.Pid
-  /** River's own turbidity before the pumps stir it up. */
+  /** Turbidity of the river, before the effect of the pumps. */
   riverNtu: number
   ntu: number
   ph: number
@@ -50,7 +50,7 @@ const pipe = 1.2e-4
 const valve = 2.4e-5
 export const wellAreaM2 = 60
 export const wellLimitM = 5.8
-/** Below this the pumps would draw air: they stop, and start again a hand's breadth above. */
+/** Below this the pumps would draw air: they stop, and start again 10 cm above. */
 const dryRunM = 0.8
 const gateLoss = 4.3e-6
 const screenLoss = 1.57e-6
@@ -89,7 +89,7 @@ function runScreen(intake: Intake, { dtS, fromMs, toMs, commands, troubles }: Mo
   if (asked || (needed && intake.rakeLeftS <= 0)) intake.rakeLeftS = 180
   const cleaned = intake.rakeLeftS > 0 ? 1 / 120 : 0
   intake.rakeLeftS = Math.max(0, intake.rakeLeftS - dtS)
-  // The fault is stronger than the rake at half strength: leaves come faster than they are lifted out.
+  // The fault is stronger than the rake at half strength: leaves arrive faster than they are removed.
   const rate = troubles.has({ kind: 'screenClog' }) ? clogPerS - cleaned / 4 : clogPerS - cleaned
   intake.screenClog = water.clamp(intake.screenClog + rate * dtS, 0, 1)
 }

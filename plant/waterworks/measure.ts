@@ -1,4 +1,4 @@
-// What the instruments show of the true state: noise, saturation at zero, and the PLC's own words.
+// Instrument readings of the true state: noise, saturation at zero, and the PLC's own values.
 import type { Dice } from '../random.ts'
 import { clockDigits, dateDigits } from './calendar.ts'
 import type { Commands } from './commands.ts'
@@ -14,7 +14,7 @@ import { measureSludge } from './sludge.ts'
 import { clearAreaM2, type Treatment } from './treatment.ts'
 import { measureWell1, measureWell2 } from './wells.ts'
 
-/** All signals but those that only repeat what the operator has set. */
+/** All signals except those that repeat the operator's settings. */
 export type Readings = { [S in StationKey]: Record<MeasuredKey<S>, Reading> }
 
 type Truth = {
@@ -26,7 +26,7 @@ type Truth = {
   outstations: Outstations
 }
 
-/** A true value with an instrument's noise; no instrument here shows less than nothing. */
+/** A true value with an instrument's noise; no instrument here shows negative values. */
 type Sensor = (truth: number, sigma: number) => number
 
 /** What the stations' own files measure with. */
@@ -37,7 +37,7 @@ const litres = (m3: number) => BigInt(Math.floor(m3 * 1000))
 
 const beats = (atMs: number) => Math.floor(atMs / 1000) % 2 === 1
 
-// Every key is spelt out, without a spread: a search finds it, and such a literal is built ten times faster.
+// Every key is written out, without a spread: it can be searched, and such a literal is built ten times faster.
 function measureIntake({ intake, commands, atMs }: Truth, sense: Sensor): Readings['intake'] {
   const [first, second] = intake.pumps
   const reactiveKvar = intake.meter.powerKw * 0.593
@@ -201,7 +201,7 @@ function measureDistribution(
   }
 }
 
-/** All instruments at one moment, in engineering units. */
+/** All instruments at one time, in engineering units. */
 export function measure(truth: Truth, dice: Dice): Readings {
   const sense: Sensor = (value, sigma) => Math.max(0, value + sigma * dice.gauss())
   return {

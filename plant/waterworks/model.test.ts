@@ -39,7 +39,7 @@ const everyProcessFault: ProcessFault[] = [
   { kind: 'stormWater' },
 ]
 
-describe('water is neither made nor lost', () => {
+describe('water is neither created nor lost', () => {
   const anyOrders = fc.record({
     intake: fc.record({
       mode: fc.integer({ min: 0, max: 1 }),
@@ -61,7 +61,7 @@ describe('water is neither made nor lost', () => {
     }),
   })
 
-  it('whatever is set and broken', () => {
+  it('with any settings and faults', () => {
     const anyFaults = fc.subarray(everyProcessFault)
     const anySteps = fc.array(fc.integer({ min: 1, max: 1800 }), { minLength: 1, maxLength: 3 })
     fc.assert(
@@ -98,7 +98,7 @@ describe('water is neither made nor lost', () => {
   })
 })
 
-describe('the same seed tells the same story', () => {
+describe('the same seed gives the same run', () => {
   it('to the last digit', () => {
     const again = startWaterworks({ seed: 7, atMs: morning })
     expect(run(300, [], {}, again)).toEqual(run(300))
@@ -109,7 +109,7 @@ describe('the same seed tells the same story', () => {
     expect(run(300, [], {}, other).readings).not.toEqual(run(300).readings)
   })
 
-  it('a step leaves the state it came from as it was', () => {
+  it('a step does not change the state before it', () => {
     const before = structuredClone(start)
     run(60, everyProcessFault)
     expect(start).toEqual(before)
@@ -199,7 +199,7 @@ describe('intake', () => {
     expect(run(3600, [], { intake: { wellLevelSp: 4 } }).intake.wellM).toBeCloseTo(4, 0)
   })
 
-  it('in manual mode turns the pumps as told, and stops a stopped one', () => {
+  it('in manual mode runs the pumps as set, and stops a stopped one', () => {
     const state = run(120, [], { intake: { mode: 0, pump1SpeedSp: 1200, pump2Start: false } })
     expect(state.intake.pumps.map((pump) => pump.speedRpm)).toEqual([1200, 0])
   })
@@ -217,7 +217,7 @@ describe('intake', () => {
     expect(state.intake.flowM3h).toBe(0)
   })
 
-  it('stirs up turbidity with its flow', () => {
+  it('increases turbidity with its flow', () => {
     const slow = run(900, [], { intake: { flowSp: 150 } })
     const fast = run(900, [], { intake: { flowSp: 400 } })
     expect(fast.intake.ntu).toBeGreaterThan(slow.intake.ntu * 1.2)
@@ -230,7 +230,7 @@ describe('intake', () => {
     expect(raked.intake.screenClog).toBeLessThan(0.1)
   })
 
-  it('rakes by itself at its Δp and at its time of day', () => {
+  it('rakes automatically at its Δp and at its time of day', () => {
     const clogged = run(900, [{ kind: 'screenClog' }], { intake: { mode: 0 } })
     expect(run(5, [], { intake: { rakeStartDp: 0.5 } }, clogged).readings.intake.rakeRunning).toBe(true)
     expect(
@@ -248,13 +248,13 @@ describe('intake', () => {
 })
 
 describe('instruments', () => {
-  it('show noise about the truth', () => {
+  it('show noise around the true value', () => {
     const shown = Array.from({ length: 20 }, (_, tick) => run(1 + tick / 5).readings.intake.voltage)
     expect(new Set(shown).size).toBeGreaterThan(15)
     expect(Math.abs(Number(start.readings.intake.wellLevel) - start.intake.wellM)).toBeLessThan(0.03)
   })
 
-  it('freeze on what they showed last, while the water moves on', () => {
+  it('freeze at the last value while the process continues', () => {
     const frozen: ProcessFault = { kind: 'sensorFreeze', station: 'intake', signal: 'conductivity' }
     const state = run(60, [frozen], {}, run(60, [frozen]))
     expect(state.readings.intake.conductivity).toBe(start.readings.intake.conductivity)
@@ -268,7 +268,7 @@ describe('instruments', () => {
     expect(Number(drained.readings.distribution.storageBalance)).toBeLessThan(0)
   })
 
-  it('start the day’s counters anew at local midnight', () => {
+  it('reset the daily counters at local midnight', () => {
     const evening = startWaterworks({ seed: 7, atMs: Date.UTC(2026, 10, 20, 15, 30) })
     const late = run(1700, [], {}, evening)
     const after = run(200, [], {}, late)
@@ -286,7 +286,7 @@ describe('faults and buttons', () => {
     expect(new Set(everyProcessFault.map(faultId)).size).toBe(everyProcessFault.length)
   })
 
-  it('every kind has words in both languages and knows whom it strikes', () => {
+  it('every kind has texts in both languages and valid targets', () => {
     for (const words of Object.values(faultKinds)) {
       expect(words.en).toMatch(/^[A-Z]/)
       expect(words.zh).toMatch(/[一-龥]/)
@@ -296,7 +296,7 @@ describe('faults and buttons', () => {
     expect(everyProcessFault.every(isProcessFault)).toBe(true)
   })
 
-  it('push buttons spring back, and nothing else changes', () => {
+  it('push buttons reset, and nothing else changes', () => {
     const pressed = ordered({ intake: { rakeNow: true }, treatment: { washFilter: 2 } })
     expect(releaseButtons(pressed)).toEqual(initialCommands)
     expect(releaseButtons(initialCommands)).toBe(initialCommands)

@@ -1,4 +1,4 @@
-// The waterworks as a pure function of time: same state, same inputs, same seed, same water.
+// The waterworks as a pure function of time: the same state, inputs and seed give the same result.
 import { createDice } from '../random.ts'
 import { dayNumber } from './calendar.ts'
 import { type Commands, initialCommands } from './commands.ts'
@@ -28,7 +28,7 @@ export type WaterworksState = {
 
 export type Inputs = { commands: Commands; faults: readonly ProcessFault[] }
 
-/** Controllers and valves are stable up to this step; longer ones are cut. */
+/** Controllers and valves are stable up to this step; longer ones are split. */
 const longestStepS = 1
 
 /** Water in all tanks, m³. */
@@ -38,7 +38,7 @@ export function storedM3({ intake, treatment, distribution, outstations }: Water
   return raw + treatment.clearM * clearAreaM2 + reservoirs
 }
 
-/** A deep copy of plain data; the platform's own clone takes ten times longer, five times a second for ever. */
+/** A deep copy of plain data; structuredClone takes ten times longer, five times a second. */
 function copyOf<T>(data: T): T {
   if (Array.isArray(data)) return data.map(copyOf) as T
   if (typeof data !== 'object' || data === null) return data
@@ -57,7 +57,7 @@ function withFrozen(now: Readings, before: Readings, { frozen }: Troubles): Read
 }
 
 /**
- * The works `dtSeconds` of simulated time later; `state` is left as it was. Steps longer than a second are cut into
+ * The works `dtSeconds` of simulated time later; `state` is not changed. Steps longer than a second are split into
  * equal parts, so ten minutes at once are as stable as ten minutes in ticks.
  */
 export function step(state: WaterworksState, inputs: Inputs, dtSeconds: number): WaterworksState {
@@ -70,7 +70,7 @@ export function step(state: WaterworksState, inputs: Inputs, dtSeconds: number):
   for (let part = 0; part < parts; part += 1) {
     const fromMs = next.atMs
     const toMs = state.atMs + Math.round(((part + 1) * dtSeconds * 1000) / parts)
-    // Without a spread: a month of seconds is run by the demo.
+    // Without a spread, for speed: the demo simulates a month of seconds.
     const moment: Moment = {
       dtS,
       fromMs,
@@ -98,7 +98,7 @@ export function step(state: WaterworksState, inputs: Inputs, dtSeconds: number):
   return { ...next, seed: dice.seed, readings: withFrozen(measured, readings, troubles) }
 }
 
-/** The works in steady operation at that instant: ten minutes are run in advance so that nothing starts with a jump. */
+/** The works in steady operation at an instant: after ten simulated minutes, so that nothing starts with a jump. */
 export function startWaterworks({ seed, atMs }: { seed: number; atMs: number }): WaterworksState {
   const warmUpS = 600
   const cold = {

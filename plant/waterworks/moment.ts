@@ -1,9 +1,9 @@
-// What a station sees of the world during one small step.
+// The inputs of a station during one small step.
 import type { Dice } from '../random.ts'
 import type { Commands } from './commands.ts'
 import type { Troubles } from './faults.ts'
 
-/** Water over the works' boundary since the start, m³: the books of the mass balance. */
+/** Water across the works' boundary since the start, m³: for the mass balance. */
 export type Ledger = { inM3: number; overflowM3: number; wasteM3: number; suppliedM3: number }
 
 export type Moment = {
@@ -15,7 +15,7 @@ export type Moment = {
   commands: Commands
   troubles: Troubles
   dice: Dice
-  /** Counted on by the stations. */
+  /** Updated by the stations. */
   ledger: Ledger
   /** Levels of the neighbours at the start of the step. */
   clearWellM: number

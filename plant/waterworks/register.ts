@@ -1,4 +1,4 @@
-// What one point of a PLC's memory is, and the three words the register tables are written in.
+// The definition of one point of a PLC's memory, and the three functions that build the register tables.
 
 export type Area = 'coil' | 'discrete' | 'input' | 'holding'
 export type DataType =
@@ -16,7 +16,7 @@ export type DataType =
   | 'string'
 
 /**
- * How a value of two or more registers lies in them; A is its most significant byte. For four registers the
+ * The byte order of a value of two or more registers; A is its most significant byte. For four registers the
  * pattern is applied to the whole: CDAB reverses the registers, BADC the bytes in each, DCBA both.
  * A single register is big-endian always, as Modbus has it, so 16-bit points say ABCD. For text, BADC and DCBA
  * swap the two characters of each register and the registers stay in order.
@@ -54,7 +54,7 @@ export type Register<K extends string = string> = {
   normalHigh?: number
   groupEn: string
   groupZh: string
-  /** Belongs on the first screen of the device. */
+  /** Shown on the first screen of the device. */
   pinned?: boolean
 }
 
@@ -84,7 +84,7 @@ export function analog<K extends string>(
   }
 }
 
-/** A yes or no: a coil, a discrete input, or a bit of a register. */
+/** A boolean: a coil, a discrete input, or a bit of a register. */
 export function flag<K extends string>(
   key: K,
   nameEn: string,
@@ -111,7 +111,7 @@ export function text<K extends string>(
 
 const wide: ReadonlySet<DataType> = new Set(['int32', 'uint32', 'int64', 'uint64', 'float32', 'float64', 'bcd32'])
 
-/** Rows of one heading, in the station's own byte order unless a row says otherwise. */
+/** Rows of one group, in the station's byte order unless a row has its own. */
 export function group<K extends string>(
   groupEn: string,
   groupZh: string,

@@ -1,5 +1,5 @@
 // Treatment works: coagulation, sedimentation, three filters, disinfection, clear well. Word-swapped (CDAB), and a
-// lenient PLC: the addresses between its points exist, read as zero and take no writes.
+// lenient PLC: the addresses between its points exist, read as zero and refuse writes.
 import { analog, flag, group, text } from './register.ts'
 
 const order = 'CDAB'

@@ -43,7 +43,7 @@ export type StationMap = {
   nameEn: string
   nameZh: string
   unitId: number
-  /** What lies between the points: nothing (exception 02), or zeros that take no writes. */
+  /** The addresses between the points: missing (exception 02), or zeros that refuse writes. */
   gaps: 'refused' | 'zero'
   registers: readonly Register[]
   /** Its PLC has no power at this time of the year: nothing listens at its port. */
@@ -89,7 +89,7 @@ export const stationMaps: Record<StationKey, StationMap> = {
   },
 }
 
-/** The point of that key, or nothing. */
+/** The point with that key, or undefined. */
 export function findRegister(station: StationKey, key: string): Register | undefined {
   return stationMaps[station].registers.find((register) => register.key === key)
 }

@@ -1,4 +1,4 @@
-// Treatment and distribution: what an operator's act or a fault does to the water. Intake is in model.test.ts.
+// Treatment and distribution: the effects of operator actions and faults. Intake is in model.test.ts.
 import { describe, expect, it } from 'vitest'
 import { type Commands, initialCommands } from './commands.ts'
 import type { ProcessFault } from './faults.ts'
@@ -33,7 +33,7 @@ describe('treatment', () => {
     expect(full.ledger.overflowM3).toBeGreaterThan(0)
   })
 
-  it('asks less of the intake the fuller its clear well is', () => {
+  it('requests less from the intake the fuller its clear well is', () => {
     const state = run(2 * 3600, [], closed)
     expect(state.intake.flowM3h).toBeLessThan(start.intake.flowM3h - 50)
   })
@@ -61,7 +61,7 @@ describe('treatment', () => {
     expect(storm.treatment.settledNtu).toBeGreaterThan(start.treatment.settledNtu * 2)
   })
 
-  it('washes a filter when asked: no flow through it, less head loss after', () => {
+  it('washes a filter on request: no flow through it, less head loss after', () => {
     const washing = run(60, [], { treatment: { washFilter: 1 } })
     expect(washing.readings.treatment).toMatchObject({ filter1Washing: true, filter1Flow: 0, filter2Washing: false })
     expect(washing.treatment.washM3h).toBeGreaterThan(0)
@@ -72,7 +72,7 @@ describe('treatment', () => {
     expect(washed.treatment.filters[0].clog).toBeLessThan(start.treatment.filters[0].clog / 4)
   })
 
-  it('washes a clogging filter by itself', () => {
+  it('washes a clogging filter automatically', () => {
     const state = run(2400, [{ kind: 'filterClog', filter: 2 }])
     expect(state.treatment.washM3).toBeGreaterThan(start.treatment.washM3)
   })
@@ -112,7 +112,7 @@ describe('distribution', () => {
     }
   })
 
-  it('lowers the pressure in its night window, wherever that is set', () => {
+  it('lowers the pressure in its night window, at any setting', () => {
     const state = run(900, [], { distribution: { nightStart: 900, nightEnd: 1200, nightPressureSp: 0.3 } })
     expect(state.distribution.night).toBe(true)
     expect(state.distribution.pressureMpa).toBeCloseTo(0.3, 1)
@@ -137,12 +137,12 @@ describe('distribution', () => {
     expect(isolated.readings.distribution.zoneBPressure).toBeLessThan(0.01)
   })
 
-  it('gives by night a fraction of the day', () => {
+  it('gives less at night than by day', () => {
     const night = startWaterworks({ seed: 7, atMs: Date.UTC(2026, 10, 19, 19, 0) })
     expect(night.distribution.flowM3h).toBeLessThan(start.distribution.flowM3h * 0.6)
   })
 
-  it('boosts chlorine as told', () => {
+  it('boosts chlorine to its set point', () => {
     const more = run(3600, [], { distribution: { boosterDoseSp: 0.5 } })
     expect(more.distribution.mgL).toBeGreaterThan(run(3600).distribution.mgL + 0.1)
   })

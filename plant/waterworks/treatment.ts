@@ -71,7 +71,7 @@ export const clearAreaM2 = 250
 export const clearLimitM = 5
 const contactM3 = 20
 const outletFactor = 241
-/** The clear well stands on the hill, this much above the reservoir's floor. */
+/** The clear well is on a hill, this much above the reservoir's floor. */
 const hillM = 6
 const washFlowM3h = 250
 
@@ -82,7 +82,7 @@ function settle(works: Treatment, intake: Intake, { dtS, fromMs, toMs, commands,
   const dosing = set.coagulantStart && !works.coagulantTripped && works.inflowM3h > 5 && works.coagulantPct > 0
   works.coagulantMgL = water.approach(works.coagulantMgL, dosing ? set.coagulantDoseSp : 0, 20, dtS)
   works.coagulantLh = (works.coagulantMgL * works.inflowM3h) / 120
-  // 10 m³ tank; a lorry refills it before it runs dry.
+  // 10 m³ tank; it is refilled before it runs dry.
   works.coagulantPct -= ((works.coagulantLh / 10_000) * 100 * dtS) / 3600
   if (works.coagulantPct < 16) works.coagulantPct = 92
 
@@ -108,7 +108,7 @@ function settle(works: Treatment, intake: Intake, { dtS, fromMs, toMs, commands,
   works.settledNtu = water.mix(works.settledNtu, intake.ntu * (1 - removed), works.inflowM3h, volumeM3, 0, dtS)
 }
 
-/** Which filter, if any, shall be washed now: one at a time, since a wash takes the others' spare flow. */
+/** The filter to wash now, if any: one at a time, since a wash takes the spare flow of the others. */
 function pickWash(works: Treatment, { commands }: Moment): Filter | undefined {
   if (works.filters.some((filter) => filter.washLeftS > 0)) return undefined
   const set = commands.treatment
@@ -152,7 +152,7 @@ function disinfect(works: Treatment, { dtS, commands, troubles }: Moment) {
   works.chlorinePid = water.runPid(works.chlorinePid, error, { gain: 0.8, perS: 0.003 }, [0, 4], dtS)
   if (!dosing) works.chlorinePid = { output: works.chlorinePid.output, lastError: error }
   works.doseMgL = water.approach(works.doseMgL, dosing ? works.chlorinePid.output : 0, 5, dtS)
-  // 0.35 mg/L is eaten at once by what is left in the water, more if it is turbid.
+  // 0.35 mg/L reacts at once with the remaining load of the water, more if it is turbid.
   const turbidity = works.filters.reduce((sum, one) => sum + one.ntu * one.flowM3h, 0) / Math.max(works.weirM3h, 1)
   const free = Math.max(0, works.doseMgL - 0.33 - 0.2 * turbidity)
   const decay = chlorineDecay(works.tempC)
@@ -180,7 +180,7 @@ function deliver(works: Treatment, { dtS, commands, troubles, reservoirM, wellsM
   ledger.wasteM3 += water.volumeOf(works.washM3h, dtS)
 }
 
-/** One step of the works; what the intake pumps arrives in the same step, since the main is always full. Changes it. */
+/** One step of the works; intake water arrives in the same step, since the main is always full. Changes the state. */
 export function runTreatment(works: Treatment, intake: Intake, moment: Moment) {
   const { dtS, newDay } = moment
   settle(works, intake, moment)

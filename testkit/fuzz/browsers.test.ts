@@ -1,4 +1,4 @@
-// Whatever a browser sends, to any call or into its socket: the envelope comes, and nothing unforeseen happens.
+// Any input of a browser, to any call or into its socket, gets the envelope, and causes no unexpected error.
 import fc from 'fast-check'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -28,13 +28,13 @@ afterAll(() => server.stop())
 const endpoints: readonly Endpoint[] = rooms.flat().map(({ endpoint }) => endpoint)
 const posts = endpoints.filter(({ method, accepts }) => method === 'POST' && accepts.includes('json'))
 
-/** What the call would take, every member of it, with ids that there are. */
+/** A valid input of the call, with all members and existing ids. */
 function rightInput(endpoint: Endpoint): unknown {
   const all = Object.fromEntries(members(inputSchema(endpoint)).map(([key, schema]) => [key, sample(schema)]))
   return { ...all, ...('equipmentId' in all ? { equipmentId } : {}) }
 }
 
-/** Without a gateway: the fuzz has used up the tries to claim one. */
+/** Without a gateway: the fuzz has used up the attempts to claim one. */
 async function freshDevice(): Promise<number> {
   const id = await device(caller, `Fuzzed ${Date.now()}`)
   await configure(caller, id)

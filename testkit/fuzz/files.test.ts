@@ -1,5 +1,5 @@
-// Damaged bytes that we once wrote ourselves: outbox files, landing frames, chunks. What is read is what was written, or
-// it is told; never another exception, never memory for what a length only claims.
+// Damaged bytes of our own formats: outbox files, landing frames, chunks. Readers return the original or report
+// damage; never another exception, never memory for a false length.
 import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -32,7 +32,7 @@ test(
           for (const { seq, payload } of frames) {
             expect(seq).toBeGreaterThan(last)
             last = seq
-            // A checksum of 32 bits does not stand in the way of a payload of none.
+            // A 32-bit checksum does not protect an empty payload.
             if (payload.length > 0)
               expect(all.some((each) => Buffer.compare(Buffer.from(each), payload) === 0)).toBe(true)
           }
@@ -57,7 +57,7 @@ test(
 
 const readings = fc.array(fc.tuple(fc.nat(2 ** 40), anyValue), { minLength: 1, maxLength: 40 })
 
-/** Checksum made right again over what was damaged: the parser alone stands in the way. */
+/** The checksum is corrected for the damaged bytes: only the parser can detect them. */
 const resealed = (bytes: Buffer): Buffer => {
   if (bytes.length < 5) return bytes
   const copy = Buffer.from(bytes)

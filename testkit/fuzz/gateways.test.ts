@@ -1,4 +1,4 @@
-// Whatever a gateway says, in messages or in bytes: the platform goes on, and the next right word is understood.
+// Any input of a gateway, as messages or bytes: the platform keeps working, and accepts the next valid message.
 import { connect } from 'node:net'
 import fc from 'fast-check'
 import mqtt from 'mqtt-packet'
@@ -16,7 +16,7 @@ let honest: Site
 let ahead = 0
 const faults: string[] = []
 beforeAll(async () => {
-  // What is logged as an error was not foreseen.
+  // An error in the log is an unexpected one.
   const log = pino({ level: 'error' }, { write: (line) => void faults.push(line) })
   server = await testServer({ now: () => Date.now() + ahead, log })
   fuzzed = await liveSite(server, 'Fuzzed')
@@ -28,7 +28,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** A right message of each topic. */
+/** A valid message of each topic. */
 function right(name: UpName): object {
   const { box } = fuzzed
   const { equipmentId = 1, bindingId = 1, hash = '0'.repeat(64) } = box.bound ?? {}
@@ -88,7 +88,7 @@ function right(name: UpName): object {
 }
 
 async function connected(): Promise<void> {
-  // A minute and more passes between two messages, so that no bound on their rate is met.
+  // More than a minute passes between two messages, so that no rate limit applies.
   ahead += 61_000
   if (!fuzzed.box.isConnected()) await fuzzed.box.connect().catch(() => undefined)
 }
@@ -172,7 +172,7 @@ test(
             socket.once('data', () => setTimeout(resolve, 2))
           })
           socket.write(bytes)
-          // What is no whole packet waits for more: the end comes from here.
+          // An incomplete packet waits for more bytes: the test ends the connection.
           socket.end()
           await over
           socket.destroy()

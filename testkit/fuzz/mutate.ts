@@ -1,7 +1,7 @@
-// Valid things made invalid in the ways that break programs: structure-aware mutations of JSON, damage to bytes.
+// Makes valid input invalid in ways that break programs: structure-aware mutations of JSON, damage to bytes.
 import fc from 'fast-check'
 
-/** What stands where something else was expected. */
+/** Unexpected values. */
 const strange: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     ...[
@@ -51,7 +51,7 @@ type Path = (string | number)[]
 
 const deepest = 20
 
-/** Every place of a value, the whole first, as deep as it makes a difference. */
+/** Every path in a value, the root first, to a limited depth. */
 function pathsOf(value: unknown, at: Path = []): Path[] {
   if (typeof value !== 'object' || value === null || at.length > deepest) return [at]
   return [at, ...Object.entries(value).flatMap(([key, inner]) => pathsOf(inner, [...at, key]))]
@@ -78,7 +78,7 @@ const shorter = (inner: unknown): unknown => {
 }
 const quoted = (inner: unknown): unknown => (typeof inner === 'string' ? Number(inner) : JSON.stringify(inner))
 
-/** A value with one to three of its places changed. */
+/** A value with one to three changed parts. */
 export function mutated(value: unknown): fc.Arbitrary<unknown> {
   const step = fc.tuple(
     fc.nat(),
@@ -95,7 +95,7 @@ export function mutated(value: unknown): fc.Arbitrary<unknown> {
   )
 }
 
-/** Bytes with some flipped, cut out, doubled or put in; or cut short. */
+/** Bytes with some flipped, removed, doubled or inserted; or truncated. */
 export function damagedBytes(bytes: Uint8Array): fc.Arbitrary<Buffer> {
   const place = fc.nat(Math.max(0, bytes.length - 1))
   const some = fc.uint8Array({ maxLength: 40 })
@@ -128,7 +128,7 @@ export function damagedBytes(bytes: Uint8Array): fc.Arbitrary<Buffer> {
 }
 
 /**
- * How long the fuzz goes on: short in a test run; `npm run torture -- --fuzz` says how many seconds each, and with which
+ * How long the fuzz runs: short in a test run; `npm run torture -- --fuzz` sets the seconds of each, and the
  * seed.
  */
 export function effort<T>(short: number): fc.Parameters<T> {

@@ -64,7 +64,7 @@ export class Bench {
     return this.platform.command({ kind: 'write', equipmentId: 1, bindingId: 1, signalId, value, ...more })
   }
 
-  /** The first streamed batch that shows this value with this code. */
+  /** The first streamed batch with this value and code. */
   live(id: number, value: unknown, code = 200): Promise<Up['live']> {
     return this.platform.until('live', (batch) => {
       const index = batch.ids.indexOf(id)

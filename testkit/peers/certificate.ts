@@ -1,4 +1,4 @@
-// A certificate for localhost, made on the spot.
+// A certificate for localhost, generated on demand.
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'

@@ -1,5 +1,5 @@
-// A gateway agent that saves its summaries fast, as a process of its own, to be killed. Its only argument: where the
-// platform is and its folder.
+// A gateway agent that saves its summaries often, as a separate process, to be killed. Its only argument: the
+// platform's address and its folder.
 import { writeSync } from 'node:fs'
 import { startEdge } from '../../signal/edge/edge.ts'
 import { createVirtualHardware } from '../../signal/edge/hardware.ts'

@@ -1,4 +1,4 @@
-// The real files, until a test says otherwise: full, or failing as told. Nothing is flushed: a test cuts no power, and
+// Real files until a test makes the disk full or failing. Nothing is flushed: a test does not cut the power, and
 // waiting for the disk of a loaded machine proves nothing.
 import { rename, writeFile } from 'node:fs/promises'
 import type { Disk, DiskFile } from '../../signal/edge/disk.ts'
@@ -7,11 +7,11 @@ import { realDisk } from '../../signal/edge/disk.ts'
 export type DiskAct = 'write' | 'flush' | 'truncate' | 'create' | 'replace' | 'remove' | 'open' | 'makeFolder' | 'read'
 
 export type FailingDisk = Disk & {
-  /** Called before each act; what it throws is what the disk says. */
+  /** Called before each operation; what it throws is the disk's error. */
   onAct: (act: DiskAct, path: string, bytes: number) => void
 }
 
-/** What the system says when an act fails. */
+/** The system's error when an operation fails. */
 export const fault = (code: string): Error => Object.assign(new Error(`${code}: told by the test`), { code })
 
 export function failingDisk(): FailingDisk {
@@ -21,7 +21,7 @@ export function failingDisk(): FailingDisk {
       try {
         disk.onAct('write', path, bytes.length)
       } catch (error) {
-        // As a full disk does: a part of it is there.
+        // Like a full disk: a part of the data is written.
         await real.write(bytes.subarray(0, bytes.length >> 1), position)
         throw error
       }

@@ -1,18 +1,18 @@
-// What a platform remembers of outboxes, as small as it can be: which numbers came, each once and in order.
+// A minimal platform memory of outboxes: the received numbers, each once and in order.
 import type { Down, Up } from '../../contract/topics.ts'
 
 export type Ledger = {
   /** Taken, in order. */
   records: Up['record'][]
   gaps: Up['gap'][]
-  /** Came again, and came before their turn. */
+  /** Received again, and received too early. */
   known: number
   ahead: number
-  /** What becomes of a message, and what is to be told of it. */
+  /** The result of a message, and its answer. */
   take(name: 'record' | 'gap', payload: Up['record'] | Up['gap']): Down['ack']
   /** The mark of a lane and epoch; of the one that wrote last by default. */
   mark(lane?: string, epoch?: string): number
-  /** It forgets everything after that number, as a database put back does. */
+  /** Forgets everything after that number, like a restored database. */
   putBack(seq: number): void
 }
 

@@ -1,4 +1,4 @@
-// A broker nobody here wrote: mosquitto as a child, plain or with TLS by a certificate made on the spot.
+// Another maker's broker: mosquitto as a child process, plain or with TLS and a generated certificate.
 
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -14,9 +14,9 @@ export type Mosquitto = {
   port: number
   /** PEM of the authority, with TLS. */
   ca?: string
-  /** SIGKILL: no farewell to anybody. */
+  /** SIGKILL: connections are not closed cleanly. */
   kill(): Promise<void>
-  /** Again on the same port, with what it had learnt of its clients. */
+  /** Restarts on the same port, with the stored state of its clients. */
   restart(): Promise<void>
   close(): Promise<void>
 }
@@ -75,7 +75,7 @@ async function makeSecurity(folder: string): Promise<string> {
   return file
 }
 
-/** Until it accepts; rejects with its own words when it ends instead. */
+/** Waits until it accepts connections; rejects with its output if it ends instead. */
 function listening(child: ChildProcess, port: number): Promise<void> {
   let said = ''
   child.stderr?.on('data', (data: Buffer) => {

@@ -1,4 +1,4 @@
-// A process that fills an outbox until it is killed, and says on its output what it was told is kept.
+// A process that fills an outbox until it is killed, and prints what the outbox confirmed.
 // Arguments: the folder, the first value, samples that are appended at once.
 import { writeSync } from 'node:fs'
 import { createClock } from '../../signal/edge/clock.ts'
@@ -13,13 +13,13 @@ const outbox = await openOutbox({
   log: (message) => writeSync(2, `${message}\n`),
   lingerMs: 0,
   batchPoints: 1,
-  // Small files, so that a kill meets the change from one to the next too.
+  // Small files, so that a kill also happens during the change to the next file.
   mostBytes: 2 * 1024 * 1024,
 })
 
 async function keep(value: number): Promise<void> {
   const isKept = await outbox.record({ moment: performance.now(), ids: [1], values: [value] })
-  // Not console.log: what was said must be out of this process before anything else happens.
+  // Not console.log: the output must leave the process before anything else happens.
   if (isKept) writeSync(1, `${value}\n`)
 }
 

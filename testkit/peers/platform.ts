@@ -1,4 +1,4 @@
-// The platform's end of the gateway link, as small as it can be: a broker that welcomes, remembers and commands. It
+// A minimal platform end of the gateway link: a broker that welcomes, stores and commands. It
 // checks every payload against the contract, so a gateway that sends a wrong one fails the test.
 import { randomUUID } from 'node:crypto'
 import { createServer, type Socket } from 'node:net'
@@ -23,9 +23,9 @@ export type PlatformStub = {
   port: number
   url: string
   heard: Heard[]
-  /** What it says to the next hellos. */
+  /** Its answer to the next hellos. */
   welcome: { answers: boolean; accepted: boolean; aheadMs: number }
-  /** Records and gaps it took, while `acks` is true told to the gateway. */
+  /** Accepted records and gaps; acknowledged while `acks` is true. */
   ledger: Ledger
   acks: boolean
   clientIds: string[]
@@ -33,11 +33,11 @@ export type PlatformStub = {
   tell<N extends DownName>(name: N, payload: Down[N], retain?: boolean): void
   /** Payloads of one kind, so far. */
   all<N extends UpName>(name: N): Up[N][]
-  /** Resolves with the first payload of a kind, heard before or from now on, that passes. */
+  /** Resolves with the first payload of a kind, received before or from now on, that passes. */
   until<N extends UpName>(name: N, passes?: (payload: Up[N]) => boolean): Promise<Up[N]>
   /** A command of this uuid with 15 s to live, and its result. */
   command(command: Partial<Command> & { kind: Command['kind'] }): Promise<Up['result']>
-  /** All sockets are cut, as by a failing network. */
+  /** Cuts all sockets, like a failing network. */
   cut(): void
   close(): Promise<void>
 }

@@ -1,16 +1,16 @@
-// A TCP line between two parties that can stall, as a radio link does: nothing is lost, everything is late. Or it is cut.
+// A TCP line between two parties that can stall like a radio link: nothing is lost, everything is late. Or it is cut.
 import { connect, createServer, type Socket } from 'node:net'
 
 export type Line = {
   port: number
-  /** Bytes towards the dialling party wait from now on, until `flow`. The other direction goes on. */
+  /** Bytes to the dialling party wait from now on, until `flow`. The other direction continues. */
   stall(): void
   flow(): void
-  /** No byte passes in either direction and nobody is told, as when a modem loses its network. */
+  /** No byte passes in either direction without an error, as when a modem loses its network. */
   freeze(): void
   /** So many bytes a second in each direction, until `flow`. */
   slow(bytesPerS: number): void
-  /** What was on its way is lost; the parties see a broken connection and may dial again. */
+  /** Bytes in transit are lost; the parties see a broken connection and may reconnect. */
   cut(): void
   close(): Promise<void>
 }

@@ -12,15 +12,15 @@ export type Peer = {
   port: number
   /** Each write the device took, e.g. `1 H 5 42`: unit, area, address, values. */
   writes: string[]
-  /** SIGKILL: no farewell to anybody. */
+  /** SIGKILL: connections are not closed cleanly. */
   kill(): Promise<void>
-  /** Again on the same port with the presets it began with. */
+  /** Restarts on the same port with its initial presets. */
   restart(): Promise<void>
 }
 
 const script = new URL('./pymodbus-server.py', import.meta.url).pathname
 
-/** A port that was free a moment ago. */
+/** A port that was free just now. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -29,7 +29,7 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** A device that answers; rejects with its own words when Python or pymodbus is missing. */
+/** A device that answers; rejects with its output when Python or pymodbus is missing. */
 export async function startPymodbus(presets: Presets, framing: 'tcp' | 'rtu' = 'tcp'): Promise<Peer> {
   const port = await freePort()
   const writes: string[] = []
@@ -69,7 +69,7 @@ async function end(child: ChildProcess): Promise<void> {
   await gone
 }
 
-/** What mbpoll prints for its arguments, one reading a line: another implementation's view of the same device. */
+/** The output of mbpoll for its arguments, one reading per line: another implementation's view of the same device. */
 export async function mbpoll(port: number, args: string[]): Promise<string[]> {
   const fixed = ['-m', 'tcp', '-p', String(port), '-0', '-1', '-o', '5']
   const { stdout } = await promisify(execFile)('/usr/bin/mbpoll', [...fixed, ...args])

@@ -1,4 +1,4 @@
-// Peers that misbehave: one that accepts and never answers, one that answers from a script of bytes.
+// Faulty peers: one that accepts and never answers, one that answers with scripted bytes.
 import { createServer, type Server, type Socket } from 'node:net'
 
 export type Misbehaving = {
@@ -11,7 +11,7 @@ export type Misbehaving = {
 /** Accepts, reads and never answers. */
 export const silentServer = (): Promise<Misbehaving> => scriptedServer(() => undefined)
 
-/** Answers each request with the bytes `answer` makes of it, or with nothing. */
+/** Answers each request with the bytes of `answer`, or not at all. */
 export async function scriptedServer(
   answer: (request: Buffer, socket: Socket) => Uint8Array | undefined,
 ): Promise<Misbehaving> {

@@ -1,4 +1,4 @@
-// A gateway as a process of its own, to be killed: the real agent, or the box of our own making. Its settings are its
+// A gateway as a separate process, to be killed: the real agent, or the simulated one. Its settings are its
 // only argument. The parent shifts the clock of the real one with a message.
 import { startEdge } from '../../signal/edge/edge.ts'
 import { createVirtualHardware } from '../../signal/edge/hardware.ts'

@@ -1,5 +1,5 @@
-// A gateway of our own making: the contract's outbox in its simplest form, and a log that says exactly what
-// was written. It is killed at any instant; what its log holds must be in history, whatever happened to the platform.
+// A simulated gateway: the contract's outbox in its simplest form, and a log of exactly what
+// was written. It is killed at any instant; everything in its log must be in history, whatever happens to the platform.
 //   log.jsonl   {"epoch"} | {"seq","n","at","equipmentId","bindingId","hash","ids"} | {"dropped":{from,to}} | {"acked"}
 import { existsSync, fdatasyncSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ export type BoxOptions = {
   /** The first number it counts, if its log has none. */
   firstN: number
   everyMs: number
-  /** Rows that may wait; more drop the oldest. */
+  /** The most waiting rows; beyond it the oldest are dropped. */
   mostRows: number
 }
 
@@ -54,7 +54,7 @@ export function runBox({ sn, secret, port, dataDir, firstN, everyMs, mostRows }:
   const boxId = keep(join(dataDir, 'box.json'), word)
   const boundFile = join(dataDir, 'bound.json')
   const logFile = join(dataDir, 'log.jsonl')
-  // A torn last line was never sent: its end is cut off.
+  // An incomplete last line was never sent: it is removed.
   if (existsSync(logFile)) {
     const text = readFileSync(logFile, 'utf8')
     writeFileSync(logFile, text.slice(0, text.lastIndexOf('\n') + 1))
@@ -87,7 +87,7 @@ export function runBox({ sn, secret, port, dataDir, firstN, everyMs, mostRows }:
     gaps.push({ from, to, rows })
   }
 
-  /** The oldest quarter, as far as it was taken under one binding. */
+  /** The oldest quarter, as far as it has one binding. */
   function dropOldest(): void {
     const [oldest] = waiting.values()
     if (!oldest) return
@@ -170,7 +170,7 @@ export function runBox({ sn, secret, port, dataDir, firstN, everyMs, mostRows }:
     }
   }
 
-  /** In order, a window ahead of what is acknowledged. */
+  /** In order, one window ahead of the acknowledged number. */
   function send(): void {
     if (!welcome) return
     sendGaps()
@@ -187,7 +187,7 @@ export function runBox({ sn, secret, port, dataDir, firstN, everyMs, mostRows }:
   }
 
   let isFrozen = false
-  // The parent says when it shall write nothing more.
+  // The parent tells it when to stop writing.
   process.on('message', ({ freeze }: { freeze?: boolean }) => {
     isFrozen ||= freeze ?? false
   })
@@ -195,7 +195,7 @@ export function runBox({ sn, secret, port, dataDir, firstN, everyMs, mostRows }:
   function tick(): void {
     if (isFrozen) return
     const report = bound?.config.reports?.[0]
-    // Before it ever knew the time it keeps nothing.
+    // It stores nothing before it knows the time.
     if (!bound || !report || !knowsTime) return
     n += 1
     seq += 1
@@ -214,7 +214,7 @@ export function runBox({ sn, secret, port, dataDir, firstN, everyMs, mostRows }:
   dial()
   setInterval(tick, everyMs)
   setInterval(() => client?.connected && hello(), helloEveryMs)
-  // What was lost on the way is sent again.
+  // Lost messages are sent again.
   setInterval(() => {
     sentTo = 0
     send()

@@ -15,7 +15,7 @@ const ledger = (change: Partial<Ledger> = {}): Ledger => ({
   ...change,
 })
 
-test('everything that was written, once, is clean; what may be missing may be there or not', () => {
+test('everything written is there once; optional numbers may be there or not', () => {
   expect(isClean(judge(ledger(), found(1, 2, 3, 4)))).toBe(true)
   expect(isClean(judge(ledger(), found(4, 3, 2, 1, 5)))).toBe(true)
 })
@@ -32,7 +32,7 @@ test.each([
   expect(isClean(judged)).toBe(false)
 })
 
-test('what a gateway dropped is explained by rows of gaps, and not by more than they tell', () => {
+test('dropped numbers are explained by gap rows, up to their count', () => {
   const dropped = new Set([1, 2])
   expect(isClean(judge(ledger({ dropped, gapRows: 2 }), found(3, 4)))).toBe(true)
   expect(judge(ledger({ dropped, gapRows: 1 }), found(3, 4)).lost).toEqual([2])

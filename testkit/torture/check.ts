@@ -1,7 +1,7 @@
-// What history holds against what was written: lost, doubled, damaged, under the wrong owner. Pure.
+// Compares history with the written numbers: lost, doubled, damaged, under the wrong owner. Pure.
 import { checkOf } from './count.ts'
 
-/** One reading of the count as history gave it back. */
+/** One reading of the counter from history. */
 export type Found = { n: number; check: number; time: number; equipmentId: number }
 
 /** What one gateway wrote. */
@@ -11,9 +11,9 @@ export type Ledger = {
   must: ReadonlySet<number>
   /** Numbers that may be in history: read, but perhaps killed before they were on disk. */
   may: ReadonlySet<number>
-  /** Numbers the gateway says it dropped; null where only its gaps tell, and they tell how many, not which. */
+  /** Numbers that the gateway dropped; null where only its gaps are known, which give the count only. */
   dropped: ReadonlySet<number> | null
-  /** How many rows the gaps in history stand for. */
+  /** The number of rows that the gaps in history cover. */
   gapRows: number
   /** The devices a number may belong to. */
   ownersOf(n: number): readonly number[]
@@ -23,18 +23,18 @@ export type Verdict = {
   sn: string
   written: number
   found: number
-  /** Of what was written, lost or not: what gaps stand for is missing and not lost. */
+  /** Missing written numbers, lost or not: numbers covered by gaps are missing but not lost. */
   missing: number
   gapRows: number
   lost: number[]
   doubled: number[]
-  /** Every reading of those, to see where they stand. */
+  /** Every reading of these numbers, with its position. */
   doubles: Found[]
   damaged: number[]
   foreign: number[]
 }
 
-/** Judges what was found of one gateway on all devices it ever served. */
+/** Checks the readings of one gateway on all devices it ever served. */
 export function judge(ledger: Ledger, found: readonly Found[]): Verdict {
   const counts = new Map<number, number>()
   const damaged: number[] = []
@@ -46,7 +46,7 @@ export function judge(ledger: Ledger, found: readonly Found[]): Verdict {
   }
   const missing = [...ledger.must].filter((n) => !counts.has(n))
   const dropped = missing.filter((n) => ledger.dropped?.has(n) ?? true)
-  // Every hole has its gap. A gap may tell of more: what was on its way when it was dropped came after all.
+  // Every missing number has its gap. A gap may cover more: a dropped message may still have arrived.
   const explained = new Set(dropped.slice(0, ledger.gapRows))
   return {
     sn: ledger.sn,

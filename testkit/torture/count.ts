@@ -1,9 +1,9 @@
-// What the tortured devices count: a number that comes once, and a second one by which a damaged first shows.
+// The counters of the test devices: a number that occurs once, and a second one that reveals damage of the first.
 
-/** Of a 32-bit number another that follows from it, and looks nothing like it. */
+/** A second number derived from a 32-bit number, very different from it. */
 export const checkOf = (n: number): number => Math.imul(n, 2_654_435_761) >>> 0
 
-/** Seeded draws in [0, 1): the same seed, the same torture. */
+/** Seeded random numbers in [0, 1): the same seed gives the same run. */
 export function createDraw(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -1,4 +1,4 @@
-// One gateway under torture: its process, its device (and the next one it is rebound to), and the ledger of what it wrote.
+// One gateway under torture: its process, its device (and the next one it is bound to), and the list of written numbers.
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AgentSettings } from './agent-main.ts'
@@ -11,20 +11,20 @@ import type { Device } from './site.ts'
 export type Tortured = {
   readonly sn: string
   readonly gatewayId: number
-  /** All it ever served, the present one last. */
+  /** All devices it ever served, the current one last. */
   readonly devices: Device[]
   readonly process: Proc
   readonly plc: CountingPlc
-  /** Too small for the longest outage: it has to drop, and to tell. */
+  /** Too small for the longest outage: it has to drop records and report gaps. */
   readonly hasSmallDisk: boolean
   start(): void
   kill(): Promise<void>
   shiftClock(ms: number): void
   /** It counts no further. */
   freeze(): void
-  /** From now on it serves this device; what it read before belongs to the one before. */
+  /** From now on it serves this device; earlier readings belong to the previous one. */
   rebound(device: Device): void
-  /** Its disk is gone: killed, emptied, started. What was on it and is not in history by then is excused. */
+  /** Its disk is lost: killed, emptied, started. Numbers on it that are not in history yet are excused. */
   deleteOutbox(held: () => Promise<ReadonlySet<number>>): Promise<void>
   ledger(): Omit<Ledger, 'gapRows'>
 }
@@ -47,7 +47,7 @@ const smallRows = 1000
 /** A number the real agent read so soon before it was killed may not have reached its disk. */
 const flushMs = 1500
 
-/** Every number in the files of an outbox, found without knowing how they are made but that they hold JSON. */
+/** Every number in the files of an outbox, found only by searching for JSON. */
 export function numbersOnDisk(folder: string, countColumn: number): Set<number> {
   const numbers = new Set<number>()
   if (!existsSync(folder)) return numbers
@@ -82,7 +82,7 @@ export function torturedGateway(options: GatewayOptions): Tortured {
   const crashes: string[] = []
   let peak = 0
 
-  /** Takes over what the log of a box says before it goes, or at the end. */
+  /** Reads the log of a simulated gateway before it is deleted, or at the end. */
   function takeLog(isDeleted: boolean): void {
     const log = readLog(join(dataDir, 'log.jsonl'))
     const gone = new Set<number>()
@@ -169,7 +169,7 @@ export function torturedGateway(options: GatewayOptions): Tortured {
         ;(isKilled || excused.has(n) ? may : must).add(n)
       })
       const ids = devices.map(({ equipmentId }) => equipmentId)
-      // What was read before a rebinding never goes to the later owner; until it is in step it still serves the former.
+      // Readings from before a rebinding never go to the later owner; until it is synchronised it serves the previous one.
       const ownersOf = (n: number) =>
         ids.slice(0, 1 + reboundAt.filter((moment) => moment <= (plc.readAt[n - 1] ?? 0)).length)
       return { sn, must, may, dropped: null, ownersOf }

@@ -1,4 +1,4 @@
-// A browser that watches a device through everything: it comes back whenever it is cut, and notes whether a live value
+// A browser that watches a device all the time: it reconnects after every cut, and records whether a live value
 // ever went back.
 import { WebSocket } from 'ws'
 import { equipmentSocketPath, type ServerMessage } from '../../contract/sockets.ts'
@@ -6,7 +6,7 @@ import { monitorToken, openMonitoring } from '../../features/live/contract.ts'
 import { type Call, type Device, sleep } from './site.ts'
 
 export type LiveWatch = {
-  /** The newest number seen, and when it came. */
+  /** The newest received number, and its time. */
   newest(): { n: number; at: number }
   /** Pairs [before, after] in which a value went back. */
   readonly backwards: [number, number][]

@@ -1,7 +1,7 @@
 // `npm run torture -- [--minutes n] [--seed n] [--boxes n] [--edges n] [--only act,act]
-// [--mosquitto]`: prints what became of every
-// record; exit code 1 on any that is lost or double. `npm run torture -- --line [--minutes n] [--seed n]`: a serial line
-// that delays, doubles and injects frames; exit code 1 on any wrong value that is told as good.
+// [--mosquitto]`: prints the result for every
+// record; exit code 1 if any is lost or doubled. `npm run torture -- --line [--minutes n] [--seed n]`: a serial line
+// that delays, doubles and injects frames; exit code 1 on any wrong value that is reported as good.
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'

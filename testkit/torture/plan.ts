@@ -1,4 +1,4 @@
-// What is done to the world, and when, drawn from a seed: the same seed, the same torture.
+// The disturbances and their times, from a seed: the same seed gives the same run.
 import { createDraw } from './count.ts'
 
 export const acts = [
@@ -19,16 +19,16 @@ export const acts = [
 export type Act = (typeof acts)[number]
 
 export type Step = {
-  /** Seconds after the beginning. */
+  /** Seconds after the start. */
   atS: number
   act: Act
-  /** Which gateway, for acts on one. */
+  /** The gateway, for actions on one. */
   gateway: number
-  /** How long what is away stays away. */
+  /** How long an outage lasts. */
   holdMs: number
 }
 
-/** Every possible act comes about equally often; the first round has each of them once, in a drawn order. */
+/** Every possible action occurs about equally often; the first round has each once, in random order. */
 export function planOf(options: { seed: number; seconds: number; gateways: number; possible: readonly Act[] }): Step[] {
   const { seed, seconds, gateways, possible } = options
   const draw = createDraw(seed)
@@ -39,7 +39,7 @@ export function planOf(options: { seed: number; seconds: number; gateways: numbe
     const [act] = bag.splice(Math.floor(draw() * bag.length), 1)
     const holdMs = Math.round(act === 'outage' ? 6000 + draw() * 8000 : 200 + draw() * 2500)
     steps.push({ atS, act: act!, gateway: Math.floor(draw() * gateways), holdMs })
-    // Nothing is drawn while something is held.
+    // No new action during an outage.
     atS += holdMs / 1000
   }
   return steps

@@ -1,5 +1,5 @@
-// A PLC that counts how often it was read: every answer holds a number that no other answer ever held. What an edge read
-// is known here, whatever the edge, the line and the platform make of it.
+// A PLC that counts how often it was read: every answer has a unique number. So it is known what an edge has read,
+// independent of the edge, the line and the platform.
 import { type ModbusServer, startModbusServer } from '../../plant/modbus-server.ts'
 import type { RegisterBank } from '../../plant/register-bank.ts'
 import { checkOf } from './count.ts'
@@ -13,7 +13,7 @@ export type CountingPlc = {
   stop(): Promise<void>
 }
 
-/** Registers 0-1: the count; 2-3: what must go with it. Big-endian words, as driver parameters have it by default. */
+/** Registers 0-1: the count; 2-3: the matching second number. Big-endian words, as driver parameters have it by default. */
 export async function startCountingPlc(): Promise<CountingPlc> {
   const readAt: number[] = []
   let frozen = false

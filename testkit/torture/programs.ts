@@ -1,4 +1,4 @@
-// The programs under torture as processes: started, killed -9, started again, and weighed meanwhile.
+// The tested programs as processes: started, killed -9, restarted, and their memory measured.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,12 +8,12 @@ export type Proc = {
   pid(): number | undefined
   isRunning(): boolean
   start(): void
-  /** SIGKILL; resolves when it is gone. */
+  /** SIGKILL; resolves when it has ended. */
   kill(): Promise<void>
   send(message: object): void
-  /** Most memory it ever took, MB; over all its lives. */
+  /** Its peak memory, MB, over all its runs. */
   peakMb(): number
-  /** Times it ended by itself: a crash is a finding. */
+  /** How often it ended without being killed: every crash is a failure. */
   crashes: string[]
 }
 
@@ -26,10 +26,10 @@ const residentMb = (pid: number): number => {
   }
 }
 
-/** Whose parent is killed ends too, in order. */
+/** A process whose parent is killed ends cleanly too. */
 const leash = `data:text/javascript,process.channel?.unref();process.once('disconnect',()=>process.kill(process.pid,'SIGTERM'))`
 
-/** A program that is started by `start`. What it says on its error output is kept for when it crashes. */
+/** A program that is started by `start`. Its error output is kept for the report of a crash. */
 export function proc(name: string, file: string, args: string[], env: Record<string, string> = {}): Proc {
   let child: ChildProcess | undefined
   let peak = 0
@@ -97,7 +97,7 @@ export function postgresOf(dataDir: string): { postmaster: number; backends: num
   return { postmaster, backends }
 }
 
-/** SIGKILL to a process that is not our child; one that is gone already is fine. */
+/** SIGKILL to a process that is not our child; a process that has already ended is ignored. */
 export function killPid(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')

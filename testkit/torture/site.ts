@@ -1,5 +1,5 @@
-// The platform's side of the torture, over HTTP as a person would: devices that count, gateways bound to them, what
-// history holds of them. Every call is repeated while the platform is away.
+// The platform's side of the torture, over HTTP like a user: counting devices, gateways bound to them, their
+// history. Every call is repeated while the platform is unavailable.
 import type { Endpoint, InputOf, OutputOf } from '../../contract/endpoint.ts'
 import { commandCallback } from '../../features/command/contract.ts'
 import { addEquipment } from '../../features/equipment/contract.ts'
@@ -15,7 +15,7 @@ export type Call = <E extends Endpoint>(endpoint: E, input: InputOf<E>) => Promi
 
 export const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** Looks until there is something; throws what it looked for when the time is over. */
+/** Polls until there is a result; throws the name of the result after a timeout. */
 export async function until<T>(what: string, look: () => Promise<T | undefined>, patienceMs = 60_000): Promise<T> {
   const end = Date.now() + patienceMs
   for (;;) {
@@ -26,10 +26,10 @@ export async function until<T>(what: string, look: () => Promise<T | undefined>,
   }
 }
 
-/** Answers of the platform that pass: it is away, or busy, or its database is. */
+/** Temporary answers of the platform: it or its database is unavailable or busy. */
 const passing = new Set([90003, 90005])
 
-/** Signed in; `fetch` faults and passing answers are tried again for a minute. */
+/** Signed in; `fetch` errors and temporary answers are retried for a minute. */
 export async function signIn(url: string, password: string): Promise<Call & { cookie(): string }> {
   let cookie = ''
   const ask = async <E extends Endpoint>(endpoint: E, input: InputOf<E>) => {
@@ -104,7 +104,7 @@ export async function bind(call: Call, equipmentId: number, sn: string, code: st
 
 export const unbind = (call: Call, equipmentId: number) => call(unbindGateway, { equipmentId })
 
-/** Until the gateway runs what the platform wants, however often that takes. */
+/** Synchronises until the gateway runs the platform's configuration. */
 export async function bringInStep(call: Call, gatewayId: number): Promise<void> {
   await until(
     'the synchronisation of a gateway',
@@ -128,7 +128,7 @@ export async function bringInStep(call: Call, gatewayId: number): Promise<void> 
 
 export type Held = { found: Found[]; holes: HistoryHole[] }
 
-/** All that history holds of a device since then. */
+/** All readings of a device in history since a time. */
 export async function heldOf(call: Call, { equipmentId, columnIds }: Device, from: number): Promise<Held> {
   const to = Date.now() + 3600_000
   const query = { equipmentId, columnIds, from: from - 3600_000, to, points: 200_000, reduce: 'latest' } as const

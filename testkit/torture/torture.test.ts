@@ -1,4 +1,4 @@
-// The torture in short: `npm run torture` goes on for ten minutes, or as long as you like.
+// A short torture: `npm run torture` runs for ten minutes, or as long as set.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { build } from 'esbuild'
@@ -12,7 +12,7 @@ const root = resolve(import.meta.dirname, '../..')
 
 const possible: readonly Act[] = ['killServer', 'killPostgres', 'killAgent', 'cutLine', 'rebind', 'deleteOutbox']
 
-test('half a minute of killing and cutting loses nothing, doubles nothing and gives nothing to another', async () => {
+test('half a minute of kills and cuts loses nothing, doubles nothing and gives nothing to another owner', async () => {
   await mkdir(join(root, 'dist'), { recursive: true })
   const folder = await mkdtemp(join(root, 'dist/torture-'))
   try {

@@ -1,5 +1,5 @@
-// The torture: a platform, gateways and their lines as real processes; for some minutes one thing after the other is
-// killed, cut or lost; then everything may settle, and history is held against what the gateways wrote.
+// The torture: a platform, gateways and their lines as real processes; for some minutes one after the other is
+// killed, cut or lost; then everything settles, and history is compared with what the gateways wrote.
 import { chmodSync, mkdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -32,16 +32,16 @@ export type TortureOptions = {
   seed: number
   /** Files of the built programs. */
   programs: { server: string; agent: string }
-  /** Of our own making, and real ones. */
+  /** Numbers of simulated and of real gateways. */
   boxes: number
   edges: number
-  /** A broker of its own instead of the platform's. */
+  /** A separate broker instead of the platform's. */
   mosquitto: boolean
   possible: readonly Act[]
   log(line: string): void
 }
 
-/** Ms until a value read after the act is seen, and until one is in history. */
+/** Ms until a value read after the action is visible, and until one is in history. */
 export type Recovery = { act: Act; liveMs: number; storedMs: number }
 export type Outcome = {
   verdicts: Verdict[]
@@ -63,7 +63,7 @@ type World = {
   broker: Mosquitto | undefined
   lines: Line[]
   gateways: Tortured[]
-  /** The present one of each gateway, and those of devices that it served before. */
+  /** The current device of each gateway, and the devices it served before. */
   watches: LiveWatch[]
   retired: LiveWatch[]
   startedAt: number
@@ -72,12 +72,12 @@ type World = {
 }
 
 const password = 'Waterworks1'
-/** Far more than a healthy one takes, far less than a leak does in hours. */
+/** Far more than a healthy process takes, far less than a leak after hours. */
 const most = { serverMb: 800, agentMb: 250 }
-/** Until everything of the gateways is in history, once nothing is disturbed any more. */
+/** The time limit until everything is in history, after the last disturbance. */
 const settleMs = 120_000
 
-/** Runs it all; throws only where the torture itself cannot go on. */
+/** Runs everything; throws only if the torture itself cannot continue. */
 export async function torture(options: TortureOptions): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-torture-'))
   chmodSync(folder, 0o711)
@@ -207,7 +207,7 @@ const doings: Record<Act, Doing> = {
     const victim = backends[Math.floor(draw() * backends.length)]
     if (victim) killPid(victim)
   },
-  // Without one of its own the broker lives in the server's process.
+  // Without a separate broker, the broker is in the server's process.
   async killBroker({ server, broker }, { holdMs }) {
     await (broker ?? server).kill()
     await sleep(holdMs / 2)
@@ -222,7 +222,7 @@ const doings: Record<Act, Doing> = {
   freezeLine: onLine((line) => line.freeze()),
   stallLine: onLine((line) => line.stall()),
   slowLine: onLine((line) => line.slow(1000)),
-  /** Of the drawn one, and of those whose disk is too small for it. */
+  /** Of the chosen gateway, and of those whose disk is too small for the outage. */
   async outage({ gateways, lines }, { gateway, holdMs }) {
     const away = lines.filter((_, i) => i === gateway || gateways[i]!.hasSmallDisk)
     for (const line of away) line.freeze()
@@ -269,11 +269,11 @@ async function recovery({ gateways, watches, call }: World, { gateway }: Step): 
   return { liveMs, storedMs }
 }
 
-/** Nothing new is written; waits until history does not grow any more and holds the last number. */
+/** Stops writing; waits until history stops growing and has the last number. */
 async function settle({ gateways, lines, call, log, startedAt: since }: World): Promise<number> {
   const begin = Date.now()
   for (const line of lines) line.flow()
-  // An agent that has just started would store a number again that the PLC goes on repeating.
+  // An agent that has just started would store again a number that the PLC keeps repeating.
   const before = gateways.map(({ plc }) => plc.readAt.length)
   await until('agents that read', async () =>
     gateways.every(({ plc, sn }, i) => sn.startsWith('BOX') || plc.readAt.length > before[i]! + 3) ? true : undefined,
