@@ -22,7 +22,8 @@ const SOURCES = [
 ]
 const CONFIGS = ['package-lock.json', 'tsconfig.json', 'scripts/build.mjs', 'scripts/programs.mjs', 'scripts/glob.mjs']
 /** Folders and files that no web page is made of: a change there does not rebuild the pages. */
-const NOT_WEB = /^(apps\/(server|edge|demo)|db|plant|testkit|signal\/(edge|cloud))\/|\/(server|store|driver)\.ts$/
+const NOT_WEB =
+  /^(apps\/(server|edge|demo|backup)|db|plant|testkit|signal\/(edge|cloud))\/|\/(server|store|driver)\.ts$/
 /** Folders that no server is made of. */
 const NOT_SERVER = /^(apps\/web|ui|designer|widgets|signal\/web)\/|\.tsx$/
 

@@ -4,7 +4,7 @@ import { Stop, say } from './say.mjs'
 
 /** @typedef {{ in: string, out: string }} Entry */
 
-const ENTRIES = ['demo', 'server', 'edge']
+const ENTRIES = ['demo', 'server', 'edge', 'backup']
 
 /**
  * Bundles the programs that there are: one file for each and for each worker thread; packages stay in node_modules.

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { build, serverSources } from './build.mjs'
 import { runChild } from './child.mjs'
 import { runDev } from './dev.mjs'
@@ -29,6 +29,14 @@ const TASKS = {
   async edge(args) {
     await prepare()
     return runEntry('edge', args)
+  },
+  async backup(args) {
+    await prepare()
+    return runBackup('backup', args)
+  },
+  async restore(args) {
+    await prepare()
+    return runBackup('restore', args)
   },
   async build() {
     await prepare()
@@ -127,6 +135,25 @@ async function runEntry(entry, args) {
   if (!existsSync(file)) throw new Stop(`There is no apps/${entry}/main.ts to start yet`)
   const leash = ['--import', join(ROOT, 'scripts/leash.mjs')]
   return runChild(['--enable-source-maps', ...leash, file, ...args], { isOnLeash: true })
+}
+
+/**
+ * On the folder that `npm start` with the same settings would use.
+ * @param {'backup' | 'restore'} what
+ * @param {string[]} args
+ */
+function runBackup(what, args) {
+  const dataDir = process.env.DATA_DIR || `data/${whatToStart(process.env) === 'demo' ? 'demo' : 'platform'}`
+  const env = { ...process.env, DATA_DIR: dataDir }
+  return runChild(['--enable-source-maps', join(ROOT, 'dist', 'backup.mjs'), what, ...args.map(fromCaller)], { env })
+}
+
+/**
+ * A file is named from where the person stands, which npm leaves.
+ * @param {string} arg
+ */
+function fromCaller(arg) {
+  return arg.startsWith('--') ? arg : resolve(process.env.INIT_CWD ?? '.', arg)
 }
 
 function benchNames() {
