@@ -10,7 +10,7 @@ export type Agent = AsyncDisposable & { kill(): Promise<void> }
 /** The agent as it is installed, with the secret its box was given. */
 export async function startAgent({ sn, secret }: { sn: string; secret: string }): Promise<Agent> {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-agent-'))
-  const child = spawn(process.execPath, [join(root, 'dist/edge.mjs')], {
+  const child = spawn(process.execPath, [join(root, 'dist/gatehouse-edge.mjs')], {
     env: {
       GATEWAY_SN: sn,
       GATEWAY_SECRET: secret,

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { build, serverSources } from './build.mjs'
+import { build, buildAgent, isAgentBuilt, serverSources } from './build.mjs'
 import { runChild } from './child.mjs'
 import { runDev } from './dev.mjs'
 import { ensureInstalled } from './install.mjs'
-import { bundle, workersOf } from './programs.mjs'
+import { bundle, EDGE_FILE, workersOf } from './programs.mjs'
 import { ROOT, Stop, say } from './say.mjs'
 import { whatToStart } from './start.mjs'
 import { runTests } from './test.mjs'
@@ -27,8 +27,13 @@ const TASKS = {
     return runEntry(entry, args)
   },
   async edge(args) {
-    await prepare()
-    return runEntry('edge', args)
+    // on a box there may be neither the time to build the platform nor its packages
+    const file = isAgentBuilt() ? join(ROOT, 'dist', EDGE_FILE) : await prepareAgent()
+    return runChild(['--import', join(ROOT, 'scripts/leash.mjs'), file, ...args], { isOnLeash: true })
+  },
+  async 'build:edge'() {
+    say(await prepareAgent())
+    return 0
   },
   async backup(args) {
     await prepare()
@@ -119,6 +124,11 @@ export async function main([name = '', ...args]) {
     else console.error(error)
     process.exitCode = 1
   }
+}
+
+async function prepareAgent() {
+  await ensureInstalled()
+  return buildAgent()
 }
 
 async function prepare() {
