@@ -9,7 +9,7 @@ import { errorCode, errorText, SetupError } from './setup-error.ts'
 /** Beside this file in the sources, beside the bundle in dist: the build copies the folder. */
 const FOLDER = fileURLToPath(new URL('./migrations', import.meta.url))
 /** Any number that no other program uses on this database. */
-const LOCK_KEY = 4_283_064_121
+export const LOCK_KEY = 4_283_064_121
 
 export type Migration = { number: number; name: string; hash: string; sql: string }
 type Applied = { number: number; name: string; hash: string }
@@ -78,7 +78,7 @@ async function withoutRights(
 }
 
 /** The files `0001-name.sql` of the folder, in order. */
-export async function readMigrations(folder: string): Promise<Migration[]> {
+export async function readMigrations(folder = FOLDER): Promise<Migration[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
   const migrations = await Promise.all(
     files.map(async (file) => {
@@ -167,6 +167,12 @@ export function nextOf(
     }
   }
   return migrations[applied.length]
+}
+
+/** Runs some on a schema that has none, in the transaction of the caller. */
+export async function runMigrations(client: Client, migrations: readonly Migration[]): Promise<void> {
+  await readApplied(client)
+  for (const migration of migrations) await run(client, migration)
 }
 
 async function run(client: Client, migration: Migration): Promise<void> {

@@ -34,7 +34,7 @@ const split = (setting: string): [string, string] => {
 async function runAgent(settings: Record<string, string | undefined>): Promise<Agent> {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-agent-'))
   const env = { ...settings, EDGE_DATA_DIR: folder }
-  const start = () => spawn(process.execPath, [join(root, 'dist/edge.mjs')], { env, stdio: 'ignore' })
+  const start = () => spawn(process.execPath, [join(root, 'dist/gatehouse-edge.mjs')], { env, stdio: 'ignore' })
   let child = start()
   return {
     kill: () => ended(child),

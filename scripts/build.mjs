@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildPrograms } from './programs.mjs'
+import { buildEdge, buildPrograms, EDGE_FILE } from './programs.mjs'
 import { ROOT, Stop, say } from './say.mjs'
 
 const SOURCES = [
@@ -22,9 +22,14 @@ const SOURCES = [
 ]
 const CONFIGS = ['package-lock.json', 'tsconfig.json', 'scripts/build.mjs', 'scripts/programs.mjs', 'scripts/glob.mjs']
 /** Folders and files that are not part of the web pages: a change there does not rebuild the pages. */
-const NOT_WEB = /^(apps\/(server|edge|demo)|db|plant|testkit|signal\/(edge|cloud))\/|\/(server|store|driver)\.ts$/
+const NOT_WEB =
+  /^(apps\/(server|edge|demo|backup)|db|plant|testkit|signal\/(edge|cloud))\/|\/(server|store|driver)\.ts$/
 /** Folders that are not part of the server. */
 const NOT_SERVER = /^(apps\/web|ui|designer|widgets|signal\/web)\/|\.tsx$/
+
+/** Folders and files that are not part of the gateway agent. */
+const NOT_EDGE =
+  /^(apps\/(?!edge\/)|db|designer|features|plant|spec|testkit|ui|widgets|signal\/(cloud|web|history))\/|\/server\.ts$|\.tsx$/
 
 /** Builds what changed since the last build: the web pages into dist/web, the programs into dist/*.mjs. */
 export async function build(root = ROOT) {
@@ -41,7 +46,31 @@ export async function build(root = ROOT) {
       digestOf(root, (path) => !NOT_SERVER.test(path)),
       () => buildPrograms(root, serverSources(root)),
     ),
+    buildAgent(root),
   ])
+}
+
+/** Builds the gateway agent alone, if what it is made of has changed. Answers its file. */
+export async function buildAgent(root = ROOT) {
+  const dist = join(root, 'dist')
+  const file = join(dist, EDGE_FILE)
+  if (!existsSync(join(root, 'apps/edge/main.ts'))) return file
+  mkdirSync(dist, { recursive: true })
+  const stamp = join(dist, '.edge-inputs')
+  if (!existsSync(file)) rmSync(stamp, { force: true })
+  await ifChanged(
+    stamp,
+    digestOf(root, (path) => !NOT_EDGE.test(path)),
+    () => buildEdge(root, dist),
+  )
+  return file
+}
+
+/** Whether the agent is there and made of the sources as they are. */
+export function isAgentBuilt(root = ROOT) {
+  const [stamp, file] = [join(root, 'dist/.edge-inputs'), join(root, 'dist', EDGE_FILE)]
+  if (!existsSync(stamp) || !existsSync(file)) return false
+  return readFileSync(stamp, 'utf8') === digestOf(root, (path) => !NOT_EDGE.test(path))
 }
 
 /**

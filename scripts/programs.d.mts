@@ -3,6 +3,9 @@ import type { BuildOptions } from 'esbuild'
 /** How the programs are bundled; the tests bundle theirs the same way. */
 export function bundleOptions(root: string, entries: { in: string; out: string }[]): Promise<BuildOptions>
 
+/** The gateway agent with all its packages in one file, `gatehouse-edge.mjs` in `out`. */
+export function buildEdge(root: string, out?: string): Promise<void>
+
 export type Entry = { in: string; out: string }
 
 /** The worker threads of these sources, to lie beside the programs. */

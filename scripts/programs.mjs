@@ -4,7 +4,9 @@ import { Stop, say } from './say.mjs'
 
 /** @typedef {{ in: string, out: string }} Entry */
 
-const ENTRIES = ['demo', 'server', 'edge']
+const ENTRIES = ['demo', 'server', 'backup']
+/** One file to copy to a box, beside nothing. */
+export const EDGE_FILE = 'gatehouse-edge.mjs'
 
 /**
  * Bundles the existing programs: one file for each program and each worker thread; packages stay in node_modules.
@@ -55,6 +57,35 @@ export async function bundleOptions(root, entries) {
     sourcemap: true,
     plugins: [globPlugin],
     logLevel: 'warning',
+  }
+}
+
+/**
+ * The gateway agent with all its packages in one file, for any Node of version 20 or newer on any processor.
+ * @param {string} root
+ * @param {string} [out] where it comes to lie
+ */
+export async function buildEdge(root, out = join(root, 'dist')) {
+  const esbuild = await import('esbuild')
+  const { entryPoints: _, packages: __, outdir: ___, ...options } = await bundleOptions(root, [])
+  try {
+    await esbuild.build({
+      ...options,
+      entryPoints: [join(root, 'apps/edge/main.ts')],
+      outfile: join(out, EDGE_FILE),
+      sourcemap: false,
+      legalComments: 'eof',
+      // for serial lines, which no driver of ours opens; it is no JavaScript alone
+      alias: { serialport: join(root, 'apps/edge/no-serial-port.ts') },
+      // packages of the older kind ask for Node's own parts by `require`
+      banner: {
+        js: "import { createRequire as gatehouseRequire } from 'node:module'\nconst require = gatehouseRequire(import.meta.url)",
+      },
+    })
+  } catch (error) {
+    throw new Stop('The gateway agent cannot be built: see above', { cause: error })
+  } finally {
+    await esbuild.stop()
   }
 }
 

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { build, serverSources } from './build.mjs'
+import { join, resolve } from 'node:path'
+import { build, buildAgent, isAgentBuilt, serverSources } from './build.mjs'
 import { runChild } from './child.mjs'
 import { runDev } from './dev.mjs'
 import { ensureInstalled } from './install.mjs'
-import { bundle, workersOf } from './programs.mjs'
+import { bundle, EDGE_FILE, workersOf } from './programs.mjs'
 import { ROOT, Stop, say } from './say.mjs'
 import { whatToStart } from './start.mjs'
 import { runTests } from './test.mjs'
@@ -27,8 +27,21 @@ const TASKS = {
     return runEntry(entry, args)
   },
   async edge(args) {
+    // on a box there may be neither the time to build the platform nor its packages
+    const file = isAgentBuilt() ? join(ROOT, 'dist', EDGE_FILE) : await prepareAgent()
+    return runChild(['--import', join(ROOT, 'scripts/leash.mjs'), file, ...args], { isOnLeash: true })
+  },
+  async 'build:edge'() {
+    say(await prepareAgent())
+    return 0
+  },
+  async backup(args) {
     await prepare()
-    return runEntry('edge', args)
+    return runBackup('backup', args)
+  },
+  async restore(args) {
+    await prepare()
+    return runBackup('restore', args)
   },
   async build() {
     await prepare()
@@ -113,6 +126,11 @@ export async function main([name = '', ...args]) {
   }
 }
 
+async function prepareAgent() {
+  await ensureInstalled()
+  return buildAgent()
+}
+
 async function prepare() {
   await ensureInstalled()
   await build()
@@ -127,6 +145,25 @@ async function runEntry(entry, args) {
   if (!existsSync(file)) throw new Stop(`There is no apps/${entry}/main.ts to start yet`)
   const leash = ['--import', join(ROOT, 'scripts/leash.mjs')]
   return runChild(['--enable-source-maps', ...leash, file, ...args], { isOnLeash: true })
+}
+
+/**
+ * On the folder that `npm start` with the same settings would use.
+ * @param {'backup' | 'restore'} what
+ * @param {string[]} args
+ */
+function runBackup(what, args) {
+  const dataDir = process.env.DATA_DIR || `data/${whatToStart(process.env) === 'demo' ? 'demo' : 'platform'}`
+  const env = { ...process.env, DATA_DIR: dataDir }
+  return runChild(['--enable-source-maps', join(ROOT, 'dist', 'backup.mjs'), what, ...args.map(fromCaller)], { env })
+}
+
+/**
+ * A file is named from where the person stands, which npm leaves.
+ * @param {string} arg
+ */
+function fromCaller(arg) {
+  return arg.startsWith('--') ? arg : resolve(process.env.INIT_CWD ?? '.', arg)
 }
 
 function benchNames() {

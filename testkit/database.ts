@@ -23,6 +23,11 @@ export async function emptyDatabase(): Promise<Database> {
   return openCopy('template0', OWNER)
 }
 
+/** The same as the platform finds it at its first start: no table, and the rights that it has. */
+export async function blankDatabase(): Promise<Database> {
+  return openCopy('template0', APPLICATION)
+}
+
 /** Runs statements as the owner of the tables: triggers that refuse, tables emptied, what the platform may not do. */
 export async function asOwner({ migrateUrl }: Pick<Database, 'migrateUrl'>, statements: string): Promise<void> {
   await onServer([statements], migrateUrl)

@@ -63,8 +63,8 @@ export type World = AsyncDisposable & {
   gatewayUntil(key: StationKey, passes: (info: GatewayInfo) => boolean): Promise<GatewayInfo>
   /** Advances the platform's clock. */
   pass(ms: number): void
-  /** Stops the platform with its broker and starts it again on the same data and ports. */
-  restartServer(): Promise<void>
+  /** Stops the platform with its broker and starts it again on the same ports, and on the same data or others. */
+  restartServer(on?: { database: Database; dataDir: string }): Promise<void>
   restartEdge(key: StationKey): Promise<void>
 }
 
@@ -92,10 +92,10 @@ async function assemble(
   const database = own.database ?? (await testDatabase())
   if (!own.database) stops.push(() => database.stop())
   let ahead = 0
-  const begin = (port: number, mqttPort: number) =>
+  const begin = (port: number, mqttPort: number, data = { database, dataDir }) =>
     testServer(
-      { database, now: () => Date.now() + ahead, loginsPerMinute: 10_000 },
-      { ...settings, dataDir, port, mqttPort, mqttUrl: broker?.url ?? null },
+      { database: data.database, now: () => Date.now() + ahead, loginsPerMinute: 10_000 },
+      { ...settings, dataDir: data.dataDir, port, mqttPort, mqttUrl: broker?.url ?? null },
     )
   let server = await begin(0, 0)
   stops.push(() => server.stop())
@@ -161,10 +161,10 @@ async function assemble(
     pass(ms) {
       ahead += ms
     },
-    async restartServer() {
+    async restartServer(on) {
       const { port } = new URL(server.url)
       await server.stop()
-      server = await begin(Number(port), broker ? 0 : mqttPort)
+      server = await begin(Number(port), broker ? 0 : mqttPort, on)
     },
     async restartEdge(key) {
       const own = site(key)

@@ -1,0 +1,26 @@
+// Which relations of a schema are the platform's: a database may hold other people's tables too.
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const FOLDER = fileURLToPath(new URL('./migrations', import.meta.url))
+const MADE = /\bcreate (?:table|sequence|function) (?:if not exists )?([a-z_0-9]+)/g
+/** Segments and partitions are made by the dozen. */
+const BY_PATTERN = /^history_(?:landing_\d+|chunk_w\d{8})$/
+
+let known: ReadonlySet<string> | undefined
+
+function named(): ReadonlySet<string> {
+  const files = readdirSync(FOLDER).filter((file) => file.endsWith('.sql'))
+  const names = files.flatMap((file) =>
+    [...readFileSync(`${FOLDER}/${file}`, 'utf8').matchAll(MADE)].map(([, n]) => n!),
+  )
+  return new Set(['schema_migration', ...names])
+}
+
+/** Whether a migration makes a table, sequence or function of that name; the sequence of a column goes with its table. */
+export function isOurs(name: string): boolean {
+  known ??= named()
+  if (known.has(name) || BY_PATTERN.test(name)) return true
+  const column = /^(.+)_id_seq$/.exec(name)
+  return column !== null && (known.has(column[1]!) || BY_PATTERN.test(column[1]!))
+}

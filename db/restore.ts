@@ -1,0 +1,209 @@
+// A backup becomes an installation again, in one transaction: what fails leaves what was.
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { from } from 'pg-copy-streams'
+import type { Ending, Manifest, TableBegin, TableEnd } from './backup.ts'
+import { type BackupFrame, fileFault, readBackup } from './backup-file.ts'
+import { LOCK_KEY, type Migration, migrate, readMigrations, runMigrations } from './migrate.ts'
+import type { Database } from './pool.ts'
+import { isOurs } from './relations.ts'
+import { settleRights } from './rights.ts'
+import { SetupError } from './setup-error.ts'
+
+/**
+ * What was made after the backup is gone, but gateways and browsers still name it: numbers go on far enough beyond to
+ * give none of them to something else.
+ */
+export const idsSkipped = 1_000_000
+
+const PATIENCE = 10
+
+export type RestoreDone = { madeAt: string; version: string; tables: number; rows: number }
+type Needs = { database: Database; dataDir: string; file: string; isReplace: boolean }
+
+/** Loads the file, or throws a SetupError and changes nothing. */
+export async function restore({ database, dataDir, file, isReplace }: Needs): Promise<RestoreDone> {
+  const migrations = await readMigrations()
+  await refuseWhileRunning(database)
+  const { rows } = await database.pool.query<{ role: string }>('select current_user as role')
+  const client = new Client({ connectionString: database.migrateUrl, application_name: 'gatehouse restore' })
+  client.on('error', () => undefined)
+  const newKey = join(dataDir, 'secret.key.restored')
+  try {
+    await client.connect()
+    await client.query('begin')
+    await client.query('set local statement_timeout = 0')
+    await client.query('select pg_advisory_xact_lock($1)', [LOCK_KEY])
+    await refuseFull(client, isReplace, database.setting)
+    const { manifest, ...done } = await load(client, file, migrations)
+    await settleRights(client, rows[0]!.role)
+    writeFileSync(newKey, Buffer.from(manifest.key, 'base64'), { mode: 0o600 })
+    await client.query('commit')
+    renameSync(newKey, join(dataDir, 'secret.key'))
+    await migrate(database)
+    return { ...done, madeAt: manifest.madeAt, version: manifest.version }
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  } finally {
+    rmSync(newKey, { force: true })
+    await client.end()
+  }
+}
+
+/** A platform at work holds in memory what is about to be something else. */
+async function refuseWhileRunning({ pool, setting }: Database): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    const { rows } = await pool.query<{ n: number }>(
+      `select count(*)::int as n from pg_stat_activity
+       where datname = current_database() and application_name like 'gatehouse%'`,
+    )
+    if (rows[0]!.n <= pool.totalCount) return
+    // a session that ended a moment ago may be listed still
+    if (tries === PATIENCE) throw new SetupError(setting, 'A platform works on this database: stop it, then restore')
+    await sleep(200)
+  }
+}
+
+async function refuseFull(client: Client, isReplace: boolean, setting: Database['setting']): Promise<void> {
+  const { rows } = await client.query<{ isThere: boolean }>(
+    `select to_regclass('organisation') is not null as "isThere"`,
+  )
+  if (!rows[0]!.isThere || isReplace) return
+  const { rowCount } = await client.query('select from organisation limit 1')
+  if (rowCount !== 0)
+    throw new SetupError(
+      setting,
+      'The database is not empty: restore into an empty one, or add --replace to lose what it holds',
+    )
+}
+
+type Loaded = { manifest: Manifest; tables: number; rows: number }
+
+async function load(client: Client, file: string, migrations: readonly Migration[]): Promise<Loaded> {
+  const frames = readBackup(file)
+  const manifest = checkManifest(await nextOf(frames, file), file)
+  const due = migrationsOf(manifest, migrations, file)
+  await dropOurs(client)
+  await runMigrations(client, due)
+  for (const week of manifest.weeks) await client.query('select history_add_week($1)', [week])
+  const done = { tables: 0, rows: 0 }
+  const loaded = new Set<string>()
+  for (;;) {
+    const frame = jsonOf(await nextOf(frames, file), file) as TableBegin | Ending
+    if ('sequences' in frame) {
+      if (frame.tables !== done.tables) throw fileFault(file, 'is damaged: tables are missing')
+      await continueSequences(client, frame.sequences)
+      // reads to the end, where gzip has its own sum
+      for await (const _ of frames) throw fileFault(file, 'is damaged: it goes on after its end')
+      return { manifest, ...done }
+    }
+    if (!isOurs(frame.table) || loaded.has(frame.table)) throw fileFault(file, 'is no backup of a Gatehouse')
+    loaded.add(frame.table)
+    done.rows += await loadTable(client, frame, frames, file)
+    done.tables += 1
+  }
+}
+
+async function nextOf(frames: AsyncGenerator<BackupFrame>, file: string): Promise<BackupFrame> {
+  const { value, done } = await frames.next()
+  if (done) throw fileFault(file, 'is damaged: it ends in the middle')
+  return value
+}
+
+function jsonOf(frame: BackupFrame, file: string): object {
+  if (!('json' in frame) || typeof frame.json !== 'object' || frame.json === null) throw fileFault(file, 'is damaged')
+  return frame.json
+}
+
+function checkManifest(frame: BackupFrame, file: string): Manifest {
+  const manifest = jsonOf(frame, file) as Manifest
+  if (manifest.kind !== 'gatehouse backup') throw fileFault(file, 'is no backup of a Gatehouse')
+  if (manifest.format !== 1)
+    throw fileFault(file, `was made by a newer Gatehouse (${manifest.version}): restore with that`)
+  if (Buffer.from(manifest.key, 'base64').length !== 32) throw fileFault(file, 'is damaged: its key is none')
+  return manifest
+}
+
+/** The migrations that had run when it was made. The rest runs after it is loaded. */
+function migrationsOf(manifest: Manifest, migrations: readonly Migration[], file: string): Migration[] {
+  return manifest.migrations.map(({ number, name, hash }, index) => {
+    const known = migrations[index]
+    if (known?.number === number && known.hash === hash) return known
+    throw fileFault(
+      file,
+      `was made by Gatehouse ${manifest.version} with migration ${name}, which this one does not have: restore with that version`,
+    )
+  })
+}
+
+async function dropOurs(client: Client): Promise<void> {
+  const { rows: relations } = await client.query<{ name: string; path: string; kind: string }>(
+    `select relname as name, oid::regclass::text as path, case relkind when 'S' then 'sequence' else 'table' end as kind
+     from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'S')
+     -- a sequence of a column goes with its table
+     order by relkind = 'S'`,
+  )
+  const { rows: functions } = await client.query<{ name: string; path: string; kind: string }>(
+    `select proname as name, oid::regprocedure::text as path, 'function' as kind
+     from pg_proc where pronamespace = current_schema()::regnamespace`,
+  )
+  for (const { name, path, kind } of [...relations, ...functions])
+    if (isOurs(name)) await client.query(`drop ${kind} if exists ${path} cascade`)
+}
+
+async function loadTable(
+  client: Client,
+  { table, columns }: TableBegin,
+  frames: AsyncGenerator<BackupFrame>,
+  file: string,
+): Promise<number> {
+  const list = columns.map((name) => `"${name.replaceAll('"', '""')}"`).join(', ')
+  // what a migration puts in stands in the file too
+  await client.query(`delete from ${table}`)
+  const stream = client.query(from(`copy ${table} (${list}) from stdin (format binary)`))
+  const finished = once(stream, 'finish')
+  finished.catch(() => undefined)
+  // told by whoever waits; one more after the end of the copy has nobody to tell
+  stream.on('error', () => undefined)
+  const hash = createHash('sha256')
+  try {
+    for (;;) {
+      const frame = await nextOf(frames, file)
+      if ('json' in frame) {
+        const { end, rows, sha256 } = frame.json as TableEnd
+        stream.end()
+        await finished
+        if (end === table && rows === stream.rowCount && sha256 === hash.digest('hex')) return rows
+        throw fileFault(file, `is damaged: ${table} is not what it was`)
+      }
+      hash.update(frame.data)
+      if (!stream.write(frame.data)) await Promise.race([once(stream, 'drain'), finished])
+    }
+  } catch (error) {
+    if (error instanceof SetupError) {
+      if (!stream.writableFinished) stream.destroy()
+      throw error
+    }
+    throw fileFault(
+      file,
+      `is damaged: ${table} cannot be loaded (${error instanceof Error ? error.message : error})`,
+      error,
+    )
+  }
+}
+
+async function continueSequences(client: Client, sequences: Ending['sequences']): Promise<void> {
+  const { rows } = await client.query<{ name: string; path: string }>(
+    `select relname as name, oid::regclass::text as path from pg_class
+     where relnamespace = current_schema()::regnamespace and relkind = 'S'`,
+  )
+  for (const { name, path } of rows) {
+    if (!isOurs(name)) continue
+    await client.query('select setval($1, $2::bigint + $3)', [path, sequences[name] ?? 1, idsSkipped])
+  }
+}
