@@ -33,6 +33,11 @@ const table = {
   1301: ['commandTimeout', 'The gateway did not answer in time', '网关响应超时'],
   1304: ['gatewayOffline', 'The gateway is offline and cannot be operated', '网关离线，无法操作'],
   1308: ['snExists', 'This SN is already registered', 'SN 已存在'],
+  1309: [
+    'agentTwice',
+    'Two agents with the identity of this gateway connect in turn, as after copying its folder to a second box',
+    '两个使用该网关身份的代理程序轮流连接，例如网关目录被复制到了另一台设备',
+  ],
   1318: ['notSynced', 'The gateway is not synchronised with the platform', '网关与平台数据未同步'],
   1319: ['alreadySynced', 'The gateway already matches the platform', '网关与平台数据已一致'],
   1320: ['syncRefused', 'The gateway refused the configuration: {reason}', '网关拒绝了配置：{reason}'],

@@ -18,6 +18,8 @@ const scalar = z.union([z.number().refine(Number.isFinite), z.boolean(), z.strin
 export const Hello = z.object({
   session,
   boxId: session,
+  /** Drawn at each start of the agent. */
+  run: session.optional(),
   /** The edge's own clock, epoch ms, echoed in `welcome`. */
   at: instant,
   firmware: z.string().max(40),
@@ -35,7 +37,10 @@ export const Hello = z.object({
 })
 export type Hello = z.output<typeof Hello>
 
-/** Answer to `hello`. platformOffset = at − (echo + now)/2 on the edge. `accepted` false: a second box, keep silent. */
+/**
+ * Answer to `hello`. platformOffset = at − (echo + now)/2 on the edge. `accepted` false: a second box, keep silent.
+ * `reason`: why not, or with what reservation, for the log of the box.
+ */
 export const Welcome = z.object({
   session,
   echo: instant,

@@ -1,30 +1,48 @@
 // What follows when something about a gateway changes: caches forget it, its link learns it, the log tells it.
 import type { Kysely } from 'kysely'
+import { errorText } from '../../contract/errors.ts'
 import type { DB } from '../../db/schema.ts'
 import { loadOwner } from '../../features/gateway-presence/store.ts'
 import type { GatewayChange, Platform } from '../../features/serve.ts'
 import type { Cloud } from '../../signal/cloud/cloud.ts'
 
-type Needs = { db: Kysely<DB>; recordAs: Platform['recordAs']; cloud(): Cloud; now(): number }
+type Needs = {
+  db: Kysely<DB>
+  recordAs: Platform['recordAs']
+  cloud(): Cloud
+  now(): number
+  log: { warn(details: object, message: string): void }
+}
 
-/** A second box that keeps knocking is one line in the log, not one a second. */
+/** Two boxes with one SN, and two agents of one box. */
+type Doubt = { act: 'boxRefused'; code: 1308 } | { act: 'agentTwice'; code: 1309 }
+
+/** What goes on and on is one line in the log, not one a second. */
 const repeatMs = 10 * 60_000
 
-export function gatewayChanges({ db, recordAs, cloud, now }: Needs) {
+export function gatewayChanges({ db, recordAs, cloud, now, log }: Needs) {
   const noted = new Map<string, number>()
 
-  async function noteSecondBox(sn: string): Promise<void> {
+  async function note(sn: string, doubt: Doubt): Promise<void> {
     const owner = await loadOwner(db, sn)
     if (!owner || owner.orgId === null) return
     const operation = {
-      act: 'boxRefused',
+      ...doubt,
       objectType: 'gateway',
       objectId: owner.id,
       objectName: sn,
-      code: 1308,
       result: 'failure',
     } as const
     await recordAs({ orgId: owner.orgId, accountId: null, loginname: sn, ip: '' }, operation)
+  }
+
+  function noteOnce(sn: string, doubt: Doubt): void {
+    const key = `${doubt.act} ${sn}`
+    if (now() - (noted.get(key) ?? Number.NEGATIVE_INFINITY) < repeatMs) return
+    if (noted.size > 10_000) noted.clear()
+    noted.set(key, now())
+    log.warn({ sn }, errorText(doubt.code, 'en'))
+    note(sn, doubt).catch(() => noted.delete(key))
   }
 
   return {
@@ -42,11 +60,7 @@ export function gatewayChanges({ db, recordAs, cloud, now }: Needs) {
       if (change.kind === 'removed') await link.expel(sn)
       if (change.kind === 'unbound') await release(sn)
     },
-    onSecondBox(sn: string): void {
-      if (now() - (noted.get(sn) ?? Number.NEGATIVE_INFINITY) < repeatMs) return
-      if (noted.size > 10_000) noted.clear()
-      noted.set(sn, now())
-      noteSecondBox(sn).catch(() => noted.delete(sn))
-    },
+    onSecondBox: (sn: string): void => noteOnce(sn, { act: 'boxRefused', code: 1308 }),
+    onRivals: (sn: string): void => noteOnce(sn, { act: 'agentTwice', code: 1309 }),
   }
 }

@@ -56,7 +56,7 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
     finishRecord: finishOperation,
     now,
   })
-  const changes = gatewayChanges({ db, recordAs, cloud: () => cloud, now })
+  const changes = gatewayChanges({ db, recordAs, cloud: () => cloud, now, log })
   const takeHello = gather((hellos: readonly StoredHello[]) => takeHellos(db, hellos))
   const historian = createHistorian({
     database,
@@ -81,6 +81,7 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
     openLink: openLink(config, db, seal),
     onResult: commands.takeResult,
     onSecondBox: changes.onSecondBox,
+    onRivals: changes.onRivals,
     count: {
       rejected: metrics.countRejected,
       refused: metrics.countRefused,

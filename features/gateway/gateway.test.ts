@@ -264,6 +264,19 @@ describe('synchronising', () => {
   })
 })
 
+test('two agents of one box, as after copying its folder: both are told, and the log says so once', async () => {
+  const { box, sn } = await liveSite(server, 'Copied')
+  const [one, other] = ['1'.repeat(16), '2'.repeat(16)]
+  const said: unknown[] = []
+  for (const run of [one, one, other, one, other]) said.push((await box.hello({ run })).reason)
+  expect(said.slice(0, 3)).toEqual([undefined, undefined, undefined])
+  expect(said.slice(3)).toEqual(Array(2).fill(expect.stringContaining('Two agents with the identity of this gateway')))
+  await eventually(async () => {
+    const { rows } = await server.admin.call(queryOperations, { keyword: sn, act: 'agentTwice' })
+    expect(rows).toHaveLength(1)
+  })
+})
+
 describe('second hardware with the same SN', () => {
   test('is refused and logged once, until "replace gateway"; then it is the gateway and the first is refused', async () => {
     const made = await liveSite(server, 'Twin')

@@ -25,6 +25,7 @@ export const acts = [
   'release',
   'renewSecret',
   'boxRefused',
+  'agentTwice',
   'write',
   'configure',
   'saveDrivers',

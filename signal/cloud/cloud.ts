@@ -1,6 +1,7 @@
 // The platform's half of the spine, assembled: link, ingest, pipeline, presence, watchers. `apps/` hands it stores.
 
 import { randomUUID } from 'node:crypto'
+import { errorCode, errorText } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import type { GatewayAlarm } from '../../contract/sockets.ts'
 import type { Command, Open, Up } from '../../contract/topics.ts'
@@ -16,6 +17,7 @@ import { pipeline, run } from './pipeline.ts'
 import { createPresence, leaseMs, type PresenceChange, type PresenceStore } from './presence.ts'
 import { createRecords } from './records.ts'
 import { createReplays, type Replays } from './replay.ts'
+import { createRivals } from './rivals.ts'
 import { createStreams } from './streams.ts'
 import { createWatcherHub, type WatcherHub } from './watchers.ts'
 
@@ -43,6 +45,8 @@ export type CloudNeeds = {
   onResult(sn: string, result: Up['result']): Promise<void>
   /** A second box spoke for an SN. */
   onSecondBox(sn: string): void
+  /** Two agents of one box take turns. */
+  onRivals(sn: string): void
   count: {
     rejected(reason: Rejection): void
     refused(reason: RefusalReason): void
@@ -89,6 +93,7 @@ export function createCloud(needs: CloudNeeds): Cloud {
   const send = (batch: Batch) => run(steps, batch)
   // Streams that are open, so that a gateway that comes back is opened again while someone still watches.
   const streams = createStreams(now)
+  const rivals = createRivals()
 
   const announce = ({ equipmentId, state, vpn, at }: PresenceChange) => {
     if (equipmentId === null) return
@@ -115,7 +120,10 @@ export function createCloud(needs: CloudNeeds): Cloud {
     }
     if (taken.change) book.forget(sn)
     if (taken.change) announce(taken.change)
-    await link.publish(sn, 'welcome', { session, echo, at: now(), accepted: true })
+    const areTwo = hello.run !== undefined && rivals.isRival(sn, hello.run)
+    if (areTwo) needs.onRivals(sn)
+    const reason = areTwo ? errorText(errorCode('agentTwice'), 'en') : undefined
+    await link.publish(sn, 'welcome', { session, echo, at: now(), accepted: true, ...(reason ? { reason } : {}) })
     const standing = await book.get(sn)
     if (standing?.bindingId != null) return reopen(sn)
     streams.forget(sn)

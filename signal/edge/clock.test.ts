@@ -49,6 +49,28 @@ describe('what an earlier run had learnt', () => {
     expect(clock.reading()).toMatchObject({ at: clock.platform(), doubtMs: 2 })
   })
 
+  it('keeps what was taken by it where it was, unless it turns out to be wrong', () => {
+    clock = machine()
+    roundTrip(30, 10)
+    const earlier = clock.reading()
+    clock = machine('a')
+    clock.remember(earlier)
+    mono += 60_000
+    const [border, off] = [clock.presumed(mono)!, 10]
+    expect(border).toBe(platformAt(mono) + off)
+    const kept = clock.stamp(mono)
+    // The next run learns it some ms otherwise.
+    roundTrip(1, 1)
+    expect(clock.instant(kept)).toBe(border)
+    clock = machine('a')
+    roundTrip(1, 1, (moment) => platformAt(moment) + 9000)
+    expect(clock.instant(kept)).toBe(border - off + 9000)
+    mono += 5000
+    clock = machine('b', -mono)
+    roundTrip(1, 1, (moment) => platformAt(moment + 70_000))
+    expect(clock.instant(kept)).toBe(border)
+  })
+
   it.each([
     ['the machine was started anew', { boot: 'b' }],
     ['it never knew', { at: null }],

@@ -5,9 +5,10 @@ import { uptime } from 'node:os'
 
 /**
  * A moment that can be kept on disk. `at` is platform time, or, while that was not known, the box's wall clock; then
- * `upMs` since the boot of id `boot` says it better, as long as the box was not restarted.
+ * `upMs` since the boot of id `boot` says it better, as long as the box was not restarted. `presumed`: platform time as an
+ * earlier run had learnt it, by which borders came.
  */
-export type Stamp = { at: number; boot?: string; upMs?: number }
+export type Stamp = { at: number; boot?: string; upMs?: number; presumed?: number }
 
 /** What the clocks show at one moment, to be kept for the next run. */
 export type ClockReading = {
@@ -74,6 +75,8 @@ const suspendedMs = 200
 // How much worse a sample gets with age: crystals drift by up to 100 ppm.
 const driftPerMs = 1e-4
 const rememberedQuestions = 8
+// Two runs that learnt the platform's time agree so far: what one of them placed at a border stays there.
+const agreedMs = 250
 // Two runs read the time since boot from a clock that ticks every 10 ms.
 const coarseMs = 20
 
@@ -157,14 +160,19 @@ export function createClock(sources: Partial<ClockSources> = {}): Clock {
     stamp(moment) {
       const at = platform(moment)
       if (at !== undefined) return { at }
-      return { at: Math.round(wall() + moment - monotonic()), boot: bootId, upMs: Math.round(upAt(moment)) }
+      const stamp = { at: Math.round(wall() + moment - monotonic()), boot: bootId, upMs: Math.round(upAt(moment)) }
+      return earlier ? { ...stamp, presumed: presumed(moment)! } : stamp
     },
-    instant({ at, boot, upMs }) {
+    instant({ at, boot, upMs, presumed }) {
       if (boot === undefined || upMs === undefined) return at
       const now = platform()
       if (now === undefined) return undefined
       const up = upAt(monotonic())
-      if (boot === bootId) return Math.round(now - up + upMs)
+      if (boot === bootId) {
+        const exact = Math.round(now - up + upMs)
+        return presumed !== undefined && Math.abs(exact - presumed) <= agreedMs ? presumed : exact
+      }
+      if (presumed !== undefined) return Math.round(Math.min(presumed, now - up))
       // Of an earlier start of the box: as wrong as the wall clock is now, but not later than this start.
       return Math.round(Math.min(at + now - wall(), now - up))
     },

@@ -145,6 +145,17 @@ describe('a link', () => {
     expect(logged).toContainEqual(expect.stringContaining('wrong open'))
   })
 
+  it('logs with what reservation it is welcome', async () => {
+    const platform = await startPlatform(sn)
+    cleanups.push(() => platform.close())
+    platform.welcome.answers = false
+    start({ url: platform.url })
+    const { session, at } = await platform.until('hello', ({ run }) => run !== undefined)
+    platform.tell('welcome', { session, echo: at, at: platform.now(), accepted: true, reason: 'two agents' })
+    await until(() => link.state === 'online')
+    expect(logged).toContain('link: two agents')
+  })
+
   it('can be refused later, when the gateway was replaced', async () => {
     const platform = await startPlatform(sn)
     cleanups.push(() => platform.close())

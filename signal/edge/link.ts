@@ -77,6 +77,8 @@ export class Link {
   readonly #pace: LinkPace
   readonly #broker: Broker
   readonly #timers = new Map<TimerName, NodeJS.Timeout>()
+  /** Tells this agent from another one that was given the same folder. */
+  readonly #run = randomBytes(8).toString('hex')
   #state: LinkState = 'off'
   #current: Connection | undefined
   #failures = 0
@@ -186,7 +188,7 @@ export class Link {
     const { boxId, clock, profile } = this.#options
     const { session, welcome } = connection
     connection.greeted = true
-    void this.#publish(connection, 'hello', { session, boxId, at: clock.ask(), ...profile() })
+    void this.#publish(connection, 'hello', { session, boxId, run: this.#run, at: clock.ask(), ...profile() })
     const { helloEveryMs, helloRetryMs } = this.#pace
     this.#after('hello', welcome ? helloEveryMs : helloRetryMs, () => this.#hello(connection))
   }
@@ -217,6 +219,7 @@ export class Link {
       this.#refused(connection, reason)
       return
     }
+    if (reason) this.#log(`link: ${reason}`)
     if (!this.#options.clock.learn(echo, at) || connection.welcome) return
     connection.welcome = true
     this.#state = 'online'

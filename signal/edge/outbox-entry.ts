@@ -82,9 +82,9 @@ const isMaybe = (is: (value: unknown) => boolean, value: unknown) => value === n
 
 function isStamp(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
-  const { at, boot, upMs } = value as Members<Stamp>
+  const { at, boot, upMs, presumed = 0 } = value as Members<Stamp>
   if (boot !== undefined && (typeof boot !== 'string' || !Number.isFinite(upMs))) return false
-  return Number.isFinite(at)
+  return Number.isFinite(at) && Number.isFinite(presumed)
 }
 
 function isGap(value: unknown): value is KeptGap {

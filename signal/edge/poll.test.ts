@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { GatewayDriver, GatewaySignal } from '../../contract/gateway-config.ts'
 import { checkDriver } from '../../drivers/check-driver.ts'
-import { DriverFault, type Opener, type Session } from '../../drivers/driver.ts'
+import { DriverFault, type Opener, type Session, type WriteAnswer } from '../../drivers/driver.ts'
 import { startPymodbus } from '../../testkit/peers/pymodbus.ts'
 import { createPoller, type Poller } from './poll.ts'
 import { createValues, type Values } from './values.ts'
@@ -17,7 +17,10 @@ afterEach(async () => {
 })
 
 /** A device in memory: what it was asked, in order, and how it answers. */
-function scripted(answer: (ask: string) => DriverFault | Promise<void> | undefined = () => undefined) {
+function scripted(
+  answer: (ask: string) => DriverFault | Promise<void> | undefined = () => undefined,
+  writeEnds: WriteAnswer['kind'] & ('done' | 'altered' | 'accepted') = 'done',
+) {
   const asked: string[] = []
   const registers = new Map<number, number>()
   let opened = 0
@@ -44,7 +47,7 @@ function scripted(answer: (ask: string) => DriverFault | Promise<void> | undefin
         if (!mayStart()) return { kind: 'expired' }
         await ask(`write ${start}`)
         registers.set(start, (bytes[0]! << 8) | bytes[1]!)
-        return { kind: 'done' }
+        return { kind: writeEnds }
       },
       async close() {
         if (!closed) open--
@@ -313,6 +316,20 @@ describe('writes', () => {
     }
     await polling(slow, [driver(1, [{}], { collectMs: 3_600_000 })])
     expect(await poller!.write(order(100, 5))).toEqual({ kind: 'written', value: 5, same: true })
+  })
+
+  it.each<[string, 'altered' | 'accepted', Partial<GatewaySignal>, number, object]>([
+    ['accepted, and shown when read back', 'accepted', {}, 5, { kind: 'written', value: 5, same: true }],
+    ['accepted, and not shown', 'accepted', {}, 6, { kind: 'unknown', fault: { code: 1711 } }],
+    ['accepted, and never to be read', 'accepted', { access: 'w' }, 5, { kind: 'unknown', fault: { code: 1711 } }],
+    ['taken as another value', 'altered', {}, 6, { kind: 'written', value: 6, same: false }],
+    ['taken as another value, never to be read', 'altered', { access: 'w' }, 6, { kind: 'written', same: false }],
+  ])('are told as what is known of them: %s', async (_name, ends, signal, shown, outcome) => {
+    const device = scripted(() => undefined, ends)
+    const { set } = device.registers
+    device.registers.set = (key, value) => set.call(device.registers, key, value === 5 ? shown : value)
+    await polling(device.opener, [driver(1, [signal])])
+    expect(await poller!.write(order(100, 5))).toMatchObject(outcome)
   })
 
   it('of what can only be written are not read back', async () => {
