@@ -127,6 +127,8 @@ export const Result = z.object({
   /** Platform time as the edge knows it. */
   at: instant,
   reason: z.string().max(500).optional(),
+  /** What fills the marks of the code's text (contract/errors), such as the bounds that were left. */
+  details: z.record(z.string().max(20), z.union([z.number(), z.string().max(200)])).optional(),
 })
 export type Result = z.output<typeof Result>
 

@@ -187,6 +187,7 @@ type CommandRow = {
   code: number | null
   value: Json
   reason: string | null
+  details: Json | null
   logId: number | null
   createdAt: number
   expiresAt: number

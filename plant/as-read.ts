@@ -1,7 +1,7 @@
 // What a gateway reads of a simulated point, without the wire between: rounded to what its registers can hold, scaled
 // as the variable says. For histories that are made up, where a month must not take a month.
 import { integerValue, type Value } from '../core/data-type.ts'
-import { shortFloat32 } from '../drivers/modbus-tcp/registers.ts'
+import { shortFloat32 } from '../core/scaling.ts'
 import type { Reading, Register } from './waterworks/register.ts'
 
 const ranges = {

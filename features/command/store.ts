@@ -71,6 +71,7 @@ export type Outcome = {
   code: number
   value?: unknown
   reason?: string | undefined
+  details?: object | undefined
   at: number
 }
 
@@ -79,7 +80,7 @@ export const finishCommand = (
   db: Kysely<DB>,
   uuid: string,
   gatewaySn: string | null,
-  { status, code, value, reason, at }: Outcome,
+  { status, code, value, reason, details, at }: Outcome,
 ) =>
   db
     .updateTable('command')
@@ -88,6 +89,7 @@ export const finishCommand = (
       code,
       value: value === undefined ? null : JSON.stringify(value),
       reason: reason ?? null,
+      details: details === undefined ? null : JSON.stringify(details),
       finishedAt: at,
     })
     .where('uuid', '=', uuid)

@@ -4,6 +4,7 @@ import type { GatewayConfig, GatewaySignal } from '../../contract/gateway-config
 import { limits } from '../../contract/limits.ts'
 import { aboutOf } from '../../drivers/abouts.ts'
 import type { About, Point, Words } from '../../drivers/driver.ts'
+import { type Encoding, encodings } from '../../drivers/modbus-tcp/text.ts'
 import type { Driver, EquipmentConfig, RowFault, Signal, SignalDraft } from './contract.ts'
 import { gatewayReportsOf } from './report-rules.ts'
 
@@ -45,6 +46,12 @@ export function readyDriver(driver: Driver): Ready | undefined {
   const about = aboutOf(driver.type)
   const params = about?.params.safeParse(driver.params)
   return about && params?.success ? { about, params: params.data } : undefined
+}
+
+/** How the texts of a driver are encoded, where its parameters say so. */
+export function encodingOf(driver: Driver): Encoding | undefined {
+  const params: { encoding?: unknown } = readyDriver(driver)?.params ?? {}
+  return encodings.find((each) => each === params.encoding)
 }
 
 /** Faults of one variable against its driver: type, address, access, length. */

@@ -4,6 +4,7 @@ import { post } from '../../contract/endpoint.ts'
 import { DriverId, EquipmentId, Instant, numeric, SignalId, text } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { dataTypes } from '../../core/data-type.ts'
+import { encodings } from '../../drivers/modbus-tcp/text.ts'
 
 const scalar = z.union([z.number(), z.boolean(), z.string()]).nullable()
 
@@ -38,7 +39,9 @@ export const LiveSignal = z.object({
   access: z.enum(['r', 'w', 'rw']),
   unit: z.string().nullable(),
   decimals: z.number().nullable(),
+  /** Of a text: the bytes it has room for, and how they are made. */
   length: z.number().nullable(),
+  encoding: z.enum(encodings).optional(),
   /** value = raw × scale + offset: the bounds of a write depend on it. */
   scale: z.number().nullable(),
   offset: z.number().nullable(),

@@ -1,0 +1,2 @@
+-- What fills the marks of a failed command's text, such as the bounds of a value, as its gateway told.
+alter table command add column details jsonb;
