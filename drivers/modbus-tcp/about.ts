@@ -92,7 +92,7 @@ function checkType(point: Point, address: ModbusAddress): Refusal | undefined {
 
 /** Byte order and prefix stand only where they mean something. */
 function checkForm({ dataType, byteOrder, prefix, length = 0 }: Point): Refusal | undefined {
-  if (prefix && dataType !== 'string') return refuse('prefix', 'Only texts have it', '仅字符串可设置')
+  if (prefix && dataType !== 'string') return refuse('prefix', 'Only for texts', '仅字符串可设置')
   if (prefix === 's7' && length > maxS7) {
     return refuse('length', `An S7 text has at most ${maxS7} bytes`, `S7 字符串最多 ${maxS7} 字节`)
   }
