@@ -4,6 +4,7 @@ import type { MarkedName } from './errors.ts'
 export const briefTexts = {
   tooManyFailures: ['Too many failed attempts, try again later', '失败次数过多，请稍后再试'],
   syncRefused: ['The gateway refused the configuration', '网关拒绝了配置'],
+  gatewayTooOld: ['The software of the gateway is too old for this, update it', '网关软件版本过低，请升级后再试'],
   driverCapacity: ['The gateway allows no more drivers', '已达到网关的驱动数量上限'],
   signalCapacity: ['The device has no room for more variables', '已达到设备的变量数量上限'],
   reportCapacity: ['The device has no room for more history reports', '已达到设备的历史报表数量上限'],

@@ -29,6 +29,7 @@ const realistic: Details = {
   at: 7,
   length: 20,
   needed: 26,
+  what: 'int8',
   char: '水',
   nearest: '12.3',
   field: 'value',

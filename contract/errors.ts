@@ -38,6 +38,11 @@ const table = {
   1318: ['notSynced', 'The gateway is not synchronised with the platform', '网关与平台数据未同步'],
   1319: ['alreadySynced', 'The gateway already matches the platform', '网关与平台数据已一致'],
   1320: ['syncRefused', 'The gateway refused the configuration: {reason}', '网关拒绝了配置：{reason}'],
+  1321: [
+    'gatewayTooOld',
+    'The software of the gateway is too old for this, update it: {what}',
+    '网关软件版本过低，请升级后再试：{what}',
+  ],
   1331: [
     'remoteDownload',
     'The gateway is in remote download mode, operation is forbidden',

@@ -21,6 +21,8 @@ export const Hello = z.object({
   /** The edge's own clock, epoch ms, echoed in `welcome`. */
   at: instant,
   firmware: z.string().max(40),
+  /** What it can beyond what the first gateways could (contract/abilities). */
+  abilities: z.array(z.string().max(40)).max(100).optional(),
   /** Of the applied configuration; null before the first. */
   configHash: z.string().length(64).nullable(),
   bindingId: whole.nullable(),

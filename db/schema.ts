@@ -67,6 +67,7 @@ type Gateway = {
   createdAt: number
   claimedAt: number | null
   firmware: string | null
+  abilities: JSONColumnType<string[] | null, unknown, unknown>
   networkType: string | null
   signalStrength: number | null
   mode: Generated<'standard' | 'switch' | 'router' | 'download'>

@@ -128,6 +128,19 @@ describe('a write', () => {
     expect(plant.box.commands).toEqual([])
   })
 
+  test('digits that an older gateway would round are not sent to it: 1321', async () => {
+    await plant.box.hello({ abilities: undefined as never })
+    const answer = await ask('Volume', '9007199254740.993')
+    expect([answer.code, answer.msg]).toEqual([
+      1321,
+      'The software of the gateway is too old for this, update it: numbers of so many digits',
+    ])
+    expect(await lastOperation()).toMatchObject({ code: 1321, result: 'failure' })
+    expect(plant.box.commands).toEqual([])
+    expect(await write('Volume', 12.5)).toMatchObject({ status: 'success' })
+    await plant.box.hello()
+  })
+
   test('an unknown variable is 1713, another device 1101, a device without gateway 1102', async () => {
     expect((await ask('Setpoint', 1, { signalId: 999_999 })).code).toBe(1713)
     expect((await ask('Setpoint', 1, { equipmentId: 999_999 })).code).toBe(1101)

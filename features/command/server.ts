@@ -1,6 +1,8 @@
+import { abilityText, lackingToWrite } from '../../contract/abilities.ts'
 import { writeHash } from '../../contract/config-hash.ts'
 import { type Details, errorText, Failure, fail } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
+import { isNumberType } from '../../core/scaling.ts'
 import { encodingOf, gatewayConfigOf } from '../equipment-config/rules.ts'
 import { type Call, type RoomServer, serve, type Value } from '../serve.ts'
 import { commandCallback, writeValue } from './contract.ts'
@@ -27,6 +29,8 @@ async function write({ equipmentId, signalId, value, uuid }: Wanted, call: Call)
   try {
     const raw = checkedWrite({ ...signal, encoding: encodingOf(driver) }, value)
     if (gatewayId === null || bindingId === null || sn === null) throw fail('noBoundGateway')
+    const lacking = lackingToWrite(raw, isNumberType(signal.dataType), target.abilities)
+    if (lacking.length > 0) throw fail('gatewayTooOld', { what: abilityText(lacking, call.language) })
     const hash = writeHash(
       gatewayConfigOf({ drivers: [driver], signals: [signal], reports: [] }, 'UTC', equipmentId),
       signalId,

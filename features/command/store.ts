@@ -12,7 +12,13 @@ export async function loadTarget(org: OrgDb, equipmentId: number, signalId: numb
     )
     .leftJoin('gateway', 'gateway.id', 'binding.gatewayId')
     .leftJoin('signal', (join) => join.onRef('signal.equipmentId', '=', 'equipment.id').on('signal.id', '=', signalId))
-    .select(['equipment.name as equipmentName', 'binding.id as bindingId', 'gateway.id as gatewayId', 'gateway.sn'])
+    .select([
+      'equipment.name as equipmentName',
+      'binding.id as bindingId',
+      'gateway.id as gatewayId',
+      'gateway.sn',
+      'gateway.abilities',
+    ])
     .leftJoin('driver', 'driver.id', 'signal.driverId')
     .select(['signal.spec', 'driver.spec as driverSpec'])
     .where('equipment.id', '=', equipmentId)
