@@ -13,7 +13,7 @@ export const briefTexts = {
     'A variable stands twice in the summary with the same aggregation',
     '汇总报表中有变量的同一汇总方式重复',
   ],
-  readBackDiffers: ['Written, but the lower device reads back another value', '已写入，但回读值不同'],
+  readBackDiffers: ['Written, but the PLC reads back another value', '已写入，但回读值不同'],
   pageCapacity: ['The device has no room for more pages', '已达到设备的组态页面数量上限'],
   writeOutOfRange: ['The value is out of its limits', '写入值超出限值'],
   formulaWrong: ['The expression is wrong', '表达式有误'],

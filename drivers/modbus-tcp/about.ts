@@ -194,7 +194,10 @@ const partFunction = ({ bitWrite, writeFunction }: ModbusParams) => (bitWrite ==
 function encodeBool({ area, start, bit }: ModbusAddress, value: Value, params: ModbusParams): WriteRequest {
   const on = asBoolean(value)
   if (on === undefined) throw new DriverFault(typeError, 'the value is not a bool')
-  if (bit === undefined) return { area, start, bytes: Uint8Array.of(on ? 1 : 0), function: params.coilFunction }
+  if (bit === undefined) {
+    const coil = { area, start, bytes: Uint8Array.of(on ? 1 : 0), function: params.coilFunction }
+    return params.coilFunction === 15 ? { ...coil, count: 1 } : coil
+  }
   const mask = Uint8Array.of(bit > 7 ? 1 << (bit - 8) : 0, bit > 7 ? 0 : 1 << bit)
   return { area, start, bytes: on ? mask : new Uint8Array(2), mask, function: partFunction(params) }
 }

@@ -170,11 +170,11 @@ describe('what the gateway answers', () => {
     [
       2007,
       { needed: 12, length: 10 },
-      'The text needs 12 bytes, there is room for 10',
+      'The text needs 12 bytes and can have at most 10',
       '文本需要 12 字节，最多 10 字节',
     ],
     [2001, undefined, 'The value is out of its limits', '写入值超出限值'],
-    [1732, undefined, 'Written, but the lower device reads back another value', '已写入，但回读值不同'],
+    [1732, undefined, 'Written, but the PLC reads back another value', '已写入，但回读值不同'],
   ])('%i with the details %o is told whole', async (code, details, english, chinese) => {
     plant.box.answer = () => ({ status: 'failure', code, ...(details && { details }) })
     const outcome = await write('Setpoint', 1)

@@ -22,11 +22,7 @@ describe('a configuration', () => {
       [[2, 'name', 'another variable has this name']],
     ],
     ['a variable without driver', [signal(1, { driverId: 9 })], [[1, 'driverId', 'this driver does not exist']]],
-    [
-      'limits of a bool',
-      [signal(1, { dataType: 'bool', address: 'C:1', max: 1 })],
-      [[1, 'max', 'only for numbers']],
-    ],
+    ['limits of a bool', [signal(1, { dataType: 'bool', address: 'C:1', max: 1 })], [[1, 'max', 'only for numbers']]],
     [
       'both bytes of a word beside it',
       [signal(1, { dataType: 'int8', address: 'H:1.H' }), signal(2, { dataType: 'uint8', address: 'H:1.L' })],

@@ -74,10 +74,7 @@ export function SignalGrid({
     show: ({ key, column }) => {
       const row = all.findIndex((each) => each.key === key)
       if (row >= 0)
-        grid.current?.selectCell(
-          { rowIdx: row, idx: gridIndex(shown.indexOf(column)) },
-          { shouldFocusCell: true },
-        )
+        grid.current?.selectCell({ rowIdx: row, idx: gridIndex(shown.indexOf(column)) }, { shouldFocusCell: true })
     },
     place: () => {
       const column = shown[focus.column]
