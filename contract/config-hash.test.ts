@@ -1,7 +1,7 @@
 // A hash decides whether platform and gateway match: a field that is added with a default must change none.
 import { describe, expect, it, test } from 'vitest'
 import { configHash, gatewayConfigHash } from './config-hash.ts'
-import type { GatewayConfig, GatewayReport } from './gateway-config.ts'
+import type { GatewayConfig, GatewayReport, GatewaySignal } from './gateway-config.ts'
 
 const drivers: GatewayConfig['drivers'] = [
   {
@@ -52,6 +52,27 @@ describe('a new field with a default changes no hash', () => {
     const other = { ...report, id: 6 }
     expect(hash({ reports: [other, report] })).toBe(hash({ reports: [report, other] }))
   })
+})
+
+describe('of a variable', () => {
+  const [signal] = drivers[0]!.signals
+  const signalHash = (change: Partial<GatewaySignal>) =>
+    hash({ drivers: [{ ...drivers[0]!, signals: [{ ...signal!, ...change }] }] })
+
+  it.each<[string, Partial<GatewaySignal>]>([
+    ['scale', { scale: 1 }],
+    ['offset', { offset: 0 }],
+    ['clamp', { clamp: false }],
+    ['what is not given', { byteOrder: undefined, prefix: undefined, rawLow: undefined, rollover: undefined }],
+  ])('the default of %s changes no hash', (_, change) => expect(signalHash(change)).toBe(hash()))
+
+  it.each<[string, Partial<GatewaySignal>]>([
+    ['byte order', { byteOrder: 'ABCD' }],
+    ['prefix', { prefix: 's7' }],
+    ['range', { rawLow: 0, rawHigh: 27_648, valueLow: 0, valueHigh: 100 }],
+    ['clamp', { clamp: true }],
+    ['roll-over', { rollover: 65_536 }],
+  ])('%s changes it', (_, change) => expect(signalHash(change)).not.toBe(hash()))
 })
 
 describe('what a gateway acts on changes it', () => {

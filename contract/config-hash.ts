@@ -20,11 +20,12 @@ export function gatewayConfigHash(config: GatewayConfig): string {
       ...driver,
       signals: [...driver.signals]
         .sort((a, b) => a.id - b.id)
-        .map(({ access, scale, offset, ...signal }) => ({
+        .map(({ access, scale, offset, clamp, ...signal }) => ({
           ...signal,
           ...(access === 'r' ? {} : { access }),
           ...(scale === undefined || scale === 1 ? {} : { scale }),
           ...(offset === undefined || offset === 0 ? {} : { offset }),
+          ...(clamp ? { clamp } : {}),
         })),
     }))
   const reports = reportsOf(config)

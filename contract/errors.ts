@@ -1,6 +1,8 @@
 // Every fault the platform can name: number, name, English, Chinese. [S8]
 // Adding one is one line here; `fail('name')` and both languages derive from it.
-// `{field}`-like marks are filled from the failure's details.
+// `{field}`-like marks are filled from the failure's details, which the type of `fail` asks for. Where only the code is
+// known, such as beside a value, a code with marks has a second text (contract/error-brief.ts).
+import { briefTexts } from './error-brief.ts'
 
 const table = {
   1001: ['wrongCredentials', 'Wrong username or password', '用户名或密码错误'],
@@ -41,6 +43,11 @@ const table = {
   1318: ['notSynced', 'The gateway is not synchronised with the platform', '网关与平台数据未同步'],
   1319: ['alreadySynced', 'The gateway already matches the platform', '网关与平台数据已一致'],
   1320: ['syncRefused', 'The gateway refused the configuration: {reason}', '网关拒绝了配置：{reason}'],
+  1321: [
+    'gatewayTooOld',
+    'The software of the gateway is too old for this, update it: {what}',
+    '网关软件版本过低，请升级后再试：{what}',
+  ],
   1331: [
     'remoteDownload',
     'The gateway is in remote download mode, operation is forbidden',
@@ -88,6 +95,14 @@ const table = {
     '命令已过期，未执行写入',
   ],
   1732: ['readBackDiffers', 'Written, but the PLC reads back {value}', '已写入，但回读值为 {value}'],
+  1740: ['plcNotANumber', 'The PLC holds no number (NaN)', '下位机中的值不是数字（NaN）'],
+  1741: ['plcInfinite', 'The PLC holds an infinite number (Inf)', '下位机中的值为无穷大（Inf）'],
+  1742: ['plcNoBcd', 'The registers hold no BCD number', '寄存器中的值不是 BCD 码'],
+  1743: [
+    'plcTextLength',
+    'The length byte of the text in the PLC is larger than the text',
+    '下位机字符串的长度字节超出字符串容量',
+  ],
   1901: ['pageCapacity', 'A device has at most {limit} pages', '每台设备最多 {limit} 个组态页面'],
   2001: ['writeOutOfRange', 'The value must be between {min} and {max}', '写入值必须在 {min} 到 {max} 之间'],
   2002: ['writeReadOnly', 'This variable is read-only', '该变量为只读，不可写入'],
@@ -99,7 +114,22 @@ const table = {
   ],
   2005: ['formulaTooLong', 'The expression is longer than {length} characters', '表达式不能超过 {length} 个字符'],
   2006: ['formulaNoResult', 'The expression has no result with these values', '表达式在当前数值下无结果'],
-  2007: ['writeTooLong', 'The text can have at most {length} characters', '文本长度不能超过 {length} 个字符'],
+  2007: [
+    'writeTooLong',
+    'The text needs {needed} bytes and can have at most {length}',
+    '文本需要 {needed} 字节，最多 {length} 字节',
+  ],
+  2008: [
+    'writeCharacter',
+    'The text encoding of the variable has no character "{char}"',
+    '变量的字符编码不支持字符“{char}”',
+  ],
+  2009: [
+    'writeNotExact',
+    'The variable cannot hold {value} exactly, the nearest value is {nearest}',
+    '变量无法精确保存 {value}，最接近的值为 {nearest}',
+  ],
+  2010: ['writeNotFinite', 'NaN and infinity cannot be written', '不能写入 NaN 或无穷大'],
   10001: ['badParameter', 'Invalid parameter {field}: {reason}', '参数错误 {field}：{reason}'],
   10002: ['notFound', 'The data does not exist or you have no access', '数据不存在或无权访问'],
   10003: ['nameExists', 'The name "{name}" already exists', '名称“{name}”已存在'],
@@ -134,6 +164,22 @@ export type ErrorName = Table[ErrorCode][0]
 export type Language = 'en' | 'zh-cn'
 export type Details = Record<string, string | number>
 
+type MarksIn<T extends string> = T extends `${string}{${infer Mark}}${infer Rest}` ? Mark | MarksIn<Rest> : never
+type CodeNamed<N extends ErrorName> = { [C in ErrorCode]: Table[C][0] extends N ? C : never }[ErrorCode]
+type MarksAt<C extends ErrorCode> = C extends ErrorCode ? MarksIn<Table[C][1]> : never
+
+/** Codes whose text has no marks, and those that cannot be told without details. */
+export type PlainCode = { [C in ErrorCode]: [MarksAt<C>] extends [never] ? C : never }[ErrorCode]
+export type MarkedCode = Exclude<ErrorCode, PlainCode>
+export type PlainName = Table[PlainCode][0]
+export type MarkedName = Table[MarkedCode][0]
+/** What fills all marks of a code. */
+export type DetailsAt<C extends ErrorCode> = Record<MarksAt<C>, string | number>
+export type DetailsOf<N extends ErrorName> = DetailsAt<CodeNamed<N>>
+/** A fault that is told later: its name, and all its marks. */
+export type Named = { [N in ErrorName]: Record<'error', N> & FilledBy<N> }[ErrorName]
+type FilledBy<N extends ErrorName> = N extends PlainName ? { details?: Details } : { details: DetailsOf<N> }
+
 /** Codes a browser treats as the end of its session. [S8] */
 export const sessionLostCodes: readonly number[] = [1006, 1010]
 
@@ -150,12 +196,24 @@ export const errorCode = (name: ErrorName): ErrorCode => codes.get(name)!
 /** Every code with its row, for tests and documentation. */
 export const errorRows = Object.entries(table).map(([code, [name, en, zh]]) => ({ code: Number(code), name, en, zh }))
 
-/** The text of a code in a language, with its details filled in; unknown codes give a generic text with the code. [S8] */
+const mark = /\{(\w+)\}/g
+const rows = table as Record<number, readonly [name: string, en: string, zh: string] | undefined>
+const brief: Record<string, readonly [en: string, zh: string]> = briefTexts
+
+/** The marks that the text of a code has. */
+export const marksOf = (code: number): string[] => [...(rows[code]?.[1] ?? '').matchAll(mark)].map(([, key]) => key!)
+
+/**
+ * The text of a code in a language with its details filled in; where they are not known, its text without marks.
+ * Unknown codes give a generic text with the code. [S8]
+ */
 export function errorText(code: number, language: Language, details: Details = {}): string {
-  const row = (table as Record<number, readonly [string, string, string]>)[code]
-  if (!row) return language === 'en' ? `The operation failed (code ${code})` : `操作失败（代码 ${code}）`
-  const text = language === 'en' ? row[1] : row[2]
-  return text.replace(/\{(\w+)\}/g, (mark, key: string) => String(details[key] ?? mark))
+  const row = rows[code]
+  const isEnglish = language === 'en'
+  if (!row) return isEnglish ? `The operation failed (code ${code})` : `操作失败（代码 ${code}）`
+  const text = isEnglish ? row[1] : row[2]
+  if (marksOf(code).some((key) => (details[key] ?? '') === '')) return brief[row[0]]![isEnglish ? 0 : 1]
+  return text.replace(mark, (_, key: string) => String(details[key]))
 }
 
 /** A fault with a number, thrown by rules, stores and handlers, turned into the envelope by the HTTP edge. */
@@ -164,7 +222,7 @@ export class Failure extends Error {
   readonly details: Details
   /** What travels beside the message, e.g. the bad rows of an import. */
   readonly data: unknown
-  constructor(name: ErrorName, details: Details = {}, data: unknown = null) {
+  constructor(name: ErrorName, details: Details, data: unknown) {
     super(name)
     this.code = errorCode(name)
     this.details = details
@@ -172,4 +230,13 @@ export class Failure extends Error {
   }
 }
 
-export const fail = (name: ErrorName, details?: Details, data?: unknown): Failure => new Failure(name, details, data)
+/** `fail('notFound')`; a name whose text has marks asks for each of them: `fail('nameExists', { name })`. */
+export function fail(name: PlainName, details?: Record<never, never>, data?: unknown): Failure
+export function fail<N extends ErrorName>(name: N, details: DetailsOf<N>, data?: unknown): Failure
+export function fail(name: ErrorName, details: Details = {}, data: unknown = null): Failure {
+  return new Failure(name, details, data)
+}
+
+/** The failure of a fault that rules named. */
+export const failAs = ({ error, details = {} }: Named, data: unknown = null): Failure =>
+  new Failure(error, details, data)

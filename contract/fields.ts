@@ -11,6 +11,18 @@ const digits = /^\s*-?\d+(\.\d+)?\s*$/
 export const numeric = <T extends z.ZodType>(type: T) =>
   z.preprocess((raw: number | string) => (typeof raw === 'string' && digits.test(raw) ? Number(raw) : raw), type)
 
+const documented = new WeakMap<z.ZodType, z.ZodType>()
+
+/** Anything, which its handler judges by itself; the API document says that it is a `type`. */
+export function judgedLater(type: z.ZodType): z.ZodUnknown {
+  const anything = z.unknown()
+  documented.set(anything, type)
+  return anything
+}
+
+/** What a field is documented as, where that is not what it takes. */
+export const documentedType = (type: unknown): z.ZodType | undefined => documented.get(type as z.ZodType)
+
 const mostWhole = 2_147_483_647
 
 /** A positive whole number, from JSON or from a form. */

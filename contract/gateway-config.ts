@@ -1,7 +1,7 @@
 // The projection of an equipment's configuration that its gateway executes. Its hash decides match or mismatch, so it
 // holds only what the gateway acts on: renaming a variable's title changes nothing here.
 import { z } from 'zod'
-import { dataTypes } from '../core/data-type.ts'
+import { byteOrders, dataTypes, textPrefixes } from '../core/data-type.ts'
 
 const finite = z.number().refine(Number.isFinite)
 
@@ -11,11 +11,24 @@ export const GatewaySignal = z.object({
   address: z.string().min(1).max(100),
   dataType: z.enum(dataTypes),
   access: z.enum(['r', 'w', 'rw']).default('r'),
-  /** Characters of a text. */
+  /** Bytes that a text has room for, its prefix aside. */
   length: z.number().int().min(1).max(250).optional(),
   /** value = raw × scale + offset; default 1 and 0, numbers only. */
   scale: finite.optional(),
   offset: finite.optional(),
+  /** Of this variable alone; default the driver's. A text has ABCD or BADC. */
+  byteOrder: z.enum(byteOrders).optional(),
+  /** What stands before a text; default nothing: it ends with a NUL or its room. */
+  prefix: z.enum(textPrefixes).optional(),
+  /** In place of scale and offset, all four: raw rawLow is valueLow, raw rawHigh is valueHigh. */
+  rawLow: finite.optional(),
+  rawHigh: finite.optional(),
+  valueLow: finite.optional(),
+  valueHigh: finite.optional(),
+  /** What lies beyond those reads as the nearer of them, and cannot be written. */
+  clamp: z.boolean().optional(),
+  /** A counter that begins again at 0 when it reaches this, in engineering units: the delta of a summary counts on. */
+  rollover: finite.positive().optional(),
   /** Bounds of a write, in engineering units. */
   min: finite.optional(),
   max: finite.optional(),
@@ -71,7 +84,8 @@ export type GatewayColumn = z.output<typeof GatewayColumn>
  *
  * A row has every variable with the reading that stands then, a bad one as null with its code; what was not read yet
  * (since the box woke) is left out. A summary stands at the END of its period and is over the good readings as they
- * were polled: `delta` is the last minus the last good one before the period, else minus the first; `average` their
+ * were polled: `delta` is the last minus the last good one before the period, else minus the first, and counts on where
+ * a counter rolls over (a fall of more than half of `rollover`; any other fall is a fall); `average` their
  * mean; null with the last fault where none was good; nothing where nothing was read. Borders that were slept through
  * are not invented, but a summary of what had been counted is kept. While a condition is undetermined nothing is stored,
  * and the time does not count as one in which it held.

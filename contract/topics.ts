@@ -23,6 +23,8 @@ export const Hello = z.object({
   /** The edge's own clock, epoch ms, echoed in `welcome`. */
   at: instant,
   firmware: z.string().max(40),
+  /** What it can beyond what the first gateways could (contract/abilities). */
+  abilities: z.array(z.string().max(40)).max(100).optional(),
   /** Of the applied configuration; null before the first. */
   configHash: z.string().length(64).nullable(),
   bindingId: whole.nullable(),
@@ -132,6 +134,8 @@ export const Result = z.object({
   /** Platform time as the edge knows it. */
   at: instant,
   reason: z.string().max(500).optional(),
+  /** What fills the marks of the code's text (contract/errors), such as the bounds that were left. */
+  details: z.record(z.string().max(20), z.union([z.number(), z.string().max(200)])).optional(),
 })
 export type Result = z.output<typeof Result>
 

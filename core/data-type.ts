@@ -2,6 +2,8 @@
 
 export const dataTypes = [
   'bool',
+  'int8',
+  'uint8',
   'int16',
   'uint16',
   'int32',
@@ -12,9 +14,21 @@ export const dataTypes = [
   'float64',
   'bcd16',
   'bcd32',
+  'bcd64',
   'string',
 ] as const
 export type DataType = (typeof dataTypes)[number]
+
+/**
+ * Order of the bytes of a 32-bit value in two registers. 64-bit values follow the same rule over four registers:
+ * ABCD as written, CDAB words swapped, BADC bytes of each word swapped, DCBA both. Of a 16-bit value only the bytes.
+ */
+export const byteOrders = ['ABCD', 'CDAB', 'BADC', 'DCBA'] as const
+export type ByteOrder = (typeof byteOrders)[number]
+
+/** What stands before a text: `s7` its capacity and its length in a byte each, `word` its length in 16 bits. */
+export const textPrefixes = ['s7', 'word'] as const
+export type TextPrefix = (typeof textPrefixes)[number]
 
 /** A value on the wire: 64-bit integers beyond 2^53 travel as decimal strings, text as text. */
 export type Value = number | boolean | string
@@ -32,6 +46,8 @@ const bits = (count: number, signed: boolean): Range =>
     : { min: 0n, max: (1n << BigInt(count)) - 1n }
 
 const integerRanges: Partial<Record<DataType, Range>> = {
+  int8: bits(8, true),
+  uint8: bits(8, false),
   int16: bits(16, true),
   uint16: bits(16, false),
   int32: bits(32, true),
@@ -40,6 +56,7 @@ const integerRanges: Partial<Record<DataType, Range>> = {
   uint64: bits(64, false),
   bcd16: { min: 0n, max: 9_999n },
   bcd32: { min: 0n, max: 99_999_999n },
+  bcd64: { min: 0n, max: 9_999_999_999_999_999n },
 }
 
 /** The whole-number range of a type, or nothing for floats, booleans and text. */

@@ -67,6 +67,7 @@ type Gateway = {
   createdAt: number
   claimedAt: number | null
   firmware: string | null
+  abilities: JSONColumnType<string[] | null, unknown, unknown>
   networkType: string | null
   signalStrength: number | null
   mode: Generated<'standard' | 'switch' | 'router' | 'download'>
@@ -187,6 +188,7 @@ type CommandRow = {
   code: number | null
   value: Json
   reason: string | null
+  details: Json | null
   logId: number | null
   createdAt: number
   expiresAt: number

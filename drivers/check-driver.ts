@@ -40,13 +40,17 @@ function refusalOf(signal: GatewaySignal, about: About, params: object): Refusal
   }
 }
 
+type Placed = Pick<GatewaySignal, keyof Point & keyof GatewaySignal>
+
 /** The part of a signal a driver knows. */
-export const pointOf = ({ id, address, dataType, access, length }: GatewaySignal): Point => ({
+export const pointOf = ({ id, address, dataType, access, length, byteOrder, prefix }: Placed): Point => ({
   id,
   address,
   dataType,
   access,
   ...(length === undefined ? {} : { length }),
+  ...(byteOrder && { byteOrder }),
+  ...(prefix && { prefix }),
 })
 
 /** A problem in one line, for logs and for the reason of a refused configuration. */

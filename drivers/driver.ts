@@ -1,7 +1,8 @@
 // What every driver is: `about.ts` of its folder is an `About` (pure: web form, server validation and edge use the
 // same file), `driver.ts` is an `Opener` (bytes in, bytes out; only the edge loads it).
 import type { z } from 'zod'
-import type { DataType, Value } from '../core/data-type.ts'
+import type { Details, DetailsAt, ErrorCode, MarkedCode, PlainCode } from '../contract/errors.ts'
+import type { ByteOrder, DataType, TextPrefix, Value } from '../core/data-type.ts'
 
 /** A text in both languages. */
 export type Words = { en: string; zh: string }
@@ -24,12 +25,15 @@ export type Point = {
   address: string
   dataType: DataType
   access: 'r' | 'w' | 'rw'
-  /** Characters, for text. */
+  /** Bytes that a text has room for, without its prefix. */
   length?: number
+  /** Of this value alone; default as the driver's parameters say. */
+  byteOrder?: ByteOrder
+  prefix?: TextPrefix
 }
 
 /** Why an address or a point is refused, in both languages. `field` is the input it concerns. */
-export type Refusal = { field: 'address' | 'dataType' | 'access' | 'length'; reason: Words }
+export type Refusal = { field: 'address' | 'dataType' | 'access' | 'length' | 'byteOrder' | 'prefix'; reason: Words }
 
 /** A run of the device's memory read by one request; `points` are served by it. */
 export type Block<A> = { area: string; start: number; count: number; points: readonly { point: Point; address: A }[] }
@@ -43,6 +47,8 @@ export type About<P extends object = object, A = unknown> = {
   params: z.ZodType<P>
   /** Parameters a new driver starts with; parses by `params`. */
   initial: P
+  /** Parameters that came later, as they mean what was before: they are not kept, so that no hash changes. */
+  later?: Partial<P>
   fields: readonly Field[]
   /** Documented examples of addresses, each of which parses. */
   examples: readonly { address: string; about: Words }[]
@@ -66,8 +72,8 @@ export type About<P extends object = object, A = unknown> = {
 }
 
 /**
- * Bytes to write. `mask` is for a bit inside a register: read, change these bits, write. `count` is for runs of bits:
- * how many of the bytes' bits are meant.
+ * Bytes to write. `mask`: only these bits change, the others are read before and written as they are; with function 22
+ * the device does so itself. `count` is for runs of bits: how many of the bytes' bits are meant.
  */
 export type WriteRequest = {
   area: string
@@ -99,17 +105,27 @@ export type Session = {
 /** The impure half of a driver: opens a session or throws a `DriverFault`; aborting must free the socket. */
 export type Opener<P extends object = object> = { open(params: P, signal: AbortSignal): Promise<Session> }
 
+type Filled<C extends MarkedCode> = C extends MarkedCode ? [code: C, message: string, details: DetailsAt<C>] : never
+
 /**
- * A fault of the device or of the line, with its code in contract/errors (1711-1722).
- * `broken` means that the connection must be opened again.
+ * A fault of the device, of the line or of a value, with its code in contract/errors; a code whose text has marks asks
+ * for them. `broken` means that the connection must be opened again.
  */
 export class DriverFault extends Error {
-  readonly code: number
-  readonly broken: boolean
-  constructor(code: number, message: string, broken = false) {
+  readonly code: ErrorCode
+  broken: boolean
+  readonly details: Details
+  constructor(...[code, message, more]: [code: PlainCode, message: string, broken?: boolean] | Filled<MarkedCode>) {
     super(message)
     this.code = code
-    this.broken = broken
+    this.broken = more === true
+    this.details = typeof more === 'object' ? more : {}
+  }
+
+  /** This fault, after which the connection must be opened again. */
+  asBroken(): DriverFault {
+    this.broken = true
+    return this
   }
 }
 

@@ -1,7 +1,7 @@
 // What a gateway reads from a simulated point, without the network: rounded to what its registers can hold, scaled
 // like the variable. For generated history, which must not take real time.
 import { integerValue, type Value } from '../core/data-type.ts'
-import { shortFloat32 } from '../drivers/modbus-tcp/registers.ts'
+import { shortFloat32 } from '../core/scaling.ts'
 import type { Reading, Register } from './waterworks/register.ts'
 
 const ranges = {

@@ -1,6 +1,7 @@
 // A simulated gateway for tests: real MQTT 3.1.1 to the platform's broker, without devices. It answers commands as the
 // test sets: correctly, wrongly, late or never. The real agent is apps/edge; this double drives the platform's refusals.
 import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt'
+import { abilities } from '../contract/abilities.ts'
 import {
   type Command,
   type Down,
@@ -105,7 +106,16 @@ export function fakeGateway({ port, sn, secret, boxId = word(), now = Date.now }
       const welcome = new Promise<Down['welcome']>((resolve) => {
         welcomed = resolve
       })
-      const hello = { session, boxId, at: now(), firmware: 'test 1.0', configHash: hash, bindingId, ...change }
+      const hello = {
+        session,
+        boxId,
+        at: now(),
+        firmware: 'test 1.0',
+        abilities,
+        configHash: hash,
+        bindingId,
+        ...change,
+      }
       return box.say('hello', hello).then(() => welcome)
     },
     say: (name, payload) =>

@@ -51,7 +51,7 @@ export async function configure(
   drafts: readonly Draft[] = waterSignals,
 ): Promise<{ version: number; driverId: number; config: EquipmentConfig }> {
   const head = await caller.call(queryConfig, { equipmentId })
-  const driver = { name: 'PLC', type: 'modbus-tcp', params: { host: '192.0.2.10' } }
+  const driver = { name: 'PLC', type: 'modbus-tcp', params: { host: '192.0.2.10', encoding: 'gbk' } }
   const withDriver = await caller.call(saveDriver, { equipmentId, version: head.version, driver })
   const driverId = withDriver.config.drivers.at(-1)!.id
   const save = drafts.map((draft) => ({ title: draft.name, driverId, ...draft }))
@@ -74,10 +74,15 @@ export type Site = {
 }
 
 /** Device, configuration and bound gateway; the gateway is not connected yet. */
-export async function site(server: TestServer, name: string, caller: Caller = server.admin): Promise<Site> {
+export async function site(
+  server: TestServer,
+  name: string,
+  caller: Caller = server.admin,
+  drafts = waterSignals,
+): Promise<Site> {
   const { sn, code, secret } = await registered(caller)
   const equipmentId = await device(caller, name)
-  const saved = await configure(caller, equipmentId)
+  const saved = await configure(caller, equipmentId, drafts)
   const { gatewayId } = await caller.call(bindGateway, { equipmentId, sn, code })
   const box = fakeGateway({ port: server.mqttPort, sn, secret, now: server.platform.now })
   const id = (wanted: string) => {
@@ -89,8 +94,13 @@ export async function site(server: TestServer, name: string, caller: Caller = se
 }
 
 /** The same, connected and synchronised. */
-export async function liveSite(server: TestServer, name: string, caller: Caller = server.admin): Promise<Site> {
-  const made = await site(server, name, caller)
+export async function liveSite(
+  server: TestServer,
+  name: string,
+  caller: Caller = server.admin,
+  drafts = waterSignals,
+): Promise<Site> {
+  const made = await site(server, name, caller, drafts)
   await made.box.connect()
   const { uuid } = await caller.call(startSync, { id: made.gatewayId })
   const outcome = await settled(caller, uuid)

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Endpoint, Envelope } from '../../contract/endpoint.ts'
 import { errorCode, errorText, Failure, fail, type Language, ok } from '../../contract/errors.ts'
+import { documentedType } from '../../contract/fields.ts'
 import { badField } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
 import { networkOf } from '../../core/network-of.ts'
@@ -222,9 +223,17 @@ function mostBytes({ routeOptions: { bodyLimit = limits.bodyBytes }, headers }: 
 /** 200 whatever the answer is, but for a body that is too large. [DESIGN 9 HTTP] */
 export const statusOf = (failure: Failure): number => (failure.code === errorCode('tooLarge') ? 413 : 200)
 
+const options = {
+  io: 'input',
+  unrepresentable: 'any',
+  override({ zodSchema, jsonSchema }) {
+    const type = documentedType(zodSchema)
+    if (type) Object.assign(jsonSchema, z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' }))
+  },
+} as const satisfies Parameters<typeof z.toJSONSchema>[1]
+
 /** What the API document says of a call; checking is done by `readInput`. */
 function documentation(endpoint: Endpoint) {
-  const options = { io: 'input', unrepresentable: 'any' } as const
   const input = z.toJSONSchema(endpoint.input, options)
   const data = z.toJSONSchema(endpoint.output, { ...options, io: 'output' })
   const fields = { code: { type: 'integer' }, msg: { type: 'string' }, data }

@@ -1,6 +1,6 @@
 // Modbus TCP, the pure half: parameters, addresses, block planning, bytes to value and back.
 // The pattern for every driver: `params` and `fields` for the form, the rest for validation and the edge alike.
-import { asBoolean, dataTypes, type Value } from '../../core/data-type.ts'
+import { asBoolean, type ByteOrder, dataTypes, type Value } from '../../core/data-type.ts'
 import {
   type About,
   type Block,
@@ -11,13 +11,15 @@ import {
   type WriteRequest,
 } from '../driver.ts'
 import { addressExamples, isBitArea, isWritableArea, type ModbusAddress, parseModbusAddress } from './address.ts'
-import { initialModbus, ModbusParams, modbusFields } from './params.ts'
+import { initialModbus, laterModbus, ModbusParams, modbusFields } from './params.ts'
 import { type Placed, planBlocks } from './plan.ts'
-import { decodeNumber, encodeNumber, registerCount, reorder } from './registers.ts'
-import { decodeText, encodeText } from './text.ts'
+import { decodeNumber, encodeNumber, isByte, registerCount, reorder } from './registers.ts'
+import { decodeText, encodeText, type TextFormat, textMask } from './text.ts'
 
 // Most bits one read of coils or inputs may ask for, by the protocol.
 const maxBits = 2000
+// What the length byte of a Siemens text may say.
+const maxS7 = 254
 // Codes of contract/errors.
 const addressMissing = 1715
 const typeError = 1716
@@ -29,6 +31,7 @@ export const about: About<ModbusParams, ModbusAddress> = {
   brand: 'Modbus',
   params: ModbusParams,
   initial: initialModbus,
+  later: laterModbus,
   fields: modbusFields,
   examples: addressExamples,
   dataTypes,
@@ -46,7 +49,7 @@ const refuse = (field: Refusal['field'], en: string, zh: string): Refusal => ({ 
 
 /** Bits in bit areas, registers elsewhere. */
 const sizeOf = (point: Point, address: ModbusAddress): number =>
-  isBitArea(address.area) ? 1 : registerCount(point.dataType, point.length)
+  isBitArea(address.area) ? 1 : registerCount(point.dataType, point.length, point.prefix)
 
 function checkPoint(point: Point, params: ModbusParams): Refusal | undefined {
   const address = about.parseAddress(point.address, params)
@@ -57,7 +60,8 @@ function checkPoint(point: Point, params: ModbusParams): Refusal | undefined {
   if (!isWritableArea(address.area) && point.access !== 'r') {
     return refuse('access', 'Inputs are read-only', '输入区只读')
   }
-  return checkType(point, address) ?? (isBitArea(address.area) ? undefined : checkSize(point, size, params))
+  const fault = checkType(point, address) ?? checkForm(point)
+  return fault ?? (isBitArea(address.area) ? undefined : checkSize(point, size, params))
 }
 
 function checkType(point: Point, address: ModbusAddress): Refusal | undefined {
@@ -76,7 +80,27 @@ function checkType(point: Point, address: ModbusAddress): Refusal | undefined {
   if (point.dataType !== 'bool' && address.bit !== undefined) {
     return refuse('dataType', 'A single bit must be a bool', '单个位只能是布尔类型')
   }
-  return undefined
+  if (isByte(point.dataType) === (address.byte !== undefined)) return undefined
+  return address.byte
+    ? refuse('dataType', 'One byte is an int8 or a uint8', '单个字节只能是 int8 或 uint8')
+    : refuse(
+        'address',
+        'It needs the byte of the register, such as 40021.H or 40021.L',
+        '需要指明寄存器的字节，例如 40021.H（高）或 40021.L（低）',
+      )
+}
+
+/** Byte order and prefix stand only where they mean something. */
+function checkForm({ dataType, byteOrder, prefix, length = 0 }: Point): Refusal | undefined {
+  if (prefix && dataType !== 'string') return refuse('prefix', 'Only for texts', '仅字符串可设置')
+  if (prefix === 's7' && length > maxS7) {
+    return refuse('length', `An S7 text has at most ${maxS7} bytes`, `S7 字符串最多 ${maxS7} 字节`)
+  }
+  if (!byteOrder) return undefined
+  if (dataType === 'bool' || isByte(dataType)) return refuse('byteOrder', 'It has no byte order', '该类型没有字节序')
+  return dataType === 'string' && byteOrder !== 'ABCD' && byteOrder !== 'BADC'
+    ? refuse('byteOrder', 'A text is ABCD or BADC', '字符串只能是 ABCD 或 BADC')
+    : undefined
 }
 
 function checkSize(point: Point, size: number, params: ModbusParams): Refusal | undefined {
@@ -102,6 +126,8 @@ function covers(point: Point, params: ModbusParams): { area: string; from: numbe
   if (isBitArea(address.area)) return { area: address.area, from: address.start, to: address.start }
   const first = address.start * 16
   if (address.bit !== undefined) return { area: address.area, from: first + address.bit, to: first + address.bit }
+  const half = address.byte === 'high' ? first + 8 : first
+  if (address.byte) return { area: address.area, from: half, to: half + 7 }
   return { area: address.area, from: first, to: first + size * 16 - 1 }
 }
 
@@ -123,9 +149,14 @@ function decode(point: Point, block: Block<ModbusAddress>, bytes: Uint8Array, pa
   const own = bytes.subarray(index * 2, (index + size) * 2)
   if (own.length < size * 2) throw new DriverFault(incomplete, 'the answer has too few registers')
   if (address.bit !== undefined) return bitAt(own, address.bit > 7 ? 0 : 1, address.bit & 7)
-  if (point.dataType === 'string') return decodeText(own, point.length ?? own.length, textFormat(params))
-  return decodeNumber(point.dataType, reorder(own, params.byteOrder))
+  if (address.byte) return decodeNumber(point.dataType, own.subarray(address.byte === 'high' ? 0 : 1))
+  if (point.dataType === 'string') return decodeText(own, point.length ?? own.length, textFormat(point, params))
+  return decodeNumber(point.dataType, reorder(own, orderOf(point, size, params)))
 }
+
+/** Its own order, or the driver's, which has never meant single registers. */
+const orderOf = ({ byteOrder }: Point, size: number, params: ModbusParams): ByteOrder =>
+  byteOrder ?? (size === 1 ? 'ABCD' : params.byteOrder)
 
 function bitAt(bytes: Uint8Array, index: number, bit: number): boolean {
   const byte = bytes[index]
@@ -135,22 +166,40 @@ function bitAt(bytes: Uint8Array, index: number, bit: number): boolean {
 
 /** Coils travel as one byte, 0 or 1; registers as big-endian bytes. */
 function encode(point: Point, value: Value, params: ModbusParams): WriteRequest {
-  const { address } = place(point, params)
+  const { address, size } = place(point, params)
   const { area, start } = address
   if (point.dataType === 'bool') return encodeBool(address, value, params)
-  const bytes =
-    point.dataType === 'string'
-      ? encodeText(textOf(value), point.length ?? 0, textFormat(params))
-      : reorder(encodeNumber(point.dataType, value), params.byteOrder)
-  return { area, start, bytes, function: bytes.length === 2 ? params.writeFunction : 16 }
+  if (address.byte) return encodeByte(address, encodeNumber(point.dataType, value), params)
+  const written = { area, start, function: size === 1 ? params.writeFunction : 16 }
+  if (point.dataType !== 'string') {
+    return { ...written, bytes: reorder(encodeNumber(point.dataType, value), orderOf(point, size, params)) }
+  }
+  const [length, format] = [point.length ?? 0, textFormat(point, params)]
+  const mask = textMask(length, format)
+  return { ...written, bytes: encodeText(textOf(value), length, format), ...(mask && { mask }) }
 }
+
+function encodeByte({ area, start, byte }: ModbusAddress, one: Uint8Array, params: ModbusParams): WriteRequest {
+  const place = byte === 'high' ? 0 : 1
+  const bytes = new Uint8Array(2)
+  bytes.set(one, place)
+  const mask = new Uint8Array(2)
+  mask[place] = 0xff
+  return { area, start, bytes, mask, function: partFunction(params) }
+}
+
+/** How a part of a register is written. */
+const partFunction = ({ bitWrite, writeFunction }: ModbusParams) => (bitWrite === 'mask' ? 22 : writeFunction)
 
 function encodeBool({ area, start, bit }: ModbusAddress, value: Value, params: ModbusParams): WriteRequest {
   const on = asBoolean(value)
   if (on === undefined) throw new DriverFault(typeError, 'the value is not a bool')
-  if (bit === undefined) return { area, start, bytes: Uint8Array.of(on ? 1 : 0), function: 5 }
+  if (bit === undefined) {
+    const coil = { area, start, bytes: Uint8Array.of(on ? 1 : 0), function: params.coilFunction }
+    return params.coilFunction === 15 ? { ...coil, count: 1 } : coil
+  }
   const mask = Uint8Array.of(bit > 7 ? 1 << (bit - 8) : 0, bit > 7 ? 0 : 1 << bit)
-  return { area, start, bytes: on ? mask : new Uint8Array(2), mask, function: params.writeFunction }
+  return { area, start, bytes: on ? mask : new Uint8Array(2), mask, function: partFunction(params) }
 }
 
 function textOf(value: Value): string {
@@ -158,4 +207,7 @@ function textOf(value: Value): string {
   return value
 }
 
-const textFormat = ({ encoding, textOrder }: ModbusParams) => ({ encoding, order: textOrder })
+function textFormat({ byteOrder, prefix }: Point, { encoding, textOrder }: ModbusParams): TextFormat {
+  const own = byteOrder && (byteOrder === 'BADC' ? 'BA' : 'AB')
+  return { encoding, order: own ?? textOrder, prefix }
+}

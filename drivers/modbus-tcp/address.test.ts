@@ -18,6 +18,8 @@ describe('a Modbus address', () => {
     ['40021.5', 1, { area: 'H', start: 20, bit: 5 }],
     ['30021.15', 1, { area: 'I', start: 20, bit: 15 }],
     ['H:0', 1, { area: 'H', start: 0 }],
+    ['40021.H', 1, { area: 'H', start: 20, byte: 'high' }],
+    ['i:7.l', 1, { area: 'I', start: 7, byte: 'low' }],
     ['h:100.3', 1, { area: 'H', start: 100, bit: 3 }],
     [' C:7 ', 0, { area: 'C', start: 7 }],
     ['D:65535', 1, { area: 'D', start: 65_535 }],
@@ -43,6 +45,8 @@ describe('a Modbus address', () => {
     ['H:65536', 'at most 65535'],
     ['40001.16', '0 to 15'],
     ['00001.1', 'no bits'],
+    ['00001.H', 'no bits'],
+    ['40001.X', 'Write it as'],
     ['D:5.0', 'no bits'],
   ])('refuses %j in both languages', (text, reason) => {
     const answer = parseModbusAddress(text, 1)

@@ -2,20 +2,21 @@
 //
 // Classic: one digit of area and four or five of number, counted from the address base: `40001` and `400001` are the
 // first holding register with base 1, `40000` with base 0. Prefixed: `H:0` is the register number as it travels,
-// always from 0. A bit of a register is `40021.5` or `H:100.3`, bit 0 being the lowest.
+// always from 0. A bit of a register is `40021.5` or `H:100.3`, bit 0 being the lowest; its bytes are `40021.H` (high)
+// and `40021.L` (low).
 import type { Refusal, Words } from '../driver.ts'
 
 /** C coils (0x), D discrete inputs (1x), I input registers (3x), H holding registers (4x). */
 export type Area = 'C' | 'D' | 'I' | 'H'
 
-/** `start` is the number on the wire, 0-65535. `bit` only in register areas, 0-15. */
-export type ModbusAddress = { area: Area; start: number; bit?: number }
+/** `start` is the number on the wire, 0-65535. `bit` (0-15) and `byte` only in register areas. */
+export type ModbusAddress = { area: Area; start: number; bit?: number; byte?: 'high' | 'low' }
 
 export const isBitArea = (area: string): boolean => area === 'C' || area === 'D'
 export const isWritableArea = (area: string): boolean => area === 'C' || area === 'H'
 
-const classic = /^([0134])(\d{4,5})(?:\.(\d{1,2}))?$/
-const prefixed = /^([CDIH]):(\d{1,5})(?:\.(\d{1,2}))?$/i
+const classic = /^([0134])(\d{4,5})(?:\.(\d{1,2}|[HL]))?$/i
+const prefixed = /^([CDIH]):(\d{1,5})(?:\.(\d{1,2}|[HL]))?$/i
 const areaOfDigit: Record<string, Area> = { '0': 'C', '1': 'D', '3': 'I', '4': 'H' }
 const last = 65_535
 
@@ -27,8 +28,8 @@ export function parseModbusAddress(text: string, base: 0 | 1): ModbusAddress | R
   const match = classic.exec(trimmed) ?? prefixed.exec(trimmed)
   if (!match) {
     return refuse(
-      'Write it as 40001, 400001, 40021.5 or H:0 (C coils, D discrete inputs, I input registers, H holding registers)',
-      '请写成 40001、400001、40021.5 或 H:0（C 线圈，D 离散输入，I 输入寄存器，H 保持寄存器）',
+      'Write it as 40001, 400001, 40021.5, 40021.H or H:0 (C coils, D discrete inputs, I input registers, H holding registers)',
+      '请写成 40001、400001、40021.5、40021.H 或 H:0（C 线圈，D 离散输入，I 输入寄存器，H 保持寄存器）',
     )
   }
   const key = match[1]!.toUpperCase()
@@ -40,12 +41,13 @@ export function parseModbusAddress(text: string, base: 0 | 1): ModbusAddress | R
     const top = digit ? last + base : last
     return refuse(`The number can be at most ${top}`, `编号最大为 ${top}`)
   }
-  if (match[3] === undefined) return { area, start }
-  return withBit(area, start, Number(match[3]))
+  return match[3] === undefined ? { area, start } : withPart(area, start, match[3].toUpperCase())
 }
 
-function withBit(area: Area, start: number, bit: number): ModbusAddress | Refusal {
+function withPart(area: Area, start: number, part: string): ModbusAddress | Refusal {
   if (isBitArea(area)) return refuse('A coil or a discrete input has no bits', '线圈和离散输入没有位号')
+  if (part === 'H' || part === 'L') return { area, start, byte: part === 'H' ? 'high' : 'low' }
+  const bit = Number(part)
   if (bit > 15) return refuse('The bit must be 0 to 15', '位号为 0 到 15')
   return { area, start, bit }
 }
@@ -58,6 +60,8 @@ export const addressExamples: readonly { address: string; about: Words }[] = [
   { address: '40001', about: { en: 'first holding register', zh: '第一个保持寄存器' } },
   { address: '465536', about: { en: 'last holding register, 6 digits', zh: '最后一个保持寄存器（6 位写法）' } },
   { address: '40021.5', about: { en: 'bit 5 of holding register 40021', zh: '保持寄存器 40021 的第 5 位' } },
+  { address: '40022.H', about: { en: 'high byte of holding register 40022', zh: '保持寄存器 40022 的高字节' } },
+  { address: '40022.L', about: { en: 'its low byte', zh: '该寄存器的低字节' } },
   { address: 'C:0', about: { en: 'coil 0 as on the wire', zh: '线圈 0（报文地址）' } },
   { address: 'D:0', about: { en: 'discrete input 0 as on the wire', zh: '离散输入 0（报文地址）' } },
   { address: 'I:0', about: { en: 'input register 0 as on the wire', zh: '输入寄存器 0（报文地址）' } },

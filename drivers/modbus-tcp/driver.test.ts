@@ -44,7 +44,7 @@ describe.each([
     await peer.kill()
   })
 
-  it.each<[string, DataType, Value, number?]>([
+  it.each<[string, DataType, Value, number?, Partial<Point>?]>([
     ['H:0', 'int16', -5],
     ['H:1', 'uint16', 65_535],
     ['H:2', 'int32', -100_000],
@@ -60,8 +60,20 @@ describe.each([
     ['H:23.15', 'bool', false],
     ['H:24', 'string', 'Line 7', 10],
     ['C:2', 'bool', true],
-  ])('writes and reads back %s as %s: %s', async (address, dataType, value, length) => {
-    const one = point(address, dataType, length)
+    ['H:30.H', 'int8', -128],
+    ['H:30.L', 'int8', 127],
+    ['H:30.L', 'uint8', 255],
+    ['H:30.H', 'uint8', 0],
+    ['H:31', 'bcd64', '9999999999999999'],
+    ['H:31', 'bcd64', 0],
+    ['H:35', 'uint16', 0x1234, undefined, { byteOrder: 'BADC' }],
+    ['H:36', 'float64', -1e300, undefined, { byteOrder: 'CDAB' }],
+    ['H:40', 'string', '', 10],
+    ['H:45', 'string', 'AB', 3, { byteOrder: 'BADC' }],
+    ['H:48', 'string', 'Recipe', 10, { prefix: 'word' }],
+    ['H:48', 'string', '', 10, { prefix: 'word' }],
+  ])('writes and reads back %s as %s: %s', async (address, dataType, value, length, more = {}) => {
+    const one = { ...point(address, dataType, length), ...more }
     await session.write(about.encode(one, value, params), params)
     expect(await read(session, one, params)).toBe(value)
   })
@@ -72,6 +84,52 @@ describe.each([
     await session.write(about.encode(point('H:30.0', 'bool'), true, params), params)
     await session.write(about.encode(point('H:30.3', 'bool'), false, params), params)
     expect(await read(session, whole, params)).toBe(0b0011)
+  })
+
+  it('changes only the byte it writes', async () => {
+    const whole = point('H:30', 'uint16')
+    await session.write(about.encode(whole, 0x1234, params), params)
+    await session.write(about.encode(point('H:30.H', 'uint8'), 0xab, params), params)
+    expect(await read(session, whole, params)).toBe(0xab34)
+    await session.write(about.encode(point('H:30.L', 'int8'), -1, params), params)
+    expect(await read(session, whole, params)).toBe(0xabff)
+  })
+
+  it('leaves the capacity of an S7 text to its PLC, and refuses a length beyond it', async () => {
+    const [head, text] = [point('H:50', 'uint16'), { ...point('H:50', 'string', 8), prefix: 's7' as const }]
+    await session.write(about.encode(head, 0x0800, params), params)
+    await session.write(about.encode(text, 'Batch 7', params), params)
+    expect([await read(session, text, params), await read(session, head, params)]).toEqual(['Batch 7', 0x0807])
+    await session.write(about.encode(text, '', params), params)
+    expect([await read(session, text, params), await read(session, head, params)]).toEqual(['', 0x0800])
+    await session.write(about.encode(head, 0x0809, params), params)
+    expect(await read(session, text, params).catch((error: unknown) => error)).toMatchObject({ code: 1743 })
+  })
+
+  it('writes a coil by function 15 when told to', async () => {
+    const fifteen = { ...params, coilFunction: 15 as const }
+    for (const value of [true, false, true]) {
+      const request = about.encode(point('C:1', 'bool'), value, fifteen)
+      expect(request.function).toBe(15)
+      await session.write(request, fifteen)
+      expect(await read(session, point('C:1', 'bool'), params)).toBe(value)
+    }
+  })
+
+  it('writes bits and bytes by function 22 when told to, without reading them first', async () => {
+    const masked = { ...params, bitWrite: 'mask' as const }
+    const whole = point('H:30', 'uint16')
+    await session.write(about.encode(whole, 0xff00, params), params)
+    for (const [address, type, value] of [
+      ['H:30.15', 'bool', false],
+      ['H:30.0', 'bool', true],
+      ['H:30.H', 'uint8', 0x7e],
+    ] as const) {
+      const request = about.encode(point(address, type), value, masked)
+      expect(request.function).toBe(22)
+      await session.write(request, masked)
+    }
+    expect(await read(session, whole, params)).toBe(0x7e01)
   })
 
   it('reads coils and inputs out of the middle of a block', async () => {
@@ -176,6 +234,13 @@ describe('what another implementation sees', () => {
     expect(await mbpoll(peer.port, ['-B', '-t', '4:int', '-r', '2', '127.0.0.1'])).toEqual(['-123456'])
     expect(await mbpoll(peer.port, ['-t', '4', '-r', '4', '127.0.0.1'])).toEqual(['4711'])
     expect(await mbpoll(peer.port, ['-t', '0', '-r', '0', '127.0.0.1'])).toEqual(['1'])
+  })
+
+  it('mbpoll sees a 16-bit value with its bytes swapped, and a byte in its half', async () => {
+    await session.write(about.encode({ ...point('H:6', 'uint16'), byteOrder: 'DCBA' }, 0x1234, params), params)
+    expect(await mbpoll(peer.port, ['-t', '4', '-r', '6', '127.0.0.1'])).toEqual([String(0x3412)])
+    await session.write(about.encode(point('H:7.H', 'uint8'), 2, params), params)
+    expect(await mbpoll(peer.port, ['-t', '4', '-r', '7', '127.0.0.1'])).toEqual(['512'])
   })
 
   it('we read what mbpoll wrote, words swapped', async () => {

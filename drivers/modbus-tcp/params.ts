@@ -1,7 +1,7 @@
 // Parameters every Modbus driver has: their rules, their first values and their form.
 import { z } from 'zod'
+import { byteOrders } from '../../core/data-type.ts'
 import type { Field } from '../driver.ts'
-import { byteOrders } from './registers.ts'
 import { encodings, textOrders } from './text.ts'
 
 const whole = (min: number, max: number) => z.number().int().min(min).max(max)
@@ -32,10 +32,17 @@ export const ModbusParams = z.object({
   blockCollection: z.boolean().default(true),
   /** "4-zone 16-bit write function code": how one holding register is written. */
   writeFunction: z.union([z.literal(6), z.literal(16)]).default(6),
+  /** How one coil is written: 05, or 15 (several coils) for devices that know no other. */
+  coilFunction: z.union([z.literal(5), z.literal(15)]).default(5),
+  /** How a part of a register is written: read and written whole, or by function 22, which leaves other bits alone. */
+  bitWrite: z.enum(['read', 'mask']).default('read'),
   /** Number of the first address of an area in the classic form: 40001 (1) or 40000 (0). */
   addressBase: z.union([z.literal(0), z.literal(1)]).default(1),
 })
 export type ModbusParams = z.output<typeof ModbusParams>
+
+/** What drivers that were saved before these parameters came mean. */
+export const laterModbus = { coilFunction: 5, bitWrite: 'read' } as const satisfies Partial<ModbusParams>
 
 export const initialModbus: ModbusParams = ModbusParams.parse({ host: '192.168.1.10' })
 
@@ -102,6 +109,24 @@ export const modbusFields: readonly Field[] = [
     input: 'select',
     options: choices([6, 16], ['06', '16'], ['06', '16']),
     section: 'format',
+  },
+  {
+    key: 'coilFunction',
+    label: { en: 'Coil write function code', zh: '线圈写功能码' },
+    input: 'select',
+    options: choices([5, 15], ['05', '15（写多个线圈）'], ['05', '15 (several coils)']),
+    section: 'format',
+  },
+  {
+    key: 'bitWrite',
+    label: { en: 'Writing a part of a register', zh: '寄存器按位写入方式' },
+    input: 'select',
+    options: choices(['read', 'mask'], ['先读后写', '功能码 22（掩码写）'], ['read, then write', 'function 22 (mask)']),
+    section: 'format',
+    help: {
+      en: 'Bits and bytes. Function 22 cannot undo what the PLC changes meanwhile; a PLC that lacks it refuses the write',
+      zh: '用于位和字节。功能码 22 不会覆盖 PLC 同时修改的其他位；不支持该功能码的 PLC 将拒绝写入',
+    },
   },
   { key: 'blockCollection', label: { en: 'Block collection', zh: '块采集' }, input: 'switch', section: 'format' },
   {

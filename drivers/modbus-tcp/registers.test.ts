@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type DataType, integerRange, integerValue, type Value } from '../../core/data-type.ts'
+import { errorText } from '../../contract/errors.ts'
+import { byteOrders, type DataType, integerRange, integerValue, type Value } from '../../core/data-type.ts'
+import { shortFloat32 } from '../../core/scaling.ts'
 import { DriverFault } from '../driver.ts'
-import { byteOrders, decodeNumber, encodeNumber, registerCount, reorder, shortFloat32 } from './registers.ts'
+import { decodeNumber, encodeNumber, registerCount, reorder } from './registers.ts'
 
 const bytes = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
 const hex = (from: Uint8Array) => Array.from(from, (byte) => byte.toString(16).padStart(2, '0')).join('')
@@ -35,20 +37,27 @@ describe('numbers in registers', () => {
     ['bcd16', 1234, '1234'],
     ['bcd16', 0, '0000'],
     ['bcd32', 90_000_001, '90000001'],
+    ['bcd64', '9999999999999999', '9999999999999999'],
+    ['bcd64', 1, '0000000000000001'],
+    ['int8', -1, 'ff'],
+    ['int8', -128, '80'],
+    ['uint8', 255, 'ff'],
   ])('%s %s is %s', (type, value, golden) => {
     expect(hex(encodeNumber(type, value))).toBe(golden)
     expect(decodeNumber(type, bytes(golden))).toBe(value)
   })
 
-  it.each<[DataType, string]>([
-    ['bcd16', '12a4'],
-    ['bcd16', 'f000'],
-    ['bcd32', '1234567a'],
-    ['float32', '7fc00000'],
-    ['float32', '7f800000'],
-    ['float64', 'fff0000000000000'],
-  ])('%s of %s is a type fault', (type, raw) => {
-    expect(codeOf(() => decodeNumber(type, bytes(raw)))).toBe(1716)
+  it.each<[DataType, string, number, string]>([
+    ['bcd16', '12a4', 1742, 'no BCD'],
+    ['bcd16', 'f000', 1742, 'no BCD'],
+    ['bcd32', '1234567a', 1742, 'no BCD'],
+    ['bcd64', '123456789012345a', 1742, 'no BCD'],
+    ['float32', '7fc00000', 1740, 'NaN'],
+    ['float32', '7f800000', 1741, 'infinite'],
+    ['float64', 'fff0000000000000', 1741, 'infinite'],
+  ])('%s of %s is told as what it is: %i', (type, raw, code, words) => {
+    expect(codeOf(() => decodeNumber(type, bytes(raw)))).toBe(code)
+    expect(errorText(code, 'en')).toContain(words)
   })
 
   it.each<[DataType, Value, number]>([
@@ -107,12 +116,12 @@ describe('byte orders', () => {
     expect(hex(reorder(bytes('1122334455667788'), order))).toBe(eight)
   })
 
-  it('leave one register alone', () => {
-    for (const order of byteOrders) expect(hex(reorder(bytes('1122'), order))).toBe('1122')
+  it('swap the bytes of one register, which has no words', () => {
+    expect(byteOrders.map((order) => hex(reorder(bytes('1122'), order)))).toEqual(['1122', '1122', '2211', '2211'])
   })
 
   it('are their own inverse', () => {
-    const raw = fc.constantFrom(4, 8).chain((length) => fc.uint8Array({ minLength: length, maxLength: length }))
+    const raw = fc.constantFrom(2, 4, 8).chain((length) => fc.uint8Array({ minLength: length, maxLength: length }))
     fc.assert(
       fc.property(raw, fc.constantFrom(...byteOrders), (value, order) => {
         expect(hex(reorder(reorder(value, order), order))).toBe(hex(value))
@@ -130,6 +139,8 @@ describe('registers a value covers', () => {
     ['string', 1, 1],
     ['string', 11, 6],
     ['string', 250, 125],
+    ['int8', undefined, 1],
+    ['bcd64', undefined, 4],
   ])('%s of length %s: %i', (type, length, count) => {
     expect(registerCount(type, length)).toBe(count)
   })

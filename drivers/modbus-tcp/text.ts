@@ -1,5 +1,7 @@
 // Text in registers: encodings, byte order within a register, padding. Pure; shared by every register-based driver.
+import type { TextPrefix } from '../../core/data-type.ts'
 import { DriverFault } from '../driver.ts'
+import { prefixBytes, registerCount } from './registers.ts'
 
 export const encodings = ['ascii', 'utf-8', 'gbk'] as const
 export type Encoding = (typeof encodings)[number]
@@ -8,15 +10,19 @@ export type Encoding = (typeof encodings)[number]
 export const textOrders = ['AB', 'BA'] as const
 export type TextOrder = (typeof textOrders)[number]
 
-export type TextFormat = { encoding: Encoding; order: TextOrder }
+export type TextFormat = { encoding: Encoding; order: TextOrder; prefix?: TextPrefix | undefined }
 
 // Codes of contract/errors.
-const typeError = 1716
 const tooLong = 2007
+const lacking = 2008
+const longPrefix = 1743
 
-/** Text up to the first NUL, of at most `length` bytes. A character cut in two or unknown becomes U+FFFD. */
+/**
+ * Text up to the first NUL, of at most `length` bytes. A character cut in two or unknown becomes U+FFFD. Throws 1743
+ * when its prefix counts more bytes than there are.
+ */
 export function decodeText(bytes: Uint8Array, length: number, format: TextFormat): string {
-  const ordered = inOrder(bytes, format.order).subarray(0, length)
+  const ordered = unprefixed(inOrder(bytes, format.order), length, format.prefix)
   const end = ordered.indexOf(0)
   const used = end < 0 ? ordered : ordered.subarray(0, end)
   return format.encoding === 'ascii' ? decodeAscii(used) : decoderOf(format.encoding).decode(used)
@@ -24,14 +30,38 @@ export function decodeText(bytes: Uint8Array, length: number, format: TextFormat
 
 /**
  * Registers' bytes of a text, padded with NUL to `length` bytes and a whole register.
- * Throws 2007 when it needs more than `length` bytes, 1716 for a character the encoding lacks.
+ * Throws 2007 when it needs more than `length` bytes, 2008 for a character the encoding lacks.
  */
 export function encodeText(text: string, length: number, format: TextFormat): Uint8Array {
   const bytes = encoders[format.encoding](text)
-  if (bytes.length > length) throw new DriverFault(tooLong, `the text needs ${bytes.length} of ${length} bytes`)
-  const out = new Uint8Array(Math.ceil(length / 2) * 2)
-  out.set(bytes)
+  if (bytes.length > length) {
+    throw new DriverFault(tooLong, `the text needs ${bytes.length} of ${length} bytes`, {
+      needed: bytes.length,
+      length,
+    })
+  }
+  const before = prefixBytes(format.prefix)
+  const out = new Uint8Array(registerCount('string', length, format.prefix) * 2)
+  if (before > 0) out[1] = bytes.length
+  out.set(bytes, before)
   return inOrder(out, format.order)
+}
+
+/** Bits of the registers that a write of a text changes: its PLC declares the capacity of an `s7` text itself. */
+export function textMask(length: number, { prefix, order }: TextFormat): Uint8Array | undefined {
+  if (prefix !== 's7') return undefined
+  const mask = new Uint8Array(registerCount('string', length, prefix) * 2).fill(0xff)
+  mask[0] = 0
+  return inOrder(mask, order)
+}
+
+/** The bytes its prefix counts. */
+function unprefixed(bytes: Uint8Array, length: number, prefix: TextPrefix | undefined): Uint8Array {
+  if (!prefix) return bytes.subarray(0, length)
+  const counted = prefix === 's7' ? bytes[1]! : (bytes[0]! << 8) | bytes[1]!
+  const room = prefix === 's7' ? Math.min(length, bytes[0]!) : length
+  if (counted > room) throw new DriverFault(longPrefix, `the prefix counts ${counted} of ${room} bytes`)
+  return bytes.subarray(2, 2 + counted)
 }
 
 function inOrder(bytes: Uint8Array, order: TextOrder): Uint8Array {
@@ -63,7 +93,7 @@ function encodeEach(text: string, codeOf: (char: string) => number | undefined):
   const bytes: number[] = []
   for (const char of text) {
     const code = codeOf(char)
-    if (code === undefined) throw new DriverFault(typeError, `the encoding has no character "${char}"`)
+    if (code === undefined) throw new DriverFault(lacking, `the encoding has no character "${char}"`, { char })
     if (code > 255) bytes.push(code >> 8)
     bytes.push(code & 255)
   }

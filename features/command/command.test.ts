@@ -6,7 +6,7 @@ import { limits } from '../../contract/limits.ts'
 import type { Value } from '../../core/data-type.ts'
 import { eventually } from '../../testkit/eventually.ts'
 import { type TestServer, testServer } from '../../testkit/server.ts'
-import { device, liveSite, type Site, settled } from '../../testkit/site.ts'
+import { device, liveSite, type Site, settled, waterSignals } from '../../testkit/site.ts'
 import { unbindGateway } from '../equipment-binding/contract.ts'
 import { queryOperations } from '../operation-log/contract.ts'
 import { commandCallback, writeValue } from './contract.ts'
@@ -16,7 +16,11 @@ let server: TestServer
 let plant: Site
 beforeAll(async () => {
   server = await testServer({ now: () => clock.at })
-  plant = await liveSite(server, 'Pump station')
+  plant = await liveSite(server, 'Pump station', server.admin, [
+    ...waterSignals,
+    { name: 'Volume', address: '40300', dataType: 'int64', access: 'rw', scale: 0.001 },
+    { name: 'Speed', address: '40310', dataType: 'float32', access: 'rw' },
+  ])
 })
 afterAll(async () => {
   await plant.box[Symbol.asyncDispose]()
@@ -46,6 +50,8 @@ describe('a write', () => {
     ['a bool', 'Pump', true, true],
     ['a bool as 0', 'Pump', 0, false],
     ['a text', 'Name', '水 A', '水 A'],
+    ['no text, which clears it', 'Name', '', ''],
+    ['a scaled number of more digits than a double holds', 'Volume', '9007199254740.993', '9007199254740.993'],
     ['an integer beyond 2^53', 'Total', '18446744073709551615', '18446744073709551615'],
   ])('%s reaches the gateway once and is read back', async (_, name, value, sent) => {
     expect(await write(name, value)).toMatchObject({ status: 'success', code: 200, value: sent, finishedAt: clock.at })
@@ -86,20 +92,23 @@ describe('a write', () => {
     ['2 as a bool', 'Pump', 2, 1716],
     ['a number as a text', 'Name', 5, 1716],
     ['a text that is too long', 'Name', 'x'.repeat(11), 2007],
-    ['an empty text', 'Name', '', 10001],
+    ['a character its encoding lacks', 'Name', '😀', 2008],
+    ['NaN', 'Setpoint', 'NaN', 2010],
+    ['a value between two steps', 'Volume', '9007199254740.9925', 2009],
+    ['a value beyond a 32-bit float', 'Speed', 1e39, 2001],
   ])('%s is refused before it leaves, and logged in both languages', async (_, name, value, code) => {
     const english = await ask(name, value)
     const chinese = await ask(name, value, {}, 'zh-cn')
     expect([english.code, chinese.code]).toEqual([code, code])
-    expect(english.msg).toMatch(/^[\x20-\x7e∞]+$/)
+    expect(english.msg).toMatch(/^[\x20-\x7e∞“”😀]+$/u)
+    expect(english.msg + chinese.msg).not.toMatch(/[{}]/)
+    expect(english.msg).not.toMatch(/: *$/)
     expect(chinese.msg).toMatch(/\p{Script=Han}/u)
     expect(plant.box.commands).toEqual([])
     expect(await lastOperation()).toMatchObject({ code, result: 'failure', after: { value } })
   })
 
   test.each([
-    ['NaN as text', 'NaN'],
-    ['infinity', '1e999'],
     ['a list', [1]],
     ['an object', { value: 1 }],
     ['nothing', null],
@@ -107,6 +116,29 @@ describe('a write', () => {
   ])('%s is no value', async (_, value) => {
     expect([10001, 1716]).toContain((await ask('Setpoint', value as never)).code)
     expect(plant.box.commands).toEqual([])
+  })
+
+  test.each([
+    ['NaN', 2010],
+    ['-Infinity', 2010],
+    ['1e999', 2001],
+  ])('%s says what it is: %i', async (value, code) => {
+    expect((await ask('Setpoint', value)).code).toBe(code)
+    expect((await ask('Speed', value)).code).toBe(code)
+    expect(plant.box.commands).toEqual([])
+  })
+
+  test('digits that an older gateway would round are not sent to it: 1321', async () => {
+    await plant.box.hello({ abilities: undefined as never })
+    const answer = await ask('Volume', '9007199254740.993')
+    expect([answer.code, answer.msg]).toEqual([
+      1321,
+      'The software of the gateway is too old for this, update it: numbers of so many digits',
+    ])
+    expect(await lastOperation()).toMatchObject({ code: 1321, result: 'failure' })
+    expect(plant.box.commands).toEqual([])
+    expect(await write('Volume', 12.5)).toMatchObject({ status: 'success' })
+    await plant.box.hello()
   })
 
   test('an unknown variable is 1713, another device 1101, a device without gateway 1102', async () => {
@@ -131,6 +163,23 @@ describe('what the gateway answers', () => {
     const chinese = await server.admin.ask(commandCallback, { uuid: outcome.uuid }, 'zh-cn')
     expect(chinese.data?.msg).toMatch(/\p{Script=Han}/u)
     expect(await lastOperation()).toMatchObject({ code, result: 'failure' })
+  })
+
+  test.each([
+    [2001, { min: '0', max: '40.5' }, 'The value must be between 0 and 40.5', '写入值必须在 0 到 40.5 之间'],
+    [
+      2007,
+      { needed: 12, length: 10 },
+      'The text needs 12 bytes and can have at most 10',
+      '文本需要 12 字节，最多 10 字节',
+    ],
+    [2001, undefined, 'The value is out of its limits', '写入值超出限值'],
+    [1732, undefined, 'Written, but the PLC reads back another value', '已写入，但回读值不同'],
+  ])('%i with the details %o is told whole', async (code, details, english, chinese) => {
+    plant.box.answer = () => ({ status: 'failure', code, ...(details && { details }) })
+    const outcome = await write('Setpoint', 1)
+    expect(outcome.msg).toBe(english)
+    expect((await server.admin.ask(commandCallback, { uuid: outcome.uuid }, 'zh-cn')).data?.msg).toBe(chinese)
   })
 
   test('an exception stays one, with its own code', async () => {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { configHash } from '../../contract/config-hash.ts'
-import { type ErrorName, errorCode, fail } from '../../contract/errors.ts'
+import { errorCode, fail, type PlainName } from '../../contract/errors.ts'
 import type { BoundConfig } from '../../contract/gateway-config.ts'
 import type { Command, Up } from '../../contract/topics.ts'
 import type { DB, OperationResult } from '../../db/schema.ts'
@@ -76,7 +76,7 @@ export function createCommands(needs: Needs): Commands {
       const who = { orgId: org.orgId, accountId: user.accountId, loginname: user.loginname, ip }
       const uuid = order.uuid ?? randomUUID()
       const wanted: Known = { orgId: org.orgId, gatewayId, signalId, payload: body }
-      const refuse = async (name: ErrorName) => {
+      const refuse = async (name: PlainName) => {
         const failure = fail(name)
         await needs.record(who, { ...operation, code: failure.code, result: 'failure' })
         throw failure
@@ -105,8 +105,8 @@ export function createCommands(needs: Needs): Commands {
       return uuid
     },
 
-    takeResult: (sn, { uuid, status, code, value, reason }) =>
-      finish(uuid, sn, { status, code, value, reason, at: needs.now() }),
+    takeResult: (sn, { uuid, status, code, value, reason, details }) =>
+      finish(uuid, sn, { status, code, value, reason, details, at: needs.now() }),
 
     async expire() {
       const code = errorCode('commandTimeout')

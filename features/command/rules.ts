@@ -1,71 +1,49 @@
 // What may be written to a variable. Shared by the write dialog, the server, and later by every widget that writes.
-
-import { type Failure, fail } from '../../contract/errors.ts'
-import {
-  asBoolean,
-  asInteger,
-  asNumber,
-  type DataType,
-  integerRange,
-  integerValue,
-  type Value,
-} from '../../core/data-type.ts'
+import { fail } from '../../contract/errors.ts'
+import { asBoolean, type Value } from '../../core/data-type.ts'
+import { type Bounded, rawOf } from '../../core/scaling.ts'
+import { DriverFault } from '../../drivers/driver.ts'
+import { type Encoding, encodeText } from '../../drivers/modbus-tcp/text.ts'
 
 /** As much of a variable as a write needs. */
-export type Writable = {
+export type Writable = Bounded & {
   name: string
-  dataType: DataType
   access: 'r' | 'w' | 'rw'
-  length?: number | null
-  min?: number | null
-  max?: number | null
-  scale?: number | null
-  offset?: number | null
+  /** Bytes that a text has room for. */
+  length?: number | null | undefined
+  /** Of a text; without it its gateway says whether it fits. */
+  encoding?: Encoding | null | undefined
 }
 
-const wrongType = () => fail('plcTypeError', {}, { field: 'value' })
-
-/** Bounds of the type itself in engineering units, so that a value that cannot be stored never leaves. */
-function typeBounds({ dataType, scale, offset }: Writable): { min: number; max: number } | undefined {
-  const range = integerRange(dataType)
-  if (!range) return undefined
-  const ends = [range.min, range.max].map((end) => Number(end) * (scale ?? 1) + (offset ?? 0))
-  return { min: Math.min(...ends), max: Math.max(...ends) }
-}
-
-const isScaled = ({ scale, offset }: Writable) => (scale ?? 1) !== 1 || (offset ?? 0) !== 0
-
-/** Lowest and highest value that may be written, as far as there are any. */
-export function writeBounds(signal: Writable): { min: number | undefined; max: number | undefined } {
-  const type = typeBounds(signal)
-  const most = (a: number | undefined, b: number | undefined, pick: (x: number, y: number) => number) =>
-    a === undefined ? b : b === undefined ? a : pick(a, b)
-  return {
-    min: most(signal.min ?? undefined, type?.min, Math.max),
-    max: most(signal.max ?? undefined, type?.max, Math.min),
-  }
-}
+const field = { field: 'value' }
+const wrongType = () => fail('plcTypeError', {}, field)
 
 function checkedNumber(signal: Writable, raw: Value): Value {
-  const number = asNumber(raw)
-  const whole = integerRange(signal.dataType) && !isScaled(signal) ? asInteger(raw) : undefined
-  if (number === undefined || (integerRange(signal.dataType) && !isScaled(signal) && whole === undefined))
-    throw wrongType()
-  const { min, max } = writeBounds(signal)
-  if ((min !== undefined && number < min) || (max !== undefined && number > max)) {
-    throw fail('writeOutOfRange', { min: min ?? '-∞', max: max ?? '∞' }, { field: 'value' })
-  }
-  if (whole === undefined) return number
-  const range = integerRange(signal.dataType)!
-  if (whole < range.min || whole > range.max) {
-    throw fail('writeOutOfRange', { min: String(range.min), max: String(range.max) }, { field: 'value' })
-  }
-  return integerValue(whole)
+  const judged = rawOf(signal, raw)
+  if ('raw' in judged) return judged.value
+  if (judged.code === 2001) throw fail('writeOutOfRange', judged.details, field)
+  if (judged.code === 2009) throw fail('writeNotExact', judged.details, { ...field, nearest: judged.nearest })
+  throw judged.code === 2010 ? fail('writeNotFinite', {}, field) : wrongType()
 }
 
-/** The value as it goes to the gateway. Throws 2002, 1716, 2001, 2007. [S5 Write] */
+/** A text may be empty: that clears it. */
+function checkedText({ length, encoding }: Writable, text: string): string {
+  if (!encoding) return text
+  try {
+    encodeText(text, length ?? 0, { encoding, order: 'AB' })
+    return text
+  } catch (error) {
+    if (!(error instanceof DriverFault)) throw error
+    const { details } = error
+    throw error.code === 2007
+      ? fail('writeTooLong', { needed: details.needed!, length: details.length! }, field)
+      : fail('writeCharacter', { char: details.char! }, field)
+  }
+}
+
+/** The value as it goes to the gateway. Throws 2002, 1716, 2001, 2007-2010. [S5 Write] */
 export function checkedWrite(signal: Writable, raw: Value): Value {
-  if (signal.access === 'r') throw fail('writeReadOnly', {}, { field: 'value' })
+  if (signal.access === 'r') throw fail('writeReadOnly', {}, field)
   if (signal.dataType === 'bool') {
     const value = asBoolean(raw)
     if (value === undefined) throw wrongType()
@@ -73,11 +51,5 @@ export function checkedWrite(signal: Writable, raw: Value): Value {
   }
   if (signal.dataType !== 'string') return checkedNumber(signal, raw)
   if (typeof raw !== 'string') throw wrongType()
-  if (raw === '') throw fail('badParameter', { field: 'value', reason: '' }, { field: 'value' })
-  const length = signal.length ?? 0
-  if (raw.length > length) throw fail('writeTooLong', { length }, { field: 'value' })
-  return raw
+  return checkedText(signal, raw)
 }
-
-/** The failure's outcome for the log and the callback. */
-export const outcomeOf = (failure: Failure) => ({ code: failure.code as number, result: 'failure' as const })

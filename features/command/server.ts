@@ -1,7 +1,9 @@
+import { abilityText, lackingToWrite } from '../../contract/abilities.ts'
 import { writeHash } from '../../contract/config-hash.ts'
-import { errorText, Failure, fail } from '../../contract/errors.ts'
+import { type Details, errorText, Failure, fail } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
-import { gatewayConfigOf } from '../equipment-config/rules.ts'
+import { isNumberType } from '../../core/scaling.ts'
+import { encodingOf, gatewayConfigOf } from '../equipment-config/rules.ts'
 import { type Call, type RoomServer, serve, type Value } from '../serve.ts'
 import { commandCallback, writeValue } from './contract.ts'
 import { checkedWrite } from './rules.ts'
@@ -25,8 +27,10 @@ async function write({ equipmentId, signalId, value, uuid }: Wanted, call: Call)
     after: { signalId, value },
   } as const
   try {
-    const raw = checkedWrite(signal, value)
+    const raw = checkedWrite({ ...signal, encoding: encodingOf(driver) }, value)
     if (gatewayId === null || bindingId === null || sn === null) throw fail('noBoundGateway')
+    const lacking = lackingToWrite(raw, isNumberType(signal.dataType), target.abilities)
+    if (lacking.length > 0) throw fail('gatewayTooOld', { what: abilityText(lacking, call.language) })
     const hash = writeHash(
       gatewayConfigOf({ drivers: [driver], signals: [signal], reports: [] }, 'UTC', equipmentId),
       signalId,
@@ -50,10 +54,10 @@ export default [
   serve(commandCallback, async ({ uuid }, { org, language }) => {
     const command = await loadCommand(org, uuid)
     if (!command) throw fail('notFound')
-    const { status, code, value, reason, finishedAt } = command
+    const { status, code, value, reason, details, finishedAt } = command
     const isOver = status !== 'waiting'
-    const details = { reason: reason ?? '', value: String(value ?? '') }
-    const msg = !isOver || code === null || code === 200 ? '' : errorText(code, language, details)
+    const marks = { reason: reason ?? '', value: String(value ?? ''), ...(details as Details | null) }
+    const msg = !isOver || code === null || code === 200 ? '' : errorText(code, language, marks)
     return { uuid, status, code: code ?? 0, msg, value: (value as Value | null) ?? null, finishedAt }
   }),
 ] satisfies RoomServer

@@ -12,7 +12,13 @@ export async function loadTarget(org: OrgDb, equipmentId: number, signalId: numb
     )
     .leftJoin('gateway', 'gateway.id', 'binding.gatewayId')
     .leftJoin('signal', (join) => join.onRef('signal.equipmentId', '=', 'equipment.id').on('signal.id', '=', signalId))
-    .select(['equipment.name as equipmentName', 'binding.id as bindingId', 'gateway.id as gatewayId', 'gateway.sn'])
+    .select([
+      'equipment.name as equipmentName',
+      'binding.id as bindingId',
+      'gateway.id as gatewayId',
+      'gateway.sn',
+      'gateway.abilities',
+    ])
     .leftJoin('driver', 'driver.id', 'signal.driverId')
     .select(['signal.spec', 'driver.spec as driverSpec'])
     .where('equipment.id', '=', equipmentId)
@@ -71,6 +77,7 @@ export type Outcome = {
   code: number
   value?: unknown
   reason?: string | undefined
+  details?: object | undefined
   at: number
 }
 
@@ -79,7 +86,7 @@ export const finishCommand = (
   db: Kysely<DB>,
   uuid: string,
   gatewaySn: string | null,
-  { status, code, value, reason, at }: Outcome,
+  { status, code, value, reason, details, at }: Outcome,
 ) =>
   db
     .updateTable('command')
@@ -88,6 +95,7 @@ export const finishCommand = (
       code,
       value: value === undefined ? null : JSON.stringify(value),
       reason: reason ?? null,
+      details: details === undefined ? null : JSON.stringify(details),
       finishedAt: at,
     })
     .where('uuid', '=', uuid)

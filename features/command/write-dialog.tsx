@@ -48,7 +48,11 @@ export function WriteDialog(props: Props) {
   )
 }
 
-type Step = { at: 'enter' } | { at: 'check'; value: Value } | { at: 'write' } | { at: 'result'; outcome: WriteOutcome }
+type Step =
+  | { at: 'enter' }
+  | { at: 'check'; value: Value; asked?: string }
+  | { at: 'write' }
+  | { at: 'result'; outcome: WriteOutcome }
 
 function WriteSteps({ equipment, signals, first, why, source, around, onClose }: Props) {
   const t = useText(commandText)
@@ -86,22 +90,24 @@ function WriteSteps({ equipment, signals, first, why, source, around, onClose }:
           setRaw('')
         }}
         onRaw={setRaw}
-        onNext={(value) => setStep({ at: 'check', value })}
+        onNext={(next) => setStep({ at: 'check', ...next })}
         onClose={onClose}
       />
     )
   }
   if (step.at === 'check') {
+    const isClearing = step.value === ''
+    const nearest = step.asked === undefined ? '' : `${t('nearest', { asked: step.asked })} `
     return (
       <ConfirmCard
         question={{
-          title: t('question'),
-          act: t('act', { value: sentWords(signal, step.value) }),
+          title: t(isClearing ? 'clearQuestion' : 'question'),
+          act: isClearing ? t('clearAct') : t('act', { value: sentWords(signal, step.value) }),
           target: `${equipment.name} · ${signal.title}`,
           current: currentWords(written(signal, reading.value), reading, around),
           next: sentWords(signal, step.value),
           limits: limitsWords(signal, language),
-          note: t('note'),
+          note: nearest + t('note'),
         }}
         why={why}
         onAnswer={(yes) => (yes ? void send(signal, step.value) : setStep({ at: 'enter' }))}
@@ -113,7 +119,7 @@ function WriteSteps({ equipment, signals, first, why, source, around, onClose }:
 }
 
 const written = (signal: WriteTarget, value: Value | null): string =>
-  `${valueWords(value, signal)}${signal.unit ? ` ${signal.unit}` : ''}`
+  value === '' ? commandText.t('emptyText') : `${valueWords(value, signal)}${signal.unit ? ` ${signal.unit}` : ''}`
 
 /** A fault that nobody foresaw is shown, too, and says nothing of the PLC. */
 const unexpected = (error: unknown): WriteOutcome => ({

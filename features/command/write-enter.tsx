@@ -30,7 +30,7 @@ export function Enter({
   why: string | undefined
   onSignal: (id: number) => void
   onRaw: (raw: string | boolean) => void
-  onNext: (value: Value) => void
+  onNext: (next: { value: Value; asked?: string }) => void
   onClose: () => void
 }) {
   const t = useText(commandText)
@@ -43,7 +43,7 @@ export function Enter({
   const next = () => {
     if (!signal || why) return
     const read = readInput(signal, raw, language)
-    if ('value' in read) onNext(read.value)
+    if ('value' in read) onNext(read)
     else setReason(read.reason)
   }
   return (
@@ -87,6 +87,11 @@ export function Enter({
           {why}
         </p>
       )}
+      {signal?.dataType === 'string' && (
+        <PlainAct kind="link" disabled={!!why} onClick={() => onNext({ value: '' })}>
+          {t('clear')}
+        </PlainAct>
+      )}
       <div className="write-acts">
         <PlainAct onClick={onClose}>{t('cancel')}</PlainAct>
         <PlainAct kind="primary" submit disabled={!signal || !!why}>
@@ -118,7 +123,7 @@ function NewValue({
       error={error}
       autoComplete="off"
       autoFocus
-      maxLength={signal.dataType === 'string' ? (signal.length ?? 1) : 30}
+      maxLength={signal.dataType === 'string' ? (signal.length ?? 1) : 40}
     />
   )
 }

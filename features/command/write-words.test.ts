@@ -13,7 +13,15 @@ const speed: WriteTarget = {
   max: 1500,
 }
 const flag: WriteTarget = { ...speed, dataType: 'bool', unit: null, min: null, max: null }
-const label: WriteTarget = { ...speed, dataType: 'string', length: 8, unit: null, min: null, max: null }
+const label: WriteTarget = {
+  ...speed,
+  dataType: 'string',
+  length: 8,
+  encoding: 'gbk',
+  unit: null,
+  min: null,
+  max: null,
+}
 
 describe('limits', () => {
   test('with both ends and unit', () => expect(limitsWords(speed, 'en')).toBe('0 – 1,500 rpm'))
@@ -22,7 +30,7 @@ describe('limits', () => {
   test('of one end', () =>
     expect(limitsWords({ ...speed, dataType: 'float32', min: null }, 'en')).toBe('at most 1,500 rpm'))
   test('of none', () => expect(limitsWords({ ...speed, dataType: 'float32', min: null, max: null }, 'en')).toBe('none'))
-  test('of a text', () => expect(limitsWords(label, 'zh-cn')).toBe('最多 8 个字符'))
+  test('of a text', () => expect(limitsWords(label, 'zh-cn')).toBe('最多 8 字节'))
 })
 
 test('what is sent is not rounded to the decimals shown', () => {
@@ -45,7 +53,11 @@ describe('an input', () => {
   test('on and off', () => expect(readInput(flag, false, 'en')).toEqual({ value: false }))
   test('a text keeps its blanks, and its length is held', () => {
     expect(readInput(label, ' a ', 'en')).toEqual({ value: ' a ' })
-    expect(readInput(label, '123456789', 'en')).toEqual({ reason: 'The text can have at most 8 characters' })
+    expect(readInput(label, '123456789', 'en')).toEqual({
+      reason: 'The text needs 9 bytes and can have at most 8',
+    })
+    expect(readInput(label, '水泵一二三', 'zh-cn')).toEqual({ reason: '文本需要 10 字节，最多 8 字节' })
+    expect(readInput(label, '😀', 'en')).toEqual({ reason: 'The text encoding of the variable has no character "😀"' })
   })
 })
 

@@ -1,7 +1,7 @@
 // The cell while it is typed in. An address is judged at every key stroke by its driver; types and the like are chosen.
 import { useEffect, useId, useRef } from 'react'
 import type { RenderEditCellProps } from 'react-data-grid'
-import { dataTypes } from '../../core/data-type.ts'
+import { byteOrders, dataTypes, textPrefixes } from '../../core/data-type.ts'
 import { useLanguage } from '../../ui/language.ts'
 import type { Driver } from './contract.ts'
 import type { SheetColumn, SheetRow } from './sheet.ts'
@@ -11,7 +11,12 @@ const choices: Partial<Record<SheetColumn, readonly string[]>> = {
   dataType: dataTypes,
   access: ['r', 'w', 'rw'],
   pinned: ['1'],
+  byteOrder: byteOrders,
+  prefix: textPrefixes,
+  clamp: ['1'],
 }
+
+const judgedColumns = new Set<SheetColumn>(['address', 'dataType', 'access', 'length', 'byteOrder', 'prefix'])
 
 export function CellEditor({
   row,
@@ -29,7 +34,7 @@ export function CellEditor({
   }, [])
   const key = column.key as SheetColumn
   const offered = key === 'driver' ? drivers.map(({ name }) => name) : key === 'group' ? groups : (choices[key] ?? [])
-  const judged = key === 'address' || key === 'dataType' || key === 'access' || key === 'length'
+  const judged = judgedColumns.has(key)
   const fault = judged ? typedFault(row, drivers, language) : undefined
   return (
     <>

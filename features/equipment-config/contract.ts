@@ -2,10 +2,20 @@
 // [S3 Driver, Variable, History report]
 import { z } from 'zod'
 import { post } from '../../contract/endpoint.ts'
-import { ColumnId, DriverId, EquipmentId, Instant, ReportId, SignalId, text, Version } from '../../contract/fields.ts'
+import {
+  ColumnId,
+  DriverId,
+  EquipmentId,
+  Instant,
+  judgedLater,
+  ReportId,
+  SignalId,
+  text,
+  Version,
+} from '../../contract/fields.ts'
 import { aggregations, Period, storageModes } from '../../contract/gateway-config.ts'
 import { limits } from '../../contract/limits.ts'
-import { dataTypes } from '../../core/data-type.ts'
+import { byteOrders, dataTypes, textPrefixes } from '../../core/data-type.ts'
 
 /** A name as formulas and files use it: starts with a letter, letters, digits, underscores. [S5] */
 export const Identifier = z
@@ -26,7 +36,7 @@ export const Driver = z.object({
 })
 export type Driver = z.output<typeof Driver>
 
-/** A variable. Absent fields have their default. */
+/** A variable. Absent fields have their default; what the newer ones mean stands in contract/gateway-config. */
 export const Signal = z.object({
   id: SignalId,
   driverId: DriverId,
@@ -40,6 +50,14 @@ export const Signal = z.object({
   decimals: optional(z.number().int().min(0).max(8)),
   scale: optional(finite),
   offset: optional(finite),
+  byteOrder: optional(z.enum(byteOrders)),
+  prefix: optional(z.enum(textPrefixes)),
+  rawLow: optional(finite),
+  rawHigh: optional(finite),
+  valueLow: optional(finite),
+  valueHigh: optional(finite),
+  clamp: optional(z.boolean()),
+  rollover: optional(finite.positive()),
   /** Bounds of a write and range of the bar. */
   min: optional(finite),
   max: optional(finite),
@@ -157,7 +175,8 @@ export const saveSignals = post('/lfscada/equipment/signal/save', {
     'Reports no longer store removed variables; 10007 while a condition uses one.',
   input: z.object({
     ...at,
-    save: z.array(z.unknown()).max(limits.signalsPerEquipment * 2),
+    // Each row is judged by itself, so that all that are wrong are named at once.
+    save: z.array(judgedLater(SignalDraft)).max(limits.signalsPerEquipment * 2),
     remove: z.array(SignalId).max(limits.signalsPerEquipment),
   }),
   output: saved,

@@ -22,10 +22,22 @@ export const columns = [
   ['normalHigh', '正常上限'],
   ['group', '分组'],
   ['pinned', '置顶'],
+  ['byteOrder', '字节序'],
+  ['prefix', '字符串前缀'],
+  ['rawLow', '原始值下限'],
+  ['rawHigh', '原始值上限'],
+  ['valueLow', '工程值下限'],
+  ['valueHigh', '工程值上限'],
+  ['clamp', '限幅'],
+  ['rollover', '计数器回零值'],
 ] as const
 
 type Column = (typeof columns)[number][0]
-const numeric: readonly Column[] = ['length', 'decimals', 'scale', 'offset', 'min', 'max', 'normalLow', 'normalHigh']
+const numeric: readonly Column[] = [
+  ...(['length', 'decimals', 'scale', 'offset', 'min', 'max', 'normalLow', 'normalHigh'] as const),
+  ...(['rawLow', 'rawHigh', 'valueLow', 'valueHigh', 'rollover'] as const),
+]
+const flags: readonly Column[] = ['pinned', 'clamp']
 
 // A cell that a spreadsheet would run as a formula is written as text.
 const guarded = (value: unknown) => (typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : value)
@@ -36,7 +48,8 @@ export function toCsv(signals: readonly Signal[], drivers: readonly Pick<Driver,
   const fields = columns.map(([key]) => key)
   const names = new Map(drivers.map(({ id, name }) => [id, name]))
   const data = signals.map((signal) => {
-    const cells = { ...signal, driver: names.get(signal.driverId), pinned: signal.pinned ? 1 : '' }
+    const told = { driver: names.get(signal.driverId), pinned: signal.pinned ? 1 : '', clamp: signal.clamp ? 1 : '' }
+    const cells = { ...signal, ...told }
     return fields.map((key) => guarded(cells[key] ?? ''))
   })
   return `\uFEFF${Papa.unparse({ fields, data })}`
@@ -61,7 +74,7 @@ function rowOf(cells: Record<string, unknown>): Record<string, unknown> {
     if (!key || typeof raw !== 'string') continue
     const cell = unguarded(raw.trim())
     if (cell === '') continue
-    if (key === 'pinned') row[key] = /^(1|true|yes|是)$/i.test(cell)
+    if (flags.includes(key)) row[key] = /^(1|true|yes|是)$/i.test(cell)
     else row[key] = numeric.includes(key) && Number.isFinite(Number(cell)) ? Number(cell) : cell
   }
   return row

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Language } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
+import { dataTypes } from '../../core/data-type.ts'
 import { type TestServer, testServer } from '../../testkit/server.ts'
 import { configure, device } from '../../testkit/site.ts'
 import { equipmentInfo } from '../equipment/contract.ts'
@@ -336,4 +337,26 @@ test('another company reads and changes nothing of it', async () => {
   expect((await other.ask(deleteDriver, { ...at, driverId: driverId as never })).code).toBe(1101)
   expect((await other.ask(restoreVersion, { ...at, restore: 0 })).code).toBe(1101)
   expect((await server.admin.call(queryConfig, { equipmentId })).version).toBe(version)
+})
+
+test('a driver that is saved again keeps its hash: parameters that came later are kept only where they differ', async () => {
+  const params = { host: '192.0.2.10', coilFunction: 5, bitWrite: 'read' }
+  const plain = { equipmentId, driver: { id: driverId, name: 'PLC', type: 'modbus-tcp', params } }
+  const saved = await server.admin.call(saveDriver, { ...plain, version } as never)
+  expect(Object.keys(saved.config.drivers[0]!.params)).not.toEqual(expect.arrayContaining(['coilFunction']))
+  expect(saved.config.drivers[0]!.params).not.toHaveProperty('bitWrite')
+  const other = { ...plain, driver: { ...plain.driver, params: { ...params, bitWrite: 'mask' } } }
+  const changed = await server.admin.call(saveDriver, { ...other, version: saved.version } as never)
+  expect(changed.config.drivers[0]!.params).toMatchObject({ bitWrite: 'mask' })
+  expect(changed.config.drivers[0]!.params).not.toHaveProperty('coilFunction')
+})
+
+test('the API document says what a row of variables is', async () => {
+  const document = (await (await server.nobody.raw('/openapi.json')).json()) as {
+    paths: Record<string, { post: { requestBody: { content: Record<string, { schema: object }> } } }>
+  }
+  const { content } = document.paths[saveSignals.path]!.post.requestBody
+  expect(content['application/json']!.schema).toMatchObject({
+    properties: { save: { items: { properties: { name: { type: 'string' }, dataType: { enum: dataTypes } } } } },
+  })
 })

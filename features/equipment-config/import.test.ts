@@ -1,9 +1,10 @@
 // Variables from a spreadsheet, over HTTP, and the file's text by itself.
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { byteOrders } from '../../core/data-type.ts'
 import { type TestServer, testServer } from '../../testkit/server.ts'
 import { configure, device } from '../../testkit/site.ts'
-import { importSignals, type RowFault, Signal } from './contract.ts'
+import { importSignals, queryConfig, type RowFault, Signal } from './contract.ts'
 import { fromCsv, toCsv } from './csv.ts'
 
 let server: TestServer
@@ -30,7 +31,41 @@ const run = async (csv: string) => {
   return data
 }
 
+const run2 = async (csv: string) => {
+  const head = await server.admin.call(queryConfig, { equipmentId: at.equipmentId })
+  at = { ...at, version: head.version }
+  return (await run(csv)).config.signals.at(-1)!
+}
+
 describe('importing', () => {
+  test('byte order, range, roll-over and prefix, in either language', async () => {
+    const { config } = await run(
+      'name,address,dataType,byteOrder,rawLow,rawHigh,valueLow,valueHigh,clamp,计数器回零值\n' +
+        'Feed,40010,int16,DCBA,0,27648,0,100,1,\nCount,40011,uint16,,,,,,,65536\n',
+    )
+    expect(config.signals.slice(1)).toMatchObject([
+      { name: 'Feed', byteOrder: 'DCBA', rawLow: 0, rawHigh: 27_648, valueLow: 0, valueHigh: 100, clamp: true },
+      { name: 'Count', rollover: 65_536 },
+    ])
+    expect((await run2('变量名,寄存器地址,数据类型,长度,字符串前缀\nBatch,40020,string,12,s7\n')).prefix).toBe('s7')
+  })
+
+  test.each([
+    ['byteOrder', 'int16,ABDC', 'byteOrder'],
+    ['byteOrder', 'bool,ABCD', 'byteOrder'],
+    ['prefix', 'int16,s7', 'prefix'],
+    ['rawLow', 'int16,0', 'rawHigh'],
+    ['clamp', 'int16,1', 'clamp'],
+    ['rollover', 'int16,-5', 'rollover'],
+    ['rollover', 'int16,often', 'rollover'],
+  ])('a wrong %s is named with its row: %s', async (column, cells, field) => {
+    const bit = cells.startsWith('bool') ? '40030.1' : '40030'
+    const answer = await ask(`name,address,dataType,${column}\nA,${bit},${cells}\n`)
+    expect(answer).toMatchObject({ code: 10006, data: [{ index: 0, name: 'A', field }] })
+    const [fault] = answer.data as unknown as RowFault[]
+    expect(fault!.reason).not.toMatch(/[{}]|^$/)
+  })
+
   test('Chinese headings with a byte-order mark: known names change, others are added', async () => {
     const csv =
       '\uFEFF变量名,名称,寄存器地址,数据类型,读写,单位,置顶\nLevel,液位,40001,uint16,r,m,是\nFlow,流量,40002,float32,rw,m³/h,\n'
@@ -155,6 +190,11 @@ test('whatever variables are exported come back the same', () => {
       min: number,
       scale: number,
       pinned: fc.boolean(),
+      byteOrder: fc.option(fc.constantFrom(...byteOrders), { nil: undefined }),
+      rawLow: fc.option(number, { nil: undefined }),
+      valueHigh: fc.option(number, { nil: undefined }),
+      clamp: fc.constantFrom(true, undefined),
+      rollover: fc.constantFrom(65_536, 4_294_967_296, 0.5, undefined),
     })
     .map((fields) => Signal.parse({ id: 1, driverId: 1, access: 'rw', ...fields }))
   fc.assert(

@@ -1,5 +1,5 @@
 // The condition of a history report: a variable against a threshold, or an expression. Pure.
-import type { Details, ErrorName } from '../../contract/errors.ts'
+import type { DetailsOf } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import { compileFormula, type FaultReason, isFormula } from '../../core/formula.ts'
 import { referencesIn } from '../../core/formula-references.ts'
@@ -7,7 +7,14 @@ import type { Words } from '../../drivers/driver.ts'
 import type { Condition, Signal } from './contract.ts'
 
 type Known = ReadonlyMap<number, Pick<Signal, 'id' | 'name' | 'title' | 'dataType' | 'access'>>
-type Fault = { error: ErrorName; reason?: Words; details?: Details }
+type Reasoned = 'badParameter' | 'formulaWrong'
+type Whole = 'formulaSignal' | 'formulaTooLong' | 'columnCapacity' | 'summaryTwice' | 'nameExists'
+/** `details` fill the marks of the code, but for its reason, which has marks of its own. */
+export type Fault =
+  | {
+      [N in Reasoned]: { error: N; reason: Words; details: Omit<DetailsOf<N>, 'reason'> & { name?: string } }
+    }[Reasoned]
+  | { [N in Whole]: { error: N; details: DetailsOf<N> } }[Whole]
 
 const textCompared: Words = {
   en: '“{name}” is a string and cannot have a threshold: use an expression',

@@ -1,11 +1,11 @@
 // What a history report must be before it is saved, and what of it a gateway executes. Pure: page and server use it.
-import { type Details, type ErrorName, errorCode, errorText, type Language } from '../../contract/errors.ts'
+import { type Details, errorCode, errorText, type Language } from '../../contract/errors.ts'
 import { type Aggregation, aggregations, type GatewayReport, type StorageMode } from '../../contract/gateway-config.ts'
 import { limits } from '../../contract/limits.ts'
 import type { DataType } from '../../core/data-type.ts'
 import type { Words } from '../../drivers/driver.ts'
 import type { Condition, EquipmentConfig, Report, ReportDraft, Signal } from './contract.ts'
-import { conditionFault, conditionSignals, formulaOf } from './report-condition.ts'
+import { conditionFault, conditionSignals, type Fault, formulaOf } from './report-condition.ts'
 import { periodFault, periodSeconds } from './report-period.ts'
 
 export const reportReasons = {
@@ -23,17 +23,20 @@ export const reportReasons = {
 } satisfies Record<string, Words>
 
 /** What is wrong with which field: `columns.3` is the fourth column of the draft. */
-export type ReportFault = { field: string; error: ErrorName; reason?: Words; details?: Details }
+export type ReportFault = { field: string } & Fault
 
 const inLanguage = (words: Words, language: Language) => (language === 'en' ? words.en : words.zh)
 
 /** A fault as the field it stands at says it. */
-export function faultText({ error, reason, details = {} }: ReportFault, language: Language): string {
-  const name = String(details.name ?? '')
-  const told = reason && inLanguage(reason, language).replace('{name}', name)
-  if (error === 'badParameter') return told ?? ''
-  return errorText(errorCode(error), language, told === undefined ? details : { ...details, reason: told })
+export function faultText(fault: Fault, language: Language): string {
+  if (fault.error === 'badParameter') return reasonText(fault, language)
+  const details: Details = 'reason' in fault ? { ...fault.details, reason: reasonText(fault, language) } : fault.details
+  return errorText(errorCode(fault.error), language, details)
 }
+
+/** Why it is a fault, in the words of its field. */
+export const reasonText = ({ reason, details }: Extract<Fault, { reason: Words }>, language: Language): string =>
+  inLanguage(reason, language).replace('{name}', details.name ?? '')
 
 type Need = 'period' | 'condition' | 'change' | 'trigger'
 type Kind = Pick<Report, 'type' | 'mode'>

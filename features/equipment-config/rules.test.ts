@@ -23,6 +23,32 @@ describe('a configuration', () => {
     ],
     ['a variable without driver', [signal(1, { driverId: 9 })], [[1, 'driverId', 'this driver does not exist']]],
     ['limits of a bool', [signal(1, { dataType: 'bool', address: 'C:1', max: 1 })], [[1, 'max', 'only for numbers']]],
+    [
+      'both bytes of a word beside it',
+      [signal(1, { dataType: 'int8', address: 'H:1.H' }), signal(2, { dataType: 'uint8', address: 'H:1.L' })],
+      [],
+    ],
+    [
+      'half a range',
+      [signal(1, { rawLow: 0, valueLow: 0 })],
+      [[1, 'rawHigh', 'a range needs both raw and both engineering ends']],
+    ],
+    [
+      'a range without width',
+      [signal(1, { rawLow: 4, rawHigh: 4, valueLow: 0, valueHigh: 1 })],
+      [[1, 'rawHigh', 'both ends are the same']],
+    ],
+    [
+      'a range and a scale',
+      [signal(1, { rawLow: 0, rawHigh: 4, valueLow: 0, valueHigh: 1, scale: 2 })],
+      [[1, 'scale', 'a variable has a range or a scale and offset, not both']],
+    ],
+    ['clamping of nothing', [signal(1, { clamp: true })], [[1, 'clamp', 'only a range can be clamped']]],
+    [
+      'a counter that is a bool',
+      [signal(1, { dataType: 'bool', address: 'C:1', rollover: 10 })],
+      [[1, 'rollover', 'only for numbers']],
+    ],
     ['a text over a word', [signal(1, { dataType: 'string', length: 8 }), signal(2)], []],
     [
       'a long across the border of another',

@@ -3,7 +3,9 @@ import type { Language } from '../../contract/errors.ts'
 import type { GatewayConfig, GatewaySignal } from '../../contract/gateway-config.ts'
 import { limits } from '../../contract/limits.ts'
 import { aboutOf } from '../../drivers/abouts.ts'
-import type { About, Point, Words } from '../../drivers/driver.ts'
+import { pointOf } from '../../drivers/check-driver.ts'
+import type { About, Words } from '../../drivers/driver.ts'
+import { type Encoding, encodings } from '../../drivers/modbus-tcp/text.ts'
 import type { Driver, EquipmentConfig, RowFault, Signal, SignalDraft } from './contract.ts'
 import { gatewayReportsOf } from './report-rules.ts'
 
@@ -18,6 +20,16 @@ const reasons = {
   minOverMax: { en: 'the minimum is above the maximum', zh: '最小值大于最大值' },
   lowOverHigh: { en: 'the lower limit is above the upper limit', zh: '下限大于上限' },
   zeroScale: { en: 'the scale cannot be 0', zh: '倍率不能为 0' },
+  rangeWhole: {
+    en: 'a range needs both raw and both engineering ends',
+    zh: '量程换算需同时填写原始值和工程值的上下限',
+  },
+  rangeFlat: { en: 'both ends are the same', zh: '上下限不能相同' },
+  rangeOrScale: {
+    en: 'a variable has a range or a scale and offset, not both',
+    zh: '量程换算与倍率、偏移不能同时设置',
+  },
+  clampNeedsRange: { en: 'only a range can be clamped', zh: '仅量程换算可限幅' },
   numbersOnly: { en: 'only for numbers', zh: '仅数值类型可设置' },
 } satisfies Record<string, Words>
 
@@ -29,15 +41,6 @@ const told = ({ words, other }: Found, language: Language) =>
 
 const isNumber = (signal: Signal) => signal.dataType !== 'bool' && signal.dataType !== 'string'
 
-/** The part of a variable a driver judges. */
-export const pointOf = ({ id, address, dataType, access, length }: Signal): Point => ({
-  id,
-  address,
-  dataType,
-  access,
-  ...(length === undefined ? {} : { length }),
-})
-
 type Ready = { about: About; params: object }
 
 /** The driver's pure half with its parsed parameters, or nothing while they are wrong. */
@@ -45,6 +48,12 @@ export function readyDriver(driver: Driver): Ready | undefined {
   const about = aboutOf(driver.type)
   const params = about?.params.safeParse(driver.params)
   return about && params?.success ? { about, params: params.data } : undefined
+}
+
+/** How the texts of a driver are encoded, where its parameters say so. */
+export function encodingOf(driver: Driver): Encoding | undefined {
+  const params: { encoding?: unknown } = readyDriver(driver)?.params ?? {}
+  return encodings.find((each) => each === params.encoding)
 }
 
 /** Faults of one variable against its driver: type, address, access, length. */
@@ -62,11 +71,33 @@ function ownFaults(signal: Signal): Found[] {
   if (min !== undefined && max !== undefined && min > max) refuse('min', 'minOverMax')
   if (normalLow !== undefined && normalHigh !== undefined && normalLow > normalHigh) refuse('normalLow', 'lowOverHigh')
   if (scale === 0) refuse('scale', 'zeroScale')
-  if (isNumber(signal)) return found
-  for (const field of ['scale', 'offset', 'min', 'max', 'normalLow', 'normalHigh', 'decimals'] as const) {
-    if (signal[field] !== undefined) refuse(field, 'numbersOnly')
+  if (isNumber(signal)) {
+    const range = rangeFault(signal)
+    if (range) refuse(...range)
+    return found
   }
+  for (const field of numberFields)
+    if (signal[field] !== undefined && signal[field] !== false) refuse(field, 'numbersOnly')
   return found
+}
+
+const rangeFields = ['rawLow', 'rawHigh', 'valueLow', 'valueHigh'] as const
+const numberFields = [
+  ...(['scale', 'offset', 'min', 'max', 'normalLow', 'normalHigh', 'decimals', 'clamp', 'rollover'] as const),
+  ...rangeFields,
+] as const
+
+/** The field of a range that is wrong, and why. */
+function rangeFault(signal: Signal): [field: string, key: ReasonKey] | undefined {
+  const { rawLow, rawHigh, valueLow, valueHigh, scale, offset, clamp } = signal
+  const missing = rangeFields.find((field) => signal[field] === undefined)
+  const isGiven = rangeFields.some((field) => signal[field] !== undefined)
+  if (!isGiven) return clamp ? ['clamp', 'clampNeedsRange'] : undefined
+  if (missing) return [missing, 'rangeWhole']
+  if (rawLow === rawHigh) return ['rawHigh', 'rangeFlat']
+  if (valueLow === valueHigh) return ['valueHigh', 'rangeFlat']
+  if (scale !== undefined && scale !== 1) return ['scale', 'rangeOrScale']
+  return offset ? ['offset', 'rangeOrScale'] : undefined
 }
 
 function nameFaults(signals: readonly Signal[]): Found[] {
@@ -186,8 +217,25 @@ const given = <T extends object>(fields: T): T =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null)) as T
 
 /** What the gateway executes of a variable. */
-function gatewaySignal({ id, address, dataType, access, length, scale, offset, min, max }: Signal): GatewaySignal {
-  return given({ id, address, dataType, access, length, scale, offset, min, max })
+function gatewaySignal(signal: Signal): GatewaySignal {
+  const { id, address, dataType, access, length, scale, offset, min, max, byteOrder, prefix, rollover } = signal
+  const { rawLow, rawHigh, valueLow, valueHigh, clamp } = signal
+  const range = { rawLow, rawHigh, valueLow, valueHigh, clamp: clamp || undefined }
+  return given({
+    id,
+    address,
+    dataType,
+    access,
+    length,
+    scale,
+    offset,
+    min,
+    max,
+    byteOrder,
+    prefix,
+    rollover,
+    ...range,
+  })
 }
 
 /**

@@ -1,11 +1,11 @@
 // How a new version comes to be, whatever part of the configuration it changes.
 import { configHash } from '../../contract/config-hash.ts'
-import { fail, type Language } from '../../contract/errors.ts'
+import { fail, failAs, type Language } from '../../contract/errors.ts'
 import type { OrgDb } from '../../db/org-db.ts'
 import type { Act } from '../operation-log/contract.ts'
 import type { Call } from '../serve.ts'
 import type { EquipmentConfig, RowFault, Signal } from './contract.ts'
-import { brokenReport, faultText, type ReportFault, withoutSignals } from './report-rules.ts'
+import { brokenReport, faultText, type ReportFault, reasonText, withoutSignals } from './report-rules.ts'
 import { hashedOf, overCapacity, signalFaults } from './rules.ts'
 import { type Head, insertVersion, loadBoundSn, loadHead, loadName } from './store.ts'
 
@@ -24,12 +24,12 @@ export const refuseRows = (faults: readonly RowFault[]) => {
 
 /** Answers a fault of a report with its field, so that the form shows it there. */
 export function refuseReport(fault: ReportFault, language: Language): never {
-  const { error, field, details = {} } = fault
-  const told = faultText(fault, language)
-  throw fail(error, error === 'badParameter' ? { field: `report.${field}`, reason: told } : details, {
-    field,
-    reason: told,
-  })
+  const { field } = fault
+  const data = { field, reason: faultText(fault, language) }
+  if (fault.error === 'badParameter')
+    throw fail('badParameter', { field: `report.${field}`, reason: data.reason }, data)
+  if (fault.error !== 'formulaWrong') throw failAs(fault, data)
+  throw fail('formulaWrong', { at: fault.details.at, reason: reasonText(fault, language) }, data)
 }
 
 const words = {

@@ -73,9 +73,15 @@ function checkedDriver(driver: Driver, call: Call): Driver {
       { field: 'type' },
     )
   const params = about.params.safeParse(driver.params, { reportInput: true })
-  if (params.success) return { ...driver, params: params.data as Driver['params'] }
+  if (params.success) return { ...driver, params: withoutLater(params.data, about.later) }
   const { field, reason } = firstFault(params.error, call.language)
   throw fail('badParameter', { field, reason }, { field: `params.${field}`, reason })
+}
+
+/** What came later and means what was before is not kept: a driver that is saved again keeps its hash. */
+function withoutLater(params: object, later: object = {}): Driver['params'] {
+  const quiet = new Map(Object.entries(later))
+  return Object.fromEntries(Object.entries(params).filter(([key, value]) => quiet.get(key) !== value))
 }
 
 async function found(org: OrgDb, equipmentId: number, version?: number): Promise<Head> {

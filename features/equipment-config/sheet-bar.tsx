@@ -1,5 +1,5 @@
 // The line above the sheet: filters, faults, undo, and the acts; one of them primary.
-import { Popover, Select } from 'antd'
+import { Checkbox, Popover, Select } from 'antd'
 import { limits } from '../../contract/limits.ts'
 import { aboutOf } from '../../drivers/abouts.ts'
 import { Act } from '../../ui/act.tsx'
@@ -13,7 +13,7 @@ import { useText } from '../../ui/words.ts'
 import { AddressExamples } from './address-examples.tsx'
 import type { Signal } from './contract.ts'
 import { toCsv } from './csv.ts'
-import { draftOf } from './sheet.ts'
+import { draftOf, type MoreColumn, moreColumns, type SheetColumn } from './sheet.ts'
 import { countFaults } from './sheet-faults.ts'
 import { signalText } from './signal-text.ts'
 import type { Sheet } from './use-sheet.ts'
@@ -29,6 +29,8 @@ export function SheetBar({
   onSave,
   onOpen,
   onNextFault,
+  shown,
+  onShown,
 }: {
   sheet: Sheet
   list: ListState<{ driver: string }>
@@ -40,6 +42,9 @@ export function SheetBar({
   onSave: () => void
   onOpen: (what: Opened) => void
   onNextFault: () => void
+  shown: readonly SheetColumn[]
+  /** The columns beyond the usual ones that a person asks for. */
+  onShown: (asked: ReadonlySet<MoreColumn>) => void
 }) {
   const t = useText(signalText)
   const reason = useReason()
@@ -110,9 +115,37 @@ export function SheetBar({
           </PlainAct>
         )}
         <Addresses sheet={sheet} />
+        <MoreColumns shown={shown} onShown={onShown} />
         <KeyHint>{t('keys')}</KeyHint>
       </div>
     </>
+  )
+}
+
+/** Byte order, range, roll-over and the like: few devices need them, so they are asked for. */
+function MoreColumns({
+  shown,
+  onShown,
+}: {
+  shown: readonly SheetColumn[]
+  onShown: (asked: ReadonlySet<MoreColumn>) => void
+}) {
+  const t = useText(signalText)
+  const list = (
+    <Checkbox.Group
+      className="sheet-more"
+      value={moreColumns.filter((column) => shown.includes(column))}
+      options={moreColumns.map((value) => ({ value, label: t(value) }))}
+      onChange={(next) => onShown(new Set(next))}
+    />
+  )
+  return (
+    <Popover trigger="click" placement="bottomLeft" content={list}>
+      <button type="button" className="act act-link">
+        <Icon name="plus" size={14} />
+        {t('moreColumns')}
+      </button>
+    </Popover>
   )
 }
 

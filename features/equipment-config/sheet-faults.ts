@@ -67,13 +67,15 @@ export function typedFault(row: SheetRow, drivers: readonly Driver[], language: 
   const driver = drivers.find(({ name }) => name === row.cells.driver.trim())
   const ready = driver && readyDriver(driver)
   if (!ready || row.cells.address.trim() === '') return undefined
-  const { dataType, access, length } = row.cells
+  const { dataType, access, length, byteOrder, prefix } = row.cells
   const signal = {
     id: row.key,
     address: row.cells.address.trim(),
     dataType,
     access: access || 'r',
     ...(length ? { length: Number(length) } : {}),
+    ...(byteOrder ? { byteOrder } : {}),
+    ...(prefix ? { prefix } : {}),
   }
   const fault = addressFault(signal as unknown as Signal, ready)
   return fault && (language === 'en' ? fault.words.en : fault.words.zh)

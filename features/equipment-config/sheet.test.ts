@@ -3,7 +3,19 @@ import { Driver, type EquipmentConfig, Signal } from './contract.ts'
 import { decodeCsv } from './decode-csv.ts'
 import { importRows } from './import-rows.ts'
 import { nextAddress, nextName, usualStep } from './series.ts'
-import { applyEdits, blank, changesOf, draftOf, newFrom, nextKey, rebase, rowsOf, type SheetRow } from './sheet.ts'
+import {
+  applyEdits,
+  blank,
+  changesOf,
+  draftOf,
+  newFrom,
+  nextKey,
+  rebase,
+  rowsOf,
+  type SheetRow,
+  shownColumns,
+  usualColumns,
+} from './sheet.ts'
 import { clearEdits, copyBlock, fillEdits, parseBlock, pasteEdits } from './sheet-block.ts'
 import { countFaults, createReader, faultsOf, nextFault, typedFault } from './sheet-faults.ts'
 
@@ -172,6 +184,31 @@ describe('blocks', () => {
   })
 })
 
+describe('columns that few need', () => {
+  const shown = (of: readonly SheetRow[], asked: readonly ('clamp' | 'byteOrder')[] = []) =>
+    shownColumns(of, new Set(asked), () => false).slice(usualColumns.length)
+
+  it('stand there where a variable uses them or a person asks for them', () => {
+    expect(shown(rows)).toEqual([])
+    expect(shown(rows, ['clamp', 'byteOrder'])).toEqual(['byteOrder', 'clamp'])
+    const counted = rowsOf({ ...config, signals: [signal(1, 'a', '40001', { rollover: 65_536 })] })
+    expect(shown(counted)).toEqual(['rollover'])
+    expect(shownColumns(rows, new Set(), (column) => column === 'rawLow').at(-1)).toBe('rawLow')
+  })
+
+  it('hold a variable and give it back', () => {
+    const fields = { rawLow: 0, rawHigh: 27_648, valueLow: -50, valueHigh: 150, clamp: true, byteOrder: 'BADC' }
+    const one = signal(1, 'a', '40001', fields)
+    expect(draftOf(rowsOf({ ...config, signals: [one] })[0]!, [driver])).toMatchObject(fields)
+  })
+
+  it('are judged by the driver while they are typed', () => {
+    const [row] = rowsOf({ ...config, signals: [signal(1, 'a', '40001')] })
+    const typed = { key: 1, cells: { ...row!.cells, prefix: 's7' } }
+    expect(typedFault(typed, [driver], 'en')).toBe('Only texts have it')
+  })
+})
+
 describe('series', () => {
   it.each([
     ['40001', 2, 3, '40007'],
@@ -181,6 +218,10 @@ describe('series', () => {
     ['DB1.DBD0', 4, 2, 'DB1.DBD8'],
     ['DB1.DBX0.3', 0.1, 1, 'DB1.DBX0.4'],
     ['tag', 1, 1, 'tag'],
+    ['40021.H', 0.5, 1, '40021.L'],
+    ['40021.H', 0.5, 3, '40022.L'],
+    ['H:7.l', 0.5, 1, 'H:8.h'],
+    ['40021.L', 1, 2, '40023.L'],
   ])('%s by %d, %d times: %s', (address, step, count, wanted) => {
     expect(nextAddress(address, step, count)).toBe(wanted)
   })

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { SignalId } from '../../contract/fields.ts'
 import type { Driver, EquipmentConfig, Signal, SignalDraft } from './contract.ts'
 
-export const sheetColumns = [
+export const usualColumns = [
   'name',
   'title',
   'address',
@@ -22,6 +22,20 @@ export const sheetColumns = [
   'group',
   'pinned',
 ] as const
+
+/** Shown where a variable uses them, or a person asks for them. */
+export const moreColumns = [
+  'byteOrder',
+  'prefix',
+  'rawLow',
+  'rawHigh',
+  'valueLow',
+  'valueHigh',
+  'clamp',
+  'rollover',
+] as const
+export const sheetColumns = [...usualColumns, ...moreColumns] as const
+export type MoreColumn = (typeof moreColumns)[number]
 export type SheetColumn = (typeof sheetColumns)[number]
 export type Cells = Readonly<Record<SheetColumn, string>>
 
@@ -44,7 +58,13 @@ const numeric: readonly SheetColumn[] = [
   'normalLow',
   'normalHigh',
   'length',
+  'rawLow',
+  'rawHigh',
+  'valueLow',
+  'valueHigh',
+  'rollover',
 ]
+export const isFlag = (column: SheetColumn): column is 'pinned' | 'clamp' => column === 'pinned' || column === 'clamp'
 export const isNumeric = (column: SheetColumn): boolean => numeric.includes(column)
 
 export function rowsOf({ signals, drivers }: EquipmentConfig): SheetRow[] {
@@ -59,7 +79,7 @@ export function rowsOf({ signals, drivers }: EquipmentConfig): SheetRow[] {
 
 function textOf(signal: Signal, column: SheetColumn, driver: string): string {
   if (column === 'driver') return driver
-  if (column === 'pinned') return signal.pinned ? '1' : ''
+  if (isFlag(column)) return signal[column] ? '1' : ''
   return String(signal[column] ?? '')
 }
 
@@ -72,11 +92,11 @@ export function draftOf({ key, cells }: SheetRow, drivers: readonly Driver[]): z
   for (const column of sheetColumns) {
     const text = cells[column].trim()
     if (column === 'driver' || text === '') continue
-    if (column === 'pinned') draft.pinned = yes.test(text)
+    if (isFlag(column)) draft[column] = yes.test(text)
     else draft[column] = isNumeric(column) && Number.isFinite(Number(text)) ? Number(text) : text
   }
   if (draft.title === undefined && draft.name !== undefined) draft.title = draft.name
-  if (draft.pinned === false) delete draft.pinned
+  for (const column of ['pinned', 'clamp']) if (draft[column] === false) delete draft[column]
   return draft as z.input<typeof SignalDraft>
 }
 
@@ -104,6 +124,16 @@ export function applyEdits(rows: readonly SheetRow[], edits: readonly Edit[], fr
 /** The key of the next new row. */
 export const nextKey = (rows: readonly SheetRow[]): number =>
   rows.reduce((most, { key }) => Math.max(most, key), newFrom - 1) + 1
+
+/** The columns to show: the usual ones, those that are asked for, and those that any row uses or is wrong in. */
+export function shownColumns(
+  rows: readonly SheetRow[],
+  asked: ReadonlySet<MoreColumn>,
+  isWrong: (column: MoreColumn) => boolean,
+): SheetColumn[] {
+  const isUsed = (column: MoreColumn) => rows.some(({ cells }) => cells[column] !== '')
+  return [...usualColumns, ...moreColumns.filter((each) => asked.has(each) || isUsed(each) || isWrong(each))]
+}
 
 const same = (a: Cells, b: Cells) => sheetColumns.every((column) => a[column] === b[column])
 

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { type Column, SelectColumn } from 'react-data-grid'
 import { useText } from '../../ui/words.ts'
 import { CellEditor } from './cell-editor.tsx'
-import { isNew, isNumeric, type SheetColumn, type SheetRow, sheetColumns } from './sheet.ts'
+import { isFlag, isNew, isNumeric, type SheetColumn, type SheetRow } from './sheet.ts'
 import { inRange, type Range } from './sheet-block.ts'
 import type { SheetFaults } from './sheet-faults.ts'
 import { signalText } from './signal-text.ts'
@@ -19,6 +19,7 @@ const widths: Partial<Record<SheetColumn, number>> = {
   unit: 72,
   group: 130,
   pinned: 66,
+  rollover: 100,
 }
 
 /** The first column is the choice of the row, the third the live value: neither is one of the sheet's own. */
@@ -40,8 +41,10 @@ export function useColumns({
   readOnly,
   ghostKey,
   live,
+  shown,
 }: {
   sheet: Sheet
+  shown: readonly SheetColumn[]
   all: readonly SheetRow[]
   /** A block of more than one cell. */
   range: Range | undefined
@@ -72,9 +75,9 @@ export function useColumns({
       ),
       ...(readOnly ? {} : { renderEditCell: (props) => <CellEditor {...props} drivers={drivers} groups={groups} /> }),
     })
-    const [name, ...others] = sheetColumns.map(column)
+    const [name, ...others] = shown.map(column)
     return [{ ...SelectColumn, width: 36 }, name!, live, ...others]
-  }, [t, live, places, top, bottom, left, right, changedKeys, faults, readOnly, ghostKey, drivers, groups])
+  }, [t, live, places, top, bottom, left, right, changedKeys, faults, readOnly, ghostKey, drivers, groups, shown])
 }
 
 function SheetCell({
@@ -93,7 +96,7 @@ function SheetCell({
   const text = row.cells[column]
   return (
     <span title={fault} aria-invalid={!!fault || undefined}>
-      {column === 'pinned' ? text && '●' : text}
+      {isFlag(column) ? text && '●' : text}
       {fault && <span className="unseen">{fault}</span>}
     </span>
   )

@@ -11,7 +11,7 @@ import 'react-data-grid/lib/styles.css'
 import './signal-grid.css'
 import { gridKey } from './grid-keys.ts'
 import { usualStep } from './series.ts'
-import { type Cells, type Edit, type SheetColumn, type SheetRow, sheetColumns } from './sheet.ts'
+import type { Cells, Edit, SheetColumn, SheetRow } from './sheet.ts'
 import {
   type Corner,
   clearEdits,
@@ -37,6 +37,7 @@ export function SignalGrid({
   ghost,
   changedKeys,
   fresh,
+  shown,
   readOnly,
   selected,
   onSelected,
@@ -50,6 +51,8 @@ export function SignalGrid({
   ghost: SheetRow | undefined
   changedKeys: ReadonlySet<number>
   fresh: Cells
+  /** Columns, in order. */
+  shown: readonly SheetColumn[]
   readOnly: boolean
   selected: ReadonlySet<number>
   onSelected: (keys: Set<number>) => void
@@ -62,7 +65,7 @@ export function SignalGrid({
   const [anchor, setAnchor] = useState<Corner>({ row: 0, column: 0 })
   const [focus, setFocus] = useState<Corner>({ row: 0, column: 0 })
   const range = rangeOf(anchor, focus)
-  const view = { rows: all, columns: sheetColumns }
+  const view = { rows: all, columns: shown }
   const edit = (edits: Edit[]) => !readOnly && edits.length > 0 && sheet.edit(edits, fresh)
   // Rows below the end get the keys that follow the empty one's.
   const keyAt = (row: number) => all[row]?.key ?? (ghost?.key ?? 0) + row - rows.length
@@ -71,13 +74,10 @@ export function SignalGrid({
     show: ({ key, column }) => {
       const row = all.findIndex((each) => each.key === key)
       if (row >= 0)
-        grid.current?.selectCell(
-          { rowIdx: row, idx: gridIndex(sheetColumns.indexOf(column)) },
-          { shouldFocusCell: true },
-        )
+        grid.current?.selectCell({ rowIdx: row, idx: gridIndex(shown.indexOf(column)) }, { shouldFocusCell: true })
     },
     place: () => {
-      const column = sheetColumns[focus.column]
+      const column = shown[focus.column]
       const row = all[focus.row]
       return row && column ? { key: row.key, column } : undefined
     },
@@ -85,7 +85,7 @@ export function SignalGrid({
 
   const isBlock = range.top !== range.bottom || range.left !== range.right
   const block = isBlock ? range : undefined
-  const columns = useColumns({ sheet, all, range: block, changedKeys, readOnly, ghostKey: ghost?.key, live })
+  const columns = useColumns({ sheet, all, range: block, changedKeys, readOnly, ghostKey: ghost?.key, live, shown })
 
   const keyDown = (args: CellKeyDownArgs<SheetRow>, event: CellKeyboardEvent) => {
     const home = tabbedFrom.current
@@ -96,7 +96,7 @@ export function SignalGrid({
       range,
       focus,
       home: event.key === 'Enter' ? home : undefined,
-      last: { row: all.length - 1, column: sheetColumns.length - 1 },
+      last: { row: all.length - 1, column: shown.length - 1 },
       at: sheetIndex(args.column.idx),
       move: (row, column) =>
         grid.current?.selectCell({ rowIdx: row, idx: gridIndex(column) }, { shouldFocusCell: true }),

@@ -13,7 +13,7 @@ import { useLiveColumn } from './live-column.tsx'
 import { heldText, mayLose } from './report-loss.ts'
 import { reportText } from './report-text.ts'
 import { SeriesForm } from './series-form.tsx'
-import { blank, nextKey, type SheetColumn, type SheetRow, sheetColumns } from './sheet.ts'
+import { blank, type MoreColumn, nextKey, type SheetColumn, type SheetRow, shownColumns } from './sheet.ts'
 import { type Opened, SheetBar } from './sheet-bar.tsx'
 import { nextFault, type Place } from './sheet-faults.ts'
 import { type GridHandle, SignalGrid } from './signal-grid.tsx'
@@ -54,10 +54,15 @@ export function SignalSheet({ info, newest }: { info: EquipmentInfo; newest: Hea
   )
   const live = useLiveColumn(info, sheet, ghost?.key)
   const changedKeys = useMemo(() => new Set(changes.save.map(({ key }) => key)), [changes])
+  const [asked, setAsked] = useState<ReadonlySet<MoreColumn>>(new Set())
+  const columns = useMemo(
+    () => shownColumns(rows, asked, (column) => [...faults.values()].some((row) => row[column] !== undefined)),
+    [rows, asked, faults],
+  )
   const chosen = rows.filter(({ key }) => selected.has(key))
 
   const toNextFault = () => {
-    const place = nextFault(rows, sheetColumns, faults, grid.current?.place())
+    const place = nextFault(rows, columns, faults, grid.current?.place())
     if (!place) return
     if (shown.some(({ key }) => key === place.key)) grid.current?.show(place)
     else {
@@ -93,6 +98,8 @@ export function SignalSheet({ info, newest }: { info: EquipmentInfo; newest: Hea
         onSave={() => void save()}
         onOpen={setOpened}
         onNextFault={toNextFault}
+        shown={columns}
+        onShown={setAsked}
       />
       {chosen.length > 0 && mayEdit && (
         <BulkBar sheet={sheet} chosen={chosen} fresh={fresh} onDone={() => setSelected(new Set())} />
@@ -104,6 +111,7 @@ export function SignalSheet({ info, newest }: { info: EquipmentInfo; newest: Hea
         ghost={ghost}
         changedKeys={changedKeys}
         fresh={fresh}
+        shown={columns}
         readOnly={!mayEdit}
         selected={selected}
         onSelected={setSelected}

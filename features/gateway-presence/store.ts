@@ -104,7 +104,7 @@ export async function takeHellos(
   const { rows: taken } = await sql<TakenRow>`with hello as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as hello (
         "sn" text, "boxId" text, "newSession" text, "at" bigint, "leaseUntil" bigint, "clockOffsetMs" double precision,
-        "firmware" text, "networkType" text, "signalStrength" double precision, "mode" text, "vpn" boolean,
+        "firmware" text, "abilities" jsonb, "networkType" text, "signalStrength" double precision, "mode" text, "vpn" boolean,
         "lanIp" text, "mac" text, "configHash" text, "bindingId" int)),
     was as (
       select gateway.id, gateway.state, gateway.session, gateway.vpn
@@ -115,6 +115,7 @@ export async function takeHellos(
       update gateway set
         box_id = hello."boxId", session = hello."newSession", state = 'online', lease_until = hello."leaseUntil",
         last_seen_at = hello."at", clock_offset_ms = hello."clockOffsetMs", firmware = hello."firmware",
+        abilities = hello."abilities",
         network_type = hello."networkType", signal_strength = hello."signalStrength", mode = hello."mode",
         vpn = hello."vpn", lan_ip = hello."lanIp", mac = hello."mac", config_hash = hello."configHash",
         config_binding_id = hello."bindingId",

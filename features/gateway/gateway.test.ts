@@ -356,3 +356,24 @@ test('another company reads, edits, replaces, releases and synchronises none of 
   expect((await other.call(queryGateways, { keyword: sn })).total).toBe(0)
   expect((await info(gatewayId)).remark).toBeNull()
 })
+
+describe('a gateway of an older software', () => {
+  test('is refused what it would do wrong, in words, and takes all it can do', async () => {
+    const made = await liveSite(server, 'Old box')
+    await made.box.hello({ abilities: undefined as never })
+    await change(made, 'Setpoint', { byteOrder: 'BADC', rollover: 65_536 })
+    const before = made.box.commands.length
+    const english = await server.admin.ask(startSync, { id: made.gatewayId })
+    expect(english.code).toBe(1321)
+    expect(english.msg).toContain('the byte order of a variable, counters that roll over')
+    const chinese = await server.admin.ask(startSync, { id: made.gatewayId, force: true }, 'zh-cn')
+    expect(chinese.msg).toContain('变量字节序、计数器回零')
+    expect(made.box.commands).toHaveLength(before)
+    expect(await lastOperation('Old box')).toMatchObject({ code: 1321, result: 'failure' })
+    await change(made, 'Setpoint', { byteOrder: undefined, rollover: undefined, scale: 0.5 })
+    expect(await sync(made)).toMatchObject({ status: 'success' })
+    await change(made, 'Setpoint', { byteOrder: 'BADC' })
+    await made.box.hello()
+    expect(await sync(made)).toMatchObject({ status: 'success' })
+  })
+})

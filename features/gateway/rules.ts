@@ -1,7 +1,7 @@
 // The allowed actions of a gateway in each state, and the changes of a synchronisation. Shared by page and server.
 
 import type { z } from 'zod'
-import type { ErrorName } from '../../contract/errors.ts'
+import type { PlainName } from '../../contract/errors.ts'
 import type { GatewayColumn, GatewayConfig, GatewayReport, Period } from '../../contract/gateway-config.ts'
 import type { GatewayState } from '../../contract/sockets.ts'
 import type { Consistency, SyncChange } from './contract.ts'
@@ -10,7 +10,7 @@ type Standing = { state: GatewayState; vpn: boolean; mode: 'standard' | 'switch'
 type Change = z.output<typeof SyncChange>
 
 /** Why a command is not possible now, or undefined. [S4] [S8 1304, 1331, 1337] */
-export function cannotCommand({ state, vpn, mode }: Standing): ErrorName | undefined {
+export function cannotCommand({ state, vpn, mode }: Standing): PlainName | undefined {
   if (state === 'sleeping') return 'gatewaySleeping'
   if (state === 'offline') return 'gatewayOffline'
   return vpn || mode === 'download' ? 'remoteDownload' : undefined
@@ -20,7 +20,7 @@ export function cannotCommand({ state, vpn, mode }: Standing): ErrorName | undef
 export function cannotSync(
   gateway: Standing & { consistency: z.output<typeof Consistency> },
   force: boolean,
-): ErrorName | undefined {
+): PlainName | undefined {
   if (gateway.consistency === 'unbound') return 'noBoundGateway'
   const refused = cannotCommand(gateway)
   if (refused) return refused

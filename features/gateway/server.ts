@@ -1,3 +1,4 @@
+import { abilityText, lackingFor } from '../../contract/abilities.ts'
 import { gatewayConfigHash } from '../../contract/config-hash.ts'
 import { errorText, fail, type Language } from '../../contract/errors.ts'
 import type { GatewayConfig } from '../../contract/gateway-config.ts'
@@ -41,7 +42,15 @@ function wantedOf(
 const consistency = (gateway: GatewayRecord) => consistencyOf(gateway, wantedOf(gateway))
 
 const rowOf = (gateway: GatewayRecord) => {
-  const { config: _, orgZone: __, equipmentZone: ___, boxId: ____, bindingId: _____, ...row } = gateway
+  const {
+    config: _,
+    orgZone: __,
+    equipmentZone: ___,
+    boxId: ____,
+    bindingId: _____,
+    abilities: ______,
+    ...row
+  } = gateway
   return { ...row, consistency: consistency(gateway) }
 }
 
@@ -138,8 +147,12 @@ export default [
       objectName: gateway.equipmentName ?? gateway.sn,
       after: { hash: wanted?.hash, ...(force ? { force } : {}) },
     }
-    if (reason || !wanted) {
-      const refused = fail(reason ?? 'noBoundGateway')
+    const lacking = wanted ? lackingFor(wanted.config, gateway.abilities) : []
+    if (reason || !wanted || lacking.length > 0) {
+      const refused =
+        reason || !wanted
+          ? fail(reason ?? 'noBoundGateway')
+          : fail('gatewayTooOld', { what: abilityText(lacking, call.language) })
       await call.record({ ...named, code: refused.code, result: 'failure' })
       throw refused
     }

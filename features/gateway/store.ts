@@ -21,6 +21,7 @@ const rows = (org: OrgDb) =>
       'gateway.series',
       'gateway.model',
       'gateway.firmware',
+      'gateway.abilities',
       'gateway.networkType',
       'gateway.signalStrength',
       'gateway.state',

@@ -1,5 +1,5 @@
 // The rules of a tree of groups. [S8 1201, 1202] [S9]
-import type { ErrorName } from '../../contract/errors.ts'
+import type { PlainName } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 
 /** The fields of a group that the rules need. */
@@ -38,7 +38,7 @@ const childrenOf = (groups: readonly Node[], parentId: number | null) => groups.
 const exists = (groups: readonly Node[], id: number | null) => id === null || groups.some((group) => group.id === id)
 
 /** Why a group cannot be added below a parent, or undefined. */
-export function cannotAdd(groups: readonly Node[], parentId: number | null): ErrorName | undefined {
+export function cannotAdd(groups: readonly Node[], parentId: number | null): PlainName | undefined {
   if (!exists(groups, parentId)) return 'notFound'
   if (levelOf(groups, parentId) >= limits.groupLevels) return 'groupTooDeep'
   if (childrenOf(groups, parentId).length >= limits.groupChildren) return 'groupTooWide'
@@ -46,7 +46,7 @@ export function cannotAdd(groups: readonly Node[], parentId: number | null): Err
 }
 
 /** Why a group cannot be moved below a parent, or undefined. Below itself counts as not found. */
-export function cannotMove(groups: readonly Node[], id: number, parentId: number | null): ErrorName | undefined {
+export function cannotMove(groups: readonly Node[], id: number, parentId: number | null): PlainName | undefined {
   const group = groups.find((each) => each.id === id)
   if (!group || !exists(groups, parentId)) return 'notFound'
   if (group.parentId === parentId) return undefined

@@ -1,10 +1,10 @@
-import { type ErrorName, fail } from '../../contract/errors.ts'
+import { fail, type PlainName } from '../../contract/errors.ts'
 import { type Call, type RoomServer, serve } from '../serve.ts'
 import { addGroup, deleteGroup, editGroup, type Group, queryGroups, queryMonitorGroups } from './contract.ts'
 import { cannotAdd, cannotMove, totals } from './rules.ts'
 import { countEquipments, insertGroup, loadGroups, lockGroups, removeGroup, updateGroup } from './store.ts'
 
-const refuseIf = (reason: ErrorName | undefined) => {
+const refuseIf = (reason: PlainName | undefined) => {
   if (reason) throw fail(reason)
 }
 

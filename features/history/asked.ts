@@ -1,5 +1,5 @@
 // The scope of a history query: the device, its columns, and the gateways that may have stored them.
-import { fail } from '../../contract/errors.ts'
+import { fail, failAs } from '../../contract/errors.ts'
 import type { OrgDb } from '../../db/org-db.ts'
 import type { Damage, Scope, Span } from '../../signal/history/history.ts'
 import type { HistoryHole } from './contract.ts'
@@ -16,7 +16,7 @@ import {
 } from './store.ts'
 
 export const refuse = (refusal: Refusal | undefined): void => {
-  if (refusal) throw fail(refusal.fault, refusal.details)
+  if (refusal) throw failAs(refusal)
 }
 
 /** The device, after a check of the span: 1101, 10009, 10010. */

@@ -9,7 +9,7 @@ it.each([
   [5, 4, 'endBeforeStart'],
   [0, limits.querySpanDays * days, undefined],
   [0, limits.querySpanDays * days + 1, 'spanTooLong'],
-])('a span from %d to %d: %s', (from, to, fault) => expect(cannotSpan({ from, to })?.fault).toBe(fault))
+])('a span from %d to %d: %s', (from, to, fault) => expect(cannotSpan({ from, to })?.error).toBe(fault))
 
 it.each([
   [10, undefined, undefined],

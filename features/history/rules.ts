@@ -1,4 +1,5 @@
 // Limits of a history request. [S9]
+import type { Named } from '../../contract/errors.ts'
 import type { Period } from '../../contract/gateway-config.ts'
 import { limits } from '../../contract/limits.ts'
 import { periodEdges } from '../../core/period.ts'
@@ -6,23 +7,20 @@ import type { Span } from '../../signal/history/history.ts'
 
 const dayMs = 24 * 3600_000
 
-export type Refusal =
-  | { fault: 'endBeforeStart'; details: Record<string, never> }
-  | { fault: 'spanTooLong'; details: { days: number } }
-  | { fault: 'tooManySignals' | 'tooManyPoints'; details: { limit: number } }
+export type Refusal = Extract<Named, { error: 'endBeforeStart' | 'spanTooLong' | 'tooManySignals' | 'tooManyPoints' }>
 
 /** Why a span is refused, or undefined. 30 days are allowed to the last millisecond. */
 export function cannotSpan({ from, to }: { from: number; to: number }): Refusal | undefined {
-  if (to < from) return { fault: 'endBeforeStart', details: {} }
-  if (to - from > limits.querySpanDays * dayMs) return { fault: 'spanTooLong', details: { days: limits.querySpanDays } }
+  if (to < from) return { error: 'endBeforeStart' }
+  if (to - from > limits.querySpanDays * dayMs) return { error: 'spanTooLong', details: { days: limits.querySpanDays } }
   return undefined
 }
 
 /** Why so many series are refused, or undefined. */
 export const cannotDraw = (series: number, most: number = limits.curveSignals): Refusal | undefined =>
-  series > most ? { fault: 'tooManySignals', details: { limit: most } } : undefined
+  series > most ? { error: 'tooManySignals', details: { limit: most } } : undefined
 
-export const tooManyBuckets: Refusal = { fault: 'tooManyPoints', details: { limit: limits.aggregateBuckets } }
+export const tooManyBuckets: Refusal = { error: 'tooManyPoints', details: { limit: limits.aggregateBuckets } }
 
 /**
  * Starts of the buckets of a span in a time zone, and their bounds within the span; without a bucket the span is one
@@ -42,7 +40,7 @@ export function bucketEdges(
 
 /** Why so many numbers at once are refused, or undefined. */
 export const cannotBucket = (buckets: number, series: number): Refusal | undefined =>
-  buckets * series > limits.curvePoints ? { fault: 'tooManyPoints', details: { limit: limits.curvePoints } } : undefined
+  buckets * series > limits.curvePoints ? { error: 'tooManyPoints', details: { limit: limits.curvePoints } } : undefined
 
 /** Points of a JSON answer that is built and checked as a whole; a larger one is written piece by piece. */
 export const mostAtOnce = 5000

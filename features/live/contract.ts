@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { post } from '../../contract/endpoint.ts'
 import { DriverId, EquipmentId, Instant, numeric, SignalId, text } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
-import { dataTypes } from '../../core/data-type.ts'
+import { byteOrders, dataTypes, textPrefixes } from '../../core/data-type.ts'
+import { encodings } from '../../drivers/modbus-tcp/text.ts'
 
 const scalar = z.union([z.number(), z.boolean(), z.string()]).nullable()
 
@@ -38,10 +39,21 @@ export const LiveSignal = z.object({
   access: z.enum(['r', 'w', 'rw']),
   unit: z.string().nullable(),
   decimals: z.number().nullable(),
+  /** Of a text: the bytes it has room for, and how they are made. */
   length: z.number().nullable(),
+  encoding: z.enum(encodings).optional(),
   /** value = raw × scale + offset: the bounds of a write depend on it. */
   scale: z.number().nullable(),
   offset: z.number().nullable(),
+  /** As in contract/gateway-config; absent where it has none. */
+  byteOrder: z.enum(byteOrders).optional(),
+  prefix: z.enum(textPrefixes).optional(),
+  rawLow: z.number().optional(),
+  rawHigh: z.number().optional(),
+  valueLow: z.number().optional(),
+  valueHigh: z.number().optional(),
+  clamp: z.boolean().optional(),
+  rollover: z.number().optional(),
   min: z.number().nullable(),
   max: z.number().nullable(),
   normalLow: z.number().nullable(),

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { fail } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import type { OrgDb } from '../../db/org-db.ts'
+import { encodingOf } from '../equipment-config/rules.ts'
 import { cannotCommand } from '../gateway/rules.ts'
 import { type RoomServer, serve } from '../serve.ts'
 import { liveGatewayInfo, monitorToken, openMonitoring, queryLiveSignals, searchSignals } from './contract.ts'
@@ -26,7 +27,7 @@ export default [
     if (!(await isOurs(org, equipmentId))) throw fail('equipmentNotFound')
     const signals = await loadSignals(org, equipmentId)
     await recall(org.orgId, [equipmentId])
-    return signals.map((signal) => {
+    return signals.map(({ driver, ...signal }) => {
       const reading = live.get(equipmentId, signal.id)
       const {
         unit = null,
@@ -40,7 +41,8 @@ export default [
       const { normalLow = null, normalHigh = null, group = null, pinned = false } = signal
       const fields = { unit, decimals, length, min, max, scale, offset, normalLow, normalHigh, group, pinned }
       const last = { value: reading?.value ?? null, code: reading?.code ?? 0, time: reading?.at ?? null }
-      return { ...signal, ...fields, ...last, trend: live.trend(equipmentId, signal.id) }
+      const encoding = signal.dataType === 'string' ? encodingOf(driver) : undefined
+      return { ...signal, ...fields, ...last, ...(encoding && { encoding }), trend: live.trend(equipmentId, signal.id) }
     })
   }),
 

@@ -5,7 +5,7 @@ import type { OrgDb } from '../../db/org-db.ts'
 import type { DB } from '../../db/schema.ts'
 import type { LastReadings } from '../../signal/cloud/live-table.ts'
 import type { Ticket } from '../../signal/cloud/socket.ts'
-import type { Signal } from '../equipment-config/contract.ts'
+import type { Driver, Signal } from '../equipment-config/contract.ts'
 
 export const isOurs = async (org: OrgDb, equipmentId: number): Promise<boolean> =>
   (await org.from('equipment').select('equipment.id').where('equipment.id', '=', equipmentId).executeTakeFirst()) !==
@@ -29,15 +29,20 @@ export const loadLiveGateway = (org: OrgDb, equipmentId: number) =>
     .executeTakeFirst()
 
 /** The variables of a device in their order, with the names of their drivers. */
-export async function loadSignals(org: OrgDb, equipmentId: number): Promise<(Signal & { driverName: string })[]> {
+type Shown = Signal & { driverName: string; driver: Driver }
+
+export async function loadSignals(org: OrgDb, equipmentId: number): Promise<Shown[]> {
   const rows = await org
     .from('signal')
     .innerJoin('driver', 'driver.id', 'signal.driverId')
-    .select(['signal.spec', 'driver.name as driverName'])
+    .select(['signal.spec', 'driver.name as driverName', 'driver.spec as driver'])
     .where('signal.equipmentId', '=', equipmentId)
     .orderBy('signal.position')
     .execute()
-  return rows.map(({ spec, driverName }) => ({ ...(spec as unknown as Signal), driverName }))
+  return rows.map(({ spec, driverName, driver }) => ({
+    ...(spec as unknown as Signal),
+    ...{ driverName, driver: driver as unknown as Driver },
+  }))
 }
 
 type Columns = Pick<LastReadings, 'ids' | 'values' | 'codes' | 'times'>

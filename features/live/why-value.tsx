@@ -1,4 +1,5 @@
 // Where a value comes from: register, driver, and each stage of its road with the time it took.
+import { hasRange } from '../../core/scaling.ts'
 import { freshnessOf } from '../../signal/web/freshness.ts'
 import { drawnRange, holdMsOf, steps, type TrendPoint } from '../../signal/web/trend.ts'
 import { useCell, useDrawn } from '../../signal/web/use-binding.ts'
@@ -42,7 +43,9 @@ function WhyCard({ signal, cell, around }: Props) {
         rows={[
           { label: t('register'), value: signal.address },
           { label: t('driver'), value: signal.driverName },
-          { label: t('dataType'), value: signal.dataType },
+          { label: t('dataType'), value: formWords(signal) },
+          ...(scaleWords(signal) ? [{ label: t('scaling'), value: scaleWords(signal) }] : []),
+          ...(signal.rollover ? [{ label: t('rollover'), value: valueWords(signal.rollover, signal) }] : []),
           { label: t('access'), value: t(accessWords[signal.access]) },
           { label: t('gatewayRead'), value: exactClock(reading.time, around.zone) },
           { label: t('received'), value: reading.time === null ? '' : (stages.received ?? t('loadedValue')) },
@@ -52,6 +55,22 @@ function WhyCard({ signal, cell, around }: Props) {
       />
     </Card>
   )
+}
+
+/** `uint16 · BADC`, `string · s7`: the type, and what of its form is this variable's own. */
+const formWords = ({ dataType, byteOrder, prefix }: LiveSignal): string =>
+  [dataType, byteOrder, prefix].filter(Boolean).join(' · ')
+
+/** How raw becomes the value; nothing where it is the value. */
+function scaleWords(signal: LiveSignal): string {
+  const { scale, offset, rawLow, rawHigh, valueLow, valueHigh, clamp } = signal
+  if (hasRange(signal)) {
+    const range = `${rawLow} … ${rawHigh} → ${valueLow} … ${valueHigh}`
+    return clamp ? `${range}, ${liveText.t('clamped')}` : range
+  }
+  const factor = (scale ?? 1) === 1 ? '' : ` × ${scale}`
+  const shift = offset ? ` ${offset < 0 ? '−' : '+'} ${Math.abs(offset)}` : ''
+  return factor || shift ? `${liveText.t('raw')}${factor}${shift}` : ''
 }
 
 function stateWords(reading: CellReading, around: Around): string {

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { verify } from '@node-rs/argon2'
 import type { Kysely } from 'kysely'
 import svgCaptcha from 'svg-captcha'
-import { type ErrorName, type Failure, fail } from '../../contract/errors.ts'
+import { type Failure, fail, type PlainName } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import type { DB } from '../../db/schema.ts'
 import { type PublicCall, type RoomServer, serve, servePublic, type User } from '../serve.ts'
@@ -62,7 +62,7 @@ const countTry = (call: PublicCall, keys: Keys, vcode: string | undefined): Prom
     return undefined
   })
 
-async function recordFailure(call: PublicCall, account: AccountRow, why: ErrorName): Promise<void> {
+async function recordFailure(call: PublicCall, account: AccountRow, why: PlainName): Promise<void> {
   const { id, orgId, loginname } = account
   const operation = { act: 'loginFailed', objectType: 'account', objectId: id, objectName: loginname } as const
   const outcome = { code: fail(why).code, result: 'failure' } as const
@@ -73,7 +73,7 @@ async function recordFailure(call: PublicCall, account: AccountRow, why: ErrorNa
 async function authenticate(call: PublicCall, loginname: string, password: string): Promise<AccountRow> {
   const account = await loadAccount(call.db, loginname)
   const isRight = await verify(account?.passwordHash ?? nobody, password).catch(() => false)
-  const why: ErrorName | undefined =
+  const why: PlainName | undefined =
     !account || !isRight ? 'wrongCredentials' : account.disabled ? 'accountDisabled' : undefined
   if (account && why === undefined) return account
   if (account) await recordFailure(call, account, why ?? 'wrongCredentials')

@@ -115,7 +115,7 @@ async function begin({ uuid, expiresAt }: Command, { journal, log }: CommandDeps
     return undefined
   } catch (error) {
     log(`command ${uuid}: the journal cannot be written: ${String(error)}`)
-    return failure(90099, 'the journal cannot be written')
+    return failure(90099, { logId: uuid }, 'the journal cannot be written')
   }
 }
 
@@ -125,16 +125,21 @@ async function judgeAndExecute(command: Command, { clock, execute, log }: Comman
     return latest !== undefined && latest < expiresAt
   }
   if (!mayStart(command.expiresAt)()) return exception(1731)
-  if (mayStart(command.expiresAt - longestMs)()) return failure(10001, 'the expiry is too far away')
+  if (mayStart(command.expiresAt - longestMs)())
+    return failure(10001, { field: 'expiresAt', reason: 'the expiry is too far away' })
   try {
     return await execute(command, mayStart(command.expiresAt))
   } catch (error) {
     log(`command failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
-    return exception(90099, String(error))
+    return exception(90099, { logId: command.uuid }, String(error))
   }
 }
 
 function malformed(uuid: string, { issues }: z.ZodError, at: number): Result {
   const [issue] = issues
-  return { uuid, ...failure(10001, `${issue?.path.join('.')}: ${issue?.message}`), at }
+  return {
+    uuid,
+    ...failure(10001, { field: issue?.path.join('.') || 'command', reason: issue?.message ?? 'malformed' }),
+    at,
+  }
 }

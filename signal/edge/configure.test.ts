@@ -140,6 +140,7 @@ describe('the reports', () => {
     expect(await configuration.configure(boundOf([report]))).toEqual({
       ...{ status: 'failure', code: 1320 },
       reason: 'report 1: the condition is wrong at character 5: syntax',
+      details: { reason: 'report 1: the condition is wrong at character 5: syntax' },
     })
     expect([applied, configuration.bound()]).toEqual([[], undefined])
   })

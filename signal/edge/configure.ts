@@ -65,7 +65,7 @@ export function createConfiguration({ path, poller, values, storing, log }: Conf
       log(`configuration: ${reason}`)
       await keep(boundBefore)
       await poller.apply(driversBefore)
-      return failure(1320, reason)
+      return failure(1320, { reason })
     }
   }
 
@@ -81,7 +81,7 @@ export function createConfiguration({ path, poller, values, storing, log }: Conf
     configure: (bound) =>
       inTurn(async () => {
         const checked = checkConfig(bound)
-        return 'drivers' in checked ? change(bound, checked.drivers) : failure(1320, checked.reason)
+        return 'drivers' in checked ? change(bound, checked.drivers) : failure(1320, { reason: checked.reason })
       }),
     release: () => inTurn(() => change(undefined, [])),
     pause: () =>

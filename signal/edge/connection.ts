@@ -1,6 +1,7 @@
 // One connection to a device or line: one request at a time, writes before reads, reconnection. It never ends by
 // itself and never throws: what goes wrong becomes the code of the signals. [S8]
 import type { Value } from '../../core/data-type.ts'
+import { exactEngineering } from '../../core/scaling.ts'
 import type { CheckedDriver } from '../../drivers/check-driver.ts'
 import { pointOf } from '../../drivers/check-driver.ts'
 import { DriverFault, type Opener, type Session, type WriteAnswer } from '../../drivers/driver.ts'
@@ -253,7 +254,8 @@ export class Connection {
 
   async #readBack(session: Session, { unit, signalId, raw }: QueuedWrite): Promise<WriteOutcome> {
     const { about, params } = unit.checked
-    const point = pointOf(unit.signals.get(signalId)!)
+    const signal = unit.signals.get(signalId)!
+    const point = pointOf(signal)
     const block = about.plan([point], params)[0]!
     const asked = about.encode(point, raw, params).bytes
     const { waitMs } = timingOf(unit)
@@ -267,7 +269,7 @@ export class Connection {
       if (same || tries === readBackTries) {
         const value = readValue(unit, signalId, block, bytes)
         this.#deps.values.put(signalId, value, this.#deps.now())
-        return { kind: 'written', value, same }
+        return { kind: 'written', value: exactEngineering(signal, back) ?? value, same }
       }
       await this.#sleep(readBackPauseMs, false)
     }

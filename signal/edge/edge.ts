@@ -4,6 +4,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { abilities } from '../../contract/abilities.ts'
 import { writeHash } from '../../contract/config-hash.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Command } from '../../contract/topics.ts'
@@ -133,7 +134,7 @@ async function assemble(options: Assembly) {
     ...options,
     pace: pace?.link ?? fieldPace,
     clock,
-    profile: () => ({ ...hardware.state(), ...appliedIn(configuration) }),
+    profile: () => ({ ...hardware.state(), abilities, ...appliedIn(configuration) }),
     onWelcome: () => {
       report.resume()
       void commands.resume()

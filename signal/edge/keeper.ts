@@ -30,7 +30,13 @@ export type Keeper = {
 
 export type SavedTally = [signalId: number, tally: Tally]
 
-export type KeeperDeps = { columns: readonly GatewayColumn[]; read: ReadSignal; store: Store }
+export type KeeperDeps = {
+  columns: readonly GatewayColumn[]
+  read: ReadSignal
+  store: Store
+  /** Where a counter begins again at 0; nothing for all others. */
+  rolloverOf?: ((signalId: number) => number | undefined) | undefined
+}
 
 /** All columns with the readings that stand then. */
 export function createRows({ columns, read, store }: KeeperDeps): Keeper {
@@ -51,7 +57,7 @@ export function createRows({ columns, read, store }: KeeperDeps): Keeper {
 }
 
 /** Aggregates of the readings between `open` and `close`, at the moment of the end. */
-export function createSummaries({ columns, store }: KeeperDeps): Keeper {
+export function createSummaries({ columns, store, rolloverOf }: KeeperDeps): Keeper {
   const tallies = new Map(columns.map(({ signalId }) => [signalId, emptyTally()]))
   let isOpen = false
 
@@ -82,14 +88,14 @@ export function createSummaries({ columns, store }: KeeperDeps): Keeper {
     read(signalId, reading, isPaused) {
       const tally = tallies.get(signalId)
       if (!tally || isPaused) return
-      if (isOpen) count(tally, reading)
+      if (isOpen) count(tally, reading, rolloverOf?.(signalId))
       else pass(tally, reading)
     },
     save: () => [...tallies],
     restore(saved) {
       for (const [signalId, tally] of saved) {
         const later = tallies.get(signalId)
-        if (later) tallies.set(signalId, joined(tally, later))
+        if (later) tallies.set(signalId, joined(tally, later, rolloverOf?.(signalId)))
       }
     },
   }

@@ -123,7 +123,7 @@ describe('polling', () => {
     device.registers.set(0, 0xabcd)
     const values = await polling(device.opener, [driver(1, [{ dataType: 'bcd16' }, {}])])
     await until(() => values.size() === 2)
-    expect([code(values, 100), code(values, 101)]).toEqual([1716, 200])
+    expect([code(values, 100), code(values, 101)]).toEqual([1742, 200])
   })
 
   it('tries a passing fault again before it marks anything', async () => {

@@ -10,6 +10,7 @@ import {
   createRows,
   createSummaries,
   type Keeper,
+  type KeeperDeps,
   keptOf,
   type ReadSignal,
   type SavedTally,
@@ -24,6 +25,7 @@ export type RuleContext = {
   time: () => Instant
   read: ReadSignal
   store: Store
+  rolloverOf?: KeeperDeps['rolloverOf']
   /** Variables the condition looks at, and whether it holds; undefined: nobody can tell. */
   condition?: { signalIds: readonly number[]; holds: () => boolean | undefined } | undefined
 }

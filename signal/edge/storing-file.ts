@@ -43,6 +43,8 @@ const Tally = z
     good: z.number().int().min(0),
     sum,
     fault: z.number().int(),
+    // Files from before counters could roll over lack it.
+    rolled: z.number().min(0).default(0),
     ...{ first: value, last: value, min: value, max: value, before: value },
   })
   .refine((tally) => tally.good === 0 || outers.every((name) => tally[name] !== null))

@@ -137,6 +137,8 @@ export function createStoring(deps: StoringDeps): Storing {
     timer.wakeBy(Math.min(instant.now + lookMs, ...wanted))
   }
 
+  let rollovers: ReadonlyMap<number, number> = new Map()
+
   function start(bound: BoundConfig, report: GatewayReport): Running | undefined {
     const print = printOf(bound, report)
     const same = running.get(report.id)
@@ -145,6 +147,7 @@ export function createStoring(deps: StoringDeps): Storing {
       const condition = conditionOf(bound, report, read)
       const rule = createRule(report, {
         ...{ zone: bound.config.zone, time: () => instant, read, store },
+        rolloverOf: (signalId) => rollovers.get(signalId),
         condition,
       })
       const before = saved.find((one) => one.reportId === report.id && one.print === print)
@@ -160,6 +163,7 @@ export function createStoring(deps: StoringDeps): Storing {
   function apply(bound: BoundConfig | undefined): void {
     endRound()
     instant = instantOf(deps)
+    rollovers = rolloversOf(bound)
     const next = (bound?.config.reports ?? []).map((report) => [report.id, start(bound!, report)] as const)
     running = new Map(next.flatMap(([id, one]) => (one ? [[id, one]] : [])))
     saved = []
@@ -246,6 +250,12 @@ function printOf({ equipmentId, bindingId, config }: BoundConfig, report: Gatewa
 }
 
 /** Of variables of this device; those of another are never read here. */
+/** Where its counters begin again at 0. */
+function rolloversOf(bound: BoundConfig | undefined): Map<number, number> {
+  const signals = (bound?.config.drivers ?? []).flatMap((driver) => driver.signals)
+  return new Map(signals.flatMap(({ id, rollover }) => (rollover === undefined ? [] : [[id, rollover] as const])))
+}
+
 function conditionOf({ equipmentId }: BoundConfig, report: GatewayReport, read: ReadSignal) {
   const compiled = compiledCondition(report)
   if (!compiled) return undefined

@@ -56,6 +56,32 @@ describe('a summary of a period', () => {
     expect(aggregate(tallyOf([1e308, 1e308]), 'average')).toEqual({ value: null, code: 2006 })
   })
 
+  it.each<[string, Value[], Value | null, number | undefined, Value]>([
+    ['through 65,535', [65_500, 20, 30], 65_400, 65_536, 166],
+    ['twice in one period', [65_000, 100, 40_000, 65_500, 50], 64_900, 65_536, 66_222],
+    ['between two periods', [5], 4_294_967_290, 4_294_967_296, 11],
+    ['of a three-digit counter', [998, 2], 990, 1000, 12],
+    ['a reset, which is no roll-over', [400, 0, 10], 390, 1000, -380],
+    ['a fall of exactly half', [500, 0], 500, 1000, -500],
+    ['a fall without a roll-over to expect', [65_500, 20], 65_400, undefined, -65_380],
+    ['a scaled counter', [99.5, 0.5], 99, 100, 1.5],
+  ])('counts on %s', (_, values, before, rollover, delta) => {
+    const tally = emptyTally(before)
+    for (const value of values) count(tally, { value, code: 200, at: 0 }, rollover)
+    expect(aggregate(tally, 'delta')).toEqual({ value: delta, code: 200 })
+  })
+
+  it('counts on over a restart, whatever reading the box was restarted after', () => {
+    const readings = [65_500, 65_530, 4, 40]
+    for (let cut = 0; cut <= readings.length; cut++) {
+      const [earlier, later] = [emptyTally(65_490), emptyTally()]
+      for (const [index, value] of readings.entries()) {
+        count(index < cut ? earlier : later, { value, code: 200, at: 0 }, 65_536)
+      }
+      expect(aggregate(joined(earlier, later, 65_536), 'delta')).toEqual({ value: 86, code: 200 })
+    }
+  })
+
   it('counts its difference from the last value before it, over periods in which nothing was good', () => {
     const first = tallyOf([10, 12])
     const lost = nextTally(first)

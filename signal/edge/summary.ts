@@ -13,6 +13,8 @@ export type Tally = {
   max: Value | null
   sum: number
   before: Value | null
+  /** What the counter went through 0 with, in its own units. */
+  rolled: number
   /** Of the last bad reading, 0 where there was none. */
   fault: number
 }
@@ -21,7 +23,7 @@ export type Kept = { value: Value | null; code: number }
 
 export const emptyTally = (before: Value | null = null): Tally => ({
   ...{ good: 0, first: null, last: null, min: null, max: null, sum: 0 },
-  ...{ before, fault: 0 },
+  ...{ before, rolled: 0, fault: 0 },
 })
 
 /** The next period's, which counts on from here. */
@@ -29,15 +31,23 @@ export const nextTally = ({ last, before }: Tally): Tally => emptyTally(last ?? 
 
 const isBelow = compare('<')
 const subtract = calculate('-')
+const add = calculate('+')
 const less = (a: Value, b: Value) => (typeof a === 'number' && typeof b === 'number' ? a < b : isBelow(a, b) === true)
 
-/** A reading of the period. */
-export function count(tally: Tally, { value, code }: EdgeReading): void {
+const distance = (from: Value, to: Value): number => (asDouble(to) ?? Number.NaN) - (asDouble(from) ?? Number.NaN)
+
+/** A counter that fell by more than half of where it begins again went through 0; any other fall is a reset. */
+const rolledBetween = (from: Value | null, to: Value | null, rollover: number | undefined): number =>
+  rollover !== undefined && from !== null && to !== null && distance(from, to) < -rollover / 2 ? rollover : 0
+
+/** A reading of the period. `rollover`: where a counter begins again at 0. */
+export function count(tally: Tally, { value, code }: EdgeReading, rollover?: number): void {
   if (code !== good || value === null) {
     tally.fault = code
     return
   }
   tally.good++
+  tally.rolled += rolledBetween(tally.last ?? tally.before, value, rollover)
   tally.first ??= value
   tally.last = value
   if (tally.min === null || less(value, tally.min)) tally.min = value
@@ -46,7 +56,7 @@ export function count(tally: Tally, { value, code }: EdgeReading): void {
 }
 
 /** Of the readings of both, the earlier ones counted first. */
-export const joined = (earlier: Tally, later: Tally): Tally => ({
+export const joined = (earlier: Tally, later: Tally, rollover?: number): Tally => ({
   good: earlier.good + later.good,
   first: earlier.first ?? later.first,
   last: later.last ?? earlier.last,
@@ -54,8 +64,12 @@ export const joined = (earlier: Tally, later: Tally): Tally => ({
   max: outer(earlier.max, later.max, (a, b) => less(b, a)),
   sum: earlier.sum + later.sum,
   before: earlier.good > 0 ? earlier.before : (earlier.before ?? later.before),
+  rolled: earlier.rolled + later.rolled + (later.before === null ? rolledAcross(earlier, later, rollover) : 0),
   fault: later.fault === 0 ? earlier.fault : later.fault,
 })
+
+const rolledAcross = ({ last, before }: Tally, { first }: Tally, rollover: number | undefined): number =>
+  rolledBetween(last ?? before, first, rollover)
 
 /** The one that goes beyond the other; of equals the earlier. */
 function outer(earlier: Value | null, later: Value | null, isBeyond: (a: Value, b: Value) => boolean): Value | null {
@@ -79,7 +93,10 @@ const numeric = (value: Value): Result => (asDouble(value) === undefined ? { cod
 
 const results: Record<Aggregation, (tally: Tally) => Result> = {
   // From the last value before the period, however long ago: the differences of a day add up to that of the day.
-  delta: ({ first, last, before }) => subtract(last!, before ?? first!),
+  delta({ first, last, before, rolled }) {
+    const moved = subtract(last!, before ?? first!)
+    return rolled === 0 ? moved : add(moved, rolled)
+  },
   first: ({ first }) => first!,
   last: ({ last }) => last!,
   max: ({ max }) => numeric(max!),

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { PlainCode } from '../../contract/errors.ts'
 import { checkDriver } from '../../drivers/check-driver.ts'
 import { DriverFault } from '../../drivers/driver.ts'
 import { plantPace } from './schedule.ts'
@@ -19,7 +20,7 @@ function unitOf(addresses: string[], params: object = {}): Unit {
   if ('problems' in checked) throw new Error(JSON.stringify(checked.problems))
   return createUnit(checked, 0)
 }
-const fault = (unit: Unit, index: number, code: number, now: number) =>
+const fault = (unit: Unit, index: number, code: PlainCode, now: number) =>
   onFault(unit.tasks[index]!, new DriverFault(code, 'fault'), {
     now,
     values,

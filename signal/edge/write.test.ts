@@ -24,6 +24,8 @@ describe('judging a write', () => {
     [{ dataType: 'bool' }, 1, true],
     [{ dataType: 'bool' }, 'false', false],
     [{ dataType: 'string', length: 3 }, 'abc', 'abc'],
+    [{ dataType: 'string', length: 3 }, '', ''],
+    [{ dataType: 'int64', scale: 0.001 }, '9007199254740.993', '9007199254740993'],
     [{ dataType: 'uint64' }, '18446744073709551615', '18446744073709551615'],
   ])('%o takes %s as %s', (more, value, raw) => {
     expect(judgeWrite(signal(more), value)).toEqual({ raw })
@@ -37,10 +39,11 @@ describe('judging a write', () => {
     [{}, 1.5, 1716],
     [{}, true, 1716],
     [{}, 'warm', 1716],
-    [{ dataType: 'float32' }, Number.NaN, 1716],
+    [{ dataType: 'float32' }, Number.NaN, 2010],
+    [{ dataType: 'float32' }, 1e39, 2001],
+    [{ scale: 0.1 }, 12.34, 2009],
     [{ dataType: 'bool' }, 2, 1716],
     [{ dataType: 'string', length: 3 }, 5, 1716],
-    [{ dataType: 'string', length: 3 }, 'abcd', 2007],
   ])('%o refuses %s with %i', (more, value, code) => {
     expect(judgeWrite(signal(more), value)).toMatchObject({ status: 'failure', code })
   })
@@ -75,7 +78,7 @@ describe('executing a write', () => {
     ],
     [
       { kind: 'written', value: 1.2, same: false },
-      { status: 'failure', code: 1732, value: 1.2 },
+      { status: 'failure', code: 1732, value: 1.2, details: { value: '1.2' } },
     ],
     [{ kind: 'expired' }, { status: 'exception', code: 1731 }],
     [

@@ -1,23 +1,45 @@
 // A write to the device: checked against the configured signal, sent once, read back. [S9 Commands]
 
+import type { Details, DetailsAt, ErrorCode, PlainCode } from '../../contract/errors.ts'
 import type { GatewaySignal } from '../../contract/gateway-config.ts'
 import type { Result } from '../../contract/topics.ts'
-import { asBoolean, asNumber, good, type Value } from '../../core/data-type.ts'
-import { DriverFault } from '../../drivers/driver.ts'
+import { asBoolean, good, type Value } from '../../core/data-type.ts'
+import { rawOf } from '../../core/scaling.ts'
+import type { DriverFault } from '../../drivers/driver.ts'
 import type { WriteOutcome } from './connection.ts'
 import type { Poller } from './poll.ts'
-import { toRaw } from './scale.ts'
 
 /** How a command ended, without its uuid and moment. Codes are those of contract/errors. */
-export type Ending = Pick<Result, 'status' | 'code' | 'value' | 'reason'>
+export type Ending = Pick<Result, 'status' | 'code' | 'value' | 'reason' | 'details'>
 
-export const failure = (code: number, reason?: string): Ending => ({ status: 'failure', code, ...because(reason) })
-export const exception = (code: number, reason?: string): Ending => ({ status: 'exception', code, ...because(reason) })
-const because = (reason?: string) => (reason ? { reason: reason.slice(0, 500) } : {})
+/** A code whose text has marks asks for them; `reason` is for whoever looks closer. */
+type Told<C extends ErrorCode> = C extends PlainCode ? [reason?: string] : [details: DetailsAt<C>, reason?: string]
+
+export const failure = <C extends ErrorCode>(code: C, ...told: Told<C>): Ending => ending('failure', code, told)
+export const exception = <C extends ErrorCode>(code: C, ...told: Told<C>): Ending => ending('exception', code, told)
+
+/** The fault of a driver as the end of a command; `context` says what it means for the write. */
+const ended = (status: 'failure' | 'exception', { code, details, message }: DriverFault, context = ''): Ending =>
+  ending(status, code, [details, context + message])
+
+function ending(status: Ending['status'], code: number, told: readonly unknown[]): Ending {
+  const details = told.find((one): one is Details => typeof one === 'object') ?? {}
+  const reason = told.find((one) => typeof one === 'string') ?? details.reason
+  const cut = Object.entries(details).map(([key, value]) => [
+    key,
+    typeof value === 'string' ? value.slice(0, 200) : value,
+  ])
+  return {
+    status,
+    code,
+    ...(reason === undefined ? {} : { reason: String(reason).slice(0, 500) }),
+    ...(cut.length === 0 ? {} : { details: Object.fromEntries(cut) }),
+  }
+}
 
 /**
  * The raw value to write, or why it must not be: 1713 unknown signal, 1717 read-only, 1716 wrong type, 2001 out of the
- * signal's bounds (engineering units), 2007 text too long.
+ * signal's bounds (engineering units), 2009 not held exactly, 2010 not finite. Whether a text fits its driver says.
  */
 export function judgeWrite(signal: GatewaySignal | undefined, value: Value): { raw: Value } | Ending {
   if (!signal) return failure(1713)
@@ -26,25 +48,15 @@ export function judgeWrite(signal: GatewaySignal | undefined, value: Value): { r
     const on = asBoolean(value)
     return on === undefined ? failure(1716) : { raw: on }
   }
-  return signal.dataType === 'string' ? judgeText(signal, value) : judgeNumber(signal, value)
-}
-
-function judgeText({ length = 0 }: GatewaySignal, value: Value): { raw: Value } | Ending {
-  if (typeof value !== 'string') return failure(1716)
-  return [...value].length > length ? failure(2007, `at most ${length} characters`) : { raw: value }
+  if (signal.dataType !== 'string') return judgeNumber(signal, value)
+  return typeof value === 'string' ? { raw: value } : failure(1716)
 }
 
 function judgeNumber(signal: GatewaySignal, value: Value): { raw: Value } | Ending {
-  const number = typeof value === 'boolean' ? undefined : asNumber(value)
-  if (number === undefined) return failure(1716)
-  const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = signal
-  if (number < min || number > max) return failure(2001, `${min} to ${max}`)
-  try {
-    return { raw: toRaw(signal, value) }
-  } catch (error) {
-    if (error instanceof DriverFault) return failure(error.code, error.message)
-    throw error
-  }
+  const judged = rawOf(signal, value)
+  if ('raw' in judged) return { raw: judged.raw }
+  if (judged.code === 2001) return failure(judged.code, judged.details)
+  return judged.code === 2009 ? failure(judged.code, judged.details) : failure(judged.code)
 }
 
 /** Judges, writes through the signal's connection and reports what was read back. `mayStart`: see `WriteOrder`. */
@@ -63,14 +75,16 @@ function endingOf(outcome: WriteOutcome): Ending {
     case 'expired':
       return exception(1731)
     case 'refused':
-      return failure(outcome.fault.code, outcome.fault.message)
+      return ended('failure', outcome.fault)
     case 'unknown':
-      return exception(outcome.fault.code, `whether it was written is unknown: ${outcome.fault.message}`)
+      return ended('exception', outcome.fault, 'whether it was written is unknown: ')
     case 'unread':
-      return exception(outcome.fault.code, `written, but not read back: ${outcome.fault.message}`)
+      return ended('exception', outcome.fault, 'written, but not read back: ')
     case 'written': {
       const back = outcome.value === null ? {} : { value: outcome.value }
-      return outcome.same ? { status: 'success', code: good, ...back } : { ...failure(1732), ...back }
+      return outcome.same
+        ? { status: 'success', code: good, ...back }
+        : { ...failure(1732, { value: String(outcome.value ?? '') }), ...back }
     }
   }
 }

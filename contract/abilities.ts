@@ -1,0 +1,53 @@
+// What a configuration or a write asks of a gateway beyond what the first ones could. A gateway tells in its hello what
+// it can; an older one tells nothing, and is refused what it would otherwise do half or wrong.
+import type { Value } from '../core/data-type.ts'
+import type { GatewayConfig, GatewaySignal } from './gateway-config.ts'
+
+const abilityWords = {
+  bytes: { en: 'int8 and uint8', zh: 'int8、uint8 类型' },
+  bcd64: { en: 'bcd64', zh: 'bcd64 类型' },
+  byteOrder: { en: 'the byte order of a variable', zh: '变量字节序' },
+  prefix: { en: 'texts with a length before them', zh: '带长度前缀的字符串' },
+  range: { en: 'ranges', zh: '量程换算' },
+  rollover: { en: 'counters that roll over', zh: '计数器回零' },
+  function15: { en: 'function 15', zh: '功能码 15' },
+  function22: { en: 'function 22', zh: '功能码 22' },
+  exact: { en: 'numbers of so many digits', zh: '该位数的数值' },
+} as const
+export type Ability = keyof typeof abilityWords
+/** Everything that gateways of this version can. */
+export const abilities = Object.keys(abilityWords) as Ability[]
+
+const ofSignal: Partial<Record<Ability, (signal: GatewaySignal) => boolean>> = {
+  bytes: ({ dataType }) => dataType === 'int8' || dataType === 'uint8',
+  bcd64: ({ dataType }) => dataType === 'bcd64',
+  byteOrder: ({ byteOrder }) => byteOrder !== undefined,
+  prefix: ({ prefix }) => prefix !== undefined,
+  range: ({ rawLow }) => rawLow !== undefined,
+  rollover: ({ rollover }) => rollover !== undefined,
+}
+const ofDriver: Partial<Record<Ability, (params: Record<string, unknown>) => boolean>> = {
+  function15: ({ coilFunction }) => coilFunction === 15,
+  function22: ({ bitWrite }) => bitWrite === 'mask',
+}
+
+const lacks = (able: readonly string[] | null, ability: Ability) => !able?.includes(ability)
+
+/** What of a configuration a gateway cannot do; `able` is what it told, or nothing. */
+export function lackingFor({ drivers }: GatewayConfig, able: readonly string[] | null): Ability[] {
+  return abilities.filter(
+    (ability) =>
+      lacks(able, ability) &&
+      drivers.some(
+        ({ params, signals }) => ofDriver[ability]?.(params) || signals.some((signal) => ofSignal[ability]?.(signal)),
+      ),
+  )
+}
+
+/** Digits that an older gateway would round: a number that travels as text and is no whole one. */
+export const lackingToWrite = (value: Value, isNumber: boolean, able: readonly string[] | null): Ability[] =>
+  isNumber && typeof value === 'string' && value.includes('.') && lacks(able, 'exact') ? ['exact'] : []
+
+/** In the words of a person, for the text of 1321. */
+export const abilityText = (lacking: readonly Ability[], language: 'en' | 'zh-cn'): string =>
+  lacking.map((ability) => abilityWords[ability][language === 'en' ? 'en' : 'zh']).join(language === 'en' ? ', ' : '、')

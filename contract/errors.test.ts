@@ -1,0 +1,85 @@
+// Every code in both languages: with its details no mark is left, without them it still is a sentence.
+import { describe, expect, it, test } from 'vitest'
+import { briefTexts } from './error-brief.ts'
+import {
+  type Details,
+  type DetailsOf,
+  type ErrorName,
+  errorCode,
+  errorRows,
+  errorText,
+  fail,
+  type Language,
+  marksOf,
+  type PlainName,
+} from './errors.ts'
+
+const languages: readonly Language[] = ['en', 'zh-cn']
+const chinese = /\p{Script=Han}/u
+
+/** Details as they come in practice, by the name of their mark. */
+const realistic: Details = {
+  minutes: 12,
+  limit: 500,
+  reason: 'the gateway is an older one',
+  name: 'pump1Speed',
+  value: '9007199254740.993',
+  min: '-3.4028234663852886e+38',
+  max: '18446744073709551615',
+  at: 7,
+  length: 20,
+  needed: 26,
+  what: 'int8',
+  char: '水',
+  nearest: '12.3',
+  field: 'value',
+  count: 3,
+  days: 31,
+  logId: '0f5c',
+}
+
+describe.each(languages)('in %s', (language) => {
+  it.each(errorRows)('$code is told whole with its details', ({ code }) => {
+    const text = errorText(code, language, realistic)
+    expect(text).not.toMatch(/[{}]/)
+    expect(chinese.test(text.replaceAll('水', ''))).toBe(language === 'zh-cn')
+  })
+
+  it.each(errorRows)('$code is a sentence where nobody knows its details', ({ code }) => {
+    const text = errorText(code, language)
+    expect(text).not.toMatch(/[{}]/)
+    expect(text).not.toMatch(/undefined|: ?$|：$/)
+  })
+
+  it('a detail that is empty counts as one that is missing', () => {
+    expect(errorText(10001, language, { field: 'value', reason: '' })).toBe(errorText(10001, language))
+  })
+})
+
+it.each(errorRows)('$code has the same marks in both languages', ({ code, en, zh }) => {
+  const marks = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, mark]) => mark).sort()
+  expect(marks(en)).toEqual(marks(zh))
+  expect(marks(en)).toEqual([...marksOf(code)].sort())
+  for (const mark of marksOf(code)) expect(realistic).toHaveProperty(mark)
+})
+
+test('only codes with marks have a second text', () => {
+  expect(Object.keys(briefTexts).sort()).toEqual(
+    errorRows
+      .filter(({ code }) => marksOf(code).length > 0)
+      .map(({ name }) => name)
+      .sort(),
+  )
+})
+
+test('a failure with an unfilled mark does not compile', () => {
+  type Fills<D, N extends ErrorName> = D extends DetailsOf<N> ? true : false
+  const [none, one, both]: [
+    Fills<Record<never, never>, 'writeOutOfRange'>,
+    Fills<{ min: number }, 'writeOutOfRange'>,
+    Fills<{ min: number; max: string }, 'writeOutOfRange'>,
+  ] = [false, false, true]
+  const isPlain: ('writeOutOfRange' extends PlainName ? true : false)[] = [false]
+  expect([none, one, both, ...isPlain]).toEqual([false, false, true, false])
+  expect(fail('writeOutOfRange', { min: 1, max: 2 }).code).toBe(errorCode('writeOutOfRange'))
+})
