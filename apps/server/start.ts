@@ -109,7 +109,6 @@ async function assemble(
     rooms,
     {
       platform,
-      publicUrl: config.publicUrl,
       userOf: platform.userOf,
       record: ({ user, ip }, operation, org) =>
         insertOperation(org, { accountId: user.accountId, loginname: user.loginname, ip }, operation, now()),
