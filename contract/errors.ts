@@ -155,6 +155,11 @@ const table = {
   90003: ['tooFrequent', 'Too many requests; try again in a moment', '操作过于频繁，请稍后再试'],
   90004: ['originRefused', 'The request came from another site and was refused', '请求来源不被允许'],
   90005: ['databaseDown', 'The database is not available at the moment', '数据库暂时不可用'],
+  90006: [
+    'hostRefused',
+    'The platform does not answer under this host name; its administrator sets PUBLIC_URL',
+    '平台不响应此域名，请管理员设置 PUBLIC_URL',
+  ],
   90099: ['unknown', 'Something went wrong, number {logId}', '系统异常，编号 {logId}'],
 } as const satisfies Record<number, readonly [name: string, en: string, zh: string]>
 

@@ -36,6 +36,17 @@ export const limits = {
   loginFailuresBeforeCaptcha: 3,
   loginFailuresBeforeLockout: 8,
   lockoutMs: 10 * 60_000,
+  /** Failures of strangers, of one name from everywhere: each beyond the bound doubles the wait, up to the longest. */
+  strangerDelayMs: 60_000,
+  strangerDelayMaxMs: 60 * 60_000,
+  /** Failures of one address, whatever the names: as many as a company mistypes behind one address, and more. */
+  loginFailuresPerAddress: 60,
+  /** Bits of work with a captcha: at the first, and at most. */
+  workBits: 14,
+  workBitsMax: 18,
+  /** Browsers and addresses from which an account is known to sign in. */
+  knownPlaces: 50,
+  knownPlaceMs: 180 * 24 * 3600_000,
   captchaMs: 10 * 60_000,
   sessionIdleMs: 12 * 3600_000,
   sessionMaxMs: 30 * 24 * 3600_000,

@@ -33,6 +33,8 @@ type SessionRow = {
   agent: string | null
 }
 
+type KnownPlace = { accountId: number; mark: string; seenAt: number }
+
 type LoginGuard = {
   key: string
   failures: Generated<number>
@@ -40,6 +42,8 @@ type LoginGuard = {
   lockedUntil: Generated<number>
   captcha: string | null
   captchaAt: number | null
+  work: string | null
+  workBits: number | null
 }
 
 type SocketToken = { tokenHash: Buffer; orgId: number; sessionHash: Buffer; equipmentId: number; expiresAt: number }
@@ -293,6 +297,7 @@ export type DB = {
   account: Account
   session: SessionRow
   loginGuard: LoginGuard
+  knownPlace: KnownPlace
   socketToken: SocketToken
   deviceGroup: DeviceGroup
   gateway: Gateway

@@ -113,6 +113,9 @@ export type PublicCall = Platform & {
   /** Hash of the session cookie that came with the request, if any. */
   sessionHash: Buffer | null
   setSession(token: string): void
+  /** Mark of the browser that came with the request, if it has one; it is drawn at its first login. */
+  deviceHash: Buffer | null
+  setDevice(token: string): void
   clearSession(): void
 }
 

@@ -27,7 +27,7 @@ import { boundHeavyCalls } from './heavy-calls.ts'
 import { livingSessions } from './living-sessions.ts'
 import { accountOf, asFailure, type HttpNeeds, mountRooms, statusOf } from './mount.ts'
 import { askingOf, type OwnSite, ownSite } from './own-site.ts'
-import { languageOf } from './sessions.ts'
+import { languageOf, sessionCookie } from './sessions.ts'
 import { cutStalled } from './stalled.ts'
 import { serveUpgrades } from './upgrades.ts'
 
@@ -57,16 +57,21 @@ const patience = { headersTimeout: limits.httpHeadersMs, connectionsCheckingInte
 /** By the route that was found, not by the address as it was spelt: `/%6cfscada` leads to the same call. */
 const isCall = ({ routeOptions: { url = '' } }: FastifyRequest) => url.startsWith('/lfscada') || url.startsWith('/org')
 
+/** What asks whether we live knows no name of ours, and is told nothing else. */
+const isProbe = ({ routeOptions: { url = '' } }: FastifyRequest) => /^\/(health|live|ready)z$/.test(url)
+
 /** An HTTP server with everything mounted; not listening yet. */
 export async function createHttp(
   config: ServerConfig,
   rooms: readonly RoomServer[],
-  needs: HttpNeeds,
+  given: Omit<HttpNeeds, 'site'>,
   log: Logger,
   mountMore: (http: FastifyInstance) => void,
   serveWatcher: (socket: WebSocket, token: string) => Promise<void>,
 ): Promise<FastifyInstance> {
   const site = ownSite(config)
+  const needs: HttpNeeds = { ...given, site }
+  const isHttps = config.tls !== null || (config.publicUrl?.startsWith('https:') ?? false)
   const http = Fastify({
     loggerInstance: log,
     // Addresses may hold socket tokens, so requests are not logged; faults are.
@@ -82,11 +87,19 @@ export async function createHttp(
     frameworkErrors: answerFault,
     clientErrorHandler: answerGarbage,
   } as object) as unknown as FastifyInstance
+  http.decorateRequest('isSecure', false)
+  http.addHook('onRequest', async (request, reply) => {
+    request.isSecure = site.isSecure(askingOf(request.raw))
+    if (site.isOwnHost(request.headers) || isProbe(request)) return
+    needs.countRefused('hosts')
+    const msg = errorText(90006, languageOf(request))
+    return reply.code(421).send({ code: 90006, msg, data: null })
+  })
   http.setValidatorCompiler(() => () => true)
   http.setSerializerCompiler(() => (data) => JSON.stringify(data))
   await http.register(helmet, {
     contentSecurityPolicy: contentSecurity(site),
-    strictTransportSecurity: config.publicUrl?.startsWith('https:') ?? config.tls !== null,
+    strictTransportSecurity: isHttps,
     crossOriginEmbedderPolicy: false,
   })
   await http.register(cookie)
@@ -105,7 +118,7 @@ export async function createHttp(
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Gatehouse', version: '0.1.0' },
-      components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'gatehouse' } } },
+      components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookie(isHttps) } } },
     },
   })
   readJson(http)

@@ -24,13 +24,21 @@ import {
 } from '../../features/serve.ts'
 import { readInput, tooLarge } from './body.ts'
 import { isAnswered, whenOver } from './over.ts'
-import { clearSessionCookie, isOwnOrigin, languageOf, sessionHashOf, setSessionCookie } from './sessions.ts'
+import { askingOf, type OwnSite } from './own-site.ts'
+import {
+  clearSessionCookie,
+  deviceHashOf,
+  languageOf,
+  sessionHashOf,
+  setDeviceCookie,
+  setSessionCookie,
+} from './sessions.ts'
 import { jsonStream, type Streaming, startStream } from './stream-answer.ts'
 
 /** What the HTTP edge needs beyond the platform. */
 export type HttpNeeds = {
   platform: Platform
-  publicUrl: string | null
+  site: OwnSite
   /** The user of a session, or nothing when it ended. */
   userOf(sessionHash: Buffer): Promise<User | undefined>
   record(call: { user: User; ip: string }, operation: Operation, org: Call['org']): Promise<number>
@@ -151,14 +159,15 @@ async function act(
 }
 
 function publicCall(request: FastifyRequest, reply: FastifyReply, asked: Asked, needs: HttpNeeds): PublicCall {
-  const secure = needs.publicUrl?.startsWith('https:') ?? request.protocol === 'https'
   return {
     ...needs.platform,
     ip: request.ip,
     agent: (request.headers['user-agent'] ?? '').slice(0, 200),
     ...asked,
     sessionHash: sessionHashOf(request),
-    setSession: (token) => setSessionCookie(reply, token, secure),
+    deviceHash: deviceHashOf(request),
+    setSession: (token) => setSessionCookie(reply, token),
+    setDevice: (token) => setDeviceCookie(reply, token),
     clearSession: () => clearSessionCookie(reply),
   }
 }
@@ -171,7 +180,7 @@ export const accountOf = (request: FastifyRequest): number | undefined => admitt
 
 /** Refuses a foreign origin: 90004, no session: 1006, no permission: 90002. */
 async function admit({ endpoint, open }: Served<Call>, request: FastifyRequest, needs: HttpNeeds): Promise<void> {
-  if (endpoint.method === 'POST' && !isOwnOrigin(request, needs.publicUrl)) throw fail('originRefused')
+  if (endpoint.method === 'POST' && !needs.site.isOwnOrigin(askingOf(request.raw))) throw fail('originRefused')
   // Nothing of ours sends such, and what it unfolds to is told by nobody before it is unfolded.
   const { 'content-encoding': encoding = '' } = request.headers
   if (encoding !== '' && encoding !== 'identity') throw badField('content-encoding', 'notAllowed', languageOf(request))

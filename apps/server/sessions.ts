@@ -4,39 +4,54 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Language } from '../../contract/errors.ts'
 import type { User } from '../../features/serve.ts'
 
-const cookie = 'gatehouse'
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The browser reaches us by https: told by `ownSite` before anything else. */
+    isSecure: boolean
+  }
+}
+
+/** A browser takes `__Host-` only from this very host, by https, for all of its paths: no other host can plant one. */
+const nameOf = (name: string, secure: boolean) => (secure ? `__Host-${name}` : name)
+export const sessionCookie = (secure: boolean): string => nameOf('gatehouse', secure)
+const deviceCookie = (secure: boolean) => nameOf('gatehouse-device', secure)
+
+const dayS = 24 * 3600
 
 export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest()
 
+const hashOf = (token: string | undefined) => (token ? tokenHash(token) : null)
+
 /** Hash of the session cookie, or nothing. */
-export function sessionHashOf(request: FastifyRequest): Buffer | null {
-  const token = request.cookies[cookie]
-  return token ? tokenHash(token) : null
-}
+export const sessionHashOf = (request: FastifyRequest): Buffer | null =>
+  hashOf(request.cookies[sessionCookie(request.isSecure)])
 
-/** Puts the session into an `HttpOnly`, same-site cookie; `Secure` where the platform is reached by https. */
-export function setSessionCookie(reply: FastifyReply, token: string, secure: boolean): void {
-  reply.setCookie(cookie, token, { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: 30 * 24 * 3600 })
-}
+/** Hash of the mark of a browser that has signed in before, or nothing. */
+export const deviceHashOf = (request: FastifyRequest): Buffer | null =>
+  hashOf(request.cookies[deviceCookie(request.isSecure)])
 
-export const clearSessionCookie = (reply: FastifyReply): void => void reply.clearCookie(cookie, { path: '/' })
+/** `HttpOnly`, same-site; `Secure` where the platform is reached by https. */
+const put = (reply: FastifyReply, name: string, token: string, days: number) =>
+  void reply.setCookie(name, token, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: reply.request.isSecure,
+    maxAge: days * dayS,
+  })
+
+export const setSessionCookie = (reply: FastifyReply, token: string): void =>
+  put(reply, sessionCookie(reply.request.isSecure), token, 30)
+
+export const setDeviceCookie = (reply: FastifyReply, token: string): void =>
+  put(reply, deviceCookie(reply.request.isSecure), token, 180)
+
+export const clearSessionCookie = (reply: FastifyReply): void =>
+  void reply.clearCookie(sessionCookie(reply.request.isSecure), { path: '/', secure: reply.request.isSecure })
 
 /** The language a request asks for; Chinese unless it prefers English. [S1] */
 export function languageOf(request: FastifyRequest): Language {
   return /^\s*en\b/i.test(request.headers['accept-language'] ?? '') ? 'en' : 'zh-cn'
-}
-
-/**
- * Whether a request that changes something came from our own pages. Browsers always send an Origin with a POST and
- * with a web socket; a client without one is no browser and brings no foreign cookies.
- */
-export function isOwnOrigin(request: FastifyRequest, publicUrl: string | null): boolean {
-  const { origin } = request.headers
-  const site = request.headers['sec-fetch-site']
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') return false
-  if (origin === undefined) return true
-  if (publicUrl !== null) return origin === new URL(publicUrl).origin
-  return origin === `${request.protocol}://${request.host}`
 }
 
 const loopback = /^(127\.|::1$|::ffff:127\.)/

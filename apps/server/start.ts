@@ -118,7 +118,6 @@ async function assemble(
     [...rooms, ...(options.moreRooms ?? [])],
     {
       platform,
-      publicUrl: config.publicUrl,
       userOf: platform.userOf,
       record: ({ user, ip }, operation, org) =>
         insertOperation(org, { accountId: user.accountId, loginname: user.loginname, ip }, operation, now()),

@@ -23,11 +23,13 @@ export type UserInfo = z.output<typeof UserInfo>
 export const login = post('/lfscada/user/login', {
   may: 'public',
   about:
-    'Opens a session. After three failures a captcha is asked for, after eight the account is locked for ten minutes.',
+    'Opens a session. After three failures a captcha and a proof of work are asked for; after eight it waits, for whoever has signed in from the same browser or address before only if they were his own.',
   input: z.object({
     loginname: z.string().trim().max(64).default(''),
     password: z.string().max(200).default(''),
     vcode: z.string().trim().max(10).optional(),
+    /** The number that solves the work shown with the captcha. */
+    work: z.string().trim().max(20).optional(),
   }),
   output: UserInfo,
 })
@@ -54,6 +56,8 @@ export const showVcode = post('/lfscada/user/showVcode', {
     needed: z.boolean(),
     /** SVG image of the captcha. */
     svg: z.string().nullable(),
+    /** Asked for beside it: a number whose hash with the challenge begins with so many zero bits. */
+    work: z.object({ challenge: z.string(), bits: z.number() }).nullable(),
     demo: z.object({ loginname: z.string(), password: z.string() }).nullable(),
   }),
 })

@@ -1,9 +1,12 @@
 // Signing in and out over HTTP, on a real database; the clock is moved by the test.
+import { sha256 } from '@noble/hashes/sha2.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { limits } from '../../contract/limits.ts'
 import { adminPassword, type TestServer, testServer } from '../../testkit/server.ts'
 import { queryOperations } from '../operation-log/contract.ts'
 import { login, logout, showVcode, userInfo } from './contract.ts'
+import { workBits } from './rules.ts'
+import { solveWork, workText, zeroBits } from './work.ts'
 
 const clock = { at: Date.UTC(2026, 2, 1) }
 let server: TestServer
@@ -22,8 +25,13 @@ beforeEach(async () => {
   await server.platform.db.deleteFrom('loginGuard').execute()
 })
 
-const attempt = (password: string, vcode?: string, loginname = name) =>
-  server.nobody.ask(login, vcode === undefined ? { loginname, password } : { loginname, password, vcode })
+/** Solutions of the works shown so far, by their captcha. */
+const works = new Map<string, string>()
+const attempt = (password: string, vcode?: string, loginname = name) => {
+  const work = works.get(vcode ?? '')
+  const more = { ...(vcode === undefined ? {} : { vcode }), ...(work === undefined ? {} : { work }) }
+  return server.nobody.ask(login, { loginname, password, ...more })
+}
 const codes = async (count: number, password = 'wrong') => {
   const answers: number[] = []
   for (let i = 0; i < count; i += 1) answers.push((await attempt(password)).code)
@@ -36,8 +44,11 @@ const captchaOf = async (loginname = name) => {
     .selectFrom('loginGuard')
     .select('captcha')
     .where('key', 'like', key)
+    .where('captcha', 'is not', null)
     .executeTakeFirst()
-  return { ...shown, text: row?.captcha ?? '' }
+  const text = row?.captcha ?? ''
+  if (shown.work) works.set(text, await solveWork(shown.work, sha256))
+  return { ...shown, text }
 }
 const logOf = async (loginname: string) =>
   (await server.admin.call(queryOperations, { keyword: loginname, pageSize: 50 })).rows
@@ -105,7 +116,12 @@ describe('signing in', () => {
 
 describe('the captcha', () => {
   test('is not asked for at first, and after three failures it is', async () => {
-    expect(await server.nobody.call(showVcode, { loginname: name })).toEqual({ needed: false, svg: null, demo: null })
+    expect(await server.nobody.call(showVcode, { loginname: name })).toEqual({
+      needed: false,
+      svg: null,
+      work: null,
+      demo: null,
+    })
     expect(await codes(3)).toEqual([1001, 1001, 1001])
     const { needed, svg, text } = await captchaOf()
     expect(needed).toBe(true)
@@ -118,6 +134,25 @@ describe('the captcha', () => {
     const { text } = await captchaOf()
     expect((await attempt(adminPassword, 'xxxx')).code).toBe(1003)
     expect((await attempt(adminPassword, text)).code).toBe(1004)
+  })
+
+  test('without its work, or with the work of another, the captcha is spent', async () => {
+    await codes(3)
+    const first = await captchaOf()
+    const { text } = await captchaOf()
+    const ask = (work: string) =>
+      server.nobody.ask(login, { loginname: name, password: adminPassword, vcode: text, work })
+    expect((await ask('no number')).code).toBe(1004)
+    expect((await ask(works.get(text)!)).code).toBe(1004)
+    const { text: again, work } = await captchaOf()
+    expect(work?.challenge).not.toBe(first.work?.challenge)
+    works.set(again, '0')
+    const isLucky = zeroBits(sha256(workText(work!.challenge, 0))) >= work!.bits
+    expect((await attempt(adminPassword, again)).code).toBe(isLucky ? 200 : 1004)
+  })
+
+  test('the work grows with the failures, and has an end', () => {
+    expect([3, 4, 5, 100].map(workBits)).toEqual([14, 15, 16, limits.workBitsMax])
   })
 
   test('missing is 1004', async () => {

@@ -1,5 +1,5 @@
 // The login. [S2] Small on purpose: no antd, the system's font; the rest of the product loads while one types.
-import { type FormEvent, useCallback, useEffect, useState } from 'react'
+import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import './login.css'
 import { ApiError, call } from '../../contract/call.ts'
 import { Icon, Logo } from '../../ui/icon.tsx'
@@ -12,6 +12,7 @@ import { useText } from '../../ui/words.ts'
 import { login, showVcode } from './contract.ts'
 import { fieldOfCode, type LoginField, missingField, safeTarget } from './form-rules.ts'
 import { loginText } from './text.ts'
+import { solveWork, type Work } from './work.ts'
 
 type Values = Record<LoginField, string>
 type Errors = Partial<Record<LoginField | 'form', string>>
@@ -133,29 +134,51 @@ function DemoHint({ demo, onUse }: { demo: Demo; onUse: () => void }) {
   )
 }
 
-/** The captcha when it is due, and the demo's login; asked for at the start and after each refusal. */
+/** Solves the work beside a captcha while its characters are typed. The library loads when it is needed. */
+function useWork() {
+  const under = useRef<{ left: AbortController; solved: Promise<string> }>(undefined)
+  const begin = useCallback((work: Work | null) => {
+    under.current?.left.abort()
+    under.current = undefined
+    if (!work) return
+    const left = new AbortController()
+    const solved = import('@noble/hashes/sha2.js').then(({ sha256 }) => solveWork(work, sha256, left.signal))
+    // Whoever waits for it hears of a fault; who asked for another captcha does not wait any more.
+    solved.catch(() => undefined)
+    under.current = { left, solved }
+  }, [])
+  useEffect(() => () => under.current?.left.abort(), [])
+  return { begin, solved: () => under.current?.solved }
+}
+
+/** The captcha with its work when it is due, and the demo's login; asked for at the start and after each refusal. */
 function useCaptcha() {
   const [captcha, setCaptcha] = useState<string | null>(null)
   const [demo, setDemo] = useState<Demo | null>(null)
-  const ask = useCallback(async (loginname: string) => {
-    const answer = await call(showVcode, { loginname }).catch((error: unknown) => {
-      // The login itself will say what is wrong; without this answer the form works all the same.
-      if (error instanceof ApiError) return null
-      throw error
-    })
-    if (!answer) return
-    setCaptcha(answer.needed ? answer.svg : null)
-    setDemo(answer.demo)
-  }, [])
+  const { begin, solved } = useWork()
+  const ask = useCallback(
+    async (loginname: string) => {
+      const answer = await call(showVcode, { loginname }).catch((error: unknown) => {
+        // The login itself will say what is wrong; without this answer the form works all the same.
+        if (error instanceof ApiError) return null
+        throw error
+      })
+      if (!answer) return
+      setCaptcha(answer.needed ? answer.svg : null)
+      begin(answer.work)
+      setDemo(answer.demo)
+    },
+    [begin],
+  )
   useEffect(() => void ask(''), [ask])
-  return { captcha, demo, ask }
+  return { captcha, solved, demo, ask }
 }
 
 /** The form's state: what was typed, what the platform said. */
 function useLogin() {
   const t = useText(loginText)
   const { search, go } = usePlace()
-  const { captcha, demo, ask } = useCaptcha()
+  const { captcha, solved, demo, ask } = useCaptcha()
   const [values, setValues] = useState<Values>({ loginname: '', password: '', vcode: '' })
   const [errors, setErrors] = useState<Errors>({})
   const [busy, setBusy] = useState(false)
@@ -172,7 +195,9 @@ function useLogin() {
     setBusy(true)
     try {
       const { loginname, password, vcode } = values
-      setMe(await call(login, captcha ? { loginname, password, vcode } : { loginname, password }))
+      const work = await solved()
+      const proof = captcha ? { vcode, ...(work ? { work } : {}) } : {}
+      setMe(await call(login, { loginname, password, ...proof }))
       go(safeTarget(search.to), { replace: true })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

@@ -1,7 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { limits } from '../../contract/limits.ts'
-import { afterFailure, current, type Guard, minutesLocked, needsCaptcha, noFailures, weakPassword } from './rules.ts'
+import {
+  afterFailure,
+  afterSharedFailure,
+  current,
+  currentShared,
+  type Guard,
+  minutesLocked,
+  needsCaptcha,
+  noFailures,
+  strangerDelayMs,
+  weakPassword,
+} from './rules.ts'
 
 const failures = (count: number, now = 1000): Guard => {
   let guard = noFailures
@@ -65,4 +76,24 @@ describe('a password', () => {
     ['Abc1234"', 'characters'],
     ['', 'length'],
   ])('%j: %s', (password, reason) => expect(weakPassword(password)).toBe(reason))
+})
+
+describe('strangers', () => {
+  it('wait from the eighth failure on, twice as long each time, an hour at most', () => {
+    const minutes = [7, 8, 9, 10, 13, 14, 1000].map((failures) => strangerDelayMs(failures) / 60_000)
+    expect(minutes).toEqual([0, 1, 2, 4, 32, 60, 60])
+  })
+
+  it('are remembered for twice the wait they earned, ten minutes at least', () => {
+    const guard = (failures: number) => ({ failures, lockedUntil: 0, lastAt: 0 })
+    expect(currentShared(guard(3), limits.lockoutMs).failures).toBe(3)
+    expect(currentShared(guard(3), limits.lockoutMs + 1).failures).toBe(0)
+    expect(currentShared(guard(20), 2 * 3600_000).failures).toBe(20)
+    expect(currentShared(guard(20), 2 * 3600_000 + 1).failures).toBe(0)
+  })
+
+  it('never wait less for failing more', () => {
+    const locked = afterSharedFailure({ failures: 13, lockedUntil: 1e9, lastAt: 0 }, 0)
+    expect(locked).toEqual({ failures: 14, lastAt: 0, lockedUntil: 1e9 })
+  })
 })

@@ -11,6 +11,29 @@ export const current = (guard: Guard, now: number): Guard =>
 
 export const needsCaptcha = (guard: Guard): boolean => guard.failures >= limits.loginFailuresBeforeCaptcha
 
+/** How long strangers wait after so many failures of a name, or of an address: each more doubles it. */
+export function strangerDelayMs(failures: number, bound: number = limits.loginFailuresBeforeLockout): number {
+  if (failures < bound) return 0
+  // Beyond twenty doublings it is the longest in any case.
+  return Math.min(limits.strangerDelayMaxMs, limits.strangerDelayMs * 2 ** Math.min(failures - bound, 20))
+}
+
+/** As `current`, of failures that many strangers share: remembered for twice the wait they earned. */
+export function currentShared(guard: Guard, now: number, bound?: number): Guard {
+  const keptMs = Math.max(limits.lockoutMs, 2 * strangerDelayMs(guard.failures, bound))
+  return now - guard.lastAt > keptMs && guard.lockedUntil <= now ? noFailures : guard
+}
+
+/** The shared guard after one more failure. */
+export function afterSharedFailure(guard: Guard, now: number, bound?: number): Guard {
+  const failures = guard.failures + 1
+  return { failures, lastAt: now, lockedUntil: Math.max(guard.lockedUntil, now + strangerDelayMs(failures, bound)) }
+}
+
+/** Bits of work after so many failures: each more doubles it. */
+export const workBits = (failures: number): number =>
+  Math.min(limits.workBitsMax, limits.workBits + Math.max(0, failures - limits.loginFailuresBeforeCaptcha))
+
 /** Whole minutes until a locked name may try again, or 0. */
 export const minutesLocked = (guard: Guard, now: number): number =>
   Math.max(0, Math.ceil((guard.lockedUntil - now) / 60_000))

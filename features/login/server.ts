@@ -1,23 +1,36 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { verify } from '@node-rs/argon2'
 import type { Kysely } from 'kysely'
-import svgCaptcha from 'svg-captcha'
 import { type Failure, fail, type PlainName } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
+import { networkOf } from '../../core/network-of.ts'
 import type { DB } from '../../db/schema.ts'
 import { type PublicCall, type RoomServer, serve, servePublic, type User } from '../serve.ts'
+import { drawCaptcha } from './captcha.ts'
 import { login, logout, showVcode, type UserInfo, userInfo } from './contract.ts'
-import { afterFailure, current, minutesLocked, needsCaptcha } from './rules.ts'
+import {
+  afterFailure,
+  afterSharedFailure,
+  current,
+  currentShared,
+  type Guard,
+  minutesLocked,
+  needsCaptcha,
+  workBits,
+} from './rules.ts'
 import {
   type AccountRow,
   clearGuard,
   insertSession,
   loadAccount,
   loadGuard,
+  loadKnown,
   oneAtATime,
+  rememberPlaces,
   removeSession,
   saveGuard,
 } from './store.ts'
+import { type Work, workText, zeroBits } from './work.ts'
 
 // Verified against when the name is unknown, so that both cases cost the same time.
 const nobody = '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$0Gr1FpSg5Gm0bQ3mVb3oJrzfJrXQbnKzr5b3cyuE6DM'
@@ -27,38 +40,75 @@ const info = (user: User, demo: boolean): UserInfo => {
   return { userId: accountId, loginname, name, orgId, orgName, roleType, zone, auths: [...auths], demo } as UserInfo
 }
 
-/** Failures of a name from one address lock that address out; failures from anywhere ask everyone for a captcha. */
-const keysOf = (loginname: string, ip: string) => {
+/**
+ * Where a login comes from, as failures count: `place` is the browser if the account is known by it, else the address;
+ * `name` is everybody who is not known; `address` whatever the names.
+ */
+type Caller = { place: string; name: string; address: string; isKnown: boolean }
+
+async function callerOf(call: PublicCall, loginname: string): Promise<Caller> {
   const name = `name:${loginname.toLowerCase()}`
-  return { name, place: `${name}|${ip}` }
+  const marks = marksOf(call)
+  const known = await loadKnown(call.db, loginname, Object.values(marks), call.now() - limits.knownPlaceMs)
+  const isDevice = marks.device !== undefined && known.has(marks.device)
+  const place = `${name}|${isDevice ? marks.device : marks.network}`
+  return { place, name, address: `address:${marks.network}`, isKnown: known.size > 0 }
 }
 
-type Keys = ReturnType<typeof keysOf>
+/** What an account is known by again. */
+const marksOf = ({ ip, deviceHash }: Pick<PublicCall, 'ip' | 'deviceHash'>): { network: string; device?: string } => ({
+  network: networkOf(ip),
+  ...(deviceHash ? { device: `device ${deviceHash.toString('hex')}` } : {}),
+})
 
-/** Takes the captcha that was shown to this place, good once: a guess costs a captcha. */
-async function takeCaptcha(db: Kysely<DB>, place: string, vcode: string | undefined, now: number) {
-  const { captcha, captchaAt } = await loadGuard(db, place)
-  await saveGuard(db, place, { captcha: null, captchaAt: null }, now)
+/** Whose failures decide over captcha and work: a known caller's own, else those of all strangers. */
+async function counted(db: Kysely<DB>, caller: Caller, now: number): Promise<Guard> {
+  if (caller.isKnown) return current(await loadGuard(db, caller.place), now)
+  return currentShared(await loadGuard(db, caller.name), now)
+}
+
+/** Takes captcha and work that were shown to this place, good once: a guess costs both. */
+async function takeCaptcha(db: Kysely<DB>, place: string, given: Given, now: number): Promise<Failure | undefined> {
+  const { captcha, captchaAt, work, workBits: bits } = await loadGuard(db, place)
+  await saveGuard(db, place, { captcha: null, captchaAt: null, work: null, workBits: null }, now)
   if (!captcha || captchaAt === null || now - captchaAt >= limits.captchaMs) return fail('captchaExpired')
-  return captcha === vcode?.toLowerCase() ? undefined : fail('captchaWrong')
+  if (captcha !== given.vcode?.toLowerCase()) return fail('captchaWrong')
+  return work !== null && solves({ challenge: work, bits: bits ?? 0 }, given.work) ? undefined : fail('captchaExpired')
 }
+
+type Given = { vcode?: string | undefined; work?: string | undefined }
+
+const solves = ({ challenge, bits }: Work, nonce = ''): boolean =>
+  /^\d{1,15}$/.test(nonce) &&
+  zeroBits(
+    createHash('sha256')
+      .update(workText(challenge, Number(nonce)))
+      .digest(),
+  ) >= bits
 
 /**
  * Counts the try as failed before it is judged, and one try of a name at a time, so that many at the same moment are
  * worth no more than one after the other. A right password clears the count. Answers why there is no try at all.
  */
-const countTry = (call: PublicCall, keys: Keys, vcode: string | undefined): Promise<Failure | undefined> =>
-  oneAtATime(call.db, keys.name, async (db) => {
+const countTry = (call: PublicCall, caller: Caller, given: Given): Promise<Failure | undefined> =>
+  oneAtATime(call.db, caller.name, async (db) => {
     const now = call.now()
-    const place = current(await loadGuard(db, keys.place), now)
-    const name = current(await loadGuard(db, keys.name), now)
-    const minutes = minutesLocked(place, now)
+    const bound = limits.loginFailuresPerAddress
+    const place = current(await loadGuard(db, caller.place), now)
+    const name = currentShared(await loadGuard(db, caller.name), now)
+    const address = currentShared(await loadGuard(db, caller.address), now, bound)
+    const minutes = Math.max(
+      ...[place, ...(caller.isKnown ? [] : [name, address])].map((each) => minutesLocked(each, now)),
+    )
     if (minutes > 0) return fail('tooManyFailures', { minutes })
-    const refused = needsCaptcha(name) ? await takeCaptcha(db, keys.place, vcode, now) : undefined
-    if (refused) return refused
-    const { failures, lastAt, lockedUntil } = afterFailure(place, now)
-    await saveGuard(db, keys.place, { failures, lastAt, lockedUntil }, now)
-    await saveGuard(db, keys.name, { failures: name.failures + 1, lastAt: now }, now)
+    if (needsCaptcha(caller.isKnown ? place : name)) {
+      const refused = await takeCaptcha(db, caller.place, given, now)
+      if (refused) return refused
+    }
+    await saveGuard(db, caller.place, afterFailure(place, now), now)
+    await saveGuard(db, caller.address, afterSharedFailure(address, now, bound), now)
+    // What the owner mistypes at home asks nobody else to wait, and strangers' guesses do not ask him to.
+    if (!caller.isKnown) await saveGuard(db, caller.name, afterSharedFailure(name, now), now)
     return undefined
   })
 
@@ -76,7 +126,9 @@ async function authenticate(call: PublicCall, loginname: string, password: strin
   const why: PlainName | undefined =
     !account || !isRight ? 'wrongCredentials' : account.disabled ? 'accountDisabled' : undefined
   if (account && why === undefined) return account
+  // Both cases write as much, so that an unknown name is not told by its faster answer.
   if (account) await recordFailure(call, account, why ?? 'wrongCredentials')
+  else await saveGuard(call.db, `nobody:${randomInt(64)}`, { lastAt: call.now() }, call.now())
   throw fail(why ?? 'wrongCredentials')
 }
 
@@ -94,15 +146,34 @@ async function openSession(call: PublicCall, account: AccountRow): Promise<User>
   return user
 }
 
+/** A right password takes back the failure it was counted as; those of others behind the same address stay. */
+async function forgiveAddress({ db, now }: PublicCall, { address, name, isKnown }: Caller): Promise<void> {
+  const { failures } = await loadGuard(db, address)
+  await saveGuard(db, address, { failures: Math.max(0, failures - 1) }, now())
+  // Who has the password is no stranger, and what he mistyped before was his.
+  if (!isKnown) await clearGuard(db, name)
+}
+
+/** This browser and this address are the account's from now on. */
+async function remember(call: PublicCall, accountId: number): Promise<void> {
+  const token = randomBytes(32).toString('base64url')
+  const deviceHash = call.deviceHash ?? createHash('sha256').update(token).digest()
+  if (!call.deviceHash) call.setDevice(token)
+  await rememberPlaces(call.db, accountId, Object.values(marksOf({ ip: call.ip, deviceHash })), call.now())
+}
+
 export default [
-  servePublic(login, async ({ loginname, password, vcode }, call) => {
+  servePublic(login, async ({ loginname, password, ...given }, call) => {
     if (!loginname) throw fail('usernameRequired')
-    const keys = keysOf(loginname, call.ip)
-    const refused = await countTry(call, keys, vcode)
+    const caller = await callerOf(call, loginname)
+    const refused = await countTry(call, caller, given)
     if (refused) throw refused
     const account = await authenticate(call, loginname, password)
-    for (const key of Object.values(keys)) await clearGuard(call.db, key)
-    return info(await openSession(call, account), call.demo !== null)
+    await clearGuard(call.db, caller.place)
+    await forgiveAddress(call, caller)
+    const user = await openSession(call, account)
+    await remember(call, account.id)
+    return info(user, call.demo !== null)
   }),
 
   serve(userInfo, async (_, { user, demo }) => info(user, demo !== null)),
@@ -120,12 +191,14 @@ export default [
 
   servePublic(showVcode, async ({ loginname }, call) => {
     const { demo } = call
-    if (!loginname) return { needed: false, svg: null, demo }
-    const keys = keysOf(loginname, call.ip)
-    const needed = needsCaptcha(current(await loadGuard(call.db, keys.name), call.now()))
-    if (!needed) return { needed, svg: null, demo }
-    const { text, data } = svgCaptcha.create({ size: 4, noise: 2, ignoreChars: '0oO1iIlL', background: '#f1f3f5' })
-    await saveGuard(call.db, keys.place, { captcha: text.toLowerCase(), captchaAt: call.now() }, call.now())
-    return { needed, svg: data, demo }
+    if (!loginname) return { needed: false, svg: null, work: null, demo }
+    const caller = await callerOf(call, loginname)
+    const guard = await counted(call.db, caller, call.now())
+    if (!needsCaptcha(guard)) return { needed: false, svg: null, work: null, demo }
+    const { text, svg } = drawCaptcha()
+    const work = { challenge: randomBytes(16).toString('base64url'), bits: workBits(guard.failures) }
+    const shown = { captcha: text, captchaAt: call.now(), work: work.challenge, workBits: work.bits }
+    await saveGuard(call.db, caller.place, shown, call.now())
+    return { needed: true, svg, work, demo }
   }),
 ] satisfies RoomServer

@@ -72,11 +72,16 @@ export async function endedSessions(db: Kysely<DB>, hashes: readonly string[], n
   return new Set(hashes.filter((hash) => !alive.has(hash)))
 }
 
-type GuardRow = Guard & { captcha: string | null; captchaAt: number | null }
+type GuardRow = Guard & {
+  captcha: string | null
+  captchaAt: number | null
+  work: string | null
+  workBits: number | null
+}
 
 export async function loadGuard(db: Kysely<DB>, key: string): Promise<GuardRow> {
   const row = await db.selectFrom('loginGuard').selectAll().where('key', '=', key).executeTakeFirst()
-  return row ?? { ...noFailures, captcha: null, captchaAt: null }
+  return row ?? { ...noFailures, captcha: null, captchaAt: null, work: null, workBits: null }
 }
 
 export async function saveGuard(db: Kysely<DB>, key: string, guard: Partial<GuardRow>, now: number): Promise<void> {
@@ -85,6 +90,35 @@ export async function saveGuard(db: Kysely<DB>, key: string, guard: Partial<Guar
     .values({ key, lastAt: now, ...guard })
     .onConflict((conflict) => conflict.column('key').doUpdateSet(guard))
     .execute()
+}
+
+/** Which of these marks (of a browser, of a network) the account of a login name is known by. */
+export async function loadKnown(db: Kysely<DB>, loginname: string, marks: readonly string[], since: number) {
+  const rows = await db
+    .selectFrom('knownPlace')
+    .innerJoin('account', 'account.id', 'knownPlace.accountId')
+    .select('knownPlace.mark')
+    .where(sql`lower(account.loginname)`, '=', loginname.toLowerCase())
+    .where('knownPlace.mark', 'in', marks)
+    .where('knownPlace.seenAt', '>', since)
+    .execute()
+  return new Set(rows.map(({ mark }) => mark))
+}
+
+/** Remembers where an account signed in; the oldest of too many go. */
+export async function rememberPlaces(db: Kysely<DB>, accountId: number, marks: readonly string[], now: number) {
+  await db
+    .insertInto('knownPlace')
+    .values(marks.map((mark) => ({ accountId, mark, seenAt: now })))
+    .onConflict((conflict) => conflict.columns(['accountId', 'mark']).doUpdateSet({ seenAt: now }))
+    .execute()
+  const newest = db
+    .selectFrom('knownPlace')
+    .select('mark')
+    .where('accountId', '=', accountId)
+    .orderBy('seenAt', 'desc')
+    .limit(limits.knownPlaces)
+  await db.deleteFrom('knownPlace').where('accountId', '=', accountId).where('mark', 'not in', newest).execute()
 }
 
 /** Nobody else passes with the same key until the work is done. */

@@ -1,0 +1,164 @@
+// The captcha as an image without outlines. An SVG of glyphs names each by its path, and fifteen lines read it; here
+// the outlines are turned, bent, filled into pixels, crossed by lines of the same ink and speckled, and only then sent.
+import { randomInt } from 'node:crypto'
+import { crc32, deflateSync } from 'node:zlib'
+import svgCaptcha from 'svg-captcha'
+
+const width = 180
+const height = 60
+const letters = 4
+/** Of the font before it is bent. */
+const fontSize = 84
+/** Steps of a curve. */
+const steps = 6
+
+type Point = readonly [x: number, y: number]
+type Outline = readonly Point[]
+
+const between = (low: number, high: number) => low + ((high - low) * randomInt(1_000_001)) / 1_000_000
+
+/** Closed outlines of a path of `M`, `L`, `Q` and `Z`, curves as short lines. */
+export function outlinesOf(path: string): Outline[] {
+  const outlines: Point[][] = []
+  for (const [, command = '', rest = ''] of path.matchAll(/([MLQZ])([^MLQZ]*)/g)) {
+    const [a = 0, b = 0, c = 0, d = 0] = (rest.match(/-?\d+(?:\.\d+)?|-?\.\d+/g) ?? []).map(Number)
+    const now = outlines.at(-1)
+    if (command === 'M') outlines.push([[a, b]])
+    if (command === 'L') now?.push([a, b])
+    if (command !== 'Q' || !now) continue
+    const [x, y] = now.at(-1)!
+    for (let i = 1; i <= steps; i += 1) {
+      const t = i / steps
+      const u = 1 - t
+      now.push([u * u * x + 2 * u * t * a + t * t * c, u * u * y + 2 * u * t * b + t * t * d])
+    }
+  }
+  return outlines
+}
+
+/** Turned, stretched, sheared, and set into its place. */
+function placed(outlines: readonly Outline[], place: number): Outline[] {
+  const points = outlines.flat()
+  const middle = (axis: 0 | 1) => {
+    const all = points.map((point) => point[axis])
+    return (Math.min(...all) + Math.max(...all)) / 2
+  }
+  const [cx, cy] = [middle(0), middle(1)]
+  const [angle, wide, high, shear] = [
+    between(-0.45, 0.45),
+    between(0.85, 1.25),
+    between(0.85, 1.15),
+    between(-0.25, 0.25),
+  ]
+  const x0 = (width / letters) * (place + 0.5) + between(-6, 6)
+  const y0 = height / 2 + between(-6, 6)
+  return outlines.map((outline) =>
+    outline.map(([x, y]) => {
+      const [dx, dy] = [(x - cx + shear * (y - cy)) * wide, (y - cy) * high]
+      return [
+        x0 + dx * Math.cos(angle) - dy * Math.sin(angle),
+        y0 + dx * Math.sin(angle) + dy * Math.cos(angle),
+      ] as const
+    }),
+  )
+}
+
+/** Two waves through everything, another pair each time. */
+function bend(): (point: Point) => Point {
+  const [ax, ay, px, py, lx, ly] = [
+    between(1.5, 3),
+    between(2, 4),
+    between(0, 6),
+    between(0, 6),
+    between(9, 16),
+    between(14, 26),
+  ]
+  return ([x, y]) => [x + ax * Math.sin(y / lx + px), y + ay * Math.sin(x / ly + py)]
+}
+
+/** Inverts what lies within: where letters or lines overlap there is a hole. */
+function fill(pixels: Uint8Array, outlines: readonly Outline[]): void {
+  for (let row = 0; row < height; row += 1) {
+    const y = row + 0.5
+    const cuts = outlines.flatMap((outline) =>
+      outline.flatMap(([x1, y1], i) => {
+        const [x2, y2] = outline[(i + 1) % outline.length]!
+        return y1 <= y !== y2 <= y ? [x1 + ((y - y1) / (y2 - y1)) * (x2 - x1)] : []
+      }),
+    )
+    cuts.sort((a, b) => a - b)
+    for (let i = 0; i + 1 < cuts.length; i += 2) {
+      const end = Math.min(width, Math.round(cuts[i + 1]!))
+      for (let x = Math.max(0, Math.round(cuts[i]!)); x < end; x += 1) pixels[row * width + x]! ^= 1
+    }
+  }
+}
+
+/** A line as thick as a stroke of a letter, from side to side. */
+function line(): Outline {
+  const ends = [between(5, height - 5), between(5, height - 5), between(5, height - 5)] as const
+  const thick = between(0.5, 0.9)
+  const at = (t: number) => ends[0] * (1 - t) ** 2 + 2 * ends[1] * t * (1 - t) + ends[2] * t ** 2
+  const there = Array.from({ length: 31 }, (_, i): Point => [(i / 30) * width, at(i / 30) - thick])
+  return [...there, ...there.map(([x, y]): Point => [x, y + 2 * thick]).reverse()]
+}
+
+const chunk = (type: string, data: Buffer): Buffer => {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(data.length)
+  sum.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, sum])
+}
+
+/** Eight bits of grey a pixel. */
+function png(grey: Uint8Array): Buffer {
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(width, 0)
+  head.writeUInt32BE(height, 4)
+  head[8] = 8
+  const rows = Buffer.alloc(height * (width + 1))
+  for (let row = 0; row < height; row += 1)
+    rows.set(grey.subarray(row * width, (row + 1) * width), row * (width + 1) + 1)
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+/** Ink and paper, neither quite even. */
+const shade = (isInk: number) =>
+  randomInt(100) < 4 ? randomInt(256) : isInk ? 30 + randomInt(60) : 215 + randomInt(40)
+
+/** A new one: what it says, in lower case, and the image as an SVG that holds nothing but pixels. */
+export function drawCaptcha(): { text: string; svg: string } {
+  const { text, data } = svgCaptcha.create({
+    size: letters,
+    noise: 0,
+    ignoreChars: '0oO1iIlL',
+    width,
+    height,
+    fontSize,
+  })
+  const paths = [...data.matchAll(/ d="([^"]+)"/g)].map(([, path = '']) => path)
+  const bent = bend()
+  const pixels = new Uint8Array(width * height)
+  const drawn = paths.map((path) => outlinesOf(path))
+  // The library writes the letters in no certain order, but each where it stands.
+  const leftOf = (outlines: Outline[]) => Math.min(...outlines.flat().map(([x]) => x))
+  drawn.sort((a, b) => leftOf(a) - leftOf(b))
+  drawn.forEach((outlines, place) => {
+    fill(
+      pixels,
+      placed(outlines, place).map((outline) => outline.map(bent)),
+    )
+  })
+  for (let i = 0; i < 3; i += 1) fill(pixels, [line()])
+  const image = png(Uint8Array.from(pixels, shade)).toString('base64')
+  const size = `width="${width}" height="${height}"`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${size} viewBox="0 0 ${width} ${height}"><image ${size} href="data:image/png;base64,${image}"/></svg>`
+  return { text: text.toLowerCase(), svg }
+}
