@@ -16,7 +16,7 @@ test.afterAll(() => platform.stop())
 
 const button = (at: Page | Locator, named: string) => at.getByRole('button', { name: named, exact: true })
 /** The line above a page that says what comes next. */
-const guide = (page: Page) => page.getByRole('region', { name: 'To the first live value' })
+const guide = (page: Page) => page.getByRole('region', { name: 'Steps to the first live value' })
 const goOn = (page: Page, step: string) => guide(page).getByRole('link', { name: step }).click()
 
 async function register(page: Page, wanted: string): Promise<Locator> {
@@ -45,7 +45,7 @@ async function begin(page: Page): Promise<Agent> {
   await expect(shown.getByRole('status')).toContainText('has not connected yet')
   const agent = await startPrinted(line)
   await expect(shown.getByRole('status')).toContainText('The agent is connected')
-  await button(shown, 'Claim it for us').click()
+  await button(shown, 'Claim for our organisation').click()
   await expect(shown.getByRole('status')).toContainText('one of your gateways')
   await button(shown, 'I have saved it').click()
   return agent
@@ -158,7 +158,7 @@ test('an empty platform leads to a live value', async ({ browser }) => {
       const form = page.getByRole('dialog')
       await form.getByText('New gateway').click()
       await form.getByRole('textbox', { name: 'SN', exact: true }).fill(sn.toLowerCase())
-      await expect(form.getByRole('status')).toContainText(`already serves “${name}”`)
+      await expect(form.getByRole('status')).toContainText(`already bound to “${name}”`)
       await form.getByRole('link', { name: `Add a driver to “${name}”` }).click()
       await expect(page.getByRole('heading', { name })).toBeVisible()
       await expect(page.getByRole('dialog', { name: 'Add driver' })).toBeVisible()

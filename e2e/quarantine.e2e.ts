@@ -8,7 +8,7 @@ const dialog = (page: Page, title: string | RegExp) =>
     .filter({ has: page.getByText(title) })
     .last()
 
-test('what was kept apart is found, looked at, replayed once it can be, and removed', async ({ page, platform }) => {
+test('a quarantined message is found, viewed, reprocessed once it can be, and removed', async ({ page, platform }) => {
   const { sn, mend } = await setApart(platform)
   await page.goto('/manage/eg/gateway')
   await page.getByRole('link', { name: 'History quarantine' }).click()
@@ -22,27 +22,27 @@ test('what was kept apart is found, looked at, replayed once it can be, and remo
   await page.reload()
   await expect(rows).toHaveCount(5)
 
-  await test.step('replayed too early it stays, and says why', async () => {
-    await expect(page.getByRole('button', { name: 'Replay' })).toHaveAttribute('aria-disabled', 'true')
+  await test.step('reprocessed too early it stays, with its reason', async () => {
+    await expect(page.getByRole('button', { name: 'Reprocess' })).toHaveAttribute('aria-disabled', 'true')
     await page.getByLabel('Select this page').check()
     await expect(page.getByText('5 selected')).toBeVisible()
-    await page.getByRole('button', { name: 'Replay' }).click()
-    const question = dialog(page, 'Replay 5 messages?')
+    await page.getByRole('button', { name: 'Reprocess' }).click()
+    const question = dialog(page, 'Reprocess 5 messages?')
     await expect(question).toContainText('never of a later owner')
-    await question.getByRole('button', { name: 'Replay' }).click()
+    await question.getByRole('button', { name: 'Reprocess' }).click()
     const result = dialog(page, 'Result')
     await expect(result.getByText('It refers to a stored column that its device does not have.')).toHaveCount(5)
     await result.getByRole('button', { name: 'Close' }).click()
     await expect(result).toBeHidden()
   })
 
-  await test.step('with its payload in sight it is replayed', async () => {
+  await test.step('with its payload shown it is reprocessed', async () => {
     await mend()
     await rows.last().getByRole('link', { name: sn }).click()
     const panel = page.getByRole('dialog').filter({ has: page.getByText('Payload') })
     await expect(panel.locator('pre')).toContainText('"values":[21.5]')
-    await panel.getByRole('button', { name: 'Replay' }).click()
-    await dialog(page, 'Replay the message?').getByRole('button', { name: 'Replay' }).click()
+    await panel.getByRole('button', { name: 'Reprocess' }).click()
+    await dialog(page, 'Reprocess the message?').getByRole('button', { name: 'Reprocess' }).click()
     await expect(page.getByText('1 message is now in history.')).toBeVisible()
     await expect(rows).toHaveCount(4)
   })
@@ -50,8 +50,8 @@ test('what was kept apart is found, looked at, replayed once it can be, and remo
   await test.step('one that cannot be says so there too, and stays', async () => {
     await rows.first().getByRole('link', { name: sn }).click()
     const panel = page.getByRole('dialog').filter({ has: page.getByText('Payload') })
-    await panel.getByRole('button', { name: 'Replay' }).click()
-    await dialog(page, 'Replay the message?').getByRole('button', { name: 'Replay' }).click()
+    await panel.getByRole('button', { name: 'Reprocess' }).click()
+    await dialog(page, 'Reprocess the message?').getByRole('button', { name: 'Reprocess' }).click()
     const result = dialog(page, 'Result')
     await expect(result.getByText('None of them passed:')).toBeVisible()
     await result.getByRole('button', { name: 'Close' }).click()

@@ -3,6 +3,7 @@
 
 import { formatAge, formatClock } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { language } from '../../ui/language.ts'
 import { type LinkState, useLink } from '../../ui/link.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { useText } from '../../ui/words.ts'
@@ -42,7 +43,7 @@ export function LinkStatus() {
   }
   return (
     <span className="status-away">
-      <b>{t(titles[state])}</b> {formatAge(now - since)}
+      <b>{t(titles[state])}</b> {formatAge(now - since, language())}
     </span>
   )
 }

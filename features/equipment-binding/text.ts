@@ -13,7 +13,7 @@ export const bindingText = words('equipment-binding', {
     bindNew: 'New gateway',
     bindChoose: 'Gateway',
     bindNone: 'No unbound gateway is available. Claim a new one with the code on its label.',
-    sn: 'Serial number (SN)',
+    sn: 'SN',
     snNote: 'Printed on the gateway, 4 to 32 letters, digits and hyphens.',
     snWrong: '4 to 32 letters, digits and hyphens',
     code: 'Verification code',

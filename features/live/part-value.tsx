@@ -7,6 +7,7 @@ import { useDrawn } from '../../signal/web/use-binding.ts'
 import type { SignalSource } from '../../signal/web/values.ts'
 import { drawAttribute, drawText } from '../../ui/draw.ts'
 import { formatAge, nothingShown } from '../../ui/format.ts'
+import { language } from '../../ui/language.ts'
 import { valueWords, type Written } from '../../ui/value-words.ts'
 import { faultWords } from './live-row.tsx'
 import type { Around } from './live-rules.ts'
@@ -39,7 +40,7 @@ export function LiveCell({ id, written, values }: { id: number; written: Written
       drawAttribute(at, 'title', faultWords(reading, state) || null)
       drawText(at.querySelector('b'), state === 'never' ? '' : valueWords(reading.value, written))
       drawText(at.querySelector('small'), reading.value === null ? '' : (written.unit ?? ''))
-      const age = reading.time === null ? '' : formatAge(now - (reading.receivedAt ?? reading.time))
+      const age = reading.time === null ? '' : formatAge(now - (reading.receivedAt ?? reading.time), language())
       const mark = {
         good: '',
         never: liveText.t('noValue'),

@@ -30,8 +30,8 @@ export type SetupState = z.output<typeof SetupState>
 export const setupState = post('/lfscada/onboarding/state', {
   may: 'equipment:view',
   about:
-    'What is done of the way to a first live value: of one device, or of the organisation by its newest device. ' +
-    'Devices whose values have come in are done; an organisation that has one is done too.',
+    'The completed steps to a first live value: of one device, or of the organisation by its newest device. ' +
+    'A device with received values is complete; an organisation with such a device is complete too.',
   input: z.object({ equipmentId: EquipmentId.nullish() }),
   output: SetupState,
 })

@@ -2,12 +2,12 @@ import { words } from '../../ui/words.ts'
 
 export const onboardingText = words('onboarding', {
   en: {
-    title: 'To the first live value',
+    title: 'Steps to the first live value',
     of: '{{done}} of {{count}} done',
     todo: 'To do',
     done: 'done',
     next: 'Next',
-    noPermission: 'Your account may not do this: ask an administrator.',
+    noPermission: 'Your account does not have the permission for this: ask an administrator.',
     register: 'Register a gateway',
     registerNote: 'By its SN. Its verification code, its secret and the command that runs its agent are shown once.',
     claim: 'Claim the gateway',
@@ -35,7 +35,7 @@ export const onboardingText = words('onboarding', {
     next: '下一步',
     noPermission: '您的账号无此权限，请联系管理员。',
     register: '登记网关',
-    registerNote: '使用机身上的 SN。验证码、密钥和代理程序的运行命令仅显示一次。',
+    registerNote: '使用机身上的 SN。验证码、密钥和网关程序的运行命令仅显示一次。',
     claim: '添加网关',
     claimNote: '凭 SN 和验证码添加，此后网关归属本企业。',
     agent: '在网关上启动代理程序',

@@ -35,14 +35,14 @@ export type Trouble = z.output<typeof Trouble>
 
 export const queryTroubles = post('/lfscada/demo/plant/query', {
   may: 'equipment:view',
-  about: 'What may break in the simulated works, and what is broken now. Demonstration only.',
+  about: 'The possible faults of the simulated works, and the active ones. Demo only.',
   input: nothing,
   output: z.array(Trouble),
 })
 
 export const switchTrouble = post('/lfscada/demo/plant/switch', {
   may: 'platform:admin',
-  about: 'Breaks something in the simulated works, or mends it. Demonstration only.',
+  about: 'Starts or ends a fault in the simulated works. Demo only.',
   input: z.object({ key: TroubleKey, on: z.boolean() }),
   output: z.array(Trouble),
 })

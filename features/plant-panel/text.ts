@@ -4,11 +4,11 @@ import type { TroubleKey } from './contract.ts'
 export const plantText = words('plantPanel', {
   en: {
     plant: 'Plant',
-    open: 'Plant panel: break something in the simulated works',
-    openCount: 'Plant panel: {{count}} on',
-    about: 'Break something in the simulated works and watch what the platform makes of it.',
+    open: 'Plant panel: start a fault in the simulated works',
+    openCount: 'Plant panel: {{count}} active',
+    about: 'Start a fault in the simulated works and watch how the platform reacts.',
     on: 'On since {{clock}}',
-    ends: 'ends by itself in {{time}}',
+    ends: 'ends automatically in {{time}}',
     lasts: 'lasts {{minutes}} min',
     look: 'Open device',
     close: 'Close',
@@ -63,9 +63,9 @@ export const troubleNames = words<Told>('plantTroubles', {
 export const troubleLooks = words<Told>('plantLooks', {
   en: {
     pumpTrip: 'Intake station 1: pump 1 stops, pump 2 takes over, the general alarm comes on.',
-    frozenSensor: 'Intake station 1: the intake flow stands still to the last digit while the pumps change speed.',
+    frozenSensor: 'Intake station 1: the intake flow does not change at all while the pumps change speed.',
     silentPlc:
-      'Hill booster station: the PLC takes connections and answers nothing; values turn bad, the gateway stays online.',
+      'Hill booster station: the PLC accepts connections but does not answer; values turn bad, the gateway stays online.',
     lostLink:
       'Sludge dewatering: the gateway goes offline within a minute; what it records meanwhile arrives afterwards.',
     stormWater: 'Intake station 1: turbidity climbs to 45 NTU; half an hour later settled water and filters follow.',
@@ -78,8 +78,8 @@ export const troubleLooks = words<Told>('plantLooks', {
   },
   'zh-cn': {
     pumpTrip: '1号取水站：1号泵停机，2号泵接替，综合报警出现。',
-    frozenSensor: '1号取水站：水泵转速在变，取水流量却一位数字都不动。',
-    silentPlc: '山区加压站：PLC 接受连接但不应答，数值变为坏值，网关仍在线。',
+    frozenSensor: '1号取水站：水泵转速变化时，取水流量数值始终不变。',
+    silentPlc: '山区加压站：PLC 接受连接但不应答，数值变为异常，网关仍在线。',
     lostLink: '污泥脱水站：网关一分钟内离线，期间的记录恢复后补传。',
     stormWater: '1号取水站：浊度升至 45 NTU，半小时后影响沉淀水和滤池。',
     mainBurst: '配水泵站：流量突增 150 m³/h，压力下降，第三台泵启动。',

@@ -1,5 +1,5 @@
 // Messages of gateways that have no owner or cannot be read: stored as received, for the platform's operator to
-// view, replay or remove. Rows of all companies. [DESIGN 9 Poison, Whose record is it]
+// view, reprocess or remove. Rows of all companies. [DESIGN 9 Poison, Whose record is it]
 import { z } from 'zod'
 import { post } from '../../contract/endpoint.ts'
 import { Instant, maybeText, numeric, pageOf, paging } from '../../contract/fields.ts'
@@ -85,7 +85,7 @@ export const quarantineDetail = post('/lfscada/operate/historyQuarantine/detail'
 export type QuarantineDetail = z.output<typeof quarantineDetail.output>
 
 /**
- * `landed`: it is in history now. `already`: it was replayed or removed before. `nothingLeft`: only the number of a
+ * `landed`: it is in history now. `already`: it was reprocessed or removed before. `nothingLeft`: only the number of a
  * refused message was stored. `full`: the historian accepts nothing at the moment. Any other: why it stays.
  */
 export const outcomes = ['landed', 'already', 'nothingLeft', 'full', ...reasons] as const
