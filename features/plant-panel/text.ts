@@ -1,5 +1,5 @@
 import { words } from '../../ui/words.ts'
-import type { TroubleKey } from './contract.ts'
+import type { TroubleKey } from './plant-contract.ts'
 
 export const plantText = words('plantPanel', {
   en: {
@@ -8,7 +8,7 @@ export const plantText = words('plantPanel', {
     openCount: 'Plant panel: {{count}} on',
     about: 'Break something in the simulated works and watch what the platform makes of it.',
     on: 'On since {{clock}}',
-    ends: 'ends by itself in {{time}}',
+    ends: 'ends automatically in {{time}}',
     lasts: 'lasts {{minutes}} min',
     look: 'Open device',
     close: 'Close',
@@ -63,7 +63,7 @@ export const troubleNames = words<Told>('plantTroubles', {
 export const troubleLooks = words<Told>('plantLooks', {
   en: {
     pumpTrip: 'Intake station 1: pump 1 stops, pump 2 takes over, the general alarm comes on.',
-    frozenSensor: 'Intake station 1: the intake flow stands still to the last digit while the pumps change speed.',
+    frozenSensor: 'Intake station 1: the intake flow keeps its last digit while the pumps change speed.',
     silentPlc:
       'Hill booster station: the PLC takes connections and answers nothing; values turn bad, the gateway stays online.',
     lostLink:
