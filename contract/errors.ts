@@ -104,6 +104,7 @@ const table = {
     '下位机字符串的长度字节超出字符串容量',
   ],
   1901: ['pageCapacity', 'A device has at most {limit} pages', '每台设备最多 {limit} 个组态页面'],
+  1909: ['translationCapacity', 'A company keeps at most {limit} translations', '每个企业最多保存 {limit} 条名称翻译'],
   2001: ['writeOutOfRange', 'The value must be between {min} and {max}', '写入值必须在 {min} 到 {max} 之间'],
   2002: ['writeReadOnly', 'This variable is read-only', '该变量为只读，不可写入'],
   2003: ['formulaWrong', 'Error in the expression at character {at}: {reason}', '表达式第 {at} 个字符处有误：{reason}'],

@@ -27,6 +27,10 @@ export const limits = {
   titleLength: 50,
   signalNameLength: 50,
   unitLength: 16,
+  /** Of an organisation, of one text, and of one call. */
+  translations: 10_000,
+  translationLength: 300,
+  translationsAtOnce: 1000,
   signalsPerEquipment: 500,
   driversPerEquipment: 10,
   passwordMin: 8,

@@ -211,6 +211,8 @@ type PageRow = {
   updatedAt: number
 }
 
+type Translation = { orgId: number; source: string; en: string | null; zh: string | null; updatedAt: number }
+
 type HistoryReport = {
   id: number
   orgId: number
@@ -312,6 +314,7 @@ export type DB = {
   command: CommandRow
   follow: Follow
   page: PageRow
+  translation: Translation
   historyReport: HistoryReport
   historyColumn: HistoryColumn
   historyMark: HistoryMark

@@ -23,6 +23,7 @@ import { cardsOf, overviewOfWorks, pointsOf, treatmentWorks } from '../../featur
 import type { PlantStation } from '../../plant/plant.ts'
 import { stationMaps } from '../../plant/waterworks/registers.ts'
 import type { Client } from './client.ts'
+import { ensureNames } from './names.ts'
 import { draftOf, reportPlan } from './report-plan.ts'
 import { planDrivers, variableOf } from './station.ts'
 
@@ -177,5 +178,6 @@ export async function seed(site: Site, stations: readonly PlantStation[]): Promi
     seeded.push({ equipmentId, ...gateway })
   }
   await ensurePages(site, stations, seeded)
+  await ensureNames(site.call)
   return seeded
 }

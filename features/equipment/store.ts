@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { configHash } from '../../contract/config-hash.ts'
 import { contains } from '../../db/like.ts'
 import type { OrgDb } from '../../db/org-db.ts'
+import { nameLike } from '../../db/translated.ts'
 import type { EquipmentFields, EquipmentInfo, EquipmentRow } from './contract.ts'
 
 export type EquipmentFilter = {
@@ -53,7 +54,7 @@ function filtered(org: OrgDb, { keyword, groupId, ungrouped, createdBy, bound }:
     const like = contains(keyword)
     query = query.where((eb) =>
       eb.or([
-        eb('equipment.name', 'ilike', like),
+        nameLike(org.orgId, 'equipment.name', like),
         eb('equipment.number', 'ilike', like),
         eb('gateway.sn', 'ilike', like),
       ]),

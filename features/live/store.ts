@@ -3,6 +3,7 @@ import { limits } from '../../contract/limits.ts'
 import { literal } from '../../db/like.ts'
 import type { OrgDb } from '../../db/org-db.ts'
 import type { DB } from '../../db/schema.ts'
+import { nameLike } from '../../db/translated.ts'
 import type { LastReadings } from '../../signal/cloud/live-table.ts'
 import type { Ticket } from '../../signal/cloud/socket.ts'
 import type { Driver, Signal } from '../equipment-config/contract.ts'
@@ -139,7 +140,7 @@ export async function findSignals(org: OrgDb, keyword: string, most: number) {
     .select(address.as('address'))
     .where((eb) =>
       eb.or([
-        eb('signal.title', 'ilike', `%${words}%`),
+        nameLike(org.orgId, 'signal.title', `%${words}%`),
         eb('signal.name', 'ilike', `%${words}%`),
         eb(address, 'like', `${words}%`),
       ]),

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { contains } from '../../db/like.ts'
 import type { OrgDb } from '../../db/org-db.ts'
+import { nameLike } from '../../db/translated.ts'
 import type { Signal } from '../equipment-config/contract.ts'
 
 export type MonitorFilter = {
@@ -32,7 +33,7 @@ function filtered(org: OrgDb, filter: MonitorFilter) {
   const { keyword, groupId, groupIds, ungrouped, createdBy, followedBy, sn, number, manufacturer, address } = filter
   if (keyword) {
     const like = contains(keyword)
-    query = query.where((eb) => eb.or([eb('equipment.name', 'ilike', like), eb('gateway.sn', 'ilike', like)]))
+    query = query.where((eb) => eb.or([nameLike(org.orgId, 'equipment.name', like), eb('gateway.sn', 'ilike', like)]))
   }
   if (groupId) query = query.where('equipment.groupId', '=', groupId)
   if (groupIds) query = query.where('equipment.groupId', 'in', groupIds)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { post } from '../../contract/endpoint.ts'
 import { Instant, maybeText, ObjectId, pageOf, paging } from '../../contract/fields.ts'
 
-export const objectTypes = ['equipment', 'gateway', 'group', 'account', 'page', 'signal'] as const
+export const objectTypes = ['equipment', 'gateway', 'group', 'account', 'page', 'signal', 'translation'] as const
 export const ObjectType = z.enum(objectTypes)
 export type ObjectType = z.output<typeof ObjectType>
 
@@ -34,6 +34,7 @@ export const acts = [
   'saveReports',
   'restoreVersion',
   'savePage',
+  'saveTranslations',
   'replayQuarantine',
   'removeQuarantine',
 ] as const

@@ -5,8 +5,9 @@ import type { CellReading, SignalCell } from '../../signal/web/values.ts'
 import { useLink } from '../../ui/link.ts'
 import { useText } from '../../ui/words.ts'
 import { loadWidget, widgetKeys } from '../../widgets/registry.ts'
-import type { DrawProps, Widget } from '../../widgets/widget.ts'
+import type { DrawProps, Props, Widget } from '../../widgets/widget.ts'
 import { BrokenWidget, WidgetBox } from '../../widgets/widget-box.tsx'
+import { useName } from '../translation/part-name.ts'
 import type { PageContent, PageWidget } from './contract.ts'
 import { layersOf, safeColour } from './layers.ts'
 import { pageText } from './text.ts'
@@ -22,6 +23,7 @@ export type PageValues = {
 
 export function PageCanvas({ content, values, title }: { content: PageContent; values: PageValues; title: string }) {
   const t = useText(pageText)
+  const name = useName()
   const widgets = useWidgets(content.widgets)
   if (!widgets) return null
   const { width, height, bgColor } = content
@@ -29,7 +31,7 @@ export function PageCanvas({ content, values, title }: { content: PageContent; v
   return (
     <section
       className="page-canvas"
-      aria-label={t('canvas', { title })}
+      aria-label={t('canvas', { title: name(title) })}
       style={{ width, height, background: safeColour(bgColor) }}
     >
       {layers.map((layer) =>
@@ -53,6 +55,7 @@ export function PageCanvas({ content, values, title }: { content: PageContent; v
 
 function Placed({ placed, widget, values }: { placed: PageWidget; widget: Widget | undefined; values: PageValues }) {
   const t = useText(pageText)
+  const name = useName()
   const { binds, position, props, type } = placed
   const drawn = useMemo(
     (): Pick<DrawProps<object>, 'cell' | 'freshness'> => ({
@@ -64,8 +67,17 @@ function Placed({ placed, widget, values }: { placed: PageWidget; widget: Widget
   if (!widget) {
     return <BrokenWidget name={type} reason={t(widgetKeys.includes(type) ? 'notLoaded' : 'unknown')} size={position} />
   }
-  return <WidgetBox widget={widget} stored={props} size={position} now={values.now} {...drawn} />
+  return <WidgetBox widget={widget} stored={inWords(widget, props, name)} size={position} now={values.now} {...drawn} />
 }
+
+/** The texts of a widget in the language of whoever looks. */
+const inWords = ({ props: declared }: Widget, props: Props, name: (source: string) => string): Props =>
+  Object.fromEntries(
+    Object.entries(props).map(([key, value]) => [
+      key,
+      typeof value === 'string' && declared[key]?.kind === 'text' ? name(value) : value,
+    ]),
+  )
 
 function htmlPlace({ position: { x, y, width, height, rotate } }: PageWidget) {
   return { left: x, top: y, width, height, ...(rotate ? { rotate: `${rotate}deg` } : {}) }

@@ -20,6 +20,7 @@ import { useText } from '../../ui/words.ts'
 import { PhaseMark, PhaseNote } from '../live/phase.tsx'
 import { useFullScreen } from '../live/use-full-screen.ts'
 import { useMonitoringState, useMonitoringStatus } from '../live/use-monitoring.ts'
+import { useName } from '../translation/part-name.ts'
 import { type Page, pageInfo } from './contract.ts'
 import { equipmentsOf } from './layers.ts'
 import { PageCanvas } from './page-canvas.tsx'
@@ -45,6 +46,7 @@ function Runtime({ page }: { page: Page }) {
   const t = useText(pageText)
   const { go } = usePlace()
   const { isFull, toggle } = useFullScreen()
+  const name = useName()
   const { equipmentId, content, title } = page
   const device = useQuery(queryOf(equipmentInfo, { id: equipmentId }))
   const equipmentIds = useMemo(() => equipmentsOf(equipmentId, content), [equipmentId, content])
@@ -62,8 +64,8 @@ function Runtime({ page }: { page: Page }) {
   return (
     <div className={isFull ? 'runtime live-full' : 'runtime'}>
       <PageHeader
-        title={title}
-        above={{ to: detail, label: device.data?.name ?? t('device') }}
+        title={name(title)}
+        above={{ to: detail, label: device.data ? name(device.data.name) : t('device') }}
         mark={own?.gateway && <StatusDot state={own.gateway.state} />}
         tags={own && !past && <PhaseMark phase={phaseOf(own, link.state)} />}
       >

@@ -1,6 +1,6 @@
 // Not `server.ts`: rooms that every platform mounts are found by that name, and this one is handed in by the demo.
 import { type RoomServer, serve } from '../serve.ts'
-import { queryTroubles, switchTrouble, type Trouble, type TroubleKey } from './contract.ts'
+import { queryTroubles, switchTrouble, type Trouble, type TroubleKey } from './plant-contract.ts'
 
 /** The plant as the panel sees it. */
 export type PanelPlant = {

@@ -12,7 +12,7 @@ import { shellPart } from '../../ui/shell-part.ts'
 import { uiText } from '../../ui/text.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { useText } from '../../ui/words.ts'
-import { queryTroubles, switchTrouble, type Trouble } from './contract.ts'
+import { queryTroubles, switchTrouble, type Trouble } from './plant-contract.ts'
 import './plant-panel.css'
 import { plantText, troubleLooks, troubleNames } from './text.ts'
 

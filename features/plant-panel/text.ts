@@ -1,5 +1,5 @@
 import { words } from '../../ui/words.ts'
-import type { TroubleKey } from './contract.ts'
+import type { TroubleKey } from './plant-contract.ts'
 
 export const plantText = words('plantPanel', {
   en: {

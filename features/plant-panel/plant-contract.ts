@@ -1,5 +1,5 @@
 // The demonstration's plant panel: what may be broken, and what is broken now. A real platform has no plant: the demo
-// mounts these calls, and nobody else does.
+// mounts these calls, and nobody else does: the name keeps them out of what every platform has to mount.
 import { z } from 'zod'
 import { nothing, post } from '../../contract/endpoint.ts'
 import { EquipmentId } from '../../contract/fields.ts'

@@ -1,0 +1,44 @@
+// The demo's names in the other language: stations, groups, variables, reports and what the pages say.
+import type { Language } from '../../contract/errors.ts'
+import { groupSeed } from '../../features/group/seed.ts'
+import { pageWords } from '../../features/page/seed-words.ts'
+import { queryNames, saveTranslations, type Translation } from '../../features/translation/contract.ts'
+import { missingIn } from '../../features/translation/rules.ts'
+import { stationKeys, stationMaps } from '../../plant/waterworks/registers.ts'
+import type { Client } from './client.ts'
+import { reportPlan } from './report-plan.ts'
+
+type Pair = Record<Language, string>
+
+/** Chinese by English; where two differ, the variable's own. */
+export function demoNames(): Map<string, string> {
+  const pairs: Pair[] = [
+    ...stationKeys.flatMap((key): Pair[] => {
+      const { nameEn, nameZh, registers } = stationMaps[key]
+      return [
+        { en: nameEn, 'zh-cn': nameZh },
+        ...registers.map((register) => ({ en: register.nameEn, 'zh-cn': register.nameZh })),
+        ...registers.map((register) => ({ en: register.groupEn, 'zh-cn': register.groupZh })),
+        ...reportPlan(key).map(({ names }) => names),
+      ]
+    }),
+    ...[groupSeed.top, ...Object.values(groupSeed.below)],
+    ...Object.entries(pageWords).map(([en, zh]) => ({ en, 'zh-cn': zh })),
+  ]
+  return new Map(pairs.toReversed().map((pair) => [pair.en, pair['zh-cn']]))
+}
+
+/** Translates what the demo named and nobody translated. A demo of a Chinese machine may have been named in Chinese. */
+export async function ensureNames(call: Client): Promise<void> {
+  const zhOf = demoNames()
+  const enOf = new Map([...zhOf].map(([en, zh]) => [zh, en]))
+  const rows = await call(queryNames, {})
+  const entries = rows.flatMap((row): Translation[] => {
+    const { source, en, zh } = row
+    const [missing] = missingIn(row)
+    const found = missing === 'en' ? enOf.get(source) : zhOf.get(source)
+    if (!missing || found === undefined) return []
+    return [missing === 'en' ? { source, en: found, zh } : { source, en, zh: found }]
+  })
+  if (entries.length > 0) await call(saveTranslations, { entries })
+}

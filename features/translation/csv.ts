@@ -1,0 +1,27 @@
+// Translations as a spreadsheet: `source`, `en`, `zh`. Pure.
+import Papa from 'papaparse'
+import type { NameRow, Translation } from './contract.ts'
+
+const fields = ['source', 'en', 'zh'] as const
+// A cell that a spreadsheet would run as a formula is written as text.
+const risky = /^[=+\-@\t\r]/
+const guarded = (cell: string | null) => (cell !== null && risky.test(cell) ? `'${cell}` : (cell ?? ''))
+const unguarded = (cell: string) => (cell.startsWith("'") && risky.test(cell.slice(1)) ? cell.slice(1) : cell)
+
+/** With a byte-order mark, so that spreadsheets read the Chinese right. */
+export const toCsv = (rows: readonly NameRow[]): string =>
+  `\uFEFF${Papa.unparse({ fields: [...fields], data: rows.map((row) => fields.map((field) => guarded(row[field]))) })}`
+
+/** The rows that name something; without the three headings there are none. */
+export function fromCsv(text: string): Translation[] {
+  const parsed = Papa.parse<Record<string, string>>(text.replace(/^\uFEFF/, ''), {
+    header: true,
+    skipEmptyLines: 'greedy',
+    transformHeader: (heading) => heading.trim().toLowerCase(),
+  })
+  if (!fields.every((field) => parsed.meta.fields?.includes(field))) return []
+  return parsed.data.flatMap((row) => {
+    const [source = '', en = '', zh = ''] = fields.map((field) => unguarded((row[field] ?? '').trim()))
+    return source === '' ? [] : { source, en: en || null, zh: zh || null }
+  })
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it, test } from 'vitest'
+import type { NameKind, NameRow } from './contract.ts'
+import { fromCsv, toCsv } from './csv.ts'
+import { dictionaryOf, listNames, missingIn, shown } from './rules.ts'
+
+const dictionary = dictionaryOf([
+  ['Pump 1', null, '1号泵'],
+  ['井液位', 'Well level', null],
+  ['P-101', 'Raw water pump', '原水泵'],
+])
+
+test.each([
+  ['en', 'Pump 1', 'Pump 1'],
+  ['zh-cn', 'Pump 1', '1号泵'],
+  ['en', '井液位', 'Well level'],
+  ['zh-cn', '井液位', '井液位'],
+  ['en', 'P-101', 'Raw water pump'],
+  ['zh-cn', 'P-101', '原水泵'],
+  ['zh-cn', 'Nobody translated it', 'Nobody translated it'],
+] as const)('in %s %s is shown as %s', (language, source, words) =>
+  expect(shown(dictionary, language, source)).toBe(words),
+)
+
+const row = (source: string, kinds: NameKind[] = ['variable'], en: string | null = null, zh: string | null = null) =>
+  ({ source, en, zh, kinds }) as NameRow
+
+test.each([
+  [row('Pump 1'), ['zh-cn']],
+  [row('Pump 1', ['variable'], null, '1号泵'), []],
+  [row('井液位'), ['en']],
+  [row('井液位', ['variable'], 'Well level'), []],
+  [row('1号泵 PLC'), ['en']],
+  [row('pH'), []],
+  [row('m³/h', ['unit']), []],
+  [row('Not in use', []), []],
+])('%o lacks %o', (one, languages) => expect(missingIn(one)).toEqual(languages))
+
+describe('the list of names', () => {
+  const used = new Map<NameKind, string[]>([
+    ['device', ['Pump 1', 'Tank']],
+    ['variable', ['Tank', ' ', 'Done']],
+  ])
+
+  it('has each name once, what is missing first and what nobody uses last', () => {
+    const rows = listNames(
+      used,
+      [
+        ['Done', null, '完成'],
+        ['Gone', null, '没了'],
+      ],
+      10,
+    )
+    expect(rows.map(({ source, kinds }) => [source, kinds])).toEqual([
+      ['Pump 1', ['device']],
+      ['Tank', ['device', 'variable']],
+      ['Done', ['variable']],
+      ['Gone', []],
+    ])
+  })
+
+  it('is bounded', () => expect(listNames(used, [], 2)).toHaveLength(2))
+})
+
+describe('as a spreadsheet', () => {
+  it('comes back as it went', () => {
+    const rows = [row('A, "b"', ['device'], '=1+1', '水'), row('@x'), row('两\n行')]
+    expect(toCsv(rows)).toContain("'=1+1")
+    expect(fromCsv(toCsv(rows))).toEqual(rows.map(({ source, en, zh }) => ({ source, en, zh })))
+  })
+
+  it('without its headings says nothing', () => expect(fromCsv('a,b\n1,2')).toEqual([]))
+})

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import { fail } from '../../contract/errors.ts'
+import { limits } from '../../contract/limits.ts'
+import { type RoomServer, serve } from '../serve.ts'
+import { loadTranslations, queryNames, saveTranslations, type TranslationEntry } from './contract.ts'
+import { listNames } from './rules.ts'
+import { countEntries, loadEntries, loadNames, putEntries } from './store.ts'
+
+const versionOf = (entries: readonly TranslationEntry[]): string =>
+  createHash('sha256').update(JSON.stringify(entries)).digest('hex').slice(0, 32)
+
+export default [
+  serve(loadTranslations, async ({ version: known }, { org }) => {
+    const entries = await loadEntries(org)
+    const version = versionOf(entries)
+    return { version, entries: version === known ? null : entries }
+  }),
+
+  serve(queryNames, async (_, { org }) =>
+    listNames(await loadNames(org, limits.translations), await loadEntries(org), limits.translations),
+  ),
+
+  serve(saveTranslations, ({ entries }, call) =>
+    call.org.transaction(async (org) => {
+      await org.lock('translation')
+      const before = new Map((await loadEntries(org)).map(([source, en, zh]) => [source, { en, zh }]))
+      // The last word on a name counts.
+      const last = [...new Map(entries.map((entry) => [entry.source, entry])).values()]
+      await putEntries(org, last, call.now())
+      if ((await countEntries(org)) > limits.translations)
+        throw fail('translationCapacity', { limit: limits.translations })
+      const [first] = last
+      const one = last.length === 1 ? { before: before.get(first!.source) ?? null, after: first } : {}
+      await call.record(
+        {
+          ...{ act: 'saveTranslations', objectType: 'translation', objectId: null, objectName: first!.source },
+          ...{ after: { names: last.length }, ...one },
+        },
+        org,
+      )
+      return { version: versionOf(await loadEntries(org)) }
+    }),
+  ),
+] satisfies RoomServer

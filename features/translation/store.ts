@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { OrgDb } from '../../db/org-db.ts'
+import type { NameKind, Translation, TranslationEntry } from './contract.ts'
+
+/** In the order of the names, so that equal translations have equal versions. */
+export async function loadEntries(org: OrgDb): Promise<TranslationEntry[]> {
+  const rows = await org
+    .from('translation')
+    .select(['translation.source', 'translation.en', 'translation.zh'])
+    .orderBy('translation.source')
+    .execute()
+  return rows.map(({ source, en, zh }) => [source, en, zh])
+}
+
+export async function countEntries(org: OrgDb): Promise<number> {
+  const row = await org
+    .from('translation')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+/** Replaces the translations of these names; what is left without any goes. */
+export async function putEntries(org: OrgDb, entries: readonly Translation[], at: number): Promise<void> {
+  const sources = entries.map(({ source }) => source)
+  await org.remove('translation').where('source', 'in', sources).execute()
+  const kept = entries.filter(({ en, zh }) => en !== null || zh !== null)
+  if (kept.length > 0)
+    await org
+      .insert(
+        'translation',
+        kept.map((entry) => ({ ...entry, updatedAt: at })),
+      )
+      .execute()
+}
+
+/** Properties of widgets that are words for people. */
+const pageWords = sql<string[]>`jsonb_path_query_array(page.content,
+  '$.widgets[*].props.keyvalue() ? (@.key == "text" || @.key == "prefix" || @.key == "suffix"
+    || @.key == "trueText" || @.key == "falseText").value ? (@.type() == "string")')`
+
+/** The names that the organisation gave, each kind at most `most`. */
+export async function loadNames(org: OrgDb, most: number): Promise<Map<NameKind, string[]>> {
+  const ofSpec = (key: string) => sql<string | null>`signal.spec->>${sql.lit(key)}`
+  const [devices, groups, titles, parts, units, reports, pages] = await Promise.all([
+    org.from('equipment').select('equipment.name as name').limit(most).execute(),
+    org.from('deviceGroup').select('deviceGroup.name as name').distinct().limit(most).execute(),
+    org.from('signal').select('signal.title as name').distinct().limit(most).execute(),
+    org.from('signal').select(ofSpec('group').as('name')).distinct().limit(most).execute(),
+    org.from('signal').select(ofSpec('unit').as('name')).distinct().limit(most).execute(),
+    org
+      .from('historyReport')
+      .select('historyReport.name as name')
+      .where('historyReport.removedAt', 'is', null)
+      .distinct()
+      .limit(most)
+      .execute(),
+    org.from('page').select('page.title as name').select(pageWords.as('texts')).limit(most).execute(),
+  ])
+  const names = (rows: readonly { name: string | null }[]) => rows.flatMap(({ name }) => name ?? [])
+  return new Map<NameKind, string[]>([
+    ['device', names(devices)],
+    ['group', names(groups)],
+    ['variable', names(titles)],
+    ['variableGroup', names(parts)],
+    ['unit', names(units)],
+    ['report', names(reports)],
+    ['page', names(pages)],
+    ['pageText', pages.flatMap(({ texts }) => texts)],
+  ])
+}
