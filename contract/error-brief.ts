@@ -14,6 +14,7 @@ export const briefTexts = {
     '汇总报表中有变量的同一汇总方式重复',
   ],
   readBackDiffers: ['Written, but the PLC reads back another value', '已写入，但回读值不同'],
+  translationCapacity: ['The company has no room for more translations', '已达到企业的名称翻译数量上限'],
   pageCapacity: ['The device has no room for more pages', '已达到设备的组态页面数量上限'],
   writeOutOfRange: ['The value is out of its limits', '写入值超出限值'],
   formulaWrong: ['The expression is wrong', '表达式有误'],
