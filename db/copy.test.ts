@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testDatabase } from '../testkit/database.ts'
+import { emptyDatabase } from '../testkit/database.ts'
 import { type Connection, killConnection, openConnection } from './connection.ts'
 import { copyIn, copyOut, integers, readInt8 } from './copy.ts'
 import type { Database } from './pool.ts'
@@ -9,7 +9,7 @@ let database: Database
 let client: Connection
 
 beforeAll(async () => {
-  database = await testDatabase()
+  database = await emptyDatabase()
   client = await openConnection({ url: database.url, name: 'copy test', statementTimeoutMs: 0 })
   await client.query('create table kept (a smallint, b int, c bigint, d double precision, e bytea)')
 })

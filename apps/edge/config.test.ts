@@ -29,8 +29,8 @@ describe('the settings of the agent', () => {
 
   it.each([
     [{ GATEWAY_SN: undefined }, /^GATEWAY_SN is missing/],
-    [{ GATEWAY_SN: 'x' }, /^GATEWAY_SN: 4 to 32/],
-    [{ GATEWAY_SN: 'a/+/#' }, /^GATEWAY_SN: 4 to 32/],
+    [{ GATEWAY_SN: 'x' }, /^GATEWAY_SN must be 4 to 32/],
+    [{ GATEWAY_SN: 'a/+/#' }, /^GATEWAY_SN must be 4 to 32/],
     [{ GATEWAY_SECRET: ' ' }, /^GATEWAY_SECRET is missing/],
     [{ MQTT_URL: '' }, /^MQTT_URL is missing/],
     [{ MQTT_URL: 'broker:1883' }, /^MQTT_URL: broker:1883 must be mqtt/],

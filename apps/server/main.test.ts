@@ -91,7 +91,7 @@ describe('a start that cannot be ends with one line and a failure', () => {
       const env = { DATA_DIR: folder, DATABASE_URL: database.url, ADMIN_PASSWORD: 'Waterworks1' }
       expect(await fault({ ...env, [name]: String(port) })).toEqual([
         1,
-        oneLine(`127.0.0.1:${port} is taken by another program: set ${name}`),
+        oneLine(`127.0.0.1:${port} is in use by another program: set ${name}`),
       ])
     })
   })

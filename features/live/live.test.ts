@@ -281,9 +281,13 @@ describe('the socket', () => {
     await plant.box.hello()
   })
 
-  test.each(['nonsense', '', "' or 1=1", '..%2f..%2f'])('the token %j is refused', async (wrong) => {
-    const socket = await watch(server.url, encodeURIComponent(wrong) || '%20')
+  test('an unknown token is refused', async () => {
+    const socket = await watch(server.url, 'nonsense')
     await eventually(() => expect(socket.closed).toBe(4401))
+  })
+
+  test.each(['', "' or 1=1", '..%2f..%2f'])('%j is not the form of a token and opens no socket', async (wrong) => {
+    await expect(watch(server.url, encodeURIComponent(wrong) || '%20')).rejects.toThrow('404')
   })
 
   test('is closed when its session ends, within one turn of the job', async () => {

@@ -125,7 +125,7 @@ export const pruneTickets = (db: Kysely<DB>, now: number) =>
 /** Takes the ticket of a token: good once, while it and its session live. */
 export async function redeemTicket(db: Kysely<DB>, tokenHash: Buffer, now: number): Promise<Ticket | undefined> {
   const row = await db.deleteFrom('socketToken').where('tokenHash', '=', tokenHash).returningAll().executeTakeFirst()
-  if (!row || row.expiresAt <= now) return undefined
+  if (!row || row.expiresAt < now) return undefined
   return { orgId: row.orgId, equipmentId: row.equipmentId, sessionHash: row.sessionHash.toString('hex') }
 }
 

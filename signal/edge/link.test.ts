@@ -142,7 +142,7 @@ describe('a link', () => {
     platform.tell('command', 'marker' as never)
     await until(() => commands.length === 1)
     expect(logged).toContainEqual(expect.stringContaining('unreadable message'))
-    expect(logged).toContainEqual(expect.stringContaining('wrong open'))
+    expect(logged).toContainEqual(expect.stringContaining('invalid open'))
   })
 
   it('logs with what reservation it is welcome', async () => {
