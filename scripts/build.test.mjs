@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -65,4 +66,19 @@ it('linked packages are managed by the checkout they belong to', async () => {
 it('an end by a signal gives the exit code of shells', () => {
   expect(exitCodeOf(3, null)).toBe(3)
   expect(exitCodeOf(null, 'SIGKILL')).toBe(137)
+})
+
+it('programs and agent that are built side by side are both finished', () => {
+  const two = `
+    import { bundle, buildEdge } from ${JSON.stringify(join(import.meta.dirname, 'programs.mjs'))}
+    const [root, out] = process.argv.slice(1)
+    process.exitCode = 3
+    await Promise.all([bundle(root, [{ in: 'apps/demo/main.ts', out: 'demo' }]), buildEdge(root, out)])
+    process.exitCode = 0`
+  put('apps/demo/main.ts', 'console.log(1)')
+  put('apps/edge/main.ts', Array.from({ length: 20_000 }, (_, i) => `export const a${i} = ${i}`).join('\n'))
+  put('apps/edge/no-serial-port.ts', 'export default 1')
+  put('db/migrations/0001-none.sql', '')
+  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', two, root, root])
+  expect([status, String(stderr)]).toEqual([0, ''])
 })

@@ -21,19 +21,34 @@ export async function buildPrograms(root, sources) {
   await bundle(root, [...present, ...workersOf(sources)])
 }
 
+/** How many builds are running. */
+let running = 0
+
+/**
+ * esbuild has one service for the whole process: it stops when the last of several builds has ended.
+ * @param {string} what
+ * @param {(esbuild: typeof import('esbuild')) => Promise<unknown>} build
+ */
+async function withEsbuild(what, build) {
+  const esbuild = await import('esbuild')
+  running += 1
+  try {
+    await build(esbuild)
+  } catch (error) {
+    throw new Stop(`${what} cannot be built: see above`, { cause: error })
+  } finally {
+    running -= 1
+    if (running === 0) await esbuild.stop()
+  }
+}
+
 /**
  * @param {string} root
  * @param {Entry[]} entries
  */
 export async function bundle(root, entries) {
-  const esbuild = await import('esbuild')
-  try {
-    await esbuild.build(await bundleOptions(root, entries))
-  } catch (error) {
-    throw new Stop('The programs cannot be built: see above', { cause: error })
-  } finally {
-    await esbuild.stop()
-  }
+  const options = await bundleOptions(root, entries)
+  await withEsbuild('The programs', (esbuild) => esbuild.build(options))
   copyMigrations(root)
 }
 
@@ -66,27 +81,21 @@ export async function bundleOptions(root, entries) {
  * @param {string} [out] where it comes to lie
  */
 export async function buildEdge(root, out = join(root, 'dist')) {
-  const esbuild = await import('esbuild')
   const { entryPoints: _, packages: __, outdir: ___, ...options } = await bundleOptions(root, [])
-  try {
-    await esbuild.build({
-      ...options,
-      entryPoints: [join(root, 'apps/edge/main.ts')],
-      outfile: join(out, EDGE_FILE),
-      sourcemap: false,
-      legalComments: 'eof',
-      // for serial lines, which no driver of ours opens; it is no JavaScript alone
-      alias: { serialport: join(root, 'apps/edge/no-serial-port.ts') },
-      // packages of the older kind ask for Node's own parts by `require`
-      banner: {
-        js: "import { createRequire as gatehouseRequire } from 'node:module'\nconst require = gatehouseRequire(import.meta.url)",
-      },
-    })
-  } catch (error) {
-    throw new Stop('The gateway agent cannot be built: see above', { cause: error })
-  } finally {
-    await esbuild.stop()
+  const agent = {
+    ...options,
+    entryPoints: [join(root, 'apps/edge/main.ts')],
+    outfile: join(out, EDGE_FILE),
+    sourcemap: false,
+    legalComments: /** @type {const} */ ('eof'),
+    // for serial lines, which no driver of ours opens; it is no JavaScript alone
+    alias: { serialport: join(root, 'apps/edge/no-serial-port.ts') },
+    // packages of the older kind ask for Node's own parts by `require`
+    banner: {
+      js: "import { createRequire as gatehouseRequire } from 'node:module'\nconst require = gatehouseRequire(import.meta.url)",
+    },
   }
+  await withEsbuild('The gateway agent', (esbuild) => esbuild.build(agent))
 }
 
 /**

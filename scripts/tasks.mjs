@@ -116,6 +116,8 @@ async function runTask(name, args) {
 
 /** @param {string[]} argv */
 export async function main([name = '', ...args]) {
+  // Node ends by itself, with 0, when it has nothing left to wait for: a task that never finished has not succeeded.
+  process.exitCode = 1
   try {
     process.exitCode = await runTask(name, args)
   } catch (error) {
