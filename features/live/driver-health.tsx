@@ -4,6 +4,7 @@ import type { DriverState } from '../../contract/sockets.ts'
 import { serverClock } from '../../signal/web/server-clock.ts'
 import { formatAge, formatNumber, nothingShown } from '../../ui/format.ts'
 import { useLanguage } from '../../ui/language.ts'
+import { useLink } from '../../ui/link.ts'
 import { Card } from '../../ui/page-header.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { useText } from '../../ui/words.ts'
@@ -16,7 +17,7 @@ export function DriverHealth({ state }: { state: DeviceState }) {
   const language = useLanguage()
   useNow()
   const { drivers: told, signals } = state
-  const phase = phaseOf(state)
+  const phase = phaseOf(state, useLink().state)
   if (phase === 'unbound') return null
   const names = new Map(signals?.map(({ driverId, driverName }) => [driverId as number, driverName]))
   const age = told ? serverClock.now() - told.receivedAt : undefined
