@@ -59,6 +59,7 @@ test('the gateway tells live how it goes with the driver, and old news say that 
   page,
   platform,
   context,
+  faults,
 }) => {
   const id = await idOf(platform, intake)
   await page.goto(detail(id, 'gateway'))
@@ -72,6 +73,8 @@ test('the gateway tells live how it goes with the driver, and old news say that 
   await expect(page.getByText('Not live: this is how it was', { exact: false })).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByText('Not live: this is how it was', { exact: false })).toBeHidden()
+  // The browser says itself that it was cut off.
+  expect(faults.splice(0).filter((fault) => !fault.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
 })
 
 test('a device whose gateway is offline says so, and its write is refused with the reason', async ({
