@@ -114,6 +114,9 @@ export const limits = {
   gatewayPacketsBurst: 1000,
   gatewayBytesPerS: 4 * 1024 * 1024,
   gatewayBytesBurst: 8 * 1024 * 1024,
+  /** How it goes with the drivers is told so often while somebody watches. */
+  driverNewsMs: 2000,
+  driversPerMessage: 50,
   /** Live messages beyond this are dropped: newer ones follow. */
   gatewayLivePerS: 50,
   gatewayLiveBurst: 100,

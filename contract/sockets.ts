@@ -28,6 +28,20 @@ export type GatewayAlarm = {
   at: number
 }
 
+/**
+ * How it goes with the drivers on the gateway, counted there since its configuration took effect. `cycleMs`: from one
+ * reading of a block to the next; `fault`: the last one, however long ago. All instants epoch ms UTC of the platform.
+ */
+export type DriverState = {
+  id: number
+  isOpen: boolean
+  requests: number
+  errors: number
+  cycleMs: number | null
+  fault: { code: number; text: string; at: number } | null
+}
+export type DriverStates = { type: 'driverStates'; equipmentId: number; receivedAt: number; drivers: DriverState[] }
+
 /** An alarm of a signal was raised or released. */
 export type SignalAlarm = {
   type: 'signalAlarm'
@@ -41,4 +55,4 @@ export type SignalAlarm = {
 /** Answer to a ping; carries the server's clock. */
 export type Pong = { type: 'pong'; at: number }
 
-export type ServerMessage = SignalVal | GatewayAlarm | SignalAlarm | Pong
+export type ServerMessage = SignalVal | DriverStates | GatewayAlarm | SignalAlarm | Pong

@@ -76,6 +76,30 @@ export const Live = z.object({
 })
 export type Live = z.output<typeof Live>
 
+/**
+ * How it goes with the drivers, with opened monitoring, QoS 0. Counts are since the configuration took effect; `cycleMs`
+ * is how long a block took from one reading to the next; `fault` is the last one, however long ago.
+ */
+export const Drivers = z.object({
+  session,
+  equipmentId: z.number().int().positive(),
+  bindingId: z.number().int().positive(),
+  at: instant,
+  drivers: z
+    .array(
+      z.object({
+        id: z.number().int().positive(),
+        isOpen: z.boolean(),
+        requests: z.number().int().min(0),
+        errors: z.number().int().min(0),
+        cycleMs: z.number().min(0).nullable(),
+        fault: z.object({ code, text: z.string().max(200), at: instant }).nullable(),
+      }),
+    )
+    .max(limits.driversPerMessage),
+})
+export type Drivers = z.output<typeof Drivers>
+
 /** Events (alarms) overtake records: each lane has sequence numbers of its own. */
 export const lanes = ['event', 'record'] as const
 export type Lane = (typeof lanes)[number]
@@ -171,6 +195,7 @@ export const upTopics = {
   beat: { payload: Beat, qos: 0 },
   bye: { payload: Bye, qos: 1 },
   live: { payload: Live, qos: 0 },
+  drivers: { payload: Drivers, qos: 0 },
   record: { payload: Records, qos: 1 },
   gap: { payload: Gap, qos: 1 },
   result: { payload: Result, qos: 1 },

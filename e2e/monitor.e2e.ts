@@ -55,6 +55,28 @@ test('the parts of a device each have an address', async ({ page, platform }) =>
   }
 })
 
+test('the gateway tells live how it goes with the driver, and old news say that they are old', async ({
+  page,
+  platform,
+  context,
+  faults,
+}) => {
+  const id = await idOf(platform, intake)
+  await page.goto(detail(id, 'gateway'))
+  const driver = page.getByRole('table', { name: 'Drivers' }).getByRole('row').nth(1)
+  await expect(driver).toContainText('connected')
+  await expect(driver).toContainText(/\d ms/)
+  const requests = () => driver.getByRole('cell').nth(2).innerText()
+  const before = await requests()
+  await expect.poll(requests).not.toBe(before)
+  await context.setOffline(true)
+  await expect(page.getByText('Not live: this is how it was', { exact: false })).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText('Not live: this is how it was', { exact: false })).toBeHidden()
+  // The browser says itself that it was cut off.
+  expect(faults.splice(0).filter((fault) => !fault.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
+})
+
 test('a device whose gateway is offline says so, and its write is refused with the reason', async ({
   page,
   platform,

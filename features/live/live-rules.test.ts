@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { MonitoredGateway } from '../../signal/web/monitoring.ts'
 import type { LiveSignal } from './contract.ts'
-import { aroundOf, cannotWrite, groupsOf, isWritable, phaseOf, scaleOf, strengthBand } from './live-rules.ts'
+import { aroundOf, cannotWrite, groupsOf, isNewsOld, isWritable, phaseOf, scaleOf, strengthBand } from './live-rules.ts'
 
 const gateway: MonitoredGateway = { state: 'online', online: true, vpn: false, interval: 1, economizeOpen: true }
 const state: Parameters<typeof phaseOf>[0] = {
@@ -15,8 +15,21 @@ const state: Parameters<typeof phaseOf>[0] = {
   signalsFault: null,
   openFault: null,
   socket: 'open',
+  drivers: null,
 }
 const fault = (code: number) => ({ code, message: '' })
+
+test.each([
+  ['live', undefined, false],
+  ['live', 1900, false],
+  ['live', 6100, true],
+  ['connecting', 100, true],
+  ['offline', 100, true],
+  ['paused', 100, true],
+  ['offline', undefined, false],
+] as const)('what is told of the drivers, while %s and %s ms old: outdated is %s', (phase, ageMs, isOld) => {
+  expect(isNewsOld(phase, ageMs)).toBe(isOld)
+})
 
 describe('what the monitoring is doing', () => {
   test.each([

@@ -1,5 +1,6 @@
 // How live values are to be read: fresh or stale, in band or not, grouped; and what the monitoring is doing. Pure.
 
+import { limits } from '../../contract/limits.ts'
 import { staleAfterMs } from '../../signal/web/freshness.ts'
 import type { Fault, MonitoredGateway, MonitoringState } from '../../signal/web/monitoring.ts'
 import { serverClock } from '../../signal/web/server-clock.ts'
@@ -42,6 +43,10 @@ export function phaseOf(state: Watched, link: LinkState): Phase {
   if (state.on) return state.socket === 'open' ? 'live' : 'connecting'
   return gatewayFault || state.openFault ? 'failed' : 'loading'
 }
+
+/** Whether what was told of the drivers says no more how it is now; nothing told is not old. */
+export const isNewsOld = (phase: Phase, ageMs: number | undefined): boolean =>
+  ageMs !== undefined && (phase !== 'live' || ageMs > limits.driverNewsMs * 3)
 
 /** A device without a gateway: 1102 here, 2001 in the specification's words. [S8] */
 export const isUnbound = ({ code }: Fault): boolean => code === 1102 || code === 2001

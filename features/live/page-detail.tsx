@@ -28,6 +28,7 @@ import { OperationLog } from '../operation-log/operation-log.tsx'
 import { homePage } from '../page/contract.ts'
 import { type Around, cannotWrite, isWritable, phaseOf } from './live-rules.ts'
 import './live.css'
+import { DriverHealth } from './driver-health.tsx'
 import { PhaseMark, PhaseNote } from './phase.tsx'
 import { CommandTab } from './tab-command.tsx'
 import { DeviceTab } from './tab-device.tsx'
@@ -187,7 +188,14 @@ function TabBody({
   const zone = around.zone
   const link = useLink()
   if (tab === 'device') return <DeviceTab id={id} zone={zone} />
-  if (tab === 'gateway') return <GatewayTab equipmentId={id} zone={zone} live={state?.gateway ?? null} />
+  if (tab === 'gateway') {
+    return (
+      <>
+        <GatewayTab equipmentId={id} zone={zone} live={state?.gateway ?? null} />
+        {state && <DriverHealth state={state} />}
+      </>
+    )
+  }
   if (tab === 'log') return <OperationLog objectId={id} zone={zone} />
   if (tab === 'history') return <HistoryTab equipmentId={id} name={name} signals={state?.signals ?? none} />
   if (!watching || !state) return null

@@ -166,6 +166,7 @@ export function createCloud(needs: CloudNeeds): Cloud {
     onHello,
     onBye: (sn, { session, sleeping }) => presence.left(sn, session, sleeping ?? false),
     onResult: needs.onResult,
+    onDrivers: hub.tell,
     onSeen: presence.seen,
     count: count.rejected,
     countValues: count.values,

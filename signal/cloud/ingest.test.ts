@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { limits } from '../../contract/limits.ts'
+import type { DriverStates } from '../../contract/sockets.ts'
 import { upTopic, upTopics } from '../../contract/topics.ts'
 import { eventually } from '../../testkit/eventually.ts'
 import type { Batch } from './batch.ts'
@@ -33,6 +34,7 @@ function world(
     vi.fn(async () => undefined),
   ]
   const onSeen = vi.fn()
+  const told: DriverStates[] = []
   const error = vi.fn()
   const onAbuse = vi.fn()
   const clock = { at: now }
@@ -45,6 +47,7 @@ function world(
     onHello,
     onBye,
     onResult,
+    onDrivers: (states) => void told.push(states),
     onSeen,
     count: (reason) => counted.push(reason),
     countValues: () => undefined,
@@ -57,7 +60,22 @@ function world(
       topic,
       Buffer.isBuffer(payload) ? payload : Buffer.from(typeof payload === 'string' ? payload : JSON.stringify(payload)),
     )
-  return { ingest, records, batches, counted, clock, onAbuse, onHello, onBye, onResult, onSeen, pipeline, error, say }
+  return {
+    ingest,
+    records,
+    batches,
+    counted,
+    clock,
+    onAbuse,
+    onHello,
+    onBye,
+    onResult,
+    onSeen,
+    pipeline,
+    error,
+    say,
+    told,
+  }
 }
 
 test.each([
@@ -277,4 +295,20 @@ test('rows of foreign signals are dropped and counted, the others stay aligned',
       ])
     }),
   )
+})
+
+test('how it goes with the drivers is told to those who watch, under the right binding only', async () => {
+  const { ingest, say, told, counted } = world()
+  const fault = { code: 1714, text: 'no answer', at: now - 700_000 - 5000 }
+  const row = { id: 3, isOpen: true, requests: 9, errors: 1, cycleMs: 20 }
+  // The gateway's clock is eleven minutes behind: the fault was five seconds ago all the same.
+  const message = { session, equipmentId: 5, bindingId: 6, at: now - 700_000, drivers: [{ ...row, fault }] }
+  say(upTopic('SN01', 'drivers'), message)
+  say(upTopic('SN01', 'drivers'), { ...message, bindingId: 7 })
+  say(upTopic('SN01', 'drivers'), { ...message, session: 'f'.repeat(16) })
+  say(upTopic('SN01', 'drivers'), { ...message, drivers: Array(51).fill({ ...row, fault: null }) })
+  await ingest.idle()
+  const drivers = [{ ...row, fault: { ...fault, at: now - 5000 } }]
+  expect(told).toEqual([{ type: 'driverStates', equipmentId: 5, receivedAt: now, drivers }])
+  expect(counted.sort()).toEqual(['garbage', 'notBound', 'staleSession'])
 })

@@ -1,6 +1,7 @@
 // A message from a gateway: whose is it, is it well-formed, may it say so; then handed on. What is refused is counted,
 // never thrown at the broker.
 import { limits } from '../../contract/limits.ts'
+import type { DriverStates } from '../../contract/sockets.ts'
 import { parseUpTopic, type Up, type UpName, upTopics } from '../../contract/topics.ts'
 import { storableText } from '../../core/storable.ts'
 import type { Batch, LiveBatch } from './batch.ts'
@@ -36,6 +37,8 @@ export type IngestNeeds = {
   onHello(sn: string, hello: Up['hello'], receivedAt: number): Promise<void>
   onBye(sn: string, bye: Up['bye']): Promise<void>
   onResult(sn: string, result: Up['result']): Promise<void>
+  /** How it goes with the drivers of a device, told by the gateway that serves it. */
+  onDrivers(states: DriverStates): void
   /** Any valid word of the current session proves presence. */
   onSeen(sn: string, session: string): void
   count(rejection: Rejection): void
@@ -75,9 +78,9 @@ export function createIngest(needs: IngestNeeds): {
     if (payload.length > limits.mqttPayloadBytes) return needs.count('tooLarge')
     const { sn, name } = address
     // Before it is read: what is too much costs next to nothing.
-    if (name === 'live' && !live.of(sn).tryTake(1)) return needs.count('tooFast')
+    if ((name === 'live' || name === 'drivers') && !live.of(sn).tryTake(1)) return needs.count('tooFast')
     const queue = queues.get(sn) ?? { tail: Promise.resolve(), waiting: 0, bytes: 0 }
-    const most = name === 'live' ? mostWaiting.live : mostWaiting.other
+    const most = name === 'live' || name === 'drivers' ? mostWaiting.live : mostWaiting.other
     if (queue.waiting >= most || queue.bytes > mostWaiting.bytes) return needs.count('backlog')
     const read = readMessage(name, payload)
     if (read === undefined) return rejectGarbage(sn)
@@ -117,23 +120,31 @@ export function createIngest(needs: IngestNeeds): {
     if (session !== standing.session) return needs.count('staleSession')
     needs.onSeen(sn, session)
     if (name === 'live') return takeLive(sn, standing, content as Up['live'], receivedAt)
+    if (name === 'drivers') return takeDrivers(standing, content as Up['drivers'], receivedAt)
     const arrived = { standing, payload, receivedAt }
     if (isPlaceOnly) return needs.records.malformed({ ...arrived, message: content as RecordPlace })
     if (name === 'record') return needs.records.record({ ...arrived, message: content as Up['record'] })
     if (name === 'gap') return needs.records.gap({ ...arrived, message: content as Up['gap'] })
   }
 
+  /** What travels with the binding under which it was taken, and is refused under any other. */
+  const isBound = ({ orgId, equipmentId, bindingId }: Standing, message: Up['live'] | Up['drivers']): boolean =>
+    orgId !== null && equipmentId === message.equipmentId && bindingId === message.bindingId
+
+  function takeDrivers(standing: Standing, message: Up['drivers'], receivedAt: number): void {
+    if (!isBound(standing, message)) return needs.count('notBound')
+    const { equipmentId, at } = message
+    // The age of a fault as the gateway knows it, whatever its clock says.
+    const drivers = message.drivers.map(({ fault, ...driver }) => ({
+      ...driver,
+      fault: fault && { ...fault, at: receivedAt - Math.max(0, at - fault.at) },
+    }))
+    needs.onDrivers({ type: 'driverStates', equipmentId, receivedAt, drivers })
+  }
+
   async function takeLive(sn: string, standing: Standing, message: Up['live'], receivedAt: number): Promise<void> {
-    const { orgId, equipmentId, bindingId } = standing
-    // A value travels with the binding under which it was taken, and is refused under any other.
-    if (
-      orgId === null ||
-      equipmentId === null ||
-      bindingId !== message.bindingId ||
-      equipmentId !== message.equipmentId
-    ) {
-      return needs.count('notBound')
-    }
+    const { orgId, equipmentId } = standing
+    if (orgId === null || equipmentId === null || !isBound(standing, message)) return needs.count('notBound')
     const batch = toBatch(message, { sn, orgId, equipmentId, receivedAt }, standing.signalIds, needs.count)
     needs.countValues(batch.ids.length)
     await needs.pipeline(batch)

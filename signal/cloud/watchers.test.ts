@@ -89,6 +89,15 @@ test('news of the gateway do not pile up in a socket that does not read: it is c
   expect(hub.counts()).toMatchObject({ lagging: 0, closedForLag: 1 })
 })
 
+test('how it goes with the drivers is spared a socket that does not read, which stays open', () => {
+  const [behind, quick] = [join(), join()]
+  behind.state.backlog = limits.socketBacklogBytes + 1
+  hub.tell({ type: 'driverStates', equipmentId: 1, receivedAt: clock.at, drivers: [] })
+  hub.tell({ type: 'driverStates', equipmentId: 2, receivedAt: clock.at, drivers: [] })
+  expect([behind.sent.length, quick.sent.length]).toEqual([0, 1])
+  expect(behind.state.closed).toBeUndefined()
+})
+
 test('sockets of sessions that ended are closed, by session', () => {
   const [gone, stays] = [join(1, 'gone'), join(1, 'stays')]
   expect(hub.sessions().sort()).toEqual(['gone', 'stays'])

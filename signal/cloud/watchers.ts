@@ -1,7 +1,7 @@
 // The sockets that watch, by equipment. A message is written once for all of them; a socket that does not read keeps
 // at most the newest value of each signal until it does, and is closed if that takes too long.
 import { limits } from '../../contract/limits.ts'
-import type { GatewayAlarm, ServerMessage, SignalVal } from '../../contract/sockets.ts'
+import type { DriverStates, GatewayAlarm, ServerMessage, SignalVal } from '../../contract/sockets.ts'
 
 /** As much of a web socket as is needed here. */
 export type Wire = { send(text: string): void; bufferedAmount(): number; close(code: number, reason: string): void }
@@ -21,6 +21,8 @@ export type WatcherHub = {
   send(equipmentId: number, message: SignalVal): void
   /** State of a gateway, to everyone who watches its equipment. */
   announce(message: GatewayAlarm): void
+  /** News that the next of its kind replaces: a socket that is behind is spared it. */
+  tell(message: DriverStates): void
   /** Hashes of the sessions that have a socket open. */
   sessions(): string[]
   /** Closes the sockets of sessions that ended. */
@@ -109,6 +111,12 @@ export function createWatcherHub(now: () => number): WatcherHub {
         const behind = lagging.has(watcher) || watcher.wire.bufferedAmount() > limits.socketBacklogBytes
         if (behind) hold(watcher, message)
         else put(watcher.wire, text)
+      }
+    },
+    tell(message) {
+      const text = JSON.stringify(message)
+      for (const watcher of byEquipment.get(message.equipmentId) ?? []) {
+        if (!lagging.has(watcher) && watcher.wire.bufferedAmount() <= limits.socketBacklogBytes) put(watcher.wire, text)
       }
     },
     announce(message) {

@@ -5,6 +5,7 @@ import { exactEngineering } from '../../core/scaling.ts'
 import type { CheckedDriver } from '../../drivers/check-driver.ts'
 import { pointOf } from '../../drivers/check-driver.ts'
 import { DriverFault, type Opener, type Session, type WriteAnswer } from '../../drivers/driver.ts'
+import { countFault } from './health.ts'
 import { backOff, type Pace } from './schedule.ts'
 import { createUnit, faultAll, onFault, onRead, readValue, readyAt, type Task, timingOf, type Unit } from './unit.ts'
 import type { Values } from './values.ts'
@@ -130,6 +131,7 @@ export class Connection {
       if (this.#abort.signal.aborted) return
       const fault = asFault(error)
       const wasOpen = this.isOpen
+      countFault(task.unit.health, fault, now())
       if (!fault.broken && fault.code !== 1714) this.#answered()
       if (fault.broken) await this.#drop(task.unit.checked.driver.id, fault)
       const silentUnits = this.units.filter(({ silences }) => silences > 0).length
@@ -207,6 +209,7 @@ export class Connection {
       return await this.#readBackAnew(write, answer)
     } catch (error) {
       const fault = asFault(error)
+      if (fault.code < 2000) countFault(write.unit.health, fault, this.#deps.now())
       if (isCertain(fault)) return { kind: 'refused', fault }
       // What may still sit in the socket must not be delivered later.
       await this.#drop(checked.driver.id, fault)
@@ -231,6 +234,8 @@ export class Connection {
         answer = { kind: 'unsent', fault }
         isLast = true
       }
+      if (answer.kind === 'unsent') countFault(unit.health, answer.fault, this.#deps.now())
+      if (answer.kind === 'done' || answer.kind === 'accepted' || answer.kind === 'altered') unit.health.requests++
       if (answer.kind !== 'unsent') this.#answered()
       else if (answer.fault.broken) await this.#drop(driver.id, answer.fault)
       if (isLast || answer.kind !== 'unsent' || !answer.fault.broken || this.#abort.signal.aborted) return answer
@@ -246,6 +251,7 @@ export class Connection {
         return isOpen ? { kind: 'unknown', fault: stillAtIt() } : outcome
       } catch (error) {
         const fault = asFault(error)
+        countFault(write.unit.health, fault, this.#deps.now())
         if (fault.broken) await this.#drop(write.unit.checked.driver.id, fault)
         if (isLast || !fault.broken || this.#abort.signal.aborted) return { kind: 'unread', fault }
       }
@@ -263,6 +269,7 @@ export class Connection {
       await this.#sleep(waitMs, false)
       const bytes = await session.read(block, params)
       this.#answered()
+      unit.health.requests++
       const back = about.decode(point, block, bytes, params)
       // Compared as the device would hold them, so that rounding and padding make no difference.
       const same = Buffer.compare(about.encode(point, back, params).bytes, asked) === 0

@@ -33,11 +33,25 @@ describe('from the device to the platform', () => {
     expect(streamed(2)).toEqual([20, 200])
   })
 
+  it('tells while somebody watches how it goes with its drivers', async () => {
+    const peer = await bench.device()
+    await bench.configured(peer)
+    bench.platform.tell('open', { intervalMs: 100, delayS: 60 })
+    const well = await bench.platform.until('drivers', ({ drivers }) => (drivers[0]?.requests ?? 0) > 20)
+    expect(well).toMatchObject({ equipmentId: 1, bindingId: 1, drivers: [{ id: peer.port, isOpen: true, errors: 0 }] })
+    expect(well.drivers[0]).toMatchObject({ fault: null, cycleMs: expect.any(Number) })
+    await peer.kill()
+    const ill = await bench.platform.until('drivers', ({ drivers }) => drivers[0]?.isOpen === false)
+    expect(ill.drivers[0]?.fault).toMatchObject({ code: 1722, text: expect.any(String) })
+    expect(ill.drivers[0]!.errors).toBeGreaterThan(0)
+    expect(Math.abs(ill.drivers[0]!.fault!.at - bench.platform.now())).toBeLessThan(60_000)
+  })
+
   it('sends nothing while nobody watches', async () => {
     const peer = await bench.device()
     await bench.configured(peer)
     expect(await bench.write(1, 5)).toMatchObject({ status: 'success' })
-    expect(bench.platform.all('live')).toEqual([])
+    expect([bench.platform.all('live'), bench.platform.all('drivers')]).toEqual([[], []])
   })
 
   it('says hello again with the hash of what it applied', async () => {

@@ -12,6 +12,7 @@ import { createClock } from './clock.ts'
 import { createCommands } from './commands.ts'
 import { createConfiguration } from './configure.ts'
 import { createDelivery, type DeliveryPace, fieldDelivery } from './delivery.ts'
+import { createDiagnostics } from './diagnostics.ts'
 import { readIfThere, replaceFile } from './file.ts'
 import type { Hardware } from './hardware.ts'
 import { type Journal, openJournal } from './journal.ts'
@@ -71,7 +72,7 @@ export async function startEdge<H extends Hardware>(options: EdgeOptions<H>): Pr
   const boxId = await loadBoxId(join(dataDir, 'box.json'))
   const journal = await openJournal(join(dataDir, 'journal.jsonl'))
   const parts = await assemble({ ...options, boxId, journal })
-  const { link, report, poller, configuration, commands, power, outbox, delivery, storing } = parts
+  const { link, report, diagnostics, poller, configuration, commands, power, outbox, delivery, storing } = parts
   const storingFile = await restoreStoring(options, parts)
   await configuration.load()
   storingFile.begin({ save: storing.save, reading: parts.clock.reading })
@@ -82,6 +83,7 @@ export async function startEdge<H extends Hardware>(options: EdgeOptions<H>): Pr
     async stop() {
       await power.stop()
       report.stop()
+      diagnostics.stop()
       delivery.pause()
       await link.stop()
       await poller.stop()
@@ -155,6 +157,15 @@ async function assemble(options: Assembly) {
       void link.send('live', { equipmentId, bindingId, ...batch })
     },
   })
+  const diagnostics = createDiagnostics({
+    drivers: poller.drivers,
+    isWanted: () => report.intervalMs() !== undefined && link.isIdle && configuration.bound() !== undefined,
+    platform: clock.platform,
+    send(words) {
+      const { equipmentId, bindingId } = configuration.bound()!
+      void link.send('drivers', { equipmentId, bindingId, ...words })
+    },
+  })
   const commands = createCommands({
     journal,
     clock,
@@ -164,7 +175,7 @@ async function assemble(options: Assembly) {
     log,
   })
   const power = createPower(hardware, { link, report, configuration, log })
-  return { clock, values, poller, configuration, link, report, commands, power, outbox, delivery, storing }
+  return { clock, values, poller, configuration, link, report, diagnostics, commands, power, outbox, delivery, storing }
 }
 
 type Parts = Awaited<ReturnType<typeof assemble>>

@@ -5,6 +5,7 @@ import type { CheckedDriver } from '../../drivers/check-driver.ts'
 import type { Opener } from '../../drivers/driver.ts'
 import { openers } from '../../drivers/openers.ts'
 import { Connection, type ConnectionDeps, type WriteOrder, type WriteOutcome } from './connection.ts'
+import type { Health } from './health.ts'
 import type { Unit } from './unit.ts'
 
 export type Poller = {
@@ -18,9 +19,13 @@ export type Poller = {
   /** Writes through the signal's connection; the signal must exist. */
   write(order: WriteOrder): Promise<WriteOutcome>
   connections(): { key: string; isOpen: boolean; signals: number }[]
+  /** How it goes with each driver. */
+  drivers(): DriverHealth[]
   /** Leaves no timer and no socket. */
   stop(): Promise<void>
 }
+
+export type DriverHealth = Health & { id: number; isOpen: boolean }
 
 type Group = { key: string; drivers: CheckedDriver[]; print: string }
 type Place = { connection: Connection; unit: Unit; signal: GatewaySignal }
@@ -67,6 +72,10 @@ export function createPoller({ openerOf = loadOpener, ...deps }: PollerDeps): Po
         isOpen: connection.isOpen,
         signals: connection.units.reduce((sum, { signals }) => sum + signals.size, 0),
       })),
+    drivers: () =>
+      [...running.values()].flatMap(({ connection: { isOpen, units } }) =>
+        units.map(({ checked, health }) => ({ id: checked.driver.id, isOpen, ...health })),
+      ),
     async stop() {
       await Promise.all([...running.values()].map(({ connection }) => connection.stop()))
       running = new Map()

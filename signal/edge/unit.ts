@@ -3,6 +3,7 @@
 import type { GatewaySignal } from '../../contract/gateway-config.ts'
 import { type CheckedDriver, pointOf } from '../../drivers/check-driver.ts'
 import { type Block, DriverFault } from '../../drivers/driver.ts'
+import { countRead, type Health, newHealth } from './health.ts'
 import { newOrigin, type Origin, onAnswered, onRefused, release } from './refused.ts'
 import { toEngineering } from './scale.ts'
 import { backOff, isAddressRefusal, isPassing, nextDue, type Pace, retryAt } from './schedule.ts'
@@ -23,6 +24,8 @@ export type Task = {
   parts: readonly Task[] | undefined
   /** Of what is cut out: each of its points is looked at. */
   isThorough: boolean
+  /** When it was last read. */
+  readAt: number | undefined
 }
 
 export type Unit = {
@@ -32,6 +35,7 @@ export type Unit = {
   /** Turns that ended in silence since the last answer, and until when the unit is left alone because of it. */
   silences: number
   pausedUntil: number
+  health: Health
 }
 
 export function createUnit(checked: CheckedDriver, now: number): Unit {
@@ -42,6 +46,7 @@ export function createUnit(checked: CheckedDriver, now: number): Unit {
     tasks: [],
     silences: 0,
     pausedUntil: now,
+    health: newHealth(),
   }
   unit.tasks = about.plan(driver.signals.map(pointOf), params).map((block) => taskOf(unit, block, now))
   return unit
@@ -57,6 +62,7 @@ const taskOf = (unit: Unit, block: Block<unknown>, dueAt: number): Task => ({
   failures: 0,
   parts: undefined,
   isThorough: false,
+  readAt: undefined,
 })
 
 export const timingOf = ({ checked: { about, params } }: Unit) => about.timing(params)
@@ -75,6 +81,8 @@ export function onRead(task: Task, bytes: Uint8Array, at: number, values: Values
   const { unit, block } = task
   unit.silences = 0
   unit.pausedUntil = 0
+  countRead(unit.health, at, task.readAt)
+  task.readAt = at
   task.attempts = 0
   task.failures = 0
   task.dueAt = nextDue(task.dueAt, timingOf(unit).collectMs, at)

@@ -1,5 +1,5 @@
 // What live monitoring knows of a device, and what it asks of the page.
-import type { GatewayState } from '../../contract/sockets.ts'
+import type { DriverStates, GatewayState } from '../../contract/sockets.ts'
 import type { Activity } from './activity.ts'
 import type { SocketLink, SocketState, WebSocketLike } from './socket.ts'
 import type { LiveSource } from './values.ts'
@@ -30,6 +30,8 @@ export type MonitoringState<G, S> = {
   gatewayFault: Fault | null
   signalsFault: Fault | null
   openFault: Fault | null
+  /** The last that was told of the drivers. */
+  drivers: DriverStates | null
   socket: SocketState
 }
 

@@ -105,6 +105,7 @@ export function beginRun<G extends MonitoredGateway, S extends Seed>(
   }
   const hear = (message: ServerMessage) => {
     if (message.type === 'signalVal') needs.source.take(message)
+    if (message.type === 'driverStates') board.change({ drivers: message })
     if (message.type !== 'gatewayAlarm') return
     takePresence(board, message)
     const { gateway, on } = board.read()

@@ -159,6 +159,15 @@ describe('while it runs', () => {
     expect(times('open')).toBe(2)
   })
 
+  test('what was told last of the drivers stands beside the values', async () => {
+    const { sockets, state } = await streaming()
+    expect(state().drivers).toBeNull()
+    const told = { type: 'driverStates', equipmentId: 1, receivedAt: 5, drivers: [] } as const
+    sockets[0]!.says({ ...told, drivers: [] })
+    sockets[0]!.says({ ...told, receivedAt: 9, drivers: [] })
+    expect(state().drivers).toEqual({ ...told, receivedAt: 9 })
+  })
+
   test('a gateway that goes offline is told at once, and opened again when it returns', async () => {
     const { sockets, state, times } = await streaming()
     const alarm = { type: 'gatewayAlarm', equipmentId: 1, vpn: false, at: 0 } as const

@@ -35,6 +35,7 @@ function initialState<G, S>(): MonitoringState<G, S> {
     gatewayFault: null,
     signalsFault: null,
     openFault: null,
+    drivers: null,
     socket: 'closed',
   }
 }

@@ -50,6 +50,22 @@ function right(name: UpName): object {
       mac: '00:11',
     },
     beat: { session },
+    drivers: {
+      session,
+      equipmentId,
+      bindingId,
+      at,
+      drivers: [
+        {
+          id: 1,
+          isOpen: true,
+          requests: 5,
+          errors: 1,
+          cycleMs: 20,
+          fault: { code: 1714, text: 'no answer', at },
+        },
+      ],
+    },
     bye: { session, sleeping: true },
     live: {
       session,
