@@ -9,6 +9,7 @@ const abilityWords = {
   byteOrder: { en: 'the byte order of a variable', zh: '变量字节序' },
   prefix: { en: 'texts with a length before them', zh: '带长度前缀的字符串' },
   range: { en: 'ranges', zh: '量程换算' },
+  period: { en: 'the poll interval of a variable', zh: '变量采集周期' },
   rollover: { en: 'counters that roll over', zh: '计数器回零' },
   function15: { en: 'function 15', zh: '功能码 15' },
   function22: { en: 'function 22', zh: '功能码 22' },
@@ -24,6 +25,7 @@ const ofSignal: Partial<Record<Ability, (signal: GatewaySignal) => boolean>> = {
   byteOrder: ({ byteOrder }) => byteOrder !== undefined,
   prefix: ({ prefix }) => prefix !== undefined,
   range: ({ rawLow }) => rawLow !== undefined,
+  period: ({ periodMs }) => periodMs !== undefined,
   rollover: ({ rollover }) => rollover !== undefined,
 }
 const ofDriver: Partial<Record<Ability, (params: Record<string, unknown>) => boolean>> = {

@@ -63,7 +63,10 @@ describe('of a variable', () => {
     ['scale', { scale: 1 }],
     ['offset', { offset: 0 }],
     ['clamp', { clamp: false }],
-    ['what is not given', { byteOrder: undefined, prefix: undefined, rawLow: undefined, rollover: undefined }],
+    [
+      'what is not given',
+      { byteOrder: undefined, prefix: undefined, rawLow: undefined, rollover: undefined, periodMs: undefined },
+    ],
   ])('the default of %s changes no hash', (_, change) => expect(signalHash(change)).toBe(hash()))
 
   it.each<[string, Partial<GatewaySignal>]>([
@@ -72,6 +75,7 @@ describe('of a variable', () => {
     ['range', { rawLow: 0, rawHigh: 27_648, valueLow: 0, valueHigh: 100 }],
     ['clamp', { clamp: true }],
     ['roll-over', { rollover: 65_536 }],
+    ['poll interval', { periodMs: 60_000 }],
   ])('%s changes it', (_, change) => expect(signalHash(change)).not.toBe(hash()))
 })
 

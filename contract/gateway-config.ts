@@ -27,6 +27,8 @@ export const GatewaySignal = z.object({
   valueHigh: finite.optional(),
   /** What lies beyond those reads as the nearer of them, and cannot be written. */
   clamp: z.boolean().optional(),
+  /** It is read every so many ms; default as its driver says. */
+  periodMs: z.number().int().min(10).max(86_400_000).optional(),
   /** A counter that begins again at 0 when it reaches this, in engineering units: the delta of a summary counts on. */
   rollover: finite.positive().optional(),
   /** Bounds of a write, in engineering units. */

@@ -27,6 +27,10 @@ describe('limits', () => {
   test('with both ends and unit', () => expect(limitsWords(speed, 'en')).toBe('0 – 1,500 rpm'))
   test('of the type, where the variable has none', () =>
     expect(limitsWords({ ...speed, min: null, max: null }, 'en')).toBe('0 – 65,535 rpm'))
+  test('of 64 bits, with every digit', () =>
+    expect(limitsWords({ ...speed, dataType: 'uint64', min: null, max: null, unit: null }, 'en')).toBe(
+      '0 – 18,446,744,073,709,551,615',
+    ))
   test('of one end', () =>
     expect(limitsWords({ ...speed, dataType: 'float32', min: null }, 'en')).toBe('at most 1,500 rpm'))
   test('of none', () => expect(limitsWords({ ...speed, dataType: 'float32', min: null, max: null }, 'en')).toBe('none'))
@@ -50,6 +54,14 @@ describe('an input', () => {
   })
   test('with a scale may have decimals', () =>
     expect(readInput({ ...speed, scale: 0.1, offset: 0 }, '4.5', 'en')).toEqual({ value: 4.5 }))
+  test('between two steps is the nearest value, told beside what was typed', () =>
+    expect(readInput({ ...speed, scale: 0.1, offset: 0 }, ' 4.56 ', 'en')).toEqual({ value: 4.6, asked: '4.56' }))
+  test('of more digits than a double holds keeps them', () =>
+    expect(readInput({ ...speed, dataType: 'int64', scale: 0.001, max: null }, '9007199254740.993', 'en')).toEqual({
+      value: '9007199254740.993',
+    }))
+  test('that is NaN says so', () =>
+    expect(readInput(speed, 'NaN', 'en')).toEqual({ reason: 'NaN and infinity cannot be written' }))
   test('on and off', () => expect(readInput(flag, false, 'en')).toEqual({ value: false }))
   test('a text keeps its blanks, and its length is held', () => {
     expect(readInput(label, ' a ', 'en')).toEqual({ value: ' a ' })

@@ -58,6 +58,7 @@ export const Signal = z.object({
   valueHigh: optional(finite),
   clamp: optional(z.boolean()),
   rollover: optional(finite.positive()),
+  periodMs: optional(z.number().int().min(10).max(86_400_000)),
   /** Bounds of a write and range of the bar. */
   min: optional(finite),
   max: optional(finite),

@@ -30,12 +30,13 @@ export const columns = [
   ['valueHigh', '工程值上限'],
   ['clamp', '限幅'],
   ['rollover', '计数器回零值'],
+  ['periodMs', '采集周期'],
 ] as const
 
 type Column = (typeof columns)[number][0]
 const numeric: readonly Column[] = [
   ...(['length', 'decimals', 'scale', 'offset', 'min', 'max', 'normalLow', 'normalHigh'] as const),
-  ...(['rawLow', 'rawHigh', 'valueLow', 'valueHigh', 'rollover'] as const),
+  ...(['rawLow', 'rawHigh', 'valueLow', 'valueHigh', 'rollover', 'periodMs'] as const),
 ]
 const flags: readonly Column[] = ['pinned', 'clamp']
 

@@ -57,6 +57,7 @@ describe('importing', () => {
     ['rawLow', 'int16,0', 'rawHigh'],
     ['clamp', 'int16,1', 'clamp'],
     ['rollover', 'int16,-5', 'rollover'],
+    ['periodMs', 'int16,9', 'periodMs'],
     ['rollover', 'int16,often', 'rollover'],
   ])('a wrong %s is named with its row: %s', async (column, cells, field) => {
     const bit = cells.startsWith('bool') ? '40030.1' : '40030'

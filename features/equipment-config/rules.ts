@@ -218,24 +218,10 @@ const given = <T extends object>(fields: T): T =>
 
 /** What the gateway executes of a variable. */
 function gatewaySignal(signal: Signal): GatewaySignal {
-  const { id, address, dataType, access, length, scale, offset, min, max, byteOrder, prefix, rollover } = signal
-  const { rawLow, rawHigh, valueLow, valueHigh, clamp } = signal
-  const range = { rawLow, rawHigh, valueLow, valueHigh, clamp: clamp || undefined }
-  return given({
-    id,
-    address,
-    dataType,
-    access,
-    length,
-    scale,
-    offset,
-    min,
-    max,
-    byteOrder,
-    prefix,
-    rollover,
-    ...range,
-  })
+  const { id, address, dataType, access, length, scale, offset, min, max, byteOrder, prefix } = signal
+  const { rawLow, rawHigh, valueLow, valueHigh, clamp, rollover, periodMs } = signal
+  const own = { rawLow, rawHigh, valueLow, valueHigh, clamp: clamp || undefined, rollover, periodMs }
+  return given({ id, address, dataType, access, length, scale, offset, min, max, byteOrder, prefix, ...own })
 }
 
 /**

@@ -205,7 +205,7 @@ describe('columns that few need', () => {
   it('are judged by the driver while they are typed', () => {
     const [row] = rowsOf({ ...config, signals: [signal(1, 'a', '40001')] })
     const typed = { key: 1, cells: { ...row!.cells, prefix: 's7' } }
-    expect(typedFault(typed, [driver], 'en')).toBe('Only texts have it')
+    expect(typedFault(typed, [driver], 'en')).toBe('Only for texts')
   })
 })
 

@@ -33,6 +33,7 @@ export const moreColumns = [
   'valueHigh',
   'clamp',
   'rollover',
+  'periodMs',
 ] as const
 export const sheetColumns = [...usualColumns, ...moreColumns] as const
 export type MoreColumn = (typeof moreColumns)[number]
@@ -63,6 +64,7 @@ const numeric: readonly SheetColumn[] = [
   'valueLow',
   'valueHigh',
   'rollover',
+  'periodMs',
 ]
 export const isFlag = (column: SheetColumn): column is 'pinned' | 'clamp' => column === 'pinned' || column === 'clamp'
 export const isNumeric = (column: SheetColumn): boolean => numeric.includes(column)

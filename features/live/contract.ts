@@ -54,6 +54,7 @@ export const LiveSignal = z.object({
   valueHigh: z.number().optional(),
   clamp: z.boolean().optional(),
   rollover: z.number().optional(),
+  periodMs: z.number().optional(),
   min: z.number().nullable(),
   max: z.number().nullable(),
   normalLow: z.number().nullable(),

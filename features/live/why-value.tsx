@@ -45,6 +45,7 @@ function WhyCard({ signal, cell, around }: Props) {
           { label: t('driver'), value: signal.driverName },
           { label: t('dataType'), value: formWords(signal) },
           ...(scaleWords(signal) ? [{ label: t('scaling'), value: scaleWords(signal) }] : []),
+          ...(signal.periodMs ? [{ label: t('poll'), value: `${signal.periodMs} ms` }] : []),
           ...(signal.rollover ? [{ label: t('rollover'), value: valueWords(signal.rollover, signal) }] : []),
           { label: t('access'), value: t(accessWords[signal.access]) },
           { label: t('gatewayRead'), value: exactClock(reading.time, around.zone) },

@@ -7,7 +7,18 @@ import { pointOf } from '../../drivers/check-driver.ts'
 import { DriverFault, type Opener, type Session, type WriteAnswer } from '../../drivers/driver.ts'
 import { countFault } from './health.ts'
 import { backOff, type Pace } from './schedule.ts'
-import { createUnit, faultAll, onFault, onRead, readValue, readyAt, type Task, timingOf, type Unit } from './unit.ts'
+import {
+  createUnit,
+  faultAll,
+  nextTask,
+  onFault,
+  onRead,
+  readValue,
+  readyAt,
+  type Task,
+  timingOf,
+  type Unit,
+} from './unit.ts'
 import type { Values } from './values.ts'
 
 /**
@@ -101,21 +112,13 @@ export class Connection {
         write.resolve(await this.#execute(write))
         continue
       }
-      const task = this.#earliest()
+      const task = nextTask(this.units, this.#deps.now())
       const at = task ? Math.max(readyAt(task), this.#session ? 0 : this.#openAfter) : Number.POSITIVE_INFINITY
       const wait = at - this.#deps.now()
       if (wait > 0) await this.#sleep(wait, true)
       else if (task) await this.#read(task)
     }
     await this.#session?.close()
-  }
-
-  #earliest(): Task | undefined {
-    let first: Task | undefined
-    for (const { tasks } of this.units) {
-      for (const task of tasks) if (!first || readyAt(task) < readyAt(first)) first = task
-    }
-    return first
   }
 
   async #read(task: Task): Promise<void> {

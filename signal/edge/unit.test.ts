@@ -3,7 +3,7 @@ import type { PlainCode } from '../../contract/errors.ts'
 import { checkDriver } from '../../drivers/check-driver.ts'
 import { DriverFault } from '../../drivers/driver.ts'
 import { plantPace } from './schedule.ts'
-import { createUnit, faultAll, onFault, onRead, readyAt, type Unit } from './unit.ts'
+import { createUnit, faultAll, nextTask, onFault, onRead, readyAt, type Unit } from './unit.ts'
 import { createValues, type Values } from './values.ts'
 
 let values: Values
@@ -11,9 +11,10 @@ beforeEach(() => {
   values = createValues()
 })
 
-function unitOf(addresses: string[], params: object = {}): Unit {
+function unitOf(addresses: string[], params: object = {}, periods: readonly (number | undefined)[] = []): Unit {
   const signals = addresses.map((address, index) => {
-    return { id: index + 1, address, dataType: 'uint16', access: 'r' } as const
+    const periodMs = periods[index]
+    return { id: index + 1, address, dataType: 'uint16', access: 'r', ...(periodMs && { periodMs }) } as const
   })
   const timing = { host: 'plc', collectMs: 1000, retries: 1, ...params }
   const checked = checkDriver({ id: 1, type: 'modbus-tcp', params: timing, signals })
@@ -40,6 +41,50 @@ describe('a unit', () => {
     onRead(task!, Uint8Array.of(0, 7), 3500, values)
     expect(readyAt(task!)).toBe(4000)
     expect(values.get(1)).toEqual({ value: 7, code: 200, at: 3500 })
+  })
+
+  it('plans each period by itself, and reads no block oftener than asked', () => {
+    const unit = unitOf(['H:0', 'H:1', 'H:2', 'H:3'], {}, [undefined, 60_000, 1000, 200])
+    const shape = unit.tasks.map(({ block, periodMs }) => [periodMs, block.points.map(({ point }) => point.id)])
+    expect(shape).toEqual([
+      [1000, [1, 3]],
+      [60_000, [2]],
+      [200, [4]],
+    ])
+    const reads = new Map(unit.tasks.map(({ periodMs }) => [periodMs, 0]))
+    for (let now = 0; now < 120_000; ) {
+      const task = nextTask([unit], now)!
+      if (readyAt(task) > now) now = readyAt(task)
+      else {
+        now += 20
+        onRead(task, new Uint8Array(task.block.count * 2), now, values)
+        reads.set(task.periodMs, reads.get(task.periodMs)! + 1)
+      }
+    }
+    expect([...reads]).toEqual([
+      [1000, 120],
+      [60_000, 2],
+      [200, 600],
+    ])
+  })
+
+  it('lets fifty blocks that are read seldom delay one that is read often by one request at most', () => {
+    const seldom = Array.from({ length: 50 }, (_, index) => `H:${1000 + index * 100}`)
+    const unit = unitOf(['H:0', ...seldom], {}, [100, ...seldom.map(() => 60_000)])
+    const often = unit.tasks.find(({ periodMs }) => periodMs === 100)!
+    const late: number[] = []
+    for (let now = 0; now < 5000; ) {
+      const task = nextTask([unit], now)!
+      if (readyAt(task) > now) now = readyAt(task)
+      else {
+        if (task === often) late.push(now - task.dueAt)
+        now += 30
+        onRead(task, new Uint8Array(task.block.count * 2), now, values)
+      }
+    }
+    expect(Math.max(...late)).toBeLessThanOrEqual(30)
+    expect(late.length).toBe(50)
+    expect(values.goodCount()).toBe(51)
   })
 
   it('tries again at once as often as told, and marks only then', () => {

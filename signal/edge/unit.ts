@@ -17,6 +17,8 @@ export type Task = {
   unit: Unit
   block: Block<unknown>
   origin: Origin
+  /** It is read every so often. */
+  periodMs: number
   state: 'good' | 'refused' | 'new' | 'held'
   dueAt: number
   attempts: number
@@ -48,13 +50,30 @@ export function createUnit(checked: CheckedDriver, now: number): Unit {
     pausedUntil: now,
     health: newHealth(),
   }
-  unit.tasks = about.plan(driver.signals.map(pointOf), params).map((block) => taskOf(unit, block, now))
+  const { collectMs } = about.timing(params)
+  // Each period is planned by itself: no block is read oftener than any variable in it was asked to be.
+  for (const [periodMs, signals] of byPeriod(driver.signals, collectMs)) {
+    const blocks = about.plan(signals.map(pointOf), params)
+    unit.tasks.push(...blocks.map((block) => taskOf(unit, block, now, periodMs)))
+  }
   return unit
 }
 
-const taskOf = (unit: Unit, block: Block<unknown>, dueAt: number): Task => ({
+function byPeriod(signals: readonly GatewaySignal[], collectMs: number): Map<number, GatewaySignal[]> {
+  const groups = new Map<number, GatewaySignal[]>()
+  for (const signal of signals) {
+    const { periodMs = collectMs } = signal
+    const group = groups.get(periodMs)
+    if (group) group.push(signal)
+    else groups.set(periodMs, [signal])
+  }
+  return groups
+}
+
+const taskOf = (unit: Unit, block: Block<unknown>, dueAt: number, periodMs: number): Task => ({
   unit,
   block,
+  periodMs,
   origin: newOrigin(),
   state: 'good',
   dueAt,
@@ -69,6 +88,24 @@ export const timingOf = ({ checked: { about, params } }: Unit) => about.timing(p
 
 /** When a task may run: its own turn, but not while its unit is left alone. */
 export const readyAt = (task: Task): number => Math.max(task.dueAt, task.unit.pausedUntil)
+
+/**
+ * The one to read next of those that may be read now: whose turn ends first, so that what is read seldom never delays
+ * what is read often by more than the request that is under way. Where none may be read yet, the first that may.
+ */
+export function nextTask(units: readonly Unit[], now: number): Task | undefined {
+  let due: Task | undefined
+  let first: Task | undefined
+  for (const { tasks } of units) {
+    for (const task of tasks) {
+      if (!first || readyAt(task) < readyAt(first)) first = task
+      if (readyAt(task) <= now && (!due || turnEnd(task) < turnEnd(due))) due = task
+    }
+  }
+  return due ?? first
+}
+
+const turnEnd = (task: Task): number => readyAt(task) + task.periodMs
 
 // Longest pause of one of several silent units: their timeouts must not eat the time of the others on the line.
 const longestSilenceMs = 10_000
@@ -85,7 +122,7 @@ export function onRead(task: Task, bytes: Uint8Array, at: number, values: Values
   task.readAt = at
   task.attempts = 0
   task.failures = 0
-  task.dueAt = nextDue(task.dueAt, timingOf(unit).collectMs, at)
+  task.dueAt = nextDue(task.dueAt, task.periodMs, at)
   for (const { point } of block.points) {
     try {
       values.put(point.id, readValue(unit, point.id, block, bytes), at)
@@ -110,7 +147,7 @@ type FaultContext = { now: number; values: Values; pace: Pace; random: () => num
 export function onFault(task: Task, fault: DriverFault, context: FaultContext): void {
   const { unit, block } = task
   const { now, values, pace, random } = context
-  const { retries, collectMs, timeoutMs } = timingOf(unit)
+  const { retries, timeoutMs } = timingOf(unit)
   if (isPassing(fault.code) && task.attempts < retries && !isSilent(unit)) {
     task.attempts++
     return
@@ -118,14 +155,18 @@ export function onFault(task: Task, fault: DriverFault, context: FaultContext): 
   task.attempts = 0
   task.failures++
   if (isAddressRefusal(fault.code)) {
-    const retryMs = Math.max(pace.refusedRetryMs, collectMs)
+    const retryMs = Math.max(pace.refusedRetryMs, task.periodMs)
     for (const { id } of onRefused(task, { now, random, retryMs })) values.fault(id, fault.code, now)
     unit.silences = 0
     return
   }
   release(task.origin, now)
   for (const { point } of block.points) values.fault(point.id, fault.code, now)
-  task.dueAt = retryAt({ code: fault.code, failures: task.failures, dueAt: task.dueAt, periodMs: collectMs }, now, pace)
+  task.dueAt = retryAt(
+    { code: fault.code, failures: task.failures, dueAt: task.dueAt, periodMs: task.periodMs },
+    now,
+    pace,
+  )
   unit.silences = fault.code === 1714 ? unit.silences + 1 : 0
   if (!isSilent(unit)) return
   // Left alone for a while, so that a dead unit does not eat the time of the others on the line.
