@@ -70,6 +70,7 @@ type Gateway = {
   remark: string | null
   createdAt: number
   claimedAt: number | null
+  releasedAt: number | null
   firmware: string | null
   abilities: JSONColumnType<string[] | null, unknown, unknown>
   networkType: string | null

@@ -1,5 +1,6 @@
 // Filters, sorts and pages rows that are fully loaded, and exports them to a spreadsheet.
 import type { ReactNode } from 'react'
+import { guardText } from '../core/sheet-text.ts'
 import type { Sort } from './list.ts'
 
 export type Column<Row> = {
@@ -66,10 +67,10 @@ export function nextSort(now: Sort | undefined, by: string): Sort | undefined {
 export async function csvOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): Promise<string> {
   const { default: papa } = await import('papaparse')
   const shown = columns.filter(({ title }) => title !== '')
-  const text = papa.unparse(
-    { fields: shown.map(({ title }) => title), data: rows.map((row) => shown.map((column) => textOf(column, row))) },
-    { escapeFormulae: true },
-  )
+  const cell = (value: string | number) => (typeof value === 'string' ? guardText(value) : value)
+  const fields = shown.map(({ title }) => guardText(title))
+  const data = rows.map((row) => shown.map((column) => cell(textOf(column, row))))
+  const text = papa.unparse({ fields, data }, { quotes: (value) => typeof value === 'string' && value.startsWith("'") })
   return `\uFEFF${text}`
 }
 

@@ -10,11 +10,14 @@ export const ClaimCode = z
   .trim()
   .regex(new RegExp(`^\\d{${limits.claimCodeDigits}}$`))
 
+/** Of a gateway that another owner released: new ones, shown this once. The box must be given the secret. */
+const fresh = { secret: z.string().optional(), code: z.string().optional() }
+
 export const bindGateway = post('/lfscada/equipment/multi/bindGateway', {
   may: 'equipment:edit',
   about: 'Binds a gateway; a gateway that the organisation has not claimed yet needs its verification code.',
   input: z.object({ equipmentId: EquipmentId, sn: Sn, code: ClaimCode.optional() }),
-  output: z.object({ gatewayId: GatewayId }),
+  output: z.object({ gatewayId: GatewayId, ...fresh }),
 })
 
 export const unbindGateway = post('/lfscada/equipment/multi/unbindGateway', {
@@ -28,5 +31,5 @@ export const claimGateway = post('/lfscada/gateway/claim', {
   may: 'gateway:edit',
   about: 'Claims a registered gateway for the organisation with its verification code; at most five attempts an hour.',
   input: z.object({ sn: Sn, code: ClaimCode }),
-  output: z.object({ id: GatewayId }),
+  output: z.object({ id: GatewayId, ...fresh }),
 })

@@ -197,6 +197,8 @@ test('another company binds and unbinds none of ours, until the gateway was rele
   expect(await stateOf(equipmentId)).toMatchObject({ gatewayId })
 
   await server.admin.call(unbindGateway, { equipmentId })
-  await server.admin.call(releaseGateway, { id: gatewayId })
-  expect((await other.ask(bindGateway, { equipmentId: theirs, sn, code })).code).toBe(200)
+  const released = await server.admin.call(releaseGateway, { id: gatewayId })
+  expect((await other.ask(bindGateway, { equipmentId: theirs, sn, code })).code).toBe(1103)
+  const bound = await other.call(bindGateway, { equipmentId: theirs, sn, code: released.code })
+  expect([bound.secret, bound.code]).toEqual([expect.any(String), expect.stringMatching(/^\d{6}$/)])
 })

@@ -12,6 +12,7 @@ import { uiText } from '../../ui/text.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
 import { queryGateways } from '../gateway/contract.ts'
+import { useNewSecrets } from '../gateway-registry/part-register.tsx'
 import './binding.css'
 import { bindGateway, ClaimCode, unbindGateway } from './contract.ts'
 import { ServedNote } from './served-note.tsx'
@@ -29,6 +30,7 @@ export function BindForm({ equipment, onClose }: { equipment: Device; onClose: (
   // They cannot be chosen for a second device, and their choice says what can be done instead.
   const taken = useQuery(queryOf(queryGateways, { bound: true, pageSize: 200 }))
   const { mutateAsync } = useMutation(formOf(bindGateway))
+  const secrets = useNewSecrets(onClose)
   const [chosen, setChosen] = useState<'own' | 'new'>()
   const way = chosen ?? (free.data?.total === 0 ? 'new' : 'own')
   const options = [...(free.data?.rows ?? []), ...(taken.data?.rows ?? [])].map(
@@ -37,18 +39,19 @@ export function BindForm({ equipment, onClose }: { equipment: Device; onClose: (
       label: [sn, name === null ? words(state) : served('serves', { name }), remark].filter(Boolean).join(' · '),
     }),
   )
+  if (secrets.dialog) return secrets.dialog
   return (
     <FormDrawer<Values>
       open
       title={`${t('bindTitle')} · ${equipment.name}`}
       act={t('bind')}
       initial={{}}
-      onSubmit={({ own, sn, code }) => {
+      onSubmit={async ({ own, sn, code }) => {
         const box = way === 'own' ? { sn: own ?? '' } : { sn: sn ?? '', ...(code ? { code } : {}) }
-        return mutateAsync({ equipmentId: equipment.id, ...box })
+        secrets.take({ ...box, ...(await mutateAsync({ equipmentId: equipment.id, ...box })) })
       }}
       onDone={() => toast.good(t('bindDone', { name: equipment.name }))}
-      onClose={onClose}
+      onClose={secrets.close}
     >
       <Segmented
         label={t('bindTitle')}

@@ -1,5 +1,6 @@
 import { fail } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
+import { drawSecrets } from '../gateway-registry/rules.ts'
 import { type Call, type RoomServer, serve } from '../serve.ts'
 import { bindGateway, claimGateway, unbindGateway } from './contract.ts'
 import {
@@ -12,6 +13,7 @@ import {
   lockEquipment,
   lockGateway,
   removeTry,
+  renewSecrets,
   servesAny,
 } from './store.ts'
 
@@ -24,31 +26,44 @@ const countTry = (call: Call, sn: string): Promise<number | undefined> =>
   })
 
 /** Claims by SN and code; five wrong tries an hour of an organisation, each in the log. */
-async function claimOrRefuse(call: Call, sn: string, code: string): Promise<number> {
+async function claimOrRefuse(call: Call, sn: string, code: string): Promise<{ id: number } & Fresh> {
   const { org, db } = call
   const tryId = await countTry(call, sn)
   if (tryId === undefined) throw fail('tooManyFailures', { minutes: 60 })
-  const id = await claim(db, org.orgId, sn, code, call.now())
+  const claimed = await claim(db, org.orgId, sn, code, call.now())
   const operation = { objectType: 'gateway', objectName: sn } as const
-  if (id === undefined) {
+  if (claimed === undefined) {
     const refused = fail('claimWrong')
     await call.record({ ...operation, act: 'claimFailed', objectId: null, code: refused.code, result: 'failure' })
     throw refused
   }
+  const { id, releasedAt } = claimed
   await removeTry(org, tryId)
   await call.record({ ...operation, act: 'claim', objectId: id })
-  return id
+  return { id, ...(releasedAt === null ? {} : await renew(call, id, sn)) }
+}
+
+type Fresh = { secret?: string; code?: string }
+
+/** What the owner before us knew of a released gateway is void; these are shown to the new one alone. */
+async function renew(call: Call, id: number, sn: string): Promise<Fresh> {
+  const { secret, code, stored } = drawSecrets(sn, call.seal)
+  await renewSecrets(call.org, id, stored)
+  await call.gatewayChanged({ kind: 'secretRenewed', sn, secret })
+  return { secret, code }
 }
 
 export default [
-  serve(claimGateway, async ({ sn, code }, call) => ({ id: (await claimOrRefuse(call, sn, code)) as never })),
+  serve(claimGateway, async ({ sn, code }, call) => (await claimOrRefuse(call, sn, code)) as never),
 
   serve(bindGateway, async ({ equipmentId, sn, code }, call) => {
     if (!(await lockEquipment(call.org, equipmentId))) throw fail('equipmentNotFound')
     if (await loadBound(call.org, equipmentId)) throw fail('equipmentHasGateway')
+    let fresh: Fresh = {}
     if (!(await lockGateway(call.org, sn))) {
       if (!code) throw fail('claimWrong')
-      await claimOrRefuse(call, sn, code)
+      const { secret, code: next } = await claimOrRefuse(call, sn, code)
+      if (secret && next) fresh = { secret, code: next }
     }
     const gatewayId = await call.org.transaction(async (org) => {
       const equipment = await lockEquipment(org, equipmentId)
@@ -67,7 +82,7 @@ export default [
       return gateway.id
     })
     await call.gatewayChanged({ kind: 'bound', sn })
-    return { gatewayId } as { gatewayId: never }
+    return { gatewayId: gatewayId as never, ...fresh }
   }),
 
   serve(unbindGateway, async ({ equipmentId }, call) => {

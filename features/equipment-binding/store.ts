@@ -75,7 +75,7 @@ export async function insertTry(org: OrgDb, sn: string, now: number): Promise<nu
 export const removeTry = (org: OrgDb, id: number) => org.remove('claimTry').where('id', '=', id).execute()
 
 /**
- * Takes a registered gateway nobody has claimed into the organisation, if the code is its own; answers its id. One
+ * Takes a registered gateway nobody has claimed into the organisation, if the code is its own. One
  * statement, so that two organisations cannot both have it.
  */
 export async function claim(
@@ -84,17 +84,25 @@ export async function claim(
   sn: string,
   code: string,
   at: number,
-): Promise<number | undefined> {
-  const row = await db
+): Promise<{ id: number; releasedAt: number | null } | undefined> {
+  return db
     .updateTable('gateway')
     .set({ orgId, claimedAt: at })
     .where('sn', '=', sn)
     .where('orgId', 'is', null)
     .where('claimCodeHash', '=', claimCodeHash(sn, code))
-    .returning('id')
+    .returning(['id', 'releasedAt'])
     .executeTakeFirst()
-  return row?.id
 }
+
+/** The secrets of a gateway that was released and is ours now. */
+export const renewSecrets = (org: OrgDb, id: number, secrets: Renewed) =>
+  org
+    .update('gateway', { ...secrets, releasedAt: null })
+    .where('id', '=', id)
+    .execute()
+
+type Renewed = { secretHash: Buffer; secretSealed: Buffer; claimCodeHash: Buffer }
 
 /** A code is short, so its hash is salted with the SN and never leaves the database. */
 export const claimCodeHash = (sn: string, code: string): Buffer => createHash('sha256').update(`${sn}:${code}`).digest()

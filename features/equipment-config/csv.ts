@@ -1,6 +1,7 @@
 // Variables as a spreadsheet: one row each, with a heading. Pure; the page exports, the server imports.
 import Papa from 'papaparse'
 import { limits } from '../../contract/limits.ts'
+import { guardText, unguardText } from '../../core/sheet-text.ts'
 import type { Driver, Signal } from './contract.ts'
 
 /** Columns of the file, in order; Chinese headings are understood too. */
@@ -40,9 +41,7 @@ const numeric: readonly Column[] = [
 ]
 const flags: readonly Column[] = ['pinned', 'clamp']
 
-// A cell that a spreadsheet would run as a formula is written as text.
-const guarded = (value: unknown) => (typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : value)
-const unguarded = (cell: string) => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
+const guarded = (value: unknown) => (typeof value === 'string' ? guardText(value) : value)
 
 /** CSV with a byte-order mark, so that spreadsheets read the Chinese right. */
 export function toCsv(signals: readonly Signal[], drivers: readonly Pick<Driver, 'id' | 'name'>[]): string {
@@ -73,7 +72,7 @@ function rowOf(cells: Record<string, unknown>): Record<string, unknown> {
     const key = headings.get(plain(heading))
     // Cells beyond the last heading come as a list under a name of their own.
     if (!key || typeof raw !== 'string') continue
-    const cell = unguarded(raw.trim())
+    const cell = unguardText(raw.trim())
     if (cell === '') continue
     if (flags.includes(key)) row[key] = /^(1|true|yes|是)$/i.test(cell)
     else row[key] = numeric.includes(key) && Number.isFinite(Number(cell)) ? Number(cell) : cell

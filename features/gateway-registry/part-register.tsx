@@ -1,7 +1,7 @@
 // The operator's register of boxes: code and secret are shown once, with the line that runs the agent.
 // Made for the pages of other rooms, as every file named part-*.
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import './registry.css'
 import { formOf, mutationOf } from '../../contract/call.ts'
 import { type GatewayId, Sn } from '../../contract/fields.ts'
@@ -67,4 +67,22 @@ export function RenewAct({ id, sn }: { id: GatewayId; sn: string }) {
       )}
     </>
   )
+}
+
+/** For a form that claims: what a released gateway was given anew is shown before the form closes. */
+export function useNewSecrets(onClose: () => void) {
+  const t = useText(registryText)
+  const isHeld = useRef(false)
+  const [shown, setShown] = useState<Shown>()
+  return {
+    take({ sn, secret, code }: { sn: string; secret?: string | undefined; code?: string | undefined }) {
+      if (!secret) return
+      isHeld.current = true
+      setShown({ sn, secret, ...(code ? { code } : {}) })
+    },
+    close: () => isHeld.current || onClose(),
+    dialog: shown && (
+      <SecretDialog title={t('claimed', { sn: shown.sn })} note={t('claimedNote')} shown={shown} onClose={onClose} />
+    ),
+  }
 }

@@ -23,12 +23,15 @@ export type Shown = { sn: string; secret: string; code?: string }
 
 const lookMs = 2_000
 
-/** Closes by its button only: a press beside it must not lose what is shown once. */
-export function SecretDialog({ title, shown, onClose }: { title: string; shown: Shown; onClose: () => void }) {
+/** Closes by its button only: a press beside it must not lose what is shown once. `note`: of a gateway claimed just now. */
+type Dialog = { title: string; note?: string; shown: Shown; onClose: () => void }
+
+export function SecretDialog({ title, note, shown, onClose }: Dialog) {
   const t = useText(registryText)
   const { sn, secret, code } = shown
   return (
     <Modal open title={title} width={680} footer={null} closable={false} mask={{ closable: false }} keyboard={false}>
+      {note && <p className="registry-note">{note}</p>}
       <p className="registry-once">{t('once')}</p>
       <dl className="registry-secrets">
         {code && (
@@ -45,7 +48,7 @@ export function SecretDialog({ title, shown, onClose }: { title: string; shown: 
         </Told>
         <Commands sn={sn} secret={secret} />
       </dl>
-      <Progress sn={sn} code={code} onClose={onClose} />
+      <Progress sn={sn} code={note ? undefined : code} onClose={onClose} />
     </Modal>
   )
 }

@@ -1,29 +1,17 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { fail } from '../../contract/errors.ts'
-import { limits } from '../../contract/limits.ts'
 import { type Call, type RoomServer, serve } from '../serve.ts'
 import { brokerAddress, queryUnclaimed, registerGateway, removeUnclaimed, renewGatewaySecret } from './contract.ts'
+import { drawSecrets } from './rules.ts'
 import { insertGateway, loadSn, loadUnclaimed, updateSecret, voidUnclaimed } from './store.ts'
 
-const newSecret = () => randomBytes(24).toString('base64url')
-const newCode = () => String(randomInt(10 ** limits.claimCodeDigits)).padStart(limits.claimCodeDigits, '0')
-const hash = (secret: string) => createHash('sha256').update(secret).digest()
-
-/** What no secret and no code is worth. */
-const voided = ({ seal }: Pick<Call, 'seal'>) => ({
-  claimCodeHash: randomBytes(32),
-  secretHash: randomBytes(32),
-  secretSealed: seal(newSecret()),
-})
+/** What no secret and no code is worth: drawn, and told to nobody. */
+const voided = ({ seal }: Pick<Call, 'seal'>, sn: string) => drawSecrets(sn, seal).stored
 
 export default [
   serve(registerGateway, async ({ sn, series, model, remark }, call) => {
-    const secret = newSecret()
-    const code = newCode()
-    const claimCodeHash = createHash('sha256').update(`${sn}:${code}`).digest()
-    const secrets = { claimCodeHash, secretHash: hash(secret), secretSealed: call.seal(secret) }
+    const { secret, code, stored } = drawSecrets(sn, call.seal)
     const about = { sn, series, model, remark, registrarId: call.org.orgId, createdAt: call.now() }
-    const id = await insertGateway(call.db, { ...about, ...secrets })
+    const id = await insertGateway(call.db, { ...about, ...stored })
     if (id === undefined) throw fail('snExists', {}, { field: 'sn' })
     await call.gatewayChanged({ kind: 'registered', sn, secret })
     await call.record({
@@ -39,8 +27,9 @@ export default [
   serve(renewGatewaySecret, async ({ id }, call) => {
     const sn = await loadSn(call.org, id)
     if (!sn) throw fail('notFound')
-    const secret = newSecret()
-    await updateSecret(call.org, id, { secretHash: hash(secret), secretSealed: call.seal(secret) })
+    const { secret, stored } = drawSecrets(sn, call.seal)
+    const { secretHash, secretSealed } = stored
+    await updateSecret(call.org, id, { secretHash, secretSealed })
     await call.gatewayChanged({ kind: 'secretRenewed', sn, secret })
     await call.record({ act: 'renewSecret', objectType: 'gateway', objectId: id, objectName: sn })
     return { secret }
@@ -51,7 +40,7 @@ export default [
   serve(removeUnclaimed, async ({ id }, call) => {
     const own = await loadSn(call.org, id)
     if (own) throw fail('inUse', { reason: own })
-    const sn = await voidUnclaimed(call.db, call.org.orgId, id, { ...voided(call), at: call.now() })
+    const sn = await voidUnclaimed(call.db, call.org.orgId, id, { ...voided(call, `${id}`), at: call.now() })
     if (!sn) throw fail('notFound')
     await call.gatewayChanged({ kind: 'removed', sn })
     await call.record({ act: 'delete', objectType: 'gateway', objectId: id, objectName: sn })

@@ -16,7 +16,7 @@ export async function insertGateway(db: Kysely<DB>, gateway: Registered): Promis
     .onConflict((conflict) =>
       conflict
         .column('sn')
-        .doUpdateSet({ ...fields, removedAt: null, boxId: null })
+        .doUpdateSet({ ...fields, removedAt: null, releasedAt: null, boxId: null })
         .where('gateway.removedAt', 'is not', null),
     )
     .returning('id')

@@ -20,6 +20,9 @@ export const registryText = words('gateway-registry', {
     renewNote: 'The old secret stops working immediately: the gateway stays offline until it has the new one.',
     renewed: 'New secret of {{sn}}',
     registered: 'Gateway {{sn}} registered',
+    claimed: 'New secret and code of {{sn}}',
+    claimedNote:
+      'Another company released this gateway: its old secret is void. Put the new one into the box, it stays offline until then.',
   },
   'zh-cn': {
     register: '登记网关',
@@ -40,5 +43,7 @@ export const registryText = words('gateway-registry', {
     renewNote: '旧密钥立即失效，网关在写入新密钥前将保持离线。',
     renewed: '{{sn}} 的新密钥',
     registered: '网关 {{sn}} 已登记',
+    claimed: '{{sn}} 的新密钥和验证码',
+    claimedNote: '该网关由其他组织释放，旧密钥已失效。请将新密钥写入网关，写入前网关将保持离线。',
   },
 })

@@ -90,9 +90,11 @@ export const replaceGateway = post('/lfscada/gateway/replace', {
 
 export const releaseGateway = post('/lfscada/gateway/release', {
   may: 'gateway:edit',
-  about: 'Releases an unbound gateway; it can then be claimed again with its code.',
+  about:
+    'Releases an unbound gateway. Its secret and its code are void; the answer shows, this once, the code by which it ' +
+    'can be claimed again.',
   input: z.object({ id: GatewayId }),
-  output: done,
+  output: z.object({ code: z.string() }),
 })
 
 /** One line of what a synchronisation would change. */

@@ -186,11 +186,16 @@ function MoreActs({ gateway, onClose }: { gateway: GatewayInfo; onClose: () => v
   const askRelease = async () => {
     const note = t('releaseNote')
     if (!(await confirm({ title: t('releaseTitle'), act: t('release'), target: sn, note, danger: true }))) return
-    const done = () => {
-      toast.good(t('released', { sn }))
+    const done = async (code: string) => {
+      await confirm({
+        title: t('released', { sn }),
+        act: t('releasedKept'),
+        target: `${sn} · ${code}`,
+        note: t('releasedNote'),
+      })
       onClose()
     }
-    release.mutate({ id }, { onSuccess: done })
+    release.mutate({ id }, { onSuccess: ({ code }) => void done(code) })
   }
   return (
     <div className="gateway-acts">

@@ -318,15 +318,25 @@ describe('second hardware with the same SN', () => {
 })
 
 describe('releasing', () => {
-  test('releases an unbound gateway without its remark; the next owner claims it with its code', async () => {
+  test('releases an unbound gateway without its remark; its secret and code are void, the next owner has new ones', async () => {
     const made = await site(server, 'Given back')
     await server.admin.call(editGateway, { id: made.gatewayId, remark: 'the password is on the box' })
     expect((await server.admin.ask(releaseGateway, { id: made.gatewayId })).code).toBe(10007)
     await server.admin.call(unbindGateway, { equipmentId: made.equipmentId })
-    await server.admin.call(releaseGateway, { id: made.gatewayId })
+    await made.box.connect()
+    const { code } = await server.admin.call(releaseGateway, { id: made.gatewayId })
+    await eventually(() => expect(made.box.isConnected()).toBe(false))
+    await expect(made.box.connect()).rejects.toThrow(/refused|Bad username/i)
     expect((await server.admin.ask(gatewayInfo, { id: made.gatewayId })).code).toBe(10002)
     const other = await server.otherCompany()
-    await other.call(claimGateway, { sn: made.sn, code: made.code })
+    expect((await other.ask(claimGateway, { sn: made.sn, code: made.code })).code).toBe(1103)
+    const fresh = await other.call(claimGateway, { sn: made.sn, code })
+    // Who released it knows none of what it has now.
+    expect(fresh.secret?.length).toBeGreaterThanOrEqual(32)
+    expect([made.code, code]).not.toContain(fresh.code)
+    await expect(made.box.connect()).rejects.toThrow(/refused|Bad username/i)
+    await using box = fakeGateway({ port: server.mqttPort, sn: made.sn, secret: fresh.secret! })
+    expect(await box.connect()).toMatchObject({ accepted: true })
     expect((await other.call(gatewayInfo, { id: made.gatewayId })).remark).toBeNull()
     expect(await lastOperation(made.sn)).toMatchObject({ act: 'release' })
   })

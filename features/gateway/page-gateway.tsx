@@ -22,7 +22,7 @@ import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
 import { claimGateway } from '../equipment-binding/contract.ts'
 import { ClaimFields } from '../equipment-binding/part-binding.tsx'
-import { RegisterDrawer } from '../gateway-registry/part-register.tsx'
+import { RegisterDrawer, useNewSecrets } from '../gateway-registry/part-register.tsx'
 import { UnclaimedTable, useUnclaimedCount } from '../gateway-registry/part-unclaimed.tsx'
 import { registerText } from '../gateway-registry/register-text.ts'
 import { registryText } from '../gateway-registry/text.ts'
@@ -139,6 +139,8 @@ const filterOf = ({ word, filters: { state, bound } }: ListState<Filters>) => ({
 function ClaimForm({ sn, onClose }: { sn: string; onClose: () => void }) {
   const t = useText(gatewayText)
   const { mutateAsync } = useMutation(formOf(claimGateway))
+  const secrets = useNewSecrets(onClose)
+  if (secrets.dialog) return secrets.dialog
   return (
     <FormDrawer<{ sn: string; code: string }>
       open
@@ -146,10 +148,11 @@ function ClaimForm({ sn, onClose }: { sn: string; onClose: () => void }) {
       act={t('add')}
       initial={sn ? { sn } : {}}
       onSubmit={async (values) => {
-        await mutateAsync(values)
-        toast.good(t('added', { sn: values.sn.trim().toUpperCase() }))
+        const sn = values.sn.trim().toUpperCase()
+        secrets.take({ sn, ...(await mutateAsync(values)) })
+        toast.good(t('added', { sn }))
       }}
-      onClose={onClose}
+      onClose={secrets.close}
     >
       <ClaimFields />
     </FormDrawer>

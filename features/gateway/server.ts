@@ -5,6 +5,7 @@ import type { GatewayConfig } from '../../contract/gateway-config.ts'
 import { limits } from '../../contract/limits.ts'
 import type { OrgDb } from '../../db/org-db.ts'
 import { gatewayConfigOf } from '../equipment-config/rules.ts'
+import { drawSecrets } from '../gateway-registry/rules.ts'
 import { type RoomServer, serve } from '../serve.ts'
 import {
   editGateway,
@@ -121,11 +122,16 @@ export default [
 
   serve(releaseGateway, async ({ id }, call) => {
     const gateway = await found(call.org, { id })
-    const isFree = gateway.equipmentId === null && (await release(call.db, call.org.orgId, id))
+    const { secret, code, stored } = drawSecrets(gateway.sn, call.seal)
+    const fresh = { ...stored, releasedAt: call.now() }
+    const isFree = gateway.equipmentId === null && (await release(call.db, call.org.orgId, id, fresh))
     if (!isFree) throw fail('inUse', { reason: gateway.equipmentName ?? '' })
     await call.record({ act: 'release', objectType: 'gateway', objectId: id, objectName: gateway.sn })
     await call.gatewayChanged({ kind: 'unbound', sn: gateway.sn })
-    return null
+    // Known to nobody: the box is cut off until it is claimed, and given the secret that is shown then.
+    await call.gatewayChanged({ kind: 'secretRenewed', sn: gateway.sn, secret })
+    await call.gatewayChanged({ kind: 'boxFreed', sn: gateway.sn })
+    return { code }
   }),
 
   serve(planSync, async ({ id }, { org }) => {

@@ -179,14 +179,17 @@ export const isOurs = async (org: OrgDb, equipmentId: number): Promise<boolean> 
  * Releases the gateway: it can be claimed with its code. The owner's remark is removed. Returns false if it has a device.
  * Binding locks the gateway's row, so the row is locked before the check.
  */
-export const release = (db: Kysely<DB>, orgId: number, id: number): Promise<boolean> =>
+type Fresh = { secretHash: Buffer; secretSealed: Buffer; claimCodeHash: Buffer; releasedAt: number }
+
+/** False while it is bound. Whoever had it knows nothing that is worth anything any more. */
+export const release = (db: Kysely<DB>, orgId: number, id: number, fresh: Fresh): Promise<boolean> =>
   db.transaction().execute(async (inner) => {
     const own = inner.selectFrom('gateway').select('id').where('id', '=', id).where('orgId', '=', orgId).forUpdate()
     const bound = inner.selectFrom('binding').select('id').where('gatewayId', '=', id).where('unboundAt', 'is', null)
     if (!(await own.executeTakeFirst()) || (await bound.executeTakeFirst())) return false
     await inner
       .updateTable('gateway')
-      .set({ orgId: null, claimedAt: null, remark: null })
+      .set({ orgId: null, claimedAt: null, remark: null, boxId: null, ...fresh })
       .where('id', '=', id)
       .execute()
     return true

@@ -1,17 +1,14 @@
 // An export as CSV, RFC 4180, UTF-8 with the byte order mark that Excel needs.
 import type { Value } from '../../core/data-type.ts'
+import { guardText } from '../../core/sheet-text.ts'
 import type { ExportTable } from './export-rows.ts'
 
 const byteOrderMark = '\uFEFF'
-const integer = /^-?\d+$/
 const special = /["\r\n,;\t]/
 
-/**
- * A text as a cell. One that a spreadsheet would take for a formula is led by an apostrophe: a value comes from a PLC,
- * a title from anybody; one in a Chinese or Japanese setting takes full-width signs too, and some skip blanks. An integer beyond 2^53 is digits and stays as it is.
- */
+/** A text as a cell; a spreadsheet takes none for a formula. */
 export function textCell(text: string): string {
-  const safe = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/.test(text) && !integer.test(text) ? `'${text}` : text
+  const safe = guardText(text)
   return special.test(safe) || safe !== text ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 

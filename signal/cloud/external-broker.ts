@@ -1,5 +1,6 @@
 // An external broker by MQTT_URL. It must isolate gateways from each other: a start-up probe with throw-away gateways
 // refuses one that does not. [DESIGN 9 External broker]
+import { randomBytes } from 'node:crypto'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { clientIdOf, downTopic, downTopics, parseUpTopic, upFilter } from '../../contract/topics.ts'
 import type { BrokerAccess } from './broker-access.ts'
@@ -40,7 +41,8 @@ export function externalBroker(options: ExternalOptions, needs: LinkNeeds): Gate
         connectTimeout: connectMs,
         reconnectPeriod: 1000,
         queueQoSZero: false,
-        clientId: `gatehouse-${process.pid}-${Date.now().toString(36)}`,
+        // Who could guess it could take our place, and with it our connection.
+        clientId: `gatehouse-${randomBytes(12).toString('hex')}`,
         resubscribe: true,
       },
       false,

@@ -1,0 +1,73 @@
+// Every writer of CSV, with everything a spreadsheet would run: none of it is run, numbers stay numbers. A writer that
+// is not in the list below fails the last test.
+import { expect, test } from 'vitest'
+import { toCsv } from '../features/equipment-config/csv.ts'
+import { csv } from '../features/history/export-csv.ts'
+import type { ExportTable } from '../features/history/export-rows.ts'
+import { csvOf } from '../ui/table-rows.ts'
+import { isTest, sourceFiles } from './source.ts'
+
+const nasty = [
+  ...['=cmd()', '+1+1', '-1+1', '@SUM(A1)', '\t=1', '\r=1', '＝1+1', '＋1', '－1+1', '＠SUM', '  =1', '\u3000=1'],
+  ...['a;=1', 'a;  @x', 'a\n=1', 'a\r\n+1+1', 'a"";"=1', '"=1', 'a,=1', "'=1"],
+]
+const numbers = ['-5', '-5.25', '-9007199254740993']
+
+const writers: Record<string, (texts: readonly string[]) => Promise<string>> = {
+  'features/equipment-config/csv.ts': async (texts) =>
+    toCsv(
+      texts.map((text, i) => ({ id: i, name: text, title: text, driverId: 1, unit: text, min: -7 }) as never),
+      [{ id: 1, name: '=driver' }] as never,
+    ),
+  'ui/table-rows.ts': (texts) =>
+    csvOf(
+      [
+        { key: 'a', title: '=heading' },
+        { key: 'b', title: 'B' },
+        { key: 'c', title: 'C' },
+      ],
+      texts.map((text) => ({ a: text, b: text, c: -7 })),
+    ),
+  'features/history/export-csv.ts': async (texts) => {
+    const rows = texts.map((text, i) => ({ at: i, values: [text, text, -7], quality: text }))
+    const clock = { text: (at: number) => `${at}`, offset: () => 'UTC', offsetMs: () => 0 }
+    const table = {
+      headings: ['=heading', 'B', 'C', 'D'],
+      clock,
+      batches: async function* () {
+        yield rows
+      },
+    }
+    let text = ''
+    for await (const part of csv(table as unknown as ExportTable)) text += Buffer.from(part).toString('utf8')
+    return text
+  },
+}
+
+const isFormula = /^["\s\u3000]*[=+\-@＝＋－＠]/
+const isNumber = /^-?\d+(\.\d+)?$/
+
+/** The cells a spreadsheet sees: RFC 4180 at the comma. */
+function cellsOf(text: string): string[] {
+  const cells: string[] = []
+  for (const [, quoted, plain] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^,\r\n]*))(?:,|\r?\n|$)/g))
+    cells.push(quoted?.replaceAll('""', '"') ?? plain ?? '')
+  return cells
+}
+
+test.each(Object.entries(writers))('%s', async (_, write) => {
+  const text = (await write([...nasty, ...numbers])).replace(/^\uFEFF/, '')
+  const formulas = (cells: readonly string[]) => cells.filter((cell) => isFormula.test(cell) && !isNumber.test(cell))
+  expect(formulas(cellsOf(text))).toEqual([])
+  // Where cells are parted at `;` quotes within a line mean nothing, and a line's end is one.
+  expect(formulas(text.split(/[;\t\r\n]/).filter((part) => !isNumber.test(part.split(',')[0]!)))).toEqual([])
+  for (const number of [...numbers, '-7']) expect(cellsOf(text)).toContain(number)
+})
+
+test('whoever writes CSV is in the list, and guards by the one function there is', () => {
+  const found = sourceFiles()
+    .filter((file) => !isTest(file) && !/^(testkit|bench|e2e)\//.test(file.path))
+    .filter(({ text }) => /unparse\(|\\uFEFF\$\{|byteOrderMark/.test(text))
+  expect(found.map(({ path }) => path).sort()).toEqual(Object.keys(writers).sort())
+  expect(found.filter(({ text }) => !text.includes('core/sheet-text.ts')).map(({ path }) => path)).toEqual([])
+})
