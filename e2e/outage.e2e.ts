@@ -1,5 +1,6 @@
 // Each part of the road is really taken away while a screen is watched: nothing untrue is told, the first cause in order
 // is named, and everything comes back by itself.
+import { writeValue } from '../features/command/contract.ts'
 import { type OutageWorld, startOutageWorld } from './outage-world.ts'
 import { test as base, expect, type Page } from './test.ts'
 
@@ -17,6 +18,7 @@ const test = base.extend<object, { world: OutageWorld }>({
 })
 
 const backMs = 10_000
+const setPoint = 'Intake flow set point'
 const list = '/monitor/eg/list'
 const detail = ({ equipmentId }: OutageWorld) => `/monitor/eg/detail/list/${equipmentId}/0?tab=realTime`
 const phase = (page: Page, words: string) => page.locator('.phase').filter({ hasText: words })
@@ -64,7 +66,7 @@ test('the platform stops: lists, gateways and the status bar are marked, and com
   await world.platform.goes()
   await expect(banner(page)).toBeVisible()
   await expect(dot).toHaveClass(/presence-unknown/)
-  await expect(page.locator('.as-of')).toContainText('not current')
+  await expect(page.locator('.as-of')).toContainText('Not current')
   await expect(status).toContainText('No connection to the platform.')
   await expect(status).not.toContainText('1 / 1')
   await expect(status).not.toContainText('/s')
@@ -152,6 +154,44 @@ test('the PLC goes: gateway and page are live, its variables are bad with the re
   await expect(phase(page, 'Live')).toBeVisible()
   await world.plc.returns()
   await expectLive(page, 30_000)
+})
+
+test('nothing is chosen for who writes: “Write…” takes the marked row, and without one no variable stands there', async ({
+  page,
+  world,
+}) => {
+  await page.goto(detail(world))
+  await expectLive(page)
+  const dialog = page.getByRole('dialog')
+  await write(page).click()
+  await expect(dialog).toContainText('Choose a variable')
+  await expect(dialog.getByRole('button', { name: 'Check…' })).toHaveAttribute('aria-disabled', 'true')
+  await page.keyboard.press('Escape')
+  await expect(write(page)).toBeFocused()
+  await page.getByRole('button', { name: setPoint, exact: true }).click()
+  await write(page).click()
+  await expect(dialog).toContainText(setPoint)
+  await expect(dialog.getByRole('textbox')).toBeFocused()
+  await expect(dialog.getByRole('textbox')).toHaveValue('')
+})
+
+test('a double press neither skips the look at a write nor writes twice', async ({ page, world }) => {
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === writeValue.path) sent.push(request.url())
+  })
+  await page.goto(detail(world))
+  await expectLive(page)
+  const line = page.getByRole('row').filter({ hasText: setPoint })
+  await line.getByRole('button', { name: 'Write', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').fill('310')
+  await dialog.getByRole('button', { name: 'Check…' }).dblclick()
+  await expect(dialog).toContainText('Write to the PLC?')
+  expect(sent).toEqual([])
+  await dialog.getByRole('button', { name: /^Write 310/ }).dblclick()
+  await expect(dialog).toContainText('Read back')
+  expect(sent).toHaveLength(1)
 })
 
 test('a write that is being entered is held back when the platform goes, with the reason', async ({ page, world }) => {
