@@ -1,6 +1,6 @@
 // The question before an act that destroys or reaches a PLC, on a slow computer and under a quick hand: each is answered
 // once, by its own button, and is gone when it was answered.
-import { addGroup } from '../features/group/contract.ts'
+import { addGroup, deleteGroup } from '../features/group/contract.ts'
 import { expect, type Page, test } from './test.ts'
 
 test.use({ alone: true })
@@ -27,7 +27,8 @@ for (const times of [1, 4, 12]) {
     await page.goto('/manage/eg/group')
     await expect(row(page, names.at(-1)!)).toBeVisible()
     await slow(page, times)
-    for (const name of names) {
+    // From below, so that no row moves under the pointer while one above it goes.
+    for (const name of names.toReversed()) {
       await deleteOf(page, name).click({ force: true })
       await expect(question(page)).toContainText(name)
       // Without waiting for anything to come to rest, as a quick hand does.
@@ -37,3 +38,53 @@ for (const times of [1, 4, 12]) {
     await expect(question(page)).toBeHidden()
   })
 }
+
+test.describe('a quick hand', () => {
+  /** How often the platform was asked to delete. */
+  function deletions(page: Page): string[] {
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname === deleteGroup.path) asked.push(request.url())
+    })
+    return asked
+  }
+
+  test.beforeEach(async ({ page, platform }) => {
+    await platform(addGroup, { name: 'Pressed twice' })
+    await page.goto('/manage/eg/group')
+  })
+
+  test('that presses twice deletes once, and the question is gone', async ({ page }) => {
+    const asked = deletions(page)
+    await deleteOf(page, 'Pressed twice').click()
+    await question(page).getByRole('button', { name: 'Delete' }).dblclick()
+    await expect(row(page, 'Pressed twice')).toBeHidden()
+    await expect(question(page)).toBeHidden()
+    expect(asked).toHaveLength(1)
+  })
+
+  test('that holds Enter down opens the question and answers nothing', async ({ page }) => {
+    const asked = deletions(page)
+    await deleteOf(page, 'Pressed twice').focus()
+    // The first press opens it; what a held key repeats falls on whatever has the focus then.
+    for (let i = 0; i < 6; i += 1) await page.keyboard.down('Enter')
+    await expect(question(page)).toContainText('Pressed twice')
+    await question(page).getByRole('button', { name: 'Delete' }).focus()
+    for (let i = 0; i < 6; i += 1) await page.keyboard.down('Enter')
+    await page.keyboard.up('Enter')
+    await expect(question(page)).toContainText('Pressed twice')
+    expect(asked).toEqual([])
+  })
+
+  test('that changes its mind with Esc or beside the question is back where it was', async ({ page }) => {
+    const asked = deletions(page)
+    for (const leave of [() => page.keyboard.press('Escape'), () => page.mouse.click(20, 20)]) {
+      await deleteOf(page, 'Pressed twice').click()
+      await expect(question(page)).toBeVisible()
+      await leave()
+      await expect(question(page)).toBeHidden()
+      await expect(deleteOf(page, 'Pressed twice')).toBeFocused()
+    }
+    expect(asked).toEqual([])
+  })
+})

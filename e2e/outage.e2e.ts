@@ -1,5 +1,6 @@
 // Each part of the road is really taken away while a screen is watched: nothing untrue is told, the first cause in order
 // is named, and everything comes back by itself.
+import { writeValue } from '../features/command/contract.ts'
 import { type OutageWorld, startOutageWorld } from './outage-world.ts'
 import { test as base, expect, type Page } from './test.ts'
 
@@ -17,6 +18,7 @@ const test = base.extend<object, { world: OutageWorld }>({
 })
 
 const backMs = 10_000
+const setPoint = 'Intake flow set point'
 const list = '/monitor/eg/list'
 const detail = ({ equipmentId }: OutageWorld) => `/monitor/eg/detail/list/${equipmentId}/0?tab=realTime`
 const phase = (page: Page, words: string) => page.locator('.phase').filter({ hasText: words })
@@ -64,7 +66,7 @@ test('the platform stops: lists, gateways and the status bar are marked, and com
   await world.platform.goes()
   await expect(banner(page)).toBeVisible()
   await expect(dot).toHaveClass(/presence-unknown/)
-  await expect(page.locator('.as-of')).toContainText('not current')
+  await expect(page.locator('.as-of')).toContainText('Not current')
   await expect(status).toContainText('No connection to the platform.')
   await expect(status).not.toContainText('1 / 1')
   await expect(status).not.toContainText('/s')
@@ -83,7 +85,7 @@ test('a page whose file cannot be loaded stays in the shell, says unreachable, a
   await expect(page.getByRole('row').filter({ hasText: 'Intake station 1' })).toBeVisible()
   await world.platform.goes()
   await page.getByRole('navigation').getByRole('link', { name: 'Groups' }).click()
-  await expect(page.getByText('This page could not be loaded: the platform cannot be reached')).toBeVisible()
+  await expect(page.getByText('This page could not be loaded because the platform cannot be reached')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
   await expect(banner(page)).toBeVisible()
   await world.platform.returns()
@@ -109,7 +111,7 @@ test('the database goes: calls fail with its code, live values go on, and both a
   await page.goto(detail(world))
   await expectLive(page)
   await world.database.goes()
-  await expect(banner(page)).toContainText('no database')
+  await expect(banner(page)).toContainText('database is not available')
   await expect(banner(page)).toContainText('90005')
   await expect(phase(page, 'Live')).toBeVisible()
   await expect(value(page)).toHaveAttribute('data-state', 'good')
@@ -154,15 +156,53 @@ test('the PLC goes: gateway and page are live, its variables are bad with the re
   await expectLive(page, 30_000)
 })
 
+test('nothing is chosen for who writes: “Write…” takes the marked row, and without one no variable stands there', async ({
+  page,
+  world,
+}) => {
+  await page.goto(detail(world))
+  await expectLive(page)
+  const dialog = page.getByRole('dialog')
+  await write(page).click()
+  await expect(dialog).toContainText('Choose a variable')
+  await expect(dialog.getByRole('button', { name: 'Review…' })).toHaveAttribute('aria-disabled', 'true')
+  await page.keyboard.press('Escape')
+  await expect(write(page)).toBeFocused()
+  await page.getByRole('button', { name: setPoint, exact: true }).click()
+  await write(page).click()
+  await expect(dialog).toContainText(setPoint)
+  await expect(dialog.getByRole('textbox')).toBeFocused()
+  await expect(dialog.getByRole('textbox')).toHaveValue('')
+})
+
+test('a double press neither skips the look at a write nor writes twice', async ({ page, world }) => {
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === writeValue.path) sent.push(request.url())
+  })
+  await page.goto(detail(world))
+  await expectLive(page)
+  const line = page.getByRole('row').filter({ hasText: setPoint })
+  await line.getByRole('button', { name: 'Write', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').fill('310')
+  await dialog.getByRole('button', { name: 'Review…' }).dblclick()
+  await expect(dialog).toContainText('Write to the PLC?')
+  expect(sent).toEqual([])
+  await dialog.getByRole('button', { name: /^Write 310/ }).dblclick()
+  await expect(dialog).toContainText('Read back')
+  expect(sent).toHaveLength(1)
+})
+
 test('a write that is being entered is held back when the platform goes, with the reason', async ({ page, world }) => {
   await page.goto(detail(world))
   await expectLive(page)
   await page.getByRole('row').getByRole('button', { name: 'Write', exact: true }).first().click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('button', { name: 'Check…' })).toHaveAttribute('aria-disabled', 'false')
+  await expect(dialog.getByRole('button', { name: 'Review…' })).toHaveAttribute('aria-disabled', 'false')
   await world.platform.goes()
   await expect(dialog.getByRole('alert')).toContainText('no connection to the platform')
-  await expect(dialog.getByRole('button', { name: 'Check…' })).toHaveAttribute('aria-disabled', 'true')
+  await expect(dialog.getByRole('button', { name: 'Review…' })).toHaveAttribute('aria-disabled', 'true')
   await world.platform.returns()
-  await expect(dialog.getByRole('button', { name: 'Check…' })).toHaveAttribute('aria-disabled', 'false')
+  await expect(dialog.getByRole('button', { name: 'Review…' })).toHaveAttribute('aria-disabled', 'false')
 })

@@ -1,7 +1,9 @@
-// Over what was read once and cannot be read again: when it was read. It is told where the reader looks, not only above.
-import { formatTime } from './format.ts'
+// Over what was read once and cannot be read again: how long ago that was. An age needs no time zone. It is told where the
+// reader looks, not only above.
+import { formatAge } from './format.ts'
 import { useLink } from './link.ts'
 import { uiText } from './text.ts'
+import { useNow } from './use-now.ts'
 import { useText } from './words.ts'
 import './as-of.css'
 
@@ -12,13 +14,10 @@ export type ReadAt = { data: unknown; error: unknown; dataUpdatedAt?: number }
 export function AsOf({ query: { data, error, dataUpdatedAt } }: { query: ReadAt }) {
   const t = useText(uiText)
   const isUp = useLink().state === 'up'
+  const now = useNow()
   if (!data || !dataUpdatedAt || (isUp && !error)) return null
-  const time = formatTime(dataUpdatedAt)
+  const age = formatAge(now - dataUpdatedAt)
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
   const reason = `${typeof message === 'string' ? message : ''}${typeof code === 'number' && code > 0 ? ` (${code})` : ''}`
-  return (
-    <p className="as-of" role="status">
-      {isUp ? t('notRenewed', { time, reason }) : t('asOf', { time })}
-    </p>
-  )
+  return <p className="as-of">{isUp ? t('notRenewed', { age, reason }) : t('asOf', { age })}</p>
 }

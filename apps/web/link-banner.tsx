@@ -1,7 +1,7 @@
 // Above every page while the platform, its database or this computer's network is away: what is the matter, how old what
 // is on screen is, and that it comes back by itself.
 
-import { formatAge, formatClock } from '../../ui/format.ts'
+import { formatAge } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { language } from '../../ui/language.ts'
 import { type LinkState, useLink } from '../../ui/link.ts'
@@ -18,13 +18,15 @@ const titles = {
 export function LinkBanner() {
   const t = useText(webText)
   const { state, since } = useLink()
+  const now = useNow()
   if (state === 'up' || since === null) return null
-  const time = formatClock(since)
+  // An age, and no time of day: the page below may be by the clock of a device.
+  const age = formatAge(now - since)
   return (
-    <div className="link-banner" role="alert">
+    <div className="link-banner">
       <Icon name="alarm" size={16} />
-      <strong>{t(titles[state])}</strong>
-      <span>{t(state === 'noDatabase' ? 'linkHalfOld' : 'linkOld', { time })}</span>
+      <strong role="alert">{t(titles[state])}</strong>
+      <span>{t(state === 'noDatabase' ? 'linkHalfOld' : 'linkOld', { age })}</span>
     </div>
   )
 }

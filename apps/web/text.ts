@@ -31,9 +31,9 @@ export const webText = words('web', {
     linkNoNetwork: 'This computer has no network connection.',
     linkNoPlatform: 'No connection to the platform.',
     linkNoDatabase: 'The platform’s database is not available at the moment (90005).',
-    linkOld: 'Everything on screen is as of {{time}} and not current. Reconnecting automatically.',
+    linkOld: 'Nothing on screen has been updated for {{age}}. Reconnecting automatically.',
     linkHalfOld:
-      'Live values continue. Lists and states are as of {{time}}, and changes cannot be saved. Retrying automatically.',
+      'Live values continue. Lists and states have not been updated for {{age}}, and changes cannot be saved. Retrying automatically.',
     notCurrent: 'Not current; last known: {{value}}',
     pageUnreachable:
       'This page could not be loaded because the platform cannot be reached. It opens automatically once it can.',
@@ -72,8 +72,8 @@ export const webText = words('web', {
     linkNoNetwork: '本机网络已断开。',
     linkNoPlatform: '与平台的连接已断开。',
     linkNoDatabase: '平台数据库暂时不可用（90005）。',
-    linkOld: '屏幕上的内容截至 {{time}}，均非当前数据。正在自动重试。',
-    linkHalfOld: '实时数据不受影响；列表与状态截至 {{time}}，暂时无法修改。正在自动重试。',
+    linkOld: '屏幕内容已 {{age}} 未更新，正在自动重试。',
+    linkHalfOld: '实时数据不受影响；列表与状态已 {{age}} 未更新，暂时无法修改。正在自动重试。',
     notCurrent: '非当前数据，此前：{{value}}',
     pageUnreachable: '无法连接平台，页面未能加载。恢复后自动打开。',
     pageGone: '页面未能加载',

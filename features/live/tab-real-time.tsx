@@ -66,9 +66,13 @@ export function RealTime({
     )
   }
   const asked = signals.find(({ id }) => String(id) === search.signal)
-  const chosen = asked ?? (narrow ? undefined : signals[0])
-  const detail = chosen && (
-    <ChosenSignal signal={chosen} cell={source.subscribe(chosen.id)} around={aroundOf(chosen.id)} />
+  // No row is marked until somebody marks it: “Write…” takes the marked one.
+  const detail = asked ? (
+    <ChosenSignal signal={asked} cell={source.subscribe(asked.id)} around={aroundOf(asked.id)} />
+  ) : (
+    <Card title={t('why')}>
+      <p className="live-none">{t('whyNone')}</p>
+    </Card>
   )
   return (
     <div className="live-columns" data-wait={wait === 'loading' || undefined}>
@@ -80,7 +84,7 @@ export function RealTime({
             group={group}
             source={source}
             aroundOf={aroundOf}
-            chosen={chosen?.id}
+            chosen={asked?.id}
             why={why}
             onChoose={choose}
             onWrite={onWrite}

@@ -99,7 +99,15 @@ const height = 120
 
 function TrendCard({ signal, cell, around }: Props) {
   const t = useText(liveText)
-  const chart = useDrawn<HTMLElement>(cell, (node) => drawChart(node, signal, cell.trend(), around), { ticking: true })
+  const chart = useDrawn<HTMLElement>(
+    cell,
+    (node, reading) => {
+      // A line that has stopped does not look like one that goes on.
+      drawAttribute(node, 'data-state', freshnessOf(reading, { ...around, now: around.now() }))
+      drawChart(node, signal, cell.trend(), around)
+    },
+    { ticking: true },
+  )
   return (
     <Card title={t('lastMinutes', { name: signal.title })}>
       <figure ref={chart} className="live-chart">

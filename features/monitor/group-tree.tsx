@@ -4,6 +4,7 @@ import { Select } from 'antd'
 import { queryOf } from '../../contract/call.ts'
 import { useNarrow } from '../../ui/form.tsx'
 import { formatNumber } from '../../ui/format.ts'
+import { useLink } from '../../ui/link.ts'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
 import { queryMonitorGroups } from '../group/contract.ts'
@@ -19,6 +20,8 @@ export function GroupTree({ value, onGroup }: { value: string; onGroup: (group: 
   const t = useText(monitorText)
   const narrow = useNarrow()
   const { data, error, refetch } = useQuery({ ...queryOf(queryMonitorGroups, {}), refetchInterval: 30_000 })
+  // A count that cannot be asked after is no count.
+  const isUp = useLink().state === 'up'
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   const entries: Entry[] = data
     ? [
@@ -38,7 +41,7 @@ export function GroupTree({ value, onGroup }: { value: string; onGroup: (group: 
         onChange={onGroup}
         options={entries.map(({ value: id, name, level, count }) => ({
           value: id,
-          label: `${'\u2003'.repeat(level)}${name}${count === undefined ? '' : ` · ${count}`}`,
+          label: `${'\u2003'.repeat(level)}${name}${count === undefined || !isUp ? '' : ` · ${count}`}`,
         }))}
       />
     )
@@ -61,7 +64,7 @@ export function GroupTree({ value, onGroup }: { value: string; onGroup: (group: 
           onClick={() => onGroup(id)}
         >
           <span title={name}>{name}</span>
-          {count !== undefined && <b>{formatNumber(count)}</b>}
+          {count !== undefined && isUp && <b>{formatNumber(count)}</b>}
         </button>
       ))}
     </nav>
