@@ -7,6 +7,7 @@ import { formatNumber } from '../../ui/format.ts'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
 import { queryMonitorGroups } from '../group/contract.ts'
+import { useName } from '../translation/part-name.ts'
 import { linesOf } from './asked.ts'
 import { monitorText } from './text.ts'
 
@@ -17,6 +18,7 @@ const indentOf = (level: number) => 8 + Math.min(level, 3) * 18 + Math.max(0, le
 
 export function GroupTree({ value, onGroup }: { value: string; onGroup: (group: string) => void }) {
   const t = useText(monitorText)
+  const name = useName()
   const narrow = useNarrow()
   const { data, error, refetch } = useQuery({ ...queryOf(queryMonitorGroups, {}), refetchInterval: 30_000 })
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
@@ -26,7 +28,10 @@ export function GroupTree({ value, onGroup }: { value: string; onGroup: (group: 
         { value: 'followed', name: t('followed'), level: 0 },
         { value: 'mine', name: t('mine'), count: data.mine, level: 0 },
         { value: 'ungrouped', name: t('ungrouped'), count: data.ungrouped, level: 0 },
-        ...linesOf(data.groups).map(({ id, ...line }) => ({ value: String(id), ...line })),
+        ...linesOf(data.groups).map(({ id, name: source, ...line }) => ({
+          ...{ value: String(id), name: name(source) },
+          ...line,
+        })),
       ]
     : []
   if (narrow) {
