@@ -7,11 +7,13 @@ import { SelectField } from '../../ui/fields.tsx'
 import { useText } from '../../ui/words.ts'
 import { queryGroups } from '../group/contract.ts'
 import { pathsOf } from '../group/rules.ts'
+import { useNamed } from '../translation/part-name.ts'
 import { equipmentText } from './text.ts'
 
 function useGroupOptions() {
   const { data, isPending } = useQuery(queryOf(queryGroups, {}))
-  return { isPending, options: [...pathsOf(data ?? [])].map(([value, label]) => ({ value, label })) }
+  const groups = useNamed(data, 'name')
+  return { isPending, options: [...pathsOf(groups ?? [])].map(([value, label]) => ({ value, label })) }
 }
 
 export function GroupFilter({ value, onChange }: { value: string; onChange: (value: string) => void }) {

@@ -18,6 +18,7 @@ import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
 import { BindForm, useUnbind } from '../equipment-binding/part-binding.tsx'
 import { bindingText } from '../equipment-binding/text.ts'
+import { useName } from '../translation/part-name.ts'
 import { deleteEquipment, type EquipmentRow, queryEquipments } from './contract.ts'
 import { GroupFilter } from './group-select.tsx'
 import { equipmentText } from './text.ts'
@@ -88,10 +89,11 @@ async function loadAll(filter: Filter): Promise<EquipmentRow[]> {
 
 function useColumns(): Column<EquipmentRow>[] {
   const t = useText(equipmentText)
+  const shownName = useName()
   return [
-    { key: 'name', title: t('name') },
+    { key: 'name', title: t('name'), cell: ({ name }) => shownName(name) },
     { key: 'number', title: t('number'), cell: ({ number }) => number ?? nothingShown, phone: 'hide' },
-    { key: 'groupName', title: t('group'), cell: ({ groupName }) => groupName ?? nothingShown },
+    { key: 'groupName', title: t('group'), cell: ({ groupName }) => (groupName ? shownName(groupName) : nothingShown) },
     {
       key: 'sn',
       title: t('gateway'),

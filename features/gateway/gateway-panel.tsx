@@ -17,6 +17,7 @@ import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
 import { RenewAct } from '../gateway-registry/part-register.tsx'
+import { useName } from '../translation/part-name.ts'
 import { editGateway, type GatewayInfo, gatewayInfo, releaseGateway, replaceGateway } from './contract.ts'
 import { ConsistencyMark, SyncAct } from './part-sync.tsx'
 import { SignalStrength } from './signal-strength.tsx'
@@ -57,6 +58,7 @@ export function GatewayPanel({ id, onClose }: { id: number; onClose: () => void 
 
 function Overview({ gateway, onClose }: { gateway: GatewayInfo; onClose: () => void }) {
   const t = useText(gatewayText)
+  const name = useName()
   const { equipmentId, state } = gateway
   return (
     <div className="gateway-panel">
@@ -65,7 +67,9 @@ function Overview({ gateway, onClose }: { gateway: GatewayInfo; onClose: () => v
         {equipmentId === null ? (
           <span>{t('noDevice')}</span>
         ) : (
-          <Go to={pathOf('/manage/eg/equipment/edit/{id}/info', { id: equipmentId })}>{gateway.equipmentName}</Go>
+          <Go to={pathOf('/manage/eg/equipment/edit/{id}/info', { id: equipmentId })}>
+            {name(gateway.equipmentName ?? '')}
+          </Go>
         )}
         <ConsistencyMark of={gateway.consistency} />
         <SyncAct gateway={gateway} />

@@ -26,6 +26,7 @@ import { RegisterDrawer, useNewSecrets } from '../gateway-registry/part-register
 import { UnclaimedTable, useUnclaimedCount } from '../gateway-registry/part-unclaimed.tsx'
 import { registerText } from '../gateway-registry/register-text.ts'
 import { registryText } from '../gateway-registry/text.ts'
+import { useName } from '../translation/part-name.ts'
 import { type GatewayRow, queryGateways } from './contract.ts'
 import { GatewayPanel } from './gateway-panel.tsx'
 import { ConsistencyMark, SyncAct } from './part-sync.tsx'
@@ -188,6 +189,7 @@ function FilterChoices({ list }: { list: ListState<Filters> }) {
 
 function useColumns(): Column<GatewayRow>[] {
   const t = useText(gatewayText)
+  const name = useName()
   const age = ({ lastSeenAt }: GatewayRow) =>
     lastSeenAt === null ? nothingShown : t('ago', { age: formatAge(Date.now() - lastSeenAt, language()) })
   return [
@@ -200,7 +202,7 @@ function useColumns(): Column<GatewayRow>[] {
         id === null ? (
           t('noDevice')
         ) : (
-          <Go to={pathOf('/manage/eg/equipment/edit/{id}/info', { id })}>{equipmentName}</Go>
+          <Go to={pathOf('/manage/eg/equipment/edit/{id}/info', { id })}>{name(equipmentName ?? '')}</Go>
         ),
     },
     { key: 'consistency', title: t('consistency'), cell: ({ consistency }) => <ConsistencyMark of={consistency} /> },

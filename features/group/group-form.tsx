@@ -7,6 +7,7 @@ import { FormDrawer } from '../../ui/form.tsx'
 import { useReason } from '../../ui/reason.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
+import { useNamed } from '../translation/part-name.ts'
 import { addGroup, editGroup, type Group } from './contract.ts'
 import { cannotAdd, cannotMove, pathsOf, withDescendants } from './rules.ts'
 import { groupText } from './text.ts'
@@ -47,11 +48,12 @@ export function GroupForm({ groups, draft, onClose }: { groups: readonly Group[]
 function usePlaces(groups: readonly Group[], group: Group | undefined) {
   const t = useText(groupText)
   const reason = useReason()
+  const named = useNamed(groups, 'name')
   const own = group ? withDescendants(groups, group.id) : new Set<number>()
   const place = (id: number | null, label: string) => {
     const fault = group ? cannotMove(groups, group.id, id) : cannotAdd(groups, id)
     const why = id !== null && own.has(id) ? t('itself') : reason(fault)
     return { value: id ?? top, label: why ? `${label} (${why})` : label, disabled: !!why }
   }
-  return [place(null, t('top')), ...[...pathsOf(groups)].map(([id, path]) => place(id, path))]
+  return [place(null, t('top')), ...[...pathsOf(named ?? groups)].map(([id, path]) => place(id, path))]
 }

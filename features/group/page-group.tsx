@@ -15,6 +15,7 @@ import { toast } from '../../ui/toast.tsx'
 import { Tree } from '../../ui/tree.tsx'
 import { withAncestors } from '../../ui/tree-rows.ts'
 import { useText } from '../../ui/words.ts'
+import { useName } from '../translation/part-name.ts'
 import { deleteGroup, type Group, queryGroups } from './contract.ts'
 import { type Draft, GroupForm } from './group-form.tsx'
 import { cannotAdd, totals } from './rules.ts'
@@ -64,11 +65,14 @@ export default function GroupPage() {
 function GroupTree({ groups, onEdit }: { groups: readonly Group[]; onEdit: (draft: Draft) => void }) {
   const t = useText(groupText)
   const reason = useReason()
+  const shownName = useName()
   const { word, setWord, clear } = useList()
   const remove = useRemove()
   const may = useMay()('group:edit')
   const below = totals(groups, new Map(groups.map(({ id, equipmentCount }) => [id, equipmentCount])))
-  const shown = withAncestors(groups, ({ name }) => name.toLowerCase().includes(word.trim().toLowerCase()))
+  const shown = withAncestors(groups, ({ name }) =>
+    `${name}\n${shownName(name)}`.toLowerCase().includes(word.trim().toLowerCase()),
+  )
   const hasSubgroups = ({ id }: Group) => groups.some(({ parentId }) => parentId === id)
   return (
     <>
@@ -80,7 +84,7 @@ function GroupTree({ groups, onEdit }: { groups: readonly Group[]; onEdit: (draf
         label={t('title')}
         nodes={shown}
         columns={[
-          { key: 'name', title: t('name'), cell: ({ name }) => name },
+          { key: 'name', title: t('name'), cell: ({ name }) => shownName(name) },
           {
             key: 'devices',
             title: t('devices'),

@@ -9,6 +9,7 @@ import { Go, usePlace, withSearch } from '../../ui/place.tsx'
 import { pathOf } from '../../ui/routes.ts'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
+import { useName } from '../translation/part-name.ts'
 import {
   type Asked,
   cannotAsk,
@@ -31,6 +32,8 @@ import { historyText } from './text.ts'
 export function HistoryTab(device: HistoryOf) {
   const t = useText(historyText)
   const { data, error, refetch } = useQuery(queryOf(queryReports, { equipmentId: device.equipmentId }))
+  const name = useName()
+  const reports = useMemo(() => (data?.reports ?? []).map((report) => inWords(report, name)), [data, name])
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <CardWaiting />
   if (data.reports.every(({ columns }) => columns.length === 0)) {
@@ -41,8 +44,15 @@ export function HistoryTab(device: HistoryOf) {
       </EmptyState>
     )
   }
-  return <History device={device} zone={data.zone} reports={data.reports} />
+  return <History device={device} zone={data.zone} reports={reports} />
 }
+
+/** A report and its columns as they are called in the user's language. */
+const inWords = (report: HistoryReport, name: (source: string) => string): HistoryReport => ({
+  ...report,
+  name: name(report.name),
+  columns: report.columns.map((column) => ({ ...column, title: name(column.title) })),
+})
 
 function History({ device, zone, reports }: { device: HistoryOf; zone: string; reports: readonly HistoryReport[] }) {
   const t = useText(historyText)

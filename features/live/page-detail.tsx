@@ -26,6 +26,7 @@ import { historyText } from '../history/text.ts'
 import { SetupLine } from '../onboarding/part-setup.tsx'
 import { OperationLog } from '../operation-log/operation-log.tsx'
 import { homePage } from '../page/contract.ts'
+import { useName, useNamed } from '../translation/part-name.ts'
 import { type Around, cannotWrite, isWritable, phaseOf } from './live-rules.ts'
 import './live.css'
 import { DriverHealth } from './driver-health.tsx'
@@ -70,11 +71,20 @@ function Device({ id }: { id: EquipmentId }) {
   const { search } = usePlace()
   const info = useQuery(queryOf(equipmentInfo, { id }))
   const watching = useMonitoring(id)
-  const state = useMonitoringState(watching?.monitoring)
+  const name = useName()
+  const state = useNamedState(useMonitoringState(watching?.monitoring))
   useMonitoringStatus(useMemo(() => (watching ? [watching.monitoring] : []), [watching]))
   if (info.error && !info.data) return <ErrorState error={info.error} onRetry={() => void info.refetch()} />
   if (info.data?.ruleType === '01' && search.tab === undefined) return <OpenAsPage id={id} />
-  return <Detail id={id} name={info.data?.name ?? ''} sn={info.data?.sn ?? null} watching={watching} state={state} />
+  return (
+    <Detail id={id} name={name(info.data?.name ?? '')} sn={info.data?.sn ?? null} watching={watching} state={state} />
+  )
+}
+
+/** The variables as they are called in the user's language. */
+function useNamedState(state: DeviceState | undefined): DeviceState | undefined {
+  const signals = useNamed(state?.signals ?? undefined, 'title', 'group')
+  return useMemo(() => state && { ...state, signals: signals ? [...signals] : null }, [state, signals])
 }
 
 function Detail({

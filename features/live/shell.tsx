@@ -2,6 +2,7 @@
 import { call } from '../../contract/call.ts'
 import { pathOf } from '../../ui/routes.ts'
 import { shellPart } from '../../ui/shell-part.ts'
+import { nameOf } from '../translation/part-name.ts'
 import { searchSignals } from './contract.ts'
 
 export default shellPart({
@@ -14,8 +15,8 @@ export default shellPart({
         const found = await call(searchSignals, { keyword }, { signal })
         return found.map(({ id, title, address, equipmentId, equipmentName }) => ({
           id: String(id),
-          title,
-          note: `${equipmentName} · ${address}`,
+          title: nameOf(title),
+          note: `${nameOf(equipmentName)} · ${address}`,
           icon: 'monitor' as const,
           to: `${pathOf('/monitor/eg/detail/list/{id}/{alarm}', { id: equipmentId, alarm: 0 })}?signal=${id}`,
         }))

@@ -7,10 +7,12 @@ import { Card, CardWaiting } from '../../ui/page-header.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
 import { equipmentInfo } from '../equipment/contract.ts'
+import { useName } from '../translation/part-name.ts'
 import { liveText } from './text.ts'
 
 export function DeviceTab({ id, zone }: { id: EquipmentId; zone: string | undefined }) {
   const t = useText(liveText)
+  const name = useName()
   const { data, error, refetch } = useQuery(queryOf(equipmentInfo, { id }))
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <CardWaiting />
@@ -20,8 +22,8 @@ export function DeviceTab({ id, zone }: { id: EquipmentId; zone: string | undefi
       <KeyValues
         columns={2}
         rows={[
-          { label: t('name'), value: data.name },
-          { label: t('group'), value: data.groupName ?? t('ungrouped') },
+          { label: t('name'), value: name(data.name) },
+          { label: t('group'), value: data.groupName ? name(data.groupName) : t('ungrouped') },
           { label: t('number'), value: data.number },
           { label: t('manufacturer'), value: data.manufacturer },
           { label: t('factoryDate'), value: data.factoryDate },

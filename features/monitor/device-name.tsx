@@ -3,16 +3,18 @@ import { mutationOf } from '../../contract/call.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { StatusDot } from '../../ui/marks.tsx'
 import { useText } from '../../ui/words.ts'
+import { useName } from '../translation/part-name.ts'
 import { cancelFollow, follow, type MonitorRow } from './contract.ts'
 import { monitorText } from './text.ts'
 
 /** State and name, at the start of every list of devices. */
 export function DeviceName({ row }: { row: MonitorRow }) {
   const t = useText(monitorText)
+  const name = useName()
   return (
     <span className="device-name">
       {row.state ? <StatusDot state={row.state} /> : <span className="no-gateway" title={t('noGateway')} />}
-      <span>{row.name}</span>
+      <span>{name(row.name)}</span>
     </span>
   )
 }
@@ -20,14 +22,15 @@ export function DeviceName({ row }: { row: MonitorRow }) {
 /** The star: a followed device comes first. */
 export function FollowStar({ row }: { row: MonitorRow }) {
   const t = useText(monitorText)
+  const name = useName()(row.name)
   const change = useMutation(mutationOf(row.followed ? cancelFollow : follow))
   return (
     <button
       type="button"
       className="star"
       aria-pressed={row.followed}
-      aria-label={t(row.followed ? 'unfollow' : 'follow', { name: row.name })}
-      title={t(row.followed ? 'unfollow' : 'follow', { name: row.name })}
+      aria-label={t(row.followed ? 'unfollow' : 'follow', { name })}
+      title={t(row.followed ? 'unfollow' : 'follow', { name })}
       onClick={(event) => {
         event.preventDefault()
         change.mutate({ equipmentId: row.id })

@@ -8,6 +8,7 @@ import { useLink } from '../../ui/link.ts'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
 import { queryMonitorGroups } from '../group/contract.ts'
+import { useName } from '../translation/part-name.ts'
 import { linesOf } from './asked.ts'
 import { monitorText } from './text.ts'
 
@@ -18,6 +19,7 @@ const indentOf = (level: number) => 8 + Math.min(level, 3) * 18 + Math.max(0, le
 
 export function GroupTree({ value, onGroup }: { value: string; onGroup: (group: string) => void }) {
   const t = useText(monitorText)
+  const name = useName()
   const narrow = useNarrow()
   const { data, error, refetch } = useQuery({ ...queryOf(queryMonitorGroups, {}), refetchInterval: 30_000 })
   // A count that cannot be asked after is no count.
@@ -29,7 +31,10 @@ export function GroupTree({ value, onGroup }: { value: string; onGroup: (group: 
         { value: 'followed', name: t('followed'), level: 0 },
         { value: 'mine', name: t('mine'), count: data.mine, level: 0 },
         { value: 'ungrouped', name: t('ungrouped'), count: data.ungrouped, level: 0 },
-        ...linesOf(data.groups).map(({ id, ...line }) => ({ value: String(id), ...line })),
+        ...linesOf(data.groups).map(({ id, name: source, ...line }) => ({
+          ...{ value: String(id), name: name(source) },
+          ...line,
+        })),
       ]
     : []
   if (narrow) {

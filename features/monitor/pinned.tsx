@@ -11,6 +11,7 @@ import { useNow } from '../../ui/use-now.ts'
 import { ValueText } from '../../ui/value-text.tsx'
 import { valueWords } from '../../ui/value-words.ts'
 import { useText } from '../../ui/words.ts'
+import { useName } from '../translation/part-name.ts'
 import type { PinnedSignal } from './contract.ts'
 import { monitorText } from './text.ts'
 
@@ -23,7 +24,8 @@ const holdMs = holdMsOf(60)
 export function PinnedValue({ signal, isReachable }: { signal: Pinned; isReachable: boolean }) {
   const language = useLanguage()
   const isFresh = useLink().state === 'up' && isReachable
-  const { title, trend, value, unit, code, time } = signal
+  const title = useName()(signal.title)
+  const { trend, value, unit, code, time } = signal
   const isBad = time !== null && code !== 200
   const now = Math.max(time ?? 0, serverClock.now())
   return (

@@ -8,6 +8,7 @@ import { pathOf } from '../../ui/routes.ts'
 import { setBadge, shellPart } from '../../ui/shell-part.ts'
 import { clearStatus, showStatus } from '../../ui/status-bar.ts'
 import { useText } from '../../ui/words.ts'
+import { nameOf } from '../translation/part-name.ts'
 import { monitorSummary, queryMonitored } from './contract.ts'
 import { monitorText } from './text.ts'
 
@@ -51,7 +52,7 @@ export default shellPart({
         const { rows } = await call(queryMonitored, { keyword, pageSize: mostHits }, { signal })
         return rows.map(({ id, name, sn }) => ({
           id: String(id),
-          title: name,
+          title: nameOf(name),
           icon: 'monitor' as const,
           to: pathOf('/monitor/eg/detail/list/{id}/{alarm}', { id, alarm: 0 }),
           ...(sn ? { note: sn } : {}),

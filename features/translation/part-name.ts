@@ -1,6 +1,6 @@
 // The names that people gave, in the language of whoever looks. Loaded once after sign-in, renewed now and then; what is
 // not translated, or not loaded yet, is shown as it was given. Never for a field that edits a name.
-import { useCallback } from 'react'
+import { useCallback, useMemo } from 'react'
 import { ApiError, call } from '../../contract/call.ts'
 import { language, useLanguage } from '../../ui/language.ts'
 import { mayI, watchMe, whoAmI } from '../../ui/me.ts'
@@ -51,6 +51,24 @@ export function useName(): (source: string) => string {
   const now = useLanguage()
   const { dictionary } = useStore(known)
   return useCallback((source: string) => shown(dictionary, now, source), [dictionary, now])
+}
+
+/** Rows with these fields as they are shown: for screens that only show them. */
+export function useNamed<Row extends object>(
+  rows: readonly Row[] | undefined,
+  ...fields: (keyof Row)[]
+): readonly Row[] | undefined {
+  const name = useName()
+  const key = fields.join()
+  return useMemo(() => rows?.map((row) => named(row, key.split(',') as (keyof Row)[], name)), [rows, key, name])
+}
+
+function named<Row extends object>(row: Row, fields: readonly (keyof Row)[], name: (source: string) => string): Row {
+  const shownFields = fields.map((field) => {
+    const value = row[field]
+    return [field, typeof value === 'string' ? name(value) : value]
+  })
+  return { ...row, ...Object.fromEntries(shownFields) }
 }
 
 /** The same outside of React: for what the search finds. */

@@ -39,6 +39,7 @@ describe('the list of names', () => {
   const used = new Map<NameKind, string[]>([
     ['device', ['Pump 1', 'Tank']],
     ['variable', ['Tank', ' ', 'Done']],
+    ['unit', ['%']],
   ])
 
   it('has each name once, what is missing first and what nobody uses last', () => {
@@ -54,6 +55,7 @@ describe('the list of names', () => {
       ['Pump 1', ['device']],
       ['Tank', ['device', 'variable']],
       ['Done', ['variable']],
+      ['%', ['unit']],
       ['Gone', []],
     ])
   })

@@ -38,7 +38,8 @@ export function listNames(
       if (!row.kinds.includes(kind)) row.kinds.push(kind)
       rows.set(name, row)
     }
-  const rank = (row: NameRow) => (missingIn(row).length > 0 ? 0 : row.kinds.length > 0 ? 1 : 2)
+  const isUnit = ({ kinds, en, zh }: NameRow) => en === null && zh === null && kinds.every((kind) => kind === 'unit')
+  const rank = (row: NameRow) => (missingIn(row).length > 0 ? 0 : row.kinds.length === 0 ? 3 : isUnit(row) ? 2 : 1)
   return [...rows.values()]
     .sort((one, other) => rank(one) - rank(other) || (one.source < other.source ? -1 : 1))
     .slice(0, most)
