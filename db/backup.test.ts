@@ -1,15 +1,26 @@
 // Backup and restore of a database that holds something of everything, and of files that are not what they should be.
 import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { asOwner, blankDatabase, testDatabase } from '../testkit/database.ts'
+import { asOwner, blankDatabase, emptyDatabase, testDatabase } from '../testkit/database.ts'
 import { backUp, inOrder } from './backup.ts'
-import { readBackup, writeBackup } from './backup-file.ts'
-import { isMigrated } from './migrate.ts'
+import { readBackup } from './backup-file.ts'
+import { isMigrated, migrate } from './migrate.ts'
 import type { Database } from './pool.ts'
 import { isOurs } from './relations.ts'
 import { idsSkipped, restore } from './restore.ts'
@@ -256,25 +267,28 @@ test('a backup is made once: a file that is there stays, and one that cannot be 
 })
 
 test('an older backup is loaded with its own migrations, and the newer ones run after it', async () => {
-  await back()
-  const older = join(folder, 'older.backup')
-  const writer = await writeBackup(older)
-  for await (const frame of readBackup(file)) {
-    if ('data' in frame) await writer.data(frame.data)
-    else await writer.json(asOf0003(frame.json))
-  }
-  await writer.finish()
+  await using older = await emptyDatabase()
+  const few = join(folder, 'migrations')
+  mkdirSync(few)
+  const all = join(import.meta.dirname, 'migrations')
+  for (const name of readdirSync(all).filter((each) => each < '0004')) copyFileSync(join(all, name), join(few, name))
+  expect(await migrate(older, undefined, few)).toHaveLength(3)
+  await older.pool.query("insert into organisation (name, created_at) values ('Old', 0)")
+  await older.pool.query(`create table history_chunk_w20260105 partition of history_chunk
+    for values from (${monday}) to (${monday + 604_800_000})`)
+  await older.pool.query(
+    'insert into history_chunk (gateway_id, column_id, t0, t1, org_id, equipment_id, level, n, good, data)' +
+      ` values (7, 1, ${monday}, ${monday}, 1, 1, 0, 1, 1, '')`,
+  )
+  await back(older)
   await using target = await testDatabase()
-  await into(target, true, older)
+  await into(target, true)
   expect(await isMigrated(target.pool)).toBe(true)
-  expect((await target.pool.query('select count(*) as n from history_chunk')).rows).toEqual([{ n: 301 }])
+  const { rows } = await target.pool.query(
+    'select name, (select count(*) from history_chunk_w20260105) as chunks from organisation',
+  )
+  expect(rows).toEqual([{ name: 'Old', chunks: 1 }])
 })
-
-/** The manifest as it was before partitions had a function that makes them. */
-function asOf0003(json: unknown): unknown {
-  if (typeof json !== 'object' || json === null || !('migrations' in json)) return json
-  return { ...json, migrations: (json.migrations as unknown[]).slice(0, 3), weeks: [] }
-}
 
 test('tables come after those they refer to, and circles are told', () => {
   const needs = [

@@ -3,10 +3,9 @@ import { createHash } from 'node:crypto'
 import { Client } from 'pg'
 import { to } from 'pg-copy-streams'
 import { writeBackup } from './backup-file.ts'
-import { isMigrated } from './migrate.ts'
+import { refuseUnknown } from './migrate.ts'
 import type { Database } from './pool.ts'
 import { isOurs } from './relations.ts'
-import { SetupError } from './setup-error.ts'
 
 /** The first frame of a file. */
 export type Manifest = {
@@ -38,8 +37,7 @@ type Needs = { database: Database; file: string; key: Buffer; version: string; n
 
 /** Writes the file, or throws and leaves none. */
 export async function backUp({ database, file, key, version, now }: Needs): Promise<BackupDone> {
-  if (!(await isMigrated(database.pool)))
-    throw new SetupError(database.setting, 'The database is of another version: start this Gatehouse on it once before')
+  await refuseUnknown(database)
   const writer = await writeBackup(file)
   const client = new Client({ connectionString: database.url, application_name: 'gatehouse backup' })
   client.on('error', () => undefined)

@@ -45,6 +45,7 @@ export async function restore({ database, dataDir, file, isReplace }: Needs): Pr
     await client.query('commit')
     renameSync(newKey, join(dataDir, 'secret.key'))
     await migrate(database)
+    await addWeeks(client, manifest.weeks)
     return { ...done, madeAt: manifest.madeAt, version: manifest.version }
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
@@ -90,7 +91,7 @@ async function load(client: Client, file: string, migrations: readonly Migration
   const due = migrationsOf(manifest, migrations, file)
   await dropOurs(client)
   await runMigrations(client, due)
-  for (const week of manifest.weeks) await client.query('select history_add_week($1)', [week])
+  await addWeeks(client, manifest.weeks)
   const done = { tables: 0, rows: 0 }
   const loaded = new Set<string>()
   for (;;) {
@@ -107,6 +108,14 @@ async function load(client: Client, file: string, migrations: readonly Migration
     done.rows += await loadTable(client, frame, frames, file)
     done.tables += 1
   }
+}
+
+/** Partitions, by a function that an old schema does not have yet: there they follow, and rows move into them. */
+async function addWeeks(client: Client, weeks: readonly number[]): Promise<void> {
+  const { rows } = await client.query<{ isThere: boolean }>(
+    `select to_regprocedure('history_add_week(bigint)') is not null as "isThere"`,
+  )
+  if (rows[0]!.isThere) for (const week of weeks) await client.query('select history_add_week($1)', [week])
 }
 
 async function nextOf(frames: AsyncGenerator<BackupFrame>, file: string): Promise<BackupFrame> {

@@ -7,12 +7,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, t
 import { emptyDatabase } from '../../testkit/database.ts'
 import { withDatabase } from '../../testkit/database-url.ts'
 import { until } from '../../testkit/eventually.ts'
+import { freePort } from '../../testkit/ports.ts'
 import { ended, type Program, program } from '../../testkit/program.ts'
 
 let platform: Program
 let folder: string
 beforeAll(async () => {
   platform = await program('server')
+  // 0 means none there
+  free = { PORT: '0', MQTT_PORT: String(await freePort()) }
 }, 240_000)
 afterAll(() => platform[Symbol.asyncDispose]())
 beforeEach(() => {
@@ -21,7 +24,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-const free = { PORT: '0', MQTT_PORT: '0', MQTTS_PORT: '0' }
+let free: Record<string, string>
 
 /** Starts it; all that it says, on either stream, is collected. */
 function start(env: Record<string, string>) {

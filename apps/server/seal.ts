@@ -19,7 +19,8 @@ function loadKey(dataDir: string): Buffer {
 
 function makeKey(dataDir: string, path: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    // 0711: as root, the database's own user must pass through to its folder; what is secret inside is 0600
+    mkdirSync(dataDir, { recursive: true, mode: 0o711 })
     if (existsSync(path)) return
     writeFileSync(path, randomBytes(32), { mode: 0o600, flag: 'wx' })
   } catch (error) {

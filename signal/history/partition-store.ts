@@ -1,5 +1,5 @@
 // Weekly partitions of the chunks. Their names are built from dates only, and the tables' owner makes and drops them on
-// our behalf (db/migrations/0004-least-rights.sql). [DESIGN 5 History]
+// our behalf (db/migrations/0005-least-rights.sql). [DESIGN 5 History]
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Connection } from '../../db/connection.ts'
 import { errorCode } from '../../db/setup-error.ts'
