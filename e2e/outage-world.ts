@@ -30,7 +30,8 @@ export type OutageWorld = {
   /** Each is there or away; a change resolves when it has happened. */
   platform: Part
   database: Part
-  broker: Part
+  /** Between gateway and broker; a frozen one is a modem without network. */
+  broker: Part & { freeze(): void }
   gateway: Part
   plc: Part
   /** Between the browser and the platform. */

@@ -7,7 +7,7 @@ import { ensureInstalled } from './install.mjs'
 import { bundle, EDGE_FILE, workersOf } from './programs.mjs'
 import { ROOT, Stop, say } from './say.mjs'
 import { whatToStart } from './start.mjs'
-import { runTests } from './test.mjs'
+import { runOutages, runTests } from './test.mjs'
 
 /** @typedef {(args: string[]) => Promise<number>} Task returns the exit code */
 
@@ -75,6 +75,13 @@ const TASKS = {
   async check() {
     await ensureInstalled()
     return runTests({ withBrowser: false, onlyBrowser: false })
+  },
+  async outages(args) {
+    await ensureInstalled()
+    /** @param {string} name */
+    const value = (name) => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined)
+    const [seconds, parts] = [value('--seconds'), value('--parts')]
+    return runOutages({ ...(seconds && { OUTAGE_SECONDS: seconds }), ...(parts && { OUTAGE_PARTS: parts }) })
   },
   async e2e(args) {
     await ensureInstalled()

@@ -102,6 +102,17 @@ async function runPlaywright(reports, args) {
   return judged(countPlaywright(readReport(file)), code)
 }
 
+/**
+ * Takes each part of the road away for minutes while the screens are watched: too long for every run of the tests.
+ * @param {NodeJS.ProcessEnv} env
+ */
+export async function runOutages(env) {
+  const browser = await findBrowser()
+  await build()
+  const command = [tool('@playwright/test/cli.js'), 'test', '--config', 'e2e/outages.config.ts', '--reporter=list']
+  return runChild(command, { env: { ...process.env, ...env, CHROMIUM: browser } })
+}
+
 /** @param {string} file */
 function readReport(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined

@@ -21,7 +21,7 @@ describe('times', () => {
   })
 
   it('that are not known show a dash', () => {
-    expect([formatTime(null), formatClock(undefined), formatAge(null), formatDate(null)]).toEqual(
+    expect([formatTime(null), formatClock(undefined), formatAge(null, 'en'), formatDate(null)]).toEqual(
       Array(4).fill(nothingShown),
     )
   })
@@ -37,7 +37,7 @@ describe('ages', () => {
     [(2 * 60 + 6) * 60_000, '2 h 06'],
     [86_400_000 - 1, '23 h 59'],
     [3 * 86_400_000, '3 d'],
-  ])('%d ms is %s', (ms, text) => expect(formatAge(ms)).toBe(text))
+  ])('%d ms is %s', (ms, text) => expect(formatAge(ms, 'en')).toBe(text))
 
   it.each([
     [1999, '1 秒'],

@@ -3,6 +3,7 @@ import { ApiError } from '../../contract/call.ts'
 import { Act } from '../../ui/act.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { formatAge } from '../../ui/format.ts'
+import { language } from '../../ui/language.ts'
 import { useList } from '../../ui/list.ts'
 import { type Presence, type Severity, SeverityMark, StatusDot } from '../../ui/marks.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
@@ -74,7 +75,7 @@ const columns: Column<Row>[] = [
     sort: true,
     cell: ({ flow }) => <ValueText value={flow} unit="m³/h" />,
   },
-  { key: 'ageMs', title: 'Updated', align: 'right', width: 90, cell: ({ ageMs }) => formatAge(ageMs) },
+  { key: 'ageMs', title: 'Updated', align: 'right', width: 90, cell: ({ ageMs }) => formatAge(ageMs, language()) },
 ]
 
 const shows = ['full', 'empty', 'loading', 'error'] as const

@@ -21,7 +21,7 @@ export function LinkBanner() {
   const now = useNow()
   if (state === 'up' || since === null) return null
   // An age, and no time of day: the page below may be by the clock of a device.
-  const age = formatAge(now - since)
+  const age = formatAge(now - since, language())
   return (
     <div className="link-banner">
       <Icon name="alarm" size={16} />

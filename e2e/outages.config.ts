@@ -1,0 +1,11 @@
+import config from './playwright.config.ts'
+
+/** `npm run outages`: each part of the road away for minutes, all at the same time, each in a world of its own. */
+export default {
+  ...config,
+  globalSetup: undefined,
+  testMatch: 'outages-long.ts',
+  workers: 4,
+  fullyParallel: true,
+  timeout: 0,
+}
