@@ -154,7 +154,13 @@ function distribution(draw: Drawing) {
     [
       [768, 340],
       [790, 340],
+    ],
+    at('supplyFlow'),
+  )
+  draw.pipe(
+    [
       [790, 252],
+      [790, 348],
     ],
     at('supplyFlow'),
   )

@@ -1,0 +1,61 @@
+// The demonstration: its panel breaks things in the works, its pages draw them, its names follow the language.
+import { pathOf } from '../ui/routes.ts'
+import { idOf } from './scene.ts'
+import { expect, test } from './test.ts'
+
+test('a PLC is silenced on the plant panel, seen on its device, and answers again', async ({ page, platform }) => {
+  const id = await idOf(platform, 'Hill booster station')
+  await page.goto(pathOf('/monitor/eg/detail/list/{id}/{alarm}', { id, alarm: 0 }))
+  await page.getByRole('button', { name: /^Plant panel/ }).click()
+  const panel = page.getByRole('dialog', { name: 'Plant' })
+  const silent = panel.getByRole('switch', { name: 'Silent PLC' })
+  await silent.click()
+  await expect(silent).toHaveAttribute('aria-checked', 'true')
+  await expect(silent).toContainText('On since')
+  const pressure = page.getByRole('row').filter({ hasText: 'Suction pressure' }).first()
+  await expect(pressure).toHaveAttribute('data-state', 'bad', { timeout: 30_000 })
+  await silent.click()
+  await expect(silent).toHaveAttribute('aria-checked', 'false')
+  await expect(pressure).toHaveAttribute('data-state', 'good', { timeout: 30_000 })
+})
+
+test('the treatment works are drawn with live values', async ({ page, platform }) => {
+  const id = await idOf(platform, 'Treatment works')
+  await page.goto(`${pathOf('/monitor/eg/detail/list/{id}/{alarm}', { id, alarm: 0 })}?tab=realTime`)
+  await page.getByRole('button', { name: 'Configuration page' }).click()
+  const drawing = page.getByRole('region', { name: 'Configuration page Treatment works' })
+  await expect(drawing.getByText('Coagulation and sedimentation')).toBeVisible()
+  await expect(drawing.locator('.shape[data-on="true"]').first()).toBeAttached()
+  await expect(drawing.locator('.data-text[data-state="good"]').first()).toBeVisible()
+})
+
+test.describe('in Chinese', () => {
+  test.use({ language: 'zh-cn' })
+
+  test('names are shown and found in Chinese, and follow the switch of the language', async ({ page }) => {
+    await page.goto('/monitor/eg/list')
+    await expect(page.getByRole('link', { name: '山区加压站' })).toBeVisible()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('累计加压')
+    await expect(page.getByRole('option', { name: '累计加压水量' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /English/ }).click()
+    await expect(page.getByRole('link', { name: 'Hill booster station' })).toBeVisible()
+  })
+})
+
+test('a translation is filled in where it is missing, and shown at once', async ({ page, platform }) => {
+  const { addGroup, deleteGroup } = await import('../features/group/contract.ts')
+  const { saveTranslations } = await import('../features/translation/contract.ts')
+  const { id } = await platform(addGroup, { name: 'South works', parentId: null })
+  await page.goto('/manage/organisation/translation?word=South')
+  const field = page.getByLabel('South works in Chinese')
+  await field.fill('南厂')
+  await field.press('Enter')
+  await page.goto('/manage/eg/group')
+  await expect(page.getByText('South works')).toBeVisible()
+  await page.getByRole('button', { name: /中文/ }).click()
+  await expect(page.getByText('南厂')).toBeVisible()
+  await platform(deleteGroup, { id })
+  await platform(saveTranslations, { entries: [{ source: 'South works', en: null, zh: null }] })
+})
