@@ -39,6 +39,8 @@ export const LiveSignal = z.object({
   access: z.enum(['r', 'w', 'rw']),
   unit: z.string().nullable(),
   decimals: z.number().nullable(),
+  /** Own words for its values: `0=manual; 1=automatic`. */
+  texts: z.string().nullable(),
   /** Of a text: the bytes it has room for, and how they are made. */
   length: z.number().nullable(),
   encoding: z.enum(encodings).optional(),

@@ -32,6 +32,7 @@ export default [
       const {
         unit = null,
         decimals = null,
+        texts = null,
         length = null,
         min = null,
         max = null,
@@ -39,7 +40,7 @@ export default [
         offset = null,
       } = signal
       const { normalLow = null, normalHigh = null, group = null, pinned = false } = signal
-      const fields = { unit, decimals, length, min, max, scale, offset, normalLow, normalHigh, group, pinned }
+      const fields = { unit, decimals, texts, length, min, max, scale, offset, normalLow, normalHigh, group, pinned }
       const last = { value: reading?.value ?? null, code: reading?.code ?? 0, time: reading?.at ?? null }
       const encoding = signal.dataType === 'string' ? encodingOf(driver) : undefined
       return { ...signal, ...fields, ...last, ...(encoding && { encoding }), trend: live.trend(equipmentId, signal.id) }

@@ -10,6 +10,7 @@ export const PinnedSignal = z.object({
   title: z.string(),
   unit: z.string().nullable(),
   decimals: z.number().nullable(),
+  texts: z.string().nullable(),
   value: z.union([z.number(), z.boolean(), z.string()]).nullable(),
   code: z.number(),
   time: Instant.nullable(),

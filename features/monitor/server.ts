@@ -50,11 +50,13 @@ async function list({ mine, followed, ...asked }: Asked, { org, user, live, reca
     signalCount: Number(row.signalCount),
     followed: Boolean(row.followed),
     updatedAt: live.newestAt(row.id) ?? lastSeenAt,
-    pinned: (pinned.get(row.id) ?? []).slice(0, mostPinned).map(({ id, title, unit = null, decimals = null }) => {
-      const reading = live.get(row.id, id)
-      const last = { value: reading?.value ?? null, code: reading?.code ?? 0, time: reading?.at ?? null }
-      return { id, title, unit, decimals, ...last, trend: live.trend(row.id, id) }
-    }),
+    pinned: (pinned.get(row.id) ?? [])
+      .slice(0, mostPinned)
+      .map(({ id, title, unit = null, decimals = null, texts = null }) => {
+        const reading = live.get(row.id, id)
+        const last = { value: reading?.value ?? null, code: reading?.code ?? 0, time: reading?.at ?? null }
+        return { id, title, unit, decimals, texts, ...last, trend: live.trend(row.id, id) }
+      }),
   }))
   const total = asked.state ? counts[asked.state] : counts.all
   return { total, rows: rows as unknown as MonitorRow[], counts }
