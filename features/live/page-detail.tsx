@@ -17,6 +17,7 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { useWindowName } from '../../ui/window-name.ts'
 import { useText } from '../../ui/words.ts'
 import { WriteDialog } from '../command/write-dialog.tsx'
+import { DeviceLinks } from '../device-link/part-links.tsx'
 import { equipmentInfo } from '../equipment/contract.ts'
 import { HistoryTab } from '../history/part-history.tsx'
 import { LiveCurveTab } from '../history/part-live-curve.tsx'
@@ -77,7 +78,14 @@ function Device({ id }: { id: EquipmentId }) {
   if (info.error && !info.data) return <ErrorState error={info.error} onRetry={() => void info.refetch()} />
   if (info.data?.ruleType === '01' && search.tab === undefined) return <OpenAsPage id={id} />
   return (
-    <Detail id={id} name={name(info.data?.name ?? '')} sn={info.data?.sn ?? null} watching={watching} state={state} />
+    <Detail
+      id={id}
+      name={name(info.data?.name ?? '')}
+      sn={info.data?.sn ?? null}
+      gatewayId={info.data?.gatewayId ?? null}
+      watching={watching}
+      state={state}
+    />
   )
 }
 
@@ -91,12 +99,14 @@ function Detail({
   id,
   name,
   sn,
+  gatewayId,
   watching,
   state,
 }: {
   id: EquipmentId
   name: string
   sn: string | null
+  gatewayId: number | null
   watching: Watching | null
   state: DeviceState | undefined
 }) {
@@ -124,6 +134,7 @@ function Detail({
         mark={state?.gateway && <StatusDot state={state.gateway.state} />}
         tags={state && <HeaderTags sn={sn} zone={zone} state={state} isPast={isPast} />}
       >
+        <DeviceLinks id={id} gatewayId={gatewayId} to={['edit', 'gateway']} />
         <IconAct
           icon={isFull ? 'close' : 'fullScreen'}
           label={t(isFull ? 'leaveFullScreen' : 'fullScreen')}
