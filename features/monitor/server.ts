@@ -11,6 +11,7 @@ import {
   queryAllMonitoredByGroup,
   queryMonitored,
   queryMonitoredByGroup,
+  type SortKey,
 } from './contract.ts'
 import {
   countStates,
@@ -31,6 +32,8 @@ const mostPinned = 4
 type Asked = Omit<MonitorFilter, 'createdBy' | 'followedBy'> & {
   mine: boolean
   followed: boolean
+  sort?: SortKey | null | undefined
+  down: boolean
   pageNo: number
   pageSize: number
 }
@@ -42,7 +45,7 @@ async function list({ mine, followed, ...asked }: Asked, { org, user, live, reca
   const counts = await countStates(org, filter)
   const page = await loadPage(org, filter, accountId)
   const ids = page.map(({ id }) => id)
-  const pinned = await loadPinned(org, ids)
+  const pinned = await loadPinned(org, ids, mostPinned)
   await recall(org.orgId, ids)
   const rows = page.map(({ lastSeenAt, vpn, ...row }) => ({
     ...row,
