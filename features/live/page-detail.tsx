@@ -8,6 +8,7 @@ import { Act } from '../../ui/act.tsx'
 import { useLanguage } from '../../ui/language.ts'
 import { useLink } from '../../ui/link.ts'
 import { StatusDot } from '../../ui/marks.tsx'
+import { useMay } from '../../ui/me.ts'
 import { PageHeader, Tag } from '../../ui/page-header.tsx'
 import { usePlace, withSearch } from '../../ui/place.tsx'
 import { IconAct } from '../../ui/plain.tsx'
@@ -112,9 +113,16 @@ function Detail({
 }) {
   const t = useText(liveText)
   const words = useText(historyText)
-  const { path, search } = usePlace()
+  const { path, search, go } = usePlace()
+  const mayWrite = useMay()('signal:write')
   const { isFull, toggle } = useFullScreen()
-  const [writing, setWriting] = useState<{ first: number | undefined } | null>(null)
+  const [chosen, setWriting] = useState<{ first: number | undefined } | null>(null)
+  // Who comes to write a variable finds the dialog open on it; it says why when it cannot be written.
+  const writing = chosen ?? (search.do === 'write' && mayWrite ? { first: Number(search.signal) } : null)
+  const endWriting = () => {
+    setWriting(null)
+    if (search.do) go(withSearch(path, { ...search, do: '' }), { replace: true })
+  }
   const isPast = useIsPast()
   const refusal = useRefusal(state)
   const zone = useDeviceZone(id)
@@ -180,7 +188,7 @@ function Detail({
           why={why}
           source={watching.source}
           around={around}
-          onClose={() => setWriting(null)}
+          onClose={endWriting}
         />
       )}
     </div>

@@ -8,8 +8,6 @@ import { type RoomServer, serve } from '../serve.ts'
 import { liveGatewayInfo, monitorToken, openMonitoring, queryLiveSignals, searchSignals } from './contract.ts'
 import { findSignals, insertTicket, isOurs, loadLiveGateway, loadSignals } from './store.ts'
 
-const mostFound = 20
-
 async function gatewayOf(org: OrgDb, equipmentId: number) {
   if (!(await isOurs(org, equipmentId))) throw fail('equipmentNotFound')
   const gateway = await loadLiveGateway(org, equipmentId)
@@ -67,5 +65,15 @@ export default [
     return token
   }),
 
-  serve(searchSignals, ({ keyword }, { org }) => findSignals(org, keyword, mostFound) as never),
+  serve(searchSignals, async (asked, { org, live, recall }) => {
+    const { total, rows } = await findSignals(org, asked)
+    await recall(org.orgId, [...new Set(rows.map(({ equipmentId }) => equipmentId))])
+    const found = rows.map(({ signal, equipmentId, equipmentName, state }) => {
+      const { id, title, address, access, dataType, unit = null, decimals = null, texts = null } = signal
+      const { value = null, code = 0, at: time = null } = live.get(equipmentId, id) ?? {}
+      const shown = { id, title, address, access, dataType, unit, decimals, texts, value, code, time }
+      return { ...shown, equipmentId: equipmentId as never, equipmentName, isReachable: state === 'online' }
+    })
+    return { total, rows: found }
+  }),
 ] satisfies RoomServer
