@@ -48,7 +48,7 @@ export function DataTable<Row>({
   query: TableQuery<Row>
   list: Pick<
     TableState,
-    'pageNo' | 'pageSize' | 'sort' | 'word' | 'filtered' | 'setPage' | 'setSort' | 'setWord' | 'clear'
+    'pageNo' | 'pageSize' | 'setPageSize' | 'sort' | 'word' | 'filtered' | 'setPage' | 'setSort' | 'setWord' | 'clear'
   >
   keyOf: (row: Row) => string | number
   /** The target of a row; its first cell becomes the link. */
@@ -120,7 +120,15 @@ export function DataTable<Row>({
         )}
         {rows?.length === 0 && (list.filtered ? <NoMatch onClear={list.clear} /> : empty)}
       </div>
-      {total > 0 && <Pager pageNo={list.pageNo} pageSize={list.pageSize} total={total} onPage={list.setPage} />}
+      {total > 0 && (
+        <Pager
+          pageNo={list.pageNo}
+          pageSize={list.pageSize}
+          total={total}
+          onPage={list.setPage}
+          onPageSize={list.setPageSize}
+        />
+      )}
     </section>
   )
 }

@@ -1,5 +1,6 @@
 // A list's page, order and filters live in the address: they survive a reload and can be sent to a colleague.
 import { limits } from '../contract/limits.ts'
+import { keep, readKept } from './kept.ts'
 import { usePlace, withSearch } from './place.tsx'
 
 export type Sort = { by: string; down: boolean }
@@ -7,6 +8,8 @@ export type Sort = { by: string; down: boolean }
 export type ListState<F extends Record<string, string>> = {
   pageNo: number
   pageSize: number
+  /** Where the user may choose how many rows a page has. */
+  setPageSize?: (size: number) => void
   sort: Sort | undefined
   filters: F
   /** The text in the filter box. */
@@ -28,6 +31,12 @@ export function readSort(text: string | undefined): Sort | undefined {
   return text.startsWith('-') ? { by: text.slice(1), down: true } : { by: text, down: false }
 }
 
+/** Rows a page may have. */
+export const pageSizes = [10, 20, 50, 100] as const
+
+export const readSize = (text: string | null | undefined, usual: number): number =>
+  pageSizes.find((size) => String(size) === text) ?? usual
+
 export function readPage(text: string | undefined): number {
   const page = Number(text)
   return Number.isInteger(page) && page > 0 ? page : 1
@@ -40,6 +49,8 @@ export function readPage(text: string | undefined): number {
 export function useList<F extends Record<string, string> = Record<string, never>>(
   defaults: F = {} as F,
   pageSize: number = limits.pageSize,
+  /** Names the list whose page size the user chooses, and finds again. */
+  sizesOf?: string,
 ): ListState<F> {
   const { path, search, go } = usePlace()
   const filters = Object.fromEntries(Object.entries(defaults).map(([key, value]) => [key, search[key] ?? value])) as F
@@ -53,7 +64,15 @@ export function useList<F extends Record<string, string> = Record<string, never>
   const changed = (key: keyof F) => filters[key] !== defaults[key]
   return {
     pageNo: readPage(search.pageNo),
-    pageSize,
+    pageSize: sizesOf ? readSize(search.size ?? readKept(`page-size-${sizesOf}`), pageSize) : pageSize,
+    ...(sizesOf
+      ? {
+          setPageSize: (size: number) => {
+            keep(`page-size-${sizesOf}`, String(size))
+            change({ size: String(size), pageNo: '' })
+          },
+        }
+      : {}),
     sort: readSort(search.sort),
     filters,
     word,

@@ -2,6 +2,7 @@ import './pager.css'
 import { useState } from 'react'
 import { formatNumber } from './format.ts'
 import { Icon } from './icon.tsx'
+import { pageSizes } from './list.ts'
 import { pagesShown } from './table-rows.ts'
 import { uiText } from './text.ts'
 import { useText } from './words.ts'
@@ -12,11 +13,14 @@ export function Pager({
   pageSize,
   total,
   onPage,
+  onPageSize,
 }: {
   pageNo: number
   pageSize: number
   total: number
   onPage: (pageNo: number) => void
+  /** Offers how many rows a page has. */
+  onPageSize?: ((size: number) => void) | undefined
 }) {
   const t = useText(uiText)
   const count = Math.max(1, Math.ceil(total / pageSize))
@@ -33,6 +37,18 @@ export function Pager({
           total: formatNumber(total),
         })}
       </span>
+      {onPageSize && total > pageSizes[0] && (
+        <label className="pager-size">
+          <span>{t('rowsPerPage')}</span>
+          <select value={pageSize} onChange={({ target }) => onPageSize(Number(target.value))}>
+            {pageSizes.map((size) => (
+              <option key={size} value={size}>
+                {size}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
       {(count > 1 || pageNo !== page) && (
         <nav aria-label={t('paging')}>
           <button type="button" disabled={pageNo <= 1} aria-label={t('previousPage')} onClick={() => onPage(page - 1)}>

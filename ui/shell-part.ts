@@ -4,13 +4,31 @@ import type { IconName } from './icon.tsx'
 import { createStore, type Store } from './store.ts'
 import type { Label } from './words.ts'
 
-export type Hit = { id: string; title: string; note?: string; icon: IconName; to: string }
+/** What can be done with a hit at once, named before the words: `write pump`, `history level`, `sync intake`. */
+export const verbs = ['write', 'history', 'sync'] as const
+export type Verb = (typeof verbs)[number]
+
+export type Hit = {
+  id: string
+  title: string
+  note?: string
+  /** Its value now, as it is shown. */
+  value?: string
+  icon: IconName
+  to: string
+  /** Where a verb leads; none: it cannot be done with this. */
+  acts?: Partial<Record<Verb, string>>
+}
+
+/** A page of hits, and how many there are in all. */
+export type Hits = { total: number; hits: readonly Hit[] }
 
 /** Objects that the search box finds in addition to pages: devices, variables. */
 export type SearchSource = {
   id: string
   label: Label
-  find: (words: string, signal: AbortSignal) => Promise<readonly Hit[]>
+  /** Pages count from 1. */
+  find: (words: string, pageNo: number, signal: AbortSignal) => Promise<Hits>
 }
 
 export type ShellPart = {

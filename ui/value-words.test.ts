@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { setLanguage } from './language.ts'
-import { valueWords } from './value-words.ts'
+import { valueAndRaw, valueWords } from './value-words.ts'
 
 test('numbers have separators and the decimals asked for', () => {
   expect(valueWords(1462)).toBe('1,462')
@@ -34,4 +34,23 @@ test('a whole number without a unit keeps its digits together, a quantity and a 
   expect(valueWords('9962243850720248087', { dataType: 'uint64', unit: null })).toBe('9962243850720248087')
   expect(valueWords(1462, { dataType: 'uint16', unit: 'rpm' })).toBe('1,462')
   expect(valueWords(7.4, { dataType: 'int16', unit: null, decimals: 2 })).toBe('7.40')
+})
+
+test('a value with words of its own is told by them, any other as it is', () => {
+  setLanguage('en')
+  const texts = '0=manual; 1=automatic'
+  expect(valueWords(1, { dataType: 'uint16', unit: null, texts })).toBe('automatic')
+  expect(valueWords(false, { dataType: 'bool', texts: '0=closed;1=open' })).toBe('closed')
+  expect(valueWords('1', { dataType: 'uint64', unit: null, texts })).toBe('automatic')
+  expect(valueWords(2, { dataType: 'uint16', unit: null, texts })).toBe('2')
+  expect(valueWords(null, { texts })).toBe('—')
+  expect(valueWords(true, { texts: null })).toBe('On')
+})
+
+test('beside the word stands what the PLC holds', () => {
+  setLanguage('en')
+  expect(valueAndRaw(1, { texts: '1=automatic' })).toBe('automatic (1)')
+  expect(valueAndRaw(true, { texts: '1=open' })).toBe('open (1)')
+  expect(valueAndRaw(1462, { texts: '1=automatic' })).toBe('1,462')
+  expect(valueAndRaw(null, { texts: '0=manual' })).toBe('—')
 })

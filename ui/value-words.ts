@@ -1,9 +1,16 @@
 // Formats a value, in one place for tables, dialogs and widgets.
 import type { DataType, Value } from '../core/data-type.ts'
+import { valueTextOf } from '../core/value-texts.ts'
 import { formatNumber, nothingShown } from './format.ts'
 import { uiText } from './text.ts'
 
-export type Written = { dataType?: DataType; decimals?: number | null | undefined; unit?: string | null | undefined }
+export type Written = {
+  dataType?: DataType
+  decimals?: number | null | undefined
+  unit?: string | null | undefined
+  /** Own words for its values, see core/value-texts. */
+  texts?: string | null | undefined
+}
 
 /** A 32-bit float has seven significant digits; further digits come from the conversion, not from the measurement. */
 const floatDigits = 7
@@ -12,10 +19,20 @@ const floatDigits = 7
 const isPlain = ({ dataType, unit, decimals }: Written): boolean =>
   unit === null && !decimals && dataType !== undefined && !dataType.startsWith('float')
 
-/** `1,462`, `4.82`, `On`, text unchanged; a dash for null. `unit: null` means that there is no unit. */
+/** Its own words, `1,462`, `4.82`, `On`, text unchanged; a dash for null. `unit: null` means that there is no unit. */
 export function valueWords(value: Value | null, written: Written = {}): string {
-  const { dataType, decimals } = written
   if (value === null) return nothingShown
+  return valueTextOf(value, written.texts) ?? rawWords(value, written)
+}
+
+/** `automatic (1)`: who writes sees what the PLC gets. */
+export function valueAndRaw(value: Value | null, written: Written): string {
+  const words = valueWords(value, written)
+  return value !== null && valueTextOf(value, written.texts) !== undefined ? `${words} (${Number(value)})` : words
+}
+
+function rawWords(value: Value, written: Written): string {
+  const { dataType, decimals } = written
   if (typeof value !== 'boolean' && dataType !== 'string' && isPlain(written)) return String(value)
   if (typeof value === 'boolean') return uiText.t(value ? 'true' : 'false')
   if (typeof value === 'string') return dataType === 'string' ? value : formatNumber(value)

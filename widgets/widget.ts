@@ -72,6 +72,8 @@ export type DrawProps<P> = {
   cell: (bind: string) => SignalCell | undefined
   /** Whether a reading of a bind is current. */
   freshness: (bind: string, reading: CellReading) => Freshness
+  /** Own words of the variable for its values, see core/value-texts. */
+  texts?: (bind: string) => string | null
   /** Epoch ms on the platform's clock. */
   now: () => number
 }

@@ -1,21 +1,18 @@
 // Ctrl K: pages, and whatever rooms let be found. A native dialog keeps focus and closes on Escape by itself.
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import './palette.css'
+import { formatNumber } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { useLanguage } from '../../ui/language.ts'
-import { mayI } from '../../ui/me.ts'
+import { languages, setLanguage, useLanguage } from '../../ui/language.ts'
 import { usePlace } from '../../ui/place.tsx'
-import type { Hit, SearchSource } from '../../ui/shell-part.ts'
+import { setTheme } from '../../ui/theme.ts'
 import { useText } from '../../ui/words.ts'
-import { pages } from './pages.ts'
-import { nextChoice, pageHits } from './palette-hits.ts'
+import { type ActHit, type ShellAct, typedVerb } from './palette-acts.ts'
+import { nextChoice } from './palette-hits.ts'
+import { paletteText } from './palette-text.ts'
 import type { LoadedPart } from './shell-parts.ts'
 import { webText } from './text.ts'
-
-type Found = { id: string; label: string; hits: readonly Hit[] }
-
-const pauseMs = 150
-const mostHits = 8
+import { type Found, useFound } from './use-found.ts'
 
 export function Palette({
   open,
@@ -53,10 +50,25 @@ function Finder({ parts, onClose }: { parts: readonly LoadedPart[]; onClose: () 
   const [words, setWords] = useState('')
   const [choice, setChoice] = useState(0)
   const found = useFound(words, parts)
-  const hits = found.flatMap((group) => group.hits)
+  const language = useLanguage()
+  const p = useText(paletteText)
+  // What fetches more of a group can be chosen like any hit, at the group's end.
+  const hits = found.flatMap((group) => withMore(group, (count) => p('more', { count })))
+  const act = (of: ShellAct) => {
+    if (of === 'write' || of === 'history' || of === 'sync') {
+      setWords(typedVerb(of, language))
+      setChoice(0)
+      return
+    }
+    onClose()
+    if (of === 'language') setLanguage(languages.find(({ value }) => value !== language)!.value)
+    else setTheme(of)
+  }
 
-  const openHit = (hit: Hit | undefined) => {
+  const openHit = (hit: PaletteHit | undefined) => {
     if (!hit) return
+    if (hit.run) return hit.run()
+    if (hit.act) return act(hit.act)
     onClose()
     go(hit.to)
   }
@@ -91,14 +103,31 @@ function Finder({ parts, onClose }: { parts: readonly LoadedPart[]; onClose: () 
         />
       </div>
       <div className="palette-list" role="listbox" id={list} aria-label={t('search')}>
-        {found.map(({ id, label, hits: own }) => (
-          <HitGroup key={id} label={label} hits={own} all={hits} choice={choice} listId={list} onOpen={openHit} />
+        {found.map(({ id, label, total }) => (
+          <HitGroup
+            key={id}
+            label={`${label} · ${formatNumber(total)}`}
+            hits={hits.filter(({ group }) => group === id)}
+            all={hits}
+            choice={choice}
+            listId={list}
+            onOpen={openHit}
+          />
         ))}
         {hits.length === 0 && words && <p className="palette-none">{t('searchNothing', { words })}</p>}
       </div>
       <p className="palette-keys">{t('searchKeys')}</p>
     </>
   )
+}
+
+type PaletteHit = ActHit & { group: string; run?: () => void }
+
+function withMore({ id, hits, total, more }: Found, words: (count: number) => string): PaletteHit[] {
+  const own = hits.map((hit) => ({ ...hit, group: id }))
+  if (!more) return own
+  const title = words(total - hits.length)
+  return [...own, { id: `${id}-more`, title, icon: 'down', to: '', group: id, run: more }]
 }
 
 /** A body in braces: what a ref answers would be taken for its clean-up. */
@@ -115,11 +144,11 @@ function HitGroup({
   onOpen,
 }: {
   label: string
-  hits: readonly Hit[]
-  all: readonly Hit[]
+  hits: readonly PaletteHit[]
+  all: readonly PaletteHit[]
   choice: number
   listId: string
-  onOpen: (hit: Hit) => void
+  onOpen: (hit: PaletteHit) => void
 }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a listbox groups its options by role
@@ -142,38 +171,10 @@ function HitGroup({
             <Icon name={hit.icon} />
             <span>{hit.title}</span>
             {hit.note && <small>{hit.note}</small>}
+            {hit.value && <b className="palette-value">{hit.value}</b>}
           </div>
         )
       })}
     </div>
   )
-}
-
-/** Pages at once; sources after a pause in typing, the answers of an older question dropped. */
-function useFound(words: string, parts: readonly LoadedPart[]): Found[] {
-  const t = useText(webText)
-  const language = useLanguage()
-  const [asked, setAsked] = useState<{ words: string; found: Found[] }>({ words: '', found: [] })
-  useEffect(() => {
-    const stop = new AbortController()
-    const sources = parts.flatMap(({ part }) => part.search ?? [])
-    if (!words.trim() || sources.length === 0) return
-    const ask = async (source: SearchSource): Promise<Found> => ({
-      id: source.id,
-      label: source.label[language],
-      hits: (await source.find(words.trim(), stop.signal)).slice(0, mostHits),
-    })
-    const timer = setTimeout(async () => {
-      const answers = await Promise.allSettled(sources.map(ask))
-      if (stop.signal.aborted) return
-      // A source that fails is left out: the others and the pages are still of use.
-      setAsked({ words, found: answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : [])) })
-    }, pauseMs)
-    return () => {
-      clearTimeout(timer)
-      stop.abort()
-    }
-  }, [words, parts, language])
-  const own: Found = { id: 'pages', label: t('pages'), hits: pageHits(pages, mayI, words, language) }
-  return [...(words.trim() ? asked.found : []), own].filter(({ hits }) => hits.length > 0)
 }

@@ -3,6 +3,8 @@ import { writeHash } from '../../contract/config-hash.ts'
 import { type Details, errorText, Failure, fail } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import { isNumberType } from '../../core/scaling.ts'
+import { valueTextOf } from '../../core/value-texts.ts'
+import type { Signal } from '../equipment-config/contract.ts'
 import { encodingOf, gatewayConfigOf } from '../equipment-config/rules.ts'
 import { type Call, type RoomServer, serve, type Value } from '../serve.ts'
 import { commandCallback, writeValue } from './contract.ts'
@@ -23,8 +25,8 @@ async function write({ equipmentId, signalId, value, uuid }: Wanted, call: Call)
     objectType: 'equipment',
     objectId: equipmentId,
     objectName: `${equipmentName} / ${signal.title}`,
-    before: { signalId, value: standing?.value ?? null },
-    after: { signalId, value },
+    before: { signalId, ...toldValue(standing?.value ?? null, signal) },
+    after: { signalId, ...toldValue(value, signal) },
   } as const
   try {
     const raw = checkedWrite({ ...signal, encoding: encodingOf(driver) }, value)
@@ -44,6 +46,12 @@ async function write({ equipmentId, signalId, value, uuid }: Wanted, call: Call)
       await call.record({ ...operation, code: error.code, result: 'failure' })
     throw error
   }
+}
+
+/** The value, with the word it had for people when it was written: the log keeps both. */
+function toldValue(value: Value | null, { texts }: Pick<Signal, 'texts'>): { value: Value | null; text?: string } {
+  const text = valueTextOf(value, texts)
+  return text === undefined ? { value } : { value, text }
 }
 
 const isLinkFault = ({ code }: Failure) => code === 1304 || code === 1337 || code === 1331 || code === 10002

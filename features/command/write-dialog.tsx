@@ -17,7 +17,7 @@ import { ModalBox } from '../../ui/modal-box.tsx'
 import { PlainAct } from '../../ui/plain.tsx'
 import { uiText } from '../../ui/text.ts'
 import { useNow } from '../../ui/use-now.ts'
-import { valueWords } from '../../ui/value-words.ts'
+import { valueAndRaw } from '../../ui/value-words.ts'
 import { useText } from '../../ui/words.ts'
 import { commandCallback, writeValue } from './contract.ts'
 import { commandText } from './text.ts'
@@ -119,7 +119,7 @@ function WriteSteps({ equipment, signals, first, why, source, around, onClose }:
 }
 
 const written = (signal: WriteTarget, value: Value | null): string =>
-  value === '' ? commandText.t('emptyText') : `${valueWords(value, signal)}${signal.unit ? ` ${signal.unit}` : ''}`
+  value === '' ? commandText.t('emptyText') : `${valueAndRaw(value, signal)}${signal.unit ? ` ${signal.unit}` : ''}`
 
 /** A fault that nobody foresaw is shown, too, and says nothing of the PLC. */
 const unexpected = (error: unknown): WriteOutcome => ({

@@ -5,10 +5,11 @@ import type { Value } from '../../core/data-type.ts'
 import { useLanguage } from '../../ui/language.ts'
 import { PlainAct, PlainField } from '../../ui/plain.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
-import { valueWords } from '../../ui/value-words.ts'
+import { valueAndRaw } from '../../ui/value-words.ts'
 import { useText } from '../../ui/words.ts'
+import { choiceText } from './choice-text.ts'
 import { commandText } from './text.ts'
-import { limitsWords, readInput, type WriteTarget } from './write-words.ts'
+import { type Choice, choicesOf, limitsWords, readInput, type WriteTarget } from './write-words.ts'
 
 export function Enter({
   signals,
@@ -114,7 +115,14 @@ function NewValue({
   error: string | undefined
 }) {
   const t = useText(commandText)
-  if (signal.dataType === 'bool') return <OnOff label={t('newValue')} value={raw} onChange={onChange} error={error} />
+  const choices = choicesOf(signal)
+  /** A value without words is typed. */
+  const [isOther, setIsOther] = useState(false)
+  const field = { onChange, error, value: raw }
+  if (signal.dataType === 'bool') return <OnOff label={t('newValue')} signal={signal} {...field} />
+  if (choices.length > 0 && !isOther) {
+    return <Choices choices={choices} onOther={() => setIsOther(true)} {...field} />
+  }
   return (
     <PlainField
       label={`${t('newValue')}${signal.unit ? ` (${signal.unit})` : ''}`}
@@ -139,13 +147,54 @@ function Limits({ signal }: { signal: WriteTarget }) {
   )
 }
 
+/** Values with words of their own, each with what the PLC gets. */
+function Choices({
+  choices,
+  value,
+  onChange,
+  onOther,
+  error,
+}: {
+  choices: readonly Choice[]
+  value: string | boolean
+  onChange: (value: string) => void
+  onOther: () => void
+  error: string | undefined
+}) {
+  const t = useText(commandText)
+  const words = useText(choiceText)
+  return (
+    <div className="write-field">
+      <span>{t('newValue')}</span>
+      <Select
+        aria-label={t('newValue')}
+        autoFocus
+        {...(value === '' ? {} : { value: String(value) })}
+        placeholder={words('choose')}
+        options={[...choices]}
+        onChange={onChange}
+      />
+      {error && (
+        <p className="field-error" role="alert">
+          {error}
+        </p>
+      )}
+      <PlainAct kind="link" onClick={onOther}>
+        {words('other')}
+      </PlainAct>
+    </div>
+  )
+}
+
 function OnOff({
   label,
+  signal,
   value,
   onChange,
   error,
 }: {
   label: string
+  signal: WriteTarget
   value: string | boolean
   onChange: (value: boolean) => void
   error: string | undefined
@@ -157,7 +206,7 @@ function OnOff({
         label={label}
         wide
         value={value === '' ? '' : String(value)}
-        options={[true, false].map((each) => ({ value: String(each), label: valueWords(each) }))}
+        options={[true, false].map((each) => ({ value: String(each), label: valueAndRaw(each, signal) }))}
         onChange={(next) => onChange(next === 'true')}
       />
       {error && (

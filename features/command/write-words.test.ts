@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { isUnknown, limitsWords, readInput, reasonWords, sentWords, type WriteTarget } from './write-words.ts'
+import {
+  choicesOf,
+  isUnknown,
+  limitsWords,
+  readInput,
+  reasonWords,
+  sentWords,
+  type WriteTarget,
+} from './write-words.ts'
 
 const speed: WriteTarget = {
   id: 1,
@@ -83,5 +91,22 @@ describe('an outcome', () => {
   test('may be unknown', () => {
     const statuses = ['success', 'failure', 'exception', 'timeout', 'cancelled'] as const
     expect(statuses.map((status) => isUnknown({ ...outcome, status }))).toEqual([false, false, true, true, true])
+  })
+})
+
+describe('values with words of their own', () => {
+  const mode: WriteTarget = { ...speed, unit: null, min: 0, max: 2, texts: '0=manual; 1=automatic; 2=service; 3=never' }
+  test('are offered with what the PLC gets, as far as they may be written', () =>
+    expect(choicesOf(mode)).toEqual([
+      { value: '0', label: 'manual (0)' },
+      { value: '1', label: 'automatic (1)' },
+      { value: '2', label: 'service (2)' },
+    ]))
+  test('are confirmed with both', () => expect(sentWords(mode, 1)).toBe('automatic (1)'))
+  test('of on and off stand in the limits', () =>
+    expect(limitsWords({ ...flag, texts: '0=closed; 1=open' }, 'en')).toBe('closed (0) / open (1)'))
+  test('are offered by nothing else', () => {
+    expect(choicesOf(speed)).toEqual([])
+    expect(choicesOf({ ...label, texts: '0=a' })).toEqual([])
   })
 })

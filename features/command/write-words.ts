@@ -3,18 +3,26 @@ import { errorCode, errorText, Failure, type Language } from '../../contract/err
 import { type DataType, integerRange, type Value } from '../../core/data-type.ts'
 import { type Fraction, fractionValue, isWhole } from '../../core/fraction.ts'
 import { boundsOf, isScaled } from '../../core/scaling.ts'
+import { valueTextsOf } from '../../core/value-texts.ts'
 import type { WriteOutcome } from '../../signal/web/write.ts'
-import { valueWords } from '../../ui/value-words.ts'
+import { valueAndRaw, valueWords } from '../../ui/value-words.ts'
 import { checkedWrite, type Writable } from './rules.ts'
 import { commandText } from './text.ts'
 
 /** A variable as the dialog needs it. */
-export type WriteTarget = Writable & { id: number; title: string; unit: string | null; decimals: number | null }
+export type WriteTarget = Writable & {
+  id: number
+  title: string
+  unit: string | null
+  decimals: number | null
+  /** Own words for its values. */
+  texts?: string | null
+}
 
 /** `0 – 1,500 rpm`, as far as there are limits. */
 export function limitsWords(signal: WriteTarget, language: Language): string {
   const t = commandText.in(language)
-  if (signal.dataType === 'bool') return `${valueWords(false)} / ${valueWords(true)}`
+  if (signal.dataType === 'bool') return `${valueAndRaw(false, signal)} / ${valueAndRaw(true, signal)}`
   if (signal.dataType === 'string') return t('bytes', { length: signal.length ?? 0 })
   // What a float can hold is no limit that a person meets.
   const { min, max } = boundsOf(signal.dataType === 'float32' ? { ...signal, dataType: 'float64' } : signal)
@@ -33,7 +41,7 @@ export function limitsWords(signal: WriteTarget, language: Language): string {
 export function sentWords(signal: WriteTarget, value: Value): string {
   if (value === '') return commandText.t('emptyText')
   const isRounded = typeof value === 'number' && Number(value.toFixed(signal.decimals ?? 20)) !== value
-  return `${isRounded ? valueWords(value) : valueWords(value, signal)}${signal.unit ? ` ${signal.unit}` : ''}`
+  return `${isRounded ? valueWords(value) : valueAndRaw(value, signal)}${signal.unit ? ` ${signal.unit}` : ''}`
 }
 
 /** `asked`: what was typed, where the variable cannot hold it and `value` is the nearest it can. */
@@ -75,3 +83,14 @@ export function reasonWords({ status, code, msg }: WriteOutcome, language: Langu
 /** Whether the PLC may hold the new value although nobody confirmed it. */
 export const isUnknown = ({ status }: WriteOutcome): boolean =>
   status === 'timeout' || status === 'exception' || status === 'cancelled'
+
+export type Choice = { value: string; label: string }
+
+/** The values that have words of their own and may be written, with the number the PLC gets; none: any is typed. */
+export function choicesOf(signal: WriteTarget): Choice[] {
+  if (signal.dataType === 'bool' || signal.dataType === 'string') return []
+  return valueTextsOf(signal.texts).flatMap(({ value, text }) => {
+    const read = readInput(signal, String(value), 'en')
+    return 'value' in read ? [{ value: String(value), label: `${text} (${value})` }] : []
+  })
+}

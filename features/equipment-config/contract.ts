@@ -48,6 +48,8 @@ export const Signal = z.object({
   length: optional(z.number().int().min(1).max(250)),
   unit: optional(z.string().trim().max(limits.unitLength)),
   decimals: optional(z.number().int().min(0).max(8)),
+  /** Own words for whole numbers or on and off, `0=manual; 1=automatic`: for people, not for the gateway. */
+  texts: optional(z.string().trim().max(2000)),
   scale: optional(finite),
   offset: optional(finite),
   byteOrder: optional(z.enum(byteOrders)),

@@ -15,6 +15,7 @@ export const columns = [
   ['length', '长度'],
   ['unit', '单位'],
   ['decimals', '小数位'],
+  ['texts', '值文本'],
   ['scale', '倍率'],
   ['offset', '偏移'],
   ['min', '最小值'],

@@ -45,8 +45,13 @@ export function useLiveColumn(info: EquipmentInfo, sheet: Sheet, ghostKey: numbe
       if (row.key === ghostKey) return null
       const why = noLiveOf(row, saved.get(row.key), known)
       if (why) return <span className="sheet-none">{t(why)}</span>
-      const { dataType, decimals, unit } = signals.get(row.key) ?? {}
-      const written = { decimals: decimals ?? null, unit: unit ?? null, ...(dataType ? { dataType } : {}) }
+      const { dataType, decimals, unit, texts } = signals.get(row.key) ?? {}
+      const written = {
+        decimals: decimals ?? null,
+        unit: unit ?? null,
+        texts: texts ?? null,
+        ...(dataType ? { dataType } : {}),
+      }
       return values ? <LiveCell id={row.key} written={written} values={values} /> : null
     }
     return {

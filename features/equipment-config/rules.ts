@@ -2,6 +2,7 @@
 import type { Language } from '../../contract/errors.ts'
 import type { GatewayConfig, GatewaySignal } from '../../contract/gateway-config.ts'
 import { limits } from '../../contract/limits.ts'
+import { maxValueTextLength, maxValueTexts, readValueTexts } from '../../core/value-texts.ts'
 import { aboutOf } from '../../drivers/abouts.ts'
 import { pointOf } from '../../drivers/check-driver.ts'
 import type { About, Words } from '../../drivers/driver.ts'
@@ -30,6 +31,15 @@ const reasons = {
     zh: '量程换算与倍率、偏移不能同时设置',
   },
   clampNeedsRange: { en: 'only a range can be clamped', zh: '仅量程换算可限幅' },
+  textsOnly: { en: 'only booleans and integers have value texts', zh: '仅布尔和整数可设置值文本' },
+  textsBits: { en: 'a boolean has the values 0 and 1 only', zh: '布尔变量仅有 0 和 1 两个值' },
+  textsMalformed: { en: 'write it as 0=manual; 1=automatic', zh: '格式如 0=手动; 1=自动' },
+  textsTwice: { en: 'the same value twice', zh: '同一个值重复' },
+  textsTooMany: { en: `at most ${maxValueTexts} values`, zh: `最多 ${maxValueTexts} 个值` },
+  textsTooLong: {
+    en: `a text has at most ${maxValueTextLength} characters`,
+    zh: `每个文本最多 ${maxValueTextLength} 个字符`,
+  },
   numbersOnly: { en: 'only for numbers', zh: '仅数值类型可设置' },
 } satisfies Record<string, Words>
 
@@ -63,6 +73,21 @@ export function addressFault(signal: Signal, { about, params }: Ready): { field:
   return refusal && { field: refusal.field, words: refusal.reason }
 }
 
+const textFaults = {
+  malformed: 'textsMalformed',
+  twice: 'textsTwice',
+  tooMany: 'textsTooMany',
+  tooLong: 'textsTooLong',
+} as const
+
+function textsFault({ texts, dataType }: Signal): ReasonKey | undefined {
+  if (texts === undefined || texts === '') return undefined
+  if (dataType === 'string' || dataType.startsWith('float')) return 'textsOnly'
+  const read = readValueTexts(texts)
+  if ('fault' in read) return textFaults[read.fault]
+  return dataType === 'bool' && read.texts.some(({ value }) => value !== 0 && value !== 1) ? 'textsBits' : undefined
+}
+
 /** Faults of one variable by itself. */
 function ownFaults(signal: Signal): Found[] {
   const found: Found[] = []
@@ -71,6 +96,8 @@ function ownFaults(signal: Signal): Found[] {
   if (min !== undefined && max !== undefined && min > max) refuse('min', 'minOverMax')
   if (normalLow !== undefined && normalHigh !== undefined && normalLow > normalHigh) refuse('normalLow', 'lowOverHigh')
   if (scale === 0) refuse('scale', 'zeroScale')
+  const textFault = textsFault(signal)
+  if (textFault) refuse('texts', textFault)
   if (isNumber(signal)) {
     const range = rangeFault(signal)
     if (range) refuse(...range)

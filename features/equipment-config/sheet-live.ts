@@ -3,7 +3,7 @@
 import type { z } from 'zod'
 import type { SyncChange } from '../gateway/contract.ts'
 import type { EquipmentConfig } from './contract.ts'
-import { isNew, type SheetColumn, type SheetRow } from './sheet.ts'
+import { isNew, type SheetColumn, type SheetRow, sheetColumns } from './sheet.ts'
 
 /** Why a row shows no live value; nothing: it shows one. */
 export type NoLive = 'notSaved' | 'notSynced' | 'noGateway' | undefined
@@ -11,8 +11,11 @@ export type NoLive = 'notSaved' | 'notSynced' | 'noGateway' | undefined
 type Change = Pick<z.output<typeof SyncChange>, 'kind' | 'object' | 'name'>
 export type Running = 'unbound' | 'unknown' | 'match' | readonly Change[]
 
-/** What the gateway reads and computes a value by; what a person calls it is not. */
-const read: readonly SheetColumn[] = ['address', 'dataType', 'access', 'driver', 'scale', 'offset', 'length']
+/** What a person calls a variable and how it is shown: the gateway reads the same without it. */
+const shown: readonly string[] = [
+  ...['name', 'title', 'unit', 'decimals', 'texts', 'min', 'max', 'normalLow', 'normalHigh', 'group', 'pinned'],
+]
+const read: readonly SheetColumn[] = sheetColumns.filter((column) => !shown.includes(column))
 
 /** Ids of the saved variables that the gateway does not run as they are saved. */
 export function notRunning({ drivers, signals }: EquipmentConfig, running: Running): ReadonlySet<number> {

@@ -12,6 +12,7 @@ export const usualColumns = [
   'driver',
   'unit',
   'decimals',
+  'texts',
   'scale',
   'offset',
   'min',

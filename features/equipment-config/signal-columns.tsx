@@ -17,6 +17,7 @@ const widths: Partial<Record<SheetColumn, number>> = {
   access: 66,
   driver: 120,
   unit: 72,
+  texts: 150,
   group: 130,
   pinned: 66,
   rollover: 100,

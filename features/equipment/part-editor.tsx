@@ -12,6 +12,7 @@ import { pathOf } from '../../ui/routes.ts'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useText } from '../../ui/words.ts'
+import { DeviceLinks } from '../device-link/part-links.tsx'
 import { BindForm } from '../equipment-binding/part-binding.tsx'
 import { bindingText } from '../equipment-binding/text.ts'
 import { GatewayTags, SyncAct, useGatewayOf } from '../gateway/part-sync.tsx'
@@ -55,6 +56,7 @@ function Frame({ info, children }: { info: EquipmentInfo; children: ReactNode })
         mark={state && <StatusDot state={state} />}
         tags={sn ? gateway && <GatewayTags gateway={gateway} /> : <Tag>{t('noGateway')}</Tag>}
       >
+        <DeviceLinks id={id} gatewayId={info.gatewayId} to={['monitor', 'history', 'gateway']} />
         {sn ? (
           gateway && <SyncAct key={id} gateway={gateway} begun={search.do === 'sync'} onClosed={done} />
         ) : (

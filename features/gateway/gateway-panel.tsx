@@ -16,6 +16,7 @@ import { pathOf } from '../../ui/routes.ts'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
+import { DeviceLinks } from '../device-link/part-links.tsx'
 import { RenewAct } from '../gateway-registry/part-register.tsx'
 import { useName } from '../translation/part-name.ts'
 import { editGateway, type GatewayInfo, gatewayInfo, releaseGateway, replaceGateway } from './contract.ts'
@@ -74,6 +75,7 @@ function Overview({ gateway, onClose }: { gateway: GatewayInfo; onClose: () => v
         <ConsistencyMark of={gateway.consistency} />
         <SyncAct gateway={gateway} />
       </header>
+      {equipmentId !== null && <DeviceLinks id={equipmentId} to={['monitor', 'history', 'edit']} />}
       <Facts gateway={gateway} />
       <Configuration gateway={gateway} />
       <hr />

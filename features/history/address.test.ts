@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { limits } from '../../contract/limits.ts'
 import { dayMs } from '../../ui/zone.ts'
-import { cannotAsk, comparedMs, momentOf, readAsked, shownColumns, spanOf, withAsked } from './address.ts'
+import {
+  cannotAsk,
+  columnOfSignal,
+  comparedMs,
+  momentOf,
+  readAsked,
+  shownColumns,
+  spanOf,
+  withAsked,
+} from './address.ts'
 import type { HistoryReport } from './contract.ts'
 
 const zone = 'Asia/Shanghai'
@@ -13,6 +22,7 @@ describe('the address', () => {
     expect(readAsked({})).toEqual({
       report: undefined,
       columns: [],
+      signal: undefined,
       range: '8h',
       custom: undefined,
       zoom: undefined,
@@ -20,6 +30,13 @@ describe('the address', () => {
       view: 'curve',
     })
     expect(Object.values(withAsked({ tab: 'history' }, {})).filter(Boolean)).toEqual(['history'])
+  })
+
+  test('has the usual range where it names none, and names a chosen one even if it is usual', () => {
+    expect(readAsked({}, '24h').range).toBe('24h')
+    expect(readAsked({ range: '7d' }, '24h').range).toBe('7d')
+    expect(withAsked({}, { range: '8h' }).range).toBe('8h')
+    expect(spanOf({ range: '24h', custom: undefined }, now, zone)).toEqual({ from: now - dayMs, to: now })
   })
 
   test('keeps the request and reads it back', () => {
@@ -31,7 +48,7 @@ describe('the address', () => {
       compare: 'week',
       view: 'table',
     } as const
-    expect(readAsked(withAsked({}, asked))).toEqual({ ...asked, zoom: undefined })
+    expect(readAsked(withAsked({}, asked))).toEqual({ ...asked, zoom: undefined, signal: undefined })
   })
 
   test('another range starts without the zoom, another report at its first page', () => {
@@ -105,6 +122,27 @@ describe('what is shown', () => {
 
   test('are the requested columns, in their order and of any report', () => {
     expect(ids({ columns: [9, 3] })).toEqual([9, 3])
+  })
+
+  test('are the one that stores the variable asked for, until others are chosen', () => {
+    expect(shownColumns(reports, readAsked({ signal: '4' })).map(({ column }) => Number(column.id))).toEqual([4])
+    expect(
+      shownColumns(reports, readAsked({ signal: '4', columns: '2' })).map(({ column }) => Number(column.id)),
+    ).toEqual([2])
+    expect(withAsked({ signal: '4' }, { columns: [2] }).signal).toBe('')
+    expect(withAsked({ signal: '4' }, { range: '7d' }).signal).toBe('4')
+  })
+
+  test('of a variable are its readings before a summary of it, and what is stored now before what was', () => {
+    const of = (id: number, change: object) => ({ ...column(id), signalId: 7, ...change })
+    const stored = [
+      report(1, [of(1, { removedAt: 5 }), of(2, { aggregation: 'max' })]),
+      report(2, [of(3, {})]),
+      report(3, [of(4, { dataType: 'string' })]),
+    ]
+    expect(columnOfSignal(stored, 7)).toMatchObject({ report: { id: 2 }, column: { id: 3 } })
+    expect(columnOfSignal(stored.slice(0, 1), 7)).toMatchObject({ column: { id: 2 } })
+    expect(columnOfSignal(stored, 8)).toBeUndefined()
   })
 
   test('are the first of the report that can be drawn, when none is requested or none exists any more', () => {

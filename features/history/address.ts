@@ -3,7 +3,7 @@ import { limits } from '../../contract/limits.ts'
 import { dayMs, dayStart, instantOf, localText } from '../../ui/zone.ts'
 import type { HistoryColumn, HistoryReport } from './contract.ts'
 
-export const ranges = ['1h', '8h', 'today', 'yesterday', '7d', '30d', 'custom'] as const
+export const ranges = ['1h', '8h', '24h', 'today', 'yesterday', '7d', '30d', 'custom'] as const
 export type Range = (typeof ranges)[number]
 
 export const comparisons = ['', 'day', 'week'] as const
@@ -14,6 +14,8 @@ export type Span = { from: number; to: number }
 export type Asked = {
   report: number | undefined
   columns: readonly number[]
+  /** The variable that is to be shown while no columns are named. */
+  signal: number | undefined
   range: Range
   custom: Span | undefined
   zoom: Span | undefined
@@ -43,14 +45,15 @@ function spanText(text: string | undefined): Span | undefined {
 const oneOf = <V extends string>(of: readonly V[], text: string | undefined, otherwise: V): V =>
   of.find((each) => each === text) ?? otherwise
 
-/** Reads an address; invalid parts are ignored. */
-export function readAsked(search: Search): Asked {
+/** Reads an address; invalid parts are ignored. `usual`: the range where it names none. */
+export function readAsked(search: Search, usual: Range = '8h'): Asked {
   const columns = (search.columns ?? '').split('.').map(whole)
   const custom = spanText(search.span)
-  const range = oneOf(ranges, search.range, '8h')
+  const range = oneOf(ranges, search.range, usual)
   return {
     report: whole(search.report),
     columns: [...new Set(columns.filter((id) => id !== undefined))].slice(0, limits.curveSignals),
+    signal: whole(search.signal),
     range: range === 'custom' && !custom ? '8h' : range,
     custom,
     zoom: spanText(search.zoom),
@@ -70,7 +73,9 @@ export function withAsked(search: Search, change: Partial<Asked>): Record<string
     ...(isAnother ? { pageNo: '', rowAt: '' } : {}),
     report: next.report === undefined ? '' : String(next.report),
     columns: next.columns.join('.'),
-    range: next.range === '8h' ? '' : next.range,
+    signal: 'columns' in change ? '' : (search.signal ?? ''),
+    // Once chosen it stands in the address, so that whoever is sent it sees the same.
+    range: 'range' in change ? next.range : (search.range ?? ''),
     span: next.range === 'custom' ? textOf(next.custom) : '',
     zoom: 'range' in change || 'custom' in change ? '' : textOf(next.zoom),
     compare: next.compare,
@@ -86,6 +91,7 @@ export function spanOf({ range, custom }: Pick<Asked, 'range' | 'custom'>, now: 
   const spans: Record<Range, () => Span> = {
     '1h': () => ({ from: now - hourMs, to: now }),
     '8h': () => ({ from: now - 8 * hourMs, to: now }),
+    '24h': () => ({ from: now - 24 * hourMs, to: now }),
     today: () => ({ from: today, to: Math.max(now, today + 1000) }),
     yesterday: () => ({ from: dayStart(now, zone, -1), to: today - 1 }),
     '7d': () => ({ from: now - 7 * dayMs, to: now }),
@@ -116,15 +122,32 @@ export const isDrawable = ({ dataType }: Pick<HistoryColumn, 'dataType'>): boole
 const firstShown = 3
 
 /** The shown columns: the requested ones that exist, else the first of the report. */
-export function shownColumns(reports: readonly HistoryReport[], asked: Pick<Asked, 'report' | 'columns'>) {
+export function shownColumns(
+  reports: readonly HistoryReport[],
+  asked: Pick<Asked, 'report' | 'columns'> & Partial<Pick<Asked, 'signal'>>,
+) {
   const all = new Map(
     reports.flatMap((report) => report.columns.map((column) => [Number(column.id), { report, column }])),
   )
   const found = asked.columns.map((id) => all.get(id)).filter((each) => each !== undefined)
   if (found.length > 0) return found
+  const own = asked.signal === undefined ? undefined : columnOfSignal(reports, asked.signal)
+  if (own) return [own]
   const report = shownReport(reports, asked)
   return (report?.columns.filter(isDrawable) ?? []).slice(0, firstShown).map((column) => ({ report: report!, column }))
 }
 
 export const shownReport = (reports: readonly HistoryReport[], { report }: Pick<Asked, 'report'>) =>
   reports.find(({ id }) => Number(id) === report) ?? reports[0]
+
+/** Where a variable is stored: as it was read rather than summed up, in a report that still runs rather than a past one. */
+export function columnOfSignal(reports: readonly HistoryReport[], signalId: number) {
+  const all = reports.flatMap((report) =>
+    report.columns
+      .filter((column) => Number(column.signalId) === signalId && isDrawable(column))
+      .map((column) => ({ report, column })),
+  )
+  const rank = ({ column: { removedAt, aggregation } }: (typeof all)[number]) =>
+    (removedAt === null ? 0 : 2) + (aggregation === null ? 0 : 1)
+  return all.sort((a, b) => rank(a) - rank(b))[0]
+}

@@ -18,6 +18,8 @@ export const HistoryColumn = z.object({
   title: z.string(),
   unit: z.string().nullable(),
   decimals: z.number().nullable(),
+  /** Own words for its values, as the variable has them now; none for one that is gone. */
+  texts: z.string().nullable(),
   dataType: z.enum(dataTypes),
   removedAt: Instant.nullable(),
 })

@@ -84,6 +84,10 @@ describe('a line', () => {
     setLanguage('en')
     expect(columnWords(column, 1.5)).toBe('1.50')
     expect(columnWords({ ...column, dataType: 'bool', unit: null }, 1)).toBe('On')
+    const mode = { ...column, dataType: 'uint16', unit: null, decimals: null, texts: '0=manual; 1=automatic' } as const
+    expect(columnWords(mode, 1)).toBe('automatic')
+    expect(columnWords({ ...mode, aggregation: 'last' }, 0)).toBe('manual')
+    expect(columnWords({ ...mode, aggregation: 'average' }, 1)).toBe('1')
   })
 })
 

@@ -76,6 +76,8 @@ export const columnWords = (column: HistoryColumn, value: number | string | bool
     dataType: column.aggregation === 'average' && !column.dataType.startsWith('float') ? 'float32' : column.dataType,
     decimals: column.decimals,
     unit: column.unit,
+    // An average or a difference of states is no state.
+    texts: column.aggregation === 'average' || column.aggregation === 'delta' ? null : column.texts,
   })
 
 /** A line for a shown column; `look` is its index among the shown columns. */

@@ -2,6 +2,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Language } from '../../contract/errors.ts'
 import type { Value } from '../../core/data-type.ts'
+import { valueTextOf } from '../../core/value-texts.ts'
 import type { History, Scope, Series, Span } from '../../signal/history/history.ts'
 import type { DeviceClock } from './device-clock.ts'
 import { headingOf, qualityOf, timeHeadingOf, word } from './export-words.ts'
@@ -37,6 +38,7 @@ export function exportTable(
 ): ExportTable {
   const { language, signal, onRows } = how
   const headings = columns.map((column) => headingOf(column, language))
+  const texts = columns.map(ownTextsOf)
   const rowsAtOnce = Math.max(1, Math.floor(cellsAtOnce / (columns.length + 1)))
 
   async function* batches(): AsyncGenerator<readonly ExportRow[]> {
@@ -45,7 +47,7 @@ export function exportTable(
       const cursor = rowCursor(data.columns, 'ascending')
       let batch: ExportRow[] = []
       while (cursor.next()) {
-        batch.push(rowOf(cursor, data.columns, headings, language))
+        batch.push(rowOf(cursor, data.columns, headings, language, texts))
         if (batch.length < rowsAtOnce) continue
         onRows(batch.length)
         yield batch
@@ -66,15 +68,26 @@ function rowOf(
   columns: readonly Series[],
   headings: readonly string[],
   language: Language,
+  texts: readonly (string | null | undefined)[],
 ): ExportRow {
   const values: (Value | null)[] = new Array(columns.length)
   let quality = ''
   for (let c = 0; c < columns.length; c += 1) {
     const series = columns[c]!
     const i = cursor.at(c)
-    values[c] = i < 0 ? null : valueAt(series, i)
+    values[c] = i < 0 ? null : toldValue(valueAt(series, i), texts[c])
     if (i < 0 || codeAt(series, i) === goodCode) continue
     quality += `${quality ? '; ' : ''}${qualityOf(headings[c]!, codeAt(series, i), language)}`
   }
   return { at: cursor.time(), values, quality }
+}
+
+/** An average or a difference of states is no state. */
+const ownTextsOf = ({ aggregation, texts }: Column) =>
+  aggregation === 'average' || aggregation === 'delta' ? null : texts
+
+/** `automatic (1)` where the variable has own words: who calculates with it finds the number. */
+function toldValue(value: Value | null, texts: string | null | undefined): Value | null {
+  const text = texts ? valueTextOf(value, texts) : undefined
+  return text === undefined ? value : `${text} (${Number(value)})`
 }

@@ -20,6 +20,7 @@ const column = (id: number, change: Partial<Column> = {}): Column => ({
   aggregation: null,
   title: `Level ${id}`,
   unit: null,
+  texts: null,
   decimals: null,
   dataType: 'float64',
   removedAt: null,
@@ -84,6 +85,20 @@ test('CSV: every value at its time, in the device’s time zone, and no formula'
       "Level 1 (m): The gateway's clock was wrong; the value is stored at the time it was received",
     ],
     ['2026-03-01 08:00:02.000', '+08:00', '', '-9007199254740993', '', 'Level 1 (m): The PLC did not answer in time'],
+  ])
+})
+
+test('CSV: a value with words of its own has both, an average of it has none', async () => {
+  const texts = '0=off; 1=on; -2=fault'
+  const own = [column(1, { texts }), column(3, { texts, aggregation: 'average', title: 'Pump' })]
+  const text = (
+    await bytes(csv(table(readerOf({ 1: columns[1]!, 3: [[start + 1000, 1]] }, 1500), own, start + 3000)))
+  ).toString('utf8')
+  const rows = Papa.parse<string[]>(text.slice(1).trimEnd()).data.slice(1)
+  expect(rows.map((row) => row.slice(2, 4))).toEqual([
+    ['1.5', ''],
+    ['fault (-2)', '1'],
+    ['', ''],
   ])
 })
 

@@ -11,6 +11,7 @@ import { type Asked, type Comparison, comparisons, type Range, ranges, type Span
 import type { HistoryReport } from './contract.ts'
 import type { Shown } from './curve-lines.ts'
 import { historyText } from './text.ts'
+import { keepRange } from './usual-range.ts'
 
 /** The normal band of a variable, for the share of time within it. */
 export type Band = { id: number; normalLow: number | null; normalHigh: number | null }
@@ -51,7 +52,10 @@ export function HistoryBar({
   const t = useText(historyText)
   const narrow = useNarrow()
   const isOpenEnded = asked.range !== 'custom' && asked.range !== 'yesterday'
-  const chooseRange = (range: Range) => change({ range, ...(range === 'custom' ? { custom: home } : {}) })
+  const chooseRange = (range: Range) => {
+    keepRange(range)
+    change({ range, ...(range === 'custom' ? { custom: home } : {}) })
+  }
   return (
     <section className="history-bar">
       <Segmented

@@ -17,6 +17,7 @@ const column = (id: number): Column => ({
   title: 'Level',
   unit: 'm',
   decimals: null,
+  texts: null,
   dataType: 'float32',
   removedAt: null,
 })

@@ -13,6 +13,7 @@ import { useName } from '../translation/part-name.ts'
 import {
   type Asked,
   cannotAsk,
+  columnOfSignal,
   isDrawable,
   readAsked,
   shownColumns,
@@ -25,9 +26,11 @@ import { CurveView } from './curve-view.tsx'
 import './history.css'
 import { ChartPicker } from './chart-picker.tsx'
 import { HistoryBar, type HistoryOf } from './history-bar.tsx'
+import { notStoredText } from './not-stored-text.ts'
 import { useColumnTitle } from './part-words.ts'
 import { TableView } from './table-view.tsx'
 import { historyText } from './text.ts'
+import { usualRange } from './usual-range.ts'
 
 export function HistoryTab(device: HistoryOf) {
   const t = useText(historyText)
@@ -56,12 +59,14 @@ const inWords = (report: HistoryReport, name: (source: string) => string): Histo
 
 function History({ device, zone, reports }: { device: HistoryOf; zone: string; reports: readonly HistoryReport[] }) {
   const t = useText(historyText)
+  const words = useText(notStoredText)
   const { path, search, go } = usePlace()
   const [now, setNow] = useState(() => Math.floor(serverClock.now()))
   const titleOf = useColumnTitle()
   const [isChoosing, setChoosing] = useState(false)
-  const asked = useMemo(() => readAsked(search), [search])
+  const asked = useMemo(() => readAsked(search, usualRange()), [search])
   const { range, custom } = asked
+  const isNotStored = asked.signal !== undefined && asked.columns.length === 0 && !columnOfSignal(reports, asked.signal)
   const home = useMemo(() => spanOf({ range, custom }, now, zone), [range, custom, now, zone])
   const change = useCallback(
     (next: Partial<Asked>) => go(withSearch(path, withAsked(search, next)), { replace: true }),
@@ -89,6 +94,12 @@ function History({ device, zone, reports }: { device: HistoryOf; zone: string; r
         onChoose={() => setChoosing(true)}
         onRefresh={() => setNow(Math.floor(serverClock.now()))}
       />
+      {isNotStored && (
+        <p className="history-note" role="status">
+          {words('notStored')}{' '}
+          <Go to={pathOf('/manage/eg/equipment/edit/{id}/report', { id: device.equipmentId })}>{words('toReports')}</Go>
+        </p>
+      )}
       {refused ? (
         <Card>
           <EmptyState icon="clock">{t(refused)}</EmptyState>

@@ -30,6 +30,7 @@ export type LiveVariable = {
   title: string
   unit: string | null
   decimals: number | null
+  texts: string | null
   dataType: DataType
   group: string | null
 }
@@ -176,7 +177,7 @@ function Moving({
 }
 
 function lineOf(
-  { id, title, unit, decimals, dataType }: LiveVariable,
+  { id, title, unit, decimals, texts, dataType }: LiveVariable,
   look: number,
   lines: { current: ReadonlyMap<number, LiveLine> },
 ): CurveLine {
@@ -193,7 +194,7 @@ function lineOf(
     gapMs: Number.POSITIVE_INFINITY,
     shiftMs: 0,
     look,
-    words: (value) => valueWords(isState ? value !== 0 : value, { dataType, decimals, unit }),
+    words: (value) => valueWords(isState ? value !== 0 : value, { dataType, decimals, unit, texts }),
   }
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Aggregation, Period, StorageMode } from '../../contract/gateway-config.ts'
 import type { DataType } from '../../core/data-type.ts'
 import type { OrgDb } from '../../db/org-db.ts'
@@ -21,6 +22,8 @@ export type Column = {
   title: string
   unit: string | null
   decimals: number | null
+  /** Own words of the variable for its values, as they are now. */
+  texts: string | null
   dataType: DataType
   removedAt: number | null
 }
@@ -74,12 +77,15 @@ export async function loadReports(org: OrgDb, equipmentId: number): Promise<Repo
 export async function loadColumns(org: OrgDb, equipmentId: number): Promise<Column[]> {
   const rows = await org
     .from('historyColumn')
-    .select(['id', 'reportId', 'signalId', 'aggregation', 'title', 'unit', 'decimals', 'dataType', 'removedAt'])
+    .leftJoin('signal', 'signal.id', 'historyColumn.signalId')
+    .select(['historyColumn.id', 'historyColumn.reportId', 'historyColumn.signalId', 'historyColumn.aggregation'])
+    .select(['historyColumn.title', 'historyColumn.unit', 'historyColumn.decimals', 'historyColumn.dataType'])
+    .select(['historyColumn.removedAt', sql<string | null>`signal.spec->>'texts'`.as('texts')])
     .where('historyColumn.equipmentId', '=', equipmentId)
-    .orderBy('reportId')
-    .orderBy('removedAt', (order) => order.asc().nullsFirst())
-    .orderBy('position')
-    .orderBy('id')
+    .orderBy('historyColumn.reportId')
+    .orderBy('historyColumn.removedAt', (order) => order.asc().nullsFirst())
+    .orderBy('historyColumn.position')
+    .orderBy('historyColumn.id')
     .execute()
   return rows.map((row) => ({ ...row, dataType: row.dataType as DataType }))
 }

@@ -39,6 +39,8 @@ export const LiveSignal = z.object({
   access: z.enum(['r', 'w', 'rw']),
   unit: z.string().nullable(),
   decimals: z.number().nullable(),
+  /** Own words for its values: `0=manual; 1=automatic`. */
+  texts: z.string().nullable(),
   /** Of a text: the bytes it has room for, and how they are made. */
   length: z.number().nullable(),
   encoding: z.enum(encodings).optional(),
@@ -96,15 +98,26 @@ export const monitorToken = post('/lfscada/websocket/monitor/token', {
 
 export const searchSignals = post('/lfscada/monitor/multi/signal/search', {
   may: 'equipment:view',
-  about: 'Variables whose title, name or address contains the words, with their devices; the first twenty.',
-  input: z.object({ keyword: text(50) }),
-  output: z.array(
-    z.object({
-      id: SignalId,
-      title: z.string(),
-      address: z.string(),
-      equipmentId: EquipmentId,
-      equipmentName: z.string(),
-    }),
-  ),
+  about:
+    'Variables whose title, name or address contains the words, with their devices and last values, a page at a time. ' +
+    'No more than 1000 are counted.',
+  input: z.object({
+    keyword: text(50),
+    pageNo: numeric(z.number().int().min(1).max(100)).default(1),
+    pageSize: numeric(z.number().int().min(1).max(50)).default(20),
+  }),
+  output: z.object({
+    total: z.number(),
+    rows: z.array(
+      LiveSignal.pick({ id: true, title: true, address: true, access: true, dataType: true })
+        .extend(LiveSignal.pick({ unit: true, decimals: true, texts: true, value: true, code: true, time: true }).shape)
+        .extend({
+          equipmentId: EquipmentId,
+          equipmentName: z.string(),
+          /** The gateway of its device is online: else the value is an old one. */
+          isReachable: z.boolean(),
+        }),
+    ),
+  }),
 })
+export type FoundSignal = z.output<typeof searchSignals.output>['rows'][number]

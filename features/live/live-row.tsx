@@ -15,6 +15,7 @@ import { sparklinePath } from '../../ui/sparkline-path.ts'
 import { valueWords } from '../../ui/value-words.ts'
 import { useText } from '../../ui/words.ts'
 import type { LiveSignal } from './contract.ts'
+import { rowAnchor } from './find-signals.ts'
 import { type Around, isWritable, type Scale, scaleOf } from './live-rules.ts'
 import { liveText } from './text.ts'
 
@@ -45,6 +46,7 @@ export const LiveRow = memo(function LiveRow({
   return (
     <tr
       ref={row}
+      id={rowAnchor(signal.id)}
       className="live-row"
       data-chosen={chosen || undefined}
       onClick={(event) => {

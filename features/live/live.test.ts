@@ -321,20 +321,33 @@ test('another company watches, opens and reads none of ours: 1101', async () => 
 
 describe('searching variables', () => {
   const found = async (keyword: string, who = server.admin) =>
-    (await who.call(searchSignals, { keyword })).map(({ title, equipmentName }) => `${equipmentName}: ${title}`)
+    (await who.call(searchSignals, { keyword })).rows.map(({ title, equipmentName }) => `${equipmentName}: ${title}`)
 
   test('finds by title, name and address, those that begin with the words first', async () => {
     const all = await found('e')
     expect(all.length).toBeGreaterThan(1)
-    const [first] = await server.admin.call(searchSignals, { keyword: 'level' })
+    const [first] = (await server.admin.call(searchSignals, { keyword: 'level' })).rows
     expect(first).toMatchObject({
       id: plant.id('Level'),
       equipmentId: plant.equipmentId,
       equipmentName: 'Pump station',
     })
-    expect((await server.admin.call(searchSignals, { keyword: first!.address })).map(({ id }) => id)).toContain(
+    expect((await server.admin.call(searchSignals, { keyword: first!.address })).rows.map(({ id }) => id)).toContain(
       first!.id,
     )
+  })
+
+  test('comes a page at a time, with how many there are and what each says now', async () => {
+    const all = await server.admin.call(searchSignals, { keyword: 'e', pageSize: 50 })
+    expect(all.total).toBe(all.rows.length)
+    const pages = await Promise.all(
+      all.rows.map((_, i) => server.admin.call(searchSignals, { keyword: 'e', pageNo: i + 1, pageSize: 1 })),
+    )
+    expect(pages.map(({ rows }) => rows[0]!.id)).toEqual(all.rows.map(({ id }) => id))
+    expect(pages.every(({ total }) => total === all.total)).toBe(true)
+    const told = reading('Level')
+    const level = all.rows.find(({ id }) => id === plant.id('Level'))
+    expect(level).toMatchObject({ value: told?.value ?? null, time: told?.at ?? null, unit: 'm' })
   })
 
   test('wild cards are letters, no words are refused, and another company finds nothing', async () => {

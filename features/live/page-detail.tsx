@@ -8,6 +8,7 @@ import { Act } from '../../ui/act.tsx'
 import { useLanguage } from '../../ui/language.ts'
 import { useLink } from '../../ui/link.ts'
 import { StatusDot } from '../../ui/marks.tsx'
+import { useMay } from '../../ui/me.ts'
 import { PageHeader, Tag } from '../../ui/page-header.tsx'
 import { usePlace, withSearch } from '../../ui/place.tsx'
 import { IconAct } from '../../ui/plain.tsx'
@@ -17,6 +18,7 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { useWindowName } from '../../ui/window-name.ts'
 import { useText } from '../../ui/words.ts'
 import { WriteDialog } from '../command/write-dialog.tsx'
+import { DeviceLinks } from '../device-link/part-links.tsx'
 import { equipmentInfo } from '../equipment/contract.ts'
 import { HistoryTab } from '../history/part-history.tsx'
 import { LiveCurveTab } from '../history/part-live-curve.tsx'
@@ -77,7 +79,14 @@ function Device({ id }: { id: EquipmentId }) {
   if (info.error && !info.data) return <ErrorState error={info.error} onRetry={() => void info.refetch()} />
   if (info.data?.ruleType === '01' && search.tab === undefined) return <OpenAsPage id={id} />
   return (
-    <Detail id={id} name={name(info.data?.name ?? '')} sn={info.data?.sn ?? null} watching={watching} state={state} />
+    <Detail
+      id={id}
+      name={name(info.data?.name ?? '')}
+      sn={info.data?.sn ?? null}
+      gatewayId={info.data?.gatewayId ?? null}
+      watching={watching}
+      state={state}
+    />
   )
 }
 
@@ -91,20 +100,29 @@ function Detail({
   id,
   name,
   sn,
+  gatewayId,
   watching,
   state,
 }: {
   id: EquipmentId
   name: string
   sn: string | null
+  gatewayId: number | null
   watching: Watching | null
   state: DeviceState | undefined
 }) {
   const t = useText(liveText)
   const words = useText(historyText)
-  const { path, search } = usePlace()
+  const { path, search, go } = usePlace()
+  const mayWrite = useMay()('signal:write')
   const { isFull, toggle } = useFullScreen()
-  const [writing, setWriting] = useState<{ first: number | undefined } | null>(null)
+  const [chosen, setWriting] = useState<{ first: number | undefined } | null>(null)
+  // Who comes to write a variable finds the dialog open on it; it says why when it cannot be written.
+  const writing = chosen ?? (search.do === 'write' && mayWrite ? { first: Number(search.signal) } : null)
+  const endWriting = () => {
+    setWriting(null)
+    if (search.do) go(withSearch(path, { ...search, do: '' }), { replace: true })
+  }
   const isPast = useIsPast()
   const refusal = useRefusal(state)
   const zone = useDeviceZone(id)
@@ -124,6 +142,7 @@ function Detail({
         mark={state?.gateway && <StatusDot state={state.gateway.state} />}
         tags={state && <HeaderTags sn={sn} zone={zone} state={state} isPast={isPast} />}
       >
+        <DeviceLinks id={id} gatewayId={gatewayId} to={['edit', 'gateway']} />
         <IconAct
           icon={isFull ? 'close' : 'fullScreen'}
           label={t(isFull ? 'leaveFullScreen' : 'fullScreen')}
@@ -169,7 +188,7 @@ function Detail({
           why={why}
           source={watching.source}
           around={around}
-          onClose={() => setWriting(null)}
+          onClose={endWriting}
         />
       )}
     </div>

@@ -8,8 +8,6 @@ import { type RoomServer, serve } from '../serve.ts'
 import { liveGatewayInfo, monitorToken, openMonitoring, queryLiveSignals, searchSignals } from './contract.ts'
 import { findSignals, insertTicket, isOurs, loadLiveGateway, loadSignals } from './store.ts'
 
-const mostFound = 20
-
 async function gatewayOf(org: OrgDb, equipmentId: number) {
   if (!(await isOurs(org, equipmentId))) throw fail('equipmentNotFound')
   const gateway = await loadLiveGateway(org, equipmentId)
@@ -32,6 +30,7 @@ export default [
       const {
         unit = null,
         decimals = null,
+        texts = null,
         length = null,
         min = null,
         max = null,
@@ -39,7 +38,7 @@ export default [
         offset = null,
       } = signal
       const { normalLow = null, normalHigh = null, group = null, pinned = false } = signal
-      const fields = { unit, decimals, length, min, max, scale, offset, normalLow, normalHigh, group, pinned }
+      const fields = { unit, decimals, texts, length, min, max, scale, offset, normalLow, normalHigh, group, pinned }
       const last = { value: reading?.value ?? null, code: reading?.code ?? 0, time: reading?.at ?? null }
       const encoding = signal.dataType === 'string' ? encodingOf(driver) : undefined
       return { ...signal, ...fields, ...last, ...(encoding && { encoding }), trend: live.trend(equipmentId, signal.id) }
@@ -66,5 +65,15 @@ export default [
     return token
   }),
 
-  serve(searchSignals, ({ keyword }, { org }) => findSignals(org, keyword, mostFound) as never),
+  serve(searchSignals, async (asked, { org, live, recall }) => {
+    const { total, rows } = await findSignals(org, asked)
+    await recall(org.orgId, [...new Set(rows.map(({ equipmentId }) => equipmentId))])
+    const found = rows.map(({ signal, equipmentId, equipmentName, state }) => {
+      const { id, title, address, access, dataType, unit = null, decimals = null, texts = null } = signal
+      const { value = null, code = 0, at: time = null } = live.get(equipmentId, id) ?? {}
+      const shown = { id, title, address, access, dataType, unit, decimals, texts, value, code, time }
+      return { ...shown, equipmentId: equipmentId as never, equipmentName, isReachable: state === 'online' }
+    })
+    return { total, rows: found }
+  }),
 ] satisfies RoomServer

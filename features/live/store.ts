@@ -129,15 +129,18 @@ export async function redeemTicket(db: Kysely<DB>, tokenHash: Buffer, now: numbe
   return { orgId: row.orgId, equipmentId: row.equipmentId, sessionHash: row.sessionHash.toString('hex') }
 }
 
-/** Variables of our devices that hold the words, those that begin with them first. */
-export async function findSignals(org: OrgDb, keyword: string, most: number) {
+/** More than these are not counted: nobody pages so far, and every one costs time. */
+const mostCounted = 1000
+
+/** Variables of our devices that contain the words, those that begin with them first, and how many there are. */
+export async function findSignals(
+  org: OrgDb,
+  { keyword, pageNo, pageSize }: { keyword: string; pageNo: number; pageSize: number },
+) {
   const words = literal(keyword)
   const address = sql<string>`signal.spec->>'address'`
-  return org
+  const found = org
     .from('signal')
-    .innerJoin('equipment', 'equipment.id', 'signal.equipmentId')
-    .select(['signal.id', 'signal.title', 'equipment.id as equipmentId', 'equipment.name as equipmentName'])
-    .select(address.as('address'))
     .where((eb) =>
       eb.or([
         nameLike(org.orgId, 'signal.title', `%${words}%`),
@@ -145,9 +148,22 @@ export async function findSignals(org: OrgDb, keyword: string, most: number) {
         eb(address, 'like', `${words}%`),
       ]),
     )
+  const counted = await found.select('signal.id').limit(mostCounted).execute()
+  const rows = await found
+    .innerJoin('equipment', 'equipment.id', 'signal.equipmentId')
+    .leftJoin('binding', (join) =>
+      join.onRef('binding.equipmentId', '=', 'equipment.id').on('binding.unboundAt', 'is', null),
+    )
+    .leftJoin('gateway', 'gateway.id', 'binding.gatewayId')
+    .select(['signal.spec', 'equipment.id as equipmentId', 'equipment.name as equipmentName', 'gateway.state'])
     .orderBy((eb) => eb('signal.title', 'ilike', `${words}%`), 'desc')
     .orderBy('signal.title')
     .orderBy('signal.id')
-    .limit(most)
+    .limit(pageSize)
+    .offset((pageNo - 1) * pageSize)
     .execute()
+  return {
+    total: counted.length,
+    rows: rows.map(({ spec, ...row }) => ({ ...row, signal: spec as unknown as Signal })),
+  }
 }

@@ -1,16 +1,18 @@
 // The real-time tab: variables in their groups, and beside them where the chosen one comes from.
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { EquipmentId } from '../../contract/fields.ts'
 import type { SignalSource } from '../../signal/web/values.ts'
 import { SideDrawer, useNarrow } from '../../ui/form.tsx'
 import { Card } from '../../ui/page-header.tsx'
 import { Go, usePlace, withSearch } from '../../ui/place.tsx'
 import { pathOf } from '../../ui/routes.ts'
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
+import { EmptyState, ErrorState, NoMatch, Skeleton } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
 import { Timeline, useAroundPast, usePast, usePastWait } from '../history/part-past.tsx'
+import { foundSignals, groupAnchor, rowAnchor } from './find-signals.ts'
 import { LiveRow } from './live-row.tsx'
 import { type Around, groupsOf, type SignalGroup } from './live-rules.ts'
+import { SignalFinder } from './signal-finder.tsx'
 import { liveText } from './text.ts'
 import type { DeviceState, Watching } from './use-monitoring.ts'
 import { ChosenSignal } from './why-value.tsx'
@@ -41,12 +43,15 @@ export function RealTime({
   const source = past ?? watching.source
   const aroundPast = useAroundPast(equipmentId, past)
   const aroundOf = useMemo(() => aroundPast ?? (() => now), [aroundPast, now])
-  const groups = useMemo(() => groupsOf(signals ?? []), [signals])
+  const word = search.word ?? ''
+  const found = useMemo(() => foundSignals(signals ?? [], word), [signals, word])
+  const groups = useMemo(() => groupsOf(found), [found])
   const choose = useMemo(
     () => (id: number | undefined) => go(withSearch(path, { ...search, signal: id }), { replace: true }),
     [path, search, go],
   )
   const wait = usePastWait(past)
+  useShownRow(search.signal, signals !== null && wait !== 'first')
   if (signalsFault && !signals) return <ErrorState error={signalsFault} onRetry={watching.monitoring.reload} />
   if (!signals) return <Skeletons />
   if (signals.length === 0) {
@@ -68,7 +73,12 @@ export function RealTime({
   const asked = signals.find(({ id }) => String(id) === search.signal)
   // No row is marked until somebody marks it: “Write…” takes the marked one.
   const detail = asked ? (
-    <ChosenSignal signal={asked} cell={source.subscribe(asked.id)} around={aroundOf(asked.id)} />
+    <ChosenSignal
+      equipmentId={equipmentId}
+      signal={asked}
+      cell={source.subscribe(asked.id)}
+      around={aroundOf(asked.id)}
+    />
   ) : (
     <Card title={t('why')}>
       <p className="live-none">{t('whyNone')}</p>
@@ -78,6 +88,16 @@ export function RealTime({
     <div className="live-columns" data-wait={wait === 'loading' || undefined}>
       <Timeline equipmentId={equipmentId} past={past} />
       <div className="live-groups">
+        <SignalFinder
+          total={signals.length}
+          shown={found.length}
+          groups={groups}
+          word={word}
+          onWord={(next) => go(withSearch(path, { ...search, word: next }), { replace: true })}
+        />
+        {found.length === 0 && (
+          <NoMatch onClear={() => go(withSearch(path, { ...search, word: '' }), { replace: true })} />
+        )}
         {groups.map((group) => (
           <GroupTable
             key={group.name}
@@ -102,6 +122,16 @@ export function RealTime({
   )
 }
 
+/** The row that the address names is brought into sight; one that is pressed is there already. */
+function useShownRow(asked: string | undefined, isThere: boolean): void {
+  useEffect(() => {
+    const row = isThere && asked !== undefined ? document.getElementById(rowAnchor(Number(asked))) : null
+    if (!row) return
+    const { top, bottom } = row.getBoundingClientRect()
+    if (top < 0 || bottom > window.innerHeight) row.scrollIntoView({ block: 'center' })
+  }, [asked, isThere])
+}
+
 function GroupTable({
   group,
   source,
@@ -122,7 +152,7 @@ function GroupTable({
   const t = useText(liveText)
   const name = group.name || t('otherVariables')
   return (
-    <section className="data-table live-table">
+    <section id={groupAnchor(group.name)} className="data-table live-table">
       <table aria-label={name}>
         <thead>
           <tr>

@@ -13,12 +13,13 @@ import { sparklinePath } from '../../ui/sparkline-path.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { valueWords } from '../../ui/value-words.ts'
 import { useText } from '../../ui/words.ts'
+import { ValueLinks } from '../device-link/part-links.tsx'
 import type { LiveSignal } from './contract.ts'
 import { faultWords } from './live-row.tsx'
 import { type Around, scaleOf } from './live-rules.ts'
 import { liveText } from './text.ts'
 
-type Props = { signal: LiveSignal; cell: SignalCell; around: Around }
+type Props = { equipmentId: number; signal: LiveSignal; cell: SignalCell; around: Around }
 
 export function ChosenSignal(props: Props) {
   return (
@@ -31,7 +32,7 @@ export function ChosenSignal(props: Props) {
 
 const accessWords = { r: 'accessR', w: 'accessW', rw: 'accessRw' } as const
 
-function WhyCard({ signal, cell, around }: Props) {
+function WhyCard({ equipmentId, signal, cell, around }: Props) {
   const t = useText(liveText)
   const reading = useCell(cell)
   // It grows old without a new reading.
@@ -54,6 +55,7 @@ function WhyCard({ signal, cell, around }: Props) {
           { label: t('state'), value: stateWords(reading, around) },
         ]}
       />
+      <ValueLinks equipmentId={equipmentId} signal={signal} />
     </Card>
   )
 }

@@ -1,6 +1,7 @@
 // The filter of the list, read from its address, and the group tree as rows. Pure.
 import type { InputOf } from '../../contract/endpoint.ts'
-import type { queryMonitored } from './contract.ts'
+import type { Sort } from '../../ui/list.ts'
+import { type queryMonitored, sortKeys } from './contract.ts'
 
 /** All filters of the list, as in the address; empty means not set. */
 export const noFilters = { group: '', state: '', sn: '', number: '', manufacturer: '', address: '' }
@@ -19,7 +20,7 @@ export const advancedCount = (filters: Filters): number =>
 /** The call's input. `group` is `ungrouped`, `mine`, `followed`, or the id of a group. */
 export function askedOf(
   { group, state, ...advanced }: Filters,
-  { word, pageNo, pageSize }: { word: string; pageNo: number; pageSize: number },
+  { word, pageNo, pageSize, sort }: { word: string; pageNo: number; pageSize: number; sort?: Sort | undefined },
 ): InputOf<typeof queryMonitored> {
   const id = Number(group)
   return {
@@ -27,12 +28,19 @@ export function askedOf(
     keyword: word,
     pageNo,
     pageSize,
+    ...orderOf(sort),
     ...(isState(state) ? { state } : {}),
     ...(group === 'ungrouped' ? { ungrouped: true } : {}),
     ...(group === 'mine' ? { mine: true } : {}),
     ...(group === 'followed' ? { followed: true } : {}),
     ...(Number.isInteger(id) && id > 0 ? { groupId: id } : {}),
   }
+}
+
+/** An order that the list does not know is none. */
+function orderOf(sort: Sort | undefined) {
+  const key = sortKeys.find((each) => each === sort?.by)
+  return key && sort ? { sort: key, down: sort.down } : {}
 }
 
 type Node = { id: number; parentId: number | null; name: string; totalCount: number }

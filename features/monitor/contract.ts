@@ -10,6 +10,7 @@ export const PinnedSignal = z.object({
   title: z.string(),
   unit: z.string().nullable(),
   decimals: z.number().nullable(),
+  texts: z.string().nullable(),
   value: z.union([z.number(), z.boolean(), z.string()]).nullable(),
   code: z.number(),
   time: Instant.nullable(),
@@ -35,7 +36,14 @@ export const MonitorRow = z.object({
 })
 export type MonitorRow = z.output<typeof MonitorRow>
 
+/** What a list of devices can be ordered by; without it the followed ones come first, then by sort number and name. */
+export const sortKeys = ['name', 'sn', 'state', 'updatedAt'] as const
+export type SortKey = (typeof sortKeys)[number]
+
 const filters = {
+  sort: z.enum(sortKeys).nullish(),
+  /** The other way round: by age the oldest first. */
+  down: z.boolean().default(false),
   keyword: maybeText(50),
   state: z.enum(['online', 'offline', 'sleeping', 'unbound']).nullish(),
   mine: z.boolean().default(false),

@@ -4,6 +4,7 @@ import { eventually } from '../../testkit/eventually.ts'
 import { type TestServer, testServer } from '../../testkit/server.ts'
 import { configure, device, liveSite, type Site, site } from '../../testkit/site.ts'
 import { addEquipment } from '../equipment/contract.ts'
+import { saveSignals } from '../equipment-config/contract.ts'
 import { addGroup } from '../group/contract.ts'
 import {
   cancelFollow,
@@ -198,4 +199,41 @@ test('another company sees none of it', async () => {
   for (const endpoint of [queryMonitoredByGroup, queryAllMonitoredByGroup]) {
     expect((await other.ask(endpoint, { groupId })).code).toBe(10002)
   }
+})
+
+describe('the order of the list', () => {
+  test('is by name, state or age, one way or the other, and by itself followed ones first', async () => {
+    const names = async (sort: 'name' | 'sn' | 'state' | 'updatedAt', down = false) =>
+      (await server.admin.call(queryMonitored, { sort, down, pageSize: 100 })).rows.map(({ name }) => name)
+    const byName = await names('name')
+    expect(byName.length).toBeGreaterThan(2)
+    expect(await names('name', true)).toEqual([...byName].reverse())
+    const rows = (await server.admin.call(queryMonitored, { sort: 'state', pageSize: 100 })).rows
+    const rank = ['online', 'sleeping', 'offline', null]
+    const ranks = rows.map(({ state }) => rank.indexOf(state))
+    expect(ranks).toEqual([...ranks].sort((a, b) => a - b))
+    await server.turn()
+    const ages = (await server.admin.call(queryMonitored, { sort: 'updatedAt', pageSize: 100 })).rows
+    const known = ages.flatMap(({ updatedAt }) => (updatedAt === null ? [] : [updatedAt]))
+    expect(known).toEqual([...known].sort((a, b) => b - a))
+    expect((await server.admin.ask(queryMonitored, { sort: 'secret' as never })).code).toBe(10001)
+  })
+})
+
+describe('a device without pinned variables', () => {
+  test('shows the first four that can be read, until some are pinned', async () => {
+    const equipmentId = await device(server.admin, 'Unpinned')
+    const draft = (n: number, change: object = {}) => ({
+      ...{ name: `V${n}`, address: String(40000 + n), dataType: 'int16' as const },
+      ...change,
+    })
+    const drafts = [draft(1, { access: 'w' }), ...[2, 3, 4, 5, 6].map((n) => draft(n))]
+    const saved = await configure(server.admin, equipmentId, drafts)
+    const shown = async () =>
+      (await server.admin.call(queryMonitored, { keyword: 'Unpinned' })).rows[0]!.pinned.map(({ title }) => title)
+    expect(await shown()).toEqual(['V2', 'V3', 'V4', 'V5'])
+    const last = { ...saved.config.signals[5]!, pinned: true }
+    await server.admin.call(saveSignals, { equipmentId, version: saved.version, save: [last], remove: [] })
+    expect(await shown()).toEqual(['V6'])
+  })
 })

@@ -2,12 +2,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { call, queryOf } from '../../contract/call.ts'
+import { limits } from '../../contract/limits.ts'
 import { Act } from '../../ui/act.tsx'
 import { AsOf } from '../../ui/as-of.tsx'
 import { type Column, DataTable, type TableQuery } from '../../ui/data-table.tsx'
 import { FilterBox } from '../../ui/filter-box.tsx'
 import { formatTime, nothingShown } from '../../ui/format.ts'
 import { type ListState, useList } from '../../ui/list.ts'
+import { StatusDot } from '../../ui/marks.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Go, usePlace } from '../../ui/place.tsx'
@@ -38,7 +40,7 @@ const detailOf = ({ id }: MonitorRow) => pathOf('/monitor/eg/detail/list/{id}/{a
 
 export default function MonitorPage() {
   const t = useText(monitorText)
-  const list = useList({ ...noFilters, view: 'list' })
+  const list = useList({ ...noFilters, view: 'list' }, limits.pageSize, 'monitor')
   const { view, ...filters } = list.filters
   const asked = askedOf(filters, list)
   const query = useQuery({
@@ -153,7 +155,13 @@ function Cards({
         )}
       </div>
       {!!data?.total && (
-        <Pager pageNo={list.pageNo} pageSize={list.pageSize} total={data.total} onPage={list.setPage} />
+        <Pager
+          pageNo={list.pageNo}
+          pageSize={list.pageSize}
+          total={data.total}
+          onPage={list.setPage}
+          onPageSize={list.setPageSize}
+        />
       )}
     </section>
   )
@@ -198,12 +206,23 @@ function useColumns(): Column<MonitorRow>[] {
   return [
     {
       key: 'name',
+      sort: true,
       title: t('device'),
       cell: (row) => <DeviceName row={row} />,
       text: ({ name }) => name,
     },
     {
+      key: 'state',
+      sort: true,
+      title: t('state'),
+      width: 92,
+      phone: 'hide',
+      cell: ({ state }) => (state ? <StatusDot state={state} word /> : t('unbound')),
+      text: ({ state }) => t(state ?? 'unbound'),
+    },
+    {
       key: 'sn',
+      sort: true,
       title: t('sn'),
       cell: ({ sn }) => <span className="list-sn">{sn ?? t('noGateway')}</span>,
       text: ({ sn }) => sn ?? '',
@@ -223,6 +242,7 @@ function useColumns(): Column<MonitorRow>[] {
     },
     {
       key: 'updatedAt',
+      sort: true,
       title: t('updated'),
       align: 'right',
       width: 76,

@@ -35,7 +35,11 @@ export function PinnedValue({ signal, isReachable }: { signal: Pinned; isReachab
       </span>
       <Sparkline points={steps(trend, now, holdMs)} faint={!isFresh || isBad} />
       <ValueText
-        value={value === null ? null : valueWords(value, { dataType: 'float32', decimals: signal.decimals })}
+        value={
+          value === null
+            ? null
+            : valueWords(value, { dataType: 'float32', decimals: signal.decimals, texts: signal.texts })
+        }
         unit={unit ?? undefined}
         state={isBad ? 'bad' : 'good'}
         {...(isBad ? { reason: `${errorText(code, language)} (${code})` } : {})}

@@ -11,6 +11,7 @@ import {
   queryAllMonitoredByGroup,
   queryMonitored,
   queryMonitoredByGroup,
+  type SortKey,
 } from './contract.ts'
 import {
   countStates,
@@ -31,6 +32,8 @@ const mostPinned = 4
 type Asked = Omit<MonitorFilter, 'createdBy' | 'followedBy'> & {
   mine: boolean
   followed: boolean
+  sort?: SortKey | null | undefined
+  down: boolean
   pageNo: number
   pageSize: number
 }
@@ -42,7 +45,7 @@ async function list({ mine, followed, ...asked }: Asked, { org, user, live, reca
   const counts = await countStates(org, filter)
   const page = await loadPage(org, filter, accountId)
   const ids = page.map(({ id }) => id)
-  const pinned = await loadPinned(org, ids)
+  const pinned = await loadPinned(org, ids, mostPinned)
   await recall(org.orgId, ids)
   const rows = page.map(({ lastSeenAt, vpn, ...row }) => ({
     ...row,
@@ -50,11 +53,13 @@ async function list({ mine, followed, ...asked }: Asked, { org, user, live, reca
     signalCount: Number(row.signalCount),
     followed: Boolean(row.followed),
     updatedAt: live.newestAt(row.id) ?? lastSeenAt,
-    pinned: (pinned.get(row.id) ?? []).slice(0, mostPinned).map(({ id, title, unit = null, decimals = null }) => {
-      const reading = live.get(row.id, id)
-      const last = { value: reading?.value ?? null, code: reading?.code ?? 0, time: reading?.at ?? null }
-      return { id, title, unit, decimals, ...last, trend: live.trend(row.id, id) }
-    }),
+    pinned: (pinned.get(row.id) ?? [])
+      .slice(0, mostPinned)
+      .map(({ id, title, unit = null, decimals = null, texts = null }) => {
+        const reading = live.get(row.id, id)
+        const last = { value: reading?.value ?? null, code: reading?.code ?? 0, time: reading?.at ?? null }
+        return { id, title, unit, decimals, texts, ...last, trend: live.trend(row.id, id) }
+      }),
   }))
   const total = asked.state ? counts[asked.state] : counts.all
   return { total, rows: rows as unknown as MonitorRow[], counts }

@@ -4,12 +4,13 @@ import { useEffect } from 'react'
 import { call, queryOf } from '../../contract/call.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { useMay } from '../../ui/me.ts'
+import { withSearch } from '../../ui/place.tsx'
 import { pathOf } from '../../ui/routes.ts'
-import { setBadge, shellPart } from '../../ui/shell-part.ts'
+import { type Hit, setBadge, shellPart } from '../../ui/shell-part.ts'
 import { clearStatus, showStatus } from '../../ui/status-bar.ts'
 import { useText } from '../../ui/words.ts'
 import { nameOf } from '../translation/part-name.ts'
-import { monitorSummary, queryMonitored } from './contract.ts'
+import { type MonitorRow, monitorSummary, queryMonitored } from './contract.ts'
 import { monitorText } from './text.ts'
 
 const refreshMs = 5_000
@@ -41,6 +42,22 @@ function Watch() {
   return null
 }
 
+function hitOf({ id, name, sn }: MonitorRow): Hit {
+  const device = pathOf('/monitor/eg/detail/list/{id}/{alarm}', { id, alarm: 0 })
+  const editor = pathOf('/manage/eg/equipment/edit/{id}/info', { id })
+  return {
+    id: String(id),
+    title: nameOf(name),
+    icon: 'monitor',
+    to: device,
+    ...(sn ? { note: sn } : {}),
+    acts: {
+      history: withSearch(device, { tab: 'history' }),
+      ...(sn ? { sync: withSearch(editor, { do: 'sync' }) } : {}),
+    },
+  }
+}
+
 export default shellPart({
   order: 1,
   Watch,
@@ -48,15 +65,9 @@ export default shellPart({
     {
       id: 'devices',
       label: { en: 'Devices', 'zh-cn': '设备' },
-      find: async (keyword, signal) => {
-        const { rows } = await call(queryMonitored, { keyword, pageSize: mostHits }, { signal })
-        return rows.map(({ id, name, sn }) => ({
-          id: String(id),
-          title: nameOf(name),
-          icon: 'monitor' as const,
-          to: pathOf('/monitor/eg/detail/list/{id}/{alarm}', { id, alarm: 0 }),
-          ...(sn ? { note: sn } : {}),
-        }))
+      find: async (keyword, pageNo, signal) => {
+        const { rows, total } = await call(queryMonitored, { keyword, pageNo, pageSize: mostHits }, { signal })
+        return { total, hits: rows.map(hitOf) }
       },
     },
   ],

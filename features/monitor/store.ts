@@ -1,8 +1,9 @@
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { contains } from '../../db/like.ts'
 import type { OrgDb } from '../../db/org-db.ts'
 import { nameLike } from '../../db/translated.ts'
 import type { Signal } from '../equipment-config/contract.ts'
+import type { SortKey } from './contract.ts'
 
 export type MonitorFilter = {
   keyword: string | null
@@ -71,16 +72,31 @@ export async function countStates(org: OrgDb, filter: MonitorFilter) {
   }
 }
 
-/** Ids of one page: followed first, then by sort number and name. */
+type Sorted = { sort?: SortKey | null | undefined; down: boolean }
+
+/** Worst last, as a person reads the states; the age is that of the last value, or of the gateway's last message. */
+const orders: Record<SortKey, RawBuilder<unknown>> = {
+  name: sql`equipment.name`,
+  sn: sql`gateway.sn`,
+  state: sql`array_position(array['online', 'sleeping', 'offline'], gateway.state)`,
+  updatedAt: sql`-coalesce(last_value.at, gateway.last_seen_at)`,
+}
+
+/** Ids of one page: in the order asked for, else followed first, then by sort number and name. */
 export async function loadPage(
   org: OrgDb,
-  filter: MonitorFilter & { pageNo: number; pageSize: number },
+  filter: MonitorFilter & Sorted & { pageNo: number; pageSize: number },
   accountId: number,
 ) {
   let query = filtered(org, filter)
   if (filter.state === 'unbound') query = query.where('gateway.id', 'is', null)
   else if (filter.state) query = query.where('gateway.state', '=', filter.state)
-  return query
+  const { sort, down } = filter
+  const ordered = sort
+    ? query.orderBy(orders[sort], (order) => (down ? order.desc() : order.asc()).nullsLast())
+    : query.orderBy(isFollowed(accountId), 'desc').orderBy(sql`equipment.sort nulls last`)
+  return ordered
+    .leftJoin('lastValue', 'lastValue.equipmentId', 'equipment.id')
     .select([
       'equipment.id',
       'equipment.name',
@@ -97,16 +113,19 @@ export async function loadPage(
         .select((inner) => inner.fn.countAll<number>().as('count'))
         .as('signalCount'),
     ])
-    .orderBy(isFollowed(accountId), 'desc')
-    .orderBy(sql`equipment.sort nulls last`)
     .orderBy('equipment.name')
+    .orderBy('equipment.id')
     .limit(filter.pageSize)
     .offset((filter.pageNo - 1) * filter.pageSize)
     .execute()
 }
 
-/** Pinned variables of several devices at once. */
-export async function loadPinned(org: OrgDb, equipmentIds: readonly number[]): Promise<Map<number, Signal[]>> {
+/** Pinned variables of several devices at once; of a device without any, the first that can be read. */
+export async function loadPinned(
+  org: OrgDb,
+  equipmentIds: readonly number[],
+  most: number,
+): Promise<Map<number, Signal[]>> {
   const byEquipment = new Map<number, Signal[]>(equipmentIds.map((id) => [id, []]))
   if (equipmentIds.length === 0) return byEquipment
   const rows = await org
@@ -116,8 +135,33 @@ export async function loadPinned(org: OrgDb, equipmentIds: readonly number[]): P
     .where('signal.equipmentId', 'in', equipmentIds)
     .orderBy('signal.position')
     .execute()
-  for (const { equipmentId, spec } of rows) byEquipment.get(equipmentId)?.push(spec as unknown as Signal)
+  const without = equipmentIds.filter((id) => !rows.some(({ equipmentId }) => equipmentId === id))
+  for (const { equipmentId, spec } of [...rows, ...(await loadFirst(org, without, most))])
+    byEquipment.get(equipmentId)?.push(spec as unknown as Signal)
   return byEquipment
+}
+
+/** The first variables of each device that can be read. */
+async function loadFirst(org: OrgDb, equipmentIds: readonly number[], most: number) {
+  if (equipmentIds.length === 0) return []
+  return org
+    .from('equipment')
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('signal')
+          .select(['signal.spec', 'signal.position'])
+          .whereRef('signal.equipmentId', '=', 'equipment.id')
+          .where(sql<SqlBool>`signal.spec->>'access' is distinct from 'w'`)
+          .orderBy('signal.position')
+          .limit(most)
+          .as('first'),
+      (join) => join.onTrue(),
+    )
+    .select(['equipment.id as equipmentId', 'first.spec'])
+    .where('equipment.id', 'in', equipmentIds)
+    .orderBy('first.position')
+    .execute()
 }
 
 /** Devices of these groups with few fields, at most 2000. */

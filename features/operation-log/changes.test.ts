@@ -40,3 +40,12 @@ test('internal ids are omitted', () => {
   const after = { hash: 'd508a8', force: false, groupId: 2, bindingId: 1, sn: 'GH-1' }
   expect(changesOf(null, after).map(({ field }) => field)).toEqual(['force', 'sn'])
 })
+
+test('a value is told by the word it had, with the number beside it', () => {
+  const [before, after] = [
+    { signalId: 7, value: 0, text: 'manual' },
+    { signalId: 7, value: true, text: 'open' },
+  ]
+  expect(changesOf(before, after)).toEqual([{ field: 'value', from: 'manual (0)', to: 'open (1)' }])
+  expect(changesOf({ value: 7 }, before)).toEqual([{ field: 'value', from: '7', to: 'manual (0)' }])
+})

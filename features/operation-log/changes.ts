@@ -17,6 +17,13 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 /** Internal ids: the log stores them, the screen omits them. */
 const isForMachines = (field: string): boolean => /(^id|Id|Hash|^hash)$/.test(field)
 
+/** A value with the word it had for people, as one: `automatic (1)`. */
+function withWord(record: Record<string, unknown>): Record<string, unknown> {
+  const { text, value, ...others } = record
+  if (typeof text !== 'string' || value === undefined || typeof value === 'object') return record
+  return { ...others, value: `${text} (${Number(value)})` }
+}
+
 /**
  * Fields that differ, and the value of a write even if unchanged. A field that exists on one side only has a
  * dash on the other; two plain values are one change without a name.
@@ -25,7 +32,7 @@ export function changesOf(before: unknown, after: unknown): Change[] {
   if (!isRecord(before) && !isRecord(after)) {
     return before === null && after === null ? [] : [{ field: '', from: inWords(before), to: inWords(after) }]
   }
-  const [old, now] = [isRecord(before) ? before : {}, isRecord(after) ? after : {}]
+  const [old, now] = [isRecord(before) ? withWord(before) : {}, isRecord(after) ? withWord(after) : {}]
   return [...new Set([...Object.keys(old), ...Object.keys(now)])]
     .filter((field) => !isForMachines(field))
     .map((field) => ({ field, from: inWords(old[field]), to: inWords(now[field]) }))

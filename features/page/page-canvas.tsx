@@ -18,6 +18,8 @@ type Bind = PageWidget['binds'][string]
 export type PageValues = {
   cell: (bind: Bind) => SignalCell | undefined
   freshness: (bind: Bind, reading: CellReading) => Freshness
+  /** Own words of a variable for its values. */
+  texts: (bind: Bind) => string | null
   now: () => number
 }
 
@@ -58,9 +60,10 @@ function Placed({ placed, widget, values }: { placed: PageWidget; widget: Widget
   const name = useName()
   const { binds, position, props, type } = placed
   const drawn = useMemo(
-    (): Pick<DrawProps<object>, 'cell' | 'freshness'> => ({
+    (): Pick<DrawProps<object>, 'cell' | 'freshness' | 'texts'> => ({
       cell: (name) => binds[name] && values.cell(binds[name]),
       freshness: (name, reading) => (binds[name] ? values.freshness(binds[name], reading) : 'never'),
+      texts: (name) => (binds[name] ? values.texts(binds[name]) : null),
     }),
     [binds, values],
   )

@@ -53,7 +53,10 @@ function Runtime({ page }: { page: Page }) {
   const watching = usePageValues(equipmentIds)
   const past = usePast(equipmentIds)
   const wait = usePastWait(past)
-  const values = useMemo(() => (past ? pastValues(past) : watching?.values), [past, watching])
+  const values = useMemo(
+    () => (past ? pastValues(past, watching?.values.texts ?? (() => null)) : watching?.values),
+    [past, watching],
+  )
   useMonitoringStatus(useMemo(() => watching?.devices.map(({ monitoring }) => monitoring) ?? [], [watching]))
   const own = useMonitoringState(watching?.devices[0]?.monitoring)
   const link = useLink()

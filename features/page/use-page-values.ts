@@ -7,6 +7,7 @@ import type { ReplaySource } from '../../signal/web/replay.ts'
 import { serverClock } from '../../signal/web/server-clock.ts'
 import { createLiveSource } from '../../signal/web/values.ts'
 import { link } from '../../ui/link.ts'
+import type { LiveSignal } from '../live/contract.ts'
 import { aroundOf } from '../live/live-rules.ts'
 import { type DeviceMonitoring, monitorDevice } from '../live/use-monitoring.ts'
 import type { PageValues } from './page-canvas.tsx'
@@ -15,14 +16,25 @@ export type WatchedDevice = { equipmentId: number; monitoring: DeviceMonitoring 
 export type PageMonitoring = { values: PageValues; devices: readonly WatchedDevice[] }
 
 /** The values of a page in the past, with the age they had then. */
-export function pastValues(past: ReplaySource): PageValues {
+export function pastValues(past: ReplaySource, texts: PageValues['texts']): PageValues {
   const now = () => past.read().at ?? serverClock.now()
   return {
     cell: ({ signalId }) => past.subscribe(signalId),
     freshness: (_, reading) => freshnessOf(reading, { now: now(), staleMs: null, isReachable: true }),
+    texts,
     now,
   }
 }
+
+/** By variable; a list is read once, however often its values are drawn. */
+const textsOf = (signals: readonly LiveSignal[] | null | undefined): ReadonlyMap<number, string> => {
+  if (!signals) return noTexts
+  const found = known.get(signals) ?? new Map(signals.flatMap(({ id, texts }) => (texts ? [[id, texts]] : [])))
+  known.set(signals, found)
+  return found
+}
+const noTexts: ReadonlyMap<number, string> = new Map()
+const known = new WeakMap<readonly LiveSignal[], ReadonlyMap<number, string>>()
 
 /** Watches the devices while the page is mounted; `key` identifies them, so that the same devices are not reopened. */
 export function usePageValues(equipmentIds: readonly number[]): PageMonitoring | null {
@@ -43,6 +55,7 @@ export function usePageValues(equipmentIds: readonly number[]): PageMonitoring |
         const { staleMs, isReachable } = aroundOf(byId.get(equipmentId)?.read(), link.get().state)
         return freshnessOf(reading, { now: serverClock.now(), staleMs, isReachable })
       },
+      texts: ({ equipmentId, signalId }) => textsOf(byId.get(equipmentId)?.read().signals).get(signalId) ?? null,
       now: serverClock.now,
     }
     for (const { monitoring } of devices) monitoring.start()

@@ -127,7 +127,7 @@ describe('a search', () => {
   })
 
   test.each([['进水'], ['SUCTION']])('for %s finds the variable', async (keyword) => {
-    expect(await server.admin.call(searchSignals, { keyword })).toMatchObject([{ title: 'Suction pressure' }])
+    expect((await server.admin.call(searchSignals, { keyword })).rows).toMatchObject([{ title: 'Suction pressure' }])
   })
 
   test('finds nothing by another company’s words', async () => {

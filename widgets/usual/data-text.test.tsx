@@ -7,7 +7,7 @@ import dataText from './data-text.tsx'
 
 beforeEach(() => setLanguage('en'))
 
-function shown(value: Value | null, stored: Record<string, unknown> = {}, bound = true): string {
+function shown(value: Value | null, stored: Record<string, unknown> = {}, bound = true, texts = ''): string {
   const reading = { value, code: 200, time: 1, receivedAt: 1, drawnAt: 1 }
   const cell = { read: () => reading, trend: () => [], watch: () => () => undefined }
   const { Draw } = dataText
@@ -17,6 +17,7 @@ function shown(value: Value | null, stored: Record<string, unknown> = {}, bound 
       size={dataText.size}
       cell={() => (bound ? cell : undefined)}
       freshness={() => 'good'}
+      texts={() => texts || null}
       now={() => 1}
     />,
   )
@@ -35,6 +36,13 @@ test('on and off in words of its own, or else in those of the language', () => {
   expect(shown(true, { trueText: 'Running' })).toBe('Running')
   expect(shown(false, { falseText: 'Stopped' })).toBe('Stopped')
   expect(shown(false)).toBe('Off')
+})
+test('values have the words of the variable, unless the widget has its own', () => {
+  expect(shown(1, {}, true, '0=manual; 1=automatic')).toBe('automatic')
+  expect(shown(1, { thousands: false }, true, '1=a,b')).toBe('a,b')
+  expect(shown(2, {}, true, '0=manual')).toBe('2')
+  expect(shown(true, {}, true, '1=open')).toBe('open')
+  expect(shown(true, { trueText: 'Running' }, true, '1=open')).toBe('Running')
 })
 test('nothing has no unit', () => expect(shown(null, { unit: 'm' })).toBe('—'))
 test('a colour that would load something is not taken', () =>

@@ -1,5 +1,6 @@
 // A bound signal as text: `Level: 4.82 m`. Stale and bad values are marked. Values are written into the node directly.
 import { errorText } from '../../contract/errors.ts'
+import { valueTextOf } from '../../core/value-texts.ts'
 import { useDrawn } from '../../signal/web/use-binding.ts'
 import type { CellReading } from '../../signal/web/values.ts'
 import { drawAttribute, drawText } from '../../ui/draw.ts'
@@ -29,11 +30,12 @@ type Shown = { [K in keyof typeof props]: (typeof props)[K]['initial'] }
 const mostCharacters = 200
 
 /** The value with prefix, suffix and unit. */
-function textOf({ value }: CellReading, shown: Shown): string {
+function textOf({ value }: CellReading, shown: Shown, texts: string | null): string {
   const { prefix, suffix, unit, decimals, thousands, trueText, falseText } = shown
   const own = value === true ? trueText : value === false ? falseText : ''
-  const words = own || valueWords(value, { dataType: 'float32', decimals: decimals < 0 ? null : decimals })
-  const text = thousands || typeof value === 'string' ? words : words.replaceAll(',', '')
+  const named = own || valueTextOf(value, texts) || undefined
+  const words = named ?? valueWords(value, { dataType: 'float32', decimals: decimals < 0 ? null : decimals })
+  const text = thousands || named || typeof value === 'string' ? words : words.replaceAll(',', '')
   const short = text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text
   return prefix + short + (unit && value !== null ? ` ${unit}` : '') + suffix
 }
@@ -41,7 +43,7 @@ function textOf({ value }: CellReading, shown: Shown): string {
 /** Without a binding it is a plain text; without a text either it shows that something is missing. */
 const unbound = ({ prefix, suffix }: Shown) => prefix + suffix || nothingShown
 
-function DataText({ props: shown, cell, freshness, now }: DrawProps<Shown>) {
+function DataText({ props: shown, cell, texts, freshness, now }: DrawProps<Shown>) {
   const source = cell('value')
   const node = useDrawn<HTMLDivElement>(
     source,
@@ -49,14 +51,14 @@ function DataText({ props: shown, cell, freshness, now }: DrawProps<Shown>) {
       const state = freshness('value', reading)
       drawAttribute(at, 'data-state', state)
       drawAttribute(at, 'title', state === 'bad' ? `${errorText(reading.code, language())} (${reading.code})` : null)
-      drawText(at.firstElementChild, source ? textOf(reading, shown) : unbound(shown))
+      drawText(at.firstElementChild, source ? textOf(reading, shown, texts?.('value') ?? null) : unbound(shown))
       drawText(at.lastElementChild, markOf(state, reading.time === null ? 0 : now() - reading.time))
     },
     { ticking: true },
   )
   return (
     <div ref={node} className="data-text" style={textStyle(shown)}>
-      <span>{source ? textOf(source.read(), shown) : unbound(shown)}</span>
+      <span>{source ? textOf(source.read(), shown, texts?.('value') ?? null) : unbound(shown)}</span>
       <small />
     </div>
   )

@@ -1,0 +1,78 @@
+// What Ctrl K finds: sources after a pause in typing, a page at a time; the answers of an older question are dropped.
+import { useEffect, useRef, useState } from 'react'
+import { useLanguage } from '../../ui/language.ts'
+import { mayI } from '../../ui/me.ts'
+import type { Hit, SearchSource } from '../../ui/shell-part.ts'
+import { useText } from '../../ui/words.ts'
+import { pages } from './pages.ts'
+import { type ActHit, actHits, readVerb, withVerb } from './palette-acts.ts'
+import { pageHits } from './palette-hits.ts'
+import type { LoadedPart } from './shell-parts.ts'
+import { webText } from './text.ts'
+
+/** `total` counts what there is, `hits` what was fetched so far. */
+export type Found = { id: string; label: string; hits: readonly ActHit[]; total: number; more?: () => void }
+
+const pauseMs = 150
+/** Values beside the hits are read again. */
+const freshMs = 5_000
+
+type Answer = { source: SearchSource; pages: number; hits: readonly Hit[]; total: number }
+
+async function read(source: SearchSource, words: string, upTo: number, signal: AbortSignal): Promise<Answer> {
+  const hits: Hit[] = []
+  let total = 0
+  for (let pageNo = 1; pageNo <= upTo; pageNo += 1) {
+    const page = await source.find(words, pageNo, signal)
+    hits.push(...page.hits)
+    total = page.total
+    if (page.hits.length === 0 || hits.length >= total) break
+  }
+  return { source, pages: upTo, hits, total }
+}
+
+export function useFound(typed: string, parts: readonly LoadedPart[]): Found[] {
+  const t = useText(webText)
+  const language = useLanguage()
+  const { verb, words } = readVerb(typed, mayI)
+  const [asked, setAsked] = useState<{ words: string; answers: Answer[] }>({ words: '', answers: [] })
+  const pagesOf = useRef<{ words: string; of: Map<string, number> }>({ words: '', of: new Map() })
+  const [turn, setTurn] = useState(0)
+  if (pagesOf.current.words !== words) pagesOf.current = { words, of: new Map() }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a turn asks for the next page, or for the values again
+  useEffect(() => {
+    const stop = new AbortController()
+    const sources = parts.flatMap(({ part }) => part.search ?? [])
+    if (!words || sources.length === 0) return
+    const upTo = (source: SearchSource) => pagesOf.current.of.get(source.id) ?? 1
+    const timer = setTimeout(
+      async () => {
+        const answers = await Promise.allSettled(sources.map((each) => read(each, words, upTo(each), stop.signal)))
+        if (stop.signal.aborted) return
+        // A source that fails is left out: the others and the pages are still of use.
+        setAsked({ words, answers: answers.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])) })
+      },
+      asked.words === words ? 0 : pauseMs,
+    )
+    const again = setInterval(() => setTurn((now) => now + 1), freshMs)
+    return () => {
+      clearTimeout(timer)
+      clearInterval(again)
+      stop.abort()
+    }
+  }, [words, parts, language, turn])
+  const found = (words ? asked.answers : []).map(({ source, hits, total, pages: upTo }): Found => {
+    const more = () => {
+      pagesOf.current.of.set(source.id, upTo + 1)
+      setTurn((now) => now + 1)
+    }
+    const group = { id: source.id, label: source.label[language], hits: withVerb(hits, verb), total }
+    return hits.length < total ? { ...group, more } : group
+  })
+  const own = (id: string, label: string, hits: readonly ActHit[]): Found => ({ id, label, hits, total: hits.length })
+  const places = verb ? [] : pageHits(pages, mayI, words, language)
+  const acts = verb ? [] : actHits(mayI, words, language)
+  return [...found, own('pages', t('pages'), places), own('acts', t('acts'), acts)].filter(
+    ({ hits }) => hits.length > 0,
+  )
+}

@@ -1,0 +1,50 @@
+// Own words for the whole numbers of a variable: `0=manual; 1=automatic`. A boolean's are 0 and 1.
+
+export const maxValueTexts = 50
+export const maxValueTextLength = 30
+
+export type ValueText = { value: number; text: string }
+export type ValueTextFault = 'malformed' | 'twice' | 'tooMany' | 'tooLong'
+
+const line = /^(-?\d{1,15})\s*[=＝]\s*(.+)$/
+
+/** The words in the order given, or what is wrong with them. Full-width signs are understood too. */
+export function readValueTexts(written: string): { texts: ValueText[] } | { fault: ValueTextFault } {
+  const texts: ValueText[] = []
+  for (const part of written.split(/[;；\n]/)) {
+    if (part.trim() === '') continue
+    const [, value, text] = line.exec(part.trim()) ?? []
+    if (value === undefined || text === undefined) return { fault: 'malformed' }
+    if (text.length > maxValueTextLength) return { fault: 'tooLong' }
+    if (texts.some((each) => each.value === Number(value))) return { fault: 'twice' }
+    texts.push({ value: Number(value), text })
+  }
+  if (texts.length > maxValueTexts) return { fault: 'tooMany' }
+  return texts.length === 0 ? { fault: 'malformed' } : { texts }
+}
+
+/** Live values ask for the same few again and again. */
+const known = new Map<string, readonly ValueText[]>()
+const mostKnown = 5000
+
+/** The words; none where there are none, or wrong ones. */
+export function valueTextsOf(written: string | null | undefined): readonly ValueText[] {
+  if (!written) return []
+  const found = known.get(written)
+  if (found) return found
+  const read = readValueTexts(written)
+  const texts = 'texts' in read ? read.texts : []
+  if (known.size >= mostKnown) known.clear()
+  known.set(written, texts)
+  return texts
+}
+
+/** The word of a value; nothing where it has none. 64-bit integers come as text. */
+export function valueTextOf(
+  value: number | boolean | string | null,
+  written: string | null | undefined,
+): string | undefined {
+  if (!written || value === null || value === '') return undefined
+  const number = Number(value)
+  return valueTextsOf(written).find((each) => each.value === number)?.text
+}

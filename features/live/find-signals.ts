@@ -1,0 +1,22 @@
+// Which variables of a device the words of the filter leave. Pure.
+import type { LiveSignal } from './contract.ts'
+
+export type { SignalGroup } from './live-rules.ts'
+
+/** Every word must stand in title, name, address or group. */
+export function foundSignals<S extends Pick<LiveSignal, 'title' | 'name' | 'address' | 'group'>>(
+  signals: readonly S[],
+  words: string,
+): readonly S[] {
+  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean)
+  if (wanted.length === 0) return signals
+  return signals.filter(({ title, name, address, group }) => {
+    const text = `${title}\n${name}\n${address}\n${group ?? ''}`.toLowerCase()
+    return wanted.every((word) => text.includes(word))
+  })
+}
+
+/** The place of a group on the page. */
+export const groupAnchor = (name: string): string => `group-${encodeURIComponent(name)}`
+/** The row of a variable. */
+export const rowAnchor = (id: number): string => `variable-${id}`
