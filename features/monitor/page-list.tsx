@@ -9,7 +9,6 @@ import { type Column, DataTable, type TableQuery } from '../../ui/data-table.tsx
 import { FilterBox } from '../../ui/filter-box.tsx'
 import { formatTime, nothingShown } from '../../ui/format.ts'
 import { type ListState, useList } from '../../ui/list.ts'
-import { StatusDot } from '../../ui/marks.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Go, usePlace } from '../../ui/place.tsx'
@@ -215,9 +214,9 @@ function useColumns(): Column<MonitorRow>[] {
       key: 'state',
       sort: true,
       title: t('state'),
-      width: 92,
+      width: 76,
       phone: 'hide',
-      cell: ({ state }) => (state ? <StatusDot state={state} word /> : t('unbound')),
+      cell: ({ state }) => <span className="list-sn">{t(state ?? 'unbound')}</span>,
       text: ({ state }) => t(state ?? 'unbound'),
     },
     {
