@@ -1,10 +1,9 @@
 // An organisation of its own for a test that fills one: there is no room for accounts yet, so it is written into the
 // database of the run's world, with an administrator who then signs in as anybody does.
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { hash } from '@node-rs/argon2'
 import { Client } from 'pg'
+import { runningDatabase } from '../db/embedded-running.ts'
 import { sessionCookie } from './session.ts'
 import { admin } from './world.ts'
 
@@ -14,7 +13,10 @@ let passwordHash: string | undefined
 export async function ownOrganisation(url: string): Promise<string> {
   const loginname = `e2e${randomBytes(6).toString('hex')}`
   passwordHash ??= await hash(admin.password)
-  const client = new Client(connectionOf(process.env.GATEHOUSE_DATA_DIR ?? ''))
+  const dataDir = process.env.GATEHOUSE_DATA_DIR ?? ''
+  const database = runningDatabase(dataDir)
+  if (!database) throw new Error(`no platform runs on ${dataDir}`)
+  const client = new Client({ connectionString: database.url })
   await client.connect()
   try {
     const at = Date.now()
@@ -31,12 +33,4 @@ export async function ownOrganisation(url: string): Promise<string> {
     await client.end()
   }
   return sessionCookie(url, { loginname, password: admin.password })
-}
-
-/** The private database beside the world's data, as the platform itself notes it. */
-function connectionOf(dataDir: string) {
-  const read = (name: string) => readFileSync(join(dataDir, name), 'utf8').trim()
-  if (!existsSync(join(dataDir, 'postgres.socket'))) throw new Error(`no private database in ${dataDir}`)
-  const account = { user: 'gatehouse', password: read('postgres.password'), database: 'gatehouse' }
-  return { host: read('postgres.socket'), port: 5432, ...account }
 }

@@ -50,7 +50,8 @@ export function ModalBox({
       onKeyDownCapture={dropRepeats}
       onClickCapture={dropDoubles}
       onMouseDown={(event) => {
-        pressedBeside.current = event.target === box.current
+        // The second press of a double click may fall beside it only because it became smaller at the first.
+        pressedBeside.current = event.target === box.current && event.detail <= 1
       }}
       onClick={(event) => {
         if (pressedBeside.current && event.target === box.current) onClose()

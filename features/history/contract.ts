@@ -100,6 +100,15 @@ export const queryHistoryBinary = download('/lfscada/monitor/multi/history/query
   input: curveInput,
 })
 
+export const queryTrends = post('/lfscada/monitor/multi/signal/trend/query', {
+  may: 'equipment:view',
+  heavy: true,
+  about: 'The last ten minutes of the variables that reports store, where live values alone do not fill them.',
+  input: z.object({ equipmentId: EquipmentId }),
+  /** [epoch ms, value], oldest first, every 10 s: what streamed, and between it what was stored. */
+  output: z.array(z.object({ id: SignalId, trend: z.array(z.tuple([z.number(), z.number()])) })),
+})
+
 /** Rows of a report: one for each moment at which any of its columns was stored. */
 export const queryReportRows = post('/lfscada/monitor/multi/report/data/query', {
   may: 'history:view',

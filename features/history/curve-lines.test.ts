@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { BinarySeries } from '../../contract/history-binary.ts'
 import { setLanguage } from '../../ui/language.ts'
 import type { HistoryColumn, HistoryReport } from './contract.ts'
-import { columnsOf, columnWords, gapMsOf, lineOf, spliced } from './curve-lines.ts'
+import { columnsOf, columnWords, lineOf, spliced } from './curve-lines.ts'
 import { createLiveLine } from './live-lines.ts'
 import { merged } from './load-replay.ts'
+import { gapMsOf } from './rules.ts'
 import { suffices, widened } from './use-curve.ts'
 
 const series = (of: Partial<BinarySeries>): BinarySeries => ({

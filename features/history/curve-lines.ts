@@ -1,32 +1,13 @@
 // Turns answers of history into lines of a chart. Pure.
 
-import type { Period } from '../../contract/gateway-config.ts'
 import type { BinaryHistory, BinarySeries } from '../../contract/history-binary.ts'
 import type { CurveBand, CurveLine } from '../../ui/curve-chart.tsx'
 import { type Columns, firstFrom } from '../../ui/curve-data.ts'
 import { valueWords } from '../../ui/value-words.ts'
-import { dayMs } from '../../ui/zone.ts'
 import type { HistoryColumn, HistoryReport } from './contract.ts'
+import { gapMsOf } from './rules.ts'
 
 export type Shown = { report: HistoryReport; column: HistoryColumn }
-
-const unitMs = {
-  second: 1000,
-  minute: 60_000,
-  hour: 3_600_000,
-  day: dayMs,
-  week: 7 * dayMs,
-  // Long enough for the longest month, so that only real gaps count.
-  month: 31 * dayMs,
-} as const
-
-export const periodMs = ({ every, unit }: Period): number => every * unitMs[unit]
-
-/** How far apart two readings of a report may be without a gap between them. */
-export function gapMsOf({ mode, period }: Pick<HistoryReport, 'mode' | 'period'>): number {
-  const isRegular = mode === 'periodic' || mode === 'interval' || mode === 'conditional'
-  return isRegular && period ? 2.5 * periodMs(period) : Number.POSITIVE_INFINITY
-}
 
 /** The numbers of a series for a curve: a reading that is bad or not a number is a break. */
 export function columnsOf({ times, values, bad }: BinarySeries): Columns {

@@ -1,6 +1,6 @@
 // Limits of a history request. [S9]
 import type { Named } from '../../contract/errors.ts'
-import type { Period } from '../../contract/gateway-config.ts'
+import type { Period, StorageMode } from '../../contract/gateway-config.ts'
 import { limits } from '../../contract/limits.ts'
 import { periodEdges } from '../../core/period.ts'
 import type { Span } from '../../signal/history/history.ts'
@@ -59,3 +59,24 @@ export const replayLookbackMs = dayMs
 
 /** The most gaps in one answer. */
 export const mostHoles = 1000
+
+const unitMs = {
+  second: 1000,
+  minute: 60_000,
+  hour: 3_600_000,
+  day: dayMs,
+  week: 7 * dayMs,
+  // Long enough for the longest month, so that only real gaps count.
+  month: 31 * dayMs,
+} as const
+
+const periodMs = ({ every, unit }: Period): number => every * unitMs[unit]
+
+/** How far apart two readings of a report may be without a gap between them. */
+export function gapMsOf({ mode, period }: { mode: StorageMode; period: Period | null }): number {
+  const isRegular = mode === 'periodic' || mode === 'interval' || mode === 'conditional'
+  return isRegular && period ? 2.5 * periodMs(period) : Number.POSITIVE_INFINITY
+}
+
+/** How far back a trend looks for the value that its first readings change. */
+export const trendLookbackMs = dayMs

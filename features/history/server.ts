@@ -14,6 +14,7 @@ import {
   queryReplay,
   queryReportRows,
   queryReports,
+  queryTrends,
 } from './contract.ts'
 import { openExport } from './export.ts'
 import { createExportJobs } from './export-jobs.ts'
@@ -23,6 +24,7 @@ import { readRowPage } from './row-page.ts'
 import { bucketEdges, cannotBucket, mostAtOnce, tooManyBuckets } from './rules.ts'
 import { aggregateLists, binarySeries, jsonSeries } from './series.ts'
 import { type Column, loadColumns, loadDevice, loadReports, loadSignalIds } from './store.ts'
+import { readTrends } from './trends.ts'
 
 const jobs = createExportJobs()
 
@@ -41,6 +43,12 @@ export default [
       columns: columns.filter(({ reportId }) => reportId === report.id).map(view),
     }))
     return { zone: device.zone, reports } as never
+  }),
+
+  serve(queryTrends, async ({ equipmentId }, call) => {
+    const device = await loadDevice(call.org, equipmentId)
+    if (!device) throw fail('equipmentNotFound')
+    return (await readTrends(call, device)) as never
   }),
 
   serveLarge(queryHistory, async (input, call) => {

@@ -114,3 +114,15 @@ export async function loadHoles(
     .execute()
   return rows.map((row) => ({ from: row.fromAt!, to: row.toAt!, points: Number(row.points), reason: row.reason }))
 }
+
+/** Until when a device's gateway is known to have read: now while it is online. */
+export async function loadKnownTo(org: OrgDb, equipmentId: number, now: number): Promise<number> {
+  const row = await org
+    .from('binding')
+    .innerJoin('gateway', 'gateway.id', 'binding.gatewayId')
+    .select(['gateway.state', 'gateway.lastSeenAt'])
+    .where('binding.equipmentId', '=', equipmentId)
+    .where('binding.unboundAt', 'is', null)
+    .executeTakeFirst()
+  return row?.state === 'online' ? now : (row?.lastSeenAt ?? 0)
+}

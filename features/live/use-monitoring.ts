@@ -12,6 +12,7 @@ import { createLiveSource, type LiveSource } from '../../signal/web/values.ts'
 import { formatCountdown } from '../../ui/format.ts'
 import { clearStatus, showStatus } from '../../ui/status-bar.ts'
 import { useText } from '../../ui/words.ts'
+import { queryTrends } from '../history/contract.ts'
 import { type LiveSignal, liveGatewayInfo, monitorToken, openMonitoring, queryLiveSignals } from './contract.ts'
 import { liveText } from './text.ts'
 
@@ -26,6 +27,7 @@ export function monitorDevice(equipmentId: EquipmentId, source: LiveSource, acti
     gatewayInfo: () => call(liveGatewayInfo, { equipmentId }),
     open: (interval, delay) => call(openMonitoring, { equipmentId, interval, delay }),
     signals: () => call(queryLiveSignals, { equipmentId }),
+    trends: () => call(queryTrends, { equipmentId }),
     token: () => call(monitorToken, { equipmentId }),
     connect: (token) => new WebSocket(socketUrl(token, window.location)) as unknown as WebSocketLike,
     source,

@@ -2,7 +2,7 @@
 import type { DriverStates, GatewayState } from '../../contract/sockets.ts'
 import type { Activity } from './activity.ts'
 import type { SocketLink, SocketState, WebSocketLike } from './socket.ts'
-import type { LiveSource } from './values.ts'
+import type { Filled, LiveSource } from './values.ts'
 
 /** As much of a gateway as decides about monitoring. */
 export type MonitoredGateway = {
@@ -40,6 +40,8 @@ export type MonitoringNeeds<G, S> = {
   /** Opens streaming at `interval` seconds for `delay` seconds. */
   open(interval: number, delay: number): Promise<unknown>
   signals(): Promise<readonly S[]>
+  /** The last ten minutes where what is in memory does not fill them; asked for once the variables stand. */
+  trends?(): Promise<readonly Filled[]>
   token(): Promise<string>
   connect(token: string): WebSocketLike
   source: LiveSource

@@ -153,6 +153,11 @@ function loads<G extends MonitoredGateway, S extends Seed>(
       if (!signals) return
       needs.source.seed(signals)
       board.change({ signals, signalsFault: null })
+      // Nobody waits for it, and without it the trends begin with what there is.
+      needs.trends?.().then(
+        (trends) => isOn() && needs.source.fill(trends),
+        () => undefined,
+      )
     },
   }
 }

@@ -28,6 +28,12 @@ export function grow(points: TrendPoint[], at: number, value: Value | null, code
   if (points.length > most + 1) points.shift()
 }
 
+/** What the platform knows of the ten minutes, and what arrived since. */
+export function begun(filled: readonly TrendPoint[], points: readonly TrendPoint[]): TrendPoint[] {
+  const end = filled.at(-1)?.[0] ?? Number.NEGATIVE_INFINITY
+  return [...filled, ...points.filter(([at]) => at > end)].slice(-(most + 1))
+}
+
 /**
  * Ten minutes up to `now` in even steps, for a sparkline: each step shows the last point before its end, for as long as
  * `holdMs`; older is a gap, drawn as one.

@@ -4,7 +4,7 @@ import type { SignalVal } from '../../contract/sockets.ts'
 import type { Value } from '../../core/data-type.ts'
 import { edgeToPixel, type LatencyMeter } from './latency.ts'
 import { serverClock } from './server-clock.ts'
-import { grow, type TrendPoint } from './trend.ts'
+import { begun, grow, type TrendPoint } from './trend.ts'
 
 /** What a signal last said. `code` 0 and `time` null: nothing yet. All times epoch ms on the platform's clock. */
 export type CellReading = {
@@ -30,9 +30,13 @@ export type SignalSource = { subscribe(signalId: number): SignalCell }
 /** A loaded reading, under what streams in. */
 export type Seed = { id: number; value: Value | null; code: number; time: number | null; trend?: readonly TrendPoint[] }
 
+export type Filled = { id: number; trend: readonly TrendPoint[] }
+
 export type LiveSource = SignalSource & {
   take(message: SignalVal): void
   seed(readings: readonly Seed[]): void
+  /** Ten minutes that are known only now go under what streamed in. */
+  fill(trends: readonly Filled[]): void
   /** Forgets everything; nothing is drawn afterwards. */
   stop(): void
 }
@@ -125,6 +129,12 @@ export function createLiveSource(needs: Needs = {}): LiveSource {
         if (trend && (trend.at(-1)?.[0] ?? 0) >= (cell.points.at(-1)?.[0] ?? 0)) cell.points = [...trend]
         if (time === null || (cell.reading.time !== null && time <= cell.reading.time)) continue
         change(cell, { value, code, time, receivedAt: null, drawnAt: null })
+      }
+    },
+    fill(trends) {
+      for (const { id, trend } of trends) {
+        const cell = cellOf(id)
+        cell.points = begun(trend, cell.points)
       }
     },
     stop() {
