@@ -120,6 +120,18 @@ describe('a value to write', () => {
     )
   })
 
+  it('can be the ends of a type, whatever range they are read in', () => {
+    const end = fc.integer({ min: -32_768, max: 32_767 })
+    fc.assert(
+      fc.property(fc.tuple(end, end, end, end), fc.constantFrom(-32_768, 32_767), (ends, raw) => {
+        const [rawLow, rawHigh, valueLow, valueHigh] = ends
+        fc.pre(rawLow < rawHigh && valueLow < valueHigh)
+        const signal: Bounded = { dataType: 'int16', rawLow, rawHigh, valueLow, valueHigh }
+        expect(rawOf(signal, engineeringOf(signal, raw)!)).toMatchObject({ raw })
+      }),
+    )
+  })
+
   it('can be every value that was read', () => {
     const ranges = fc.constantFrom(analog, { ...analog, rawLow: 5530, valueHigh: 16 }, {
       dataType: 'int16',

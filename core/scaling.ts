@@ -9,6 +9,7 @@ import {
   fractionNumber,
   fractionText,
   fractionValue,
+  isEndless,
   isWhole,
   multiply,
   parseFraction,
@@ -155,11 +156,15 @@ export function rawOf(signal: Bounded, value: Value): { raw: Value; value: Value
 
 function beyond(signal: Bounded, asked: Fraction): ValueFault | undefined {
   const { min, max } = boundsOf(signal)
-  const isLow = min && compareFractions(asked, min) < 0
-  const isHigh = max && compareFractions(asked, max) > 0
+  const isLow = min && compareFractions(asked, min) < 0 && !readsAs(signal, asked, min)
+  const isHigh = max && compareFractions(asked, max) > 0 && !readsAs(signal, asked, max)
   if (!isLow && !isHigh) return undefined
   return { code: 2001, details: { min: boundText(min, '-∞'), max: boundText(max, '∞') } }
 }
+
+/** The end of a type that no decimal ends, such as -32768 × 100 / 27648, is asked for as the double it reads as. */
+const readsAs = (signal: Scaled, asked: Fraction, end: Fraction): boolean =>
+  integerRange(signal.dataType) !== undefined && isEndless(end) && fractionNumber(end) === fractionNumber(asked)
 
 /** A bound in digits; the end of a float in its exponent. */
 export function boundText(bound: Fraction | undefined, absent: string): string {

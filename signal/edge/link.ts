@@ -206,7 +206,7 @@ export class Link {
 
   #understand(connection: Connection, name: 'welcome' | 'open' | 'ack', raw: unknown): void {
     const parsed = downTopics[name].payload.safeParse(raw)
-    if (!parsed.success) this.#log(`link: wrong ${name}: ${parsed.error.issues[0]?.message}`)
+    if (!parsed.success) this.#log(`link: invalid ${name}: ${parsed.error.issues[0]?.message}`)
     else if (name === 'welcome') this.#welcome(connection, parsed.data as Down['welcome'])
     else if (!connection.welcome) return
     else if (name === 'ack') this.#options.onAck?.(parsed.data as Down['ack'])
