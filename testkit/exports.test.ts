@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { toCsv } from '../features/equipment-config/csv.ts'
 import { csv } from '../features/history/export-csv.ts'
 import type { ExportTable } from '../features/history/export-rows.ts'
+import { toCsv as translationCsv } from '../features/translation/csv.ts'
 import { csvOf } from '../ui/table-rows.ts'
 import { isTest, sourceFiles } from './source.ts'
 
@@ -19,6 +20,8 @@ const writers: Record<string, (texts: readonly string[]) => Promise<string>> = {
       texts.map((text, i) => ({ id: i, name: text, title: text, driverId: 1, unit: text, min: -7 }) as never),
       [{ id: 1, name: '=driver' }] as never,
     ),
+  'features/translation/csv.ts': async (texts) =>
+    translationCsv([...texts, '-7'].map((text) => ({ source: text, en: text, zh: text }) as never)),
   'ui/table-rows.ts': (texts) =>
     csvOf(
       [

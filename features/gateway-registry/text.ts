@@ -22,7 +22,7 @@ export const registryText = words('gateway-registry', {
     registered: 'Gateway {{sn}} registered',
     claimed: 'New secret and code of {{sn}}',
     claimedNote:
-      'Another company released this gateway: its old secret is void. Put the new one into the box, it stays offline until then.',
+      'Another company released this gateway: its old secret is void. Put the new one into the gateway; it stays offline until then.',
   },
   'zh-cn': {
     register: '登记网关',

@@ -98,9 +98,10 @@ export const gatewayText = words('gateway', {
     release: 'Release',
     releaseTitle: 'Release the gateway?',
     releaseNote:
-      'It leaves your organisation. Its secret and code stop working immediately; a new code to claim it is shown once, and who claims it must put a new secret into the box.',
+      'It leaves your organisation. Its secret and code stop working immediately; a new code to claim it is shown once, and whoever claims it must enter a new secret in the gateway.',
     releasedKept: 'I have saved the code',
-    releasedNote: 'This is its new verification code, shown this once: whoever gets the box claims it with this.',
+    releasedNote:
+      'This is its new verification code, shown only once: whoever receives the gateway claims it with this code.',
     released: 'Gateway {{sn}} released.',
     unbindFirst: 'Bound to “{{name}}”: unbind it first',
     seconds: '{{count}} s',

@@ -1,16 +1,13 @@
 // Translations as a spreadsheet: `source`, `en`, `zh`. Pure.
 import Papa from 'papaparse'
+import { guardText, unguardText } from '../../core/sheet-text.ts'
 import type { NameRow, Translation } from './contract.ts'
 
 const fields = ['source', 'en', 'zh'] as const
-// A cell that a spreadsheet would run as a formula is written as text.
-const risky = /^[=+\-@\t\r]/
-const guarded = (cell: string | null) => (cell !== null && risky.test(cell) ? `'${cell}` : (cell ?? ''))
-const unguarded = (cell: string) => (cell.startsWith("'") && risky.test(cell.slice(1)) ? cell.slice(1) : cell)
 
 /** With a byte-order mark, so that spreadsheets read the Chinese right. */
 export const toCsv = (rows: readonly NameRow[]): string =>
-  `\uFEFF${Papa.unparse({ fields: [...fields], data: rows.map((row) => fields.map((field) => guarded(row[field]))) })}`
+  `\uFEFF${Papa.unparse({ fields: [...fields], data: rows.map((row) => fields.map((field) => guardText(row[field] ?? ''))) })}`
 
 /** The rows that name something; without the three headings there are none. */
 export function fromCsv(text: string): Translation[] {
@@ -21,7 +18,7 @@ export function fromCsv(text: string): Translation[] {
   })
   if (!fields.every((field) => parsed.meta.fields?.includes(field))) return []
   return parsed.data.flatMap((row) => {
-    const [source = '', en = '', zh = ''] = fields.map((field) => unguarded((row[field] ?? '').trim()))
+    const [source = '', en = '', zh = ''] = fields.map((field) => unguardText((row[field] ?? '').trim()))
     return source === '' ? [] : { source, en: en || null, zh: zh || null }
   })
 }
