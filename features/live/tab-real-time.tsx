@@ -68,7 +68,13 @@ export function RealTime({
   const asked = signals.find(({ id }) => String(id) === search.signal)
   // No row is marked until somebody marks it: “Write…” takes the marked one.
   const detail = asked ? (
-    <ChosenSignal signal={asked} cell={source.subscribe(asked.id)} around={aroundOf(asked.id)} />
+    <ChosenSignal
+      signal={asked}
+      cell={source.subscribe(asked.id)}
+      around={aroundOf(asked.id)}
+      equipmentId={equipmentId}
+      why={why}
+    />
   ) : (
     <Card title={t('why')}>
       <p className="live-none">{t('whyNone')}</p>

@@ -1,4 +1,5 @@
 // Where a value comes from: register, driver, and each stage of its road with the time it took.
+import type { EquipmentId } from '../../contract/fields.ts'
 import { hasRange } from '../../core/scaling.ts'
 import { freshnessOf } from '../../signal/web/freshness.ts'
 import { drawnRange, holdMsOf, steps, type TrendPoint } from '../../signal/web/trend.ts'
@@ -13,25 +14,27 @@ import { sparklinePath } from '../../ui/sparkline-path.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { valueWords } from '../../ui/value-words.ts'
 import { useText } from '../../ui/words.ts'
+import { ReadNow } from '../probe/part-read-now.tsx'
 import type { LiveSignal } from './contract.ts'
 import { faultWords } from './live-row.tsx'
 import { type Around, scaleOf } from './live-rules.ts'
 import { liveText } from './text.ts'
 
 type Props = { signal: LiveSignal; cell: SignalCell; around: Around }
+type Asking = { equipmentId: EquipmentId; why: string | undefined }
 
-export function ChosenSignal(props: Props) {
+export function ChosenSignal({ equipmentId, why, ...props }: Props & Asking) {
   return (
     <>
       <TrendCard {...props} />
-      <WhyCard {...props} />
+      <WhyCard {...props} equipmentId={equipmentId} why={why} />
     </>
   )
 }
 
 const accessWords = { r: 'accessR', w: 'accessW', rw: 'accessRw' } as const
 
-function WhyCard({ signal, cell, around }: Props) {
+function WhyCard({ signal, cell, around, equipmentId, why }: Props & Asking) {
   const t = useText(liveText)
   const reading = useCell(cell)
   // It grows old without a new reading.
@@ -54,6 +57,7 @@ function WhyCard({ signal, cell, around }: Props) {
           { label: t('state'), value: stateWords(reading, around) },
         ]}
       />
+      {!around.isPast && <ReadNow key={signal.id} equipmentId={equipmentId} signal={signal} why={why} />}
     </Card>
   )
 }

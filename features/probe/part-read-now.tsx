@@ -18,7 +18,7 @@ export function ReadNow({
   why,
 }: {
   equipmentId: EquipmentId
-  signal: Placed & Written & { id: number; driverId: DriverId }
+  signal: Placed & Written & { id: number; driverId: DriverId; access: 'r' | 'w' | 'rw' }
   /** Why nothing can be read now. */
   why: string | undefined
 }) {
@@ -28,7 +28,7 @@ export function ReadNow({
     <div className="probe-now">
       <Act
         may="equipment:edit"
-        why={why}
+        why={signal.access === 'w' ? t('writeOnly') : why}
         busy={probing.isBusy}
         onClick={() => probing.start({ driverId: signal.driverId }, pointOnly(signal))}
       >

@@ -7,7 +7,7 @@ import { aboutOf } from '../../drivers/abouts.ts'
 import { Act } from '../../ui/act.tsx'
 import { useText } from '../../ui/words.ts'
 import type { DriverDraft } from './contract.ts'
-import { firstPoint, withType } from './rules.ts'
+import { changedPoint, firstPoint } from './rules.ts'
 import './probe.css'
 import { ProbeResult } from './probe-result.tsx'
 import { probeText } from './text.ts'
@@ -49,7 +49,7 @@ export function TestConnection({
           autoComplete="off"
           spellCheck={false}
           maxLength={100}
-          onChange={({ target }) => set({ ...point, address: target.value })}
+          onChange={({ target }) => set(changedPoint({ ...point, address: target.value }))}
           onPressEnter={(event) => {
             // The form around it is not meant.
             event.preventDefault()
@@ -59,14 +59,17 @@ export function TestConnection({
         <Select
           aria-label={t('dataType')}
           value={point.dataType}
-          options={about.dataTypes.map((value) => ({ value, label: value }))}
-          onChange={(dataType) => set(withType(point, dataType))}
+          // A text needs its length: it is tried as the variable that it is.
+          options={about.dataTypes
+            .filter((value) => value !== 'string' || point.length !== undefined)
+            .map((value) => ({ value, label: value }))}
+          onChange={(dataType) => set(changedPoint({ ...point, dataType }))}
         />
         <Act may="equipment:edit" why={why} busy={probing.isBusy} onClick={start}>
           {t('test')}
         </Act>
       </div>
-      <ProbeResult probing={probing} written={{ dataType: point.dataType }} />
+      <ProbeResult probing={probing} written={{ dataType: point.dataType, unit: null }} />
     </section>
   )
 }

@@ -128,7 +128,9 @@ describe('nothing is sent, and the reason is told:', () => {
     expect(await lastOperation()).toMatchObject({ code: 1321, result: 'failure' })
     // What it lacks of the driver or of the variable is told, too.
     await plant.box.hello({ abilities: ['probe'] })
-    expect(await ask({ point: { address: '40001', dataType: 'uint32', byteOrder: 'CDAB' } })).toMatchObject({ code: 1321 })
+    expect(await ask({ point: { address: '40001', dataType: 'uint32', byteOrder: 'CDAB' } })).toMatchObject({
+      code: 1321,
+    })
     await plant.box.hello()
     expect(plant.box.commands).toEqual([])
   })

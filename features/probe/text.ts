@@ -9,10 +9,10 @@ export const probeText = words('probe', {
     readNow: 'Read now',
     reading: 'Reading…',
     took: 'answered in {{ms}} ms',
-    good: 'The PLC answered',
     bad: 'No value was read',
     correct: 'Correct the marked settings first',
     addressNeeded: 'Enter a register address',
+    writeOnly: 'This variable can only be written',
     loadingNote: 'Reading the state of the gateway',
   },
   'zh-cn': {
@@ -23,10 +23,10 @@ export const probeText = words('probe', {
     readNow: '立即读取',
     reading: '正在读取…',
     took: '响应时间 {{ms}} ms',
-    good: 'PLC 已响应',
     bad: '未读到数值',
     correct: '请先更正标出的参数',
     addressNeeded: '请输入寄存器地址',
+    writeOnly: '该变量只写，无法读取',
     loadingNote: '正在读取网关状态',
   },
 })

@@ -24,7 +24,13 @@ export function useProbe(equipmentId: number, about: string): Probing {
   const [state, setState] = useState<{ about: string; outcome?: Outcome }>()
   const waiting = useRef<AbortController>(undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was asked of something else is given up
-  useEffect(() => () => waiting.current?.abort(), [about])
+  useEffect(
+    () => () => {
+      waiting.current?.abort()
+      setState(undefined)
+    },
+    [about],
+  )
   const isBusy = state?.about === about && !state.outcome
   return {
     isBusy,
