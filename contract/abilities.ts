@@ -14,6 +14,7 @@ const abilityWords = {
   function15: { en: 'function 15', zh: '功能码 15' },
   function22: { en: 'function 22', zh: '功能码 22' },
   exact: { en: 'numbers of so many digits', zh: '该位数的数值' },
+  probe: { en: 'reading once', zh: '即时读取' },
 } as const
 export type Ability = keyof typeof abilityWords
 /** Everything that gateways of this version can. */
@@ -49,6 +50,11 @@ export function lackingFor({ drivers }: GatewayConfig, able: readonly string[] |
 /** Digits that an older gateway would round: a number that travels as text and is no whole one. */
 export const lackingToWrite = (value: Value, isNumber: boolean, able: readonly string[] | null): Ability[] =>
   isNumber && typeof value === 'string' && value.includes('.') && lacks(able, 'exact') ? ['exact'] : []
+
+/** What reading one point at once asks for, beyond what reading it in a configuration does. */
+export function lackingToProbe(config: GatewayConfig, able: readonly string[] | null): Ability[] {
+  return [...lackingFor(config, able), ...(lacks(able, 'probe') ? (['probe'] as const) : [])]
+}
 
 /** In the words of a person, for the text of 1321. */
 export const abilityText = (lacking: readonly Ability[], language: 'en' | 'zh-cn'): string =>

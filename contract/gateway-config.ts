@@ -37,6 +37,23 @@ export const GatewaySignal = z.object({
 })
 export type GatewaySignal = z.output<typeof GatewaySignal>
 
+/** What is read of a variable that the gateway need not know: where it stands and what its bytes mean. */
+export const ProbePoint = GatewaySignal.pick({
+  address: true,
+  dataType: true,
+  length: true,
+  scale: true,
+  offset: true,
+  byteOrder: true,
+  prefix: true,
+  rawLow: true,
+  rawHigh: true,
+  valueLow: true,
+  valueHigh: true,
+  clamp: true,
+})
+export type ProbePoint = z.output<typeof ProbePoint>
+
 export const GatewayDriver = z.object({
   id: z.number().int().positive(),
   type: z.string().min(1).max(40),

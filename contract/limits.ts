@@ -86,6 +86,9 @@ export const limits = {
   commandPollsMs: [500, 1000, 2000, 5000, 10_000, 30_000] as readonly number[],
   commandPollTries: 180,
   writeWaitMs: 60_000,
+  /** How long a gateway tries to read one point for somebody who waits; how many of those an account may ask for. */
+  probeMs: 10_000,
+  probesPerMinute: 30,
   syncTtlMs: 60_000,
   gatewayKeepAliveS: 20,
   /** The longest a gateway may announce; none at all is refused. */

@@ -5,7 +5,7 @@
 // clean session, keep-alive limits.gatewayKeepAliveS, will = `up/bye` {session} QoS 1. After CONNACK the edge subscribes
 // to `down/#`, then publishes `up/hello`, and does nothing else before `down/welcome`.
 import { z } from 'zod'
-import { BoundConfig } from './gateway-config.ts'
+import { BoundConfig, GatewayDriver, ProbePoint } from './gateway-config.ts'
 import { limits } from './limits.ts'
 
 const session = z.string().regex(/^[0-9a-f]{16}$/)
@@ -149,7 +149,7 @@ export type Gap = z.output<typeof Gap>
 export const Ack = z.object({ ...place, seq: z.number().int().min(0), again: z.boolean().optional() })
 export type Ack = z.output<typeof Ack>
 
-/** Outcome of a command. `value` is what was read back after a write. */
+/** Outcome of a command. `value` is what was read: back after a write, or by a probe. */
 export const Result = z.object({
   uuid: z.uuid(),
   status: z.enum(['success', 'failure', 'exception']),
@@ -157,6 +157,8 @@ export const Result = z.object({
   value: scalar.optional(),
   /** Platform time as the edge knows it. */
   at: instant,
+  /** Of a probe: how long the PLC took to answer. */
+  tookMs: z.number().int().min(0).optional(),
   reason: z.string().max(500).optional(),
   /** What fills the marks of the code's text (contract/errors), such as the bounds that were left. */
   details: z.record(z.string().max(20), z.union([z.number(), z.string().max(200)])).optional(),
@@ -186,6 +188,14 @@ export const Command = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('configure'), ...order, bound: BoundConfig }),
   /** Forget the configuration: the gateway was unbound. */
   z.object({ kind: z.literal('release'), ...order }),
+  /** Read one point once, by a driver that need not be configured. It changes nothing, so it is not journalled. */
+  z.object({
+    kind: z.literal('probe'),
+    ...order,
+    type: GatewayDriver.shape.type,
+    params: GatewayDriver.shape.params,
+    point: ProbePoint,
+  }),
 ])
 export type Command = z.output<typeof Command>
 

@@ -187,13 +187,14 @@ type CommandRow = {
   gatewayId: number
   equipmentId: number | null
   signalId: number | null
-  kind: 'write' | 'configure' | 'release'
+  kind: 'write' | 'configure' | 'release' | 'probe'
   payload: Json
   status: OperationResult
   code: number | null
   value: Json
   reason: string | null
   details: Json | null
+  tookMs: number | null
   logId: number | null
   createdAt: number
   expiresAt: number

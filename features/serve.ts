@@ -52,6 +52,7 @@ export type CommandOrder = {
     | Pick<Extract<Command, { kind: 'write' }>, 'kind' | 'equipmentId' | 'bindingId' | 'signalId' | 'value'>
     | Pick<Extract<Command, { kind: 'configure' }>, 'kind' | 'bound'>
     | Pick<Extract<Command, { kind: 'release' }>, 'kind'>
+    | Pick<Extract<Command, { kind: 'probe' }>, 'kind' | 'type' | 'params' | 'point'>
 }
 
 /** What a handler may use of the process it runs in. */

@@ -31,8 +31,10 @@ export const commandCallback = post('/lfscada/equipment/multi/callback', {
     /** 200, or the fault of contract/errors. */
     code: z.number(),
     msg: z.string(),
-    /** Read back after a write. */
+    /** Read back after a write, or read by a probe. */
     value: z.union([z.number(), z.boolean(), z.string()]).nullable(),
+    /** Of a probe: how long the PLC took to answer. */
+    tookMs: z.number().nullable(),
     finishedAt: Instant.nullable(),
   }),
 })

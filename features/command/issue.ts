@@ -105,8 +105,8 @@ export function createCommands(needs: Needs): Commands {
       return uuid
     },
 
-    takeResult: (sn, { uuid, status, code, value, reason, details }) =>
-      finish(uuid, sn, { status, code, value, reason, details, at: needs.now() }),
+    takeResult: (sn, { uuid, status, code, value, reason, details, tookMs }) =>
+      finish(uuid, sn, { status, code, value, reason, details, tookMs, at: needs.now() }),
 
     async expire() {
       const code = errorCode('commandTimeout')

@@ -62,10 +62,10 @@ export default [
   serve(commandCallback, async ({ uuid }, { org, language }) => {
     const command = await loadCommand(org, uuid)
     if (!command) throw fail('notFound')
-    const { status, code, value, reason, details, finishedAt } = command
+    const { status, code, value, reason, details, tookMs, finishedAt } = command
     const isOver = status !== 'waiting'
     const marks = { reason: reason ?? '', value: String(value ?? ''), ...(details as Details | null) }
     const msg = !isOver || code === null || code === 200 ? '' : errorText(code, language, marks)
-    return { uuid, status, code: code ?? 0, msg, value: (value as Value | null) ?? null, finishedAt }
+    return { uuid, status, code: code ?? 0, msg, value: (value as Value | null) ?? null, tookMs, finishedAt }
   }),
 ] satisfies RoomServer

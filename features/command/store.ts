@@ -42,7 +42,7 @@ export type NewCommand = {
   gatewayId: number
   equipmentId: number | null
   signalId: number | null
-  kind: 'write' | 'configure' | 'release'
+  kind: 'write' | 'configure' | 'release' | 'probe'
   payload: object
   createdAt: number
   expiresAt: number
@@ -78,6 +78,7 @@ export type Outcome = {
   value?: unknown
   reason?: string | undefined
   details?: object | undefined
+  tookMs?: number | undefined
   at: number
 }
 
@@ -86,7 +87,7 @@ export const finishCommand = (
   db: Kysely<DB>,
   uuid: string,
   gatewaySn: string | null,
-  { status, code, value, reason, details, at }: Outcome,
+  { status, code, value, reason, details, tookMs, at }: Outcome,
 ) =>
   db
     .updateTable('command')
@@ -96,6 +97,7 @@ export const finishCommand = (
       value: value === undefined ? null : JSON.stringify(value),
       reason: reason ?? null,
       details: details === undefined ? null : JSON.stringify(details),
+      tookMs: tookMs ?? null,
       finishedAt: at,
     })
     .where('uuid', '=', uuid)

@@ -14,8 +14,10 @@ import { FormDrawer } from '../../ui/form.tsx'
 import { useLanguage } from '../../ui/language.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
+import { TestConnection } from '../probe/part-test.tsx'
+import { pointOnly } from '../probe/rules.ts'
 import { AddressExamples } from './address-examples.tsx'
-import { useStaleReload, useWords } from './config-query.ts'
+import { useConfig, useStaleReload, useWords } from './config-query.ts'
 import { type Driver, saveDriver } from './contract.ts'
 import { configText } from './text.ts'
 
@@ -54,8 +56,19 @@ export function DriverForm({
       onClose={onClose}
     >
       <DriverFields isNew={!driver} />
+      <DriverTest equipmentId={equipmentId} driver={driver} />
     </FormDrawer>
   )
+}
+
+/** Tries what stands in the form, with the variable that is first in the list of its driver. */
+function DriverTest({ equipmentId, driver }: { equipmentId: EquipmentId; driver: Driver | undefined }) {
+  const form = Form.useFormInstance<Values>()
+  const { data } = useConfig(equipmentId)
+  const type: string = Form.useWatch('type') ?? form.getFieldValue('type')
+  const params: Driver['params'] = Form.useWatch('params') ?? form.getFieldValue('params')
+  const first = data?.config.signals.find(({ driverId, access }) => driverId === driver?.id && access !== 'w')
+  return <TestConnection equipmentId={equipmentId} draft={{ type, params }} first={first && pointOnly(first)} />
 }
 
 function DriverFields({ isNew }: { isNew: boolean }) {

@@ -1,6 +1,7 @@
 // What a configuration must be before it is saved, and what of it a gateway executes. Pure: page and server use it.
-import type { Language } from '../../contract/errors.ts'
+import { fail, type Language } from '../../contract/errors.ts'
 import type { GatewayConfig, GatewaySignal } from '../../contract/gateway-config.ts'
+import { firstFault, reasonText } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
 import { maxValueTextLength, maxValueTexts, readValueTexts } from '../../core/value-texts.ts'
 import { aboutOf } from '../../drivers/abouts.ts'
@@ -58,6 +59,23 @@ export function readyDriver(driver: Driver): Ready | undefined {
   const about = aboutOf(driver.type)
   const params = about?.params.safeParse(driver.params)
   return about && params?.success ? { about, params: params.data } : undefined
+}
+
+/** A driver whose type is known and whose parameters parse, or 10001 with the field. */
+export function checkedDriver<D extends Pick<Driver, 'type' | 'params'>>(driver: D, language: Language): D {
+  const about = aboutOf(driver.type)
+  if (!about)
+    throw fail('badParameter', { field: 'driver.type', reason: reasonText('notAllowed', language) }, { field: 'type' })
+  const params = about.params.safeParse(driver.params, { reportInput: true })
+  if (params.success) return { ...driver, params: withoutLater(params.data, about.later) }
+  const { field, reason } = firstFault(params.error, language)
+  throw fail('badParameter', { field, reason }, { field: `params.${field}`, reason })
+}
+
+/** What came later and means what was before is not kept: a driver that is saved again keeps its hash. */
+function withoutLater(params: object, later: object = {}): Driver['params'] {
+  const quiet = new Map(Object.entries(later))
+  return Object.fromEntries(Object.entries(params).filter(([key, value]) => quiet.get(key) !== value))
 }
 
 /** How the texts of a driver are encoded, where its parameters say so. */

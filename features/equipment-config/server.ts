@@ -2,7 +2,6 @@ import { fail, type Language } from '../../contract/errors.ts'
 import { badField, firstFault, reasonText } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
 import type { OrgDb } from '../../db/org-db.ts'
-import { aboutOf } from '../../drivers/abouts.ts'
 import { type Call, type RoomServer, serve } from '../serve.ts'
 import {
   type Driver,
@@ -24,7 +23,7 @@ import {
 } from './contract.ts'
 import { fromCsv, hasTooManyCells } from './csv.ts'
 import { newColumns, reportFaults, tidy, withColumnIds } from './report-rules.ts'
-import { repeatedRows } from './rules.ts'
+import { checkedDriver, repeatedRows } from './rules.ts'
 import { type Draft, reduced, refuseReport, refuseRows, save } from './save.ts'
 import { type Head, loadHead, loadName, loadVersions } from './store.ts'
 
@@ -61,27 +60,6 @@ async function merge(
   const places = new Map(complete.map(({ id }, index) => [id as number, index]))
   const next = reduced({ ...config, signals: [...kept, ...added] }, config, language)
   return { config: next, indexOf: ({ id }) => places.get(id) ?? -1 }
-}
-
-/** A driver whose type is known and whose parameters parse, or 10001 with the field. */
-function checkedDriver(driver: Driver, call: Call): Driver {
-  const about = aboutOf(driver.type)
-  if (!about)
-    throw fail(
-      'badParameter',
-      { field: 'driver.type', reason: reasonText('notAllowed', call.language) },
-      { field: 'type' },
-    )
-  const params = about.params.safeParse(driver.params, { reportInput: true })
-  if (params.success) return { ...driver, params: withoutLater(params.data, about.later) }
-  const { field, reason } = firstFault(params.error, call.language)
-  throw fail('badParameter', { field, reason }, { field: `params.${field}`, reason })
-}
-
-/** What came later and means what was before is not kept: a driver that is saved again keeps its hash. */
-function withoutLater(params: object, later: object = {}): Driver['params'] {
-  const quiet = new Map(Object.entries(later))
-  return Object.fromEntries(Object.entries(params).filter(([key, value]) => quiet.get(key) !== value))
 }
 
 async function found(org: OrgDb, equipmentId: number, version?: number): Promise<Head> {
@@ -132,7 +110,7 @@ export default [
         throw fail('nameExists', { name: driver.name }, { field: 'name' })
       }
       const id = driver.id ?? ((await org.draw('driver_id', 1))[0] as Driver['id'])
-      const complete = checkedDriver({ ...driver, id }, call)
+      const complete = checkedDriver({ ...driver, id }, call.language)
       const rest = config.drivers.map((each) => (each.id === id ? complete : each))
       return { config: { ...config, drivers: driver.id ? rest : [...rest, complete] } }
     }),

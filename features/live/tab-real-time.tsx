@@ -74,10 +74,11 @@ export function RealTime({
   // No row is marked until somebody marks it: “Write…” takes the marked one.
   const detail = asked ? (
     <ChosenSignal
-      equipmentId={equipmentId}
       signal={asked}
       cell={source.subscribe(asked.id)}
       around={aroundOf(asked.id)}
+      equipmentId={equipmentId}
+      why={why}
     />
   ) : (
     <Card title={t('why')}>

@@ -1,4 +1,5 @@
 // Where a value comes from: register, driver, and each stage of its road with the time it took.
+import type { EquipmentId } from '../../contract/fields.ts'
 import { hasRange } from '../../core/scaling.ts'
 import { freshnessOf } from '../../signal/web/freshness.ts'
 import { drawnRange, holdMsOf, steps, type TrendPoint } from '../../signal/web/trend.ts'
@@ -14,25 +15,27 @@ import { useNow } from '../../ui/use-now.ts'
 import { valueWords } from '../../ui/value-words.ts'
 import { useText } from '../../ui/words.ts'
 import { ValueLinks } from '../device-link/part-links.tsx'
+import { ReadNow } from '../probe/part-read-now.tsx'
 import type { LiveSignal } from './contract.ts'
 import { faultWords } from './live-row.tsx'
 import { type Around, scaleOf } from './live-rules.ts'
 import { liveText } from './text.ts'
 
-type Props = { equipmentId: number; signal: LiveSignal; cell: SignalCell; around: Around }
+type Props = { signal: LiveSignal; cell: SignalCell; around: Around }
+type Asking = { equipmentId: EquipmentId; why: string | undefined }
 
-export function ChosenSignal(props: Props) {
+export function ChosenSignal({ equipmentId, why, ...props }: Props & Asking) {
   return (
     <>
       <TrendCard {...props} />
-      <WhyCard {...props} />
+      <WhyCard {...props} equipmentId={equipmentId} why={why} />
     </>
   )
 }
 
 const accessWords = { r: 'accessR', w: 'accessW', rw: 'accessRw' } as const
 
-function WhyCard({ equipmentId, signal, cell, around }: Props) {
+function WhyCard({ signal, cell, around, equipmentId, why }: Props & Asking) {
   const t = useText(liveText)
   const reading = useCell(cell)
   // It grows old without a new reading.
@@ -56,6 +59,7 @@ function WhyCard({ equipmentId, signal, cell, around }: Props) {
         ]}
       />
       <ValueLinks equipmentId={equipmentId} signal={signal} />
+      {!around.isPast && <ReadNow key={signal.id} equipmentId={equipmentId} signal={signal} why={why} />}
     </Card>
   )
 }

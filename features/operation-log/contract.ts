@@ -27,6 +27,7 @@ export const acts = [
   'boxRefused',
   'agentTwice',
   'write',
+  'probe',
   'configure',
   'saveDrivers',
   'saveSignals',

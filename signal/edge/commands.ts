@@ -70,6 +70,12 @@ export function createCommands(deps: CommandDeps): Commands {
 
   async function run(command: Command): Promise<void> {
     const { uuid } = command
+    // A reading may be repeated and lost: the journal is for what must not be.
+    if (command.kind === 'probe') {
+      const ending = isWelcome() ? await judgeAndExecute(command, deps) : exception(1731)
+      await tell({ uuid, ...ending, at: clock.platform() ?? 0 })
+      return
+    }
     const fault = await begin(command, deps)
     if (fault) await tell({ uuid, ...fault, at: clock.platform() ?? 0 })
     else if (!isWelcome()) waiting.set(uuid, 1731)

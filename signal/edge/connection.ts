@@ -4,7 +4,7 @@ import type { Value } from '../../core/data-type.ts'
 import { exactEngineering } from '../../core/scaling.ts'
 import type { CheckedDriver } from '../../drivers/check-driver.ts'
 import { pointOf } from '../../drivers/check-driver.ts'
-import { DriverFault, type Opener, type Session, type WriteAnswer } from '../../drivers/driver.ts'
+import { type Block, DriverFault, type Opener, type Session, type WriteAnswer } from '../../drivers/driver.ts'
 import { countFault } from './health.ts'
 import { backOff, type Pace } from './schedule.ts'
 import {
@@ -35,6 +35,10 @@ export type WriteOutcome =
 /** `raw` is in the device's scale. `mayStart` is asked at the last moment before the device is told to change anything. */
 export type WriteOrder = { signalId: number; raw: Value; mayStart: () => boolean }
 
+/** One reading beside the polls, by parameters of its own. `isWanted` is asked when its turn comes. */
+export type SingleRead = { block: Block<unknown>; params: object; isWanted: () => boolean }
+export type SingleAnswer = { bytes: Uint8Array; tookMs: number }
+
 export type ConnectionDeps = {
   opener: Opener
   values: Values
@@ -45,6 +49,7 @@ export type ConnectionDeps = {
 }
 
 type QueuedWrite = WriteOrder & { unit: Unit; resolve: (outcome: WriteOutcome) => void }
+type QueuedRead = SingleRead & { resolve: (answer: SingleAnswer) => void; reject: (fault: DriverFault) => void }
 
 // A controller's program may take a cycle or two before a written value shows.
 const readBackTries = 3
@@ -55,6 +60,9 @@ const goodByeMs = 200
 // Codes after which it is certain that the device did not execute the write: exceptions 01-04, 06.
 const certain: readonly number[] = [1711, 1715, 1716, 1717, 1718, 1720, 1721]
 const stopped = () => new DriverFault(1722, 'stopped', true)
+/** The gateway, not the PLC, does not read now. */
+export const busyFault = (reason: string) => new DriverFault(1711, reason)
+const reconfigured = () => busyFault('the configuration is being changed')
 
 export class Connection {
   readonly key: string
@@ -67,6 +75,7 @@ export class Connection {
   #answeredAt = 0
   #closesAfter = Number.POSITIVE_INFINITY
   #writes: QueuedWrite[] = []
+  #reads: QueuedRead[] = []
   #failures = 0
   #openAfter = 0
   #wasAway = false
@@ -94,6 +103,19 @@ export class Connection {
     await this.#session?.close()
     await this.#running
     for (const write of this.#writes.splice(0)) write.resolve({ kind: 'refused', fault: stopped() })
+    for (const read of this.#reads.splice(0)) read.reject(reconfigured())
+  }
+
+  /**
+   * Reads one block behind the writes and before the polls; what comes of it touches no reading and no count.
+   * Rejects with a `DriverFault`.
+   */
+  readOnce(order: SingleRead): Promise<SingleAnswer> {
+    if (this.#abort.signal.aborted) return Promise.reject(reconfigured())
+    return new Promise((resolve, reject) => {
+      this.#reads.push({ ...order, resolve, reject })
+      this.#wake?.()
+    })
   }
 
   /** Queued before all reads, behind the writes that came earlier. */
@@ -112,6 +134,11 @@ export class Connection {
         write.resolve(await this.#execute(write))
         continue
       }
+      const read = this.#reads.shift()
+      if (read) {
+        await this.#readSingle(read)
+        continue
+      }
       const task = nextTask(this.units, this.#deps.now())
       const at = task ? Math.max(readyAt(task), this.#session ? 0 : this.#openAfter) : Number.POSITIVE_INFINITY
       const wait = at - this.#deps.now()
@@ -125,7 +152,7 @@ export class Connection {
     const { values, now, pace, random } = this.#deps
     const { params } = task.unit.checked
     try {
-      const session = await this.#open(task.unit)
+      const session = await this.#open(params)
       const bytes = await session.read(task.block, params)
       this.#answered()
       this.#failures = 0
@@ -144,12 +171,40 @@ export class Connection {
     await this.#sleep(timingOf(task.unit).waitMs, false)
   }
 
+  async #readSingle({ resolve, reject, isWanted, ...order }: QueuedRead): Promise<void> {
+    if (!isWanted()) return reject(busyFault('its turn did not come in time'))
+    for (let isLast = !this.#session; ; isLast = true) {
+      try {
+        resolve(await this.#readBlock(order))
+        break
+      } catch (error) {
+        const fault = asFault(error)
+        if (!fault.broken && fault.code !== 1714) this.#answered()
+        // Polling dials again at once: its pauses after a fault are none of this reading's.
+        if (fault.broken) await this.#leave()
+        const isStopped = this.#abort.signal.aborted
+        if (!isLast && !isStopped && fault.broken && fault.code === 1722) continue
+        reject(isStopped ? reconfigured() : fault)
+        break
+      }
+    }
+    await this.#sleep(Math.max(0, ...this.units.map((unit) => timingOf(unit).waitMs)), false)
+  }
+
+  async #readBlock({ block, params }: Pick<SingleRead, 'block' | 'params'>): Promise<SingleAnswer> {
+    const session = await this.#open(params)
+    const from = this.#deps.now()
+    const bytes = await session.read(block, params)
+    this.#answered()
+    return { bytes, tookMs: Math.round(this.#deps.now() - from) }
+  }
+
   /** The open session, or a new one. Throws a `DriverFault`. */
-  async #open(unit: Unit): Promise<Session> {
+  async #open(params: object): Promise<Session> {
     await this.#leaveClosed()
     if (this.#abort.signal.aborted) throw stopped()
     if (this.#session) return this.#session
-    const session = await this.#dial(unit)
+    const session = await this.#dial(params)
     if (this.#abort.signal.aborted) {
       await session.close()
       throw stopped()
@@ -178,9 +233,9 @@ export class Connection {
     await session.close()
   }
 
-  async #dial(unit: Unit): Promise<Session> {
+  async #dial(params: object): Promise<Session> {
     try {
-      const session = await this.#deps.opener.open(unit.checked.params, this.#abort.signal)
+      const session = await this.#deps.opener.open(params, this.#abort.signal)
       // It was away: everything is read anew, what it refused before included.
       if (this.#wasAway) for (const { tasks } of this.units) for (const task of tasks) task.dueAt = this.#deps.now()
       this.#wasAway = false
@@ -197,6 +252,10 @@ export class Connection {
     // Once a connection that stays down has been told of, more of the same is no news.
     if (this.#failures === 1) log(`driver ${driverId}: ${this.key}: ${fault.message} (${fault.code})`)
     this.#openAfter = now() + backOff(this.#failures, pace.backOffMs, pace.backOffMaxMs, random)
+    await this.#leave()
+  }
+
+  async #leave(): Promise<void> {
     const session = this.#session
     this.#session = undefined
     await session?.close()
@@ -228,7 +287,7 @@ export class Connection {
       let answer: WriteAnswer
       try {
         // A person waits: the pause before a new connection is not kept.
-        const session = await this.#open(unit)
+        const session = await this.#open(params)
         const request = about.encode(pointOf(signal), raw, params)
         answer = await session.write(request, params, mayStart)
       } catch (error) {
@@ -249,7 +308,7 @@ export class Connection {
   async #readBackAnew(write: QueuedWrite, answer: WriteAnswer): Promise<WriteOutcome> {
     for (let isLast = false; ; isLast = true) {
       try {
-        const outcome = await this.#readBack(await this.#open(write.unit), write)
+        const outcome = await this.#readBack(await this.#open(write.unit.checked.params), write)
         const isOpen = answer.kind === 'accepted' && outcome.kind === 'written' && !outcome.same
         return isOpen ? { kind: 'unknown', fault: stillAtIt() } : outcome
       } catch (error) {
@@ -288,7 +347,7 @@ export class Connection {
   /** `early`: a write or a stop ends it; else only a stop does. */
   #sleep(ms: number, early: boolean): Promise<void> {
     const { signal } = this.#abort
-    if (ms <= 0 || signal.aborted || (early && this.#writes.length > 0)) return Promise.resolve()
+    if (ms <= 0 || signal.aborted || (early && this.#writes.length + this.#reads.length > 0)) return Promise.resolve()
     return new Promise((resolve) => {
       const end = () => {
         clearTimeout(timer)

@@ -20,6 +20,7 @@ import { fieldPace, Link, type LinkPace, type LinkState } from './link.ts'
 import { type OutboxStats, openOutbox } from './outbox.ts'
 import { createPoller } from './poll.ts'
 import { createPower } from './power.ts'
+import { createProbe } from './probe.ts'
 import { createReport } from './report.ts'
 import { type Pace, plantPace } from './schedule.ts'
 import { createStoring } from './storing.ts'
@@ -186,7 +187,9 @@ function executor(
   parts: Pick<Parts, 'configuration' | 'poller' | 'link' | 'report'> & { hardware: Hardware },
 ): Execute {
   const { hardware, configuration, poller, link, report } = parts
+  const probe = createProbe(poller)
   return async (command, mayStart) => {
+    if (command.kind === 'probe') return isTunnel(hardware) ? failure(1331) : probe(command)
     if (command.kind === 'write') {
       if (isTunnel(hardware)) return failure(1331)
       const bound = configuration.bound()

@@ -1,12 +1,22 @@
 // All connections of the gateway. Each runs by itself: a slow or dead device delays nobody else.
 import canonicalize from 'canonicalize'
 import type { GatewaySignal } from '../../contract/gateway-config.ts'
+import { limits } from '../../contract/limits.ts'
 import type { CheckedDriver } from '../../drivers/check-driver.ts'
 import type { Opener } from '../../drivers/driver.ts'
 import { openers } from '../../drivers/openers.ts'
-import { Connection, type ConnectionDeps, type WriteOrder, type WriteOutcome } from './connection.ts'
+import {
+  busyFault,
+  Connection,
+  type ConnectionDeps,
+  type SingleAnswer,
+  type SingleRead,
+  type WriteOrder,
+  type WriteOutcome,
+} from './connection.ts'
 import type { Health } from './health.ts'
-import type { Unit } from './unit.ts'
+import { createLone } from './lone.ts'
+import { timingOf, type Unit } from './unit.ts'
 
 export type Poller = {
   /**
@@ -18,6 +28,11 @@ export type Poller = {
   find(signalId: number): GatewaySignal | undefined
   /** Writes through the signal's connection; the signal must exist. */
   write(order: WriteOrder): Promise<WriteOutcome>
+  /**
+   * Reads one block by a driver that need not be configured: in the queue of the connection that polls there, else on
+   * one of its own, which is closed then and gives way to a new configuration. Rejects with a `DriverFault`.
+   */
+  readOnce(checked: CheckedDriver, order: SingleRead): Promise<SingleAnswer>
   connections(): { key: string; isOpen: boolean; signals: number }[]
   /** How it goes with each driver. */
   drivers(): DriverHealth[]
@@ -38,6 +53,7 @@ export type PollerDeps = Omit<ConnectionDeps, 'opener'> & {
 export function createPoller({ openerOf = loadOpener, ...deps }: PollerDeps): Poller {
   let running = new Map<string, { connection: Connection; print: string }>()
   let places = new Map<number, Place>()
+  const lone = createLone({ openerOf, now: deps.now })
 
   async function apply(drivers: readonly CheckedDriver[]): Promise<void> {
     const groups = groupsOf(drivers)
@@ -47,6 +63,7 @@ export function createPoller({ openerOf = loadOpener, ...deps }: PollerDeps): Po
     const ended = [...running].filter(([key]) => !kept.has(key))
     // Ended first: a device may accept one connection only.
     await Promise.all(ended.map(([, { connection }]) => connection.stop()))
+    await lone.end()
     const next = new Map<string, { connection: Connection; print: string }>()
     for (const [index, { key, drivers: own, print }] of groups.entries()) {
       const old = kept.has(key) ? running.get(key) : undefined
@@ -66,6 +83,16 @@ export function createPoller({ openerOf = loadOpener, ...deps }: PollerDeps): Po
       if (!place) throw new Error(`signal ${order.signalId} is not configured`)
       return place.connection.write(place.unit, order)
     },
+    readOnce(checked, order) {
+      const key = checked.about.connectionKey(checked.params)
+      const shared = running.get(key)
+      if (shared) return shared.connection.readOnce(patient(order, shared.connection.units))
+      // The same line in another framing: a second connection would disturb what is polled there.
+      if ([...running.keys()].some((used) => placeOf(used) === placeOf(key))) {
+        return Promise.reject(busyFault('a driver of another type uses this connection'))
+      }
+      return lone.read(checked.driver.type, order)
+    },
     connections: () =>
       [...running.values()].map(({ connection }) => ({
         key: connection.key,
@@ -78,6 +105,7 @@ export function createPoller({ openerOf = loadOpener, ...deps }: PollerDeps): Po
       ),
     async stop() {
       await Promise.all([...running.values()].map(({ connection }) => connection.stop()))
+      await lone.end()
       running = new Map()
       places = new Map()
     },
@@ -89,6 +117,17 @@ async function loadOpener(type: string): Promise<Opener> {
   if (!load) throw new Error(`unknown driver type ${type}`)
   return load()
 }
+
+/** What is given up earlier than the line answers would still come while the next is asked. */
+function patient(order: SingleRead, units: readonly Unit[]): SingleRead {
+  const { timeoutMs }: { timeoutMs?: unknown } = order.params
+  if (typeof timeoutMs !== 'number') return order
+  const usual = Math.max(...units.map((unit) => timingOf(unit).timeoutMs))
+  return { ...order, params: { ...order.params, timeoutMs: Math.max(timeoutMs, Math.min(usual, limits.probeMs)) } }
+}
+
+/** What a connection's key names beside the protocol: `10.0.0.5:502`. */
+const placeOf = (key: string): string => key.slice(key.indexOf(':') + 1)
 
 /** Drivers of one connection stand together; `print` changes when anything of them does. */
 function groupsOf(drivers: readonly CheckedDriver[]): Group[] {

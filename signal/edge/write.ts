@@ -10,7 +10,7 @@ import type { WriteOutcome } from './connection.ts'
 import type { Poller } from './poll.ts'
 
 /** How a command ended, without its uuid and moment. Codes are those of contract/errors. */
-export type Ending = Pick<Result, 'status' | 'code' | 'value' | 'reason' | 'details'>
+export type Ending = Pick<Result, 'status' | 'code' | 'value' | 'reason' | 'details' | 'tookMs'>
 
 /** A code whose text has marks asks for them; `reason` is for whoever looks closer. */
 type Told<C extends ErrorCode> = C extends PlainCode ? [reason?: string] : [details: DetailsAt<C>, reason?: string]
@@ -19,7 +19,7 @@ export const failure = <C extends ErrorCode>(code: C, ...told: Told<C>): Ending 
 export const exception = <C extends ErrorCode>(code: C, ...told: Told<C>): Ending => ending('exception', code, told)
 
 /** The fault of a driver as the end of a command; `context` says what it means for the write. */
-const ended = (status: 'failure' | 'exception', { code, details, message }: DriverFault, context = ''): Ending =>
+export const ended = (status: 'failure' | 'exception', { code, details, message }: DriverFault, context = ''): Ending =>
   ending(status, code, [details, context + message])
 
 function ending(status: Ending['status'], code: number, told: readonly unknown[]): Ending {

@@ -1,0 +1,67 @@
+// What is asked of a gateway to read one point, and why it cannot be asked. Pure: page and server use it.
+
+import { type Failure, fail, type Language } from '../../contract/errors.ts'
+import { type GatewayConfig, ProbePoint } from '../../contract/gateway-config.ts'
+import { reasonText as inputReason } from '../../contract/input-fault.ts'
+import type { DataType } from '../../core/data-type.ts'
+import { checkDriver } from '../../drivers/check-driver.ts'
+import type { About } from '../../drivers/driver.ts'
+import { checkedDriver } from '../equipment-config/rules.ts'
+import type { DriverDraft } from './contract.ts'
+
+export type Order = DriverDraft & { point: ProbePoint; connection: string }
+
+/** The driver with its parameters, and the point, both judged as if they were saved; throws 10001 with the field. */
+export function orderOf(draft: DriverDraft, point: ProbePoint, language: Language): Order {
+  const { type, params } = checkedDriver(draft, language)
+  const given = Object.fromEntries(Object.entries(point).filter(([, value]) => value !== undefined)) as ProbePoint
+  const checked = checkDriver({ id: 1, type, params, signals: [{ ...given, id: 1, access: 'r' }] })
+  if ('problems' in checked) throw pointFault(checked.problems, language)
+  return { type, params, point: given, connection: checked.about.connectionKey(checked.params) }
+}
+
+function pointFault(
+  problems: Extract<ReturnType<typeof checkDriver>, { problems: unknown }>['problems'],
+  language: Language,
+): Failure {
+  const [problem] = problems
+  const { field, reason } =
+    problem?.kind === 'signal'
+      ? { field: problem.refusal.field, reason: problem.refusal.reason[language === 'en' ? 'en' : 'zh'] }
+      : { field: 'driver', reason: inputReason('notAllowed', language) }
+  return fail('badParameter', { field, reason }, { field: `point.${field}`, reason })
+}
+
+/** The same as a configuration, to see what of it a gateway cannot do. */
+export const configOf = ({ type, params, point }: Order): GatewayConfig => ({
+  zone: 'UTC',
+  drivers: [{ id: 1, type, params, signals: [{ ...point, id: 1, access: 'r' }] }],
+})
+
+/** What a driver without variables is tried with: the first of its examples that is a single value. */
+export function firstPoint(about: About): ProbePoint | undefined {
+  for (const { address } of about.examples) {
+    const dataType = about.dataTypes.find(
+      (each) => each !== 'string' && !about.checkPoint({ id: 1, address, dataType: each, access: 'r' }, about.initial),
+    )
+    if (dataType) return { address, dataType: wordBefore(about, address) ?? dataType }
+  }
+  return undefined
+}
+
+/** A register is read as one number rather than as a part of one. */
+const wordBefore = (about: About, address: string): DataType | undefined =>
+  about.checkPoint({ id: 1, address, dataType: 'uint16', access: 'r' }, about.initial) ? undefined : 'uint16'
+
+/** Elsewhere, or as another type, what belongs to the variable that stood there says nothing any more. */
+export const changedPoint = ({ address, dataType, length }: ProbePoint): ProbePoint => ({
+  address,
+  dataType,
+  ...(dataType === 'string' && length !== undefined && { length }),
+})
+
+type Nullable = { [K in keyof ProbePoint]: ProbePoint[K] | null }
+
+/** Of a variable, what reading it needs. */
+export const pointOnly = (signal: Nullable): ProbePoint =>
+  ProbePoint.parse(Object.fromEntries(Object.entries(signal).filter(([, value]) => value !== null)))

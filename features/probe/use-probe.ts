@@ -1,0 +1,76 @@
+// One reading from the screen: asked once with an identity drawn here, then asked after until it is known.
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { ApiError, call, linkCodes, queryOf } from '../../contract/call.ts'
+import { errorCode } from '../../contract/errors.ts'
+import { type DriverId, EquipmentId } from '../../contract/fields.ts'
+import type { ProbePoint } from '../../contract/gateway-config.ts'
+import type { Value } from '../../core/data-type.ts'
+import { pollCommand } from '../../signal/web/command.ts'
+import { useReason } from '../../ui/reason.ts'
+import { useText } from '../../ui/words.ts'
+import { commandCallback } from '../command/contract.ts'
+import { cannotCommand } from '../gateway/rules.ts'
+import { liveGatewayInfo } from '../live/contract.ts'
+import { type DriverDraft, probePoint } from './contract.ts'
+import { probeText } from './text.ts'
+
+export type Asked = { driver: DriverDraft } | { driverId: DriverId }
+export type Outcome = { code: number; msg: string; value: Value | null; tookMs: number | null }
+export type Probing = { isBusy: boolean; outcome: Outcome | undefined; start(by: Asked, point: ProbePoint): void }
+
+/** Who leaves, or asks for something else, ends the waiting; `about` names what the outcome is of. */
+export function useProbe(equipmentId: number, about: string): Probing {
+  const [state, setState] = useState<{ about: string; outcome?: Outcome }>()
+  const waiting = useRef<AbortController>(undefined)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was asked of something else is given up
+  useEffect(
+    () => () => {
+      waiting.current?.abort()
+      setState(undefined)
+    },
+    [about],
+  )
+  const isBusy = state?.about === about && !state.outcome
+  return {
+    isBusy,
+    outcome: state?.about === about ? state.outcome : undefined,
+    start(by, point) {
+      if (isBusy) return
+      const own = new AbortController()
+      waiting.current = own
+      setState({ about })
+      void probe(EquipmentId.parse(equipmentId), by, point, own.signal).then((outcome) => {
+        if (!own.signal.aborted) setState({ about, outcome })
+      })
+    },
+  }
+}
+
+async function probe(equipmentId: EquipmentId, by: Asked, point: ProbePoint, signal: AbortSignal): Promise<Outcome> {
+  const uuid = crypto.randomUUID()
+  try {
+    await call(probePoint, { equipmentId, ...by, point, uuid }).catch((error: unknown) => {
+      // The answer was lost, not necessarily the request: its identity tells.
+      if (!isLinkFault(error)) throw error
+    })
+    const outcome = await pollCommand(uuid, () => call(commandCallback, { uuid }), { signal })
+    return { tookMs: null, ...outcome }
+  } catch (error) {
+    const code = error instanceof ApiError ? error.code : 0
+    return { code, msg: error instanceof Error ? error.message : String(error), value: null, tookMs: null }
+  }
+}
+
+const isLinkFault = (error: unknown) =>
+  error instanceof ApiError && (Object.values(linkCodes) as number[]).includes(error.code)
+
+/** Why nothing can be read through the gateway of a device now. */
+export function useProbeRefusal(equipmentId: EquipmentId): string | undefined {
+  const t = useText(probeText)
+  const reason = useReason()
+  const { data, error } = useQuery(queryOf(liveGatewayInfo, { equipmentId }))
+  if (data) return reason(cannotCommand(data))
+  if (error instanceof ApiError && error.code === errorCode('noBoundGateway')) return reason('noBoundGateway')
+  return error ? error.message : t('loadingNote')
+}
