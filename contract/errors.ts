@@ -33,6 +33,11 @@ const table = {
   1201: ['groupTooDeep', 'A group tree has at most 10 levels', '分组最多 10 级'],
   1202: ['groupTooWide', 'A group has at most 500 subgroups', '每个分组下最多 500 个子分组'],
   1301: ['commandTimeout', 'The gateway did not answer in time', '网关响应超时'],
+  1302: [
+    'commandCancelled',
+    'Cancelled: the account was changed or disabled before the gateway answered',
+    '已取消：网关应答之前账号被更改或停用',
+  ],
   1304: ['gatewayOffline', 'The gateway is offline and cannot be operated', '网关离线，无法操作'],
   1308: ['snExists', 'This SN is already registered', 'SN 已存在'],
   1309: [

@@ -199,6 +199,8 @@ type CommandRow = {
   createdAt: number
   expiresAt: number
   finishedAt: number | null
+  /** What its account may do has changed since it was issued: it is not sent any more. */
+  revoked: Generated<boolean>
 }
 
 type Follow = { accountId: number; equipmentId: number; orgId: number }

@@ -75,8 +75,8 @@ function mount(http: FastifyInstance, served: Served<Call>, needs: HttpNeeds, un
     schema: documentation(endpoint),
     bodyLimit: mostBodyBytes(endpoint),
     // Before a byte of the body is read: what a stranger sends is not worth the time.
-    preParsing: async (request, _reply, payload) => {
-      await admit(served, request, needs).catch((error: unknown) => {
+    preParsing: async (request, reply, payload) => {
+      await admit(served, request, reply, needs).catch((error: unknown) => {
         needs.countCall(endpoint.path, error instanceof Failure ? error.code : errorCode('unknown'))
         throw error
       })
@@ -101,7 +101,6 @@ function mount(http: FastifyInstance, served: Served<Call>, needs: HttpNeeds, un
         })
       if ('send' in answer) {
         needs.countCall(endpoint.path, ok)
-        endWithSession(request, reply, needs)
         return answer.send(reply, signal, (error) => !signal.aborted && asFailure(error, request))
       }
       needs.countCall(endpoint.path, answer.code)
@@ -120,10 +119,8 @@ function leaving(request: FastifyRequest, reply: FastifyReply): AbortSignal {
   return gone.signal
 }
 
-/** Bytes may flow for minutes: not to somebody who was signed out meanwhile. */
-function endWithSession(request: FastifyRequest, reply: FastifyReply, needs: HttpNeeds): void {
-  const hash = sessionHashOf(request)
-  if (!hash) return
+/** Bodies and answers may flow for minutes, and wait for their turn: not of somebody who was signed out meanwhile. */
+function endWithSession(hash: Buffer, request: FastifyRequest, reply: FastifyReply, needs: HttpNeeds): void {
   const look = setInterval(() => {
     needs.userOf(hash).then(
       (user) => user ?? request.raw.socket.destroy(),
@@ -179,7 +176,12 @@ const admitted = new WeakMap<FastifyRequest, User>()
 export const accountOf = (request: FastifyRequest): number | undefined => admitted.get(request)?.accountId
 
 /** Refuses a foreign origin: 90004, no session: 1006, no permission: 90002. */
-async function admit({ endpoint, open }: Served<Call>, request: FastifyRequest, needs: HttpNeeds): Promise<void> {
+async function admit(
+  { endpoint, open }: Served<Call>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  needs: HttpNeeds,
+): Promise<void> {
   if (endpoint.method === 'POST' && !needs.site.isOwnOrigin(askingOf(request.raw))) throw fail('originRefused')
   // Nothing of ours sends such, and what it unfolds to is told by nobody before it is unfolded.
   const { 'content-encoding': encoding = '' } = request.headers
@@ -187,9 +189,10 @@ async function admit({ endpoint, open }: Served<Call>, request: FastifyRequest, 
   if (open) return
   const hash = sessionHashOf(request)
   const user = hash ? await needs.userOf(hash) : undefined
-  if (!user) throw fail('sessionLost')
+  if (!hash || !user) throw fail('sessionLost')
   if (!user.auths.includes(endpoint.may)) throw fail('noPermission')
   admitted.set(request, user)
+  endWithSession(hash, request, reply, needs)
 }
 
 /** Adds user and organisation. */

@@ -5,6 +5,7 @@ import { configHash } from '../../contract/config-hash.ts'
 import { errorCode, fail, type PlainName } from '../../contract/errors.ts'
 import type { BoundConfig } from '../../contract/gateway-config.ts'
 import type { Command, Up } from '../../contract/topics.ts'
+import type { OrgDb } from '../../db/org-db.ts'
 import type { DB, OperationResult } from '../../db/schema.ts'
 import { cannotCommand } from '../gateway/rules.ts'
 import type { CommandOrder, Platform } from '../serve.ts'
@@ -12,7 +13,9 @@ import {
   findCommand,
   finishCommand,
   insertCommand,
+  isRevoked,
   loadOverdue,
+  loadRevoked,
   loadState,
   type Outcome,
   setApplied,
@@ -47,7 +50,7 @@ export type Commands = {
   issue: Platform['issue']
   /** A gateway's answer. Unknown, foreign and repeated ones change nothing. */
   takeResult(sn: string, result: Up['result']): Promise<void>
-  /** Ends what nobody answered: timeout, 1301. */
+  /** Ends what nobody answered: timeout, 1301; and what an account had set going that was changed since: cancelled, 1302. */
   expire(): Promise<void>
 }
 
@@ -69,6 +72,22 @@ export function createCommands(needs: Needs): Commands {
       const applied = outcome.status === 'success' && appliedBy(ended)
       if (applied) await setApplied(db, ended.gatewayId, applied)
     })
+  const cancel = (uuid: string) =>
+    finish(uuid, null, { status: 'cancelled', code: errorCode('commandCancelled'), at: needs.now() })
+
+  /** From here on nothing calls it back. */
+  async function send(org: OrgDb, sn: string, command: Command): Promise<void> {
+    const { uuid } = command
+    if (await isRevoked(org, uuid)) {
+      await cancel(uuid)
+      throw fail('sessionLost')
+    }
+    await needs.send(sn, command).catch(async () => {
+      const code = errorCode('gatewayOffline')
+      await finish(uuid, null, { status: 'failure', code, at: needs.now() })
+      throw fail('gatewayOffline')
+    })
+  }
 
   return {
     async issue(order, { org, user, ip }) {
@@ -91,17 +110,15 @@ export function createCommands(needs: Needs): Commands {
       const expiresAt = createdAt + ttlMs
       const command = { ...body, uuid, expiresAt } as Command
       const row = { uuid, accountId: user.accountId, gatewayId, equipmentId, signalId, kind: body.kind, payload: body }
-      if (!(await insertCommand(org, { ...row, createdAt, expiresAt }))) {
+      const entered = await insertCommand(org, user.sessionHash, { ...row, createdAt, expiresAt })
+      if (entered === 'signedOut') return refuse('sessionLost')
+      if (entered === 'known') {
         const meanwhile = await findCommand(needs.db, uuid)
         return meanwhile && isSame(meanwhile, wanted) ? uuid : refuse('notFound')
       }
       const logId = await needs.record(who, { ...operation, code: null, result: 'waiting' })
       await setLogId(org, uuid, logId)
-      await needs.send(sn, command).catch(async () => {
-        const code = errorCode('gatewayOffline')
-        await finish(uuid, null, { status: 'failure', code, at: needs.now() })
-        throw fail('gatewayOffline')
-      })
+      await send(org, sn, command)
       return uuid
     },
 
@@ -109,6 +126,7 @@ export function createCommands(needs: Needs): Commands {
       finish(uuid, sn, { status, code, value, reason, details, tookMs, at: needs.now() }),
 
     async expire() {
+      for (const { uuid } of await loadRevoked(needs.db)) await cancel(uuid)
       const code = errorCode('commandTimeout')
       for (const { uuid } of await loadOverdue(needs.db, needs.now() - graceMs)) {
         await finish(uuid, null, { status: 'timeout', code, at: needs.now() })

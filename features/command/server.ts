@@ -42,7 +42,7 @@ async function write({ equipmentId, signalId, value, uuid }: Wanted, call: Call)
     return { online: true, uuid: await call.issue(uuid ? { ...order, uuid } : order, { org, user, ip }) }
   } catch (error) {
     // What `issue` refuses it has logged itself; what was refused before it is logged here.
-    if (error instanceof Failure && !isLinkFault(error))
+    if (error instanceof Failure && !isLogged(error))
       await call.record({ ...operation, code: error.code, result: 'failure' })
     throw error
   }
@@ -54,7 +54,8 @@ function toldValue(value: Value | null, { texts }: Pick<Signal, 'texts'>): { val
   return text === undefined ? { value } : { value, text }
 }
 
-const isLinkFault = ({ code }: Failure) => code === 1304 || code === 1337 || code === 1331 || code === 10002
+const isLogged = ({ code }: Failure) =>
+  code === 1006 || code === 1304 || code === 1337 || code === 1331 || code === 10002
 
 export default [
   serve(writeValue, write),

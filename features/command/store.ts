@@ -48,14 +48,35 @@ export type NewCommand = {
   expiresAt: number
 }
 
-/** False if a command of this uuid exists: it is not issued again. */
-export async function insertCommand(org: OrgDb, command: NewCommand): Promise<boolean> {
-  const row = await org
-    .insert('command', { ...command, payload: JSON.stringify(command.payload), status: 'waiting' })
-    .onConflict((conflict) => conflict.column('uuid').doNothing())
-    .returning('uuid')
-    .executeTakeFirst()
-  return row !== undefined
+/**
+ * `known`: a command of this uuid exists and is not issued again. `signedOut`: the session ended. It is held until the
+ * command can be seen, so that whoever ends it finds the command and revokes it.
+ */
+export const insertCommand = (
+  org: OrgDb,
+  sessionHash: Buffer,
+  command: NewCommand,
+): Promise<'new' | 'known' | 'signedOut'> =>
+  org.transaction(async (inner) => {
+    const session = await inner
+      .from('session')
+      .select('session.accountId')
+      .where('session.tokenHash', '=', sessionHash)
+      .forShare()
+      .executeTakeFirst()
+    if (!session) return 'signedOut'
+    const row = await inner
+      .insert('command', { ...command, payload: JSON.stringify(command.payload), status: 'waiting' })
+      .onConflict((conflict) => conflict.column('uuid').doNothing())
+      .returning('uuid')
+      .executeTakeFirst()
+    return row ? 'new' : 'known'
+  })
+
+/** Whether what its account may do has changed since it was issued. */
+export async function isRevoked(org: OrgDb, uuid: string): Promise<boolean> {
+  const row = await org.from('command').select('command.revoked').where('command.uuid', '=', uuid).executeTakeFirst()
+  return row?.revoked ?? true
 }
 
 /** A command by its uuid, whoever issued it. */
@@ -82,7 +103,7 @@ export type Outcome = {
   at: number
 }
 
-/** Ends a command once; a result that comes after the time ran out still corrects the record. */
+/** Ends a command once; what a gateway tells after it was given up still corrects the record. */
 export const finishCommand = (
   db: Kysely<DB>,
   uuid: string,
@@ -101,7 +122,7 @@ export const finishCommand = (
       finishedAt: at,
     })
     .where('uuid', '=', uuid)
-    .where('status', 'in', ['waiting', 'timeout'])
+    .where('status', 'in', gatewaySn === null ? ['waiting'] : ['waiting', 'timeout', 'cancelled'])
     .$if(gatewaySn !== null, (query) =>
       query.where('gatewayId', '=', (eb) =>
         eb.selectFrom('gateway').select('gateway.id').where('gateway.sn', '=', gatewaySn!),
@@ -117,6 +138,16 @@ export const loadOverdue = (db: Kysely<DB>, before: number) =>
     .select('uuid')
     .where('status', '=', 'waiting')
     .where('expiresAt', '<', before)
+    .limit(500)
+    .execute()
+
+/** Commands of accounts that were changed meanwhile. */
+export const loadRevoked = (db: Kysely<DB>) =>
+  db
+    .selectFrom('command')
+    .select('uuid')
+    .where('status', '=', 'waiting')
+    .where('revoked', '=', true)
     .limit(500)
     .execute()
 

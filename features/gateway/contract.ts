@@ -46,7 +46,7 @@ export const GatewayInfo = GatewayRow.extend({
   sync: z
     .object({
       uuid: z.string(),
-      status: z.enum(['waiting', 'success', 'failure', 'exception', 'timeout']),
+      status: z.enum(['waiting', 'success', 'failure', 'exception', 'timeout', 'cancelled']),
       code: z.number(),
       reason: z.string().nullable(),
       at: Instant,

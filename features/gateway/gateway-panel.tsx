@@ -36,6 +36,7 @@ const syncs = {
   failure: 'syncFailure',
   exception: 'syncException',
   timeout: 'syncTimeout',
+  cancelled: 'syncCancelled',
 } as const
 
 export function GatewayPanel({ id, onClose }: { id: number; onClose: () => void }) {

@@ -137,7 +137,9 @@ async function openSession(call: PublicCall, account: AccountRow): Promise<User>
   const tokenHash = createHash('sha256').update(token).digest()
   if (call.sessionHash) await removeSession(call.db, call.sessionHash)
   const { id: accountId, orgId, loginname } = account
-  await insertSession(call.db, { tokenHash, orgId, accountId, ip: call.ip, agent: call.agent }, call.now())
+  const isOpen = await insertSession(call.db, account, { tokenHash, ip: call.ip, agent: call.agent }, call.now())
+  // It was changed while its password was checked.
+  if (!isOpen) throw fail('wrongCredentials')
   const operation = { act: 'login', objectType: 'account', objectId: accountId, objectName: loginname } as const
   await call.recordAs({ orgId, accountId, loginname, ip: call.ip }, operation)
   const user = await call.userOf(tokenHash)

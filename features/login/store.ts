@@ -1,32 +1,57 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import { limits } from '../../contract/limits.ts'
-import { permissionsOf } from '../../contract/permissions.ts'
+import { permissionsOf, type RoleType } from '../../contract/permissions.ts'
 import type { DB } from '../../db/schema.ts'
 import type { User } from '../serve.ts'
 import { type Guard, noFailures } from './rules.ts'
 
-export type AccountRow = { id: number; orgId: number; loginname: string; passwordHash: string; disabled: boolean }
+export type AccountRow = {
+  id: number
+  orgId: number
+  loginname: string
+  passwordHash: string
+  roleType: RoleType
+  disabled: boolean
+}
 
 /** The account of a login name; names differ by more than case. */
 export const loadAccount = (db: Kysely<DB>, loginname: string): Promise<AccountRow | undefined> =>
   db
     .selectFrom('account')
-    .select(['id', 'orgId', 'loginname', 'passwordHash', 'disabled'])
+    .select(['id', 'orgId', 'loginname', 'passwordHash', 'roleType', 'disabled'])
     .where(sql`lower(loginname)`, '=', loginname.toLowerCase())
     .executeTakeFirst()
 
+/**
+ * False if the account is no longer what was authenticated. Its row is held meanwhile: who changes it afterwards finds
+ * the session and ends it.
+ */
 export async function insertSession(
   db: Kysely<DB>,
-  session: { tokenHash: Buffer; orgId: number; accountId: number; ip: string; agent: string },
+  account: AccountRow,
+  session: { tokenHash: Buffer; ip: string; agent: string },
   now: number,
-): Promise<void> {
+): Promise<boolean> {
   const expiresAt = now + limits.sessionMaxMs
+  const { id: accountId, orgId, roleType, passwordHash } = account
   await db.deleteFrom('session').where('expiresAt', '<', now).execute()
-  await db
-    .insertInto('session')
-    .values({ ...session, createdAt: now, seenAt: now, expiresAt })
-    .execute()
+  return db.transaction().execute(async (inner) => {
+    const same = await inner
+      .selectFrom('account')
+      .select('id')
+      .where('id', '=', accountId)
+      .where('passwordHash', '=', passwordHash)
+      .where('orgId', '=', orgId)
+      .where('roleType', '=', roleType)
+      .where('disabled', '=', false)
+      .forShare()
+      .executeTakeFirst()
+    if (!same) return false
+    const row = { ...session, accountId, orgId, createdAt: now, seenAt: now, expiresAt }
+    await inner.insertInto('session').values(row).execute()
+    return true
+  })
 }
 
 export const removeSession = (db: Kysely<DB>, tokenHash: Buffer) =>

@@ -83,7 +83,10 @@ export default [
 
   serve(replayQuarantine, async ({ ids }, call) => {
     const outcomes: ReplayOutcome[] = []
-    for (const some of portions([...new Set(ids)], payloadsAtOnce)) outcomes.push(...(await replaySome(some, call)))
+    for (const some of portions([...new Set(ids)], payloadsAtOnce)) {
+      call.signal.throwIfAborted()
+      outcomes.push(...(await replaySome(some, call)))
+    }
     return outcomes
   }),
 

@@ -4,8 +4,8 @@
 export type BrokerAccess = {
   /** Rights of the platform itself and the default for everybody else: nothing. */
   prepare(): Promise<void>
-  /** User names that may connect as gateways now. */
-  list(): Promise<Set<string>>
+  /** User names that may connect now, with the client id that each is pinned to; null: any. */
+  list(): Promise<Map<string, string | null>>
   /** This SN may connect with this secret, and see its own topics only. Repeating it changes the secret. */
   admit(gateways: readonly { sn: string; secret: string; clientId: string | null }[]): Promise<void>
   /** Only this client id may use the SN; null: any. Cuts the connection. */

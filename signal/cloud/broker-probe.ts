@@ -1,20 +1,31 @@
-// The start-up probe of an external broker: two throw-away gateways must not see each other's topics.
+// The start-up probe of an external broker: throw-away gateways must not see each other's topics, and it keeps nothing.
 import { randomBytes } from 'node:crypto'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { clientIdOf, downFilter, downTopic, upTopic } from '../../contract/topics.ts'
 import type { BrokerAccess } from './broker-access.ts'
+import { probeHabits, type ThrowAway } from './broker-habits.ts'
 
-type Probe = { sn: string; secret: string; clientId: string }
-
-const newProbe = (name: string): Probe => {
+const newProbe = (name: string): ThrowAway => {
   const sn = `PROBE-${name}-${randomBytes(4).toString('hex').toUpperCase()}`
   return { sn, secret: randomBytes(18).toString('base64url'), clientId: clientIdOf(sn, randomBytes(8).toString('hex')) }
 }
 
 const quietMs = 400
 
-/** Rejects with the reason when a gateway of this broker could read or write another gateway's topics. */
-export async function probeIsolation(origin: string, platform: MqttClient, access: BrokerAccess): Promise<void> {
+/** Rejects with the reason when this broker cannot be used as it is set up. */
+export async function probeBroker(origin: string, platform: MqttClient, access: BrokerAccess): Promise<void> {
+  await probeIsolation(origin, platform, access)
+  const probe = newProbe('C')
+  try {
+    await access.admit([probe])
+    await probeHabits({ origin, platform, probe })
+  } finally {
+    await access.remove(probe.sn)
+  }
+}
+
+/** Rejects when a gateway of this broker could read or write another gateway's topics. */
+async function probeIsolation(origin: string, platform: MqttClient, access: BrokerAccess): Promise<void> {
   const probes = [newProbe('A'), newProbe('B')]
   const clients: MqttClient[] = []
   try {
@@ -23,7 +34,7 @@ export async function probeIsolation(origin: string, platform: MqttClient, acces
       const options = { username: sn, password: secret, clientId, reconnectPeriod: 0, connectTimeout: 5000 }
       clients.push(await connectAsync(origin, options, false))
     }
-    await judge(platform, clients as [MqttClient, MqttClient], probes as [Probe, Probe])
+    await judge(platform, clients as [MqttClient, MqttClient], probes as [ThrowAway, ThrowAway])
   } finally {
     await Promise.all(clients.map((client) => client.endAsync(true)))
     for (const { sn } of probes) await access.remove(sn)
@@ -33,7 +44,7 @@ export async function probeIsolation(origin: string, platform: MqttClient, acces
 async function judge(
   platform: MqttClient,
   [a, b]: [MqttClient, MqttClient],
-  [own, other]: [Probe, Probe],
+  [own, other]: [ThrowAway, ThrowAway],
 ): Promise<void> {
   const heardByA: string[] = []
   const heardByB: string[] = []

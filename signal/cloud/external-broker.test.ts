@@ -123,6 +123,52 @@ test('a broker that lets everyone read everything is refused at the start', asyn
   await broker.close()
 })
 
+const needs = { credential: async () => undefined, onMessage: () => undefined, onRefused: () => undefined, log }
+
+test.each([
+  ['takes messages of any size', { max_packet_size: null }, 'set max_packet_size 1050000'],
+  ['refuses the largest message', { max_packet_size: '100000' }, 'set max_packet_size 1050000'],
+  ['keeps retained messages', { retain_available: null }, 'set retain_available false'],
+  ['keeps commands for who is away', { queue_qos0_messages: 'true' }, 'set queue_qos0_messages false'],
+])('a broker that %s is refused at the start, with the setting that mends it', async (_, change, mends) => {
+  const broker = await startMosquitto({ secured: true, change })
+  const link = externalBroker({ url: broker.url, gateways: async () => [], fault }, needs)
+  try {
+    await expect(link.start()).rejects.toThrow(mends)
+  } finally {
+    await link.stop()
+    await broker.close()
+  }
+})
+
+test('a pin that the broker lost is set at the next start', async () => {
+  const broker = await startMosquitto({ secured: true })
+  const sn = 'GH-TEST-C'
+  const known: { sn: string; secret: string; boxId: string | null }[] = []
+  const start = async () => {
+    const link = externalBroker({ url: broker.url, gateways: async () => known, fault }, needs)
+    await link.start()
+    return link
+  }
+  const connects = async (boxId: string) => {
+    const options = { username: sn, password: 'secret-c', clientId: clientIdOf(sn, boxId), reconnectPeriod: 0 }
+    const box = await connectAsync(`mqtt://127.0.0.1:${broker.port}`, options, false).catch(() => undefined)
+    await box?.endAsync(true)
+    return box !== undefined
+  }
+  const [own, second] = ['00000000000000cc', 'ffffffffffffffff']
+  const before = await start()
+  await before.admit(sn, 'secret-c')
+  await before.stop()
+  // The database knows the box, and the platform ended before it had told the broker.
+  known.push({ sn, secret: 'secret-c', boxId: own })
+  expect(await connects(second)).toBe(true)
+  const after = await start()
+  expect([await connects(second), await connects(own)]).toEqual([false, true])
+  await after.stop()
+  await broker.close()
+})
+
 test('a broker that cannot be reached is one clear line', async () => {
   const needs = { credential: async () => undefined, onMessage: () => undefined, onRefused: () => undefined, log }
   const link = externalBroker({ url: `mqtt://127.0.0.1:${await freePort()}`, gateways: async () => [], fault }, needs)

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { clientIdOf, downTopic, downTopics, parseUpTopic, upFilter } from '../../contract/topics.ts'
 import type { BrokerAccess } from './broker-access.ts'
-import { probeIsolation } from './broker-probe.ts'
+import { probeBroker } from './broker-probe.ts'
 import type { GatewayLink, LinkNeeds } from './link.ts'
 import { controlResponses, mosquittoAccess } from './mosquitto-access.ts'
 
@@ -58,10 +58,13 @@ export function externalBroker(options: ExternalOptions, needs: LinkNeeds): Gate
 
   async function teach(adapter: BrokerAccess): Promise<void> {
     const known = await adapter.list()
-    const missing = (await options.gateways()).filter(({ sn }) => !known.has(sn))
-    await adapter.admit(
-      missing.map(({ sn, secret, boxId }) => ({ sn, secret, clientId: boxId && clientIdOf(sn, boxId) })),
-    )
+    const gateways = (await options.gateways()).map(({ sn, secret, boxId }) => {
+      return { sn, secret, clientId: boxId && clientIdOf(sn, boxId) }
+    })
+    await adapter.admit(gateways.filter(({ sn }) => !known.has(sn)))
+    // We may have ended between noting whose an SN is and telling the broker.
+    for (const { sn, clientId } of gateways)
+      if (known.has(sn) && known.get(sn) !== clientId) await adapter.pin(sn, clientId)
   }
 
   return {
@@ -78,7 +81,7 @@ export function externalBroker(options: ExternalOptions, needs: LinkNeeds): Gate
         await access.prepare()
         await client.subscribeAsync(upFilter, { qos: 1 })
         await teach(access)
-        await probeIsolation(origin, client, access)
+        await probeBroker(origin, client, access)
       } catch (error) {
         await client.endAsync(true)
         const reason = error instanceof Error ? error.message : String(error)

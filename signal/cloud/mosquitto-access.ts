@@ -63,8 +63,9 @@ export function mosquittoAccess(client: MqttClient, username: string): BrokerAcc
       await must([{ command: 'setDefaultACLAccess', acls: [...deny, { acltype: 'unsubscribe', allow: true }] }])
     },
     async list() {
-      const [answer] = await must([{ command: 'listClients', verbose: false, count: -1, offset: 0 }])
-      return new Set((answer?.data?.clients as string[] | undefined) ?? [])
+      const [answer] = await must([{ command: 'listClients', verbose: true, count: -1, offset: 0 }])
+      const clients = (answer?.data?.clients ?? []) as { username: string; clientid?: string }[]
+      return new Map(clients.map(({ username, clientid }) => [username, clientid || null]))
     },
     async admit(gateways) {
       const create = gateways.flatMap(({ sn, secret, clientId }): Command[] => [

@@ -21,24 +21,28 @@ export type Mosquitto = {
   close(): Promise<void>
 }
 
-const plugin = '/usr/lib/x86_64-linux-gnu/mosquitto_dynamic_security.so'
+const page = new URL('../../docs/mosquitto.md', import.meta.url)
 
-/** Listens when the promise resolves. `secured`: with dynamic security, whose administrator is in the URL. */
-export async function startMosquitto({ tls = false, secured = false } = {}): Promise<Mosquitto> {
+type Options = {
+  tls?: boolean
+  /** As docs/mosquitto.md says, with dynamic security; its administrator is in the URL. */
+  secured?: boolean
+  /** Settings of that page with another value; null: left out. */
+  change?: Record<string, string | null>
+}
+
+/** Listens when the promise resolves. */
+export async function startMosquitto({ tls = false, secured = false, change = {} }: Options = {}): Promise<Mosquitto> {
   const folder = await mkdtemp(join(tmpdir(), 'mosquitto-'))
   const port = await freePort()
-  const lines = [
-    `listener ${port} 127.0.0.1`,
-    `allow_anonymous ${!secured}`,
-    'persistence false',
-    'set_tcp_nodelay true',
-    `user ${userInfo().username}`,
-  ]
+  const lines = secured
+    ? await asDocumented(folder, port, change)
+    : [`listener ${port} 127.0.0.1`, 'allow_anonymous true', 'persistence false', 'set_tcp_nodelay true']
+  lines.push(`user ${userInfo().username}`)
   if (tls) {
     await makeCertificate(folder)
     lines.push(`certfile ${join(folder, 'cert.pem')}`, `keyfile ${join(folder, 'key.pem')}`)
   }
-  if (secured) lines.push(`plugin ${plugin}`, `plugin_opt_config_file ${await makeSecurity(folder)}`)
   await writeFile(join(folder, 'mosquitto.conf'), `${lines.join('\n')}\n`)
   const start = async () => {
     const child = spawn('/usr/sbin/mosquitto', ['-c', join(folder, 'mosquitto.conf')], {
@@ -67,6 +71,29 @@ export async function startMosquitto({ tls = false, secured = false } = {}): Pro
       await rm(folder, { recursive: true })
     },
   }
+}
+
+/** The configuration of the page, on this machine's ports and in this folder. */
+async function asDocumented(folder: string, port: number, change: Record<string, string | null>): Promise<string[]> {
+  const [, text = ''] = /```conf\n([\s\S]*?)```/.exec(await readFile(page, 'utf8')) ?? []
+  await makeCertificate(folder)
+  const own: Record<string, string> = {
+    'listener 1883 127.0.0.1': `listener ${port} 127.0.0.1`,
+    'listener 8883': `listener ${await freePort()} 127.0.0.1`,
+    'certfile /etc/mosquitto/certs/cert.pem': `certfile ${join(folder, 'cert.pem')}`,
+    'keyfile /etc/mosquitto/certs/key.pem': `keyfile ${join(folder, 'key.pem')}`,
+    'plugin_opt_config_file /var/lib/mosquitto/dynamic-security.json': `plugin_opt_config_file ${await makeSecurity(folder)}`,
+  }
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  const missing = [...Object.keys(own), ...Object.keys(change)].filter(
+    (wanted) => !lines.some((line) => line === wanted || line.startsWith(`${wanted} `)),
+  )
+  if (missing.length > 0) throw new Error(`docs/mosquitto.md lacks ${missing.join(', ')}`)
+  return lines.flatMap((line) => {
+    const [name = ''] = line.split(' ')
+    const changed = change[name]
+    return changed === undefined ? [own[line] ?? line] : changed === null ? [] : [`${name} ${changed}`]
+  })
 }
 
 async function makeSecurity(folder: string): Promise<string> {

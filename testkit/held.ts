@@ -1,0 +1,41 @@
+// A moment that a race needs is held, not waited for: the test has the rows locked, and sees who stands before them.
+import { Client } from 'pg'
+import type { Database } from '../db/pool.ts'
+import { eventually } from './eventually.ts'
+
+export type Held = AsyncDisposable & {
+  /** Resolves when somebody waits for what this transaction holds. */
+  someoneWaits(): Promise<void>
+  /** Ends the transaction; what waited goes on. */
+  commit(): Promise<void>
+}
+
+/** A transaction of the tables' owner that is open until `commit`. */
+export async function held(
+  { migrateUrl }: Pick<Database, 'migrateUrl'>,
+  statement: string,
+  values: unknown[] = [],
+): Promise<Held> {
+  const client = new Client({ connectionString: migrateUrl })
+  await client.connect()
+  let isOpen = true
+  const end = async (how: 'commit' | 'rollback') => {
+    if (!isOpen) return
+    isOpen = false
+    await client.query(how)
+    await client.end()
+  }
+  await client.query('begin')
+  await client.query(statement, values)
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const waiting = 'select from pg_locks where not granted and $1 = any (pg_blocking_pids(pid))'
+  return {
+    someoneWaits: () =>
+      eventually(async () => {
+        const { rowCount } = await client.query(waiting, [rows[0]!.pid])
+        if (rowCount === 0) throw new Error('nobody waits')
+      }),
+    commit: () => end('commit'),
+    [Symbol.asyncDispose]: () => end('rollback'),
+  }
+}
