@@ -78,7 +78,6 @@ export function RealTime({
       cell={source.subscribe(asked.id)}
       around={aroundOf(asked.id)}
       equipmentId={equipmentId}
-      why={why}
     />
   ) : (
     <Card title={t('why')}>

@@ -22,20 +22,20 @@ import { type Around, scaleOf } from './live-rules.ts'
 import { liveText } from './text.ts'
 
 type Props = { signal: LiveSignal; cell: SignalCell; around: Around }
-type Asking = { equipmentId: EquipmentId; why: string | undefined }
+type Placed = Props & { equipmentId: EquipmentId }
 
-export function ChosenSignal({ equipmentId, why, ...props }: Props & Asking) {
+export function ChosenSignal({ equipmentId, ...props }: Placed) {
   return (
     <>
       <TrendCard {...props} />
-      <WhyCard {...props} equipmentId={equipmentId} why={why} />
+      <WhyCard {...props} equipmentId={equipmentId} />
     </>
   )
 }
 
 const accessWords = { r: 'accessR', w: 'accessW', rw: 'accessRw' } as const
 
-function WhyCard({ signal, cell, around, equipmentId, why }: Props & Asking) {
+function WhyCard({ signal, cell, around, equipmentId }: Placed) {
   const t = useText(liveText)
   const reading = useCell(cell)
   // It grows old without a new reading.
@@ -59,7 +59,7 @@ function WhyCard({ signal, cell, around, equipmentId, why }: Props & Asking) {
         ]}
       />
       <ValueLinks equipmentId={equipmentId} signal={signal} />
-      {!around.isPast && <ReadNow key={signal.id} equipmentId={equipmentId} signal={signal} why={why} />}
+      {!around.isPast && <ReadNow key={signal.id} equipmentId={equipmentId} signal={signal} />}
     </Card>
   )
 }

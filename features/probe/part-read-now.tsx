@@ -8,27 +8,25 @@ import { pointOnly } from './rules.ts'
 import './probe.css'
 import { ProbeResult } from './probe-result.tsx'
 import { probeText } from './text.ts'
-import { useProbe } from './use-probe.ts'
+import { useProbe, useProbeRefusal } from './use-probe.ts'
 
 type Placed = { [K in keyof ProbePoint]: ProbePoint[K] | null }
 
 export function ReadNow({
   equipmentId,
   signal,
-  why,
 }: {
   equipmentId: EquipmentId
   signal: Placed & Written & { id: number; driverId: DriverId; access: 'r' | 'w' | 'rw' }
-  /** Why nothing can be read now. */
-  why: string | undefined
 }) {
   const t = useText(probeText)
+  const refusal = useProbeRefusal(equipmentId)
   const probing = useProbe(equipmentId, String(signal.id))
   return (
     <div className="probe-now">
       <Act
         may="equipment:edit"
-        why={signal.access === 'w' ? t('writeOnly') : why}
+        why={signal.access === 'w' ? t('writeOnly') : refusal}
         busy={probing.isBusy}
         onClick={() => probing.start({ driverId: signal.driverId }, pointOnly(signal))}
       >

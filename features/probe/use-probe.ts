@@ -15,6 +15,9 @@ import { liveGatewayInfo } from '../live/contract.ts'
 import { type DriverDraft, probePoint } from './contract.ts'
 import { probeText } from './text.ts'
 
+// Whoever waits for a gateway to come sees it soon.
+const lookMs = 5000
+
 export type Asked = { driver: DriverDraft } | { driverId: DriverId }
 export type Outcome = { code: number; msg: string; value: Value | null; tookMs: number | null }
 export type Probing = { isBusy: boolean; outcome: Outcome | undefined; start(by: Asked, point: ProbePoint): void }
@@ -69,7 +72,7 @@ const isLinkFault = (error: unknown) =>
 export function useProbeRefusal(equipmentId: EquipmentId): string | undefined {
   const t = useText(probeText)
   const reason = useReason()
-  const { data, error } = useQuery(queryOf(liveGatewayInfo, { equipmentId }))
+  const { data, error } = useQuery({ ...queryOf(liveGatewayInfo, { equipmentId }), refetchInterval: lookMs })
   if (data) return reason(cannotCommand(data))
   if (error instanceof ApiError && error.code === errorCode('noBoundGateway')) return reason('noBoundGateway')
   return error ? error.message : t('loadingNote')
