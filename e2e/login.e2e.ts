@@ -103,7 +103,7 @@ for (const language of ['en', 'zh-cn'] as const) {
       const code = page.getByLabel(words.code, { exact: true })
       await expect(code).toBeVisible()
       await code.fill(await captchaOf(loginname))
-      const sent = page.waitForRequest(({ url }) => url().endsWith(login.path))
+      const sent = page.waitForRequest((request) => request.url().endsWith(login.path))
       await give(admin.password)
       expect((await sent).postDataJSON()).toMatchObject({ loginname, work: expect.stringMatching(/^\d+$/) })
       await expect(page.getByRole('button', { name: words.out })).toBeVisible()
