@@ -1,4 +1,6 @@
-import { idOf, intake } from './scene.ts'
+import { claimGateway } from '../features/equipment-binding/contract.ts'
+import { registerGateway } from '../features/gateway-registry/contract.ts'
+import { idOf, intake, uniqueSn } from './scene.ts'
 import { expect, type Page, test } from './test.ts'
 
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
@@ -38,4 +40,50 @@ test('a wrong verification code is refused and counted', async ({ page }) => {
   await form.getByLabel('Verification code').fill('123456')
   await form.getByRole('button', { name: 'Add gateway' }).click()
   await expect(form.getByText('The SN or verification code is wrong', { exact: false })).toBeVisible()
+})
+
+test.describe('in an organisation of its own', () => {
+  test.use({ alone: true })
+
+  test('a released gateway is claimed with the new code, and its new secret is shown once', async ({
+    page,
+    platform,
+  }) => {
+    const sn = uniqueSn()
+    const old = await platform(registerGateway, { sn })
+    await platform(claimGateway, { sn, code: old.code })
+    await page.goto(`/manage/eg/gateway?keyword=${sn}`)
+    await row(page, sn).getByRole('link', { name: sn }).click()
+    const panel = page.getByRole('dialog')
+    await panel.getByRole('button', { name: 'Release', exact: true }).click()
+    const question = page.getByRole('dialog', { name: 'Release the gateway?' })
+    await question.getByRole('button', { name: 'Release', exact: true }).click()
+    const told = page.getByRole('dialog', { name: `Gateway ${sn} released.` })
+    const [code = ''] = /\d{6}$/.exec((await told.getByText(`${sn} ·`).textContent()) ?? '') ?? []
+    expect(code).toMatch(/^\d{6}$/)
+    await told.getByRole('button', { name: 'I have saved the code' }).click()
+    await expect(row(page, sn)).toHaveCount(0)
+
+    await page.getByRole('button', { name: 'Add gateway' }).first().click()
+    const form = page.getByRole('dialog')
+    await form.getByRole('textbox', { name: 'SN', exact: true }).fill(sn)
+    await form.getByLabel('Verification code').fill(old.code)
+    await form.getByRole('button', { name: 'Add gateway' }).click()
+    await expect(form.getByText('The SN or verification code is wrong', { exact: false })).toBeVisible()
+    await form.getByLabel('Verification code').fill(code)
+    await form.getByRole('button', { name: 'Add gateway' }).click()
+    const shown = page.getByRole('dialog', { name: `New secret and code of ${sn}` })
+    await expect(shown.locator('code').first()).toHaveText(/^\d{6}$/)
+    const [newCode = '', secret = ''] = await shown.locator('code').allTextContents()
+    expect(secret.length).toBeGreaterThan(20)
+    expect([old.code, code, old.secret]).not.toContain(newCode)
+    expect(secret).not.toBe(old.secret)
+    await shown.getByRole('button', { name: 'I have saved it' }).click()
+    await expect(row(page, sn)).toBeVisible()
+    await page.reload()
+    await expect(row(page, sn)).toBeVisible()
+    await row(page, sn).getByRole('link', { name: sn }).click()
+    await expect(page.getByRole('dialog')).toContainText(sn)
+    for (const once of [secret, newCode]) await expect(page.getByText(once)).toHaveCount(0)
+  })
 })

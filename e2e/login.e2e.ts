@@ -1,3 +1,7 @@
+import { Client } from 'pg'
+import type { Language } from '../contract/errors.ts'
+import { runningDatabase } from '../db/embedded-running.ts'
+import { login, type UserInfo, userInfo } from '../features/login/contract.ts'
 import { expect, type Page, test } from './test.ts'
 import { admin } from './world.ts'
 
@@ -45,6 +49,67 @@ test('after three failures a verification code is asked for, drawn anew on deman
   await enter(page, 'nobody-here', 'Wrong3aaa')
   await expect(page.getByText('The verification code is wrong')).toBeVisible()
 })
+
+/** What a person reads in the image that was shown last. */
+async function captchaOf(loginname: string): Promise<string> {
+  const database = runningDatabase(process.env.GATEHOUSE_DATA_DIR ?? '')
+  const client = new Client({ connectionString: database!.url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ captcha: string }>(
+      'select captcha from login_guard where starts_with(key, $1) and captcha is not null',
+      [`name:${loginname}|`],
+    )
+    return rows[0]!.captcha
+  } finally {
+    await client.end()
+  }
+}
+
+const spoken: Record<
+  Language,
+  { name: string; password: string; act: string; wrong: string; code: string; out: RegExp }
+> = {
+  en: {
+    ...{ name: 'Username', password: 'Password', act: 'Sign in', code: 'Verification code' },
+    ...{ wrong: 'Wrong username or password', out: /Account of/ },
+  },
+  'zh-cn': {
+    ...{ name: '用户名', password: '密码', act: '登录', code: '验证码' },
+    ...{ wrong: '用户名或密码错误', out: /的账号/ },
+  },
+}
+
+for (const language of ['en', 'zh-cn'] as const) {
+  test.describe(`who forgot the password, in ${language}`, () => {
+    test.use({ alone: true, language })
+
+    test('enters with captcha and proof of work, which the page does by itself', async ({ page, place }) => {
+      const asked = await fetch(place.url + userInfo.path, { headers: { cookie: place.session } })
+      const { loginname } = ((await asked.json()) as { data: UserInfo }).data
+      const words = spoken[language]
+      const button = page.getByRole('button', { name: words.act, exact: true })
+      const give = async (password: string) => {
+        await page.getByLabel(words.name).fill(loginname)
+        await page.getByLabel(words.password, { exact: true }).fill(password)
+        await button.click()
+      }
+      await page.goto('/login')
+      for (let tries = 0; tries < 3; tries += 1) {
+        await give(`Wrong${tries}aaa`)
+        await expect(page.getByRole('alert')).toHaveText(words.wrong)
+        await expect(button).toHaveAttribute('aria-busy', 'false')
+      }
+      const code = page.getByLabel(words.code, { exact: true })
+      await expect(code).toBeVisible()
+      await code.fill(await captchaOf(loginname))
+      const sent = page.waitForRequest((request) => request.url().endsWith(login.path))
+      await give(admin.password)
+      expect((await sent).postDataJSON()).toMatchObject({ loginname, work: expect.stringMatching(/^\d+$/) })
+      await expect(page.getByRole('button', { name: words.out })).toBeVisible()
+    })
+  })
+}
 
 test('the demonstration fills its login in', async ({ page }) => {
   await page.goto('/login')

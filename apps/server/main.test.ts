@@ -1,5 +1,14 @@
 // The platform as a process: what a person at the terminal reads when it cannot start, and when it does.
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +16,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, t
 import { emptyDatabase } from '../../testkit/database.ts'
 import { withDatabase } from '../../testkit/database-url.ts'
 import { until } from '../../testkit/eventually.ts'
-import { freePort } from '../../testkit/ports.ts'
+import { makeCertificate } from '../../testkit/peers/certificate.ts'
+import { freePort, freePorts } from '../../testkit/ports.ts'
 import { ended, type Program, program } from '../../testkit/program.ts'
 
 let platform: Program
@@ -99,6 +109,54 @@ describe('a start that cannot be ends with one line and a failure', () => {
     })
   })
 })
+
+describe('MQTT_PORT=0', () => {
+  test('without another way in for gateways is refused', async () => {
+    await using database = await emptyDatabase()
+    expect(await fault({ DATA_DIR: folder, DATABASE_URL: database.url, MQTT_PORT: '0' })).toEqual([
+      1,
+      oneLine('MQTT_PORT=0 leaves gateways no way in: set TLS_CERT and TLS_KEY, or MQTT_URL'),
+    ])
+  })
+
+  test('with TLS leaves the secure port alone open', async () => {
+    await using database = await emptyDatabase()
+    await makeCertificate(folder)
+    const [http, mqtts] = await freePorts(2)
+    const { child, closed, said } = start({
+      ...{ DATA_DIR: join(folder, 'data'), DATABASE_URL: database.url, ADMIN_PASSWORD: 'Waterworks1' },
+      ...{ PORT: String(http), MQTT_PORT: '0', MQTTS_PORT: String(mqtts) },
+      ...{ TLS_CERT: join(folder, 'cert.pem'), TLS_KEY: join(folder, 'key.pem') },
+    })
+    await until(() => (/^ready https:/m.test(said()) || child.exitCode !== null ? true : undefined))
+    expect(openPorts(child.pid!).sort((a, b) => a - b)).toEqual([http!, mqtts!].sort((a, b) => a - b))
+    await ended(child, 'SIGTERM')
+    await closed
+  })
+})
+
+/** Ports of TCP on which a process of this machine listens. */
+function openPorts(pid: number): number[] {
+  const sockets = new Set(
+    readdirSync(`/proc/${pid}/fd`).flatMap(
+      (fd) => /^socket:\[(\d+)\]$/.exec(linkOf(`/proc/${pid}/fd/${fd}`))?.[1] ?? [],
+    ),
+  )
+  const lines = ['tcp', 'tcp6'].flatMap((kind) => readFileSync(`/proc/net/${kind}`, 'utf8').trim().split('\n').slice(1))
+  return lines.flatMap((line) => {
+    const [, local = '', , state, , , , , , inode = ''] = line.trim().split(/\s+/)
+    return state === '0A' && sockets.has(inode) ? [Number.parseInt(local.split(':')[1]!, 16)] : []
+  })
+}
+
+/** A file may be closed while one looks. */
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path)
+  } catch {
+    return ''
+  }
+}
 
 test('ADMIN_PASSWORD makes the first administrator, and later starts say that it was not used', async () => {
   const env = { DATA_DIR: join(folder, 'data'), ADMIN_PASSWORD: 'Waterworks1' }
