@@ -20,6 +20,12 @@ export const setMe = me.set
 export const watchMe = me.watch
 export const useMe = (): Me | null => useStore(me)
 
+/** Whose clock the times of a device are by: its own, or else its organisation's. */
+export const useZoneOf = (device: { zone: string | null }): string => {
+  const now = useStore(me)
+  return device.zone ?? now?.zone ?? 'UTC'
+}
+
 export function mayI(permission: Permission): boolean {
   if (permission === 'public') return true
   const now = me.get()

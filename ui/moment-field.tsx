@@ -1,6 +1,7 @@
 // A date and time in a time zone. On a phone the system's picker, elsewhere a calendar in the user's language.
 import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
+import { useMemo } from 'react'
 import { useNarrow } from './form.tsx'
 import { instantOf, localText } from './zone.ts'
 import './moment-field.css'
@@ -22,6 +23,8 @@ export function MomentField({
 }) {
   const narrow = useNarrow()
   const text = localText(at, zone)
+  // The same object while it is the same moment: another one would put back what is being typed.
+  const value = useMemo(() => dayjs(text), [text])
   const choose = (chosen: string) => {
     const next = instantOf(chosen, zone)
     if (Number.isFinite(next)) onChange(next)
@@ -42,13 +45,13 @@ export function MomentField({
   return (
     <DatePicker
       aria-label={label}
-      value={dayjs(text)}
+      value={value}
       showTime={{ format: 'HH:mm' }}
       format="YYYY-MM-DD HH:mm"
       allowClear={false}
       needConfirm={false}
       {...(last ? { maxDate: dayjs(last) } : {})}
-      onChange={(value: dayjs.Dayjs | null) => value && choose(value.format('YYYY-MM-DDTHH:mm'))}
+      onChange={(next: dayjs.Dayjs | null) => next && choose(next.format('YYYY-MM-DDTHH:mm'))}
       style={{ width: 172 }}
     />
   )

@@ -64,11 +64,7 @@ export function ReportList({ info, head }: { info: EquipmentInfo; head: Head }) 
         }
       />
       {isOpen && (
-        <VersionDrawer
-          equipmentId={info.id}
-          sheet={{ head, changed: 0, reload: refresh }}
-          onClose={() => setOpen(false)}
-        />
+        <VersionDrawer info={info} sheet={{ head, changed: 0, reload: refresh }} onClose={() => setOpen(false)} />
       )}
     </>
   )

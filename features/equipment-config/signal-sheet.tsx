@@ -121,7 +121,7 @@ export function SignalSheet({ info, newest }: { info: EquipmentInfo; newest: Hea
         <SeriesForm sheet={sheet} model={chosen[0]} fresh={fresh} onAdded={show} onClose={close} />
       )}
       {opened === 'import' && <ImportDialog sheet={sheet} fresh={fresh} onClose={close} />}
-      {opened === 'versions' && <VersionDrawer equipmentId={info.id} sheet={sheet} onClose={close} />}
+      {opened === 'versions' && <VersionDrawer info={info} sheet={sheet} onClose={close} />}
       {opened === 'stale' && <StaleDialog onReload={sheet.reload} onClose={close} />}
     </section>
   )

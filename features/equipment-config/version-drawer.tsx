@@ -1,29 +1,32 @@
 // The versions of a configuration; an older one can become the newest again.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { mutationOf, queryOf } from '../../contract/call.ts'
-import type { EquipmentId } from '../../contract/fields.ts'
 import { Act } from '../../ui/act.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import { SideDrawer } from '../../ui/form.tsx'
 import { formatTime } from '../../ui/format.ts'
+import { useZoneOf } from '../../ui/me.ts'
 import { Tag } from '../../ui/page-header.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
+import type { EquipmentInfo } from '../equipment/contract.ts'
 import { queryVersions, restoreVersion } from './contract.ts'
 import { signalText } from './signal-text.ts'
 import type { Sheet } from './use-sheet.ts'
 
 export function VersionDrawer({
-  equipmentId,
+  info,
   sheet,
   onClose,
 }: {
-  equipmentId: EquipmentId
+  info: Pick<EquipmentInfo, 'id' | 'zone'>
   sheet: Pick<Sheet, 'reload' | 'changed'> & { head: { version: number } }
   onClose: () => void
 }) {
   const t = useText(signalText)
+  const equipmentId = info.id
+  const zone = useZoneOf(info)
   const { data, error, refetch } = useQuery(queryOf(queryVersions, { equipmentId }))
   const { mutate, isPending } = useMutation(mutationOf(restoreVersion))
   const restore = async (version: number) => {
@@ -38,7 +41,9 @@ export function VersionDrawer({
   }
   return (
     <SideDrawer open title={t('versions')} width={460} onClose={onClose}>
-      <p className="signal-note">{t('versionsAbout')}</p>
+      <p className="signal-note">
+        {t('versionsAbout')} {t('versionsZone', { zone })}
+      </p>
       {!data && (error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton />)}
       {data?.length === 0 && <EmptyState icon="clock">{t('noVersions')}</EmptyState>}
       <ol className="versions">
@@ -61,8 +66,8 @@ export function VersionDrawer({
               </Act>
             )}
             <p>
-              {formatTime(savedAt)} · {savedBy} · {t('drivers')} {drivers} · {t('signals')} {signals} · {t('reports')}{' '}
-              {reports} · <code>{hash.slice(0, 8)}</code>
+              {formatTime(savedAt, zone)} · {savedBy} · {t('drivers')} {drivers} · {t('signals')} {signals} ·{' '}
+              {t('reports')} {reports} · <code>{hash.slice(0, 8)}</code>
             </p>
           </li>
         ))}

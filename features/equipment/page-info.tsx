@@ -5,6 +5,7 @@ import { formOf } from '../../contract/call.ts'
 import { formatTime } from '../../ui/format.ts'
 import { KeyValues } from '../../ui/key-values.tsx'
 import { useLeaveGuard } from '../../ui/leave-guard.ts'
+import { useZoneOf } from '../../ui/me.ts'
 import { Card } from '../../ui/page-header.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
@@ -20,6 +21,7 @@ export default function EquipmentInfoPage() {
 function InfoTab({ info }: { info: EquipmentInfo }) {
   const t = useText(equipmentText)
   const { mutateAsync } = useMutation(formOf(editEquipment))
+  const zone = useZoneOf(info)
   const [dirty, setDirty] = useState(false)
   useLeaveGuard(dirty && info.name)
   return (
@@ -41,7 +43,7 @@ function InfoTab({ info }: { info: EquipmentInfo }) {
             { label: t('drivers'), value: info.driverCount },
             { label: t('signals'), value: info.signalCount },
             { label: t('configuration'), value: t('version', { version: info.configVersion }) },
-            { label: t('createdAt'), value: formatTime(info.createdAt) },
+            { label: t('createdAt'), value: `${formatTime(info.createdAt, zone)} ${zone}` },
             { label: t('createdBy'), value: info.createdBy },
           ]}
         />

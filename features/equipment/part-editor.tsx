@@ -17,6 +17,7 @@ import { BindForm } from '../equipment-binding/part-binding.tsx'
 import { bindingText } from '../equipment-binding/text.ts'
 import { GatewayTags, SyncAct, useGatewayOf } from '../gateway/part-sync.tsx'
 import { SetupLine } from '../onboarding/part-setup.tsx'
+import { useName } from '../translation/part-name.ts'
 import { type EquipmentInfo, equipmentInfo } from './contract.ts'
 import { equipmentText } from './text.ts'
 
@@ -51,7 +52,7 @@ function Frame({ info, children }: { info: EquipmentInfo; children: ReactNode })
   return (
     <>
       <PageHeader
-        title={name}
+        title={useName()(name)}
         above={useAbove()}
         mark={state && <StatusDot state={state} />}
         tags={sn ? gateway && <GatewayTags gateway={gateway} /> : <Tag>{t('noGateway')}</Tag>}

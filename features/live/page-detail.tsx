@@ -219,10 +219,10 @@ function TabBody({
   if (tab === 'device') return <DeviceTab id={id} zone={zone} />
   if (tab === 'gateway') {
     return (
-      <>
+      <div className="live-parts">
         <GatewayTab equipmentId={id} zone={zone} live={state?.gateway ?? null} />
         {state && <DriverHealth state={state} />}
-      </>
+      </div>
     )
   }
   if (tab === 'log') return <OperationLog objectId={id} zone={zone} />

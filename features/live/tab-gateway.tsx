@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ApiError, queryOf } from '../../contract/call.ts'
 import type { EquipmentId } from '../../contract/fields.ts'
-import { formatTime } from '../../ui/format.ts'
+import { formatNumber, formatTime } from '../../ui/format.ts'
 import { Copyable, KeyValues } from '../../ui/key-values.tsx'
 import { StatusDot } from '../../ui/marks.tsx'
 import { Card, CardWaiting } from '../../ui/page-header.tsx'
@@ -70,7 +70,10 @@ export function GatewayTab({
           { label: t('mac'), value: data.mac },
           { label: t('onlineSince'), value: formatTime(data.onlineSince, zone) },
           { label: t('lastSeen'), value: formatTime(data.lastSeenAt, zone) },
-          { label: t('clockOffset'), value: data.clockOffsetMs === null ? '' : `${data.clockOffsetMs} ms` },
+          {
+            label: t('clockOffset'),
+            value: data.clockOffsetMs === null ? '' : `${formatNumber(data.clockOffsetMs)} ms`,
+          },
           { label: t('remark'), value: data.remark },
         ]}
       />
