@@ -47,7 +47,7 @@ test('the parts of a device each have an address', async ({ page, platform }) =>
     ['Read / write', 'command', 'Every write is confirmed'],
     ['Operation log', 'log', 'Saved history reports'],
   ] as const) {
-    await page.getByRole('navigation', { name: 'Device' }).getByRole('link', { name: tab }).click()
+    await page.getByRole('navigation', { name: 'Device', exact: true }).getByRole('link', { name: tab }).click()
     await expect(page).toHaveURL(new RegExp(`tab=${address}`))
     await expect(page.getByText(words, { exact: false }).first()).toBeVisible()
     await page.reload()
