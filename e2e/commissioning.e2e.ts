@@ -59,7 +59,7 @@ async function addVariables(page: Page) {
   await expect(page.getByText('0 of 500')).toBeVisible()
   const rows = [
     ['Pressure', 'Outlet pressure', 'H:0', 'uint16', 'r', 'PLC', 'kPa'],
-    ['SpeedSp', 'Speed set point', 'H:1', 'uint16', 'rw', 'PLC', 'rpm', '', '', '', '0', '1500'],
+    ['SpeedSp', 'Speed set point', 'H:1', 'uint16', 'rw', 'PLC', 'rpm', '', '', '', '', '0', '1500'],
     ['Running', 'Pump running', 'C:0', 'bool', 'rw', 'PLC'],
   ]
   for (const [index, row] of rows.entries()) {
