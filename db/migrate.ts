@@ -132,7 +132,8 @@ async function readApplied(client: Client): Promise<Applied[]> {
     `select to_regclass('schema_migration') is not null as "isThere"`,
   )
   if (!rows[0]?.isThere) {
-    await client.query(`create table schema_migration (
+    // A catalog read before the lock was granted may still lack what the one before has made.
+    await client.query(`create table if not exists schema_migration (
       number int primary key, name text not null, hash text not null, applied_at timestamptz not null default now())`)
   }
   return (await client.query<Applied>('select number, name, hash from schema_migration order by number')).rows
