@@ -1,0 +1,69 @@
+// A driver is tested before it is saved, through a gateway that has no configuration yet; a variable is read at once.
+import { addEquipment } from '../features/equipment/contract.ts'
+import { bindGateway } from '../features/equipment-binding/contract.ts'
+import { queryConfig } from '../features/equipment-config/contract.ts'
+import { registerGateway } from '../features/gateway-registry/contract.ts'
+import { startPymodbus } from '../testkit/peers/pymodbus.ts'
+import { startAgent } from './agent.ts'
+import { idOf, intake, unique, uniqueSn } from './scene.ts'
+import { expect, test } from './test.ts'
+
+test('a driver is tested before it is saved, with a right and a wrong address', async ({ page, platform }) => {
+  test.setTimeout(120_000)
+  const plc = await startPymodbus({ 1: { H: { 0: 410 } } })
+  const sn = uniqueSn()
+  const { id: equipmentId } = await platform(addEquipment, { name: unique('Untested') })
+  const { code, secret } = await platform(registerGateway, { sn })
+  await platform(bindGateway, { equipmentId, sn, code })
+  try {
+    await page.goto(`/manage/eg/equipment/edit/${equipmentId}/driver`)
+    await page.getByRole('button', { name: 'Add driver' }).click()
+    const form = page.getByRole('dialog')
+    const box = form.getByRole('region', { name: 'Test connection' })
+    const button = box.getByRole('button', { name: 'Test connection' })
+    // The gateway is not there yet: the button says so.
+    await expect(button).toHaveAttribute('aria-disabled', 'true')
+    await button.focus()
+    await expect(page.getByRole('tooltip')).toContainText('The gateway is offline')
+
+    await using _agent = await startAgent({ sn, secret })
+    await expect(button).toHaveAttribute('aria-disabled', 'false', { timeout: 60_000 })
+    await form.getByLabel('IP address or host').fill('127.0.0.1')
+    await form.getByLabel('Port').fill('0')
+    await expect(button).toHaveAttribute('aria-disabled', 'true')
+    await form.getByLabel('Port').fill(String(plc.port))
+    await form.getByLabel('Timeout').fill('500')
+    await box.getByLabel('Register address').fill('H:0')
+    await button.click()
+    await expect(box.getByRole('status')).toContainText('410')
+    await expect(box.getByRole('status')).toContainText(/answered in \d+ ms/)
+
+    await box.getByLabel('Register address').fill('H:60000')
+    await expect(box.getByRole('status')).toBeEmpty()
+    await button.click()
+    await expect(box.getByRole('status')).toContainText('The PLC has no such address')
+    await box.getByLabel('Register address').fill('nowhere')
+    await button.click()
+    await expect(box.getByRole('status')).toContainText('address')
+    await expect(box.getByRole('status')).not.toContainText('{')
+
+    await box.getByLabel('Register address').fill('H:0')
+    await form.getByLabel('Device address (unit ID)').fill('9')
+    await button.click()
+    await expect(box.getByRole('status')).toContainText('The PLC did not answer in time')
+    // Nothing of it was saved or written.
+    expect((await platform(queryConfig, { equipmentId })).version).toBe(0)
+    expect(plc.writes).toEqual([])
+  } finally {
+    await plc.kill()
+  }
+})
+
+test('a variable is read now from where its value comes from', async ({ page, platform }) => {
+  const id = await idOf(platform, intake)
+  await page.goto(`/monitor/eg/detail/list/${id}/0`)
+  await page.getByRole('row').filter({ hasText: 'Turbidity' }).first().click()
+  const side = page.getByRole('complementary')
+  await side.getByRole('button', { name: 'Read now' }).click()
+  await expect(side.getByRole('status')).toContainText(/answered in \d+ ms/)
+})
