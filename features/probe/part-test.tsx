@@ -7,7 +7,7 @@ import { aboutOf } from '../../drivers/abouts.ts'
 import { Act } from '../../ui/act.tsx'
 import { useText } from '../../ui/words.ts'
 import type { DriverDraft } from './contract.ts'
-import { changedPoint, firstPoint } from './rules.ts'
+import { changedPoint, firstPoint, suitedType } from './rules.ts'
 import './probe.css'
 import { ProbeResult } from './probe-result.tsx'
 import { probeText } from './text.ts'
@@ -49,7 +49,9 @@ export function TestConnection({
           autoComplete="off"
           spellCheck={false}
           maxLength={100}
-          onChange={({ target }) => set(changedPoint({ ...point, address: target.value }))}
+          onChange={({ target: { value: address } }) =>
+            set(changedPoint({ ...point, address, dataType: suitedType(about, address.trim(), point.dataType) }))
+          }
           onPressEnter={(event) => {
             // The form around it is not meant.
             event.preventDefault()

@@ -38,20 +38,27 @@ export const configOf = ({ type, params, point }: Order): GatewayConfig => ({
   drivers: [{ id: 1, type, params, signals: [{ ...point, id: 1, access: 'r' }] }],
 })
 
-/** What a driver without variables is tried with: the first of its examples that is a single value. */
+const isReadable = (about: About, address: string, dataType: DataType): boolean =>
+  dataType !== 'string' && !about.checkPoint({ id: 1, address, dataType, access: 'r' }, about.initial)
+
+/** A register is read as one number rather than as a part of one. */
+const typesOf = ({ dataTypes }: About): readonly DataType[] =>
+  [...dataTypes].sort((a, b) => Number(b === 'uint16') - Number(a === 'uint16'))
+
+/** What a driver without variables is tried with: the first of its examples that is a register, else any single value. */
 export function firstPoint(about: About): ProbePoint | undefined {
-  for (const { address } of about.examples) {
-    const dataType = about.dataTypes.find(
-      (each) => each !== 'string' && !about.checkPoint({ id: 1, address, dataType: each, access: 'r' }, about.initial),
-    )
-    if (dataType) return { address, dataType: wordBefore(about, address) ?? dataType }
+  for (const dataType of typesOf(about)) {
+    const found = about.examples.find(({ address }) => isReadable(about, address, dataType))
+    if (found) return { address: found.address, dataType }
   }
   return undefined
 }
 
-/** A register is read as one number rather than as a part of one. */
-const wordBefore = (about: About, address: string): DataType | undefined =>
-  about.checkPoint({ id: 1, address, dataType: 'uint16', access: 'r' }, about.initial) ? undefined : 'uint16'
+/** The type as it is chosen where the address can have it, else one that it can have; an address that is none has any. */
+export const suitedType = (about: About, address: string, dataType: DataType): DataType =>
+  dataType === 'string' || isReadable(about, address, dataType)
+    ? dataType
+    : (typesOf(about).find((each) => isReadable(about, address, each)) ?? dataType)
 
 /** Elsewhere, or as another type, what belongs to the variable that stood there says nothing any more. */
 export const changedPoint = ({ address, dataType, length }: ProbePoint): ProbePoint => ({
