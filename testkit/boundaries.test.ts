@@ -197,3 +197,12 @@ describe('ARCHITECTURE.md', () => {
     if (named.length > 0) expect(files.filter((file) => !named.includes(file))).toEqual([])
   })
 })
+
+describe('a browser on plain http', () => {
+  test('is asked for nothing that it has on https and loopback only', () => {
+    const pages = code.filter(({ path }) => path.endsWith('.tsx'))
+    const reached = new Set(pages.flatMap(({ path }) => [path, ...reachOf(path, byPath)]))
+    const own = code.filter(({ path }) => reached.has(path))
+    expect(matching(own, /\bcrypto\.(randomUUID|subtle)\b(?![`’])/)).toEqual([])
+  })
+})

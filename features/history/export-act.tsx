@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { queryOf } from '../../contract/call.ts'
+import { newUuid } from '../../core/new-uuid.ts'
 import { Act } from '../../ui/act.tsx'
 import { formatNumber, formatSize } from '../../ui/format.ts'
 import { toast } from '../../ui/toast.tsx'
@@ -30,7 +31,7 @@ export function ExportAct({
   useEffect(() => () => latest.current?.ending.abort(), [])
 
   const start = async (format: 'csv' | 'xlsx') => {
-    const own: Running = { id: crypto.randomUUID(), ending: new AbortController(), bytes: 0 }
+    const own: Running = { id: newUuid(), ending: new AbortController(), bytes: 0 }
     const file = `${fileName(name)}.${format}`
     setRunning(own)
     let bytes = 0

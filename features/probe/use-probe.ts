@@ -6,6 +6,7 @@ import { errorCode } from '../../contract/errors.ts'
 import { type DriverId, EquipmentId } from '../../contract/fields.ts'
 import type { ProbePoint } from '../../contract/gateway-config.ts'
 import type { Value } from '../../core/data-type.ts'
+import { newUuid } from '../../core/new-uuid.ts'
 import { pollCommand } from '../../signal/web/command.ts'
 import { useReason } from '../../ui/reason.ts'
 import { useText } from '../../ui/words.ts'
@@ -51,7 +52,7 @@ export function useProbe(equipmentId: number, about: string): Probing {
 }
 
 async function probe(equipmentId: EquipmentId, by: Asked, point: ProbePoint, signal: AbortSignal): Promise<Outcome> {
-  const uuid = crypto.randomUUID()
+  const uuid = newUuid()
   try {
     await call(probePoint, { equipmentId, ...by, point, uuid }).catch((error: unknown) => {
       // The answer was lost, not necessarily the request: its identity tells.

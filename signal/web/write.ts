@@ -3,6 +3,7 @@
 import { errorCode } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Value } from '../../core/data-type.ts'
+import { newUuid } from '../../core/new-uuid.ts'
 import { pollCommand } from './command.ts'
 
 export type WriteStatus = 'success' | 'failure' | 'exception' | 'timeout' | 'cancelled'
@@ -33,7 +34,7 @@ const outcome = (status: WriteStatus, code: number, msg = ''): WriteOutcome => (
 
 /** Writes once and resolves with what became of it; rejects only with faults that are neither refusal nor link. */
 export async function writeSignal(needs: WriteNeeds): Promise<WriteOutcome> {
-  const uuid = (needs.newUuid ?? (() => crypto.randomUUID()))()
+  const uuid = (needs.newUuid ?? newUuid)()
   try {
     const { online } = await needs.send(uuid)
     if (!online) return outcome('failure', errorCode('gatewayOffline'))
