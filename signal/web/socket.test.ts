@@ -236,3 +236,36 @@ test('the address follows the page: secure with secure', () => {
   expect(socketUrl('t', { protocol: 'https:', host: 'a.b' })).toBe('wss://a.b/lfscada/ws/eg/signal/subscribe/t')
   expect(socketUrl('t', { protocol: 'http:', host: 'a:1' })).toBe('ws://a:1/lfscada/ws/eg/signal/subscribe/t')
 })
+
+describe('the clock of this computer', () => {
+  const values = (receivedAt: number): ServerMessage => ({
+    type: 'signalVal',
+    equipmentId: 1,
+    receivedAt,
+    ids: [1],
+    values: [1],
+    times: [receivedAt],
+  })
+  const pings = ({ sent }: FakeSocket) => sent.filter((text) => text === 'ping').length
+
+  test('that was set while values came is learnt again at once, and asked after no more than once in 5 s', async () => {
+    const { sockets, clock } = await opened()
+    const socket = sockets[0]!
+    const serverMs = 1_000_000
+    socket.says(values(serverMs))
+    expect(pings(socket)).toBe(0)
+    vi.setSystemTime(serverMs + 300_000)
+    for (let i = 0; i < 3; i += 1) socket.says(values(serverMs + i))
+    expect(pings(socket)).toBe(1)
+    socket.says({ type: 'pong', at: serverMs + 3 })
+    expect(clock.now()).toBe(serverMs + 3)
+    socket.says(values(serverMs + 4))
+    expect(pings(socket)).toBe(1)
+  })
+
+  test('is not asked after because of values that are a little late', async () => {
+    const { sockets } = await opened()
+    sockets[0]!.says(values(1_000_000 - 4_000))
+    expect(pings(sockets[0]!)).toBe(0)
+  })
+})

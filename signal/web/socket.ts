@@ -42,6 +42,9 @@ const pongWaitBackMs = 3_000
  */
 const learnAtMs = [500, 2_500, 4_500] as const
 
+/** Values that seem so much older or younger than now speak of a clock that is wrong; asked after no more often. */
+const clockDoubtMs = 5_000
+
 /** Opens and keeps a socket until `stop`, after which neither timer nor listener is left. */
 export function keepSocket(needs: SocketNeeds): { stop(): void } {
   const { token, connect, onMessage, onState, clock = serverClock, link = platformLink, now = Date.now } = needs
@@ -54,6 +57,7 @@ export function keepSocket(needs: SocketNeeds): { stop(): void } {
   const timers: { retry?: Timer; ping?: Timer; pong?: Timer } = {}
   let learning: Timer[] = []
   let silentAt = Number.POSITIVE_INFINITY
+  let doubtedAt = Number.NEGATIVE_INFINITY
 
   const say = (state: SocketState) => onState?.(state)
   const endSilence = () => {
@@ -95,6 +99,13 @@ export function keepSocket(needs: SocketNeeds): { stop(): void } {
   }
 
   const pingNow = () => ping(pongWaitMs, again)
+  /** Values of another time than this browser takes it to be: its clock was set, or it slept, and is learnt again at once. */
+  const doubtClock = (receivedAt: number) => {
+    const isFar = (ms: number) => Math.abs(ms) > clockDoubtMs
+    if (pingedAt !== undefined || !isFar(now() + clock.offsetMs() - receivedAt) || !isFar(now() - doubtedAt)) return
+    doubtedAt = now()
+    pingNow()
+  }
   const hear = (data: unknown) => {
     endSilence()
     const message = readMessage(data)
@@ -102,7 +113,10 @@ export function keepSocket(needs: SocketNeeds): { stop(): void } {
     if (message.type === 'pong') {
       if (pingedAt !== undefined) clock.learn(pingedAt, now(), message.at)
       pingedAt = undefined
-    } else onMessage(message)
+      return
+    }
+    if (message.type === 'signalVal') doubtClock(message.receivedAt)
+    onMessage(message)
   }
   const anew = () => {
     drop()
