@@ -39,16 +39,29 @@ const codes = async (count: number, password = 'wrong') => {
 }
 const captchaOf = async (loginname = name) => {
   const shown = await server.nobody.call(showVcode, { loginname })
-  const key = `name:${loginname}|%`
   const row = await server.platform.db
     .selectFrom('loginGuard')
     .select('captcha')
-    .where('key', 'like', key)
+    .where('key', 'like', `name:${loginname}|%`)
     .where('captcha', 'is not', null)
     .executeTakeFirst()
   const text = row?.captcha ?? ''
   if (shown.work) works.set(text, await solveWork(shown.work, sha256))
   return { ...shown, text }
+}
+/** The text of a captcha whose work costs nothing, for many in a row. */
+const easyCaptcha = async () => {
+  await server.nobody.call(showVcode, { loginname: name })
+  const row = await server.platform.db
+    .updateTable('loginGuard')
+    .set({ workBits: 0 })
+    .where('key', 'like', `name:${name}|%`)
+    .where('captcha', 'is not', null)
+    .returning('captcha')
+    .executeTakeFirst()
+  const text = row?.captcha ?? ''
+  works.set(text, '0')
+  return text
 }
 const logOf = async (loginname: string) =>
   (await server.admin.call(queryOperations, { keyword: loginname, pageSize: 50 })).rows
@@ -182,7 +195,7 @@ describe('the captcha', () => {
 describe('the lockout', () => {
   const fail = async (times: number) => {
     const answers: number[] = []
-    for (let i = 0; i < times; i += 1) answers.push((await attempt('wrong', (await captchaOf()).text)).code)
+    for (let i = 0; i < times; i += 1) answers.push((await attempt('wrong', await easyCaptcha())).code)
     return answers
   }
 
@@ -197,7 +210,7 @@ describe('the lockout', () => {
 
   test('a right password forgets the failures before it', async () => {
     await fail(7)
-    expect((await attempt(adminPassword, (await captchaOf()).text)).code).toBe(200)
+    expect((await attempt(adminPassword, await easyCaptcha())).code).toBe(200)
     expect(await codes(2)).toEqual([1001, 1001])
     expect((await attempt(adminPassword)).code).toBe(200)
   })

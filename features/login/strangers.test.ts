@@ -1,12 +1,10 @@
 // Guesses from many addresses at one account, and from one address at many: strangers wait longer and longer, the owner
 // does not wait for them.
-import { sha256 } from '@noble/hashes/sha2.js'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Envelope } from '../../contract/endpoint.ts'
 import { limits } from '../../contract/limits.ts'
 import { adminPassword, type TestServer, testServer } from '../../testkit/server.ts'
 import { login, showVcode } from './contract.ts'
-import { solveWork } from './work.ts'
 
 const clock = { at: Date.UTC(2026, 2, 1) }
 let server: TestServer
@@ -39,18 +37,18 @@ const post = async (path: string, body: object, { from, cookie = '' }: Pick<Try,
   }
 }
 
-/** A try with whatever is asked for beside the password. */
+/** A try with whatever is asked for beside the password. The work is made easy: what it costs is not tried here. */
 async function attempt({ from, password = 'wrong', loginname = name, cookie = '' }: Try) {
   const { data } = await post(showVcode.path, { loginname }, { from, cookie })
   if (!data?.needed) return post(login.path, { loginname, password }, { from, cookie })
   const { db } = server.platform
   const row = await db
-    .selectFrom('loginGuard')
-    .select('captcha')
+    .updateTable('loginGuard')
+    .set({ workBits: 0 })
     .where('work', '=', data.work.challenge)
+    .returning('captcha')
     .executeTakeFirstOrThrow()
-  const work = await solveWork(data.work, sha256)
-  return post(login.path, { loginname, password, vcode: row.captcha, work }, { from, cookie })
+  return post(login.path, { loginname, password, vcode: row.captcha, work: '0' }, { from, cookie })
 }
 
 let drawn = 0

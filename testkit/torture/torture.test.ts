@@ -12,7 +12,7 @@ const root = resolve(import.meta.dirname, '../..')
 
 const possible: readonly Act[] = ['killServer', 'killPostgres', 'killAgent', 'cutLine', 'rebind', 'deleteOutbox']
 
-test('half a minute of kills and cuts loses nothing, doubles nothing and gives nothing to another owner', async () => {
+test('some seconds of kills and cuts loses nothing, doubles nothing and gives nothing to another owner', async () => {
   await mkdir(join(root, 'dist'), { recursive: true })
   const folder = await mkdtemp(join(root, 'dist/torture-'))
   try {
@@ -24,7 +24,7 @@ test('half a minute of kills and cuts loses nothing, doubles nothing and gives n
     await build({ ...(await bundleOptions(root, entries)), outdir: folder })
     copyMigrations(root, folder)
     const outcome = await torture({
-      seconds: 35,
+      seconds: 14,
       seed: 4,
       programs: { server: join(folder, 'server.mjs'), agent: join(folder, 'agent.mjs') },
       boxes: 1,
@@ -40,7 +40,7 @@ test('half a minute of kills and cuts loses nothing, doubles nothing and gives n
     }))
     expect(wrong).toEqual(verdicts.map(({ sn }) => ({ sn, lost: [], doubled: [], damaged: [], foreign: [] })))
     expect({ backwards, crashes }).toEqual({ backwards: 0, crashes: [] })
-    expect(verdicts.every(({ written }) => written > 20)).toBe(true)
+    expect(verdicts.every(({ written }) => written > 10)).toBe(true)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
