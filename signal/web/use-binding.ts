@@ -57,8 +57,8 @@ let secondTimer: ReturnType<typeof setInterval> | undefined
 
 /**
  * A node that a cell draws into, directly. `draw` may change with every render; it also runs after each, and once a
- * second if `ticking`, because a value grows old without a new reading. With `inSight` a node that nobody can see is
- * left alone until it is scrolled to.
+ * second if `ticking`, because a value grows old without a new reading. With `inSight` a node outside the window is drawn
+ * with a render only, until it is scrolled to.
  */
 export function useDrawn<N extends Element>(
   cell: SignalCell | undefined,
@@ -69,16 +69,17 @@ export function useDrawn<N extends Element>(
   const isSeen = useRef(!inSight)
   const latest = useRef(draw)
   latest.current = draw
-  const drawNow = useRef<() => void>(() => undefined)
+  const drawNow = useRef<(isForced?: boolean) => void>(() => undefined)
   const [fault, setFault] = useState<{ error: unknown } | null>(null)
-  drawNow.current = () => {
+  drawNow.current = (isForced = false) => {
     try {
-      if (node.current && isSeen.current) latest.current(node.current, cell?.read() ?? nothing)
+      if (node.current && (isSeen.current || isForced)) latest.current(node.current, cell?.read() ?? nothing)
     } catch (error) {
       setFault({ error })
     }
   }
-  useLayoutEffect(() => drawNow.current())
+  // What is drawn stays in the page: a row that left the window would say "good" of a platform that went since.
+  useLayoutEffect(() => drawNow.current(true))
   useEffect(() => {
     if (!inSight || !node.current) return undefined
     return watchSight(node.current, (seen) => {
