@@ -5,7 +5,7 @@ export default {
   ...config,
   globalSetup: undefined,
   testMatch: 'outages-long.ts',
-  workers: 4,
+  workers: 2,
   fullyParallel: true,
   timeout: 0,
 }
