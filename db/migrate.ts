@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { Client, type Pool } from 'pg'
 import type { Database } from './pool.ts'
 import { adopt, settleRights } from './rights.ts'
+import { withoutSettings } from './role-url.ts'
 import { errorCode, errorText, SetupError } from './setup-error.ts'
 
 /** Beside this file in the sources, beside the bundle in dist: the build copies the folder. */
@@ -68,7 +69,8 @@ async function withoutRights(
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
   const isOfLogin = /^(28|3D)/.test(errorCode(cause) ?? '')
   if (errorCode(cause) !== '42501' && !isOfLogin) return error
-  const isOwn = pool.options.connectionString === migrateUrl || setting === 'DATA_DIR'
+  const isOwn =
+    setting === 'DATA_DIR' || withoutSettings(pool.options.connectionString ?? '') === withoutSettings(migrateUrl)
   const name = isOwn ? setting : 'DATABASE_MIGRATE_URL'
   return new SetupError(
     name,

@@ -4,6 +4,7 @@ import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import { actingUrl, warnOfSuperuser } from './acting-role.ts'
 import { isDatabaseDown, orDatabaseDown } from './database-down.ts'
 import { startEmbedded } from './embedded.ts'
+import { withSettings } from './role-url.ts'
 import type { DB } from './schema.ts'
 import { errorCode, errorText, SetupError } from './setup-error.ts'
 
@@ -33,6 +34,11 @@ export type DatabaseConfig = {
 export type Database = AsyncDisposable & {
   /** For queries: snake_case in SQL, camelCase in TypeScript; throws DatabaseDown while the database is away. */
   kysely: Kysely<DB>
+  /**
+   * The same for calls of one organisation: row-level security shows its rows alone, and without `mayWrite` nothing can
+   * be changed. It needs no closing.
+   */
+  sights(orgId: number, mayWrite: boolean): Kysely<DB>
   /** For COPY and hand-built statements: rows as SQL names them, errors as pg throws them (see isDatabaseDown). */
   pool: Pool
   /** A connection string for whoever needs connections of his own (workers); keep it out of logs. */
@@ -90,24 +96,51 @@ type Link = Pick<Database, 'url' | 'setting'> & {
 
 /** Connects to a PostgreSQL that runs. */
 export async function connectDatabase(link: Link): Promise<Database> {
-  const { url, migrateUrl = url, setting, log, patienceMs = PATIENCE_MS, afterwards } = link
+  const { migrateUrl = link.url, setting, log, patienceMs = PATIENCE_MS, afterwards } = link
+  const sightPool = openPool(link.url, log)
+  // row-level security shows nothing to a session that does not say for whom it asks (migration 0012)
+  const url = withSettings(link.url, { 'app.org': everyOrg })
   const pool = openPool(url, log)
-  const kysely = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool: downAware(pool) }),
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
-  })
+  const kysely = kyselyOn(downAware(pool))
   try {
     await firstConnection(pool, url, patienceMs)
   } catch (error) {
-    await close(kysely, pool)
+    await Promise.all([close(kysely, pool), sightPool.end()])
     throw error
   }
   let stopped: Promise<void> | undefined
   const stop = (): Promise<void> => {
-    stopped ??= close(kysely, pool).then(() => afterwards?.())
+    stopped ??= Promise.all([close(kysely, pool), sightPool.end()]).then(() => afterwards?.())
     return stopped
   }
-  return { kysely, pool, url, migrateUrl, setting, stop, [Symbol.asyncDispose]: stop }
+  const sights = (orgId: number, mayWrite: boolean) => kyselyOn(boundTo(orgId, mayWrite, sightPool))
+  return { kysely, sights, pool, url, migrateUrl, setting, stop, [Symbol.asyncDispose]: stop }
+}
+
+/** The value of the setting `app.org` that shows every organisation's rows. */
+const everyOrg = '*'
+
+const kyselyOn = (pool: PostgresPool) =>
+  new Kysely<DB>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  })
+
+/** What a session of the sights' pool is bound to. */
+const boundAs = new WeakMap<PoolClient, string>()
+
+/** Connections that are bound before their first statement; a session that was bound alike before costs nothing. */
+function boundTo(orgId: number, mayWrite: boolean, pool: Pool): PostgresPool {
+  const wanted = `${orgId} ${mayWrite}`
+  return downAware(pool, async (client) => {
+    if (boundAs.get(client) === wanted) return
+    boundAs.delete(client)
+    await client.query(
+      "select set_config('app.org', $1, false), set_config('default_transaction_read_only', $2, false)",
+      [String(orgId), mayWrite ? 'off' : 'on'],
+    )
+    boundAs.set(client, wanted)
+  })
 }
 
 /** Kysely ends the pool only if it ever used it. */
@@ -172,14 +205,19 @@ function safeIntegers(text: string): (number | null)[] {
   return parseInt8Array(text).map((item) => (item === null ? null : safeInteger(String(item))))
 }
 
-/** The pool as Kysely uses it, with errors named for what they mean. */
-function downAware(pool: Pool): PostgresPool {
-  const known = new WeakMap<PoolClient, PostgresPoolClient>()
+const known = new WeakMap<PoolClient, PostgresPoolClient>()
+
+/** The pool as Kysely uses it, with errors named for what they mean; `prepare` comes before the first statement. */
+function downAware(pool: Pool, prepare?: (client: PoolClient) => Promise<void>): PostgresPool {
   return {
     end: () => pool.end(),
     connect: () =>
       orDatabaseDown(async () => {
         const client = await pool.connect()
+        await prepare?.(client).catch((error: unknown) => {
+          client.release(true)
+          throw error
+        })
         const wrapped = known.get(client) ?? downAwareClient(client)
         known.set(client, wrapped)
         return wrapped

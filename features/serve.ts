@@ -7,8 +7,8 @@ import type { Language } from '../contract/errors.ts'
 import type { Permission, RoleType } from '../contract/permissions.ts'
 import type { Command, Open } from '../contract/topics.ts'
 import type { Value } from '../core/data-type.ts'
-import type { OrgDb } from '../db/org-db.ts'
 import type { DB, OperationResult } from '../db/schema.ts'
+import type { VisibleDevices, WritableSight } from '../db/sight.ts'
 import type { LiveTable } from '../signal/cloud/live-table.ts'
 import type { Kept, Replayed } from '../signal/cloud/replay.ts'
 import type { History } from '../signal/history/history.ts'
@@ -24,6 +24,7 @@ export type User = {
   zone: string
   roleType: RoleType
   auths: readonly Permission[]
+  devices: VisibleDevices
   sessionHash: Buffer
 }
 
@@ -58,10 +59,12 @@ export type CommandOrder = {
 /** What a handler may use of the process it runs in. */
 export type Platform = {
   db: Kysely<DB>
+  /** See `Database.sights`. */
+  sights(orgId: number, mayWrite: boolean): Kysely<DB>
   live: LiveTable
   history: History
   /** Issues a command and records it; throws gatewayOffline, gatewaySleeping, remoteDownload. */
-  issue(order: CommandOrder, by: { org: OrgDb; user: User; ip: string }): Promise<string>
+  issue(order: CommandOrder, by: { sight: WritableSight; user: User; ip: string }): Promise<string>
   /** Opens live streaming on a gateway. */
   open(sn: string, open: Open): Promise<void>
   /** Judges what was kept apart once more and lands what passes, once however often it is asked. */
@@ -120,12 +123,12 @@ export type PublicCall = Platform & {
   clearSession(): void
 }
 
-/** A call of a signed-in user, with the database bound to the organisation. */
+/** A call of a signed-in user, with what it sees. */
 export type Call = PublicCall & {
   user: User
-  org: OrgDb
+  sight: WritableSight
   /** Writes the operation log, in the given transaction if there is one; answers the row's id. */
-  record(operation: Operation, org?: OrgDb): Promise<number>
+  record(operation: Operation, sight?: WritableSight): Promise<number>
 }
 
 export type Served<C = never> = {

@@ -9,7 +9,7 @@ import { badField } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
 import { networkOf } from '../../core/network-of.ts'
 import { isDatabaseDown } from '../../db/database-down.ts'
-import { orgDb } from '../../db/org-db.ts'
+import { writableSight } from '../../db/sight.ts'
 import { login } from '../../features/login/contract.ts'
 import {
   type Call,
@@ -41,7 +41,7 @@ export type HttpNeeds = {
   site: OwnSite
   /** The user of a session, or nothing when it ended. */
   userOf(sessionHash: Buffer): Promise<User | undefined>
-  record(call: { user: User; ip: string }, operation: Operation, org: Call['org']): Promise<number>
+  record(call: { user: User; ip: string }, operation: Operation, sight: Call['sight']): Promise<number>
   countCall(path: string, code: number): void
   /** Refused at the door: too many `heavy` calls or `connections`, `upgrades` to no socket of ours, foreign `hosts`. */
   countRefused(reason: 'heavy' | 'connections' | 'upgrades' | 'hosts'): void
@@ -197,9 +197,9 @@ async function admit(
 
 /** Adds user and organisation. */
 function signedIn(call: PublicCall, user: User, needs: HttpNeeds): Call {
-  const org = orgDb(call.db, user.orgId)
+  const sight = writableSight(call.sights(user.orgId, true), { orgId: user.orgId, devices: user.devices })
   const who = { user, ip: call.ip }
-  return { ...call, user, org, record: (operation, within = org) => needs.record(who, operation, within) }
+  return { ...call, user, sight, record: (operation, within = sight) => needs.record(who, operation, within) }
 }
 
 /** A fault as it may be told: named ones as they are, a lost database as 90005, the rest as 90099 with a logged id. */

@@ -1,9 +1,9 @@
 // The spine as this process runs it: the platform's half of the road, with the stores of the rooms handed to it.
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
-import { orgDb } from '../../db/org-db.ts'
 import type { Database } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
+import { writableSight } from '../../db/sight.ts'
 import { type Commands, createCommands } from '../../features/command/issue.ts'
 import {
   claimBox,
@@ -48,7 +48,7 @@ export type Spine = { cloud: Cloud; historian: Historian; commands: Commands; pl
 export function createSpine({ config, database, live, metrics, seal, now, log, demo }: Needs): Spine {
   const db: Kysely<DB> = database.kysely
   const recordAs: Platform['recordAs'] = ({ orgId, ...who }, operation) =>
-    insertOperation(orgDb(db, orgId), who, operation, now())
+    insertOperation(writableSight(db, { orgId, devices: 'all' }), who, operation, now())
   const commands = createCommands({
     db,
     send: (sn, command) => cloud.command(sn, command),
@@ -94,6 +94,7 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
 
   const platform: Platform = {
     db,
+    sights: database.sights,
     live,
     history: historian,
     issue: commands.issue,

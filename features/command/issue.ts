@@ -5,8 +5,8 @@ import { configHash } from '../../contract/config-hash.ts'
 import { errorCode, fail, type PlainName } from '../../contract/errors.ts'
 import type { BoundConfig } from '../../contract/gateway-config.ts'
 import type { Command, Up } from '../../contract/topics.ts'
-import type { OrgDb } from '../../db/org-db.ts'
 import type { DB, OperationResult } from '../../db/schema.ts'
+import type { WritableSight } from '../../db/sight.ts'
 import { cannotCommand } from '../gateway/rules.ts'
 import type { CommandOrder, Platform } from '../serve.ts'
 import {
@@ -76,9 +76,9 @@ export function createCommands(needs: Needs): Commands {
     finish(uuid, null, { status: 'cancelled', code: errorCode('commandCancelled'), at: needs.now() })
 
   /** From here on nothing calls it back. */
-  async function send(org: OrgDb, sn: string, command: Command): Promise<void> {
+  async function send(sight: WritableSight, sn: string, command: Command): Promise<void> {
     const { uuid } = command
-    if (await isRevoked(org, uuid)) {
+    if (await isRevoked(sight, uuid)) {
       await cancel(uuid)
       throw fail('sessionLost')
     }
@@ -90,11 +90,11 @@ export function createCommands(needs: Needs): Commands {
   }
 
   return {
-    async issue(order, { org, user, ip }) {
+    async issue(order, { sight, user, ip }) {
       const { gatewayId, sn, equipmentId, signalId = null, operation, body, ttlMs } = order
-      const who = { orgId: org.orgId, accountId: user.accountId, loginname: user.loginname, ip }
+      const who = { orgId: sight.orgId, accountId: user.accountId, loginname: user.loginname, ip }
       const uuid = order.uuid ?? randomUUID()
-      const wanted: Known = { orgId: org.orgId, gatewayId, signalId, payload: body }
+      const wanted: Known = { orgId: sight.orgId, gatewayId, signalId, payload: body }
       const refuse = async (name: PlainName) => {
         const failure = fail(name)
         await needs.record(who, { ...operation, code: failure.code, result: 'failure' })
@@ -103,22 +103,22 @@ export function createCommands(needs: Needs): Commands {
       // A repeated request is answered as before, whatever became of the gateway since.
       const known = order.uuid === undefined ? undefined : await findCommand(needs.db, uuid)
       if (known) return isSame(known, wanted) ? uuid : refuse('notFound')
-      const state = await loadState(org, gatewayId)
+      const state = await loadState(sight, gatewayId)
       const refused = state ? cannotCommand(state) : 'notFound'
       if (refused) return refuse(refused)
       const createdAt = needs.now()
       const expiresAt = createdAt + ttlMs
       const command = { ...body, uuid, expiresAt } as Command
       const row = { uuid, accountId: user.accountId, gatewayId, equipmentId, signalId, kind: body.kind, payload: body }
-      const entered = await insertCommand(org, user.sessionHash, { ...row, createdAt, expiresAt })
+      const entered = await insertCommand(sight, user.sessionHash, { ...row, createdAt, expiresAt })
       if (entered === 'signedOut') return refuse('sessionLost')
       if (entered === 'known') {
         const meanwhile = await findCommand(needs.db, uuid)
         return meanwhile && isSame(meanwhile, wanted) ? uuid : refuse('notFound')
       }
       const logId = await needs.record(who, { ...operation, code: null, result: 'waiting' })
-      await setLogId(org, uuid, logId)
-      await send(org, sn, command)
+      await setLogId(sight, uuid, logId)
+      await send(sight, sn, command)
       return uuid
     },
 

@@ -14,8 +14,8 @@ import { loadCommand, loadTarget } from './store.ts'
 type Wanted = { equipmentId: number; signalId: number; value: Value; uuid?: string | undefined }
 
 async function write({ equipmentId, signalId, value, uuid }: Wanted, call: Call) {
-  const { org, user, ip } = call
-  const target = await loadTarget(org, equipmentId, signalId)
+  const { sight, user, ip } = call
+  const target = await loadTarget(sight, equipmentId, signalId)
   if (!target) throw fail('equipmentNotFound')
   const { signal, driver, equipmentName, gatewayId, bindingId, sn } = target
   if (!signal || !driver) throw fail('plcSignalMissing')
@@ -39,7 +39,7 @@ async function write({ equipmentId, signalId, value, uuid }: Wanted, call: Call)
     )
     const body = { kind: 'write', equipmentId, bindingId, signalId, value: raw, hash } as const
     const order = { gatewayId, sn, equipmentId, signalId, ttlMs: limits.commandTtlMs, operation, body }
-    return { online: true, uuid: await call.issue(uuid ? { ...order, uuid } : order, { org, user, ip }) }
+    return { online: true, uuid: await call.issue(uuid ? { ...order, uuid } : order, { sight, user, ip }) }
   } catch (error) {
     // What `issue` refuses it has logged itself; what was refused before it is logged here.
     if (error instanceof Failure && !isLogged(error))
@@ -60,8 +60,8 @@ const isLogged = ({ code }: Failure) =>
 export default [
   serve(writeValue, write),
 
-  serve(commandCallback, async ({ uuid }, { org, language }) => {
-    const command = await loadCommand(org, uuid)
+  serve(commandCallback, async ({ uuid }, { sight, language }) => {
+    const command = await loadCommand(sight, uuid)
     if (!command) throw fail('notFound')
     const { status, code, value, reason, details, tookMs, finishedAt } = command
     const isOver = status !== 'waiting'

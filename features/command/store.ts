@@ -1,17 +1,19 @@
 import type { Kysely } from 'kysely'
-import type { OrgDb } from '../../db/org-db.ts'
 import type { DB, OperationResult } from '../../db/schema.ts'
+import type { WritableSight } from '../../db/sight.ts'
 import type { Driver, Signal } from '../equipment-config/contract.ts'
 
 /** A variable of one of our devices with the gateway that serves it, or nothing. */
-export async function loadTarget(org: OrgDb, equipmentId: number, signalId: number) {
-  const equipment = await org
+export async function loadTarget(sight: WritableSight, equipmentId: number, signalId: number) {
+  const equipment = await sight
     .from('equipment')
-    .leftJoin('binding', (join) =>
+    .leftJoin(sight.table('binding'), (join) =>
       join.onRef('binding.equipmentId', '=', 'equipment.id').on('binding.unboundAt', 'is', null),
     )
-    .leftJoin('gateway', 'gateway.id', 'binding.gatewayId')
-    .leftJoin('signal', (join) => join.onRef('signal.equipmentId', '=', 'equipment.id').on('signal.id', '=', signalId))
+    .leftJoin(sight.table('gateway'), 'gateway.id', 'binding.gatewayId')
+    .leftJoin(sight.table('signal'), (join) =>
+      join.onRef('signal.equipmentId', '=', 'equipment.id').on('signal.id', '=', signalId),
+    )
     .select([
       'equipment.name as equipmentName',
       'binding.id as bindingId',
@@ -19,7 +21,7 @@ export async function loadTarget(org: OrgDb, equipmentId: number, signalId: numb
       'gateway.sn',
       'gateway.abilities',
     ])
-    .leftJoin('driver', 'driver.id', 'signal.driverId')
+    .leftJoin(sight.table('driver'), 'driver.id', 'signal.driverId')
     .select(['signal.spec', 'driver.spec as driverSpec'])
     .where('equipment.id', '=', equipmentId)
     .executeTakeFirst()
@@ -29,8 +31,8 @@ export async function loadTarget(org: OrgDb, equipmentId: number, signalId: numb
 }
 
 /** State of a gateway as a command needs it. */
-export const loadState = (org: OrgDb, gatewayId: number) =>
-  org
+export const loadState = (sight: WritableSight, gatewayId: number) =>
+  sight
     .from('gateway')
     .select(['gateway.state', 'gateway.vpn', 'gateway.mode'])
     .where('gateway.id', '=', gatewayId)
@@ -53,11 +55,11 @@ export type NewCommand = {
  * command can be seen, so that whoever ends it finds the command and revokes it.
  */
 export const insertCommand = (
-  org: OrgDb,
+  sight: WritableSight,
   sessionHash: Buffer,
   command: NewCommand,
 ): Promise<'new' | 'known' | 'signedOut'> =>
-  org.transaction(async (inner) => {
+  sight.transaction(async (inner) => {
     const session = await inner
       .from('session')
       .select('session.accountId')
@@ -74,8 +76,8 @@ export const insertCommand = (
   })
 
 /** Whether what its account may do has changed since it was issued. */
-export async function isRevoked(org: OrgDb, uuid: string): Promise<boolean> {
-  const row = await org.from('command').select('command.revoked').where('command.uuid', '=', uuid).executeTakeFirst()
+export async function isRevoked(sight: WritableSight, uuid: string): Promise<boolean> {
+  const row = await sight.from('command').select('command.revoked').where('command.uuid', '=', uuid).executeTakeFirst()
   return row?.revoked ?? true
 }
 
@@ -87,11 +89,11 @@ export const findCommand = (db: Kysely<DB>, uuid: string) =>
     .where('uuid', '=', uuid)
     .executeTakeFirst()
 
-export const setLogId = (org: OrgDb, uuid: string, logId: number) =>
-  org.update('command', { logId }).where('uuid', '=', uuid).execute()
+export const setLogId = (sight: WritableSight, uuid: string, logId: number) =>
+  sight.update('command', { logId }).where('uuid', '=', uuid).execute()
 
-export const loadCommand = (org: OrgDb, uuid: string) =>
-  org.from('command').selectAll('command').where('command.uuid', '=', uuid).executeTakeFirst()
+export const loadCommand = (sight: WritableSight, uuid: string) =>
+  sight.from('command').selectAll('command').where('command.uuid', '=', uuid).executeTakeFirst()
 
 export type Outcome = {
   status: OperationResult

@@ -19,18 +19,18 @@ import {
 
 /** Counts a try before it is judged, one at a time, so that many at once are worth no more than five. [DESIGN 9] */
 const countTry = (call: Call, sn: string): Promise<number | undefined> =>
-  call.org.transaction(async (org) => {
-    await org.lock('claim')
+  call.sight.transaction(async (sight) => {
+    await sight.lock('claim')
     const now = call.now()
-    return (await countTries(org, now)) < limits.claimTriesPerHour ? insertTry(org, sn, now) : undefined
+    return (await countTries(sight, now)) < limits.claimTriesPerHour ? insertTry(sight, sn, now) : undefined
   })
 
 /** Claims by SN and code; five wrong tries an hour of an organisation, each in the log. */
 async function claimOrRefuse(call: Call, sn: string, code: string): Promise<{ id: number } & Fresh> {
-  const { org, db } = call
+  const { sight, db } = call
   const tryId = await countTry(call, sn)
   if (tryId === undefined) throw fail('tooManyFailures', { minutes: 60 })
-  const claimed = await claim(db, org.orgId, sn, code, call.now())
+  const claimed = await claim(db, sight.orgId, sn, code, call.now())
   const operation = { objectType: 'gateway', objectName: sn } as const
   if (claimed === undefined) {
     const refused = fail('claimWrong')
@@ -38,7 +38,7 @@ async function claimOrRefuse(call: Call, sn: string, code: string): Promise<{ id
     throw refused
   }
   const { id, releasedAt } = claimed
-  await removeTry(org, tryId)
+  await removeTry(sight, tryId)
   await call.record({ ...operation, act: 'claim', objectId: id })
   return { id, ...(releasedAt === null ? {} : await renew(call, id, sn)) }
 }
@@ -48,7 +48,7 @@ type Fresh = { secret?: string; code?: string }
 /** What the owner before us knew of a released gateway is void; these are shown to the new one alone. */
 async function renew(call: Call, id: number, sn: string): Promise<Fresh> {
   const { secret, code, stored } = drawSecrets(sn, call.seal)
-  await renewSecrets(call.org, id, stored)
+  await renewSecrets(call.sight, id, stored)
   await call.gatewayChanged({ kind: 'secretRenewed', sn, secret })
   return { secret, code }
 }
@@ -57,28 +57,28 @@ export default [
   serve(claimGateway, async ({ sn, code }, call) => (await claimOrRefuse(call, sn, code)) as never),
 
   serve(bindGateway, async ({ equipmentId, sn, code }, call) => {
-    if (!(await lockEquipment(call.org, equipmentId))) throw fail('equipmentNotFound')
-    if (await loadBound(call.org, equipmentId)) throw fail('equipmentHasGateway')
+    if (!(await lockEquipment(call.sight, equipmentId))) throw fail('equipmentNotFound')
+    if (await loadBound(call.sight, equipmentId)) throw fail('equipmentHasGateway')
     let fresh: Fresh = {}
-    if (!(await lockGateway(call.org, sn))) {
+    if (!(await lockGateway(call.sight, sn))) {
       if (!code) throw fail('claimWrong')
       const { secret, code: next } = await claimOrRefuse(call, sn, code)
       if (secret && next) fresh = { secret, code: next }
     }
-    const gatewayId = await call.org.transaction(async (org) => {
-      const equipment = await lockEquipment(org, equipmentId)
-      const gateway = await lockGateway(org, sn)
+    const gatewayId = await call.sight.transaction(async (sight) => {
+      const equipment = await lockEquipment(sight, equipmentId)
+      const gateway = await lockGateway(sight, sn)
       if (!equipment) throw fail('equipmentNotFound')
-      if (await loadBound(org, equipmentId)) throw fail('equipmentHasGateway')
-      if (!gateway || (await servesAny(org, gateway.id))) throw fail('claimWrong')
-      const bindingId = await insertBinding(org, equipmentId, gateway.id, call.now())
+      if (await loadBound(sight, equipmentId)) throw fail('equipmentHasGateway')
+      if (!gateway || (await servesAny(sight, gateway.id))) throw fail('claimWrong')
+      const bindingId = await insertBinding(sight, equipmentId, gateway.id, call.now())
       const operation = {
         act: 'bind',
         objectType: 'equipment',
         objectId: equipmentId,
         objectName: equipment.name,
       } as const
-      await call.record({ ...operation, after: { sn, gatewayId: gateway.id, bindingId } }, org)
+      await call.record({ ...operation, after: { sn, gatewayId: gateway.id, bindingId } }, sight)
       return gateway.id
     })
     await call.gatewayChanged({ kind: 'bound', sn })
@@ -86,19 +86,19 @@ export default [
   }),
 
   serve(unbindGateway, async ({ equipmentId }, call) => {
-    const bound = await call.org.transaction(async (org) => {
-      const equipment = await lockEquipment(org, equipmentId)
+    const bound = await call.sight.transaction(async (sight) => {
+      const equipment = await lockEquipment(sight, equipmentId)
       if (!equipment) throw fail('equipmentNotFound')
-      const gateway = await loadBound(org, equipmentId)
+      const gateway = await loadBound(sight, equipmentId)
       if (!gateway) throw fail('noBoundGateway')
-      await endBinding(org, gateway.bindingId, call.now())
+      await endBinding(sight, gateway.bindingId, call.now())
       const operation = {
         act: 'unbind',
         objectType: 'equipment',
         objectId: equipmentId,
         objectName: equipment.name,
       } as const
-      await call.record({ ...operation, before: { sn: gateway.sn, gatewayId: gateway.gatewayId } }, org)
+      await call.record({ ...operation, before: { sn: gateway.sn, gatewayId: gateway.gatewayId } }, sight)
       return gateway
     })
     await call.gatewayChanged({ kind: 'unbound', sn: bound.sn })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { OrgDb } from '../../db/org-db.ts'
 import type { DB } from '../../db/schema.ts'
+import type { WritableSight } from '../../db/sight.ts'
 
 export type BoundGateway = {
   bindingId: number
@@ -11,8 +11,8 @@ export type BoundGateway = {
 }
 
 /** Name of the device if it is ours, locked until the transaction ends. */
-export const lockEquipment = (org: OrgDb, id: number) =>
-  org
+export const lockEquipment = (sight: WritableSight, id: number) =>
+  sight
     .from('equipment')
     .select(['equipment.id', 'equipment.name'])
     .where('equipment.id', '=', id)
@@ -20,41 +20,46 @@ export const lockEquipment = (org: OrgDb, id: number) =>
     .executeTakeFirst()
 
 /** The gateway that serves the device now, if any. */
-export const loadBound = (org: OrgDb, equipmentId: number): Promise<BoundGateway | undefined> =>
-  org
+export const loadBound = (sight: WritableSight, equipmentId: number): Promise<BoundGateway | undefined> =>
+  sight
     .from('binding')
-    .innerJoin('gateway', 'gateway.id', 'binding.gatewayId')
+    .innerJoin(sight.table('gateway'), 'gateway.id', 'binding.gatewayId')
     .select(['binding.id as bindingId', 'gateway.id as gatewayId', 'gateway.sn', 'gateway.state'])
     .where('binding.equipmentId', '=', equipmentId)
     .where('binding.unboundAt', 'is', null)
     .executeTakeFirst()
 
 /** Our gateway of this SN, locked until the transaction ends: only then is it worth asking whether it serves another. */
-export const lockGateway = (org: OrgDb, sn: string) =>
-  org.from('gateway').select(['gateway.id', 'gateway.sn']).where('gateway.sn', '=', sn).forUpdate().executeTakeFirst()
+export const lockGateway = (sight: WritableSight, sn: string) =>
+  sight.from('gateway').select(['gateway.id', 'gateway.sn']).where('gateway.sn', '=', sn).forUpdate().executeTakeFirst()
 
-export const servesAny = async (org: OrgDb, gatewayId: number): Promise<boolean> =>
-  (await org
+export const servesAny = async (sight: WritableSight, gatewayId: number): Promise<boolean> =>
+  (await sight
     .from('binding')
     .select('binding.id')
     .where('binding.gatewayId', '=', gatewayId)
     .where('binding.unboundAt', 'is', null)
     .executeTakeFirst()) !== undefined
 
-export async function insertBinding(org: OrgDb, equipmentId: number, gatewayId: number, at: number): Promise<number> {
-  const row = await org
+export async function insertBinding(
+  sight: WritableSight,
+  equipmentId: number,
+  gatewayId: number,
+  at: number,
+): Promise<number> {
+  const row = await sight
     .insert('binding', { equipmentId, gatewayId, boundAt: at })
     .returning('id')
     .executeTakeFirstOrThrow()
   return row.id
 }
 
-export const endBinding = (org: OrgDb, bindingId: number, at: number) =>
-  org.update('binding', { unboundAt: at }).where('id', '=', bindingId).execute()
+export const endBinding = (sight: WritableSight, bindingId: number, at: number) =>
+  sight.update('binding', { unboundAt: at }).where('id', '=', bindingId).execute()
 
 /** Tries of this organisation to claim within the last hour. */
-export async function countTries(org: OrgDb, now: number): Promise<number> {
-  const row = await org
+export async function countTries(sight: WritableSight, now: number): Promise<number> {
+  const row = await sight
     .from('claimTry')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('claimTry.at', '>', now - 3600_000)
@@ -62,17 +67,17 @@ export async function countTries(org: OrgDb, now: number): Promise<number> {
   return Number(row.count)
 }
 
-export async function insertTry(org: OrgDb, sn: string, now: number): Promise<number> {
-  await org
+export async function insertTry(sight: WritableSight, sn: string, now: number): Promise<number> {
+  await sight
     .remove('claimTry')
     .where('at', '<', now - 24 * 3600_000)
     .execute()
-  const row = await org.insert('claimTry', { sn, at: now }).returning('id').executeTakeFirstOrThrow()
+  const row = await sight.insert('claimTry', { sn, at: now }).returning('id').executeTakeFirstOrThrow()
   return row.id
 }
 
 /** A right try does not count. */
-export const removeTry = (org: OrgDb, id: number) => org.remove('claimTry').where('id', '=', id).execute()
+export const removeTry = (sight: WritableSight, id: number) => sight.remove('claimTry').where('id', '=', id).execute()
 
 /**
  * Takes a registered gateway nobody has claimed into the organisation, if the code is its own. One
@@ -96,8 +101,8 @@ export async function claim(
 }
 
 /** The secrets of a gateway that was released and is ours now. */
-export const renewSecrets = (org: OrgDb, id: number, secrets: Renewed) =>
-  org
+export const renewSecrets = (sight: WritableSight, id: number, secrets: Renewed) =>
+  sight
     .update('gateway', { ...secrets, releasedAt: null })
     .where('id', '=', id)
     .execute()

@@ -1,6 +1,6 @@
 // The reports and columns of the newest version, as history asks for them. Rows are never deleted: what a removed
 // column stored remains readable by its number.
-import type { OrgDb } from '../../db/org-db.ts'
+import type { WritableSight } from '../../db/sight.ts'
 import type { EquipmentConfig } from './contract.ts'
 
 /** Rows of one statement: PostgreSQL takes 65,535 parameters. */
@@ -10,21 +10,21 @@ type Row = { id: number; removedAt: number | null }
 
 /** Inserts what is new, updates what differs, marks what went as removed, and unmarks what came back. */
 export async function replaceReports(
-  org: OrgDb,
+  sight: WritableSight,
   equipmentId: number,
   config: EquipmentConfig,
   at: number,
 ): Promise<void> {
   const reports = reportRows(equipmentId, config, at)
   const columns = columnRows(equipmentId, config, at)
-  const oldReports = await org
+  const oldReports = await sight
     .from('historyReport')
     .select(['id', 'removedAt'])
     .where('equipmentId', '=', equipmentId)
     .execute()
-  const oldColumns = await org.from('historyColumn').selectAll().where('equipmentId', '=', equipmentId).execute()
+  const oldColumns = await sight.from('historyColumn').selectAll().where('equipmentId', '=', equipmentId).execute()
   for (const rows of slices(reports)) {
-    await org
+    await sight
       .insert('historyReport', rows)
       .onConflict((conflict) =>
         conflict
@@ -36,12 +36,12 @@ export async function replaceReports(
             spec: eb.ref('excluded.spec'),
             removedAt: null,
           }))
-          .where('historyReport.orgId', '=', org.orgId),
+          .where('historyReport.orgId', '=', sight.orgId),
       )
       .execute()
   }
   for (const rows of slices(changed(columns, oldColumns))) {
-    await org
+    await sight
       .insert('historyColumn', rows)
       .onConflict((conflict) =>
         conflict
@@ -54,16 +54,16 @@ export async function replaceReports(
             decimals: eb.ref('excluded.decimals'),
             removedAt: null,
           }))
-          .where('historyColumn.orgId', '=', org.orgId),
+          .where('historyColumn.orgId', '=', sight.orgId),
       )
       .execute()
   }
   const goneReports = gone(reports, oldReports)
   const goneColumns = gone(columns, oldColumns)
   if (goneReports.length > 0)
-    await org.update('historyReport', { removedAt: at }).where('id', 'in', goneReports).execute()
+    await sight.update('historyReport', { removedAt: at }).where('id', 'in', goneReports).execute()
   if (goneColumns.length > 0)
-    await org.update('historyColumn', { removedAt: at }).where('id', 'in', goneColumns).execute()
+    await sight.update('historyColumn', { removedAt: at }).where('id', 'in', goneColumns).execute()
 }
 
 function reportRows(equipmentId: number, { reports }: EquipmentConfig, createdAt: number) {

@@ -1,7 +1,7 @@
 // How a new version comes to be, whatever part of the configuration it changes.
 import { configHash } from '../../contract/config-hash.ts'
 import { fail, failAs, type Language } from '../../contract/errors.ts'
-import type { OrgDb } from '../../db/org-db.ts'
+import type { WritableSight } from '../../db/sight.ts'
 import type { Act } from '../operation-log/contract.ts'
 import type { Call } from '../serve.ts'
 import type { EquipmentConfig, RowFault, Signal } from './contract.ts'
@@ -67,23 +67,26 @@ const counts = ({ drivers, signals, reports }: EquipmentConfig) => ({
  * The one way a new version comes to be: on the version the person saw, checked as a whole, with its line in the log.
  * A version someone else saved meanwhile answers 10004.
  */
-export async function save(call: Call, at: At, act: Act, change: (org: OrgDb, head: Head) => Promise<Draft>) {
-  const saved = await call.org.transaction(async (org) => {
-    const name = await loadName(org, at.equipmentId, true)
+export async function save(call: Call, at: At, act: Act, change: (sight: WritableSight, head: Head) => Promise<Draft>) {
+  const saved = await call.sight.transaction(async (sight) => {
+    const name = await loadName(sight, at.equipmentId, true)
     if (name === undefined) throw fail('equipmentNotFound')
-    const head = (await loadHead(org, at.equipmentId))!
+    const head = (await loadHead(sight, at.equipmentId))!
     if (head.version !== at.version) throw fail('staleVersion', {}, { version: head.version, savedBy: head.savedBy })
-    const { config, indexOf = () => -1, told = {} } = await change(org, head)
+    const { config, indexOf = () => -1, told = {} } = await change(sight, head)
     check(config, at.equipmentId, call.language, indexOf)
     const next = { version: head.version + 1, hash: configHash(hashedOf(config)), config }
     const { accountId: authorId, name: author } = call.user
-    await insertVersion(org, at.equipmentId, { ...next, authorId, author, at: call.now() })
+    await insertVersion(sight, at.equipmentId, { ...next, authorId, author, at: call.now() })
     const before = { version: head.version, ...counts(head.config), ...told.before }
     const after = { version: next.version, ...counts(config), ...told.after }
-    await call.record({ act, objectType: 'equipment', objectId: at.equipmentId, objectName: name, before, after }, org)
+    await call.record(
+      { act, objectType: 'equipment', objectId: at.equipmentId, objectName: name, before, after },
+      sight,
+    )
     return next
   })
-  const sn = await loadBoundSn(call.org, at.equipmentId)
+  const sn = await loadBoundSn(call.sight, at.equipmentId)
   if (sn) await call.gatewayChanged({ kind: 'bound', sn })
   call.live.keepOnly(at.equipmentId, new Set(saved.config.signals.map(({ id }) => id)))
   return saved

@@ -1,7 +1,7 @@
 import { fail, type Language } from '../../contract/errors.ts'
 import { badField, firstFault, reasonText } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
-import type { OrgDb } from '../../db/org-db.ts'
+import type { WritableSight } from '../../db/sight.ts'
 import { type Call, type RoomServer, serve } from '../serve.ts'
 import {
   type Driver,
@@ -44,14 +44,14 @@ function readRows(rows: readonly unknown[], call: Call): SignalDraft[] {
 
 /** The configuration after rows were put in and others taken out; new variables come last, in their order. */
 async function merge(
-  { org, language }: Pick<Call, 'org' | 'language'>,
+  { sight, language }: Pick<Call, 'sight' | 'language'>,
   config: EquipmentConfig,
   drafts: readonly SignalDraft[],
   remove: readonly number[],
 ): Promise<Draft> {
   const known = new Set(config.signals.map(({ id }) => id as number))
   if (drafts.some(({ id }) => id && !known.has(id))) throw fail('notFound')
-  const fresh = await org.draw('signal_id', drafts.filter(({ id }) => !id).length)
+  const fresh = await sight.draw('signal_id', drafts.filter(({ id }) => !id).length)
   const complete = drafts.map((draft) => ({ ...draft, id: draft.id ?? fresh.shift() }) as Signal)
   const byId = new Map(complete.map((signal) => [signal.id as number, signal]))
   const gone = new Set(remove)
@@ -62,9 +62,9 @@ async function merge(
   return { config: next, indexOf: ({ id }) => places.get(id) ?? -1 }
 }
 
-async function found(org: OrgDb, equipmentId: number, version?: number): Promise<Head> {
-  if ((await loadName(org, equipmentId)) === undefined) throw fail('equipmentNotFound')
-  const head = await loadHead(org, equipmentId, version)
+async function found(sight: WritableSight, equipmentId: number, version?: number): Promise<Head> {
+  if ((await loadName(sight, equipmentId)) === undefined) throw fail('equipmentNotFound')
+  const head = await loadHead(sight, equipmentId, version)
   if (!head) throw fail('notFound')
   return head
 }
@@ -84,7 +84,7 @@ function unknownDrivers(
 
 /** A draft that is right, with the ids it keeps and new ones for what is new. */
 async function complete(
-  org: OrgDb,
+  sight: WritableSight,
   draft: ReportDraft,
   config: EquipmentConfig,
   equipmentId: number,
@@ -95,21 +95,21 @@ async function complete(
   const report = tidy(draft)
   const [fault] = reportFaults(report, config, equipmentId)
   if (fault) refuseReport(fault, language)
-  const id = before?.id ?? ((await org.draw('report_id', 1))[0] as Report['id'])
-  const fresh = await org.draw('column_id', newColumns(report.columns, before))
+  const id = before?.id ?? ((await sight.draw('report_id', 1))[0] as Report['id'])
+  const fresh = await sight.draw('column_id', newColumns(report.columns, before))
   return { ...report, id, columns: withColumnIds(report.columns, before, fresh) as Report['columns'] }
 }
 
 export default [
-  serve(queryConfig, ({ equipmentId, version }, { org }) => found(org, equipmentId, version)),
+  serve(queryConfig, ({ equipmentId, version }, { sight }) => found(sight, equipmentId, version)),
 
   serve(saveDriver, ({ driver, ...at }, call) =>
-    save(call, at, 'saveDrivers', async (org, { config }) => {
+    save(call, at, 'saveDrivers', async (sight, { config }) => {
       if (driver.id && !config.drivers.some(({ id }) => id === driver.id)) throw fail('notFound')
       if (config.drivers.some(({ id, name }) => name === driver.name && id !== driver.id)) {
         throw fail('nameExists', { name: driver.name }, { field: 'name' })
       }
-      const id = driver.id ?? ((await org.draw('driver_id', 1))[0] as Driver['id'])
+      const id = driver.id ?? ((await sight.draw('driver_id', 1))[0] as Driver['id'])
       const complete = checkedDriver({ ...driver, id }, call.language)
       const rest = config.drivers.map((each) => (each.id === id ? complete : each))
       return { config: { ...config, drivers: driver.id ? rest : [...rest, complete] } }
@@ -127,7 +127,7 @@ export default [
 
   serve(saveSignals, ({ save: rows, remove, ...at }, call) => {
     const drafts = readRows(rows, call)
-    return save(call, at, 'saveSignals', (org, { config }) => merge({ ...call, org }, config, drafts, remove))
+    return save(call, at, 'saveSignals', (sight, { config }) => merge({ ...call, sight }, config, drafts, remove))
   }),
 
   serve(importSignals, async ({ csv, driverId, ...at }, call) => {
@@ -137,7 +137,7 @@ export default [
     if (field) throw fail('badParameter', { field, reason: reasonText('missing', call.language) }, { field })
     if (rows.length > limits.signalsPerEquipment) throw fail('signalCapacity', { limit: limits.signalsPerEquipment })
     let added = 0
-    const saved = await save(call, at, 'importSignals', (org, { config }) => {
+    const saved = await save(call, at, 'importSignals', (sight, { config }) => {
       const byName = new Map(config.signals.map((signal) => [signal.name.toLowerCase(), signal]))
       const complete = rows.map((row) => {
         const same = byName.get(String(row.name ?? '').toLowerCase())
@@ -146,15 +146,15 @@ export default [
       })
       refuseRows(unknownDrivers(rows, config, call.language))
       added = complete.filter(({ id }) => id === null).length
-      return merge({ ...call, org }, config, readRows(complete, call), [])
+      return merge({ ...call, sight }, config, readRows(complete, call), [])
     })
     return { ...saved, added, changed: rows.length - added }
   }),
 
   serve(saveReport, async ({ report, ...at }, call) => {
     let reportId = report.id
-    const saved = await save(call, at, 'saveReports', async (org, { config }) => {
-      const draft = await complete(org, report, config, at.equipmentId, call.language)
+    const saved = await save(call, at, 'saveReports', async (sight, { config }) => {
+      const draft = await complete(sight, report, config, at.equipmentId, call.language)
       reportId = draft.id
       const isKnown = config.reports.some(({ id }) => id === draft.id)
       const reports = isKnown
@@ -174,14 +174,14 @@ export default [
     }),
   ),
 
-  serve(queryVersions, async ({ equipmentId }, { org }) => {
-    await found(org, equipmentId)
-    return loadVersions(org, equipmentId)
+  serve(queryVersions, async ({ equipmentId }, { sight }) => {
+    await found(sight, equipmentId)
+    return loadVersions(sight, equipmentId)
   }),
 
   serve(restoreVersion, ({ restore, ...at }, call) =>
-    save(call, at, 'restoreVersion', async (org) => {
-      const older = await loadHead(org, at.equipmentId, restore)
+    save(call, at, 'restoreVersion', async (sight) => {
+      const older = await loadHead(sight, at.equipmentId, restore)
       if (!older) throw fail('notFound')
       return { config: older.config }
     }),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { configHash } from '../../contract/config-hash.ts'
-import type { OrgDb } from '../../db/org-db.ts'
+import type { WritableSight } from '../../db/sight.ts'
 import type { Driver, EquipmentConfig, Signal } from './contract.ts'
 import { replaceReports } from './report-store.ts'
 import { hashedOf, readConfig } from './rules.ts'
@@ -10,14 +10,14 @@ export type Head = { version: number; hash: string; savedAt: number; savedBy: st
 const empty = readConfig(null)
 
 /** Name of the device if it is ours; with `lock` nobody else saves a version until the transaction ends. */
-export async function loadName(org: OrgDb, equipmentId: number, lock = false): Promise<string | undefined> {
-  const query = org.from('equipment').select('equipment.name').where('equipment.id', '=', equipmentId)
+export async function loadName(sight: WritableSight, equipmentId: number, lock = false): Promise<string | undefined> {
+  const query = sight.from('equipment').select('equipment.name').where('equipment.id', '=', equipmentId)
   return (await (lock ? query.forUpdate() : query).executeTakeFirst())?.name
 }
 
 /** The newest version, or the given one; version 0 is the empty configuration every device starts with. */
-export async function loadHead(org: OrgDb, equipmentId: number, version?: number): Promise<Head | undefined> {
-  let query = org
+export async function loadHead(sight: WritableSight, equipmentId: number, version?: number): Promise<Head | undefined> {
+  let query = sight
     .from('configVersion')
     .select(['version', 'hash', 'content', 'createdAt', 'author'])
     .where('objectType', '=', 'equipment')
@@ -32,8 +32,8 @@ export async function loadHead(org: OrgDb, equipmentId: number, version?: number
   return { version: row.version, hash: row.hash, savedAt: row.createdAt, savedBy: row.author, config }
 }
 
-export async function loadVersions(org: OrgDb, equipmentId: number) {
-  const rows = await org
+export async function loadVersions(sight: WritableSight, equipmentId: number) {
+  const rows = await sight
     .from('configVersion')
     .select(['version', 'hash', 'createdAt as savedAt', 'author as savedBy'])
     .select([
@@ -51,12 +51,12 @@ export async function loadVersions(org: OrgDb, equipmentId: number) {
 
 /** Saves a version and makes its drivers, variables and reports the current ones. */
 export async function insertVersion(
-  org: OrgDb,
+  sight: WritableSight,
   equipmentId: number,
   head: { version: number; hash: string; config: EquipmentConfig; authorId: number; author: string; at: number },
 ): Promise<void> {
   const { version, hash, config, authorId, author, at } = head
-  await org
+  await sight
     .insert('configVersion', {
       objectType: 'equipment',
       objectId: equipmentId,
@@ -68,22 +68,26 @@ export async function insertVersion(
       createdAt: at,
     })
     .execute()
-  await replaceCurrent(org, equipmentId, config)
-  await replaceReports(org, equipmentId, config, at)
+  await replaceCurrent(sight, equipmentId, config)
+  await replaceReports(sight, equipmentId, config, at)
 }
 
-async function replaceCurrent(org: OrgDb, equipmentId: number, { drivers, signals }: EquipmentConfig): Promise<void> {
-  await org.remove('signal').where('equipmentId', '=', equipmentId).execute()
-  await org.remove('driver').where('equipmentId', '=', equipmentId).execute()
+async function replaceCurrent(
+  sight: WritableSight,
+  equipmentId: number,
+  { drivers, signals }: EquipmentConfig,
+): Promise<void> {
+  await sight.remove('signal').where('equipmentId', '=', equipmentId).execute()
+  await sight.remove('driver').where('equipmentId', '=', equipmentId).execute()
   if (drivers.length > 0)
-    await org
+    await sight
       .insert(
         'driver',
         drivers.map((driver, position) => driverRow(equipmentId, driver, position)),
       )
       .execute()
   if (signals.length > 0)
-    await org
+    await sight
       .insert(
         'signal',
         signals.map((signal, position) => signalRow(equipmentId, signal, position)),
@@ -102,10 +106,10 @@ const signalRow = (equipmentId: number, signal: Signal, position: number) => {
 }
 
 /** SN of the gateway that serves the device now, if any. */
-export async function loadBoundSn(org: OrgDb, equipmentId: number): Promise<string | undefined> {
-  const row = await org
+export async function loadBoundSn(sight: WritableSight, equipmentId: number): Promise<string | undefined> {
+  const row = await sight
     .from('binding')
-    .innerJoin('gateway', 'gateway.id', 'binding.gatewayId')
+    .innerJoin(sight.table('gateway'), 'gateway.id', 'binding.gatewayId')
     .select('gateway.sn')
     .where('binding.equipmentId', '=', equipmentId)
     .where('binding.unboundAt', 'is', null)

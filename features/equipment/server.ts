@@ -1,5 +1,5 @@
 import { fail } from '../../contract/errors.ts'
-import type { OrgDb } from '../../db/org-db.ts'
+import type { WritableSight } from '../../db/sight.ts'
 import { type RoomServer, serve } from '../serve.ts'
 import {
   addEquipment,
@@ -28,62 +28,65 @@ import {
 const mostChoices = 200
 
 /** Checks that the name is free (10003) and the group belongs to the organisation (10002). */
-async function check(org: OrgDb, fields: EquipmentFields, id?: number): Promise<void> {
-  await org.lock('equipment')
-  const same = await findByName(org, fields.name)
+async function check(sight: WritableSight, fields: EquipmentFields, id?: number): Promise<void> {
+  await sight.lock('equipment')
+  const same = await findByName(sight, fields.name)
   if (same && same.id !== id) throw fail('nameExists', { name: fields.name }, { field: 'name' })
-  if (fields.groupId !== null && !(await hasGroup(org, fields.groupId)))
+  if (fields.groupId !== null && !(await hasGroup(sight, fields.groupId)))
     throw fail('notFound', {}, { field: 'groupId' })
 }
 
 export default [
-  serve(queryEquipments, ({ mine, ...filter }, { org, user }) =>
-    loadEquipments(org, { ...filter, createdBy: mine ? user.accountId : null }),
+  serve(queryEquipments, ({ mine, ...filter }, { sight, user }) =>
+    loadEquipments(sight, { ...filter, createdBy: mine ? user.accountId : null }),
   ),
 
-  serve(queryEquipmentsByUser, ({ keyword }, { org }) => loadEquipmentsShort(org, keyword, mostChoices)),
+  serve(queryEquipmentsByUser, ({ keyword }, { sight }) => loadEquipmentsShort(sight, keyword, mostChoices)),
 
-  serve(queryManufacturers, (_, { org }) => loadManufacturers(org)),
+  serve(queryManufacturers, (_, { sight }) => loadManufacturers(sight)),
 
-  serve(equipmentInfo, async ({ id }, { org, user }) => {
-    const equipment = await loadEquipment(org, id, user.accountId)
+  serve(equipmentInfo, async ({ id }, { sight, user }) => {
+    const equipment = await loadEquipment(sight, id, user.accountId)
     if (!equipment) throw fail('equipmentNotFound')
     return equipment
   }),
 
   serve(addEquipment, (fields, call) =>
-    call.org.transaction(async (org) => {
-      await check(org, fields)
-      const id = await insertEquipment(org, fields, call.user.accountId, call.now())
+    call.sight.transaction(async (sight) => {
+      await check(sight, fields)
+      const id = await insertEquipment(sight, fields, call.user.accountId, call.now())
       await call.record(
         { act: 'add', objectType: 'equipment', objectId: id, objectName: fields.name, after: fields },
-        org,
+        sight,
       )
       return { id }
     }),
   ),
 
   serve(editEquipment, ({ id, ...fields }, call) =>
-    call.org.transaction(async (org) => {
-      const before = await lockFields(org, id)
+    call.sight.transaction(async (sight) => {
+      const before = await lockFields(sight, id)
       if (!before) throw fail('equipmentNotFound')
-      await check(org, fields, id)
-      await updateEquipment(org, id, fields)
+      await check(sight, fields, id)
+      await updateEquipment(sight, id, fields)
       await call.record(
         { act: 'edit', objectType: 'equipment', objectId: id, objectName: fields.name, before, after: fields },
-        org,
+        sight,
       )
       return null
     }),
   ),
 
   serve(deleteEquipment, async ({ id }, call) => {
-    await call.org.transaction(async (org) => {
-      const before = await lockFields(org, id)
+    await call.sight.transaction(async (sight) => {
+      const before = await lockFields(sight, id)
       if (!before) throw fail('equipmentNotFound')
-      if (await isBound(org, id)) throw fail('equipmentHasGateway')
-      await removeEquipment(org, id)
-      await call.record({ act: 'delete', objectType: 'equipment', objectId: id, objectName: before.name, before }, org)
+      if (await isBound(sight, id)) throw fail('equipmentHasGateway')
+      await removeEquipment(sight, id)
+      await call.record(
+        { act: 'delete', objectType: 'equipment', objectId: id, objectName: before.name, before },
+        sight,
+      )
     })
     call.live.forget(id)
     return null

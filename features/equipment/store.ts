@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { configHash } from '../../contract/config-hash.ts'
 import { contains } from '../../db/like.ts'
-import type { OrgDb } from '../../db/org-db.ts'
+import type { WritableSight } from '../../db/sight.ts'
 import { nameLike } from '../../db/translated.ts'
 import type { EquipmentFields, EquipmentInfo, EquipmentRow } from './contract.ts'
 
@@ -14,26 +14,26 @@ export type EquipmentFilter = {
 }
 
 /** Devices with group, gateway and counts; the one query that lists and single reads use. */
-const rows = (org: OrgDb) =>
-  org
+const rows = (sight: WritableSight) =>
+  sight
     .from('equipment')
-    .leftJoin('deviceGroup', 'deviceGroup.id', 'equipment.groupId')
-    .leftJoin('binding', (join) =>
+    .leftJoin(sight.table('deviceGroup'), 'deviceGroup.id', 'equipment.groupId')
+    .leftJoin(sight.table('binding'), (join) =>
       join.onRef('binding.equipmentId', '=', 'equipment.id').on('binding.unboundAt', 'is', null),
     )
-    .leftJoin('gateway', 'gateway.id', 'binding.gatewayId')
-    .leftJoin('account', 'account.id', 'equipment.createdBy')
+    .leftJoin(sight.table('gateway'), 'gateway.id', 'binding.gatewayId')
+    .leftJoin(sight.table('account'), 'account.id', 'equipment.createdBy')
     .selectAll('equipment')
     .select(['deviceGroup.name as groupName', 'gateway.id as gatewayId', 'gateway.sn', 'gateway.state'])
     .select((eb) => [
       eb.fn.coalesce('account.name', sql<string>`''`).as('createdByName'),
       eb
-        .selectFrom('signal')
+        .selectFrom(sight.table('signal'))
         .whereRef('signal.equipmentId', '=', 'equipment.id')
         .select((inner) => inner.fn.countAll<number>().as('count'))
         .as('signalCount'),
       eb
-        .selectFrom('driver')
+        .selectFrom(sight.table('driver'))
         .whereRef('driver.equipmentId', '=', 'equipment.id')
         .select((inner) => inner.fn.countAll<number>().as('count'))
         .as('driverCount'),
@@ -48,13 +48,13 @@ const view = ({ createdByName, orgId: _, ...row }: Row) => ({
   driverCount: Number(row.driverCount),
 })
 
-function filtered(org: OrgDb, { keyword, groupId, ungrouped, createdBy, bound }: EquipmentFilter) {
-  let query = rows(org)
+function filtered(sight: WritableSight, { keyword, groupId, ungrouped, createdBy, bound }: EquipmentFilter) {
+  let query = rows(sight)
   if (keyword) {
     const like = contains(keyword)
     query = query.where((eb) =>
       eb.or([
-        nameLike(org.orgId, 'equipment.name', like),
+        nameLike(sight.orgId, 'equipment.name', like),
         eb('equipment.number', 'ilike', like),
         eb('gateway.sn', 'ilike', like),
       ]),
@@ -69,10 +69,10 @@ function filtered(org: OrgDb, { keyword, groupId, ungrouped, createdBy, bound }:
 
 /** A page of devices: sort number, then newest first. */
 export async function loadEquipments(
-  org: OrgDb,
+  sight: WritableSight,
   filter: EquipmentFilter & { pageNo: number; pageSize: number },
 ): Promise<{ total: number; rows: EquipmentRow[] }> {
-  const query = filtered(org, filter)
+  const query = filtered(sight, filter)
   const { total } = await query
     .clearSelect()
     .select((eb) => eb.fn.countAll<number>().as('total'))
@@ -86,27 +86,31 @@ export async function loadEquipments(
   return { total: Number(total), rows: page.map(view) as unknown as EquipmentRow[] }
 }
 
-export async function loadEquipmentsShort(org: OrgDb, keyword: string | null, most: number) {
-  const query = filtered(org, { keyword, ungrouped: false, createdBy: null })
+export async function loadEquipmentsShort(sight: WritableSight, keyword: string | null, most: number) {
+  const query = filtered(sight, { keyword, ungrouped: false, createdBy: null })
   const list = await query.orderBy('equipment.name').limit(most).execute()
   return list.map(({ id, name, sn, state }) => ({ id, name, sn, state }))
 }
 
 /** One device with all fields, or undefined. */
-export async function loadEquipment(org: OrgDb, id: number, accountId: number): Promise<EquipmentInfo | undefined> {
-  const row = await rows(org)
+export async function loadEquipment(
+  sight: WritableSight,
+  id: number,
+  accountId: number,
+): Promise<EquipmentInfo | undefined> {
+  const row = await rows(sight)
     .select((eb) => [
       eb
         .exists(
           eb
-            .selectFrom('follow')
+            .selectFrom(sight.table('follow'))
             .whereRef('follow.equipmentId', '=', 'equipment.id')
             .where('follow.accountId', '=', accountId)
             .select(sql`1`.as('one')),
         )
         .as('followed'),
       eb
-        .selectFrom('historyReport')
+        .selectFrom(sight.table('historyReport'))
         .whereRef('historyReport.equipmentId', '=', 'equipment.id')
         .where('historyReport.removedAt', 'is', null)
         .select((inner) => inner.fn.countAll<number>().as('count'))
@@ -115,7 +119,7 @@ export async function loadEquipment(org: OrgDb, id: number, accountId: number): 
     .where('equipment.id', '=', id)
     .executeTakeFirst()
   if (!row) return undefined
-  const head = await org
+  const head = await sight
     .from('configVersion')
     .select(['version', 'hash'])
     .where('objectType', '=', 'equipment')
@@ -135,49 +139,49 @@ export async function loadEquipment(org: OrgDb, id: number, accountId: number): 
 }
 
 /** The fields that users enter; the row is locked against binding, editing and deleting until the transaction ends. */
-export async function lockFields(org: OrgDb, id: number): Promise<EquipmentFields | undefined> {
-  const query = org.from('equipment').selectAll('equipment').where('equipment.id', '=', id).forUpdate()
+export async function lockFields(sight: WritableSight, id: number): Promise<EquipmentFields | undefined> {
+  const query = sight.from('equipment').selectAll('equipment').where('equipment.id', '=', id).forUpdate()
   const row = await query.executeTakeFirst()
   if (!row) return undefined
   const { id: _, orgId: __, createdAt: ___, createdBy: ____, ...fields } = row
   return fields as EquipmentFields
 }
 
-export const hasGroup = async (org: OrgDb, id: number): Promise<boolean> =>
-  (await org.from('deviceGroup').select('deviceGroup.id').where('deviceGroup.id', '=', id).executeTakeFirst()) !==
+export const hasGroup = async (sight: WritableSight, id: number): Promise<boolean> =>
+  (await sight.from('deviceGroup').select('deviceGroup.id').where('deviceGroup.id', '=', id).executeTakeFirst()) !==
   undefined
 
 export async function insertEquipment(
-  org: OrgDb,
+  sight: WritableSight,
   fields: EquipmentFields,
   createdBy: number,
   at: number,
 ): Promise<number> {
-  const row = await org
+  const row = await sight
     .insert('equipment', { ...fields, createdAt: at, createdBy })
     .returning('id')
     .executeTakeFirstOrThrow()
   return row.id
 }
 
-export const updateEquipment = (org: OrgDb, id: number, fields: EquipmentFields) =>
-  org.update('equipment', fields).where('equipment.id', '=', id).execute()
+export const updateEquipment = (sight: WritableSight, id: number, fields: EquipmentFields) =>
+  sight.update('equipment', fields).where('equipment.id', '=', id).execute()
 
 /** Deletes configuration, pages and last values too; its log and its stored versions stay. */
-export async function removeEquipment(org: OrgDb, id: number): Promise<void> {
-  await org.remove('equipment').where('id', '=', id).execute()
+export async function removeEquipment(sight: WritableSight, id: number): Promise<void> {
+  await sight.remove('equipment').where('id', '=', id).execute()
 }
 
-export const isBound = async (org: OrgDb, id: number): Promise<boolean> =>
-  (await org
+export const isBound = async (sight: WritableSight, id: number): Promise<boolean> =>
+  (await sight
     .from('binding')
     .select('binding.id')
     .where('binding.equipmentId', '=', id)
     .where('binding.unboundAt', 'is', null)
     .executeTakeFirst()) !== undefined
 
-export async function loadManufacturers(org: OrgDb): Promise<string[]> {
-  const found = await org
+export async function loadManufacturers(sight: WritableSight): Promise<string[]> {
+  const found = await sight
     .from('equipment')
     .select('manufacturer')
     .distinct()
@@ -188,5 +192,5 @@ export async function loadManufacturers(org: OrgDb): Promise<string[]> {
   return found.map((row) => row.manufacturer!)
 }
 
-export const findByName = (org: OrgDb, name: string) =>
-  org.from('equipment').select('equipment.id').where('equipment.name', '=', name).executeTakeFirst()
+export const findByName = (sight: WritableSight, name: string) =>
+  sight.from('equipment').select('equipment.id').where('equipment.name', '=', name).executeTakeFirst()

@@ -10,7 +10,7 @@ const voided = ({ seal }: Pick<Call, 'seal'>, sn: string) => drawSecrets(sn, sea
 export default [
   serve(registerGateway, async ({ sn, series, model, remark }, call) => {
     const { secret, code, stored } = drawSecrets(sn, call.seal)
-    const about = { sn, series, model, remark, registrarId: call.org.orgId, createdAt: call.now() }
+    const about = { sn, series, model, remark, registrarId: call.sight.orgId, createdAt: call.now() }
     const id = await insertGateway(call.db, { ...about, ...stored })
     if (id === undefined) throw fail('snExists', {}, { field: 'sn' })
     await call.gatewayChanged({ kind: 'registered', sn, secret })
@@ -25,22 +25,22 @@ export default [
   }),
 
   serve(renewGatewaySecret, async ({ id }, call) => {
-    const sn = await loadSn(call.org, id)
+    const sn = await loadSn(call.sight, id)
     if (!sn) throw fail('notFound')
     const { secret, stored } = drawSecrets(sn, call.seal)
     const { secretHash, secretSealed } = stored
-    await updateSecret(call.org, id, { secretHash, secretSealed })
+    await updateSecret(call.sight, id, { secretHash, secretSealed })
     await call.gatewayChanged({ kind: 'secretRenewed', sn, secret })
     await call.record({ act: 'renewSecret', objectType: 'gateway', objectId: id, objectName: sn })
     return { secret }
   }),
 
-  serve(queryUnclaimed, (asked, { db, org }) => loadUnclaimed(db, org.orgId, asked) as never),
+  serve(queryUnclaimed, (asked, { db, sight }) => loadUnclaimed(db, sight.orgId, asked) as never),
 
   serve(removeUnclaimed, async ({ id }, call) => {
-    const own = await loadSn(call.org, id)
+    const own = await loadSn(call.sight, id)
     if (own) throw fail('inUse', { reason: own })
-    const sn = await voidUnclaimed(call.db, call.org.orgId, id, { ...voided(call, `${id}`), at: call.now() })
+    const sn = await voidUnclaimed(call.db, call.sight.orgId, id, { ...voided(call, `${id}`), at: call.now() })
     if (!sn) throw fail('notFound')
     await call.gatewayChanged({ kind: 'removed', sn })
     await call.record({ act: 'delete', objectType: 'gateway', objectId: id, objectName: sn })

@@ -1,7 +1,7 @@
 import type { Insertable, Kysely } from 'kysely'
 import { contains } from '../../db/like.ts'
-import type { OrgDb } from '../../db/org-db.ts'
 import type { DB } from '../../db/schema.ts'
+import type { WritableSight } from '../../db/sight.ts'
 
 type Secrets = Pick<Insertable<DB['gateway']>, 'claimCodeHash' | 'secretHash' | 'secretSealed'>
 type Registered = Secrets &
@@ -24,12 +24,12 @@ export async function insertGateway(db: Kysely<DB>, gateway: Registered): Promis
   return row?.id
 }
 
-export async function loadSn(org: OrgDb, id: number): Promise<string | undefined> {
-  return (await org.from('gateway').select('gateway.sn').where('gateway.id', '=', id).executeTakeFirst())?.sn
+export async function loadSn(sight: WritableSight, id: number): Promise<string | undefined> {
+  return (await sight.from('gateway').select('gateway.sn').where('gateway.id', '=', id).executeTakeFirst())?.sn
 }
 
-export const updateSecret = (org: OrgDb, id: number, secret: { secretHash: Buffer; secretSealed: Buffer }) =>
-  org.update('gateway', secret).where('id', '=', id).execute()
+export const updateSecret = (sight: WritableSight, id: number, secret: { secretHash: Buffer; secretSealed: Buffer }) =>
+  sight.update('gateway', secret).where('id', '=', id).execute()
 
 /** What an organisation registered and nobody has claimed. */
 const unclaimed = (db: Kysely<DB>, registrarId: number) =>

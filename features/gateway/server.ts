@@ -3,7 +3,7 @@ import { gatewayConfigHash } from '../../contract/config-hash.ts'
 import { errorText, fail, type Language } from '../../contract/errors.ts'
 import type { GatewayConfig } from '../../contract/gateway-config.ts'
 import { limits } from '../../contract/limits.ts'
-import type { OrgDb } from '../../db/org-db.ts'
+import type { WritableSight } from '../../db/sight.ts'
 import { gatewayConfigOf } from '../equipment-config/rules.ts'
 import { drawSecrets } from '../gateway-registry/rules.ts'
 import { type RoomServer, serve } from '../serve.ts'
@@ -55,15 +55,15 @@ const rowOf = (gateway: GatewayRecord) => {
   return { ...row, consistency: consistency(gateway) }
 }
 
-async function found(org: OrgDb, by: Parameters<typeof loadGateway>[1]): Promise<GatewayRecord> {
-  const gateway = await loadGateway(org, by)
+async function found(sight: WritableSight, by: Parameters<typeof loadGateway>[1]): Promise<GatewayRecord> {
+  const gateway = await loadGateway(sight, by)
   if (gateway) return gateway
   if (!('equipmentId' in by)) throw fail('notFound')
-  throw fail((await isOurs(org, by.equipmentId)) ? 'noBoundGateway' : 'equipmentNotFound')
+  throw fail((await isOurs(sight, by.equipmentId)) ? 'noBoundGateway' : 'equipmentNotFound')
 }
 
-async function lastSync(org: OrgDb, gatewayId: number, language: Language) {
-  const sync = await loadLastSync(org, gatewayId)
+async function lastSync(sight: WritableSight, gatewayId: number, language: Language) {
+  const sync = await loadLastSync(sight, gatewayId)
   if (!sync) return null
   const code = sync.code ?? 0
   const reason = sync.reason ?? (code === 0 || code === 200 ? null : errorText(code, language))
@@ -71,9 +71,9 @@ async function lastSync(org: OrgDb, gatewayId: number, language: Language) {
 }
 
 /** Names for display; deleted objects keep their id, deleted reports their last name. */
-async function namesOf(org: OrgDb, { config, equipmentId }: GatewayRecord) {
+async function namesOf(sight: WritableSight, { config, equipmentId }: GatewayRecord) {
   const names = new Map<string, string>([
-    ...(await loadReportNames(org, equipmentId)).map(({ id, name }) => [`report:${id}`, name] as const),
+    ...(await loadReportNames(sight, equipmentId)).map(({ id, name }) => [`report:${id}`, name] as const),
     ...config.drivers.map(({ id, name }) => [`driver:${id}`, name] as const),
     ...config.signals.map(({ id, name }) => [`signal:${id}`, name] as const),
   ])
@@ -81,13 +81,13 @@ async function namesOf(org: OrgDb, { config, equipmentId }: GatewayRecord) {
 }
 
 export default [
-  serve(queryGateways, async (filter, { org }) => {
-    const { total, rows } = await loadGateways(org, filter)
+  serve(queryGateways, async (filter, { sight }) => {
+    const { total, rows } = await loadGateways(sight, filter)
     return { total, rows: rows.map(rowOf) as never }
   }),
 
-  serve(gatewayInfo, async (by, { org, language }) => {
-    const gateway = await found(org, by)
+  serve(gatewayInfo, async (by, { sight, language }) => {
+    const gateway = await found(sight, by)
     const wanted = wantedOf(gateway)
     const { signals, drivers, reports } = gateway.config
     return {
@@ -99,21 +99,21 @@ export default [
         drivers: { used: drivers.length, total: limits.driversPerEquipment },
         reports: { used: reports.length, total: limits.reportsPerEquipment },
       },
-      sync: await lastSync(org, gateway.id, language),
+      sync: await lastSync(sight, gateway.id, language),
     } as never
   }),
 
   serve(editGateway, async ({ id, remark }, call) => {
-    const gateway = await found(call.org, { id })
-    await updateRemark(call.org, id, remark)
+    const gateway = await found(call.sight, { id })
+    await updateRemark(call.sight, id, remark)
     const operation = { act: 'edit', objectType: 'gateway', objectId: id, objectName: gateway.sn } as const
     await call.record({ ...operation, before: { remark: gateway.remark }, after: { remark } })
     return null
   }),
 
   serve(replaceGateway, async ({ id }, call) => {
-    const gateway = await found(call.org, { id })
-    await freeBox(call.org, id)
+    const gateway = await found(call.sight, { id })
+    await freeBox(call.sight, id)
     await call.gatewayChanged({ kind: 'boxFreed', sn: gateway.sn })
     const operation = { act: 'replace', objectType: 'gateway', objectId: id, objectName: gateway.sn } as const
     await call.record({ ...operation, before: { boxId: gateway.boxId } })
@@ -121,10 +121,10 @@ export default [
   }),
 
   serve(releaseGateway, async ({ id }, call) => {
-    const gateway = await found(call.org, { id })
+    const gateway = await found(call.sight, { id })
     const { secret, code, stored } = drawSecrets(gateway.sn, call.seal)
     const fresh = { ...stored, releasedAt: call.now() }
-    const isFree = gateway.equipmentId === null && (await release(call.db, call.org.orgId, id, fresh))
+    const isFree = gateway.equipmentId === null && (await release(call.db, call.sight.orgId, id, fresh))
     if (!isFree) throw fail('inUse', { reason: gateway.equipmentName ?? '' })
     await call.record({ act: 'release', objectType: 'gateway', objectId: id, objectName: gateway.sn })
     await call.gatewayChanged({ kind: 'unbound', sn: gateway.sn })
@@ -134,17 +134,20 @@ export default [
     return { code }
   }),
 
-  serve(planSync, async ({ id }, { org }) => {
-    const gateway = await found(org, { id })
+  serve(planSync, async ({ id }, { sight }) => {
+    const gateway = await found(sight, { id })
     const wanted = wantedOf(gateway)
     if (!wanted) return { consistency: consistency(gateway), changes: [] }
-    const sent = await loadSentConfig(org, gateway.id, gateway.configHash)
-    return { consistency: consistency(gateway), changes: syncChanges(sent, wanted.config, await namesOf(org, gateway)) }
+    const sent = await loadSentConfig(sight, gateway.id, gateway.configHash)
+    return {
+      consistency: consistency(gateway),
+      changes: syncChanges(sent, wanted.config, await namesOf(sight, gateway)),
+    }
   }),
 
   serve(startSync, async ({ id, force }, call) => {
-    const { org, user, ip } = call
-    const gateway = await found(org, { id })
+    const { sight, user, ip } = call
+    const gateway = await found(sight, { id })
     const wanted = wantedOf(gateway)
     const reason = cannotSync({ ...gateway, consistency: consistency(gateway) }, force)
     const operation = { act: 'configure', objectType: 'equipment', objectId: gateway.equipmentId } as const
@@ -165,6 +168,6 @@ export default [
     const { config, hash, bindingId, equipmentId } = wanted
     const body = { kind: 'configure', bound: { config, hash, bindingId, equipmentId } } as const
     const order = { gatewayId: id, sn: gateway.sn, equipmentId, ttlMs: limits.syncTtlMs, operation: named, body }
-    return { online: true, uuid: await call.issue(order, { org, user, ip }) }
+    return { online: true, uuid: await call.issue(order, { sight, user, ip }) }
   }),
 ] satisfies RoomServer

@@ -1,20 +1,20 @@
 import type { Kysely } from 'kysely'
 import type { GatewayConfig } from '../../contract/gateway-config.ts'
 import { contains } from '../../db/like.ts'
-import type { OrgDb } from '../../db/org-db.ts'
 import type { DB } from '../../db/schema.ts'
+import type { WritableSight } from '../../db/sight.ts'
 import type { EquipmentConfig } from '../equipment-config/contract.ts'
 import { readConfig } from '../equipment-config/rules.ts'
 
 /** The organisation's gateways with their current device. */
-const rows = (org: OrgDb) =>
-  org
+const rows = (sight: WritableSight) =>
+  sight
     .from('gateway')
-    .leftJoin('binding', (join) =>
+    .leftJoin(sight.table('binding'), (join) =>
       join.onRef('binding.gatewayId', '=', 'gateway.id').on('binding.unboundAt', 'is', null),
     )
-    .leftJoin('equipment', 'equipment.id', 'binding.equipmentId')
-    .leftJoin('organisation', 'organisation.id', 'gateway.orgId')
+    .leftJoin(sight.table('equipment'), 'equipment.id', 'binding.equipmentId')
+    .leftJoin(sight.table('organisation'), 'organisation.id', 'gateway.orgId')
     .select([
       'gateway.id',
       'gateway.sn',
@@ -45,7 +45,7 @@ const rows = (org: OrgDb) =>
     ])
     .select((eb) =>
       eb
-        .selectFrom('configVersion')
+        .selectFrom(sight.table('configVersion'))
         .select('content')
         .where('objectType', '=', 'equipment')
         .whereRef('objectId', '=', 'binding.equipmentId')
@@ -72,8 +72,8 @@ export type GatewayFilter = {
 }
 
 /** A page of gateways, newest claimed first. */
-export async function loadGateways(org: OrgDb, filter: GatewayFilter & { pageNo: number; pageSize: number }) {
-  let query = rows(org)
+export async function loadGateways(sight: WritableSight, filter: GatewayFilter & { pageNo: number; pageSize: number }) {
+  let query = rows(sight)
   const { keyword, state, bound } = filter
   if (keyword) {
     const like = contains(keyword)
@@ -101,23 +101,25 @@ export async function loadGateways(org: OrgDb, filter: GatewayFilter & { pageNo:
 
 /** One gateway by its id or by the device it serves. */
 export async function loadGateway(
-  org: OrgDb,
+  sight: WritableSight,
   by: { id: number } | { equipmentId: number },
 ): Promise<GatewayRecord | undefined> {
   const query =
-    'id' in by ? rows(org).where('gateway.id', '=', by.id) : rows(org).where('binding.equipmentId', '=', by.equipmentId)
+    'id' in by
+      ? rows(sight).where('gateway.id', '=', by.id)
+      : rows(sight).where('binding.equipmentId', '=', by.equipmentId)
   const row = await query.executeTakeFirst()
   return row && record(row)
 }
 
 /** The configuration with this hash that was last sent to the gateway; null if the platform never sent it. */
 export async function loadSentConfig(
-  org: OrgDb,
+  sight: WritableSight,
   gatewayId: number,
   hash: string | null,
 ): Promise<GatewayConfig | null> {
   if (!hash) return null
-  const row = await org
+  const row = await sight
     .from('command')
     .select('command.payload')
     .where('command.gatewayId', '=', gatewayId)
@@ -139,8 +141,8 @@ export async function loadSentConfig(
 }
 
 /** The newest synchronisation of a gateway. */
-export const loadLastSync = (org: OrgDb, gatewayId: number) =>
-  org
+export const loadLastSync = (sight: WritableSight, gatewayId: number) =>
+  sight
     .from('command')
     .select([
       'command.uuid',
@@ -157,22 +159,25 @@ export const loadLastSync = (org: OrgDb, gatewayId: number) =>
     .executeTakeFirst()
 
 /** Names of all reports the device has or had: the gateway may still run a deleted one. */
-export const loadReportNames = (org: OrgDb, equipmentId: number | null) =>
-  org
+export const loadReportNames = (sight: WritableSight, equipmentId: number | null) =>
+  sight
     .from('historyReport')
     .select(['historyReport.id', 'historyReport.name'])
     .where('historyReport.equipmentId', '=', equipmentId ?? 0)
     .execute()
 
-export const updateRemark = (org: OrgDb, id: number, remark: string | null) =>
-  org.update('gateway', { remark }).where('id', '=', id).execute()
+export const updateRemark = (sight: WritableSight, id: number, remark: string | null) =>
+  sight.update('gateway', { remark }).where('id', '=', id).execute()
 
 /** Marks the hardware as disconnected, whatever its last state. */
-export const freeBox = (org: OrgDb, id: number) =>
-  org.update('gateway', { boxId: null, session: null, state: 'offline', leaseUntil: 0 }).where('id', '=', id).execute()
+export const freeBox = (sight: WritableSight, id: number) =>
+  sight
+    .update('gateway', { boxId: null, session: null, state: 'offline', leaseUntil: 0 })
+    .where('id', '=', id)
+    .execute()
 
-export const isOurs = async (org: OrgDb, equipmentId: number): Promise<boolean> =>
-  (await org.from('equipment').select('equipment.id').where('equipment.id', '=', equipmentId).executeTakeFirst()) !==
+export const isOurs = async (sight: WritableSight, equipmentId: number): Promise<boolean> =>
+  (await sight.from('equipment').select('equipment.id').where('equipment.id', '=', equipmentId).executeTakeFirst()) !==
   undefined
 
 /**

@@ -21,55 +21,55 @@ const found = (groups: readonly Group[], id: number): Group => {
 }
 
 export default [
-  serve(queryGroups, (_, { org }) => loadGroups(org)),
+  serve(queryGroups, (_, { sight }) => loadGroups(sight)),
 
   serve(addGroup, ({ parentId, name }, call: Call) =>
-    call.org.transaction(async (org) => {
-      const groups = await lockGroups(org)
+    call.sight.transaction(async (sight) => {
+      const groups = await lockGroups(sight)
       refuseIf(cannotAdd(groups, parentId))
       refuseTaken(groups, { parentId, name })
       const sort = groups.filter((group) => group.parentId === parentId).length + 1
-      const id = await insertGroup(org, { parentId, name, sort }, call.now())
+      const id = await insertGroup(sight, { parentId, name, sort }, call.now())
       await call.record(
         { act: 'add', objectType: 'group', objectId: id, objectName: name, after: { parentId, name } },
-        org,
+        sight,
       )
-      return found(await loadGroups(org), id)
+      return found(await loadGroups(sight), id)
     }),
   ),
 
   serve(editGroup, ({ id, parentId, name, sort }, call: Call) =>
-    call.org.transaction(async (org) => {
-      const groups = await lockGroups(org)
+    call.sight.transaction(async (sight) => {
+      const groups = await lockGroups(sight)
       const before = found(groups, id)
       refuseIf(cannotMove(groups, id, parentId))
       refuseTaken(groups, { id, parentId, name })
       const after = { parentId, name, sort: sort ?? before.sort }
-      await updateGroup(org, id, after)
+      await updateGroup(sight, id, after)
       const act = before.parentId === parentId ? 'edit' : 'move'
       const { equipmentCount: _, id: __, ...was } = before
-      await call.record({ act, objectType: 'group', objectId: id, objectName: name, before: was, after }, org)
-      return found(await loadGroups(org), id)
+      await call.record({ act, objectType: 'group', objectId: id, objectName: name, before: was, after }, sight)
+      return found(await loadGroups(sight), id)
     }),
   ),
 
   serve(deleteGroup, ({ id }, call: Call) =>
-    call.org.transaction(async (org) => {
-      const groups = await lockGroups(org)
+    call.sight.transaction(async (sight) => {
+      const groups = await lockGroups(sight)
       const group = found(groups, id)
       if (groups.some((each) => each.parentId === id)) throw fail('inUse', { reason: group.name })
-      await removeGroup(org, id)
+      await removeGroup(sight, id)
       await call.record(
         { act: 'delete', objectType: 'group', objectId: id, objectName: group.name, before: group },
-        org,
+        sight,
       )
       return null
     }),
   ),
 
-  serve(queryMonitorGroups, async (_, { org, user }) => {
-    const groups = await loadGroups(org)
-    const counts = await countEquipments(org, user.accountId)
+  serve(queryMonitorGroups, async (_, { sight, user }) => {
+    const groups = await loadGroups(sight)
+    const counts = await countEquipments(sight, user.accountId)
     const sums = totals(groups, new Map(groups.map(({ id, equipmentCount }) => [id, equipmentCount])))
     return { ...counts, groups: groups.map((group) => ({ ...group, totalCount: sums.get(group.id) ?? 0 })) }
   }),

@@ -1,14 +1,14 @@
-import type { OrgDb } from '../../db/org-db.ts'
+import type { WritableSight } from '../../db/sight.ts'
 import type { Group } from './contract.ts'
 
 /** All groups of the organisation with the number of devices directly in each. */
-export async function loadGroups(org: OrgDb): Promise<Group[]> {
-  const rows = await org
+export async function loadGroups(sight: WritableSight): Promise<Group[]> {
+  const rows = await sight
     .from('deviceGroup')
     .select(['deviceGroup.id', 'deviceGroup.parentId', 'deviceGroup.name', 'deviceGroup.sort'])
     .select((eb) =>
       eb
-        .selectFrom('equipment')
+        .selectFrom(sight.table('equipment'))
         .whereRef('equipment.groupId', '=', 'deviceGroup.id')
         .select((inner) => inner.fn.countAll<number>().as('count'))
         .as('equipmentCount'),
@@ -20,37 +20,37 @@ export async function loadGroups(org: OrgDb): Promise<Group[]> {
 }
 
 /** Locks the organisation's groups against other changes until the transaction ends. */
-export async function lockGroups(org: OrgDb): Promise<Group[]> {
-  await org.lock('group')
-  return loadGroups(org)
+export async function lockGroups(sight: WritableSight): Promise<Group[]> {
+  await sight.lock('group')
+  return loadGroups(sight)
 }
 
 type Entry = { parentId: number | null; name: string; sort: number }
 
-export async function insertGroup(org: OrgDb, entry: Entry, at: number): Promise<number> {
-  const row = await org
+export async function insertGroup(sight: WritableSight, entry: Entry, at: number): Promise<number> {
+  const row = await sight
     .insert('deviceGroup', { ...entry, createdAt: at })
     .returning('id')
     .executeTakeFirstOrThrow()
   return row.id
 }
 
-export async function updateGroup(org: OrgDb, id: number, entry: Entry): Promise<void> {
-  await org.update('deviceGroup', entry).where('id', '=', id).execute()
+export async function updateGroup(sight: WritableSight, id: number, entry: Entry): Promise<void> {
+  await sight.update('deviceGroup', entry).where('id', '=', id).execute()
 }
 
 /** Its devices become ungrouped. */
-export async function removeGroup(org: OrgDb, id: number): Promise<void> {
-  await org.update('equipment', { groupId: null }).where('groupId', '=', id).execute()
-  await org.remove('deviceGroup').where('id', '=', id).execute()
+export async function removeGroup(sight: WritableSight, id: number): Promise<void> {
+  await sight.update('equipment', { groupId: null }).where('groupId', '=', id).execute()
+  await sight.remove('deviceGroup').where('id', '=', id).execute()
 }
 
 /** Numbers of ungrouped devices, and of devices that this account created. */
 export async function countEquipments(
-  org: OrgDb,
+  sight: WritableSight,
   accountId: number,
 ): Promise<{ total: number; ungrouped: number; mine: number }> {
-  const row = await org
+  const row = await sight
     .from('equipment')
     .select((eb) => [
       eb.fn.countAll<number>().as('total'),

@@ -22,10 +22,10 @@ export async function openColumns(
   asked: Asked,
   most?: number,
 ): Promise<{ device: Device; columns: Column[] }> {
-  const { org } = call
-  const device = await openDevice(org, asked)
+  const { sight } = call
+  const device = await openDevice(sight, asked)
   refuse(cannotDraw(new Set(asked.signalIds).size + new Set(asked.columnIds).size, most))
-  const columns = await columnsOf(org, asked)
+  const columns = await columnsOf(sight, asked)
   if (!cannotDraw(columns.length, most)) return { device, columns }
   const counts = await countsOf(call, device, columns, asked)
   const within = columns.filter(({ id }, c) => counts[c]! > 0 || asked.columnIds.includes(id))
@@ -37,7 +37,7 @@ export async function openColumns(
 export async function readCurves(call: Call, asked: Asked & Pick<CurveQuery, 'points' | 'reduce'>) {
   const { from, to, points, reduce } = asked
   const { device, columns } = await openColumns(call, asked)
-  const scope = scopeOf(call.org, device, columns)
+  const scope = scopeOf(call.sight, device, columns)
   const { data, damaged } = await call.history.curves({ ...scope, from, to, points, reduce }, { signal: call.signal })
   const byId = new Map(columns.map((column) => [column.id, column]))
   const curves = data.flatMap((curve) => {
@@ -49,13 +49,13 @@ export async function readCurves(call: Call, asked: Asked & Pick<CurveQuery, 'po
 
 /** How many readings each column has in a span, in the order of the columns. */
 export async function countsOf(
-  { org, history, signal }: Call,
+  { sight, history, signal }: Call,
   device: Device,
   columns: readonly Column[],
   { from, to }: Span,
 ): Promise<number[]> {
   if (columns.length === 0) return []
-  const counts = await history.count({ ...scopeOf(org, device, columns), from, to }, { signal })
+  const counts = await history.count({ ...scopeOf(sight, device, columns), from, to }, { signal })
   const byId = new Map(counts.map(({ columnId, n }) => [columnId, n]))
   return columns.map(({ id }) => byId.get(id) ?? 0)
 }

@@ -1,6 +1,6 @@
 // The scope of a history query: the device, its columns, and the gateways that may have stored them.
 import { fail, failAs } from '../../contract/errors.ts'
-import type { OrgDb } from '../../db/org-db.ts'
+import type { WritableSight } from '../../db/sight.ts'
 import type { Damage, Scope, Span } from '../../signal/history/history.ts'
 import type { HistoryHole } from './contract.ts'
 import { cannotSpan, mostHoles, type Refusal } from './rules.ts'
@@ -21,17 +21,21 @@ export const refuse = (refusal: Refusal | undefined): void => {
 
 /** The device, after a check of the span: 1101, 10009, 10010. */
 export async function openDevice(
-  org: OrgDb,
+  sight: WritableSight,
   { equipmentId, from, to }: { equipmentId: number } & Span,
 ): Promise<Device> {
-  const device = await loadDevice(org, equipmentId)
+  const device = await loadDevice(sight, equipmentId)
   if (!device) throw fail('equipmentNotFound')
   refuse(cannotSpan({ from, to }))
   return device
 }
 
-export const scopeOf = (org: OrgDb, { equipmentId, gatewayIds }: Device, columns: readonly Column[]): Scope => ({
-  orgId: org.orgId,
+export const scopeOf = (
+  sight: WritableSight,
+  { equipmentId, gatewayIds }: Device,
+  columns: readonly Column[],
+): Scope => ({
+  orgId: sight.orgId,
   equipmentId,
   gatewayIds,
   columnIds: columns.map(({ id }) => id),
@@ -43,13 +47,16 @@ type Wanted = { equipmentId: number; signalIds: readonly number[]; columnIds: re
  * The requested columns: those named, and for each variable every column of any report that stores its own values.
  * 10002 if a variable or a column is not of this device.
  */
-export async function columnsOf(org: OrgDb, { equipmentId, signalIds, columnIds }: Wanted): Promise<Column[]> {
-  const columns = await loadColumns(org, equipmentId)
+export async function columnsOf(
+  sight: WritableSight,
+  { equipmentId, signalIds, columnIds }: Wanted,
+): Promise<Column[]> {
+  const columns = await loadColumns(sight, equipmentId)
   const byId = new Map(columns.map((column) => [column.id, column]))
   const found = new Map<number, Column>()
   const known = new Set(columns.map(({ signalId }) => signalId))
   if (signalIds.some((id) => !known.has(id))) {
-    for (const id of await loadSignalIds(org, equipmentId)) known.add(id)
+    for (const id of await loadSignalIds(sight, equipmentId)) known.add(id)
     if (signalIds.some((id) => !known.has(id))) throw fail('notFound')
   }
   for (const signalId of signalIds) {
@@ -65,24 +72,24 @@ export async function columnsOf(org: OrgDb, { equipmentId, signalIds, columnIds 
 
 /** A report of this device with its columns; 10002 if it does not exist. */
 export async function reportOf(
-  org: OrgDb,
+  sight: WritableSight,
   equipmentId: number,
   reportId: number,
 ): Promise<{ report: Report; columns: Column[] }> {
-  const report = (await loadReports(org, equipmentId)).find(({ id }) => id === reportId)
+  const report = (await loadReports(sight, equipmentId)).find(({ id }) => id === reportId)
   if (!report) throw fail('notFound')
-  const columns = (await loadColumns(org, equipmentId)).filter((column) => column.reportId === reportId)
+  const columns = (await loadColumns(sight, equipmentId)).filter((column) => column.reportId === reportId)
   return { report, columns }
 }
 
 /** Why data is missing: readings that gateways dropped, chunks that cannot be read; in time order. */
 export async function holesOf(
-  org: OrgDb,
+  sight: WritableSight,
   device: Device,
   span: Span,
   damaged: readonly Damage[],
 ): Promise<HistoryHole[]> {
-  const dropped = await loadHoles(org, device.equipmentId, span, mostHoles)
+  const dropped = await loadHoles(sight, device.equipmentId, span, mostHoles)
   const unreadable = damaged.map(({ from, to, points }) => ({ from, to, points, reason: 'damaged' as const }))
   return [...dropped, ...unreadable].sort((a, b) => a.from - b.from).slice(0, mostHoles)
 }

@@ -46,34 +46,34 @@ export function createExportJobs(): ExportJobs {
 
   /** Resolves when it is this export's turn; rejects when the caller left before. */
   async function enter(orgId: number, signal: AbortSignal): Promise<void> {
-    const org = running.get(orgId) ?? { count: 0, waiting: [] }
-    running.set(orgId, org)
-    if (org.count < mostAtOnce) {
-      org.count += 1
+    const sight = running.get(orgId) ?? { count: 0, waiting: [] }
+    running.set(orgId, sight)
+    if (sight.count < mostAtOnce) {
+      sight.count += 1
       return
     }
     if (signal.aborted) throw signal.reason
     await new Promise<void>((resolve, reject) => {
       const leave = () => {
-        org.waiting = org.waiting.filter((each) => each !== take)
+        sight.waiting = sight.waiting.filter((each) => each !== take)
         reject(signal.reason)
       }
       const take = () => {
         signal.removeEventListener('abort', leave)
         resolve()
       }
-      org.waiting.push(take)
+      sight.waiting.push(take)
       signal.addEventListener('abort', leave, { once: true })
     })
   }
 
   /** The next waiting export gets the place. */
   function leave(orgId: number): void {
-    const org = running.get(orgId)!
-    const next = org.waiting.shift()
+    const sight = running.get(orgId)!
+    const next = sight.waiting.shift()
     if (next) return next()
-    org.count -= 1
-    if (org.count === 0) running.delete(orgId)
+    sight.count -= 1
+    if (sight.count === 0) running.delete(orgId)
   }
 
   return {

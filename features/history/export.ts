@@ -22,15 +22,15 @@ const formats = {
 type Input = z.output<(typeof exportHistory)['input']>
 
 /** Columns of a report, or requested by variable or column id; at most as many as a report can have. */
-async function columnsAsked({ org, language }: Call, input: Input): Promise<{ columns: Column[]; title: string }> {
+async function columnsAsked({ sight, language }: Call, input: Input): Promise<{ columns: Column[]; title: string }> {
   const { equipmentId, reportId, signalIds, columnIds } = input
   if (reportId !== undefined) {
-    const { report, columns } = await reportOf(org, equipmentId, reportId)
+    const { report, columns } = await reportOf(sight, equipmentId, reportId)
     return { columns, title: report.name }
   }
   if (signalIds.length + columnIds.length === 0) throw badField('reportId', 'missing', language)
   refuse(cannotDraw(new Set(signalIds).size + new Set(columnIds).size, limits.columnsPerReport))
-  return { columns: await columnsOf(org, input), title: '' }
+  return { columns: await columnsOf(sight, input), title: '' }
 }
 
 /** `Pump station Daily 2026-03-01 2026-03-31`. */
@@ -43,13 +43,13 @@ function nameOf({ name, zone }: Device, title: string, { from, to }: Input): str
 /** 1101, 10002, 10009, 10010, 10011; 10001 when neither a report nor a variable is named. */
 export async function openExport(jobs: ExportJobs, input: Input, call: Call): Promise<StreamAnswer> {
   const { from, to, format, exportId } = input
-  const { org, history, language, signal, user } = call
-  const device = await openDevice(org, input)
+  const { sight, history, language, signal, user } = call
+  const device = await openDevice(sight, input)
   const { columns, title } = await columnsAsked(call, input)
   const counts = await countsOf(call, device, columns, input)
   const shown = columns.filter(({ removedAt }, c) => removedAt === null || counts[c]! > 0)
   const name = nameOf(device, title, input)
-  const query = { ...scopeOf(org, device, shown), from, to }
+  const query = { ...scopeOf(sight, device, shown), from, to }
 
   const work = (progress: Progress) => {
     progress.total = Math.max(0, ...counts)
@@ -60,6 +60,6 @@ export async function openExport(jobs: ExportJobs, input: Input, call: Call): Pr
     const clock = deviceClock(device.zone)
     return formats[format].write(exportTable(history, query, shown, { name, language, clock, signal, onRows }))
   }
-  const who = { accountId: user.accountId, orgId: org.orgId, exportId, signal }
+  const who = { accountId: user.accountId, orgId: sight.orgId, exportId, signal }
   return { type: formats[format].type, name: `${name}.${format}`, body: jobs.run(who, work) }
 }

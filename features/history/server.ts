@@ -34,11 +34,11 @@ const large = (data: object) => inPieces(gathered(jsonPieces(data)))
 const view = ({ reportId: _, ...column }: Column) => column
 
 export default [
-  serve(queryReports, async ({ equipmentId }, { org }) => {
-    const device = await loadDevice(org, equipmentId)
+  serve(queryReports, async ({ equipmentId }, { sight }) => {
+    const device = await loadDevice(sight, equipmentId)
     if (!device) throw fail('equipmentNotFound')
-    const columns = await loadColumns(org, equipmentId)
-    const reports = (await loadReports(org, equipmentId)).map((report) => ({
+    const columns = await loadColumns(sight, equipmentId)
+    const reports = (await loadReports(sight, equipmentId)).map((report) => ({
       ...report,
       columns: columns.filter(({ reportId }) => reportId === report.id).map(view),
     }))
@@ -46,7 +46,7 @@ export default [
   }),
 
   serve(queryTrends, async ({ equipmentId }, call) => {
-    const device = await loadDevice(call.org, equipmentId)
+    const device = await loadDevice(call.sight, equipmentId)
     if (!device) throw fail('equipmentNotFound')
     return (await readTrends(call, device)) as never
   }),
@@ -54,7 +54,7 @@ export default [
   serveLarge(queryHistory, async (input, call) => {
     const { from, to } = input
     const { device, curves, damaged } = await readCurves(call, input)
-    const holes = await holesOf(call.org, device, { from, to }, damaged)
+    const holes = await holesOf(call.sight, device, { from, to }, damaged)
     const points = curves.reduce((sum, { curve }) => sum + curve.series.times.length, 0)
     if (points > mostAtOnce) return inPieces(historyJson({ from, to, curves, holes }))
     const series = curves.map(({ column, curve }) => jsonSeries(column, curve, from))
@@ -65,19 +65,19 @@ export default [
     const { from, to } = input
     const { device, curves, damaged } = await readCurves(call, input)
     const series = curves.map(({ column, curve }) => binarySeries(column, curve))
-    const holes = await holesOf(call.org, device, { from, to }, damaged)
+    const holes = await holesOf(call.sight, device, { from, to }, damaged)
     return { type: 'application/octet-stream', body: encodeHistory({ from, to, series, holes }) }
   }),
 
   serve(queryReportRows, async ({ reportId, ...input }, call) => {
     const { equipmentId, from, to, order, pageNo, pageSize, at } = input
-    const { org, history, signal } = call
-    const device = await openDevice(org, input)
-    const { columns } = await reportOf(org, equipmentId, reportId)
+    const { sight, history, signal } = call
+    const device = await openDevice(sight, input)
+    const { columns } = await reportOf(sight, equipmentId, reportId)
     const counts = await countsOf(call, device, columns, input)
     const stored = columns.filter((_, c) => counts[c]! > 0)
     const shown = columns.filter(({ removedAt }, c) => removedAt === null || counts[c]! > 0)
-    const query = { ...scopeOf(org, device, stored), from, to, order, pageNo, pageSize, at }
+    const query = { ...scopeOf(sight, device, stored), from, to, order, pageNo, pageSize, at }
     const page = await readRowPage(history, { ...query, counts: counts.filter((n) => n > 0) }, signal)
     const places = shown.map((column) => stored.indexOf(column))
     const rows = page.rows.map(({ time, values, codes }) => ({
@@ -85,7 +85,7 @@ export default [
       values: places.map((place) => values[place] ?? null),
       codes: places.map((place) => codes[place] ?? 0),
     }))
-    const holes = await holesOf(org, device, { from, to }, page.damaged)
+    const holes = await holesOf(sight, device, { from, to }, page.damaged)
     const { total, isEstimated } = page
     return { pageNo: page.pageNo, total, isEstimated, columns: shown.map(view), rows, holes } as never
   }),
@@ -95,26 +95,26 @@ export default [
     const { device, columns } = await openColumns(call, input, limits.columnsPerReport)
     const edges = bucketEdges(bucket, device.zone, { from, to })
     refuse(edges ? cannotBucket(edges.times.length, columns.length) : tooManyBuckets)
-    const query = { ...scopeOf(call.org, device, columns), edges: edges!.bounds }
+    const query = { ...scopeOf(call.sight, device, columns), edges: edges!.bounds }
     const { data, damaged } = await call.history.aggregate(query, { signal: call.signal })
     const byId = new Map(data.map((each) => [each.columnId, each]))
     const series = columns.flatMap((column) => {
       const of = byId.get(column.id)
       return of ? [aggregateLists(column, of)] : []
     })
-    const holes = await holesOf(call.org, device, { from, to }, damaged)
+    const holes = await holesOf(call.sight, device, { from, to }, damaged)
     return large({ zone: device.zone, times: edges!.times, series, holes })
   }),
 
   serveLarge(queryReplay, async (input, call) => {
     const { equipmentId, from, to } = input
-    const { org, history, signal } = call
-    const device = await openDevice(org, input)
-    const signalIds = input.signalIds.length > 0 ? input.signalIds : await loadSignalIds(org, equipmentId)
-    const columns = await columnsOf(org, { equipmentId, signalIds, columnIds: [] })
-    const query = { ...scopeOf(org, device, columns), from, to, signalIds: columns.map(({ signalId }) => signalId) }
+    const { sight, history, signal } = call
+    const device = await openDevice(sight, input)
+    const signalIds = input.signalIds.length > 0 ? input.signalIds : await loadSignalIds(sight, equipmentId)
+    const columns = await columnsOf(sight, { equipmentId, signalIds, columnIds: [] })
+    const query = { ...scopeOf(sight, device, columns), from, to, signalIds: columns.map(({ signalId }) => signalId) }
     const { damaged, ...replayed } = await readReplay(history, query, signal)
-    return large({ from, ...replayed, holes: await holesOf(org, device, { from, to: replayed.to }, damaged) })
+    return large({ from, ...replayed, holes: await holesOf(sight, device, { from, to: replayed.to }, damaged) })
   }),
 
   serveStream(exportHistory, (input, call) => openExport(jobs, input, call)),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Aggregation, Period, StorageMode } from '../../contract/gateway-config.ts'
 import type { DataType } from '../../core/data-type.ts'
-import type { OrgDb } from '../../db/org-db.ts'
+import type { WritableSight } from '../../db/sight.ts'
 import type { HistoryHole } from './contract.ts'
 
 export type Device = {
@@ -38,15 +38,15 @@ export type Report = {
 }
 
 /** One of our devices, with what a query of its history needs. */
-export async function loadDevice(org: OrgDb, equipmentId: number): Promise<Device | undefined> {
-  const row = await org
+export async function loadDevice(sight: WritableSight, equipmentId: number): Promise<Device | undefined> {
+  const row = await sight
     .from('equipment')
-    .innerJoin('organisation', 'organisation.id', 'equipment.orgId')
+    .innerJoin(sight.table('organisation'), 'organisation.id', 'equipment.orgId')
     .select(['equipment.name', 'equipment.zone', 'organisation.zone as orgZone'])
     .where('equipment.id', '=', equipmentId)
     .executeTakeFirst()
   if (!row) return undefined
-  const gateways = await org
+  const gateways = await sight
     .from('binding')
     .select('binding.gatewayId')
     .distinct()
@@ -58,8 +58,8 @@ export async function loadDevice(org: OrgDb, equipmentId: number): Promise<Devic
 }
 
 /** Reports of a device in their order, removed ones last. */
-export async function loadReports(org: OrgDb, equipmentId: number): Promise<Report[]> {
-  const rows = await org
+export async function loadReports(sight: WritableSight, equipmentId: number): Promise<Report[]> {
+  const rows = await sight
     .from('historyReport')
     .select(['id', 'name', 'type', 'spec', 'removedAt'])
     .where('historyReport.equipmentId', '=', equipmentId)
@@ -74,10 +74,10 @@ export async function loadReports(org: OrgDb, equipmentId: number): Promise<Repo
 }
 
 /** Columns of a device by report and place, removed ones last. */
-export async function loadColumns(org: OrgDb, equipmentId: number): Promise<Column[]> {
-  const rows = await org
+export async function loadColumns(sight: WritableSight, equipmentId: number): Promise<Column[]> {
+  const rows = await sight
     .from('historyColumn')
-    .leftJoin('signal', 'signal.id', 'historyColumn.signalId')
+    .leftJoin(sight.table('signal'), 'signal.id', 'historyColumn.signalId')
     .select(['historyColumn.id', 'historyColumn.reportId', 'historyColumn.signalId', 'historyColumn.aggregation'])
     .select(['historyColumn.title', 'historyColumn.unit', 'historyColumn.decimals', 'historyColumn.dataType'])
     .select(['historyColumn.removedAt', sql<string | null>`signal.spec->>'texts'`.as('texts')])
@@ -91,19 +91,19 @@ export async function loadColumns(org: OrgDb, equipmentId: number): Promise<Colu
 }
 
 /** Variables a device has now. */
-export async function loadSignalIds(org: OrgDb, equipmentId: number): Promise<number[]> {
-  const rows = await org.from('signal').select('signal.id').where('signal.equipmentId', '=', equipmentId).execute()
+export async function loadSignalIds(sight: WritableSight, equipmentId: number): Promise<number[]> {
+  const rows = await sight.from('signal').select('signal.id').where('signal.equipmentId', '=', equipmentId).execute()
   return rows.map(({ id }) => id)
 }
 
 /** Readings of a device that gateways had to drop within a span, in time order. */
 export async function loadHoles(
-  org: OrgDb,
+  sight: WritableSight,
   equipmentId: number,
   { from, to }: { from: number; to: number },
   most: number,
 ): Promise<HistoryHole[]> {
-  const rows = await org
+  const rows = await sight
     .from('historyGap')
     .select(['fromAt', 'toAt', 'points', 'reason'])
     .where('historyGap.equipmentId', '=', equipmentId)
@@ -116,10 +116,10 @@ export async function loadHoles(
 }
 
 /** Until when a device's gateway is known to have read: now while it is online. */
-export async function loadKnownTo(org: OrgDb, equipmentId: number, now: number): Promise<number> {
-  const row = await org
+export async function loadKnownTo(sight: WritableSight, equipmentId: number, now: number): Promise<number> {
+  const row = await sight
     .from('binding')
-    .innerJoin('gateway', 'gateway.id', 'binding.gatewayId')
+    .innerJoin(sight.table('gateway'), 'gateway.id', 'binding.gatewayId')
     .select(['gateway.state', 'gateway.lastSeenAt'])
     .where('binding.equipmentId', '=', equipmentId)
     .where('binding.unboundAt', 'is', null)

@@ -1,5 +1,5 @@
 // The ten-minute trends of a device, filled from its reports: two bounded questions to history, however many variables.
-import type { OrgDb } from '../../db/org-db.ts'
+import type { WritableSight } from '../../db/sight.ts'
 import type { Curve, ReadingAt } from '../../signal/history/history.ts'
 import type { Call } from '../serve.ts'
 import { scopeOf } from './asked.ts'
@@ -11,20 +11,20 @@ import { chooseColumns, fillTrend, isSparse, type Points, trendSpanMs } from './
 /** Two a step: the lowest and the highest are kept. */
 const pointsOfTrend = 120
 
-export async function readTrends({ org, live, history, now, signal }: Call, device: Device) {
+export async function readTrends({ sight, live, history, now, signal }: Call, device: Device) {
   const { equipmentId } = device
   const at = Math.floor(now())
-  const columns = [...(await storedBy(org, equipmentId)).values()].filter(({ signalId }) =>
+  const columns = [...(await storedBy(sight, equipmentId)).values()].filter(({ signalId }) =>
     isSparse(live.trend(equipmentId, signalId)),
   )
   if (columns.length === 0) return []
-  const scope = scopeOf(org, device, columns)
+  const scope = scopeOf(sight, device, columns)
   const from = at - trendSpanMs
   const asked = { ...scope, from, to: at, points: pointsOfTrend, reduce: 'minmax' as const }
   const [curves, before, knownTo] = await Promise.all([
     history.curves(asked, { signal }),
     history.at({ ...scope, at: from - 1, lookbackMs: trendLookbackMs }, { signal }),
-    loadKnownTo(org, equipmentId, at),
+    loadKnownTo(sight, equipmentId, at),
   ])
   const curveOf = new Map(curves.data.map((curve) => [curve.columnId, curve]))
   return columns.flatMap(({ id, signalId, ...report }, c) => {
@@ -35,9 +35,9 @@ export async function readTrends({ org, live, history, now, signal }: Call, devi
   })
 }
 
-async function storedBy(org: OrgDb, equipmentId: number) {
-  const reports = new Map((await loadReports(org, equipmentId)).map((report) => [report.id, report]))
-  const columns = (await loadColumns(org, equipmentId)).flatMap((column) => {
+async function storedBy(sight: WritableSight, equipmentId: number) {
+  const reports = new Map((await loadReports(sight, equipmentId)).map((report) => [report.id, report]))
+  const columns = (await loadColumns(sight, equipmentId)).flatMap((column) => {
     const report = reports.get(column.reportId)
     return report && report.removedAt === null ? [{ ...column, mode: report.mode, period: report.period }] : []
   })

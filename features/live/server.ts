@@ -1,30 +1,30 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { fail } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
-import type { OrgDb } from '../../db/org-db.ts'
+import type { WritableSight } from '../../db/sight.ts'
 import { encodingOf } from '../equipment-config/rules.ts'
 import { cannotCommand } from '../gateway/rules.ts'
 import { type RoomServer, serve } from '../serve.ts'
 import { liveGatewayInfo, monitorToken, openMonitoring, queryLiveSignals, searchSignals } from './contract.ts'
 import { findSignals, insertTicket, isOurs, loadLiveGateway, loadSignals } from './store.ts'
 
-async function gatewayOf(org: OrgDb, equipmentId: number) {
-  if (!(await isOurs(org, equipmentId))) throw fail('equipmentNotFound')
-  const gateway = await loadLiveGateway(org, equipmentId)
+async function gatewayOf(sight: WritableSight, equipmentId: number) {
+  if (!(await isOurs(sight, equipmentId))) throw fail('equipmentNotFound')
+  const gateway = await loadLiveGateway(sight, equipmentId)
   if (!gateway) throw fail('noBoundGateway')
   return gateway
 }
 
 export default [
-  serve(liveGatewayInfo, async ({ equipmentId }, { org, defaultInterval }) => {
-    const gateway = await gatewayOf(org, equipmentId)
+  serve(liveGatewayInfo, async ({ equipmentId }, { sight, defaultInterval }) => {
+    const gateway = await gatewayOf(sight, equipmentId)
     return { ...gateway, online: gateway.state === 'online', interval: defaultInterval, economizeOpen: true }
   }),
 
-  serve(queryLiveSignals, async ({ equipmentId }, { org, live, recall }) => {
-    if (!(await isOurs(org, equipmentId))) throw fail('equipmentNotFound')
-    const signals = await loadSignals(org, equipmentId)
-    await recall(org.orgId, [equipmentId])
+  serve(queryLiveSignals, async ({ equipmentId }, { sight, live, recall }) => {
+    if (!(await isOurs(sight, equipmentId))) throw fail('equipmentNotFound')
+    const signals = await loadSignals(sight, equipmentId)
+    await recall(sight.orgId, [equipmentId])
     return signals.map(({ driver, ...signal }) => {
       const reading = live.get(equipmentId, signal.id)
       const {
@@ -46,7 +46,7 @@ export default [
   }),
 
   serve(openMonitoring, async ({ equipmentId, interval, delay }, call) => {
-    const gateway = await gatewayOf(call.org, equipmentId)
+    const gateway = await gatewayOf(call.sight, equipmentId)
     const refused = cannotCommand(gateway)
     if (refused) throw fail(refused)
     // A broker that cannot be reached leaves every gateway out of reach.
@@ -56,18 +56,18 @@ export default [
     return { online: true }
   }),
 
-  serve(monitorToken, async ({ equipmentId }, { org, user, now }) => {
-    if (!(await isOurs(org, equipmentId))) throw fail('equipmentNotFound')
+  serve(monitorToken, async ({ equipmentId }, { sight, user, now }) => {
+    if (!(await isOurs(sight, equipmentId))) throw fail('equipmentNotFound')
     const token = randomBytes(32).toString('base64url')
     const tokenHash = createHash('sha256').update(token).digest()
     const expiresAt = now() + limits.socketTokenMs
-    await insertTicket(org, { tokenHash, sessionHash: user.sessionHash, equipmentId, expiresAt })
+    await insertTicket(sight, { tokenHash, sessionHash: user.sessionHash, equipmentId, expiresAt })
     return token
   }),
 
-  serve(searchSignals, async (asked, { org, live, recall }) => {
-    const { total, rows } = await findSignals(org, asked)
-    await recall(org.orgId, [...new Set(rows.map(({ equipmentId }) => equipmentId))])
+  serve(searchSignals, async (asked, { sight, live, recall }) => {
+    const { total, rows } = await findSignals(sight, asked)
+    await recall(sight.orgId, [...new Set(rows.map(({ equipmentId }) => equipmentId))])
     const found = rows.map(({ signal, equipmentId, equipmentName, state }) => {
       const { id, title, address, access, dataType, unit = null, decimals = null, texts = null } = signal
       const { value = null, code = 0, at: time = null } = live.get(equipmentId, id) ?? {}

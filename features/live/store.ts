@@ -1,22 +1,22 @@
 import { type Kysely, sql } from 'kysely'
 import { limits } from '../../contract/limits.ts'
 import { literal } from '../../db/like.ts'
-import type { OrgDb } from '../../db/org-db.ts'
 import type { DB } from '../../db/schema.ts'
+import type { WritableSight } from '../../db/sight.ts'
 import { nameLike } from '../../db/translated.ts'
 import type { LastReadings } from '../../signal/cloud/live-table.ts'
 import type { Ticket } from '../../signal/cloud/socket.ts'
 import type { Driver, Signal } from '../equipment-config/contract.ts'
 
-export const isOurs = async (org: OrgDb, equipmentId: number): Promise<boolean> =>
-  (await org.from('equipment').select('equipment.id').where('equipment.id', '=', equipmentId).executeTakeFirst()) !==
+export const isOurs = async (sight: WritableSight, equipmentId: number): Promise<boolean> =>
+  (await sight.from('equipment').select('equipment.id').where('equipment.id', '=', equipmentId).executeTakeFirst()) !==
   undefined
 
 /** The gateway of one of our devices as live monitoring needs it. */
-export const loadLiveGateway = (org: OrgDb, equipmentId: number) =>
-  org
+export const loadLiveGateway = (sight: WritableSight, equipmentId: number) =>
+  sight
     .from('binding')
-    .innerJoin('gateway', 'gateway.id', 'binding.gatewayId')
+    .innerJoin(sight.table('gateway'), 'gateway.id', 'binding.gatewayId')
     .select([
       'gateway.sn',
       'gateway.state',
@@ -32,10 +32,10 @@ export const loadLiveGateway = (org: OrgDb, equipmentId: number) =>
 /** The variables of a device in their order, with the names of their drivers. */
 type Shown = Signal & { driverName: string; driver: Driver }
 
-export async function loadSignals(org: OrgDb, equipmentId: number): Promise<Shown[]> {
-  const rows = await org
+export async function loadSignals(sight: WritableSight, equipmentId: number): Promise<Shown[]> {
+  const rows = await sight
     .from('signal')
-    .innerJoin('driver', 'driver.id', 'signal.driverId')
+    .innerJoin(sight.table('driver'), 'driver.id', 'signal.driverId')
     .select(['signal.spec', 'driver.name as driverName', 'driver.spec as driver'])
     .where('signal.equipmentId', '=', equipmentId)
     .orderBy('signal.position')
@@ -101,17 +101,17 @@ async function saveRows(db: Kysely<DB>, rows: readonly Row[]): Promise<void> {
 }
 
 export async function insertTicket(
-  org: OrgDb,
+  sight: WritableSight,
   ticket: { tokenHash: Buffer; sessionHash: Buffer; equipmentId: number; expiresAt: number },
 ) {
-  await org.insert('socketToken', ticket).execute()
-  const newest = org
+  await sight.insert('socketToken', ticket).execute()
+  const newest = sight
     .from('socketToken')
     .select('socketToken.tokenHash')
     .where('socketToken.sessionHash', '=', ticket.sessionHash)
     .orderBy('socketToken.expiresAt', 'desc')
     .limit(limits.socketTokensPerSession)
-  await org
+  await sight
     .remove('socketToken')
     .where('socketToken.sessionHash', '=', ticket.sessionHash)
     .where('socketToken.tokenHash', 'not in', newest)
@@ -134,27 +134,27 @@ const mostCounted = 1000
 
 /** Variables of our devices that contain the words, those that begin with them first, and how many there are. */
 export async function findSignals(
-  org: OrgDb,
+  sight: WritableSight,
   { keyword, pageNo, pageSize }: { keyword: string; pageNo: number; pageSize: number },
 ) {
   const words = literal(keyword)
   const address = sql<string>`signal.spec->>'address'`
-  const found = org
+  const found = sight
     .from('signal')
     .where((eb) =>
       eb.or([
-        nameLike(org.orgId, 'signal.title', `%${words}%`),
+        nameLike(sight.orgId, 'signal.title', `%${words}%`),
         eb('signal.name', 'ilike', `%${words}%`),
         eb(address, 'like', `${words}%`),
       ]),
     )
   const counted = await found.select('signal.id').limit(mostCounted).execute()
   const rows = await found
-    .innerJoin('equipment', 'equipment.id', 'signal.equipmentId')
-    .leftJoin('binding', (join) =>
+    .innerJoin(sight.table('equipment'), 'equipment.id', 'signal.equipmentId')
+    .leftJoin(sight.table('binding'), (join) =>
       join.onRef('binding.equipmentId', '=', 'equipment.id').on('binding.unboundAt', 'is', null),
     )
-    .leftJoin('gateway', 'gateway.id', 'binding.gatewayId')
+    .leftJoin(sight.table('gateway'), 'gateway.id', 'binding.gatewayId')
     .select(['signal.spec', 'equipment.id as equipmentId', 'equipment.name as equipmentName', 'gateway.state'])
     .orderBy((eb) => eb('signal.title', 'ilike', `${words}%`), 'desc')
     .orderBy('signal.title')

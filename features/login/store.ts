@@ -74,7 +74,8 @@ export async function loadUser(db: Kysely<DB>, tokenHash: Buffer, now: number): 
   const { seenAt, ...account } = row
   if (now - seenAt > 60_000)
     await db.updateTable('session').set({ seenAt: now }).where('tokenHash', '=', tokenHash).execute()
-  return { ...account, auths: permissionsOf(account.roleType), sessionHash: tokenHash }
+  // Until accounts have scopes of their own, each sees the devices of its organisation.
+  return { ...account, auths: permissionsOf(account.roleType), devices: 'all', sessionHash: tokenHash }
 }
 
 /** Which of these sessions (hex hashes) no longer live. */

@@ -1,5 +1,5 @@
 import { fail } from '../../contract/errors.ts'
-import type { OrgDb } from '../../db/org-db.ts'
+import type { WritableSight } from '../../db/sight.ts'
 import { withDescendants } from '../group/rules.ts'
 import { type Call, type RoomServer, serve } from '../serve.ts'
 import {
@@ -39,14 +39,14 @@ type Asked = Omit<MonitorFilter, 'createdBy' | 'followedBy'> & {
 }
 
 /** Ids of the page → pinned variables in one query → their last values → rows. */
-async function list({ mine, followed, ...asked }: Asked, { org, user, live, recall }: Call) {
+async function list({ mine, followed, ...asked }: Asked, { sight, user, live, recall }: Call) {
   const { accountId } = user
   const filter = { ...asked, createdBy: mine ? accountId : null, followedBy: followed ? accountId : null }
-  const counts = await countStates(org, filter)
-  const page = await loadPage(org, filter, accountId)
+  const counts = await countStates(sight, filter)
+  const page = await loadPage(sight, filter, accountId)
   const ids = page.map(({ id }) => id)
-  const pinned = await loadPinned(org, ids, mostPinned)
-  await recall(org.orgId, ids)
+  const pinned = await loadPinned(sight, ids, mostPinned)
+  await recall(sight.orgId, ids)
   const rows = page.map(({ lastSeenAt, vpn, ...row }) => ({
     ...row,
     vpn: vpn ?? false,
@@ -65,13 +65,13 @@ async function list({ mine, followed, ...asked }: Asked, { org, user, live, reca
   return { total, rows: rows as unknown as MonitorRow[], counts }
 }
 
-async function mustBeOurs(org: OrgDb, equipmentId: number): Promise<void> {
-  if (!(await isOurs(org, equipmentId))) throw fail('equipmentNotFound')
+async function mustBeOurs(sight: WritableSight, equipmentId: number): Promise<void> {
+  if (!(await isOurs(sight, equipmentId))) throw fail('equipmentNotFound')
 }
 
 /** All groups, of which this is one. */
-async function groupsOf(org: OrgDb, groupId: number) {
-  const groups = await loadGroupNodes(org)
+async function groupsOf(sight: WritableSight, groupId: number) {
+  const groups = await loadGroupNodes(sight)
   if (!groups.some(({ id }) => id === groupId)) throw fail('notFound')
   return groups
 }
@@ -80,36 +80,36 @@ export default [
   serve(queryMonitored, async ({ groupId, ...asked }, call) => {
     if (!groupId) return list(asked, call)
     // A group includes everything below it, like its count in the tree.
-    const groupIds = [...withDescendants(await loadGroupNodes(call.org), groupId)]
+    const groupIds = [...withDescendants(await loadGroupNodes(call.sight), groupId)]
     return list({ ...asked, groupIds }, call)
   }),
 
   serve(queryMonitoredByGroup, async (asked, call) => {
-    await groupsOf(call.org, asked.groupId)
+    await groupsOf(call.sight, asked.groupId)
     return list(asked, call)
   }),
 
-  serve(queryAllMonitoredByGroup, async ({ groupId }, { org }) => {
-    const groups = await groupsOf(org, groupId)
-    return loadShort(org, [...withDescendants(groups, groupId)]) as never
+  serve(queryAllMonitoredByGroup, async ({ groupId }, { sight }) => {
+    const groups = await groupsOf(sight, groupId)
+    return loadShort(sight, [...withDescendants(groups, groupId)]) as never
   }),
 
-  serve(follow, async ({ equipmentId }, { org, user }) => {
-    await mustBeOurs(org, equipmentId)
-    await insertFollow(org, user.accountId, equipmentId)
+  serve(follow, async ({ equipmentId }, { sight, user }) => {
+    await mustBeOurs(sight, equipmentId)
+    await insertFollow(sight, user.accountId, equipmentId)
     return null
   }),
 
-  serve(cancelFollow, async ({ equipmentId }, { org, user }) => {
-    await mustBeOurs(org, equipmentId)
-    await removeFollow(org, user.accountId, equipmentId)
+  serve(cancelFollow, async ({ equipmentId }, { sight, user }) => {
+    await mustBeOurs(sight, equipmentId)
+    await removeFollow(sight, user.accountId, equipmentId)
     return null
   }),
 
-  serve(queryAllForMap, (_, { org }) => loadPlaced(org) as never),
+  serve(queryAllForMap, (_, { sight }) => loadPlaced(sight) as never),
 
-  serve(monitorSummary, async (_, { org, live }) => ({
-    ...(await loadCounts(org)),
-    valuesPerSecond: live.valuesPerSecond(org.orgId),
+  serve(monitorSummary, async (_, { sight, live }) => ({
+    ...(await loadCounts(sight)),
+    valuesPerSecond: live.valuesPerSecond(sight.orgId),
   })),
 ] satisfies RoomServer

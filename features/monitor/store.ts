@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { contains } from '../../db/like.ts'
-import type { OrgDb } from '../../db/org-db.ts'
+import type { WritableSight } from '../../db/sight.ts'
 import { nameLike } from '../../db/translated.ts'
 import type { Signal } from '../equipment-config/contract.ts'
 import type { SortKey } from './contract.ts'
@@ -19,22 +19,22 @@ export type MonitorFilter = {
   address: string | null
 }
 
-const joined = (org: OrgDb) =>
-  org
+const joined = (sight: WritableSight) =>
+  sight
     .from('equipment')
-    .leftJoin('deviceGroup', 'deviceGroup.id', 'equipment.groupId')
-    .leftJoin('binding', (join) =>
+    .leftJoin(sight.table('deviceGroup'), 'deviceGroup.id', 'equipment.groupId')
+    .leftJoin(sight.table('binding'), (join) =>
       join.onRef('binding.equipmentId', '=', 'equipment.id').on('binding.unboundAt', 'is', null),
     )
-    .leftJoin('gateway', 'gateway.id', 'binding.gatewayId')
+    .leftJoin(sight.table('gateway'), 'gateway.id', 'binding.gatewayId')
 
 /** The filters without the state; the counts use the same. */
-function filtered(org: OrgDb, filter: MonitorFilter) {
-  let query = joined(org)
+function filtered(sight: WritableSight, filter: MonitorFilter) {
+  let query = joined(sight)
   const { keyword, groupId, groupIds, ungrouped, createdBy, followedBy, sn, number, manufacturer, address } = filter
   if (keyword) {
     const like = contains(keyword)
-    query = query.where((eb) => eb.or([nameLike(org.orgId, 'equipment.name', like), eb('gateway.sn', 'ilike', like)]))
+    query = query.where((eb) => eb.or([nameLike(sight.orgId, 'equipment.name', like), eb('gateway.sn', 'ilike', like)]))
   }
   if (groupId) query = query.where('equipment.groupId', '=', groupId)
   if (groupIds) query = query.where('equipment.groupId', 'in', groupIds)
@@ -52,8 +52,8 @@ const isFollowed = (accountId: number) =>
   sql<SqlBool>`exists (select 1 from follow where follow.equipment_id = equipment.id and follow.account_id = ${accountId})`
 
 /** Counts by state over the filters. */
-export async function countStates(org: OrgDb, filter: MonitorFilter) {
-  const row = await filtered(org, filter)
+export async function countStates(sight: WritableSight, filter: MonitorFilter) {
+  const row = await filtered(sight, filter)
     .select((eb) => [
       eb.fn.countAll<number>().as('all'),
       eb.fn.countAll<number>().filterWhere('gateway.state', '=', 'online').as('online'),
@@ -84,11 +84,11 @@ const orders: Record<SortKey, RawBuilder<unknown>> = {
 
 /** Ids of one page: in the order asked for, else followed first, then by sort number and name. */
 export async function loadPage(
-  org: OrgDb,
+  sight: WritableSight,
   filter: MonitorFilter & Sorted & { pageNo: number; pageSize: number },
   accountId: number,
 ) {
-  let query = filtered(org, filter)
+  let query = filtered(sight, filter)
   if (filter.state === 'unbound') query = query.where('gateway.id', 'is', null)
   else if (filter.state) query = query.where('gateway.state', '=', filter.state)
   const { sort, down } = filter
@@ -96,7 +96,7 @@ export async function loadPage(
     ? query.orderBy(orders[sort], (order) => (down ? order.desc() : order.asc()).nullsLast())
     : query.orderBy(isFollowed(accountId), 'desc').orderBy(sql`equipment.sort nulls last`)
   return ordered
-    .leftJoin('lastValue', 'lastValue.equipmentId', 'equipment.id')
+    .leftJoin(sight.table('lastValue'), 'lastValue.equipmentId', 'equipment.id')
     .select([
       'equipment.id',
       'equipment.name',
@@ -108,7 +108,7 @@ export async function loadPage(
     .select((eb) => [
       isFollowed(accountId).as('followed'),
       eb
-        .selectFrom('signal')
+        .selectFrom(sight.table('signal'))
         .whereRef('signal.equipmentId', '=', 'equipment.id')
         .select((inner) => inner.fn.countAll<number>().as('count'))
         .as('signalCount'),
@@ -122,13 +122,13 @@ export async function loadPage(
 
 /** Pinned variables of several devices at once; of a device without any, the first that can be read. */
 export async function loadPinned(
-  org: OrgDb,
+  sight: WritableSight,
   equipmentIds: readonly number[],
   most: number,
 ): Promise<Map<number, Signal[]>> {
   const byEquipment = new Map<number, Signal[]>(equipmentIds.map((id) => [id, []]))
   if (equipmentIds.length === 0) return byEquipment
-  const rows = await org
+  const rows = await sight
     .from('signal')
     .select(['signal.equipmentId', 'signal.spec'])
     .where('signal.pinned', '=', true)
@@ -136,20 +136,20 @@ export async function loadPinned(
     .orderBy('signal.position')
     .execute()
   const without = equipmentIds.filter((id) => !rows.some(({ equipmentId }) => equipmentId === id))
-  for (const { equipmentId, spec } of [...rows, ...(await loadFirst(org, without, most))])
+  for (const { equipmentId, spec } of [...rows, ...(await loadFirst(sight, without, most))])
     byEquipment.get(equipmentId)?.push(spec as unknown as Signal)
   return byEquipment
 }
 
 /** The first variables of each device that can be read. */
-async function loadFirst(org: OrgDb, equipmentIds: readonly number[], most: number) {
+async function loadFirst(sight: WritableSight, equipmentIds: readonly number[], most: number) {
   if (equipmentIds.length === 0) return []
-  return org
+  return sight
     .from('equipment')
     .innerJoinLateral(
       (eb) =>
         eb
-          .selectFrom('signal')
+          .selectFrom(sight.table('signal'))
           .select(['signal.spec', 'signal.position'])
           .whereRef('signal.equipmentId', '=', 'equipment.id')
           .where(sql<SqlBool>`signal.spec->>'access' is distinct from 'w'`)
@@ -165,16 +165,16 @@ async function loadFirst(org: OrgDb, equipmentIds: readonly number[], most: numb
 }
 
 /** Devices of these groups with few fields, at most 2000. */
-export const loadShort = (org: OrgDb, groupIds: readonly number[]) =>
-  joined(org)
+export const loadShort = (sight: WritableSight, groupIds: readonly number[]) =>
+  joined(sight)
     .select(['equipment.id', 'equipment.name', 'gateway.sn', 'gateway.state', 'equipment.ruleType'])
     .where('equipment.groupId', 'in', groupIds)
     .orderBy('equipment.name')
     .limit(2000)
     .execute()
 
-export const loadPlaced = (org: OrgDb) =>
-  joined(org)
+export const loadPlaced = (sight: WritableSight) =>
+  joined(sight)
     .select(['equipment.id', 'equipment.name', 'gateway.sn', 'gateway.state', 'equipment.ruleType'])
     .select(['equipment.longitude', 'equipment.latitude', 'equipment.address'])
     .where('equipment.longitude', 'is not', null)
@@ -182,31 +182,31 @@ export const loadPlaced = (org: OrgDb) =>
     .limit(5000)
     .execute()
 
-export const loadGroupNodes = (org: OrgDb) =>
-  org.from('deviceGroup').select(['deviceGroup.id', 'deviceGroup.parentId']).execute()
+export const loadGroupNodes = (sight: WritableSight) =>
+  sight.from('deviceGroup').select(['deviceGroup.id', 'deviceGroup.parentId']).execute()
 
-export const isOurs = async (org: OrgDb, equipmentId: number): Promise<boolean> =>
-  (await org.from('equipment').select('equipment.id').where('equipment.id', '=', equipmentId).executeTakeFirst()) !==
+export const isOurs = async (sight: WritableSight, equipmentId: number): Promise<boolean> =>
+  (await sight.from('equipment').select('equipment.id').where('equipment.id', '=', equipmentId).executeTakeFirst()) !==
   undefined
 
-export const insertFollow = (org: OrgDb, accountId: number, equipmentId: number) =>
-  org
+export const insertFollow = (sight: WritableSight, accountId: number, equipmentId: number) =>
+  sight
     .insert('follow', { accountId, equipmentId })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-export const removeFollow = (org: OrgDb, accountId: number, equipmentId: number) =>
-  org.remove('follow').where('accountId', '=', accountId).where('equipmentId', '=', equipmentId).execute()
+export const removeFollow = (sight: WritableSight, accountId: number, equipmentId: number) =>
+  sight.remove('follow').where('accountId', '=', accountId).where('equipmentId', '=', equipmentId).execute()
 
-export async function loadCounts(org: OrgDb) {
-  const gateways = await org
+export async function loadCounts(sight: WritableSight) {
+  const gateways = await sight
     .from('gateway')
     .select((eb) => [
       eb.fn.countAll<number>().as('all'),
       eb.fn.countAll<number>().filterWhere('gateway.state', '=', 'online').as('online'),
     ])
     .executeTakeFirstOrThrow()
-  const equipments = await org
+  const equipments = await sight
     .from('equipment')
     .select((eb) => eb.fn.countAll<number>().as('all'))
     .executeTakeFirstOrThrow()

@@ -22,11 +22,11 @@ function stateOf(record: DeviceRecord, config: EquipmentConfig, hasValues: boole
 }
 
 /** The device asked for; without one the first that has values, else the newest. */
-async function deviceOf(equipmentId: number | null, { org, live, recall }: Call) {
-  const records = await loadDevices(org, { id: equipmentId, most: equipmentId === null ? mostDevices : 1 })
+async function deviceOf(equipmentId: number | null, { sight, live, recall }: Call) {
+  const records = await loadDevices(sight, { id: equipmentId, most: equipmentId === null ? mostDevices : 1 })
   if (equipmentId !== null && records.length === 0) throw fail('equipmentNotFound')
   await recall(
-    org.orgId,
+    sight.orgId,
     records.map(({ id }) => id),
   )
   const devices = records.map((record) => {
@@ -40,8 +40,8 @@ async function deviceOf(equipmentId: number | null, { org, live, recall }: Call)
 
 export default [
   serve(setupState, async ({ equipmentId = null }, call) => {
-    const own = await loadCounts(call.org)
-    const unclaimed = await loadUnclaimedCounts(call.db, call.org.orgId)
+    const own = await loadCounts(call.sight)
+    const unclaimed = await loadUnclaimedCounts(call.db, call.sight.orgId)
     const found = await deviceOf(equipmentId, call)
     const isPastBeginning = equipmentId === null && own.equipments > mostDevices
     return {

@@ -1,17 +1,17 @@
 import type { Kysely } from 'kysely'
-import type { OrgDb } from '../../db/org-db.ts'
 import type { DB } from '../../db/schema.ts'
+import type { WritableSight } from '../../db/sight.ts'
 
 /** Gateways of the organisation and devices; of the gateways, how many have said hello once. */
-export async function loadCounts(org: OrgDb) {
-  const gateways = await org
+export async function loadCounts(sight: WritableSight) {
+  const gateways = await sight
     .from('gateway')
     .select((eb) => [
       eb.fn.countAll<number>().as('all'),
       eb.fn.countAll<number>().filterWhere('gateway.lastSeenAt', 'is not', null).as('seen'),
     ])
     .executeTakeFirstOrThrow()
-  const equipments = await org
+  const equipments = await sight
     .from('equipment')
     .select((eb) => eb.fn.countAll<number>().as('all'))
     .executeTakeFirstOrThrow()
@@ -34,20 +34,20 @@ export async function loadUnclaimedCounts(db: Kysely<DB>, registrarId: number) {
 }
 
 /** One device, or the newest ones, each with its gateway and its newest configuration. */
-export function loadDevices(org: OrgDb, { id, most }: { id: number | null; most: number }) {
-  const query = org
+export function loadDevices(sight: WritableSight, { id, most }: { id: number | null; most: number }) {
+  const query = sight
     .from('equipment')
-    .leftJoin('binding', (join) =>
+    .leftJoin(sight.table('binding'), (join) =>
       join.onRef('binding.equipmentId', '=', 'equipment.id').on('binding.unboundAt', 'is', null),
     )
-    .leftJoin('gateway', 'gateway.id', 'binding.gatewayId')
-    .leftJoin('organisation', 'organisation.id', 'equipment.orgId')
+    .leftJoin(sight.table('gateway'), 'gateway.id', 'binding.gatewayId')
+    .leftJoin(sight.table('organisation'), 'organisation.id', 'equipment.orgId')
     .select(['equipment.id', 'equipment.name', 'equipment.zone', 'organisation.zone as orgZone'])
     .select(['binding.id as bindingId', 'gateway.id as gatewayId', 'gateway.lastSeenAt'])
     .select(['gateway.configHash', 'gateway.configBindingId'])
     .select((eb) =>
       eb
-        .selectFrom('configVersion')
+        .selectFrom(sight.table('configVersion'))
         .select('content')
         .where('objectType', '=', 'equipment')
         .whereRef('objectId', '=', 'equipment.id')

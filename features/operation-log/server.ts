@@ -17,12 +17,12 @@ function checkSpan({ from, to }: Span, language: Language): void {
 }
 
 export default [
-  serve(queryOperationsOfObject, async (filter, { org, language }) => {
+  serve(queryOperationsOfObject, async (filter, { sight, language }) => {
     checkSpan(filter, language)
-    return loadOperations(org, filter)
+    return loadOperations(sight, filter)
   }),
-  serve(queryOperations, async (filter, { org, language }) => {
+  serve(queryOperations, async (filter, { sight, language }) => {
     checkSpan(filter, language)
-    return loadOperations(org, filter)
+    return loadOperations(sight, filter)
   }),
 ] satisfies RoomServer

@@ -2,8 +2,8 @@
 
 import { type Kysely, sql } from 'kysely'
 import { contains } from '../../db/like.ts'
-import type { OrgDb } from '../../db/org-db.ts'
 import type { DB, OperationResult } from '../../db/schema.ts'
+import type { WritableSight } from '../../db/sight.ts'
 import type { Operation } from '../serve.ts'
 import type { OperationRow } from './contract.ts'
 
@@ -12,9 +12,14 @@ type Who = { accountId: number | null; loginname: string; ip: string | null }
 const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
 
 /** Writes one line; returns its id. */
-export async function insertOperation(org: OrgDb, who: Who, operation: Operation, at: number): Promise<number> {
+export async function insertOperation(
+  sight: WritableSight,
+  who: Who,
+  operation: Operation,
+  at: number,
+): Promise<number> {
   const { act, objectType, objectId, objectName, before, after, code = 200, result = 'success' } = operation
-  const row = await org
+  const row = await sight
     .insert('operationLog', {
       at,
       ...who,
@@ -55,8 +60,11 @@ export type LogFilter = {
 }
 
 /** A page of the log, newest first. */
-export async function loadOperations(org: OrgDb, filter: LogFilter): Promise<{ total: number; rows: OperationRow[] }> {
-  let query = org.from('operationLog')
+export async function loadOperations(
+  sight: WritableSight,
+  filter: LogFilter,
+): Promise<{ total: number; rows: OperationRow[] }> {
+  let query = sight.from('operationLog')
   const { from, to, act, keyword, objectType, objectId, pageNo, pageSize } = filter
   if (from) query = query.where('operationLog.at', '>=', from)
   if (to) query = query.where('operationLog.at', '<=', to)

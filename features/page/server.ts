@@ -3,7 +3,7 @@ import { badField, badInput } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
 import { measureJson } from '../../core/json-measure.ts'
 import { unstorableAt } from '../../core/storable.ts'
-import type { OrgDb } from '../../db/org-db.ts'
+import type { WritableSight } from '../../db/sight.ts'
 import { type RoomServer, serve } from '../serve.ts'
 import { homePage, PageContent, pageInfo, savePage } from './contract.ts'
 import { countPages, isOurs, loadHome, loadPage, ownSignals, putPage } from './store.ts'
@@ -31,9 +31,9 @@ function readContent(
 }
 
 /** Clears a binding whose variable was deleted or is of another device or organisation. [S4 Binding reconciliation] */
-async function reconcile(org: OrgDb, content: PageContent): Promise<PageContent> {
+async function reconcile(sight: WritableSight, content: PageContent): Promise<PageContent> {
   const ids = content.widgets.flatMap(({ binds }) => Object.values(binds).map(({ signalId }) => signalId))
-  const own = await ownSignals(org, ids)
+  const own = await ownSignals(sight, ids)
   const widgets = content.widgets.map((widget) => ({
     ...widget,
     binds: Object.fromEntries(
@@ -44,30 +44,30 @@ async function reconcile(org: OrgDb, content: PageContent): Promise<PageContent>
 }
 
 export default [
-  serve(pageInfo, async ({ id }, { org }) => {
-    const page = await loadPage(org, id)
+  serve(pageInfo, async ({ id }, { sight }) => {
+    const page = await loadPage(sight, id)
     if (!page) throw fail('notFound')
-    return { ...page, content: await reconcile(org, page.content) }
+    return { ...page, content: await reconcile(sight, page.content) }
   }),
 
-  serve(homePage, async ({ equipmentId }, { org }) => {
-    if (!(await isOurs(org, equipmentId))) throw fail('equipmentNotFound')
-    const page = await loadHome(org, equipmentId)
-    return page ? { ...page, content: await reconcile(org, page.content) } : null
+  serve(homePage, async ({ equipmentId }, { sight }) => {
+    if (!(await isOurs(sight, equipmentId))) throw fail('equipmentNotFound')
+    const page = await loadHome(sight, equipmentId)
+    return page ? { ...page, content: await reconcile(sight, page.content) } : null
   }),
 
   serve(savePage, async ({ id, equipmentId, title, startup, json, ...size }, call) => {
     const content = readContent(json, size, call.language)
-    const saved = await call.org.transaction(async (org) => {
-      if (!(await isOurs(org, equipmentId))) throw fail('equipmentNotFound')
-      const before = id === undefined ? undefined : await loadPage(org, id)
+    const saved = await call.sight.transaction(async (sight) => {
+      if (!(await isOurs(sight, equipmentId))) throw fail('equipmentNotFound')
+      const before = id === undefined ? undefined : await loadPage(sight, id)
       if (id !== undefined && before?.equipmentId !== equipmentId) throw fail('notFound')
-      if (!before && (await countPages(org, equipmentId)) >= limits.configPages)
+      if (!before && (await countPages(sight, equipmentId)) >= limits.configPages)
         throw fail('pageCapacity', { limit: limits.configPages })
-      const entry = { equipmentId, title, startup: startup === '1', content: await reconcile(org, content) }
-      const pageId = await putPage(org, id, entry, call.now())
+      const entry = { equipmentId, title, startup: startup === '1', content: await reconcile(sight, content) }
+      const pageId = await putPage(sight, id, entry, call.now())
       const operation = { act: 'savePage', objectType: 'page', objectId: pageId, objectName: title } as const
-      await call.record({ ...operation, after: { equipmentId, widgets: content.widgets.length } }, org)
+      await call.record({ ...operation, after: { equipmentId, widgets: content.widgets.length } }, sight)
       return pageId
     })
     return { id: saved as never }

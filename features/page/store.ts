@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { OrgDb } from '../../db/org-db.ts'
+import type { WritableSight } from '../../db/sight.ts'
 import type { Page } from './contract.ts'
 
 const view = (row: { id: number; equipmentId: number; title: string; startup: boolean; content: unknown }) => {
@@ -7,14 +7,14 @@ const view = (row: { id: number; equipmentId: number; title: string; startup: bo
   return { id, equipmentId, title, startup, content } as Page
 }
 
-export async function loadPage(org: OrgDb, id: number): Promise<Page | undefined> {
-  const row = await org.from('page').selectAll('page').where('page.id', '=', id).executeTakeFirst()
+export async function loadPage(sight: WritableSight, id: number): Promise<Page | undefined> {
+  const row = await sight.from('page').selectAll('page').where('page.id', '=', id).executeTakeFirst()
   return row && view(row)
 }
 
 /** The start page of a device. */
-export async function loadHome(org: OrgDb, equipmentId: number): Promise<Page | undefined> {
-  const row = await org
+export async function loadHome(sight: WritableSight, equipmentId: number): Promise<Page | undefined> {
+  const row = await sight
     .from('page')
     .selectAll('page')
     .where('page.equipmentId', '=', equipmentId)
@@ -23,16 +23,16 @@ export async function loadHome(org: OrgDb, equipmentId: number): Promise<Page | 
   return row && view(row)
 }
 
-export const isOurs = async (org: OrgDb, equipmentId: number): Promise<boolean> =>
-  (await org
+export const isOurs = async (sight: WritableSight, equipmentId: number): Promise<boolean> =>
+  (await sight
     .from('equipment')
     .select('equipment.id')
     .where('equipment.id', '=', equipmentId)
     .forUpdate()
     .executeTakeFirst()) !== undefined
 
-export async function countPages(org: OrgDb, equipmentId: number): Promise<number> {
-  const row = await org
+export async function countPages(sight: WritableSight, equipmentId: number): Promise<number> {
+  const row = await sight
     .from('page')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('page.equipmentId', '=', equipmentId)
@@ -41,9 +41,9 @@ export async function countPages(org: OrgDb, equipmentId: number): Promise<numbe
 }
 
 /** Those of the variables that belong to the organisation, with their devices. */
-export async function ownSignals(org: OrgDb, ids: readonly number[]): Promise<Map<number, number>> {
+export async function ownSignals(sight: WritableSight, ids: readonly number[]): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map()
-  const rows = await org
+  const rows = await sight
     .from('signal')
     .select(['signal.id', 'signal.equipmentId'])
     // One parameter for any number of widgets.
@@ -55,11 +55,11 @@ export async function ownSignals(org: OrgDb, ids: readonly number[]): Promise<Ma
 type Entry = Pick<Page, 'title' | 'startup' | 'content'> & { equipmentId: number }
 
 /** Adds a page or replaces it; a device has at most one start page. Returns its id. */
-export async function putPage(org: OrgDb, id: number | undefined, entry: Entry, at: number): Promise<number> {
+export async function putPage(sight: WritableSight, id: number | undefined, entry: Entry, at: number): Promise<number> {
   const { equipmentId, title, startup, content } = entry
-  if (startup) await org.update('page', { startup: false }).where('equipmentId', '=', equipmentId).execute()
+  if (startup) await sight.update('page', { startup: false }).where('equipmentId', '=', equipmentId).execute()
   const row = { equipmentId, title, startup, content: JSON.stringify(content), updatedAt: at }
-  if (id === undefined) return (await org.insert('page', row).returning('id').executeTakeFirstOrThrow()).id
-  await org.update('page', row).where('id', '=', id).execute()
+  if (id === undefined) return (await sight.insert('page', row).returning('id').executeTakeFirstOrThrow()).id
+  await sight.update('page', row).where('id', '=', id).execute()
   return id
 }

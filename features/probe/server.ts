@@ -9,8 +9,8 @@ import { countProbes, loadTarget } from './store.ts'
 
 export default [
   serve(probePoint, async ({ equipmentId, driverId, driver: draft, point, uuid }, call) => {
-    const { org, user, ip, language } = call
-    const target = await loadTarget(org, equipmentId, driverId ?? null)
+    const { sight, user, ip, language } = call
+    const target = await loadTarget(sight, equipmentId, driverId ?? null)
     if (!target) throw fail('equipmentNotFound')
     const driver = draft ?? target.driver
     if (!driver) throw fail('notFound')
@@ -30,7 +30,7 @@ export default [
     }
     const { gatewayId, sn, abilities, state, vpn, mode } = target
     if (gatewayId === null || !sn || !state || !mode || vpn === null) return refuse(fail('noBoundGateway'))
-    if ((await countProbes(org, user.accountId, call.now() - 60_000)) >= limits.probesPerMinute)
+    if ((await countProbes(sight, user.accountId, call.now() - 60_000)) >= limits.probesPerMinute)
       throw fail('tooFrequent')
     const body = { kind: 'probe', type, params, point: order.point } as const
     const wanted = { gatewayId, sn, equipmentId, ttlMs: limits.commandTtlMs, operation, body }
@@ -38,6 +38,6 @@ export default [
     // One that is not there has not said yet what it can.
     if (lacking.length > 0 && !cannotCommand({ state, vpn, mode }))
       return refuse(fail('gatewayTooOld', { what: abilityText(lacking, language) }))
-    return { online: true, uuid: await call.issue(uuid ? { ...wanted, uuid } : wanted, { org, user, ip }) }
+    return { online: true, uuid: await call.issue(uuid ? { ...wanted, uuid } : wanted, { sight, user, ip }) }
   }),
 ] satisfies RoomServer

@@ -1,15 +1,17 @@
-import type { OrgDb } from '../../db/org-db.ts'
+import type { WritableSight } from '../../db/sight.ts'
 import type { DriverDraft } from './contract.ts'
 
 /** One of our devices with the gateway that serves it and, if asked for, one of its saved drivers; or nothing. */
-export async function loadTarget(org: OrgDb, equipmentId: number, driverId: number | null) {
-  const row = await org
+export async function loadTarget(sight: WritableSight, equipmentId: number, driverId: number | null) {
+  const row = await sight
     .from('equipment')
-    .leftJoin('binding', (join) =>
+    .leftJoin(sight.table('binding'), (join) =>
       join.onRef('binding.equipmentId', '=', 'equipment.id').on('binding.unboundAt', 'is', null),
     )
-    .leftJoin('gateway', 'gateway.id', 'binding.gatewayId')
-    .leftJoin('driver', (join) => join.onRef('driver.equipmentId', '=', 'equipment.id').on('driver.id', '=', driverId))
+    .leftJoin(sight.table('gateway'), 'gateway.id', 'binding.gatewayId')
+    .leftJoin(sight.table('driver'), (join) =>
+      join.onRef('driver.equipmentId', '=', 'equipment.id').on('driver.id', '=', driverId),
+    )
     .select([
       'equipment.name as equipmentName',
       'gateway.id as gatewayId',
@@ -26,8 +28,8 @@ export async function loadTarget(org: OrgDb, equipmentId: number, driverId: numb
 }
 
 /** How many readings an account has asked for since. */
-export async function countProbes(org: OrgDb, accountId: number, since: number): Promise<number> {
-  const { count } = await org
+export async function countProbes(sight: WritableSight, accountId: number, since: number): Promise<number> {
+  const { count } = await sight
     .from('command')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('command.kind', '=', 'probe')

@@ -1,6 +1,6 @@
 import { fail } from '../../contract/errors.ts'
 import { badField } from '../../contract/input-fault.ts'
-import type { OrgDb } from '../../db/org-db.ts'
+import type { WritableSight } from '../../db/sight.ts'
 import type { Act } from '../operation-log/contract.ts'
 import { type Call, type RoomServer, serve } from '../serve.ts'
 import {
@@ -30,13 +30,19 @@ type Place = { id: number; gatewayId: number; sn: string | null }
 type Told = { after: Record<string, unknown>; isDone: boolean }
 
 /** One line of the log for each gateway of the messages. */
-async function recordEach(call: Call, org: OrgDb, act: Act, places: readonly Place[], tell: (of: Place[]) => Told) {
+async function recordEach(
+  call: Call,
+  sight: WritableSight,
+  act: Act,
+  places: readonly Place[],
+  tell: (of: Place[]) => Told,
+) {
   for (const [gatewayId, of] of groupedBy(places, (place) => place.gatewayId)) {
     const { after, isDone } = tell(of)
     const messages = of.map(({ id }) => id).join(', ')
     const object = { objectType: 'gateway' as const, objectId: gatewayId, objectName: of[0]?.sn ?? String(gatewayId) }
     const outcome = isDone ? {} : { code: null, result: 'failure' as const }
-    await call.record({ act, ...object, after: { messages, ...after }, ...outcome }, org)
+    await call.record({ act, ...object, after: { messages, ...after }, ...outcome }, sight)
   }
 }
 
@@ -44,7 +50,7 @@ async function recordEach(call: Call, org: OrgDb, act: Act, places: readonly Pla
 async function replaySome(ids: readonly QuarantineId[], call: Call): Promise<ReplayOutcome[]> {
   const kept = await loadKept(call.db, ids)
   const replayed = new Map((await call.replayKept(kept)).map((each) => [each.id, each]))
-  return inTransaction(call.db, call.user.orgId, async (db, org) => {
+  return inTransaction(call.db, call.user.orgId, async (db, sight) => {
     const landed = kept.flatMap(({ id, gatewayId }) => {
       const each = replayed.get(id)
       return each?.outcome === 'landed' ? [{ id, gatewayId, epoch: each.epoch }] : []
@@ -59,7 +65,7 @@ async function replaySome(ids: readonly QuarantineId[], call: Call): Promise<Rep
       return { id, outcome: outcome === 'landed' && !noted.has(id) ? 'already' : outcome, detail: null }
     }
     const outcomes = ids.map(outcomeOf)
-    await recordEach(call, org, 'replayQuarantine', kept, (of) => {
+    await recordEach(call, sight, 'replayQuarantine', kept, (of) => {
       const { landed, refused } = tally(of.map(({ id }) => outcomeOf(id as QuarantineId)))
       return { after: { landed, refused }, isDone: refused === 0 }
     })
@@ -91,11 +97,11 @@ export default [
   }),
 
   serve(removeQuarantine, ({ ids }, call) =>
-    inTransaction(call.db, call.user.orgId, async (db, org) => {
+    inTransaction(call.db, call.user.orgId, async (db, sight) => {
       const places = await loadPlaces(db, ids)
       const gone = await deleteKept(db, ids)
       const removed = places.filter(({ id }) => gone.has(id))
-      await recordEach(call, org, 'removeQuarantine', removed, (of) => ({
+      await recordEach(call, sight, 'removeQuarantine', removed, (of) => ({
         after: { removed: of.length },
         isDone: true,
       }))

@@ -2,8 +2,8 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import { lanes } from '../../contract/topics.ts'
 import { contains } from '../../db/like.ts'
-import { type OrgDb, orgDb } from '../../db/org-db.ts'
 import type { DB } from '../../db/schema.ts'
+import { type WritableSight, writableSight } from '../../db/sight.ts'
 import type { Kept } from '../../signal/cloud/replay.ts'
 import { type QuarantineRow, type Reason, shownBytes } from './contract.ts'
 import { readReason, writtenAsNamed, writtenReason } from './rules.ts'
@@ -132,8 +132,11 @@ export async function loadPlaces(db: DbOf, ids: readonly number[]) {
 }
 
 /** One transaction, with the operator's own organisation for the operation log. */
-export const inTransaction = <R>(db: DbOf, orgId: number, work: (db: DbOf, org: OrgDb) => Promise<R>): Promise<R> =>
-  db.transaction().execute((inner) => work(inner, orgDb(inner, orgId)))
+export const inTransaction = <R>(
+  db: DbOf,
+  orgId: number,
+  work: (db: DbOf, sight: WritableSight) => Promise<R>,
+): Promise<R> => db.transaction().execute((inner) => work(inner, writableSight(inner, { orgId, devices: 'all' })))
 
 export type Landed = { id: number; gatewayId: number; epoch: string }
 

@@ -10,24 +10,24 @@ const versionOf = (entries: readonly TranslationEntry[]): string =>
   createHash('sha256').update(JSON.stringify(entries)).digest('hex').slice(0, 32)
 
 export default [
-  serve(loadTranslations, async ({ version: known }, { org }) => {
-    const entries = await loadEntries(org)
+  serve(loadTranslations, async ({ version: known }, { sight }) => {
+    const entries = await loadEntries(sight)
     const version = versionOf(entries)
     return { version, entries: version === known ? null : entries }
   }),
 
-  serve(queryNames, async (_, { org }) =>
-    listNames(await loadNames(org, limits.translations), await loadEntries(org), limits.translations),
+  serve(queryNames, async (_, { sight }) =>
+    listNames(await loadNames(sight, limits.translations), await loadEntries(sight), limits.translations),
   ),
 
   serve(saveTranslations, ({ entries }, call) =>
-    call.org.transaction(async (org) => {
-      await org.lock('translation')
-      const before = new Map((await loadEntries(org)).map(([source, en, zh]) => [source, { en, zh }]))
+    call.sight.transaction(async (sight) => {
+      await sight.lock('translation')
+      const before = new Map((await loadEntries(sight)).map(([source, en, zh]) => [source, { en, zh }]))
       // The last word on a name counts.
       const last = [...new Map(entries.map((entry) => [entry.source, entry])).values()]
-      await putEntries(org, last, call.now())
-      if ((await countEntries(org)) > limits.translations)
+      await putEntries(sight, last, call.now())
+      if ((await countEntries(sight)) > limits.translations)
         throw fail('translationCapacity', { limit: limits.translations })
       const [first] = last
       const one = last.length === 1 ? { before: before.get(first!.source) ?? null, after: first } : {}
@@ -36,9 +36,9 @@ export default [
           ...{ act: 'saveTranslations', objectType: 'translation', objectId: null, objectName: first!.source },
           ...{ after: { names: last.length }, ...one },
         },
-        org,
+        sight,
       )
-      return { version: versionOf(await loadEntries(org)) }
+      return { version: versionOf(await loadEntries(sight)) }
     }),
   ),
 ] satisfies RoomServer

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { OrgDb } from '../../db/org-db.ts'
+import type { WritableSight } from '../../db/sight.ts'
 import type { NameKind, Translation, TranslationEntry } from './contract.ts'
 
 /** In the order of the names, so that equal translations have equal versions. */
-export async function loadEntries(org: OrgDb): Promise<TranslationEntry[]> {
-  const rows = await org
+export async function loadEntries(sight: WritableSight): Promise<TranslationEntry[]> {
+  const rows = await sight
     .from('translation')
     .select(['translation.source', 'translation.en', 'translation.zh'])
     .orderBy('translation.source')
@@ -12,8 +12,8 @@ export async function loadEntries(org: OrgDb): Promise<TranslationEntry[]> {
   return rows.map(({ source, en, zh }) => [source, en, zh])
 }
 
-export async function countEntries(org: OrgDb): Promise<number> {
-  const row = await org
+export async function countEntries(sight: WritableSight): Promise<number> {
+  const row = await sight
     .from('translation')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
@@ -21,12 +21,12 @@ export async function countEntries(org: OrgDb): Promise<number> {
 }
 
 /** Replaces the translations of these names; what is left without any goes. */
-export async function putEntries(org: OrgDb, entries: readonly Translation[], at: number): Promise<void> {
+export async function putEntries(sight: WritableSight, entries: readonly Translation[], at: number): Promise<void> {
   const sources = entries.map(({ source }) => source)
-  await org.remove('translation').where('source', 'in', sources).execute()
+  await sight.remove('translation').where('source', 'in', sources).execute()
   const kept = entries.filter(({ en, zh }) => en !== null || zh !== null)
   if (kept.length > 0)
-    await org
+    await sight
       .insert(
         'translation',
         kept.map((entry) => ({ ...entry, updatedAt: at })),
@@ -40,22 +40,22 @@ const pageWords = sql<string[]>`jsonb_path_query_array(page.content,
     || @.key == "trueText" || @.key == "falseText").value ? (@.type() == "string")')`
 
 /** The names that the organisation gave, each kind at most `most`. */
-export async function loadNames(org: OrgDb, most: number): Promise<Map<NameKind, string[]>> {
+export async function loadNames(sight: WritableSight, most: number): Promise<Map<NameKind, string[]>> {
   const ofSpec = (key: string) => sql<string | null>`signal.spec->>${sql.lit(key)}`
   const [devices, groups, titles, parts, units, reports, pages] = await Promise.all([
-    org.from('equipment').select('equipment.name as name').limit(most).execute(),
-    org.from('deviceGroup').select('deviceGroup.name as name').distinct().limit(most).execute(),
-    org.from('signal').select('signal.title as name').distinct().limit(most).execute(),
-    org.from('signal').select(ofSpec('group').as('name')).distinct().limit(most).execute(),
-    org.from('signal').select(ofSpec('unit').as('name')).distinct().limit(most).execute(),
-    org
+    sight.from('equipment').select('equipment.name as name').limit(most).execute(),
+    sight.from('deviceGroup').select('deviceGroup.name as name').distinct().limit(most).execute(),
+    sight.from('signal').select('signal.title as name').distinct().limit(most).execute(),
+    sight.from('signal').select(ofSpec('group').as('name')).distinct().limit(most).execute(),
+    sight.from('signal').select(ofSpec('unit').as('name')).distinct().limit(most).execute(),
+    sight
       .from('historyReport')
       .select('historyReport.name as name')
       .where('historyReport.removedAt', 'is', null)
       .distinct()
       .limit(most)
       .execute(),
-    org.from('page').select('page.title as name').select(pageWords.as('texts')).limit(most).execute(),
+    sight.from('page').select('page.title as name').select(pageWords.as('texts')).limit(most).execute(),
   ])
   const names = (rows: readonly { name: string | null }[]) => rows.flatMap(({ name }) => name ?? [])
   return new Map<NameKind, string[]>([

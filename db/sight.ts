@@ -1,0 +1,175 @@
+// The one place where a query is bound to who asks. A store is handed a `Sight` and reaches the rows of its own
+// organisation only, and of its devices only those that the account may see. Row-level security stands behind it
+// (migration 0012): a statement that goes around a `Sight` reads nothing.
+import type {
+  AliasedExpression,
+  ComparisonOperatorExpression,
+  ExpressionOrFactory,
+  Insertable,
+  InsertQueryBuilder,
+  InsertResult,
+  Kysely,
+  OperandValueExpressionOrList,
+  ReferenceExpression,
+  Selectable,
+  SelectExpression,
+  Selection,
+  SelectQueryBuilder,
+  SqlBool,
+  Updateable,
+} from 'kysely'
+import { sql } from 'kysely'
+import type { DB } from './schema.ts'
+
+type Scope<T extends keyof DB> = {
+  /** The column that names the organisation. */
+  org: keyof DB[T]
+  /** The column that names the device, where a row belongs to one; `bound` for gateways, which serve one. */
+  device?: keyof DB[T] | 'bound'
+}
+
+/** How each table is bound; `platform`: no call of an account reaches it. A new table does not compile without. */
+const scopes = {
+  organisation: { org: 'id' },
+  account: { org: 'orgId' },
+  session: { org: 'orgId' },
+  socketToken: { org: 'orgId', device: 'equipmentId' },
+  deviceGroup: { org: 'orgId' },
+  gateway: { org: 'orgId', device: 'bound' },
+  claimTry: { org: 'orgId' },
+  equipment: { org: 'orgId', device: 'id' },
+  binding: { org: 'orgId', device: 'equipmentId' },
+  configVersion: { org: 'orgId', device: 'objectId' },
+  driver: { org: 'orgId', device: 'equipmentId' },
+  signal: { org: 'orgId', device: 'equipmentId' },
+  lastValue: { org: 'orgId', device: 'equipmentId' },
+  operationLog: { org: 'orgId' },
+  command: { org: 'orgId', device: 'equipmentId' },
+  follow: { org: 'orgId', device: 'equipmentId' },
+  page: { org: 'orgId', device: 'equipmentId' },
+  translation: { org: 'orgId' },
+  historyReport: { org: 'orgId', device: 'equipmentId' },
+  historyColumn: { org: 'orgId', device: 'equipmentId' },
+  historyGap: { org: 'orgId', device: 'equipmentId' },
+  loginGuard: 'platform',
+  knownPlace: 'platform',
+  historyMark: 'platform',
+  historyQuarantine: 'platform',
+  historyWriter: 'platform',
+  historyChunk: 'platform',
+} as const satisfies { [T in keyof DB]: Scope<T> | 'platform' }
+
+/** A table that calls of accounts reach. */
+export type ScopedTable = {
+  [T in keyof DB]: (typeof scopes)[T] extends 'platform' ? never : T
+}[keyof DB]
+
+/** The devices that an account may see: all of its organisation, or these. */
+export type VisibleDevices = 'all' | readonly number[]
+
+type Row<T extends ScopedTable> = { [K in T]: Selectable<DB[K]> }
+type Only<T extends ScopedTable> = Pick<DB, T>
+/** Its organisation is not the caller's to choose, not even by a spread. */
+type WithoutOrg<R> = Omit<R, 'orgId'> & { orgId?: never }
+
+export type Sight = {
+  readonly orgId: number
+  /** The visible rows of a table, for joins and subqueries: `.leftJoin(sight.table('gateway'), …)`. */
+  table<T extends ScopedTable>(table: T): AliasedExpression<Selectable<DB[T]>, T>
+  /** A query of the visible rows; it knows no other table than those joined by `table`. */
+  from<T extends ScopedTable>(table: T): SelectQueryBuilder<Row<T>, T, object>
+}
+
+/** What a change may do beside: in its transaction. */
+export type WritableSight = Sight & {
+  insert<T extends ScopedTable>(
+    table: T,
+    rows: WithoutOrg<Insertable<DB[T]>> | WithoutOrg<Insertable<DB[T]>>[],
+  ): InsertQueryBuilder<Only<T>, T, InsertResult>
+  update<T extends ScopedTable>(table: T, change: WithoutOrg<Updateable<DB[T]>>): ScopedWrite<T>
+  remove<T extends ScopedTable>(table: T): ScopedWrite<T>
+  /** New ids out of a sequence: never used before and never again. */
+  draw(sequence: 'driver_id' | 'signal_id' | 'report_id' | 'column_id', count: number): Promise<number[]>
+  /** Until the transaction ends, nobody else of this organisation passes the same lock. */
+  lock(purpose: string): Promise<void>
+  /** All or nothing; within a transaction it is part of it. */
+  transaction<R>(work: (sight: WritableSight) => Promise<R>): Promise<R>
+}
+
+/** An update or removal of visible rows: it can be narrowed, never widened. */
+export interface ScopedWrite<T extends ScopedTable, O = object> {
+  where<C extends ReferenceExpression<Only<T>, T>, V extends OperandValueExpressionOrList<Only<T>, T, C>>(
+    column: C,
+    operator: ComparisonOperatorExpression,
+    value: V,
+  ): ScopedWrite<T, O>
+  where(condition: ExpressionOrFactory<Only<T>, T, SqlBool>): ScopedWrite<T, O>
+  returning<E extends SelectExpression<Only<T>, T>>(
+    columns: readonly E[] | E,
+  ): ScopedWrite<T, O & Selection<Only<T>, T, E>>
+  execute(): Promise<O[]>
+  executeTakeFirst(): Promise<O | undefined>
+}
+
+type Bound = { orgId: number; devices: VisibleDevices }
+
+// Kysely cannot follow a generic table name: the builders are cast in this file and nowhere else.
+type AnyTable = 'equipment'
+
+/** What a reading call sees. `db` is a connection of `Database.sights`. */
+export function sightOf(db: Kysely<DB>, bound: Bound): Sight {
+  const { orgId } = bound
+  const table = <T extends ScopedTable>(name: T): AliasedExpression<Selectable<DB[T]>, T> =>
+    db
+      .selectFrom(name as AnyTable)
+      .selectAll(name as AnyTable)
+      .where(isVisible(name, bound))
+      .as(name) as never
+  return { orgId, table, from: (name) => db.selectFrom(table(name) as never) as never }
+}
+
+/** What a change sees and may write. */
+export function writableSight(db: Kysely<DB>, bound: Bound): WritableSight {
+  const { orgId } = bound
+  const withOrg = (row: object) => ({ ...row, orgId })
+  return {
+    ...sightOf(db, bound),
+    insert: (table, rows) =>
+      db
+        .insertInto(table as AnyTable)
+        .values((Array.isArray(rows) ? rows.map(withOrg) : withOrg(rows)) as never) as never,
+    update(table, change) {
+      if ('orgId' in change) throw new Error(`${table}: a row stays with its organisation`)
+      return db
+        .updateTable(table as AnyTable)
+        .set(change as never)
+        .where(isVisible(table, bound)) as never
+    },
+    remove: (table) => db.deleteFrom(table as AnyTable).where(isVisible(table, bound)) as never,
+    async draw(sequence, count) {
+      const drawn = await sql<{
+        id: number
+      }>`select nextval(${sequence})::int as id from generate_series(1, ${count})`.execute(db)
+      return drawn.rows.map(({ id }) => id)
+    },
+    async lock(purpose) {
+      await sql`select pg_advisory_xact_lock(hashtext(${purpose}), ${orgId})`.execute(db)
+    },
+    transaction: (work) =>
+      db.isTransaction
+        ? work(writableSight(db, bound))
+        : db.transaction().execute((inner) => work(writableSight(inner, bound))),
+  }
+}
+
+function isVisible(table: ScopedTable, { orgId, devices }: Bound) {
+  const scope = scopes[table] as { org: string; device?: string } | 'platform'
+  if (scope === 'platform') throw new Error(`${table} is the platform's own`)
+  const { org, device } = scope
+  const own = sql<SqlBool>`${sql.ref(`${table}.${org}`)} = ${orgId}`
+  if (devices === 'all' || device === undefined) return own
+  const ids = sql`any(${devices}::int[])`
+  if (device !== 'bound') return sql<SqlBool>`${own} and ${sql.ref(`${table}.${device}`)} = ${ids}`
+  return sql<SqlBool>`${own} and exists (select from binding as serving
+    where serving.gateway_id = gateway.id and serving.unbound_at is null and serving.equipment_id = ${ids})`
+}
