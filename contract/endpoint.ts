@@ -1,8 +1,26 @@
 // A call as data: literal path, permission, input, output. Types, validation, client, documentation and tests derive.
 import { z } from 'zod'
+import type { EquipmentId, GatewayId, GroupId, PageId } from './fields.ts'
 import type { Permission } from './permissions.ts'
 
 export type Accepts = 'json' | 'form' | 'multipart'
+
+/** What a call can be about; whoever calls must see it. Parts of a device (drivers, variables) are looked up in it. */
+type Objects = { equipment: EquipmentId; gateway: GatewayId; group: GroupId; page: PageId }
+export type ObjectKind = keyof Objects
+
+type FieldsOf<O, Id> = O extends unknown
+  ? string extends keyof O
+    ? never
+    : { [F in keyof O]-?: NonNullable<O[F]> extends Id | readonly Id[] ? F : never }[keyof O] & string
+  : never
+
+/** For each kind of object that an input names: the fields that do. */
+export type On<O> = {
+  [K in ObjectKind as [FieldsOf<O, Objects[K]>] extends [never] ? never : K]:
+    | FieldsOf<O, Objects[K]>
+    | readonly FieldsOf<O, Objects[K]>[]
+}
 
 export type Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> = {
   method: 'GET' | 'POST'
@@ -13,6 +31,8 @@ export type Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Zo
   output: O
   /** One sentence for the API page. */
   about: string
+  /** The objects that the caller must see: checked before the handler. */
+  on?: Partial<Record<ObjectKind, string | readonly string[]>>
   /** `stream`: bytes instead of the envelope; the envelope still comes when it fails before the first byte. */
   answers?: 'stream'
   /** Costs much: only `limits.heavyCallsAtOnce` of an account are under way at once, one more answers 90003. */
@@ -21,7 +41,7 @@ export type Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Zo
   bodyBytes?: number
 }
 
-type Declared<I extends z.ZodType, O extends z.ZodType> = {
+type Base<I extends z.ZodType, O extends z.ZodType> = {
   may: Permission
   input: I
   output: O
@@ -30,6 +50,9 @@ type Declared<I extends z.ZodType, O extends z.ZodType> = {
   heavy?: boolean
   bodyBytes?: number
 }
+/** An input that names an object says so; one that names none has nothing to say. */
+type OnOf<I extends z.ZodType> = keyof On<z.output<I>> extends never ? { on?: never } : { on: On<z.output<I>> }
+type Declared<I extends z.ZodType, O extends z.ZodType> = Base<I, O> & OnOf<I>
 
 /** Declares a POST call; JSON and form bodies are both understood unless `accepts` says otherwise. [S7] */
 export function post<I extends z.ZodType, O extends z.ZodType>(path: string, of: Declared<I, O>): Endpoint<I, O> {
@@ -42,7 +65,7 @@ export const bytes = z.any()
 /** Declares a POST call that answers with a stream of bytes: see `serveStream` of features/serve. */
 export function download<I extends z.ZodType>(
   path: string,
-  of: Omit<Declared<I, z.ZodType>, 'output'>,
+  of: Omit<Base<I, z.ZodType>, 'output'> & OnOf<I>,
 ): Endpoint<I, typeof bytes> {
   return { method: 'POST', path, accepts: ['json', 'form'], answers: 'stream', output: bytes, ...of }
 }
@@ -60,6 +83,9 @@ export type OutputOf<E> = E extends Endpoint<z.ZodType, infer O> ? z.output<O> :
 
 /** An input without fields; unknown fields are ignored. */
 export const nothing = z.object({})
+
+/** What a call answers that has a gateway do something: its outcome is asked for by the uuid. */
+export const issued = z.object({ online: z.boolean(), uuid: z.string() })
 
 /** An answer without data. */
 export const done = z.null()

@@ -28,31 +28,46 @@ const mostWhole = 2_147_483_647
 /** A positive whole number, from JSON or from a form. */
 const whole = () => numeric(z.number().int().positive().max(mostWhole))
 
+const brands = new WeakMap<z.ZodType, string>()
+
+/** The number of an object of one kind: ids of two kinds are never taken for each other. */
+function idOf<B extends string>(brand: B) {
+  const type = whole().brand<B>()
+  brands.set(type, brand)
+  return type
+}
+
+/** `EquipmentId` and its like, of a field's type; nothing for any other. */
+export const brandOf = (type: unknown): string | undefined => brands.get(type as z.ZodType)
+
 /** Any object's number, where the kind of the object is not known. */
 export const ObjectId = whole()
 
 /** Number of a version, 0 before the first. */
 export const Version = z.number().int().min(0).max(mostWhole)
 
-export const EquipmentId = whole().brand<'EquipmentId'>()
+export const EquipmentId = idOf('EquipmentId')
 export type EquipmentId = z.output<typeof EquipmentId>
-export const GatewayId = whole().brand<'GatewayId'>()
+export const GatewayId = idOf('GatewayId')
 export type GatewayId = z.output<typeof GatewayId>
-export const DriverId = whole().brand<'DriverId'>()
+/** A registered gateway that no organisation has. */
+export const UnclaimedId = idOf('UnclaimedId')
+export type UnclaimedId = z.output<typeof UnclaimedId>
+export const DriverId = idOf('DriverId')
 export type DriverId = z.output<typeof DriverId>
-export const SignalId = whole().brand<'SignalId'>()
+export const SignalId = idOf('SignalId')
 export type SignalId = z.output<typeof SignalId>
-export const ReportId = whole().brand<'ReportId'>()
+export const ReportId = idOf('ReportId')
 export type ReportId = z.output<typeof ReportId>
-export const ColumnId = whole().brand<'ColumnId'>()
+export const ColumnId = idOf('ColumnId')
 export type ColumnId = z.output<typeof ColumnId>
-export const GroupId = whole().brand<'GroupId'>()
+export const GroupId = idOf('GroupId')
 export type GroupId = z.output<typeof GroupId>
-export const PageId = whole().brand<'PageId'>()
+export const PageId = idOf('PageId')
 export type PageId = z.output<typeof PageId>
-export const OrgId = whole().brand<'OrgId'>()
+export const OrgId = idOf('OrgId')
 export type OrgId = z.output<typeof OrgId>
-export const AccountId = whole().brand<'AccountId'>()
+export const AccountId = idOf('AccountId')
 export type AccountId = z.output<typeof AccountId>
 
 /** Required text, trimmed, of at most `max` characters. */

@@ -17,6 +17,9 @@ export const permissions = [
   'platform:admin',
 ] as const
 
+/** Keys of the platform's own staff: what they open is not bound to one organisation. */
+export const isOperatorKey = (key: Permission): boolean => key === 'gateway:register' || key === 'platform:admin'
+
 export type Permission = (typeof permissions)[number]
 
 /** Role types of accounts. [S6]: admin and operation count as operation users, only admin as admin. */

@@ -1,14 +1,14 @@
-// What a room's server is made of: `serve(endpoint, handler)`. A handler reads in ten seconds: act, answer; longer
-// thoughts live in the room's rules.
+// What a room's server is made of: `serve(endpoint, handler)` for what reads, `serveChange` for what changes. A handler
+// reads in ten seconds: act, answer; longer thoughts live in the room's rules.
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
-import type { Endpoint } from '../contract/endpoint.ts'
-import type { Language } from '../contract/errors.ts'
-import type { Permission, RoleType } from '../contract/permissions.ts'
+import type { Endpoint, issued } from '../contract/endpoint.ts'
+import { type ErrorName, Failure, type Language } from '../contract/errors.ts'
+import { isOperatorKey, type Permission, type RoleType } from '../contract/permissions.ts'
 import type { Command, Open } from '../contract/topics.ts'
 import type { Value } from '../core/data-type.ts'
 import type { DB, OperationResult } from '../db/schema.ts'
-import type { VisibleDevices, WritableSight } from '../db/sight.ts'
+import type { Sight, VisibleDevices, WritableSight } from '../db/sight.ts'
 import type { LiveTable } from '../signal/cloud/live-table.ts'
 import type { Kept, Replayed } from '../signal/cloud/replay.ts'
 import type { History } from '../signal/history/history.ts'
@@ -31,13 +31,27 @@ export type User = {
 /** One line of the operation log; without `code` and `result` it is a success. */
 export type Operation = {
   act: Act
-  objectType: ObjectType
-  objectId: number | null
-  objectName: string
+  object: { type: ObjectType; id: number | null; name: string }
   before?: unknown
   after?: unknown
   code?: number | null
   result?: OperationResult
+}
+
+/** What a change answers: its data, and its line in the operation log, which is written in the same transaction. */
+export type Change<D> = Operation & {
+  data: D
+  /** Once it is committed: caches and links are told. */
+  afterwards?: () => Promise<void> | void
+}
+
+/** A refusal that has its line in the log; what the call did before is undone. */
+export class Refusal extends Failure {
+  readonly operation: Operation
+  constructor(failure: Failure, operation: Operation) {
+    super(failure.message as ErrorName, failure.details, failure.data)
+    this.operation = { ...operation, code: failure.code, result: 'failure' }
+  }
 }
 
 /** A command to issue, without uuid (drawn unless the caller has one) and expiry (from `ttlMs`). */
@@ -123,18 +137,29 @@ export type PublicCall = Platform & {
   clearSession(): void
 }
 
+/** What the platform keeps from calls of accounts: databases without a sight, and logs of others. */
+type Withheld = 'db' | 'sights' | 'recordAs' | 'userOf' | 'issue'
+
 /** A call of a signed-in user, with what it sees. */
-export type Call = PublicCall & {
-  user: User
-  sight: WritableSight
+export type Call = Omit<PublicCall, Withheld> & { user: User; sight: Sight }
+
+/** The same with what it may change. */
+export type ChangeCall = Omit<Call, 'sight'> & { sight: WritableSight }
+
+/** A call beyond one organisation: `db` is the whole database, and the handler writes its own lines of the log. */
+export type WideCall = ChangeCall & {
+  db: Kysely<DB>
   /** Writes the operation log, in the given transaction if there is one; answers the row's id. */
   record(operation: Operation, sight?: WritableSight): Promise<number>
 }
 
-export type Served<C = never> = {
+type Kinds = { public: PublicCall; read: Call; change: ChangeCall; command: Call; own: ChangeCall; wide: WideCall }
+
+/** `kind` says what its handler is given, and what is done around it. */
+export type ServedAs<K extends keyof Kinds> = {
+  kind: K
   endpoint: Endpoint
-  handler: (input: never, call: C) => Promise<unknown>
-  open: boolean
+  handler: (input: never, call: Kinds[K]) => Promise<unknown>
 }
 
 /** Bytes in place of the envelope. */
@@ -149,20 +174,62 @@ export type StreamAnswer = {
 
 type Handler<I extends z.ZodType, O extends z.ZodType, C> = (input: z.output<I>, call: C) => Promise<z.input<O>>
 
-/** Mounts a call for signed-in users who hold the endpoint's permission. */
+/** Mounts a call that only reads, for signed-in users who hold the endpoint's permission. */
 export function serve<I extends z.ZodType, O extends z.ZodType>(
   endpoint: Endpoint<I, O>,
   handler: Handler<I, O, Call>,
-): Served<Call> {
-  return { endpoint, handler, open: false }
+): ServedAs<'read'> {
+  return { kind: 'read', endpoint, handler }
+}
+
+/** Mounts a call that changes something: one transaction, with its line in the operation log. */
+export function serveChange<I extends z.ZodType, O extends z.ZodType>(
+  endpoint: Endpoint<I, O>,
+  handler: (input: z.output<I>, call: ChangeCall) => Promise<Change<z.input<O>>>,
+): ServedAs<'change'> {
+  return { kind: 'change', endpoint, handler }
+}
+
+/** Mounts a call that has a gateway do something: the handler answers what, and the call the command's uuid. */
+export function serveCommand<I extends z.ZodType>(
+  endpoint: Endpoint<I, typeof issued>,
+  handler: (input: z.output<I>, call: Call) => Promise<CommandOrder>,
+): ServedAs<'command'> {
+  return { kind: 'command', endpoint, handler }
+}
+
+/** Mounts a call that changes what is the account's own, such as what it follows: no act of the operation log. */
+export function serveOwn<I extends z.ZodType, O extends z.ZodType>(
+  endpoint: Endpoint<I, O>,
+  handler: Handler<I, O, ChangeCall>,
+): ServedAs<'own'> {
+  return { kind: 'own', endpoint, handler }
+}
+
+/** Mounts a call of the platform's own staff, for all organisations; its endpoint asks for a key of theirs. */
+export function serveOperator<I extends z.ZodType, O extends z.ZodType>(
+  endpoint: Endpoint<I, O>,
+  handler: Handler<I, O, WideCall>,
+): ServedAs<'wide'> {
+  if (!isOperatorKey(endpoint.may))
+    throw new Error(`${endpoint.path}: ${endpoint.may} is no key of the platform's staff`)
+  return { kind: 'wide', endpoint, handler }
+}
+
+/** Mounts a call that brings something over the border of an organisation: a gateway is claimed, or released. */
+export function serveAcross<I extends z.ZodType, O extends z.ZodType>(
+  endpoint: Endpoint<I, O>,
+  handler: Handler<I, O, WideCall>,
+): ServedAs<'wide'> {
+  return { kind: 'wide', endpoint, handler }
 }
 
 /** Mounts a call that needs no login; its endpoint must be declared `public`. */
 export function servePublic<I extends z.ZodType, O extends z.ZodType>(
   endpoint: Endpoint<I, O>,
   handler: Handler<I, O, PublicCall>,
-): Served<PublicCall> {
-  return { endpoint, handler, open: true }
+): ServedAs<'public'> {
+  return { kind: 'public', endpoint, handler }
 }
 
 /**
@@ -172,8 +239,8 @@ export function servePublic<I extends z.ZodType, O extends z.ZodType>(
 export function serveStream<I extends z.ZodType>(
   endpoint: Endpoint<I, z.ZodType>,
   handler: (input: z.output<I>, call: Call) => Promise<StreamAnswer>,
-): Served<Call> {
-  return { endpoint, handler, open: false }
+): ServedAs<'read'> {
+  return { kind: 'read', endpoint, handler }
 }
 
 const pieces = Symbol('pieces')
@@ -195,11 +262,13 @@ export const piecesOf = (output: unknown): Iterable<string> | undefined =>
 export function serveLarge<I extends z.ZodType, O extends z.ZodType>(
   endpoint: Endpoint<I, O>,
   handler: (input: z.output<I>, call: Call) => Promise<z.input<O> | InPieces>,
-): Served<Call> {
-  return { endpoint, handler, open: false }
+): ServedAs<'read'> {
+  return { kind: 'read', endpoint, handler }
 }
 
+export type Served = { [K in keyof Kinds]: ServedAs<K> }[keyof Kinds]
+
 /** What `server.ts` of a room exports by default. */
-export type RoomServer = readonly (Served<Call> | Served<PublicCall>)[]
+export type RoomServer = readonly Served[]
 
 export type { Value }

@@ -230,7 +230,7 @@ test('what answers with bytes answers a refusal with the envelope, and is docume
 })
 
 test('an endpoint needs no login exactly if it is declared public, and no path is mounted twice', () => {
-  for (const { endpoint, open } of served)
-    expect([endpoint.path, open]).toEqual([endpoint.path, endpoint.may === 'public'])
+  for (const { endpoint, kind } of served)
+    expect([endpoint.path, kind === 'public']).toEqual([endpoint.path, endpoint.may === 'public'])
   expect(new Set(endpoints.map(({ path }) => path)).size).toBe(endpoints.length)
 })

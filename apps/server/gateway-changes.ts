@@ -28,9 +28,7 @@ export function gatewayChanges({ db, recordAs, cloud, now, log }: Needs) {
     if (!owner || owner.orgId === null) return
     const operation = {
       ...doubt,
-      objectType: 'gateway',
-      objectId: owner.id,
-      objectName: sn,
+      object: { type: 'gateway', id: owner.id, name: sn },
       result: 'failure',
     } as const
     await recordAs({ orgId: owner.orgId, accountId: null, loginname: sn, ip: '' }, operation)

@@ -9,11 +9,8 @@ import { badField } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
 import { networkOf } from '../../core/network-of.ts'
 import { isDatabaseDown } from '../../db/database-down.ts'
-import { writableSight } from '../../db/sight.ts'
 import { login } from '../../features/login/contract.ts'
 import {
-  type Call,
-  type Operation,
   type Platform,
   type PublicCall,
   piecesOf,
@@ -33,6 +30,7 @@ import {
   setDeviceCookie,
   setSessionCookie,
 } from './sessions.ts'
+import { signedIn } from './signed-in.ts'
 import { jsonStream, type Streaming, startStream } from './stream-answer.ts'
 
 /** What the HTTP edge needs beyond the platform. */
@@ -41,7 +39,6 @@ export type HttpNeeds = {
   site: OwnSite
   /** The user of a session, or nothing when it ended. */
   userOf(sessionHash: Buffer): Promise<User | undefined>
-  record(call: { user: User; ip: string }, operation: Operation, sight: Call['sight']): Promise<number>
   countCall(path: string, code: number): void
   /** Refused at the door: too many `heavy` calls or `connections`, `upgrades` to no socket of ours, foreign `hosts`. */
   countRefused(reason: 'heavy' | 'connections' | 'upgrades' | 'hosts'): void
@@ -64,10 +61,10 @@ const envelope = <T>(code: number, msg: string, data: T): Envelope<T> => ({ code
 export function mountRooms(http: FastifyInstance, rooms: readonly RoomServer[], needs: HttpNeeds): void {
   const underWay = { count: 0 }
   needs.gauge('gatehouse_calls_under_way', 'Calls that are being answered', () => underWay.count)
-  for (const served of rooms.flat()) mount(http, served as Served<Call>, needs, underWay)
+  for (const served of rooms.flat()) mount(http, served, needs, underWay)
 }
 
-function mount(http: FastifyInstance, served: Served<Call>, needs: HttpNeeds, underWay: { count: number }): void {
+function mount(http: FastifyInstance, served: Served, needs: HttpNeeds, underWay: { count: number }): void {
   const { endpoint } = served
   http.route({
     method: endpoint.method,
@@ -134,22 +131,22 @@ function endWithSession(hash: Buffer, request: FastifyRequest, reply: FastifyRep
 type Asked = { language: Language; signal: AbortSignal }
 
 async function act(
-  served: Served<Call>,
+  served: Served,
   request: FastifyRequest,
   reply: FastifyReply,
   asked: Asked,
   needs: HttpNeeds,
 ): Promise<Envelope<unknown> | Streaming> {
-  const { endpoint, handler, open } = served
-  const { language } = asked
+  const { endpoint } = served
   const call = publicCall(request, reply, asked, needs)
   const user = admitted.get(request)
-  if (!user && !open) throw fail('sessionLost')
-  const full = user ? signedIn(call, user, needs) : call
   const input = await readInput(endpoint, request, asked)
-  const output = await handler(input as never, full as Call)
+  const output =
+    served.kind === 'public'
+      ? await served.handler(input as never, call as never)
+      : await signedIn(served, input, call, user)
   if (endpoint.answers === 'stream') return startStream(output as StreamAnswer)
-  const done = language === 'en' ? 'success' : '操作成功'
+  const done = asked.language === 'en' ? 'success' : '操作成功'
   const pieces = piecesOf(output)
   if (pieces) return startStream(jsonStream({ code: ok, msg: done }, pieces))
   return envelope(ok, done, endpoint.output.parse(output))
@@ -177,7 +174,7 @@ export const accountOf = (request: FastifyRequest): number | undefined => admitt
 
 /** Refuses a foreign origin: 90004, no session: 1006, no permission: 90002. */
 async function admit(
-  { endpoint, open }: Served<Call>,
+  { endpoint, kind }: Served,
   request: FastifyRequest,
   reply: FastifyReply,
   needs: HttpNeeds,
@@ -186,20 +183,13 @@ async function admit(
   // Nothing of ours sends such, and what it unfolds to is told by nobody before it is unfolded.
   const { 'content-encoding': encoding = '' } = request.headers
   if (encoding !== '' && encoding !== 'identity') throw badField('content-encoding', 'notAllowed', languageOf(request))
-  if (open) return
+  if (kind === 'public') return
   const hash = sessionHashOf(request)
   const user = hash ? await needs.userOf(hash) : undefined
   if (!hash || !user) throw fail('sessionLost')
   if (!user.auths.includes(endpoint.may)) throw fail('noPermission')
   admitted.set(request, user)
   endWithSession(hash, request, reply, needs)
-}
-
-/** Adds user and organisation. */
-function signedIn(call: PublicCall, user: User, needs: HttpNeeds): Call {
-  const sight = writableSight(call.sights(user.orgId, true), { orgId: user.orgId, devices: user.devices })
-  const who = { user, ip: call.ip }
-  return { ...call, user, sight, record: (operation, within = sight) => needs.record(who, operation, within) }
 }
 
 /** A fault as it may be told: named ones as they are, a lost database as 90005, the rest as 90099 with a logged id. */

@@ -5,7 +5,6 @@ import { migrate } from '../../db/migrate.ts'
 import { type Database, openDatabase } from '../../db/pool.ts'
 import { redeemTicket } from '../../features/live/store.ts'
 import { endedSessions } from '../../features/login/store.ts'
-import { insertOperation } from '../../features/operation-log/store.ts'
 import type { Platform, RoomServer } from '../../features/serve.ts'
 import type { Cloud } from '../../signal/cloud/cloud.ts'
 import { createLiveTable } from '../../signal/cloud/live-table.ts'
@@ -119,8 +118,6 @@ async function assemble(
     {
       platform,
       userOf: platform.userOf,
-      record: ({ user, ip }, operation, org) =>
-        insertOperation(org, { accountId: user.accountId, loginname: user.loginname, ip }, operation, now()),
       countCall: metrics.countCall,
       countRefused: metrics.countHttpRefused,
       gauge: metrics.gauge,

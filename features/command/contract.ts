@@ -1,6 +1,6 @@
 // Writing a value and asking what became of a command. [S7 Command pattern] [S4 Write result]
 import { z } from 'zod'
-import { post } from '../../contract/endpoint.ts'
+import { issued, post } from '../../contract/endpoint.ts'
 import { EquipmentId, Instant, SignalId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 
@@ -9,6 +9,7 @@ export type CommandStatus = z.output<typeof CommandStatus>
 
 export const writeValue = post('/lfscada/monitor/multi/signal/writeVal', {
   may: 'signal:write',
+  on: { equipment: 'equipmentId' },
   about:
     'Writes a value to the PLC through the gateway; poll the callback with the uuid. Repeating a uuid never writes twice.',
   input: z.object({
@@ -18,7 +19,7 @@ export const writeValue = post('/lfscada/monitor/multi/signal/writeVal', {
     /** Drawn by the browser for this very act, so that a repeated request is the same command. */
     uuid: z.uuid().optional(),
   }),
-  output: z.object({ online: z.boolean(), uuid: z.string() }),
+  output: issued,
 })
 
 export const commandCallback = post('/lfscada/equipment/multi/callback', {

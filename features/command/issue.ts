@@ -6,7 +6,7 @@ import { errorCode, fail, type PlainName } from '../../contract/errors.ts'
 import type { BoundConfig } from '../../contract/gateway-config.ts'
 import type { Command, Up } from '../../contract/topics.ts'
 import type { DB, OperationResult } from '../../db/schema.ts'
-import type { WritableSight } from '../../db/sight.ts'
+import type { Sight } from '../../db/sight.ts'
 import { cannotCommand } from '../gateway/rules.ts'
 import type { CommandOrder, Platform } from '../serve.ts'
 import {
@@ -76,7 +76,7 @@ export function createCommands(needs: Needs): Commands {
     finish(uuid, null, { status: 'cancelled', code: errorCode('commandCancelled'), at: needs.now() })
 
   /** From here on nothing calls it back. */
-  async function send(sight: WritableSight, sn: string, command: Command): Promise<void> {
+  async function send(sight: Sight, sn: string, command: Command): Promise<void> {
     const { uuid } = command
     if (await isRevoked(sight, uuid)) {
       await cancel(uuid)

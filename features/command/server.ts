@@ -6,25 +6,22 @@ import { isNumberType } from '../../core/scaling.ts'
 import { valueTextOf } from '../../core/value-texts.ts'
 import type { Signal } from '../equipment-config/contract.ts'
 import { encodingOf, gatewayConfigOf } from '../equipment-config/rules.ts'
-import { type Call, type RoomServer, serve, type Value } from '../serve.ts'
+import { type Call, type CommandOrder, Refusal, type RoomServer, serve, serveCommand, type Value } from '../serve.ts'
 import { commandCallback, writeValue } from './contract.ts'
 import { checkedWrite } from './rules.ts'
 import { loadCommand, loadTarget } from './store.ts'
 
 type Wanted = { equipmentId: number; signalId: number; value: Value; uuid?: string | undefined }
 
-async function write({ equipmentId, signalId, value, uuid }: Wanted, call: Call) {
-  const { sight, user, ip } = call
-  const target = await loadTarget(sight, equipmentId, signalId)
+async function write({ equipmentId, signalId, value, uuid }: Wanted, call: Call): Promise<CommandOrder> {
+  const target = await loadTarget(call.sight, equipmentId, signalId)
   if (!target) throw fail('equipmentNotFound')
   const { signal, driver, equipmentName, gatewayId, bindingId, sn } = target
   if (!signal || !driver) throw fail('plcSignalMissing')
   const standing = call.live.get(equipmentId, signalId)
   const operation = {
     act: 'write',
-    objectType: 'equipment',
-    objectId: equipmentId,
-    objectName: `${equipmentName} / ${signal.title}`,
+    object: { type: 'equipment', id: equipmentId, name: `${equipmentName} / ${signal.title}` },
     before: { signalId, ...toldValue(standing?.value ?? null, signal) },
     after: { signalId, ...toldValue(value, signal) },
   } as const
@@ -39,12 +36,9 @@ async function write({ equipmentId, signalId, value, uuid }: Wanted, call: Call)
     )
     const body = { kind: 'write', equipmentId, bindingId, signalId, value: raw, hash } as const
     const order = { gatewayId, sn, equipmentId, signalId, ttlMs: limits.commandTtlMs, operation, body }
-    return { online: true, uuid: await call.issue(uuid ? { ...order, uuid } : order, { sight, user, ip }) }
+    return uuid ? { ...order, uuid } : order
   } catch (error) {
-    // What `issue` refuses it has logged itself; what was refused before it is logged here.
-    if (error instanceof Failure && !isLogged(error))
-      await call.record({ ...operation, code: error.code, result: 'failure' })
-    throw error
+    throw error instanceof Failure ? new Refusal(error, operation) : error
   }
 }
 
@@ -54,11 +48,8 @@ function toldValue(value: Value | null, { texts }: Pick<Signal, 'texts'>): { val
   return text === undefined ? { value } : { value, text }
 }
 
-const isLogged = ({ code }: Failure) =>
-  code === 1006 || code === 1304 || code === 1337 || code === 1331 || code === 10002
-
 export default [
-  serve(writeValue, write),
+  serveCommand(writeValue, write),
 
   serve(commandCallback, async ({ uuid }, { sight, language }) => {
     const command = await loadCommand(sight, uuid)

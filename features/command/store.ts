@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { DB, OperationResult } from '../../db/schema.ts'
-import type { WritableSight } from '../../db/sight.ts'
+import type { Sight, WritableSight } from '../../db/sight.ts'
 import type { Driver, Signal } from '../equipment-config/contract.ts'
 
 /** A variable of one of our devices with the gateway that serves it, or nothing. */
-export async function loadTarget(sight: WritableSight, equipmentId: number, signalId: number) {
+export async function loadTarget(sight: Sight, equipmentId: number, signalId: number) {
   const equipment = await sight
     .from('equipment')
     .leftJoin(sight.table('binding'), (join) =>
@@ -31,7 +31,7 @@ export async function loadTarget(sight: WritableSight, equipmentId: number, sign
 }
 
 /** State of a gateway as a command needs it. */
-export const loadState = (sight: WritableSight, gatewayId: number) =>
+export const loadState = (sight: Sight, gatewayId: number) =>
   sight
     .from('gateway')
     .select(['gateway.state', 'gateway.vpn', 'gateway.mode'])
@@ -76,7 +76,7 @@ export const insertCommand = (
   })
 
 /** Whether what its account may do has changed since it was issued. */
-export async function isRevoked(sight: WritableSight, uuid: string): Promise<boolean> {
+export async function isRevoked(sight: Sight, uuid: string): Promise<boolean> {
   const row = await sight.from('command').select('command.revoked').where('command.uuid', '=', uuid).executeTakeFirst()
   return row?.revoked ?? true
 }
@@ -92,7 +92,7 @@ export const findCommand = (db: Kysely<DB>, uuid: string) =>
 export const setLogId = (sight: WritableSight, uuid: string, logId: number) =>
   sight.update('command', { logId }).where('uuid', '=', uuid).execute()
 
-export const loadCommand = (sight: WritableSight, uuid: string) =>
+export const loadCommand = (sight: Sight, uuid: string) =>
   sight.from('command').selectAll('command').where('command.uuid', '=', uuid).executeTakeFirst()
 
 export type Outcome = {

@@ -15,6 +15,7 @@ const fresh = { secret: z.string().optional(), code: z.string().optional() }
 
 export const bindGateway = post('/lfscada/equipment/multi/bindGateway', {
   may: 'equipment:edit',
+  on: { equipment: 'equipmentId' },
   about: 'Binds a gateway; a gateway that the organisation has not claimed yet needs its verification code.',
   input: z.object({ equipmentId: EquipmentId, sn: Sn, code: ClaimCode.optional() }),
   output: z.object({ gatewayId: GatewayId, ...fresh }),
@@ -22,6 +23,7 @@ export const bindGateway = post('/lfscada/equipment/multi/bindGateway', {
 
 export const unbindGateway = post('/lfscada/equipment/multi/unbindGateway', {
   may: 'equipment:edit',
+  on: { equipment: 'equipmentId' },
   about: 'Unbinds the gateway; it deletes the configuration when it is next online.',
   input: z.object({ equipmentId: EquipmentId }),
   output: done,

@@ -1,7 +1,7 @@
 import { fail } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import { drawSecrets } from '../gateway-registry/rules.ts'
-import { type Call, type RoomServer, serve } from '../serve.ts'
+import { Refusal, type RoomServer, serveAcross, serveChange, type WideCall } from '../serve.ts'
 import { bindGateway, claimGateway, unbindGateway } from './contract.ts'
 import {
   claim,
@@ -18,7 +18,7 @@ import {
 } from './store.ts'
 
 /** Counts a try before it is judged, one at a time, so that many at once are worth no more than five. [DESIGN 9] */
-const countTry = (call: Call, sn: string): Promise<number | undefined> =>
+const countTry = (call: WideCall, sn: string): Promise<number | undefined> =>
   call.sight.transaction(async (sight) => {
     await sight.lock('claim')
     const now = call.now()
@@ -26,27 +26,23 @@ const countTry = (call: Call, sn: string): Promise<number | undefined> =>
   })
 
 /** Claims by SN and code; five wrong tries an hour of an organisation, each in the log. */
-async function claimOrRefuse(call: Call, sn: string, code: string): Promise<{ id: number } & Fresh> {
+async function claimOrRefuse(call: WideCall, sn: string, code: string): Promise<{ id: number } & Fresh> {
   const { sight, db } = call
   const tryId = await countTry(call, sn)
   if (tryId === undefined) throw fail('tooManyFailures', { minutes: 60 })
   const claimed = await claim(db, sight.orgId, sn, code, call.now())
-  const operation = { objectType: 'gateway', objectName: sn } as const
-  if (claimed === undefined) {
-    const refused = fail('claimWrong')
-    await call.record({ ...operation, act: 'claimFailed', objectId: null, code: refused.code, result: 'failure' })
-    throw refused
-  }
+  if (claimed === undefined)
+    throw new Refusal(fail('claimWrong'), { act: 'claimFailed', object: { type: 'gateway', id: null, name: sn } })
   const { id, releasedAt } = claimed
   await removeTry(sight, tryId)
-  await call.record({ ...operation, act: 'claim', objectId: id })
+  await call.record({ act: 'claim', object: { type: 'gateway', id, name: sn } })
   return { id, ...(releasedAt === null ? {} : await renew(call, id, sn)) }
 }
 
 type Fresh = { secret?: string; code?: string }
 
 /** What the owner before us knew of a released gateway is void; these are shown to the new one alone. */
-async function renew(call: Call, id: number, sn: string): Promise<Fresh> {
+async function renew(call: WideCall, id: number, sn: string): Promise<Fresh> {
   const { secret, code, stored } = drawSecrets(sn, call.seal)
   await renewSecrets(call.sight, id, stored)
   await call.gatewayChanged({ kind: 'secretRenewed', sn, secret })
@@ -54,9 +50,9 @@ async function renew(call: Call, id: number, sn: string): Promise<Fresh> {
 }
 
 export default [
-  serve(claimGateway, async ({ sn, code }, call) => (await claimOrRefuse(call, sn, code)) as never),
+  serveAcross(claimGateway, async ({ sn, code }, call) => (await claimOrRefuse(call, sn, code)) as never),
 
-  serve(bindGateway, async ({ equipmentId, sn, code }, call) => {
+  serveAcross(bindGateway, async ({ equipmentId, sn, code }, call) => {
     if (!(await lockEquipment(call.sight, equipmentId))) throw fail('equipmentNotFound')
     if (await loadBound(call.sight, equipmentId)) throw fail('equipmentHasGateway')
     let fresh: Fresh = {}
@@ -72,36 +68,23 @@ export default [
       if (await loadBound(sight, equipmentId)) throw fail('equipmentHasGateway')
       if (!gateway || (await servesAny(sight, gateway.id))) throw fail('claimWrong')
       const bindingId = await insertBinding(sight, equipmentId, gateway.id, call.now())
-      const operation = {
-        act: 'bind',
-        objectType: 'equipment',
-        objectId: equipmentId,
-        objectName: equipment.name,
-      } as const
-      await call.record({ ...operation, after: { sn, gatewayId: gateway.id, bindingId } }, sight)
+      const object = { type: 'equipment', id: equipmentId, name: equipment.name } as const
+      await call.record({ act: 'bind', object, after: { sn, gatewayId: gateway.id, bindingId } }, sight)
       return gateway.id
     })
     await call.gatewayChanged({ kind: 'bound', sn })
     return { gatewayId: gatewayId as never, ...fresh }
   }),
 
-  serve(unbindGateway, async ({ equipmentId }, call) => {
-    const bound = await call.sight.transaction(async (sight) => {
-      const equipment = await lockEquipment(sight, equipmentId)
-      if (!equipment) throw fail('equipmentNotFound')
-      const gateway = await loadBound(sight, equipmentId)
-      if (!gateway) throw fail('noBoundGateway')
-      await endBinding(sight, gateway.bindingId, call.now())
-      const operation = {
-        act: 'unbind',
-        objectType: 'equipment',
-        objectId: equipmentId,
-        objectName: equipment.name,
-      } as const
-      await call.record({ ...operation, before: { sn: gateway.sn, gatewayId: gateway.gatewayId } }, sight)
-      return gateway
-    })
-    await call.gatewayChanged({ kind: 'unbound', sn: bound.sn })
-    return null
+  serveChange(unbindGateway, async ({ equipmentId }, { sight, now, gatewayChanged }) => {
+    const equipment = await lockEquipment(sight, equipmentId)
+    if (!equipment) throw fail('equipmentNotFound')
+    const bound = await loadBound(sight, equipmentId)
+    if (!bound) throw fail('noBoundGateway')
+    const { bindingId, sn, gatewayId } = bound
+    await endBinding(sight, bindingId, now())
+    const object = { type: 'equipment', id: equipmentId, name: equipment.name } as const
+    const afterwards = () => gatewayChanged({ kind: 'unbound', sn })
+    return { act: 'unbind', object, before: { sn, gatewayId }, data: null, afterwards }
   }),
 ] satisfies RoomServer

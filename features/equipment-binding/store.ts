@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { DB } from '../../db/schema.ts'
-import type { WritableSight } from '../../db/sight.ts'
+import type { Sight, WritableSight } from '../../db/sight.ts'
 
 export type BoundGateway = {
   bindingId: number
@@ -11,7 +11,7 @@ export type BoundGateway = {
 }
 
 /** Name of the device if it is ours, locked until the transaction ends. */
-export const lockEquipment = (sight: WritableSight, id: number) =>
+export const lockEquipment = (sight: Sight, id: number) =>
   sight
     .from('equipment')
     .select(['equipment.id', 'equipment.name'])
@@ -20,7 +20,7 @@ export const lockEquipment = (sight: WritableSight, id: number) =>
     .executeTakeFirst()
 
 /** The gateway that serves the device now, if any. */
-export const loadBound = (sight: WritableSight, equipmentId: number): Promise<BoundGateway | undefined> =>
+export const loadBound = (sight: Sight, equipmentId: number): Promise<BoundGateway | undefined> =>
   sight
     .from('binding')
     .innerJoin(sight.table('gateway'), 'gateway.id', 'binding.gatewayId')
@@ -30,10 +30,10 @@ export const loadBound = (sight: WritableSight, equipmentId: number): Promise<Bo
     .executeTakeFirst()
 
 /** Our gateway of this SN, locked until the transaction ends: only then is it worth asking whether it serves another. */
-export const lockGateway = (sight: WritableSight, sn: string) =>
+export const lockGateway = (sight: Sight, sn: string) =>
   sight.from('gateway').select(['gateway.id', 'gateway.sn']).where('gateway.sn', '=', sn).forUpdate().executeTakeFirst()
 
-export const servesAny = async (sight: WritableSight, gatewayId: number): Promise<boolean> =>
+export const servesAny = async (sight: Sight, gatewayId: number): Promise<boolean> =>
   (await sight
     .from('binding')
     .select('binding.id')
@@ -58,7 +58,7 @@ export const endBinding = (sight: WritableSight, bindingId: number, at: number) 
   sight.update('binding', { unboundAt: at }).where('id', '=', bindingId).execute()
 
 /** Tries of this organisation to claim within the last hour. */
-export async function countTries(sight: WritableSight, now: number): Promise<number> {
+export async function countTries(sight: Sight, now: number): Promise<number> {
   const row = await sight
     .from('claimTry')
     .select((eb) => eb.fn.countAll<number>().as('count'))

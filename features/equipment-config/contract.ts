@@ -148,6 +148,7 @@ const saved = z.object({ version: z.number(), hash: z.string(), config: Equipmen
 
 export const queryConfig = post('/lfscada/equipment/config/query', {
   may: 'equipment:view',
+  on: { equipment: 'equipmentId' },
   about: 'The newest version of drivers, variables and history reports of a device, or a given one.',
   input: z.object({ equipmentId: EquipmentId, version: Version.optional() }),
   output: head,
@@ -155,6 +156,7 @@ export const queryConfig = post('/lfscada/equipment/config/query', {
 
 export const saveDriver = post('/lfscada/equipment/driver/save', {
   may: 'equipment:edit',
+  on: { equipment: 'equipmentId' },
   about: 'Adds a driver (no id) or changes one.',
   input: z.object({ ...at, driver: Driver.extend({ id: DriverId.nullish() }) }),
   output: saved,
@@ -162,6 +164,7 @@ export const saveDriver = post('/lfscada/equipment/driver/save', {
 
 export const deleteDriver = post('/lfscada/equipment/driver/delete', {
   may: 'equipment:edit',
+  on: { equipment: 'equipmentId' },
   about: 'Deletes a driver with its variables; reports no longer store them.',
   input: z.object({ ...at, driverId: DriverId }),
   output: saved,
@@ -172,6 +175,7 @@ export type SignalDraft = z.output<typeof SignalDraft>
 
 export const saveSignals = post('/lfscada/equipment/signal/save', {
   may: 'equipment:edit',
+  on: { equipment: 'equipmentId' },
   bodyBytes: limits.listBodyBytes,
   about:
     'Adds, changes and removes variables in one version. Wrong rows answer 10006 and are listed in data. ' +
@@ -187,6 +191,7 @@ export const saveSignals = post('/lfscada/equipment/signal/save', {
 
 export const importSignals = post('/lfscada/equipment/signal/import', {
   may: 'equipment:edit',
+  on: { equipment: 'equipmentId' },
   bodyBytes: limits.fileBodyBytes,
   about: 'Imports variables from CSV text: rows with a known name change that variable, others are added.',
   input: z.object({ ...at, csv: z.string().max(limits.csvLength), driverId: DriverId }),
@@ -195,6 +200,7 @@ export const importSignals = post('/lfscada/equipment/signal/import', {
 
 export const saveReport = post('/lfscada/equipment/report/save', {
   may: 'equipment:edit',
+  on: { equipment: 'equipmentId' },
   bodyBytes: limits.listBodyBytes,
   about: 'Adds a history report (no id) or changes one. A column keeps its id while variable and aggregation stay.',
   input: z.object({ ...at, report: ReportDraft }),
@@ -203,6 +209,7 @@ export const saveReport = post('/lfscada/equipment/report/save', {
 
 export const deleteReport = post('/lfscada/equipment/report/delete', {
   may: 'equipment:edit',
+  on: { equipment: 'equipmentId' },
   about: 'Deletes a history report. Data already stored stays readable.',
   input: z.object({ ...at, reportId: ReportId }),
   output: saved,
@@ -210,6 +217,7 @@ export const deleteReport = post('/lfscada/equipment/report/delete', {
 
 export const queryVersions = post('/lfscada/equipment/version/query', {
   may: 'equipment:view',
+  on: { equipment: 'equipmentId' },
   about: "The versions of a device's configuration, newest first.",
   input: z.object({ equipmentId: EquipmentId }),
   output: z.array(Head.extend({ drivers: z.number(), signals: z.number(), reports: z.number() })),
@@ -217,6 +225,7 @@ export const queryVersions = post('/lfscada/equipment/version/query', {
 
 export const restoreVersion = post('/lfscada/equipment/version/restore', {
   may: 'equipment:edit',
+  on: { equipment: 'equipmentId' },
   about: 'Saves an older version as the newest one.',
   input: z.object({ ...at, restore: Version }),
   output: saved,

@@ -1,15 +1,15 @@
 // How a new version comes to be, whatever part of the configuration it changes.
 import { configHash } from '../../contract/config-hash.ts'
 import { fail, failAs, type Language } from '../../contract/errors.ts'
-import type { WritableSight } from '../../db/sight.ts'
 import type { Act } from '../operation-log/contract.ts'
-import type { Call } from '../serve.ts'
+import type { Change, ChangeCall } from '../serve.ts'
 import type { EquipmentConfig, RowFault, Signal } from './contract.ts'
 import { brokenReport, faultText, type ReportFault, reasonText, withoutSignals } from './report-rules.ts'
 import { hashedOf, overCapacity, signalFaults } from './rules.ts'
 import { type Head, insertVersion, loadBoundSn, loadHead, loadName } from './store.ts'
 
 type At = { equipmentId: number; version: number }
+type Saved = { version: number; hash: string; config: EquipmentConfig }
 export type Draft = {
   config: EquipmentConfig
   /** Place of a variable in the request, for the faults that name rows. */
@@ -67,27 +67,32 @@ const counts = ({ drivers, signals, reports }: EquipmentConfig) => ({
  * The one way a new version comes to be: on the version the person saw, checked as a whole, with its line in the log.
  * A version someone else saved meanwhile answers 10004.
  */
-export async function save(call: Call, at: At, act: Act, change: (sight: WritableSight, head: Head) => Promise<Draft>) {
-  const saved = await call.sight.transaction(async (sight) => {
-    const name = await loadName(sight, at.equipmentId, true)
-    if (name === undefined) throw fail('equipmentNotFound')
-    const head = (await loadHead(sight, at.equipmentId))!
-    if (head.version !== at.version) throw fail('staleVersion', {}, { version: head.version, savedBy: head.savedBy })
-    const { config, indexOf = () => -1, told = {} } = await change(sight, head)
-    check(config, at.equipmentId, call.language, indexOf)
-    const next = { version: head.version + 1, hash: configHash(hashedOf(config)), config }
-    const { accountId: authorId, name: author } = call.user
-    await insertVersion(sight, at.equipmentId, { ...next, authorId, author, at: call.now() })
-    const before = { version: head.version, ...counts(head.config), ...told.before }
-    const after = { version: next.version, ...counts(config), ...told.after }
-    await call.record(
-      { act, objectType: 'equipment', objectId: at.equipmentId, objectName: name, before, after },
-      sight,
-    )
-    return next
-  })
-  const sn = await loadBoundSn(call.sight, at.equipmentId)
-  if (sn) await call.gatewayChanged({ kind: 'bound', sn })
-  call.live.keepOnly(at.equipmentId, new Set(saved.config.signals.map(({ id }) => id)))
-  return saved
+export async function save(
+  call: ChangeCall,
+  at: At,
+  act: Act,
+  change: (head: Head) => Promise<Draft>,
+): Promise<Change<Saved>> {
+  const { sight, user, language } = call
+  const { equipmentId } = at
+  const name = await loadName(sight, equipmentId, true)
+  if (name === undefined) throw fail('equipmentNotFound')
+  const head = (await loadHead(sight, equipmentId))!
+  if (head.version !== at.version) throw fail('staleVersion', {}, { version: head.version, savedBy: head.savedBy })
+  const { config, indexOf = () => -1, told = {} } = await change(head)
+  check(config, equipmentId, language, indexOf)
+  const next = { version: head.version + 1, hash: configHash(hashedOf(config)), config }
+  await insertVersion(sight, equipmentId, { ...next, authorId: user.accountId, author: user.name, at: call.now() })
+  const sn = await loadBoundSn(sight, equipmentId)
+  return {
+    act,
+    object: { type: 'equipment', id: equipmentId, name },
+    before: { version: head.version, ...counts(head.config), ...told.before },
+    after: { version: next.version, ...counts(config), ...told.after },
+    data: next,
+    async afterwards() {
+      if (sn) await call.gatewayChanged({ kind: 'bound', sn })
+      call.live.keepOnly(equipmentId, new Set(config.signals.map(({ id }) => id)))
+    },
+  }
 }

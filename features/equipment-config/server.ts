@@ -1,8 +1,8 @@
 import { fail, type Language } from '../../contract/errors.ts'
 import { badField, firstFault, reasonText } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
-import type { WritableSight } from '../../db/sight.ts'
-import { type Call, type RoomServer, serve } from '../serve.ts'
+import type { Sight, WritableSight } from '../../db/sight.ts'
+import { type ChangeCall, type RoomServer, serve, serveChange } from '../serve.ts'
 import {
   type Driver,
   deleteDriver,
@@ -28,7 +28,7 @@ import { type Draft, reduced, refuseReport, refuseRows, save } from './save.ts'
 import { type Head, loadHead, loadName, loadVersions } from './store.ts'
 
 /** Rows of a request as variables: shape first, every bad row named; ids for the new ones drawn at the end. */
-function readRows(rows: readonly unknown[], call: Call): SignalDraft[] {
+function readRows(rows: readonly unknown[], call: Pick<ChangeCall, 'language'>): SignalDraft[] {
   const faults: RowFault[] = []
   const drafts = rows.flatMap((row, index) => {
     const parsed = SignalDraft.safeParse(row, { reportInput: true })
@@ -44,7 +44,7 @@ function readRows(rows: readonly unknown[], call: Call): SignalDraft[] {
 
 /** The configuration after rows were put in and others taken out; new variables come last, in their order. */
 async function merge(
-  { sight, language }: Pick<Call, 'sight' | 'language'>,
+  { sight, language }: Pick<ChangeCall, 'sight' | 'language'>,
   config: EquipmentConfig,
   drafts: readonly SignalDraft[],
   remove: readonly number[],
@@ -62,7 +62,7 @@ async function merge(
   return { config: next, indexOf: ({ id }) => places.get(id) ?? -1 }
 }
 
-async function found(sight: WritableSight, equipmentId: number, version?: number): Promise<Head> {
+async function found(sight: Sight, equipmentId: number, version?: number): Promise<Head> {
   if ((await loadName(sight, equipmentId)) === undefined) throw fail('equipmentNotFound')
   const head = await loadHead(sight, equipmentId, version)
   if (!head) throw fail('notFound')
@@ -103,21 +103,21 @@ async function complete(
 export default [
   serve(queryConfig, ({ equipmentId, version }, { sight }) => found(sight, equipmentId, version)),
 
-  serve(saveDriver, ({ driver, ...at }, call) =>
-    save(call, at, 'saveDrivers', async (sight, { config }) => {
+  serveChange(saveDriver, ({ driver, ...at }, call) =>
+    save(call, at, 'saveDrivers', async ({ config }) => {
       if (driver.id && !config.drivers.some(({ id }) => id === driver.id)) throw fail('notFound')
       if (config.drivers.some(({ id, name }) => name === driver.name && id !== driver.id)) {
         throw fail('nameExists', { name: driver.name }, { field: 'name' })
       }
-      const id = driver.id ?? ((await sight.draw('driver_id', 1))[0] as Driver['id'])
+      const id = driver.id ?? ((await call.sight.draw('driver_id', 1))[0] as Driver['id'])
       const complete = checkedDriver({ ...driver, id }, call.language)
       const rest = config.drivers.map((each) => (each.id === id ? complete : each))
       return { config: { ...config, drivers: driver.id ? rest : [...rest, complete] } }
     }),
   ),
 
-  serve(deleteDriver, ({ driverId, ...at }, call) =>
-    save(call, at, 'saveDrivers', async (_, { config }) => {
+  serveChange(deleteDriver, ({ driverId, ...at }, call) =>
+    save(call, at, 'saveDrivers', async ({ config }) => {
       if (!config.drivers.some(({ id }) => id === driverId)) throw fail('notFound')
       const drivers = config.drivers.filter(({ id }) => id !== driverId)
       const signals = config.signals.filter((signal) => signal.driverId !== driverId)
@@ -125,19 +125,19 @@ export default [
     }),
   ),
 
-  serve(saveSignals, ({ save: rows, remove, ...at }, call) => {
+  serveChange(saveSignals, ({ save: rows, remove, ...at }, call) => {
     const drafts = readRows(rows, call)
-    return save(call, at, 'saveSignals', (sight, { config }) => merge({ ...call, sight }, config, drafts, remove))
+    return save(call, at, 'saveSignals', ({ config }) => merge(call, config, drafts, remove))
   }),
 
-  serve(importSignals, async ({ csv, driverId, ...at }, call) => {
+  serveChange(importSignals, async ({ csv, driverId, ...at }, call) => {
     if (hasTooManyCells(csv)) throw badField('csv', 'tooBig', call.language)
     const { rows, missing } = fromCsv(csv)
     const field = missing.length > 0 ? missing.join(', ') : rows.length === 0 ? 'csv' : undefined
     if (field) throw fail('badParameter', { field, reason: reasonText('missing', call.language) }, { field })
     if (rows.length > limits.signalsPerEquipment) throw fail('signalCapacity', { limit: limits.signalsPerEquipment })
     let added = 0
-    const saved = await save(call, at, 'importSignals', (sight, { config }) => {
+    const saved = await save(call, at, 'importSignals', ({ config }) => {
       const byName = new Map(config.signals.map((signal) => [signal.name.toLowerCase(), signal]))
       const complete = rows.map((row) => {
         const same = byName.get(String(row.name ?? '').toLowerCase())
@@ -146,15 +146,15 @@ export default [
       })
       refuseRows(unknownDrivers(rows, config, call.language))
       added = complete.filter(({ id }) => id === null).length
-      return merge({ ...call, sight }, config, readRows(complete, call), [])
+      return merge(call, config, readRows(complete, call), [])
     })
-    return { ...saved, added, changed: rows.length - added }
+    return { ...saved, data: { ...saved.data, added, changed: rows.length - added } }
   }),
 
-  serve(saveReport, async ({ report, ...at }, call) => {
+  serveChange(saveReport, async ({ report, ...at }, call) => {
     let reportId = report.id
-    const saved = await save(call, at, 'saveReports', async (sight, { config }) => {
-      const draft = await complete(sight, report, config, at.equipmentId, call.language)
+    const saved = await save(call, at, 'saveReports', async ({ config }) => {
+      const draft = await complete(call.sight, report, config, at.equipmentId, call.language)
       reportId = draft.id
       const isKnown = config.reports.some(({ id }) => id === draft.id)
       const reports = isKnown
@@ -162,11 +162,11 @@ export default [
         : [...config.reports, draft]
       return { config: { ...config, reports }, told: { after: { report: draft.name } } }
     })
-    return { ...saved, reportId: reportId! }
+    return { ...saved, data: { ...saved.data, reportId: reportId! } }
   }),
 
-  serve(deleteReport, ({ reportId, ...at }, call) =>
-    save(call, at, 'saveReports', async (_, { config }) => {
+  serveChange(deleteReport, ({ reportId, ...at }, call) =>
+    save(call, at, 'saveReports', async ({ config }) => {
       const gone = config.reports.find(({ id }) => id === reportId)
       if (!gone) throw fail('notFound')
       const reports = config.reports.filter((each) => each !== gone)
@@ -179,9 +179,9 @@ export default [
     return loadVersions(sight, equipmentId)
   }),
 
-  serve(restoreVersion, ({ restore, ...at }, call) =>
-    save(call, at, 'restoreVersion', async (sight) => {
-      const older = await loadHead(sight, at.equipmentId, restore)
+  serveChange(restoreVersion, ({ restore, ...at }, call) =>
+    save(call, at, 'restoreVersion', async () => {
+      const older = await loadHead(call.sight, at.equipmentId, restore)
       if (!older) throw fail('notFound')
       return { config: older.config }
     }),

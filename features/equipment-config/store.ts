@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { configHash } from '../../contract/config-hash.ts'
-import type { WritableSight } from '../../db/sight.ts'
+import type { Sight, WritableSight } from '../../db/sight.ts'
 import type { Driver, EquipmentConfig, Signal } from './contract.ts'
 import { replaceReports } from './report-store.ts'
 import { hashedOf, readConfig } from './rules.ts'
@@ -10,13 +10,13 @@ export type Head = { version: number; hash: string; savedAt: number; savedBy: st
 const empty = readConfig(null)
 
 /** Name of the device if it is ours; with `lock` nobody else saves a version until the transaction ends. */
-export async function loadName(sight: WritableSight, equipmentId: number, lock = false): Promise<string | undefined> {
+export async function loadName(sight: Sight, equipmentId: number, lock = false): Promise<string | undefined> {
   const query = sight.from('equipment').select('equipment.name').where('equipment.id', '=', equipmentId)
   return (await (lock ? query.forUpdate() : query).executeTakeFirst())?.name
 }
 
 /** The newest version, or the given one; version 0 is the empty configuration every device starts with. */
-export async function loadHead(sight: WritableSight, equipmentId: number, version?: number): Promise<Head | undefined> {
+export async function loadHead(sight: Sight, equipmentId: number, version?: number): Promise<Head | undefined> {
   let query = sight
     .from('configVersion')
     .select(['version', 'hash', 'content', 'createdAt', 'author'])
@@ -32,7 +32,7 @@ export async function loadHead(sight: WritableSight, equipmentId: number, versio
   return { version: row.version, hash: row.hash, savedAt: row.createdAt, savedBy: row.author, config }
 }
 
-export async function loadVersions(sight: WritableSight, equipmentId: number) {
+export async function loadVersions(sight: Sight, equipmentId: number) {
   const rows = await sight
     .from('configVersion')
     .select(['version', 'hash', 'createdAt as savedAt', 'author as savedBy'])
@@ -106,7 +106,7 @@ const signalRow = (equipmentId: number, signal: Signal, position: number) => {
 }
 
 /** SN of the gateway that serves the device now, if any. */
-export async function loadBoundSn(sight: WritableSight, equipmentId: number): Promise<string | undefined> {
+export async function loadBoundSn(sight: Sight, equipmentId: number): Promise<string | undefined> {
   const row = await sight
     .from('binding')
     .innerJoin(sight.table('gateway'), 'gateway.id', 'binding.gatewayId')

@@ -76,6 +76,7 @@ export type EquipmentInfo = z.output<typeof EquipmentInfo>
 
 export const queryEquipments = post('/lfscada/equipment/multi/query', {
   may: 'equipment:view',
+  on: { group: 'groupId' },
   about: 'Devices for management, filtered and paged.',
   input: z.object({
     ...paging,
@@ -90,6 +91,7 @@ export const queryEquipments = post('/lfscada/equipment/multi/query', {
 
 export const equipmentInfo = post('/lfscada/equipment/multi/info', {
   may: 'equipment:view',
+  on: { equipment: 'id' },
   about: 'One device with all its fields.',
   input: z.object({ id: EquipmentId }),
   output: EquipmentInfo,
@@ -97,6 +99,7 @@ export const equipmentInfo = post('/lfscada/equipment/multi/info', {
 
 export const addEquipment = post('/lfscada/equipment/multi/add', {
   may: 'equipment:edit',
+  on: { group: 'groupId' },
   about: 'Adds a device.',
   input: EquipmentFields,
   output: z.object({ id: EquipmentId }),
@@ -104,6 +107,7 @@ export const addEquipment = post('/lfscada/equipment/multi/add', {
 
 export const editEquipment = post('/lfscada/equipment/multi/edit', {
   may: 'equipment:edit',
+  on: { group: 'groupId', equipment: 'id' },
   about: 'Changes the basic information of a device.',
   input: EquipmentFields.extend({ id: EquipmentId }),
   output: done,
@@ -111,6 +115,7 @@ export const editEquipment = post('/lfscada/equipment/multi/edit', {
 
 export const deleteEquipment = post('/lfscada/equipment/multi/delete', {
   may: 'equipment:edit',
+  on: { equipment: 'id' },
   about: 'Deletes a device that is not bound to a gateway, with its configuration.',
   input: z.object({ id: EquipmentId }),
   output: done,

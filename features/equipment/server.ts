@@ -1,6 +1,6 @@
 import { fail } from '../../contract/errors.ts'
 import type { WritableSight } from '../../db/sight.ts'
-import { type RoomServer, serve } from '../serve.ts'
+import { type RoomServer, serve, serveChange } from '../serve.ts'
 import {
   addEquipment,
   deleteEquipment,
@@ -13,7 +13,6 @@ import {
 } from './contract.ts'
 import {
   findByName,
-  hasGroup,
   insertEquipment,
   isBound,
   loadEquipment,
@@ -27,13 +26,11 @@ import {
 
 const mostChoices = 200
 
-/** Checks that the name is free (10003) and the group belongs to the organisation (10002). */
+/** Checks that the name is free (10003). */
 async function check(sight: WritableSight, fields: EquipmentFields, id?: number): Promise<void> {
   await sight.lock('equipment')
   const same = await findByName(sight, fields.name)
   if (same && same.id !== id) throw fail('nameExists', { name: fields.name }, { field: 'name' })
-  if (fields.groupId !== null && !(await hasGroup(sight, fields.groupId)))
-    throw fail('notFound', {}, { field: 'groupId' })
 }
 
 export default [
@@ -51,44 +48,26 @@ export default [
     return equipment
   }),
 
-  serve(addEquipment, (fields, call) =>
-    call.sight.transaction(async (sight) => {
-      await check(sight, fields)
-      const id = await insertEquipment(sight, fields, call.user.accountId, call.now())
-      await call.record(
-        { act: 'add', objectType: 'equipment', objectId: id, objectName: fields.name, after: fields },
-        sight,
-      )
-      return { id }
-    }),
-  ),
+  serveChange(addEquipment, async (fields, { sight, user, now }) => {
+    await check(sight, fields)
+    const id = await insertEquipment(sight, fields, user.accountId, now())
+    return { act: 'add', object: { type: 'equipment', id, name: fields.name }, after: fields, data: { id } }
+  }),
 
-  serve(editEquipment, ({ id, ...fields }, call) =>
-    call.sight.transaction(async (sight) => {
-      const before = await lockFields(sight, id)
-      if (!before) throw fail('equipmentNotFound')
-      await check(sight, fields, id)
-      await updateEquipment(sight, id, fields)
-      await call.record(
-        { act: 'edit', objectType: 'equipment', objectId: id, objectName: fields.name, before, after: fields },
-        sight,
-      )
-      return null
-    }),
-  ),
+  serveChange(editEquipment, async ({ id, ...fields }, { sight }) => {
+    const before = await lockFields(sight, id)
+    if (!before) throw fail('equipmentNotFound')
+    await check(sight, fields, id)
+    await updateEquipment(sight, id, fields)
+    return { act: 'edit', object: { type: 'equipment', id, name: fields.name }, before, after: fields, data: null }
+  }),
 
-  serve(deleteEquipment, async ({ id }, call) => {
-    await call.sight.transaction(async (sight) => {
-      const before = await lockFields(sight, id)
-      if (!before) throw fail('equipmentNotFound')
-      if (await isBound(sight, id)) throw fail('equipmentHasGateway')
-      await removeEquipment(sight, id)
-      await call.record(
-        { act: 'delete', objectType: 'equipment', objectId: id, objectName: before.name, before },
-        sight,
-      )
-    })
-    call.live.forget(id)
-    return null
+  serveChange(deleteEquipment, async ({ id }, { sight, live }) => {
+    const before = await lockFields(sight, id)
+    if (!before) throw fail('equipmentNotFound')
+    if (await isBound(sight, id)) throw fail('equipmentHasGateway')
+    await removeEquipment(sight, id)
+    const object = { type: 'equipment', id, name: before.name } as const
+    return { act: 'delete', object, before, data: null, afterwards: () => live.forget(id) }
   }),
 ] satisfies RoomServer

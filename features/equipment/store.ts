@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { configHash } from '../../contract/config-hash.ts'
 import { contains } from '../../db/like.ts'
-import type { WritableSight } from '../../db/sight.ts'
+import type { Sight, WritableSight } from '../../db/sight.ts'
 import { nameLike } from '../../db/translated.ts'
 import type { EquipmentFields, EquipmentInfo, EquipmentRow } from './contract.ts'
 
@@ -14,7 +14,7 @@ export type EquipmentFilter = {
 }
 
 /** Devices with group, gateway and counts; the one query that lists and single reads use. */
-const rows = (sight: WritableSight) =>
+const rows = (sight: Sight) =>
   sight
     .from('equipment')
     .leftJoin(sight.table('deviceGroup'), 'deviceGroup.id', 'equipment.groupId')
@@ -48,7 +48,7 @@ const view = ({ createdByName, orgId: _, ...row }: Row) => ({
   driverCount: Number(row.driverCount),
 })
 
-function filtered(sight: WritableSight, { keyword, groupId, ungrouped, createdBy, bound }: EquipmentFilter) {
+function filtered(sight: Sight, { keyword, groupId, ungrouped, createdBy, bound }: EquipmentFilter) {
   let query = rows(sight)
   if (keyword) {
     const like = contains(keyword)
@@ -69,7 +69,7 @@ function filtered(sight: WritableSight, { keyword, groupId, ungrouped, createdBy
 
 /** A page of devices: sort number, then newest first. */
 export async function loadEquipments(
-  sight: WritableSight,
+  sight: Sight,
   filter: EquipmentFilter & { pageNo: number; pageSize: number },
 ): Promise<{ total: number; rows: EquipmentRow[] }> {
   const query = filtered(sight, filter)
@@ -86,18 +86,14 @@ export async function loadEquipments(
   return { total: Number(total), rows: page.map(view) as unknown as EquipmentRow[] }
 }
 
-export async function loadEquipmentsShort(sight: WritableSight, keyword: string | null, most: number) {
+export async function loadEquipmentsShort(sight: Sight, keyword: string | null, most: number) {
   const query = filtered(sight, { keyword, ungrouped: false, createdBy: null })
   const list = await query.orderBy('equipment.name').limit(most).execute()
   return list.map(({ id, name, sn, state }) => ({ id, name, sn, state }))
 }
 
 /** One device with all fields, or undefined. */
-export async function loadEquipment(
-  sight: WritableSight,
-  id: number,
-  accountId: number,
-): Promise<EquipmentInfo | undefined> {
+export async function loadEquipment(sight: Sight, id: number, accountId: number): Promise<EquipmentInfo | undefined> {
   const row = await rows(sight)
     .select((eb) => [
       eb
@@ -139,17 +135,13 @@ export async function loadEquipment(
 }
 
 /** The fields that users enter; the row is locked against binding, editing and deleting until the transaction ends. */
-export async function lockFields(sight: WritableSight, id: number): Promise<EquipmentFields | undefined> {
+export async function lockFields(sight: Sight, id: number): Promise<EquipmentFields | undefined> {
   const query = sight.from('equipment').selectAll('equipment').where('equipment.id', '=', id).forUpdate()
   const row = await query.executeTakeFirst()
   if (!row) return undefined
   const { id: _, orgId: __, createdAt: ___, createdBy: ____, ...fields } = row
   return fields as EquipmentFields
 }
-
-export const hasGroup = async (sight: WritableSight, id: number): Promise<boolean> =>
-  (await sight.from('deviceGroup').select('deviceGroup.id').where('deviceGroup.id', '=', id).executeTakeFirst()) !==
-  undefined
 
 export async function insertEquipment(
   sight: WritableSight,
@@ -172,7 +164,7 @@ export async function removeEquipment(sight: WritableSight, id: number): Promise
   await sight.remove('equipment').where('id', '=', id).execute()
 }
 
-export const isBound = async (sight: WritableSight, id: number): Promise<boolean> =>
+export const isBound = async (sight: Sight, id: number): Promise<boolean> =>
   (await sight
     .from('binding')
     .select('binding.id')
@@ -180,7 +172,7 @@ export const isBound = async (sight: WritableSight, id: number): Promise<boolean
     .where('binding.unboundAt', 'is', null)
     .executeTakeFirst()) !== undefined
 
-export async function loadManufacturers(sight: WritableSight): Promise<string[]> {
+export async function loadManufacturers(sight: Sight): Promise<string[]> {
   const found = await sight
     .from('equipment')
     .select('manufacturer')
@@ -192,5 +184,5 @@ export async function loadManufacturers(sight: WritableSight): Promise<string[]>
   return found.map((row) => row.manufacturer!)
 }
 
-export const findByName = (sight: WritableSight, name: string) =>
+export const findByName = (sight: Sight, name: string) =>
   sight.from('equipment').select('equipment.id').where('equipment.name', '=', name).executeTakeFirst()

@@ -1,7 +1,7 @@
 // The operator's register of boxes: who may connect at all, and with which secret.
 import { z } from 'zod'
 import { done, nothing, post } from '../../contract/endpoint.ts'
-import { GatewayId, Instant, maybeText, pageOf, paging, Sn, text } from '../../contract/fields.ts'
+import { GatewayId, Instant, maybeText, pageOf, paging, Sn, text, UnclaimedId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 
 export const registerGateway = post('/lfscada/gateway/register', {
@@ -19,6 +19,7 @@ export const registerGateway = post('/lfscada/gateway/register', {
 
 export const renewGatewaySecret = post('/lfscada/gateway/renewSecret', {
   may: 'gateway:register',
+  on: { gateway: 'id' },
   about: 'A new MQTT secret, shown only once; the old one stops working immediately.',
   input: z.object({ id: GatewayId }),
   output: z.object({ secret: z.string() }),
@@ -26,7 +27,7 @@ export const renewGatewaySecret = post('/lfscada/gateway/renewSecret', {
 
 /** A registered gateway that nobody has claimed. */
 export const UnclaimedRow = z.object({
-  id: GatewayId,
+  id: UnclaimedId,
   sn: z.string(),
   series: z.string(),
   model: z.string(),
@@ -48,7 +49,7 @@ export const queryUnclaimed = post('/lfscada/gateway/registered/query', {
 export const removeUnclaimed = post('/lfscada/gateway/registered/remove', {
   may: 'gateway:register',
   about: 'Removes an unclaimed gateway: its code and its secret are void, its agent is cut off. 10007 once claimed.',
-  input: z.object({ id: GatewayId }),
+  input: z.object({ id: UnclaimedId }),
   output: done,
 })
 

@@ -1,51 +1,45 @@
 import { fail } from '../../contract/errors.ts'
-import { type Call, type RoomServer, serve } from '../serve.ts'
+import { type PublicCall, type RoomServer, serveOperator } from '../serve.ts'
 import { brokerAddress, queryUnclaimed, registerGateway, removeUnclaimed, renewGatewaySecret } from './contract.ts'
 import { drawSecrets } from './rules.ts'
 import { insertGateway, loadSn, loadUnclaimed, updateSecret, voidUnclaimed } from './store.ts'
 
 /** What no secret and no code is worth: drawn, and told to nobody. */
-const voided = ({ seal }: Pick<Call, 'seal'>, sn: string) => drawSecrets(sn, seal).stored
+const voided = ({ seal }: Pick<PublicCall, 'seal'>, sn: string) => drawSecrets(sn, seal).stored
 
 export default [
-  serve(registerGateway, async ({ sn, series, model, remark }, call) => {
+  serveOperator(registerGateway, async ({ sn, series, model, remark }, call) => {
     const { secret, code, stored } = drawSecrets(sn, call.seal)
     const about = { sn, series, model, remark, registrarId: call.sight.orgId, createdAt: call.now() }
     const id = await insertGateway(call.db, { ...about, ...stored })
     if (id === undefined) throw fail('snExists', {}, { field: 'sn' })
     await call.gatewayChanged({ kind: 'registered', sn, secret })
-    await call.record({
-      act: 'register',
-      objectType: 'gateway',
-      objectId: id,
-      objectName: sn,
-      after: { sn, series, model },
-    })
+    await call.record({ act: 'register', object: { type: 'gateway', id, name: sn }, after: { sn, series, model } })
     return { id: id as never, sn, code, secret }
   }),
 
-  serve(renewGatewaySecret, async ({ id }, call) => {
+  serveOperator(renewGatewaySecret, async ({ id }, call) => {
     const sn = await loadSn(call.sight, id)
     if (!sn) throw fail('notFound')
     const { secret, stored } = drawSecrets(sn, call.seal)
     const { secretHash, secretSealed } = stored
     await updateSecret(call.sight, id, { secretHash, secretSealed })
     await call.gatewayChanged({ kind: 'secretRenewed', sn, secret })
-    await call.record({ act: 'renewSecret', objectType: 'gateway', objectId: id, objectName: sn })
+    await call.record({ act: 'renewSecret', object: { type: 'gateway', id, name: sn } })
     return { secret }
   }),
 
-  serve(queryUnclaimed, (asked, { db, sight }) => loadUnclaimed(db, sight.orgId, asked) as never),
+  serveOperator(queryUnclaimed, (asked, { db, sight }) => loadUnclaimed(db, sight.orgId, asked) as never),
 
-  serve(removeUnclaimed, async ({ id }, call) => {
+  serveOperator(removeUnclaimed, async ({ id }, call) => {
     const own = await loadSn(call.sight, id)
     if (own) throw fail('inUse', { reason: own })
     const sn = await voidUnclaimed(call.db, call.sight.orgId, id, { ...voided(call, `${id}`), at: call.now() })
     if (!sn) throw fail('notFound')
     await call.gatewayChanged({ kind: 'removed', sn })
-    await call.record({ act: 'delete', objectType: 'gateway', objectId: id, objectName: sn })
+    await call.record({ act: 'delete', object: { type: 'gateway', id, name: sn } })
     return null
   }),
 
-  serve(brokerAddress, async (_, { broker }) => broker()),
+  serveOperator(brokerAddress, async (_, { broker }) => broker()),
 ] satisfies RoomServer

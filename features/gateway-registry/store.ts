@@ -1,7 +1,7 @@
 import type { Insertable, Kysely } from 'kysely'
 import { contains } from '../../db/like.ts'
 import type { DB } from '../../db/schema.ts'
-import type { WritableSight } from '../../db/sight.ts'
+import type { Sight, WritableSight } from '../../db/sight.ts'
 
 type Secrets = Pick<Insertable<DB['gateway']>, 'claimCodeHash' | 'secretHash' | 'secretSealed'>
 type Registered = Secrets &
@@ -24,7 +24,7 @@ export async function insertGateway(db: Kysely<DB>, gateway: Registered): Promis
   return row?.id
 }
 
-export async function loadSn(sight: WritableSight, id: number): Promise<string | undefined> {
+export async function loadSn(sight: Sight, id: number): Promise<string | undefined> {
   return (await sight.from('gateway').select('gateway.sn').where('gateway.id', '=', id).executeTakeFirst())?.sn
 }
 

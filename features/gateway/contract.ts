@@ -1,6 +1,6 @@
 // Gateways at the sites. [S3 Gateway] [S2 Gateway panel] [S4 Config consistency]
 import { z } from 'zod'
-import { done, post } from '../../contract/endpoint.ts'
+import { done, issued, post } from '../../contract/endpoint.ts'
 import { EquipmentId, GatewayId, Instant, maybeText, pageOf, paging } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 
@@ -69,6 +69,7 @@ export const queryGateways = post('/lfscada/gateway/query', {
 
 export const gatewayInfo = post('/lfscada/gateway/info', {
   may: 'gateway:view',
+  on: { gateway: 'id', equipment: 'equipmentId' },
   about: 'One gateway with all data of its panel, by its own id or by its device.',
   input: z.union([z.object({ id: GatewayId }), z.object({ equipmentId: EquipmentId })]),
   output: GatewayInfo,
@@ -76,6 +77,7 @@ export const gatewayInfo = post('/lfscada/gateway/info', {
 
 export const editGateway = post('/lfscada/gateway/edit', {
   may: 'gateway:edit',
+  on: { gateway: 'id' },
   about: 'Changes the remark.',
   input: z.object({ id: GatewayId, remark: maybeText(limits.remarkLength) }),
   output: done,
@@ -83,6 +85,7 @@ export const editGateway = post('/lfscada/gateway/edit', {
 
 export const replaceGateway = post('/lfscada/gateway/replace', {
   may: 'gateway:edit',
+  on: { gateway: 'id' },
   about: 'Allows replacement hardware to use this SN: the next one that connects with the secret becomes the gateway.',
   input: z.object({ id: GatewayId }),
   output: done,
@@ -90,6 +93,7 @@ export const replaceGateway = post('/lfscada/gateway/replace', {
 
 export const releaseGateway = post('/lfscada/gateway/release', {
   may: 'gateway:edit',
+  on: { gateway: 'id' },
   about:
     'Releases an unbound gateway. Its secret and its code are void; the answer shows, this once, the code by which it ' +
     'can be claimed again.',
@@ -108,6 +112,7 @@ export const SyncChange = z.object({
 
 export const planSync = post('/lfscada/gateway/sync/plan', {
   may: 'gateway:view',
+  on: { gateway: 'id' },
   about: 'What a synchronisation would change on the gateway.',
   input: z.object({ id: GatewayId }),
   output: z.object({ consistency: Consistency, changes: z.array(SyncChange) }),
@@ -115,8 +120,9 @@ export const planSync = post('/lfscada/gateway/sync/plan', {
 
 export const startSync = post('/lfscada/gateway/sync', {
   may: 'gateway:edit',
+  on: { gateway: 'id' },
   about:
     'Sends the configuration to the gateway; poll the callback with the uuid. `force` sends it even if both match.',
   input: z.object({ id: GatewayId, force: z.boolean().default(false) }),
-  output: z.object({ online: z.boolean(), uuid: z.string() }),
+  output: issued,
 })

@@ -3,10 +3,10 @@ import { gatewayConfigHash } from '../../contract/config-hash.ts'
 import { errorText, fail, type Language } from '../../contract/errors.ts'
 import type { GatewayConfig } from '../../contract/gateway-config.ts'
 import { limits } from '../../contract/limits.ts'
-import type { WritableSight } from '../../db/sight.ts'
+import type { Sight } from '../../db/sight.ts'
 import { gatewayConfigOf } from '../equipment-config/rules.ts'
 import { drawSecrets } from '../gateway-registry/rules.ts'
-import { type RoomServer, serve } from '../serve.ts'
+import { Refusal, type RoomServer, serve, serveAcross, serveChange, serveCommand } from '../serve.ts'
 import {
   editGateway,
   gatewayInfo,
@@ -55,14 +55,14 @@ const rowOf = (gateway: GatewayRecord) => {
   return { ...row, consistency: consistency(gateway) }
 }
 
-async function found(sight: WritableSight, by: Parameters<typeof loadGateway>[1]): Promise<GatewayRecord> {
+async function found(sight: Sight, by: Parameters<typeof loadGateway>[1]): Promise<GatewayRecord> {
   const gateway = await loadGateway(sight, by)
   if (gateway) return gateway
   if (!('equipmentId' in by)) throw fail('notFound')
   throw fail((await isOurs(sight, by.equipmentId)) ? 'noBoundGateway' : 'equipmentNotFound')
 }
 
-async function lastSync(sight: WritableSight, gatewayId: number, language: Language) {
+async function lastSync(sight: Sight, gatewayId: number, language: Language) {
   const sync = await loadLastSync(sight, gatewayId)
   if (!sync) return null
   const code = sync.code ?? 0
@@ -71,7 +71,7 @@ async function lastSync(sight: WritableSight, gatewayId: number, language: Langu
 }
 
 /** Names for display; deleted objects keep their id, deleted reports their last name. */
-async function namesOf(sight: WritableSight, { config, equipmentId }: GatewayRecord) {
+async function namesOf(sight: Sight, { config, equipmentId }: GatewayRecord) {
   const names = new Map<string, string>([
     ...(await loadReportNames(sight, equipmentId)).map(({ id, name }) => [`report:${id}`, name] as const),
     ...config.drivers.map(({ id, name }) => [`driver:${id}`, name] as const),
@@ -103,30 +103,27 @@ export default [
     } as never
   }),
 
-  serve(editGateway, async ({ id, remark }, call) => {
-    const gateway = await found(call.sight, { id })
-    await updateRemark(call.sight, id, remark)
-    const operation = { act: 'edit', objectType: 'gateway', objectId: id, objectName: gateway.sn } as const
-    await call.record({ ...operation, before: { remark: gateway.remark }, after: { remark } })
-    return null
+  serveChange(editGateway, async ({ id, remark }, { sight }) => {
+    const gateway = await found(sight, { id })
+    await updateRemark(sight, id, remark)
+    const object = { type: 'gateway', id, name: gateway.sn } as const
+    return { act: 'edit', object, before: { remark: gateway.remark }, after: { remark }, data: null }
   }),
 
-  serve(replaceGateway, async ({ id }, call) => {
-    const gateway = await found(call.sight, { id })
-    await freeBox(call.sight, id)
-    await call.gatewayChanged({ kind: 'boxFreed', sn: gateway.sn })
-    const operation = { act: 'replace', objectType: 'gateway', objectId: id, objectName: gateway.sn } as const
-    await call.record({ ...operation, before: { boxId: gateway.boxId } })
-    return null
+  serveChange(replaceGateway, async ({ id }, { sight, gatewayChanged }) => {
+    const { sn, boxId } = await found(sight, { id })
+    await freeBox(sight, id)
+    const afterwards = () => gatewayChanged({ kind: 'boxFreed', sn })
+    return { act: 'replace', object: { type: 'gateway', id, name: sn }, before: { boxId }, data: null, afterwards }
   }),
 
-  serve(releaseGateway, async ({ id }, call) => {
+  serveAcross(releaseGateway, async ({ id }, call) => {
     const gateway = await found(call.sight, { id })
     const { secret, code, stored } = drawSecrets(gateway.sn, call.seal)
     const fresh = { ...stored, releasedAt: call.now() }
     const isFree = gateway.equipmentId === null && (await release(call.db, call.sight.orgId, id, fresh))
     if (!isFree) throw fail('inUse', { reason: gateway.equipmentName ?? '' })
-    await call.record({ act: 'release', objectType: 'gateway', objectId: id, objectName: gateway.sn })
+    await call.record({ act: 'release', object: { type: 'gateway', id, name: gateway.sn } })
     await call.gatewayChanged({ kind: 'unbound', sn: gateway.sn })
     // Known to nobody: the box is cut off until it is claimed, and given the secret that is shown then.
     await call.gatewayChanged({ kind: 'secretRenewed', sn: gateway.sn, secret })
@@ -145,29 +142,21 @@ export default [
     }
   }),
 
-  serve(startSync, async ({ id, force }, call) => {
-    const { sight, user, ip } = call
+  serveCommand(startSync, async ({ id, force }, { sight, language }) => {
     const gateway = await found(sight, { id })
+    const { sn, equipmentName, abilities } = gateway
     const wanted = wantedOf(gateway)
-    const reason = cannotSync({ ...gateway, consistency: consistency(gateway) }, force)
-    const operation = { act: 'configure', objectType: 'equipment', objectId: gateway.equipmentId } as const
-    const named = {
-      ...operation,
-      objectName: gateway.equipmentName ?? gateway.sn,
+    const operation = {
+      act: 'configure',
+      object: { type: 'equipment', id: gateway.equipmentId, name: equipmentName ?? sn },
       after: { hash: wanted?.hash, ...(force ? { force } : {}) },
-    }
-    const lacking = wanted ? lackingFor(wanted.config, gateway.abilities) : []
-    if (reason || !wanted || lacking.length > 0) {
-      const refused =
-        reason || !wanted
-          ? fail(reason ?? 'noBoundGateway')
-          : fail('gatewayTooOld', { what: abilityText(lacking, call.language) })
-      await call.record({ ...named, code: refused.code, result: 'failure' })
-      throw refused
-    }
-    const { config, hash, bindingId, equipmentId } = wanted
-    const body = { kind: 'configure', bound: { config, hash, bindingId, equipmentId } } as const
-    const order = { gatewayId: id, sn: gateway.sn, equipmentId, ttlMs: limits.syncTtlMs, operation: named, body }
-    return { online: true, uuid: await call.issue(order, { sight, user, ip }) }
+    } as const
+    const reason = cannotSync({ ...gateway, consistency: consistency(gateway) }, force)
+    if (reason || !wanted) throw new Refusal(fail(reason ?? 'noBoundGateway'), operation)
+    const lacking = lackingFor(wanted.config, abilities)
+    if (lacking.length > 0)
+      throw new Refusal(fail('gatewayTooOld', { what: abilityText(lacking, language) }), operation)
+    const body = { kind: 'configure', bound: wanted } as const
+    return { gatewayId: id, sn, equipmentId: wanted.equipmentId, ttlMs: limits.syncTtlMs, operation, body }
   }),
 ] satisfies RoomServer

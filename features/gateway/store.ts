@@ -2,12 +2,12 @@ import type { Kysely } from 'kysely'
 import type { GatewayConfig } from '../../contract/gateway-config.ts'
 import { contains } from '../../db/like.ts'
 import type { DB } from '../../db/schema.ts'
-import type { WritableSight } from '../../db/sight.ts'
+import type { Sight, WritableSight } from '../../db/sight.ts'
 import type { EquipmentConfig } from '../equipment-config/contract.ts'
 import { readConfig } from '../equipment-config/rules.ts'
 
 /** The organisation's gateways with their current device. */
-const rows = (sight: WritableSight) =>
+const rows = (sight: Sight) =>
   sight
     .from('gateway')
     .leftJoin(sight.table('binding'), (join) =>
@@ -72,7 +72,7 @@ export type GatewayFilter = {
 }
 
 /** A page of gateways, newest claimed first. */
-export async function loadGateways(sight: WritableSight, filter: GatewayFilter & { pageNo: number; pageSize: number }) {
+export async function loadGateways(sight: Sight, filter: GatewayFilter & { pageNo: number; pageSize: number }) {
   let query = rows(sight)
   const { keyword, state, bound } = filter
   if (keyword) {
@@ -101,7 +101,7 @@ export async function loadGateways(sight: WritableSight, filter: GatewayFilter &
 
 /** One gateway by its id or by the device it serves. */
 export async function loadGateway(
-  sight: WritableSight,
+  sight: Sight,
   by: { id: number } | { equipmentId: number },
 ): Promise<GatewayRecord | undefined> {
   const query =
@@ -114,7 +114,7 @@ export async function loadGateway(
 
 /** The configuration with this hash that was last sent to the gateway; null if the platform never sent it. */
 export async function loadSentConfig(
-  sight: WritableSight,
+  sight: Sight,
   gatewayId: number,
   hash: string | null,
 ): Promise<GatewayConfig | null> {
@@ -141,7 +141,7 @@ export async function loadSentConfig(
 }
 
 /** The newest synchronisation of a gateway. */
-export const loadLastSync = (sight: WritableSight, gatewayId: number) =>
+export const loadLastSync = (sight: Sight, gatewayId: number) =>
   sight
     .from('command')
     .select([
@@ -159,7 +159,7 @@ export const loadLastSync = (sight: WritableSight, gatewayId: number) =>
     .executeTakeFirst()
 
 /** Names of all reports the device has or had: the gateway may still run a deleted one. */
-export const loadReportNames = (sight: WritableSight, equipmentId: number | null) =>
+export const loadReportNames = (sight: Sight, equipmentId: number | null) =>
   sight
     .from('historyReport')
     .select(['historyReport.id', 'historyReport.name'])
@@ -176,7 +176,7 @@ export const freeBox = (sight: WritableSight, id: number) =>
     .where('id', '=', id)
     .execute()
 
-export const isOurs = async (sight: WritableSight, equipmentId: number): Promise<boolean> =>
+export const isOurs = async (sight: Sight, equipmentId: number): Promise<boolean> =>
   (await sight.from('equipment').select('equipment.id').where('equipment.id', '=', equipmentId).executeTakeFirst()) !==
   undefined
 

@@ -26,6 +26,7 @@ export const queryGroups = post('/lfscada/group/query', {
 
 export const addGroup = post('/lfscada/group/add', {
   may: 'group:edit',
+  on: { group: 'parentId' },
   about: 'Adds a group below a parent, or at the top level.',
   input: z.object({ parentId, name }),
   output: Group,
@@ -33,6 +34,7 @@ export const addGroup = post('/lfscada/group/add', {
 
 export const editGroup = post('/lfscada/group/edit', {
   may: 'group:edit',
+  on: { group: ['id', 'parentId'] },
   about: 'Renames or moves a group.',
   input: z.object({ id: GroupId, parentId, name, sort: numeric(z.number().int().min(0).max(1_000_000)).optional() }),
   output: Group,
@@ -40,6 +42,7 @@ export const editGroup = post('/lfscada/group/edit', {
 
 export const deleteGroup = post('/lfscada/group/delete', {
   may: 'group:edit',
+  on: { group: 'id' },
   about: 'Deletes a group without subgroups; its devices become ungrouped.',
   input: z.object({ id: GroupId }),
   output: done,

@@ -1,5 +1,5 @@
 import { fail, type PlainName } from '../../contract/errors.ts'
-import { type Call, type RoomServer, serve } from '../serve.ts'
+import { type RoomServer, serve, serveChange } from '../serve.ts'
 import { addGroup, deleteGroup, editGroup, type Group, queryGroups, queryMonitorGroups } from './contract.ts'
 import { cannotAdd, cannotMove, totals } from './rules.ts'
 import { countEquipments, insertGroup, loadGroups, lockGroups, removeGroup, updateGroup } from './store.ts'
@@ -23,49 +23,34 @@ const found = (groups: readonly Group[], id: number): Group => {
 export default [
   serve(queryGroups, (_, { sight }) => loadGroups(sight)),
 
-  serve(addGroup, ({ parentId, name }, call: Call) =>
-    call.sight.transaction(async (sight) => {
-      const groups = await lockGroups(sight)
-      refuseIf(cannotAdd(groups, parentId))
-      refuseTaken(groups, { parentId, name })
-      const sort = groups.filter((group) => group.parentId === parentId).length + 1
-      const id = await insertGroup(sight, { parentId, name, sort }, call.now())
-      await call.record(
-        { act: 'add', objectType: 'group', objectId: id, objectName: name, after: { parentId, name } },
-        sight,
-      )
-      return found(await loadGroups(sight), id)
-    }),
-  ),
+  serveChange(addGroup, async ({ parentId, name }, { sight, now }) => {
+    const groups = await lockGroups(sight)
+    refuseIf(cannotAdd(groups, parentId))
+    refuseTaken(groups, { parentId, name })
+    const sort = groups.filter((group) => group.parentId === parentId).length + 1
+    const id = await insertGroup(sight, { parentId, name, sort }, now())
+    const data = found(await loadGroups(sight), id)
+    return { act: 'add', object: { type: 'group', id, name }, after: { parentId, name }, data }
+  }),
 
-  serve(editGroup, ({ id, parentId, name, sort }, call: Call) =>
-    call.sight.transaction(async (sight) => {
-      const groups = await lockGroups(sight)
-      const before = found(groups, id)
-      refuseIf(cannotMove(groups, id, parentId))
-      refuseTaken(groups, { id, parentId, name })
-      const after = { parentId, name, sort: sort ?? before.sort }
-      await updateGroup(sight, id, after)
-      const act = before.parentId === parentId ? 'edit' : 'move'
-      const { equipmentCount: _, id: __, ...was } = before
-      await call.record({ act, objectType: 'group', objectId: id, objectName: name, before: was, after }, sight)
-      return found(await loadGroups(sight), id)
-    }),
-  ),
+  serveChange(editGroup, async ({ id, parentId, name, sort }, { sight }) => {
+    const groups = await lockGroups(sight)
+    const { equipmentCount: _, id: __, ...before } = found(groups, id)
+    refuseIf(cannotMove(groups, id, parentId))
+    refuseTaken(groups, { id, parentId, name })
+    const after = { parentId, name, sort: sort ?? before.sort }
+    await updateGroup(sight, id, after)
+    const act = before.parentId === parentId ? 'edit' : 'move'
+    return { act, object: { type: 'group', id, name }, before, after, data: found(await loadGroups(sight), id) }
+  }),
 
-  serve(deleteGroup, ({ id }, call: Call) =>
-    call.sight.transaction(async (sight) => {
-      const groups = await lockGroups(sight)
-      const group = found(groups, id)
-      if (groups.some((each) => each.parentId === id)) throw fail('inUse', { reason: group.name })
-      await removeGroup(sight, id)
-      await call.record(
-        { act: 'delete', objectType: 'group', objectId: id, objectName: group.name, before: group },
-        sight,
-      )
-      return null
-    }),
-  ),
+  serveChange(deleteGroup, async ({ id }, { sight }) => {
+    const groups = await lockGroups(sight)
+    const before = found(groups, id)
+    if (groups.some((each) => each.parentId === id)) throw fail('inUse', { reason: before.name })
+    await removeGroup(sight, id)
+    return { act: 'delete', object: { type: 'group', id, name: before.name }, before, data: null }
+  }),
 
   serve(queryMonitorGroups, async (_, { sight, user }) => {
     const groups = await loadGroups(sight)

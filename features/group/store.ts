@@ -1,8 +1,8 @@
-import type { WritableSight } from '../../db/sight.ts'
+import type { Sight, WritableSight } from '../../db/sight.ts'
 import type { Group } from './contract.ts'
 
 /** All groups of the organisation with the number of devices directly in each. */
-export async function loadGroups(sight: WritableSight): Promise<Group[]> {
+export async function loadGroups(sight: Sight): Promise<Group[]> {
   const rows = await sight
     .from('deviceGroup')
     .select(['deviceGroup.id', 'deviceGroup.parentId', 'deviceGroup.name', 'deviceGroup.sort'])
@@ -47,7 +47,7 @@ export async function removeGroup(sight: WritableSight, id: number): Promise<voi
 
 /** Numbers of ungrouped devices, and of devices that this account created. */
 export async function countEquipments(
-  sight: WritableSight,
+  sight: Sight,
   accountId: number,
 ): Promise<{ total: number; ungrouped: number; mine: number }> {
   const row = await sight

@@ -1,6 +1,6 @@
 // The scope of a history query: the device, its columns, and the gateways that may have stored them.
 import { fail, failAs } from '../../contract/errors.ts'
-import type { WritableSight } from '../../db/sight.ts'
+import type { Sight } from '../../db/sight.ts'
 import type { Damage, Scope, Span } from '../../signal/history/history.ts'
 import type { HistoryHole } from './contract.ts'
 import { cannotSpan, mostHoles, type Refusal } from './rules.ts'
@@ -21,7 +21,7 @@ export const refuse = (refusal: Refusal | undefined): void => {
 
 /** The device, after a check of the span: 1101, 10009, 10010. */
 export async function openDevice(
-  sight: WritableSight,
+  sight: Sight,
   { equipmentId, from, to }: { equipmentId: number } & Span,
 ): Promise<Device> {
   const device = await loadDevice(sight, equipmentId)
@@ -30,11 +30,7 @@ export async function openDevice(
   return device
 }
 
-export const scopeOf = (
-  sight: WritableSight,
-  { equipmentId, gatewayIds }: Device,
-  columns: readonly Column[],
-): Scope => ({
+export const scopeOf = (sight: Sight, { equipmentId, gatewayIds }: Device, columns: readonly Column[]): Scope => ({
   orgId: sight.orgId,
   equipmentId,
   gatewayIds,
@@ -47,10 +43,7 @@ type Wanted = { equipmentId: number; signalIds: readonly number[]; columnIds: re
  * The requested columns: those named, and for each variable every column of any report that stores its own values.
  * 10002 if a variable or a column is not of this device.
  */
-export async function columnsOf(
-  sight: WritableSight,
-  { equipmentId, signalIds, columnIds }: Wanted,
-): Promise<Column[]> {
+export async function columnsOf(sight: Sight, { equipmentId, signalIds, columnIds }: Wanted): Promise<Column[]> {
   const columns = await loadColumns(sight, equipmentId)
   const byId = new Map(columns.map((column) => [column.id, column]))
   const found = new Map<number, Column>()
@@ -72,7 +65,7 @@ export async function columnsOf(
 
 /** A report of this device with its columns; 10002 if it does not exist. */
 export async function reportOf(
-  sight: WritableSight,
+  sight: Sight,
   equipmentId: number,
   reportId: number,
 ): Promise<{ report: Report; columns: Column[] }> {
@@ -84,7 +77,7 @@ export async function reportOf(
 
 /** Why data is missing: readings that gateways dropped, chunks that cannot be read; in time order. */
 export async function holesOf(
-  sight: WritableSight,
+  sight: Sight,
   device: Device,
   span: Span,
   damaged: readonly Damage[],

@@ -38,6 +38,7 @@ export type HistoryReport = z.output<typeof HistoryReport>
 
 export const queryReports = post('/lfscada/monitor/multi/report/query', {
   may: 'history:view',
+  on: { equipment: 'equipmentId' },
   about: 'The history reports of a device with their columns, removed ones last.',
   input: z.object({ equipmentId: EquipmentId }),
   output: z.object({
@@ -87,6 +88,7 @@ const curveInput = z.object({
 
 export const queryHistory = post('/lfscada/monitor/multi/history/query', {
   may: 'history:view',
+  on: { equipment: 'equipmentId' },
   heavy: true,
   about: 'Curves of at most 10 variables over at most 30 days, reduced to `points` a series: 200,000 at most.',
   input: curveInput,
@@ -95,6 +97,7 @@ export const queryHistory = post('/lfscada/monitor/multi/history/query', {
 
 export const queryHistoryBinary = download('/lfscada/monitor/multi/history/query/binary', {
   may: 'history:view',
+  on: { equipment: 'equipmentId' },
   heavy: true,
   about: 'The same as arrays of doubles (contract/history-binary): 200,000 points a series cost no parsing.',
   input: curveInput,
@@ -102,6 +105,7 @@ export const queryHistoryBinary = download('/lfscada/monitor/multi/history/query
 
 export const queryTrends = post('/lfscada/monitor/multi/signal/trend/query', {
   may: 'equipment:view',
+  on: { equipment: 'equipmentId' },
   heavy: true,
   about: 'The last ten minutes of the variables that reports store, where live values alone do not fill them.',
   input: z.object({ equipmentId: EquipmentId }),
@@ -112,6 +116,7 @@ export const queryTrends = post('/lfscada/monitor/multi/signal/trend/query', {
 /** Rows of a report: one for each moment at which any of its columns was stored. */
 export const queryReportRows = post('/lfscada/monitor/multi/report/data/query', {
   may: 'history:view',
+  on: { equipment: 'equipmentId' },
   heavy: true,
   about:
     'A page of the rows of a report, by page number or by a time on the page; newest first unless `order` says otherwise.',
@@ -141,6 +146,7 @@ const nullable = z.number().nullable()
 
 export const queryAggregates = post('/lfscada/monitor/multi/history/aggregate', {
   may: 'history:view',
+  on: { equipment: 'equipmentId' },
   heavy: true,
   about: 'Delta, first, last, max, min, average and sum per bucket in the device’s time zone, or over the whole range.',
   input: curveInput.omit({ points: true, reduce: true }).extend({
@@ -173,6 +179,7 @@ export const queryAggregates = post('/lfscada/monitor/multi/history/aggregate', 
 
 export const queryReplay = post('/lfscada/monitor/multi/history/replay', {
   may: 'history:view',
+  on: { equipment: 'equipmentId' },
   heavy: true,
   about: 'The data for playing back a device: readings at `from`, and every stored reading up to `to`.',
   input: z.object({
@@ -197,6 +204,7 @@ export const queryReplay = post('/lfscada/monitor/multi/history/replay', {
 
 export const exportHistory = download('/lfscada/monitor/multi/history/export', {
   may: 'history:view',
+  on: { equipment: 'equipmentId' },
   heavy: true,
   about:
     'A report, or variables, as CSV or xlsx, streamed; times in the device’s time zone. Closing the connection ends it.',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Aggregation, Period, StorageMode } from '../../contract/gateway-config.ts'
 import type { DataType } from '../../core/data-type.ts'
-import type { WritableSight } from '../../db/sight.ts'
+import type { Sight } from '../../db/sight.ts'
 import type { HistoryHole } from './contract.ts'
 
 export type Device = {
@@ -38,7 +38,7 @@ export type Report = {
 }
 
 /** One of our devices, with what a query of its history needs. */
-export async function loadDevice(sight: WritableSight, equipmentId: number): Promise<Device | undefined> {
+export async function loadDevice(sight: Sight, equipmentId: number): Promise<Device | undefined> {
   const row = await sight
     .from('equipment')
     .innerJoin(sight.table('organisation'), 'organisation.id', 'equipment.orgId')
@@ -58,7 +58,7 @@ export async function loadDevice(sight: WritableSight, equipmentId: number): Pro
 }
 
 /** Reports of a device in their order, removed ones last. */
-export async function loadReports(sight: WritableSight, equipmentId: number): Promise<Report[]> {
+export async function loadReports(sight: Sight, equipmentId: number): Promise<Report[]> {
   const rows = await sight
     .from('historyReport')
     .select(['id', 'name', 'type', 'spec', 'removedAt'])
@@ -74,7 +74,7 @@ export async function loadReports(sight: WritableSight, equipmentId: number): Pr
 }
 
 /** Columns of a device by report and place, removed ones last. */
-export async function loadColumns(sight: WritableSight, equipmentId: number): Promise<Column[]> {
+export async function loadColumns(sight: Sight, equipmentId: number): Promise<Column[]> {
   const rows = await sight
     .from('historyColumn')
     .leftJoin(sight.table('signal'), 'signal.id', 'historyColumn.signalId')
@@ -91,14 +91,14 @@ export async function loadColumns(sight: WritableSight, equipmentId: number): Pr
 }
 
 /** Variables a device has now. */
-export async function loadSignalIds(sight: WritableSight, equipmentId: number): Promise<number[]> {
+export async function loadSignalIds(sight: Sight, equipmentId: number): Promise<number[]> {
   const rows = await sight.from('signal').select('signal.id').where('signal.equipmentId', '=', equipmentId).execute()
   return rows.map(({ id }) => id)
 }
 
 /** Readings of a device that gateways had to drop within a span, in time order. */
 export async function loadHoles(
-  sight: WritableSight,
+  sight: Sight,
   equipmentId: number,
   { from, to }: { from: number; to: number },
   most: number,
@@ -116,7 +116,7 @@ export async function loadHoles(
 }
 
 /** Until when a device's gateway is known to have read: now while it is online. */
-export async function loadKnownTo(sight: WritableSight, equipmentId: number, now: number): Promise<number> {
+export async function loadKnownTo(sight: Sight, equipmentId: number, now: number): Promise<number> {
   const row = await sight
     .from('binding')
     .innerJoin(sight.table('gateway'), 'gateway.id', 'binding.gatewayId')

@@ -10,6 +10,7 @@ const scalar = z.union([z.number(), z.boolean(), z.string()]).nullable()
 
 export const liveGatewayInfo = post('/lfscada/monitor/multi/gateway/info', {
   may: 'equipment:view',
+  on: { equipment: 'equipmentId' },
   about: 'State of the gateway of a device, as live monitoring needs it. No gateway: code 1102.',
   input: z.object({ equipmentId: EquipmentId }),
   output: z.object({
@@ -73,6 +74,7 @@ export type LiveSignal = z.output<typeof LiveSignal>
 
 export const queryLiveSignals = post('/lfscada/monitor/multi/signal/query', {
   may: 'equipment:view',
+  on: { equipment: 'equipmentId' },
   about: 'All variables of a device with their last values.',
   input: z.object({ equipmentId: EquipmentId }),
   output: z.array(LiveSignal),
@@ -80,6 +82,7 @@ export const queryLiveSignals = post('/lfscada/monitor/multi/signal/query', {
 
 export const openMonitoring = post('/lfscada/monitor/multi/open', {
   may: 'equipment:view',
+  on: { equipment: 'equipmentId' },
   about: 'Opens live streaming for `delay` seconds at `interval` seconds; open again before it ends to keep it.',
   input: z.object({
     equipmentId: EquipmentId,
@@ -91,6 +94,7 @@ export const openMonitoring = post('/lfscada/monitor/multi/open', {
 
 export const monitorToken = post('/lfscada/websocket/monitor/token', {
   may: 'equipment:view',
+  on: { equipment: 'equipmentId' },
   about: 'A token for the web socket of a device; valid once, for 60 seconds.',
   input: z.object({ equipmentId: EquipmentId }),
   output: z.string(),

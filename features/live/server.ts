@@ -1,15 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { fail } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
-import type { WritableSight } from '../../db/sight.ts'
+import type { Sight } from '../../db/sight.ts'
 import { encodingOf } from '../equipment-config/rules.ts'
 import { cannotCommand } from '../gateway/rules.ts'
-import { type RoomServer, serve } from '../serve.ts'
+import { type RoomServer, serve, serveOwn } from '../serve.ts'
 import { liveGatewayInfo, monitorToken, openMonitoring, queryLiveSignals, searchSignals } from './contract.ts'
-import { findSignals, insertTicket, isOurs, loadLiveGateway, loadSignals } from './store.ts'
+import { findSignals, insertTicket, loadLiveGateway, loadSignals } from './store.ts'
 
-async function gatewayOf(sight: WritableSight, equipmentId: number) {
-  if (!(await isOurs(sight, equipmentId))) throw fail('equipmentNotFound')
+async function gatewayOf(sight: Sight, equipmentId: number) {
   const gateway = await loadLiveGateway(sight, equipmentId)
   if (!gateway) throw fail('noBoundGateway')
   return gateway
@@ -22,7 +21,6 @@ export default [
   }),
 
   serve(queryLiveSignals, async ({ equipmentId }, { sight, live, recall }) => {
-    if (!(await isOurs(sight, equipmentId))) throw fail('equipmentNotFound')
     const signals = await loadSignals(sight, equipmentId)
     await recall(sight.orgId, [equipmentId])
     return signals.map(({ driver, ...signal }) => {
@@ -56,8 +54,7 @@ export default [
     return { online: true }
   }),
 
-  serve(monitorToken, async ({ equipmentId }, { sight, user, now }) => {
-    if (!(await isOurs(sight, equipmentId))) throw fail('equipmentNotFound')
+  serveOwn(monitorToken, async ({ equipmentId }, { sight, user, now }) => {
     const token = randomBytes(32).toString('base64url')
     const tokenHash = createHash('sha256').update(token).digest()
     const expiresAt = now() + limits.socketTokenMs

@@ -2,18 +2,18 @@ import { type Kysely, sql } from 'kysely'
 import { limits } from '../../contract/limits.ts'
 import { literal } from '../../db/like.ts'
 import type { DB } from '../../db/schema.ts'
-import type { WritableSight } from '../../db/sight.ts'
+import type { Sight, WritableSight } from '../../db/sight.ts'
 import { nameLike } from '../../db/translated.ts'
 import type { LastReadings } from '../../signal/cloud/live-table.ts'
 import type { Ticket } from '../../signal/cloud/socket.ts'
 import type { Driver, Signal } from '../equipment-config/contract.ts'
 
-export const isOurs = async (sight: WritableSight, equipmentId: number): Promise<boolean> =>
+export const isOurs = async (sight: Sight, equipmentId: number): Promise<boolean> =>
   (await sight.from('equipment').select('equipment.id').where('equipment.id', '=', equipmentId).executeTakeFirst()) !==
   undefined
 
 /** The gateway of one of our devices as live monitoring needs it. */
-export const loadLiveGateway = (sight: WritableSight, equipmentId: number) =>
+export const loadLiveGateway = (sight: Sight, equipmentId: number) =>
   sight
     .from('binding')
     .innerJoin(sight.table('gateway'), 'gateway.id', 'binding.gatewayId')
@@ -32,7 +32,7 @@ export const loadLiveGateway = (sight: WritableSight, equipmentId: number) =>
 /** The variables of a device in their order, with the names of their drivers. */
 type Shown = Signal & { driverName: string; driver: Driver }
 
-export async function loadSignals(sight: WritableSight, equipmentId: number): Promise<Shown[]> {
+export async function loadSignals(sight: Sight, equipmentId: number): Promise<Shown[]> {
   const rows = await sight
     .from('signal')
     .innerJoin(sight.table('driver'), 'driver.id', 'signal.driverId')
@@ -134,7 +134,7 @@ const mostCounted = 1000
 
 /** Variables of our devices that contain the words, those that begin with them first, and how many there are. */
 export async function findSignals(
-  sight: WritableSight,
+  sight: Sight,
   { keyword, pageNo, pageSize }: { keyword: string; pageNo: number; pageSize: number },
 ) {
   const words = literal(keyword)

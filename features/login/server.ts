@@ -114,7 +114,7 @@ const countTry = (call: PublicCall, caller: Caller, given: Given): Promise<Failu
 
 async function recordFailure(call: PublicCall, account: AccountRow, why: PlainName): Promise<void> {
   const { id, orgId, loginname } = account
-  const operation = { act: 'loginFailed', objectType: 'account', objectId: id, objectName: loginname } as const
+  const operation = { act: 'loginFailed', object: { type: 'account', id, name: loginname } } as const
   const outcome = { code: fail(why).code, result: 'failure' } as const
   await call.recordAs({ orgId, accountId: id, loginname, ip: call.ip }, { ...operation, ...outcome })
 }
@@ -140,7 +140,7 @@ async function openSession(call: PublicCall, account: AccountRow): Promise<User>
   const isOpen = await insertSession(call.db, account, { tokenHash, ip: call.ip, agent: call.agent }, call.now())
   // It was changed while its password was checked.
   if (!isOpen) throw fail('wrongCredentials')
-  const operation = { act: 'login', objectType: 'account', objectId: accountId, objectName: loginname } as const
+  const operation = { act: 'login', object: { type: 'account', id: accountId, name: loginname } } as const
   await call.recordAs({ orgId, accountId, loginname, ip: call.ip }, operation)
   const user = await call.userOf(tokenHash)
   if (!user) throw fail('wrongCredentials')
@@ -186,7 +186,7 @@ export default [
     call.clearSession()
     if (!user) return null
     const { orgId, accountId, loginname } = user
-    const operation = { act: 'logout', objectType: 'account', objectId: accountId, objectName: loginname } as const
+    const operation = { act: 'logout', object: { type: 'account', id: accountId, name: loginname } } as const
     await call.recordAs({ orgId, accountId, loginname, ip: call.ip }, operation)
     return null
   }),

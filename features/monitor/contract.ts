@@ -70,6 +70,7 @@ const answer = z.object({
 
 export const queryMonitored = post('/lfscada/monitor/equipment/query', {
   may: 'equipment:view',
+  on: { group: 'groupId' },
   about: 'Devices for monitoring, with pinned variables, filtered and paged.',
   input: z.object({ ...paging, ...filters, groupId: GroupId.nullish() }),
   output: answer,
@@ -77,6 +78,7 @@ export const queryMonitored = post('/lfscada/monitor/equipment/query', {
 
 export const queryMonitoredByGroup = post('/lfscada/monitor/equipment/queryByGroup', {
   may: 'equipment:view',
+  on: { group: 'groupId' },
   about: 'Devices directly in a group.',
   input: z.object({ ...paging, ...filters, groupId: GroupId }),
   output: answer,
@@ -92,6 +94,7 @@ const Short = z.object({
 
 export const queryAllMonitoredByGroup = post('/lfscada/monitor/equipment/queryAllByGroup', {
   may: 'equipment:view',
+  on: { group: 'groupId' },
   about: 'All devices of a group and of every group below it, with few fields.',
   input: z.object({ groupId: GroupId }),
   output: z.array(Short),
@@ -99,6 +102,7 @@ export const queryAllMonitoredByGroup = post('/lfscada/monitor/equipment/queryAl
 
 export const follow = post('/lfscada/monitor/equipment/setFollow', {
   may: 'equipment:view',
+  on: { equipment: 'equipmentId' },
   about: 'Follows a device: it comes first in the list of this account.',
   input: z.object({ equipmentId: EquipmentId }),
   output: done,
@@ -106,6 +110,7 @@ export const follow = post('/lfscada/monitor/equipment/setFollow', {
 
 export const cancelFollow = post('/lfscada/monitor/equipment/cancleFollow', {
   may: 'equipment:view',
+  on: { equipment: 'equipmentId' },
   about: 'Stops following a device.',
   input: z.object({ equipmentId: EquipmentId }),
   output: done,

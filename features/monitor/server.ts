@@ -1,7 +1,7 @@
 import { fail } from '../../contract/errors.ts'
-import type { WritableSight } from '../../db/sight.ts'
+import type { Sight } from '../../db/sight.ts'
 import { withDescendants } from '../group/rules.ts'
-import { type Call, type RoomServer, serve } from '../serve.ts'
+import { type Call, type RoomServer, serve, serveOwn } from '../serve.ts'
 import {
   cancelFollow,
   follow,
@@ -16,7 +16,6 @@ import {
 import {
   countStates,
   insertFollow,
-  isOurs,
   loadCounts,
   loadGroupNodes,
   loadPage,
@@ -65,12 +64,8 @@ async function list({ mine, followed, ...asked }: Asked, { sight, user, live, re
   return { total, rows: rows as unknown as MonitorRow[], counts }
 }
 
-async function mustBeOurs(sight: WritableSight, equipmentId: number): Promise<void> {
-  if (!(await isOurs(sight, equipmentId))) throw fail('equipmentNotFound')
-}
-
 /** All groups, of which this is one. */
-async function groupsOf(sight: WritableSight, groupId: number) {
+async function groupsOf(sight: Sight, groupId: number) {
   const groups = await loadGroupNodes(sight)
   if (!groups.some(({ id }) => id === groupId)) throw fail('notFound')
   return groups
@@ -94,14 +89,12 @@ export default [
     return loadShort(sight, [...withDescendants(groups, groupId)]) as never
   }),
 
-  serve(follow, async ({ equipmentId }, { sight, user }) => {
-    await mustBeOurs(sight, equipmentId)
+  serveOwn(follow, async ({ equipmentId }, { sight, user }) => {
     await insertFollow(sight, user.accountId, equipmentId)
     return null
   }),
 
-  serve(cancelFollow, async ({ equipmentId }, { sight, user }) => {
-    await mustBeOurs(sight, equipmentId)
+  serveOwn(cancelFollow, async ({ equipmentId }, { sight, user }) => {
     await removeFollow(sight, user.accountId, equipmentId)
     return null
   }),

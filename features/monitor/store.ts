@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { contains } from '../../db/like.ts'
-import type { WritableSight } from '../../db/sight.ts'
+import type { Sight, WritableSight } from '../../db/sight.ts'
 import { nameLike } from '../../db/translated.ts'
 import type { Signal } from '../equipment-config/contract.ts'
 import type { SortKey } from './contract.ts'
@@ -19,7 +19,7 @@ export type MonitorFilter = {
   address: string | null
 }
 
-const joined = (sight: WritableSight) =>
+const joined = (sight: Sight) =>
   sight
     .from('equipment')
     .leftJoin(sight.table('deviceGroup'), 'deviceGroup.id', 'equipment.groupId')
@@ -29,7 +29,7 @@ const joined = (sight: WritableSight) =>
     .leftJoin(sight.table('gateway'), 'gateway.id', 'binding.gatewayId')
 
 /** The filters without the state; the counts use the same. */
-function filtered(sight: WritableSight, filter: MonitorFilter) {
+function filtered(sight: Sight, filter: MonitorFilter) {
   let query = joined(sight)
   const { keyword, groupId, groupIds, ungrouped, createdBy, followedBy, sn, number, manufacturer, address } = filter
   if (keyword) {
@@ -52,7 +52,7 @@ const isFollowed = (accountId: number) =>
   sql<SqlBool>`exists (select 1 from follow where follow.equipment_id = equipment.id and follow.account_id = ${accountId})`
 
 /** Counts by state over the filters. */
-export async function countStates(sight: WritableSight, filter: MonitorFilter) {
+export async function countStates(sight: Sight, filter: MonitorFilter) {
   const row = await filtered(sight, filter)
     .select((eb) => [
       eb.fn.countAll<number>().as('all'),
@@ -84,7 +84,7 @@ const orders: Record<SortKey, RawBuilder<unknown>> = {
 
 /** Ids of one page: in the order asked for, else followed first, then by sort number and name. */
 export async function loadPage(
-  sight: WritableSight,
+  sight: Sight,
   filter: MonitorFilter & Sorted & { pageNo: number; pageSize: number },
   accountId: number,
 ) {
@@ -122,7 +122,7 @@ export async function loadPage(
 
 /** Pinned variables of several devices at once; of a device without any, the first that can be read. */
 export async function loadPinned(
-  sight: WritableSight,
+  sight: Sight,
   equipmentIds: readonly number[],
   most: number,
 ): Promise<Map<number, Signal[]>> {
@@ -142,7 +142,7 @@ export async function loadPinned(
 }
 
 /** The first variables of each device that can be read. */
-async function loadFirst(sight: WritableSight, equipmentIds: readonly number[], most: number) {
+async function loadFirst(sight: Sight, equipmentIds: readonly number[], most: number) {
   if (equipmentIds.length === 0) return []
   return sight
     .from('equipment')
@@ -165,7 +165,7 @@ async function loadFirst(sight: WritableSight, equipmentIds: readonly number[], 
 }
 
 /** Devices of these groups with few fields, at most 2000. */
-export const loadShort = (sight: WritableSight, groupIds: readonly number[]) =>
+export const loadShort = (sight: Sight, groupIds: readonly number[]) =>
   joined(sight)
     .select(['equipment.id', 'equipment.name', 'gateway.sn', 'gateway.state', 'equipment.ruleType'])
     .where('equipment.groupId', 'in', groupIds)
@@ -173,7 +173,7 @@ export const loadShort = (sight: WritableSight, groupIds: readonly number[]) =>
     .limit(2000)
     .execute()
 
-export const loadPlaced = (sight: WritableSight) =>
+export const loadPlaced = (sight: Sight) =>
   joined(sight)
     .select(['equipment.id', 'equipment.name', 'gateway.sn', 'gateway.state', 'equipment.ruleType'])
     .select(['equipment.longitude', 'equipment.latitude', 'equipment.address'])
@@ -182,10 +182,10 @@ export const loadPlaced = (sight: WritableSight) =>
     .limit(5000)
     .execute()
 
-export const loadGroupNodes = (sight: WritableSight) =>
+export const loadGroupNodes = (sight: Sight) =>
   sight.from('deviceGroup').select(['deviceGroup.id', 'deviceGroup.parentId']).execute()
 
-export const isOurs = async (sight: WritableSight, equipmentId: number): Promise<boolean> =>
+export const isOurs = async (sight: Sight, equipmentId: number): Promise<boolean> =>
   (await sight.from('equipment').select('equipment.id').where('equipment.id', '=', equipmentId).executeTakeFirst()) !==
   undefined
 
@@ -198,7 +198,7 @@ export const insertFollow = (sight: WritableSight, accountId: number, equipmentI
 export const removeFollow = (sight: WritableSight, accountId: number, equipmentId: number) =>
   sight.remove('follow').where('accountId', '=', accountId).where('equipmentId', '=', equipmentId).execute()
 
-export async function loadCounts(sight: WritableSight) {
+export async function loadCounts(sight: Sight) {
   const gateways = await sight
     .from('gateway')
     .select((eb) => [

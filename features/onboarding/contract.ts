@@ -29,6 +29,7 @@ export type SetupState = z.output<typeof SetupState>
 
 export const setupState = post('/lfscada/onboarding/state', {
   may: 'equipment:view',
+  on: { equipment: 'equipmentId' },
   about:
     'The completed steps to a first live value: of one device, or of the organisation by its newest device. ' +
     'A device with received values is complete; an organisation with such a device is complete too.',

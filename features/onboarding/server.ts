@@ -3,7 +3,7 @@ import { fail } from '../../contract/errors.ts'
 import type { EquipmentConfig } from '../equipment-config/contract.ts'
 import { gatewayConfigOf, readConfig } from '../equipment-config/rules.ts'
 import { consistencyOf } from '../gateway/rules.ts'
-import { type Call, type RoomServer, serve } from '../serve.ts'
+import { type Call, type RoomServer, serveAcross } from '../serve.ts'
 import { type SetupState, setupState } from './contract.ts'
 import { type DeviceRecord, loadCounts, loadDevices, loadUnclaimedCounts } from './store.ts'
 
@@ -39,7 +39,7 @@ async function deviceOf(equipmentId: number | null, { sight, live, recall }: Cal
 }
 
 export default [
-  serve(setupState, async ({ equipmentId = null }, call) => {
+  serveAcross(setupState, async ({ equipmentId = null }, call) => {
     const own = await loadCounts(call.sight)
     const unclaimed = await loadUnclaimedCounts(call.db, call.sight.orgId)
     const found = await deviceOf(equipmentId, call)

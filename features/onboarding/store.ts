@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '../../db/schema.ts'
-import type { WritableSight } from '../../db/sight.ts'
+import type { Sight } from '../../db/sight.ts'
 
 /** Gateways of the organisation and devices; of the gateways, how many have said hello once. */
-export async function loadCounts(sight: WritableSight) {
+export async function loadCounts(sight: Sight) {
   const gateways = await sight
     .from('gateway')
     .select((eb) => [
@@ -34,7 +34,7 @@ export async function loadUnclaimedCounts(db: Kysely<DB>, registrarId: number) {
 }
 
 /** One device, or the newest ones, each with its gateway and its newest configuration. */
-export function loadDevices(sight: WritableSight, { id, most }: { id: number | null; most: number }) {
+export function loadDevices(sight: Sight, { id, most }: { id: number | null; most: number }) {
   const query = sight
     .from('equipment')
     .leftJoin(sight.table('binding'), (join) =>

@@ -114,9 +114,7 @@ describe('the database', () => {
       { orgId: 1, accountId: null, loginname: 'x', ip: '' },
       {
         act: 'write',
-        objectType: 'equipment',
-        objectId: pump,
-        objectName: 'x',
+        object: { type: 'equipment', id: pump, name: 'x' },
         code: null,
         result: 'waiting',
       },

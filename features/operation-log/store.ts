@@ -3,7 +3,7 @@
 import { type Kysely, sql } from 'kysely'
 import { contains } from '../../db/like.ts'
 import type { DB, OperationResult } from '../../db/schema.ts'
-import type { WritableSight } from '../../db/sight.ts'
+import type { Sight, WritableSight } from '../../db/sight.ts'
 import type { Operation } from '../serve.ts'
 import type { OperationRow } from './contract.ts'
 
@@ -18,15 +18,15 @@ export async function insertOperation(
   operation: Operation,
   at: number,
 ): Promise<number> {
-  const { act, objectType, objectId, objectName, before, after, code = 200, result = 'success' } = operation
+  const { act, object, before, after, code = 200, result = 'success' } = operation
   const row = await sight
     .insert('operationLog', {
       at,
       ...who,
       act,
-      objectType,
-      objectId,
-      objectName,
+      objectType: object.type,
+      objectId: object.id,
+      objectName: object.name,
       before: json(before),
       after: json(after),
       code,
@@ -61,7 +61,7 @@ export type LogFilter = {
 
 /** A page of the log, newest first. */
 export async function loadOperations(
-  sight: WritableSight,
+  sight: Sight,
   filter: LogFilter,
 ): Promise<{ total: number; rows: OperationRow[] }> {
   let query = sight.from('operationLog')

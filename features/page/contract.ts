@@ -42,6 +42,7 @@ export type Page = z.output<typeof Page>
 
 export const pageInfo = post('/lfscada/configuration/page/info', {
   may: 'equipment:view',
+  on: { page: 'id' },
   about: 'A stored page with its widgets.',
   input: z.object({ id: PageId }),
   output: Page,
@@ -49,6 +50,7 @@ export const pageInfo = post('/lfscada/configuration/page/info', {
 
 export const homePage = post('/lfscada/configuration/page/queryHome', {
   may: 'equipment:view',
+  on: { equipment: 'equipmentId' },
   about: 'The start page of a device, or null.',
   input: z.object({ equipmentId: EquipmentId }),
   output: Page.nullable(),
@@ -57,6 +59,7 @@ export const homePage = post('/lfscada/configuration/page/queryHome', {
 /** Multipart, as the designer sends it: the fields of the page and a file `json` with its widgets. [S3] */
 export const savePage = post('/lfscada/configuration/page/save', {
   may: 'page:edit',
+  on: { page: 'id', equipment: 'equipmentId' },
   about: 'Adds a page (no id) or replaces its content.',
   accepts: ['multipart'],
   bodyBytes: limits.fileBodyBytes,

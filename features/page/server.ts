@@ -3,10 +3,10 @@ import { badField, badInput } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
 import { measureJson } from '../../core/json-measure.ts'
 import { unstorableAt } from '../../core/storable.ts'
-import type { WritableSight } from '../../db/sight.ts'
-import { type RoomServer, serve } from '../serve.ts'
+import type { Sight } from '../../db/sight.ts'
+import { type RoomServer, serve, serveChange } from '../serve.ts'
 import { homePage, PageContent, pageInfo, savePage } from './contract.ts'
-import { countPages, isOurs, loadHome, loadPage, ownSignals, putPage } from './store.ts'
+import { countPages, loadHome, loadPage, ownSignals, putPage } from './store.ts'
 
 /** The widgets from the page's file, or 10001 with the fault. */
 function readContent(
@@ -31,7 +31,7 @@ function readContent(
 }
 
 /** Clears a binding whose variable was deleted or is of another device or organisation. [S4 Binding reconciliation] */
-async function reconcile(sight: WritableSight, content: PageContent): Promise<PageContent> {
+async function reconcile(sight: Sight, content: PageContent): Promise<PageContent> {
   const ids = content.widgets.flatMap(({ binds }) => Object.values(binds).map(({ signalId }) => signalId))
   const own = await ownSignals(sight, ids)
   const widgets = content.widgets.map((widget) => ({
@@ -51,25 +51,20 @@ export default [
   }),
 
   serve(homePage, async ({ equipmentId }, { sight }) => {
-    if (!(await isOurs(sight, equipmentId))) throw fail('equipmentNotFound')
     const page = await loadHome(sight, equipmentId)
     return page ? { ...page, content: await reconcile(sight, page.content) } : null
   }),
 
-  serve(savePage, async ({ id, equipmentId, title, startup, json, ...size }, call) => {
-    const content = readContent(json, size, call.language)
-    const saved = await call.sight.transaction(async (sight) => {
-      if (!(await isOurs(sight, equipmentId))) throw fail('equipmentNotFound')
-      const before = id === undefined ? undefined : await loadPage(sight, id)
-      if (id !== undefined && before?.equipmentId !== equipmentId) throw fail('notFound')
-      if (!before && (await countPages(sight, equipmentId)) >= limits.configPages)
-        throw fail('pageCapacity', { limit: limits.configPages })
-      const entry = { equipmentId, title, startup: startup === '1', content: await reconcile(sight, content) }
-      const pageId = await putPage(sight, id, entry, call.now())
-      const operation = { act: 'savePage', objectType: 'page', objectId: pageId, objectName: title } as const
-      await call.record({ ...operation, after: { equipmentId, widgets: content.widgets.length } }, sight)
-      return pageId
-    })
-    return { id: saved as never }
+  serveChange(savePage, async ({ id, equipmentId, title, startup, json, ...size }, { sight, language, now }) => {
+    const content = readContent(json, size, language)
+    const before = id === undefined ? undefined : await loadPage(sight, id)
+    if (id !== undefined && before?.equipmentId !== equipmentId) throw fail('notFound')
+    if (!before && (await countPages(sight, equipmentId)) >= limits.configPages)
+      throw fail('pageCapacity', { limit: limits.configPages })
+    const entry = { equipmentId, title, startup: startup === '1', content: await reconcile(sight, content) }
+    const pageId = await putPage(sight, id, entry, now())
+    const after = { equipmentId, widgets: content.widgets.length }
+    const object = { type: 'page', id: pageId, name: title } as const
+    return { act: 'savePage', object, after, data: { id: pageId as never } }
   }),
 ] satisfies RoomServer

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { WritableSight } from '../../db/sight.ts'
+import type { Sight, WritableSight } from '../../db/sight.ts'
 import type { Page } from './contract.ts'
 
 const view = (row: { id: number; equipmentId: number; title: string; startup: boolean; content: unknown }) => {
@@ -7,13 +7,13 @@ const view = (row: { id: number; equipmentId: number; title: string; startup: bo
   return { id, equipmentId, title, startup, content } as Page
 }
 
-export async function loadPage(sight: WritableSight, id: number): Promise<Page | undefined> {
+export async function loadPage(sight: Sight, id: number): Promise<Page | undefined> {
   const row = await sight.from('page').selectAll('page').where('page.id', '=', id).executeTakeFirst()
   return row && view(row)
 }
 
 /** The start page of a device. */
-export async function loadHome(sight: WritableSight, equipmentId: number): Promise<Page | undefined> {
+export async function loadHome(sight: Sight, equipmentId: number): Promise<Page | undefined> {
   const row = await sight
     .from('page')
     .selectAll('page')
@@ -23,7 +23,7 @@ export async function loadHome(sight: WritableSight, equipmentId: number): Promi
   return row && view(row)
 }
 
-export const isOurs = async (sight: WritableSight, equipmentId: number): Promise<boolean> =>
+export const isOurs = async (sight: Sight, equipmentId: number): Promise<boolean> =>
   (await sight
     .from('equipment')
     .select('equipment.id')
@@ -31,7 +31,7 @@ export const isOurs = async (sight: WritableSight, equipmentId: number): Promise
     .forUpdate()
     .executeTakeFirst()) !== undefined
 
-export async function countPages(sight: WritableSight, equipmentId: number): Promise<number> {
+export async function countPages(sight: Sight, equipmentId: number): Promise<number> {
   const row = await sight
     .from('page')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -41,7 +41,7 @@ export async function countPages(sight: WritableSight, equipmentId: number): Pro
 }
 
 /** Those of the variables that belong to the organisation, with their devices. */
-export async function ownSignals(sight: WritableSight, ids: readonly number[]): Promise<Map<number, number>> {
+export async function ownSignals(sight: Sight, ids: readonly number[]): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map()
   const rows = await sight
     .from('signal')

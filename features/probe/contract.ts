@@ -1,6 +1,6 @@
 // One point of a PLC read now, through the gateway: a driver is tested before it is saved, a variable without waiting.
 import { z } from 'zod'
-import { post } from '../../contract/endpoint.ts'
+import { issued, post } from '../../contract/endpoint.ts'
 import { DriverId, EquipmentId } from '../../contract/fields.ts'
 import { ProbePoint } from '../../contract/gateway-config.ts'
 
@@ -12,6 +12,7 @@ export type DriverDraft = z.output<typeof DriverDraft>
 
 export const probePoint = post('/lfscada/gateway/probe', {
   may: 'equipment:edit',
+  on: { equipment: 'equipmentId' },
   about:
     'Reads one point of a PLC once, by a saved driver or by one that is not saved; poll the callback with the uuid.',
   input: z.object({
@@ -23,5 +24,5 @@ export const probePoint = post('/lfscada/gateway/probe', {
     /** Drawn by the browser for this very act, so that a repeated request is the same command. */
     uuid: z.uuid().nullish(),
   }),
-  output: z.object({ online: z.boolean(), uuid: z.string() }),
+  output: issued,
 })

@@ -1,8 +1,8 @@
-import type { WritableSight } from '../../db/sight.ts'
+import type { Sight } from '../../db/sight.ts'
 import type { DriverDraft } from './contract.ts'
 
 /** One of our devices with the gateway that serves it and, if asked for, one of its saved drivers; or nothing. */
-export async function loadTarget(sight: WritableSight, equipmentId: number, driverId: number | null) {
+export async function loadTarget(sight: Sight, equipmentId: number, driverId: number | null) {
   const row = await sight
     .from('equipment')
     .leftJoin(sight.table('binding'), (join) =>
@@ -28,7 +28,7 @@ export async function loadTarget(sight: WritableSight, equipmentId: number, driv
 }
 
 /** How many readings an account has asked for since. */
-export async function countProbes(sight: WritableSight, accountId: number, since: number): Promise<number> {
+export async function countProbes(sight: Sight, accountId: number, since: number): Promise<number> {
   const { count } = await sight
     .from('command')
     .select(({ fn }) => fn.countAll<number>().as('count'))

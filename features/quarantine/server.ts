@@ -2,7 +2,7 @@ import { fail } from '../../contract/errors.ts'
 import { badField } from '../../contract/input-fault.ts'
 import type { WritableSight } from '../../db/sight.ts'
 import type { Act } from '../operation-log/contract.ts'
-import { type Call, type RoomServer, serve } from '../serve.ts'
+import { type RoomServer, serveOperator, type WideCall } from '../serve.ts'
 import {
   type QuarantineId,
   quarantineDetail,
@@ -31,7 +31,7 @@ type Told = { after: Record<string, unknown>; isDone: boolean }
 
 /** One line of the log for each gateway of the messages. */
 async function recordEach(
-  call: Call,
+  call: WideCall,
   sight: WritableSight,
   act: Act,
   places: readonly Place[],
@@ -40,14 +40,14 @@ async function recordEach(
   for (const [gatewayId, of] of groupedBy(places, (place) => place.gatewayId)) {
     const { after, isDone } = tell(of)
     const messages = of.map(({ id }) => id).join(', ')
-    const object = { objectType: 'gateway' as const, objectId: gatewayId, objectName: of[0]?.sn ?? String(gatewayId) }
+    const object = { type: 'gateway', id: gatewayId, name: of[0]?.sn ?? String(gatewayId) } as const
     const outcome = isDone ? {} : { code: null, result: 'failure' as const }
-    await call.record({ act, ...object, after: { messages, ...after }, ...outcome }, sight)
+    await call.record({ act, object, after: { messages, ...after }, ...outcome }, sight)
   }
 }
 
 /** Checked and landed first, then marked: after an interruption between the two, the next try finds it landed and marks it. */
-async function replaySome(ids: readonly QuarantineId[], call: Call): Promise<ReplayOutcome[]> {
+async function replaySome(ids: readonly QuarantineId[], call: WideCall): Promise<ReplayOutcome[]> {
   const kept = await loadKept(call.db, ids)
   const replayed = new Map((await call.replayKept(kept)).map((each) => [each.id, each]))
   return inTransaction(call.db, call.user.orgId, async (db, sight) => {
@@ -74,20 +74,20 @@ async function replaySome(ids: readonly QuarantineId[], call: Call): Promise<Rep
 }
 
 export default [
-  serve(queryQuarantine, async (filter, { db, language }) => {
+  serveOperator(queryQuarantine, async (filter, { db, language }) => {
     const { from, to } = filter
     if (from != null && to != null && to < from) throw badField('to', 'tooSmall', language)
     return loadQuarantine(db, filter)
   }),
 
-  serve(quarantineDetail, async ({ id }, { db }) => {
+  serveOperator(quarantineDetail, async ({ id }, { db }) => {
     const found = await loadDetail(db, id)
     if (!found) throw fail('notFound')
     const { row, bindingId, epoch, payload } = found
     return { ...row, bindingId, epoch, payload: showPayload(payload, row.sizeBytes) }
   }),
 
-  serve(replayQuarantine, async ({ ids }, call) => {
+  serveOperator(replayQuarantine, async ({ ids }, call) => {
     const outcomes: ReplayOutcome[] = []
     for (const some of portions([...new Set(ids)], payloadsAtOnce)) {
       call.signal.throwIfAborted()
@@ -96,7 +96,7 @@ export default [
     return outcomes
   }),
 
-  serve(removeQuarantine, ({ ids }, call) =>
+  serveOperator(removeQuarantine, ({ ids }, call) =>
     inTransaction(call.db, call.user.orgId, async (db, sight) => {
       const places = await loadPlaces(db, ids)
       const gone = await deleteKept(db, ids)

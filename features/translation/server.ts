@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { fail } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
-import { type RoomServer, serve } from '../serve.ts'
+import { type RoomServer, serve, serveChange } from '../serve.ts'
 import { loadTranslations, queryNames, saveTranslations, type TranslationEntry } from './contract.ts'
 import { listNames } from './rules.ts'
 import { countEntries, loadEntries, loadNames, putEntries } from './store.ts'
@@ -20,25 +20,22 @@ export default [
     listNames(await loadNames(sight, limits.translations), await loadEntries(sight), limits.translations),
   ),
 
-  serve(saveTranslations, ({ entries }, call) =>
-    call.sight.transaction(async (sight) => {
-      await sight.lock('translation')
-      const before = new Map((await loadEntries(sight)).map(([source, en, zh]) => [source, { en, zh }]))
-      // The last word on a name counts.
-      const last = [...new Map(entries.map((entry) => [entry.source, entry])).values()]
-      await putEntries(sight, last, call.now())
-      if ((await countEntries(sight)) > limits.translations)
-        throw fail('translationCapacity', { limit: limits.translations })
-      const [first] = last
-      const one = last.length === 1 ? { before: before.get(first!.source) ?? null, after: first } : {}
-      await call.record(
-        {
-          ...{ act: 'saveTranslations', objectType: 'translation', objectId: null, objectName: first!.source },
-          ...{ after: { names: last.length }, ...one },
-        },
-        sight,
-      )
-      return { version: versionOf(await loadEntries(sight)) }
-    }),
-  ),
+  serveChange(saveTranslations, async ({ entries }, { sight, now }) => {
+    await sight.lock('translation')
+    const before = new Map((await loadEntries(sight)).map(([source, en, zh]) => [source, { en, zh }]))
+    // The last word on a name counts.
+    const last = [...new Map(entries.map((entry) => [entry.source, entry])).values()]
+    await putEntries(sight, last, now())
+    if ((await countEntries(sight)) > limits.translations)
+      throw fail('translationCapacity', { limit: limits.translations })
+    const first = last[0]!
+    return {
+      act: 'saveTranslations',
+      object: { type: 'translation', id: null, name: first.source },
+      ...(last.length === 1
+        ? { before: before.get(first.source) ?? null, after: first }
+        : { after: { names: last.length } }),
+      data: { version: versionOf(await loadEntries(sight)) },
+    }
+  }),
 ] satisfies RoomServer

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { WritableSight } from '../../db/sight.ts'
+import type { Sight, WritableSight } from '../../db/sight.ts'
 import type { NameKind, Translation, TranslationEntry } from './contract.ts'
 
 /** In the order of the names, so that equal translations have equal versions. */
-export async function loadEntries(sight: WritableSight): Promise<TranslationEntry[]> {
+export async function loadEntries(sight: Sight): Promise<TranslationEntry[]> {
   const rows = await sight
     .from('translation')
     .select(['translation.source', 'translation.en', 'translation.zh'])
@@ -12,7 +12,7 @@ export async function loadEntries(sight: WritableSight): Promise<TranslationEntr
   return rows.map(({ source, en, zh }) => [source, en, zh])
 }
 
-export async function countEntries(sight: WritableSight): Promise<number> {
+export async function countEntries(sight: Sight): Promise<number> {
   const row = await sight
     .from('translation')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -40,7 +40,7 @@ const pageWords = sql<string[]>`jsonb_path_query_array(page.content,
     || @.key == "trueText" || @.key == "falseText").value ? (@.type() == "string")')`
 
 /** The names that the organisation gave, each kind at most `most`. */
-export async function loadNames(sight: WritableSight, most: number): Promise<Map<NameKind, string[]>> {
+export async function loadNames(sight: Sight, most: number): Promise<Map<NameKind, string[]>> {
   const ofSpec = (key: string) => sql<string | null>`signal.spec->>${sql.lit(key)}`
   const [devices, groups, titles, parts, units, reports, pages] = await Promise.all([
     sight.from('equipment').select('equipment.name as name').limit(most).execute(),

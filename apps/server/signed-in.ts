@@ -1,0 +1,86 @@
+// A call of a signed-in user: the objects it names must be visible, then its handler is given what its kind may use.
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { type Failure, fail } from '../../contract/errors.ts'
+import { sightOf, type WritableSight, writableSight } from '../../db/sight.ts'
+import { firstUnseen } from '../../db/visible.ts'
+import { insertOperation } from '../../features/operation-log/store.ts'
+import {
+  type Call,
+  type Change,
+  type ChangeCall,
+  type CommandOrder,
+  type Operation,
+  type PublicCall,
+  Refusal,
+  type Served,
+  type User,
+  type WideCall,
+} from '../../features/serve.ts'
+
+/** Answers the data of the call. Throws sessionLost without a user. */
+export async function signedIn(
+  served: Served,
+  input: unknown,
+  call: PublicCall,
+  user: User | undefined,
+): Promise<unknown> {
+  if (!user) throw fail('sessionLost')
+  const bound = { orgId: user.orgId, devices: user.devices }
+  const reading = sightOf(call.sights(user.orgId, false), bound)
+  const writable = () => writableSight(call.sights(user.orgId, true), bound)
+  const { accountId, loginname } = user
+  const record = (sight: WritableSight, operation: Operation) =>
+    insertOperation(sight, { accountId, loginname, ip: call.ip }, operation, call.now())
+  await mustBeVisible(served.endpoint, input, reading)
+  try {
+    return await answer(served, input as never, { call, user, reading, writable, record })
+  } catch (error) {
+    if (error instanceof Refusal) await record(writable(), error.operation)
+    throw error
+  }
+}
+
+type With = {
+  call: PublicCall
+  user: User
+  reading: Call['sight']
+  writable(): WritableSight
+  record(sight: WritableSight, operation: Operation): Promise<number>
+}
+
+async function answer(served: Served, input: never, { call, user, reading, writable, record }: With): Promise<unknown> {
+  const handle = <C>(given: C) => (served.handler as (input: never, call: C) => Promise<unknown>)(input, given)
+  switch (served.kind) {
+    case 'change': {
+      const { data, afterwards } = await writable().transaction(async (sight) => {
+        const change = (await handle<ChangeCall>({ ...call, user, sight })) as Change<unknown>
+        await record(sight, change)
+        return change
+      })
+      await afterwards?.()
+      return data
+    }
+    case 'command': {
+      const order = (await handle<Call>({ ...call, user, sight: reading })) as CommandOrder
+      return { online: true, uuid: await call.issue(order, { sight: writable(), user, ip: call.ip }) }
+    }
+    case 'own':
+      return handle<ChangeCall>({ ...call, user, sight: writable() })
+    case 'wide': {
+      const sight = writable()
+      const wide: WideCall = { ...call, user, sight, record: (operation, within = sight) => record(within, operation) }
+      return handle(wide)
+    }
+    default:
+      return handle<Call>({ ...call, user, sight: reading })
+  }
+}
+
+/** What an input names and the caller does not see is answered as if it were not there. */
+async function mustBeVisible({ on }: Endpoint, input: unknown, sight: Call['sight']): Promise<void> {
+  const unseen = on && (await firstUnseen(sight, on, input as Record<string, unknown>))
+  if (unseen) throw missing(unseen)
+}
+
+const missing = ({ kind, field }: { kind: string; field: string }): Failure =>
+  kind === 'equipment' ? fail('equipmentNotFound') : fail('notFound', {}, { field })
