@@ -28,17 +28,31 @@ const mostWhole = 2_147_483_647
 /** A positive whole number, from JSON or from a form. */
 const whole = () => numeric(z.number().int().positive().max(mostWhole))
 
-const brands = new WeakMap<z.ZodType, string>()
+/** The kinds of numbers that name an object. A new one is walked by the tests over all endpoints. */
+export type IdKind =
+  | 'EquipmentId'
+  | 'GatewayId'
+  | 'UnclaimedId'
+  | 'DriverId'
+  | 'SignalId'
+  | 'ReportId'
+  | 'ColumnId'
+  | 'GroupId'
+  | 'PageId'
+  | 'OrgId'
+  | 'AccountId'
+
+const kinds = new WeakMap<z.ZodType, IdKind>()
 
 /** The number of an object of one kind: ids of two kinds are never taken for each other. */
-function idOf<B extends string>(brand: B) {
-  const type = whole().brand<B>()
-  brands.set(type, brand)
+function idOf<K extends IdKind>(kind: K) {
+  const type = whole().brand<K>()
+  kinds.set(type, kind)
   return type
 }
 
-/** `EquipmentId` and its like, of a field's type; nothing for any other. */
-export const brandOf = (type: unknown): string | undefined => brands.get(type as z.ZodType)
+/** Which kind of object a field's type names; nothing for any other type. */
+export const idKindOf = (type: unknown): IdKind | undefined => kinds.get(type as z.ZodType)
 
 /** Any object's number, where the kind of the object is not known. */
 export const ObjectId = whole()

@@ -1,7 +1,8 @@
 // Over every endpoint that is mounted, without naming one: who is let in, and what a wrong input is worth.
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
-import type { Endpoint, Envelope } from '../../contract/endpoint.ts'
+import type { Endpoint, Envelope, ObjectKind } from '../../contract/endpoint.ts'
+import { type IdKind, idKindOf } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { type Permission, permissionsOf, type RoleType } from '../../contract/permissions.ts'
 import { inputSchema, members, sample } from '../../testkit/sample.ts'
@@ -227,6 +228,38 @@ test('what answers with bytes answers a refusal with the envelope, and is docume
     const { content } = document.paths[endpoint.path]!.post.responses[200]
     expect([endpoint.path, Object.keys(content)]).toEqual([endpoint.path, ['application/octet-stream']])
   }
+})
+
+describe('what a call names', () => {
+  type Inner = { def: { innerType?: unknown; element?: unknown; options?: unknown[]; shape?: object; in?: unknown } }
+  /** Every number of an object in an input: its kind, by the way to it. */
+  function idsIn(type: unknown, way: string[] = []): { kind: IdKind; way: string[] }[] {
+    const kind = idKindOf(type)
+    if (kind) return [{ kind, way }]
+    const { innerType, element, options = [], shape = {}, in: first } = (type as Inner).def
+    return [
+      ...[innerType, first].flatMap((each) => (each ? idsIn(each, way) : [])),
+      ...(element ? idsIn(element, [...way, '[]']) : []),
+      ...options.flatMap((each) => idsIn(each, way)),
+      ...Object.entries(shape).flatMap(([key, each]) => idsIn(each, [...way, key])),
+    ]
+  }
+  const objects: Partial<Record<IdKind, ObjectKind>> = {
+    EquipmentId: 'equipment',
+    GatewayId: 'gateway',
+    GroupId: 'group',
+    PageId: 'page',
+  }
+  const parts: readonly IdKind[] = ['DriverId', 'SignalId', 'ReportId', 'ColumnId']
+
+  it.each(named)('%s is looked for by its `on`, parts in their device', (_, { path, input, on = {} }) => {
+    for (const { kind, way } of idsIn(input)) {
+      const object = objects[kind]
+      const field = way.filter((step) => step !== '[]').join('.')
+      if (object) expect([path, [on[object]].flat()]).toEqual([path, expect.arrayContaining([field])])
+      if (parts.includes(kind)) expect([path, field, on.equipment]).toEqual([path, field, 'equipmentId'])
+    }
+  })
 })
 
 test('an endpoint needs no login exactly if it is declared public, and no path is mounted twice', () => {

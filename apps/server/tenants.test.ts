@@ -4,38 +4,25 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import type { z } from 'zod'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import {
-  ColumnId,
-  DriverId,
-  EquipmentId,
-  GatewayId,
-  GroupId,
-  ObjectId,
-  PageId,
-  ReportId,
-  SignalId,
-} from '../../contract/fields.ts'
+import { type IdKind, idKindOf, ObjectId } from '../../contract/fields.ts'
 import { writeValue } from '../../features/command/contract.ts'
 import { addGroup } from '../../features/group/contract.ts'
 import { savePage } from '../../features/page/contract.ts'
 import { addReport } from '../../testkit/reports.ts'
 import { inputSchema, sample } from '../../testkit/sample.ts'
 import { adminPassword, type Caller, type TestServer, testServer } from '../../testkit/server.ts'
-import { liveSite, type Site, settled } from '../../testkit/site.ts'
+import { liveSite, registered, type Site, settled } from '../../testkit/site.ts'
 import { rooms } from './rooms.ts'
 
 type Shape = Record<string, z.ZodType>
 type Inner = { shape?: Shape; options?: readonly z.ZodType[]; def: { innerType?: z.ZodType; element?: z.ZodType } }
 
-const kinds = { EquipmentId, GatewayId, DriverId, SignalId, ReportId, ColumnId, GroupId, PageId, ObjectId }
-type Kind = keyof typeof kinds
-
 /** The kind of a number, or of a list of them, under whatever optional it is wrapped in. */
 function kindOf(type: z.ZodType): { kind: Kind; isList: boolean } | undefined {
   let isList = false
   for (let at: z.ZodType | undefined = type; at; ) {
-    const found = Object.entries(kinds).find(([, kind]) => kind === at)
-    if (found) return { kind: found[0] as Kind, isList }
+    const kind = at === ObjectId ? 'ObjectId' : idKindOf(at)
+    if (kind) return { kind, isList }
     const { innerType, element }: Inner['def'] = (at as unknown as Inner).def
     isList ||= element !== undefined
     at = innerType ?? element
@@ -48,6 +35,8 @@ function shapesOf(type: z.ZodType): Shape[] {
   return options ? options.flatMap(shapesOf) : shape ? [shape] : []
 }
 
+/** Of each kind one that is another company's: a kind that is not here does not compile. */
+type Kind = IdKind | 'ObjectId'
 type Field = [key: string, kind: Kind, isList: boolean]
 type Case = { endpoint: Endpoint; fields: Field[] }
 const cases = rooms.flat().flatMap(({ endpoint }): [string, Case][] =>
@@ -78,6 +67,7 @@ beforeAll(async () => {
   foreign = {
     EquipmentId: equipmentId,
     GatewayId: gatewayId,
+    UnclaimedId: (await registered(server.admin)).id,
     DriverId: driverId,
     SignalId: signalId,
     ReportId: report.reportId,
@@ -85,6 +75,8 @@ beforeAll(async () => {
     GroupId: group.id,
     PageId: page.id,
     ObjectId: equipmentId,
+    OrgId: 1,
+    AccountId: 1,
   }
   uuid = (await server.admin.call(writeValue, { equipmentId, signalId, value: 1 })).uuid
   await settled(server.admin, uuid)
@@ -154,7 +146,9 @@ describe('by the number of something of ours', () => {
 
   test('the walk meets every kind of number', () => {
     const met = new Set(cases.flatMap(([, { fields }]) => fields.map(([, kind]) => kind)))
-    expect([...met].sort()).toEqual(Object.keys(kinds).sort())
+    // Organisations and accounts are named by no call yet.
+    const unnamed = ['AccountId', 'OrgId']
+    expect([...met, ...unnamed].sort()).toEqual(Object.keys(foreign).sort())
     expect(cases.length).toBeGreaterThan(25)
   })
 })
