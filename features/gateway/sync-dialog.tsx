@@ -12,6 +12,7 @@ import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { uiText } from '../../ui/text.ts'
 import { useText } from '../../ui/words.ts'
 import { commandCallback } from '../command/contract.ts'
+import { useName } from '../translation/part-name.ts'
 import { type GatewayRow, gatewayInfo, planSync, startSync } from './contract.ts'
 import { cannotSync } from './rules.ts'
 import { SyncPlan } from './sync-plan.tsx'
@@ -25,7 +26,8 @@ export function SyncDialog({ gateway, onClose }: { gateway: GatewayRow; onClose:
   const { phase, run } = useSync(gateway)
   // The gateway may have gone offline meanwhile.
   const why = reason(cannotSync(gateway, true))
-  const target = [gateway.equipmentName, gateway.sn].filter(Boolean).join(' · ')
+  const name = useName()
+  const target = [name(gateway.equipmentName ?? ''), gateway.sn].filter(Boolean).join(' · ')
   return (
     <Modal
       open
