@@ -58,6 +58,7 @@ test.describe('in Chinese', () => {
     await page.getByRole('button', { name: '同步' }).click()
     await expect(page.getByRole('dialog').getByText(/^1号取水站 · /)).toBeVisible()
     await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: '同步' })).toBeFocused()
 
     await page.goto('/manage/eg/equipment/list')
     await page.getByRole('row').filter({ hasText: '1号取水站' }).getByRole('button', { name: '解绑' }).click()

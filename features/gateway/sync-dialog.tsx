@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ApiError, call, queryOf } from '../../contract/call.ts'
 import { pollCommand } from '../../signal/web/command.ts'
 import { Act } from '../../ui/act.tsx'
+import { useFocusBack } from '../../ui/focus-back.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PlainAct } from '../../ui/plain.tsx'
 import { useReason } from '../../ui/reason.ts'
@@ -24,6 +25,7 @@ export function SyncDialog({ gateway, onClose }: { gateway: GatewayRow; onClose:
   const t = useText(gatewayText)
   const reason = useReason()
   const { phase, run } = useSync(gateway)
+  useFocusBack()
   // The gateway may have gone offline meanwhile.
   const why = reason(cannotSync(gateway, true))
   const name = useName()
