@@ -1,6 +1,6 @@
 // The demonstration: its panel breaks things in the works, its pages draw them, its names follow the language.
 import { pathOf } from '../ui/routes.ts'
-import { idOf } from './scene.ts'
+import { idOf, intake } from './scene.ts'
 import { expect, test } from './test.ts'
 
 test('a PLC is silenced on the plant panel, seen on its device, and answers again', async ({ page, platform }) => {
@@ -41,6 +41,34 @@ test.describe('in Chinese', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: /English/ }).click()
     await expect(page.getByRole('link', { name: 'Hill booster station' })).toBeVisible()
+  })
+
+  test('no dialog, question, report or entry of the log falls back to another language', async ({ page, platform }) => {
+    const id = await idOf(platform, intake)
+    const given = page.getByText(/Intake station 1|Pump 1 running|Pump 1 while running|Measurements/)
+    await page.goto(pathOf('/manage/eg/equipment/edit/{id}/report', { id }))
+    await expect(page).toHaveTitle(/^1号取水站 · /)
+    await expect(page.getByRole('row').filter({ hasText: '1号泵运行 = 开' })).toBeVisible()
+    await expect(given).toHaveCount(0)
+    await page.getByRole('row').filter({ hasText: '1号泵运行 = 开' }).click()
+    await expect(page.getByRole('combobox', { name: '变量' }).or(page.getByText('1号泵运行 ·')).first()).toBeVisible()
+    await expect(page.getByRole('checkbox', { name: /^井液位高/ })).toBeVisible()
+    await expect(given).toHaveCount(0)
+
+    await page.getByRole('button', { name: '同步' }).click()
+    await expect(page.getByRole('dialog').getByText(/^1号取水站 · /)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: '同步' })).toBeFocused()
+
+    await page.goto('/manage/eg/equipment/list')
+    await page.getByRole('row').filter({ hasText: '1号取水站' }).getByRole('button', { name: '解绑' }).click()
+    await expect(page.getByText(/1号取水站 · GH/)).toBeVisible()
+    await expect(given).toHaveCount(0)
+    await page.keyboard.press('Escape')
+
+    await page.goto(`${pathOf('/monitor/eg/detail/list/{id}/{alarm}', { id, alarm: 0 })}?tab=log`)
+    await expect(page.getByRole('row').filter({ hasText: '保存历史报表' }).first()).toContainText('1号取水站')
+    await expect(given).toHaveCount(0)
   })
 })
 

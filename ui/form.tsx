@@ -1,9 +1,10 @@
 // A form: initial values, a mutation, and fields. Errors are shown at their field.
 import { Drawer, Form, type FormInstance } from 'antd'
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import './form.css'
 import { ApiError } from '../contract/call.ts'
 import { sessionLostCodes } from '../contract/errors.ts'
+import { useFocusBack } from './focus-back.ts'
 import { Icon } from './icon.tsx'
 import { PlainAct } from './plain.tsx'
 import { uiText } from './text.ts'
@@ -166,22 +167,6 @@ export function SideDrawer({
       <div ref={body}>{children}</div>
     </Drawer>
   )
-}
-
-/** When it is closed, or goes with its page, the focus is back at what opened it. */
-function useFocusBack(open: boolean): void {
-  useLayoutEffect(() => {
-    if (!open) return undefined
-    const opener = document.activeElement
-    return () => {
-      // After the drawer has let go of the focus; who is somewhere else by then stays there.
-      setTimeout(() => {
-        const now = document.activeElement
-        const isLost = !now || now === document.body || now.closest('.ant-drawer') !== null
-        if (isLost && opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
-      })
-    }
-  }, [open])
 }
 
 /** Whether the window has the width of a phone. */

@@ -14,6 +14,8 @@ export type Hit = {
   note?: string
   /** Its value now, as it is shown. */
   value?: string
+  /** The value is old or bad, as its words say. */
+  isDoubtful?: boolean
   icon: IconName
   to: string
   /** Where a verb leads; none: it cannot be done with this. */

@@ -171,7 +171,9 @@ function HitGroup({
             <Icon name={hit.icon} />
             <span>{hit.title}</span>
             {hit.note && <small>{hit.note}</small>}
-            {hit.value && <b className="palette-value">{hit.value}</b>}
+            {hit.value && (
+              <b className={hit.isDoubtful ? 'palette-value palette-doubtful' : 'palette-value'}>{hit.value}</b>
+            )}
           </div>
         )
       })}

@@ -13,6 +13,7 @@ import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
 import { queryGateways } from '../gateway/contract.ts'
 import { useNewSecrets } from '../gateway-registry/part-register.tsx'
+import { useName } from '../translation/part-name.ts'
 import './binding.css'
 import { bindGateway, ClaimCode, unbindGateway } from './contract.ts'
 import { ServedNote } from './served-note.tsx'
@@ -26,6 +27,8 @@ export function BindForm({ equipment, onClose }: { equipment: Device; onClose: (
   const t = useText(bindingText)
   const words = useText(uiText)
   const served = useText(servedText)
+  const shown = useName()
+  const name = shown(equipment.name)
   const free = useQuery(queryOf(queryGateways, { bound: false, pageSize: 200 }))
   // They cannot be chosen for a second device, and their choice says what can be done instead.
   const taken = useQuery(queryOf(queryGateways, { bound: true, pageSize: 200 }))
@@ -34,23 +37,25 @@ export function BindForm({ equipment, onClose }: { equipment: Device; onClose: (
   const [chosen, setChosen] = useState<'own' | 'new'>()
   const way = chosen ?? (free.data?.total === 0 ? 'new' : 'own')
   const options = [...(free.data?.rows ?? []), ...(taken.data?.rows ?? [])].map(
-    ({ sn, state, remark, equipmentName: name }) => ({
+    ({ sn, state, remark, equipmentName }) => ({
       value: sn,
-      label: [sn, name === null ? words(state) : served('serves', { name }), remark].filter(Boolean).join(' · '),
+      label: [sn, equipmentName === null ? words(state) : served('serves', { name: shown(equipmentName) }), remark]
+        .filter(Boolean)
+        .join(' · '),
     }),
   )
   if (secrets.dialog) return secrets.dialog
   return (
     <FormDrawer<Values>
       open
-      title={`${t('bindTitle')} · ${equipment.name}`}
+      title={`${t('bindTitle')} · ${name}`}
       act={t('bind')}
       initial={{}}
       onSubmit={async ({ own, sn, code }) => {
         const box = way === 'own' ? { sn: own ?? '' } : { sn: sn ?? '', ...(code ? { code } : {}) }
         secrets.take({ ...box, ...(await mutateAsync({ equipmentId: equipment.id, ...box })) })
       }}
-      onDone={() => toast.good(t('bindDone', { name: equipment.name }))}
+      onDone={() => toast.good(t('bindDone', { name }))}
       onClose={secrets.close}
     >
       <Segmented
@@ -112,7 +117,9 @@ export function ClaimFields() {
 export function useUnbind() {
   const t = useText(bindingText)
   const { mutate } = useMutation(mutationOf(unbindGateway))
-  return async ({ id, name }: Device, sn: string) => {
+  const shown = useName()
+  return async ({ id, name: given }: Device, sn: string) => {
+    const name = shown(given)
     const target = `${name} · ${sn}`
     const question = { title: t('unbindTitle'), act: t('unbind'), target, note: t('unbindNote'), danger: true }
     if (!(await confirm(question))) return

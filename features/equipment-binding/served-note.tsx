@@ -8,6 +8,7 @@ import { Go } from '../../ui/place.tsx'
 import { pathOf } from '../../ui/routes.ts'
 import { useText } from '../../ui/words.ts'
 import { type GatewayRow, queryGateways } from '../gateway/contract.ts'
+import { useName } from '../translation/part-name.ts'
 import { servedText } from './served-text.ts'
 
 /** The gateway of ours whose SN stands in the field, if a device has it already. */
@@ -25,9 +26,10 @@ export function useServed(field: 'own' | 'sn'): GatewayRow | undefined {
 export function ServedNote({ field, onLeave }: { field: 'own' | 'sn'; onLeave: () => void }) {
   const t = useText(servedText)
   const served = useServed(field)
+  const shown = useName()
   if (!served || served.equipmentId === null) return null
   const { sn, equipmentId: id, equipmentName } = served
-  const name = equipmentName ?? ''
+  const name = shown(equipmentName ?? '')
   return (
     <div className="served-note" role="status">
       <b>{t('title', { sn, name })}</b>

@@ -19,6 +19,7 @@ import { pointOnly } from '../probe/rules.ts'
 import { AddressExamples } from './address-examples.tsx'
 import { useConfig, useStaleReload, useWords } from './config-query.ts'
 import { type Driver, saveDriver } from './contract.ts'
+import { completeOf } from './rules.ts'
 import { configText } from './text.ts'
 
 /** What a new driver begins with: most PLCs speak it. */
@@ -47,7 +48,7 @@ export function DriverForm({
       open
       width={520}
       title={t(driver ? 'editDriver' : 'addDriver')}
-      initial={driver ?? { name: '', type: first.type, params: { ...first.initial } }}
+      initial={driver ? completeOf(driver) : { name: '', type: first.type, params: { ...first.initial } }}
       onSubmit={async (values) => {
         const complete = { ...values, id: driver?.id ?? null }
         await mutateAsync({ equipmentId, version, driver: complete }).catch(reload)

@@ -1,6 +1,7 @@
 // Variables from a file or from a spreadsheet's clipboard. Every bad row is named before anything enters the sheet.
 import { Input, Modal, Select } from 'antd'
 import { type ChangeEvent, useMemo, useRef, useState } from 'react'
+import { useFocusBack } from '../../ui/focus-back.ts'
 import { useLanguage } from '../../ui/language.ts'
 import { PlainAct } from '../../ui/plain.tsx'
 import { uiText } from '../../ui/text.ts'
@@ -18,6 +19,7 @@ type Source = { text: string; encoding?: Decoded['encoding'] }
 export function ImportDialog({ sheet, fresh, onClose }: { sheet: Sheet; fresh: Cells; onClose: () => void }) {
   const t = useText(signalText)
   const words = useText(uiText)
+  useFocusBack()
   const file = useRef<HTMLInputElement>(null)
   const [source, setSource] = useState<Source>({ text: '' })
   const [driver, setDriver] = useState(fresh.driver)

@@ -15,7 +15,7 @@ import {
   usualAggregation,
 } from './report-editing.ts'
 import { heldText, lossText } from './report-loss.ts'
-import { tidy } from './report-rules.ts'
+import { tidy, totalPerDay } from './report-rules.ts'
 import { reportText } from './report-text.ts'
 import { clockText, perDayWords, weekday, whenWords } from './report-words.ts'
 import { signalOptions } from './signal-options.ts'
@@ -161,6 +161,13 @@ describe('in words', () => {
       zh,
     )
   })
+
+  test.each([
+    [[report()], { points: 8640, isLeast: false }],
+    [[report(), report({ mode: 'change' })], { points: 8640, isLeast: true }],
+    [[report(), report({ mode: 'single', enabled: false })], { points: 8640, isLeast: false }],
+    [[], { points: 0, isLeast: false }],
+  ])('values a day of %j', (reports, total) => expect(totalPerDay(reports)).toEqual(total))
 
   test('values a day', () => {
     const t = reportText.in('en')

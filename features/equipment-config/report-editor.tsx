@@ -9,6 +9,7 @@ import { useLanguage } from '../../ui/language.ts'
 import { Card } from '../../ui/page-header.tsx'
 import { PlainAct } from '../../ui/plain.tsx'
 import { useText } from '../../ui/words.ts'
+import { useName, useNamed } from '../translation/part-name.ts'
 import type { ReportDraft } from './contract.ts'
 import { ReportField } from './report-field.tsx'
 import { faultText, pointsPerDay } from './report-rules.ts'
@@ -24,6 +25,8 @@ export function ReportEditor(begin: Begin) {
   const { info } = begin
   const { editing, saved, signals, change, draft, faults, isChanged, busy, isStale, save, reload, close, later } =
     useEditing(begin)
+  const name = useName()
+  const shown = useNamed(signals, 'title', 'group') ?? signals
   const [isTried, setTried] = useState(false)
   const section = useRef<HTMLElement>(null)
   const language = useLanguage()
@@ -40,7 +43,7 @@ export function ReportEditor(begin: Begin) {
         <PlainAct kind="link" icon="left" onClick={() => void close()}>
           {t('toList')}
         </PlainAct>
-        <h2>{saved ? saved.name : t(type === 'summary' ? 'newSummary' : 'newNormal')}</h2>
+        <h2>{saved ? name(saved.name) : t(type === 'summary' ? 'newSummary' : 'newNormal')}</h2>
         {isChanged && saved && <span className="report-note">{t('unsaved')}</span>}
         <span className="report-acts">
           {isTried && faults.length > 0 && (
@@ -89,14 +92,14 @@ export function ReportEditor(begin: Begin) {
             </div>
           </Card>
           <Card title={t('rule')}>
-            <WhenFields editing={editing} onChange={change} signals={signals} equipmentId={info.id} faultOf={faultOf} />
+            <WhenFields editing={editing} onChange={change} signals={shown} equipmentId={info.id} faultOf={faultOf} />
           </Card>
           {faults.every(({ field }) => field !== 'period') && <Estimate draft={draft} />}
         </div>
         <VariablePicker
           editing={editing}
           onChange={(columns) => change({ columns })}
-          signals={signals}
+          signals={shown}
           fault={faultOf('columns')}
         />
       </div>

@@ -16,9 +16,10 @@ import { EmptyState } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
 import type { EquipmentInfo } from '../equipment/contract.ts'
+import { useName } from '../translation/part-name.ts'
 import { useRefresh } from './config-query.ts'
 import { deleteReport, type EquipmentConfig, type Report } from './contract.ts'
-import { pointsPerDay } from './report-rules.ts'
+import { pointsPerDay, totalPerDay } from './report-rules.ts'
 import { reportText } from './report-text.ts'
 import { perDayWords, useReportWords } from './report-words.ts'
 import { VersionDrawer } from './version-drawer.tsx'
@@ -99,13 +100,10 @@ function AddActs({ reports }: { reports: readonly Report[] }) {
 function Quota({ reports }: { reports: readonly Report[] }) {
   const t = useText(reportText)
   const used = { count: reports.length, limit: limits.reportsPerEquipment }
-  const points = reports
-    .filter(({ enabled }) => enabled !== false)
-    .map((report) => pointsPerDay(report))
-    .reduce((sum, each) => sum + (each && !each.isAtMost ? each.points : 0), 0)
+  const { points, isLeast } = totalPerDay(reports)
   return (
     <span>
-      {t('used', used)} · {t('total', { points: formatNumber(Math.round(points)) })}
+      {t('used', used)} · {t(isLeast ? 'totalLeast' : 'total', { points: formatNumber(Math.round(points)) })}
     </span>
   )
 }
@@ -113,6 +111,7 @@ function Quota({ reports }: { reports: readonly Report[] }) {
 function useColumns({ signals }: EquipmentConfig): Column<Report>[] {
   const t = useText(reportText)
   const words = useReportWords(signals)
+  const shown = useName()
   const stored = ({ columns }: Report) => new Set(columns.map(({ signalId }) => signalId as number))
   return [
     {
@@ -120,10 +119,10 @@ function useColumns({ signals }: EquipmentConfig): Column<Report>[] {
       title: t('name'),
       sort: true,
       // What it stores is found by its words too.
-      text: (report) => `${report.name} ${[...stored(report)].map(words.title).join(' ')}`,
+      text: (report) => `${shown(report.name)} ${report.name} ${[...stored(report)].map(words.title).join(' ')}`,
       cell: ({ name, enabled }) => (
         <>
-          {name} {enabled === false && <Tag>{t('off')}</Tag>}
+          {shown(name)} {enabled === false && <Tag>{t('off')}</Tag>}
         </>
       ),
     },
@@ -156,7 +155,7 @@ function useColumns({ signals }: EquipmentConfig): Column<Report>[] {
 }
 
 function ReportActs({
-  report: { id, name },
+  report: { id, name: given },
   equipmentId,
   version,
 }: {
@@ -168,6 +167,7 @@ function ReportActs({
   const { path, go } = usePlace()
   const refresh = useRefresh()
   const { mutate } = useMutation(mutationOf(deleteReport))
+  const name = useName()(given)
   const remove = async () => {
     const question = { title: t('deleteTitle'), act: t('delete'), target: name, note: t('deleteNote'), danger: true }
     if (!(await confirm(question))) return

@@ -253,3 +253,13 @@ export function pointsPerDay(
   }
   return mode === 'change' ? { points: (86_400_000 / minIntervalMs) * columns.length, isAtMost: true } : undefined
 }
+
+/** What all reports store in a day by the clock. `isLeast`: others store on top of it as things happen. */
+export function totalPerDay(reports: readonly (Parameters<typeof pointsPerDay>[0] & Pick<ReportDraft, 'enabled'>)[]): {
+  points: number
+  isLeast: boolean
+} {
+  const each = reports.filter(({ enabled }) => enabled !== false).map((report) => pointsPerDay(report))
+  const sure = each.flatMap((estimate) => (estimate && !estimate.isAtMost ? [estimate.points] : []))
+  return { points: sure.reduce((sum, points) => sum + points, 0), isLeast: sure.length < each.length }
+}

@@ -6,6 +6,7 @@ import { limits } from '../../contract/limits.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { language } from '../../ui/language.ts'
 import { type Translate, useText } from '../../ui/words.ts'
+import { useNamed } from '../translation/part-name.ts'
 import type { Comparison, Condition, Report, Signal } from './contract.ts'
 import { readable } from './report-condition.ts'
 import { pointsPerDay } from './report-rules.ts'
@@ -95,11 +96,12 @@ export function perDayWords(t: T, report: Parameters<typeof pointsPerDay>[0]): s
 /** `const { when } = useReportWords(config.signals)` */
 export function useReportWords(signals: readonly Signal[]) {
   const t = useText(reportText)
+  const named = useNamed(signals, 'title')
   return useMemo(() => {
-    const known = new Map(signals.map((signal) => [signal.id as number, signal]))
+    const known = new Map(named?.map((signal) => [signal.id as number, signal]))
     return {
       when: (report: When) => whenWords(t, report, known),
       title: (id: number) => known.get(id)?.title ?? `#${id}`,
     }
-  }, [t, signals])
+  }, [t, named])
 }

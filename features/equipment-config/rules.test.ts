@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest'
 import { gatewayConfigHash } from '../../contract/config-hash.ts'
 import { limits } from '../../contract/limits.ts'
 import { type Driver, type EquipmentConfig, Signal } from './contract.ts'
-import { gatewayConfigOf, overCapacity, readyDriver, repeatedRows, signalFaults } from './rules.ts'
+import { completeOf, gatewayConfigOf, overCapacity, readyDriver, repeatedRows, signalFaults } from './rules.ts'
 
 const plc = { id: 1, name: 'PLC', type: 'modbus-tcp', params: { host: 'a' } } as unknown as Driver
 const signal = (id: number, change: object = {}): Signal =>
@@ -11,6 +11,12 @@ const signal = (id: number, change: object = {}): Signal =>
 const config = (signals: Signal[], drivers = [plc]): EquipmentConfig => ({ drivers, signals, reports: [] })
 const faults = (signals: Signal[], drivers?: Driver[]) =>
   signalFaults(config(signals, drivers), 'en', ({ id }) => id).map(({ index, field, reason }) => [index, field, reason])
+
+test('a driver is completed with what it was saved without, and keeps what nobody understands', () => {
+  expect(completeOf(plc).params).toMatchObject({ host: 'a', coilFunction: 5, bitWrite: 'read' })
+  const wrong = { ...plc, params: { host: '', port: 'x' } } as unknown as Driver
+  expect(completeOf(wrong)).toEqual(wrong)
+})
 
 describe('a configuration', () => {
   it.each([

@@ -61,6 +61,12 @@ export function readyDriver(driver: Driver): Ready | undefined {
   return about && params?.success ? { about, params: params.data } : undefined
 }
 
+/** With the parameters that it was saved without, as they mean what they always did: a form shows what is done. */
+export const completeOf = (driver: Driver): Driver => ({
+  ...driver,
+  params: { ...readyDriver(driver)?.params, ...driver.params },
+})
+
 /** A driver whose type is known and whose parameters parse, or 10001 with the field. */
 export function checkedDriver<D extends Pick<Driver, 'type' | 'params'>>(driver: D, language: Language): D {
   const about = aboutOf(driver.type)

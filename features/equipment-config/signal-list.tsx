@@ -4,6 +4,7 @@ import { type Column, DataTable, type TableQuery } from '../../ui/data-table.tsx
 import { useList } from '../../ui/list.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
+import { useNamed } from '../translation/part-name.ts'
 import type { EquipmentConfig, Signal } from './contract.ts'
 import { signalText } from './signal-text.ts'
 
@@ -23,7 +24,7 @@ export function SignalList({
     { key: 'unit', title: t('unit'), cell: ({ unit }): ReactNode => unit ?? '' },
     { key: 'group', title: t('group'), cell: ({ group }): ReactNode => group ?? '' },
   ]
-  const rows: TableQuery<Signal> = { data: data?.config.signals, error, refetch }
+  const rows: TableQuery<Signal> = { data: useNamed(data?.config.signals, 'title', 'group'), error, refetch }
   return (
     <>
       <p className="signal-note">{t('phoneNote')}</p>

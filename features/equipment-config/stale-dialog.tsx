@@ -1,6 +1,7 @@
 // Two people edited at once: nobody's work is lost without being told. [S8 10004]
 import { Modal } from 'antd'
 import { useState } from 'react'
+import { useFocusBack } from '../../ui/focus-back.ts'
 import { PlainAct } from '../../ui/plain.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
@@ -19,6 +20,7 @@ export function StaleDialog({
 }) {
   const t = useText(signalText)
   const [busy, setBusy] = useState(false)
+  useFocusBack()
   const reload = async (keepMine: boolean) => {
     setBusy(true)
     try {

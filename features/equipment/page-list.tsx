@@ -142,7 +142,8 @@ function Filters({ list }: { list: ReturnType<typeof useList<{ group: string; sc
 function RowActs({ row, onBind }: { row: EquipmentRow; onBind: (row: EquipmentRow) => void }) {
   const t = useText(equipmentText)
   const words = useText(bindingText)
-  const { id, name, sn } = row
+  const { id, sn } = row
+  const name = useName()(row.name)
   const unbind = useUnbind()
   const remove = useMutation(mutationOf(deleteEquipment))
   const askRemove = async () => {

@@ -11,6 +11,7 @@ import { usePlace, withSearch } from '../../ui/place.tsx'
 import { pathOf } from '../../ui/routes.ts'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { useWindowName } from '../../ui/window-name.ts'
 import { useText } from '../../ui/words.ts'
 import { DeviceLinks } from '../device-link/part-links.tsx'
 import { BindForm } from '../equipment-binding/part-binding.tsx'
@@ -43,7 +44,9 @@ function useAbove() {
 function Frame({ info, children }: { info: EquipmentInfo; children: ReactNode }) {
   const t = useText(equipmentText)
   const words = useText(bindingText)
-  const { id, name, sn, state, driverCount, signalCount, reportCount } = info
+  const name = useName()(info.name)
+  useWindowName(name)
+  const { id, sn, state, driverCount, signalCount, reportCount } = info
   const gateway = useGatewayOf(sn ? id : undefined)
   const { path, search, go } = usePlace()
   const [binding, setBinding] = useState(false)
@@ -52,7 +55,7 @@ function Frame({ info, children }: { info: EquipmentInfo; children: ReactNode })
   return (
     <>
       <PageHeader
-        title={useName()(name)}
+        title={name}
         above={useAbove()}
         mark={state && <StatusDot state={state} />}
         tags={sn ? gateway && <GatewayTags gateway={gateway} /> : <Tag>{t('noGateway')}</Tag>}

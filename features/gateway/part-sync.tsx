@@ -32,7 +32,7 @@ export function ConsistencyMark({ of }: { of: GatewayRow['consistency'] }) {
 
 export function GatewayTags({ gateway: { sn, signalStrength, consistency } }: { gateway: GatewayInfo }) {
   const t = useText(gatewayText)
-  const strength = signalStrength === null ? '' : ` · ${t('strength')} ${signalStrength} %`
+  const strength = signalStrength === null ? '' : ` · ${t('strengthOf', { percent: signalStrength })}`
   return (
     <>
       <Tag>{sn + strength}</Tag>

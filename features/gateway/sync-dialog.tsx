@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ApiError, call, queryOf } from '../../contract/call.ts'
 import { pollCommand } from '../../signal/web/command.ts'
 import { Act } from '../../ui/act.tsx'
+import { useFocusBack } from '../../ui/focus-back.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PlainAct } from '../../ui/plain.tsx'
 import { useReason } from '../../ui/reason.ts'
@@ -12,6 +13,7 @@ import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { uiText } from '../../ui/text.ts'
 import { useText } from '../../ui/words.ts'
 import { commandCallback } from '../command/contract.ts'
+import { useName } from '../translation/part-name.ts'
 import { type GatewayRow, gatewayInfo, planSync, startSync } from './contract.ts'
 import { cannotSync } from './rules.ts'
 import { SyncPlan } from './sync-plan.tsx'
@@ -23,9 +25,11 @@ export function SyncDialog({ gateway, onClose }: { gateway: GatewayRow; onClose:
   const t = useText(gatewayText)
   const reason = useReason()
   const { phase, run } = useSync(gateway)
+  useFocusBack()
   // The gateway may have gone offline meanwhile.
   const why = reason(cannotSync(gateway, true))
-  const target = [gateway.equipmentName, gateway.sn].filter(Boolean).join(' · ')
+  const name = useName()
+  const target = [name(gateway.equipmentName ?? ''), gateway.sn].filter(Boolean).join(' · ')
   return (
     <Modal
       open

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { abouts } from '../../drivers/abouts.ts'
 import { useLanguage } from '../../ui/language.ts'
 import { useText } from '../../ui/words.ts'
+import { useName } from '../translation/part-name.ts'
 import type { SyncChange } from './contract.ts'
 import { fieldText, gatewayText } from './text.ts'
 
@@ -17,6 +18,7 @@ const hidden = new Set(['id', 'type'])
 
 export function SyncPlan({ changes, isSame }: { changes: readonly Change[]; isSame: boolean }) {
   const t = useText(gatewayText)
+  const shown = useName()
   const count = (kind: Change['kind']) => changes.filter((change) => change.kind === kind).length
   const told = (['added', 'changed', 'removed'] as const).filter((kind) => count(kind) > 0)
   if (isSame) return <p>{t('syncNothing')}</p>
@@ -35,7 +37,7 @@ export function SyncPlan({ changes, isSame }: { changes: readonly Change[]; isSa
           <li key={index} className={`sync-${change.kind}`}>
             <span aria-hidden>{signs[change.kind]}</span>
             <small>{t(objects[change.object])}</small>
-            <strong>{change.name}</strong>
+            <strong>{shown(change.name)}</strong>
             <Fields change={change} />
           </li>
         ))}

@@ -130,7 +130,9 @@ function GroupTree({ groups, onEdit }: { groups: readonly Group[]; onEdit: (draf
 function useRemove() {
   const t = useText(groupText)
   const { mutate } = useMutation(mutationOf(deleteGroup))
-  return async ({ id, name, equipmentCount: count }: Group) => {
+  const shown = useName()
+  return async ({ id, name: given, equipmentCount: count }: Group) => {
+    const name = shown(given)
     const note = count > 0 ? t('deleteNote', { count }) : t('deleteEmpty')
     const yes = await confirm({ title: t('deleteTitle'), act: t('delete'), target: name, note, danger: true })
     if (yes) mutate({ id }, { onSuccess: () => toast.good(t('deleted', { name })) })

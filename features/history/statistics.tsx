@@ -84,7 +84,7 @@ export function Statistics({
                   </td>
                 ))}
                 <td className="cell-right" data-label={t('readings')}>
-                  {formatNumber(count)}
+                  {of ? formatNumber(count) : nothingShown}
                   {count > good && <span className="statistics-bad">{t('badCount', { count: count - good })}</span>}
                 </td>
                 <td className="cell-right" data-label={t('inRange')}>

@@ -17,23 +17,30 @@ import { type FoundSignal, searchSignals } from './contract.ts'
 const staleMs = staleAfterMs(60)
 
 /** The value as it stands, never an old or a bad one without saying so. */
-function valueNow({ value, code, time, unit, isReachable, ...written }: FoundSignal): string {
-  if (time === null) return ''
+function valueNow({
+  value,
+  code,
+  time,
+  unit,
+  isReachable,
+  ...written
+}: FoundSignal): Pick<Hit, 'value' | 'isDoubtful'> {
+  if (time === null) return {}
   const words = `${valueWords(value, { ...written, unit })}${unit && value !== null ? ` ${unit}` : ''}`
-  if (code !== good) return `${words} · ${uiText.t('bad')}`
+  if (code !== good) return { value: `${words} · ${uiText.t('bad')}`, isDoubtful: true }
   const age = serverClock.now() - time
-  return isReachable && age <= staleMs ? words : `${words} · ${uiText.t('stale', { age: formatAge(age, language()) })}`
+  if (isReachable && age <= staleMs) return { value: words }
+  return { value: `${words} · ${uiText.t('stale', { age: formatAge(age, language()) })}`, isDoubtful: true }
 }
 
 function hitOf(found: FoundSignal): Hit {
   const { id, title, address, access, equipmentId, equipmentName } = found
   const device = pathOf('/monitor/eg/detail/list/{id}/{alarm}', { id: equipmentId, alarm: 0 })
-  const value = valueNow(found)
   return {
     id: String(id),
     title: nameOf(title),
     note: `${nameOf(equipmentName)} · ${address}`,
-    ...(value ? { value } : {}),
+    ...valueNow(found),
     icon: 'monitor',
     to: withSearch(device, { tab: 'realTime', signal: id }),
     acts: {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { changesOf, inWords } from './changes.ts'
+import { nothingShown } from '../../ui/format.ts'
+import { changesOf, inWords, named } from './changes.ts'
 
 test('a write shows its value, not its variable', () => {
   expect(changesOf({ signalId: 7, value: 1462 }, { signalId: 7, value: 1480 })).toEqual([
@@ -10,6 +11,15 @@ test('a write shows its value, not its variable', () => {
 test('writing the same value is shown too', () => {
   expect(changesOf({ signalId: 7, value: 3.3 }, { signalId: 7, value: 3.3 })).toEqual([
     { field: 'value', from: '3.3', to: '3.3' },
+  ])
+})
+
+test('a report is told by its shown name, a rename as it was written', () => {
+  const shown = (name: string) => `«${name}»`
+  const changes = changesOf({ name: 'A', report: null }, { name: 'B', report: 'Daily' }).map(named(shown))
+  expect(changes).toEqual([
+    { field: 'name', from: 'A', to: 'B' },
+    { field: 'report', from: nothingShown, to: '«Daily»' },
   ])
 })
 

@@ -38,3 +38,11 @@ export function changesOf(before: unknown, after: unknown): Change[] {
     .map((field) => ({ field, from: inWords(old[field]), to: inWords(now[field]) }))
     .filter(({ field, from, to }) => from !== to || field === 'value')
 }
+
+/** A report is told by its name as it is shown; a name that was changed, as it was written. */
+export const named =
+  (shown: (name: string) => string) =>
+  (change: Change): Change => {
+    const told = (name: string) => (name === nothingShown ? name : shown(name))
+    return change.field === 'report' ? { ...change, from: told(change.from), to: told(change.to) } : change
+  }

@@ -12,7 +12,8 @@ import { useList } from '../../ui/list.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
 import { instantOf, localText } from '../../ui/zone.ts'
-import { changesOf } from './changes.ts'
+import { useName } from '../translation/part-name.ts'
+import { changesOf, named } from './changes.ts'
 import { type OperationRow, queryOperationsOfObject } from './contract.ts'
 import { fieldName } from './field-text.ts'
 import './operation-log.css'
@@ -91,13 +92,17 @@ function SpanFilter({
 function useColumns(zone: string | undefined): Column<Row>[] {
   const t = useText(operationLogText)
   const language = useLanguage()
+  const name = useName()
   const changes = ({ before, after }: Row) =>
     changesOf(before, after)
+      .map(named(name))
       .map(
         ({ field, from, to }) =>
           `${field && field !== 'value' ? `${fieldName(field)}: ` : ''}${before === null ? '' : `${from} → `}${to}`,
       )
       .join('; ')
+  // A device with one of its variables: `Intake station 1 / Pump 1 speed`.
+  const shownObject = ({ objectName }: Row) => objectName.split(' / ').map(name).join(' / ')
   const result = ({ result: outcome, code }: Row) =>
     code === null || code === 200 ? t(outcome) : `${t(outcome)} (${code})`
   return [
@@ -109,7 +114,7 @@ function useColumns(zone: string | undefined): Column<Row>[] {
       text: ({ at }) => formatTime(at, zone),
     },
     { key: 'act', title: t('act'), cell: ({ act }) => t(act), text: ({ act }) => t(act), phone: 'end' },
-    { key: 'objectName', title: t('object') },
+    { key: 'objectName', title: t('object'), cell: shownObject, text: shownObject },
     {
       key: 'change',
       title: t('change'),

@@ -60,7 +60,7 @@ function Runtime({ page }: { page: Page }) {
   useMonitoringStatus(useMemo(() => watching?.devices.map(({ monitoring }) => monitoring) ?? [], [watching]))
   const own = useMonitoringState(watching?.devices[0]?.monitoring)
   const link = useLink()
-  useWindowName([title, device.data?.name].filter(Boolean).join(' · '))
+  useWindowName([...new Set([title, device.data?.name ?? ''].map(name))].filter(Boolean).join(' · '))
   const detail = withSearch(pathOf('/monitor/eg/detail/list/{id}/{alarm}', { id: equipmentId, alarm: 0 }), {
     tab: 'realTime',
   })

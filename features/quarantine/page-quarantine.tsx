@@ -10,6 +10,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Go, usePlace, withSearch } from '../../ui/place.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
+import { useName } from '../translation/part-name.ts'
 import { QuarantineActs } from './acts.tsx'
 import { type QuarantineId, type QuarantineRow, queryQuarantine, reasons } from './contract.ts'
 import { FilterChoices, type Filters } from './filter-choices.tsx'
@@ -95,6 +96,7 @@ type Choice = { marked: ReadonlySet<QuarantineId>; choose: (ids: readonly Quaran
 
 function useColumns({ marked, choose }: Choice): Column<QuarantineRow>[] {
   const t = useText(quarantineText)
+  const name = useName()
   const { path, search } = usePlace()
   const state = ({ replayedAt }: QuarantineRow) => (replayedAt === null ? t('waiting') : formatTime(replayedAt))
   return [
@@ -128,7 +130,11 @@ function useColumns({ marked, choose }: Choice): Column<QuarantineRow>[] {
     { key: 'id', title: t('number'), align: 'right', phone: 'end' },
     { key: 'reason', title: t('reason'), cell: ({ reason }) => t(reason), text: ({ reason }) => t(reason) },
     { key: 'orgName', title: t('company'), cell: ({ orgName }) => orgName ?? t('nobody') },
-    { key: 'equipmentName', title: t('device'), cell: ({ equipmentName }) => equipmentName ?? nothingShown },
+    {
+      key: 'equipmentName',
+      title: t('device'),
+      cell: ({ equipmentName }) => (equipmentName ? name(equipmentName) : nothingShown),
+    },
     {
       key: 'receivedAt',
       title: t('receivedAt'),

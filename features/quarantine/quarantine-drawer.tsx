@@ -7,6 +7,7 @@ import { formatSize, formatTime } from '../../ui/format.ts'
 import { Copyable, KeyValues } from '../../ui/key-values.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
+import { useName } from '../translation/part-name.ts'
 import { QuarantineActs } from './acts.tsx'
 import { type QuarantineDetail, type QuarantineId, quarantineDetail } from './contract.ts'
 import { quarantineText } from './text.ts'
@@ -29,6 +30,7 @@ export function QuarantineDrawer({ id, onClose }: { id: QuarantineId; onClose: (
 
 function Message({ message, onClose }: { message: QuarantineDetail; onClose: () => void }) {
   const t = useText(quarantineText)
+  const name = useName()
   const { sn, orgName, equipmentName, reason, detail, receivedAt, sizeBytes, lane, seq, epoch, bindingId } = message
   const { format, content, isCut } = message.payload
   return (
@@ -42,7 +44,7 @@ function Message({ message, onClose }: { message: QuarantineDetail; onClose: () 
         rows={[
           { label: t('sn'), value: sn && <Copyable text={sn} /> },
           { label: t('company'), value: orgName ?? t('nobody') },
-          { label: t('device'), value: equipmentName },
+          { label: t('device'), value: equipmentName && name(equipmentName) },
           { label: t('binding'), value: bindingId },
           { label: t('receivedAt'), value: formatTime(receivedAt) },
           { label: t('lane'), value: t(lane) },

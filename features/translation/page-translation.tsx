@@ -17,7 +17,7 @@ import { useText } from '../../ui/words.ts'
 import { type NameRow, queryNames, saveTranslations, type Translation } from './contract.ts'
 import { fromCsv, toCsv } from './csv.ts'
 import { renewNames } from './part-name.ts'
-import { missingIn } from './rules.ts'
+import { isOf, missingIn } from './rules.ts'
 import { translationText } from './text.ts'
 
 export default function TranslationPage() {
@@ -84,6 +84,7 @@ function useColumns(): Column<NameRow>[] {
         key={row[key] ?? ''}
         label={t('inLanguage', { name: row.source, language: t(key) })}
         value={row[key] ?? ''}
+        placeholder={isOf(row.source, key) ? row.source : t(key)}
         isMissing={missingIn(row).includes(key === 'en' ? 'en' : 'zh-cn')}
         isLocked={!may('equipment:edit')}
         onSave={(text) => save.mutate([{ ...pickOf(row), [key]: text || null }])}
@@ -104,12 +105,15 @@ const pickOf = ({ source, en, zh }: NameRow): Translation => ({ source, en, zh }
 function NameField({
   label,
   value,
+  placeholder,
   isMissing,
   isLocked,
   onSave,
 }: {
   label: string
   value: string
+  /** The name as given where it is of this language, else the language that is wanted. */
+  placeholder: string
   isMissing: boolean
   isLocked: boolean
   onSave: (text: string) => void
@@ -120,6 +124,7 @@ function NameField({
       className="translation-field"
       aria-label={label}
       data-missing={isMissing || undefined}
+      placeholder={placeholder}
       defaultValue={value}
       maxLength={limits.translationLength}
       readOnly={isLocked}

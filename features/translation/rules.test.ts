@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import type { NameKind, NameRow } from './contract.ts'
 import { fromCsv, toCsv } from './csv.ts'
-import { dictionaryOf, listNames, missingIn, shown } from './rules.ts'
+import { dictionaryOf, isOf, listNames, missingIn, shown } from './rules.ts'
 
 const dictionary = dictionaryOf([
   ['Pump 1', null, '1号泵'],
@@ -20,6 +20,14 @@ test.each([
 ] as const)('in %s %s is shown as %s', (language, source, words) =>
   expect(shown(dictionary, language, source)).toBe(words),
 )
+
+test.each([
+  ['Pump 1', true, false],
+  ['井液位', false, true],
+  ['P-101 泵', false, true],
+])('%s is as good in English: %s, in Chinese: %s', (source, en, zh) => {
+  expect([isOf(source, 'en'), isOf(source, 'zh')]).toEqual([en, zh])
+})
 
 const row = (source: string, kinds: NameKind[] = ['variable'], en: string | null = null, zh: string | null = null) =>
   ({ source, en, zh, kinds }) as NameRow

@@ -16,6 +16,9 @@ export function shown(dictionary: Dictionary, language: Language, source: string
 const han = /\p{Script=Han}/u
 const word = /[a-z]{3}/i
 
+/** Whether a name as given already is one of the language: what has no Chinese character is as good in English. */
+export const isOf = (source: string, language: 'en' | 'zh'): boolean => han.test(source) === (language === 'zh')
+
 /** The languages in which a name has neither a translation nor is one of theirs: symbols and units need none. */
 export function missingIn({ source, en, zh, kinds }: NameRow): Language[] {
   if (kinds.length === 0 || kinds.every((kind) => kind === 'unit')) return []
