@@ -42,7 +42,7 @@ const captchaOf = async (loginname = name) => {
   const row = await server.platform.db
     .selectFrom('loginGuard')
     .select('captcha')
-    .where('key', 'like', `name:${loginname}|%`)
+    .where('key', 'like', `place:%|name:${loginname}`)
     .where('captcha', 'is not', null)
     .executeTakeFirst()
   const text = row?.captcha ?? ''
