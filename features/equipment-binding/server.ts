@@ -13,7 +13,6 @@ import {
   lockEquipment,
   lockGateway,
   removeTry,
-  renewSecrets,
   servesAny,
 } from './store.ts'
 
@@ -30,28 +29,24 @@ async function claimOrRefuse(call: Call, sn: string, code: string): Promise<{ id
   const { sight, db } = call
   const tryId = await countTry(call, sn)
   if (tryId === undefined) throw fail('tooManyFailures', { minutes: 60 })
-  const claimed = await claim(db, sight.orgId, sn, code, call.now())
+  // What the owner before us knew of a released gateway is void; these are shown to the new one alone.
+  const { secret, code: next, stored } = drawSecrets(sn, call.seal)
+  const claimed = await claim(db, sight.orgId, { sn, code, at: call.now(), fresh: stored })
   const operation = { objectType: 'gateway', objectName: sn } as const
   if (claimed === undefined) {
     const refused = fail('claimWrong')
     await call.record({ ...operation, act: 'claimFailed', objectId: null, code: refused.code, result: 'failure' })
     throw refused
   }
-  const { id, releasedAt } = claimed
+  const { id, isRenewed } = claimed
   await removeTry(sight, tryId)
   await call.record({ ...operation, act: 'claim', objectId: id })
-  return { id, ...(releasedAt === null ? {} : await renew(call, id, sn)) }
+  if (!isRenewed) return { id }
+  await call.gatewayChanged({ kind: 'secretRenewed', sn, secret })
+  return { id, secret, code: next }
 }
 
 type Fresh = { secret?: string; code?: string }
-
-/** What the owner before us knew of a released gateway is void; these are shown to the new one alone. */
-async function renew(call: Call, id: number, sn: string): Promise<Fresh> {
-  const { secret, code, stored } = drawSecrets(sn, call.seal)
-  await renewSecrets(call.sight, id, stored)
-  await call.gatewayChanged({ kind: 'secretRenewed', sn, secret })
-  return { secret, code }
-}
 
 export default [
   serve(claimGateway, async ({ sn, code }, call) => (await claimOrRefuse(call, sn, code)) as never),
