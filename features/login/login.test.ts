@@ -55,7 +55,7 @@ const easyCaptcha = async () => {
   const row = await server.platform.db
     .updateTable('loginGuard')
     .set({ workBits: 0 })
-    .where('key', 'like', `name:${name}|%`)
+    .where('key', 'like', `place:%|name:${name}`)
     .where('captcha', 'is not', null)
     .returning('captcha')
     .executeTakeFirst()
