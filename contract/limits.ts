@@ -123,6 +123,9 @@ export const limits = {
   /** Live messages beyond this are dropped: newer ones follow. */
   gatewayLivePerS: 50,
   gatewayLiveBurst: 100,
+  /** Hellos and good-byes: each is written down, and told to whoever watches. */
+  gatewayHellosPerS: 1,
+  gatewayHellosBurst: 60,
   /** Messages that make no sense; beyond this the gateway is cut. */
   gatewayGarbagePerMinute: 60,
   gatewayGarbageBurst: 60,

@@ -18,7 +18,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { asOwner, blankDatabase, emptyDatabase, testDatabase } from '../testkit/database.ts'
-import { backUp, inOrder } from './backup.ts'
+import { backUp, inOrder, type Manifest } from './backup.ts'
 import { readBackup } from './backup-file.ts'
 import { isMigrated, migrate } from './migrate.ts'
 import type { Database } from './pool.ts'
@@ -75,6 +75,14 @@ async function fill({ pool }: Database): Promise<void> {
 const back = (database = source, to = file) => backUp({ database, file: to, key, version: '9.9.9', now: 0 })
 const into = (database: Database, isReplace = false, from = file) =>
   restore({ database, dataDir: folder, file: from, isReplace })
+
+/** A frame of JSON as a backup has it: its kind, its length, its bytes. */
+function jsonFrame(value: object): Buffer {
+  const bytes = Buffer.from(JSON.stringify(value))
+  const head = Buffer.from([1, 0, 0, 0, 0])
+  head.writeUInt32BE(bytes.length, 1)
+  return Buffer.concat([head, bytes])
+}
 
 const tables = [
   'organisation',
@@ -222,6 +230,42 @@ describe('a restore that cannot be leaves what was', () => {
     expect(await refusals(target, true, folder)).toMatch(/cannot be read \(EISDIR\)/)
   })
 
+  test('a file that somebody wrote to do harm: one line that names it, whatever stands in it', async () => {
+    const { weeks: _, ...manifest } = await manifestOf(() => back().then(() => undefined))
+    await using target = await testDatabase()
+    const before = await contents(target)
+    const good = { ...manifest, weeks: [] }
+    const files: object[][] = [
+      [{ kind: manifest.kind, format: 1 }],
+      [{ ...good, key: 5 }],
+      [{ ...good, migrations: 'all' }],
+      [{ ...good, migrations: [null] }],
+      [{ ...good, weeks: [1e300] }],
+      [{ ...good, weeks: Array.from({ length: 100_000 }, (_, week) => week * 604_800_000) }],
+      [{ ...good, version: '\u001b]0;title\u0007', migrations: [{ number: 1, name: '\u001b[2J', hash: '' }] }],
+      [good, {}],
+      [good, { table: 'organisation' }],
+      [good, { table: 'organisation', columns: 'id' }],
+      [good, { table: 'organisation', columns: ['id" , (select 1)) --'] }],
+      [good, { table: 'signal_id', columns: ['last_value'] }],
+      [good, { table: 'history_add_week', columns: ['a'] }],
+      [good, { table: 'organisation; drop table account', columns: ['id'] }],
+      [good, { table: ['organisation'], columns: ['id'] }],
+      [good, { sequences: null, tables: 0 }],
+      [good, { sequences: { signal_id: 'x' }, tables: 0 }],
+      [good, { sequences: { signal_id: '9223372036854775807' }, tables: 0 }],
+    ]
+    for (const [index, frames] of files.entries()) {
+      const bad = join(folder, `hostile-${index}`)
+      writeFileSync(bad, gzipSync(Buffer.concat(frames.map(jsonFrame))))
+      const fault = await into(target, true, bad).catch((error: Error) => error)
+      expect([index, fault]).toMatchObject([index, { name: 'SetupError', message: expect.stringContaining(bad) }])
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal obeys them
+      expect((fault as Error).message).not.toMatch(/[\u0000-\u001f]/)
+    }
+    expect(await contents(target)).toEqual(before)
+  })
+
   test('a file of another schema is refused by name', async () => {
     await asOwner(source, "update schema_migration set hash = 'other' where number = 2")
     await expect(back()).rejects.toMatchObject({ name: 'SetupError' })
@@ -238,7 +282,7 @@ describe('a restore that cannot be leaves what was', () => {
     expect(await refusals(target, true)).toMatch(/with migration 0002-history, which this one does not have/)
   })
 
-  async function manifestOf(make: () => Promise<void>): Promise<{ migrations: { hash: string }[] }> {
+  async function manifestOf(make: () => Promise<void>): Promise<Manifest> {
     await make()
     for await (const frame of readBackup(file)) if ('json' in frame) return frame.json as never
     throw new Error('no manifest')

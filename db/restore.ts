@@ -6,13 +6,15 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { from } from 'pg-copy-streams'
+import { z } from 'zod'
 import type { Ending, Manifest, TableBegin, TableEnd } from './backup.ts'
 import { type BackupFrame, fileFault, readBackup } from './backup-file.ts'
+import { isDatabaseDown } from './database-down.ts'
 import { LOCK_KEY, type Migration, migrate, readMigrations, runMigrations } from './migrate.ts'
 import type { Database } from './pool.ts'
 import { isOurs } from './relations.ts'
 import { settleRights } from './rights.ts'
-import { SetupError } from './setup-error.ts'
+import { errorText, SetupError } from './setup-error.ts'
 
 /**
  * What was made after the backup is gone, but gateways and browsers still name it: numbers go on far enough beyond to
@@ -21,6 +23,23 @@ import { SetupError } from './setup-error.ts'
 export const idsSkipped = 1_000_000
 
 const PATIENCE = 10
+
+/** What may stand in a line for a terminal. */
+const plainWord = z.string().regex(/^[\w.+-]{1,100}$/)
+const Head = z.object({ kind: z.literal('gatehouse backup'), format: z.number(), version: plainWord })
+const Body = Head.extend({
+  format: z.literal(1),
+  madeAt: z.iso.datetime(),
+  migrations: z.array(z.object({ number: z.number().int(), name: plainWord, hash: z.string() })).max(10_000),
+  // one for each week from that of 1970 on, and years ahead
+  weeks: z.array(z.number().int().min(-604_800_000).max(4e12)).max(4000),
+  key: z.string().refine((key) => Buffer.from(key, 'base64').length === 32),
+}) satisfies z.ZodType<Manifest>
+const Begin = z.object({ table: z.string(), columns: z.array(z.string()).min(1) }) satisfies z.ZodType<TableBegin>
+const End = z.object({
+  sequences: z.record(z.string(), z.string().regex(/^\d+$/)),
+  tables: z.number(),
+}) satisfies z.ZodType<Ending>
 
 export type RestoreDone = { madeAt: string; version: string; tables: number; rows: number }
 type Needs = { database: Database; dataDir: string; file: string; isReplace: boolean }
@@ -39,7 +58,10 @@ export async function restore({ database, dataDir, file, isReplace }: Needs): Pr
     await client.query('set local statement_timeout = 0')
     await client.query('select pg_advisory_xact_lock($1)', [LOCK_KEY])
     await refuseFull(client, isReplace, database.setting)
-    const { manifest, ...done } = await load(client, file, migrations)
+    const { manifest, ...done } = await load(client, file, migrations).catch((error: unknown) => {
+      if (error instanceof SetupError || isDatabaseDown(error)) throw error
+      throw fileFault(file, `is damaged (${errorText(error)})`, error)
+    })
     await settleRights(client, rows[0]!.role)
     writeFileSync(newKey, Buffer.from(manifest.key, 'base64'), { mode: 0o600 })
     await client.query('commit')
@@ -95,7 +117,7 @@ async function load(client: Client, file: string, migrations: readonly Migration
   const done = { tables: 0, rows: 0 }
   const loaded = new Set<string>()
   for (;;) {
-    const frame = jsonOf(await nextOf(frames, file), file) as TableBegin | Ending
+    const frame = parsed(z.union([End, Begin]), await nextOf(frames, file), file)
     if ('sequences' in frame) {
       if (frame.tables !== done.tables) throw fileFault(file, 'is damaged: tables are missing')
       await continueSequences(client, frame.sequences)
@@ -124,18 +146,16 @@ async function nextOf(frames: AsyncGenerator<BackupFrame>, file: string): Promis
   return value
 }
 
-function jsonOf(frame: BackupFrame, file: string): object {
-  if (!('json' in frame) || typeof frame.json !== 'object' || frame.json === null) throw fileFault(file, 'is damaged')
-  return frame.json
+function parsed<T>(shape: z.ZodType<T>, frame: BackupFrame, file: string, fault = 'is damaged'): T {
+  const { data, error } = shape.safeParse('json' in frame ? frame.json : undefined)
+  if (data === undefined) throw fileFault(file, fault, error)
+  return data
 }
 
 function checkManifest(frame: BackupFrame, file: string): Manifest {
-  const manifest = jsonOf(frame, file) as Manifest
-  if (manifest.kind !== 'gatehouse backup') throw fileFault(file, 'is no backup of a Gatehouse')
-  if (manifest.format !== 1)
-    throw fileFault(file, `was made by a newer Gatehouse (${manifest.version}): restore with that`)
-  if (Buffer.from(manifest.key, 'base64').length !== 32) throw fileFault(file, 'is damaged: its key is none')
-  return manifest
+  const { format, version } = parsed(Head, frame, file, 'is no backup of a Gatehouse')
+  if (format !== 1) throw fileFault(file, `was made by a newer Gatehouse (${version}): restore with that`)
+  return parsed(Body, frame, file)
 }
 
 /** The migrations that had run when it was made. The rest runs after it is loaded. */

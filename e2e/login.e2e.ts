@@ -57,8 +57,8 @@ async function captchaOf(loginname: string): Promise<string> {
   await client.connect()
   try {
     const { rows } = await client.query<{ captcha: string }>(
-      'select captcha from login_guard where starts_with(key, $1) and captcha is not null',
-      [`name:${loginname}|`],
+      "select captcha from login_guard where key like 'place:%' and split_part(key, '|name:', 2) = $1 and captcha is not null",
+      [loginname],
     )
     return rows[0]!.captcha
   } finally {

@@ -54,8 +54,12 @@ const ownSockets = (site: OwnSite, request: IncomingMessage) =>
 /** With whom sends its headers slowly. */
 const patience = { headersTimeout: limits.httpHeadersMs, connectionsCheckingInterval: limits.httpHeadersMs / 3 }
 
+/** Made for whoever asks, at a cost: the description of all calls, and the figures. */
+const documents = ['/openapi.json', '/api', '/metrics']
+
 /** By the route that was found, not by the address as it was spelt: `/%6cfscada` leads to the same call. */
-const isCall = ({ routeOptions: { url = '' } }: FastifyRequest) => url.startsWith('/lfscada') || url.startsWith('/org')
+const isCounted = ({ routeOptions: { url = '' } }: FastifyRequest) =>
+  url.startsWith('/lfscada') || url.startsWith('/org') || documents.includes(url)
 
 /** What asks whether we live knows no name of ours, and is told nothing else. */
 const isProbe = ({ routeOptions: { url = '' } }: FastifyRequest) => /^\/(health|live|ready)z$/.test(url)
@@ -112,7 +116,7 @@ export async function createHttp(
     timeWindow: '1 minute',
     keyGenerator: sessions.keyOf,
     errorResponseBuilder: (request) => tooFrequent(request),
-    allowList: (request) => !isCall(request),
+    allowList: (request) => !isCounted(request),
   })
   await http.register(swagger, {
     openapi: {
@@ -140,10 +144,12 @@ export async function createHttp(
     needs.gauge('gatehouse_heavy_calls_under_way', 'Heavy calls that are being answered', heavyCalls)
     mountRooms(scope, rooms, { ...needs, userOf: sessions.userOf })
     mountMore(scope)
-    scope.get('/openapi.json', { schema: { hide: true } }, () => http.swagger())
-    scope.get('/api', { schema: { hide: true } }, (_request, reply) =>
-      reply.type('text/html').send(apiPage(http.swagger())),
+    const description = once(() => JSON.stringify(http.swagger()))
+    const page = once(() => apiPage(http.swagger()))
+    scope.get('/openapi.json', { schema: { hide: true } }, (_request, reply) =>
+      reply.type('application/json; charset=utf-8').send(description()),
     )
+    scope.get('/api', { schema: { hide: true } }, (_request, reply) => reply.type('text/html').send(page()))
   })
   await serveWeb(http, config.webDir)
   const connections = boundConnections(http.server, config.trustProxy, () => needs.countRefused('connections'))
@@ -161,6 +167,12 @@ export async function createHttp(
     connections.closeAll()
   })
   return http
+}
+
+/** Made when it is first asked for: by then every call is mounted. */
+function once(make: () => string): () => string {
+  let made: string | undefined
+  return () => (made ??= make())
 }
 
 const tooFrequent = (request: FastifyRequest) =>

@@ -34,6 +34,15 @@ describe('a limit holds', () => {
     expect((await codes(callsPerMinute + 1, ask)).at(-1)).toBe(90003)
   })
 
+  test.each(['/openapi.json', '/api', '/metrics'])('for %s, which is no call', async (path) => {
+    await using server = await testServer({ callsPerMinute })
+    const statuses: number[] = []
+    for (let turn = 0; turn <= callsPerMinute; turn += 1)
+      statuses.push((await server.nobody.raw(`${path}?${turn}`, { method: turn % 2 ? 'GET' : 'HEAD' })).status)
+    expect(new Set(statuses.slice(0, -2))).toEqual(new Set([200]))
+    expect(statuses.at(-1)).toBe(429)
+  })
+
   test('for each session by itself, whatever its address did', async () => {
     await using server = await testServer({ callsPerMinute })
     const ask = () => server.admin.raw(userInfo.path)

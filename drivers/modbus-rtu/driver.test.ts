@@ -1,4 +1,5 @@
 // What a serial line may do to answers, each by itself; all of it together: testkit/torture/line.test.ts.
+import type { Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Misbehaving, scriptedServer } from '../../testkit/peers/silent.ts'
 import { openWire } from '../modbus-tcp/wire.ts'
@@ -24,6 +25,15 @@ const honest = (request: Buffer) => {
   const start = request.readUInt16BE(2)
   return words(request[0]!, ...Array.from({ length: request.readUInt16BE(4) }, (_, index) => 1000 + start + index))
 }
+/** Answers with the same again and again, as fast as it is read. */
+const flood = (bytes: Buffer) => (_: Buffer, socket: Socket) => {
+  const go = () => {
+    while (socket.writable && socket.write(bytes));
+  }
+  socket.on('drain', go)
+  go()
+  return undefined
+}
 const span = (start: number) => ({ area: 'H', start, count: 5 })
 const first = (bytes: Uint8Array) => (bytes[0]! << 8) | bytes[1]!
 const isBlock = (request: Buffer) => request[1] === 3 && request.readUInt16BE(4) === 5
@@ -47,6 +57,15 @@ async function trusted(answer: Parameters<typeof scriptedServer>[0]) {
 }
 
 describe('an RTU line', () => {
+  it('that says far more than a serial line can is left, not searched for frames', { timeout: 10_000 }, async () => {
+    // Each of these bytes begins what could be a long frame.
+    const noise = Buffer.alloc(65_536, Uint8Array.of(1, 3, 250))
+    const params = await opened(flood(noise), 60_000)
+    const own = await opener.open(params, signal())
+    await expect(own.read({ area: 'H', start: 0, count: 2 }, params)).rejects.toMatchObject({ broken: true })
+    await own.close()
+  })
+
   it('asks in frames with the CRC of the specification', async () => {
     const seen: string[] = []
     const params = await opened((request) => {

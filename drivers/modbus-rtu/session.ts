@@ -16,16 +16,20 @@ const quietMs = 30
 const slackMs = 5
 const lateMs = 20
 const tries = 4
+// More than a fast serial line carries in a second. Whoever goes on is no device, and is not searched for frames.
+const mostBytes = 16_384
 
 type Timed = Pick<ModbusParams, 'unitId' | 'timeoutMs'>
 type Heard = 'answered' | 'silent' | 'noise'
 
+const neverSilent = () => new DriverFault(1712, 'the line is never silent', true)
 const outOfStep = () => new DriverFault(1712, 'the answers on the line do not fit what was asked')
 
 export class RtuSession implements Session {
   readonly #wire: Wire
   readonly #line: LineTrust
   #rest: Buffer = Buffer.alloc(0)
+  #heardBytes = 0
   #timeouts = 0
   #markers = 0
   /** The marker whose answer was the last thing on the line, in hex with its unit. */
@@ -155,7 +159,7 @@ export class RtuSession implements Session {
     const until = this.#now() + Math.max(1000, of.timeoutMs)
     while (this.#wire.hasBytes || this.#rest.length > 0) {
       await this.#hear(this.#now() + quietMs, of, trust)
-      if (this.#now() > until) throw new DriverFault(1712, 'the line is never silent', true)
+      if (this.#now() > until) throw neverSilent()
     }
   }
 
@@ -165,6 +169,7 @@ export class RtuSession implements Session {
    */
   async #hear(until: number, of: Timed, trust: Trust, wanted?: (pdu: Uint8Array) => boolean): Promise<Heard> {
     let isNoise = false
+    this.#heardBytes = 0
     for (let isQuiet = false; ; ) {
       const { frame, noise } = this.#next(isQuiet)
       isNoise ||= noise > 0
@@ -184,7 +189,12 @@ export class RtuSession implements Session {
   }
 
   #next(isQuiet: boolean): Pick<Found, 'frame' | 'noise'> {
-    if (this.#wire.hasBytes) this.#rest = Buffer.concat([this.#rest, this.#wire.take()])
+    if (this.#wire.hasBytes) {
+      const taken = this.#wire.take()
+      this.#heardBytes += taken.length
+      if (this.#heardBytes > mostBytes) throw neverSilent()
+      this.#rest = Buffer.concat([this.#rest, taken])
+    }
     const { rest, ...found } = findFrame(this.#rest, isQuiet)
     this.#rest = rest
     return found

@@ -4,7 +4,7 @@ import { closedFault, unreachable } from './faults.ts'
 import type { ModbusParams } from './params.ts'
 
 // Nobody who is asked one thing at a time sends that much.
-const maxWaitingBytes = 65_536
+const maxWaitingBytes = 16_384
 
 /** Connects within `timeoutMs`; aborting frees the socket. Throws a `DriverFault` 1722. */
 export async function openWire(
@@ -48,8 +48,8 @@ export class Wire {
     this.#socket = socket
     socket.on('data', (bytes) => {
       this.#waiting = Buffer.concat([this.#waiting, bytes])
-      if (this.#waiting.length > maxWaitingBytes) socket.destroy()
-      this.#wake?.()
+      if (this.#waiting.length > maxWaitingBytes) this.close()
+      else this.#wake?.()
     })
     // A device that has said good-bye reads nothing any more either: this socket sends nothing from then on.
     for (const end of ['end', 'close'] as const) {

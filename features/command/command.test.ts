@@ -233,6 +233,28 @@ describe('what the gateway answers', () => {
   })
 })
 
+test('a gateway that another company has now cannot say how a command of the company before ended', async () => {
+  const { data } = await ask('Setpoint', 7)
+  const { uuid } = data!
+  await settled(server.admin, uuid)
+  const { db } = server.platform
+  await db.updateTable('command').set({ status: 'timeout', code: 1301 }).where('uuid', '=', uuid).execute()
+  await server.otherCompany()
+  const ours = {
+    orgId: (await db.selectFrom('gateway').select('orgId').where('sn', '=', plant.sn).executeTakeFirstOrThrow()).orgId,
+  }
+  const theirs = await db
+    .selectFrom('organisation')
+    .select('id as orgId')
+    .where('name', '=', 'Other')
+    .executeTakeFirstOrThrow()
+  await db.updateTable('gateway').set(theirs).where('sn', '=', plant.sn).execute()
+  await plant.box.say('result', { uuid, status: 'success', code: 200, value: 7, at: clock.at })
+  await server.turn()
+  await db.updateTable('gateway').set(ours).where('sn', '=', plant.sn).execute()
+  expect(await server.admin.call(commandCallback, { uuid })).toMatchObject({ status: 'timeout', code: 1301 })
+})
+
 describe('the same uuid', () => {
   test('twice writes once, one after the other and at the same moment', async () => {
     const uuid = randomUUID()

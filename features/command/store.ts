@@ -127,7 +127,12 @@ export const finishCommand = (
     .where('status', 'in', gatewaySn === null ? ['waiting'] : ['waiting', 'timeout', 'cancelled'])
     .$if(gatewaySn !== null, (query) =>
       query.where('gatewayId', '=', (eb) =>
-        eb.selectFrom('gateway').select('gateway.id').where('gateway.sn', '=', gatewaySn!),
+        eb
+          .selectFrom('gateway')
+          .select('gateway.id')
+          .where('gateway.sn', '=', gatewaySn!)
+          // Who has the box after us knows the commands in its journal.
+          .whereRef('gateway.orgId', '=', 'command.orgId'),
       ),
     )
     .returning(['uuid', 'logId', 'kind', 'gatewayId', 'payload'])

@@ -185,6 +185,22 @@ describe('unbinding', () => {
   })
 })
 
+test('a released gateway is claimed with new secrets or not at all', async () => {
+  const first = await registered(server.admin)
+  const { id } = await server.admin.call(claimGateway, first)
+  const { code } = await server.admin.call(releaseGateway, { id })
+  const { seal } = server.platform
+  server.platform.seal = () => {
+    throw new Error('no key')
+  }
+  expect((await server.admin.ask(claimGateway, { sn: first.sn, code })).code).toBe(90099)
+  server.platform.seal = seal
+  expect(await server.admin.call(claimGateway, { sn: first.sn, code })).toMatchObject({
+    id,
+    secret: expect.not.stringContaining(first.secret),
+  })
+})
+
 test('another company binds and unbinds none of ours, until the gateway was released', async () => {
   const { sn, code } = await registered(server.admin)
   const equipmentId = await device(server.admin, 'Ours')

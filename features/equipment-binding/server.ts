@@ -13,7 +13,6 @@ import {
   lockEquipment,
   lockGateway,
   removeTry,
-  renewSecrets,
   servesAny,
 } from './store.ts'
 
@@ -30,24 +29,20 @@ async function claimOrRefuse(call: WideCall, sn: string, code: string): Promise<
   const { sight, db } = call
   const tryId = await countTry(call, sn)
   if (tryId === undefined) throw fail('tooManyFailures', { minutes: 60 })
-  const claimed = await claim(db, sight.orgId, sn, code, call.now())
+  // What the owner before us knew of a released gateway is void; these are shown to the new one alone.
+  const { secret, code: next, stored } = drawSecrets(sn, call.seal)
+  const claimed = await claim(db, sight.orgId, { sn, code, at: call.now(), fresh: stored })
   if (claimed === undefined)
     throw new Refusal(fail('claimWrong'), { act: 'claimFailed', object: { type: 'gateway', id: null, name: sn } })
-  const { id, releasedAt } = claimed
+  const { id, isRenewed } = claimed
   await removeTry(sight, tryId)
   await call.record({ act: 'claim', object: { type: 'gateway', id, name: sn } })
-  return { id, ...(releasedAt === null ? {} : await renew(call, id, sn)) }
+  if (!isRenewed) return { id }
+  await call.gatewayChanged({ kind: 'secretRenewed', sn, secret })
+  return { id, secret, code: next }
 }
 
 type Fresh = { secret?: string; code?: string }
-
-/** What the owner before us knew of a released gateway is void; these are shown to the new one alone. */
-async function renew(call: WideCall, id: number, sn: string): Promise<Fresh> {
-  const { secret, code, stored } = drawSecrets(sn, call.seal)
-  await renewSecrets(call.sight, id, stored)
-  await call.gatewayChanged({ kind: 'secretRenewed', sn, secret })
-  return { secret, code }
-}
 
 export default [
   serveAcross(claimGateway, async ({ sn, code }, call) => (await claimOrRefuse(call, sn, code)) as never),

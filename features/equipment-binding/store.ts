@@ -80,32 +80,33 @@ export async function insertTry(sight: WritableSight, sn: string, now: number): 
 export const removeTry = (sight: WritableSight, id: number) => sight.remove('claimTry').where('id', '=', id).execute()
 
 /**
- * Takes a registered gateway nobody has claimed into the organisation, if the code is its own. One
- * statement, so that two organisations cannot both have it.
+ * Takes a registered gateway nobody has claimed into the organisation, if the code is its own. One statement, so that
+ * two organisations cannot both have it. One that was released has the fresh secrets from that moment on.
  */
-export async function claim(
+export const claim = (
   db: Kysely<DB>,
   orgId: number,
-  sn: string,
-  code: string,
-  at: number,
-): Promise<{ id: number; releasedAt: number | null } | undefined> {
-  return db
-    .updateTable('gateway')
-    .set({ orgId, claimedAt: at })
-    .where('sn', '=', sn)
-    .where('orgId', 'is', null)
-    .where('claimCodeHash', '=', claimCodeHash(sn, code))
-    .returning(['id', 'releasedAt'])
-    .executeTakeFirst()
-}
-
-/** The secrets of a gateway that was released and is ours now. */
-export const renewSecrets = (sight: WritableSight, id: number, secrets: Renewed) =>
-  sight
-    .update('gateway', { ...secrets, releasedAt: null })
-    .where('id', '=', id)
-    .execute()
+  { sn, code, at, fresh }: { sn: string; code: string; at: number; fresh: Renewed },
+): Promise<{ id: number; isRenewed: boolean } | undefined> =>
+  db.transaction().execute(async (inner) => {
+    const row = await inner
+      .updateTable('gateway')
+      .set({ orgId, claimedAt: at })
+      .where('sn', '=', sn)
+      .where('orgId', 'is', null)
+      .where('claimCodeHash', '=', claimCodeHash(sn, code))
+      .returning(['id', 'releasedAt'])
+      .executeTakeFirst()
+    if (!row) return undefined
+    const isRenewed = row.releasedAt !== null
+    if (isRenewed)
+      await inner
+        .updateTable('gateway')
+        .set({ ...fresh, releasedAt: null })
+        .where('id', '=', row.id)
+        .execute()
+    return { id: row.id, isRenewed }
+  })
 
 type Renewed = { secretHash: Buffer; secretSealed: Buffer; claimCodeHash: Buffer }
 

@@ -23,6 +23,8 @@ it.each([
   ['/manage/eg/group?pageNo=2', '/manage/eg/group?pageNo=2'],
   ['//evil.example', '/'],
   ['/\\evil.example', '/'],
+  ['/\t/evil.example', '/'],
+  ['/\r\n\\evil.example', '/'],
   ['https://evil.example', '/'],
   ['/login?to=/x', '/'],
   [undefined, '/'],

@@ -20,6 +20,7 @@ export function fieldOfCode(code: number): LoginField | undefined {
 
 /** Where to go after signing in: only within this site, and never back to the login. */
 export function safeTarget(to: string | undefined): string {
-  const local = to?.startsWith('/') && !/^\/[\\/]/.test(to) && !to.startsWith('/login')
+  // A browser leaves tabs and line ends out of an address: `/<tab>/host` is `//host`, another site.
+  const local = to?.startsWith('/') && !/^\/[\t\r\n]*[\\/]/.test(to) && !to.startsWith('/login')
   return local ? to! : '/'
 }

@@ -42,7 +42,7 @@ const captchaOf = async (loginname = name) => {
   const row = await server.platform.db
     .selectFrom('loginGuard')
     .select('captcha')
-    .where('key', 'like', `name:${loginname}|%`)
+    .where('key', 'like', `place:%|name:${loginname}`)
     .where('captcha', 'is not', null)
     .executeTakeFirst()
   const text = row?.captcha ?? ''
@@ -55,7 +55,7 @@ const easyCaptcha = async () => {
   const row = await server.platform.db
     .updateTable('loginGuard')
     .set({ workBits: 0 })
-    .where('key', 'like', `name:${name}|%`)
+    .where('key', 'like', `place:%|name:${name}`)
     .where('captcha', 'is not', null)
     .returning('captcha')
     .executeTakeFirst()

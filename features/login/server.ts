@@ -51,7 +51,8 @@ async function callerOf(call: PublicCall, loginname: string): Promise<Caller> {
   const marks = marksOf(call)
   const known = await loadKnown(call.db, loginname, Object.values(marks), call.now() - limits.knownPlaceMs)
   const isDevice = marks.device !== undefined && known.has(marks.device)
-  const place = `${name}|${isDevice ? marks.device : marks.network}`
+  // The mark first: it has no `|`, which a name that strangers try may have, so no name makes the key of a place.
+  const place = `place:${isDevice ? marks.device : marks.network}|${name}`
   return { place, name, address: `address:${marks.network}`, isKnown: known.size > 0 }
 }
 

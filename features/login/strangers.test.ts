@@ -98,6 +98,14 @@ test('the browser of the owner is not kept out by who guesses behind the same ad
   expect((await attempt({ from: office, password: adminPassword, cookie })).code).toBe(200)
 })
 
+test('guesses at a name that is spelt like the owner at his address do not keep him out', async () => {
+  const home = '192.0.2.33'
+  expect((await attempt({ from: home, password: adminPassword })).code).toBe(200)
+  for (let i = 0; i < limits.loginFailuresBeforeCaptcha; i += 1)
+    await attempt({ from: newAddress(), loginname: `${name}|${home}` })
+  expect((await post(showVcode.path, { loginname: name }, { from: home })).data?.needed).toBe(false)
+})
+
 test('the mark of one account says nothing of another, and guesses with it are counted like any', async () => {
   const { cookies } = await attempt({ from: newAddress(), password: adminPassword })
   const cookie = cookies.find((each) => each.startsWith('gatehouse-device='))!

@@ -145,6 +145,23 @@ test('a flood of values is cut before it is read, and still lets a good-bye and 
   expect(batches).toHaveLength(limits.gatewayLiveBurst + 1 + limits.gatewayLivePerS)
 })
 
+test('who says hello and good-bye in a loop is heard now and then, and only that one', async () => {
+  const { say, ingest, counted, clock, onHello, onBye } = world()
+  const hello = { session, boxId: session, at: now, firmware: '1', configHash: null, bindingId: null }
+  for (let i = 0; i < limits.gatewayHellosBurst; i += 1) {
+    say(upTopic('SN01', 'hello'), hello)
+    say(upTopic('SN01', 'bye'), { session })
+  }
+  await ingest.idle()
+  expect(onHello.mock.calls.length + onBye.mock.calls.length).toBe(limits.gatewayHellosBurst)
+  expect(new Set(counted)).toEqual(new Set(['tooFast']))
+  say(upTopic('SN02', 'hello'), hello)
+  clock.at += 1000
+  say(upTopic('SN01', 'hello'), hello)
+  await ingest.idle()
+  expect(onHello.mock.calls.slice(-2).map(([sn]: readonly unknown[]) => sn)).toEqual(['SN02', 'SN01'])
+})
+
 test('messages of one gateway that wait for the database are bounded', async () => {
   const { say, ingest, counted } = world()
   for (let i = 0; i < 1000; i += 1) say(upTopic('SN01', 'beat'), { session })

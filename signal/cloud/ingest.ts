@@ -65,6 +65,8 @@ export function createIngest(needs: IngestNeeds): {
 } {
   const queues = new Map<string, Queue>()
   const live = createBuckets(limits.gatewayLivePerS, limits.gatewayLiveBurst, needs.now)
+  const hellos = createBuckets(limits.gatewayHellosPerS, limits.gatewayHellosBurst, needs.now)
+  const paced: Partial<Record<UpName, typeof live>> = { live, drivers: live, hello: hellos, bye: hellos }
   const garbage = createBuckets(limits.gatewayGarbagePerMinute / 60, limits.gatewayGarbageBurst, needs.now)
 
   function rejectGarbage(sn: string): void {
@@ -78,7 +80,7 @@ export function createIngest(needs: IngestNeeds): {
     if (payload.length > limits.mqttPayloadBytes) return needs.count('tooLarge')
     const { sn, name } = address
     // Before it is read: what is too much costs next to nothing.
-    if ((name === 'live' || name === 'drivers') && !live.of(sn).tryTake(1)) return needs.count('tooFast')
+    if (paced[name]?.of(sn).tryTake(1) === false) return needs.count('tooFast')
     const queue = queues.get(sn) ?? { tail: Promise.resolve(), waiting: 0, bytes: 0 }
     const most = name === 'live' || name === 'drivers' ? mostWaiting.live : mostWaiting.other
     if (queue.waiting >= most || queue.bytes > mostWaiting.bytes) return needs.count('backlog')
