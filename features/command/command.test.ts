@@ -118,6 +118,11 @@ describe('a write', () => {
     expect(plant.box.commands).toEqual([])
   })
 
+  test('a whole number that JSON has rounded is no value; as text it is exact', async () => {
+    expect((await ask('Total', 9007199254740993 as never)).code).toBe(1716)
+    expect(plant.box.commands).toEqual([])
+  })
+
   test.each([
     ['NaN', 2010],
     ['-Infinity', 2010],

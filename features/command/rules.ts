@@ -15,10 +15,15 @@ export type Writable = Bounded & {
   encoding?: Encoding | null | undefined
 }
 
+const isWhole64 = (dataType: string) => dataType === 'int64' || dataType === 'uint64'
+
 const field = { field: 'value' }
 const wrongType = () => fail('plcTypeError', {}, field)
 
 function checkedNumber(signal: Writable, raw: Value): Value {
+  // JSON has rounded it already: a whole number of this size comes as text.
+  if (typeof raw === 'number' && Number.isInteger(raw) && !Number.isSafeInteger(raw) && isWhole64(signal.dataType))
+    throw wrongType()
   const judged = rawOf(signal, raw)
   if ('raw' in judged) return judged.value
   if (judged.code === 2001) throw fail('writeOutOfRange', judged.details, field)

@@ -37,7 +37,7 @@ export async function loadStandings(db: DbOf, sns: readonly string[]): Promise<(
 export async function loadRecordOwner(db: Kysely<DB>, bindingId: number): Promise<Owner | undefined> {
   const row = await db
     .selectFrom('binding')
-    .select(['id as bindingId', 'gatewayId', 'orgId', 'equipmentId', 'unboundAt as until'])
+    .select(['id as bindingId', 'gatewayId', 'orgId', 'equipmentId', 'boundAt as since', 'unboundAt as until'])
     .where('id', '=', bindingId)
     .executeTakeFirst()
   if (!row) return undefined

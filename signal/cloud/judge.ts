@@ -27,7 +27,7 @@ export function judgeRecord(
 ): RecordBatch | 'foreignColumn' | 'before1970' | 'afterUnbinding' {
   const batch = toRecordBatch(message, owner, giver.sn, receivedAt)
   if (typeof batch === 'string') return batch
-  return batch.times.some((at) => isAfter(at, owner, giver)) ? 'afterUnbinding' : batch
+  return batch.times.some((at) => isOutside(at, owner, giver)) ? 'afterUnbinding' : batch
 }
 
 /** What a gap tells of, without its place in the outbox. */
@@ -43,17 +43,19 @@ export function judgeGap(
   const { points, reason } = message
   const { orgId, equipmentId } = owner
   const span = spanOf(message, receivedAt)
-  if (span.toAt !== null && isAfter(span.toAt, owner, giver)) return 'afterUnbinding'
+  if (span.fromAt !== null && isOutside(span.fromAt, owner, giver)) return 'afterUnbinding'
+  if (span.toAt !== null && isOutside(span.toAt, owner, giver)) return 'afterUnbinding'
   return { orgId, equipmentId, points, ...span, reason }
 }
 
 /**
- * A gateway that another company has now still delivers what it took for the one before, and nothing that it could have
- * taken only later: else whoever has the box would write into a stranger's history. Within a company a late release
- * loses nothing.
+ * A gateway that another company has now still delivers what it took for the one before, and nothing that it could not
+ * have taken while it served the device: else whoever has the box would write into a stranger's history. Within a
+ * company a late release loses nothing.
  */
-const isAfter = (at: number, { orgId, until }: Owner, giver: Giver): boolean =>
-  giver.orgId !== orgId && until !== null && at > until + limits.clockToleranceMs
+const isOutside = (at: number, { orgId, since, until }: Owner, giver: Giver): boolean =>
+  giver.orgId !== orgId &&
+  (at < since - limits.clockToleranceMs || (until !== null && at > until + limits.clockToleranceMs))
 
 /** The span of a gap, within what can be. */
 function spanOf({ fromAt, toAt }: Up['gap'], receivedAt: number): { fromAt: number | null; toAt: number | null } {

@@ -6,6 +6,7 @@ const owner = (bindingId: number): Owner => ({
   gatewayId: 1,
   orgId: 1,
   equipmentId: 1,
+  since: 0,
   until: null,
   columns: new Map(),
 })

@@ -7,7 +7,8 @@ export type Owner = {
   gatewayId: number
   orgId: number
   equipmentId: number
-  /** When the period ended, epoch ms; null: it has not. */
+  /** When the period began, and when it ended, epoch ms; null: it has not. */
+  since: number
   until: number | null
   /** Columns of the device, removed ones too, with the variable whose own value they store; 0: a summary, or it is gone. */
   columns: ReadonlyMap<number, number>

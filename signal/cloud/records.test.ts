@@ -42,7 +42,15 @@ const standing: Standing = {
   boxId: null,
   session: word,
 }
-const owner: Owner = { bindingId: 6, gatewayId: 1, orgId: 2, equipmentId: 5, until: now, columns: new Map([[11, 101]]) }
+const owner: Owner = {
+  bindingId: 6,
+  gatewayId: 1,
+  orgId: 2,
+  equipmentId: 5,
+  since: 0,
+  until: now,
+  columns: new Map([[11, 101]]),
+}
 const payload = new Uint8Array([1, 2])
 const arrived = <T>(own: T) => ({ standing, message: own, payload, receivedAt: now })
 
@@ -169,7 +177,7 @@ test('a flood of what is nobody’s fills no disk: beyond its day’s share noth
 })
 
 describe('a gateway that another company has now', () => {
-  const ended = { ...owner, until: now - 3600_000 }
+  const ended = { ...owner, since: now - 86_400_000, until: now - 3600_000 }
   it.each([
     ['a reading', 'record', { at: now }],
     [
@@ -178,7 +186,9 @@ describe('a gateway that another company has now', () => {
       { at: now - 7200_000, ids: [11, 11], values: [1, 2], times: [0, 7200_000] },
     ],
     ['a gap', 'gap', { toAt: now }],
-  ] as const)('writes nothing into the history of the one before: %s of later', async (_, kind, change) => {
+    ['a reading of before it served the device', 'record', { at: now - 90_000_000 }],
+    ['a gap of before', 'gap', { fromAt: now - 90_000_000, toAt: now - 7200_000 }],
+  ] as const)('writes nothing into the history of the one before: %s', async (_, kind, change) => {
     const { records, batches, dropped, quarantined } = world([ended])
     if (kind === 'record') await records.record(arrived({ ...message, ...change } as Up['record']))
     else await records.gap(arrived({ ...gap, ...change }))

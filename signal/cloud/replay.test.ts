@@ -37,6 +37,7 @@ const owner: Owner = {
   gatewayId: 1,
   orgId: 2,
   equipmentId: 5,
+  since: 0,
   until: null,
   columns: new Map([[11, 101]]),
 }
