@@ -31,6 +31,8 @@ beforeAll(async () => {
   site = await liveSite(server, 'Intake')
   other = await liveSite(server, 'Other station')
   level = (await addReport(server.admin, site.equipmentId, { columns: ['Level'] })).columnIds[0]!
+  // They have served their devices for long.
+  await db().updateTable('binding').set({ boundAt: 0 }).execute()
 })
 afterAll(async () => {
   for (const { box } of [site, other]) await box[Symbol.asyncDispose]()
