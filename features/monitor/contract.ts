@@ -31,6 +31,8 @@ export const MonitorRow = z.object({
   followed: z.boolean(),
   /** Time of the newest value or of the gateway's hello. */
   updatedAt: Instant.nullable(),
+  /** When the platform last took values of it: what its gateway tells no more is old, whatever the gateway's state. */
+  heardAt: Instant.nullable(),
   /** At most four. */
   pinned: z.array(PinnedSignal),
 })

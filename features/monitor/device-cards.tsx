@@ -32,12 +32,12 @@ export function DeviceCards({
               </header>
               <p>
                 <span>{row.sn ?? t('noGateway')}</span>
-                <Updated at={row.updatedAt} isReachable={row.state === 'online'} />
+                <Updated at={row.updatedAt} row={row} />
               </p>
               <div>
                 {row.pinned.length === 0 && <span className="pinned-none">{t('noPinned')}</span>}
                 {row.pinned.map((signal) => (
-                  <PinnedValue key={signal.id} signal={signal} isReachable={row.state === 'online'} />
+                  <PinnedValue key={signal.id} signal={signal} row={row} />
                 ))}
               </div>
             </li>

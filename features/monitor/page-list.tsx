@@ -229,10 +229,10 @@ function useColumns(): Column<MonitorRow>[] {
     {
       key: 'pinned',
       title: t('pinned'),
-      cell: ({ pinned, state }) => (
+      cell: (row) => (
         <span className="pinned-pair">
-          {pinned.slice(0, shownPinned).map((signal) => (
-            <PinnedValue key={signal.id} signal={signal} isReachable={state === 'online'} />
+          {row.pinned.slice(0, shownPinned).map((signal) => (
+            <PinnedValue key={signal.id} signal={signal} row={row} />
           ))}
         </span>
       ),
@@ -245,7 +245,7 @@ function useColumns(): Column<MonitorRow>[] {
       title: t('updated'),
       align: 'right',
       width: 76,
-      cell: ({ updatedAt, state }) => <Updated at={updatedAt} isReachable={state === 'online'} />,
+      cell: (row) => <Updated at={row.updatedAt} row={row} />,
       text: ({ updatedAt }) => (updatedAt === null ? '' : formatTime(updatedAt)),
     },
   ]

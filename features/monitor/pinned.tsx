@@ -13,6 +13,7 @@ import { valueWords } from '../../ui/value-words.ts'
 import { useText } from '../../ui/words.ts'
 import { useName } from '../translation/part-name.ts'
 import type { PinnedSignal } from './contract.ts'
+import { isFresh } from './slow-streams.ts'
 import { monitorText } from './text.ts'
 
 type Pinned = z.output<typeof PinnedSignal>
@@ -20,20 +21,26 @@ type Pinned = z.output<typeof PinnedSignal>
 /** A list is refreshed every five seconds at best, and its devices may send once a minute. */
 const holdMs = holdMsOf(60)
 
-/** `isReachable`: the gateway of its device is. Without the platform nobody knows. */
-export function PinnedValue({ signal, isReachable }: { signal: Pinned; isReachable: boolean }) {
+/** Whether the values of a row still stand. Without the platform nobody knows. */
+function useFresh(row: Heard): boolean {
+  const now = useNow() + serverClock.offsetMs()
+  return useLink().state === 'up' && isFresh(row, now)
+}
+type Heard = Parameters<typeof isFresh>[0]
+
+export function PinnedValue({ signal, row }: { signal: Pinned; row: Heard }) {
   const language = useLanguage()
-  const isFresh = useLink().state === 'up' && isReachable
+  const stands = useFresh(row)
   const title = useName()(signal.title)
   const { trend, value, unit, code, time } = signal
   const isBad = time !== null && code !== 200
   const now = Math.max(time ?? 0, serverClock.now())
   return (
-    <span className={isFresh ? 'pinned' : 'pinned pinned-old'}>
+    <span className={stands ? 'pinned' : 'pinned pinned-old'}>
       <span className="pinned-name" title={title}>
         {title}
       </span>
-      <Sparkline points={steps(trend, now, holdMs)} faint={!isFresh || isBad} />
+      <Sparkline points={steps(trend, now, holdMs)} faint={!stands || isBad} />
       <ValueText
         value={
           value === null
@@ -51,12 +58,12 @@ export function PinnedValue({ signal, isReachable }: { signal: Pinned; isReachab
 const longMs = 60 * 60_000
 
 /** Red after an hour: someone should check the site. */
-export function Updated({ at, isReachable }: { at: number | null; isReachable: boolean }) {
+export function Updated({ at, row }: { at: number | null; row: Heard }) {
   const t = useText(monitorText)
   const now = useNow() + serverClock.offsetMs()
-  const isKnown = useLink().state === 'up'
+  const stands = useFresh(row)
   const age = at === null ? null : now - at
-  const kind = (isKnown && isReachable) || age === null ? 'fresh' : age > longMs ? 'lost' : 'old'
+  const kind = stands || age === null ? 'fresh' : age > longMs ? 'lost' : 'old'
   return (
     <span className={`updated updated-${kind}`}>
       {age === null ? t('notYet') : t('ago', { age: formatAge(age, language()) })}

@@ -52,6 +52,7 @@ async function list({ mine, followed, ...asked }: Asked, { sight, user, live, re
     signalCount: Number(row.signalCount),
     followed: Boolean(row.followed),
     updatedAt: live.newestAt(row.id) ?? lastSeenAt,
+    heardAt: live.heardAt(row.id) ?? null,
     pinned: (pinned.get(row.id) ?? [])
       .slice(0, mostPinned)
       .map(({ id, title, unit = null, decimals = null, texts = null }) => {

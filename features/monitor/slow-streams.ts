@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { call } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { watchActivity } from '../../signal/web/activity.ts'
+import { staleAfterMs } from '../../signal/web/freshness.ts'
 import { openMonitoring } from '../live/contract.ts'
 import type { MonitorRow } from './contract.ts'
 
@@ -17,6 +18,10 @@ const apartMs = 100
 /** Ids of the devices of a list that can stream now. */
 export const streamable = (rows: readonly Pick<MonitorRow, 'id' | 'state' | 'vpn'>[]) =>
   rows.filter(({ state, vpn }) => state === 'online' && !vpn).map(({ id }) => id)
+
+/** Whether what a row shows still stands: its gateway is there, and has told values of late. */
+export const isFresh = ({ state, heardAt }: Pick<MonitorRow, 'state' | 'heardAt'>, now: number): boolean =>
+  state === 'online' && heardAt !== null && now - heardAt <= staleAfterMs(intervalS)
 
 /** Keeps the devices on screen streaming slowly. */
 export function useSlowStreams(rows: readonly MonitorRow[]): void {

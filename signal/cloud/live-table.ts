@@ -6,7 +6,14 @@ import type { Batch } from './batch.ts'
 
 type Trend = { at: Float64Array; value: Float64Array; length: number }
 type Cell = Reading & { trend: Trend | null }
-type Equipment = { orgId: number; cells: Map<number, Cell>; touchedAt: number; isRestored: boolean; isChanged: boolean }
+type Equipment = {
+  orgId: number
+  cells: Map<number, Cell>
+  touchedAt: number
+  heardAt: number | undefined
+  isRestored: boolean
+  isChanged: boolean
+}
 
 /** What the signals of an equipment last said, as columns of equal length. */
 export type LastReadings = {
@@ -26,6 +33,8 @@ export type LiveTable = {
   trend(equipmentId: number, signalId: number): [number, number][]
   /** Newest reading time of an equipment, or nothing. */
   newestAt(equipmentId: number): number | undefined
+  /** When this process last took values of an equipment, or nothing. */
+  heardAt(equipmentId: number): number | undefined
   /** Takes a batch; true if nothing was earlier than what stands, else true per row that was not. [S4] */
   take(batch: Batch): true | boolean[]
   /** Which of these equipments were not restored yet: what the database knows of them may be missing here. */
@@ -109,7 +118,8 @@ export function createLiveTable(now: () => number): LiveTable {
   const equipmentOf = (equipmentId: number, orgId: number): Equipment => {
     const found = equipments.get(equipmentId)
     if (found) return found
-    const fresh = { orgId, cells: new Map<number, Cell>(), touchedAt: now(), isRestored: false, isChanged: false }
+    const cells = new Map<number, Cell>()
+    const fresh = { orgId, cells, touchedAt: now(), heardAt: undefined, isRestored: false, isChanged: false }
     equipments.set(equipmentId, fresh)
     return fresh
   }
@@ -141,9 +151,11 @@ export function createLiveTable(now: () => number): LiveTable {
       }
       return newest
     },
+    heardAt: (equipmentId) => equipments.get(equipmentId)?.heardAt,
     take(batch) {
       const equipment = equipmentOf(batch.equipmentId, batch.orgId)
       equipment.touchedAt = now()
+      equipment.heardAt = equipment.touchedAt
       equipment.isChanged = true
       const { ids } = batch
       count(batch.orgId, ids.length)
