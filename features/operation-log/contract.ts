@@ -2,45 +2,12 @@
 import { z } from 'zod'
 import { post } from '../../contract/endpoint.ts'
 import { Instant, maybeText, ObjectId, pageOf, paging } from '../../contract/fields.ts'
+import { actNames, objectTypes } from './collected-acts.ts'
 
-export const objectTypes = ['equipment', 'gateway', 'group', 'account', 'page', 'signal', 'translation'] as const
-export const ObjectType = z.enum(objectTypes)
-export type ObjectType = z.output<typeof ObjectType>
+export type { Act, ObjectType } from './collected-acts.ts'
 
-/** Every logged action; its text is in the room's text.ts. */
-export const acts = [
-  'login',
-  'loginFailed',
-  'logout',
-  'add',
-  'edit',
-  'delete',
-  'move',
-  'bind',
-  'unbind',
-  'register',
-  'claim',
-  'claimFailed',
-  'replace',
-  'release',
-  'renewSecret',
-  'boxRefused',
-  'agentTwice',
-  'write',
-  'probe',
-  'configure',
-  'saveDrivers',
-  'saveSignals',
-  'importSignals',
-  'saveReports',
-  'restoreVersion',
-  'savePage',
-  'saveTranslations',
-  'replayQuarantine',
-  'removeQuarantine',
-] as const
-export const Act = z.enum(acts)
-export type Act = z.output<typeof Act>
+const ObjectType = z.enum(objectTypes)
+const Act = z.enum(actNames)
 
 export const OperationRow = z.object({
   id: z.number(),

@@ -1,0 +1,16 @@
+// What this room writes into the operation log.
+import type { Language } from '../../contract/errors.ts'
+
+export const acts = {
+  login: { en: 'Signed in', 'zh-cn': '登录' },
+  loginFailed: { en: 'Sign-in failed', 'zh-cn': '登录失败' },
+  logout: { en: 'Signed out', 'zh-cn': '退出登录' },
+} as const satisfies Record<string, Record<Language, string>>
+
+/** What its lines are about. */
+export const objects = ['account'] as const
+
+declare module '../operation-log/collected-acts.ts' {
+  interface Acts extends Record<keyof typeof acts, true> {}
+  interface Objects extends Record<(typeof objects)[number], true> {}
+}

@@ -1,0 +1,23 @@
+// The acts of every room, and what they are about: a room brings its own in its `acts.ts`.
+import type { Language } from '../../contract/errors.ts'
+
+/** Each room adds its own. */
+// biome-ignore lint/suspicious/noEmptyInterface: the rooms fill it
+export interface Acts {}
+// biome-ignore lint/suspicious/noEmptyInterface: the rooms fill it
+export interface Objects {}
+
+export type Act = keyof Acts & string
+export type ObjectType = keyof Objects & string
+
+type Own = { acts?: Record<string, Record<Language, string>>; objects?: readonly string[] }
+const rooms = Object.values(import.meta.glob<Own>('../*/acts.ts', { eager: true }))
+
+/** What an act is called. */
+export const actWords = Object.assign({}, ...rooms.map(({ acts = {} }) => acts)) as Record<
+  Act,
+  Record<Language, string>
+>
+
+export const actNames = Object.keys(actWords) as [Act, ...Act[]]
+export const objectTypes = rooms.flatMap(({ objects = [] }) => objects) as [ObjectType, ...ObjectType[]]

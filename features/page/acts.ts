@@ -1,0 +1,14 @@
+// What this room writes into the operation log.
+import type { Language } from '../../contract/errors.ts'
+
+export const acts = {
+  savePage: { en: 'Saved a page', 'zh-cn': '保存组态页面' },
+} as const satisfies Record<string, Record<Language, string>>
+
+/** What its lines are about. */
+export const objects = ['page'] as const
+
+declare module '../operation-log/collected-acts.ts' {
+  interface Acts extends Record<keyof typeof acts, true> {}
+  interface Objects extends Record<(typeof objects)[number], true> {}
+}
