@@ -20,16 +20,14 @@ import { useText } from '../../ui/words.ts'
 import { WriteDialog } from '../command/write-dialog.tsx'
 import { DeviceLinks } from '../device-link/part-links.tsx'
 import { equipmentInfo } from '../equipment/contract.ts'
-import { HistoryTab } from '../history/part-history.tsx'
-import { LiveCurveTab } from '../history/part-live-curve.tsx'
 import { useIsPast } from '../history/part-past.tsx'
 import { useDeviceZone } from '../history/part-words.ts'
 import { historyText } from '../history/text.ts'
 import { SetupLine } from '../onboarding/part-setup.tsx'
-import { OperationLog } from '../operation-log/operation-log.tsx'
 import { homePage } from '../page/contract.ts'
 import { useName, useNamed } from '../translation/part-name.ts'
 import { type Around, cannotWrite, isWritable, phaseOf } from './live-rules.ts'
+import type { DeviceTab as BroughtTab } from './part-tab.ts'
 import './live.css'
 import { DriverHealth } from './driver-health.tsx'
 import { PhaseMark, PhaseNote } from './phase.tsx'
@@ -48,19 +46,30 @@ import {
   type Watching,
 } from './use-monitoring.ts'
 
-const tabs = ['realTime', 'device', 'gateway', 'command', 'history', 'curve', 'log'] as const
-type Tab = (typeof tabs)[number]
-const tabWords = {
-  realTime: 'realTime',
-  device: 'deviceTab',
-  gateway: 'gatewayTab',
-  command: 'command',
-  history: 'history',
-  curve: 'curve',
-  log: 'log',
-} as const
+/** The page's own tabs, and what they are called. */
+const ownTabs = [
+  { key: 'realTime', place: 10, label: 'realTime' },
+  { key: 'device', place: 20, label: 'deviceTab' },
+  { key: 'gateway', place: 30, label: 'gatewayTab' },
+  { key: 'command', place: 40, label: 'command' },
+] as const
 
-const none: never[] = []
+/** Those that rooms bring. */
+const roomTabs = Object.values(
+  import.meta.glob<{ default: readonly BroughtTab[] }>('../*/device-tab.tsx', { eager: true }),
+).flatMap((room) => room.default)
+
+const tabs: readonly Pick<BroughtTab, 'key' | 'place'>[] = [...ownTabs, ...roomTabs].sort((a, b) => a.place - b.place)
+
+/** What a tab is called; a room's own words are in both languages. */
+function useTabWords(): (key: string) => string {
+  const t = useText(liveText)
+  const language = useLanguage()
+  return (key) => {
+    const own = ownTabs.find((each) => each.key === key)
+    return own ? t(own.label) : (roomTabs.find((each) => each.key === key)?.label[language] ?? '')
+  }
+}
 
 export default function DetailPage() {
   const { params } = usePlace()
@@ -128,7 +137,8 @@ function Detail({
   const zone = useDeviceZone(id)
   const around = useAround(state, zone)
   const why = isPast ? words('pastNoWrite') : refusal
-  const tab = tabs.find((each) => each === search.tab) ?? 'realTime'
+  const tab = tabs.find(({ key }) => key === search.tab)?.key ?? 'realTime'
+  const tabWords = useTabWords()
   const writable = useMemo(() => (state?.signals ?? []).filter(isWritable), [state?.signals])
   const write = useCallback((first?: number) => setWriting({ first }), [])
   // The row that is marked, if it can be written; nothing is chosen for the operator.
@@ -160,10 +170,10 @@ function Detail({
       </PageHeader>
       <Tabs
         label={t('device')}
-        tabs={tabs.map((each) => ({
-          to: withSearch(path, { tab: each === 'realTime' ? '' : each, at: each === 'realTime' ? search.at : '' }),
-          label: t(tabWords[each]),
-          current: each === tab,
+        tabs={tabs.map(({ key }) => ({
+          to: withSearch(path, { tab: key === 'realTime' ? '' : key, at: key === 'realTime' ? search.at : '' }),
+          label: tabWords(key),
+          current: key === tab,
         }))}
       />
       <SetupLine equipmentId={id} />
@@ -205,7 +215,7 @@ function TabBody({
   why,
   onWrite,
 }: {
-  tab: Tab
+  tab: string
   id: EquipmentId
   name: string
   watching: Watching | null
@@ -225,21 +235,12 @@ function TabBody({
       </div>
     )
   }
-  if (tab === 'log') return <OperationLog objectId={id} zone={zone} />
-  if (tab === 'history') return <HistoryTab equipmentId={id} name={name} signals={state?.signals ?? none} />
-  if (!watching || !state) return null
-  if (tab === 'curve') {
-    return (
-      <LiveCurveTab
-        equipmentId={id}
-        name={name}
-        variables={state.signals}
-        source={watching.source}
-        intervalS={around.intervalS}
-        isLive={phaseOf(state, link.state) === 'live'}
-      />
-    )
+  const room = roomTabs.find(({ key }) => key === tab)
+  if (room) {
+    const isLive = state !== undefined && phaseOf(state, link.state) === 'live'
+    return <room.Body {...{ id, name, zone, watching, state, intervalS: around.intervalS, isLive }} />
   }
+  if (!watching || !state) return null
   const shared = { equipmentId: id, state, watching, around, why, onWrite }
   return tab === 'command' ? <CommandTab {...shared} /> : <RealTime {...shared} />
 }

@@ -1,0 +1,31 @@
+import type { DeviceTab } from '../live/part-tab.ts'
+import { HistoryTab } from './part-history.tsx'
+import { LiveCurveTab } from './part-live-curve.tsx'
+
+const none: never[] = []
+
+export default [
+  {
+    key: 'history',
+    place: 50,
+    label: { en: 'History', 'zh-cn': '历史数据' },
+    Body: ({ id, name, state }) => <HistoryTab equipmentId={id} name={name} signals={state?.signals ?? none} />,
+  },
+  {
+    key: 'curve',
+    place: 60,
+    label: { en: 'Real-time curve', 'zh-cn': '实时曲线' },
+    Body: ({ id, name, watching, state, intervalS, isLive }) =>
+      watching &&
+      state && (
+        <LiveCurveTab
+          equipmentId={id}
+          name={name}
+          variables={state.signals}
+          source={watching.source}
+          intervalS={intervalS}
+          isLive={isLive}
+        />
+      ),
+  },
+] satisfies DeviceTab[]

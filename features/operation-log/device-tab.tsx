@@ -1,0 +1,11 @@
+import type { DeviceTab } from '../live/part-tab.ts'
+import { OperationLog } from './operation-log.tsx'
+
+export default [
+  {
+    key: 'log',
+    place: 90,
+    label: { en: 'Operation log', 'zh-cn': '操作日志' },
+    Body: ({ id, zone }) => <OperationLog objectId={id} zone={zone} />,
+  },
+] satisfies DeviceTab[]
