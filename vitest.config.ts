@@ -7,6 +7,7 @@ export default defineConfig({
     globalSetup: ['testkit/global-setup.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    maxWorkers: 2,
+    // much of the time of a test is waiting for a database or a program
+    maxWorkers: 3,
   },
 })

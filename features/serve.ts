@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { Endpoint, issued } from '../contract/endpoint.ts'
 import { type ErrorName, Failure, type Language } from '../contract/errors.ts'
-import { isOperatorKey, type Permission, type RoleType } from '../contract/permissions.ts'
+import type { Permission, RoleType } from '../contract/permissions.ts'
 import type { Command, Open } from '../contract/topics.ts'
 import type { Value } from '../core/data-type.ts'
 import type { DB, OperationResult } from '../db/schema.ts'
@@ -13,6 +13,7 @@ import type { LiveTable } from '../signal/cloud/live-table.ts'
 import type { Kept, Replayed } from '../signal/cloud/replay.ts'
 import type { History } from '../signal/history/history.ts'
 import type { Act, ObjectType } from './operation-log/contract.ts'
+import { isOperatorKey } from './permissions.ts'
 
 /** Who asks. */
 export type User = {
@@ -267,6 +268,9 @@ export function serveLarge<I extends z.ZodType, O extends z.ZodType>(
 }
 
 export type Served = { [K in keyof Kinds]: ServedAs<K> }[keyof Kinds]
+
+/** What a room does by the clock: `jobs.ts` in its folder. One that fails is logged and tried again at its next turn. */
+export type Job = { name: string; everyMs: number; run(platform: Platform): Promise<unknown> }
 
 /** What `server.ts` of a room exports by default. */
 export type RoomServer = readonly Served[]

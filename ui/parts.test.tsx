@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ApiError, linkCodes } from '../contract/call.ts'
-import { permissions } from '../contract/permissions.ts'
 import { Act } from './act.tsx'
 import { DataTable, type TableQuery } from './data-table.tsx'
 import { setLanguage } from './language.ts'
@@ -58,7 +57,7 @@ describe('an act', () => {
   it('is refused without its permission, and allowed with it', () => {
     setMe({ ...me, auths: ['signedIn'] })
     expect(html(<Act may="group:edit">Add</Act>)).toContain('aria-disabled="true"')
-    setMe({ ...me, auths: permissions })
+    setMe({ ...me, auths: ['signedIn', 'group:edit'] })
     expect(html(<Act may="group:edit">Add</Act>)).toContain('aria-disabled="false"')
     setMe(null)
   })

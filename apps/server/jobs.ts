@@ -1,23 +1,16 @@
 // What the platform does by the clock. A job that fails is logged and tried again at its next turn.
-import type { Kysely } from 'kysely'
 import { isDatabaseDown } from '../../db/database-down.ts'
-import type { DB } from '../../db/schema.ts'
 import type { Commands } from '../../features/command/issue.ts'
-import { pruneTickets, saveLastValues } from '../../features/live/store.ts'
-import { pruneGuards } from '../../features/login/store.ts'
-import type { Platform } from '../../features/serve.ts'
+import { saveLastValues } from '../../features/live/store.ts'
+import type { Job, Platform } from '../../features/serve.ts'
 import type { LinkLog } from '../../signal/cloud/link.ts'
-import type { LiveTable } from '../../signal/cloud/live-table.ts'
 import type { WatcherHub } from '../../signal/cloud/watchers.ts'
 
 type Needs = {
-  db: Kysely<DB>
-  live: LiveTable
-  recall: Platform['recall']
+  platform: Platform
   commands: Commands
   hub: WatcherHub
   endedSessions(hashes: readonly string[]): Promise<ReadonlySet<string>>
-  now(): number
   log: LinkLog
 }
 
@@ -32,9 +25,15 @@ export type Jobs = {
   stop(): Promise<void>
 }
 
+/** A room brings its own. */
+const roomJobs = Object.values(
+  import.meta.glob<{ default: readonly Job[] }>('../../features/*/jobs.ts', { eager: true }),
+).flatMap((room) => room.default)
+
 /** Starts the jobs. */
 export function startJobs(needs: Needs): Jobs {
-  const { db, live, recall, commands, hub, now, log } = needs
+  const { platform, commands, hub, log } = needs
+  const { db, live, recall, now } = platform
   const saveSome = async (orgId: number, some: readonly number[]) => {
     // or what was last said before the platform was started anew would be lost
     await recall(orgId, some)
@@ -59,7 +58,7 @@ export function startJobs(needs: Needs): Jobs {
     }
     if (faults.length > 0) throw faults[0]
   }
-  const jobs: [name: string, everyMs: number, act: () => Promise<void>][] = [
+  const jobs: (readonly [name: string, everyMs: number, act: () => Promise<void>])[] = [
     ['save last values', 10_000, saveValues],
     ['expire commands', 2_000, () => commands.expire()],
     [
@@ -67,9 +66,8 @@ export function startJobs(needs: Needs): Jobs {
       4_000,
       async () => hub.closeSessions(await needs.endedSessions(hub.sessions())),
     ],
-    ['forget old login failures', 600_000, async () => void (await pruneGuards(db, now() - dayMs))],
-    ['forget old socket tokens', 60_000, async () => void (await pruneTickets(db, now()))],
     ['evict live values', 60_000, async () => live.evict(now() - dayMs)],
+    ...roomJobs.map(({ name, everyMs, run }) => [name, everyMs, async () => void (await run(platform))] as const),
   ]
   const stops = jobs.map(([name, everyMs, act]) =>
     every(everyMs, act, (error) => log.warn({ error: String(error) }, `job failed: ${name}`)),

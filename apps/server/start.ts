@@ -142,13 +142,10 @@ async function assemble(
   const url = await listen(() => http.listen({ host: config.host, port: config.port }), config, 'http')
   showState(metrics, cloud, () => live.size())
   const jobs = startJobs({
-    db,
-    live,
-    recall: platform.recall,
+    platform,
     commands,
     hub: cloud.hub,
     endedSessions: (hashes) => endedSessions(db, hashes, now()),
-    now,
     log,
   })
   stops.push(jobs.stop)

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { done, get, nothing, post } from '../../contract/endpoint.ts'
 import { AccountId, OrgId } from '../../contract/fields.ts'
-import { permissions } from '../../contract/permissions.ts'
+import { permissions } from '../permissions.ts'
 
 /** What the browser knows of the account. [S3 User info] */
 export const UserInfo = z.object({

@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import { limits } from '../../contract/limits.ts'
-import { permissionsOf, type RoleType } from '../../contract/permissions.ts'
+import type { RoleType } from '../../contract/permissions.ts'
 import type { DB } from '../../db/schema.ts'
+import { permissionsOf } from '../permissions.ts'
 import type { User } from '../serve.ts'
 import { type Guard, noFailures } from './rules.ts'
 
