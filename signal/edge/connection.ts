@@ -60,8 +60,8 @@ export const readBackPauseMs = 50
 // A device that closes its connection after so few answers, or earlier, is dialled again before it is asked more.
 const fewAnswers = 3
 const goodByeMs = 200
-// Codes after which it is certain that the device did not execute the write: exceptions 01-04, 06.
-const certain: readonly number[] = [1711, 1715, 1716, 1717, 1718, 1720, 1721]
+// Codes after which it is certain that the device did not execute the write: exceptions 01-04, 06; no right to.
+const certain: readonly number[] = [1711, 1715, 1716, 1717, 1718, 1720, 1721, 1745]
 export const stopped = () => new DriverFault(1722, 'stopped', true)
 /** The gateway, not the PLC, does not read now. */
 export const busyFault = (reason: string) => new DriverFault(1711, reason)
