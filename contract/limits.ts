@@ -91,6 +91,7 @@ export const limits = {
   /** How long a gateway tries to read one point for somebody who waits; how many of those an account may ask for. */
   probeMs: 10_000,
   probesPerMinute: 30,
+  browsesPerMinute: 120,
   /** Nodes of an address space that one browsing answers, and how far it looks. */
   browsePage: 100,
   browseNodes: 10_000,
