@@ -114,7 +114,7 @@ export const opcUaFields: readonly Field[] = [
     unit: 'ms',
     section: 'timing',
     help: {
-      en: 'The server looks at a variable so often and tells what changed',
+      en: 'The server looks at a variable so often and reports what changed',
       zh: '服务器按此周期检查变量，并上报变化',
     },
   },

@@ -60,6 +60,15 @@ export default [
     const isOver = status !== 'waiting'
     const marks = { reason: reason ?? '', value: String(value ?? ''), ...(details as Details | null) }
     const msg = !isOver || code === null || code === 200 ? '' : errorText(code, language, marks)
-    return { uuid, status, code: code ?? 0, msg, value: (value as Value | null) ?? null, tookMs, finishedAt }
+    return {
+      uuid,
+      status,
+      code: code ?? 0,
+      msg,
+      value: (value as Value | null) ?? null,
+      details: details as Details | null,
+      tookMs,
+      finishedAt,
+    }
   }),
 ] satisfies RoomServer

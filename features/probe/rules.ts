@@ -64,11 +64,14 @@ export const configOf = ({ type, params, point }: Order): GatewayConfig => ({
 })
 
 const isReadable = (about: About, address: string, dataType: DataType): boolean =>
-  dataType !== 'string' && !about.checkPoint({ id: 1, address, dataType, access: 'r' }, about.initial)
+  (dataType !== 'string' || about.kind === 'tags') &&
+  !about.checkPoint({ id: 1, address, dataType, access: 'r' }, about.initial)
 
-/** A register is read as one number rather than as a part of one. */
-const typesOf = ({ dataTypes }: About): readonly DataType[] =>
-  [...dataTypes].sort((a, b) => Number(b === 'uint16') - Number(a === 'uint16'))
+/** A register is read as one number rather than as a part of one; a tag, whose type nobody knows, as a text. */
+const typesOf = ({ dataTypes, kind }: About): readonly DataType[] => {
+  const first: DataType = kind === 'tags' ? 'string' : 'uint16'
+  return [...dataTypes].sort((a, b) => Number(b === first) - Number(a === first))
+}
 
 /** What a driver without variables is tried with: the first of its examples that is a register, else any single value. */
 export function firstPoint(about: About): ProbePoint | undefined {
