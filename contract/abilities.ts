@@ -20,6 +20,9 @@ export type Ability = keyof typeof abilityWords
 /** Everything that gateways of this version can. */
 export const abilities = Object.keys(abilityWords) as Ability[]
 
+/** Drivers that the first gateways had; each later one is an ability of its own, named as the driver's type. */
+const firstDrivers: readonly string[] = ['modbus-tcp', 'modbus-rtu']
+
 const ofSignal: Partial<Record<Ability, (signal: GatewaySignal) => boolean>> = {
   bytes: ({ dataType }) => dataType === 'int8' || dataType === 'uint8',
   bcd64: ({ dataType }) => dataType === 'bcd64',
@@ -34,17 +37,21 @@ const ofDriver: Partial<Record<Ability, (params: Record<string, unknown>) => boo
   function22: ({ bitWrite }) => bitWrite === 'mask',
 }
 
-const lacks = (able: readonly string[] | null, ability: Ability) => !able?.includes(ability)
+const lacks = (able: readonly string[] | null, ability: string) => !able?.includes(ability)
 
-/** What of a configuration a gateway cannot do; `able` is what it told, or nothing. */
-export function lackingFor({ drivers }: GatewayConfig, able: readonly string[] | null): Ability[] {
-  return abilities.filter(
-    (ability) =>
-      lacks(able, ability) &&
-      drivers.some(
-        ({ params, signals }) => ofDriver[ability]?.(params) || signals.some((signal) => ofSignal[ability]?.(signal)),
-      ),
-  )
+/** What of a configuration a gateway cannot do; `able` is what it told, or nothing. Drivers are named by their types. */
+export function lackingFor({ drivers }: GatewayConfig, able: readonly string[] | null): string[] {
+  const types = [...new Set(drivers.map(({ type }) => type))]
+  return [
+    ...types.filter((type) => !firstDrivers.includes(type) && lacks(able, type)),
+    ...abilities.filter(
+      (ability) =>
+        lacks(able, ability) &&
+        drivers.some(
+          ({ params, signals }) => ofDriver[ability]?.(params) || signals.some((signal) => ofSignal[ability]?.(signal)),
+        ),
+    ),
+  ]
 }
 
 /** Digits that an older gateway would round: a number that travels as text and is no whole one. */
@@ -52,10 +59,17 @@ export const lackingToWrite = (value: Value, isNumber: boolean, able: readonly s
   isNumber && typeof value === 'string' && value.includes('.') && lacks(able, 'exact') ? ['exact'] : []
 
 /** What reading one point at once asks for, beyond what reading it in a configuration does. */
-export function lackingToProbe(config: GatewayConfig, able: readonly string[] | null): Ability[] {
-  return [...lackingFor(config, able), ...(lacks(able, 'probe') ? (['probe'] as const) : [])]
+export function lackingToProbe(config: GatewayConfig, able: readonly string[] | null): string[] {
+  return [...lackingFor(config, able), ...(lacks(able, 'probe') ? ['probe'] : [])]
 }
 
-/** In the words of a person, for the text of 1321. */
-export const abilityText = (lacking: readonly Ability[], language: 'en' | 'zh-cn'): string =>
-  lacking.map((ability) => abilityWords[ability][language === 'en' ? 'en' : 'zh']).join(language === 'en' ? ', ' : '、')
+/** In the words of a person, for the text of 1321; of a driver its type. */
+export const abilityText = (lacking: readonly string[], language: 'en' | 'zh-cn'): string =>
+  lacking
+    .map((ability) =>
+      isAbility(ability) ? abilityWords[ability][language === 'en' ? 'en' : 'zh'] : driverText(ability, language),
+    )
+    .join(language === 'en' ? ', ' : '、')
+
+const isAbility = (name: string): name is Ability => Object.hasOwn(abilityWords, name)
+const driverText = (type: string, language: 'en' | 'zh-cn') => (language === 'en' ? `driver ${type}` : `${type} 驱动`)

@@ -14,6 +14,15 @@ export const briefTexts = {
     '汇总报表中有变量的同一汇总方式重复',
   ],
   readBackDiffers: ['Written, but the PLC reads back another value', '已写入，但回读值不同'],
+  serverUnknown: [
+    'The server presents a certificate that was not accepted: test the connection to see it',
+    '服务器证书尚未被接受，请测试连接查看',
+  ],
+  gatewayUnknown: [
+    'The server does not trust the certificate of the gateway, accept it there',
+    '服务器不信任网关证书，请在服务器上接受',
+  ],
+  serverSecurity: ['The server does not offer this security or login', '服务器不支持该安全设置或登录方式'],
   translationCapacity: ['The company has no room for more translations', '已达到企业的名称翻译数量上限'],
   pageCapacity: ['The device has no room for more pages', '已达到设备的组态页面数量上限'],
   writeOutOfRange: ['The value is out of its limits', '写入值超出限值'],

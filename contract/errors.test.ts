@@ -36,6 +36,9 @@ const realistic: Details = {
   count: 3,
   days: 31,
   logId: '0f5c',
+  fingerprint: 'A3F0',
+  thumbprint: '0B5E',
+  offered: 'None',
 }
 
 describe.each(languages)('in %s', (language) => {

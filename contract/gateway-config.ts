@@ -2,13 +2,14 @@
 // holds only what the gateway acts on: renaming a variable's title changes nothing here.
 import { z } from 'zod'
 import { byteOrders, dataTypes, textPrefixes } from '../core/data-type.ts'
+import { limits } from './limits.ts'
 
 const finite = z.number().refine(Number.isFinite)
 
 /** A variable as the gateway sees it. Absent fields have their default, so that a new field changes no hash. */
 export const GatewaySignal = z.object({
   id: z.number().int().positive(),
-  address: z.string().min(1).max(100),
+  address: z.string().min(1).max(limits.addressLength),
   dataType: z.enum(dataTypes),
   access: z.enum(['r', 'w', 'rw']).default('r'),
   /** Bytes that a text has room for, its prefix aside. */
@@ -135,6 +136,12 @@ export const GatewayConfig = z.object({
 export type GatewayConfig = z.output<typeof GatewayConfig>
 
 /**
+ * The secrets that parameters name by their numbers, for this gateway alone (contract/sealed.ts): they stand in no
+ * configuration, and in none of its hashes.
+ */
+export const Sealed = z.string().max(limits.sealedLength).optional()
+
+/**
  * What an equipment is told and what it reports back. `hash` is over `config` alone; `bindingId` names the period in
  * which this gateway served this equipment: records carry it, so that they never go to a later owner.
  */
@@ -143,5 +150,6 @@ export const BoundConfig = z.object({
   bindingId: z.number().int().positive(),
   hash: z.string().length(64),
   config: GatewayConfig,
+  sealed: Sealed,
 })
 export type BoundConfig = z.output<typeof BoundConfig>

@@ -43,12 +43,14 @@ function boundOf(issue: z.core.$ZodIssue): string {
   return ''
 }
 
-/** The first issue as field and reason. The field is a path such as `save.3.name`; the whole input is `body`. */
+/** The first issue as field and reason; one of a schema's own has its words in `params`. The field is a path such as `save.3.name`; the whole input is `body`. */
 export function firstFault(error: z.ZodError, language: Language): { field: string; reason: string } {
   const first = error.issues[0]
   const issue = first && inBranch(first)
   if (!issue) return { field: 'body', reason: reasonText('malformed', language) }
   const field = issue.path.map(String).join('.') || 'body'
+  const own = issue.code === 'custom' ? issue.params?.[language === 'en' ? 'en' : 'zh'] : undefined
+  if (typeof own === 'string') return { field, reason: own }
   return { field, reason: reasonText(reasonOf(issue), language) + boundOf(issue) }
 }
 

@@ -27,6 +27,8 @@ export const limits = {
   titleLength: 50,
   signalNameLength: 50,
   unitLength: 16,
+  /** Of a variable's address: OPC UA servers name some by their whole path. */
+  addressLength: 300,
   /** Of an organisation, of one text, and of one call. */
   translations: 10_000,
   translationLength: 300,
@@ -89,6 +91,10 @@ export const limits = {
   /** How long a gateway tries to read one point for somebody who waits; how many of those an account may ask for. */
   probeMs: 10_000,
   probesPerMinute: 30,
+  browsesPerMinute: 120,
+  /** Nodes of an address space that one browsing answers, and how far it looks. */
+  browsePage: 100,
+  browseNodes: 10_000,
   syncTtlMs: 60_000,
   gatewayKeepAliveS: 20,
   /** The longest a gateway may announce; none at all is refused. */
@@ -97,6 +103,8 @@ export const limits = {
   gatewayBoxesAtOnce: 4,
   presenceLeaseFactor: 1.5,
   mqttPayloadBytes: 1024 * 1024,
+  /** Of the secrets that a gateway is told at once, as base64. */
+  sealedLength: 400_000,
   /** Of a connection that nobody has admitted yet. */
   mqttConnectBytes: 4096,
   /** Of every packet after it that carries no message: a gateway subscribes to a topic or two. */

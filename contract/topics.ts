@@ -5,7 +5,8 @@
 // clean session, keep-alive limits.gatewayKeepAliveS, will = `up/bye` {session} QoS 1. After CONNACK the edge subscribes
 // to `down/#`, then publishes `up/hello`, and does nothing else before `down/welcome`.
 import { z } from 'zod'
-import { BoundConfig, GatewayDriver, ProbePoint } from './gateway-config.ts'
+import { dataTypes } from '../core/data-type.ts'
+import { BoundConfig, GatewayDriver, ProbePoint, Sealed } from './gateway-config.ts'
 import { limits } from './limits.ts'
 
 const session = z.string().regex(/^[0-9a-f]{16}$/)
@@ -149,12 +150,35 @@ export type Gap = z.output<typeof Gap>
 export const Ack = z.object({ ...place, seq: z.number().int().min(0), again: z.boolean().optional() })
 export type Ack = z.output<typeof Ack>
 
+/** Children of a node of an address space; `next` is the place of the first that is not among them. */
+export const BrowsedPage = z.object({
+  nodes: z
+    .array(
+      z.object({
+        address: z.string().max(1000),
+        name: z.string().max(500),
+        nodeClass: z.enum(['object', 'variable', 'method', 'other']),
+        /** Of a variable that can be read here. */
+        dataType: z.enum(dataTypes).optional(),
+        typeName: z.string().max(100).optional(),
+        value: scalar.optional(),
+        isWritable: z.boolean().optional(),
+        hasChildren: z.boolean(),
+      }),
+    )
+    .max(limits.browsePage),
+  next: z.number().int().positive().optional(),
+})
+export type BrowsedPage = z.output<typeof BrowsedPage>
+
 /** Outcome of a command. `value` is what was read: back after a write, or by a probe. */
 export const Result = z.object({
   uuid: z.uuid(),
   status: z.enum(['success', 'failure', 'exception']),
   code,
   value: scalar.optional(),
+  /** Of a browsing. */
+  page: BrowsedPage.optional(),
   /** Platform time as the edge knows it. */
   at: instant,
   /** Of a probe: how long the PLC took to answer. */
@@ -174,6 +198,8 @@ export type Open = z.output<typeof Open>
 
 /** Commands carry uuid and expiry (platform time); executed at most once, never after expiry. */
 const order = { uuid: z.uuid(), expiresAt: instant }
+/** A driver that need not be configured. */
+const by = { type: GatewayDriver.shape.type, params: GatewayDriver.shape.params, sealed: Sealed }
 export const Command = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('write'),
@@ -189,12 +215,14 @@ export const Command = z.discriminatedUnion('kind', [
   /** Forget the configuration: the gateway was unbound. */
   z.object({ kind: z.literal('release'), ...order }),
   /** Read one point once, by a driver that need not be configured. It changes nothing, so it is not journalled. */
+  z.object({ kind: z.literal('probe'), ...order, ...by, point: ProbePoint }),
+  /** Tell the children of a node (none: of the root) from a place on. As a probe it changes nothing. */
   z.object({
-    kind: z.literal('probe'),
+    kind: z.literal('browse'),
     ...order,
-    type: GatewayDriver.shape.type,
-    params: GatewayDriver.shape.params,
-    point: ProbePoint,
+    ...by,
+    node: z.string().max(1000).optional(),
+    from: z.number().int().min(0).max(limits.browseNodes),
   }),
 ])
 export type Command = z.output<typeof Command>

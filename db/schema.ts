@@ -124,6 +124,15 @@ type Binding = {
   unboundAt: number | null
 }
 
+type DriverSecret = {
+  id: Generated<number>
+  orgId: number
+  equipmentId: number
+  place: string
+  sealed: Buffer
+  createdAt: number
+}
+
 type ConfigVersion = {
   id: Generated<number>
   orgId: number
@@ -187,7 +196,7 @@ type CommandRow = {
   gatewayId: number
   equipmentId: number | null
   signalId: number | null
-  kind: 'write' | 'configure' | 'release' | 'probe'
+  kind: 'write' | 'configure' | 'release' | 'probe' | 'browse'
   payload: Json
   status: OperationResult
   code: number | null
@@ -311,6 +320,7 @@ export type DB = {
   equipment: Equipment
   binding: Binding
   configVersion: ConfigVersion
+  driverSecret: DriverSecret
   driver: DriverRow
   signal: SignalRow
   lastValue: LastValue

@@ -41,6 +41,7 @@ const scopes = {
   binding: { org: 'orgId', device: 'equipmentId' },
   configVersion: { org: 'orgId', device: 'objectId' },
   driver: { org: 'orgId', device: 'equipmentId' },
+  driverSecret: { org: 'orgId', device: 'equipmentId' },
   signal: { org: 'orgId', device: 'equipmentId' },
   lastValue: { org: 'orgId', device: 'equipmentId' },
   operationLog: { org: 'orgId' },

@@ -2,7 +2,7 @@
 // gateway what it receives. Pure.
 import type { GatewayDriver, GatewaySignal } from '../contract/gateway-config.ts'
 import { aboutOf } from './abouts.ts'
-import type { About, Point, Refusal } from './driver.ts'
+import type { About, BlockAbout, Point, Refusal, TagAbout } from './driver.ts'
 
 export type DriverProblem =
   | { kind: 'type'; type: string }
@@ -10,7 +10,13 @@ export type DriverProblem =
   | { kind: 'signal'; signalId: number; refusal: Refusal }
 
 /** The driver ready to run. `params` are parsed: defaults filled in. */
-export type CheckedDriver = { driver: GatewayDriver; about: About; params: object }
+export type CheckedDriver<A extends About = About> = A extends unknown
+  ? { driver: GatewayDriver; about: A; params: object }
+  : never
+
+export const isOfBlocks = (checked: CheckedDriver): checked is CheckedDriver<BlockAbout> =>
+  checked.about.kind === 'blocks'
+export const isOfTags = (checked: CheckedDriver): checked is CheckedDriver<TagAbout> => checked.about.kind === 'tags'
 
 /** The checked driver, or everything that is wrong with it. */
 export function checkDriver(driver: GatewayDriver): CheckedDriver | { problems: DriverProblem[] } {
@@ -29,7 +35,7 @@ export function checkDriver(driver: GatewayDriver): CheckedDriver | { problems: 
     const refusal = refusalOf(signal, about, parsed.data)
     return refusal ? [{ kind: 'signal', signalId: signal.id, refusal }] : []
   })
-  return problems.length > 0 ? { problems } : { driver, about, params: parsed.data }
+  return problems.length > 0 ? { problems } : ({ driver, about, params: parsed.data } as CheckedDriver)
 }
 
 function refusalOf(signal: GatewaySignal, about: About, params: object): Refusal | undefined {

@@ -1,5 +1,6 @@
 // What every driver is: `about.ts` of its folder is an `About` (pure: web form, server validation and edge use the
-// same file), `driver.ts` is an `Opener` (bytes in, bytes out; only the edge loads it).
+// same file), `driver.ts` is an `Opener` (only the edge loads it). A driver is of one of two kinds: `blocks` of registers
+// are polled, bytes in, bytes out; `tags` are known to the device by their names, which tells values of them by itself.
 import type { z } from 'zod'
 import type { Details, DetailsAt, ErrorCode, MarkedCode, PlainCode } from '../contract/errors.ts'
 import type { ByteOrder, DataType, TextPrefix, Value } from '../core/data-type.ts'
@@ -7,11 +8,14 @@ import type { ByteOrder, DataType, TextPrefix, Value } from '../core/data-type.t
 /** A text in both languages. */
 export type Words = { en: string; zh: string }
 
-/** One field of the parameter form. `unit` is shown after the input. */
+/**
+ * One field of the parameter form. `unit` is shown after the input. What is typed into a `secret` or chosen as a `file`
+ * is never read back: its parameter is a `SecretParam` (drivers/secret.ts).
+ */
 export type Field = {
   key: string
   label: Words
-  input: 'text' | 'number' | 'select' | 'switch'
+  input: 'text' | 'number' | 'select' | 'switch' | 'secret' | 'file'
   options?: readonly { value: string | number; label: Words }[]
   unit?: string
   help?: Words
@@ -38,8 +42,8 @@ export type Refusal = { field: 'address' | 'dataType' | 'access' | 'length' | 'b
 /** A run of the device's memory read by one request; `points` are served by it. */
 export type Block<A> = { area: string; start: number; count: number; points: readonly { point: Point; address: A }[] }
 
-/** The pure half of a driver. `P` its parameters, `A` a parsed address. */
-export type About<P extends object = object, A = unknown> = {
+/** What the pure halves of both kinds have. `P` its parameters, `A` a parsed address. */
+type AnyAbout<P extends object, A> = {
   type: string
   names: Words
   /** Brand and model as the driver list shows them. */
@@ -57,6 +61,17 @@ export type About<P extends object = object, A = unknown> = {
   parseAddress(address: string, params: P): A | Refusal
   /** Faults of a whole point beyond its address (type, access, length), or nothing. */
   checkPoint(point: Point, params: P): Refusal | undefined
+  /** Two drivers whose key is equal share one connection and so one queue, e.g. `tcp:10.0.0.5:502`. */
+  connectionKey(params: P): string
+  /** Timing of the polling, all in ms. */
+  timing(params: P): { collectMs: number; waitMs: number; timeoutMs: number; retries: number }
+  /** Parameters that lead to the device behind a host and a port, as far as those say. */
+  at(host: string, port: number): Partial<P>
+}
+
+/** The pure half of a driver that reads blocks. */
+export type BlockAbout<P extends object = object, A = unknown> = AnyAbout<P, A> & {
+  kind: 'blocks'
   /** What memory a point covers, to find overlaps: area, first and last unit (bits or registers × 16). */
   covers(point: Point, params: P): { area: string; from: number; to: number }
   /** Every readable point in exactly one block; block sizes and gaps as the parameters say. */
@@ -65,11 +80,18 @@ export type About<P extends object = object, A = unknown> = {
   decode(point: Point, block: Block<A>, bytes: Uint8Array, params: P): Value
   /** What to send to write a value (already in the point's raw scale). Throws a `DriverFault`. */
   encode(point: Point, value: Value, params: P): WriteRequest
-  /** Two drivers whose key is equal share one connection and so one queue, e.g. `tcp:10.0.0.5:502`. */
-  connectionKey(params: P): string
-  /** Timing of the polling, all in ms. */
-  timing(params: P): { collectMs: number; waitMs: number; timeoutMs: number; retries: number }
 }
+
+/** The pure half of a driver that knows tags. */
+export type TagAbout<P extends object = object, A = unknown> = AnyAbout<P, A> & {
+  kind: 'tags'
+  /** Its devices tell what they have: their address space can be browsed. */
+  canBrowse: boolean
+  /** Where a fault with this code names in its details what a person may accept, and the parameter that keeps it. */
+  accepts?: { code: ErrorCode; detail: string; param: keyof P & string; label: Words }
+}
+
+export type About<P extends object = object, A = unknown> = BlockAbout<P, A> | TagAbout<P, A>
 
 /**
  * Bytes to write. `mask`: only these bits change, the others are read before and written as they are; with function 22
@@ -91,7 +113,7 @@ export type WriteRequest = {
  */
 export type WriteAnswer = { kind: 'done' | 'altered' | 'accepted' | 'expired' } | { kind: 'unsent'; fault: DriverFault }
 
-/** An open connection to a device; one request at a time, the caller queues. */
+/** An open connection to a device of blocks; one request at a time, the caller queues. */
 export type Session = {
   /** False once the device is known to have closed it. */
   readonly isOpen: boolean
@@ -102,8 +124,60 @@ export type Session = {
   close(): Promise<void>
 }
 
-/** The impure half of a driver: opens a session or throws a `DriverFault`; aborting must free the socket. */
+/** A tag that is watched: its device looks at it every so many ms. */
+export type WatchedTag = { point: Point; periodMs: number }
+
+/** What a device says of a tag. `agoMs`: how long ago it came to be so, by the device's own clock. */
+export type TagReading = { value: Value; agoMs: number } | { fault: DriverFault }
+
+export type TagListener = {
+  /** A tag, by the id of its point, has another value or state. */
+  told(id: number, reading: TagReading): void
+  /** The device is heard no more, and nothing is told from now on; the session is to be closed. */
+  ended(fault: DriverFault): void
+}
+
+/** What a node of an address space is; only a `variable` can be a variable of ours. */
+export const nodeClasses = ['object', 'variable', 'method', 'other'] as const
+
+/** A node as browsing shows it. `dataType` and `value` of a variable; no `dataType`: one that cannot be read here. */
+export type BrowsedNode = {
+  address: string
+  name: string
+  nodeClass: (typeof nodeClasses)[number]
+  dataType?: Point['dataType']
+  /** What the device calls its type. */
+  typeName?: string
+  value?: Value
+  isWritable?: boolean
+  hasChildren: boolean
+}
+
+/** Children from a place on; `next` is the place of the first that is not among them. */
+export type BrowsedPage = { nodes: BrowsedNode[]; next?: number }
+
+/** An open connection to a device of tags. One request at a time, the caller queues; what is watched is told between. */
+export type TagSession = {
+  /** False once the device is known to have closed it or is heard no more. */
+  readonly isOpen: boolean
+  read(points: readonly Point[], params: object): Promise<TagReading[]>
+  /** Watches more tags. Answers, by id, which of them the device refuses and why. */
+  watch(tags: readonly WatchedTag[], params: object, listener: TagListener): Promise<ReadonlyMap<number, DriverFault>>
+  /** `mayStart` as for blocks. What it throws, may have been sent. */
+  write(point: Point, value: Value, params: object, mayStart?: () => boolean): Promise<WriteAnswer>
+  /** The children of a node (none: of the root), from a place on. */
+  browse(node: string | undefined, from: number, params: object): Promise<BrowsedPage>
+  /** Twice is fine. */
+  close(): Promise<void>
+}
+
+/** The impure half of a driver of blocks: opens a session or throws a `DriverFault`; aborting must free the socket. */
 export type Opener<P extends object = object> = { open(params: P, signal: AbortSignal): Promise<Session> }
+
+/** The same of tags. `home` is a folder of the gateway's own that the driver may make and use. */
+export type TagOpener<P extends object = object> = {
+  open(params: P, signal: AbortSignal, home: string): Promise<TagSession>
+}
 
 type Filled<C extends MarkedCode> = C extends MarkedCode ? [code: C, message: string, details: DetailsAt<C>] : never
 

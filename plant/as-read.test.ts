@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { planDrivers, variableOf } from '../apps/demo/station.ts'
-import { checkDriver } from '../drivers/check-driver.ts'
+import { checkDriver, isOfBlocks } from '../drivers/check-driver.ts'
 import { createUnit, readValue } from '../signal/edge/unit.ts'
 import { asRead } from './as-read.ts'
 import { createRegisterBank } from './register-bank.ts'
@@ -25,7 +25,7 @@ function polled(station: StationKey, readings: Record<string, Reading>): Map<str
   for (const [index, plan] of planDrivers(map.registers, place).entries()) {
     const signals = plan.registers.map((register, id) => ({ id: id + 1, ...variableOf(register, 1) }) as never)
     const checked = checkDriver({ id: index + 1, type: 'modbus-tcp', params: plan.params, signals })
-    if (!('about' in checked)) throw new Error(JSON.stringify(checked))
+    if (!('about' in checked && isOfBlocks(checked))) throw new Error(JSON.stringify(checked))
     const unit = createUnit(checked, 0)
     for (const { block } of unit.tasks) {
       const { start, count } = block

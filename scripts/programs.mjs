@@ -90,6 +90,8 @@ export async function buildEdge(root, out = join(root, 'dist')) {
     legalComments: /** @type {const} */ ('eof'),
     // for serial lines, which no driver of ours opens; it is no JavaScript alone
     alias: { serialport: join(root, 'apps/edge/no-serial-port.ts') },
+    // a library for OPC UA locks folders of certificates with it, of which the agent has none
+    external: ['proper-lockfile'],
     // packages of the older kind ask for Node's own parts by `require`
     banner: {
       js: "import { createRequire as gatehouseRequire } from 'node:module'\nconst require = gatehouseRequire(import.meta.url)",

@@ -111,7 +111,7 @@ export function fakeGateway({ port, sn, secret, boxId = word(), now = Date.now }
         boxId,
         at: now(),
         firmware: 'test 1.0',
-        abilities,
+        abilities: [...abilities, 'opc-ua'],
         configHash: hash,
         bindingId,
         ...change,

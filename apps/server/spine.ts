@@ -30,6 +30,7 @@ import { gatewayChanges } from './gateway-changes.ts'
 import { openLink } from './listen.ts'
 import type { Metrics } from './metrics.ts'
 import type { Seal } from './seal.ts'
+import { sealCommands } from './seal-commands.ts'
 
 type Needs = {
   config: ServerConfig
@@ -49,9 +50,10 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
   const db: Kysely<DB> = database.kysely
   const recordAs: Platform['recordAs'] = ({ orgId, ...who }, operation) =>
     insertOperation(writableSight(db, { orgId, devices: 'all' }), who, operation, now())
+  const withSecrets = sealCommands(db, seal)
   const commands = createCommands({
     db,
-    send: (sn, command) => cloud.command(sn, command),
+    send: async (sn, command) => cloud.command(sn, await withSecrets(sn, command)),
     record: recordAs,
     finishRecord: finishOperation,
     now,

@@ -1,5 +1,5 @@
 // Modbus RTU frames over TCP (serial server, transparent module), the pure half: Modbus TCP but for what is named here.
-import type { About } from '../driver.ts'
+import type { BlockAbout } from '../driver.ts'
 import { about as modbusTcp } from '../modbus-tcp/about.ts'
 import type { ModbusAddress } from '../modbus-tcp/address.ts'
 import { ModbusParams } from '../modbus-tcp/params.ts'
@@ -11,7 +11,7 @@ const RtuParams = ModbusParams.extend({
   waitMs: ModbusParams.shape.waitMs.unwrap().default(20),
 })
 
-export const about: About<ModbusParams, ModbusAddress> = {
+export const about: BlockAbout<ModbusParams, ModbusAddress> = {
   ...modbusTcp,
   type: 'modbus-rtu',
   names: { en: 'Modbus RTU over TCP', zh: 'Modbus RTU over TCP（串口服务器）' },

@@ -2,8 +2,8 @@
 // The pattern for every driver: `params` and `fields` for the form, the rest for validation and the edge alike.
 import { asBoolean, type ByteOrder, dataTypes, type Value } from '../../core/data-type.ts'
 import {
-  type About,
   type Block,
+  type BlockAbout,
   DriverFault,
   isRefusal,
   type Point,
@@ -25,7 +25,8 @@ const addressMissing = 1715
 const typeError = 1716
 const incomplete = 1719
 
-export const about: About<ModbusParams, ModbusAddress> = {
+export const about: BlockAbout<ModbusParams, ModbusAddress> = {
+  kind: 'blocks',
   type: 'modbus-tcp',
   names: { en: 'Modbus TCP', zh: 'Modbus TCP' },
   brand: 'Modbus',
@@ -43,6 +44,7 @@ export const about: About<ModbusParams, ModbusAddress> = {
   encode,
   connectionKey: (params) => `tcp:${params.host.toLowerCase()}:${params.port}`,
   timing: ({ collectMs, waitMs, timeoutMs, retries }) => ({ collectMs, waitMs, timeoutMs, retries }),
+  at: (host, port) => ({ host, port }),
 }
 
 const refuse = (field: Refusal['field'], en: string, zh: string): Refusal => ({ field, reason: { en, zh } })

@@ -34,6 +34,8 @@ export const commandCallback = post('/lfscada/equipment/multi/callback', {
     msg: z.string(),
     /** Read back after a write, or read by a probe. */
     value: z.union([z.number(), z.boolean(), z.string()]).nullable(),
+    /** What the message was filled with, such as the certificate that a server presented. */
+    details: z.record(z.string(), z.union([z.number(), z.string()])).nullable(),
     /** Of a probe: how long the PLC took to answer. */
     tookMs: z.number().nullable(),
     finishedAt: Instant.nullable(),

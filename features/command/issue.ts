@@ -122,8 +122,8 @@ export function createCommands(needs: Needs): Commands {
       return uuid
     },
 
-    takeResult: (sn, { uuid, status, code, value, reason, details, tookMs }) =>
-      finish(uuid, sn, { status, code, value, reason, details, tookMs, at: needs.now() }),
+    takeResult: (sn, { uuid, status, code, value, page, reason, details, tookMs }) =>
+      finish(uuid, sn, { status, code, value: page ?? value, reason, details, tookMs, at: needs.now() }),
 
     async expire() {
       for (const { uuid } of await loadRevoked(needs.db)) await cancel(uuid)

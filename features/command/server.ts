@@ -54,10 +54,21 @@ export default [
   serve(commandCallback, async ({ uuid }, { sight, language }) => {
     const command = await loadCommand(sight, uuid)
     if (!command) throw fail('notFound')
-    const { status, code, value, reason, details, tookMs, finishedAt } = command
+    const { kind, status, code, reason, details, tookMs, finishedAt } = command
+    // What a browsing brought is asked for by itself.
+    const value = kind === 'browse' ? null : command.value
     const isOver = status !== 'waiting'
     const marks = { reason: reason ?? '', value: String(value ?? ''), ...(details as Details | null) }
     const msg = !isOver || code === null || code === 200 ? '' : errorText(code, language, marks)
-    return { uuid, status, code: code ?? 0, msg, value: (value as Value | null) ?? null, tookMs, finishedAt }
+    return {
+      uuid,
+      status,
+      code: code ?? 0,
+      msg,
+      value: (value as Value | null) ?? null,
+      details: details as Details | null,
+      tookMs,
+      finishedAt,
+    }
   }),
 ] satisfies RoomServer

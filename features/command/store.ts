@@ -44,7 +44,7 @@ export type NewCommand = {
   gatewayId: number
   equipmentId: number | null
   signalId: number | null
-  kind: 'write' | 'configure' | 'release' | 'probe'
+  kind: 'write' | 'configure' | 'release' | 'probe' | 'browse'
   payload: object
   createdAt: number
   expiresAt: number

@@ -42,7 +42,7 @@ export const Signal = z.object({
   driverId: DriverId,
   name: Identifier,
   title: text(limits.titleLength),
-  address: text(100),
+  address: text(limits.addressLength),
   dataType: z.enum(dataTypes),
   access: z.enum(['r', 'w', 'rw']).default('r'),
   length: optional(z.number().int().min(1).max(250)),

@@ -8,7 +8,8 @@ import type { EquipmentId } from '../../contract/fields.ts'
 import { firstFault } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
 import { aboutOf, abouts } from '../../drivers/abouts.ts'
-import type { About, Field as DriverField } from '../../drivers/driver.ts'
+import type { About, Field as DriverField, Words } from '../../drivers/driver.ts'
+import { isReference } from '../../drivers/secret.ts'
 import { Field, FieldPair, TextField } from '../../ui/fields.tsx'
 import { FormDrawer } from '../../ui/form.tsx'
 import { useLanguage } from '../../ui/language.ts'
@@ -20,6 +21,7 @@ import { AddressExamples } from './address-examples.tsx'
 import { useConfig, useStaleReload, useWords } from './config-query.ts'
 import { type Driver, saveDriver } from './contract.ts'
 import { completeOf } from './rules.ts'
+import { FileInput, SecretInput } from './secret-input.tsx'
 import { configText } from './text.ts'
 
 /** What a new driver begins with: most PLCs speak it. */
@@ -56,7 +58,7 @@ export function DriverForm({
       }}
       onClose={onClose}
     >
-      <DriverFields isNew={!driver} />
+      <DriverFields saved={driver} />
       <DriverTest equipmentId={equipmentId} driver={driver} />
     </FormDrawer>
   )
@@ -69,10 +71,17 @@ function DriverTest({ equipmentId, driver }: { equipmentId: EquipmentId; driver:
   const type: string = Form.useWatch('type') ?? form.getFieldValue('type')
   const params: Driver['params'] = Form.useWatch('params') ?? form.getFieldValue('params')
   const first = data?.config.signals.find(({ driverId, access }) => driverId === driver?.id && access !== 'w')
-  return <TestConnection equipmentId={equipmentId} draft={{ type, params }} first={first && pointOnly(first)} />
+  return (
+    <TestConnection
+      equipmentId={equipmentId}
+      draft={{ type, params }}
+      first={first && pointOnly(first)}
+      onAccept={(param, value) => form.setFieldValue(['params', param], value)}
+    />
+  )
 }
 
-function DriverFields({ isNew }: { isNew: boolean }) {
+function DriverFields({ saved }: { saved: Driver | undefined }) {
   const t = useText(configText)
   const tell = useWords()
   const form = Form.useFormInstance<Values>()
@@ -86,7 +95,7 @@ function DriverFields({ isNew }: { isNew: boolean }) {
         <Field name="type" label={t('driverType')} required>
           <Select
             // What is saved keeps its protocol: its variables' addresses are written in it.
-            disabled={!isNew}
+            disabled={saved !== undefined}
             options={abouts.map(({ type: value, names }) => ({ value, label: tell(names) }))}
             onChange={begin}
           />
@@ -100,7 +109,7 @@ function DriverFields({ isNew }: { isNew: boolean }) {
               {about.fields
                 .filter((field) => field.section === section)
                 .map((field) => (
-                  <ParamField key={field.key} field={field} about={about} />
+                  <ParamField key={field.key} field={field} about={about} saved={saved?.params[field.key]} />
                 ))}
             </FieldPair>
           </section>
@@ -111,11 +120,11 @@ function DriverFields({ isNew }: { isNew: boolean }) {
 }
 
 /** One parameter; the driver's own schema judges it here as it does on the server. */
-function ParamField({ field, about }: { field: DriverField; about: About }) {
+function ParamField({ field, about, saved }: { field: DriverField; about: About; saved: unknown }) {
   const tell = useWords()
   const language = useLanguage()
   const form = Form.useFormInstance<Values>()
-  const { key, label, input, unit, help, options = [] } = field
+  const { key, label, input, help } = field
   const rule = {
     validator: async () => {
       const parsed = about.params.safeParse(form.getFieldValue('params'), { reportInput: true })
@@ -131,15 +140,25 @@ function ParamField({ field, about }: { field: DriverField; about: About }) {
       rules={[rule]}
       checked={input === 'switch'}
     >
-      {input === 'switch' ? (
-        <Switch size="small" />
-      ) : input === 'select' ? (
-        <Select options={options.map((option) => ({ value: option.value, label: tell(option.label) }))} />
-      ) : input === 'number' ? (
-        <InputNumber controls={false} suffix={unit} />
-      ) : (
-        <Input autoComplete="off" spellCheck={false} suffix={unit} />
-      )}
+      {controlOf(field, saved, tell)}
     </Field>
   )
+}
+
+/** What the form hands value and onChange to. */
+function controlOf({ input, unit, options = [] }: DriverField, saved: unknown, tell: (words: Words) => string) {
+  switch (input) {
+    case 'switch':
+      return <Switch size="small" />
+    case 'select':
+      return <Select options={options.map((option) => ({ value: option.value, label: tell(option.label) }))} />
+    case 'number':
+      return <InputNumber controls={false} suffix={unit} />
+    case 'secret':
+      return <SecretInput kept={isReference(saved) ? saved : null} />
+    case 'file':
+      return <FileInput />
+    case 'text':
+      return <Input autoComplete="off" spellCheck={false} suffix={unit} />
+  }
 }

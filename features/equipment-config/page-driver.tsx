@@ -97,8 +97,14 @@ function useColumns(equipmentId: number): Column<Row>[] {
     const parsed = about?.params.safeParse(params)
     return about && parsed?.success ? `${formatNumber(about.timing(parsed.data).collectMs)} ms` : ''
   }
-  const connection = ({ params: { host, port, unitId } }: Row) =>
-    [[host, port].filter((part) => part !== undefined).join(':'), unitId === undefined ? '' : `#${unitId}`].join(' ')
+  const connection = ({ type, params }: Row) => {
+    const { host, port, unitId } = params
+    const unit = unitId === undefined ? '' : `#${unitId}`
+    if (host !== undefined) return [[host, port].filter((part) => part !== undefined).join(':'), unit].join(' ')
+    const about = aboutOf(type)
+    const parsed = about?.params.safeParse(params)
+    return about && parsed?.success ? about.connectionKey(parsed.data).replace(/^[^:]*:/, '') : ''
+  }
   const typeName = ({ type }: Row) => {
     const about = aboutOf(type)
     return about ? tell(about.names) : t('unknownDriver', { type })

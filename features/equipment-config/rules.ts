@@ -209,7 +209,7 @@ function driverFaults(driver: Driver | undefined, signals: readonly Signal[]): F
   for (const signal of signals) {
     const fault = addressFault(signal, ready)
     if (fault) found.push({ signal, ...fault })
-    else spans.push({ signal, ...ready.about.covers(pointOf(signal), ready.params) })
+    else if (ready.about.kind === 'blocks') spans.push({ signal, ...ready.about.covers(pointOf(signal), ready.params) })
   }
   return [...found, ...overlapFaults(spans)]
 }

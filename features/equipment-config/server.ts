@@ -2,6 +2,8 @@ import { fail, type Language } from '../../contract/errors.ts'
 import { badField, firstFault, reasonText } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
+import { withNumbers } from '../../drivers/keep-secrets.ts'
+import { referencesIn } from '../../drivers/secret.ts'
 import { type ChangeCall, type RoomServer, serve, serveChange } from '../serve.ts'
 import {
   type Driver,
@@ -25,6 +27,7 @@ import { fromCsv, hasTooManyCells } from './csv.ts'
 import { newColumns, reportFaults, tidy, withColumnIds } from './report-rules.ts'
 import { checkedDriver, repeatedRows } from './rules.ts'
 import { type Draft, reduced, refuseReport, refuseRows, save } from './save.ts'
+import { insertSecret, loadPlaces } from './secret-store.ts'
 import { type Head, loadHead, loadName, loadVersions } from './store.ts'
 
 /** Rows of a request as variables: shape first, every bad row named; ids for the new ones drawn at the end. */
@@ -100,6 +103,15 @@ async function complete(
   return { ...report, id, columns: withColumnIds(report.columns, before, fresh) as Report['columns'] }
 }
 
+/** What was typed is sealed and has a number from now on; what is kept stays. */
+async function keptSecrets(driver: Driver, equipmentId: number, call: ChangeCall): Promise<Driver> {
+  const { sight, seal, now, language } = call
+  const places = await loadPlaces(sight, equipmentId, referencesIn(driver.params))
+  return withNumbers(driver, places, language, async (text, place) => ({
+    secret: await insertSecret(sight, { equipmentId, place, sealed: seal(text), createdAt: now() }),
+  }))
+}
+
 export default [
   serve(queryConfig, ({ equipmentId, version }, { sight }) => found(sight, equipmentId, version)),
 
@@ -110,7 +122,8 @@ export default [
         throw fail('nameExists', { name: driver.name }, { field: 'name' })
       }
       const id = driver.id ?? ((await call.sight.draw('driver_id', 1))[0] as Driver['id'])
-      const complete = checkedDriver({ ...driver, id }, call.language)
+      const checked = checkedDriver({ ...driver, id }, call.language)
+      const complete = await keptSecrets(checked, at.equipmentId, call)
       const rest = config.drivers.map((each) => (each.id === id ? complete : each))
       return { config: { ...config, drivers: driver.id ? rest : [...rest, complete] } }
     }),

@@ -10,6 +10,7 @@ import { IconAct, PlainAct } from '../../ui/plain.tsx'
 import { useReason } from '../../ui/reason.ts'
 import { download } from '../../ui/table-rows.ts'
 import { useText } from '../../ui/words.ts'
+import { canBrowse } from '../probe/rules.ts'
 import { AddressExamples } from './address-examples.tsx'
 import type { Signal } from './contract.ts'
 import { toCsv } from './csv.ts'
@@ -18,7 +19,7 @@ import { countFaults } from './sheet-faults.ts'
 import { signalText } from './signal-text.ts'
 import type { Sheet } from './use-sheet.ts'
 
-export type Opened = 'series' | 'import' | 'versions' | 'stale'
+export type Opened = 'series' | 'import' | 'browse' | 'versions' | 'stale'
 
 export function SheetBar({
   sheet,
@@ -85,6 +86,16 @@ export function SheetBar({
         >
           {t('addSeries')}
         </Act>
+        {drivers.some(({ type }) => canBrowse(type)) && (
+          <Act
+            icon="folder"
+            may="equipment:edit"
+            why={rows.length >= limits.signalsPerEquipment && capacity}
+            onClick={() => onOpen('browse')}
+          >
+            {t('browse')}
+          </Act>
+        )}
         <Act icon="upload" may="equipment:edit" onClick={() => onOpen('import')}>
           {t('import')}
         </Act>

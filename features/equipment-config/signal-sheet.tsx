@@ -7,9 +7,12 @@ import { useMay } from '../../ui/me.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
 import type { EquipmentInfo } from '../equipment/contract.ts'
+import { BrowseDrawer } from '../probe/part-browse.tsx'
+import { canBrowse } from '../probe/rules.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 import { useLiveColumn } from './live-column.tsx'
+import { type Picked, pickedRows } from './picked-rows.ts'
 import { heldText, mayLose } from './report-loss.ts'
 import { reportText } from './report-text.ts'
 import { SeriesForm } from './series-form.tsx'
@@ -87,6 +90,12 @@ export function SignalSheet({ info, newest }: { info: EquipmentInfo; newest: Hea
     }
   }
   const close = () => setOpened(undefined)
+  const browsed = [filtered, ...drivers].find((driver) => driver && canBrowse(driver.type))
+  const pick = (nodes: readonly Picked[]) => {
+    const added = pickedRows(nodes, rows, { ...fresh, driver: browsed?.name ?? fresh.driver })
+    sheet.setRows([...rows, ...added])
+    if (added[0]) show(added[0].key)
+  }
   return (
     <section className="sheet-card">
       <SheetBar
@@ -121,6 +130,16 @@ export function SignalSheet({ info, newest }: { info: EquipmentInfo; newest: Hea
         <SeriesForm sheet={sheet} model={chosen[0]} fresh={fresh} onAdded={show} onClose={close} />
       )}
       {opened === 'import' && <ImportDialog sheet={sheet} fresh={fresh} onClose={close} />}
+      {opened === 'browse' && browsed && (
+        <BrowseDrawer
+          equipmentId={info.id}
+          driver={browsed}
+          taken={new Set(rows.flatMap(({ cells }) => (cells.driver === browsed.name ? [cells.address.trim()] : [])))}
+          room={limits.signalsPerEquipment - rows.length}
+          onPick={pick}
+          onClose={close}
+        />
+      )}
       {opened === 'versions' && <VersionDrawer info={info} sheet={sheet} onClose={close} />}
       {opened === 'stale' && <StaleDialog onReload={sheet.reload} onClose={close} />}
     </section>

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { PlainName } from '../../contract/errors.ts'
 import type { GatewayColumn, GatewayConfig, GatewayReport, Period } from '../../contract/gateway-config.ts'
 import type { GatewayState } from '../../contract/sockets.ts'
+import { isReference } from '../../drivers/secret.ts'
 import type { Consistency, SyncChange } from './contract.ts'
 
 type Standing = { state: GatewayState; vpn: boolean; mode: 'standard' | 'switch' | 'router' | 'download' }
@@ -42,6 +43,10 @@ const told = (value: unknown): string | null => {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
+/** What is secret is told to differ, and no more. */
+const shown = (value: unknown): string | null =>
+  isReference(value) ? `••••••${value.name ? ` ${value.name}` : ''}` : told(value)
+
 /** Fields that differ between two objects; nested parameters with their path. */
 function fieldChanges(from: object, to: object, prefix = ''): Change['fields'] {
   const keys = [...new Set([...Object.keys(from), ...Object.keys(to)])]
@@ -51,7 +56,7 @@ function fieldChanges(from: object, to: object, prefix = ''): Change['fields'] {
     if (key === 'params') return fieldChanges((before ?? {}) as object, (after ?? {}) as object, '')
     if (key === 'columns') return listChange(key, (before ?? []) as string[], (after ?? []) as string[])
     if (key === 'signals' || told(before) === told(after)) return []
-    return [{ field: prefix + key, from: told(before), to: told(after) }]
+    return [{ field: prefix + key, from: shown(before), to: shown(after) }]
   })
 }
 

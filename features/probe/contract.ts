@@ -1,8 +1,12 @@
-// One point of a PLC read now, through the gateway: a driver is tested before it is saved, a variable without waiting.
+// A PLC asked now, through its gateway: a driver is tested before it is saved, a variable read without waiting, what
+// there is looked through.
 import { z } from 'zod'
 import { issued, post } from '../../contract/endpoint.ts'
 import { DriverId, EquipmentId } from '../../contract/fields.ts'
 import { ProbePoint } from '../../contract/gateway-config.ts'
+import { limits } from '../../contract/limits.ts'
+import { BrowsedPage } from '../../contract/topics.ts'
+import { CommandStatus } from '../command/contract.ts'
 
 export { ProbePoint }
 
@@ -25,4 +29,38 @@ export const probePoint = post('/lfscada/gateway/probe', {
     uuid: z.uuid().nullish(),
   }),
   output: issued,
+})
+
+/** A node of an address space; without `dataType` it cannot be a variable. */
+export const BrowsedNode = BrowsedPage.shape.nodes.element
+export type BrowsedNode = z.output<typeof BrowsedNode>
+
+export const browseNodes = post('/lfscada/gateway/browse', {
+  may: 'equipment:edit',
+  on: { equipment: 'equipmentId' },
+  about: 'Looks through the address space of a PLC by a saved driver; poll browseResult with the uuid.',
+  input: z.object({
+    equipmentId: EquipmentId,
+    driverId: DriverId,
+    /** Its children; none: of the root. */
+    node: z.string().max(1000).nullish(),
+    /** Place of the first child wanted, from 0. */
+    from: z.number().int().min(0).max(limits.browseNodes).default(0),
+    uuid: z.uuid().nullish(),
+  }),
+  output: issued,
+})
+
+export const browseResult = post('/lfscada/gateway/browse/result', {
+  may: 'equipment:edit',
+  about: 'What a browsing brought: children of the node, and the place of the next ones if there are more.',
+  input: z.object({ uuid: z.uuid() }),
+  output: z.object({
+    status: CommandStatus,
+    /** 200, or the fault of contract/errors. */
+    code: z.number(),
+    msg: z.string(),
+    nodes: z.array(BrowsedNode),
+    next: z.number().nullable(),
+  }),
 })

@@ -1,37 +1,95 @@
 import { abilityText, lackingToProbe } from '../../contract/abilities.ts'
-import { fail } from '../../contract/errors.ts'
+import { type Details, errorText, fail } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
+import type { BrowsedPage } from '../../contract/topics.ts'
+import { withNumbers } from '../../drivers/keep-secrets.ts'
+import { referencesIn } from '../../drivers/secret.ts'
 import { cannotCommand } from '../gateway/rules.ts'
-import { Refusal, type RoomServer, serveCommand } from '../serve.ts'
-import { probePoint } from './contract.ts'
-import { configOf, orderOf } from './rules.ts'
-import { countProbes, loadTarget } from './store.ts'
+import { type Call, type CommandOrder, Refusal, type RoomServer, serve, serveCommand } from '../serve.ts'
+import { browseNodes, browseResult, type DriverDraft, probePoint } from './contract.ts'
+import { browseOrderOf, configOf, type Order, orderOf } from './rules.ts'
+import { sealedParam } from './sealed.ts'
+import { countProbes, loadBrowsing, loadPlaces, loadTarget } from './store.ts'
+
+type Asked = {
+  equipmentId: number
+  driverId?: number | null | undefined
+  driver?: DriverDraft | null | undefined
+  uuid?: string | null | undefined
+}
+type What<O extends Order> = {
+  kind: 'probe' | 'browse'
+  perMinute: number
+  /** Throws 10001 with the field that is wrong. */
+  judge: (driver: DriverDraft) => O
+  /** What the gateway is asked, beside the driver. */
+  body: (order: O) => object
+}
+
+/** What a gateway is asked to look at in a PLC; it is judged before, and a refusal has its line in the log. */
+async function orderFor<O extends Order>(
+  asked: Asked,
+  call: Call,
+  { kind, perMinute, judge, body }: What<O>,
+): Promise<CommandOrder> {
+  const { sight, user, language } = call
+  const { equipmentId, uuid } = asked
+  const target = await loadTarget(sight, equipmentId, asked.driverId ?? null)
+  if (!target) throw fail('equipmentNotFound')
+  const driver = asked.driver ?? target.driver
+  if (!driver) throw fail('notFound')
+  const order = judge(driver)
+  const { type, connection, what, told } = order
+  const params = await sealed(order, equipmentId, call)
+  const operation = {
+    act: 'probe',
+    object: { type: 'equipment', id: equipmentId, name: `${target.equipmentName} / ${what}` },
+    after: { driver: type, connection, ...told },
+  } as const
+  const { gatewayId, sn, abilities, state, vpn, mode } = target
+  if (gatewayId === null || !sn || !state || !mode || vpn === null) throw new Refusal(fail('noBoundGateway'), operation)
+  if ((await countProbes(sight, kind, user.accountId, call.now() - 60_000)) >= perMinute) throw fail('tooFrequent')
+  const lacking = lackingToProbe(configOf(order), abilities)
+  // One that is not there has not said yet what it can.
+  if (lacking.length > 0 && !cannotCommand({ state, vpn, mode }))
+    throw new Refusal(fail('gatewayTooOld', { what: abilityText(lacking, language) }), operation)
+  const command = { kind, type, params, ...body(order) } as CommandOrder['body']
+  const wanted = { gatewayId, sn, equipmentId, ttlMs: limits.commandTtlMs, operation, body: command }
+  return uuid ? { ...wanted, uuid } : wanted
+}
+
+/** What was typed for this question is sealed before it is kept with it; what is kept already stays a number. */
+async function sealed(order: Order, equipmentId: number, { sight, seal, language }: Call): Promise<Order['params']> {
+  const places = await loadPlaces(sight, equipmentId, referencesIn(order.params))
+  return (await withNumbers(order, places, language, async (text) => sealedParam(seal(text)))).params
+}
 
 export default [
-  serveCommand(probePoint, async ({ equipmentId, driverId, driver: draft, point, uuid }, call) => {
-    const { sight, user, language } = call
-    const target = await loadTarget(sight, equipmentId, driverId ?? null)
-    if (!target) throw fail('equipmentNotFound')
-    const driver = draft ?? target.driver
-    if (!driver) throw fail('notFound')
-    const { connection, ...asked } = orderOf(driver, point, language)
-    const { type, params } = asked
-    const operation = {
-      act: 'probe',
-      object: { type: 'equipment', id: equipmentId, name: `${target.equipmentName} / ${point.address}` },
-      after: { driver: type, connection, address: point.address, dataType: point.dataType },
-    } as const
-    const { gatewayId, sn, abilities, state, vpn, mode } = target
-    if (gatewayId === null || !sn || !state || !mode || vpn === null)
-      throw new Refusal(fail('noBoundGateway'), operation)
-    if ((await countProbes(sight, user.accountId, call.now() - 60_000)) >= limits.probesPerMinute)
-      throw fail('tooFrequent')
-    const lacking = lackingToProbe(configOf({ ...asked, connection }), abilities)
-    // One that is not there has not said yet what it can.
-    if (lacking.length > 0 && !cannotCommand({ state, vpn, mode }))
-      throw new Refusal(fail('gatewayTooOld', { what: abilityText(lacking, language) }), operation)
-    const body = { kind: 'probe', type, params, point: asked.point } as const
-    const order = { gatewayId, sn, equipmentId, ttlMs: limits.commandTtlMs, operation, body }
-    return uuid ? { ...order, uuid } : order
+  serveCommand(probePoint, ({ point, ...asked }, call) =>
+    orderFor(asked, call, {
+      kind: 'probe',
+      perMinute: limits.probesPerMinute,
+      judge: (driver) => orderOf(driver, point, call.language),
+      body: ({ point: judged }) => ({ point: judged }),
+    }),
+  ),
+
+  serveCommand(browseNodes, ({ node, from, ...asked }, call) =>
+    orderFor(asked, call, {
+      kind: 'browse',
+      perMinute: limits.browsesPerMinute,
+      judge: (driver) => browseOrderOf(driver, node ?? undefined, call.language),
+      body: () => ({ from, ...(node ? { node } : {}) }),
+    }),
+  ),
+
+  serve(browseResult, async ({ uuid }, { sight, language }) => {
+    const browsing = await loadBrowsing(sight, uuid)
+    if (!browsing) throw fail('notFound')
+    const { status, code, reason, details } = browsing
+    const page = code === 200 ? (browsing.value as BrowsedPage | null) : null
+    const marks = { reason: reason ?? '', ...(details as Details | null) }
+    const msg = status === 'waiting' || code === null || code === 200 ? '' : errorText(code, language, marks)
+    return { status, code: code ?? 0, msg, nodes: page?.nodes ?? [], next: page?.next ?? null }
   }),
 ] satisfies RoomServer

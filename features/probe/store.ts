@@ -27,14 +27,44 @@ export async function loadTarget(sight: Sight, equipmentId: number, driverId: nu
   return row && { ...row, driver: row.driver as unknown as DriverDraft | null }
 }
 
-/** How many readings an account has asked for since. */
-export async function countProbes(sight: Sight, accountId: number, since: number): Promise<number> {
+/** A browsing that was asked for, with what became of it. */
+export const loadBrowsing = (sight: Sight, uuid: string) =>
+  sight
+    .from('command')
+    .select(['command.status', 'command.code', 'command.reason', 'command.details', 'command.value'])
+    .where('command.uuid', '=', uuid)
+    .where('command.kind', '=', 'browse')
+    .executeTakeFirst()
+
+/** How many readings or browsings an account has asked for since. */
+export async function countProbes(
+  sight: Sight,
+  kind: 'probe' | 'browse',
+  accountId: number,
+  since: number,
+): Promise<number> {
   const { count } = await sight
     .from('command')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('command.kind', '=', 'probe')
+    .where('command.kind', '=', kind)
     .where('command.accountId', '=', accountId)
     .where('command.createdAt', '>', since)
     .executeTakeFirstOrThrow()
   return Number(count)
+}
+
+/** For which place the secrets of a device with these numbers were entered; others are left out. */
+export async function loadPlaces(
+  sight: Sight,
+  equipmentId: number,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await sight
+    .from('driverSecret')
+    .select(['driverSecret.id', 'driverSecret.place'])
+    .where('driverSecret.equipmentId', '=', equipmentId)
+    .where('driverSecret.id', 'in', [...ids])
+    .execute()
+  return new Map(rows.map(({ id, place }) => [id, place]))
 }

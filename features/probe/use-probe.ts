@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, call, linkCodes, queryOf } from '../../contract/call.ts'
-import { errorCode } from '../../contract/errors.ts'
+import { type Details, errorCode } from '../../contract/errors.ts'
 import { type DriverId, EquipmentId } from '../../contract/fields.ts'
 import type { ProbePoint } from '../../contract/gateway-config.ts'
 import type { Value } from '../../core/data-type.ts'
@@ -20,7 +20,13 @@ import { probeText } from './text.ts'
 const lookMs = 5000
 
 export type Asked = { driver: DriverDraft } | { driverId: DriverId }
-export type Outcome = { code: number; msg: string; value: Value | null; tookMs: number | null }
+export type Outcome = {
+  code: number
+  msg: string
+  value: Value | null
+  details?: Details | null
+  tookMs: number | null
+}
 export type Probing = { isBusy: boolean; outcome: Outcome | undefined; start(by: Asked, point: ProbePoint): void }
 
 /** Who leaves, or asks for something else, ends the waiting; `about` names what the outcome is of. */

@@ -71,7 +71,7 @@ export function createCommands(deps: CommandDeps): Commands {
   async function run(command: Command): Promise<void> {
     const { uuid } = command
     // A reading may be repeated and lost: the journal is for what must not be.
-    if (command.kind === 'probe') {
+    if (command.kind === 'probe' || command.kind === 'browse') {
       const ending = isWelcome() ? await judgeAndExecute(command, deps) : exception(1731)
       await tell({ uuid, ...ending, at: clock.platform() ?? 0 })
       return

@@ -35,7 +35,7 @@ const storing = {
   resume: () => tell('resume'),
 }
 const log = (message: string) => logged.push(message)
-const create = () => createConfiguration({ path, poller, values, storing, log })
+const create = () => createConfiguration({ open: () => new Map(), path, poller, values, storing, log })
 const one = boundConfig([modbusDriver(1, [{ id: 1 }])])
 const two = boundConfig([modbusDriver(2, [{ id: 2 }])], 2)
 const kept = async () => JSON.parse(await readFile(path, 'utf8'))
@@ -80,7 +80,13 @@ describe('applying a configuration', () => {
 
   it('changes nothing when it cannot be written', async () => {
     await configuration.configure(one)
-    const deaf = createConfiguration({ path: join(folder, 'none', 'c.json'), poller, values, log })
+    const deaf = createConfiguration({
+      open: () => new Map(),
+      path: join(folder, 'none', 'c.json'),
+      poller,
+      values,
+      log,
+    })
     await expect(deaf.configure(two)).rejects.toMatchObject({ code: 'ENOENT' })
     expect(deaf.bound()).toBeUndefined()
     expect(applied).toEqual([[1]])

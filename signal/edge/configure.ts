@@ -2,11 +2,13 @@
 import { gatewayConfigHash } from '../../contract/config-hash.ts'
 import { BoundConfig, type GatewayConfig } from '../../contract/gateway-config.ts'
 import { type CheckedDriver, checkDriver, problemText } from '../../drivers/check-driver.ts'
+import { referencesIn, withSecrets } from '../../drivers/secret.ts'
 import { checkReports } from './check-reports.ts'
 import { readIfThere, removeFile, replaceFile } from './file.ts'
 import { createTurn } from './in-turn.ts'
 import type { Poller } from './poll.ts'
 import type { Storing } from './storing.ts'
+import type { OpenSealed } from './unseal.ts'
 import type { Values } from './values.ts'
 import { type Ending, failure } from './write.ts'
 
@@ -15,6 +17,8 @@ export type Configuration = {
   load(): Promise<void>
   /** What runs now, or nothing. */
   bound(): BoundConfig | undefined
+  /** False where secrets that it names cannot be opened, as after the gateway's own was renewed: it is to be sent anew. */
+  isWhole(): boolean
   /** Success, or failure 1320 with a reason and the old one still running. */
   configure(bound: BoundConfig): Promise<Ending>
   /** Forgets it: the gateway was unbound. */
@@ -30,13 +34,15 @@ export type ConfigurationDeps = {
   values: Values
   /** Executes the reports; nothing is stored where there is none. */
   storing?: Pick<Storing, 'apply' | 'flush' | 'pause' | 'resume'> | undefined
+  /** Opens what came sealed for this gateway; it stays sealed on the disk. */
+  open: OpenSealed
   log: (message: string) => void
 }
 
 const success: Ending = { status: 'success', code: 200 }
 const shownProblems = 5
 
-export function createConfiguration({ path, poller, values, storing, log }: ConfigurationDeps): Configuration {
+export function createConfiguration({ path, poller, values, storing, open, log }: ConfigurationDeps): Configuration {
   let current: BoundConfig | undefined
   let running: readonly CheckedDriver[] = []
   const inTurn = createTurn()
@@ -51,6 +57,10 @@ export function createConfiguration({ path, poller, values, storing, log }: Conf
     storing?.apply(bound)
   }
 
+  const opened = (bound: BoundConfig, drivers: readonly CheckedDriver[]): CheckedDriver[] => {
+    const known = open(bound.sealed)
+    return drivers.map((checked) => ({ ...checked, params: withSecrets(checked.params, known) }))
+  }
   const keep = (bound: BoundConfig | undefined) => (bound ? replaceFile(path, JSON.stringify(bound)) : removeFile(path))
 
   /** New file, then new drivers; when they do not start, the old file and the old drivers again. */
@@ -74,14 +84,17 @@ export function createConfiguration({ path, poller, values, storing, log }: Conf
       const text = await readIfThere(path)
       if (text === undefined) return
       const read = checkText(text)
-      if ('drivers' in read) await start(read.bound, read.drivers)
+      if ('drivers' in read) await start(read.bound, opened(read.bound, read.drivers))
       else log(`the saved configuration is not used: ${read.reason}`)
     },
     bound: () => current,
+    isWhole: () => running.every(({ params }) => referencesIn(params).length === 0),
     configure: (bound) =>
       inTurn(async () => {
         const checked = checkConfig(bound)
-        return 'drivers' in checked ? change(bound, checked.drivers) : failure(1320, { reason: checked.reason })
+        return 'drivers' in checked
+          ? change(bound, opened(bound, checked.drivers))
+          : failure(1320, { reason: checked.reason })
       }),
     release: () => inTurn(() => change(undefined, [])),
     pause: () =>

@@ -36,7 +36,14 @@ async function polled({ hangsUp = false, collectMs = 20, framing = 'tcp' as 'tcp
   plc = await startModbusServer({ host: '127.0.0.1', port: 0, unitId: 1, bank, framing, behaviour })
   const values = createValues()
   const pace = { backOffMs: 20, backOffMaxMs: 50, refusedRetryMs: 50 }
-  const own = createPoller({ values, now: () => performance.now(), random: Math.random, pace, log: () => undefined })
+  const own = createPoller({
+    home: '',
+    values,
+    now: () => performance.now(),
+    random: Math.random,
+    pace,
+    log: () => undefined,
+  })
   poller = own
   const checked = checkDriver({
     id: 1,

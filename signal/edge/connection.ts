@@ -4,7 +4,7 @@ import type { Value } from '../../core/data-type.ts'
 import { exactEngineering } from '../../core/scaling.ts'
 import type { CheckedDriver } from '../../drivers/check-driver.ts'
 import { pointOf } from '../../drivers/check-driver.ts'
-import { type Block, DriverFault, type Opener, type Session, type WriteAnswer } from '../../drivers/driver.ts'
+import { type BlockAbout, DriverFault, type Opener, type Session, type WriteAnswer } from '../../drivers/driver.ts'
 import { countFault } from './health.ts'
 import { backOff, type Pace } from './schedule.ts'
 import {
@@ -35,9 +35,9 @@ export type WriteOutcome =
 /** `raw` is in the device's scale. `mayStart` is asked at the last moment before the device is told to change anything. */
 export type WriteOrder = { signalId: number; raw: Value; mayStart: () => boolean }
 
-/** One reading beside the polls, by parameters of its own. `isWanted` is asked when its turn comes. */
-export type SingleRead = { block: Block<unknown>; params: object; isWanted: () => boolean }
-export type SingleAnswer = { bytes: Uint8Array; tookMs: number }
+/** One question beside the polls, by parameters of its own. `isWanted` is asked when its turn comes. */
+export type Single<S, T = unknown> = { params: object; ask: (session: S) => Promise<T>; isWanted: () => boolean }
+export type SingleAnswer<T> = { answer: T; tookMs: number }
 
 export type ConnectionDeps = {
   opener: Opener
@@ -49,20 +49,23 @@ export type ConnectionDeps = {
 }
 
 type QueuedWrite = WriteOrder & { unit: Unit; resolve: (outcome: WriteOutcome) => void }
-type QueuedRead = SingleRead & { resolve: (answer: SingleAnswer) => void; reject: (fault: DriverFault) => void }
+export type QueuedSingle<S> = Single<S> & {
+  resolve: (answer: SingleAnswer<never>) => void
+  reject: (fault: DriverFault) => void
+}
 
 // A controller's program may take a cycle or two before a written value shows.
-const readBackTries = 3
-const readBackPauseMs = 50
+export const readBackTries = 3
+export const readBackPauseMs = 50
 // A device that closes its connection after so few answers, or earlier, is dialled again before it is asked more.
 const fewAnswers = 3
 const goodByeMs = 200
-// Codes after which it is certain that the device did not execute the write: exceptions 01-04, 06.
-const certain: readonly number[] = [1711, 1715, 1716, 1717, 1718, 1720, 1721]
-const stopped = () => new DriverFault(1722, 'stopped', true)
+// Codes after which it is certain that the device did not execute the write: exceptions 01-04, 06; no right to.
+const certain: readonly number[] = [1711, 1715, 1716, 1717, 1718, 1720, 1721, 1745]
+export const stopped = () => new DriverFault(1722, 'stopped', true)
 /** The gateway, not the PLC, does not read now. */
 export const busyFault = (reason: string) => new DriverFault(1711, reason)
-const reconfigured = () => busyFault('the configuration is being changed')
+export const reconfigured = () => busyFault('the configuration is being changed')
 
 export class Connection {
   readonly key: string
@@ -75,14 +78,14 @@ export class Connection {
   #answeredAt = 0
   #closesAfter = Number.POSITIVE_INFINITY
   #writes: QueuedWrite[] = []
-  #reads: QueuedRead[] = []
+  #reads: QueuedSingle<Session>[] = []
   #failures = 0
   #openAfter = 0
   #wasAway = false
   #wake: (() => void) | undefined
   #running: Promise<void> | undefined
 
-  constructor(key: string, drivers: readonly CheckedDriver[], deps: ConnectionDeps) {
+  constructor(key: string, drivers: readonly CheckedDriver<BlockAbout>[], deps: ConnectionDeps) {
     this.key = key
     this.#deps = deps
     this.units = drivers.map((driver) => createUnit(driver, deps.now()))
@@ -107,10 +110,10 @@ export class Connection {
   }
 
   /**
-   * Reads one block behind the writes and before the polls; what comes of it touches no reading and no count.
+   * Asks once, behind the writes and before the polls; what comes of it touches no reading and no count.
    * Rejects with a `DriverFault`.
    */
-  readOnce(order: SingleRead): Promise<SingleAnswer> {
+  once<T>(order: Single<Session, T>): Promise<SingleAnswer<T>> {
     if (this.#abort.signal.aborted) return Promise.reject(reconfigured())
     return new Promise((resolve, reject) => {
       this.#reads.push({ ...order, resolve, reject })
@@ -119,7 +122,9 @@ export class Connection {
   }
 
   /** Queued before all reads, behind the writes that came earlier. */
-  write(unit: Unit, order: WriteOrder): Promise<WriteOutcome> {
+  write(order: WriteOrder): Promise<WriteOutcome> {
+    const unit = this.units.find(({ signals }) => signals.has(order.signalId))
+    if (!unit) throw new Error(`signal ${order.signalId} is not of this connection`)
     if (this.#abort.signal.aborted) return Promise.resolve({ kind: 'refused', fault: stopped() })
     return new Promise((resolve) => {
       this.#writes.push({ ...order, unit, resolve })
@@ -171,11 +176,11 @@ export class Connection {
     await this.#sleep(timingOf(task.unit).waitMs, false)
   }
 
-  async #readSingle({ resolve, reject, isWanted, ...order }: QueuedRead): Promise<void> {
+  async #readSingle({ resolve, reject, isWanted, ...order }: QueuedSingle<Session>): Promise<void> {
     if (!isWanted()) return reject(busyFault('its turn did not come in time'))
     for (let isLast = !this.#session; ; isLast = true) {
       try {
-        resolve(await this.#readBlock(order))
+        resolve(await this.#askOnce(order))
         break
       } catch (error) {
         const fault = asFault(error)
@@ -191,12 +196,12 @@ export class Connection {
     await this.#sleep(Math.max(0, ...this.units.map((unit) => timingOf(unit).waitMs)), false)
   }
 
-  async #readBlock({ block, params }: Pick<SingleRead, 'block' | 'params'>): Promise<SingleAnswer> {
+  async #askOnce({ params, ask }: Pick<Single<Session>, 'params' | 'ask'>): Promise<SingleAnswer<never>> {
     const session = await this.#open(params)
     const from = this.#deps.now()
-    const bytes = await session.read(block, params)
+    const answer = (await ask(session)) as never
     this.#answered()
-    return { bytes, tookMs: Math.round(this.#deps.now() - from) }
+    return { answer, tookMs: Math.round(this.#deps.now() - from) }
   }
 
   /** The open session, or a new one. Throws a `DriverFault`. */
@@ -361,16 +366,17 @@ export class Connection {
   }
 }
 
-const asFault = (error: unknown): DriverFault =>
+export const asFault = (error: unknown): DriverFault =>
   error instanceof DriverFault ? error : new DriverFault(1721, error instanceof Error ? error.message : String(error))
 
-const stillAtIt = () => new DriverFault(1711, 'the device has accepted the write and does not show it yet')
+export const stillAtIt = () => new DriverFault(1711, 'the device has accepted the write and does not show it yet')
 
 /** Of what can only be written, the device's word is all there is. */
-const endUnread = ({ kind }: WriteAnswer): WriteOutcome =>
+export const endUnread = ({ kind }: WriteAnswer): WriteOutcome =>
   kind === 'accepted'
     ? { kind: 'unknown', fault: stillAtIt() }
     : { kind: 'written', value: null, same: kind === 'done' }
 
 /** A value that cannot be encoded (2001, 2007) was never sent either. */
-const isCertain = (fault: DriverFault): boolean => !fault.broken && (certain.includes(fault.code) || fault.code > 2000)
+export const isCertain = (fault: DriverFault): boolean =>
+  !fault.broken && (certain.includes(fault.code) || fault.code > 2000)

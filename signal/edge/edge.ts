@@ -8,6 +8,7 @@ import { abilities } from '../../contract/abilities.ts'
 import { writeHash } from '../../contract/config-hash.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Command } from '../../contract/topics.ts'
+import { openers } from '../../drivers/openers.ts'
 import { createClock } from './clock.ts'
 import { createCommands } from './commands.ts'
 import { createConfiguration } from './configure.ts'
@@ -20,12 +21,13 @@ import { fieldPace, Link, type LinkPace, type LinkState } from './link.ts'
 import { type OutboxStats, openOutbox } from './outbox.ts'
 import { createPoller } from './poll.ts'
 import { createPower } from './power.ts'
-import { createProbe } from './probe.ts'
+import { createProbe, type Probe } from './probe.ts'
 import { createReport } from './report.ts'
 import { type Pace, plantPace } from './schedule.ts'
 import { createStoring } from './storing.ts'
 import { createStoringFile } from './storing-file.ts'
 import { verdictOf } from './storing-return.ts'
+import { createUnseal } from './unseal.ts'
 import { createValues } from './values.ts'
 import { type Ending, executeWrite, failure } from './write.ts'
 
@@ -117,7 +119,15 @@ async function assemble(options: Assembly) {
   const { dataDir, log, hardware, journal, pace, now: wall = Date.now } = options
   const clock = createClock({ wall })
   const values = createValues()
-  const poller = createPoller({ values, now: clock.now, random: Math.random, pace: pace?.poll ?? plantPace, log })
+  const open = createUnseal(options)
+  const poller = createPoller({
+    values,
+    now: clock.now,
+    random: Math.random,
+    pace: pace?.poll ?? plantPace,
+    home: join(dataDir, 'drivers'),
+    log,
+  })
   const outbox = await openOutbox({
     folder: join(dataDir, 'outbox'),
     bound: () => configuration.bound(),
@@ -132,12 +142,12 @@ async function assemble(options: Assembly) {
     sink: (sample) => void outbox.record(sample),
     log,
   })
-  const configuration = createConfiguration({ path: join(dataDir, 'config.json'), poller, values, storing, log })
+  const configuration = createConfiguration({ path: join(dataDir, 'config.json'), poller, values, storing, open, log })
   const link = new Link({
     ...options,
     pace: pace?.link ?? fieldPace,
     clock,
-    profile: () => ({ ...hardware.state(), abilities, ...appliedIn(configuration) }),
+    profile: () => ({ ...hardware.state(), abilities: ownAbilities, ...appliedIn(configuration) }),
     onWelcome: () => {
       report.resume()
       void commands.resume()
@@ -172,7 +182,7 @@ async function assemble(options: Assembly) {
     clock,
     isWelcome: () => link.state === 'online',
     send: (result) => link.send('result', result),
-    execute: executor({ hardware, configuration, poller, link, report }),
+    execute: executor({ hardware, configuration, poller, link, report, probe: createProbe(poller, open) }),
     log,
   })
   const power = createPower(hardware, { link, report, configuration, log })
@@ -184,12 +194,12 @@ type Execute = (command: Command, mayStart: () => boolean) => Promise<Ending>
 
 /** What each kind of command does. */
 function executor(
-  parts: Pick<Parts, 'configuration' | 'poller' | 'link' | 'report'> & { hardware: Hardware },
+  parts: Pick<Parts, 'configuration' | 'poller' | 'link' | 'report'> & { hardware: Hardware; probe: Probe },
 ): Execute {
-  const { hardware, configuration, poller, link, report } = parts
-  const probe = createProbe(poller)
+  const { hardware, configuration, poller, link, report, probe } = parts
   return async (command, mayStart) => {
-    if (command.kind === 'probe') return isTunnel(hardware) ? failure(1331) : probe(command)
+    if (command.kind === 'probe' || command.kind === 'browse')
+      return isTunnel(hardware) ? failure(1331) : probe(command)
     if (command.kind === 'write') {
       if (isTunnel(hardware)) return failure(1331)
       const bound = configuration.bound()
@@ -205,8 +215,11 @@ function executor(
   }
 }
 
+/** What it can, and which drivers it has. */
+const ownAbilities = [...abilities, ...Object.keys(openers)]
+
 const appliedIn = (configuration: Parts['configuration']) => ({
-  configHash: configuration.bound()?.hash ?? null,
+  configHash: (configuration.isWhole() && configuration.bound()?.hash) || null,
   bindingId: configuration.bound()?.bindingId ?? null,
 })
 

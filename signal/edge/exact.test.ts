@@ -26,7 +26,7 @@ beforeAll(async () => {
   const checked = checkDriver({ id: 1, type: 'modbus-tcp', params, signals })
   if ('problems' in checked) throw new Error(JSON.stringify(checked.problems))
   const deps = { now: () => performance.now(), random: Math.random, pace: plantPace, log: () => undefined }
-  poller = createPoller({ values: createValues(), ...deps })
+  poller = createPoller({ home: '', values: createValues(), ...deps })
   await poller.apply([checked])
 })
 afterAll(async () => {

@@ -1,29 +1,35 @@
-// A connection for one reading, to what nobody polls: dialled, asked once, closed. It gives way to a configuration,
+// A connection for one question, to what nobody polls: dialled, asked once, closed. It gives way to a configuration,
 // which may want to connect to the same device.
-import type { Opener } from '../../drivers/driver.ts'
-import { busyFault, type SingleAnswer, type SingleRead } from './connection.ts'
+import type { Session, TagSession } from '../../drivers/driver.ts'
+import { busyFault, type Single, type SingleAnswer } from './connection.ts'
 
-type Needs = { openerOf: (type: string) => Promise<Opener>; now: () => number }
+export type OpenSession = (type: string, params: object, signal: AbortSignal) => Promise<Session | TagSession>
+type Needs = { open: OpenSession; now: () => number }
 
 export type Lone = {
   /** Rejects with a `DriverFault`; 1711 while another reading is under way, or when it was ended. */
-  read(type: string, order: SingleRead): Promise<SingleAnswer>
+  ask<S extends Session | TagSession, T>(type: string, order: Single<S, T>): Promise<SingleAnswer<T>>
   /** Ends what is under way; resolves when its socket is free. */
   end(): Promise<void>
 }
 
-export function createLone({ openerOf, now }: Needs): Lone {
+export function createLone({ open, now }: Needs): Lone {
   let running: { abort: AbortController; done: Promise<unknown> } | undefined
 
-  async function readAlone(type: string, { block, params }: SingleRead, signal: AbortSignal): Promise<SingleAnswer> {
-    const session = await (await openerOf(type)).open(params, signal)
+  async function askAlone<S extends Session | TagSession, T>(
+    type: string,
+    { ask, params }: Single<S, T>,
+    signal: AbortSignal,
+  ): Promise<SingleAnswer<T>> {
+    // The kind of its session is known to whoever asks for the driver of this type.
+    const session = (await open(type, params, signal)) as S
     const close = () => void session.close()
     signal.addEventListener('abort', close, { once: true })
     try {
       if (signal.aborted) throw ended()
       const from = now()
-      const bytes = await session.read(block, params)
-      return { bytes, tookMs: Math.round(now() - from) }
+      const answer = await ask(session)
+      return { answer, tookMs: Math.round(now() - from) }
     } finally {
       signal.removeEventListener('abort', close)
       await session.close()
@@ -31,10 +37,10 @@ export function createLone({ openerOf, now }: Needs): Lone {
   }
 
   return {
-    async read(type, order) {
+    async ask(type, order) {
       if (running) throw busyFault('another reading is under way')
       const abort = new AbortController()
-      const reading = readAlone(type, order, abort.signal).catch((error: unknown) => {
+      const reading = askAlone(type, order, abort.signal).catch((error: unknown) => {
         throw abort.signal.aborted ? ended() : error
       })
       const own = { abort, done: reading.catch(() => undefined) }

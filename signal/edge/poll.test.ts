@@ -82,6 +82,7 @@ const driver = (id: number, signals: Partial<GatewaySignal>[], params: object = 
 async function polling(opener: Opener, drivers: GatewayDriver[]): Promise<Values> {
   const values = createValues()
   poller = createPoller({
+    home: '',
     values,
     now: () => performance.now(),
     random: Math.random,
@@ -232,7 +233,14 @@ describe('one bad address', () => {
   it('is isolated on a real device too, holes in a block included', async () => {
     const peer = await startPymodbus({ 1: { H: { 0: 1, 1: 2, 2: 3, 9: 4 } } })
     const values = createValues()
-    poller = createPoller({ values, now: () => performance.now(), random: Math.random, pace, log: () => undefined })
+    poller = createPoller({
+      home: '',
+      values,
+      now: () => performance.now(),
+      random: Math.random,
+      pace,
+      log: () => undefined,
+    })
     const addresses = ['H:0', 'H:1', 'H:2', 'H:4', 'H:9'].map((address) => ({ address }))
     await apply([driver(1, addresses, { host: '127.0.0.1', port: peer.port, maxGap: 10 })])
     await until(() => values.size() === 5 && values.goodCount() === 4)

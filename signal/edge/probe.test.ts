@@ -36,9 +36,9 @@ function poller(): { poller: Poller; probe: Probe; values: ReturnType<typeof cre
   const values = createValues()
   const pace = { backOffMs: 20, backOffMaxMs: 50, refusedRetryMs: 50 }
   const now = () => performance.now()
-  const own = createPoller({ values, now, random: Math.random, pace, log: () => undefined })
+  const own = createPoller({ home: '', values, now, random: Math.random, pace, log: () => undefined })
   ends.push(() => own.stop())
-  return { poller: own, probe: createProbe(own), values }
+  return { poller: own, probe: createProbe(own, () => new Map()), values }
 }
 
 function polling(port: number, type = 'modbus-tcp', more: object = {}) {
@@ -54,7 +54,12 @@ describe('a PLC that nobody polls', () => {
     ends.push(() => peer.kill())
     const { probe, poller: own } = poller()
     const ask = (point: object, more: object = {}) =>
-      probe({ type: `modbus-${framing}`, params: params(peer.port, more), point: { ...uint16, ...point } })
+      probe({
+        kind: 'probe',
+        type: `modbus-${framing}`,
+        params: params(peer.port, more),
+        point: { ...uint16, ...point },
+      })
     expect(await ask({})).toEqual({ status: 'success', code: 200, value: 410, tookMs: expect.any(Number) })
     expect(await ask({ scale: 0.1 })).toMatchObject({ status: 'success', value: 41 })
     // Not a number is an answer too: its time is told.
@@ -74,18 +79,23 @@ describe('a PLC that nobody polls', () => {
   it('is asked nothing that its driver does not know', async () => {
     const { probe } = poller()
     const refused = { status: 'failure', code: 10001, details: { field: 'driver', reason: expect.any(String) } }
-    expect(await probe({ type: 'abacus', params: {}, point: uint16 })).toMatchObject(refused)
-    expect(await probe({ type: 'modbus-tcp', params: {}, point: uint16 })).toMatchObject(refused)
+    expect(await probe({ kind: 'probe', type: 'abacus', params: {}, point: uint16 })).toMatchObject(refused)
+    expect(await probe({ kind: 'probe', type: 'modbus-tcp', params: {}, point: uint16 })).toMatchObject(refused)
     const nowhere = { ...uint16, address: 'nowhere' }
-    expect(await probe({ type: 'modbus-tcp', params: params(1), point: nowhere })).toMatchObject(refused)
+    expect(await probe({ kind: 'probe', type: 'modbus-tcp', params: params(1), point: nowhere })).toMatchObject(refused)
   })
 
   it('and never answers is given up, and not asked again before that has ended', async () => {
     const silent = await silentServer()
     ends.push(() => silent.close())
     const { poller: own } = poller()
-    const probe = createProbe(own, 20)
-    const order = { type: 'modbus-tcp', params: params(silent.port, { timeoutMs: 60_000 }), point: uint16 }
+    const probe = createProbe(own, () => new Map(), 20)
+    const order = {
+      kind: 'probe' as const,
+      type: 'modbus-tcp',
+      params: params(silent.port, { timeoutMs: 60_000 }),
+      point: uint16,
+    }
     expect(await probe(order)).toMatchObject({ status: 'failure', code: 1714 })
     expect(await probe(order)).toMatchObject({ status: 'failure', code: 1711 })
     expect(silent.accepted()).toBe(1)
@@ -96,7 +106,12 @@ describe('a PLC that nobody polls', () => {
     const plc = await counting(() => isAwake)
     ends.push(() => plc.close())
     const { poller: own, probe, values } = poller()
-    const asked = probe({ type: 'modbus-tcp', params: params(plc.port, { timeoutMs: 60_000 }), point: uint16 })
+    const asked = probe({
+      kind: 'probe',
+      type: 'modbus-tcp',
+      params: params(plc.port, { timeoutMs: 60_000 }),
+      point: uint16,
+    })
     await expect.poll(() => plc.accepted()).toBe(1)
     isAwake = true
     await own.apply([polling(plc.port)])
@@ -116,7 +131,10 @@ describe('a PLC that is polled', () => {
     for (const address of ['H:5', 'H:6', 'H:7']) {
       const point = { ...uint16, address }
       const other = params(plc.port, { unitId: 3, timeoutMs: 100 })
-      expect(await probe({ type: 'modbus-tcp', params: other, point })).toMatchObject({ status: 'success', value: 410 })
+      expect(await probe({ kind: 'probe', type: 'modbus-tcp', params: other, point })).toMatchObject({
+        status: 'success',
+        value: 410,
+      })
     }
     expect(plc.accepted()).toBe(1)
   })
@@ -128,7 +146,9 @@ describe('a PLC that is polled', () => {
     await own.apply([polling(peer.port)])
     await expect.poll(() => values.get(7)?.code).toBe(200)
     const point = { ...uint16, address: 'H:60000' }
-    expect(await probe({ type: 'modbus-tcp', params: params(peer.port), point })).toMatchObject({ code: 1715 })
+    expect(await probe({ kind: 'probe', type: 'modbus-tcp', params: params(peer.port), point })).toMatchObject({
+      code: 1715,
+    })
     expect(values.get(7)).toMatchObject({ code: 200, value: 410 })
     expect(own.drivers()).toMatchObject([{ errors: 0, fault: undefined }])
   })
@@ -141,7 +161,7 @@ describe('a PLC that is polled', () => {
     await expect.poll(() => values.get(7)?.code).toBe(200)
     await peer.kill()
     await peer.restart()
-    const order = { type: 'modbus-tcp', params: params(peer.port), point: uint16 }
+    const order = { kind: 'probe' as const, type: 'modbus-tcp', params: params(peer.port), point: uint16 }
     expect(await probe(order)).toMatchObject({ status: 'success', value: 410 })
     await peer.kill()
     expect(await probe(order)).toMatchObject({ status: 'failure', code: 1722 })
@@ -153,7 +173,7 @@ describe('a PLC that is polled', () => {
     const { poller: own, probe, values } = poller()
     await own.apply([polling(plc.port)])
     await expect.poll(() => values.get(7)?.value).toBe(410)
-    const order = { type: 'modbus-rtu', params: params(plc.port), point: uint16 }
+    const order = { kind: 'probe' as const, type: 'modbus-rtu', params: params(plc.port), point: uint16 }
     expect(await probe(order)).toMatchObject({ status: 'failure', code: 1711 })
     expect(plc.accepted()).toBe(1)
   })

@@ -1,7 +1,7 @@
 // A unit against a device that refuses addresses, in a time of its own: each request takes 2 ms.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { checkDriver } from '../../drivers/check-driver.ts'
+import { checkDriver, isOfBlocks } from '../../drivers/check-driver.ts'
 import { DriverFault } from '../../drivers/driver.ts'
 import { plantPace } from './schedule.ts'
 import { createUnit, onFault, onRead, readyAt, type Unit } from './unit.ts'
@@ -29,7 +29,7 @@ function world(count: number, { random = Math.random, params = {} } = {}): World
     params: { host: 'plc', collectMs: 1000, ...params },
     signals,
   })
-  if ('problems' in checked) throw new Error(JSON.stringify(checked.problems))
+  if (!('about' in checked && isOfBlocks(checked))) throw new Error(JSON.stringify(checked))
   return { unit: createUnit(checked, 0), values: createValues(), now: 0, asked: 0, isRefused: () => false, random }
 }
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { PlainCode } from '../../contract/errors.ts'
-import { checkDriver } from '../../drivers/check-driver.ts'
+import { checkDriver, isOfBlocks } from '../../drivers/check-driver.ts'
 import { DriverFault } from '../../drivers/driver.ts'
 import { plantPace } from './schedule.ts'
 import { createUnit, faultAll, nextTask, onFault, onRead, readyAt, type Unit } from './unit.ts'
@@ -18,7 +18,7 @@ function unitOf(addresses: string[], params: object = {}, periods: readonly (num
   })
   const timing = { host: 'plc', collectMs: 1000, retries: 1, ...params }
   const checked = checkDriver({ id: 1, type: 'modbus-tcp', params: timing, signals })
-  if ('problems' in checked) throw new Error(JSON.stringify(checked.problems))
+  if (!('about' in checked && isOfBlocks(checked))) throw new Error(JSON.stringify(checked))
   return createUnit(checked, 0)
 }
 const fault = (unit: Unit, index: number, code: PlainCode, now: number) =>

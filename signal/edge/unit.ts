@@ -2,7 +2,7 @@
 // No I/O: told what was read or what failed, it says what to read next and what the signals' readings are.
 import type { GatewaySignal } from '../../contract/gateway-config.ts'
 import { type CheckedDriver, pointOf } from '../../drivers/check-driver.ts'
-import { type Block, DriverFault } from '../../drivers/driver.ts'
+import { type Block, type BlockAbout, DriverFault } from '../../drivers/driver.ts'
 import { countRead, type Health, newHealth } from './health.ts'
 import { newOrigin, type Origin, onAnswered, onRefused, release } from './refused.ts'
 import { toEngineering } from './scale.ts'
@@ -31,7 +31,7 @@ export type Task = {
 }
 
 export type Unit = {
-  checked: CheckedDriver
+  checked: CheckedDriver<BlockAbout>
   signals: ReadonlyMap<number, GatewaySignal>
   tasks: Task[]
   /** Turns that ended in silence since the last answer, and until when the unit is left alone because of it. */
@@ -40,7 +40,7 @@ export type Unit = {
   health: Health
 }
 
-export function createUnit(checked: CheckedDriver, now: number): Unit {
+export function createUnit(checked: CheckedDriver<BlockAbout>, now: number): Unit {
   const { driver, about, params } = checked
   const unit: Unit = {
     checked,

@@ -10,7 +10,7 @@ import type { WriteOutcome } from './connection.ts'
 import type { Poller } from './poll.ts'
 
 /** How a command ended, without its uuid and moment. Codes are those of contract/errors. */
-export type Ending = Pick<Result, 'status' | 'code' | 'value' | 'reason' | 'details' | 'tookMs'>
+export type Ending = Pick<Result, 'status' | 'code' | 'value' | 'page' | 'reason' | 'details' | 'tookMs'>
 
 /** A code whose text has marks asks for them; `reason` is for whoever looks closer. */
 type Told<C extends ErrorCode> = C extends PlainCode ? [reason?: string] : [details: DetailsAt<C>, reason?: string]

@@ -45,7 +45,7 @@ export class Bench {
     return peer
   }
 
-  async start(more: { url?: string; now?: () => number } = {}): Promise<void> {
+  async start(more: { url?: string; secret?: string; now?: () => number } = {}): Promise<void> {
     const fixed = { sn, secret: 's', url: this.platform.url, dataDir: this.dataDir, log: () => undefined }
     const hardware = createVirtualHardware()
     this.edge = await startEdge({ ...fixed, hardware, pace: { link, poll }, ...more })

@@ -1,0 +1,54 @@
+// A command that names secrets takes them along, sealed for its gateway alone. Only here are they opened, and what is
+// kept of a command never holds them.
+import type { Kysely } from 'kysely'
+import { sealFor } from '../../contract/sealed.ts'
+import type { Command } from '../../contract/topics.ts'
+import type { DB } from '../../db/schema.ts'
+import { isReference } from '../../drivers/secret.ts'
+import { loadSealedFor } from '../../features/equipment-config/secret-store.ts'
+import { sealedText } from '../../features/probe/sealed.ts'
+import type { Seal } from './seal.ts'
+
+type Params = Record<string, unknown>
+
+// What was typed for one question has a number for this question only, beyond those that are kept.
+const firstOwn = 2_000_000_000
+
+export function sealCommands(db: Kysely<DB>, { unseal }: Seal): (sn: string, command: Command) => Promise<Command> {
+  return async (sn, command) => {
+    const all = paramsIn(command)
+    const own = new Map<number, string>()
+    const numbered = all.map((params) => withOwnNumbers(params, own))
+    const ids = numbered.flatMap((params) =>
+      Object.values(params).flatMap((each) => (isReference(each) ? [each.secret] : [])),
+    )
+    if (ids.length === 0) return command
+    const kept = await loadSealedFor(
+      db,
+      sn,
+      ids.filter((id) => !own.has(id)),
+    )
+    if (!kept) return command
+    const secrets = new Map([...own].map(([id, text]) => [id, unseal(Buffer.from(text, 'base64'))]))
+    for (const { id, sealed } of kept.secrets) secrets.set(id, unseal(sealed))
+    const sealed = sealFor({ sn, secret: unseal(kept.gatewaySecret) }, secrets)
+    if (command.kind === 'configure') return { ...command, bound: { ...command.bound, sealed } }
+    return { ...command, params: numbered[0]!, sealed } as Command
+  }
+}
+
+function paramsIn(command: Command): Params[] {
+  if (command.kind === 'configure') return command.bound.config.drivers.map(({ params }) => params)
+  return command.kind === 'probe' || command.kind === 'browse' ? [command.params] : []
+}
+
+function withOwnNumbers(params: Params, own: Map<number, string>): Params {
+  const entries = Object.entries(params).map(([key, value]) => {
+    const text = sealedText(value)
+    if (text === undefined) return [key, value]
+    const secret = firstOwn + own.size
+    own.set(secret, text)
+    return [key, { secret }]
+  })
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,45 @@
+// What becomes of the passwords and files of a driver's form: what was typed is sealed and named by a number; what is
+// kept stays as it is, but only for the place it was entered for.
+import { fail, type Language } from '../contract/errors.ts'
+import { aboutOf } from './abouts.ts'
+import type { Words } from './driver.ts'
+import { isReference, isTyped, secretKeys } from './secret.ts'
+
+type Draft = { type: string; params: Record<string, unknown> }
+
+const elsewhere: Words = {
+  en: 'it was entered for another address or user: enter it again',
+  zh: '地址或用户名已更改，请重新输入',
+}
+
+/** The secrets of a driver's parameters, by their keys. */
+const secretsOf = ({ type, params }: Draft): [key: string, value: unknown][] => {
+  const about = aboutOf(type)
+  return about ? secretKeys(about).map((key) => [key, params[key]]) : []
+}
+
+/** What a secret is entered for: the connection that it opens. */
+function placeOf({ type, params }: Draft): string {
+  const about = aboutOf(type)
+  const parsed = about?.params.safeParse(params)
+  return about && parsed?.success ? about.connectionKey(parsed.data) : ''
+}
+
+/** The driver with a number in place of each typed secret, as `keep` gives it. Throws 10001 for one that may not stay. */
+export async function withNumbers<D extends Draft>(
+  driver: D,
+  known: ReadonlyMap<number, string>,
+  language: Language,
+  keep: (text: string, place: string) => Promise<object>,
+): Promise<D> {
+  const place = placeOf(driver)
+  const changed: Draft['params'] = {}
+  for (const [key, value] of secretsOf(driver)) {
+    if (isReference(value) && known.get(value.secret) !== place) {
+      const reason = elsewhere[language === 'en' ? 'en' : 'zh']
+      throw fail('badParameter', { field: key, reason }, { field: `params.${key}`, reason })
+    }
+    if (isTyped(value)) changed[key] = { ...(await keep(value.text, place)), ...(value.name && { name: value.name }) }
+  }
+  return { ...driver, params: { ...driver.params, ...changed } }
+}

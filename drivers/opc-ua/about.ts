@@ -1,0 +1,57 @@
+// OPC UA, the pure half: parameters, node ids, what a variable may be. The pattern for drivers of tags.
+import type { DataType } from '../../core/data-type.ts'
+import { isRefusal, type Point, type Refusal, type TagAbout } from '../driver.ts'
+import { addressExamples, type NodeAddress, parseNodeAddress } from './address.ts'
+import { initialOpcUa, OpcUaParams, opcUaFields } from './params.ts'
+
+const dataTypes: readonly DataType[] = [
+  'bool',
+  'int8',
+  'uint8',
+  'int16',
+  'uint16',
+  'int32',
+  'uint32',
+  'int64',
+  'uint64',
+  'float32',
+  'float64',
+  'string',
+]
+
+export const about: TagAbout<OpcUaParams, NodeAddress> = {
+  kind: 'tags',
+  type: 'opc-ua',
+  names: { en: 'OPC UA', zh: 'OPC UA' },
+  brand: 'OPC UA',
+  params: OpcUaParams,
+  initial: initialOpcUa,
+  fields: opcUaFields,
+  examples: addressExamples,
+  dataTypes,
+  canBrowse: true,
+  accepts: {
+    code: 1744,
+    detail: 'fingerprint',
+    param: 'serverFingerprint',
+    label: { en: 'Accept this certificate', zh: '接受此证书' },
+  },
+  parseAddress: (address) => parseNodeAddress(address),
+  checkPoint,
+  // Users of one server may see different things, so each has a session of its own.
+  connectionKey: ({ endpointUrl, securityMode, userName }) =>
+    `opc-ua:${endpointUrl.toLowerCase()} ${securityMode}${userName && ` ${userName}`}`,
+  timing: ({ collectMs, timeoutMs }) => ({ collectMs, waitMs: 0, timeoutMs, retries: 0 }),
+  at: (host, port) => ({ endpointUrl: `opc.tcp://${host}:${port}` }),
+}
+
+/** What is meant for bytes in registers says nothing of a node. */
+function checkPoint(point: Point): Refusal | undefined {
+  const address = parseNodeAddress(point.address)
+  if (isRefusal(address)) return address
+  for (const field of ['byteOrder', 'prefix'] as const) {
+    if (point[field] !== undefined)
+      return { field, reason: { en: 'An OPC UA variable has none', zh: 'OPC UA 变量无此项' } }
+  }
+  return undefined
+}

@@ -1,0 +1,158 @@
+// The children of a node, with what a person needs to choose variables among them.
+import {
+  AttributeIds,
+  BrowseDirection,
+  type ClientSession,
+  type DataValue,
+  NodeClass,
+  type ReferenceDescription,
+} from 'node-opcua-client'
+import type { BrowsedNode, BrowsedPage } from '../driver.ts'
+import { isGood, statusFault } from './status.ts'
+import { builtIn, dataTypeOf, ourValueOf, type RawVariant } from './variant.ts'
+
+type Ask = <T>(act: () => Promise<T>) => Promise<T>
+
+const objectsFolder = 'i=85'
+// As many as the contract between gateway and platform lets through at once, and as far as it looks.
+const pageSize = 100
+const most = 10_000
+const writableBit = 2
+// Small servers take no more questions at once.
+const questionsAtOnce = 100
+const longestText = 200
+
+/** A page of the children from a place on: servers forget where they were, so it is counted from the first each time. */
+export async function browsePage(
+  session: ClientSession,
+  ask: Ask,
+  node: string | undefined,
+  from: number,
+): Promise<BrowsedPage> {
+  const all = await childrenOf(session, ask, node ?? objectsFolder, from + pageSize + 1)
+  const children = all.slice(from, from + pageSize)
+  const variables = children.filter(({ nodeClass }) => nodeClass === NodeClass.Variable)
+  const read = await readAll(session, ask, variables)
+  const nested = await nestedAmong(session, ask, variables)
+  const nodes = children.map((child) => nodeOf(child, read.get(child), nested.has(child)))
+  return all.length > from + pageSize ? { nodes, next: from + pageSize } : { nodes }
+}
+
+async function childrenOf(
+  session: ClientSession,
+  ask: Ask,
+  nodeId: string,
+  wanted: number,
+): Promise<ReferenceDescription[]> {
+  const first = await ask(() =>
+    session.browse({
+      nodeId,
+      browseDirection: BrowseDirection.Forward,
+      referenceTypeId: 'HierarchicalReferences',
+      includeSubtypes: true,
+      nodeClassMask: NodeClass.Object | NodeClass.Variable | NodeClass.Method,
+      resultMask: 63,
+    }),
+  )
+  if (!isGood(first.statusCode)) throw statusFault(first.statusCode, true)
+  const found = new Map<string, ReferenceDescription>()
+  const take = (references: readonly ReferenceDescription[] | null) => {
+    for (const each of references ?? []) found.set(each.nodeId.toString(), each)
+  }
+  take(first.references)
+  let point = first.continuationPoint
+  while (point && point.length > 0 && found.size < Math.min(wanted, most)) {
+    const held = point
+    const next = await ask(() => session.browseNext(held, false))
+    take(next.references)
+    point = next.continuationPoint
+  }
+  if (point && point.length > 0) {
+    const held = point
+    await ask(() => session.browseNext(held, true))
+  }
+  return [...found.values()].slice(0, most)
+}
+
+type Read = { value: DataValue; access: DataValue; type: DataValue }
+const attributes = [AttributeIds.Value, AttributeIds.UserAccessLevel, AttributeIds.DataType]
+
+async function readAll(session: ClientSession, ask: Ask, variables: readonly ReferenceDescription[]) {
+  const nodes = variables.flatMap(({ nodeId }) => attributes.map((attributeId) => ({ nodeId, attributeId })))
+  const read: DataValue[] = []
+  for (let from = 0; from < nodes.length; from += questionsAtOnce)
+    read.push(...(await ask(() => session.read(nodes.slice(from, from + questionsAtOnce)))))
+  const of = (index: number): Read => {
+    const [value, access, type] = read.slice(index * attributes.length)
+    return { value: value!, access: access!, type: type! }
+  }
+  return new Map(variables.map((each, index) => [each, of(index)]))
+}
+
+/** The variables that have parts, as structures do; where the server does not say, any may. */
+async function nestedAmong(session: ClientSession, ask: Ask, variables: readonly ReferenceDescription[]) {
+  if (variables.length === 0) return new Set<ReferenceDescription>()
+  const questions = variables.map(({ nodeId }) => ({
+    nodeId,
+    browseDirection: BrowseDirection.Forward,
+    referenceTypeId: 'HasComponent',
+    includeSubtypes: true,
+    nodeClassMask: NodeClass.Variable,
+    resultMask: 0,
+  }))
+  const answers = await ask(() => session.browse(questions)).catch(() => undefined)
+  return new Set(variables.filter((_, index) => answers?.[index]?.references?.length !== 0))
+}
+
+function nodeOf(child: ReferenceDescription, read: Read | undefined, isNested: boolean): BrowsedNode {
+  const { nodeId, nodeClass, displayName, browseName } = child
+  const name = displayName.text || browseName.name || nodeId.toString()
+  const base = {
+    address: nodeId.toString().replace(/^ns=0;/, ''),
+    name: name.slice(0, longestText),
+    nodeClass: classOf(nodeClass),
+    // Whether an object really has any is found out by looking.
+    hasChildren: nodeClass === NodeClass.Object || isNested,
+  }
+  return read ? { ...base, ...variableOf(read) } : base
+}
+
+const classOf = (nodeClass: NodeClass): BrowsedNode['nodeClass'] =>
+  nodeClass === NodeClass.Variable
+    ? 'variable'
+    : nodeClass === NodeClass.Method
+      ? 'method'
+      : nodeClass === NodeClass.Object
+        ? 'object'
+        : 'other'
+
+const typeNames = new Map<number, string>(Object.entries(builtIn).map(([name, type]) => [type, name]))
+
+function variableOf({ value: { value, statusCode }, access, type }: Read): Partial<BrowsedNode> {
+  const isWritable = (Number(access.value?.value ?? 0) & writableBit) !== 0
+  const isKnown = isGood(statusCode) && value && value.dataType !== 0
+  const number = isKnown ? value.dataType : standardType(type)
+  const typeName = typeNames.get(number)
+  const isArray = value !== null && value.arrayType !== 0
+  const dataType = isArray ? undefined : dataTypeOf(number)
+  return {
+    isWritable,
+    ...(typeName && { typeName: isArray ? `${typeName}[]` : typeName }),
+    ...(dataType && { dataType, ...(isKnown && shown(value as unknown as RawVariant, dataType)) }),
+  }
+}
+
+/** The number of a type of the standard; 0 for others, of which only a value tells what they are. */
+function standardType({ value }: DataValue): number {
+  const id = value?.value as { namespace: number; value: unknown } | null | undefined
+  return id?.namespace === 0 && typeof id.value === 'number' ? id.value : 0
+}
+
+function shown(variant: RawVariant, dataType: NonNullable<BrowsedNode['dataType']>): Pick<BrowsedNode, 'value'> {
+  try {
+    const value = ourValueOf(variant, dataType)
+    return { value: typeof value === 'string' ? value.slice(0, longestText) : value }
+  } catch {
+    return {}
+  }
+}

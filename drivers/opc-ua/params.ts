@@ -1,0 +1,122 @@
+// Parameters of an OPC UA driver: their rules, their first values and their form.
+import { z } from 'zod'
+import type { Field } from '../driver.ts'
+import { SecretParam } from '../secret.ts'
+
+const whole = (min: number, max: number) => z.number().int().min(min).max(max)
+
+export const securityModes = ['None', 'Sign', 'SignAndEncrypt'] as const
+export const securityPolicies = ['Basic256Sha256', 'Aes128_Sha256_RsaOaep', 'Aes256_Sha256_RsaPss'] as const
+
+/** SHA-256 in hex; what separates its bytes in the windows of other programs is left out. */
+const fingerprint = z
+  .string()
+  .max(200)
+  .transform((text) => text.replace(/[\s:-]/g, '').toUpperCase())
+  .pipe(z.string().regex(/^([0-9A-F]{64})?$/))
+
+export const OpcUaParams = z
+  .object({
+    endpointUrl: z
+      .string()
+      .trim()
+      .max(250)
+      .regex(/^opc\.tcp:\/\/([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:\d{1,5})?(\/\S*)?$/),
+    securityMode: z.enum(securityModes).default('SignAndEncrypt'),
+    securityPolicy: z.enum(securityPolicies).default('Basic256Sha256'),
+    /** None: anonymous. */
+    userName: z.string().trim().max(100).default(''),
+    password: SecretParam.nullable().default(null),
+    /** Of the server, as it was accepted; or the certificate itself. */
+    serverFingerprint: fingerprint.default(''),
+    serverCertificate: SecretParam.nullable().default(null),
+    /** The server looks at a variable every so many ms. */
+    collectMs: whole(50, 3_600_000).default(1000),
+    timeoutMs: whole(50, 60_000).default(5000),
+  })
+  .superRefine(({ userName, securityMode }, context) => {
+    if (userName === '' || securityMode !== 'None') return
+    context.addIssue({
+      code: 'custom',
+      path: ['userName'],
+      params: {
+        en: 'a password is sent only to a server that proves who it is: choose Sign or Sign and encrypt',
+        zh: '仅向已验证身份的服务器发送密码，请选择“签名”或“签名并加密”',
+      },
+    })
+  })
+export type OpcUaParams = z.output<typeof OpcUaParams>
+
+export const initialOpcUa: OpcUaParams = OpcUaParams.parse({ endpointUrl: 'opc.tcp://192.168.1.10:4840' })
+
+const choice = (value: string, en = value, zh = en) => ({ value, label: { en, zh } })
+
+/** The parameter form, in its order. */
+export const opcUaFields: readonly Field[] = [
+  {
+    key: 'endpointUrl',
+    label: { en: 'Endpoint URL', zh: '端点 URL' },
+    input: 'text',
+    section: 'connection',
+    help: { en: 'Such as opc.tcp://192.168.1.10:4840', zh: '例如 opc.tcp://192.168.1.10:4840' },
+  },
+  {
+    key: 'securityMode',
+    label: { en: 'Security mode', zh: '安全模式' },
+    input: 'select',
+    options: [
+      choice('SignAndEncrypt', 'Sign and encrypt', '签名并加密'),
+      choice('Sign', 'Sign', '签名'),
+      choice('None', 'None', '无'),
+    ],
+    section: 'connection',
+    help: {
+      en: 'None: anybody on the network can read, change and forge what is sent',
+      zh: '选择“无”时，网络中的任何人都可读取、篡改或伪造通信内容',
+    },
+  },
+  {
+    key: 'securityPolicy',
+    label: { en: 'Security policy', zh: '安全策略' },
+    input: 'select',
+    options: securityPolicies.map((value) => choice(value)),
+    section: 'connection',
+  },
+  {
+    key: 'userName',
+    label: { en: 'User name', zh: '用户名' },
+    input: 'text',
+    section: 'connection',
+    help: { en: 'Empty: anonymous', zh: '留空为匿名登录' },
+  },
+  { key: 'password', label: { en: 'Password', zh: '密码' }, input: 'secret', section: 'connection' },
+  {
+    key: 'serverFingerprint',
+    label: { en: 'Accepted server certificate (SHA-256)', zh: '已接受的服务器证书（SHA-256）' },
+    input: 'text',
+    section: 'connection',
+    help: {
+      en: 'Test the connection to see the certificate of the server and to accept it',
+      zh: '测试连接即可查看并接受服务器证书',
+    },
+  },
+  {
+    key: 'serverCertificate',
+    label: { en: 'or its certificate as a file', zh: '或服务器证书文件' },
+    input: 'file',
+    section: 'connection',
+    help: { en: 'DER or PEM', zh: 'DER 或 PEM 格式' },
+  },
+  {
+    key: 'collectMs',
+    label: { en: 'Poll interval', zh: '采集周期' },
+    input: 'number',
+    unit: 'ms',
+    section: 'timing',
+    help: {
+      en: 'The server looks at a variable so often and reports what changed',
+      zh: '服务器按此周期检查变量，并上报变化',
+    },
+  },
+  { key: 'timeoutMs', label: { en: 'Timeout', zh: '超时时间' }, input: 'number', unit: 'ms', section: 'timing' },
+]

@@ -1,0 +1,39 @@
+// What a status code of OPC UA means, as a code of contract/errors. Pure.
+import type { PlainCode } from '../../contract/errors.ts'
+import { DriverFault } from '../driver.ts'
+
+/** A status code as the library tells it. */
+export type Status = { name: string; value: number }
+
+export const meanings: readonly (readonly [PlainCode, readonly string[]])[] = [
+  [1711, ['BadWaitingForInitialData', 'BadResourceUnavailable', 'BadOutOfMemory', 'BadTcpServerTooBusy']],
+  [1711, ['BadTooManyOperations', 'BadTooManySessions', 'BadTooManySubscriptions', 'BadTooManyMonitoredItems']],
+  [1714, ['BadTimeout', 'BadRequestTimeout']],
+  [1715, ['BadNodeIdUnknown', 'BadNodeIdInvalid', 'BadAttributeIdInvalid', 'BadNotFound']],
+  [1715, ['BadIndexRangeInvalid', 'BadIndexRangeNoData']],
+  [1716, ['BadTypeMismatch', 'BadDataEncodingInvalid', 'BadDataEncodingUnsupported']],
+  [1718, ['BadOutOfRange']],
+  [1719, ['BadNoData', 'BadNoDataAvailable']],
+  [1720, ['BadServiceUnsupported', 'BadNotImplemented', 'BadNotSupported']],
+  [1722, ['BadNotConnected', 'BadNoCommunication', 'BadCommunicationError', 'BadServerNotConnected', 'BadDisconnect']],
+  [1722, ['BadConnectionClosed', 'BadConnectionRejected', 'BadServerHalted', 'BadShutdown']],
+  [1722, ['BadSecureChannelClosed', 'BadSecureChannelIdInvalid', 'BadSecureChannelTokenUnknown']],
+  [1722, ['BadSessionClosed', 'BadSessionIdInvalid', 'BadSessionNotActivated', 'BadSubscriptionIdInvalid']],
+  [1745, ['BadUserAccessDenied', 'BadNotReadable']],
+  [1748, ['BadIdentityTokenRejected', 'BadIdentityTokenInvalid']],
+  [2002, ['BadNotWritable', 'BadWriteNotSupported']],
+]
+const codes = new Map(meanings.flatMap(([code, names]) => names.map((name) => [name, code] as const)))
+const ending = new Set(meanings.slice(-6, -3).flatMap(([, names]) => names))
+
+// The two highest bits: 00 good, 01 uncertain, 10 bad.
+const severityOf = ({ value }: Status): number => value >>> 30
+
+export const isGood = (status: Status): boolean => severityOf(status) === 0
+
+/** The fault of a status that is not good. `ofValue`: it is said of a value, and the connection stands. */
+export function statusFault(status: Status, ofValue = false): DriverFault {
+  const text = `${status.name} (0x${(status.value >>> 0).toString(16).toUpperCase().padStart(8, '0')})`
+  if (severityOf(status) === 1) return new DriverFault(1747, text)
+  return new DriverFault(codes.get(status.name) ?? 1721, text, !ofValue && ending.has(status.name))
+}

@@ -1,0 +1,149 @@
+// Between a value of OPC UA and one of ours, exactly: what a variable cannot hold is a fault, never another number. Pure.
+import {
+  asBoolean,
+  asInteger,
+  asNumber,
+  type DataType,
+  integerRange,
+  integerValue,
+  type Value,
+} from '../../core/data-type.ts'
+import { shortFloat32 } from '../../core/scaling.ts'
+import { DriverFault } from '../driver.ts'
+
+/** The types that every server knows, by their numbers in the standard. */
+export const builtIn = {
+  boolean: 1,
+  sbyte: 2,
+  byte: 3,
+  int16: 4,
+  uint16: 5,
+  int32: 6,
+  uint32: 7,
+  int64: 8,
+  uint64: 9,
+  float: 10,
+  double: 11,
+  string: 12,
+  dateTime: 13,
+  guid: 14,
+  xml: 16,
+  localizedText: 21,
+} as const
+
+/** A variant as the library tells it; `arrayType` 0: a single value. Whole numbers of 64 bits are [high, low]. */
+export type RawVariant = { dataType: number; arrayType: number; value: unknown }
+
+const ours: Partial<Record<number, DataType>> = {
+  [builtIn.boolean]: 'bool',
+  [builtIn.sbyte]: 'int8',
+  [builtIn.byte]: 'uint8',
+  [builtIn.int16]: 'int16',
+  [builtIn.uint16]: 'uint16',
+  [builtIn.int32]: 'int32',
+  [builtIn.uint32]: 'uint32',
+  [builtIn.int64]: 'int64',
+  [builtIn.uint64]: 'uint64',
+  [builtIn.float]: 'float32',
+  [builtIn.double]: 'float64',
+  [builtIn.string]: 'string',
+  [builtIn.dateTime]: 'string',
+  [builtIn.guid]: 'string',
+  [builtIn.xml]: 'string',
+  [builtIn.localizedText]: 'string',
+}
+
+/** The data type of ours for a type of the server, or nothing where there is none. */
+export const dataTypeOf = (type: number): DataType | undefined => ours[type]
+
+const nameOf = (type: number) => Object.entries(builtIn).find(([, number]) => number === type)?.[0] ?? `type ${type}`
+const wrongType = (reason: string) => new DriverFault(1716, reason)
+const isWhole = (type: number) => type >= builtIn.sbyte && type <= builtIn.uint64
+
+/** The value of a variable of ours. Throws a `DriverFault`: 1716 another kind, 1719 nothing, 1740 NaN, 1741 infinite. */
+export function ourValueOf({ dataType: type, arrayType, value }: RawVariant, dataType: DataType): Value {
+  if (arrayType !== 0) throw wrongType('the variable is an array; arrays cannot be read')
+  if (value === null || value === undefined || type === 0) throw new DriverFault(1719, 'the variable has no value')
+  if (ours[type] === undefined) throw wrongType(`a value of ${nameOf(type)} cannot be read`)
+  if (dataType === 'bool') {
+    if (typeof value === 'boolean') return value
+    throw wrongType(`it is ${nameOf(type)}, not bool`)
+  }
+  if (dataType === 'string') return textOf(type, value)
+  return numberOf(type, value, dataType)
+}
+
+function textOf(type: number, value: unknown): string {
+  if (value instanceof Date) return value.toISOString()
+  if (type === builtIn.localizedText) return String((value as { text?: unknown }).text ?? '')
+  if (typeof value === 'string') return value
+  throw wrongType(`it is ${nameOf(type)}, not text`)
+}
+
+function numberOf(type: number, value: unknown, dataType: DataType): Value {
+  const range = integerRange(dataType)
+  if (isWhole(type)) {
+    const whole = wholeOf(type, value)
+    if (!range) return Number(whole)
+    if (whole < range.min || whole > range.max) throw wrongType(`${whole} is no ${dataType}`)
+    return integerValue(whole)
+  }
+  if (typeof value !== 'number') throw wrongType(`it is ${nameOf(type)}, not a number`)
+  if (range) throw wrongType(`it is ${nameOf(type)}, not ${dataType}`)
+  if (Number.isNaN(value)) throw new DriverFault(1740, 'the value is NaN')
+  if (!Number.isFinite(value)) throw new DriverFault(1741, 'the value is infinite')
+  return type === builtIn.float ? shortFloat32(value) : value
+}
+
+function wholeOf(type: number, value: unknown): bigint {
+  if (typeof value === 'number') return BigInt(value)
+  const [high = 0, low = 0] = value as [number, number]
+  const bits = (BigInt(high >>> 0) << 32n) | BigInt(low >>> 0)
+  return type === builtIn.int64 ? BigInt.asIntN(64, bits) : bits
+}
+
+/** What to write for a value where the server has this type. Throws a `DriverFault`: 1716, 2001, 2010. */
+export function variantOf(value: Value, type: number): { dataType: number; value: unknown } {
+  const dataType = ours[type]
+  if (dataType === undefined) throw wrongType(`a value of ${nameOf(type)} cannot be written`)
+  return { dataType: type, value: encoded(value, type, dataType) }
+}
+
+function encoded(value: Value, type: number, dataType: DataType): unknown {
+  if (dataType === 'bool') {
+    const on = typeof value === 'boolean' ? value : asBoolean(value)
+    if (on === undefined) throw wrongType('the value is not a bool')
+    return on
+  }
+  if (typeof value === 'boolean') throw wrongType(`the server has ${nameOf(type)}, not bool`)
+  const range = integerRange(dataType)
+  if (range) return wholeBits(value, type, dataType)
+  if (dataType !== 'string') {
+    const number = asNumber(value)
+    if (number === undefined) throw wrongType('the value is not a number')
+    if (dataType === 'float32' && !Number.isFinite(Math.fround(number)))
+      throw new DriverFault(2001, 'beyond a 32-bit float', { min: '-3.4e38', max: '3.4e38' })
+    return number
+  }
+  if (typeof value !== 'string') throw wrongType('the value is not a text')
+  return textVariant(value, type)
+}
+
+function textVariant(value: string, type: number): unknown {
+  if (type === builtIn.localizedText) return { text: value }
+  if (type !== builtIn.dateTime) return value
+  const at = new Date(value)
+  if (Number.isNaN(at.getTime())) throw wrongType('the value is no time such as 2026-03-01T12:00:00Z')
+  return at
+}
+
+function wholeBits(value: Value, type: number, dataType: DataType): unknown {
+  const { min, max } = integerRange(dataType)!
+  const whole = asInteger(value)
+  if (whole === undefined) throw wrongType('the value is not a whole number')
+  if (whole < min || whole > max)
+    throw new DriverFault(2001, `beyond ${dataType}`, { min: String(min), max: String(max) })
+  if (type !== builtIn.int64 && type !== builtIn.uint64) return Number(whole)
+  const bits = BigInt.asUintN(64, whole)
+  return [Number(bits >> 32n), Number(bits & 0xffff_ffffn)]
+}

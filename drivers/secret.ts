@@ -1,0 +1,44 @@
+// A parameter that nobody reads back: as a person typed it, or as the platform keeps it. Pure.
+import { z } from 'zod'
+import type { About } from './driver.ts'
+
+/** Of a password, and of a file such as a certificate in base64. */
+export const maxSecretLength = 20_000
+
+const name = z.string().max(200).optional()
+
+/**
+ * `text` is the secret itself (of a file, its bytes in base64): on its way in, and on the gateway in memory. `secret` is
+ * its number on the platform: that is what versions, commands and answers hold. `name` is that of a file.
+ */
+export const SecretParam = z.union([
+  z.strictObject({ secret: z.number().int().positive().max(2_147_483_647), name }),
+  z.strictObject({ text: z.string().min(1).max(maxSecretLength), name }),
+])
+export type SecretParam = z.output<typeof SecretParam>
+export type SecretReference = Extract<SecretParam, { secret: number }>
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+export const isReference = (value: unknown): value is SecretReference =>
+  isObject(value) && 'secret' in value && typeof value.secret === 'number'
+
+export const isTyped = (value: unknown): value is { text: string; name?: string } =>
+  isObject(value) && 'text' in value && typeof value.text === 'string'
+
+/** The keys of a driver's parameters that are secrets. */
+export const secretKeys = ({ fields }: About): string[] =>
+  fields.filter(({ input }) => input === 'secret' || input === 'file').map(({ key }) => key)
+
+/** The numbers of the secrets that parameters name. */
+export const referencesIn = (params: object): number[] =>
+  Object.values(params).flatMap((value) => (isReference(value) ? [value.secret] : []))
+
+/** The parameters with the secrets themselves in place of the numbers that are known. */
+export const withSecrets = <P extends object>(params: P, known: ReadonlyMap<number, string>): P =>
+  Object.fromEntries(
+    Object.entries(params).map(([key, value]) => {
+      const text = isReference(value) ? known.get(value.secret) : undefined
+      return [key, text === undefined ? value : { text }]
+    }),
+  ) as P

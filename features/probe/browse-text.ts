@@ -1,0 +1,36 @@
+import { words } from '../../ui/words.ts'
+
+export const browseText = words('browse', {
+  en: {
+    title: 'Browse {{driver}}',
+    about: 'What the PLC has, with its values now. Tick the variables to add; nothing is saved until the sheet is.',
+    tree: 'Address space',
+    reading: 'Reading…',
+    empty: 'Nothing below it.',
+    again: 'Try again',
+    more: 'Show more',
+    open: 'Open {{name}}',
+    close: 'Close {{name}}',
+    taken: 'already a variable',
+    noType: 'type not supported',
+    add: { one: 'Add {{count}} variable', other: 'Add {{count}} variables' },
+    tooMany: { one: 'There is room for {{count}} more.', other: 'There is room for {{count}} more.' },
+    cancel: 'Cancel',
+  },
+  'zh-cn': {
+    title: '浏览 {{driver}}',
+    about: '显示 PLC 中的节点及当前值。勾选要添加的变量，保存变量表后才生效。',
+    tree: '地址空间',
+    reading: '正在读取…',
+    empty: '没有下级节点。',
+    again: '重试',
+    more: '显示更多',
+    open: '展开 {{name}}',
+    close: '收起 {{name}}',
+    taken: '已是变量',
+    noType: '不支持的类型',
+    add: { one: '添加 {{count}} 个变量', other: '添加 {{count}} 个变量' },
+    tooMany: { one: '最多还能添加 {{count}} 个。', other: '最多还能添加 {{count}} 个。' },
+    cancel: '取消',
+  },
+})
