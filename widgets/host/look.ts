@@ -1,0 +1,137 @@
+// How a widget looks at a moment: what its values say, the host's animations, and the mark of what is old or bad. Pure;
+// the host writes it into the nodes. [DESIGN 6: a value that no longer stands never looks good]
+import { errorText } from '../../contract/errors.ts'
+import type { Freshness } from '../../signal/web/freshness.ts'
+import type { CellReading } from '../../signal/web/values.ts'
+import { formatAge } from '../../ui/format.ts'
+import { language } from '../../ui/language.ts'
+import { uiText } from '../../ui/text.ts'
+import type { Bound } from '../binds.ts'
+import { cssColour } from '../colour.ts'
+import type { Mode, Reading } from '../widget.ts'
+import { type Animated, holds } from './animation.ts'
+import type { Placed } from './prepare.ts'
+import type { ValueSource } from './source.ts'
+
+export type Look = {
+  text: { [part: string]: string }
+  /** Empty: none. */
+  vars: { [name: string]: string }
+  state: { [name: string]: string | null }
+  title: string
+  /** What is shown in its stead every other half second. */
+  blink: { vars: { [name: string]: string }; isHidden: boolean } | null
+}
+
+/** A binding's reading now; undefined where the source does not know the binding. */
+export type Read = (bound: Bound) => CellReading | undefined
+
+const silent: CellReading = { value: null, code: 0, time: null, receivedAt: null, drawnAt: null }
+const unbound: Reading = {
+  ...{ isBound: false, value: null, quality: 'never', code: 0, time: null, texts: null, title: '' },
+}
+
+/** From best to worst, for a widget with several values. */
+const ranks: readonly Freshness[] = ['good', 'never', 'stale', 'bad']
+
+export function lookOf(placed: Placed, source: ValueSource, read: Read, mode: Mode): Look {
+  const now = source.now()
+  const seen = new Map<Bound, Reading>()
+  const readingOf = (bound: Bound): Reading => {
+    const known = seen.get(bound)
+    if (known) return known
+    const reading = mode === 'run' ? readingNow(bound, source, read) : { ...unbound, isBound: true }
+    const named = { ...reading, title: bound.binding.title ?? '' }
+    seen.set(bound, named)
+    return named
+  }
+  const shown = placed.widget?.show?.({
+    ...{ style: placed.style, items: placed.items as never, data: placed.data, size: placed.position, mode, now },
+    read: (slot) => {
+      const [first] = placed.bounds[slot] ?? []
+      return first ? readingOf(first) : unbound
+    },
+    readAll: (slot) => (placed.bounds[slot] ?? []).map(readingOf),
+  })
+  const moved = mode === 'run' ? animate(placed, readingOf) : still(placed)
+  const quality = worst(boundOfAll(placed).map(readingOf))
+  return {
+    text: { ...shown?.text, mark: mode === 'run' ? markOf(quality, now) : '' },
+    vars: { ...textVars(shown?.vars), ...moved.vars },
+    state: { ...shown?.state, ...moved.state, quality: mode === 'run' ? (quality?.quality ?? null) : null },
+    title: mode === 'run' ? titleOf(quality, now) : '',
+    blink: moved.blink,
+  }
+}
+
+/** A bad value is none: whoever draws it cannot show it as if it stood. */
+function readingNow(bound: Bound, source: ValueSource, read: Read): Reading {
+  const reading = read(bound) ?? silent
+  const quality = source.freshness(bound, reading)
+  const value = quality === 'bad' || quality === 'never' ? null : reading.value
+  const { code, time } = reading
+  return { isBound: true, value, quality, code, time, texts: source.texts(bound), title: '' }
+}
+
+/** Everything that a widget shows by a value, its animations too. */
+export const boundOfAll = ({ bounds, animated }: Pick<Placed, 'bounds' | 'animated'>): Bound[] => [
+  ...Object.values(bounds).flat(),
+  ...Object.values(animated).map(({ bound }) => bound),
+]
+
+export const worst = (readings: readonly Reading[]): Reading | undefined =>
+  readings.reduce<Reading | undefined>(
+    (worse, each) => (!worse || ranks.indexOf(each.quality) > ranks.indexOf(worse.quality) ? each : worse),
+    undefined,
+  )
+
+const textVars = (vars: { [name: string]: string | number } = {}) =>
+  Object.fromEntries(Object.entries(vars).map(([name, value]) => [name, String(value)]))
+
+type Moved = Pick<Look, 'vars' | 'state' | 'blink'>
+
+const still = ({ colours }: Placed): Moved => ({
+  vars: { ...colours },
+  state: { hidden: null, turn: null, bordered: null, dark: null },
+  blink: null,
+})
+
+/** With a value that is bad or not there a condition is undetermined, and the widget as it is drawn. */
+function animate(placed: Placed, readingOf: (bound: Bound) => Reading): Moved {
+  const { animated } = placed
+  const moved = still(placed)
+  const truthOf = (of: Animated[keyof Animated]): boolean | undefined => {
+    const value = of ? readingOf(of.bound).value : null
+    return of && value !== null ? holds(of.symbol, value, of.value) : undefined
+  }
+  const { fill, border, font, visibility, rotate, twinkle } = animated
+  if (fill && truthOf(fill)) moved.vars.fill = cssColour(fill.color) ?? moved.vars.fill!
+  if (font && truthOf(font)) moved.vars.font = cssColour(font.color) ?? moved.vars.font!
+  if (border && truthOf(border)) {
+    moved.vars.stroke = cssColour(border.color) ?? moved.vars.stroke!
+    moved.state.bordered = border.color
+  }
+  if (visibility && truthOf(visibility) === (visibility.type === 'hide')) moved.state.hidden = ''
+  if (rotate && truthOf(rotate)) {
+    moved.state.turn = rotate.direction
+    moved.vars.turn = `${rotate.speed}ms`
+  }
+  if (twinkle && truthOf(twinkle)) {
+    const lit = { fill: cssColour(twinkle.fill), stroke: cssColour(twinkle.stroke), font: cssColour(twinkle.font) }
+    const vars = Object.fromEntries(Object.entries(lit).filter(([, colour]) => colour)) as { [name: string]: string }
+    moved.blink = { vars: { ...moved.vars, ...vars }, isHidden: twinkle.type === 'visible' }
+  }
+  return moved
+}
+
+function markOf(of: Reading | undefined, now: number): string {
+  if (of?.quality === 'bad') return uiText.t('bad')
+  return of?.quality === 'stale' ? uiText.t('stale', { age: ageOf(of, now) }) : ''
+}
+
+function titleOf(of: Reading | undefined, now: number): string {
+  if (of?.quality === 'bad') return `${errorText(of.code, language())} (${of.code})`
+  return of?.quality === 'stale' ? uiText.t('stale', { age: ageOf(of, now) }) : ''
+}
+
+const ageOf = ({ time }: Reading, now: number): string => formatAge(time === null ? 0 : now - time, language())
