@@ -51,9 +51,9 @@ const sourceOf = ({ reading, freshness }: (typeof readings)[string]): ValueSourc
 const binding = { type: 'signal', signalId: 1, equipId: 1, title: 'Level' }
 /** Data that binds every slot of a widget. */
 const boundData = (binds: Slots): object =>
-  Object.values(binds).reduce(
-    (data, { many }) => ({ ...data, ...(many ? { [`signalArray${many.axis}`]: [binding, binding] } : binding) }),
+  Object.assign(
     {},
+    ...Object.values(binds).map(({ many }) => (many ? { [`signalArray${many.axis}`]: [binding, binding] } : binding)),
   )
 
 const bound = (widget: Widget, change: Partial<PageWidget> = {}): PageWidget => {

@@ -1,0 +1,196 @@
+// A live page of two thousand widgets in a real browser: when its first value is painted, what its updates cost the main
+// thread, and how old a value is when it is painted. Every widget is bound to a variable of its own; gateways and browser
+// share one clock.
+//   npm run bench -- widgets --widgets 2000 --seconds 20 --rounds 5
+import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
+import { clientOf } from '../apps/demo/client.ts'
+import type { PageWidget } from '../contract/page-document.ts'
+import { savePage } from '../features/page/contract.ts'
+import { type FleetGateway, insertFleet } from './fleet.ts'
+import { machineLine, median, numbers, quantile, table } from './machine.ts'
+import { type Box, connectBox, topicBytes } from './mqtt-box.ts'
+import { type BenchPlatform, startPlatform } from './platform.ts'
+import { signIn } from './watcher.ts'
+
+const given = numbers({ widgets: 2000, seconds: 20, rounds: 5 })
+
+/** Variables of one device. */
+const perGateway = 500
+const hourMs = 3_600_000
+
+type Kind = 'text' | 'shape' | 'pipe' | 'tank'
+/** Of ten widgets: what a page of a works has. */
+const mixture: readonly Kind[] = ['text', 'shape', 'text', 'pipe', 'text', 'tank', 'text', 'shape', 'text', 'pipe']
+const kindOf = (i: number): Kind => mixture[i % mixture.length]!
+
+function widgetOf(i: number, { equipmentId, signalIds }: FleetGateway): PageWidget {
+  const bound = { type: 'signal', signalId: signalIds[i % perGateway]!, equipId: equipmentId }
+  const [x, y] = [(i % 50) * 38, Math.floor(i / 50) * 26]
+  const when = (symbol: string, color: string) => ({ enable: true, data: bound, symbol, value: 0, color })
+  const at = (width: number, height: number) => ({ id: `w${i}`, position: { x, y, width, height, rotate: 0 } })
+  switch (kindOf(i)) {
+    case 'text':
+      return { ...at(36, 14), widgetType: 'DataText', style: { fontSize: 9 }, data: { ...bound, thousands: false } }
+    case 'tank':
+      return { ...at(20, 24), widgetType: 'PercentFill', data: { ...bound, maxVal: 100 } }
+    case 'pipe':
+      return { ...at(30, 20), widgetType: 'shapeLine', animation: { border: when('<=', 'idle') } }
+    case 'shape':
+      return { ...at(24, 24), widgetType: 'Circle', animation: { fill: when('>', 'steel') } }
+  }
+}
+
+/** A text tells when it was read, in ms of the hour; a shape goes on and off, a tank up and down. */
+function valueAt(i: number, round: number, at: number): number {
+  if (kindOf(i) === 'text') return at % hourMs
+  return kindOf(i) === 'tank' ? (i + round * 7) % 100 : (i + round) % 2
+}
+
+type Stream = { stop(): void }
+
+/** Streams every variable so many times a second, paced by the clock. */
+function stream(boxes: readonly Box[], fleet: readonly FleetGateway[], perSecond: number): Stream {
+  const topics = fleet.map(({ sn }) => topicBytes(sn, 'live'))
+  let round = 0
+  const timer = setInterval(() => {
+    round += 1
+    for (const [g, { equipmentId, bindingId, signalIds }] of fleet.entries()) {
+      const at = Date.now()
+      const values = signalIds.map((_, k) => valueAt(g * perGateway + k, round, at))
+      const body = { session: boxes[g]!.session, equipmentId, bindingId, at, ids: signalIds, values }
+      boxes[g]!.publish(topics[g]!, JSON.stringify(body), 0)
+    }
+  }, 1000 / perSecond)
+  return { stop: () => clearInterval(timer) }
+}
+
+/** In the page: notes when values are painted. A message posted within a frame arrives after its paint. */
+function watchPaint(hour: number): void {
+  const ages: number[] = []
+  const noted = { firstMs: 0, ages }
+  Object.assign(window, { noted })
+  const painted = (act: () => void) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = act
+    port2.postMessage(null)
+  }
+  const selector = '[data-part="value"]'
+  const look = () => {
+    const nodes = document.querySelectorAll(selector)
+    if (![...nodes].some((node) => /\d/.test(node.textContent ?? ''))) return void requestAnimationFrame(look)
+    painted(() => {
+      noted.firstMs = performance.now()
+    })
+    // Forty of them are watched: enough to tell, too few to be felt.
+    const step = Math.max(1, Math.floor(nodes.length / 40))
+    const seen = new MutationObserver((changes) => {
+      const read = changes.map(({ target }) => Number(target.textContent))
+      painted(() => {
+        const now = Date.now() % hour
+        for (const at of read) ages.push((now - at + hour) % hour)
+      })
+    })
+    for (let i = 0; i < nodes.length; i += step)
+      seen.observe(nodes[i]!, { childList: true, characterData: true, subtree: true })
+  }
+  requestAnimationFrame(look)
+}
+
+type Noted = { firstMs: number; ages: number[] }
+const notedIn = (page: Page) => page.evaluate(() => (window as unknown as { noted: Noted }).noted)
+
+/** Milliseconds of the main thread a second over the time: in all, and of that in scripts, style and layout. */
+async function mainThread(session: CDPSession, seconds: number): Promise<Record<'task' | 'script' | 'style', number>> {
+  const read = async () => {
+    const { metrics } = (await session.send('Performance.getMetrics')) as { metrics: { name: string; value: number }[] }
+    return (name: string) => metrics.find((each) => each.name === name)?.value ?? 0
+  }
+  const before = await read()
+  await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+  const after = await read()
+  const spent = (...names: string[]) =>
+    (names.reduce((sum, name) => sum + after(name) - before(name), 0) * 1000) / seconds
+  return {
+    task: spent('TaskDuration'),
+    script: spent('ScriptDuration'),
+    style: spent('RecalcStyleDuration', 'LayoutDuration'),
+  }
+}
+
+async function opened(browser: Browser, url: string, cookie: string, pageId: number) {
+  const context = await browser.newContext({ viewport: { width: 1920, height: 1080 } })
+  const [name, value] = [cookie.slice(0, cookie.indexOf('=')), cookie.slice(cookie.indexOf('=') + 1)]
+  await context.addCookies([{ name, value, url }])
+  const page = await context.newPage()
+  await page.addInitScript(watchPaint, hourMs)
+  const open = async () => {
+    await page.goto(`${url}/monitor/eg/detail/page/${pageId}/0`)
+    await page.waitForFunction(() => (window as unknown as { noted: Noted }).noted.firstMs > 0)
+    return (await notedIn(page)).firstMs
+  }
+  return { page, open, session: await context.newCDPSession(page) }
+}
+
+type Row = [what: string, figure: string, target: string]
+
+async function measure(platform: BenchPlatform, fleet: readonly FleetGateway[], boxes: readonly Box[]): Promise<Row[]> {
+  const url = `http://127.0.0.1:${platform.port}`
+  const cookie = await signIn(url, platform.password)
+  const widgets = Array.from({ length: given.widgets }, (_, i) => widgetOf(i, fleet[Math.floor(i / perGateway)]!))
+  const json = JSON.stringify({ con: { width: 1920, height: 1080 }, widgets })
+  const equipmentId = fleet[0]!.equipmentId as never
+  const { id } = await clientOf(url, cookie)(savePage, { equipmentId, title: 'Bench', startup: '1', json })
+  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium' })
+  const rows: Row[] = []
+  try {
+    let running = stream(boxes, fleet, 1)
+    const { page, open, session } = await opened(browser, url, cookie, id)
+    await session.send('Performance.enable')
+    // The first fills the browser's cache, and the platform knows the last values by then.
+    await open()
+    const first: number[] = []
+    for (let round = 0; round < given.rounds; round += 1) first.push(await open())
+    const worst = Math.max(...first).toFixed(0)
+    rows.push([
+      'address entered → first value painted',
+      `${median(first).toFixed(0)} ms, worst ${worst} ms`,
+      '800, raised 500',
+    ])
+    for (const perSecond of [1, 5]) {
+      running.stop()
+      running = stream(boxes, fleet, perSecond)
+      await open()
+      await new Promise((resolve) => setTimeout(resolve, 5000))
+      const from = (await notedIn(page)).ages.length
+      const { task, script, style } = await mainThread(session, given.seconds)
+      const ages = (await notedIn(page)).ages.slice(from).sort((a, b) => a - b)
+      const ms = (part: number) => quantile(ages, part).toFixed(0)
+      const parts = `${script.toFixed(0)} scripts, ${style.toFixed(0)} style and layout`
+      rows.push([`main thread, all values ${perSecond}/s`, `${task.toFixed(0)} ms a second (${parts})`, ''])
+      rows.push([
+        `read → pixel, all values ${perSecond}/s`,
+        `p50 ${ms(0.5)}, p95 ${ms(0.95)}, p99 ${ms(0.99)} ms of ${ages.length}`,
+        'p95 40, raised 25',
+      ])
+    }
+    running.stop()
+  } finally {
+    await browser.close()
+  }
+  return rows
+}
+
+const platform = await startPlatform()
+try {
+  const fleet = await insertFleet(platform.database, Math.ceil(given.widgets / perGateway), perGateway)
+  const host = { host: '127.0.0.1', port: platform.mqttPort, onAck: () => undefined, onClose: () => undefined }
+  const boxes: Box[] = []
+  for (const { sn, secret, bindingId } of fleet)
+    boxes.push(await connectBox({ ...host, sn, secret, hello: { bindingId } }))
+  const rows = await measure(platform, fleet, boxes)
+  console.log(`${machineLine()}; ${given.widgets} widgets, ${fleet.length} devices`)
+  console.log(table(['what', 'figure', 'target, ms'], rows))
+  for (const box of boxes) box.end()
+} finally {
+  await platform.stop()
+}
