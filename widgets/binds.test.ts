@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Binding } from '../contract/page-document.ts'
 import { boundOf, boundsOf, manySlot, oneSlot } from './binds.ts'
 import { colourField } from './fields.ts'
 
@@ -46,7 +47,7 @@ describe('a slot', () => {
 
   test('for many takes the array that `type` chooses, or else all, and no more than it may', () => {
     const data = { signalArray: [{ signalId: 7 }, { signalId: 8 }], mvarArray: [{ mvarId: 1 }, { mvarId: 2 }] }
-    const kinds = (of: object) => boundsOf(many, of).map(({ kind }) => kind)
+    const kinds = (of: Binding) => boundsOf(many, of).map(({ kind }) => kind)
     expect(kinds({ ...data, type: 'mvar' })).toEqual(['mvar', 'mvar'])
     expect(kinds(data)).toEqual(['signal', 'signal', 'mvar'])
     expect(kinds({ signalArray: 'x' })).toEqual([])

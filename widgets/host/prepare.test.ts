@@ -80,10 +80,15 @@ const broken: Widget = {
 describe('a widget', () => {
   test('is migrated, parsed, bound and coloured', () => {
     const data = { ...signal(7), words: 'Level', code: 'Level', list: [{ label: 'One' }], signalArray: [signal(8)] }
-    const old = stored('w', 'Pump', { style: { scale: 300, fill: '#123456' }, items: [{ label: 'Two' }, 5], data })
+    const old = stored('w', 'Pump', {
+      posLock: true,
+      style: { scale: 300, fill: '#123456' },
+      items: [{ label: 'Two' }, 5],
+      data,
+    })
     const [placed] = prepare([old], types, viewer).top
     expect(placed).toMatchObject({
-      ...{ index: 0, id: 'w', type: 'Pump', name: 'Pump', position, widget: pump, draw: 'html' },
+      ...{ index: 0, id: 'w', type: 'Pump', name: 'Pump', position, widget: pump, draw: 'html', isLocked: true },
       style: { fill: '#123456', size: 3 },
       items: [{ label: '«Two»' }, { label: '' }],
       data: { text: '«Level»', code: 'Level', list: [{ label: '«One»' }] },

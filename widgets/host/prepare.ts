@@ -14,6 +14,8 @@ export type Placed = {
   /** Its own name on the page, or else its type's. */
   name: string
   position: Position
+  /** Is not moved, turned, grouped or reordered in the designer. [S4 Designer] */
+  isLocked: boolean
   /** Nothing if the type is not known, its code cannot be loaded, or what is stored cannot be read. */
   widget: Widget | undefined
   fault: unknown
@@ -67,10 +69,20 @@ export function prepare(stored: readonly PageWidget[], types: ReadonlyMap<string
 type Own = Omit<Placed, 'index' | 'children'>
 
 function read(stored: PageWidget, widget: Widget | undefined, { words }: Viewer): Own {
-  const { id, widgetType: type, widgetName, position } = stored
+  const { id, widgetType: type, widgetName, position, posLock } = stored
   const nothing = { style: {}, items: [], data: {}, bounds: {}, animated: {}, click: undefined }
   const plain = { fill: '', stroke: '', font: '' }
-  const placed = { id, type, name: widgetName || type, position, fault: undefined, colours: plain, ...nothing }
+  const isLocked = posLock === true
+  const placed = {
+    id,
+    type,
+    name: widgetName || type,
+    position,
+    isLocked,
+    fault: undefined,
+    colours: plain,
+    ...nothing,
+  }
   if (!widget) return { ...placed, widget, draw: 'html' }
   try {
     const now = migrated(widget, stored)
