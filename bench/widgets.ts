@@ -48,19 +48,20 @@ function valueAt(i: number, round: number, at: number): number {
 
 type Stream = { stop(): void }
 
-/** Streams every variable so many times a second, paced by the clock. */
+/** Streams every variable so many times a second, paced by the clock; each gateway at a moment of its own. */
 function stream(boxes: readonly Box[], fleet: readonly FleetGateway[], perSecond: number): Stream {
-  const topics = fleet.map(({ sn }) => topicBytes(sn, 'live'))
+  const ofAll = 1000 / perSecond / fleet.length
   let round = 0
   const timer = setInterval(() => {
+    const g = round % fleet.length
+    const { sn, equipmentId, bindingId, signalIds } = fleet[g]!
+    const turn = Math.floor(round / fleet.length)
     round += 1
-    for (const [g, { equipmentId, bindingId, signalIds }] of fleet.entries()) {
-      const at = Date.now()
-      const values = signalIds.map((_, k) => valueAt(g * perGateway + k, round, at))
-      const body = { session: boxes[g]!.session, equipmentId, bindingId, at, ids: signalIds, values }
-      boxes[g]!.publish(topics[g]!, JSON.stringify(body), 0)
-    }
-  }, 1000 / perSecond)
+    const at = Date.now()
+    const values = signalIds.map((_, k) => valueAt(g * perGateway + k, turn, at))
+    const body = { session: boxes[g]!.session, equipmentId, bindingId, at, ids: signalIds, values }
+    boxes[g]!.publish(topicBytes(sn, 'live'), JSON.stringify(body), 0)
+  }, ofAll)
   return { stop: () => clearInterval(timer) }
 }
 

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { Language } from '../contract/errors.ts'
 import { limits } from '../contract/limits.ts'
-import { Binding } from '../contract/page-document.ts'
+import type { Binding } from '../contract/page-document.ts'
 import type { BindKind } from './binds.ts'
 import { colourPattern } from './colour.ts'
 
@@ -125,7 +125,7 @@ export const expressionField = (line: Line): Field<string> => ({
 export const bindField = (line: Line & { kinds: readonly BindKind[] }): Field<Binding> => ({
   ...line,
   kind: 'bind',
-  schema: Binding,
+  schema: z.custom<Binding>((value) => typeof value === 'object' && value !== null && !Array.isArray(value)),
   initial: {},
 })
 
@@ -144,12 +144,29 @@ export const listField = <const F extends Fields>(of: F, line: Line & { most: nu
 export function readFields<F extends Fields>(fields: F, stored: unknown): ValuesOf<F> {
   const from = typeof stored === 'object' && stored !== null ? (stored as Record<string, unknown>) : {}
   const values: Record<string, unknown> = {}
-  for (const [key, { schema, initial }] of Object.entries(fields)) {
-    const value = Object.hasOwn(from, key) ? from[key] : undefined
-    const read = value === undefined ? undefined : schema.safeParse(value)
-    values[key] = read?.success ? read.data : initial
+  for (const key in fields) {
+    const field = fields[key]!
+    values[key] = Object.hasOwn(from, key) ? readField(field, from[key]) : field.initial
   }
   return values as ValuesOf<F>
+}
+
+/** What was read before: the widgets of a page have the same few sizes and colours a thousand times. */
+const known = new WeakMap<Field, Map<unknown, unknown>>()
+const mostKnown = 100
+
+function readField(field: Field, value: unknown): unknown {
+  const read = () => {
+    const result = field.schema.safeParse(value)
+    return result.success ? result.data : field.initial
+  }
+  if (typeof value === 'object') return read()
+  const values = known.get(field) ?? new Map<unknown, unknown>()
+  known.set(field, values)
+  if (values.has(value)) return values.get(value)
+  const result = read()
+  if (values.size < mostKnown) values.set(value, result)
+  return result
 }
 
 /** Whether a field is shown beside these values. */

@@ -107,11 +107,11 @@ type Set = { [K in Kind]?: ValuesOf<(typeof animations)[K]['fields']> & { bound:
 /** The active ones of a stored widget that are bound. */
 export type Animated = Set
 
-export function animatedOf(stored: Record<string, unknown> = {}): Animated {
+export function animatedOf(stored: Record<string, unknown> | undefined): Animated {
   const found: Record<string, unknown> = {}
-  for (const [kind, { fields }] of Object.entries(animations)) {
-    if (!stored[kind]) continue
-    const read = readFields(fields as typeof animations.visibility.fields, stored[kind])
+  for (const kind in stored) {
+    if (!Object.hasOwn(animations, kind)) continue
+    const read = readFields(animations[kind as 'visibility'].fields, stored[kind])
     const bound = read.enable ? boundOf(read.data, kinds) : undefined
     if (bound) found[kind] = { ...read, bound }
   }

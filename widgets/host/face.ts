@@ -18,20 +18,35 @@ export function writeLook(face: Face, look: Look, before: Look | undefined): voi
   if (look.title !== (before?.title ?? '')) face.title(look.title)
 }
 
-/** The face of a widget's node. Parts of widgets within it are not its own. */
-export function faceOf(node: HTMLElement | SVGElement): Face {
-  const parts = new Map<string, Element>()
-  const own = node.querySelectorAll('[data-part]')
-  for (const part of own)
-    if (part.closest('[data-widget]') === node) parts.set(part.getAttribute('data-part') ?? '', part)
-  let title: SVGTitleElement | undefined
+type Parts = Map<string, Element>
+const noParts: Parts = new Map()
+
+/** The faces of all widgets within a node, by their index. A part belongs to the nearest widget around it. */
+export function facesIn(root: HTMLElement): (Face | undefined)[] {
+  const parts = new Map<Element, Parts>()
+  for (const part of root.querySelectorAll('[data-part]')) {
+    const node = part.closest('[data-widget]')
+    const own = node && (parts.get(node) ?? new Map())
+    if (node && own) parts.set(node, own.set(part.getAttribute('data-part') ?? '', part))
+  }
+  const faces: Face[] = []
+  for (const node of root.querySelectorAll<HTMLElement | SVGElement>('[data-widget]'))
+    faces[Number(node.dataset.widget)] = faceOf(node, parts.get(node) ?? noParts)
+  return faces
+}
+
+function faceOf(node: HTMLElement | SVGElement, parts: Parts): Face {
+  let title: Element | null = null
   return {
     text: (part, words) => drawText(parts.get(part), words),
-    variable: (name, value) =>
-      value === '' ? node.style.removeProperty(`--${name}`) : node.style.setProperty(`--${name}`, value),
+    variable: (name, value) => {
+      if (value !== '') node.style.setProperty(`--${name}`, value)
+      else if (node.style.length > 0) node.style.removeProperty(`--${name}`)
+    },
     state: (name, value) => drawAttribute(node, `data-${name}`, value),
     title: (words) => {
       if (!(node instanceof SVGElement)) return drawAttribute(node, 'title', words || null)
+      title ??= node.querySelector(':scope > title')
       title ??= node.insertBefore(document.createElementNS('http://www.w3.org/2000/svg', 'title'), node.firstChild)
       title.textContent = words
     },

@@ -35,33 +35,28 @@ const unbound: Reading = {
 const ranks: readonly Freshness[] = ['good', 'never', 'stale', 'bad']
 
 export function lookOf(placed: Placed, source: ValueSource, read: Read, mode: Mode): Look {
+  const isRunning = mode === 'run'
   const now = source.now()
-  const seen = new Map<Bound, Reading>()
-  const readingOf = (bound: Bound): Reading => {
-    const known = seen.get(bound)
-    if (known) return known
-    const reading = mode === 'run' ? readingNow(bound, source, read) : { ...unbound, isBound: true }
-    const named = { ...reading, title: bound.binding.title ?? '' }
-    seen.set(bound, named)
-    return named
-  }
+  const readings = placed.bound.map((bound) =>
+    isRunning ? readingNow(bound, source, read) : { ...unbound, isBound: true, title: titleOf(bound) },
+  )
+  const readingOf = (bound: Bound): Reading => readings[placed.bound.indexOf(bound)] ?? unbound
+  const { style, data, position: size } = placed
   const shown = placed.widget?.show?.({
-    ...{ style: placed.style, items: placed.items as never, data: placed.data, size: placed.position, mode, now },
+    ...{ style, items: placed.items as never, data, size, mode, now },
     read: (slot) => {
-      const [first] = placed.bounds[slot] ?? []
+      const first = placed.bounds[slot]?.[0]
       return first ? readingOf(first) : unbound
     },
     readAll: (slot) => (placed.bounds[slot] ?? []).map(readingOf),
   })
-  const moved = mode === 'run' ? animate(placed, readingOf) : still(placed)
-  const quality = worst(boundOfAll(placed).map(readingOf))
-  return {
-    text: { ...shown?.text, mark: mode === 'run' ? markOf(quality, now) : '' },
-    vars: { ...textVars(shown?.vars), ...moved.vars },
-    state: { ...shown?.state, ...moved.state, quality: mode === 'run' ? (quality?.quality ?? null) : null },
-    title: mode === 'run' ? titleOf(quality, now) : '',
-    blink: moved.blink,
-  }
+  const moved = isRunning ? animate(placed, readingOf) : still(placed)
+  const least = isRunning ? worst(readings) : undefined
+  const look: Look = { ...moved, text: { ...shown?.text, mark: markOf(least, now) }, title: hintOf(least, now) }
+  for (const name in shown?.vars) look.vars[name] = String(shown.vars[name])
+  for (const name in shown?.state) look.state[name] = shown.state[name] ?? null
+  look.state.quality = least?.quality ?? null
+  return look
 }
 
 /** A bad value is none: whoever draws it cannot show it as if it stood. */
@@ -70,23 +65,16 @@ function readingNow(bound: Bound, source: ValueSource, read: Read): Reading {
   const quality = source.freshness(bound, reading)
   const value = quality === 'bad' || quality === 'never' ? null : reading.value
   const { code, time } = reading
-  return { isBound: true, value, quality, code, time, texts: source.texts(bound), title: '' }
+  return { isBound: true, value, quality, code, time, texts: source.texts(bound), title: titleOf(bound) }
 }
 
-/** Everything that a widget shows by a value, its animations too. */
-export const boundOfAll = ({ bounds, animated }: Pick<Placed, 'bounds' | 'animated'>): Bound[] => [
-  ...Object.values(bounds).flat(),
-  ...Object.values(animated).map(({ bound }) => bound),
-]
+const titleOf = ({ binding }: Bound): string => binding.title ?? ''
 
 export const worst = (readings: readonly Reading[]): Reading | undefined =>
   readings.reduce<Reading | undefined>(
     (worse, each) => (!worse || ranks.indexOf(each.quality) > ranks.indexOf(worse.quality) ? each : worse),
     undefined,
   )
-
-const textVars = (vars: { [name: string]: string | number } = {}) =>
-  Object.fromEntries(Object.entries(vars).map(([name, value]) => [name, String(value)]))
 
 type Moved = Pick<Look, 'vars' | 'state' | 'blink'>
 
@@ -129,7 +117,7 @@ function markOf(of: Reading | undefined, now: number): string {
   return of?.quality === 'stale' ? uiText.t('stale', { age: ageOf(of, now) }) : ''
 }
 
-function titleOf(of: Reading | undefined, now: number): string {
+function hintOf(of: Reading | undefined, now: number): string {
   if (of?.quality === 'bad') return `${errorText(of.code, language())} (${of.code})`
   return of?.quality === 'stale' ? uiText.t('stale', { age: ageOf(of, now) }) : ''
 }

@@ -12,7 +12,7 @@ import {
 import { widgetTypes } from '../registry.ts'
 import type { DrawProps, Mode } from '../widget.ts'
 import type { Click } from './click-event.ts'
-import { faceOf } from './face.ts'
+import { facesIn } from './face.ts'
 import { BrokenWidget, Guard, reasonOf } from './guard.tsx'
 import { layersOf } from './layers.ts'
 import type { Placed, Prepared } from './prepare.ts'
@@ -27,8 +27,11 @@ const noFaults: Faults = new Map()
 /** What all widgets of a page are drawn with. */
 type Shared = { source: ValueSource; mode: Mode; faults: Faults }
 
+/** On a page with more, liquids and pointers do not ease: two thousand of them easing would leave no time for values. */
+const mostEasing = 300
+
 /** Within a box of the page's own size. `onClick` hears clicks of widgets that have one. */
-export function PageView({
+export const PageView = memo(function PageView({
   page,
   source,
   mode,
@@ -45,15 +48,12 @@ export function PageView({
   // biome-ignore lint/correctness/useExhaustiveDependencies: other pages and sources have faults of their own
   useLayoutEffect(() => setFaults(noFaults), [page, source])
   useLayoutEffect(() => {
-    const nodes = nodesOf(root.current!)
+    const faces = facesIn(root.current!)
     return runPage({
       placed: page.all,
       source,
       mode,
-      faceOf: ({ index }) => {
-        const node = nodes[index]
-        return node && !faults.has(index) ? faceOf(node) : undefined
-      },
+      faceOf: ({ index }) => (faults.has(index) ? undefined : faces[index]),
       onFault: ({ index }, error) =>
         setFaults((known) => (known.has(index) ? known : new Map(known).set(index, error))),
     })
@@ -71,7 +71,7 @@ export function PageView({
     // biome-ignore lint/a11y/noStaticElementInteractions: the widgets within are the buttons
     <div
       ref={root}
-      className="widgets"
+      className={page.all.length > mostEasing ? 'widgets widgets-many' : 'widgets'}
       style={{ '--hatch': `url(#${hatch})` } as CSSProperties}
       onClick={({ target }) => void clickAt(target)}
       onKeyDown={keys}
@@ -81,23 +81,14 @@ export function PageView({
           <rect className="widget-hatch" width="1.2" height="5" />
         </pattern>
       </svg>
-      <Layers widgets={page.top} shared={{ source, mode, faults }} />
+      {layersIn(page.top, { source, mode, faults })}
     </div>
   )
-}
+})
 
-/** The nodes of the widgets by their index. */
-function nodesOf(root: HTMLElement): (HTMLElement | SVGElement | undefined)[] {
-  const nodes: (HTMLElement | SVGElement)[] = []
-  for (const node of root.querySelectorAll<HTMLElement | SVGElement>('[data-widget]'))
-    nodes[Number(node.dataset.widget)] = node
-  return nodes
-}
-
-function Layers({ widgets, shared }: { widgets: readonly Placed[]; shared: Shared }) {
-  return layersOf(widgets).map((layer) => {
-    if (layer.draw === 'html')
-      return <HtmlWidget key={layer.widget.index} placed={layer.widget} {...own(layer.widget, shared)} />
+const layersIn = (widgets: readonly Placed[], shared: Shared): ReactNode =>
+  layersOf(widgets).map((layer) => {
+    if (layer.draw === 'html') return htmlWidget(layer.widget, shared)
     const { x, y, width, height } = layer.box
     const isActive = layer.widgets.some(hasClick)
     return (
@@ -110,52 +101,48 @@ function Layers({ widgets, shared }: { widgets: readonly Placed[]; shared: Share
         aria-hidden={isActive ? undefined : true}
         role={isActive ? 'group' : undefined}
       >
-        {layer.widgets.map((placed) => (
-          <SvgWidget key={placed.index} placed={placed} {...own(placed, shared)} />
-        ))}
+        {layer.widgets.map((placed) => svgWidget(placed, shared))}
       </svg>
     )
   })
-}
 
 const hasClick = ({ click, children }: Placed): boolean => click !== undefined || children.some(hasClick)
 
-/** Of what is shared, only what concerns a widget: it is drawn anew by nothing else. */
-const own = ({ index, children }: Placed, { source, mode, faults }: Shared) => ({
-  ...{ source, mode, fault: faults.get(index) },
-  faults: children.length > 0 ? faults : noFaults,
-})
-
-type One = { placed: Placed; source: ValueSource; mode: Mode; fault: unknown; faults: Faults }
-
-const HtmlWidget = memo(function HtmlWidget({ placed, ...shared }: One) {
+function htmlWidget(placed: Placed, shared: Shared): ReactNode {
   const { x, y, width, height, rotate } = placed.position
   return (
     <div
-      className={`widget${placed.animated.rotate ? ' widget-turning' : ''}`}
-      style={{ left: x, top: y, width, height, ...(rotate ? { rotate: `${rotate}deg` } : {}) }}
+      key={placed.index}
+      className={placed.animated.rotate ? 'widget widget-turning' : 'widget'}
+      style={{ left: x, top: y, width, height, rotate: rotate ? `${rotate}deg` : undefined }}
       data-widget={placed.index}
       {...clicking(placed, shared.mode)}
     >
-      <Inside placed={placed} {...shared} />
+      {inside(placed, shared)}
       {placed.widget?.mark === 'corner' && <small className="widget-mark widget-corner" data-part="mark" />}
     </div>
   )
-})
+}
 
-const SvgWidget = memo(function SvgWidget({ placed, ...shared }: One) {
+function svgWidget(placed: Placed, shared: Shared): ReactNode {
   const { x, y, width, height, rotate } = placed.position
   const place = `translate(${x} ${y})${rotate ? ` rotate(${rotate} ${width / 2} ${height / 2})` : ''}`
-  const inside = <Inside placed={placed} {...shared} />
+  const drawing = inside(placed, shared)
   return (
-    <g transform={place} className="widget" data-widget={placed.index} {...clicking(placed, shared.mode)}>
-      {placed.animated.rotate ? <g className="widget-turning">{inside}</g> : inside}
+    <g
+      key={placed.index}
+      transform={place}
+      className="widget"
+      data-widget={placed.index}
+      {...clicking(placed, shared.mode)}
+    >
+      {placed.animated.rotate ? <g className="widget-turning">{drawing}</g> : drawing}
       {placed.widget?.mark === 'corner' && (
         <text className="widget-mark widget-corner-svg" data-part="mark" x={width - 2} y={9} />
       )}
     </g>
   )
-})
+}
 
 /** A widget that does something is a button. */
 function clicking({ click, name }: Placed, mode: Mode) {
@@ -163,8 +150,9 @@ function clicking({ click, name }: Placed, mode: Mode) {
   return { 'data-click': '', role: 'button', tabIndex: 0, 'aria-label': click.hint || name }
 }
 
-function Inside({ placed, source, mode, fault, faults }: One): ReactNode {
-  const { widget, draw, name, type, position } = placed
+function inside(placed: Placed, { source, mode, faults }: Shared): ReactNode {
+  const { widget, draw, name, type, position, children } = placed
+  const fault = faults.get(placed.index)
   if (fault !== undefined) return <BrokenWidget name={name} reason={reasonOf(fault)} draw={draw} size={position} />
   if (!widget) {
     const reason = placed.fault === undefined ? missing(type) : reasonOf(placed.fault)
@@ -173,9 +161,7 @@ function Inside({ placed, source, mode, fault, faults }: One): ReactNode {
   const { Draw } = widget
   return (
     <Guard name={name} draw={draw} size={position}>
-      <Draw {...drawn(placed, source, mode)}>
-        {placed.children.length > 0 && <Inner placed={placed} shared={{ source, mode, faults }} />}
-      </Draw>
+      <Draw {...drawn(placed, source, mode)}>{children.length > 0 && inner(placed, { source, mode, faults })}</Draw>
     </Guard>
   )
 }
@@ -184,10 +170,8 @@ const missing = (type: string) =>
   widgetTypes.includes(type) ? hostText.t('notLoaded') : hostText.t('unknown', { type })
 
 /** The widgets of a group: in its own <svg> elements, or in layers of their own. */
-function Inner({ placed, shared }: { placed: Placed; shared: Shared }) {
-  if (placed.draw === 'html') return <Layers widgets={placed.children} shared={shared} />
-  return placed.children.map((child) => <SvgWidget key={child.index} placed={child} {...own(child, shared)} />)
-}
+const inner = ({ draw, children }: Placed, shared: Shared): ReactNode =>
+  draw === 'html' ? layersIn(children, shared) : children.map((child) => svgWidget(child, shared))
 
 const drawn = (
   { style, items, data, bounds, position, widget }: Placed,

@@ -2,6 +2,7 @@
 import type { PageWidget, Position } from '../../contract/page-document.ts'
 import { type Bound, boundsOf } from '../binds.ts'
 import { cssColour } from '../colour.ts'
+import type { Field, Fields } from '../fields.ts'
 import { migrated, parsed, type Widget } from '../widget.ts'
 import { type Animated, animatedOf } from './animation.ts'
 import { type Click, clickOf } from './click-event.ts'
@@ -25,6 +26,8 @@ export type Placed = {
   data: object
   bounds: { readonly [slot: string]: readonly Bound[] }
   animated: Animated
+  /** Everything that it shows by a value, its animations too. */
+  bound: readonly Bound[]
   click: Click | undefined
   /** What is shown without an animation, as CSS; empty: as the theme has it. */
   colours: { fill: string; stroke: string; font: string }
@@ -70,7 +73,7 @@ type Own = Omit<Placed, 'index' | 'children'>
 
 function read(stored: PageWidget, widget: Widget | undefined, { words }: Viewer): Own {
   const { id, widgetType: type, widgetName, position, posLock } = stored
-  const nothing = { style: {}, items: [], data: {}, bounds: {}, animated: {}, click: undefined }
+  const nothing = { style: {}, items: [], data: {}, bounds: {}, animated: {}, bound: [], click: undefined }
   const plain = { fill: '', stroke: '', font: '' }
   const isLocked = posLock === true
   const placed = {
@@ -87,6 +90,9 @@ function read(stored: PageWidget, widget: Widget | undefined, { words }: Viewer)
   try {
     const now = migrated(widget, stored)
     const { style, items, data } = parsed(widget, now)
+    const bounds: Record<string, Bound[]> = {}
+    for (const slot in widget.binds) bounds[slot] = boundsOf(widget.binds[slot]!, now.data)
+    const animated = animatedOf(now.animation)
     return {
       ...placed,
       widget,
@@ -95,10 +101,9 @@ function read(stored: PageWidget, widget: Widget | undefined, { words }: Viewer)
       style: inWords(style, widget.style, words),
       items: items.map((item) => inWords(item, widget.items, words)),
       data: inWords(data, widget.data, words),
-      bounds: Object.fromEntries(
-        Object.entries(widget.binds).map(([slot, of]) => [slot, boundsOf(of, now.data)] as const),
-      ),
-      animated: animatedOf(now.animation),
+      bounds,
+      animated,
+      bound: [...Object.values(bounds).flat(), ...Object.values(animated).map(({ bound }) => bound)],
       click: clickOf(now.clickEvent),
       colours: coloursOf(style),
     }
@@ -108,14 +113,26 @@ function read(stored: PageWidget, widget: Widget | undefined, { words }: Viewer)
 }
 
 /** The texts for people in the viewer's language. */
-function inWords<T extends object>(values: T, fields: Widget['style'], words: Viewer['words']): T {
-  const shown = { ...values } as Record<string, unknown>
-  for (const [key, { kind, of }] of Object.entries(fields)) {
+function inWords<T extends object>(values: T, fields: Fields, words: Viewer['words']): T {
+  const shown = values as Record<string, unknown>
+  for (const key of wordyKeys(fields)) {
     const value = shown[key]
-    if (kind === 'words' && typeof value === 'string' && value !== '') shown[key] = words(value)
-    else if (kind === 'list' && of && Array.isArray(value)) shown[key] = value.map((each) => inWords(each, of, words))
+    if (typeof value === 'string') shown[key] = value && words(value)
+    else if (Array.isArray(value)) for (const entry of value) inWords(entry, fields[key]!.of!, words)
   }
-  return shown as T
+  return values
+}
+
+const wordy = new WeakMap<Fields, readonly string[]>()
+
+/** The fields that have words, or entries with words. */
+function wordyKeys(fields: Fields): readonly string[] {
+  const known = wordy.get(fields)
+  if (known) return known
+  const isWordy = ({ kind, of }: Field): boolean => kind === 'words' || Object.values(of ?? {}).some(isWordy)
+  const keys = Object.keys(fields).filter((key) => isWordy(fields[key]!))
+  wordy.set(fields, keys)
+  return keys
 }
 
 const coloursOf = (style: { fill?: unknown; stroke?: unknown; fontColor?: unknown }): Placed['colours'] => ({

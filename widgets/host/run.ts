@@ -5,7 +5,7 @@ import type { Bound } from '../binds.ts'
 import type { Mode } from '../widget.ts'
 import { everyBlink } from './blink.ts'
 import { type Face, writeLook } from './face.ts'
-import { boundOfAll, type Look, lookOf, type Read } from './look.ts'
+import { type Look, lookOf, type Read } from './look.ts'
 import type { Placed } from './prepare.ts'
 import type { ValueSource } from './source.ts'
 
@@ -43,7 +43,7 @@ export function runPage({ placed, faceOf, source, mode, onFault }: Page): () => 
     const face = faceOf(each)
     if (!face) return
     const cells = new Map<Bound, SignalCell | undefined>()
-    if (mode === 'run') for (const bound of boundOfAll(each)) cells.set(bound, source.cell(bound))
+    if (mode === 'run') for (const bound of each.bound) cells.set(bound, source.cell(bound))
     const read: Read = (bound) => cells.get(bound)?.read()
     let look: Look | undefined
     let written: Look | undefined
