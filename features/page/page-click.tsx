@@ -1,5 +1,7 @@
 // What a click on a widget does on a live page: writes after confirmation, opens a page or a link. [S3 Click event]
+import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
+import { queryOf } from '../../contract/call.ts'
 import { signalOf } from '../../contract/page-document.ts'
 import { useMay } from '../../ui/me.ts'
 import { usePlace } from '../../ui/place.tsx'
@@ -8,6 +10,7 @@ import { uiText } from '../../ui/text.ts'
 import { useText } from '../../ui/words.ts'
 import { type Click, isSafeLink } from '../../widgets/host/click-event.ts'
 import { WriteDialog } from '../command/write-dialog.tsx'
+import { equipmentInfo } from '../equipment/contract.ts'
 import { historyText } from '../history/text.ts'
 import { isWritable } from '../live/live-rules.ts'
 import { liveText } from '../live/text.ts'
@@ -68,17 +71,18 @@ function Dialog({
   const words = useText(historyText)
   const mayWrite = useMay()('signal:write')
   const name = useName()
+  const device = useQuery(queryOf(equipmentInfo, { id: equipmentId }))
   const state = useMonitoringState(monitoring)
   const refusal = useRefusal(state)
   const around = useAround(state)
   const id = click.bound && signalOf(click.bound.binding)
   const signal = state?.signals?.find((each) => each.id === id)
-  if (!signal) return null
+  if (!signal || !device.data) return null
   const mayNot = mayWrite ? undefined : uiText.t('noPermission')
   const cannot = isWritable(signal) ? refusal : t('readOnly')
   return (
     <WriteDialog
-      equipment={{ id: equipmentId, name: name(click.bound?.binding.subTitle ?? '') }}
+      equipment={{ id: equipmentId, name: name(device.data.name) }}
       signals={[{ ...signal, title: name(signal.title) }]}
       first={id}
       preset={click.writeValue}
