@@ -31,8 +31,8 @@ export type Reading = {
   title: string
 }
 
-/** A bound value for a widget that draws by itself, a chart: its cell instead of its reading. */
-export type Input = Bound & { cell: SignalCell | undefined }
+/** A bound value for a widget that draws by itself, a chart: the cell to watch, and what it says now. */
+export type Input = Bound & { cell: SignalCell | undefined; read: () => Reading }
 
 /** What a widget is made of; parsed once a version of the page. */
 export type Parsed<S, I, D> = { style: S; items: I[]; data: D; size: Size; mode: Mode }

@@ -6,11 +6,16 @@ import './guard.css'
 type Boxed = { name: string; draw: 'html' | 'svg'; size: { width: number; height: number } }
 
 // React has no other way to catch an error of its children.
-export class Guard extends Component<Boxed & { children: ReactNode }, { reason: string | null }> {
+export class Guard extends Component<Boxed & { of: unknown; children: ReactNode }, { reason: string | null }> {
   override state: { reason: string | null } = { reason: null }
 
   static getDerivedStateFromError(error: unknown): { reason: string } {
     return { reason: reasonOf(error) }
+  }
+
+  /** Of what is drawn now, changed: it is tried again. */
+  override componentDidUpdate({ of }: { of: unknown }) {
+    if (of !== this.props.of && this.state.reason !== null) this.setState({ reason: null })
   }
 
   override render(): ReactNode {

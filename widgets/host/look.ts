@@ -37,9 +37,7 @@ const ranks: readonly Freshness[] = ['good', 'never', 'stale', 'bad']
 export function lookOf(placed: Placed, source: ValueSource, read: Read, mode: Mode): Look {
   const isRunning = mode === 'run'
   const now = source.now()
-  const readings = placed.bound.map((bound) =>
-    isRunning ? readingNow(bound, source, read) : { ...unbound, isBound: true, title: titleOf(bound) },
-  )
+  const readings = placed.bound.map((bound) => readingNow(bound, source, read(bound), mode))
   const readingOf = (bound: Bound): Reading => readings[placed.bound.indexOf(bound)] ?? unbound
   const { style, data, position: size } = placed
   const shown = placed.widget?.show?.({
@@ -59,16 +57,16 @@ export function lookOf(placed: Placed, source: ValueSource, read: Read, mode: Mo
   return look
 }
 
-/** A bad value is none: whoever draws it cannot show it as if it stood. */
-function readingNow(bound: Bound, source: ValueSource, read: Read): Reading {
-  const reading = read(bound) ?? silent
+/** A bad value is none: whoever draws it cannot show it as if it stood. In the designer no binding says anything. */
+export function readingNow(bound: Bound, source: ValueSource, told: CellReading | undefined, mode: Mode): Reading {
+  const title = bound.binding.title ?? ''
+  if (mode !== 'run') return { ...unbound, isBound: true, title }
+  const reading = told ?? silent
   const quality = source.freshness(bound, reading)
   const value = quality === 'bad' || quality === 'never' ? null : reading.value
   const { code, time } = reading
-  return { isBound: true, value, quality, code, time, texts: source.texts(bound), title: titleOf(bound) }
+  return { isBound: true, value, quality, code, time, texts: source.texts(bound), title }
 }
-
-const titleOf = ({ binding }: Bound): string => binding.title ?? ''
 
 export const worst = (readings: readonly Reading[]): Reading | undefined =>
   readings.reduce<Reading | undefined>(

@@ -15,6 +15,7 @@ import type { Click } from './click-event.ts'
 import { facesIn } from './face.ts'
 import { BrokenWidget, Guard, reasonOf } from './guard.tsx'
 import { layersOf } from './layers.ts'
+import { readingNow } from './look.ts'
 import type { Placed, Prepared } from './prepare.ts'
 import { runPage } from './run.ts'
 import type { ValueSource } from './source.ts'
@@ -160,7 +161,7 @@ function inside(placed: Placed, { source, mode, faults }: Shared): ReactNode {
   }
   const { Draw } = widget
   return (
-    <Guard name={name} draw={draw} size={position}>
+    <Guard of={placed} name={name} draw={draw} size={position}>
       <Draw {...drawn(placed, source, mode)}>{children.length > 0 && inner(placed, { source, mode, faults })}</Draw>
     </Guard>
   )
@@ -180,5 +181,9 @@ const drawn = (
 ): DrawProps => ({
   ...{ style, items: items as never, data, size: position, mode },
   mark: widget?.mark === 'inside' ? <small className="widget-mark" data-part="mark" /> : null,
-  inputs: (slot) => (bounds[slot] ?? []).map((bound) => ({ ...bound, cell: source.cell(bound) })),
+  inputs: (slot) =>
+    (bounds[slot] ?? []).map((bound) => {
+      const cell = mode === 'run' ? source.cell(bound) : undefined
+      return { ...bound, cell, read: () => readingNow(bound, source, cell?.read(), mode) }
+    }),
 })
