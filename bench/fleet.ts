@@ -62,8 +62,9 @@ async function insertVariables(pool: Database['pool'], { orgId, equipmentId, sig
   )
   const { rows: variables } = await pool.query<{ id: number }>(
     `insert into signal (id, org_id, equipment_id, driver_id, position, name, title, spec)
-     select nextval('signal_id'), $1, $2, $3, n, 's' || n, 'Signal ' || n, '{}' from generate_series(1, $4) as n
-     returning id`,
+     select id, $1, $2, $3, n, 's' || n, 'Signal ' || n, jsonb_build_object('id', id, 'driverId', $3::int, 'name', 's' || n,
+       'title', 'Signal ' || n, 'address', 'H:' || n, 'dataType', 'float64', 'access', 'r')
+     from (select nextval('signal_id')::int as id, n from generate_series(1, $4) as n) as drawn returning id`,
     [orgId, equipmentId, drivers[0]!.id, signals],
   )
   const signalIds = variables.map(({ id }) => id)

@@ -45,7 +45,15 @@ function messageOf(gateway: number, seq: number, values: number): Up['record'] {
 function ownerOf(gateway: number, values: number): Owner {
   const first = gateway * values + 1
   const columns = new Map(Array.from({ length: values }, (_, i) => [first + i, first + i + 1_000_000]))
-  return { since: 0, until: null, bindingId: gateway + 1, gatewayId: gateway + 1, orgId: 1, equipmentId: gateway + 1, columns }
+  return {
+    since: 0,
+    until: null,
+    bindingId: gateway + 1,
+    gatewayId: gateway + 1,
+    orgId: 1,
+    equipmentId: gateway + 1,
+    columns,
+  }
 }
 
 const encode = ({ columnIds, isGood, codes, ...batch }: RecordBatch) =>

@@ -20,6 +20,10 @@ export function cpuSecondsOf(pid: number): number {
   }
 }
 
+/** The process that started this one. Linux only. */
+export const parentOf = (pid: number): number =>
+  Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')[1])
+
 /** Processes whose parent is this one. Linux only. */
 export function childrenOf(pid: number): number[] {
   try {

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { startEmbedded } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
 import { connectDatabase, type Database } from '../db/pool.ts'
-import { childrenOf, cpuSecondsOf } from './machine.ts'
+import { childrenOf, cpuSecondsOf, parentOf } from './machine.ts'
 
 export type BenchPlatform = {
   database: Database
@@ -108,6 +108,6 @@ async function answers(url: string): Promise<void> {
 
 /** The process whose children serve the connections: the parent of the one that serves our connection. */
 async function postmasterOf({ pool }: Database): Promise<number> {
-  const { rows } = await pool.query<{ line: string }>("select pg_read_file('postmaster.pid') as line")
-  return Number(rows[0]!.line.split('\n')[0])
+  const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid')
+  return parentOf(rows[0]!.pid)
 }

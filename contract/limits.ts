@@ -168,7 +168,10 @@ export const limits = {
   scatteredDaysADay: 400_000,
   historyDays: 365,
   textValueLength: 500,
+  /** Those in groups too. */
   pageWidgets: 2000,
+  /** Values and keys of a page's file: of two thousand widgets with all they may have. */
+  pageJsonValues: 400_000,
   pageWidth: 1024,
   pageHeight: 768,
   configPages: 100,

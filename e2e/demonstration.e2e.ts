@@ -25,8 +25,8 @@ test('the treatment works are drawn with live values', async ({ page, platform }
   await page.getByRole('button', { name: 'Configuration page' }).click()
   const drawing = page.getByRole('region', { name: 'Configuration page Treatment works' })
   await expect(drawing.getByText('Coagulation and sedimentation')).toBeVisible()
-  await expect(drawing.locator('.shape[data-on="true"]').first()).toBeAttached()
-  await expect(drawing.locator('.data-text[data-state="good"]').first()).toBeVisible()
+  await expect(drawing.locator('g.widget[data-quality="good"] > .shape').first()).toBeAttached()
+  await expect(drawing.locator('.widget[data-quality="good"] > .data-text').first()).toBeVisible()
 })
 
 test.describe('in Chinese', () => {

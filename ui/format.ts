@@ -77,11 +77,20 @@ export function formatNumber(value: number | string, digits?: number): string {
   if (digits === undefined && value !== 0 && (Math.abs(value) >= 1e15 || Math.abs(value) < 1e-6)) {
     return minus(String(value))
   }
-  const options =
-    digits === undefined
-      ? { maximumSignificantDigits: 15 }
-      : { minimumFractionDigits: digits, maximumFractionDigits: digits }
-  return minus(value.toLocaleString('en', options))
+  return minus(numberFormat(digits).format(value))
+}
+
+const numberFormats = new Map<number | undefined, Intl.NumberFormat>()
+
+/** Live values are formatted by the thousand: a formatter is made once. */
+function numberFormat(digits: number | undefined): Intl.NumberFormat {
+  let format = numberFormats.get(digits)
+  if (!format) {
+    const exact = { minimumFractionDigits: digits ?? 0, maximumFractionDigits: digits ?? 0 }
+    format = new Intl.NumberFormat('en', digits === undefined ? { maximumSignificantDigits: 15 } : exact)
+    numberFormats.set(digits, format)
+  }
+  return format
 }
 
 /** A true minus sign is as wide as a digit, so columns stay aligned. A value that rounds to zero has none. */

@@ -1,102 +1,208 @@
 // Tests that every widget must pass. A new widget is tested here without further code.
 import { readFileSync } from 'node:fs'
 import { renderToString } from 'react-dom/server'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type PageWidget, wordKeys } from '../contract/page-document.ts'
 import type { Freshness } from '../signal/web/freshness.ts'
 import type { CellReading, SignalCell } from '../signal/web/values.ts'
-import { loadWidget, widgetKeys } from './registry.ts'
-import { initialProps, type Props, readProps, type Widget } from './widget.ts'
-import { BrokenWidget, WidgetBox } from './widget-box.tsx'
+import { setLanguage } from '../ui/language.ts'
+import type { Slots } from './binds.ts'
+import type { Field, Fields } from './fields.ts'
+import { lookOf } from './host/look.ts'
+import { PageView } from './host/page-view.tsx'
+import { type Placed, prepare } from './host/prepare.ts'
+import type { ValueSource } from './host/source.ts'
+import { panelOf } from './panel.ts'
+import { loadWidget, widgetTypes } from './registry.ts'
+import { families, typeNameOf } from './type-name.ts'
+import { fresh, type Mode, migrated, parsed, type Widget } from './widget.ts'
+
+beforeAll(() => setLanguage('en'))
 
 const listed = readFileSync(new URL('../spec/widgets.tsv', import.meta.url), 'utf8')
+  .trim()
   .split('\n')
   .slice(1)
+  .map((line) => line.split('\t') as [family: (typeof families)[number], word: string])
+
 const now = Date.UTC(2026, 10, 21, 8, 41, 7)
 const silent: CellReading = { value: null, code: 0, time: null, receivedAt: null, drawnAt: null }
 const told = { code: 200, time: now - 800, receivedAt: now - 790, drawnAt: now - 780 }
+const long = '三号深井泵房变频器'.repeat(20_000)
 
 const readings: Record<string, { reading: CellReading; freshness: Freshness }> = {
   'no value': { reading: silent, freshness: 'never' },
   'a good value': { reading: { ...told, value: 4.82 }, freshness: 'good' },
   'a late value': { reading: { ...told, value: 4.82, time: now - 240_000 }, freshness: 'stale' },
-  'an error code': { reading: { ...told, value: null, code: 1714 }, freshness: 'bad' },
-  'a value of another type': { reading: { ...told, value: true }, freshness: 'good' },
+  'an error code': { reading: { ...told, value: 4.82, code: 1714 }, freshness: 'bad' },
+  'a boolean': { reading: { ...told, value: true }, freshness: 'good' },
   'a number beyond 2^53': { reading: { ...told, value: '18446744073709551615' }, freshness: 'good' },
-  'a huge text': { reading: { ...told, value: '<b>水</b>'.repeat(20_000) }, freshness: 'good' },
+  'no finite number': { reading: { ...told, value: Number.NaN }, freshness: 'good' },
+  'a huge text': { reading: { ...told, value: `<b>${long}</b>` }, freshness: 'good' },
 }
+const modes: readonly Mode[] = ['edit', 'run', 'thumbnail']
+const sizes = [undefined, { width: 0, height: 0 }, { width: 0.5, height: 4000 }]
 
-function drawn(
-  widget: Widget,
-  stored: Props,
-  { reading, freshness }: (typeof readings)[string],
-  isBound = true,
-): string {
+const sourceOf = ({ reading, freshness }: (typeof readings)[string]): ValueSource => {
   const cell: SignalCell = { read: () => reading, trend: () => [], watch: () => () => undefined }
-  const box = (
-    <WidgetBox
-      widget={widget}
-      stored={stored}
-      size={widget.size}
-      cell={() => (isBound ? cell : undefined)}
-      freshness={() => freshness}
-      now={() => now}
-    />
-  )
-  return renderToString(widget.draw === 'svg' ? <svg aria-hidden="true">{box}</svg> : box)
+  return { cell: () => cell, freshness: () => freshness, texts: () => null, now: () => now }
 }
 
-test('there are widgets', () => expect(widgetKeys.length).toBeGreaterThan(0))
+const binding = { type: 'signal', signalId: 1, equipId: 1, title: 'Level' }
+/** Data that binds every slot of a widget. */
+const boundData = (binds: Slots): object =>
+  Object.assign(
+    {},
+    ...Object.values(binds).map(({ many }) => (many ? { [`signalArray${many.axis}`]: [binding, binding] } : binding)),
+  )
 
-describe.each(widgetKeys)('%s', async (key) => {
-  const widget = await loadWidget(key)
-  const initial = initialProps(widget)
+const bound = (widget: Widget, change: Partial<PageWidget> = {}): PageWidget => {
+  const made = fresh(widget, 'w1', { x: 3, y: 4 })
+  return { ...made, ...change, data: { ...made.data, ...boundData(widget.binds), ...change.data } }
+}
 
-  test('is one of the specification, in its family', () => {
-    expect(listed).toContain(`${widget.family}\t${widget.type}`)
-    expect(key.startsWith(`${widget.family}/`)).toBe(true)
+const viewer = { regions: null, words: (source: string) => source }
+const placedOf = (widget: Widget, stored: PageWidget): Placed =>
+  prepare([stored], new Map([[widget.type, widget]]), viewer).all[0]!
+const drawn = (widget: Widget, stored: PageWidget, source: ValueSource, mode: Mode): string =>
+  renderToString(
+    <PageView page={prepare([stored], new Map([[widget.type, widget]]), viewer)} source={source} mode={mode} />,
+  )
+const looks = (widget: Widget, stored: PageWidget, of: (typeof readings)[string], mode: Mode) =>
+  lookOf(placedOf(widget, stored), sourceOf(of), () => of.reading, mode)
+
+const allFields = (fields: Fields): [string, Field][] =>
+  Object.entries(fields).flatMap(([key, field]) => [[key, field], ...allFields(field.of ?? {})] as [string, Field][])
+
+test('there are widgets, and none lies outside the families', () => {
+  expect(widgetTypes.length).toBeGreaterThan(0)
+  expect([...new Set(listed.map(([family]) => family))].sort()).toEqual([...families].sort())
+})
+
+test('every type of the specification has a name of its own, by its word alone where that is enough', () => {
+  const names = listed.map(([family, word]) => typeNameOf(family, word))
+  expect(new Set(names).size).toBe(names.length)
+  for (const [family, word] of listed) {
+    const isShared = listed.filter((each) => each[1] === word).length > 1
+    expect(typeNameOf(family, word)).toBe(isShared ? family + word : word)
+  }
+})
+
+describe.each([...widgetTypes])('%s', async (type: string) => {
+  const widget = await loadWidget(type)
+  const { style, items, data, binds } = widget
+  const fields = [style, items, data].flatMap(allFields)
+
+  test('is one of the specification, stored by its word, from the file that its word says', () => {
+    expect(listed).toContainEqual([widget.family, widget.word])
+    expect(widget.type).toBe(typeNameOf(widget.family, widget.word))
+    expect(widget.type).toBe(type)
   })
 
-  test('is named in both languages, and so are its properties and binds', () => {
-    const options = Object.values(widget.props).flatMap((prop) => prop.options ?? [])
-    for (const { label } of [{ label: widget.name }, ...Object.values(widget.props), ...widget.binds, ...options]) {
+  test('is named in both languages, and so are its fields, their options and its slots', () => {
+    const options = fields.flatMap(([, field]) => field.options ?? [])
+    const own = fields.flatMap(([, { section }]) => (typeof section === 'object' ? [section] : []))
+    const labels = [widget.name, ...own, ...[...options, ...Object.values(binds)].map(({ label }) => label)]
+    for (const label of [...labels, ...fields.map(([, { label }]) => label)]) {
       expect(label.en.trim()).not.toBe('')
       expect(label['zh-cn'].trim()).not.toBe('')
     }
   })
 
-  test('has initial properties that pass their own check', () => {
-    for (const { schema, initial: value } of Object.values(widget.props)) expect(schema.parse(value)).toEqual(value)
+  test('has initial values that pass their own check and are the same after a round trip through JSON', () => {
+    for (const [, { schema, initial }] of fields) expect(schema.parse(initial)).toEqual(initial)
+    const stored = JSON.parse(JSON.stringify(fresh(widget, 'w1', { x: 0, y: 0 })))
+    expect(parsed(widget, stored)).toEqual(parsed(widget, {}))
   })
 
-  test.each(Object.keys(readings))('draws with %s', (name) => {
-    const text = drawn(widget, initial, readings[name]!)
-    expect(text).not.toBe('')
-    expect(text).not.toContain('<b>水')
+  test('keeps its texts for people where they are found for translation', () => {
+    const keys = fields.filter(([, { kind }]) => kind === 'words').map(([key]) => key)
+    expect(keys.filter((key) => ![...wordKeys, 'unit'].includes(key as 'unit'))).toEqual([])
   })
 
-  test('draws unbound', () => {
-    expect(drawn(widget, initial, readings['no value']!, false)).not.toBe('')
+  test('has no field that its slots or the specification take', () => {
+    const taken = ['type', 'signalId', 'equipId', 'title', 'subTitle', 'systemKey', 'mvarId']
+    expect(Object.keys(data).filter((key) => taken.includes(key) || /Array[XY]?$/.test(key))).toEqual([])
+    expect(Object.values(binds).filter(({ many }) => !many).length).toBeLessThanOrEqual(1)
   })
 
-  test('is the same after a round trip through JSON', () => {
-    expect(readProps(widget, JSON.parse(JSON.stringify(initial)))).toEqual(initial)
+  test('has conditions that fields of the same part can meet', () => {
+    for (const part of [style, items, data])
+      for (const { when } of Object.values(part)) {
+        if (!when) continue
+        for (const value of when.is) expect(part[when.field]?.schema.safeParse(value).success).toBe(true)
+      }
   })
 
-  test('leaves out what it does not know and mends what is wrong', () => {
-    const wrong = Object.fromEntries(Object.keys(widget.props).map((prop) => [prop, { nonsense: [] }]))
-    expect(readProps(widget, { ...wrong, stranger: 1 })).toEqual(initial)
-    expect(drawn(widget, { ...wrong, stranger: 1 }, readings['a good value']!)).not.toBe('')
-  })
-})
-
-describe('a key that nobody has', () => {
-  test('is refused', async () => {
-    await expect(loadWidget('usual/no-such')).rejects.toThrow('usual/no-such')
+  test('has a panel with every field once that is shown', () => {
+    const { sections } = panelOf(widget, fresh(widget, 'w1', { x: 0, y: 0 }))
+    const paths = sections.flatMap((section) => section.fields.map(({ path }) => path))
+    expect(new Set(paths).size).toBe(paths.length)
+    const always = [...Object.entries(style), ...Object.entries(data)].filter(([, { when }]) => !when)
+    expect(paths.length).toBeGreaterThanOrEqual(always.length)
   })
 
-  test('is drawn as a box that names it', () => {
-    expect(renderToString(<BrokenWidget name="no-such" reason="unknown" size={{ width: 80, height: 40 }} />)).toContain(
-      'no-such',
-    )
+  test('has a migration for each version above the first, and for no other', () => {
+    const versions = Object.keys(widget.migrations).map(Number)
+    expect(versions.sort((a, b) => a - b)).toEqual(Array.from({ length: widget.version - 1 }, (_, i) => i + 2))
+  })
+
+  test.each(Array.from({ length: widget.version }, (_, i) => i + 1))('is read from version %i', (version) => {
+    const stored = { ...fresh(widget, 'w1', { x: 0, y: 0 }), version, stranger: { kept: true } }
+    const before = structuredClone(stored)
+    const now = migrated(widget, stored)
+    expect(stored).toEqual(before)
+    expect(now).toMatchObject({ id: 'w1', widgetType: type, version: widget.version, stranger: { kept: true } })
+    expect(migrated(widget, now)).toEqual(now)
+  })
+
+  test('of a newer version is left as it is', () => {
+    const newer = { ...fresh(widget, 'w1', { x: 0, y: 0 }), version: widget.version + 1 }
+    expect(migrated(widget, newer)).toEqual(newer)
+  })
+
+  describe.each(modes)('in mode %s', (mode) => {
+    test.each(Object.keys(readings))('draws with %s', (name) => {
+      const html = drawn(widget, bound(widget), sourceOf(readings[name]!), mode)
+      expect(html).toContain('data-widget="0"')
+      expect(html).not.toContain('widget-broken')
+      const { text, vars } = looks(widget, bound(widget), readings[name]!, mode)
+      for (const words of [...Object.values(text), ...Object.values(vars)]) {
+        expect(words.length).toBeLessThan(1000)
+        expect(words).not.toMatch(/NaN|undefined|Infinity|\[object/)
+      }
+    })
+
+    test.each(sizes)('draws at size %j, unbound, without anything stored', (size) => {
+      const made = { id: 'w1', widgetType: type, position: { x: 0, y: 0, rotate: 0, ...(size ?? widget.size) } }
+      const html = drawn(widget, made, sourceOf(readings['no value']!), mode)
+      expect(html).not.toMatch(/widget-broken|NaN|Infinity|(width|height|\br|rx|ry)="-/)
+    })
+
+    test('draws with long texts, and with nonsense in every field', () => {
+      const of = (part: Fields, change: (field: Field) => unknown) =>
+        Object.fromEntries(Object.entries(part).map(([key, field]) => [key, change(field)]))
+      const isText = ({ kind }: Field) => kind === 'text' || kind === 'words'
+      const texts = (part: Fields) => of(part, (field) => (isText(field) ? long.slice(0, 1000) : field.initial))
+      const nonsense = (part: Fields) => of(part, () => ({ nonsense: [] }))
+      for (const change of [texts, nonsense]) {
+        const stored = bound(widget, { style: change(style), items: [change(items), 5, null], data: change(data) })
+        expect(drawn(widget, stored, sourceOf(readings['a good value']!), mode)).not.toContain('widget-broken')
+      }
+    })
+  })
+
+  test('never shows a late or bad value as good', () => {
+    if (Object.keys(binds).length === 0) return
+    const late = looks(widget, bound(widget), readings['a late value']!, 'run')
+    expect([late.state.quality, late.text.mark]).toEqual(['stale', 'stale 4 min'])
+    const bad = looks(widget, bound(widget), readings['an error code']!, 'run')
+    expect([bad.state.quality, bad.text.mark]).toEqual(['bad', 'bad'])
+    expect(JSON.stringify(bad)).not.toContain('4.82')
+    expect(drawn(widget, bound(widget), sourceOf(readings['an error code']!), 'run')).not.toContain('4.82')
+    // The mark has its place: in the widget's own drawing, or in the corner.
+    const html = drawn(widget, bound(widget), sourceOf(readings['a late value']!), 'run')
+    expect(html.match(/data-part="mark"/g)).toHaveLength(widget.mark === 'outline' ? 0 : 1)
+    expect(widget.mark).not.toBe('outline')
   })
 })

@@ -1,24 +1,28 @@
-// All widgets, by folder and file: `usual/data-text`. A widget's code loads when a page has one.
+// All widgets by type. A widget registers by being in its family's folder; its code loads when a page has one.
+import { typeNameOfFile } from './type-name.ts'
 import type { Widget } from './widget.ts'
 
-const files = import.meta.glob<{ default: Widget }>(['./*/*.tsx', '!./*/*.test.tsx'])
+const files = import.meta.glob<{ default: Widget }>([
+  './{group,shape,usual,complex,navigate,script}/*.tsx',
+  '!./*/*.test.tsx',
+])
 
-const keyOf = (file: string): string => file.replace(/^\.\/(.+)\.tsx$/, '$1')
-const loaders = new Map(Object.entries(files).map(([file, load]) => [keyOf(file), load]))
+const pathOf = (file: string): string => file.replace(/^\.\/(.+)\.tsx$/, '$1')
+const loaders = new Map(Object.entries(files).map(([file, load]) => [typeNameOfFile(pathOf(file)), load]))
 
-export const widgetKeys: readonly string[] = [...loaders.keys()]
+export const widgetTypes: readonly string[] = [...loaders.keys()]
 
 const loaded = new Map<string, Promise<Widget>>()
 
-/** The widget of a key; rejects for an unknown key, and when its code cannot be loaded. */
-export function loadWidget(key: string): Promise<Widget> {
-  const known = loaded.get(key)
+/** The widget of a type; rejects for an unknown one, and when its code cannot be loaded. */
+export function loadWidget(type: string): Promise<Widget> {
+  const known = loaded.get(type)
   if (known) return known
-  const load = loaders.get(key)
-  if (!load) return Promise.reject(new Error(`unknown widget ${key}`))
+  const load = loaders.get(type)
+  if (!load) return Promise.reject(new Error(`unknown widget ${type}`))
   const found = load().then((file) => file.default)
-  loaded.set(key, found)
+  loaded.set(type, found)
   // A failure is not cached: the next page may have a connection again.
-  found.catch(() => loaded.delete(key))
+  found.catch(() => loaded.delete(type))
   return found
 }

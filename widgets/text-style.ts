@@ -1,26 +1,30 @@
-// The look of text on a page: the properties of all widgets with text, and their style.
+// The look of text on a page: the style fields of all widgets with text, and their CSS.
 import type { CSSProperties } from 'react'
-import { choiceProp, colourProp, flagProp, numberProp } from './widget.ts'
+import { choiceField, colourField, flagField, numberField, type ValuesOf } from './fields.ts'
 
-export const textStyleProps = {
-  size: numberProp(14, { en: 'Font size', 'zh-cn': '字号' }, 6, 400),
-  bold: flagProp(false, { en: 'Bold', 'zh-cn': '加粗' }),
-  /** Names beside values: the theme's second ink, unless it has a colour of its own. */
-  muted: flagProp(false, { en: 'Muted', 'zh-cn': '次要' }),
-  colour: colourProp('', { en: 'Colour', 'zh-cn': '颜色' }),
-  align: choiceProp('left', { en: 'Alignment', 'zh-cn': '对齐' }, [
-    { value: 'left', label: { en: 'Left', 'zh-cn': '左' } },
-    { value: 'center', label: { en: 'Centre', 'zh-cn': '居中' } },
-    { value: 'right', label: { en: 'Right', 'zh-cn': '右' } },
-  ]),
-}
+/** [S9 Widget defaults: font 14] */
+export const textStyle = {
+  fontSize: numberField(14, {
+    ...{ section: 'text', unit: 'px', min: 6, max: 400 },
+    label: { en: 'Font size', 'zh-cn': '字号' },
+  }),
+  bold: flagField(false, { section: 'text', label: { en: 'Bold', 'zh-cn': '加粗' } }),
+  fontColor: colourField('', { section: 'text', label: { en: 'Colour', 'zh-cn': '颜色' } }),
+  align: choiceField('left', {
+    section: 'text',
+    label: { en: 'Alignment', 'zh-cn': '对齐' },
+    options: [
+      { value: 'left', label: { en: 'Left', 'zh-cn': '左' } },
+      { value: 'center', label: { en: 'Centre', 'zh-cn': '居中' } },
+      { value: 'right', label: { en: 'Right', 'zh-cn': '右' } },
+    ],
+  }),
+} as const
 
-type TextStyle = { [K in keyof typeof textStyleProps]: (typeof textStyleProps)[K]['initial'] }
-
-/** The style of a flex box that contains the text. */
-export const textStyle = ({ size, bold, muted, colour, align }: TextStyle): CSSProperties => ({
-  fontSize: size,
+/** Of a flex box that contains the text. `--font` is the host's, which animates it. */
+export const textCss = ({ fontSize, bold, align }: ValuesOf<typeof textStyle>): CSSProperties => ({
+  fontSize,
   fontWeight: bold ? 600 : 400,
-  color: colour || (muted ? 'var(--ink-2)' : undefined),
+  color: 'var(--font, inherit)',
   justifyContent: align,
 })

@@ -1,116 +1,151 @@
-// The definition of a widget: names, size, properties, binds and drawing. Palette, property panel, defaults, validation
-// and gallery derive from it; every other part has a default. A widget registers by being in its family's folder.
-import type { ComponentType } from 'react'
-import { z } from 'zod'
-import type { Language } from '../contract/errors.ts'
+// The contract of a widget. A file under widgets/<family>/ declares one: its fields and slots, what it draws once (`Draw`)
+// and what its values change in it (`show`). Position, lock, region, animations, click events, faults, quality and age
+// are the host's (widgets/host). See docs/widgets.md.
+import type { ComponentType, ReactNode } from 'react'
+import type { PageWidget } from '../contract/page-document.ts'
+import type { Value } from '../core/data-type.ts'
 import type { Freshness } from '../signal/web/freshness.ts'
-import type { CellReading, SignalCell } from '../signal/web/values.ts'
+import type { SignalCell } from '../signal/web/values.ts'
+import type { Bound, Slots } from './binds.ts'
+import { type Field, type Fields, type Label, readFields, type ValuesOf } from './fields.ts'
+import { type Family, typeNameOf } from './type-name.ts'
 
-export const families = ['group', 'shape', 'usual', 'complex', 'navigate', 'script'] as const
-export type Family = (typeof families)[number]
-export type Label = Record<Language, string>
-export type PropKind = 'text' | 'number' | 'colour' | 'choice' | 'flag'
+/** In the designer, on a live page, and as a small picture in a list. */
+export type Mode = 'edit' | 'run' | 'thumbnail'
 
-/** One property: its schema, its initial value, and its line in the property panel. */
-export type Prop<T> = {
-  schema: z.ZodType<T>
-  initial: T
-  label: Label
-  kind: PropKind
-  options?: readonly { value: string; label: Label }[]
-  min?: number
-  max?: number
-}
+/** In the page's pixels, with the radii of a shape if it has them. */
+export type Size = { width: number; height: number; r?: number; rx?: number; ry?: number }
 
-export const textProp = (initial: string, label: Label): Prop<string> => ({
-  schema: z.string().max(1000),
-  initial,
-  label,
-  kind: 'text',
-})
-
-export const numberProp = (initial: number, label: Label, min: number, max: number): Prop<number> => ({
-  schema: z.number().min(min).max(max),
-  initial,
-  label,
-  kind: 'number',
-  min,
-  max,
-})
-
-/** A CSS colour without functions that load anything; empty: the theme's. */
-export const colourProp = (initial: string, label: Label): Prop<string> => ({
-  schema: z.string().regex(/^$|^#[0-9a-f]{3,8}$|^[a-z]+$|^rgba?\([\d\s.,%/]+\)$/i),
-  initial,
-  label,
-  kind: 'colour',
-})
-
-export const flagProp = (initial: boolean, label: Label): Prop<boolean> => ({
-  schema: z.boolean(),
-  initial,
-  label,
-  kind: 'flag',
-})
-
-export const choiceProp = <const V extends string>(
-  initial: NoInfer<V>,
-  label: Label,
-  options: readonly { value: V; label: Label }[],
-): Prop<V> => ({
-  schema: z.enum(options.map(({ value }) => value) as [V, ...V[]]),
-  initial,
-  label,
-  kind: 'choice',
-  options,
-})
-
-export type DrawProps<P> = {
-  props: P
-  size: { width: number; height: number }
-  /** The cell of a bind, or undefined if it is not bound. */
-  cell: (bind: string) => SignalCell | undefined
-  /** Whether a reading of a bind is current. */
-  freshness: (bind: string, reading: CellReading) => Freshness
+/** What a bound value says now. */
+export type Reading = {
+  isBound: boolean
+  /** Null if there is nothing that may be shown: no value yet, or a bad one. */
+  value: Value | null
+  quality: Freshness
+  code: number
+  /** Epoch ms of the reading. */
+  time: number | null
   /** Own words of the variable for its values, see core/value-texts. */
-  texts?: (bind: string) => string | null
-  /** Epoch ms on the platform's clock. */
-  now: () => number
+  texts: string | null
+  /** Name of the variable. */
+  title: string
 }
 
-export type Props = Record<string, unknown>
+/** A bound value for a widget that draws by itself, a chart: the cell to watch, and what it says now. */
+export type Input = Bound & { cell: SignalCell | undefined; read: () => Reading }
+
+/** What a widget is made of; parsed once a version of the page. */
+export type Parsed<S, I, D> = { style: S; items: I[]; data: D; size: Size; mode: Mode }
+
+export type DrawProps<S = object, I = object, D = object> = Parsed<S, I, D> & {
+  /** The mark of quality and age, for a widget that places it itself (`mark: 'inside'`). */
+  mark: ReactNode
+  /** What a slot is bound to, for a widget that draws its values by an effect of its own. */
+  inputs: (slot: string) => readonly Input[]
+  /** The widgets of a group. */
+  children?: ReactNode
+}
+
+export type ShowProps<S = object, I = object, D = object> = Parsed<S, I, D> & {
+  /** The first value of a slot. */
+  read: (slot: string) => Reading
+  readAll: (slot: string) => readonly Reading[]
+  /** Epoch ms on the platform's clock. */
+  now: number
+}
+
+/** What values change in a drawn widget. The host writes it into the nodes, and only what differs. */
+export type Shown = {
+  /** Texts by part: of the element with `data-part="value"`. */
+  text?: { [part: string]: string }
+  /** CSS variables of the widget's node, without their dashes. */
+  vars?: { [name: string]: string | number }
+  /** `data-` attributes of the widget's node; null: none. */
+  state?: { [name: string]: string | null }
+}
+
+/** From the version before to this one. Pure; what it does not know it leaves. */
+export type Migration = (stored: PageWidget) => PageWidget
 
 export type Widget = {
-  /** As in spec/widgets.tsv. */
+  /** Its name in stored pages, see widgets/type-name. */
   type: string
+  /** As in spec/widgets.tsv. */
   family: Family
+  word: string
   name: Label
+  /** Of what is stored. Each version above 1 has a migration. */
+  version: number
+  migrations: { readonly [version: number]: Migration }
   size: { width: number; height: number }
-  props: Record<string, Prop<unknown>>
-  binds: readonly { name: string; label: Label }[]
-  /** `svg`: draws SVG elements and may share one <svg> with its neighbours; `html`: has a box of its own. */
+  style: Fields
+  items: Fields
+  data: Fields
+  binds: Slots
+  /** `svg`: draws SVG elements and shares an <svg> with its neighbours; `html`: has a box of its own. */
   draw: 'html' | 'svg'
-  Draw: ComponentType<DrawProps<Props>>
+  /**
+   * Where the host marks what is old or bad: in the corner; inside, where the widget puts `mark`; or by the outline
+   * alone, for shapes and pipes, whose number stands beside them.
+   */
+  mark: 'corner' | 'inside' | 'outline'
+  Draw: ComponentType<DrawProps>
+  show?: (of: ShowProps) => Shown
 }
 
-type PropsOf<Of> = { [K in keyof Of]: Of[K] extends Prop<infer T> ? T : never }
-type Declared<Of> = Pick<Widget, 'type' | 'family' | 'name'> &
-  Partial<Pick<Widget, 'size' | 'binds' | 'draw'>> & { props: Of; Draw: ComponentType<DrawProps<PropsOf<Of>>> }
+type NoFields = Record<never, Field>
+type Optional = 'version' | 'migrations' | 'size' | 'binds' | 'draw' | 'mark'
+type Declared<S, I, D> = Pick<Widget, 'family' | 'word' | 'name'> &
+  Partial<Pick<Widget, Optional>> & {
+    style?: S
+    items?: I
+    data?: D
+    Draw: ComponentType<DrawProps<ValuesOf<S>, ValuesOf<I>, ValuesOf<D>>>
+    show?: (of: ShowProps<ValuesOf<S>, ValuesOf<I>, ValuesOf<D>>) => Shown
+  }
+
+const defaults = {
+  version: 1,
+  migrations: {},
+  size: { width: 160, height: 40 },
+  style: {},
+  items: {},
+  data: {},
+  binds: {},
+  draw: 'html',
+  mark: 'corner',
+} as const
 
 /** Declares a widget; its file exports it as default. */
-export function widget<const Of extends Record<string, { schema: z.ZodType }>>(of: Declared<Of>): Widget {
-  const defaults = { size: { width: 160, height: 40 }, binds: [], draw: 'html' as const }
-  return { ...defaults, ...of } as unknown as Widget
+export function widget<S extends Fields = NoFields, I extends Fields = NoFields, D extends Fields = NoFields>(
+  of: Declared<S, I, D>,
+): Widget {
+  return { ...defaults, type: typeNameOf(of.family, of.word), ...of } as unknown as Widget
 }
 
-/** The properties of a stored widget: missing or invalid ones get their initial value, unknown ones are dropped. */
-export function readProps({ props }: Pick<Widget, 'props'>, stored: Props): Props {
-  return Object.fromEntries(
-    Object.entries(props).map(([key, { schema, initial }]) => {
-      const read = schema.safeParse(stored[key])
-      return [key, read.success ? read.data : initial]
-    }),
-  )
+/** The stored widget in the version of its type now. One of a newer version is left as it is. */
+export function migrated({ version: newest, migrations }: Widget, stored: PageWidget): PageWidget {
+  let now = stored
+  for (let version = (stored.version ?? 1) + 1; version <= newest; version += 1)
+    now = { ...(migrations[version]?.(now) ?? now), version }
+  return now
 }
 
-export const initialProps = (of: Pick<Widget, 'props'>): Props => readProps(of, {})
+/** Its fields with the values of what is stored. */
+export const parsed = (
+  { style, items, data }: Pick<Widget, 'style' | 'items' | 'data'>,
+  stored: Pick<PageWidget, 'style' | 'items' | 'data'>,
+) => ({
+  style: readFields(style, stored.style),
+  items: (stored.items ?? []).map((item) => readFields(items, item)),
+  data: readFields(data, stored.data),
+})
+
+/** A new widget of a type, as the palette puts it on a page. */
+export const fresh = (of: Widget, id: string, at: { x: number; y: number }): PageWidget => ({
+  id,
+  widgetType: of.type,
+  version: of.version,
+  position: { ...at, ...of.size, rotate: 0 },
+  ...parsed(of, {}),
+})

@@ -1,12 +1,15 @@
 // The living gallery of widgets: every one in every state, with a fixed clock. Development builds only.
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
+import type { PageWidget } from '../../contract/page-document.ts'
 import type { Freshness } from '../../signal/web/freshness.ts'
 import type { CellReading } from '../../signal/web/values.ts'
 import { useLanguage } from '../../ui/language.ts'
 import { Card } from '../../ui/page-header.tsx'
-import { loadWidget, widgetKeys } from '../../widgets/registry.ts'
-import { initialProps, type Widget } from '../../widgets/widget.ts'
-import { BrokenWidget, WidgetBox } from '../../widgets/widget-box.tsx'
+import { PageView } from '../../widgets/host/page-view.tsx'
+import { prepare } from '../../widgets/host/prepare.ts'
+import type { ValueSource } from '../../widgets/host/source.ts'
+import { loadWidget, widgetTypes } from '../../widgets/registry.ts'
+import { fresh, type Widget } from '../../widgets/widget.ts'
 import './gallery.css'
 
 const now = Date.UTC(2026, 10, 21, 8, 41, 7)
@@ -25,33 +28,47 @@ const states: { name: string; freshness: Freshness; reading: CellReading }[] = [
   },
 ]
 
+const bound = { type: 'signal', signalId: 1, equipId: 1, title: 'Level' }
+
+/** A widget as the palette makes it, bound to one variable, which also animates it. */
+const boundOne = (widget: Widget): PageWidget => {
+  const made = fresh(widget, 'w1', { x: 0, y: 0 })
+  const fill = { enable: true, data: bound, symbol: '>', value: 0, color: 'steel' }
+  return { ...made, data: { ...made.data, ...bound }, animation: { fill } }
+}
+
 export default function GalleryWidgets() {
+  const broken = prepare(
+    [{ id: 'w1', widgetType: 'no-such', position: { x: 0, y: 0, width: 200, height: 44, rotate: 0 } }],
+    new Map(),
+    viewer,
+  )
   return (
     <main className="gallery">
-      {widgetKeys.map((key) => (
-        <OneWidget key={key} name={key} />
+      {widgetTypes.map((type) => (
+        <OneWidget key={type} type={type} />
       ))}
       <Card title="Broken">
-        <div style={{ width: 200, height: 44 }}>
-          <BrokenWidget name="no-such" reason="unknown" size={{ width: 200, height: 44 }} />
+        <div style={{ position: 'relative', width: 200, height: 44 }}>
+          <PageView page={broken} source={sourceOf(states[0]!)} mode="run" />
         </div>
       </Card>
     </main>
   )
 }
 
-function OneWidget({ name }: { name: string }) {
+function OneWidget({ type }: { type: string }) {
   const language = useLanguage()
   const [widget, setWidget] = useState<Widget | null>(null)
-  useEffect(() => void loadWidget(name).then(setWidget), [name])
+  useEffect(() => void loadWidget(type).then(setWidget), [type])
   if (!widget) return null
   return (
-    <Card title={`${widget.name[language]} · ${name}`}>
+    <Card title={`${widget.name[language]} · ${type}`}>
       <div className="gallery-columns">
         {states.map((state) => (
           <figure key={state.name} style={{ margin: 0 }}>
             <figcaption>{state.name}</figcaption>
-            <InState widget={widget} {...state} />
+            <InState widget={widget} state={state} />
           </figure>
         ))}
       </div>
@@ -59,22 +76,21 @@ function OneWidget({ name }: { name: string }) {
   )
 }
 
-function InState({ widget, freshness, reading }: { widget: Widget } & (typeof states)[number]) {
-  const box = (
-    <WidgetBox
-      widget={widget}
-      stored={initialProps(widget)}
-      size={widget.size}
-      cell={() => ({ read: () => reading, trend: () => [], watch: () => () => undefined })}
-      freshness={() => freshness}
-      now={() => now}
-    />
-  )
-  return widget.draw === 'svg' ? (
-    <svg {...widget.size} aria-hidden="true">
-      {box}
-    </svg>
-  ) : (
-    <div style={widget.size}>{box}</div>
+const viewer = { regions: null, words: (source: string) => source }
+
+const sourceOf = ({ reading, freshness }: (typeof states)[number]): ValueSource => ({
+  cell: () => ({ read: () => reading, trend: () => [], watch: () => () => undefined }),
+  freshness: () => freshness,
+  texts: () => null,
+  now: () => now,
+})
+
+function InState({ widget, state }: { widget: Widget; state: (typeof states)[number] }) {
+  const page = useMemo(() => prepare([boundOne(widget)], new Map([[widget.type, widget]]), viewer), [widget])
+  const source = useMemo(() => sourceOf(state), [state])
+  return (
+    <div style={{ position: 'relative', ...widget.size }}>
+      <PageView page={page} source={source} mode="run" />
+    </div>
   )
 }

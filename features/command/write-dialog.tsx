@@ -30,6 +30,8 @@ type Props = {
   /** What may be chosen; one alone is taken, and nothing else unasked. */
   signals: readonly WriteTarget[]
   first: number | undefined
+  /** The value it begins with, as typed. */
+  preset?: string
   /** Why nothing can be written now; nothing is sent until it has passed. */
   why: string | undefined
   source: SignalSource
@@ -54,11 +56,16 @@ type Step =
   | { at: 'write' }
   | { at: 'result'; outcome: WriteOutcome }
 
-function WriteSteps({ equipment, signals, first, why, source, around, onClose }: Props) {
+function WriteSteps({ equipment, signals, first, preset, why, source, around, onClose }: Props) {
   const t = useText(commandText)
   const language = useLanguage()
   const [id, setId] = useState(first ?? (signals.length === 1 ? signals[0]?.id : undefined))
-  const [raw, setRaw] = useState<string | boolean>('')
+  const [raw, setRaw] = useState(() =>
+    presetOf(
+      signals.find((each) => each.id === id),
+      preset,
+    ),
+  )
   const [step, setStep] = useState<Step>({ at: 'enter' })
   const write = useWrite(equipment.id)
   const signal = signals.find((each) => each.id === id)
@@ -117,6 +124,10 @@ function WriteSteps({ equipment, signals, first, why, source, around, onClose }:
   if (step.at === 'write') return <Writing onLeave={onClose} />
   return <Result outcome={step.outcome} written={(value) => written(signal, value)} onAgain={again} onDone={onClose} />
 }
+
+/** A boolean is chosen, not typed. */
+const presetOf = (signal: WriteTarget | undefined, preset = ''): string | boolean =>
+  signal?.dataType === 'bool' && preset !== '' ? preset === '1' || preset === 'true' : preset
 
 const written = (signal: WriteTarget, value: Value | null): string =>
   value === '' ? commandText.t('emptyText') : `${valueAndRaw(value, signal)}${signal.unit ? ` ${signal.unit}` : ''}`

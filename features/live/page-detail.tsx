@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { queryOf } from '../../contract/call.ts'
-import { type ErrorName, errorCode, errorText } from '../../contract/errors.ts'
+import { errorText } from '../../contract/errors.ts'
 import { EquipmentId } from '../../contract/fields.ts'
 import { Act } from '../../ui/act.tsx'
 import { useLanguage } from '../../ui/language.ts'
@@ -26,7 +26,7 @@ import { historyText } from '../history/text.ts'
 import { SetupLine } from '../onboarding/part-setup.tsx'
 import { homePage } from '../page/contract.ts'
 import { useName, useNamed } from '../translation/part-name.ts'
-import { type Around, cannotWrite, isWritable, phaseOf } from './live-rules.ts'
+import { type Around, isWritable, phaseOf } from './live-rules.ts'
 import type { DeviceTab as BroughtTab } from './part-tab.ts'
 import './live.css'
 import { DriverHealth } from './driver-health.tsx'
@@ -45,6 +45,7 @@ import {
   useMonitoringStatus,
   type Watching,
 } from './use-monitoring.ts'
+import { useRefusal } from './use-refusal.ts'
 
 /** The page's own tabs, and what they are called. */
 const ownTabs = [
@@ -291,14 +292,4 @@ function HomeLink({ equipmentId }: { equipmentId: EquipmentId }) {
   if (!data) return null
   const to = pathOf('/monitor/eg/detail/page/{pageId}/{alarm}', { pageId: data.id, alarm: 0 })
   return <Act onClick={() => go(to)}>{t('configurationPage')}</Act>
-}
-
-/** Why nothing can be written now, in the user's words; nothing if it can. */
-function useRefusal(state: DeviceState | undefined): string | undefined {
-  const language = useLanguage()
-  const t = useText(liveText)
-  const refused = cannotWrite(state, useLink().state)
-  if (!refused) return undefined
-  const own = liveText.keys.find((key) => key === refused)
-  return own ? t(own as 'reading') : errorText(errorCode(refused as ErrorName), language)
 }

@@ -1,12 +1,12 @@
 // Level 1: the whole works on one page, the process from left to right, with the outstations below.
-import type { PageWidget } from './contract.ts'
+import type { PageWidget } from '../../contract/page-document.ts'
 import { type Drawing, drawing, type Points } from './mimic.ts'
 
 export function overviewOfWorks(points: Points): PageWidget[] {
   const draw = drawing(points)
-  draw.text(24, 16, 500, 'Waterworks overview', { size: 20, bold: true })
+  draw.text(24, 16, 500, 'Waterworks overview', { fontSize: 20, bold: true })
   figures(draw)
-  draw.rect(24, 148, 976, 336, { stroke: 'line', weight: 1 })
+  draw.rect(24, 148, 976, 336, { stroke: 'line', strokeWidth: 1 })
   draw.hairline(298, 148, 1, 336)
   draw.hairline(668, 148, 1, 336)
   intake(draw)
@@ -26,18 +26,18 @@ const kpis = [
 ] as const
 
 function figures(draw: Drawing) {
-  draw.rect(24, 58, 976, 76, { stroke: 'line', weight: 1 })
+  draw.rect(24, 58, 976, 76, { stroke: 'line', strokeWidth: 1 })
   for (const [column, [words, name]] of kpis.entries()) {
     const x = 40 + column * 163
-    draw.text(x, 68, 140, words, { muted: true })
-    draw.value(x, 92, 150, name, { size: 20 })
+    draw.text(x, 68, 140, words, { fontColor: 'ink2' })
+    draw.value(x, 92, 150, name, { fontSize: 20 })
     if (column > 0) draw.hairline(x - 16, 66, 1, 60)
   }
 }
 
 function intake(draw: Drawing) {
   const at = (name: string) => `intake.${name}`
-  draw.text(40, 158, 200, 'Intake', { size: 14, bold: true })
+  draw.text(40, 158, 200, 'Intake', { fontSize: 14, bold: true })
   draw.named(40, 186, 70, 'River', at('riverLevel'))
   draw.named(112, 186, 70, 'Gate', at('gatePosition'))
   draw.named(190, 186, 80, 'Well', at('wellLevel'))
@@ -71,8 +71,8 @@ function intake(draw: Drawing) {
   )
   draw.pump(236, 300, { on: at('pump1Running'), alarm: at('pump1Tripped') })
   draw.pump(236, 350, { on: at('pump2Running'), alarm: at('pump2Tripped') })
-  draw.value(206, 262, 84, at('pump1Speed'), { size: 12 })
-  draw.value(206, 368, 84, at('pump2Speed'), { size: 12 })
+  draw.value(206, 262, 84, at('pump1Speed'), { fontSize: 12 })
+  draw.value(206, 368, 84, at('pump2Speed'), { fontSize: 12 })
   draw.named(40, 394, 110, 'Raw turbidity', at('turbidity'))
   draw.named(40, 434, 110, 'Screen Δp', at('screenDp'))
   draw.named(170, 394, 110, 'Main pressure', at('mainPressure'))
@@ -81,12 +81,12 @@ function intake(draw: Drawing) {
 
 function treatment(draw: Drawing) {
   const at = (name: string) => `treatment.${name}`
-  draw.text(314, 158, 200, 'Treatment', { size: 14, bold: true })
+  draw.text(314, 158, 200, 'Treatment', { fontSize: 14, bold: true })
   draw.named(314, 186, 90, 'Settling', at('settlerLevel'))
   draw.named(430, 186, 120, 'Filter head loss 1', at('filter1Dp'))
   draw.named(566, 186, 100, 'Clear well', at('clearWellLevel'))
   draw.tank(340, 290, 66, 60, at('settlerLevel'), [2.5, 4.3], { scale: false })
-  draw.put('shape/line', [340, 350, 66, 22], { corners: '0,0 25,100 50,0 75,100 100,0', weight: 1.5 })
+  draw.put('shapeLine', [340, 350, 66, 22], { style: { corners: '0,0 25,100 50,0 75,100 100,0', strokeWidth: 1.5 } })
   draw.pipe(
     [
       [406, 320],
@@ -107,8 +107,8 @@ function treatment(draw: Drawing) {
       2.5,
     )
     draw.rect(x, 290, 24, 66, { fill: 'liquid' })
-    draw.rect(x, 322, 24, 16, { fill: 'idle', whenOn: 'steel' }, { on: at(`filter${number}Flow`) })
-    draw.text(x - 4, 296, 32, `F${number}`, { align: 'center', muted: true })
+    draw.rect(x, 322, 24, 16, { fill: 'idle' }, { on: at(`filter${number}Flow`) })
+    draw.text(x - 4, 296, 32, `F${number}`, { align: 'center', fontColor: 'ink2' })
     draw.pipe(
       [
         [x + 12, 356],
@@ -147,7 +147,7 @@ function treatment(draw: Drawing) {
 
 function distribution(draw: Drawing) {
   const at = (name: string) => `distribution.${name}`
-  draw.text(684, 158, 200, 'Distribution', { size: 14, bold: true })
+  draw.text(684, 158, 200, 'Distribution', { fontSize: 14, bold: true })
   draw.named(684, 186, 90, 'Reservoir', at('reservoirLevel'))
   draw.tank(704, 260, 64, 110, at('reservoirLevel'), [0, 4.8])
   draw.pipe(
@@ -250,11 +250,11 @@ const cards = [
 function outstations(draw: Drawing) {
   for (const [column, [heading, rows]] of cards.entries()) {
     const x = 24 + column * 248
-    draw.rect(x, 498, 232, 246, { stroke: 'line', weight: 1 })
-    draw.text(x + 14, 508, 204, heading, { size: 14, bold: true })
+    draw.rect(x, 498, 232, 246, { stroke: 'line', strokeWidth: 1 })
+    draw.text(x + 14, 508, 204, heading, { fontSize: 14, bold: true })
     for (const [row, [words, name]] of rows.entries()) {
-      draw.text(x + 14, 632 + row * 27, 130, words, { muted: true })
-      draw.value(x + 120, 631 + row * 27, 98, name, { align: 'right', size: 14 })
+      draw.text(x + 14, 632 + row * 27, 130, words, { fontColor: 'ink2' })
+      draw.value(x + 120, 631 + row * 27, 98, name, { align: 'right', fontSize: 14 })
     }
   }
   highZone(draw)
@@ -295,7 +295,7 @@ function highZone(draw: Drawing) {
   )
   draw.pump(84, 596, { on: flow, alarm: 'booster.generalAlarm' }, 26)
   draw.tank(160, 540, 60, 60, 'tower.towerLevel', [0, 5])
-  draw.value(170, 604, 70, 'tower.towerLevel', { size: 13 })
+  draw.value(170, 604, 70, 'tower.towerLevel', { fontSize: 13 })
 }
 
 function wells(draw: Drawing) {
@@ -314,7 +314,7 @@ function wells(draw: Drawing) {
     )
     draw.pump(x + 13, 600, { on: `${station}.pumpRunning`, alarm: `${station}.pumpTripped` }, 20, 270)
     draw.tip(x + 60, 540, 0, flow)
-    draw.text(x + 36, 590, 60, index === 0 ? 'Well 1' : 'Well 2', { muted: true })
+    draw.text(x + 36, 590, 60, index === 0 ? 'Well 1' : 'Well 2', { fontColor: 'ink2' })
   }
 }
 

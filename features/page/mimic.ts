@@ -1,55 +1,60 @@
 // A pencil for drawings of plants: places widgets by what they stand for, bound to variables by name. Flow is drawn at
 // right angles; state is shade; a variable that is gone leaves its widget unbound.
+import type { Binding, PageWidget } from '../../contract/page-document.ts'
 import type { Signal } from '../equipment-config/contract.ts'
-import type { PageWidget } from './contract.ts'
+import { stateOf } from './upgrade.ts'
 
 export type Point = { equipmentId: number; signal: Signal }
 /** The variable `station.name`, or nothing if somebody removed it. */
 export type Points = (name: string) => Point | undefined
 type Look = Record<string, unknown>
-type Bound = { on?: string; alarm?: string }
+type Bound = { on?: string | undefined; alarm?: string | undefined }
 type Corner = readonly [x: number, y: number]
+
+type Place = readonly [x: number, y: number, width: number, height: number, rotate?: number]
+type Parts = { style?: Look; data?: Look; value?: string | undefined; bound?: Bound }
 
 export type Drawing = ReturnType<typeof drawing>
 
 export function drawing(points: Points) {
   const widgets: PageWidget[] = []
-  const bindsOf = (bound: Record<string, string | undefined>): PageWidget['binds'] =>
-    Object.fromEntries(
-      Object.entries(bound).flatMap(([bind, name]) => {
-        const point = name ? points(name) : undefined
-        if (!point) return []
-        const { equipmentId, signal } = point
-        return [[bind, { type: 'signal' as const, equipmentId: equipmentId as never, signalId: signal.id }]]
-      }),
-    )
-  const put = (
-    type: string,
-    [x, y, width, height, rotate = 0]: readonly [number, number, number, number, number?],
-    props: Look,
-    bound: Record<string, string | undefined> = {},
-  ) => {
-    const id = `w${widgets.length + 1}`
-    widgets.push({ id, type, position: { x, y, width, height, rotate }, props, binds: bindsOf(bound) })
+  const bindingOf = (name: string | undefined): Binding | undefined => {
+    const point = name ? points(name) : undefined
+    if (!point) return undefined
+    const { id, title } = point.signal
+    return { type: 'signal', signalId: id, equipId: point.equipmentId, title }
+  }
+  const put = (widgetType: string, place: Place, { style, data, value, bound = {} }: Parts) => {
+    const [x, y, width, height, rotate = 0] = place
+    const animation = stateOf(widgetType, { on: bindingOf(bound.on), alarm: bindingOf(bound.alarm) })
+    widgets.push({
+      ...{ id: `w${widgets.length + 1}`, widgetType, version: 1, position: { x, y, width, height, rotate } },
+      ...(style ? { style } : {}),
+      ...(data || value ? { data: { ...data, ...bindingOf(value) } } : {}),
+      ...(Object.keys(animation).length > 0 ? { animation } : {}),
+    })
   }
 
-  const text = (x: number, y: number, width: number, words: string, look: Look = {}) =>
-    put('usual/text', [x, y, width, 20 + Math.max(0, Number(look.size ?? 13) - 14)], { text: words, size: 12, ...look })
+  const text = (x: number, y: number, width: number, words: string, style: Look = {}) => {
+    const height = 20 + Math.max(0, Number(style.fontSize ?? 13) - 14)
+    put('Text', [x, y, width, height], { data: { text: words }, style: { fontSize: 12, ...style } })
+  }
 
   /** The value with its own unit and decimals. */
-  const value = (x: number, y: number, width: number, name: string, look: Look = {}) => {
+  const value = (x: number, y: number, width: number, name: string, style: Look = {}, data: Look = {}) => {
     const { unit = '', decimals = -1, dataType } = points(name)?.signal ?? {}
     const isNumber = dataType !== 'bool' && dataType !== 'string'
     const own = isNumber ? { unit, decimals, thousands: unit !== '' } : {}
-    put('usual/data-text', [x, y, width, 22], { ...own, size: 15, bold: true, ...look }, { value: name })
+    const look = { fontSize: 15, bold: true, ...style }
+    put('DataText', [x, y, width, 22], { style: look, data: { ...own, ...data }, value: name })
   }
 
   /** A pump that looks to the right: filled while it runs. */
   const pump = (x: number, y: number, bound: Bound, size = 30, rotate = 0) => {
-    put('shape/circle', [x - size / 2, y - size / 2, size, size], { weight: 1.5 }, bound)
+    put('Circle', [x - size / 2, y - size / 2, size, size], { style: { strokeWidth: 1.5 }, bound })
     const glyph = size * 0.46
-    const look = { fill: 'surface', whenOn: 'surface', weight: 1.2 }
-    put('shape/triangle', [x - glyph * 0.4, y - glyph / 2, glyph, glyph, rotate], look)
+    const style = { fill: 'surface', strokeWidth: 1.2 }
+    put('Triangle', [x - glyph * 0.4, y - glyph / 2, glyph, glyph, rotate], { style })
   }
 
   /** A valve on a level pipe, or on an upright one: filled while it is open. */
@@ -57,7 +62,10 @@ export function drawing(points: Points) {
     const [long, high] = [14, 16]
     const turn = isUpright ? 90 : 0
     const half = (dx: number, dy: number, rotate: number) =>
-      put('shape/triangle', [x + dx - long / 2, y + dy - high / 2, long, high, rotate], { weight: 1.5 }, bound)
+      put('Triangle', [x + dx - long / 2, y + dy - high / 2, long, high, rotate], {
+        style: { strokeWidth: 1.5 },
+        bound,
+      })
     if (isUpright) {
       half(0, -long / 2, turn)
       half(0, long / 2, turn + 180)
@@ -68,14 +76,14 @@ export function drawing(points: Points) {
   }
 
   /** A pipe through corners; with a flow it is steel while something flows, and grey when not. */
-  const pipe = (corners: readonly Corner[], flow?: string, weight = 3.5) => {
+  const pipe = (corners: readonly Corner[], flow?: string, strokeWidth = 3.5) => {
     const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)]
     const [x, y] = [Math.min(...xs), Math.min(...ys)]
     const [width, height] = [Math.max(...xs) - x, Math.max(...ys) - y]
     const share = (at: number, from: number, room: number) =>
       room === 0 ? 0 : Number((((at - from) / room) * 100).toFixed(3))
     const at = corners.map(([cx, cy]) => `${share(cx, x, width)},${share(cy, y, height)}`).join(' ')
-    put('shape/line', [x, y, width, height], { corners: at, weight }, { on: flow })
+    put('shapeLine', [x, y, width, height], { style: { corners: at, strokeWidth }, bound: { on: flow } })
   }
 
   return {
@@ -87,27 +95,26 @@ export function drawing(points: Points) {
     valve,
     pipe,
     /** A name with its value below it. */
-    named(x: number, y: number, width: number, words: string, name: string, look: Look = {}) {
-      text(x, y, width, words, { muted: true })
-      value(x, y + 18, width, name, look)
+    named(x: number, y: number, width: number, words: string, name: string, style: Look = {}) {
+      text(x, y, width, words, { fontColor: 'ink2' })
+      value(x, y + 18, width, name, style)
     },
-    rect: (x: number, y: number, width: number, height: number, look: Look = {}, bound: Bound = {}) =>
-      put('shape/rect', [x, y, width, height], look, bound),
+    rect: (x: number, y: number, width: number, height: number, style: Look = {}, bound: Bound = {}) =>
+      put('Rect', [x, y, width, height], { style, bound }),
     hairline: (x: number, y: number, width: number, height: number) =>
-      put('shape/straight', [x, y, width, height], { stroke: 'line', weight: 1 }),
+      put('Straight', [x, y, width, height], { style: { stroke: 'line', strokeWidth: 1 } }),
     /** Where a pipe leads: its tip is at x, y and looks right, down (90), left or up. */
     tip(x: number, y: number, rotate = 0, flow?: string) {
       const [dx, dy] = { 0: [-12, -6], 90: [-6, -12], 180: [0, -6], 270: [-6, 0] }[rotate] ?? [-6, -6]
-      put('shape/arrow', [x + dx!, y + dy!, 12, 12, rotate], { weight: 1 }, { on: flow })
+      put('Arrow', [x + dx!, y + dy!, 12, 12, rotate], { style: { strokeWidth: 1 }, bound: { on: flow } })
     },
-    tank(x: number, y: number, width: number, height: number, name: string, [min, max]: Corner, look: Look = {}) {
+    tank(x: number, y: number, width: number, height: number, name: string, [min, max]: Corner, look: Tank = {}) {
       const { normalLow = 0, normalHigh = 0 } = points(name)?.signal ?? {}
-      put(
-        'usual/percent-fill',
-        [x, y, width, height],
-        { min, max, low: normalLow, high: normalHigh, ...look },
-        { value: name },
-      )
+      const { vessel, ...of } = look
+      const data = { minVal: min, maxVal: max, lowVal: normalLow ?? 0, highVal: normalHigh ?? 0, ...of }
+      put('PercentFill', [x, y, width, height], { ...(vessel ? { style: { vessel } } : {}), data, value: name })
     },
   }
 }
+
+type Tank = { vessel?: 'open' | 'closed' | 'none'; scale?: boolean }

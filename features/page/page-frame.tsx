@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { PlainAct } from '../../ui/plain.tsx'
 import { useText } from '../../ui/words.ts'
-import { firstScale, fitScale, type Size, zoomed } from './layers.ts'
+import { firstScale, fitScale, type Size, zoomed } from './page-scale.ts'
 import { pageText } from './text.ts'
 
 export function PageFrame({ size, children }: { size: Size; children: ReactNode }) {

@@ -22,9 +22,10 @@ import { useFullScreen } from '../live/use-full-screen.ts'
 import { useMonitoringState, useMonitoringStatus } from '../live/use-monitoring.ts'
 import { useName } from '../translation/part-name.ts'
 import { type Page, pageInfo } from './contract.ts'
-import { equipmentsOf } from './layers.ts'
 import { PageCanvas } from './page-canvas.tsx'
+import { ClickWrite, useClicks } from './page-click.tsx'
 import { PageFrame } from './page-frame.tsx'
+import { equipmentsOf } from './page-scale.ts'
 import './page.css'
 import { pageText } from './text.ts'
 import { pastValues, usePageValues, type WatchedDevice } from './use-page-values.ts'
@@ -58,6 +59,7 @@ function Runtime({ page }: { page: Page }) {
     [past, watching],
   )
   useMonitoringStatus(useMemo(() => watching?.devices.map(({ monitoring }) => monitoring) ?? [], [watching]))
+  const { onClick, writing, endWriting } = useClicks()
   const own = useMonitoringState(watching?.devices[0]?.monitoring)
   const link = useLink()
   useWindowName([...new Set([title, device.data?.name ?? ''].map(name))].filter(Boolean).join(' · '))
@@ -86,11 +88,14 @@ function Runtime({ page }: { page: Page }) {
       ) : (
         values && (
           <div className="runtime-body" data-wait={wait === 'ready' ? undefined : ''}>
-            <PageFrame size={content}>
-              <PageCanvas content={content} values={values} title={title} />
+            <PageFrame size={content.con}>
+              <PageCanvas document={content} values={values} title={title} onClick={onClick} />
             </PageFrame>
           </div>
         )
+      )}
+      {writing && watching && (
+        <ClickWrite click={writing} watching={watching} isPast={past !== null} onClose={endWriting} />
       )}
     </div>
   )

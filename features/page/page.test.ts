@@ -24,12 +24,13 @@ beforeEach(async () => {
   signalId = made.config.signals[0]!.id
 })
 
+const bound = () => ({ type: 'signal', equipId: equipmentId, signalId })
 const widget = (change: object = {}) => ({
   id: 'w1',
-  type: 'usual/data-text',
-  position: { x: 1, y: 2, width: 30, height: 40 },
-  props: { text: '水位' },
-  binds: { value: { type: 'signal', equipmentId, signalId } },
+  widgetType: 'DataText',
+  version: 1,
+  position: { x: 1, y: 2, width: 30, height: 40, rotate: 0 },
+  data: { ...bound(), prefix: '水位' },
   ...change,
 })
 const ask = (widgets: unknown, fields: object = {}) =>
@@ -41,6 +42,12 @@ const save = async (widgets: unknown[] = [widget()], fields: object = {}) => {
 }
 const read = (id: number) => server.admin.call(pageInfo, { id })
 
+/** So many widgets in groups of a hundred. */
+const groupsOf = (count: number) =>
+  Array.from({ length: Math.ceil(count / 101) }, (_, g) =>
+    widget({ id: `g${g}`, children: Array.from({ length: 100 }, (_, i) => widget({ id: `w${g}-${i}` })) }),
+  )
+
 describe('saving', () => {
   test('stores size, colour and widgets, and the log has their number', async () => {
     const id = await save([widget()], { width: '800', height: 600, bgColor: '#fff' })
@@ -50,10 +57,9 @@ describe('saving', () => {
       title: 'Overview',
       startup: false,
       content: {
-        width: 800,
-        height: 600,
-        bgColor: '#fff',
-        widgets: [widget({ position: { x: 1, y: 2, width: 30, height: 40, rotate: 0 } })],
+        con: { width: 800, height: 600, bgColor: '#fff' },
+        widgets: [widget()],
+        bind: { equips: [equipmentId], signals: [signalId], keys: [], mvars: [] },
       },
     })
     const { rows } = await server.admin.call(queryOperations, { act: 'savePage' })
@@ -61,7 +67,13 @@ describe('saving', () => {
   })
 
   test('is 1024 by 768 by default', async () => {
-    expect((await read(await save())).content).toMatchObject({ width: 1024, height: 768 })
+    expect((await read(await save())).content.con).toEqual({ width: 1024, height: 768, bgColor: '' })
+  })
+
+  test('is as large as its file says where no field does', async () => {
+    const json = JSON.stringify({ con: { width: 1920, height: 1080, title: 'x', password: 'secret' }, widgets: [] })
+    const { id } = await server.admin.call(savePage, { equipmentId, title: 'Overview', height: 900, json } as never)
+    expect((await read(id)).content.con).toEqual({ width: 1920, height: 900, bgColor: '', title: 'x' })
   })
 
   test('the same page again replaces it', async () => {
@@ -70,16 +82,58 @@ describe('saving', () => {
     expect(await read(id)).toMatchObject({ title: 'Renamed', content: { widgets: [] } })
   })
 
-  test('a page of 4000 binds in 2000 widgets is read back unchanged', async () => {
-    const one = { type: 'signal', equipmentId, signalId }
+  test('a page of 2000 widgets with 6000 bindings is read back unchanged', async () => {
+    const fill = { enable: true, data: bound(), symbol: '>', value: 0, color: 'steel' }
     const widgets = Array.from({ length: limits.pageWidgets }, (_, i) =>
-      widget({ id: `w${i}`, binds: { a: one, b: one } }),
+      widget({ id: `w${i}`, animation: { fill, border: fill } }),
     )
     const id = await save(widgets)
-    expect((await read(id)).content.widgets).toHaveLength(2000)
+    expect((await read(id)).content.widgets).toEqual(widgets)
+  })
+
+  test('loses nothing of what it does not know, at any level, however often it is opened and saved', async () => {
+    const stranger = { unheard: [1, { of: '从未' }] }
+    const known = widget({
+      ...{ ...stranger, ref: 'w', textId: 't', widgetName: '水位', posLock: true, authRegion: '1号线,2号线' },
+      position: { x: 1, y: 2, width: 30, height: 40, rotate: 90, r: 3, ...stranger },
+      style: { fontSize: 14, ...stranger },
+      items: [stranger, 5],
+      data: { ...bound(), title: 'Level', ...stranger },
+      clickEvent: { enable: true, delay: 1000, ...stranger },
+      animation: { fill: { enable: true, data: { ...bound(), ...stranger } }, ...stranger },
+    })
+    const unknown = { ...known, id: 'w2', widgetType: 'Hologram', version: 7 }
+    const older = { ...known, id: 'w3', version: undefined }
+    const group = { ...known, id: 'g', widgetType: 'group', children: [unknown, { ...known, id: 'w5' }] }
+    const file = {
+      con: { fit: true, ...stranger },
+      widgets: [known, unknown, older, group],
+      bind: stranger,
+      ...stranger,
+    }
+    const put = async (json: object, id?: number) =>
+      (await server.admin.call(savePage, { id, equipmentId, title: 'Kept', json: JSON.stringify(json) } as never)).id
+    const id = await put(file)
+    const first = (await read(id)).content
+    expect(first).toEqual({
+      ...JSON.parse(JSON.stringify(file)),
+      con: { width: 1024, height: 768, bgColor: '', ...file.con },
+      bind: { equips: [equipmentId], signals: [signalId], keys: [], mvars: [], ...stranger },
+    })
+    await put(first, id)
+    expect((await read(id)).content).toEqual(first)
+  })
+
+  test('a file of the first shape is a page of the new one', async () => {
+    const binds = { value: { type: 'signal', equipmentId, signalId } }
+    const position = { x: 1, y: 2, width: 30, height: 40 }
+    const old = { id: 'w1', type: 'usual/data-text', position, props: { prefix: '水位' }, binds }
+    const { version: _, ...upgraded } = widget({ style: {} })
+    expect((await read(await save([old]))).content.widgets).toEqual([upgraded])
   })
 
   test.each([
+    ['2001 widgets in groups', () => groupsOf(2001), {}, 'widgets'],
     ['2001 widgets', () => Array.from({ length: 2001 }, (_, i) => widget({ id: `w${i}` })), {}, 'widgets'],
     ['no widgets', () => undefined, {}, 'widgets'],
     ['a widget without id', () => [widget({ id: '' })], {}, 'widgets.0.id'],
@@ -89,20 +143,18 @@ describe('saving', () => {
       {},
       'widgets.0.position.width',
     ],
+    ['a widget without a type', () => [widget({ widgetType: undefined })], {}, 'widgets.0.widgetType'],
     [
-      'a bind that is none',
-      () => [widget({ binds: { value: { type: 'eval', code: '1' } } })],
+      'a widget in a group without id',
+      () => [widget({ children: [widget({ id: '' })] })],
       {},
-      'widgets.0.binds.value.type',
+      'widgets.0.children.0.id',
     ],
-    [
-      'a signal beyond all',
-      () => [widget({ binds: { value: { type: 'signal', equipmentId: 1, signalId: 9e15 } } })],
-      {},
-      'widgets.0.binds.value.signalId',
-    ],
-    ['a NUL deep inside', () => [widget({ props: { a: { b: ['\u0000'] } } })], {}, 'widgets.0.props.a.b.0'],
-    ['half a character', () => [widget({ props: { a: '\ud83d' } })], {}, 'widgets.0.props.a'],
+    ['a style that is a text', () => [widget({ style: 'red' })], {}, 'widgets.0.style'],
+    ['a signal that is none', () => [widget({ data: { signalId: 'x' } })], {}, 'widgets.0.data.signalId'],
+    ['a signal beyond all', () => [widget({ data: { equipId: 1, signalId: 9e15 } })], {}, 'widgets.0.data.signalId'],
+    ['a NUL deep inside', () => [widget({ style: { a: { b: ['\u0000'] } } })], {}, 'widgets.0.style.a.b.0'],
+    ['half a character', () => [widget({ style: { a: '\ud83d' } })], {}, 'widgets.0.style.a'],
     ['no title', () => [], { title: ' ' }, 'title'],
     ['a width of 99', () => [], { width: 99 }, 'width'],
     ['a width that is no number', () => [], { width: 'wide' }, 'width'],
@@ -127,7 +179,9 @@ describe('saving', () => {
   })
 
   test('keys that could reach a prototype do no harm', async () => {
-    const json = `{"widgets":[{"id":"w","type":"t","position":{"x":0,"y":0,"width":1,"height":1},"props":{"__proto__":{"polluted":1}}}],"__proto__":{"polluted":1}}`
+    const style = '{"__proto__":{"polluted":1}}'
+    const position = '{"x":0,"y":0,"width":1,"height":1,"__proto__":{"polluted":1}}'
+    const json = `{"widgets":[{"id":"w","widgetType":"t","position":${position},"style":${style}}],"__proto__":{"polluted":1}}`
     await server.admin.call(savePage, { equipmentId, title: 'x', json } as never)
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
   })
@@ -185,25 +239,45 @@ describe('the start page', () => {
 })
 
 describe('a binding', () => {
-  const bindsOf = async (id: number) => (await read(id)).content.widgets[0]!.binds
+  const dataOf = async (id: number) => (await read(id)).content.widgets[0]!.data
 
   test('whose variable was deleted is cleared when the page is read', async () => {
-    const id = await save()
-    expect(await bindsOf(id)).toHaveProperty('value')
+    const id = await save([widget({ data: { ...bound(), title: 'Level', subTitle: 'x', prefix: 'Level' } })])
+    expect(await dataOf(id)).toMatchObject({ signalId })
     await server.admin.call(saveSignals, { equipmentId, version: made.version, save: [], remove: [signalId as never] })
-    expect(await bindsOf(id)).toEqual({})
+    expect(await dataOf(id)).toEqual({ type: 'signal', prefix: 'Level' })
+    expect((await read(id)).content.bind).toMatchObject({ equips: [], signals: [] })
   })
 
-  test('whose variable belongs to another device, or another company, is cleared', async () => {
+  test('has the names of its variable and its device as they are now', async () => {
+    const { title } = made.config.signals[0]!
+    const id = await save([widget({ data: { ...bound(), title: 'before', subTitle: 'before' } })])
+    expect(await dataOf(id)).toEqual({ ...bound(), title, subTitle: `Paged ${count}` })
+  })
+
+  test('whose variable belongs to another device, or another company, is cleared wherever it is', async () => {
     const other = await server.otherCompany()
     const theirs = await configure(other, await device(other, `Theirs ${count}`))
-    const [foreign, neighbour] = [theirs.config.signals[0]!.id, await device(server.admin, `Neighbour ${count}`)]
-    const binds = {
-      foreign: { type: 'signal', equipmentId, signalId: foreign },
-      moved: { type: 'signal', equipmentId: neighbour, signalId },
-      own: { type: 'signal', equipmentId, signalId },
-    }
-    expect(Object.keys(await bindsOf(await save([widget({ binds })])))).toEqual(['own'])
+    const neighbour = await device(server.admin, `Neighbour ${count}`)
+    const foreign = { ...bound(), signalId: theirs.config.signals[0]!.id }
+    const moved = { ...bound(), equipId: neighbour }
+    const all = widget({
+      data: { ...foreign, signalArray: [bound(), foreign, moved] },
+      animation: { fill: { data: foreign } },
+      clickEvent: { data: moved },
+      children: [
+        widget({ widgetType: 'Hologram', deep: [{ in: { signalId: String(foreign.signalId), equipId: 1 } }] }),
+      ],
+    })
+    const page = (await read(await save([all]))).content
+    const [read1] = page.widgets
+    expect(read1!.data).toEqual({ type: 'signal', signalArray: [bound(), { type: 'signal' }, { type: 'signal' }] })
+    expect([read1!.animation, read1!.clickEvent]).toEqual([
+      { fill: { data: { type: 'signal' } } },
+      { data: { type: 'signal' } },
+    ])
+    expect(read1!.children![0]!.deep).toEqual([{ in: {} }])
+    expect(page.bind).toEqual({ equips: [equipmentId], signals: [signalId], keys: [], mvars: [] })
   })
 })
 

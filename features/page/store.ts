@@ -1,9 +1,12 @@
 import { type SqlBool, sql } from 'kysely'
+import type { PageDocument } from '../../contract/page-document.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 import type { Page } from './contract.ts'
+import { upgradePage } from './upgrade.ts'
 
 const view = (row: { id: number; equipmentId: number; title: string; startup: boolean; content: unknown }) => {
-  const { id, equipmentId, title, startup, content } = row
+  const { id, equipmentId, title, startup } = row
+  const content = upgradePage(row.content) as PageDocument
   return { id, equipmentId, title, startup, content } as Page
 }
 
@@ -40,17 +43,20 @@ export async function countPages(sight: Sight, equipmentId: number): Promise<num
   return Number(row.count)
 }
 
-/** Those of the variables that belong to the organisation, with their devices. */
-export async function ownSignals(sight: Sight, ids: readonly number[]): Promise<Map<number, number>> {
+/** Those of the variables that belong to the organisation: their names, their devices and the devices' names. */
+export async function ownSignals(sight: Sight, ids: readonly number[]): Promise<Map<number, OwnSignal>> {
   if (ids.length === 0) return new Map()
   const rows = await sight
     .from('signal')
-    .select(['signal.id', 'signal.equipmentId'])
+    .innerJoin(sight.table('equipment'), 'equipment.id', 'signal.equipmentId')
+    .select(['signal.id', 'signal.equipmentId', 'signal.title', 'equipment.name'])
     // One parameter for any number of widgets.
     .where(sql<SqlBool>`signal.id = any(${[...new Set(ids)]}::int[])`)
     .execute()
-  return new Map(rows.map(({ id, equipmentId }) => [id, equipmentId]))
+  return new Map(rows.map(({ id, ...signal }) => [id, signal]))
 }
+
+export type OwnSignal = { equipmentId: number; title: string; name: string }
 
 type Entry = Pick<Page, 'title' | 'startup' | 'content'> & { equipmentId: number }
 

@@ -11,8 +11,6 @@ export const pageText = words('page', {
     fit: 'Fit',
     canvas: 'Configuration page {{title}}',
     empty: 'This page has no widgets yet. Add widgets in the designer.',
-    notLoaded: 'The widget could not be loaded; reload the page',
-    unknown: 'Unknown widget type',
   },
   'zh-cn': {
     realTime: '实时数据',
@@ -24,7 +22,5 @@ export const pageText = words('page', {
     fit: '适应窗口',
     canvas: '组态页面 {{title}}',
     empty: '该页面还没有组件，请在设计器中添加。',
-    notLoaded: '组件加载失败，请刷新页面',
-    unknown: '未知的组件类型',
   },
 })

@@ -1,25 +1,33 @@
 // Live values of all devices of a page: one source, one monitoring per device. [S4 Live monitoring]
 import { useEffect, useMemo, useState } from 'react'
 import { EquipmentId } from '../../contract/fields.ts'
+import { signalOf } from '../../contract/page-document.ts'
 import { watchActivity } from '../../signal/web/activity.ts'
 import { freshnessOf } from '../../signal/web/freshness.ts'
 import type { ReplaySource } from '../../signal/web/replay.ts'
 import { serverClock } from '../../signal/web/server-clock.ts'
-import { createLiveSource } from '../../signal/web/values.ts'
+import { createLiveSource, type SignalCell, type SignalSource } from '../../signal/web/values.ts'
 import { link } from '../../ui/link.ts'
+import type { Bound } from '../../widgets/binds.ts'
+import type { ValueSource } from '../../widgets/host/source.ts'
 import type { LiveSignal } from '../live/contract.ts'
 import { aroundOf } from '../live/live-rules.ts'
 import { type DeviceMonitoring, monitorDevice } from '../live/use-monitoring.ts'
-import type { PageValues } from './page-canvas.tsx'
 
 export type WatchedDevice = { equipmentId: number; monitoring: DeviceMonitoring }
-export type PageMonitoring = { values: PageValues; devices: readonly WatchedDevice[] }
+export type PageMonitoring = { values: ValueSource; source: SignalSource; devices: readonly WatchedDevice[] }
+
+/** Variables are all that live monitoring and history know; other kinds of values come with their rooms. */
+function cellOf(source: SignalSource, { kind, binding }: Bound): SignalCell | undefined {
+  const id = kind === 'signal' ? signalOf(binding) : undefined
+  return id === undefined ? undefined : source.subscribe(id)
+}
 
 /** The values of a page in the past, with the age they had then. */
-export function pastValues(past: ReplaySource, texts: PageValues['texts']): PageValues {
+export function pastValues(past: ReplaySource, texts: ValueSource['texts']): ValueSource {
   const now = () => past.read().at ?? serverClock.now()
   return {
-    cell: ({ signalId }) => past.subscribe(signalId),
+    cell: (bound) => cellOf(past, bound),
     freshness: (_, reading) => freshnessOf(reading, { now: now(), staleMs: null, isReachable: true }),
     texts,
     now,
@@ -49,17 +57,18 @@ export function usePageValues(equipmentIds: readonly number[]): PageMonitoring |
       return { equipmentId, monitoring: monitorDevice(equipmentId, source, activity) }
     })
     const byId = new Map(devices.map(({ equipmentId, monitoring }) => [Number(equipmentId), monitoring]))
-    const values: PageValues = {
-      cell: ({ signalId }) => source.subscribe(signalId),
-      freshness: ({ equipmentId }, reading) => {
-        const { staleMs, isReachable } = aroundOf(byId.get(equipmentId)?.read(), link.get().state)
+    const stateOf = ({ binding }: Bound) => byId.get(Number(binding.equipId))?.read()
+    const values: ValueSource = {
+      cell: (bound) => cellOf(source, bound),
+      freshness: (bound, reading) => {
+        const { staleMs, isReachable } = aroundOf(stateOf(bound), link.get().state)
         return freshnessOf(reading, { now: serverClock.now(), staleMs, isReachable })
       },
-      texts: ({ equipmentId, signalId }) => textsOf(byId.get(equipmentId)?.read().signals).get(signalId) ?? null,
+      texts: (bound) => textsOf(stateOf(bound)?.signals).get(signalOf(bound.binding) ?? 0) ?? null,
       now: serverClock.now,
     }
     for (const { monitoring } of devices) monitoring.start()
-    setWatching({ values, devices })
+    setWatching({ values, source, devices })
     return () => {
       for (const { monitoring } of devices) monitoring.close()
       activity.stop()

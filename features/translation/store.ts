@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { wordKeys } from '../../contract/page-document.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 import type { NameKind, Translation, TranslationEntry } from './contract.ts'
 
@@ -34,10 +35,10 @@ export async function putEntries(sight: WritableSight, entries: readonly Transla
       .execute()
 }
 
-/** Properties of widgets that are words for people. */
+/** Texts of widgets that are words for people, of groups' widgets and items too. */
+const isWord = wordKeys.map((key) => `@.key == "${key}"`).join(' || ')
 const pageWords = sql<string[]>`jsonb_path_query_array(page.content,
-  '$.widgets[*].props.keyvalue() ? (@.key == "text" || @.key == "prefix" || @.key == "suffix"
-    || @.key == "trueText" || @.key == "falseText").value ? (@.type() == "string")')`
+  ${sql.lit(`$.widgets.** ? (@.type() == "object").keyvalue() ? (${isWord}).value ? (@.type() == "string" && @ != "")`)})`
 
 /** The names that the organisation gave, each kind at most `most`. */
 export async function loadNames(sight: Sight, most: number): Promise<Map<NameKind, string[]>> {

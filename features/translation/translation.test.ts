@@ -25,13 +25,17 @@ beforeAll(async () => {
   const signal = { driverId, name: 'p', title: 'Suction pressure', group: 'Pressure', unit: 'MPa', access: 'r' }
   const save = [{ ...signal, address: 'H:0', dataType: 'uint16' }]
   await call(saveSignals, { equipmentId, version: saved.version, save, remove: [] })
+  const position = { x: 0, y: 0, width: 9, height: 9 }
   const text = {
     id: 'w1',
-    type: 'usual/text',
-    position: { x: 0, y: 0, width: 9, height: 9 },
-    props: { text: 'To town' },
+    widgetType: 'Text',
+    position,
+    data: { text: 'To town' },
+    clickEvent: { hint: 'Opens the gate' },
   }
-  await call(savePage, { equipmentId, title: 'Overview', json: JSON.stringify({ widgets: [text] }) })
+  const menu = { id: 'w2', widgetType: 'Menu', position, items: [{ label: 'Pumps' }] }
+  const group = { id: 'g1', widgetType: 'group', position, children: [text, menu] }
+  await call(savePage, { equipmentId, title: 'Overview', json: JSON.stringify({ widgets: [group] }) })
 })
 afterAll(() => server.stop())
 
@@ -117,7 +121,7 @@ test('every kind of name is listed with what it is used for', async () => {
   expect(kinds.get('Pressure')).toEqual(['variableGroup'])
   expect(kinds.get('MPa')).toEqual(['unit'])
   expect(kinds.get('Overview')).toEqual(['page'])
-  expect(kinds.get('To town')).toEqual(['pageText'])
+  for (const word of ['To town', 'Opens the gate', 'Pumps']) expect(kinds.get(word)).toEqual(['pageText'])
 })
 
 describe('a search', () => {

@@ -19,18 +19,34 @@ export function bindCell(cell: SignalCell, draw: (reading: CellReading) => void)
   return cell.watch(drawNow)
 }
 
-/** Calls every watcher once a second: ages grow and trends move without a reading. One timer for the whole page. */
+/** Parts of a second: what ticks is spread over them, so that two thousand values do not all tick in the same frame. */
+const parts = 20
+const ticking = Array.from({ length: parts }, () => new Set<() => void>())
+let tickTimer: ReturnType<typeof setInterval> | undefined
+
+/** Calls back once a second: ages grow and trends move without a reading. One timer for the whole page. */
 export function everySecond(act: () => void): () => void {
-  seconds.add(act)
-  secondTimer ??= setInterval(() => {
-    for (const each of seconds) each()
-  }, 1000)
+  const part = ticking.reduce((least, each) => (each.size < least.size ? each : least))
+  part.add(act)
+  tickTimer ??= startTicking()
   return () => {
-    seconds.delete(act)
-    if (seconds.size > 0) return
-    clearInterval(secondTimer)
-    secondTimer = undefined
+    part.delete(act)
+    if (ticking.some(({ size }) => size > 0)) return
+    clearInterval(tickTimer)
+    tickTimer = undefined
   }
+}
+
+/** A hidden page's timers come once a second or less: then all parts that are due are called together. */
+function startTicking(): ReturnType<typeof setInterval> {
+  const partMs = 1000 / parts
+  const began = performance.now()
+  let done = 0
+  return setInterval(() => {
+    const due = Math.floor((performance.now() - began) / partMs)
+    for (let part = Math.max(done, due - parts); part < due; part += 1) for (const act of ticking[part % parts]!) act()
+    done = due
+  }, partMs)
 }
 
 /** Hears when a node comes into sight, or nearly, and when it leaves. One observer for the whole page. */
@@ -51,9 +67,6 @@ function watchSight(node: Element, hear: (seen: boolean) => void): () => void {
 
 const sightOf = new Map<Element, (seen: boolean) => void>()
 let sights: IntersectionObserver | undefined
-
-const seconds = new Set<() => void>()
-let secondTimer: ReturnType<typeof setInterval> | undefined
 
 /**
  * A node that a cell draws into, directly. `draw` may change with every render; it also runs after each, and once a

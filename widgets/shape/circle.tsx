@@ -1,24 +1,16 @@
 // A circle: the body of a pump.
-import { Shaped, shapeProps, stateBinds } from '../shape-part.tsx'
-import { type DrawProps, widget } from '../widget.ts'
-
-type Shown = { [K in keyof typeof shapeProps]: (typeof shapeProps)[K]['initial'] }
-
-function Circle({ props: look, size: { width, height }, cell, freshness }: DrawProps<Shown>) {
-  return (
-    <Shaped look={look} cell={cell} freshness={freshness}>
-      <circle cx={width / 2} cy={height / 2} r={Math.min(width, height) / 2} />
-    </Shaped>
-  )
-}
+import { outline, shapeStyle } from '../shape-style.ts'
+import { widget } from '../widget.ts'
 
 export default widget({
-  type: 'Circle',
   family: 'shape',
+  word: 'Circle',
   name: { en: 'Circle', 'zh-cn': '圆形' },
   size: { width: 40, height: 40 },
-  binds: stateBinds,
-  props: shapeProps,
+  style: shapeStyle,
   draw: 'svg',
-  Draw: Circle,
+  mark: 'outline',
+  Draw: ({ style, size: { width, height } }) => (
+    <circle {...outline(style)} cx={width / 2} cy={height / 2} r={Math.min(width, height) / 2} />
+  ),
 })

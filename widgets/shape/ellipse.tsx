@@ -1,24 +1,16 @@
 // An ellipse.
-import { Shaped, shapeProps, stateBinds } from '../shape-part.tsx'
-import { type DrawProps, widget } from '../widget.ts'
-
-type Shown = { [K in keyof typeof shapeProps]: (typeof shapeProps)[K]['initial'] }
-
-function Ellipse({ props: look, size: { width, height }, cell, freshness }: DrawProps<Shown>) {
-  return (
-    <Shaped look={look} cell={cell} freshness={freshness}>
-      <ellipse cx={width / 2} cy={height / 2} rx={width / 2} ry={height / 2} />
-    </Shaped>
-  )
-}
+import { outline, shapeStyle } from '../shape-style.ts'
+import { widget } from '../widget.ts'
 
 export default widget({
-  type: 'Ellipse',
   family: 'shape',
+  word: 'Ellipse',
   name: { en: 'Ellipse', 'zh-cn': '椭圆' },
   size: { width: 80, height: 40 },
-  binds: stateBinds,
-  props: shapeProps,
+  style: shapeStyle,
   draw: 'svg',
-  Draw: Ellipse,
+  mark: 'outline',
+  Draw: ({ style, size: { width, height } }) => (
+    <ellipse {...outline(style)} cx={width / 2} cy={height / 2} rx={width / 2} ry={height / 2} />
+  ),
 })

@@ -1,40 +1,34 @@
 // A line through corners: a pipe that turns. Corners are shares of its box in per cent: `0,0 50,0 50,100`.
 import { z } from 'zod'
-import { Shaped, stateBinds, strokeProps } from '../shape-part.tsx'
-import { type DrawProps, type Prop, widget } from '../widget.ts'
+import { textField } from '../fields.ts'
+import { lineStyle, outline } from '../shape-style.ts'
+import { widget } from '../widget.ts'
 
-const corners: Prop<string> = {
+const corner = String.raw`-?\d+(\.\d+)?,-?\d+(\.\d+)?`
+const corners = {
+  ...textField('0,0 50,0 50,100 100,100', {
+    ...{ section: 'fill', unit: '%' },
+    label: { en: 'Corners', 'zh-cn': '拐点' },
+  }),
   schema: z
     .string()
     .max(1000)
-    .regex(/^-?[\d.]+,-?[\d.]+( -?[\d.]+,-?[\d.]+)+$/),
-  initial: '0,0 50,0 50,100 100,100',
-  label: { en: 'Corners, %', 'zh-cn': '拐点（%）' },
-  kind: 'text',
-}
-const props = { corners, ...strokeProps }
-
-type Shown = { [K in keyof typeof props]: (typeof props)[K]['initial'] }
-
-function Line({ props: { corners: at, ...look }, size: { width, height }, cell, freshness }: DrawProps<Shown>) {
-  const points = at.split(' ').map((corner) => {
-    const [x = 0, y = 0] = corner.split(',').map(Number)
-    return `${(x * width) / 100},${(y * height) / 100}`
-  })
-  return (
-    <Shaped look={look} cell={cell} freshness={freshness}>
-      <polyline points={points.join(' ')} />
-    </Shaped>
-  )
-}
+    .regex(new RegExp(`^${corner}( ${corner})+$`)),
+} as const
 
 export default widget({
-  type: 'Line',
   family: 'shape',
+  word: 'Line',
   name: { en: 'Line', 'zh-cn': '折线' },
   size: { width: 120, height: 60 },
-  binds: stateBinds,
-  props,
+  style: { corners, ...lineStyle },
   draw: 'svg',
-  Draw: Line,
+  mark: 'outline',
+  Draw({ style, size: { width, height } }) {
+    const points = style.corners.split(' ').map((at) => {
+      const [x = 0, y = 0] = at.split(',').map(Number)
+      return `${(x * width) / 100},${(y * height) / 100}`
+    })
+    return <polyline {...outline(style, 'open')} points={points.join(' ')} />
+  },
 })

@@ -1,24 +1,16 @@
 // A rectangle: a vessel, a machine, a frame.
-import { Shaped, shapeProps, stateBinds } from '../shape-part.tsx'
-import { type DrawProps, widget } from '../widget.ts'
-
-type Shown = { [K in keyof typeof shapeProps]: (typeof shapeProps)[K]['initial'] }
-
-function Rect({ props: look, size: { width, height }, cell, freshness }: DrawProps<Shown>) {
-  return (
-    <Shaped look={look} cell={cell} freshness={freshness}>
-      <rect width={width} height={height} />
-    </Shaped>
-  )
-}
+import { outline, shapeStyle } from '../shape-style.ts'
+import { widget } from '../widget.ts'
 
 export default widget({
-  type: 'Rect',
   family: 'shape',
+  word: 'Rect',
   name: { en: 'Rectangle', 'zh-cn': '矩形' },
   size: { width: 80, height: 60 },
-  binds: stateBinds,
-  props: shapeProps,
+  style: shapeStyle,
   draw: 'svg',
-  Draw: Rect,
+  mark: 'outline',
+  Draw: ({ style, size: { width, height, rx, ry } }) => (
+    <rect {...outline(style)} width={width} height={height} rx={rx} ry={ry} />
+  ),
 })

@@ -1,25 +1,16 @@
 // A straight line along the longer side of its box: a pipe, a hairline.
-import { Shaped, stateBinds, strokeProps } from '../shape-part.tsx'
-import { type DrawProps, widget } from '../widget.ts'
-
-type Shown = { [K in keyof typeof strokeProps]: (typeof strokeProps)[K]['initial'] }
-
-function Straight({ props: look, size: { width, height }, cell, freshness }: DrawProps<Shown>) {
-  const isLevel = width >= height
-  return (
-    <Shaped look={look} cell={cell} freshness={freshness}>
-      <path d={isLevel ? `M0 ${height / 2}H${width}` : `M${width / 2} 0V${height}`} />
-    </Shaped>
-  )
-}
+import { lineStyle, outline } from '../shape-style.ts'
+import { widget } from '../widget.ts'
 
 export default widget({
-  type: 'Straight',
   family: 'shape',
+  word: 'Straight',
   name: { en: 'Straight line', 'zh-cn': '直线' },
   size: { width: 120, height: 8 },
-  binds: stateBinds,
-  props: strokeProps,
+  style: lineStyle,
   draw: 'svg',
-  Draw: Straight,
+  mark: 'outline',
+  Draw: ({ style, size: { width, height } }) => (
+    <path {...outline(style, 'open')} d={width >= height ? `M0 ${height / 2}H${width}` : `M${width / 2} 0V${height}`} />
+  ),
 })

@@ -1,24 +1,16 @@
 // A triangle that points to the right: the flow of a pump, half of a valve. Other ways by rotation.
-import { Shaped, shapeProps, stateBinds } from '../shape-part.tsx'
-import { type DrawProps, widget } from '../widget.ts'
-
-type Shown = { [K in keyof typeof shapeProps]: (typeof shapeProps)[K]['initial'] }
-
-function Triangle({ props: look, size: { width, height }, cell, freshness }: DrawProps<Shown>) {
-  return (
-    <Shaped look={look} cell={cell} freshness={freshness}>
-      <path d={`M0 0 ${width} ${height / 2} 0 ${height}Z`} />
-    </Shaped>
-  )
-}
+import { outline, shapeStyle } from '../shape-style.ts'
+import { widget } from '../widget.ts'
 
 export default widget({
-  type: 'Triangle',
   family: 'shape',
+  word: 'Triangle',
   name: { en: 'Triangle', 'zh-cn': '三角形' },
   size: { width: 40, height: 40 },
-  binds: stateBinds,
-  props: shapeProps,
+  style: shapeStyle,
   draw: 'svg',
-  Draw: Triangle,
+  mark: 'outline',
+  Draw: ({ style, size: { width, height } }) => (
+    <path {...outline(style)} d={`M0 0 ${width} ${height / 2} 0 ${height}Z`} />
+  ),
 })

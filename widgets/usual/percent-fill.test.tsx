@@ -13,4 +13,4 @@ test.each([
   ['full', 0, 5, undefined],
   [true, 0, 5, undefined],
   [2, 5, 5, undefined],
-])('%s between %s and %s', (value, min, max, share) => expect(shareOf(value, { min, max })).toBe(share))
+])('%s between %s and %s', (value, minVal, maxVal, share) => expect(shareOf(value, { minVal, maxVal })).toBe(share))

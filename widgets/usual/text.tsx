@@ -1,27 +1,19 @@
 // Static text on a page: a heading, a name next to a value.
-import { textStyle, textStyleProps } from '../text-style.ts'
-import { type DrawProps, textProp, widget } from '../widget.ts'
+import { wordsField } from '../fields.ts'
+import { textCss, textStyle } from '../text-style.ts'
+import { widget } from '../widget.ts'
 import './text.css'
 
-const props = {
-  text: textProp('Text', { en: 'Text', 'zh-cn': '文字' }),
-  ...textStyleProps,
-}
-
-type Shown = { [K in keyof typeof props]: (typeof props)[K]['initial'] }
-
-function Text({ props: shown }: DrawProps<Shown>) {
-  return (
-    <div className="static-text" style={textStyle(shown)}>
-      <span>{shown.text}</span>
-    </div>
-  )
-}
-
 export default widget({
-  type: 'Text',
   family: 'usual',
+  word: 'Text',
   name: { en: 'Text', 'zh-cn': '文本' },
-  props,
-  Draw: Text,
+  style: textStyle,
+  data: { text: wordsField('Text', { section: 'content', label: { en: 'Text', 'zh-cn': '文字' } }) },
+  mark: 'outline',
+  Draw: ({ style, data }) => (
+    <div className="static-text" style={textCss(style)}>
+      <span>{data.text}</span>
+    </div>
+  ),
 })

@@ -1,0 +1,210 @@
+// A live page of two thousand widgets in a real browser: when its first value is painted, what its updates cost the main
+// thread, and how old a value is when it is painted. Every widget is bound to a variable of its own; gateways and browser
+// share one clock.
+//   npm run bench -- widgets --widgets 2000 --seconds 20 --rounds 5
+import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
+import type { Envelope } from '../contract/endpoint.ts'
+import type { PageWidget } from '../contract/page-document.ts'
+import { savePage } from '../features/page/contract.ts'
+import { type FleetGateway, insertFleet } from './fleet.ts'
+import { machineLine, median, numbers, quantile, table } from './machine.ts'
+import { type Box, connectBox, topicBytes } from './mqtt-box.ts'
+import { type BenchPlatform, startPlatform } from './platform.ts'
+import { signIn } from './watcher.ts'
+
+const given = numbers({ widgets: 2000, seconds: 20, rounds: 5 })
+
+/** Variables of one device. */
+const perGateway = 500
+const hourMs = 3_600_000
+
+type Kind = 'text' | 'shape' | 'pipe' | 'tank'
+/** Of ten widgets: what a page of a works has. */
+const mixture: readonly Kind[] = ['text', 'shape', 'text', 'pipe', 'text', 'tank', 'text', 'shape', 'text', 'pipe']
+const kindOf = (i: number): Kind => mixture[i % mixture.length]!
+
+function widgetOf(i: number, { equipmentId, signalIds }: FleetGateway): PageWidget {
+  const bound = { type: 'signal', signalId: signalIds[i % perGateway]!, equipId: equipmentId }
+  const [x, y] = [(i % 50) * 38, Math.floor(i / 50) * 26]
+  const when = (symbol: string, color: string) => ({ enable: true, data: bound, symbol, value: 0, color })
+  const at = (width: number, height: number) => ({ id: `w${i}`, position: { x, y, width, height, rotate: 0 } })
+  switch (kindOf(i)) {
+    case 'text':
+      return { ...at(36, 14), widgetType: 'DataText', style: { fontSize: 9 }, data: { ...bound, thousands: false } }
+    case 'tank':
+      return { ...at(20, 24), widgetType: 'PercentFill', data: { ...bound, maxVal: 100 } }
+    case 'pipe':
+      return { ...at(30, 20), widgetType: 'shapeLine', animation: { border: when('<=', 'idle') } }
+    case 'shape':
+      return { ...at(24, 24), widgetType: 'Circle', animation: { fill: when('>', 'steel') } }
+  }
+}
+
+/** A text tells when it was read, in ms of the hour; a shape goes on and off, a tank up and down. */
+function valueAt(i: number, round: number, at: number): number {
+  if (kindOf(i) === 'text') return at % hourMs
+  return kindOf(i) === 'tank' ? (i + round * 7) % 100 : (i + round) % 2
+}
+
+type Stream = { stop(): void }
+
+/** Streams every variable so many times a second, paced by the clock; each gateway at a moment of its own. */
+function stream(boxes: readonly Box[], fleet: readonly FleetGateway[], perSecond: number): Stream {
+  const ofAll = 1000 / perSecond / fleet.length
+  let round = 0
+  const timer = setInterval(() => {
+    const g = round % fleet.length
+    const { sn, equipmentId, bindingId, signalIds } = fleet[g]!
+    const turn = Math.floor(round / fleet.length)
+    round += 1
+    const at = Date.now()
+    const values = signalIds.map((_, k) => valueAt(g * perGateway + k, turn, at))
+    const body = { session: boxes[g]!.session, equipmentId, bindingId, at, ids: signalIds, values }
+    boxes[g]!.publish(topicBytes(sn, 'live'), JSON.stringify(body), 0)
+  }, ofAll)
+  return { stop: () => clearInterval(timer) }
+}
+
+/** In the page: notes when values are painted. A message posted within a frame arrives after its paint. */
+function watchPaint(hour: number): void {
+  const ages: number[] = []
+  const noted = { firstMs: 0, ages }
+  Object.assign(window, { noted })
+  const painted = (act: () => void) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = act
+    port2.postMessage(null)
+  }
+  const selector = '[data-part="value"]'
+  const look = () => {
+    const nodes = document.querySelectorAll(selector)
+    if (![...nodes].some((node) => /\d/.test(node.textContent ?? ''))) return void requestAnimationFrame(look)
+    painted(() => {
+      noted.firstMs = performance.now()
+    })
+    // Forty of them are watched: enough to tell, too few to be felt.
+    const step = Math.max(1, Math.floor(nodes.length / 40))
+    const seen = new MutationObserver((changes) => {
+      const read = changes.map(({ target }) => Number(target.textContent))
+      painted(() => {
+        const now = Date.now() % hour
+        for (const at of read) ages.push((now - at + hour) % hour)
+      })
+    })
+    for (let i = 0; i < nodes.length; i += step)
+      seen.observe(nodes[i]!, { childList: true, characterData: true, subtree: true })
+  }
+  requestAnimationFrame(look)
+}
+
+type Noted = { firstMs: number; ages: number[] }
+const notedIn = (page: Page) => page.evaluate(() => (window as unknown as { noted: Noted }).noted)
+
+type Spent = { task: number; script: number; style: number }
+
+/** CPU milliseconds of the page's main thread so far: in all, and of that in scripts, in style and layout. */
+async function cpuOf(session: CDPSession): Promise<Spent> {
+  const { metrics } = (await session.send('Performance.getMetrics')) as { metrics: { name: string; value: number }[] }
+  const of = (name: string) => (metrics.find((each) => each.name === name)?.value ?? 0) * 1000
+  return {
+    task: of('TaskDuration'),
+    script: of('ScriptDuration'),
+    style: of('RecalcStyleDuration') + of('LayoutDuration'),
+  }
+}
+
+const spentSince = (before: Spent, after: Spent, by = 1): string => {
+  const ms = (part: keyof Spent) => ((after[part] - before[part]) / by).toFixed(0)
+  return `${ms('task')} ms (${ms('script')} scripts, ${ms('style')} style and layout)`
+}
+
+async function opened(browser: Browser, url: string, cookie: string, pageId: number) {
+  const context = await browser.newContext({ viewport: { width: 1920, height: 1080 } })
+  const [name, value] = [cookie.slice(0, cookie.indexOf('=')), cookie.slice(cookie.indexOf('=') + 1)]
+  await context.addCookies([{ name, value, url }])
+  const page = await context.newPage()
+  await page.addInitScript(watchPaint, hourMs)
+  const open = async () => {
+    await page.goto(`${url}/monitor/eg/detail/page/${pageId}/0`)
+    await page.waitForFunction(() => (window as unknown as { noted: Noted }).noted.firstMs > 0)
+    return (await notedIn(page)).firstMs
+  }
+  return { page, open, session: await context.newCDPSession(page) }
+}
+
+/** Saves a page as the designer does; returns its id. */
+async function savedPage(url: string, cookie: string, equipmentId: number, document: object): Promise<number> {
+  const form = new FormData()
+  form.append('equipmentId', String(equipmentId))
+  form.append('title', 'Bench')
+  form.append('json', new Blob([JSON.stringify(document)]), 'page.json')
+  const response = await fetch(url + savePage.path, { method: 'POST', headers: { cookie }, body: form })
+  const { code, msg, data } = (await response.json()) as Envelope<{ id: number }>
+  if (code !== 200 || !data) throw new Error(`the page is not saved: ${code} ${msg}`)
+  return data.id
+}
+
+type Row = [what: string, figure: string, target: string]
+
+async function measure(platform: BenchPlatform, fleet: readonly FleetGateway[], boxes: readonly Box[]): Promise<Row[]> {
+  const url = `http://127.0.0.1:${platform.port}`
+  const cookie = await signIn(url, platform.password)
+  const widgets = Array.from({ length: given.widgets }, (_, i) => widgetOf(i, fleet[Math.floor(i / perGateway)]!))
+  const document = { con: { width: 1920, height: 1080 }, widgets }
+  const id = await savedPage(url, cookie, fleet[0]!.equipmentId, document)
+  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium' })
+  const rows: Row[] = []
+  try {
+    let running = stream(boxes, fleet, 1)
+    const { page, open, session } = await opened(browser, url, cookie, id)
+    // The thread's own time: what else runs on the machine is not in it.
+    await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+    // The first fills the browser's cache, and the platform knows the last values by then.
+    await open()
+    const first: number[] = []
+    let cpu = ''
+    for (let round = 0; round < given.rounds; round += 1) {
+      await page.goto('about:blank')
+      const before = await cpuOf(session)
+      first.push(await open())
+      cpu = spentSince(before, await cpuOf(session))
+    }
+    const worst = Math.max(...first).toFixed(0)
+    const [middle, target] = [median(first).toFixed(0), '800, raised 500']
+    rows.push(['address entered → first value painted', `${middle} ms, worst ${worst} ms`, target])
+    rows.push(['main thread until then, CPU', cpu, ''])
+    for (const perSecond of [1, 5]) {
+      running.stop()
+      running = stream(boxes, fleet, perSecond)
+      await open()
+      await new Promise((resolve) => setTimeout(resolve, 5000))
+      const [from, before] = [(await notedIn(page)).ages.length, await cpuOf(session)]
+      await new Promise((resolve) => setTimeout(resolve, given.seconds * 1000))
+      const spent = spentSince(before, await cpuOf(session), given.seconds)
+      const ages = (await notedIn(page)).ages.slice(from).sort((a, b) => a - b)
+      const ms = (part: number) => quantile(ages, part).toFixed(0)
+      const figure = `p50 ${ms(0.5)}, p95 ${ms(0.95)}, p99 ${ms(0.99)} ms of ${ages.length}`
+      rows.push([`main thread a second, all values ${perSecond}/s, CPU`, spent, ''])
+      rows.push([`read → pixel, all values ${perSecond}/s`, figure, 'p95 40, raised 25'])
+    }
+    running.stop()
+  } finally {
+    await browser.close()
+  }
+  return rows
+}
+
+const platform = await startPlatform()
+try {
+  const fleet = await insertFleet(platform.database, Math.ceil(given.widgets / perGateway), perGateway)
+  const host = { host: '127.0.0.1', port: platform.mqttPort, onAck: () => undefined, onClose: () => undefined }
+  const boxes: Box[] = []
+  for (const { sn, secret, bindingId } of fleet)
+    boxes.push(await connectBox({ ...host, sn, secret, hello: { bindingId } }))
+  const rows = await measure(platform, fleet, boxes)
+  console.log(`${machineLine()}; ${given.widgets} widgets, ${fleet.length} devices`)
+  console.log(table(['what', 'figure', 'target, ms'], rows))
+  for (const box of boxes) box.end()
+} finally {
+  await platform.stop()
+}

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { bindsOf, countWidgets, mapBindings, PageDocument, type PageWidget, signalOf } from './page-document.ts'
+
+const position = { x: 0, y: 0, width: 10, height: 10, rotate: 0 }
+const widget = (id: string, more: object = {}): PageWidget => ({ id, widgetType: 'Text', position, ...more })
+const signal = (signalId: number, equipId = 3) => ({ type: 'signal', signalId, equipId })
+
+const everywhere = widget('g', {
+  data: { ...signal(1), signalArray: [signal(2), { type: 'mvar', mvarId: 5 }], systemKey: '' },
+  animation: { fill: { data: signal(3, 4) } },
+  clickEvent: { data: { ...signal(1), type: 'signal' } },
+  items: [{ clickEvent: { data: signal(4) } }, 7, null],
+  children: [widget('w', { widgetType: 'Hologram', deep: { er: [{ signalId: '5', equipId: 3 }] } })],
+  style: { systemKey: 'online' },
+})
+
+test('what the widgets are bound to is found wherever it is, each once', () => {
+  expect(bindsOf([everywhere])).toEqual({ equips: [3, 4], signals: [1, 2, 3, 4, 5], keys: ['online'], mvars: [5] })
+  expect(bindsOf([])).toEqual({ equips: [], signals: [], keys: [], mvars: [] })
+})
+
+test('bindings are changed wherever they are, and nothing else is', () => {
+  const seen: unknown[] = []
+  const same = mapBindings([everywhere], (binding) => {
+    seen.push(signalOf(binding))
+    return binding
+  })
+  expect(same).toEqual([everywhere])
+  expect(seen.map(Number).sort()).toEqual([1, 1, 2, 3, 4, 5])
+  const cleared = mapBindings([everywhere], ({ signalId: _, ...rest }) => rest)
+  expect(bindsOf(cleared).signals).toEqual([])
+  expect(everywhere.data?.signalId).toBe(1)
+})
+
+test('widgets in groups count too', () => {
+  expect(countWidgets([everywhere, widget('a'), widget('b', { children: [everywhere] })])).toBe(6)
+})
+
+test.each([
+  [{ signalId: 5 }, 5],
+  [{ signalId: '5' }, 5],
+  [{ signalId: '' }, undefined],
+  [{ signalId: null }, undefined],
+  [{ signalId: 0 }, undefined],
+  [{ signalId: 1.5 }, undefined],
+  [{ signalId: {} }, undefined],
+  [{}, undefined],
+])('%j is bound to %s', (binding, id) => expect(signalOf(binding)).toBe(id))
+
+describe('a document', () => {
+  test('is the same after it was parsed, with all that is not known', () => {
+    const page = {
+      con: { width: 1024, height: 768, bgColor: '', fit: true, bgImage: '/x.png', more: 1 },
+      widgets: [everywhere, widget('w', { version: 3, unheard: { of: true } })],
+      bind: { equips: [3], signals: [1], keys: [], mvars: [], more: [] },
+      more: { at: 'top' },
+    }
+    expect(PageDocument.parse(structuredClone(page))).toEqual(page)
+  })
+
+  test('has sizes of its own', () => {
+    expect(PageDocument.parse({ con: {}, widgets: [], bind: {} })).toEqual({
+      con: { width: 1024, height: 768, bgColor: '' },
+      widgets: [],
+      bind: { equips: [], signals: [], keys: [], mvars: [] },
+    })
+  })
+})

@@ -1,0 +1,148 @@
+// The document of a configuration page, in the specification's own names. [S3 Widget, Page save] What is not known here is
+// kept at every level: a page that is opened and saved again loses nothing.
+import { z } from 'zod'
+import { numeric, ObjectId } from './fields.ts'
+import { limits } from './limits.ts'
+
+const words = z.string().max(200)
+
+/** A number of an object; a cleared binding may have an empty one. */
+const boundId = z.union([ObjectId, z.literal(''), z.null()]).optional()
+
+/** Where a value comes from. `type` says which of the ids counts; `title` and `subTitle` name variable and device. */
+export const Binding = z.looseObject({
+  type: z.string().max(40).optional(),
+  signalId: boundId,
+  equipId: boundId,
+  mvarId: boundId,
+  systemKey: z.string().max(100).optional(),
+  title: words.optional(),
+  subTitle: words.optional(),
+})
+export type Binding = z.output<typeof Binding>
+
+const far = 1_000_000
+const coordinate = z.number().min(-far).max(far)
+const length = z.number().min(0).max(far)
+
+/** In the page's own pixels; of a widget in a group: from the group's corner. `rotate` in degrees about the middle. */
+export const Position = z.looseObject({
+  x: coordinate,
+  y: coordinate,
+  width: length,
+  height: length,
+  rotate: z.number().default(0),
+})
+export type Position = z.output<typeof Position>
+
+const Loose = z.looseObject({})
+
+/** One widget. `style`, `items` and `data` belong to its type, which checks them itself when it is drawn. */
+export const PageWidget = z.looseObject({
+  id: z.string().min(1).max(40),
+  ref: words.optional(),
+  textId: words.optional(),
+  /** Its type by the specification's word: `DataText`, see widgets/type-name. */
+  widgetType: z.string().min(1).max(40),
+  /** Its name among the widgets of the page. */
+  widgetName: words.optional(),
+  /** Version of the type that wrote it; none: 1. */
+  version: z.number().int().min(1).optional(),
+  posLock: z.boolean().optional(),
+  /** Titles of the regions that see it, separated by commas; empty: everybody does. */
+  authRegion: z.string().max(1000).optional(),
+  position: Position,
+  style: Loose.optional(),
+  items: z.array(z.unknown()).optional(),
+  data: Binding.optional(),
+  clickEvent: Loose.optional(),
+  animation: Loose.optional(),
+  /** Of a group. */
+  get children() {
+    return z.array(PageWidget).optional()
+  },
+})
+export type PageWidget = z.output<typeof PageWidget>
+
+/** The container: the page's own size and ground. */
+export const PageContainer = z.looseObject({
+  width: numeric(z.number().min(100).max(10_000)).default(limits.pageWidth),
+  height: numeric(z.number().min(100).max(10_000)).default(limits.pageHeight),
+  bgColor: z.string().max(40).default(''),
+})
+export type PageContainer = z.output<typeof PageContainer>
+
+/** Everything the widgets are bound to, each once. */
+export const PageBinds = z.looseObject({
+  equips: z.array(z.number()).default([]),
+  signals: z.array(z.number()).default([]),
+  keys: z.array(z.string()).default([]),
+  mvars: z.array(z.number()).default([]),
+})
+export type PageBinds = z.output<typeof PageBinds>
+
+export const PageDocument = z.looseObject({
+  con: PageContainer,
+  widgets: z
+    .array(PageWidget)
+    .max(limits.pageWidgets)
+    .refine((widgets) => countWidgets(widgets) <= limits.pageWidgets, { message: `at most ${limits.pageWidgets}` }),
+  bind: PageBinds,
+})
+export type PageDocument = z.output<typeof PageDocument>
+
+/** All widgets, those in groups too. */
+export const countWidgets = (widgets: readonly PageWidget[]): number =>
+  widgets.reduce((count, { children = [] }) => count + 1 + countWidgets(children), 0)
+
+/** Keys of `style`, `data` and `items` whose texts are words for people, translated like the names of devices. */
+export const wordKeys = ['text', 'label', 'prefix', 'suffix', 'trueText', 'falseText', 'hint'] as const
+
+type Json = { [key: string]: unknown }
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null
+
+/**
+ * The same value with every binding to a variable in it changed, wherever it is: in data and its arrays, in animations
+ * and click events, in widgets of types that are not known.
+ */
+export function mapBindings<T>(value: T, change: (binding: Binding) => Binding): T {
+  if (Array.isArray(value)) return value.map((each) => mapBindings(each, change)) as T
+  if (!isObject(value)) return value
+  const inner = Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mapBindings(each, change)]))
+  return (signalOf(inner) === undefined ? inner : change(inner as Binding)) as T
+}
+
+/** Calls back with every object in the value that is bound to something. */
+function eachBinding(value: unknown, hear: (binding: Binding) => void): void {
+  if (Array.isArray(value)) for (const each of value) eachBinding(each, hear)
+  else if (isObject(value)) {
+    if (signalOf(value) ?? value.mvarId ?? value.systemKey ?? value.equipId) hear(value as Binding)
+    for (const each of Object.values(value)) if (typeof each === 'object') eachBinding(each, hear)
+  }
+}
+
+/** The variable that an object is bound to. */
+export function signalOf({ signalId }: { signalId?: unknown }): number | undefined {
+  const id = Number(signalId)
+  return signalId !== '' && signalId !== null && Number.isSafeInteger(id) && id > 0 ? id : undefined
+}
+
+/** What the widgets are bound to. */
+export function bindsOf(widgets: readonly PageWidget[]): PageBinds {
+  const found = {
+    equips: new Set<number>(),
+    signals: new Set<number>(),
+    keys: new Set<string>(),
+    mvars: new Set<number>(),
+  }
+  eachBinding(widgets, (binding) => {
+    const { equipId, mvarId, systemKey } = binding
+    const signalId = signalOf(binding)
+    if (signalId !== undefined) found.signals.add(signalId)
+    if (Number(equipId) > 0) found.equips.add(Number(equipId))
+    if (Number(mvarId) > 0) found.mvars.add(Number(mvarId))
+    if (typeof systemKey === 'string' && systemKey !== '') found.keys.add(systemKey)
+  })
+  const { equips, signals, keys, mvars } = found
+  return { equips: [...equips], signals: [...signals], keys: [...keys], mvars: [...mvars] }
+}

@@ -1,0 +1,104 @@
+// Configuration pages in a real browser: what the host of the widgets does there.
+import type { Client } from '../apps/demo/client.ts'
+import { queryConfig } from '../features/equipment-config/contract.ts'
+import { savePage } from '../features/page/contract.ts'
+import { pathOf } from '../ui/routes.ts'
+import { deviceAlone, idOf, unique } from './scene.ts'
+import { expect, type Page, test } from './test.ts'
+
+const at = (x: number, y: number) => ({ x, y, width: 160, height: 40, rotate: 0 })
+
+async function savedPage(platform: Client, equipmentId: number, title: string, widgets: object[]): Promise<number> {
+  const json = JSON.stringify({ widgets })
+  return (await platform(savePage, { equipmentId, title, json } as never)).id
+}
+
+const open = (page: Page, pageId: number) =>
+  page.goto(pathOf('/monitor/eg/detail/page/{pageId}/{alarm}', { pageId, alarm: 0 }))
+
+test('an unknown widget is a box with its name, and the others are drawn', async ({ page, platform }) => {
+  const equipmentId = await deviceAlone(platform, unique('Pages'))
+  const widgets = [
+    { id: 'a', widgetType: 'Hologram', position: at(20, 20) },
+    { id: 'b', widgetType: 'Text', position: at(20, 80), data: { text: 'Beside it' } },
+    {
+      id: 'c',
+      widgetType: 'group',
+      position: at(20, 140),
+      children: [
+        { id: 'd', widgetType: 'Rect', position: at(0, 0) },
+        { id: 'e', widgetType: 'Text', position: at(10, 10), data: { text: 'In a group' } },
+      ],
+    },
+  ]
+  await open(page, await savedPage(platform, equipmentId, 'Strangers', widgets))
+  await expect(page.getByRole('img', { name: 'Hologram' })).toBeVisible()
+  await expect(page.getByText('Beside it')).toBeVisible()
+  const inner = await page.getByText('In a group').boundingBox()
+  const beside = await page.getByText('Beside it').boundingBox()
+  expect(inner!.y).toBeGreaterThan(beside!.y + 40)
+})
+
+test('a click leads to a page by mouse and keys, and to a write that says why it is refused', async ({
+  page,
+  platform,
+}) => {
+  const equipmentId = await deviceAlone(platform, unique('Pages'))
+  const { config } = await platform(queryConfig, { equipmentId: equipmentId as never })
+  const { id: signalId } = config.signals.find(({ name }) => name === 'Speed')!
+  const second = await savedPage(platform, equipmentId, 'Second page', [
+    { id: 'a', widgetType: 'Rect', position: at(20, 20) },
+  ])
+  const data = { type: 'signal', signalId, equipId: equipmentId }
+  const first = await savedPage(platform, equipmentId, 'First page', [
+    {
+      id: 'a',
+      widgetType: 'Rect',
+      position: at(20, 20),
+      clickEvent: { enable: true, action: 'page', pageId: second, hint: 'Go on' },
+    },
+    {
+      id: 'b',
+      widgetType: 'Text',
+      position: at(20, 80),
+      data: { text: 'Start' },
+      clickEvent: { enable: true, data, writeValue: '42' },
+    },
+  ])
+  await open(page, first)
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await expect(page.getByRole('heading', { name: 'Second page' })).toBeVisible()
+  await page.goBack()
+  await page.getByRole('button', { name: 'Go on' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Second page' })).toBeVisible()
+  await page.goBack()
+  await page.getByText('Start').click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('textbox')).toHaveValue('42')
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Review…' })).toBeDisabled()
+})
+
+test('values move what they animate', async ({ page, platform }) => {
+  const equipmentId = await idOf(platform, 'Treatment works')
+  const { config } = await platform(queryConfig, { equipmentId: equipmentId as never })
+  const { id: signalId } = config.signals.find(({ name }) => name === 'inletFlow')!
+  const data = { type: 'signal', signalId, equipId: equipmentId }
+  const when = (more: object) => ({ enable: true, data, symbol: '>', value: 0, ...more })
+  const one = (id: string, y: number, animation: object) => ({ id, widgetType: 'Rect', position: at(20, y), animation })
+  const id = await savedPage(platform, equipmentId, unique('Animated'), [
+    one('a', 20, { fill: when({ color: '#ff0000' }) }),
+    one('b', 80, { visibility: when({ type: 'hide' }) }),
+    one('c', 140, { twinkle: when({ fill: '#00ff00' }) }),
+    one('d', 200, { rotate: when({ speed: 500 }) }),
+  ])
+  await open(page, id)
+  const shape = (index: number) => page.locator(`[data-widget="${index}"]`)
+  const red = 'rgb(255, 0, 0)'
+  await expect(shape(0).locator('.shape')).toHaveCSS('fill', red)
+  await expect(shape(1).locator('.shape')).toBeHidden()
+  await expect(shape(2).locator('.shape')).toHaveCSS('fill', 'rgb(0, 255, 0)')
+  await expect(shape(2).locator('.shape')).not.toHaveCSS('fill', 'rgb(0, 255, 0)')
+  await expect(shape(3).locator('.widget-turning')).toHaveCSS('animation-name', 'widget-turn')
+})

@@ -1,0 +1,95 @@
+// What a click on a widget does on a live page: writes after confirmation, opens a page or a link. [S3 Click event]
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import { queryOf } from '../../contract/call.ts'
+import { signalOf } from '../../contract/page-document.ts'
+import { useMay } from '../../ui/me.ts'
+import { usePlace } from '../../ui/place.tsx'
+import { pathOf } from '../../ui/routes.ts'
+import { uiText } from '../../ui/text.ts'
+import { useText } from '../../ui/words.ts'
+import { type Click, isSafeLink } from '../../widgets/host/click-event.ts'
+import { WriteDialog } from '../command/write-dialog.tsx'
+import { equipmentInfo } from '../equipment/contract.ts'
+import { historyText } from '../history/text.ts'
+import { isWritable } from '../live/live-rules.ts'
+import { liveText } from '../live/text.ts'
+import { useAround } from '../live/use-around.ts'
+import { useMonitoringState } from '../live/use-monitoring.ts'
+import { useRefusal } from '../live/use-refusal.ts'
+import { useName } from '../translation/part-name.ts'
+import type { PageMonitoring, WatchedDevice } from './use-page-values.ts'
+
+/** Opens what a click leads to; `writing` is the write that it asks for. */
+export function useClicks(): { onClick: (click: Click) => void; writing: Click | null; endWriting: () => void } {
+  const { go } = usePlace()
+  const [writing, setWriting] = useState<Click | null>(null)
+  const onClick = useCallback(
+    (click: Click) => {
+      if (click.action === 'write') return setWriting(click)
+      const isPage = click.action === 'page'
+      const to = isPage
+        ? pathOf('/monitor/eg/detail/page/{pageId}/{alarm}', { pageId: click.pageId, alarm: 0 })
+        : click.link
+      if (!isSafeLink(to)) return undefined
+      if (click.target === '_self' && to.startsWith('/')) return go(to)
+      if (click.target === '_self') return window.location.assign(to)
+      const { width, height, left, top } = click
+      const box = `noopener,width=${width},height=${height},left=${left},top=${top}`
+      window.open(to, '_blank', click.target === 'window' ? box : 'noopener')
+      return undefined
+    },
+    [go],
+  )
+  return { onClick, writing, endWriting: () => setWriting(null) }
+}
+
+/** The dialog of the write that a click asks for: with its value, its limits and its target, to be confirmed. */
+export function ClickWrite({
+  click,
+  watching,
+  isPast,
+  onClose,
+}: {
+  click: Click
+  watching: PageMonitoring
+  isPast: boolean
+  onClose: () => void
+}) {
+  const device = watching.devices.find(({ equipmentId }) => equipmentId === Number(click.bound?.binding.equipId))
+  return device ? <Dialog click={click} device={device} watching={watching} isPast={isPast} onClose={onClose} /> : null
+}
+
+function Dialog({
+  click,
+  device: { equipmentId, monitoring },
+  watching,
+  isPast,
+  onClose,
+}: Parameters<typeof ClickWrite>[0] & { device: WatchedDevice }) {
+  const t = useText(liveText)
+  const words = useText(historyText)
+  const mayWrite = useMay()('signal:write')
+  const name = useName()
+  const device = useQuery(queryOf(equipmentInfo, { id: equipmentId }))
+  const state = useMonitoringState(monitoring)
+  const refusal = useRefusal(state)
+  const around = useAround(state)
+  const id = click.bound && signalOf(click.bound.binding)
+  const signal = state?.signals?.find((each) => each.id === id)
+  if (!signal || !device.data) return null
+  const mayNot = mayWrite ? undefined : uiText.t('noPermission')
+  const cannot = isWritable(signal) ? refusal : t('readOnly')
+  return (
+    <WriteDialog
+      equipment={{ id: equipmentId, name: name(device.data.name) }}
+      signals={[{ ...signal, title: name(signal.title) }]}
+      first={id}
+      preset={click.writeValue}
+      why={mayNot ?? (isPast ? words('pastNoWrite') : cannot)}
+      source={watching.source}
+      around={around}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import type { Binding } from '../contract/page-document.ts'
+import { boundOf, boundsOf, manySlot, oneSlot } from './binds.ts'
+import { colourField } from './fields.ts'
+
+const label = { en: 'Value', 'zh-cn': '数值' }
+
+describe('a binding', () => {
+  test.each([
+    [{ type: 'signal', signalId: 7, equipId: 3 }, 'signal'],
+    [{ signalId: 7 }, 'signal'],
+    [{ type: '', signalId: 7 }, 'signal'],
+    [{ type: 'mvar', mvarId: 2 }, 'mvar'],
+    [{ type: 'system', systemKey: 'online' }, 'system'],
+  ])('%j is a %s', (binding, kind) => expect(boundOf(binding)).toEqual({ kind, binding, fields: {} }))
+
+  test.each([
+    [undefined],
+    [{}],
+    [{ type: 'signal' }],
+    [{ type: 'signal', signalId: '' as const }],
+    [{ type: 'signal', signalId: null }],
+    [{ type: 'mvar', signalId: 7 }],
+    [{ type: 'system', systemKey: '' }],
+    [{ type: 'eval', signalId: 7 }],
+    [{ type: 'report', reportId: 7 }],
+  ])('%j leads nowhere', (binding) => expect(boundOf(binding)).toBeUndefined())
+})
+
+describe('a slot', () => {
+  const many = manySlot(label, { most: 3, of: { color: colourField('steel', { label }) } })
+
+  test('for one value is stored in the data itself', () => {
+    const data = { type: 'signal', signalId: 7, equipId: 3, unit: 'm' }
+    expect(boundsOf(oneSlot(label), data)).toEqual([{ kind: 'signal', binding: data, fields: {} }])
+    expect(boundsOf(oneSlot(label), undefined)).toEqual([])
+    expect(boundsOf(oneSlot(label, ['scene']), { type: 'scene', sceneId: 4 })).toMatchObject([{ kind: 'scene' }])
+  })
+
+  test('for many is stored in arrays by kind, with the fields of each entry', () => {
+    const data = { signalArray: [{ signalId: 7, color: 'severe' }, null, { signalId: '' }, { signalId: 8 }] }
+    expect(boundsOf(many, data)).toEqual([
+      { kind: 'signal', binding: { type: 'signal', signalId: 7, color: 'severe' }, fields: { color: 'severe' } },
+      { kind: 'signal', binding: { type: 'signal', signalId: 8 }, fields: { color: 'steel' } },
+    ])
+  })
+
+  test('for many takes the array that `type` chooses, or else all, and no more than it may', () => {
+    const data = { signalArray: [{ signalId: 7 }, { signalId: 8 }], mvarArray: [{ mvarId: 1 }, { mvarId: 2 }] }
+    const kinds = (of: Binding) => boundsOf(many, of).map(({ kind }) => kind)
+    expect(kinds({ ...data, type: 'mvar' })).toEqual(['mvar', 'mvar'])
+    expect(kinds(data)).toEqual(['signal', 'signal', 'mvar'])
+    expect(kinds({ signalArray: 'x' })).toEqual([])
+  })
+
+  test('for many of an axis is stored under the axis', () => {
+    const data = { signalArray: [{ signalId: 1 }], signalArrayX: [{ signalId: 7 }], signalArrayY: [{ signalId: 8 }] }
+    const ids = (axis: 'X' | 'Y') =>
+      boundsOf(manySlot(label, { axis, most: 9 }), data).map(({ binding }) => binding.signalId)
+    expect([ids('X'), ids('Y')]).toEqual([[7], [8]])
+  })
+})

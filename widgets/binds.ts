@@ -1,0 +1,57 @@
+// What a widget may be bound to. A slot for one value is stored in `data` itself (`type`, `signalId`, `equipId` …), a slot
+// for many in arrays of `data` by kind: `signalArray`, `mvarArray`, `signalArrayX`. [S3 Data binding]
+import { type Binding, signalOf } from '../contract/page-document.ts'
+import { type Fields, type Label, readFields } from './fields.ts'
+
+export type BindKind = 'signal' | 'scene' | 'report' | 'system' | 'mvar'
+
+export type Slot = {
+  label: Label
+  kinds: readonly BindKind[]
+  /** Of a slot for many: the end of its arrays' names, the fields of each entry, and how many there may be. */
+  many?: { axis: '' | 'X' | 'Y'; of: Fields; most: number }
+}
+export type Slots = { readonly [name: string]: Slot }
+
+/** Where one value comes from, with the fields of its entry (a colour, a name of its own). */
+export type Bound = { kind: BindKind; binding: Binding; fields: Record<string, unknown> }
+
+const single: readonly BindKind[] = ['signal', 'mvar', 'system']
+
+export const oneSlot = (label: Label, kinds: readonly BindKind[] = single): Slot => ({ label, kinds })
+
+export const manySlot = (
+  label: Label,
+  {
+    axis = '',
+    of = {},
+    most,
+    kinds = single,
+  }: Partial<NonNullable<Slot['many']>> & Pick<Slot, never> & { most: number; kinds?: readonly BindKind[] },
+): Slot => ({ label, kinds, many: { axis, of, most } })
+
+const ids = { scene: 'sceneId', report: 'reportId', system: 'systemKey', mvar: 'mvarId' } as const
+
+const isBound = (kind: BindKind, binding: Binding): boolean =>
+  kind === 'signal' ? signalOf(binding) !== undefined : !!binding[ids[kind]]
+
+/** What a binding leads to; nothing if it is cleared, or not of these kinds. One without a type is a variable. */
+export function boundOf(binding: Binding | undefined, kinds: readonly BindKind[] = single): Bound | undefined {
+  const kind = kinds.find((each) => each === (binding?.type || 'signal'))
+  return binding && kind && isBound(kind, binding) ? { kind, binding, fields: {} } : undefined
+}
+
+/** Everything that a slot is bound to, in its order. `data.type` chooses one of several arrays. */
+export function boundsOf({ kinds, many }: Slot, data: Binding = {}): Bound[] {
+  if (!many) return [boundOf(data, kinds)].filter((bound) => bound !== undefined)
+  const chosen = kinds.filter((kind) => kind === data.type)
+  return (chosen.length > 0 ? chosen : kinds)
+    .flatMap((kind): Bound[] => {
+      const entries = data[`${kind}Array${many.axis}`]
+      return (Array.isArray(entries) ? entries : []).flatMap((entry: unknown) => {
+        const bound = typeof entry === 'object' && entry ? boundOf({ ...entry, type: kind }, kinds) : undefined
+        return bound ? [{ ...bound, fields: readFields(many.of, entry) }] : []
+      })
+    })
+    .slice(0, many.most)
+}

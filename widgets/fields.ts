@@ -1,0 +1,174 @@
+// The fields of a widget's `style`, `data` and `items`: each with its schema, its initial value and its line in the
+// property panel. Reading, defaults, panel and tests derive from them.
+import { z } from 'zod'
+import type { Language } from '../contract/errors.ts'
+import { limits } from '../contract/limits.ts'
+import type { Binding } from '../contract/page-document.ts'
+import type { BindKind } from './binds.ts'
+import { colourPattern } from './colour.ts'
+
+export type Label = Record<Language, string>
+
+/** Headings of the panel, in their order. A widget may bring a heading of its own. */
+export const sections = {
+  content: { en: 'Content', 'zh-cn': '内容' },
+  values: { en: 'Values', 'zh-cn': '数值' },
+  scale: { en: 'Scale', 'zh-cn': '刻度' },
+  text: { en: 'Text', 'zh-cn': '文字' },
+  fill: { en: 'Fill and line', 'zh-cn': '填充与线条' },
+  behaviour: { en: 'Behaviour', 'zh-cn': '行为' },
+} as const satisfies Record<string, Label>
+
+/** A field is shown only while another field of the same part has one of these values. */
+export type Condition = { field: string; is: readonly (string | number | boolean)[] }
+
+type Line = {
+  label: Label
+  section?: keyof typeof sections | Label
+  when?: Condition
+  /** `px`, `ms`, `%`: shown behind the field. */
+  unit?: string
+}
+
+export type FieldKind =
+  | 'text'
+  | 'words'
+  | 'number'
+  | 'colour'
+  | 'choice'
+  | 'flag'
+  | 'image'
+  | 'expression'
+  | 'bind'
+  | 'list'
+
+export type Field<T = unknown> = Line & {
+  kind: FieldKind
+  schema: z.ZodType<T>
+  initial: T
+  options?: readonly { value: string; label: Label }[]
+  min?: number
+  max?: number
+  /** What a binding may lead to. */
+  kinds?: readonly BindKind[]
+  /** The fields of each entry of a list, and how many entries it may have. */
+  of?: Fields
+  most?: number
+}
+
+export type Fields = { readonly [key: string]: Field }
+export type ValuesOf<F> = { -readonly [K in keyof F]: F[K] extends Field<infer T> ? T : never }
+
+/** A text that stays as it is: a format, a number of a camera. */
+export const textField = (initial: string, line: Line): Field<string> => ({
+  ...line,
+  kind: 'text',
+  schema: z.string().max(1000),
+  initial,
+})
+
+/** A text for people, shown in the language of whoever looks; its key is one of `wordKeys`. */
+export const wordsField = (initial: string, line: Line): Field<string> => ({
+  ...textField(initial, line),
+  kind: 'words',
+})
+
+export const numberField = (initial: number, line: Line & { min: number; max: number }): Field<number> => ({
+  ...line,
+  kind: 'number',
+  schema: z.number().min(line.min).max(line.max),
+  initial,
+})
+
+export const flagField = (initial: boolean, line: Line): Field<boolean> => ({
+  ...line,
+  kind: 'flag',
+  schema: z.boolean(),
+  initial,
+})
+
+/** See widgets/colour: a CSS colour, a shade by name, or empty for the theme's own. */
+export const colourField = (initial: string, line: Line): Field<string> => ({
+  ...line,
+  kind: 'colour',
+  schema: z.string().max(40).regex(colourPattern),
+  initial,
+})
+
+export const choiceField = <const V extends string>(
+  initial: NoInfer<V>,
+  line: Line & { options: readonly { value: V; label: Label }[] },
+): Field<V> => ({
+  ...line,
+  kind: 'choice',
+  schema: z.enum(line.options.map(({ value }) => value) as [V, ...V[]]),
+  initial,
+})
+
+/** A picture that was uploaded to the platform; empty: none. [S9 image base path] */
+export const imageField = (line: Line): Field<string> => ({
+  ...line,
+  kind: 'image',
+  schema: z.string().regex(/^$|^\/userimg\/[\w./-]+$/),
+  initial: '',
+})
+
+/** A formula over `${equipmentId.signalId}`, see core/formula; empty: none. */
+export const expressionField = (line: Line): Field<string> => ({
+  ...line,
+  kind: 'expression',
+  schema: z.string().max(limits.formulaLength),
+  initial: '',
+})
+
+/** Where a value comes from: of an animation, of an item of a menu. A widget's own are its slots, see widgets/binds. */
+export const bindField = (line: Line & { kinds: readonly BindKind[] }): Field<Binding> => ({
+  ...line,
+  kind: 'bind',
+  schema: z.custom<Binding>((value) => typeof value === 'object' && value !== null && !Array.isArray(value)),
+  initial: {},
+})
+
+/** Several of the same: items of a menu, marks of a scale. Wrong entries are mended like a widget's own fields. */
+export const listField = <const F extends Fields>(of: F, line: Line & { most: number }): Field<ValuesOf<F>[]> => ({
+  ...line,
+  kind: 'list',
+  of,
+  schema: z
+    .array(z.unknown())
+    .transform((entries) => entries.slice(0, line.most).map((entry) => readFields(of, entry))) as never,
+  initial: [],
+})
+
+/** The values of the fields from what is stored: what is missing or wrong gets its initial value. */
+export function readFields<F extends Fields>(fields: F, stored: unknown): ValuesOf<F> {
+  const from = typeof stored === 'object' && stored !== null ? (stored as Record<string, unknown>) : {}
+  const values: Record<string, unknown> = {}
+  for (const key in fields) {
+    const field = fields[key]!
+    values[key] = Object.hasOwn(from, key) ? readField(field, from[key]) : field.initial
+  }
+  return values as ValuesOf<F>
+}
+
+/** What was read before: the widgets of a page have the same few sizes and colours a thousand times. */
+const known = new WeakMap<Field, Map<unknown, unknown>>()
+const mostKnown = 100
+
+function readField(field: Field, value: unknown): unknown {
+  const read = () => {
+    const result = field.schema.safeParse(value)
+    return result.success ? result.data : field.initial
+  }
+  if (typeof value === 'object') return read()
+  const values = known.get(field) ?? new Map<unknown, unknown>()
+  known.set(field, values)
+  if (values.has(value)) return values.get(value)
+  const result = read()
+  if (values.size < mostKnown) values.set(value, result)
+  return result
+}
+
+/** Whether a field is shown beside these values. */
+export const isShown = ({ when }: Pick<Field, 'when'>, values: Record<string, unknown>): boolean =>
+  !when || when.is.includes(values[when.field] as never)

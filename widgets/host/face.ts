@@ -1,0 +1,54 @@
+// The nodes of a drawn widget, as the host writes them. A look is written by its differences from the one before, so that a
+// value that says the same touches no node.
+import { drawAttribute, drawText } from '../../ui/draw.ts'
+import type { Look } from './look.ts'
+
+export type Face = {
+  text(part: string, words: string): void
+  variable(name: string, value: string): void
+  state(name: string, value: string | null): void
+  title(words: string): void
+}
+
+/** Writes what differs. */
+export function writeLook(face: Face, look: Look, before: Look | undefined): void {
+  for (const part in look.text) if (look.text[part] !== before?.text[part]) face.text(part, look.text[part]!)
+  for (const name in look.vars) if (look.vars[name] !== before?.vars[name]) face.variable(name, look.vars[name]!)
+  for (const name in look.state) if (look.state[name] !== before?.state[name]) face.state(name, look.state[name]!)
+  if (look.title !== (before?.title ?? '')) face.title(look.title)
+}
+
+type Parts = Map<string, Element>
+const noParts: Parts = new Map()
+
+/** The faces of all widgets within a node, by their index. A part belongs to the nearest widget around it. */
+export function facesIn(root: HTMLElement): (Face | undefined)[] {
+  const parts = new Map<Element, Parts>()
+  for (const part of root.querySelectorAll('[data-part]')) {
+    const node = part.closest('[data-widget]')
+    const own = node && (parts.get(node) ?? new Map())
+    if (node && own) parts.set(node, own.set(part.getAttribute('data-part') ?? '', part))
+  }
+  const faces: Face[] = []
+  for (const node of root.querySelectorAll<HTMLElement | SVGElement>('[data-widget]'))
+    faces[Number(node.dataset.widget)] = faceOf(node, parts.get(node) ?? noParts)
+  return faces
+}
+
+function faceOf(node: HTMLElement | SVGElement, parts: Parts): Face {
+  let title: Element | null = null
+  return {
+    text: (part, words) => drawText(parts.get(part), words),
+    variable: (name, value) => {
+      if (value !== '') node.style.setProperty(`--${name}`, value)
+      else if (node.style.length > 0) node.style.removeProperty(`--${name}`)
+    },
+    state: (name, value) => drawAttribute(node, `data-${name}`, value),
+    title: (words) => {
+      if (!(node instanceof SVGElement)) return drawAttribute(node, 'title', words || null)
+      title ??= node.querySelector(':scope > title')
+      title ??= node.insertBefore(document.createElementNS('http://www.w3.org/2000/svg', 'title'), node.firstChild)
+      title.textContent = words
+    },
+  }
+}

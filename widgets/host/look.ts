@@ -1,0 +1,123 @@
+// How a widget looks at a moment: what its values say, the host's animations, and the mark of what is old or bad. Pure;
+// the host writes it into the nodes. [DESIGN 6: a value that no longer stands never looks good]
+import { errorText } from '../../contract/errors.ts'
+import type { Freshness } from '../../signal/web/freshness.ts'
+import type { CellReading } from '../../signal/web/values.ts'
+import { formatAge } from '../../ui/format.ts'
+import { language } from '../../ui/language.ts'
+import { uiText } from '../../ui/text.ts'
+import type { Bound } from '../binds.ts'
+import { cssColour } from '../colour.ts'
+import type { Mode, Reading } from '../widget.ts'
+import { type Animated, holds } from './animation.ts'
+import type { Placed } from './prepare.ts'
+import type { ValueSource } from './source.ts'
+
+export type Look = {
+  text: { [part: string]: string }
+  /** Empty: none. */
+  vars: { [name: string]: string }
+  state: { [name: string]: string | null }
+  title: string
+  /** What is shown in its stead every other half second. */
+  blink: { vars: { [name: string]: string }; isHidden: boolean } | null
+}
+
+/** A binding's reading now; undefined where the source does not know the binding. */
+export type Read = (bound: Bound) => CellReading | undefined
+
+const silent: CellReading = { value: null, code: 0, time: null, receivedAt: null, drawnAt: null }
+const unbound: Reading = {
+  ...{ isBound: false, value: null, quality: 'never', code: 0, time: null, texts: null, title: '' },
+}
+
+/** From best to worst, for a widget with several values. */
+const ranks: readonly Freshness[] = ['good', 'never', 'stale', 'bad']
+
+export function lookOf(placed: Placed, source: ValueSource, read: Read, mode: Mode): Look {
+  const isRunning = mode === 'run'
+  const now = source.now()
+  const readings = placed.bound.map((bound) => readingNow(bound, source, read(bound), mode))
+  const readingOf = (bound: Bound): Reading => readings[placed.bound.indexOf(bound)] ?? unbound
+  const { style, data, position: size } = placed
+  const shown = placed.widget?.show?.({
+    ...{ style, items: placed.items as never, data, size, mode, now },
+    read: (slot) => {
+      const first = placed.bounds[slot]?.[0]
+      return first ? readingOf(first) : unbound
+    },
+    readAll: (slot) => (placed.bounds[slot] ?? []).map(readingOf),
+  })
+  const moved = isRunning ? animate(placed, readingOf) : still(placed)
+  const least = isRunning ? worst(readings) : undefined
+  const look: Look = { ...moved, text: { ...shown?.text, mark: markOf(least, now) }, title: hintOf(least, now) }
+  for (const name in shown?.vars) look.vars[name] = String(shown.vars[name])
+  for (const name in shown?.state) look.state[name] = shown.state[name] ?? null
+  look.state.quality = least?.quality ?? null
+  return look
+}
+
+/** A bad value is none: whoever draws it cannot show it as if it stood. In the designer no binding says anything. */
+export function readingNow(bound: Bound, source: ValueSource, told: CellReading | undefined, mode: Mode): Reading {
+  const title = bound.binding.title ?? ''
+  if (mode !== 'run') return { ...unbound, isBound: true, title }
+  const reading = told ?? silent
+  const quality = source.freshness(bound, reading)
+  const value = quality === 'bad' || quality === 'never' ? null : reading.value
+  const { code, time } = reading
+  return { isBound: true, value, quality, code, time, texts: source.texts(bound), title }
+}
+
+export const worst = (readings: readonly Reading[]): Reading | undefined =>
+  readings.reduce<Reading | undefined>(
+    (worse, each) => (!worse || ranks.indexOf(each.quality) > ranks.indexOf(worse.quality) ? each : worse),
+    undefined,
+  )
+
+type Moved = Pick<Look, 'vars' | 'state' | 'blink'>
+
+const still = ({ colours }: Placed): Moved => ({
+  vars: { ...colours },
+  state: { hidden: null, turn: null, bordered: null, dark: null },
+  blink: null,
+})
+
+/** With a value that is bad or not there a condition is undetermined, and the widget as it is drawn. */
+function animate(placed: Placed, readingOf: (bound: Bound) => Reading): Moved {
+  const { animated } = placed
+  const moved = still(placed)
+  const truthOf = (of: Animated[keyof Animated]): boolean | undefined => {
+    const value = of ? readingOf(of.bound).value : null
+    return of && value !== null ? holds(of.symbol, value, of.value) : undefined
+  }
+  const { fill, border, font, visibility, rotate, twinkle } = animated
+  if (fill && truthOf(fill)) moved.vars.fill = cssColour(fill.color) ?? moved.vars.fill!
+  if (font && truthOf(font)) moved.vars.font = cssColour(font.color) ?? moved.vars.font!
+  if (border && truthOf(border)) {
+    moved.vars.stroke = cssColour(border.color) ?? moved.vars.stroke!
+    moved.state.bordered = border.color
+  }
+  if (visibility && truthOf(visibility) === (visibility.type === 'hide')) moved.state.hidden = ''
+  if (rotate && truthOf(rotate)) {
+    moved.state.turn = rotate.direction
+    moved.vars.turn = `${rotate.speed}ms`
+  }
+  if (twinkle && truthOf(twinkle)) {
+    const lit = { fill: cssColour(twinkle.fill), stroke: cssColour(twinkle.stroke), font: cssColour(twinkle.font) }
+    const vars = Object.fromEntries(Object.entries(lit).filter(([, colour]) => colour)) as { [name: string]: string }
+    moved.blink = { vars: { ...moved.vars, ...vars }, isHidden: twinkle.type === 'visible' }
+  }
+  return moved
+}
+
+function markOf(of: Reading | undefined, now: number): string {
+  if (of?.quality === 'bad') return uiText.t('bad')
+  return of?.quality === 'stale' ? uiText.t('stale', { age: ageOf(of, now) }) : ''
+}
+
+function hintOf(of: Reading | undefined, now: number): string {
+  if (of?.quality === 'bad') return `${errorText(of.code, language())} (${of.code})`
+  return of?.quality === 'stale' ? uiText.t('stale', { age: ageOf(of, now) }) : ''
+}
+
+const ageOf = ({ time }: Reading, now: number): string => formatAge(time === null ? 0 : now - time, language())

@@ -1,0 +1,189 @@
+// All widgets of a page: React draws once what does not change, values are written into the nodes afterwards.
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { widgetTypes } from '../registry.ts'
+import type { DrawProps, Mode } from '../widget.ts'
+import type { Click } from './click-event.ts'
+import { facesIn } from './face.ts'
+import { BrokenWidget, Guard, reasonOf } from './guard.tsx'
+import { layersOf } from './layers.ts'
+import { readingNow } from './look.ts'
+import type { Placed, Prepared } from './prepare.ts'
+import { runPage } from './run.ts'
+import type { ValueSource } from './source.ts'
+import { hostText } from './text.ts'
+import './host.css'
+
+type Faults = ReadonlyMap<number, unknown>
+const noFaults: Faults = new Map()
+
+/** What all widgets of a page are drawn with. */
+type Shared = { source: ValueSource; mode: Mode; faults: Faults }
+
+/** On a page with more, liquids and pointers do not ease: two thousand of them easing would leave no time for values. */
+const mostEasing = 300
+
+/** Within a box of the page's own size. `onClick` hears clicks of widgets that have one. */
+export const PageView = memo(function PageView({
+  page,
+  source,
+  mode,
+  onClick,
+}: {
+  page: Prepared
+  source: ValueSource
+  mode: Mode
+  onClick?: (click: Click, placed: Placed) => void
+}) {
+  const root = useRef<HTMLDivElement>(null)
+  const hatch = useId()
+  const [faults, setFaults] = useState(noFaults)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other pages and sources have faults of their own
+  useLayoutEffect(() => setFaults(noFaults), [page, source])
+  useLayoutEffect(() => {
+    const faces = facesIn(root.current!)
+    return runPage({
+      placed: page.all,
+      source,
+      mode,
+      faceOf: ({ index }) => (faults.has(index) ? undefined : faces[index]),
+      onFault: ({ index }, error) =>
+        setFaults((known) => (known.has(index) ? known : new Map(known).set(index, error))),
+    })
+  }, [page, source, mode, faults])
+  const clickAt = (target: EventTarget) => {
+    const node = (target as Element).closest<HTMLElement>('[data-click]')
+    const placed = node && page.all[Number(node.dataset.widget)]
+    if (placed?.click) onClick?.(placed.click, placed)
+    return placed?.click !== undefined
+  }
+  const keys = (event: KeyboardEvent) => {
+    if ((event.key === 'Enter' || event.key === ' ') && clickAt(event.target)) event.preventDefault()
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the widgets within are the buttons
+    <div
+      ref={root}
+      className={page.all.length > mostEasing ? 'widgets widgets-many' : 'widgets'}
+      style={{ '--hatch': `url(#${hatch})` } as CSSProperties}
+      onClick={({ target }) => void clickAt(target)}
+      onKeyDown={keys}
+    >
+      <svg className="widgets-defs" aria-hidden="true">
+        <pattern id={hatch} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <rect className="widget-hatch" width="1.2" height="5" />
+        </pattern>
+      </svg>
+      {layersIn(page.top, { source, mode, faults })}
+    </div>
+  )
+})
+
+const layersIn = (widgets: readonly Placed[], shared: Shared): ReactNode =>
+  layersOf(widgets).map((layer) => {
+    if (layer.draw === 'html') return htmlWidget(layer.widget, shared)
+    const { x, y, width, height } = layer.box
+    const isActive = layer.widgets.some(hasClick)
+    return (
+      // biome-ignore lint/a11y/noSvgWithoutTitle: what is named is the widgets within
+      <svg
+        key={layer.widgets[0]!.index}
+        className="widget-layer"
+        style={{ left: x, top: y, width, height }}
+        viewBox={`${x} ${y} ${width} ${height}`}
+        aria-hidden={isActive ? undefined : true}
+        role={isActive ? 'group' : undefined}
+      >
+        {layer.widgets.map((placed) => svgWidget(placed, shared))}
+      </svg>
+    )
+  })
+
+const hasClick = ({ click, children }: Placed): boolean => click !== undefined || children.some(hasClick)
+
+function htmlWidget(placed: Placed, shared: Shared): ReactNode {
+  const { x, y, width, height, rotate } = placed.position
+  return (
+    <div
+      key={placed.index}
+      className={placed.animated.rotate ? 'widget widget-turning' : 'widget'}
+      style={{ left: x, top: y, width, height, rotate: rotate ? `${rotate}deg` : undefined }}
+      data-widget={placed.index}
+      {...clicking(placed, shared.mode)}
+    >
+      {inside(placed, shared)}
+      {placed.widget?.mark === 'corner' && <small className="widget-mark widget-corner" data-part="mark" />}
+    </div>
+  )
+}
+
+function svgWidget(placed: Placed, shared: Shared): ReactNode {
+  const { x, y, width, height, rotate } = placed.position
+  const place = `translate(${x} ${y})${rotate ? ` rotate(${rotate} ${width / 2} ${height / 2})` : ''}`
+  const drawing = inside(placed, shared)
+  return (
+    <g
+      key={placed.index}
+      transform={place}
+      className="widget"
+      data-widget={placed.index}
+      {...clicking(placed, shared.mode)}
+    >
+      {placed.animated.rotate ? <g className="widget-turning">{drawing}</g> : drawing}
+      {placed.widget?.mark === 'corner' && (
+        <text className="widget-mark widget-corner-svg" data-part="mark" x={width - 2} y={9} />
+      )}
+    </g>
+  )
+}
+
+/** A widget that does something is a button. */
+function clicking({ click, name }: Placed, mode: Mode) {
+  if (!click || mode !== 'run') return {}
+  return { 'data-click': '', role: 'button', tabIndex: 0, 'aria-label': click.hint || name }
+}
+
+function inside(placed: Placed, { source, mode, faults }: Shared): ReactNode {
+  const { widget, draw, name, type, position, children } = placed
+  const fault = faults.get(placed.index)
+  if (fault !== undefined) return <BrokenWidget name={name} reason={reasonOf(fault)} draw={draw} size={position} />
+  if (!widget) {
+    const reason = placed.fault === undefined ? missing(type) : reasonOf(placed.fault)
+    return <BrokenWidget name={name} reason={reason} draw={draw} size={position} />
+  }
+  const { Draw } = widget
+  return (
+    <Guard of={placed} name={name} draw={draw} size={position}>
+      <Draw {...drawn(placed, source, mode)}>{children.length > 0 && inner(placed, { source, mode, faults })}</Draw>
+    </Guard>
+  )
+}
+
+const missing = (type: string) =>
+  widgetTypes.includes(type) ? hostText.t('notLoaded') : hostText.t('unknown', { type })
+
+/** The widgets of a group: in its own <svg> elements, or in layers of their own. */
+const inner = ({ draw, children }: Placed, shared: Shared): ReactNode =>
+  draw === 'html' ? layersIn(children, shared) : children.map((child) => svgWidget(child, shared))
+
+const drawn = (
+  { style, items, data, bounds, position, widget }: Placed,
+  source: ValueSource,
+  mode: Mode,
+): DrawProps => ({
+  ...{ style, items: items as never, data, size: position, mode },
+  mark: widget?.mark === 'inside' ? <small className="widget-mark" data-part="mark" /> : null,
+  inputs: (slot) =>
+    (bounds[slot] ?? []).map((bound) => {
+      const cell = mode === 'run' ? source.cell(bound) : undefined
+      return { ...bound, cell, read: () => readingNow(bound, source, cell?.read(), mode) }
+    }),
+})

@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest'
+import type { PageWidget } from '../../contract/page-document.ts'
+import { manySlot, oneSlot } from '../binds.ts'
+import { colourField, listField, numberField, textField, wordsField } from '../fields.ts'
+import { migrated, type Widget, widget } from '../widget.ts'
+import { isForViewer, prepare } from './prepare.ts'
+
+const label = { en: 'X', 'zh-cn': '某' }
+const Draw = () => null
+const rect = widget({ family: 'shape', word: 'Rect', name: label, draw: 'svg', Draw })
+const group = widget({ family: 'group', word: 'group', name: label, draw: 'svg', Draw })
+/** A made-up one with everything, in its third version. */
+const pump = widget({
+  ...{ family: 'usual', word: 'Pump', name: label, version: 3, Draw },
+  style: { fill: colourField('steel', { label }), size: numberField(1, { min: 0, max: 9, label }) },
+  items: { label: wordsField('', { label }) },
+  data: {
+    text: wordsField('', { label }),
+    code: textField('', { label }),
+    list: listField({ label: wordsField('', { label }) }, { label, most: 2 }),
+  },
+  binds: { value: oneSlot(label), others: manySlot(label, { most: 9 }) },
+  migrations: {
+    2: (stored) => ({ ...stored, style: { ...stored.style, size: (stored.style?.scale as number) / 100 } }),
+    3: ({ data, ...stored }) => ({ ...stored, data: { ...data, text: data?.words } }),
+  },
+})
+const types = new Map<string, Widget>([rect, group, pump].map((of) => [of.type, of]))
+const viewer = { regions: null, words: (source: string) => `«${source}»` }
+
+const position = { x: 1, y: 2, width: 3, height: 4, rotate: 0 }
+const stored = (id: string, widgetType: string, more: object = {}): PageWidget => ({
+  id,
+  widgetType,
+  position,
+  ...more,
+})
+const signal = (signalId: number) => ({ type: 'signal', signalId, equipId: 3 })
+
+describe('migration', () => {
+  const first = stored('w', 'Pump', { style: { scale: 300, more: 1 }, data: { words: 'A' }, unheard: [1] })
+  const third = { ...first, version: 3, style: { scale: 300, more: 1, size: 3 }, data: { words: 'A', text: 'A' } }
+
+  test.each([
+    ['the first version', first, third],
+    ['the second', { ...third, version: 2, data: { words: 'A' } }, third],
+    ['its own', third, third],
+    ['a newer one', { ...third, version: 9, unknown: true }, { ...third, version: 9, unknown: true }],
+  ])('from %s', (_, from, to) => {
+    const before = structuredClone(from)
+    expect(migrated(pump, from)).toEqual(to)
+    expect(from).toEqual(before)
+  })
+
+  test('of what cannot be read is a fault of this widget alone', () => {
+    const { all } = prepare(
+      [stored('a', 'Pump', { data: null }), stored('b', 'Rect')],
+      new Map([
+        ['Pump', broken],
+        ['Rect', rect],
+      ]),
+      viewer,
+    )
+    expect(all.map(({ widget: of, fault }) => [of?.type, fault instanceof Error])).toEqual([
+      [undefined, true],
+      ['Rect', false],
+    ])
+  })
+})
+
+const broken: Widget = {
+  ...pump,
+  migrations: {
+    2: () => {
+      throw new Error('no')
+    },
+  },
+}
+
+describe('a widget', () => {
+  test('is migrated, parsed, bound and coloured', () => {
+    const data = { ...signal(7), words: 'Level', code: 'Level', list: [{ label: 'One' }], signalArray: [signal(8)] }
+    const old = stored('w', 'Pump', {
+      posLock: true,
+      style: { scale: 300, fill: '#123456' },
+      items: [{ label: 'Two' }, 5],
+      data,
+    })
+    const [placed] = prepare([old], types, viewer).top
+    expect(placed).toMatchObject({
+      ...{ index: 0, id: 'w', type: 'Pump', name: 'Pump', position, widget: pump, draw: 'html', isLocked: true },
+      style: { fill: '#123456', size: 3 },
+      items: [{ label: '«Two»' }, { label: '' }],
+      data: { text: '«Level»', code: 'Level', list: [{ label: '«One»' }] },
+      colours: { fill: '#123456', stroke: '', font: '' },
+    })
+    expect(placed!.bounds.value!.map(({ binding }) => binding.signalId)).toEqual([7])
+    expect(placed!.bounds.others!.map(({ binding }) => binding.signalId)).toEqual([8])
+  })
+
+  test('of an unknown type keeps its place, by its own name or that of its type', () => {
+    const { all } = prepare([stored('a', 'Hologram'), stored('b', 'Hologram', { widgetName: 'Beam' })], types, viewer)
+    expect(all.map(({ name, widget: of, draw }) => [name, of, draw])).toEqual([
+      ['Hologram', undefined, 'html'],
+      ['Beam', undefined, 'html'],
+    ])
+  })
+})
+
+describe('a group', () => {
+  test('comes before its widgets, in the order of the page', () => {
+    const inner = stored('g2', 'group', { children: [stored('c', 'Rect')] })
+    const { top, all } = prepare(
+      [stored('a', 'Rect'), stored('g1', 'group', { children: [stored('b', 'Rect'), inner] }), stored('d', 'Rect')],
+      types,
+      viewer,
+    )
+    expect(all.map(({ id, index }) => `${index}${id}`)).toEqual(['0a', '1g1', '2b', '3g2', '4c', '5d'])
+    expect(top.map(({ id }) => id)).toEqual(['a', 'g1', 'd'])
+  })
+
+  test('is SVG as long as all its widgets are', () => {
+    const drawOf = (...children: PageWidget[]) =>
+      prepare([stored('g', 'group', { children })], types, viewer).top[0]!.draw
+    expect(drawOf(stored('a', 'Rect'))).toBe('svg')
+    expect(drawOf(stored('a', 'Rect'), stored('b', 'Pump'))).toBe('html')
+    expect(drawOf(stored('g2', 'group', { children: [stored('b', 'Hologram')] }))).toBe('html')
+  })
+})
+
+describe('regions', () => {
+  test.each([
+    [undefined, []],
+    ['', []],
+    [' , ', []],
+    ['Line 1', ['Line 1']],
+    ['Line 1, Line 2', ['Line 2']],
+  ])('“%s” is for whoever sees %j', (region, regions) =>
+    expect(isForViewer(region, { regions: new Set(regions) })).toBe(true),
+  )
+
+  test.each([
+    ['Line 1', []],
+    ['Line 1,Line 2', ['Line 3', 'Line']],
+  ])('“%s” is not for whoever sees %j', (region, regions) =>
+    expect(isForViewer(region, { regions: new Set(regions) })).toBe(false),
+  )
+
+  test('a widget that is not for the viewer is not there, nor are those of its group', () => {
+    const hidden = { authRegion: 'Line 1', children: [stored('b', 'Rect')] }
+    const page = [stored('g', 'group', hidden), stored('h', 'group', { children: [stored('c', 'Rect', hidden)] })]
+    const ids = (regions: Set<string> | null) => prepare(page, types, { ...viewer, regions }).all.map(({ id }) => id)
+    expect(ids(new Set())).toEqual(['h'])
+    expect(ids(null)).toEqual(['g', 'b', 'h', 'c', 'b'])
+  })
+})

@@ -1,0 +1,142 @@
+// From the stored widgets of a page to what is drawn: migrated, parsed and resolved once a version of the page. Pure.
+import type { PageWidget, Position } from '../../contract/page-document.ts'
+import { type Bound, boundsOf } from '../binds.ts'
+import { cssColour } from '../colour.ts'
+import type { Field, Fields } from '../fields.ts'
+import { migrated, parsed, type Widget } from '../widget.ts'
+import { type Animated, animatedOf } from './animation.ts'
+import { type Click, clickOf } from './click-event.ts'
+
+export type Placed = {
+  /** Its place in the list of all widgets of the page, groups before their widgets. */
+  index: number
+  id: string
+  type: string
+  /** Its own name on the page, or else its type's. */
+  name: string
+  position: Position
+  /** Is not moved, turned, grouped or reordered in the designer. [S4 Designer] */
+  isLocked: boolean
+  /** Nothing if the type is not known, its code cannot be loaded, or what is stored cannot be read. */
+  widget: Widget | undefined
+  fault: unknown
+  draw: 'html' | 'svg'
+  style: object
+  items: object[]
+  data: object
+  bounds: { readonly [slot: string]: readonly Bound[] }
+  animated: Animated
+  /** Everything that it shows by a value, its animations too. */
+  bound: readonly Bound[]
+  click: Click | undefined
+  /** What is shown without an animation, as CSS; empty: as the theme has it. */
+  colours: { fill: string; stroke: string; font: string }
+  children: readonly Placed[]
+}
+
+export type Viewer = {
+  /** Titles of the regions that the viewer sees; null: all. */
+  regions: ReadonlySet<string> | null
+  /** A text of the page in the viewer's language. */
+  words: (source: string) => string
+}
+
+export type Prepared = { top: readonly Placed[]; all: readonly Placed[] }
+
+/** Whether a widget with this list of regions is for the viewer. */
+export function isForViewer(authRegion: string | undefined, { regions }: Pick<Viewer, 'regions'>): boolean {
+  const asked = (authRegion ?? '').split(',').map((title) => title.trim())
+  const titles = asked.filter((title) => title !== '')
+  return regions === null || titles.length === 0 || titles.some((title) => regions.has(title))
+}
+
+/** `types` has the widgets that could be loaded. */
+export function prepare(stored: readonly PageWidget[], types: ReadonlyMap<string, Widget>, viewer: Viewer): Prepared {
+  const all: Placed[] = []
+  const place = (each: PageWidget): Placed => {
+    const index = all.length
+    // Keeps its number before its widgets get theirs.
+    all.push(undefined as never)
+    const type = types.get(each.widgetType)
+    const own = read(each, type, viewer)
+    const children = (each.children ?? []).filter((child) => isForViewer(child.authRegion, viewer)).map(place)
+    const isFlat = children.every(({ draw }) => draw === 'svg')
+    const draw = type?.family === 'group' && !isFlat ? 'html' : own.draw
+    const placed = { ...own, index, children, draw }
+    all[index] = placed
+    return placed
+  }
+  return { top: stored.filter(({ authRegion }) => isForViewer(authRegion, viewer)).map(place), all }
+}
+
+type Own = Omit<Placed, 'index' | 'children'>
+
+function read(stored: PageWidget, widget: Widget | undefined, { words }: Viewer): Own {
+  const { id, widgetType: type, widgetName, position, posLock } = stored
+  const nothing = { style: {}, items: [], data: {}, bounds: {}, animated: {}, bound: [], click: undefined }
+  const plain = { fill: '', stroke: '', font: '' }
+  const isLocked = posLock === true
+  const placed = {
+    id,
+    type,
+    name: widgetName || type,
+    position,
+    isLocked,
+    fault: undefined,
+    colours: plain,
+    ...nothing,
+  }
+  if (!widget) return { ...placed, widget, draw: 'html' }
+  try {
+    const now = migrated(widget, stored)
+    const { style, items, data } = parsed(widget, now)
+    const bounds: Record<string, Bound[]> = {}
+    for (const slot in widget.binds) bounds[slot] = boundsOf(widget.binds[slot]!, now.data)
+    const animated = animatedOf(now.animation)
+    return {
+      ...placed,
+      widget,
+      draw: widget.draw,
+      position: now.position,
+      style: inWords(style, widget.style, words),
+      items: items.map((item) => inWords(item, widget.items, words)),
+      data: inWords(data, widget.data, words),
+      bounds,
+      animated,
+      bound: [...Object.values(bounds).flat(), ...Object.values(animated).map(({ bound }) => bound)],
+      click: clickOf(now.clickEvent),
+      colours: coloursOf(style),
+    }
+  } catch (fault) {
+    return { ...placed, widget: undefined, fault, draw: 'html' }
+  }
+}
+
+/** The texts for people in the viewer's language. */
+function inWords<T extends object>(values: T, fields: Fields, words: Viewer['words']): T {
+  const shown = values as Record<string, unknown>
+  for (const key of wordyKeys(fields)) {
+    const value = shown[key]
+    if (typeof value === 'string') shown[key] = value && words(value)
+    else if (Array.isArray(value)) for (const entry of value) inWords(entry, fields[key]!.of!, words)
+  }
+  return values
+}
+
+const wordy = new WeakMap<Fields, readonly string[]>()
+
+/** The fields that have words, or entries with words. */
+function wordyKeys(fields: Fields): readonly string[] {
+  const known = wordy.get(fields)
+  if (known) return known
+  const isWordy = ({ kind, of }: Field): boolean => kind === 'words' || Object.values(of ?? {}).some(isWordy)
+  const keys = Object.keys(fields).filter((key) => isWordy(fields[key]!))
+  wordy.set(fields, keys)
+  return keys
+}
+
+const coloursOf = (style: { fill?: unknown; stroke?: unknown; fontColor?: unknown }): Placed['colours'] => ({
+  fill: cssColour(style.fill) ?? '',
+  stroke: cssColour(style.stroke) ?? '',
+  font: cssColour(style.fontColor) ?? '',
+})

@@ -1,0 +1,15 @@
+// What a page asks of where its values come from. Live monitoring is one source, the past another; which kinds of
+// bindings a source knows is its own business. [DESIGN 3.2]
+import type { Freshness } from '../../signal/web/freshness.ts'
+import type { CellReading, SignalCell } from '../../signal/web/values.ts'
+import type { Bound } from '../binds.ts'
+
+export type ValueSource = {
+  /** Nothing for a binding that leads nowhere, or to what this source does not know. */
+  cell: (bound: Bound) => SignalCell | undefined
+  freshness: (bound: Bound, reading: CellReading) => Freshness
+  /** Own words of a variable for its values. */
+  texts: (bound: Bound) => string | null
+  /** Epoch ms on the platform's clock. */
+  now: () => number
+}

@@ -1,0 +1,21 @@
+import { describe, expect, test } from 'vitest'
+import { loadWidget } from './registry.ts'
+import { typeNameOfFile } from './type-name.ts'
+
+test.each([
+  ['usual/data-text', 'DataText'],
+  ['usual/webgl', 'Webgl'],
+  ['shape/line', 'shapeLine'],
+  ['complex/line', 'complexLine'],
+  ['script/bar', 'scriptBar'],
+  ['navigate/image-text', 'ImageText'],
+  ['group/group', 'group'],
+])('the file %s draws the type %s', (file, type) => expect(typeNameOfFile(file)).toBe(type))
+
+describe('a type', () => {
+  test('that nobody has is refused', async () => {
+    await expect(loadWidget('NoSuch')).rejects.toThrow('NoSuch')
+  })
+
+  test('is loaded once', () => expect(loadWidget('Rect')).toBe(loadWidget('Rect')))
+})
