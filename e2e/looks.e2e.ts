@@ -1,5 +1,6 @@
 // Every page that exists, in both languages and both themes, on a desk and on a phone: nothing sticks out, nothing is
-// untranslated, no image is broken, the console is silent. The pictures lie in screenshots/, to be looked at.
+// untranslated, no image is broken, the console is silent. With `LOOKS=all` the
+// pictures lie in screenshots/, to be looked at.
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Client } from '../apps/demo/client.ts'
@@ -82,8 +83,11 @@ test('every page of the rooms is in the sweep', () => {
   expect(pages.every(({ path }) => path.startsWith('/'))).toBe(true)
 })
 
-/** Four of the eight, so that any two of language, theme and size meet once; `LOOKS=all` shows every one. */
-const isShown = (...ways: boolean[]) => process.env.LOOKS === 'all' || ways.filter(Boolean).length % 2 === 0
+/** With `LOOKS=all` every look is swept, and its pictures are kept in `screenshots/`. */
+const isAll = process.env.LOOKS === 'all'
+
+/** Else four of the eight, so that any two of language, theme and size meet once. */
+const isShown = (...ways: boolean[]) => isAll || ways.filter(Boolean).length % 2 === 0
 
 for (const language of ['en', 'zh-cn'] as const) {
   for (const theme of ['light', 'dark'] as const) {
@@ -99,9 +103,7 @@ for (const language of ['en', 'zh-cn'] as const) {
             await test.step(path, async () => {
               await page.goto(await addressOf(path, platform))
               await settled(page)
-              await page.screenshot({
-                path: join(root, 'screenshots', `${fileOf(path)}-${language}-${theme}-${size}.png`),
-              })
+              await picture(page, `${fileOf(path)}-${language}-${theme}-${size}`)
               expect.soft(await looks(page), path).toEqual({ overflow: 0, broken: [], raw: [], empty: false })
             })
           }
@@ -116,15 +118,17 @@ for (const language of ['en', 'zh-cn'] as const) {
             if (!isPublic) continue
             await page.goto(path)
             await settled(page)
-            await page.screenshot({
-              path: join(root, 'screenshots', `${fileOf(path)}-${language}-${theme}-${size}.png`),
-            })
+            await picture(page, `${fileOf(path)}-${language}-${theme}-${size}`)
             expect.soft(await looks(page), path).toEqual({ overflow: 0, broken: [], raw: [], empty: false })
           }
         })
       })
     }
   }
+}
+
+async function picture(page: Page, name: string): Promise<void> {
+  if (isAll) await page.screenshot({ path: join(root, 'screenshots', `${name}.png`) })
 }
 
 /** Nothing is loading or opening any more and the fonts are there. */
