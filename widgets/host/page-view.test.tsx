@@ -1,0 +1,74 @@
+import { renderToString } from 'react-dom/server'
+import { beforeAll, expect, test } from 'vitest'
+import type { PageWidget } from '../../contract/page-document.ts'
+import type { Freshness } from '../../signal/web/freshness.ts'
+import { setLanguage } from '../../ui/language.ts'
+import { oneSlot } from '../binds.ts'
+import { type Mode, type Widget, widget } from '../widget.ts'
+import { PageView } from './page-view.tsx'
+import { prepare } from './prepare.ts'
+
+beforeAll(() => setLanguage('en'))
+
+const label = { en: 'X', 'zh-cn': '某' }
+const rect = widget({ family: 'shape', word: 'Rect', name: label, draw: 'svg', Draw: () => <rect /> })
+const text = widget({ family: 'usual', word: 'Text', name: label, Draw: () => <b>text</b> })
+const group = widget({ family: 'group', word: 'group', name: label, draw: 'svg', Draw: ({ children }) => children })
+/** One that paints by itself. */
+const chart = widget({
+  ...{ family: 'complex', word: 'Line', name: label, binds: { value: oneSlot(label) } },
+  Draw: ({ inputs }) => <i>{inputs('value').map(({ cell, read }) => `${cell !== undefined} ${read().value}`)}</i>,
+})
+const types = new Map<string, Widget>([rect, text, group, chart].map((of) => [of.type, of]))
+
+const bound = { type: 'signal', signalId: 7, equipId: 3 }
+const stored = (id: string, widgetType: string, more: object = {}): PageWidget => ({
+  ...{ id, widgetType, position: { x: 10, y: 20, width: 30, height: 40, rotate: 0 } },
+  ...more,
+})
+
+function drawn(widgets: PageWidget[], { mode = 'run' as Mode, freshness = 'good' as Freshness } = {}): string {
+  const reading = { value: 4.82, code: 200, time: 1, receivedAt: 1, drawnAt: 1 }
+  const cell = { read: () => reading, trend: () => [], watch: () => () => undefined }
+  const source = { cell: () => cell, freshness: () => freshness, texts: () => null, now: () => 1 }
+  const page = prepare(widgets, types, { regions: null, words: (source) => source })
+  return renderToString(<PageView page={page} source={source} mode={mode} />)
+}
+const count = (html: string, pattern: RegExp) => html.match(pattern)?.length ?? 0
+
+test('drawings share an <svg> as large as they are, with HTML between them', () => {
+  const html = drawn([stored('a', 'Rect'), stored('b', 'Rect'), stored('c', 'Text'), stored('d', 'Rect')])
+  expect(count(html, /class="widget-layer"/g)).toBe(2)
+  expect(html).toContain('style="left:-2px;top:8px;width:54px;height:64px" viewBox="-2 8 54 64"')
+  expect(html.indexOf('<b>')).toBeGreaterThan(html.indexOf('data-widget="1"'))
+})
+
+test('a group of drawings is one of them, one with HTML has layers of its own', () => {
+  const flat = drawn([stored('g', 'group', { children: [stored('a', 'Rect'), stored('b', 'Rect')] })])
+  expect(count(flat, /class="widget-layer"/g)).toBe(1)
+  expect(flat).toMatch(/<g [^>]*data-widget="0"[^>]*><g [^>]*data-widget="1"/)
+  const mixed = drawn([stored('g', 'group', { children: [stored('a', 'Rect'), stored('b', 'Text')] })])
+  expect(mixed).toMatch(/<div [^>]*data-widget="0"[^>]*><svg class="widget-layer"/)
+})
+
+test('a type that nobody knows is a box with its name', () => {
+  const html = drawn([stored('a', 'Hologram', { widgetName: 'Beam' }), stored('b', 'Text')])
+  expect(html).toContain('Widget “Beam” cannot be drawn: Unknown widget type Hologram')
+  expect(html).toContain('<b>text</b>')
+})
+
+test('a widget with a click is a button while the page runs', () => {
+  const clickEvent = { enable: true, action: 'link', link: '/msg', hint: 'Messages' }
+  const button = /data-click="" role="button" tabindex="0" aria-label="Messages"/i
+  const html = drawn([stored('a', 'Rect', { clickEvent })])
+  expect(html).toMatch(button)
+  expect(html).not.toMatch(/widget-layer"[^>]*aria-hidden/)
+  expect(drawn([stored('a', 'Rect', { clickEvent })], { mode: 'edit' })).not.toMatch(button)
+})
+
+test('a widget that paints by itself gets no bad value either, and none in the designer', () => {
+  const line = [stored('a', 'complexLine', { data: bound })]
+  expect(drawn(line)).toContain('<i>true 4.82</i>')
+  expect(drawn(line, { freshness: 'bad' })).toContain('<i>true null</i>')
+  expect(drawn(line, { mode: 'edit' })).toContain('<i>false null</i>')
+})
