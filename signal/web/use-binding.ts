@@ -65,13 +65,21 @@ function watchSight(node: Element, hear: (seen: boolean) => void): () => void {
   }
 }
 
+/** So often a node outside the window is drawn; the nodes take turns. */
+const unseenS = 5
+let turns = 0
+function nextTurn(): number {
+  turns += 1
+  return turns % unseenS
+}
+
 const sightOf = new Map<Element, (seen: boolean) => void>()
 let sights: IntersectionObserver | undefined
 
 /**
  * A node that a cell draws into, directly. `draw` may change with every render; it also runs after each, and once a
  * second if `ticking`, because a value grows old without a new reading. With `inSight` a node outside the window is drawn
- * with a render only, until it is scrolled to.
+ * with a render and every `unseenS` seconds only, until it is scrolled to.
  */
 export function useDrawn<N extends Element>(
   cell: SignalCell | undefined,
@@ -80,6 +88,7 @@ export function useDrawn<N extends Element>(
 ): RefObject<N | null> {
   const node = useRef<N>(null)
   const isSeen = useRef(!inSight)
+  const [turn] = useState(nextTurn)
   const latest = useRef(draw)
   latest.current = draw
   const drawNow = useRef<(isForced?: boolean) => void>(() => undefined)
@@ -91,7 +100,8 @@ export function useDrawn<N extends Element>(
       setFault({ error })
     }
   }
-  // What is drawn stays in the page: a row that left the window would say "good" of a platform that went since.
+  // What is drawn stays in the page, for print and for who has it read: a row outside the window would say "good" of a
+  // platform that went since.
   useLayoutEffect(() => drawNow.current(true))
   useEffect(() => {
     if (!inSight || !node.current) return undefined
@@ -101,7 +111,14 @@ export function useDrawn<N extends Element>(
     })
   }, [inSight])
   useEffect(() => cell?.watch(() => drawNow.current()), [cell])
-  useEffect(() => (ticking ? everySecond(() => drawNow.current()) : undefined), [ticking])
+  useEffect(() => {
+    if (!ticking) return undefined
+    let at = turn
+    return everySecond(() => {
+      at += 1
+      drawNow.current(at % unseenS === 0)
+    })
+  }, [ticking, turn])
   // A drawing happens outside of rendering, where React hears of no fault: thrown here it meets the error boundary, and
   // everything else on the page is drawn on.
   if (fault) throw fault.error
