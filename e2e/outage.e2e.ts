@@ -152,6 +152,8 @@ test('the PLC goes: gateway and page are live, its variables are bad with the re
   await world.plc.goes()
   await expect(value(page)).toHaveAttribute('data-state', 'bad')
   await expect(phase(page, 'Live')).toBeVisible()
+  // Nor does a row below the window say otherwise.
+  await expect(page.locator('[data-state="good"]')).toHaveCount(0)
   await world.plc.returns()
   await expectLive(page, 30_000)
 })
