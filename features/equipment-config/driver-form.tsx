@@ -102,7 +102,7 @@ function DriverFields({ saved }: { saved: Driver | undefined }) {
         </Field>
       </FieldPair>
       {about &&
-        (['connection', 'timing', 'format'] as const).map((section) => (
+        sectionsOf(about).map((section) => (
           <section key={section} className="driver-section">
             <h3>{t(section)}</h3>
             <FieldPair>
@@ -118,6 +118,10 @@ function DriverFields({ saved }: { saved: Driver | undefined }) {
     </>
   )
 }
+
+/** In this order, without those that would be empty. */
+const sectionsOf = ({ fields }: About) =>
+  (['connection', 'timing', 'format'] as const).filter((each) => fields.some(({ section }) => section === each))
 
 /** One parameter; the driver's own schema judges it here as it does on the server. */
 function ParamField({ field, about, saved }: { field: DriverField; about: About; saved: unknown }) {
