@@ -102,6 +102,9 @@ const latestMs = Date.UTC(10_000, 0) - 1
 /** A moment, epoch milliseconds UTC, not before 1970 and not after 9999. [S5] */
 export const Instant = numeric(z.number().int().min(0).max(latestMs))
 
+/** A name out of those that the rooms bring: which they are, the platform knows, not the contract. */
+export const nameOf = <Name extends string>() => z.string().min(1).max(50) as unknown as z.ZodType<Name, Name>
+
 /** A page of a list. [S9] 10 rows by default. */
 export const paging = {
   pageNo: numeric(z.number().int().min(1).max(1_000_000)).default(1),

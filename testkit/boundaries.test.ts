@@ -115,6 +115,14 @@ describe('page and server', () => {
     expect(nodes).toEqual([])
   })
 
+  test('a contract is read by any program: nothing it needs is collected by the bundler', () => {
+    const contracts = code.filter(({ path }) => /^(contract\/|features\/[^/]+\/contract\.ts$)/.test(path))
+    const collecting = contracts.flatMap(({ path }) =>
+      [path, ...reachOf(path, byPath)].filter((each) => byPath.get(each)?.text.includes('import.meta.glob')),
+    )
+    expect(collecting).toEqual([])
+  })
+
   test('the parts of screens neither fetch nor route', () => {
     expect(matching(under('ui'), /\bfetch\(|@tanstack\/react-router|\bXMLHttpRequest\b/)).toEqual([])
   })

@@ -1,8 +1,8 @@
 // Signing in and out. [S7 User]
 import { z } from 'zod'
 import { done, get, nothing, post } from '../../contract/endpoint.ts'
-import { AccountId, OrgId } from '../../contract/fields.ts'
-import { permissions } from '../permissions.ts'
+import { AccountId, nameOf, OrgId } from '../../contract/fields.ts'
+import type { Permission } from '../../contract/permissions.ts'
 
 /** What the browser knows of the account. [S3 User info] */
 export const UserInfo = z.object({
@@ -13,7 +13,7 @@ export const UserInfo = z.object({
   orgName: z.string(),
   roleType: z.enum(['admin', 'operation', 'enterprise', 'internal', 'external']),
   /** Keys of permissions held. */
-  auths: z.array(z.enum(permissions)),
+  auths: z.array(nameOf<Permission>()),
   /** IANA zone of the organisation. */
   zone: z.string(),
   demo: z.boolean(),

@@ -1,13 +1,13 @@
 // Who did what to which object, before and after, with the result. Append-only.
 import { z } from 'zod'
 import { post } from '../../contract/endpoint.ts'
-import { Instant, maybeText, ObjectId, pageOf, paging } from '../../contract/fields.ts'
-import { actNames, objectTypes } from './collected-acts.ts'
+import { Instant, maybeText, nameOf, ObjectId, pageOf, paging } from '../../contract/fields.ts'
+import type { Act as ActName, ObjectType as ObjectTypeName } from './collected-acts.ts'
 
 export type { Act, ObjectType } from './collected-acts.ts'
 
-const ObjectType = z.enum(objectTypes)
-const Act = z.enum(actNames)
+const ObjectType = nameOf<ObjectTypeName>()
+const Act = nameOf<ActName>()
 
 export const OperationRow = z.object({
   id: z.number(),

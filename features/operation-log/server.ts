@@ -2,6 +2,7 @@ import type { Language } from '../../contract/errors.ts'
 import { badField } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
 import { type RoomServer, serve } from '../serve.ts'
+import { actWords } from './collected-acts.ts'
 import { queryOperations, queryOperationsOfObject } from './contract.ts'
 import { loadOperations } from './store.ts'
 
@@ -23,6 +24,7 @@ export default [
   }),
   serve(queryOperations, async (filter, { sight, language }) => {
     checkSpan(filter, language)
+    if (filter.act && !Object.hasOwn(actWords, filter.act)) throw badField('act', 'notAllowed', language)
     return loadOperations(sight, filter)
   }),
 ] satisfies RoomServer
