@@ -59,16 +59,16 @@ const apart = ({ gatewayId }: Site) =>
     .execute()
 
 describe('a gateway that now belongs to another company', () => {
-  test('delivers its backlog to the device it was recorded for, and can forge nothing later for it', async () => {
+  test('delivers its backlog to the device it was recorded for, and can forge nothing before or after for it', async () => {
     const { site, box, level } = await stored()
     const { equipmentId, gatewayId, sn } = site
     const taken = { equipmentId, bindingId: box.bound!.bindingId }
     await server.admin.call(unbindGateway, { equipmentId })
-    // Both events are moved into the past.
+    // Binding and unbinding are moved into the past.
     const { db } = server.platform
     await db
       .updateTable('binding')
-      .set({ unboundAt: Date.now() - hour })
+      .set({ boundAt: Date.now() - day, unboundAt: Date.now() - hour })
       .where('gatewayId', '=', gatewayId)
       .execute()
     const account = await db
@@ -83,10 +83,11 @@ describe('a gateway that now belongs to another company', () => {
     await box.hello()
     await box.record({ [level]: 1 }, { ...taken, at: Date.now() - 2 * hour })
     await box.record({ [level]: 666 }, taken)
+    await box.record({ [level]: 665 }, { ...taken, at: Date.now() - 2 * day })
     await box.gap(1, { ...taken, fromAt: Date.now() - 1000, toAt: Date.now() })
-    await acked(box, 3)
+    await acked(box, 4)
     expect(await kept(site, level)).toEqual([1])
-    expect((await apart(site)).map(({ reason }) => reason)).toEqual(['afterUnbinding', 'afterUnbinding'])
+    expect((await apart(site)).map(({ reason }) => reason)).toEqual(Array(3).fill('afterUnbinding'))
     const asked = { equipmentId: theirs, columnIds: [level] as never, from: 0, to: hour }
     expect((await other.ask(queryHistory, asked)).code).toBe(10002)
   })
