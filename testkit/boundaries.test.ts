@@ -142,6 +142,11 @@ describe('SQL', () => {
     expect(pg.map(({ path }) => path)).toEqual([])
   })
 
+  test('reaches beyond an organisation in few rooms, each reviewed', () => {
+    const across = ['equipment-binding', 'gateway', 'onboarding'].map((room) => `features/${room}/server.ts`)
+    expect(matching(under('features'), /\bserveAcross\(\w+,/)).toEqual(across)
+  })
+
   test('is never concatenated from text', () => {
     expect(matching(code, /\bsql\.raw\(/)).toEqual([])
   })
