@@ -99,7 +99,7 @@ export async function connectDatabase(link: Link): Promise<Database> {
   const { migrateUrl = link.url, setting, log, patienceMs = PATIENCE_MS, afterwards } = link
   const sightPool = openPool(link.url, log)
   // row-level security shows nothing to a session that does not say for whom it asks (migration 0012)
-  const url = withSettings(link.url, { 'app.org': everyOrg })
+  const url = settingEveryOrg(link.url)
   const pool = openPool(url, log)
   const kysely = kyselyOn(downAware(pool))
   try {
@@ -117,8 +117,21 @@ export async function connectDatabase(link: Link): Promise<Database> {
   return { kysely, sights, pool, url, migrateUrl, setting, stop, [Symbol.asyncDispose]: stop }
 }
 
-/** The value of the setting `app.org` that shows every organisation's rows. */
-const everyOrg = '*'
+/** The same login, for the rows of every organisation. Throws SetupError for what is no connection string. */
+function settingEveryOrg(url: string): string {
+  try {
+    return withSettings(url, { 'app.org': '*' })
+  } catch (error) {
+    throw noConnectionString(error)
+  }
+}
+
+const noConnectionString = (error: unknown) =>
+  new SetupError(
+    'DATABASE_URL',
+    'DATABASE_URL is not a connection string (postgresql://user:password@host:5432/name)',
+    error,
+  )
 
 const kyselyOn = (pool: PostgresPool) =>
   new Kysely<DB>({
@@ -164,11 +177,7 @@ function openPool(url: string, log: (line: string) => void): Pool {
   try {
     pool = new Pool(config)
   } catch (error) {
-    throw new SetupError(
-      'DATABASE_URL',
-      'DATABASE_URL is not a connection string (postgresql://user:password@host:5432/name)',
-      error,
-    )
+    throw noConnectionString(error)
   }
   // an idle connection that breaks is replaced at the next query; without a listener it would end the process
   pool.on('error', (error) => log(`a database connection broke: ${errorText(error)}`))

@@ -20,6 +20,7 @@ import {
   type User,
 } from '../../features/serve.ts'
 import { readInput, tooLarge } from './body.ts'
+import { inlined } from './inlined.ts'
 import { isAnswered, whenOver } from './over.ts'
 import { askingOf, type OwnSite } from './own-site.ts'
 import {
@@ -236,8 +237,8 @@ const options = {
 
 /** What the API document says of a call; checking is done by `readInput`. */
 function documentation(endpoint: Endpoint) {
-  const input = z.toJSONSchema(endpoint.input, options)
-  const data = z.toJSONSchema(endpoint.output, { ...options, io: 'output' })
+  const input = inlined(z.toJSONSchema(endpoint.input, options))
+  const data = inlined(z.toJSONSchema(endpoint.output, { ...options, io: 'output' }))
   const fields = { code: { type: 'integer' }, msg: { type: 'string' }, data }
   const description = `Permission: ${endpoint.may}`
   const good =

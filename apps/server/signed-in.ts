@@ -49,11 +49,13 @@ type With = {
 }
 
 async function answer(served: Served, input: never, { call, user, reading, writable, record }: With): Promise<unknown> {
-  const handle = <C>(given: C) => (served.handler as (input: never, call: C) => Promise<unknown>)(input, given)
+  // Calls of accounts get no database without a sight, and no log of others.
+  const { db, sights: _, recordAs: __, userOf: ___, issue, ...given } = call
+  const handle = <C>(its: C) => (served.handler as (input: never, call: C) => Promise<unknown>)(input, its)
   switch (served.kind) {
     case 'change': {
       const { data, afterwards } = await writable().transaction(async (sight) => {
-        const change = (await handle<ChangeCall>({ ...call, user, sight })) as Change<unknown>
+        const change = (await handle<ChangeCall>({ ...given, user, sight })) as Change<unknown>
         await record(sight, change)
         return change
       })
@@ -61,18 +63,24 @@ async function answer(served: Served, input: never, { call, user, reading, writa
       return data
     }
     case 'command': {
-      const order = (await handle<Call>({ ...call, user, sight: reading })) as CommandOrder
-      return { online: true, uuid: await call.issue(order, { sight: writable(), user, ip: call.ip }) }
+      const order = (await handle<Call>({ ...given, user, sight: reading })) as CommandOrder
+      return { online: true, uuid: await issue(order, { sight: writable(), user, ip: call.ip }) }
     }
     case 'own':
-      return handle<ChangeCall>({ ...call, user, sight: writable() })
+      return handle<ChangeCall>({ ...given, user, sight: writable() })
     case 'wide': {
       const sight = writable()
-      const wide: WideCall = { ...call, user, sight, record: (operation, within = sight) => record(within, operation) }
+      const wide: WideCall = {
+        ...given,
+        db,
+        user,
+        sight,
+        record: (operation, within = sight) => record(within, operation),
+      }
       return handle(wide)
     }
     default:
-      return handle<Call>({ ...call, user, sight: reading })
+      return handle<Call>({ ...given, user, sight: reading })
   }
 }
 
