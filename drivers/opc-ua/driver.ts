@@ -1,9 +1,10 @@
-// OPC UA, the impure half: a session with a server.
+// OPC UA, the impure half: a session with a server. The library is large: an agent without OPC UA never loads it.
 import type { TagOpener } from '../driver.ts'
-import { connect } from './client.ts'
 import type { OpcUaParams } from './params.ts'
-import { OpcUaSession } from './session.ts'
 
 export const opener: TagOpener<OpcUaParams> = {
-  open: async (params, signal, home) => OpcUaSession.begin(await connect(params, signal, home), params),
+  async open(params, signal, home) {
+    const [{ connect }, { OpcUaSession }] = await Promise.all([import('./client.ts'), import('./session.ts')])
+    return OpcUaSession.begin(await connect(params, signal, home), params)
+  },
 }
