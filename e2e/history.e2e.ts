@@ -8,8 +8,8 @@ import { expect, type Page, test } from './test.ts'
 
 const detail = (id: number, query: string) => `/monitor/eg/detail/list/${id}/0?${query}`
 const zone = 'Asia/Shanghai'
-/** The demo makes up a month in the background, its oldest days first: a whole day that is there soon. */
-const day = { from: dayStart(Date.now(), zone, -28), to: dayStart(Date.now(), zone, -27) - 1 }
+/** The demo makes up its past in the background, the oldest days first: a whole day that is there soon. */
+const day = { from: dayStart(Date.now(), zone, -3), to: dayStart(Date.now(), zone, -2) - 1 }
 const history = `tab=history&range=custom&span=${day.from}-${day.to}`
 
 /** Waits until the readings of that day are stored. */

@@ -45,8 +45,8 @@ async function addressOf(path: string, platform: Client): Promise<string> {
   const id = await idOf(platform, intake)
   const page = path.includes('{pageId}') ? await platform(homePage, { equipmentId: id }) : null
   const kept = path.includes('quarantine') ? await keptApart(platform) : null
-  // A past moment that is stored: the demo makes up its month from the oldest day on.
-  const moment = String(Date.now() - 29 * 86_400_000)
+  // A past moment that is stored: the demo makes up its past from the oldest day on.
+  const moment = String(Date.now() - 3 * 86_400_000)
   return path
     .replace('at=now', `at=${moment}`)
     .replace('{id}', String(id))

@@ -35,6 +35,8 @@ export async function startPlatform(program: 'demo' | 'server'): Promise<Started
     DATA_DIR: dataDir,
     PORT: `${port}`,
     MQTT_PORT: `${mqttPort}`,
+    // enough for every journey; a month would be made up beside all of them
+    DEMO_DAYS: '3',
     ...(program === 'server' ? { ADMIN_PASSWORD: admin.password } : {}),
   }
   const child = spawn(process.execPath, ['--enable-source-maps', join(root, `dist/${program}.mjs`)], {

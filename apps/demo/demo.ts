@@ -55,7 +55,7 @@ export async function startDemo(config: DemoConfig, log: (line: string) => void)
     stops.push(sites.stop)
     stops.push(letSleep(sites.sites))
     stops.push(await openPanel(panel, { plant, line, sites: sites.sites, dataDir, log }))
-    stops.push(await startMonth({ server, plant, call, sites: sites.sites, dataDir, log }))
+    stops.push(await startMonth({ server, plant, call, sites: sites.sites, dataDir, days: config.days, log }))
     return { url, login, server, plant, sites: sites.sites, stop }
   } catch (error) {
     await stop()
@@ -92,6 +92,7 @@ type Month = {
   call: Client
   sites: readonly DemoSite[]
   dataDir: string
+  days: number
   log(line: string): void
 }
 
@@ -103,7 +104,7 @@ async function startMonth({ server, plant, ...month }: Month): Promise<() => Pro
   if (!owner?.orgId) return async () => undefined
   const { now } = platform
   const { counters, beginning } = plant
-  return startPast({ ...month, historian, orgId: owner.orgId, days: 30, now, counters, beginning }).stop
+  return startPast({ ...month, historian, orgId: owner.orgId, now, counters, beginning }).stop
 }
 
 /** The elevated reservoir's gateway lives on a battery. */

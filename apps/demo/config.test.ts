@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { readDemoConfig } from './config.ts'
+
+const daysOf = (DEMO_DAYS?: string) => readDemoConfig({ DEMO_DAYS }, '/x', '/y').days
+
+test('a month of history is made up unless fewer days are asked for', () => {
+  expect([daysOf(), daysOf(''), daysOf('3')]).toEqual([30, 30, 3])
+})
+
+test.each(['0', '31', '1.5', 'many'])('%s days are refused', (raw) => {
+  expect(() => daysOf(raw)).toThrow(`not "${raw}"`)
+})
