@@ -1,15 +1,11 @@
 // The children of a node, with what a person needs to choose variables among them.
-import {
-  AttributeIds,
-  BrowseDirection,
-  type ClientSession,
-  type DataValue,
-  NodeClass,
-  type ReferenceDescription,
-} from 'node-opcua-client'
+import type { NodeClass as Class, ClientSession, DataValue, ReferenceDescription } from 'node-opcua-client'
 import type { BrowsedNode, BrowsedPage } from '../driver.ts'
 import { isGood, statusFault } from './status.ts'
 import { builtIn, dataTypeOf, ourValueOf, type RawVariant } from './variant.ts'
+
+// Loaded with the first connection: a program without OPC UA does not wait for it.
+const { AttributeIds, BrowseDirection, NodeClass } = await import('node-opcua-client')
 
 type Ask = <T>(act: () => Promise<T>) => Promise<T>
 
@@ -117,7 +113,7 @@ function nodeOf(child: ReferenceDescription, read: Read | undefined, isNested: b
   return read ? { ...base, ...variableOf(read) } : base
 }
 
-const classOf = (nodeClass: NodeClass): BrowsedNode['nodeClass'] =>
+const classOf = (nodeClass: Class): BrowsedNode['nodeClass'] =>
   nodeClass === NodeClass.Variable
     ? 'variable'
     : nodeClass === NodeClass.Method

@@ -1,18 +1,11 @@
 // A secure channel and a session with a server that is who it was accepted as. Errors of the library become faults here.
-import {
-  type ClientSession,
-  coerceMessageSecurityMode,
-  type EndpointDescription,
-  MessageSecurityMode,
-  OPCUAClient,
-  type OPCUAClientOptions,
-  SecurityPolicy,
-  StatusCodes,
-  setDebugLogger,
-  setErrorLogger,
-  setWarningLogger,
-  type UserIdentityInfo,
-  UserTokenType,
+import type {
+  OPCUAClient as Client,
+  ClientSession,
+  EndpointDescription,
+  OPCUAClientOptions,
+  UserTokenType as TokenType,
+  UserIdentityInfo,
 } from 'node-opcua-client'
 import { DriverFault } from '../driver.ts'
 import { isReference, isTyped } from '../secret.ts'
@@ -21,13 +14,26 @@ import { applicationName, type Identity, identityIn, sha1Of, sha256Of } from './
 import { type OpcUaParams, securityPolicies } from './params.ts'
 import { type Status, statusFault } from './status.ts'
 
+// Loaded with the first connection: a program without OPC UA does not wait for it.
+const {
+  coerceMessageSecurityMode,
+  MessageSecurityMode,
+  OPCUAClient,
+  SecurityPolicy,
+  StatusCodes,
+  setDebugLogger,
+  setErrorLogger,
+  setWarningLogger,
+  UserTokenType,
+} = await import('node-opcua-client')
+
 // What it has to say comes as errors; its own log names addresses and certificates at length.
 for (const set of [setDebugLogger, setErrorLogger, setWarningLogger]) set(() => undefined)
 
 // Dialling and signing in are several questions, each with its time.
 const stepsAtOnce = 2
 
-export type Connected = { client: OPCUAClient; session: ClientSession }
+export type Connected = { client: Client; session: ClientSession }
 
 /** Dials, checks who answers, signs in. Aborting frees the sockets. Throws a `DriverFault`. */
 export async function connect(params: OpcUaParams, signal: AbortSignal, home: string): Promise<Connected> {
@@ -63,11 +69,11 @@ async function endpointsOf(params: OpcUaParams, identity: Identity, signal: Abor
   }
 }
 
-const hungUp = (client: OPCUAClient) => bounded(client.disconnect(), 1000).catch(() => undefined)
+const hungUp = (client: Client) => bounded(client.disconnect(), 1000).catch(() => undefined)
 
 /** Does it; when it is aborted, fails or takes too long the client is closed. */
 async function closing<T>(
-  client: OPCUAClient,
+  client: Client,
   signal: AbortSignal,
   { timeoutMs }: OpcUaParams,
   act: () => Promise<T>,
@@ -104,7 +110,7 @@ function chosen(endpoints: readonly EndpointDescription[], params: OpcUaParams):
 }
 
 /** A password is never sent to be read on the way. */
-function mayLogIn({ userIdentityTokens, securityMode }: EndpointDescription, wanted: UserTokenType): boolean {
+function mayLogIn({ userIdentityTokens, securityMode }: EndpointDescription, wanted: TokenType): boolean {
   const isClear = ({ securityPolicyUri }: { securityPolicyUri: string | null }) =>
     securityPolicyUri === SecurityPolicy.None && securityMode !== MessageSecurityMode.SignAndEncrypt
   const tokens = (userIdentityTokens ?? []).filter(({ tokenType }) => tokenType === wanted)
@@ -156,7 +162,7 @@ function userOf({ userName, password }: OpcUaParams): UserIdentityInfo {
   return { type: UserTokenType.UserName, userName, password: isTyped(password) ? password.text : '' }
 }
 
-function clientOf(params: OpcUaParams, identity: Identity, serverCertificate: Buffer | undefined): OPCUAClient {
+function clientOf(params: OpcUaParams, identity: Identity, serverCertificate: Buffer | undefined): Client {
   const { certificate, key } = identity
   const own = { getCertificate: () => certificate, getCertificateChain: () => [certificate], getPrivateKey: () => key }
   const options: OPCUAClientOptions = {

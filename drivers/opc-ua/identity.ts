@@ -3,8 +3,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { crypto_utils as crypto } from 'node-opcua-client'
 import { z } from 'zod'
+
+// Loaded with the first connection: a program without OPC UA does not wait for it.
+const { crypto_utils: crypto } = await import('node-opcua-client')
 
 const Kept = z.object({ applicationUri: z.string(), certificate: z.string(), key: z.string() })
 

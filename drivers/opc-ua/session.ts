@@ -1,13 +1,5 @@
 // A session with an OPC UA server: reads, watches by subscription, writes with the type that the server has.
-import {
-  AttributeIds,
-  type ClientSubscription,
-  type DataValue,
-  findBasicDataType,
-  TimestampsToReturn,
-  Variant,
-  VariantArrayType,
-} from 'node-opcua-client'
+import type { ClientSubscription, DataValue } from 'node-opcua-client'
 import type { Value } from '../../core/data-type.ts'
 import {
   DriverFault,
@@ -26,6 +18,11 @@ import { type Connected, faultOf } from './client.ts'
 import type { OpcUaParams } from './params.ts'
 import { isGood, statusFault } from './status.ts'
 import { ourValueOf, type RawVariant, variantOf } from './variant.ts'
+
+// Loaded with the first connection: a program without OPC UA does not wait for it.
+const { AttributeIds, findBasicDataType, TimestampsToReturn, Variant, VariantArrayType } = await import(
+  'node-opcua-client'
+)
 
 // So many answers missing in a row, and the server is taken for dead.
 const timeoutsUntilBroken = 3
