@@ -1,23 +1,11 @@
 // OPC UA, the pure half: parameters, node ids, what a variable may be. The pattern for drivers of tags.
-import type { DataType } from '../../core/data-type.ts'
+import { dataTypes as allDataTypes } from '../../core/data-type.ts'
 import { isRefusal, type Point, type Refusal, type TagAbout } from '../driver.ts'
 import { addressExamples, type NodeAddress, parseNodeAddress } from './address.ts'
 import { initialOpcUa, OpcUaParams, opcUaFields } from './params.ts'
 
-const dataTypes: readonly DataType[] = [
-  'bool',
-  'int8',
-  'uint8',
-  'int16',
-  'uint16',
-  'int32',
-  'uint32',
-  'int64',
-  'uint64',
-  'float32',
-  'float64',
-  'string',
-]
+/** Binary coded decimals are of registers. */
+const dataTypes = allDataTypes.filter((type) => !type.startsWith('bcd'))
 
 export const about: TagAbout<OpcUaParams, NodeAddress> = {
   kind: 'tags',

@@ -1,6 +1,7 @@
 import { fail, type Language } from '../../contract/errors.ts'
 import { badField, firstFault, reasonText } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
+import { secretPlaces } from '../../db/secret-places.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 import { withNumbers } from '../../drivers/keep-secrets.ts'
 import { referencesIn } from '../../drivers/secret.ts'
@@ -27,7 +28,7 @@ import { fromCsv, hasTooManyCells } from './csv.ts'
 import { newColumns, reportFaults, tidy, withColumnIds } from './report-rules.ts'
 import { checkedDriver, repeatedRows } from './rules.ts'
 import { type Draft, reduced, refuseReport, refuseRows, save } from './save.ts'
-import { insertSecret, loadPlaces } from './secret-store.ts'
+import { insertSecret } from './secret-store.ts'
 import { type Head, loadHead, loadName, loadVersions } from './store.ts'
 
 /** Rows of a request as variables: shape first, every bad row named; ids for the new ones drawn at the end. */
@@ -106,7 +107,7 @@ async function complete(
 /** What was typed is sealed and has a number from now on; what is kept stays. */
 async function keptSecrets(driver: Driver, equipmentId: number, call: ChangeCall): Promise<Driver> {
   const { sight, seal, now, language } = call
-  const places = await loadPlaces(sight, equipmentId, referencesIn(driver.params))
+  const places = await secretPlaces(sight, equipmentId, referencesIn(driver.params))
   return withNumbers(driver, places, language, async (text, place) => ({
     secret: await insertSecret(sight, { equipmentId, place, sealed: seal(text), createdAt: now() }),
   }))

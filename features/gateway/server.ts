@@ -20,7 +20,6 @@ import { cannotSync, consistencyOf, syncChanges } from './rules.ts'
 import {
   freeBox,
   type GatewayRecord,
-  isOurs,
   loadGateway,
   loadGateways,
   loadLastSync,
@@ -58,8 +57,7 @@ const rowOf = (gateway: GatewayRecord) => {
 async function found(sight: Sight, by: Parameters<typeof loadGateway>[1]): Promise<GatewayRecord> {
   const gateway = await loadGateway(sight, by)
   if (gateway) return gateway
-  if (!('equipmentId' in by)) throw fail('notFound')
-  throw fail((await isOurs(sight, by.equipmentId)) ? 'noBoundGateway' : 'equipmentNotFound')
+  throw fail('equipmentId' in by ? 'noBoundGateway' : 'notFound')
 }
 
 async function lastSync(sight: Sight, gatewayId: number, language: Language) {

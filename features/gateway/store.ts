@@ -176,10 +176,6 @@ export const freeBox = (sight: WritableSight, id: number) =>
     .where('id', '=', id)
     .execute()
 
-export const isOurs = async (sight: Sight, equipmentId: number): Promise<boolean> =>
-  (await sight.from('equipment').select('equipment.id').where('equipment.id', '=', equipmentId).executeTakeFirst()) !==
-  undefined
-
 /**
  * Releases the gateway: it can be claimed with its code. The owner's remark is removed. Returns false if it has a device.
  * Binding locks the gateway's row, so the row is locked before the check.

@@ -8,10 +8,6 @@ import type { LastReadings } from '../../signal/cloud/live-table.ts'
 import type { Ticket } from '../../signal/cloud/socket.ts'
 import type { Driver, Signal } from '../equipment-config/contract.ts'
 
-export const isOurs = async (sight: Sight, equipmentId: number): Promise<boolean> =>
-  (await sight.from('equipment').select('equipment.id').where('equipment.id', '=', equipmentId).executeTakeFirst()) !==
-  undefined
-
 /** The gateway of one of our devices as live monitoring needs it. */
 export const loadLiveGateway = (sight: Sight, equipmentId: number) =>
   sight

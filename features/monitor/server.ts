@@ -1,5 +1,3 @@
-import { fail } from '../../contract/errors.ts'
-import type { Sight } from '../../db/sight.ts'
 import { withDescendants } from '../group/rules.ts'
 import { type Call, type RoomServer, serve, serveOwn } from '../serve.ts'
 import {
@@ -65,13 +63,6 @@ async function list({ mine, followed, ...asked }: Asked, { sight, user, live, re
   return { total, rows: rows as unknown as MonitorRow[], counts }
 }
 
-/** All groups, of which this is one. */
-async function groupsOf(sight: Sight, groupId: number) {
-  const groups = await loadGroupNodes(sight)
-  if (!groups.some(({ id }) => id === groupId)) throw fail('notFound')
-  return groups
-}
-
 export default [
   serve(queryMonitored, async ({ groupId, ...asked }, call) => {
     if (!groupId) return list(asked, call)
@@ -80,13 +71,10 @@ export default [
     return list({ ...asked, groupIds }, call)
   }),
 
-  serve(queryMonitoredByGroup, async (asked, call) => {
-    await groupsOf(call.sight, asked.groupId)
-    return list(asked, call)
-  }),
+  serve(queryMonitoredByGroup, list),
 
   serve(queryAllMonitoredByGroup, async ({ groupId }, { sight }) => {
-    const groups = await groupsOf(sight, groupId)
+    const groups = await loadGroupNodes(sight)
     return loadShort(sight, [...withDescendants(groups, groupId)]) as never
   }),
 

@@ -185,10 +185,6 @@ export const loadPlaced = (sight: Sight) =>
 export const loadGroupNodes = (sight: Sight) =>
   sight.from('deviceGroup').select(['deviceGroup.id', 'deviceGroup.parentId']).execute()
 
-export const isOurs = async (sight: Sight, equipmentId: number): Promise<boolean> =>
-  (await sight.from('equipment').select('equipment.id').where('equipment.id', '=', equipmentId).executeTakeFirst()) !==
-  undefined
-
 export const insertFollow = (sight: WritableSight, accountId: number, equipmentId: number) =>
   sight
     .insert('follow', { accountId, equipmentId })

@@ -10,7 +10,7 @@ export interface Objects {}
 export type Act = keyof Acts & string
 export type ObjectType = keyof Objects & string
 
-type Own = { acts?: Record<string, Record<Language, string>> }
+type Own = { acts?: Record<string, Record<Language, string>>; objects?: readonly ObjectType[] }
 const rooms = Object.values(import.meta.glob<Own>('../*/acts.ts', { eager: true }))
 
 /** What an act is called. */
@@ -18,3 +18,5 @@ export const actWords = Object.assign({}, ...rooms.map(({ acts = {} }) => acts))
   Act,
   Record<Language, string>
 >
+
+export const objectTypes: readonly ObjectType[] = rooms.flatMap(({ objects = [] }) => objects)

@@ -2,7 +2,7 @@ import type { Language } from '../../contract/errors.ts'
 import { badField } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
 import { type RoomServer, serve } from '../serve.ts'
-import { actWords } from './collected-acts.ts'
+import { actWords, objectTypes } from './collected-acts.ts'
 import { queryOperations, queryOperationsOfObject } from './contract.ts'
 import { loadOperations } from './store.ts'
 
@@ -20,6 +20,7 @@ function checkSpan({ from, to }: Span, language: Language): void {
 export default [
   serve(queryOperationsOfObject, async (filter, { sight, language }) => {
     checkSpan(filter, language)
+    if (!objectTypes.includes(filter.objectType)) throw badField('objectType', 'notAllowed', language)
     return loadOperations(sight, filter)
   }),
   serve(queryOperations, async (filter, { sight, language }) => {

@@ -202,7 +202,7 @@ describe('saving', () => {
     expect(await response.json()).toMatchObject({ code: 10001, data: { field: 'content-type' } })
   })
 
-  test('a 101st page is refused: 1901', async () => {
+  test('a 101st page is refused, also of several at once: 1901', async () => {
     const content = JSON.stringify({ width: 1, height: 1, bgColor: '', widgets: [] })
     const rows = Array.from({ length: limits.configPages - 1 }, (_, i) => ({
       orgId: 1,
@@ -212,8 +212,10 @@ describe('saving', () => {
       updatedAt: 0,
     }))
     await server.platform.db.insertInto('page').values(rows).execute()
-    const last = await save()
-    expect((await ask([])).code).toBe(1901)
+    const codes = await Promise.all([1, 2, 3, 4].map(async () => (await ask([])).code))
+    expect(codes.sort()).toEqual([1901, 1901, 1901, 200])
+    const rest = server.platform.db.selectFrom('page').select('id').where('equipmentId', '=', equipmentId)
+    const { id: last } = await rest.orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
     expect(await save([], { id: last })).toBe(last)
   })
 })

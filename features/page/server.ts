@@ -8,7 +8,7 @@ import type { Sight } from '../../db/sight.ts'
 import { type RoomServer, serve, serveChange } from '../serve.ts'
 import { homePage, pageInfo, savePage } from './contract.ts'
 import { reconciled } from './rules.ts'
-import { countPages, loadHome, loadPage, ownSignals, putPage } from './store.ts'
+import { countPages, loadHome, loadPage, lockEquipment, ownSignals, putPage } from './store.ts'
 import { upgradePage } from './upgrade.ts'
 
 type Fields = { width?: number | undefined; height?: number | undefined; bgColor?: string | undefined }
@@ -60,6 +60,7 @@ export default [
 
   serveChange(savePage, async ({ id, equipmentId, title, startup, json, ...fields }, { sight, language, now }) => {
     const content = readDocument(json, fields, language)
+    if (!(await lockEquipment(sight, equipmentId))) throw fail('equipmentNotFound')
     const before = id === undefined ? undefined : await loadPage(sight, id)
     if (id !== undefined && before?.equipmentId !== equipmentId) throw fail('notFound')
     if (!before && (await countPages(sight, equipmentId)) >= limits.configPages)

@@ -26,7 +26,8 @@ export async function loadHome(sight: Sight, equipmentId: number): Promise<Page 
   return row && view(row)
 }
 
-export const isOurs = async (sight: Sight, equipmentId: number): Promise<boolean> =>
+/** Whether the device is there; until the transaction ends nobody else adds a page to it or deletes it. */
+export const lockEquipment = async (sight: Sight, equipmentId: number): Promise<boolean> =>
   (await sight
     .from('equipment')
     .select('equipment.id')

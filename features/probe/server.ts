@@ -2,6 +2,7 @@ import { abilityText, lackingToProbe } from '../../contract/abilities.ts'
 import { type Details, errorText, fail } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import type { BrowsedPage } from '../../contract/topics.ts'
+import { secretPlaces } from '../../db/secret-places.ts'
 import { withNumbers } from '../../drivers/keep-secrets.ts'
 import { referencesIn } from '../../drivers/secret.ts'
 import { cannotCommand } from '../gateway/rules.ts'
@@ -9,7 +10,7 @@ import { type Call, type CommandOrder, Refusal, type RoomServer, serve, serveCom
 import { browseNodes, browseResult, type DriverDraft, probePoint } from './contract.ts'
 import { browseOrderOf, configOf, type Order, orderOf } from './rules.ts'
 import { sealedParam } from './sealed.ts'
-import { countProbes, loadBrowsing, loadPlaces, loadTarget } from './store.ts'
+import { countProbes, loadBrowsing, loadTarget } from './store.ts'
 
 type Asked = {
   equipmentId: number
@@ -60,7 +61,7 @@ async function orderFor<O extends Order>(
 
 /** What was typed for this question is sealed before it is kept with it; what is kept already stays a number. */
 async function sealed(order: Order, equipmentId: number, { sight, seal, language }: Call): Promise<Order['params']> {
-  const places = await loadPlaces(sight, equipmentId, referencesIn(order.params))
+  const places = await secretPlaces(sight, equipmentId, referencesIn(order.params))
   return (await withNumbers(order, places, language, async (text) => sealedParam(seal(text)))).params
 }
 

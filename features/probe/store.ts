@@ -52,19 +52,3 @@ export async function countProbes(
     .executeTakeFirstOrThrow()
   return Number(count)
 }
-
-/** For which place the secrets of a device with these numbers were entered; others are left out. */
-export async function loadPlaces(
-  sight: Sight,
-  equipmentId: number,
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, string>> {
-  if (ids.length === 0) return new Map()
-  const rows = await sight
-    .from('driverSecret')
-    .select(['driverSecret.id', 'driverSecret.place'])
-    .where('driverSecret.equipmentId', '=', equipmentId)
-    .where('driverSecret.id', 'in', [...ids])
-    .execute()
-  return new Map(rows.map(({ id, place }) => [id, place]))
-}

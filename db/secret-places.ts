@@ -1,0 +1,18 @@
+// What the secrets of drivers were entered for: a secret goes nowhere else.
+import type { Sight } from './sight.ts'
+
+/** For which place the secrets of a device with these numbers were entered; others are left out. */
+export async function secretPlaces(
+  sight: Sight,
+  equipmentId: number,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await sight
+    .from('driverSecret')
+    .select(['driverSecret.id', 'driverSecret.place'])
+    .where('driverSecret.equipmentId', '=', equipmentId)
+    .where('driverSecret.id', 'in', [...ids])
+    .execute()
+  return new Map(rows.map(({ id, place }) => [id, place]))
+}
