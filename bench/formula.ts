@@ -4,7 +4,7 @@ import { gatewayConfigHash } from '../contract/config-hash.ts'
 import type { BoundConfig, GatewayReport } from '../contract/gateway-config.ts'
 import { compileFormula, isFormula } from '../core/formula.ts'
 import { nextPeriodStart } from '../core/period.ts'
-import { createStoring } from '../signal/edge/storing.ts'
+import { createStoring } from '../signal/edge/store/storing.ts'
 import { createValues } from '../signal/edge/values.ts'
 import { machineLine, median, numbers, table } from './machine.ts'
 

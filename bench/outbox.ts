@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClock } from '../signal/edge/clock.ts'
-import { type Outbox, openOutbox } from '../signal/edge/outbox.ts'
+import { type Outbox, openOutbox } from '../signal/edge/outbox/outbox.ts'
 import { machineLine, median, numbers, table } from './machine.ts'
 
 const given = numbers({ entries: 20_000, values: 10, rounds: 3 })

@@ -13,8 +13,8 @@ export const numeric = <T extends z.ZodType>(type: T) =>
 
 const documented = new WeakMap<z.ZodType, z.ZodType>()
 
-/** Anything, which its handler judges by itself; the API document says that it is a `type`. */
-export function judgedLater(type: z.ZodType): z.ZodUnknown {
+/** Anything, which its handler checks by itself; the API document says that it is a `type`. */
+export function checkedLater(type: z.ZodType): z.ZodUnknown {
   const anything = z.unknown()
   documented.set(anything, type)
   return anything

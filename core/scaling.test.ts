@@ -106,14 +106,14 @@ describe('a value to write', () => {
         fc.double({ noNaN: true }),
         (type, scale, offset, asked) => {
           const signal: Bounded = { dataType: type as Bounded['dataType'], scale, offset }
-          const judged = rawOf(signal, asked)
-          if ('code' in judged) {
-            if (judged.code === 2009) expect(rawOf(signal, judged.nearest)).toHaveProperty('raw')
+          const checked = rawOf(signal, asked)
+          if ('code' in checked) {
+            if (checked.code === 2009) expect(rawOf(signal, checked.nearest)).toHaveProperty('raw')
           } else if (type.startsWith('float')) {
-            expect(Math.abs(Number(engineeringOf(signal, judged.raw)) - asked)).toBeLessThanOrEqual(
+            expect(Math.abs(Number(engineeringOf(signal, checked.raw)) - asked)).toBeLessThanOrEqual(
               1e-6 * (Math.abs(asked) + 500),
             )
-          } else expect(Number(exactEngineering(signal, judged.raw)) + 0).toBe(asked + 0)
+          } else expect(Number(exactEngineering(signal, checked.raw)) + 0).toBe(asked + 0)
         },
       ),
       { numRuns: 500 },

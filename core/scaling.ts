@@ -1,5 +1,5 @@
 // Between what a device holds and engineering units, and what may be written: exact, so that a value is either held as
-// it was asked for or refused. The platform, its screens and the gateway judge by the same lines. Pure.
+// it was asked for or refused. The platform, its screens and the gateway follow the same rules. Pure.
 import { asInteger, type DataType, integerRange, integerValue, type Value } from './data-type.ts'
 import {
   add,

@@ -283,7 +283,7 @@ type HistoryQuarantine = {
   receivedAt: number
   reason: string
   payload: Buffer
-  replayedAt: number | null
+  relandedAt: number | null
 }
 
 type HistoryWriter = { one: boolean; generation: number; takenAt: number }

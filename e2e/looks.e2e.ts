@@ -35,7 +35,7 @@ const pages = [
   })),
   { path: '/monitor/eg/list?view=cards', isPublic: false },
   { path: '/manage/eg/equipment/edit/{id}/report?add=summary', isPublic: false },
-  { path: '/manage/system/history-quarantine?state=replayed', isPublic: false },
+  { path: '/manage/system/history-quarantine?state=relanded', isPublic: false },
   { path: '/manage/system/history-quarantine?id={kept}', isPublic: false },
 ]
 

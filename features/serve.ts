@@ -10,7 +10,7 @@ import type { Value } from '../core/data-type.ts'
 import type { DB, OperationResult } from '../db/schema.ts'
 import type { Sight, VisibleDevices, WritableSight } from '../db/sight.ts'
 import type { LiveTable } from '../signal/cloud/live-table.ts'
-import type { Kept, Replayed } from '../signal/cloud/replay.ts'
+import type { Kept, Relanded } from '../signal/cloud/reland.ts'
 import type { History } from '../signal/history/history.ts'
 import type { Act, ObjectType } from './operation-log/contract.ts'
 import { isOperatorKey } from './permissions.ts'
@@ -82,8 +82,8 @@ export type Platform = {
   issue(order: CommandOrder, by: { sight: WritableSight; user: User; ip: string }): Promise<string>
   /** Opens live streaming on a gateway. */
   open(sn: string, open: Open): Promise<void>
-  /** Judges what was kept apart once more and lands what passes, once however often it is asked. */
-  replayKept(kept: readonly Kept[]): Promise<Replayed[]>
+  /** Checks what was kept apart once more and lands what passes, once however often it is asked. */
+  relandKept(kept: readonly Kept[]): Promise<Relanded[]>
   /** Makes sure that what the database knows of the last values of these equipments is in the live table. */
   recall(orgId: number, equipmentIds: readonly number[]): Promise<void>
   /** Where gateways connect. */

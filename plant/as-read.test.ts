@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { planDrivers, variableOf } from '../apps/demo/station.ts'
 import { checkDriver, isOfBlocks } from '../drivers/check-driver.ts'
-import { createUnit, readValue } from '../signal/edge/unit.ts'
+import { createUnit, readValue } from '../signal/edge/poll/unit.ts'
 import { asRead } from './as-read.ts'
 import { createRegisterBank } from './register-bank.ts'
 import { initialCommands } from './waterworks/commands.ts'

@@ -3,7 +3,7 @@ import { vi } from 'vitest'
 import { gatewayConfigHash } from '../contract/config-hash.ts'
 import type { BoundConfig, GatewayConfig, GatewayReport } from '../contract/gateway-config.ts'
 import type { Value } from '../core/data-type.ts'
-import { createStoring, type Storing } from '../signal/edge/storing.ts'
+import { createStoring, type Storing } from '../signal/edge/store/storing.ts'
 import { createValues, type Values } from '../signal/edge/values.ts'
 import { modbusDriver } from './peers/platform.ts'
 

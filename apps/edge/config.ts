@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Sn } from '../../contract/fields.ts'
-import { parseBroker } from '../../signal/edge/dial.ts'
+import { parseBroker } from '../../signal/edge/link/dial.ts'
 
 export type EdgeConfig = { sn: string; secret: string; url: string; dataDir: string; ca?: string }
 

@@ -1,8 +1,8 @@
 // The gateway agent as a process: settings, start, stop on SIGTERM and SIGINT.
 
 import product from '../../package.json' with { type: 'json' }
-import { parseBroker } from '../../signal/edge/dial.ts'
 import { startEdge } from '../../signal/edge/edge.ts'
+import { parseBroker } from '../../signal/edge/link/dial.ts'
 import { createLinuxBox } from '../../signal/edge/linux-box.ts'
 import { readConfig, SettingError } from './config.ts'
 

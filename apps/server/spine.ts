@@ -101,7 +101,7 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
     history: historian,
     issue: commands.issue,
     open: cloud.open,
-    replayKept: cloud.replay,
+    relandKept: cloud.reland,
     broker: () => brokerAddress(config, cloud.link),
     gatewayChanged: changes.onChange,
     recordAs,

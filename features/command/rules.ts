@@ -24,11 +24,11 @@ function checkedNumber(signal: Writable, raw: Value): Value {
   // JSON has rounded it already: a whole number of this size comes as text.
   if (typeof raw === 'number' && Number.isInteger(raw) && !Number.isSafeInteger(raw) && isWhole64(signal.dataType))
     throw wrongType()
-  const judged = rawOf(signal, raw)
-  if ('raw' in judged) return judged.value
-  if (judged.code === 2001) throw fail('writeOutOfRange', judged.details, field)
-  if (judged.code === 2009) throw fail('writeNotExact', judged.details, { ...field, nearest: judged.nearest })
-  throw judged.code === 2010 ? fail('writeNotFinite', {}, field) : wrongType()
+  const checked = rawOf(signal, raw)
+  if ('raw' in checked) return checked.value
+  if (checked.code === 2001) throw fail('writeOutOfRange', checked.details, field)
+  if (checked.code === 2009) throw fail('writeNotExact', checked.details, { ...field, nearest: checked.nearest })
+  throw checked.code === 2010 ? fail('writeNotFinite', {}, field) : wrongType()
 }
 
 /** A text may be empty: that clears it. */

@@ -16,7 +16,7 @@ import {
   servesAny,
 } from './store.ts'
 
-/** Counts a try before it is judged, one at a time, so that many at once are worth no more than five. [DESIGN 9] */
+/** Counts a try before it is checked, one at a time, so that many at once are worth no more than five. [DESIGN 9] */
 const countTry = (call: WideCall, sn: string): Promise<number | undefined> =>
   call.sight.transaction(async (sight) => {
     await sight.lock('claim')

@@ -1,4 +1,4 @@
-// The cell while it is typed in. An address is judged at every key stroke by its driver; types and the like are chosen.
+// The cell while it is typed in. An address is checked at every key stroke by its driver; types and the like are chosen.
 import { useEffect, useId, useRef } from 'react'
 import type { RenderEditCellProps } from 'react-data-grid'
 import { byteOrders, dataTypes, textPrefixes } from '../../core/data-type.ts'
@@ -16,7 +16,7 @@ const choices: Partial<Record<SheetColumn, readonly string[]>> = {
   clamp: ['1'],
 }
 
-const judgedColumns = new Set<SheetColumn>(['address', 'dataType', 'access', 'length', 'byteOrder', 'prefix'])
+const checkedColumns = new Set<SheetColumn>(['address', 'dataType', 'access', 'length', 'byteOrder', 'prefix'])
 
 export function CellEditor({
   row,
@@ -34,8 +34,8 @@ export function CellEditor({
   }, [])
   const key = column.key as SheetColumn
   const offered = key === 'driver' ? drivers.map(({ name }) => name) : key === 'group' ? groups : (choices[key] ?? [])
-  const judged = judgedColumns.has(key)
-  const fault = judged ? typedFault(row, drivers, language) : undefined
+  const checked = checkedColumns.has(key)
+  const fault = checked ? typedFault(row, drivers, language) : undefined
   return (
     <>
       <input

@@ -4,10 +4,10 @@ import { z } from 'zod'
 import { post } from '../../contract/endpoint.ts'
 import {
   ColumnId,
+  checkedLater,
   DriverId,
   EquipmentId,
   Instant,
-  judgedLater,
   ReportId,
   SignalId,
   text,
@@ -182,8 +182,8 @@ export const saveSignals = post('/lfscada/equipment/signal/save', {
     'Reports no longer store removed variables; 10007 while a condition uses one.',
   input: z.object({
     ...at,
-    // Each row is judged by itself, so that all that are wrong are named at once.
-    save: z.array(judgedLater(SignalDraft)).max(limits.signalsPerEquipment * 2),
+    // Each row is checked by itself, so that all that are wrong are named at once.
+    save: z.array(checkedLater(SignalDraft)).max(limits.signalsPerEquipment * 2),
     remove: z.array(SignalId).max(limits.signalsPerEquipment),
   }),
   output: saved,

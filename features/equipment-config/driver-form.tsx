@@ -123,7 +123,7 @@ function DriverFields({ saved }: { saved: Driver | undefined }) {
 const sectionsOf = ({ fields }: About) =>
   (['connection', 'timing', 'format'] as const).filter((each) => fields.some(({ section }) => section === each))
 
-/** One parameter; the driver's own schema judges it here as it does on the server. */
+/** One parameter; the driver's own schema checks it here as it does on the server. */
 function ParamField({ field, about, saved }: { field: DriverField; about: About; saved: unknown }) {
   const tell = useWords()
   const language = useLanguage()

@@ -31,7 +31,7 @@ export function ReportEditor(begin: Begin) {
   const section = useRef<HTMLElement>(null)
   const language = useLanguage()
   const faultOf = (field: string) => {
-    // What is being typed is judged at once where a wrong character shall be found, the rest when it shall be saved.
+    // What is being typed is checked at once where a wrong character shall be found, the rest when it shall be saved.
     const fault = faults.find((each) => each.field === field || each.field.startsWith(`${field}.`))
     const isTold = isTried || (field === 'condition' && fault?.error !== 'badParameter') || field === 'period'
     return fault && isTold ? faultText(fault, language) : undefined

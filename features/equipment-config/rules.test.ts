@@ -73,7 +73,7 @@ describe('a configuration', () => {
     ],
   ])('%s', (_, signals, expected) => expect(faults(signals)).toEqual(expected))
 
-  test('a driver whose parameters are wrong judges nothing: its variables are refused', () => {
+  test('a driver whose parameters are wrong checks nothing: its variables are refused', () => {
     const broken = { ...plc, params: { host: '' } }
     expect(readyDriver(broken)).toBeUndefined()
     expect(faults([signal(1)], [broken])).toEqual([[1, 'driverId', 'this driver type is unknown']])

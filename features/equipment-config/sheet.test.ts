@@ -202,7 +202,7 @@ describe('columns that few need', () => {
     expect(draftOf(rowsOf({ ...config, signals: [one] })[0]!, [driver])).toMatchObject(fields)
   })
 
-  it('are judged by the driver while they are typed', () => {
+  it('are checked by the driver while they are typed', () => {
     const [row] = rowsOf({ ...config, signals: [signal(1, 'a', '40001')] })
     const typed = { key: 1, cells: { ...row!.cells, prefix: 's7' } }
     expect(typedFault(typed, [driver], 'en')).toBe('Only for texts')

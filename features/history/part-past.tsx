@@ -65,7 +65,7 @@ export function usePastWait(past: ReplaySource | null): 'ready' | 'loading' | 'f
 const nothing = () => () => undefined
 
 /**
- * How to judge the values of a device: how often they arrive, when they are stale. Values in the past have the age
+ * How to read the values of a device: how often they arrive, when they are stale. Values in the past have the age
  * they had then, and are stale where their report has a gap.
  */
 export type Around = {

@@ -88,7 +88,7 @@ const solves = ({ challenge, bits }: Work, nonce = ''): boolean =>
   ) >= bits
 
 /**
- * Counts the try as failed before it is judged, and one try of a name at a time, so that many at the same moment are
+ * Counts the try as failed before it is checked, and one try of a name at a time, so that many at the same moment are
  * worth no more than one after the other. A right password clears the count. Answers why there is no try at all.
  */
 const countTry = (call: PublicCall, caller: Caller, given: Given): Promise<Failure | undefined> =>

@@ -20,3 +20,7 @@ export const actWords = Object.assign({}, ...rooms.map(({ acts = {} }) => acts))
 >
 
 export const objectTypes: readonly ObjectType[] = rooms.flatMap(({ objects = [] }) => objects)
+
+/** An act in the user's language; one that no room brings any more keeps its stored name. */
+export const actName = (act: string, language: Language): string =>
+  (actWords as Partial<typeof actWords>)[act as Act]?.[language] ?? act

@@ -14,7 +14,7 @@ import { useText } from '../../ui/words.ts'
 import { instantOf, localText } from '../../ui/zone.ts'
 import { useName } from '../translation/part-name.ts'
 import { changesOf, named } from './changes.ts'
-import { actWords } from './collected-acts.ts'
+import { actName } from './collected-acts.ts'
 import { type OperationRow, queryOperationsOfObject } from './contract.ts'
 import { fieldName } from './field-text.ts'
 import './operation-log.css'
@@ -104,7 +104,7 @@ function useColumns(zone: string | undefined): Column<Row>[] {
       .join('; ')
   // A device with one of its variables: `Intake station 1 / Pump 1 speed`.
   const shownObject = ({ objectName }: Row) => objectName.split(' / ').map(name).join(' / ')
-  const actOf = ({ act }: Row) => actWords[act][language]
+  const actOf = ({ act }: Row) => actName(act, language)
   const result = ({ result: outcome, code }: Row) =>
     code === null || code === 200 ? t(outcome) : `${t(outcome)} (${code})`
   return [

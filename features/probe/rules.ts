@@ -10,10 +10,10 @@ import { type About, isRefusal } from '../../drivers/driver.ts'
 import { checkedDriver } from '../equipment-config/rules.ts'
 import type { DriverDraft } from './contract.ts'
 
-/** A driver that was judged. `what` of it is asked for, and what the log tells of that. */
+/** A driver that was checked. `what` of it is asked for, and what the log tells of that. */
 export type Order = DriverDraft & { connection: string; what: string; told: object; point?: ProbePoint }
 
-/** The driver with its parameters, and the point, both judged as if they were saved; throws 10001 with the field. */
+/** The driver with its parameters, and the point, both checked as if they were saved; throws 10001 with the field. */
 export function orderOf(draft: DriverDraft, point: ProbePoint, language: Language) {
   const { type, params } = checkedDriver(draft, language)
   const given = Object.fromEntries(Object.entries(point).filter(([, value]) => value !== undefined)) as ProbePoint

@@ -22,16 +22,16 @@ type What<O extends Order> = {
   kind: 'probe' | 'browse'
   perMinute: number
   /** Throws 10001 with the field that is wrong. */
-  judge: (driver: DriverDraft) => O
+  check: (driver: DriverDraft) => O
   /** What the gateway is asked, beside the driver. */
   body: (order: O) => object
 }
 
-/** What a gateway is asked to look at in a PLC; it is judged before, and a refusal has its line in the log. */
+/** What a gateway is asked to look at in a PLC; it is checked before, and a refusal has its line in the log. */
 async function orderFor<O extends Order>(
   asked: Asked,
   call: Call,
-  { kind, perMinute, judge, body }: What<O>,
+  { kind, perMinute, check, body }: What<O>,
 ): Promise<CommandOrder> {
   const { sight, user, language } = call
   const { equipmentId, uuid } = asked
@@ -39,7 +39,7 @@ async function orderFor<O extends Order>(
   if (!target) throw fail('equipmentNotFound')
   const driver = asked.driver ?? target.driver
   if (!driver) throw fail('notFound')
-  const order = judge(driver)
+  const order = check(driver)
   const { type, connection, what, told } = order
   const params = await sealed(order, equipmentId, call)
   const operation = {
@@ -70,8 +70,8 @@ export default [
     orderFor(asked, call, {
       kind: 'probe',
       perMinute: limits.probesPerMinute,
-      judge: (driver) => orderOf(driver, point, call.language),
-      body: ({ point: judged }) => ({ point: judged }),
+      check: (driver) => orderOf(driver, point, call.language),
+      body: ({ point: checked }) => ({ point: checked }),
     }),
   ),
 
@@ -79,7 +79,7 @@ export default [
     orderFor(asked, call, {
       kind: 'browse',
       perMinute: limits.browsesPerMinute,
-      judge: (driver) => browseOrderOf(driver, node ?? undefined, call.language),
+      check: (driver) => browseOrderOf(driver, node ?? undefined, call.language),
       body: () => ({ from, ...(node ? { node } : {}) }),
     }),
   ),

@@ -2,7 +2,7 @@
 import type { Language } from '../../contract/errors.ts'
 
 export const acts = {
-  replayQuarantine: { en: 'Reprocessed from quarantine', 'zh-cn': '重新处理隔离数据' },
+  relandQuarantine: { en: 'Reprocessed from quarantine', 'zh-cn': '重新处理隔离数据' },
   removeQuarantine: { en: 'Removed from quarantine', 'zh-cn': '删除隔离数据' },
 } as const satisfies Record<string, Record<Language, string>>
 

@@ -1,4 +1,4 @@
-// Replays and removes messages, after confirmation, and shows the result of each.
+// Relands and removes messages, after confirmation, and shows the result of each.
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { mutationOf } from '../../contract/call.ts'
@@ -8,11 +8,11 @@ import { SideDrawer } from '../../ui/form.tsx'
 import { nothingShown } from '../../ui/format.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
-import { type Outcome, type QuarantineRow, type ReplayOutcome, removeQuarantine, replayQuarantine } from './contract.ts'
-import { canReplay, tally } from './rules.ts'
+import { type Outcome, type QuarantineRow, type RelandOutcome, relandQuarantine, removeQuarantine } from './contract.ts'
+import { canReland, tally } from './rules.ts'
 import { quarantineText } from './text.ts'
 
-type Row = Pick<QuarantineRow, 'id' | 'sn' | 'reason' | 'replayedAt'>
+type Row = Pick<QuarantineRow, 'id' | 'sn' | 'reason' | 'relandedAt'>
 
 /** The two actions on the given rows, after `children`. */
 export function QuarantineActs({
@@ -29,26 +29,26 @@ export function QuarantineActs({
   children?: ReactNode
 }) {
   const t = useText(quarantineText)
-  const replay = useMutation(mutationOf(replayQuarantine))
+  const reland = useMutation(mutationOf(relandQuarantine))
   const remove = useMutation(mutationOf(removeQuarantine))
-  const [result, setResult] = useState<readonly ReplayOutcome[]>()
-  const replayable = rows.filter(canReplay)
+  const [result, setResult] = useState<readonly RelandOutcome[]>()
+  const relandable = rows.filter(canReland)
   const targetOf = ([first, ...others]: readonly Row[]) =>
     first && others.length === 0
       ? `${first.sn ?? nothingShown} · ${t('number')} ${first.id}`
       : t('target', { count: others.length + 1 })
 
-  const askReplay = async () => {
-    const count = replayable.length
-    const question = { title: t('replayTitle', { count }), act: t('replay'), target: targetOf(replayable) }
-    if (!(await confirm({ ...question, note: t('replayNote') }))) return
-    const done = (outcomes: readonly ReplayOutcome[]) => {
+  const askReland = async () => {
+    const count = relandable.length
+    const question = { title: t('relandTitle', { count }), act: t('reland'), target: targetOf(relandable) }
+    if (!(await confirm({ ...question, note: t('relandNote') }))) return
+    const done = (outcomes: readonly RelandOutcome[]) => {
       const { landed } = tally(outcomes)
       if (landed < outcomes.length) return setResult(outcomes)
-      toast.good(t('replayDone', { count: landed }))
+      toast.good(t('relandDone', { count: landed }))
       onDone()
     }
-    replay.mutate({ ids: replayable.map(({ id }) => id) }, { onSuccess: done })
+    reland.mutate({ ids: relandable.map(({ id }) => id) }, { onSuccess: done })
   }
   const askRemove = async () => {
     const count = rows.length
@@ -73,11 +73,11 @@ export function QuarantineActs({
       <Act
         icon="play"
         may="platform:admin"
-        busy={replay.isPending}
-        why={none || (replayable.length === 0 && t(whyNone(rows)))}
-        onClick={() => void askReplay()}
+        busy={reland.isPending}
+        why={none || (relandable.length === 0 && t(whyNone(rows)))}
+        onClick={() => void askReland()}
       >
-        {t('replay')}
+        {t('reland')}
       </Act>
       <Act
         kind="danger"
@@ -94,13 +94,13 @@ export function QuarantineActs({
   )
 }
 
-/** Why none of them can be replayed. */
-function whyNone([first, ...others]: readonly Row[]): 'cannotReplay' | 'frameDamagedAbout' | 'wasReplayed' {
-  if (!first || others.length > 0) return 'cannotReplay'
-  return first.replayedAt === null ? 'frameDamagedAbout' : 'wasReplayed'
+/** Why none of them can be relanded. */
+function whyNone([first, ...others]: readonly Row[]): 'cannotReland' | 'frameDamagedAbout' | 'wasRelanded' {
+  if (!first || others.length > 0) return 'cannotReland'
+  return first.relandedAt === null ? 'frameDamagedAbout' : 'wasRelanded'
 }
 
-function ResultDrawer({ outcomes, onClose }: { outcomes: readonly ReplayOutcome[]; onClose: () => void }) {
+function ResultDrawer({ outcomes, onClose }: { outcomes: readonly RelandOutcome[]; onClose: () => void }) {
   const t = useText(quarantineText)
   const { landed } = tally(outcomes)
   const stayed = outcomes.filter(({ outcome }) => outcome !== 'landed')

@@ -46,7 +46,7 @@ export const QuarantineRow = z.object({
   lane: z.enum(lanes),
   /** Its number in the outbox; null: it has none. */
   seq: z.number().nullable(),
-  replayedAt: Instant.nullable(),
+  relandedAt: Instant.nullable(),
 })
 export type QuarantineRow = z.output<typeof QuarantineRow>
 
@@ -58,7 +58,7 @@ export const queryQuarantine = post('/lfscada/operate/historyQuarantine/query', 
     /** Part of the SN. */
     sn: maybeText(32),
     reason: Reason.nullish(),
-    replayed: z.boolean().nullish(),
+    relanded: z.boolean().nullish(),
     from: Instant.nullish(),
     to: Instant.nullish(),
   }),
@@ -91,19 +91,19 @@ export type QuarantineDetail = z.output<typeof quarantineDetail.output>
 export const outcomes = ['landed', 'already', 'nothingLeft', 'full', ...reasons] as const
 export type Outcome = (typeof outcomes)[number]
 
-export const ReplayOutcome = z.object({
+export const RelandOutcome = z.object({
   id: QuarantineId,
   outcome: z.enum(outcomes),
   detail: z.string().nullable(),
 })
-export type ReplayOutcome = z.output<typeof ReplayOutcome>
+export type RelandOutcome = z.output<typeof RelandOutcome>
 
-export const replayQuarantine = post('/lfscada/operate/historyQuarantine/replay', {
+export const relandQuarantine = post('/lfscada/operate/historyQuarantine/reland', {
   may: 'platform:admin',
   about:
     'Checks messages again by the current rules, with their original time of receipt, and stores in history what passes. What is refused again stays; the answer gives the reason for each.',
   input: z.object({ ids }),
-  output: z.array(ReplayOutcome),
+  output: z.array(RelandOutcome),
 })
 
 export const removeQuarantine = post('/lfscada/operate/historyQuarantine/remove', {

@@ -1,4 +1,4 @@
-// The filters of the list: waiting or replayed, the reason with its totals, the time of receipt.
+// The filters of the list: waiting or relanded, the reason with its totals, the time of receipt.
 import { DatePicker, Select } from 'antd'
 import dayjs from 'dayjs'
 import { limits } from '../../contract/limits.ts'
@@ -26,7 +26,7 @@ export function FilterChoices({ list, counts }: { list: ListState<Filters>; coun
       <Segmented
         label={t('state')}
         value={state}
-        options={(['waiting', 'replayed', 'all'] as const).map((value) => ({
+        options={(['waiting', 'relanded', 'all'] as const).map((value) => ({
           value: value as string,
           label: t(value),
         }))}

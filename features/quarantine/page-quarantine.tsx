@@ -1,4 +1,4 @@
-// Messages in quarantine, for the platform's operator: view, replay, remove. [DESIGN 9 Poison]
+// Messages in quarantine, for the platform's operator: view, reland, remove. [DESIGN 9 Poison]
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import './quarantine.css'
@@ -87,7 +87,7 @@ const instant = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : null
 const filterOf = ({ word, filters: { state, reason, from, to } }: ListState<Filters>) => ({
   sn: word,
   reason: reasons.find((each) => each === reason) ?? null,
-  replayed: state === 'all' ? null : state === 'replayed',
+  relanded: state === 'all' ? null : state === 'relanded',
   from: instant(from),
   to: instant(to),
 })
@@ -98,7 +98,7 @@ function useColumns({ marked, choose }: Choice): Column<QuarantineRow>[] {
   const t = useText(quarantineText)
   const name = useName()
   const { path, search } = usePlace()
-  const state = ({ replayedAt }: QuarantineRow) => (replayedAt === null ? t('waiting') : formatTime(replayedAt))
+  const state = ({ relandedAt }: QuarantineRow) => (relandedAt === null ? t('waiting') : formatTime(relandedAt))
   return [
     {
       key: 'pick',
@@ -151,9 +151,9 @@ function useColumns({ marked, choose }: Choice): Column<QuarantineRow>[] {
       text: ({ sizeBytes }) => sizeBytes,
     },
     {
-      key: 'replayedAt',
-      title: t('replayed'),
-      cell: (row) => <span className={row.replayedAt === null ? '' : 'quarantine-replayed'}>{state(row)}</span>,
+      key: 'relandedAt',
+      title: t('relanded'),
+      cell: (row) => <span className={row.relandedAt === null ? '' : 'quarantine-relanded'}>{state(row)}</span>,
       text: state,
       phone: 'hide',
     },

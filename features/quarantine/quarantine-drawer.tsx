@@ -51,7 +51,7 @@ function Message({ message, onClose }: { message: QuarantineDetail; onClose: () 
           { label: t('seq'), value: seq },
           { label: t('outbox'), value: epoch && <code>{epoch}</code> },
           { label: t('size'), value: formatSize(sizeBytes) },
-          { label: t('replayed'), value: formatTime(message.replayedAt) },
+          { label: t('relanded'), value: formatTime(message.relandedAt) },
         ]}
       />
       <QuarantineActs rows={[message]} onDone={onClose} />

@@ -1,4 +1,4 @@
-// The quarantine over HTTP: listed, replayed once and under the right owner, removed. Real MQTT, real PostgreSQL.
+// The quarantine over HTTP: listed, relanded once and under the right owner, removed. Real MQTT, real PostgreSQL.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import type { Up } from '../../contract/topics.ts'
 import { encodeBatch, encodeMark } from '../../signal/history/frame.ts'
@@ -14,8 +14,8 @@ import {
   quarantineDetail,
   queryQuarantine,
   type Reason,
+  relandQuarantine,
   removeQuarantine,
-  replayQuarantine,
   shownBytes,
 } from './contract.ts'
 import { loadKept } from './store.ts'
@@ -42,8 +42,8 @@ beforeEach(async () => void (await db().deleteFrom('historyQuarantine').execute(
 
 const db = () => server.platform.db
 const list = (filter: object = {}) => server.admin.call(queryQuarantine, filter)
-const replay = (...ids: number[]) => server.admin.call(replayQuarantine, { ids: ids as QuarantineId[] })
-const outcomes = async (...ids: number[]) => (await replay(...ids)).map(({ outcome }) => outcome)
+const reland = (...ids: number[]) => server.admin.call(relandQuarantine, { ids: ids as QuarantineId[] })
+const outcomes = async (...ids: number[]) => (await reland(...ids)).map(({ outcome }) => outcome)
 const detail = (id: number) => server.admin.call(quarantineDetail, { id: id as QuarantineId })
 
 let moment = Date.now() - 20 * hour
@@ -81,7 +81,7 @@ async function keep(payload: string | Uint8Array, change: RowOf = {}): Promise<n
 }
 
 const stateOf = (id: number) =>
-  db().selectFrom('historyQuarantine').select(['reason', 'replayedAt']).where('id', '=', id).executeTakeFirst()
+  db().selectFrom('historyQuarantine').select(['reason', 'relandedAt']).where('id', '=', id).executeTakeFirst()
 
 /** The stored readings of a column around a time. */
 async function kept(at: number, column = level) {
@@ -105,7 +105,7 @@ describe('the list', () => {
       { reason: 'refused', detail: 'value 6 is refused', orgName: null, sn: site.sn },
       { reason: 'refused', detail: 'value 5 is refused' },
       { reason: 'frameDamaged', detail: null, seq: null, sizeBytes: 1 },
-      { reason: 'before1970', orgName: 'Other', sn: other.sn, lane: 'event', seq: 7, replayedAt: null },
+      { reason: 'before1970', orgName: 'Other', sn: other.sn, lane: 'event', seq: 7, relandedAt: null },
     ])
     expect(first.reasons).toEqual([
       { reason: 'malformed', count: 11 },
@@ -122,16 +122,16 @@ describe('the list', () => {
     const own = await keep('{}', { receivedAt: at, reason: 'malformed' })
     await keep('{}', { gatewayId: other.gatewayId, reason: 'refused by a trigger' })
     const done = await keep('{}', { reason: 'before1970' })
-    await db().updateTable('historyQuarantine').set({ replayedAt: 5 }).where('id', '=', done).execute()
+    await db().updateTable('historyQuarantine').set({ relandedAt: 5 }).where('id', '=', done).execute()
     const found = async (filter: object) => (await list(filter)).rows.map(({ reason }) => reason)
     expect(await found({ sn: other.sn.slice(2).toLowerCase() })).toEqual(['refused'])
     expect(await found({ sn: '%' })).toEqual([])
     expect(await found({ reason: 'refused' })).toEqual(['refused'])
     expect(await found({ reason: 'frameDamaged' })).toEqual([])
-    expect(await found({ replayed: true })).toEqual(['before1970'])
-    expect(await found({ replayed: false })).toEqual(['refused', 'malformed'])
+    expect(await found({ relanded: true })).toEqual(['before1970'])
+    expect(await found({ relanded: false })).toEqual(['refused', 'malformed'])
     expect(await found({ from: at, to: at })).toEqual(['malformed'])
-    const narrowed = await list({ reason: 'malformed', replayed: false })
+    const narrowed = await list({ reason: 'malformed', relanded: false })
     expect([narrowed.total, narrowed.rows[0]?.id, narrowed.reasons.length]).toEqual([1, own, 2])
     expect(await server.admin.ask(queryQuarantine, { from: 2, to: 1 })).toMatchObject({ code: 10001 })
     expect(await server.admin.ask(queryQuarantine, { reason: 'x' as never })).toMatchObject({ code: 10001 })
@@ -154,7 +154,7 @@ const inOrderOf =
     answer.reasons.findIndex((each) => each.reason === a.reason) -
     answer.reasons.findIndex((each) => each.reason === b.reason)
 
-describe('replaying', () => {
+describe('relanding', () => {
   test('a column that was unknown and exists now: stored once, at the original time, and marked', async () => {
     const at = newMoment()
     const next = level + 1
@@ -162,20 +162,20 @@ describe('replaying', () => {
     const { id } = await until(async () => (await list({ reason: 'foreignColumn' })).rows[0])
     expect((await detail(id)).payload.content).toContain('21.5')
     expect(await outcomes(id)).toEqual(['foreignColumn'])
-    expect(await stateOf(id)).toEqual({ reason: 'foreignColumn', replayedAt: null })
+    expect(await stateOf(id)).toEqual({ reason: 'foreignColumn', relandedAt: null })
 
     const { columnIds } = await addReport(server.admin, site.equipmentId, { name: 'More', columns: ['Setpoint'] })
     expect(columnIds).toEqual([next])
-    expect(await replay(id)).toEqual([{ id, outcome: 'landed', detail: null }])
+    expect(await reland(id)).toEqual([{ id, outcome: 'landed', detail: null }])
     expect((await kept(at, next)).rows).toEqual([[at, 21.5]])
-    expect((await list({ replayed: true })).rows).toMatchObject([{ id, sn: site.sn }])
+    expect((await list({ relanded: true })).rows).toMatchObject([{ id, sn: site.sn }])
 
     expect(await outcomes(id)).toEqual(['already'])
     expect((await kept(at, next)).rows).toHaveLength(1)
     await site.box.record({ [level]: 1 }, { at: newMoment() })
     await until(() => site.box.acks.find(({ seq }) => seq === sent + 1))
     expect(new Set(site.box.acks.map(({ epoch }) => epoch))).toEqual(new Set([site.box.epoch]))
-    const { rows } = await server.admin.call(queryOperations, { act: 'replayQuarantine' })
+    const { rows } = await server.admin.call(queryOperations, { act: 'relandQuarantine' })
     expect(rows).toMatchObject([
       { objectType: 'gateway', objectName: site.sn, after: { messages: String(id), landed: 1 }, result: 'success' },
       { after: { landed: 0, refused: 1 }, result: 'failure', code: null },
@@ -187,7 +187,7 @@ describe('replaying', () => {
     const wrong = await keep(recordOf(at, { bindingId: other.box.bound!.bindingId }), { reason: 'foreignBinding' })
     const right = await keep(recordOf(at), { reason: 'tooScattered' })
     expect(await outcomes(wrong, right, 999_999_999, wrong)).toEqual(['foreignBinding', 'landed', 'already'])
-    expect(await stateOf(wrong)).toMatchObject({ replayedAt: null })
+    expect(await stateOf(wrong)).toMatchObject({ relandedAt: null })
     expect((await kept(at)).rows).toEqual([[at, at % 1000]])
   })
 
@@ -257,7 +257,7 @@ describe('replaying', () => {
         await keep(encodeBatch({ ...batch, ids: [9_999_999] }), { reason: 'too long' }),
       ]
       expect(await outcomes(...ids)).toEqual(['nothingLeft', 'frameDamaged', 'foreignBinding', 'foreignColumn'])
-      expect((await list({ replayed: false })).total).toBe(4)
+      expect((await list({ relanded: false })).total).toBe(4)
     })
 
     test('and refuses again stays once, under a new id, until it is accepted', async () => {
@@ -265,11 +265,11 @@ describe('replaying', () => {
       const id = await keep(recordOf(at, { values: [5] }), { reason: 'foreignColumn' })
       const fine = await keep(recordOf(at + 1000, { values: [6] }))
       await refuseFive()
-      expect(await replay(id, fine)).toEqual([
+      expect(await reland(id, fine)).toEqual([
         { id, outcome: 'refused', detail: 'not this one' },
         { id: fine, outcome: 'landed', detail: null },
       ])
-      const { rows, total } = await list({ replayed: false })
+      const { rows, total } = await list({ relanded: false })
       expect([total, rows[0]?.detail, rows[0]?.seq]).toEqual([1, 'not this one', 7])
       const renewed = rows[0]!.id
       expect(renewed).not.toBe(id)
@@ -277,7 +277,7 @@ describe('replaying', () => {
       const again = await outcomes(renewed)
       await refuseNothing()
       expect(again).toEqual(['refused'])
-      expect(await outcomes((await list({ replayed: false })).rows[0]!.id)).toEqual(['landed'])
+      expect(await outcomes((await list({ relanded: false })).rows[0]!.id)).toEqual(['landed'])
       expect((await kept(at)).rows).toEqual([
         [at, 5],
         [at + 1000, 6],
@@ -288,10 +288,10 @@ describe('replaying', () => {
   test('interrupted between landing and marking is marked by the next try and landed once', async () => {
     const at = newMoment()
     const id = await keep(recordOf(at))
-    expect(await server.platform.replayKept(await loadKept(db(), [id]))).toMatchObject([{ id, outcome: 'landed' }])
-    expect(await stateOf(id)).toMatchObject({ replayedAt: null })
+    expect(await server.platform.relandKept(await loadKept(db(), [id]))).toMatchObject([{ id, outcome: 'landed' }])
+    expect(await stateOf(id)).toMatchObject({ relandedAt: null })
     expect(await outcomes(id)).toEqual(['landed'])
-    expect(await stateOf(id)).not.toMatchObject({ replayedAt: null })
+    expect(await stateOf(id)).not.toMatchObject({ relandedAt: null })
     await server.historian.turn()
     expect((await kept(at)).rows).toHaveLength(1)
   })
@@ -299,13 +299,13 @@ describe('replaying', () => {
   test('interrupted and compacted is still landed once', async () => {
     const at = newMoment()
     const id = await keep(recordOf(at))
-    await server.platform.replayKept(await loadKept(db(), [id]))
+    await server.platform.relandKept(await loadKept(db(), [id]))
     await server.historian.turn()
     expect(await outcomes(id)).toEqual(['landed'])
     expect((await kept(at)).rows).toHaveLength(1)
   })
 
-  test('replayed by several requests at once lands once, and one of them reports it', async () => {
+  test('relanded by several requests at once lands once, and one of them reports it', async () => {
     const at = newMoment()
     const ids = [await keep(recordOf(at)), await keep(recordOf(at + 1000))]
     const answers = (await Promise.all(Array.from({ length: 6 }, () => outcomes(...ids)))).flat()
@@ -317,7 +317,7 @@ describe('replaying', () => {
   it.each([[[]], [[0]], [[-1]], [['x']], [Array.from({ length: 101 }, (_, i) => i + 1)], [5]])(
     '%j are no numbers of messages',
     async (ids) => {
-      for (const endpoint of [replayQuarantine, removeQuarantine])
+      for (const endpoint of [relandQuarantine, removeQuarantine])
         expect((await server.admin.ask(endpoint, { ids } as never)).code).toBe(10001)
     },
   )
@@ -337,18 +337,18 @@ test('a removed message is gone, and the log has the user', async () => {
   expect(await server.admin.call(removeQuarantine, { ids: gone })).toEqual({ removed: 0 })
 })
 
-test('an account without the permission sees, replays and removes nothing', async () => {
+test('an account without the permission sees, relands and removes nothing', async () => {
   const id = (await keep(recordOf(newMoment()))) as QuarantineId
   await server.addAccount({ loginname: 'staff', roleType: 'enterprise' })
   const staff = await server.as('staff', 'Waterworks1')
   const codes = [
     (await staff.ask(queryQuarantine, {})).code,
     (await staff.ask(quarantineDetail, { id })).code,
-    (await staff.ask(replayQuarantine, { ids: [id] })).code,
+    (await staff.ask(relandQuarantine, { ids: [id] })).code,
     (await staff.ask(removeQuarantine, { ids: [id] })).code,
   ]
   expect(codes).toEqual([90002, 90002, 90002, 90002])
-  expect(await stateOf(id)).toMatchObject({ replayedAt: null })
+  expect(await stateOf(id)).toMatchObject({ relandedAt: null })
 })
 
 const segments = Array.from({ length: 8 }, (_, slot) => `history_landing_${slot}`)

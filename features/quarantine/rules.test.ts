@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { type Reason, reasons, shownBytes } from './contract.ts'
 import {
-  canReplay,
+  canReland,
   groupedBy,
   portions,
   readReason,
@@ -55,10 +55,10 @@ describe('a payload', () => {
   })
 })
 
-test('only waiting, undamaged messages can be replayed', () => {
-  expect(canReplay({ reason: 'malformed', replayedAt: null })).toBe(true)
-  expect(canReplay({ reason: 'malformed', replayedAt: 1 })).toBe(false)
-  expect(canReplay({ reason: 'frameDamaged', replayedAt: null })).toBe(false)
+test('only waiting, undamaged messages can be relanded', () => {
+  expect(canReland({ reason: 'malformed', relandedAt: null })).toBe(true)
+  expect(canReland({ reason: 'malformed', relandedAt: 1 })).toBe(false)
+  expect(canReland({ reason: 'frameDamaged', relandedAt: null })).toBe(false)
 })
 
 test('a result lists landed, already handled and remaining messages', () => {

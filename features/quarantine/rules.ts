@@ -17,9 +17,9 @@ export function readReason(kept: string): { reason: Reason; detail: string | nul
   return reason ? { reason, detail: null } : { reason: 'refused', detail: kept }
 }
 
-/** Whether a replay can succeed: a damaged frame stays damaged. */
-export const canReplay = ({ reason, replayedAt }: { reason: Reason; replayedAt: number | null }): boolean =>
-  replayedAt === null && reason !== 'frameDamaged'
+/** Whether a reland can succeed: a damaged frame stays damaged. */
+export const canReland = ({ reason, relandedAt }: { reason: Reason; relandedAt: number | null }): boolean =>
+  relandedAt === null && reason !== 'frameDamaged'
 
 type ShownPayload = { format: 'json' | 'hex'; content: string; isCut: boolean }
 

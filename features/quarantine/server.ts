@@ -7,9 +7,9 @@ import {
   type QuarantineId,
   quarantineDetail,
   queryQuarantine,
-  type ReplayOutcome,
+  type RelandOutcome,
+  relandQuarantine,
   removeQuarantine,
-  replayQuarantine,
 } from './contract.ts'
 import { groupedBy, portions, readReason, showPayload, tally } from './rules.ts'
 import {
@@ -19,7 +19,7 @@ import {
   loadKept,
   loadPlaces,
   loadQuarantine,
-  noteReplayed,
+  noteRelanded,
   takeBackRefused,
 } from './store.ts'
 
@@ -47,25 +47,25 @@ async function recordEach(
 }
 
 /** Checked and landed first, then marked: after an interruption between the two, the next try finds it landed and marks it. */
-async function replaySome(ids: readonly QuarantineId[], call: WideCall): Promise<ReplayOutcome[]> {
+async function relandSome(ids: readonly QuarantineId[], call: WideCall): Promise<RelandOutcome[]> {
   const kept = await loadKept(call.db, ids)
-  const replayed = new Map((await call.replayKept(kept)).map((each) => [each.id, each]))
+  const relanded = new Map((await call.relandKept(kept)).map((each) => [each.id, each]))
   return inTransaction(call.db, call.user.orgId, async (db, sight) => {
     const landed = kept.flatMap(({ id, gatewayId }) => {
-      const each = replayed.get(id)
+      const each = relanded.get(id)
       return each?.outcome === 'landed' ? [{ id, gatewayId, epoch: each.epoch }] : []
     })
     const refused = await takeBackRefused(db, landed)
     const passed = landed.filter(({ id }) => !refused.has(id)).map(({ id }) => id)
-    const noted = await noteReplayed(db, passed, call.now())
-    const outcomeOf = (id: QuarantineId): ReplayOutcome => {
-      const { outcome = 'already' } = replayed.get(id) ?? {}
+    const noted = await noteRelanded(db, passed, call.now())
+    const outcomeOf = (id: QuarantineId): RelandOutcome => {
+      const { outcome = 'already' } = relanded.get(id) ?? {}
       const reason = refused.get(id)
       if (reason !== undefined) return { id, outcome: readReason(reason).reason, detail: readReason(reason).detail }
       return { id, outcome: outcome === 'landed' && !noted.has(id) ? 'already' : outcome, detail: null }
     }
     const outcomes = ids.map(outcomeOf)
-    await recordEach(call, sight, 'replayQuarantine', kept, (of) => {
+    await recordEach(call, sight, 'relandQuarantine', kept, (of) => {
       const { landed, refused } = tally(of.map(({ id }) => outcomeOf(id as QuarantineId)))
       return { after: { landed, refused }, isDone: refused === 0 }
     })
@@ -87,11 +87,11 @@ export default [
     return { ...row, bindingId, epoch, payload: showPayload(payload, row.sizeBytes) }
   }),
 
-  serveOperator(replayQuarantine, async ({ ids }, call) => {
-    const outcomes: ReplayOutcome[] = []
+  serveOperator(relandQuarantine, async ({ ids }, call) => {
+    const outcomes: RelandOutcome[] = []
     for (const some of portions([...new Set(ids)], payloadsAtOnce)) {
       call.signal.throwIfAborted()
-      outcomes.push(...(await replaySome(some, call)))
+      outcomes.push(...(await relandSome(some, call)))
     }
     return outcomes
   }),

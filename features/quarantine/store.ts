@@ -4,7 +4,7 @@ import { lanes } from '../../contract/topics.ts'
 import { contains } from '../../db/like.ts'
 import type { DB } from '../../db/schema.ts'
 import { type WritableSight, writableSight } from '../../db/sight.ts'
-import type { Kept } from '../../signal/cloud/replay.ts'
+import type { Kept } from '../../signal/cloud/reland.ts'
 import { type QuarantineRow, type Reason, shownBytes } from './contract.ts'
 import { readReason, writtenAsNamed, writtenReason } from './rules.ts'
 
@@ -13,17 +13,17 @@ type DbOf = Kysely<DB>
 export type QuarantineFilter = {
   sn?: string | null
   reason?: Reason | null | undefined
-  replayed?: boolean | null | undefined
+  relanded?: boolean | null | undefined
   from?: number | null | undefined
   to?: number | null | undefined
 }
 
 /** The conditions of a filter. */
-function filtered(db: DbOf, { sn, reason, replayed, from, to }: QuarantineFilter) {
+function filtered(db: DbOf, { sn, reason, relanded, from, to }: QuarantineFilter) {
   let query = db.selectFrom('historyQuarantine')
   if (from != null) query = query.where('historyQuarantine.receivedAt', '>=', from)
   if (to != null) query = query.where('historyQuarantine.receivedAt', '<=', to)
-  if (replayed != null) query = query.where('historyQuarantine.replayedAt', replayed ? 'is not' : 'is', null)
+  if (relanded != null) query = query.where('historyQuarantine.relandedAt', relanded ? 'is not' : 'is', null)
   if (sn) {
     const own = db.selectFrom('gateway').select('gateway.id').where('gateway.sn', 'ilike', contains(sn))
     query = query.where('historyQuarantine.gatewayId', 'in', own)
@@ -48,7 +48,7 @@ const withNames = <O>(query: SelectQueryBuilder<DB, 'historyQuarantine', O>) =>
     .leftJoin('equipment', 'equipment.id', 'binding.equipmentId')
     .select(['organisation.name as orgName', 'gateway.sn', 'equipment.name as equipmentName'])
     .select(['historyQuarantine.id', 'historyQuarantine.reason', 'historyQuarantine.receivedAt'])
-    .select(['historyQuarantine.lane', 'historyQuarantine.seq', 'historyQuarantine.replayedAt'])
+    .select(['historyQuarantine.lane', 'historyQuarantine.seq', 'historyQuarantine.relandedAt'])
     .select(sql<number>`octet_length(history_quarantine.payload)`.as('sizeBytes'))
 
 type Named = Omit<QuarantineRow, 'reason' | 'detail' | 'lane' | 'seq' | 'id'> & {
@@ -58,8 +58,8 @@ type Named = Omit<QuarantineRow, 'reason' | 'detail' | 'lane' | 'seq' | 'id'> & 
   seq: number
 }
 
-const toRow = ({ id, orgName, sn, equipmentName, reason, receivedAt, sizeBytes, lane, seq, replayedAt }: Named) => ({
-  ...{ id: id as QuarantineRow['id'], orgName, sn, equipmentName, receivedAt, sizeBytes, replayedAt },
+const toRow = ({ id, orgName, sn, equipmentName, reason, receivedAt, sizeBytes, lane, seq, relandedAt }: Named) => ({
+  ...{ id: id as QuarantineRow['id'], orgName, sn, equipmentName, receivedAt, sizeBytes, relandedAt },
   ...readReason(reason),
   lane: lanes[lane === 0 ? 0 : 1],
   seq: seq === 0 ? null : seq,
@@ -102,7 +102,7 @@ export async function loadDetail(db: DbOf, id: number) {
   return { row: toRow(row), bindingId, epoch: epoch === '' ? null : epoch, payload }
 }
 
-/** Messages waiting for replay, in their order. A gateway claimed since then had another owner then, or none. */
+/** Messages waiting to be landed again, in their order. A gateway claimed since then had another owner then, or none. */
 export async function loadKept(db: DbOf, ids: readonly number[]): Promise<Kept[]> {
   const rows = await db
     .selectFrom('historyQuarantine as kept')
@@ -110,7 +110,7 @@ export async function loadKept(db: DbOf, ids: readonly number[]): Promise<Kept[]
     .select(['kept.id', 'kept.gatewayId', 'kept.epoch', 'kept.lane', 'kept.receivedAt', 'kept.payload'])
     .select(['gateway.sn', 'gateway.orgId', 'gateway.claimedAt'])
     .where('kept.id', '=', sql<number>`any(${ids}::bigint[])`)
-    .where('kept.replayedAt', 'is', null)
+    .where('kept.relandedAt', 'is', null)
     .orderBy('kept.id')
     .execute()
   return rows.map(({ sn, orgId, claimedAt, lane, ...row }) => ({
@@ -141,7 +141,7 @@ export const inTransaction = <R>(
 export type Landed = { id: number; gatewayId: number; epoch: string }
 
 /**
- * A landed message that the database refused again is in quarantine a second time, under the key of the replay. The
+ * A landed message that the database refused again is in quarantine a second time, under the key of its second landing. The
  * copy is deleted; the original stays with the new reason and a new id, so that the next try has a new key. Returns the
  * reasons by the old id.
  */
@@ -151,7 +151,7 @@ export async function takeBackRefused(db: DbOf, landed: readonly Landed[]): Prom
     .select(['id', 'gatewayId', 'epoch', 'reason'])
     .where('gatewayId', '=', sql<number>`any(${landed.map(({ gatewayId }) => gatewayId)}::int[])`)
     .where('epoch', '=', sql<string>`any(${landed.map(({ epoch }) => epoch)}::text[])`)
-    .where('replayedAt', 'is', null)
+    .where('relandedAt', 'is', null)
     .execute()
   const refused = new Map<number, string>()
   for (const { id, gatewayId, epoch, reason } of found) {
@@ -159,19 +159,19 @@ export async function takeBackRefused(db: DbOf, landed: readonly Landed[]): Prom
     if (!original) continue
     await db.deleteFrom('historyQuarantine').where('id', '=', id).execute()
     await sql`update history_quarantine set id = default, reason = ${reason}
-      where id = ${original.id} and replayed_at is null`.execute(db)
+      where id = ${original.id} and relanded_at is null`.execute(db)
     refused.set(original.id, reason)
   }
   return refused
 }
 
 /** Returns the ids that had not been marked before. */
-export async function noteReplayed(db: DbOf, ids: readonly number[], at: number): Promise<Set<number>> {
+export async function noteRelanded(db: DbOf, ids: readonly number[], at: number): Promise<Set<number>> {
   const rows = await db
     .updateTable('historyQuarantine')
-    .set({ replayedAt: at })
+    .set({ relandedAt: at })
     .where('id', '=', sql<number>`any(${ids}::bigint[])`)
-    .where('replayedAt', 'is', null)
+    .where('relandedAt', 'is', null)
     .returning('id')
     .execute()
   return new Set(rows.map(({ id }) => id))

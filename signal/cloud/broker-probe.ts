@@ -34,14 +34,14 @@ async function probeIsolation(origin: string, platform: MqttClient, access: Brok
       const options = { username: sn, password: secret, clientId, reconnectPeriod: 0, connectTimeout: 5000 }
       clients.push(await connectAsync(origin, options, false))
     }
-    await judge(platform, clients as [MqttClient, MqttClient], probes as [ThrowAway, ThrowAway])
+    await checkRights(platform, clients as [MqttClient, MqttClient], probes as [ThrowAway, ThrowAway])
   } finally {
     await Promise.all(clients.map((client) => client.endAsync(true)))
     for (const { sn } of probes) await access.remove(sn)
   }
 }
 
-async function judge(
+async function checkRights(
   platform: MqttClient,
   [a, b]: [MqttClient, MqttClient],
   [own, other]: [ThrowAway, ThrowAway],

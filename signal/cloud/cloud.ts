@@ -16,7 +16,7 @@ import { createOwnerBook, type Owner, type OwnerBook } from './owner-book.ts'
 import { pipeline, run } from './pipeline.ts'
 import { createPresence, leaseMs, type PresenceChange, type PresenceStore } from './presence.ts'
 import { createRecords } from './records.ts'
-import { createReplays, type Replays } from './replay.ts'
+import { createRelands, type Relands } from './reland.ts'
 import { createRivals } from './rivals.ts'
 import { createStreams } from './streams.ts'
 import { createWatcherHub, type WatcherHub } from './watchers.ts'
@@ -63,8 +63,8 @@ export type Cloud = {
   owners: OwnerBook
   /** For the historian: acknowledges what is committed. */
   onCommitted(committed: Committed): void
-  /** Judges and lands what was kept apart. */
-  replay: Replays['replay']
+  /** Checks and lands what was kept apart. */
+  reland: Relands['reland']
   hub: WatcherHub
   start(): Promise<void>
   stop(): Promise<void>
@@ -82,7 +82,7 @@ export function createCloud(needs: CloudNeeds): Cloud {
   const book = createGatewayBook(store.standing)
   const hub = createWatcherHub(now)
   const owners = createOwnerBook(store.owner, now)
-  const replays = createReplays({ owners, bindingOf: store.bindingOf, historian })
+  const relands = createRelands({ owners, bindingOf: store.bindingOf, historian })
   const acks = createAcks({
     mark: (place) => historian.committed(place),
     send: (sn, ack) => link.publish(sn, 'ack', ack),
@@ -195,9 +195,9 @@ export function createCloud(needs: CloudNeeds): Cloud {
     book,
     owners,
     onCommitted(place) {
-      if (!replays.isOwn(place)) acks.committed(place)
+      if (!relands.isOwn(place)) acks.committed(place)
     },
-    replay: replays.replay,
+    reland: relands.reland,
     hub,
     async start() {
       await link.start()

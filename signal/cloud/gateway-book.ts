@@ -1,4 +1,4 @@
-// What the platform must know of a gateway to judge its messages, kept from the database and forgotten on change.
+// What the platform must know of a gateway to check its messages, kept from the database and forgotten on change.
 
 /** The standing of a gateway. `signalIds` are the signals of the equipment it serves now. */
 export type Standing = {

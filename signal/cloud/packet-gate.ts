@@ -1,5 +1,5 @@
 // Before everything that reads a gateway's socket. An oversized MQTT packet is stopped at its header: the broker's parser
-// would collect all of it before anyone could judge. Who sends faster than allowed is read more slowly; TCP does the rest.
+// would collect all of it before anyone could check it. Who sends faster than allowed is read more slowly; TCP does the rest.
 import type { Socket } from 'node:net'
 import { createBucket } from './bucket.ts'
 

@@ -7,10 +7,10 @@ import type { Acks } from './acks.ts'
 import type { Batch } from './batch.ts'
 import { createBudget, createDaily } from './daily.ts'
 import type { Standing } from './gateway-book.ts'
-import { isOwner, judgeGap, judgeRecord, maxId } from './judge.ts'
 import type { Owner, OwnerBook } from './owner-book.ts'
 import type { RecordPlace } from './read-records.ts'
 import { type Disowned, laneNumber } from './record-batch.ts'
+import { isOwner, maxId, ownedGap, ownedRecord } from './record-owner.ts'
 import { createScattered } from './scattered.ts'
 
 export type RecordNeeds = {
@@ -88,10 +88,10 @@ export function createRecords({ owners, historian, acks, pipeline, count, countV
 
   /** A column may be newer than what is known of the device: one look more. */
   async function batchOf({ standing, message, receivedAt }: Arrived<Up['record']>, owner: Owner) {
-    const batch = judgeRecord(message, owner, standing, receivedAt)
+    const batch = ownedRecord(message, owner, standing, receivedAt)
     if (batch !== 'foreignColumn' || !owners.isStale(owner.bindingId)) return batch
     const fresh = await owners.load(standing, owner.bindingId)
-    return fresh ? judgeRecord(message, fresh, standing, receivedAt) : batch
+    return fresh ? ownedRecord(message, fresh, standing, receivedAt) : batch
   }
 
   return {
@@ -114,7 +114,7 @@ export function createRecords({ owners, historian, acks, pipeline, count, countV
       const owner = await ownerOf(standing, bindingId, equipmentId)
       if (!owner) return setApart(arrived, 'foreignBinding')
       const place = placeOf(standing, message)
-      const gap = judgeGap(message, owner, standing, receivedAt)
+      const gap = ownedGap(message, owner, standing, receivedAt)
       if (typeof gap === 'string') return setApart(arrived, gap, owner.orgId)
       if (!gaps.spend(standing.gatewayId, 1)) return setApart(arrived, 'tooManyGaps', owner.orgId)
       acks.landed(place, historian.drop({ ...place, from, ...gap }))

@@ -28,7 +28,7 @@ describe('what an earlier run had learnt', () => {
   const machine = (bootId = 'a', lag = 0) =>
     createClock({ wall: () => wall, monotonic: () => mono, sinceBoot: () => mono + lag, bootId })
 
-  it('is presumed until the first welcome, with its doubt, and no command is judged by it', () => {
+  it('is presumed until the first welcome, with its doubt, and no command is checked by it', () => {
     clock = machine()
     roundTrip(30, 10)
     const earlier = clock.reading()
@@ -96,7 +96,7 @@ describe('the platform clock as the gateway knows it', () => {
     expect(clock.platform(mono - 100)).toBe(platformAt(mono - 100))
   })
 
-  it('is never judged earlier than it is: a command that expired is known to', () => {
+  it('is never checked earlier than it is: a command that expired is known to', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(20_000), fc.nat(20_000)), { minLength: 1, maxLength: 6 }), (trips) => {
         for (const [there, back] of trips) roundTrip(there, back)

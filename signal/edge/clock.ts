@@ -37,7 +37,7 @@ export type Clock = {
   remember(earlier: ClockReading): void
   /** What is known now, `at` as presumed. */
   reading(): ClockReading
-  /** The latest that the platform's clock can read now: expiry is judged by it, never by the estimate's middle. */
+  /** The latest that the platform's clock can read now: expiry is checked by it, never by the estimate's middle. */
   latest(): number | undefined
   /** A monotonic moment to keep, as well as it is known now. */
   stamp(moment: number): Stamp

@@ -95,7 +95,7 @@ describe('a write', () => {
     expect(peer.writes).toEqual([])
   })
 
-  it('judges expiry by the platform, whatever the wall clock of the box says', async () => {
+  it('measures expiry by the clock of the platform, whatever the wall clock of the box says', async () => {
     const peer = await bench.device()
     let wall = Date.UTC(1999, 0, 1)
     await bench.start({ now: () => (wall -= 86_400_000) })

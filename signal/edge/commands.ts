@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { Command, type Result } from '../../contract/topics.ts'
 import type { Clock } from './clock.ts'
 import type { Journal } from './journal.ts'
-import { type Ending, exception, failure } from './write.ts'
+import { type Ending, exception, failure } from './poll/write.ts'
 
 export type CommandDeps = {
   journal: Journal
@@ -72,14 +72,14 @@ export function createCommands(deps: CommandDeps): Commands {
     const { uuid } = command
     // A reading may be repeated and lost: the journal is for what must not be.
     if (command.kind === 'probe' || command.kind === 'browse') {
-      const ending = isWelcome() ? await judgeAndExecute(command, deps) : exception(1731)
+      const ending = isWelcome() ? await checkAndExecute(command, deps) : exception(1731)
       await tell({ uuid, ...ending, at: clock.platform() ?? 0 })
       return
     }
     const fault = await begin(command, deps)
     if (fault) await tell({ uuid, ...fault, at: clock.platform() ?? 0 })
     else if (!isWelcome()) waiting.set(uuid, 1731)
-    else await end(uuid, await judgeAndExecute(command, deps))
+    else await end(uuid, await checkAndExecute(command, deps))
   }
 
   async function receive(raw: unknown): Promise<void> {
@@ -125,7 +125,7 @@ async function begin({ uuid, expiresAt }: Command, { journal, log }: CommandDeps
   }
 }
 
-async function judgeAndExecute(command: Command, { clock, execute, log }: CommandDeps): Promise<Ending> {
+async function checkAndExecute(command: Command, { clock, execute, log }: CommandDeps): Promise<Ending> {
   const mayStart = (expiresAt: number) => () => {
     const latest = clock.latest()
     return latest !== undefined && latest < expiresAt

@@ -3,14 +3,14 @@ import { gatewayConfigHash } from '../../contract/config-hash.ts'
 import { BoundConfig, type GatewayConfig } from '../../contract/gateway-config.ts'
 import { type CheckedDriver, checkDriver, problemText } from '../../drivers/check-driver.ts'
 import { referencesIn, withSecrets } from '../../drivers/secret.ts'
-import { checkReports } from './check-reports.ts'
 import { readIfThere, removeFile, replaceFile } from './file.ts'
 import { createTurn } from './in-turn.ts'
-import type { Poller } from './poll.ts'
-import type { Storing } from './storing.ts'
+import type { Poller } from './poll/poll.ts'
+import { type Ending, failure } from './poll/write.ts'
+import { checkReports } from './store/check-reports.ts'
+import type { Storing } from './store/storing.ts'
 import type { OpenSealed } from './unseal.ts'
 import type { Values } from './values.ts'
-import { type Ending, failure } from './write.ts'
 
 export type Configuration = {
   /** Reads what was kept and starts it; what is unreadable is as if there were none. */

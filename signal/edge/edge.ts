@@ -12,24 +12,24 @@ import { openers } from '../../drivers/openers.ts'
 import { createClock } from './clock.ts'
 import { createCommands } from './commands.ts'
 import { createConfiguration } from './configure.ts'
-import { createDelivery, type DeliveryPace, fieldDelivery } from './delivery.ts'
-import { createDiagnostics } from './diagnostics.ts'
 import { readIfThere, replaceFile } from './file.ts'
 import type { Hardware } from './hardware.ts'
 import { type Journal, openJournal } from './journal.ts'
-import { fieldPace, Link, type LinkPace, type LinkState } from './link.ts'
-import { type OutboxStats, openOutbox } from './outbox.ts'
-import { createPoller } from './poll.ts'
+import { fieldPace, Link, type LinkPace, type LinkState } from './link/link.ts'
+import { createDelivery, type DeliveryPace, fieldDelivery } from './outbox/delivery.ts'
+import { type OutboxStats, openOutbox } from './outbox/outbox.ts'
+import { createDiagnostics } from './poll/diagnostics.ts'
+import { createPoller } from './poll/poll.ts'
+import { createProbe, type Probe } from './poll/probe.ts'
+import { type Ending, executeWrite, failure } from './poll/write.ts'
 import { createPower } from './power.ts'
-import { createProbe, type Probe } from './probe.ts'
-import { createReport } from './report.ts'
 import { type Pace, plantPace } from './schedule.ts'
-import { createStoring } from './storing.ts'
-import { createStoringFile } from './storing-file.ts'
-import { verdictOf } from './storing-return.ts'
+import { createStoring } from './store/storing.ts'
+import { createStoringFile } from './store/storing-file.ts'
+import { verdictOf } from './store/storing-return.ts'
+import { createStream } from './stream/stream.ts'
 import { createUnseal } from './unseal.ts'
 import { createValues } from './values.ts'
-import { type Ending, executeWrite, failure } from './write.ts'
 
 export type EdgeOptions<H extends Hardware> = {
   sn: string
@@ -75,7 +75,7 @@ export async function startEdge<H extends Hardware>(options: EdgeOptions<H>): Pr
   const boxId = await loadBoxId(join(dataDir, 'box.json'))
   const journal = await openJournal(join(dataDir, 'journal.jsonl'))
   const parts = await assemble({ ...options, boxId, journal })
-  const { link, report, diagnostics, poller, configuration, commands, power, outbox, delivery, storing } = parts
+  const { link, stream, diagnostics, poller, configuration, commands, power, outbox, delivery, storing } = parts
   const storingFile = await restoreStoring(options, parts)
   await configuration.load()
   storingFile.begin({ save: storing.save, reading: parts.clock.reading })
@@ -85,7 +85,7 @@ export async function startEdge<H extends Hardware>(options: EdgeOptions<H>): Pr
     status: () => statusOf(boxId, parts),
     async stop() {
       await power.stop()
-      report.stop()
+      stream.stop()
       diagnostics.stop()
       delivery.pause()
       await link.stop()
@@ -149,16 +149,16 @@ async function assemble(options: Assembly) {
     clock,
     profile: () => ({ ...hardware.state(), abilities: ownAbilities, ...appliedIn(configuration) }),
     onWelcome: () => {
-      report.resume()
+      stream.resume()
       void commands.resume()
       delivery.resume()
     },
     onAck: (ack) => delivery.acknowledge(ack),
-    onOpen: (request) => report.open(request),
+    onOpen: (request) => stream.open(request),
     onCommand: (raw) => void commands.receive(raw),
   })
   const delivery = createDelivery({ outbox, link, clock, log, pace: pace?.delivery ?? fieldDelivery })
-  const report = createReport({
+  const stream = createStream({
     values,
     now: clock.now,
     platform: clock.platform,
@@ -170,7 +170,7 @@ async function assemble(options: Assembly) {
   })
   const diagnostics = createDiagnostics({
     drivers: poller.drivers,
-    isWanted: () => report.intervalMs() !== undefined && link.isIdle && configuration.bound() !== undefined,
+    isWanted: () => stream.intervalMs() !== undefined && link.isIdle && configuration.bound() !== undefined,
     platform: clock.platform,
     send(words) {
       const { equipmentId, bindingId } = configuration.bound()!
@@ -182,11 +182,11 @@ async function assemble(options: Assembly) {
     clock,
     isWelcome: () => link.state === 'online',
     send: (result) => link.send('result', result),
-    execute: executor({ hardware, configuration, poller, link, report, probe: createProbe(poller, open) }),
+    execute: executor({ hardware, configuration, poller, link, stream, probe: createProbe(poller, open) }),
     log,
   })
-  const power = createPower(hardware, { link, report, configuration, log })
-  return { clock, values, poller, configuration, link, report, diagnostics, commands, power, outbox, delivery, storing }
+  const power = createPower(hardware, { link, stream, configuration, log })
+  return { clock, values, poller, configuration, link, stream, diagnostics, commands, power, outbox, delivery, storing }
 }
 
 type Parts = Awaited<ReturnType<typeof assemble>>
@@ -194,9 +194,9 @@ type Execute = (command: Command, mayStart: () => boolean) => Promise<Ending>
 
 /** What each kind of command does. */
 function executor(
-  parts: Pick<Parts, 'configuration' | 'poller' | 'link' | 'report'> & { hardware: Hardware; probe: Probe },
+  parts: Pick<Parts, 'configuration' | 'poller' | 'link' | 'stream'> & { hardware: Hardware; probe: Probe },
 ): Execute {
-  const { hardware, configuration, poller, link, report, probe } = parts
+  const { hardware, configuration, poller, link, stream, probe } = parts
   return async (command, mayStart) => {
     if (command.kind === 'probe' || command.kind === 'browse')
       return isTunnel(hardware) ? failure(1331) : probe(command)
@@ -210,7 +210,7 @@ function executor(
     }
     const ending = await (command.kind === 'release' ? configuration.release() : configuration.configure(command.bound))
     link.sayHello()
-    report.resume()
+    stream.resume()
     return ending
   }
 }
@@ -223,7 +223,7 @@ const appliedIn = (configuration: Parts['configuration']) => ({
   bindingId: configuration.bound()?.bindingId ?? null,
 })
 
-function statusOf(boxId: string, { values, poller, configuration, link, report, power, outbox }: Parts): EdgeStatus {
+function statusOf(boxId: string, { values, poller, configuration, link, stream, power, outbox }: Parts): EdgeStatus {
   return {
     state: power.state() ?? link.state,
     boxId,
@@ -231,7 +231,7 @@ function statusOf(boxId: string, { values, poller, configuration, link, report, 
     connections: poller.connections(),
     readings: values.size(),
     good: values.goodCount(),
-    liveIntervalMs: report.intervalMs(),
+    liveIntervalMs: stream.intervalMs(),
     outbox: outbox.stats(),
   }
 }

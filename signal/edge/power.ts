@@ -2,25 +2,25 @@
 import type { Configuration } from './configure.ts'
 import type { Hardware, HardwareEvent } from './hardware.ts'
 import { createTurn } from './in-turn.ts'
-import type { Link } from './link.ts'
-import type { Report } from './report.ts'
+import type { Link } from './link/link.ts'
+import type { Stream } from './stream/stream.ts'
 
 type Powered = {
   link: Link
-  report: Report
+  stream: Stream
   configuration: Configuration
   log: (message: string) => void
 }
 
 /** What sleep, restart and power do to the agent. */
-export function createPower(hardware: Hardware, { link, report, configuration, log }: Powered) {
+export function createPower(hardware: Hardware, { link, stream, configuration, log }: Powered) {
   let state: 'sleeping' | 'unpowered' | undefined
   let alarm: NodeJS.Timeout | undefined
   const inTurn = createTurn()
 
   const off = async (next: typeof state, leave: () => Promise<void>) => {
     state = next
-    report.stop()
+    stream.stop()
     await leave()
     await configuration.pause()
   }

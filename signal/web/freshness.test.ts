@@ -28,7 +28,7 @@ describe('freshness', () => {
     expect(freshnessOf({ code: 0, time: null }, around)).toBe('never')
   })
 
-  test('not judged before the monitoring is known', () => {
+  test('not checked before the monitoring is known', () => {
     expect(of(90_000, 200, { staleMs: null })).toBe('good')
   })
 

@@ -3,7 +3,7 @@
 import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { encodeFrame, parseSegmentName, scanFrames } from '../../signal/edge/outbox-file.ts'
+import { encodeFrame, parseSegmentName, scanFrames } from '../../signal/edge/outbox/file.ts'
 import { chunkPoints, DamagedChunk, decodeChunk, encodeChunk } from '../../signal/history/chunk.ts'
 import { encodeBatch, readFrame } from '../../signal/history/frame.ts'
 import { seriesOfLists } from '../../signal/history/series.ts'

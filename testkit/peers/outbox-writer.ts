@@ -2,7 +2,7 @@
 // Arguments: the folder, the first value, samples that are appended at once.
 import { writeSync } from 'node:fs'
 import { createClock } from '../../signal/edge/clock.ts'
-import { openOutbox } from '../../signal/edge/outbox.ts'
+import { openOutbox } from '../../signal/edge/outbox/outbox.ts'
 
 const [folder = '', from = '1', atOnce = '1'] = process.argv.slice(2)
 const bound = { equipmentId: 1, bindingId: 2, hash: 'a'.repeat(64) }

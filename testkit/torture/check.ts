@@ -35,7 +35,7 @@ export type Verdict = {
 }
 
 /** Checks the readings of one gateway on all devices it ever served. */
-export function judge(ledger: Ledger, found: readonly Found[]): Verdict {
+export function verdictOf(ledger: Ledger, found: readonly Found[]): Verdict {
   const counts = new Map<number, number>()
   const damaged: number[] = []
   const foreign: number[] = []

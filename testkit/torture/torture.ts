@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { type Mosquitto, startMosquitto } from '../peers/mosquitto.ts'
 import { type Line, startLine } from '../peers/proxy.ts'
 import { freePorts } from '../ports.ts'
-import { isClean, judge, type Verdict } from './check.ts'
+import { isClean, type Verdict, verdictOf } from './check.ts'
 import { createDraw } from './count.ts'
 import { type Tortured, torturedGateway } from './gateway.ts'
 import { type LiveWatch, watchLive } from './live.ts'
@@ -88,7 +88,7 @@ export async function torture(options: TortureOptions): Promise<Outcome> {
     const world = await assemble(options, folder, stops)
     const recoveries = await disturb(world, options)
     const settledMs = await settle(world)
-    const verdicts = await judgeAll(world)
+    const verdicts = await verdictsOf(world)
     const { gateways, server } = world
     const watches = [...world.watches, ...world.retired]
     const backwards = watches.reduce((sum, watch) => sum + watch.backwards.length, 0)
@@ -293,13 +293,13 @@ async function settle({ gateways, lines, call, log, startedAt: since }: World): 
   return Date.now() - begin
 }
 
-async function judgeAll({ gateways, call, startedAt: since }: World): Promise<Verdict[]> {
+async function verdictsOf({ gateways, call, startedAt: since }: World): Promise<Verdict[]> {
   const verdicts: Verdict[] = []
   for (const gateway of gateways) {
     const held = await Promise.all(gateway.devices.map((device) => heldOf(call, device, since)))
     const gapRows = held.flatMap(({ holes }) => holes).reduce((sum, { points }) => sum + points, 0) / 2
     verdicts.push(
-      judge(
+      verdictOf(
         { ...gateway.ledger(), gapRows },
         held.flatMap(({ found }) => found),
       ),

@@ -1,0 +1,293 @@
+// The gateway's link to the platform: connects, says hello, is silent until it is welcome, beats, comes back. It knows
+// topics and payloads, not what they mean. One MQTT client per connection, so nothing of an old one is ever sent late.
+import { randomBytes } from 'node:crypto'
+import type { Socket } from 'node:net'
+import type { IPublishPacket, MqttClient } from 'mqtt'
+import { limits } from '../../../contract/limits.ts'
+import {
+  clientIdOf,
+  type Down,
+  type DownName,
+  downFilter,
+  downTopic,
+  downTopics,
+  type Up,
+  type UpName,
+  upTopic,
+  upTopics,
+} from '../../../contract/topics.ts'
+import type { Clock } from '../clock.ts'
+import { backOff } from '../schedule.ts'
+import { type Broker, dialBroker, parseBroker } from './dial.ts'
+import { endMqtt, speakMqtt, within } from './mqtt-client.ts'
+
+/** `connecting` also covers the wait for the welcome; `refused`: another box has this SN; `off`: stopped or asleep. */
+export type LinkState = 'off' | 'connecting' | 'online' | 'refused'
+
+export type LinkPace = {
+  backOffMs: number
+  backOffMaxMs: number
+  /** How long a second box waits before it asks again. */
+  refusedRetryMs: number
+  /** The hello is repeated so often until the welcome comes, and so often afterwards, to learn the clock. */
+  helloRetryMs: number
+  helloEveryMs: number
+}
+export const fieldPace: LinkPace = {
+  backOffMs: 1000,
+  backOffMaxMs: 30_000,
+  refusedRetryMs: 120_000,
+  helloRetryMs: 5000,
+  helloEveryMs: 60_000,
+}
+
+export type LinkOptions = {
+  sn: string
+  secret: string
+  url: string
+  /** PEM text, for mqtts:// with a private authority. */
+  ca?: string
+  boxId: string
+  clock: Clock
+  pace?: LinkPace
+  random?: () => number
+  log: (message: string) => void
+  /** What `hello` says beside session, box and clock. */
+  profile: () => Omit<Up['hello'], 'session' | 'boxId' | 'at'>
+  /** The first welcome of a connection. */
+  onWelcome: () => void
+  onOpen: (open: Down['open']) => void
+  /** The platform has committed records. */
+  onAck?: (ack: Down['ack']) => void
+  /** A command as it came, unchecked: even a malformed one must be answered. */
+  onCommand: (raw: unknown) => void
+}
+
+const byeWaitMs = 1000
+// More than this in the socket means that the line is slower than we are.
+const socketBytes = 64 * 1024
+const idleBytes = 16 * 1024
+
+type Connection = { client: MqttClient; socket: Socket; session: string; greeted: boolean; welcome: boolean }
+
+type TimerName = 'reconnect' | 'hello' | 'beat'
+
+export class Link {
+  readonly #options: LinkOptions
+  readonly #pace: LinkPace
+  readonly #broker: Broker
+  readonly #timers = new Map<TimerName, NodeJS.Timeout>()
+  /** Tells this agent from another one that was given the same folder. */
+  readonly #run = randomBytes(8).toString('hex')
+  #state: LinkState = 'off'
+  #current: Connection | undefined
+  #failures = 0
+  #closing: Promise<void> = Promise.resolve()
+
+  /** Does nothing but check the url; throws with a sentence when it is none of a broker. */
+  constructor(options: LinkOptions) {
+    this.#options = options
+    this.#pace = options.pace ?? fieldPace
+    this.#broker = parseBroker(options.url)
+  }
+
+  get state(): LinkState {
+    return this.#state
+  }
+
+  get isWelcome(): boolean {
+    return this.#current?.welcome ?? false
+  }
+
+  /** Welcome, and the socket has taken what was sent before. */
+  get isReady(): boolean {
+    return this.isWelcome && this.#current!.socket.writableLength < socketBytes
+  }
+
+  /** What was sent has nearly left: there is room for what is not urgent, and what is urgent will not wait behind it. */
+  get isIdle(): boolean {
+    return this.isWelcome && this.#current!.socket.writableLength < idleBytes
+  }
+
+  start(): void {
+    if (this.#state === 'off') this.#connect()
+  }
+
+  /** Says good-bye (`sleeping` if so), disconnects, leaves no timer and no socket. May be started again. */
+  async stop(bye: { sleeping?: boolean } = {}): Promise<void> {
+    const connection = this.#current
+    const said = connection?.welcome ? this.#put(connection, 'bye', { session: connection.session, ...bye }) : undefined
+    this.#off()
+    if (connection) {
+      if (said) await within(said, byeWaitMs)
+      // Greeted but not yet welcome we say nothing: the will tells that this session is over.
+      else if (connection.greeted) connection.socket.destroy()
+      await endMqtt(connection)
+    }
+    await this.#closing
+  }
+
+  /** As if the plug was pulled: the broker sends the will. */
+  cut(): void {
+    const connection = this.#current
+    this.#off()
+    connection?.client.end(true)
+  }
+
+  /** Publishes if welcome. True when the broker has it (QoS 1), or the socket (QoS 0). */
+  async send<N extends UpName>(name: N, payload: Omit<Up[N], 'session'>): Promise<boolean> {
+    const connection = this.#current
+    return connection?.welcome ? this.#publish(connection, name, { session: connection.session, ...payload }) : false
+  }
+
+  /** Something that `hello` tells has changed. */
+  sayHello(): void {
+    if (this.#current?.greeted) this.#hello(this.#current)
+  }
+
+  #after(name: TimerName, ms: number, act: () => void): void {
+    clearTimeout(this.#timers.get(name))
+    this.#timers.set(name, setTimeout(act, ms))
+  }
+
+  #log(message: string): void {
+    this.#options.log(message)
+  }
+
+  #connect(): void {
+    const { sn, secret, boxId, ca } = this.#options
+    this.#state = 'connecting'
+    const session = randomBytes(8).toString('hex')
+    const socket = dialBroker(this.#broker, ca)
+    const client = speakMqtt(socket, {
+      clientId: clientIdOf(sn, boxId),
+      username: sn,
+      password: secret,
+      will: { topic: upTopic(sn, 'bye'), payload: Buffer.from(JSON.stringify({ session })), qos: 1, retain: false },
+    })
+    const connection = { client, socket, session, greeted: false, welcome: false }
+    this.#current = connection
+    // Of a broker that stays away only the first word is news.
+    const tell = (error: Error) => this.#failures === 0 && this.#log(`link to ${this.#broker.host}: ${error.message}`)
+    socket.on('error', tell)
+    client.on('error', tell)
+    client.on('connect', () => this.#subscribe(connection))
+    client.on('message', (topic, payload, packet) => this.#receive(connection, topic, payload, packet))
+    client.on('close', () => this.#lost(connection))
+  }
+
+  #subscribe(connection: Connection): void {
+    connection.client.subscribe(downFilter(this.#options.sn), { qos: 1 }, (error, granted) => {
+      if (connection !== this.#current) return
+      if (error || granted?.some(({ qos }) => qos === 128)) connection.socket.destroy()
+      else this.#hello(connection)
+    })
+  }
+
+  #hello(connection: Connection): void {
+    const { boxId, clock, profile } = this.#options
+    const { session, welcome } = connection
+    connection.greeted = true
+    void this.#publish(connection, 'hello', { session, boxId, run: this.#run, at: clock.ask(), ...profile() })
+    const { helloEveryMs, helloRetryMs } = this.#pace
+    this.#after('hello', welcome ? helloEveryMs : helloRetryMs, () => this.#hello(connection))
+  }
+
+  #receive(connection: Connection, topic: string, payload: Buffer, packet: IPublishPacket): void {
+    // Nothing of ours is ever retained: a retained message is somebody's mistake, and old. [S9 Commands]
+    if (connection !== this.#current || packet.retain) return
+    const { sn, onCommand } = this.#options
+    const name = (Object.keys(downTopics) as DownName[]).find((known) => downTopic(sn, known) === topic)
+    const raw = parseJson(payload)
+    if (!name || raw === undefined) this.#log(`link: unreadable message on ${topic}`)
+    else if (name === 'command') onCommand(raw)
+    else this.#understand(connection, name, raw)
+  }
+
+  #understand(connection: Connection, name: 'welcome' | 'open' | 'ack', raw: unknown): void {
+    const parsed = downTopics[name].payload.safeParse(raw)
+    if (!parsed.success) this.#log(`link: invalid ${name}: ${parsed.error.issues[0]?.message}`)
+    else if (name === 'welcome') this.#welcome(connection, parsed.data as Down['welcome'])
+    else if (!connection.welcome) return
+    else if (name === 'ack') this.#options.onAck?.(parsed.data as Down['ack'])
+    else this.#options.onOpen(parsed.data as Down['open'])
+  }
+
+  #welcome(connection: Connection, { session, echo, at, accepted, reason }: Down['welcome']): void {
+    if (session !== connection.session) return
+    if (!accepted) {
+      this.#refused(connection, reason)
+      return
+    }
+    if (reason) this.#log(`link: ${reason}`)
+    if (!this.#options.clock.learn(echo, at) || connection.welcome) return
+    connection.welcome = true
+    this.#state = 'online'
+    this.#failures = 0
+    this.#log('link: online')
+    this.#after('hello', this.#pace.helloEveryMs, () => this.#hello(connection))
+    this.#options.onWelcome()
+  }
+
+  /** A second box with this SN keeps silent until somebody replaces the first. [S9 Gateways' identity] */
+  #refused(connection: Connection, reason = 'no reason given'): void {
+    const { random = Math.random } = this.#options
+    this.#log(`link: refused: ${reason}`)
+    this.#leave(connection)
+    this.#state = 'refused'
+    this.#closing = endMqtt(connection)
+    this.#after('reconnect', this.#pace.refusedRetryMs * (0.75 + random() / 2), () => this.#connect())
+  }
+
+  #lost(connection: Connection): void {
+    if (connection !== this.#current) return
+    const { random = Math.random } = this.#options
+    if (connection.welcome) this.#log('link: lost')
+    this.#leave(connection)
+    this.#failures++
+    this.#state = 'connecting'
+    // Never at once: a broker that comes back meets all its gateways at the same moment.
+    const { backOffMs, backOffMaxMs } = this.#pace
+    this.#after('reconnect', backOff(this.#failures + 1, backOffMs, backOffMaxMs, random), () => this.#connect())
+  }
+
+  #leave(connection: Connection): void {
+    connection.welcome = false
+    this.#current = undefined
+    this.#options.clock.forgetQuestions()
+    this.#clearTimers()
+  }
+
+  #off(): void {
+    this.#state = 'off'
+    if (this.#current) this.#leave(this.#current)
+    this.#clearTimers()
+  }
+
+  #clearTimers(): void {
+    for (const timer of this.#timers.values()) clearTimeout(timer)
+    this.#timers.clear()
+  }
+
+  #publish(connection: Connection, name: UpName, payload: object): Promise<boolean> {
+    const { session } = connection
+    this.#after('beat', limits.gatewayKeepAliveS * 1000, () => void this.#publish(connection, 'beat', { session }))
+    return this.#put(connection, name, payload)
+  }
+
+  #put({ client }: Connection, name: UpName, payload: object): Promise<boolean> {
+    const { qos } = upTopics[name]
+    return new Promise((resolve) => {
+      const topic = upTopic(this.#options.sn, name)
+      client.publish(topic, JSON.stringify(payload), { qos }, (error) => resolve(!error))
+    })
+  }
+}
+
+function parseJson(payload: Buffer): unknown {
+  try {
+    return JSON.parse(payload.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,45 @@
+// mqtt.js as we use it: MQTT 3.1.1 on one socket of ours, no reconnection, no queue: what is not sent now is not sent.
+import type { Socket } from 'node:net'
+import { type IClientOptions, MqttClient } from 'mqtt'
+import { limits } from '../../../contract/limits.ts'
+
+const connectTimeoutMs = 10_000
+const endWaitMs = 1000
+
+/** A clean session on a socket that connects; who we are and our will come from the caller. */
+export function speakMqtt(
+  socket: Socket,
+  who: Pick<IClientOptions, 'clientId' | 'username' | 'password' | 'will'>,
+): MqttClient {
+  return new MqttClient(() => socket, {
+    ...who,
+    protocolVersion: 4,
+    clean: true,
+    keepalive: limits.gatewayKeepAliveS,
+    connectTimeout: connectTimeoutMs,
+    reconnectPeriod: 0,
+    queueQoSZero: false,
+    resubscribe: false,
+    timerVariant: 'native',
+  })
+}
+
+/** A clean DISCONNECT where the line still takes one, the end of the socket in any case. */
+export async function endMqtt({ client, socket }: { client: MqttClient; socket: Socket }): Promise<void> {
+  const closed = new Promise<void>((resolve) => (socket.closed ? resolve() : socket.once('close', () => resolve())))
+  client.end()
+  await within(closed, endWaitMs)
+  socket.destroy()
+  await closed
+}
+
+/** Waits for the act, but no longer than that. */
+export function within(act: Promise<unknown>, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    void act.finally(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}

@@ -1,0 +1,95 @@
+// Samples that are taken within a few ms share one entry: messages of many values are several times cheaper for all who
+// handle them.
+import type { BoundConfig } from '../../../contract/gateway-config.ts'
+import { limits } from '../../../contract/limits.ts'
+import { good, type Value } from '../../../core/data-type.ts'
+import type { Stamp } from '../clock.ts'
+import { addValue, type Columns, emptyColumns, isFull, wireColumns } from '../stream/columns.ts'
+import type { Entry } from './entry.ts'
+
+/** Values of one moment (ms of the monotonic clock) by column; `codes` omitted: all 200. */
+export type Sample = {
+  moment: number
+  ids: readonly number[]
+  values: readonly (Value | null)[]
+  codes?: readonly number[]
+}
+
+export type BatchDeps = {
+  /** An entry is closed so long after its first sample, or when it has so many points. */
+  lingerMs: number
+  points: number
+  /** What runs now: a sample is taken under it, or not at all. */
+  bound: () => Pick<BoundConfig, 'equipmentId' | 'bindingId' | 'hash'> | undefined
+  stamp: (moment: number) => Stamp
+  append: (entry: Entry) => Promise<boolean>
+}
+
+export type Batches = {
+  /** True when it is on the disk. */
+  record(sample: Sample): Promise<boolean>
+  /** Closes the entry that is open. */
+  flush(): void
+}
+
+type Config = NonNullable<ReturnType<BatchDeps['bound']>>
+type Owner = Pick<Entry, 'equipmentId' | 'bindingId' | 'configHash' | 'taken'>
+/** `done`: true when the entry is on the disk. */
+type Open = { owner: Owner; moment: number; columns: Columns; done: Promise<boolean> }
+
+export function createBatches({ lingerMs, points, bound, stamp, append }: BatchDeps): Batches {
+  let open: Open | undefined
+  let settle: (isKept: Promise<boolean>) => void = () => undefined
+  let timer: NodeJS.Timeout | undefined
+
+  function flush(): void {
+    clearTimeout(timer)
+    const closing = open
+    open = undefined
+    if (closing) settle(append({ ...closing.owner, ...wireColumns(closing.columns) }))
+  }
+
+  function begin({ moment }: Sample, { equipmentId, bindingId, hash }: Config): Open {
+    const owner = { equipmentId, bindingId, configHash: hash, taken: stamp(moment) }
+    const done = new Promise<boolean>((resolve) => {
+      settle = resolve
+    })
+    timer = setTimeout(flush, lingerMs)
+    return { owner, moment, columns: emptyColumns(), done }
+  }
+
+  /** A row goes into one entry whole. */
+  function put({ moment, ids, values, codes }: Sample, config: Config): Promise<boolean> {
+    const isOther = open && (open.owner.bindingId !== config.bindingId || open.owner.configHash !== config.hash)
+    if (isOther || (open && open.columns.ids.length + ids.length > limits.recordPoints)) flush()
+    open ??= begin({ moment, ids, values }, config)
+    const { columns, done, moment: begun } = open
+    const time = Math.round(moment - begun)
+    for (const [index, id] of ids.entries()) addValue(columns, id, values[index] ?? null, time, codes?.[index] ?? good)
+    if (isFull(columns, points)) flush()
+    return done
+  }
+
+  return {
+    async record(sample) {
+      const config = bound()
+      if (!config || sample.ids.length === 0) return false
+      const kept = rowsOf(sample).map((row) => put(row, config))
+      return (await Promise.all(kept)).every(Boolean)
+    },
+    flush,
+  }
+}
+
+// A row of a report stays whole; so many of the longest texts fit into a message that is not full yet.
+const rowPoints = limits.columnsPerReport
+
+/** What several reports keep at one moment, in parts that an entry takes. */
+function rowsOf(sample: Sample): Sample[] {
+  const { moment, ids, values, codes } = sample
+  if (ids.length <= rowPoints) return [sample]
+  return Array.from({ length: Math.ceil(ids.length / rowPoints) }, (_, index) => {
+    const cut = <T>(list: readonly T[]) => list.slice(index * rowPoints, (index + 1) * rowPoints)
+    return { moment, ids: cut(ids), values: cut(values), ...(codes ? { codes: cut(codes) } : {}) }
+  })
+}

@@ -1,0 +1,178 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { limits } from '../../../contract/limits.ts'
+import { createClock } from '../clock.ts'
+import { type Item, itemsOf } from './entry.ts'
+import { type Outbox, type OutboxOptions, openOutbox } from './outbox.ts'
+
+const all = { entries: 1_000_000, bytes: 1e9 }
+const hash = 'a'.repeat(64)
+let folder: string
+let outbox: Outbox
+let bound: { equipmentId: number; bindingId: number; hash: string } | undefined
+const logged: string[] = []
+const start = async (more: Partial<OutboxOptions> = {}) => {
+  outbox = await openOutbox({
+    folder,
+    bound: () => bound,
+    clock: createClock(),
+    log: (message) => logged.push(message),
+    lingerMs: 1,
+    ...more,
+  })
+}
+const reopen = async (more: Partial<OutboxOptions> = {}) => {
+  await outbox.close()
+  await start(more)
+}
+const epoch = () => outbox.place('record')!.epoch
+/** Everything from a number on, file by file. */
+const read = async (from = 1) => {
+  const items: Item[] = []
+  for (let next = from; next <= (outbox.place('record')?.last ?? 0); next = items.at(-1)!.seq + 1)
+    items.push(...(await outbox.read('record', epoch(), next, all)))
+  return items
+}
+/** One sample as one entry. */
+const keep = async (value: number | string, column = 7) => {
+  const kept = outbox.record({ moment: performance.now(), ids: [column], values: [value] })
+  await outbox.settled()
+  return kept
+}
+const valuesOf = (items: Item[]) =>
+  items.flatMap<unknown>((item) => (item.kind === 'record' ? item.entry.values : [item.gap]))
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'outbox-'))
+  bound = { equipmentId: 1, bindingId: 2, hash }
+  logged.length = 0
+  await start()
+})
+afterEach(async () => {
+  await outbox.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+describe('an outbox', () => {
+  it('keeps what was recorded, numbered from 1, over a restart', async () => {
+    expect(outbox.place('record')).toBeUndefined()
+    expect(await keep(10)).toBe(true)
+    expect(await keep('text')).toBe(true)
+    const before = outbox.place('record')
+    expect(before).toMatchObject({ acked: 0, last: 2, epoch: expect.stringMatching(/^[0-9a-f]{16}$/) })
+    await reopen()
+    expect(outbox.place('record')).toEqual({ ...before, isProven: false })
+    const items = await read()
+    expect(items.map(({ from, seq }) => [from, seq])).toEqual([
+      [1, 1],
+      [2, 2],
+    ])
+    expect(items[0]).toMatchObject({
+      kind: 'record',
+      points: 1,
+      entry: { equipmentId: 1, bindingId: 2, configHash: hash, ids: [7], values: [10] },
+    })
+    expect(valuesOf(items)).toEqual([10, 'text'])
+  })
+
+  it('forgets what is acknowledged, by whole files, and remembers the number', async () => {
+    await reopen({ mostBytes: 8 * 8 * 4096 })
+    for (let value = 1; value <= 200; value++) await keep(`${value} ${'x'.repeat(400)}`)
+    const before = outbox.stats()
+    await read()
+    outbox.acknowledge('record', epoch(), 150)
+    await reopen()
+    expect(outbox.place('record')).toMatchObject({ acked: 150, last: 200 })
+    expect(outbox.stats()).toMatchObject({ entries: 50 })
+    expect(outbox.stats().bytes).toBeLessThanOrEqual(before.bytes)
+    expect(valuesOf(await read(151))[0]).toMatch(/^151 /)
+  })
+
+  it('begins a new epoch when it was deleted', async () => {
+    await keep(1)
+    const before = epoch()
+    await outbox.close()
+    await rm(folder, { recursive: true })
+    await start()
+    await keep(2)
+    expect(outbox.place('record')).toMatchObject({ acked: 0, last: 1 })
+    expect(epoch()).not.toBe(before)
+  })
+
+  it('takes nothing while no device is bound, and keeps the binding under which a sample was taken', async () => {
+    const first = outbox.record({ moment: performance.now(), ids: [1], values: [1] })
+    bound = { equipmentId: 5, bindingId: 6, hash }
+    const second = outbox.record({ moment: performance.now(), ids: [1], values: [2] })
+    bound = undefined
+    expect(await outbox.record({ moment: performance.now(), ids: [1], values: [3] })).toBe(false)
+    expect(await Promise.all([first, second])).toEqual([true, true])
+    const items = await read()
+    expect(items.map((item) => item.kind === 'record' && item.entry.bindingId)).toEqual([2, 6])
+  })
+})
+
+describe('samples that come together', () => {
+  it('share an entry, each with its moment', async () => {
+    await reopen({ lingerMs: 60_000 })
+    const moment = performance.now()
+    const kept = [
+      outbox.record({ moment, ids: [1, 2], values: [1, true] }),
+      outbox.record({ moment: moment + 7, ids: [3], values: [null], codes: [1722] }),
+    ]
+    await outbox.settled()
+    expect(await Promise.all(kept)).toEqual([true, true])
+    const [item, ...rest] = await read()
+    expect(rest).toEqual([])
+    expect(item).toMatchObject({
+      points: 3,
+      entry: { ids: [1, 2, 3], values: [1, true, null], times: [0, 0, 7], codes: [200, 200, 1722] },
+    })
+  })
+
+  it('are split where the wire would not take them', async () => {
+    const ids = Array.from({ length: 3000 }, (_, index) => index + 1)
+    expect(await outbox.record({ moment: 0, ids, values: ids.map(() => '字'.repeat(600)) })).toBe(true)
+    const items = await read()
+    expect(items.flatMap((item) => (item.kind === 'record' ? item.entry.ids : []))).toEqual(ids)
+    for (const item of items) {
+      expect(item.points).toBeLessThanOrEqual(limits.recordPoints)
+      expect(item.bytes).toBeLessThan(400_000)
+    }
+    expect(valuesOf(items)[0]).toHaveLength(limits.textValueLength)
+  })
+})
+
+describe('files of an outbox', () => {
+  it('stand in a folder per lane and epoch, readable by their owner', async () => {
+    await keep(1)
+    expect(await readdir(folder)).toEqual(['record'])
+    expect(await readdir(join(folder, 'record'))).toEqual([`000001-${epoch()}`])
+    expect(await readdir(join(folder, 'record', `000001-${epoch()}`))).toEqual(['000000000000001-000000000000000.log'])
+  })
+})
+
+describe('whole frames of what no outbox writes', () => {
+  const gap = { equipmentId: 1, bindingId: 2, reason: 'full', fromAt: null, toAt: null }
+  const entry = { equipmentId: 1, bindingId: 2, configHash: hash, taken: { at: 5 }, ids: [7], values: [1] }
+  it.each([
+    ['a gap that is nothing', { gap: null }],
+    ['a gap for no reason', { gap: { ...gap, reason: 'because' } }],
+    ['a gap at no moment', { gap: { ...gap, fromAt: 5 } }],
+    ['a gap of a device that is a text', { gap: { ...gap, equipmentId: 'x' } }],
+    ['a record taken at no moment', { ...entry, taken: true }],
+    ['a record of a device that is a text', { ...entry, equipmentId: 'x' }],
+    ['a record whose values are fewer', { ...entry, ids: [7, 8] }],
+    ['a record without a configuration', { ...entry, configHash: 5 }],
+  ])('%s is told as torn, and what stands around it is delivered', (_, raw) => {
+    const frame = (seq: number, payload: object) => ({
+      ...{ seq, count: 1, before: seq - 1, points: 1, at: 5, offset: 0, length: 9 },
+      payload: Buffer.from(JSON.stringify(payload)),
+    })
+    const items = itemsOf([frame(1, entry), frame(2, raw), frame(3, entry)])
+    const torn = { equipmentId: 1, bindingId: 2, reason: 'torn', fromAt: { at: 5 }, toAt: { at: 5 } }
+    expect(items.map(({ seq }) => seq)).toEqual([1, 2, 3])
+    expect(valuesOf(items)).toEqual([1, torn, 1])
+  })
+})

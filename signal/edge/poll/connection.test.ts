@@ -1,0 +1,105 @@
+// Connections to a PLC that closes them as it likes, over real sockets.
+import { afterEach, describe, expect, it } from 'vitest'
+import { checkDriver } from '../../../drivers/check-driver.ts'
+import { type ModbusServer, startModbusServer } from '../../../plant/modbus-server.ts'
+import type { RegisterBank } from '../../../plant/register-bank.ts'
+import { createValues } from '../values.ts'
+import { createPoller, type Poller } from './poll.ts'
+
+let poller: Poller | undefined
+let plc: ModbusServer | undefined
+afterEach(async () => {
+  await poller?.stop()
+  await plc?.stop()
+})
+
+/** Registers that hold what was written, in the order it came. */
+function bankOf(): RegisterBank & { written: number[] } {
+  const words = new Map<number, number>()
+  const written: number[] = []
+  return {
+    written,
+    read: (_area, address, count) => Array.from({ length: count }, (_, index) => words.get(address + index) ?? 0),
+    write(_area, address, values) {
+      for (const [index, value] of values.entries()) words.set(address + index, value)
+      written.push(...values)
+      return undefined
+    },
+    peek: () => undefined,
+    put: () => undefined,
+  }
+}
+
+async function polled({ hangsUp = false, collectMs = 20, framing = 'tcp' as 'tcp' | 'rtu' } = {}) {
+  const bank = bankOf()
+  const behaviour = () => ({ silent: false, noisy: false, refuse: () => undefined, hangsUp })
+  plc = await startModbusServer({ host: '127.0.0.1', port: 0, unitId: 1, bank, framing, behaviour })
+  const values = createValues()
+  const pace = { backOffMs: 20, backOffMaxMs: 50, refusedRetryMs: 50 }
+  const own = createPoller({
+    home: '',
+    values,
+    now: () => performance.now(),
+    random: Math.random,
+    pace,
+    log: () => undefined,
+  })
+  poller = own
+  const checked = checkDriver({
+    id: 1,
+    type: `modbus-${framing}`,
+    params: { host: '127.0.0.1', port: plc.port, collectMs, retries: 0 },
+    signals: [
+      { id: 1, address: 'H:0', dataType: 'uint16', access: 'rw' },
+      { id: 2, address: 'H:1', dataType: 'uint16', access: 'w' },
+    ],
+  })
+  if ('problems' in checked) throw new Error(JSON.stringify(checked.problems))
+  await own.apply([checked])
+  await expect.poll(() => values.get(1)?.code, { timeout: 10_000 }).toBe(200)
+  return { bank, values, plc, write: (raw: number, signalId = 1) => own.write({ signalId, raw, mayStart: () => true }) }
+}
+
+describe('a PLC that closes its connection', () => {
+  it.each([1, 2])('after each answer takes ten of ten writes, each once: variable %i', async (signalId) => {
+    const { bank, write } = await polled({ hangsUp: true })
+    const asked = Array.from({ length: 10 }, (_, index) => index + 1)
+    for (const raw of asked) {
+      const value = signalId === 1 ? raw : null
+      expect(await write(raw, signalId)).toEqual({ kind: 'written', value, same: true })
+    }
+    expect(bank.written).toEqual(asked)
+  })
+
+  it.each(['tcp', 'rtu'] as const)('after an idle time is dialled again for a write: %s', async (framing) => {
+    const { bank, plc, write } = await polled({ framing, collectMs: 3_600_000 })
+    for (const raw of [1, 2, 3, 4]) {
+      expect(await write(raw)).toEqual({ kind: 'written', value: raw, same: true })
+      await plc.hangUp()
+    }
+    expect(bank.written).toEqual([1, 2, 3, 4])
+  })
+
+  it('and is gone was sent nothing: refused, not unknown', async () => {
+    const { bank, plc, write } = await polled({ collectMs: 3_600_000 })
+    await plc.dropLink()
+    expect(await write(7)).toMatchObject({ kind: 'refused', fault: { code: 1722 } })
+    expect(bank.written).toEqual([])
+  })
+
+  it('never shows as a fault of the variables', async () => {
+    const { values } = await polled({ hangsUp: true })
+    const codes = new Set<number>()
+    const first = values.get(1)!.at
+    await expect
+      .poll(
+        () => {
+          codes.add(values.get(1)!.code)
+          return values.get(1)!.at - first
+        },
+        { timeout: 20_000, interval: 1 },
+      )
+      .toBeGreaterThan(500)
+    expect([...codes]).toEqual([200])
+  })
+})

@@ -1,0 +1,382 @@
+// One connection to a device or line: one request at a time, writes before reads, reconnection. It never ends by
+// itself and never throws: what goes wrong becomes the code of the signals. [S8]
+import type { Value } from '../../../core/data-type.ts'
+import { exactEngineering } from '../../../core/scaling.ts'
+import type { CheckedDriver } from '../../../drivers/check-driver.ts'
+import { pointOf } from '../../../drivers/check-driver.ts'
+import { type BlockAbout, DriverFault, type Opener, type Session, type WriteAnswer } from '../../../drivers/driver.ts'
+import { backOff, type Pace } from '../schedule.ts'
+import type { Values } from '../values.ts'
+import { countFault } from './health.ts'
+import {
+  createUnit,
+  faultAll,
+  nextTask,
+  onFault,
+  onRead,
+  readValue,
+  readyAt,
+  type Task,
+  timingOf,
+  type Unit,
+} from './unit.ts'
+
+/**
+ * How a write ended. `refused`: nothing was written, the fault says why. `unknown`: sent, no clear answer, or accepted
+ * and not seen when read back.
+ * `unread`: the device took it, but could not be read back. `written`: `value` is what was read back, in engineering
+ * units (null for what can only be written), `same` whether it is what was asked for.
+ */
+export type WriteOutcome =
+  | { kind: 'expired' }
+  | { kind: 'refused' | 'unknown' | 'unread'; fault: DriverFault }
+  | { kind: 'written'; value: Value | null; same: boolean }
+
+/** `raw` is in the device's scale. `mayStart` is asked at the last moment before the device is told to change anything. */
+export type WriteOrder = { signalId: number; raw: Value; mayStart: () => boolean }
+
+/** One question beside the polls, by parameters of its own. `isWanted` is asked when its turn comes. */
+export type Single<S, T = unknown> = { params: object; ask: (session: S) => Promise<T>; isWanted: () => boolean }
+export type SingleAnswer<T> = { answer: T; tookMs: number }
+
+export type ConnectionDeps = {
+  opener: Opener
+  values: Values
+  now: () => number
+  random: () => number
+  pace: Pace
+  log: (message: string) => void
+}
+
+type QueuedWrite = WriteOrder & { unit: Unit; resolve: (outcome: WriteOutcome) => void }
+export type QueuedSingle<S> = Single<S> & {
+  resolve: (answer: SingleAnswer<never>) => void
+  reject: (fault: DriverFault) => void
+}
+
+// A controller's program may take a cycle or two before a written value shows.
+export const readBackTries = 3
+export const readBackPauseMs = 50
+// A device that closes its connection after so few answers, or earlier, is dialled again before it is asked more.
+const fewAnswers = 3
+const goodByeMs = 200
+// Codes after which it is certain that the device did not execute the write: exceptions 01-04, 06; no right to.
+const certain: readonly number[] = [1711, 1715, 1716, 1717, 1718, 1720, 1721, 1745]
+export const stopped = () => new DriverFault(1722, 'stopped', true)
+/** The gateway, not the PLC, does not read now. */
+export const busyFault = (reason: string) => new DriverFault(1711, reason)
+export const reconfigured = () => busyFault('the configuration is being changed')
+
+export class Connection {
+  readonly key: string
+  readonly units: readonly Unit[]
+  readonly #deps: ConnectionDeps
+  readonly #abort = new AbortController()
+  #session: Session | undefined
+  /** Answers that came on this session, and on the last one that the device closed by itself, if they were few. */
+  #answers = 0
+  #answeredAt = 0
+  #closesAfter = Number.POSITIVE_INFINITY
+  #writes: QueuedWrite[] = []
+  #reads: QueuedSingle<Session>[] = []
+  #failures = 0
+  #openAfter = 0
+  #wasAway = false
+  #wake: (() => void) | undefined
+  #running: Promise<void> | undefined
+
+  constructor(key: string, drivers: readonly CheckedDriver<BlockAbout>[], deps: ConnectionDeps) {
+    this.key = key
+    this.#deps = deps
+    this.units = drivers.map((driver) => createUnit(driver, deps.now()))
+  }
+
+  get isOpen(): boolean {
+    return this.#session !== undefined
+  }
+
+  start(): void {
+    this.#running ??= this.#run()
+  }
+
+  /** Frees the socket and every timer; waiting writes are refused. Twice is fine. */
+  async stop(): Promise<void> {
+    this.#abort.abort()
+    this.#wake?.()
+    await this.#session?.close()
+    await this.#running
+    for (const write of this.#writes.splice(0)) write.resolve({ kind: 'refused', fault: stopped() })
+    for (const read of this.#reads.splice(0)) read.reject(reconfigured())
+  }
+
+  /**
+   * Asks once, behind the writes and before the polls; what comes of it touches no reading and no count.
+   * Rejects with a `DriverFault`.
+   */
+  once<T>(order: Single<Session, T>): Promise<SingleAnswer<T>> {
+    if (this.#abort.signal.aborted) return Promise.reject(reconfigured())
+    return new Promise((resolve, reject) => {
+      this.#reads.push({ ...order, resolve, reject })
+      this.#wake?.()
+    })
+  }
+
+  /** Queued before all reads, behind the writes that came earlier. */
+  write(order: WriteOrder): Promise<WriteOutcome> {
+    const unit = this.units.find(({ signals }) => signals.has(order.signalId))
+    if (!unit) throw new Error(`signal ${order.signalId} is not of this connection`)
+    if (this.#abort.signal.aborted) return Promise.resolve({ kind: 'refused', fault: stopped() })
+    return new Promise((resolve) => {
+      this.#writes.push({ ...order, unit, resolve })
+      this.#wake?.()
+    })
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#abort.signal.aborted) {
+      const write = this.#writes.shift()
+      if (write) {
+        write.resolve(await this.#execute(write))
+        continue
+      }
+      const read = this.#reads.shift()
+      if (read) {
+        await this.#readSingle(read)
+        continue
+      }
+      const task = nextTask(this.units, this.#deps.now())
+      const at = task ? Math.max(readyAt(task), this.#session ? 0 : this.#openAfter) : Number.POSITIVE_INFINITY
+      const wait = at - this.#deps.now()
+      if (wait > 0) await this.#sleep(wait, true)
+      else if (task) await this.#read(task)
+    }
+    await this.#session?.close()
+  }
+
+  async #read(task: Task): Promise<void> {
+    const { values, now, pace, random } = this.#deps
+    const { params } = task.unit.checked
+    try {
+      const session = await this.#open(params)
+      const bytes = await session.read(task.block, params)
+      this.#answered()
+      this.#failures = 0
+      onRead(task, bytes, now(), values)
+    } catch (error) {
+      if (this.#abort.signal.aborted) return
+      const fault = asFault(error)
+      const wasOpen = this.isOpen
+      countFault(task.unit.health, fault, now())
+      if (!fault.broken && fault.code !== 1714) this.#answered()
+      if (fault.broken) await this.#drop(task.unit.checked.driver.id, fault)
+      const silentUnits = this.units.filter(({ silences }) => silences > 0).length
+      if (wasOpen) onFault(task, fault, { now: now(), values, pace, random, silentUnits })
+      else for (const unit of this.units) faultAll(unit, fault.code, now(), values)
+    }
+    await this.#sleep(timingOf(task.unit).waitMs, false)
+  }
+
+  async #readSingle({ resolve, reject, isWanted, ...order }: QueuedSingle<Session>): Promise<void> {
+    if (!isWanted()) return reject(busyFault('its turn did not come in time'))
+    for (let isLast = !this.#session; ; isLast = true) {
+      try {
+        resolve(await this.#askOnce(order))
+        break
+      } catch (error) {
+        const fault = asFault(error)
+        if (!fault.broken && fault.code !== 1714) this.#answered()
+        // Polling dials again at once: its pauses after a fault are none of this reading's.
+        if (fault.broken) await this.#leave()
+        const isStopped = this.#abort.signal.aborted
+        if (!isLast && !isStopped && fault.broken && fault.code === 1722) continue
+        reject(isStopped ? reconfigured() : fault)
+        break
+      }
+    }
+    await this.#sleep(Math.max(0, ...this.units.map((unit) => timingOf(unit).waitMs)), false)
+  }
+
+  async #askOnce({ params, ask }: Pick<Single<Session>, 'params' | 'ask'>): Promise<SingleAnswer<never>> {
+    const session = await this.#open(params)
+    const from = this.#deps.now()
+    const answer = (await ask(session)) as never
+    this.#answered()
+    return { answer, tookMs: Math.round(this.#deps.now() - from) }
+  }
+
+  /** The open session, or a new one. Throws a `DriverFault`. */
+  async #open(params: object): Promise<Session> {
+    await this.#leaveClosed()
+    if (this.#abort.signal.aborted) throw stopped()
+    if (this.#session) return this.#session
+    const session = await this.#dial(params)
+    if (this.#abort.signal.aborted) {
+      await session.close()
+      throw stopped()
+    }
+    this.#answers = 0
+    this.#session = session
+    return session
+  }
+
+  #answered(): void {
+    this.#answers++
+    this.#answeredAt = this.#deps.now()
+  }
+
+  /** What the device has closed, or is known to be about to close, is asked nothing more. */
+  async #leaveClosed(): Promise<void> {
+    const session = this.#session
+    if (!session || this.#answers === 0) return
+    // A good-bye that came with the last answer is heard first.
+    await new Promise((resolve) => setImmediate(resolve))
+    // One that is still open so long after its last answer stays open now, whatever others did before.
+    if (session.isOpen && this.#deps.now() > this.#answeredAt + goodByeMs) this.#closesAfter = Number.POSITIVE_INFINITY
+    if (session.isOpen && this.#answers < this.#closesAfter) return
+    if (!session.isOpen) this.#closesAfter = this.#answers <= fewAnswers ? this.#answers : Number.POSITIVE_INFINITY
+    this.#session = undefined
+    await session.close()
+  }
+
+  async #dial(params: object): Promise<Session> {
+    try {
+      const session = await this.#deps.opener.open(params, this.#abort.signal)
+      // It was away: everything is read anew, what it refused before included.
+      if (this.#wasAway) for (const { tasks } of this.units) for (const task of tasks) task.dueAt = this.#deps.now()
+      this.#wasAway = false
+      return session
+    } catch (error) {
+      this.#wasAway = true
+      throw error
+    }
+  }
+
+  async #drop(driverId: number, fault: DriverFault): Promise<void> {
+    const { now, random, pace, log } = this.#deps
+    this.#failures++
+    // Once a connection that stays down has been told of, more of the same is no news.
+    if (this.#failures === 1) log(`driver ${driverId}: ${this.key}: ${fault.message} (${fault.code})`)
+    this.#openAfter = now() + backOff(this.#failures, pace.backOffMs, pace.backOffMaxMs, random)
+    await this.#leave()
+  }
+
+  async #leave(): Promise<void> {
+    const session = this.#session
+    this.#session = undefined
+    await session?.close()
+  }
+
+  async #execute(write: QueuedWrite): Promise<WriteOutcome> {
+    const { checked } = write.unit
+    try {
+      const answer = await this.#send(write)
+      if (answer.kind === 'unsent') return { kind: 'refused', fault: answer.fault }
+      if (answer.kind === 'expired') return { kind: 'expired' }
+      if (write.unit.signals.get(write.signalId)!.access === 'w') return endUnread(answer)
+      return await this.#readBackAnew(write, answer)
+    } catch (error) {
+      const fault = asFault(error)
+      if (fault.code < 2000) countFault(write.unit.health, fault, this.#deps.now())
+      if (isCertain(fault)) return { kind: 'refused', fault }
+      // What may still sit in the socket must not be delivered later.
+      await this.#drop(checked.driver.id, fault)
+      return { kind: 'unknown', fault }
+    }
+  }
+
+  /** Throws what may have been sent; on a connection that turns out to be closed before, it is dialled once more. */
+  async #send({ unit, signalId, raw, mayStart }: QueuedWrite): Promise<WriteAnswer> {
+    const { about, params, driver } = unit.checked
+    const signal = unit.signals.get(signalId)!
+    for (let isLast = false; ; isLast = true) {
+      let answer: WriteAnswer
+      try {
+        // A person waits: the pause before a new connection is not kept.
+        const session = await this.#open(params)
+        const request = about.encode(pointOf(signal), raw, params)
+        answer = await session.write(request, params, mayStart)
+      } catch (error) {
+        const fault = asFault(error)
+        if (this.#session) throw fault
+        answer = { kind: 'unsent', fault }
+        isLast = true
+      }
+      if (answer.kind === 'unsent') countFault(unit.health, answer.fault, this.#deps.now())
+      if (answer.kind === 'done' || answer.kind === 'accepted' || answer.kind === 'altered') unit.health.requests++
+      if (answer.kind !== 'unsent') this.#answered()
+      else if (answer.fault.broken) await this.#drop(driver.id, answer.fault)
+      if (isLast || answer.kind !== 'unsent' || !answer.fault.broken || this.#abort.signal.aborted) return answer
+    }
+  }
+
+  /** Reads back; the device may have closed the connection after the write. */
+  async #readBackAnew(write: QueuedWrite, answer: WriteAnswer): Promise<WriteOutcome> {
+    for (let isLast = false; ; isLast = true) {
+      try {
+        const outcome = await this.#readBack(await this.#open(write.unit.checked.params), write)
+        const isOpen = answer.kind === 'accepted' && outcome.kind === 'written' && !outcome.same
+        return isOpen ? { kind: 'unknown', fault: stillAtIt() } : outcome
+      } catch (error) {
+        const fault = asFault(error)
+        countFault(write.unit.health, fault, this.#deps.now())
+        if (fault.broken) await this.#drop(write.unit.checked.driver.id, fault)
+        if (isLast || !fault.broken || this.#abort.signal.aborted) return { kind: 'unread', fault }
+      }
+    }
+  }
+
+  async #readBack(session: Session, { unit, signalId, raw }: QueuedWrite): Promise<WriteOutcome> {
+    const { about, params } = unit.checked
+    const signal = unit.signals.get(signalId)!
+    const point = pointOf(signal)
+    const block = about.plan([point], params)[0]!
+    const asked = about.encode(point, raw, params).bytes
+    const { waitMs } = timingOf(unit)
+    for (let tries = 1; ; tries++) {
+      await this.#sleep(waitMs, false)
+      const bytes = await session.read(block, params)
+      this.#answered()
+      unit.health.requests++
+      const back = about.decode(point, block, bytes, params)
+      // Compared as the device would hold them, so that rounding and padding make no difference.
+      const same = Buffer.compare(about.encode(point, back, params).bytes, asked) === 0
+      if (same || tries === readBackTries) {
+        const value = readValue(unit, signalId, block, bytes)
+        this.#deps.values.put(signalId, value, this.#deps.now())
+        return { kind: 'written', value: exactEngineering(signal, back) ?? value, same }
+      }
+      await this.#sleep(readBackPauseMs, false)
+    }
+  }
+
+  /** `early`: a write or a stop ends it; else only a stop does. */
+  #sleep(ms: number, early: boolean): Promise<void> {
+    const { signal } = this.#abort
+    if (ms <= 0 || signal.aborted || (early && this.#writes.length + this.#reads.length > 0)) return Promise.resolve()
+    return new Promise((resolve) => {
+      const end = () => {
+        clearTimeout(timer)
+        this.#wake = undefined
+        resolve()
+      }
+      // Timers beyond 2^31 ms fire at once; an hour is long enough to look again.
+      const timer = setTimeout(end, Math.min(ms, 3_600_000))
+      this.#wake = () => (early || signal.aborted ? end() : undefined)
+    })
+  }
+}
+
+export const asFault = (error: unknown): DriverFault =>
+  error instanceof DriverFault ? error : new DriverFault(1721, error instanceof Error ? error.message : String(error))
+
+export const stillAtIt = () => new DriverFault(1711, 'the device has accepted the write and does not show it yet')
+
+/** Of what can only be written, the device's word is all there is. */
+export const endUnread = ({ kind }: WriteAnswer): WriteOutcome =>
+  kind === 'accepted'
+    ? { kind: 'unknown', fault: stillAtIt() }
+    : { kind: 'written', value: null, same: kind === 'done' }
+
+/** A value that cannot be encoded (2001, 2007) was never sent either. */
+export const isCertain = (fault: DriverFault): boolean =>
+  !fault.broken && (certain.includes(fault.code) || fault.code > 2000)

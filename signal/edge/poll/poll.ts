@@ -1,0 +1,167 @@
+// All connections of the gateway. Each runs by itself: a slow or dead device delays nobody else.
+import { join } from 'node:path'
+import canonicalize from 'canonicalize'
+import type { GatewaySignal } from '../../../contract/gateway-config.ts'
+import { limits } from '../../../contract/limits.ts'
+import { type CheckedDriver, isOfBlocks, isOfTags } from '../../../drivers/check-driver.ts'
+import type { Opener, Session, TagOpener, TagSession } from '../../../drivers/driver.ts'
+import { type AnyOpener, openers } from '../../../drivers/openers.ts'
+import {
+  busyFault,
+  Connection,
+  type ConnectionDeps,
+  type Single,
+  type SingleAnswer,
+  type WriteOrder,
+  type WriteOutcome,
+} from './connection.ts'
+import type { Health } from './health.ts'
+import { createLone, type OpenSession } from './lone.ts'
+import { TagConnection } from './tag-connection.ts'
+
+export type Poller = {
+  /**
+   * From now on these drivers. Connections whose drivers are the same run on untouched; the others are ended, then
+   * begun anew. Throws, with nothing changed, when a driver cannot be loaded.
+   */
+  apply(drivers: readonly CheckedDriver[]): Promise<void>
+  /** The configured signal, or nothing. */
+  find(signalId: number): GatewaySignal | undefined
+  /** Writes through the signal's connection; the signal must exist. */
+  write(order: WriteOrder): Promise<WriteOutcome>
+  /**
+   * Asks a device once, by a driver that need not be configured: in the queue of the connection that polls there, else
+   * on one of its own, which is closed then and gives way to a new configuration. The session is of the kind of the
+   * driver. Rejects with a `DriverFault`.
+   */
+  once<S extends Session | TagSession, T>(checked: CheckedDriver, order: Single<S, T>): Promise<SingleAnswer<T>>
+  connections(): { key: string; isOpen: boolean; signals: number }[]
+  /** How it goes with each driver. */
+  drivers(): DriverHealth[]
+  /** Leaves no timer and no socket. */
+  stop(): Promise<void>
+}
+
+export type DriverHealth = Health & { id: number; isOpen: boolean }
+
+/** A connection of either kind, as far as the poller knows it. */
+type AnyConnection = Connection | TagConnection
+type Group = { key: string; drivers: CheckedDriver[]; print: string }
+type Place = { connection: AnyConnection; signal: GatewaySignal }
+
+export type PollerDeps = Omit<ConnectionDeps, 'opener'> & {
+  /** The impure half of a driver type; tests hand in their own. */
+  openerOf?: (type: string) => Promise<AnyOpener>
+  /** Where drivers keep what is their own, each in a folder of its type. */
+  home: string
+}
+
+export function createPoller({ openerOf = loadOpener, home, ...deps }: PollerDeps): Poller {
+  let running = new Map<string, { connection: AnyConnection; print: string }>()
+  let places = new Map<number, Place>()
+  const homeOf = (type: string) => join(home, type)
+  const open: OpenSession = async (type, params, signal) => (await openerOf(type)).open(params, signal, homeOf(type))
+  const lone = createLone({ open, now: deps.now })
+
+  /** Drivers of one connection are of one type. */
+  function connect(key: string, drivers: readonly CheckedDriver[], opener: AnyOpener): AnyConnection {
+    const type = drivers[0]!.driver.type
+    return drivers.every(isOfTags)
+      ? new TagConnection(key, drivers, { ...deps, opener: opener as TagOpener, home: homeOf(type) })
+      : new Connection(key, drivers.filter(isOfBlocks), { ...deps, opener: opener as Opener })
+  }
+
+  async function apply(drivers: readonly CheckedDriver[]): Promise<void> {
+    const groups = groupsOf(drivers)
+    // Loaded before anything is ended: what fails here has changed nothing.
+    const loaded = await Promise.all(groups.map(({ drivers: [first] }) => openerOf(first!.driver.type)))
+    const kept = new Set(groups.filter(({ key, print }) => running.get(key)?.print === print).map(({ key }) => key))
+    const ended = [...running].filter(([key]) => !kept.has(key))
+    // Ended first: a device may accept one connection only.
+    await Promise.all(ended.map(([, { connection }]) => connection.stop()))
+    await lone.end()
+    const next: typeof running = new Map()
+    for (const [index, { key, drivers: own, print }] of groups.entries()) {
+      const old = kept.has(key) ? running.get(key) : undefined
+      const connection: AnyConnection = old?.connection ?? connect(key, own, loaded[index]!)
+      next.set(key, { connection, print })
+      connection.start()
+    }
+    running = next
+    places = placesOf([...next.values()].map(({ connection }) => connection))
+  }
+
+  return {
+    apply,
+    find: (signalId) => places.get(signalId)?.signal,
+    write(order) {
+      const place = places.get(order.signalId)
+      if (!place) throw new Error(`signal ${order.signalId} is not configured`)
+      return place.connection.write(order)
+    },
+    once(checked, order) {
+      const key = checked.about.connectionKey(checked.params)
+      const shared = running.get(key)?.connection
+      if (shared instanceof Connection) return shared.once(patient(order, shared) as never)
+      if (shared?.isBy(checked.params)) return shared.once(order as never)
+      // The same line in another framing: a second connection would disturb what is polled there.
+      if (!shared && [...running.keys()].some((used) => placeOf(used) === placeOf(key))) {
+        return Promise.reject(busyFault('a driver of another type uses this connection'))
+      }
+      return lone.ask(checked.driver.type, order)
+    },
+    connections: () =>
+      [...running.values()].map(({ connection }) => ({
+        key: connection.key,
+        isOpen: connection.isOpen,
+        signals: connection.units.reduce((sum, { signals }) => sum + signals.size, 0),
+      })),
+    drivers: () =>
+      [...running.values()].flatMap(({ connection: { isOpen, units } }) =>
+        units.map(({ checked, health }) => ({ id: checked.driver.id, isOpen, ...health })),
+      ),
+    async stop() {
+      await Promise.all([...running.values()].map(({ connection }) => connection.stop()))
+      await lone.end()
+      running = new Map()
+      places = new Map()
+    },
+  }
+}
+
+async function loadOpener(type: string): Promise<AnyOpener> {
+  const load = openers[type]
+  if (!load) throw new Error(`unknown driver type ${type}`)
+  return load()
+}
+
+/** What is given up earlier than the line answers would still come while the next is asked. */
+function patient<O extends { params: object }>(order: O, { units }: Connection): O {
+  const { timeoutMs }: { timeoutMs?: unknown } = order.params
+  if (typeof timeoutMs !== 'number') return order
+  const usual = Math.max(...units.map(({ checked: { about, params } }) => about.timing(params).timeoutMs))
+  return { ...order, params: { ...order.params, timeoutMs: Math.max(timeoutMs, Math.min(usual, limits.probeMs)) } }
+}
+
+/** What a connection's key names beside the protocol: `10.0.0.5:502`. */
+const placeOf = (key: string): string => key.slice(key.indexOf(':') + 1)
+
+/** Drivers of one connection stand together; `print` changes when anything of them does. */
+function groupsOf(drivers: readonly CheckedDriver[]): Group[] {
+  const groups = new Map<string, CheckedDriver[]>()
+  for (const checked of drivers) {
+    const key = checked.about.connectionKey(checked.params)
+    groups.set(key, [...(groups.get(key) ?? []), checked])
+  }
+  return [...groups].map(([key, own]) => ({ key, drivers: own, print: canonicalize(own.map(({ driver }) => driver))! }))
+}
+
+function placesOf(connections: readonly AnyConnection[]): Map<number, Place> {
+  const places = new Map<number, Place>()
+  for (const connection of connections) {
+    for (const unit of connection.units) {
+      for (const [id, signal] of unit.signals) places.set(id, { connection, signal })
+    }
+  }
+  return places
+}

@@ -1,0 +1,127 @@
+// Asking a device at once for somebody who waits: a driver is tested, a variable read now, an address space browsed. It
+// reads only, one at a time on a gateway, and answers within `limits.probeMs` whatever the line does.
+import { limits } from '../../../contract/limits.ts'
+import type { Command } from '../../../contract/topics.ts'
+import { good, type Value } from '../../../core/data-type.ts'
+import { type CheckedDriver, checkDriver, isOfTags, pointOf, problemText } from '../../../drivers/check-driver.ts'
+import { type BlockAbout, DriverFault, type Session, type TagAbout, type TagSession } from '../../../drivers/driver.ts'
+import { withSecrets } from '../../../drivers/secret.ts'
+import type { OpenSealed } from '../unseal.ts'
+import type { Single, SingleAnswer } from './connection.ts'
+import type { Poller } from './poll.ts'
+import { toEngineering } from './scale.ts'
+import { type Ending, ended, failure } from './write.ts'
+
+type ProbeOrder = Omit<Extract<Command, { kind: 'probe' }>, 'uuid' | 'expiresAt'>
+type BrowseOrder = Omit<Extract<Command, { kind: 'browse' }>, 'uuid' | 'expiresAt'>
+
+export type Probe = (order: ProbeOrder | BrowseOrder) => Promise<Ending>
+
+type Asking = Pick<Poller, 'once'>
+/** What is to be asked, by a driver that was found right. */
+type Act = (poller: Asking, isWanted: () => boolean) => Promise<Ending>
+
+export function createProbe(poller: Asking, open: OpenSealed, longestMs: number = limits.probeMs): Probe {
+  let isBusy = false
+  return async (order) => {
+    // What was given up may still be on the line: until it has ended nothing else is read.
+    if (isBusy) return failure(1711, 'another reading is under way')
+    const act = actOf(order, open)
+    if (typeof act !== 'function') return act
+    isBusy = true
+    let isWanted = true
+    const asking = act(poller, () => isWanted).finally(() => {
+      isBusy = false
+    })
+    const ending = await inTime(asking, longestMs)
+    isWanted = false
+    return ending
+  }
+}
+
+function actOf(order: ProbeOrder | BrowseOrder, open: OpenSealed): Act | Ending {
+  const { type, params, sealed } = order
+  const signals = order.kind === 'probe' ? [{ ...order.point, id: 1, access: 'r' } as const] : []
+  const checked = checkDriver({ id: 1, type, params, signals })
+  if ('problems' in checked) {
+    return failure(10001, { field: 'driver', reason: checked.problems.map(problemText).join('; ') })
+  }
+  const known = { ...checked, params: withSecrets(checked.params, open(sealed)) }
+  if (order.kind === 'probe') return (poller, isWanted) => read(poller, known, isWanted)
+  if (!isOfTags(known)) return failure(10001, { field: 'driver', reason: 'it cannot be browsed' })
+  return (poller, isWanted) => browse(poller, known, order, isWanted)
+}
+
+async function inTime(asking: Promise<Ending>, ms: number): Promise<Ending> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<Ending>((resolve) => {
+    timer = setTimeout(() => resolve(failure(1714, `no answer within ${ms} ms`)), ms)
+  })
+  return Promise.race([asking, late]).finally(() => clearTimeout(timer))
+}
+
+async function read(poller: Asking, checked: CheckedDriver, isWanted: () => boolean): Promise<Ending> {
+  const signal = checked.driver.signals[0]!
+  let tookMs: number | undefined
+  try {
+    const ask = isOfTags(checked) ? askTag(poller, checked, isWanted) : askBlock(poller, checked, isWanted)
+    const answered = await ask
+    tookMs = answered.tookMs
+    const value = toEngineering(signal, answered.answer())
+    return { status: 'success', code: good, value, tookMs }
+  } catch (error) {
+    // An answer that means no value is an answer.
+    return { ...ended('failure', asFault(error)), ...(tookMs !== undefined && { tookMs }) }
+  }
+}
+
+/** The raw value, or why the answer means none: found out by whoever asks for it. */
+type Answered = Promise<SingleAnswer<() => Value>>
+
+async function askBlock(poller: Asking, checked: CheckedDriver<BlockAbout>, isWanted: () => boolean): Answered {
+  const { about } = checked
+  const params = bounded(checked.params)
+  const point = pointOf(checked.driver.signals[0]!)
+  const block = about.plan([point], params)[0]!
+  const order: Single<Session, Uint8Array> = { params, ask: (session) => session.read(block, params), isWanted }
+  const { answer, tookMs } = await poller.once({ ...checked, params }, order)
+  return { answer: () => about.decode(point, block, answer, params), tookMs }
+}
+
+async function askTag(poller: Asking, checked: CheckedDriver<TagAbout>, isWanted: () => boolean): Answered {
+  const params = bounded(checked.params)
+  const points = [pointOf(checked.driver.signals[0]!)]
+  const order = { params, ask: (session: TagSession) => session.read(points, params), isWanted }
+  const { answer, tookMs } = await poller.once(checked, order)
+  const reading = answer[0]!
+  const told = () => {
+    if ('fault' in reading) throw reading.fault
+    return reading.value
+  }
+  return { answer: told, tookMs }
+}
+
+async function browse(
+  poller: Asking,
+  checked: CheckedDriver<TagAbout>,
+  { node, from }: BrowseOrder,
+  isWanted: () => boolean,
+): Promise<Ending> {
+  const params = bounded(checked.params)
+  const ask = (session: TagSession) => session.browse(node, from, params)
+  try {
+    const { answer, tookMs } = await poller.once(checked, { params, ask, isWanted })
+    return { status: 'success', code: good, page: answer, tookMs }
+  } catch (error) {
+    return ended('failure', asFault(error))
+  }
+}
+
+const asFault = (error: unknown): DriverFault =>
+  error instanceof DriverFault ? error : new DriverFault(1721, error instanceof Error ? error.message : String(error))
+
+/** A driver may wait longer than a person does. */
+function bounded(params: object): object {
+  const { timeoutMs }: { timeoutMs?: unknown } = params
+  return typeof timeoutMs === 'number' ? { ...params, timeoutMs: Math.min(timeoutMs, limits.probeMs) } : params
+}

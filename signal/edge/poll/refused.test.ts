@@ -1,0 +1,177 @@
+// A unit against a device that refuses addresses, in a time of its own: each request takes 2 ms.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { checkDriver, isOfBlocks } from '../../../drivers/check-driver.ts'
+import { DriverFault } from '../../../drivers/driver.ts'
+import { plantPace } from '../schedule.ts'
+import { createValues, type Values } from '../values.ts'
+import { createUnit, onFault, onRead, readyAt, type Unit } from './unit.ts'
+
+const requestMs = 2
+
+type World = {
+  unit: Unit
+  values: Values
+  now: number
+  /** Requests so far. */
+  asked: number
+  isRefused: (address: number) => boolean
+  random: () => number
+}
+
+function world(count: number, { random = Math.random, params = {} } = {}): World {
+  const signals = Array.from({ length: count }, (_, index) => {
+    return { id: index + 1, address: `H:${index}`, dataType: 'uint16', access: 'r' } as const
+  })
+  const checked = checkDriver({
+    id: 1,
+    type: 'modbus-tcp',
+    params: { host: 'plc', collectMs: 1000, ...params },
+    signals,
+  })
+  if (!('about' in checked && isOfBlocks(checked))) throw new Error(JSON.stringify(checked))
+  return { unit: createUnit(checked, 0), values: createValues(), now: 0, asked: 0, isRefused: () => false, random }
+}
+
+/** Polls as a connection does, until that moment. */
+function run(world: World, untilMs: number): void {
+  const { unit, values, random } = world
+  for (;;) {
+    const task = unit.tasks.reduce((first, each) => (readyAt(each) < readyAt(first) ? each : first))
+    if (Math.max(world.now, readyAt(task)) >= untilMs) break
+    world.now = Math.max(world.now, readyAt(task)) + requestMs
+    world.asked++
+    const { start, count } = task.block
+    const isRefused = Array.from({ length: count }, (_, index) => start + index).some(world.isRefused)
+    const context = { now: world.now, values, pace: plantPace, random, silentUnits: 0 }
+    if (isRefused) onFault(task, new DriverFault(1715, 'illegal address'), context)
+    else onRead(task, new Uint8Array(count * 2), world.now, values)
+  }
+  world.now = untilMs
+}
+
+function askedIn(world: World, ms: number): number {
+  const before = world.asked
+  run(world, world.now + ms)
+  return world.asked - before
+}
+/** Addresses whose variable is not good, or was not read within the last 5 s. */
+const bad = ({ unit, values, now }: World): number[] =>
+  [...unit.signals.keys()]
+    .map((id) => id - 1)
+    .filter((address) => {
+      const reading = values.get(address + 1)
+      return reading?.code !== 200 || reading.at < now - 5000
+    })
+
+describe('a device that refuses every address for a while', () => {
+  it('is asked no more than before, neither meanwhile nor afterwards, and all is good within 5 s', () => {
+    const plc = world(200)
+    run(plc, 20_000)
+    const usual = askedIn(plc, 10_000)
+    plc.isRefused = () => true
+    expect(askedIn(plc, 3000)).toBeLessThan(60)
+    expect(bad(plc)).toHaveLength(200)
+    plc.isRefused = () => false
+    run(plc, plc.now + 5000)
+    expect(bad(plc)).toEqual([])
+    expect(askedIn(plc, 10_000)).toBe(usual)
+  })
+
+  it('for an hour is asked little, and is good within 5 s all the same', () => {
+    const plc = world(200)
+    run(plc, 2000)
+    plc.isRefused = () => true
+    const asked = askedIn(plc, 3_600_000)
+    expect(asked / 3600).toBeLessThan(10)
+    plc.isRefused = () => false
+    run(plc, plc.now + 5000)
+    expect(bad(plc)).toEqual([])
+  })
+
+  it('and has one address less afterwards is good but for that within 5 s', () => {
+    const plc = world(200)
+    run(plc, 20_000)
+    plc.isRefused = () => true
+    run(plc, plc.now + 30_000)
+    plc.isRefused = (address) => address === 77
+    run(plc, plc.now + 5000)
+    expect(bad(plc)).toEqual([77])
+  })
+})
+
+describe('one bad address of a hundred', () => {
+  it('leaves two blocks beside it, in place of the halves', () => {
+    const plc = world(100)
+    plc.isRefused = (address) => address === 40
+    run(plc, 60_000)
+    expect(bad(plc)).toEqual([40])
+    expect(plc.unit.tasks.map(({ block: { start, count } }) => [start, count])).toEqual([
+      [0, 40],
+      [40, 1],
+      [41, 59],
+    ])
+  })
+
+  it('is good within 5 s once the device has it, and read with the others again', () => {
+    const plc = world(100)
+    plc.isRefused = (address) => address === 40
+    run(plc, 60_000)
+    plc.isRefused = () => false
+    run(plc, plc.now + 5000)
+    expect(bad(plc)).toEqual([])
+    expect(askedIn(plc, 10_000)).toBe(10)
+  })
+
+  it('in a hole between good ones is tried again ever more seldom', () => {
+    const plc = world(2, { params: { collectMs: 1000 } })
+    // Both are good by themselves; what is refused is to read them together.
+    const { unit } = plc
+    plc.isRefused = () => unit.tasks.length === 1
+    run(plc, 3000)
+    expect(bad(plc)).toEqual([])
+    const early = askedIn(plc, 60_000) - 120
+    const late = askedIn(plc, 60_000) - 120
+    expect(early).toBeGreaterThan(late)
+    run(plc, 3_600_000)
+    expect(askedIn(plc, 600_000) - 1200).toBeLessThanOrEqual(2)
+    expect(bad(plc)).toEqual([])
+  })
+})
+
+it('whatever was refused and for how long: 5 s later nearly all that is there is good, within a minute all is', () => {
+  const address = fc.integer({ min: 0, max: 119 })
+  const phase = fc.record({
+    ms: fc.integer({ min: 100, max: 60_000 }),
+    all: fc.boolean(),
+    some: fc.uniqueArray(address, { maxLength: 6 }),
+  })
+  fc.assert(
+    fc.property(
+      fc.array(phase, { minLength: 1, maxLength: 5 }),
+      fc.infiniteStream(fc.double({ min: 0, max: 0.999, noNaN: true })),
+      (phases, dice) => {
+        const plc = world(120, { random: () => dice.next().value })
+        let missing: number[] = []
+        for (const { ms, all, some } of phases) {
+          plc.isRefused = (one) => all || some.includes(one)
+          run(plc, plc.now + ms)
+          missing = some
+        }
+        plc.isRefused = (one) => missing.includes(one)
+        const wanted = [...missing].sort((a, b) => a - b)
+        run(plc, plc.now + 5000)
+        const soon = bad(plc).length - wanted.length
+        run(plc, plc.now + 60_000)
+        expect(bad(plc)).toEqual(wanted)
+        // No point was lost on the way, none is read twice.
+        expect(plc.unit.tasks.flatMap(({ block }) => block.points.map(({ point }) => point.id))).toEqual(
+          Array.from({ length: 120 }, (_, index) => index + 1),
+        )
+        expect(soon).toBeLessThan(60)
+        expect(askedIn(plc, 60_000)).toBeLessThan(60 * 40)
+      },
+    ),
+    { numRuns: 60 },
+  )
+})

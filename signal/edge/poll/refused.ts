@@ -1,0 +1,162 @@
+// One bad address spoils the block it is read with. So a refused block is halved until the bad address stands alone; the
+// bad ones are asked again every few seconds, and the good ones are joined again, tried at growing intervals. A device
+// that refuses everything for a while (its program restarts) is not asked for every address by itself.
+import type { Point } from '../../../drivers/driver.ts'
+import type { Task, Unit } from './unit.ts'
+
+/**
+ * What is known of a planned block that may have become several tasks. `held` of them wait for the outcome of the halving
+ * that goes on, of which `rounds` in a row have found nothing good. From `joinAt` on good neighbours are joined.
+ */
+export type Origin = {
+  held: Task[]
+  isLastLook: boolean
+  rounds: number
+  isAnswered: boolean
+  isWhole: boolean
+  joinAt: number
+  joinMs: number
+}
+
+const joinFirstMs = 5000
+const joinMaxMs = 600_000
+// So few points are always looked at one by one.
+const fewPoints = 4
+// So many rounds by samples, then one by one in every round that is a power of two: after 32 s, 64 s, 128 s …
+const sampledRounds = 8
+
+export const newOrigin = (): Origin => ({
+  held: [],
+  isLastLook: false,
+  rounds: 0,
+  isAnswered: false,
+  isWhole: true,
+  joinAt: 0,
+  joinMs: joinFirstMs,
+})
+
+type Context = { now: number; random: () => number; retryMs: number }
+
+/** Answers the points that are refused for now; none while the bad ones among them are being looked for. */
+export function onRefused(task: Task, context: Context): readonly Point[] {
+  const { unit, origin } = task
+  if (task.parts) {
+    leaveTrial(task, task.parts, context.now)
+    return []
+  }
+  if (pointsOf(task).length > 1) {
+    halve(task, context)
+    return []
+  }
+  const refused = [task, ...nextLook(origin, context.now)]
+  for (const each of refused) Object.assign(each, { state: 'refused', dueAt: context.now + context.retryMs })
+  if (!isBeingHalved(origin, unit)) {
+    origin.rounds++
+    joinNeighbours(origin, unit, 'refused')
+  }
+  return refused.flatMap(pointsOf)
+}
+
+/** The task was answered: what waited for that goes on, and what can be joined is. */
+export function onAnswered(task: Task, now: number): void {
+  const { unit, origin } = task
+  origin.isAnswered = true
+  if (task.state !== 'good') origin.rounds = 0
+  // A bad address has become good: so may have the whole block.
+  if (task.state === 'refused') Object.assign(origin, { joinAt: now, joinMs: joinFirstMs })
+  task.state = 'good'
+  task.parts = undefined
+  release(origin, now)
+  if (origin.isWhole) return
+  origin.isWhole = own(origin, unit).length === 1
+  if (origin.isWhole || now < origin.joinAt || isBeingHalved(origin, unit)) return
+  origin.joinAt = now + origin.joinMs
+  joinNeighbours(origin, unit, 'good')
+}
+
+/** What waited for the outcome of a halving goes on. */
+export function release(origin: Origin, now: number): void {
+  origin.isLastLook = false
+  for (const each of origin.held.splice(0)) Object.assign(each, { state: 'new', dueAt: now })
+}
+
+const pointsOf = ({ block }: Task): Point[] => block.points.map(({ point }) => point)
+const own = (origin: Origin, unit: Unit): Task[] => unit.tasks.filter((task) => task.origin === origin)
+const isBeingHalved = (origin: Origin, unit: Unit): boolean =>
+  own(origin, unit).some(({ state }) => state === 'new' || state === 'held')
+
+/** Its parts are read again by themselves, and the next trial is later. */
+function leaveTrial(task: Task, parts: readonly Task[], now: number): void {
+  const { unit, origin } = task
+  for (const part of parts) part.dueAt = now
+  unit.tasks.splice(unit.tasks.indexOf(task), 1, ...parts)
+  origin.joinMs = Math.min(joinMaxMs, origin.joinMs * 2)
+  origin.joinAt = now + origin.joinMs
+}
+
+/** A single point was refused: its neighbour is looked at too. If that was it already, all that waits is refused. */
+function nextLook(origin: Origin, now: number): Task[] {
+  if (origin.isLastLook) {
+    origin.isLastLook = false
+    return origin.held.splice(0)
+  }
+  const neighbour = origin.held.pop()
+  if (neighbour) Object.assign(neighbour, { state: 'new', dueAt: now })
+  origin.isLastLook = origin.held.length > 0
+  return []
+}
+
+/** One half now; the other when something good was found in the first, or at once if all are to be looked at. */
+function halve(task: Task, { now, random }: Context): void {
+  const { unit, origin } = task
+  const points = pointsOf(task)
+  const middle = points.length >> 1
+  const isThorough = task.state === 'new' ? task.isThorough : mayLookAtEach(origin, points.length)
+  const halves = [points.slice(0, middle), points.slice(middle)]
+  const tasks = halves
+    .flatMap((half) => unit.checked.about.plan(half, unit.checked.params))
+    .map(
+      (block): Task => ({
+        ...task,
+        block,
+        state: 'new',
+        dueAt: task.state === 'refused' ? now : task.dueAt,
+        isThorough,
+      }),
+    )
+  unit.tasks.splice(unit.tasks.indexOf(task), 1, ...tasks)
+  if (origin.isWhole) Object.assign(origin, { isWhole: false, joinMs: joinFirstMs })
+  origin.joinAt = Math.max(origin.joinAt, now + origin.joinMs)
+  if (isThorough) return
+  const first = random() < 0.5 ? tasks[0] : tasks.at(-1)
+  const others = tasks.filter((each) => each !== first)
+  for (const each of others) Object.assign(each, { state: 'held', dueAt: Number.POSITIVE_INFINITY })
+  origin.held.push(...others)
+}
+
+function mayLookAtEach({ isAnswered, rounds }: Origin, points: number): boolean {
+  if (points <= fewPoints) return true
+  return rounds === 0 ? !isAnswered : rounds >= sampledRounds && Number.isInteger(Math.log2(rounds))
+}
+
+/** Runs of neighbours in this state become one task each; of good ones on trial, with the parts kept. */
+function joinNeighbours(origin: Origin, unit: Unit, state: 'good' | 'refused'): void {
+  for (const run of runsOf(own(origin, unit), state)) {
+    const [block, ...more] = unit.checked.about.plan(run.flatMap(pointsOf), unit.checked.params)
+    if (!block || more.length > 0) continue
+    const dueAt = Math.min(...run.map((each) => each.dueAt))
+    const parts = state === 'good' ? run : undefined
+    unit.tasks.splice(unit.tasks.indexOf(run[0]!), run.length, { ...run[0]!, block, dueAt, attempts: 0, parts })
+  }
+  origin.isWhole = own(origin, unit).length === 1 && state === 'refused'
+}
+
+/** Neighbours in this state, where there are several. */
+function runsOf(tasks: readonly Task[], state: Task['state']): Task[][] {
+  const runs: Task[][] = [[]]
+  for (const task of tasks) {
+    if (task.state === state) runs.at(-1)!.push(task)
+    else runs.push([])
+  }
+  return runs.filter((run) => run.length > 1)
+}

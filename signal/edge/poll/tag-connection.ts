@@ -1,0 +1,378 @@
+// One connection to a device of tags: what is watched is told by the device itself, writes and questions go one at a
+// time. It never ends by itself and never throws: what goes wrong becomes the code of the signals. [S8]
+import canonicalize from 'canonicalize'
+import type { GatewaySignal } from '../../../contract/gateway-config.ts'
+import { exactEngineering } from '../../../core/scaling.ts'
+import { type CheckedDriver, pointOf } from '../../../drivers/check-driver.ts'
+import {
+  DriverFault,
+  type TagAbout,
+  type TagListener,
+  type TagOpener,
+  type TagReading,
+  type TagSession,
+} from '../../../drivers/driver.ts'
+import { backOff, nextDue } from '../schedule.ts'
+import {
+  asFault,
+  type ConnectionDeps,
+  endUnread,
+  isCertain,
+  type QueuedSingle,
+  readBackPauseMs,
+  readBackTries,
+  reconfigured,
+  type Single,
+  type SingleAnswer,
+  stillAtIt,
+  stopped,
+  type WriteOrder,
+  type WriteOutcome,
+} from './connection.ts'
+import { countFault, type Health, newHealth } from './health.ts'
+import { isSameRaw } from './same-raw.ts'
+import { toEngineering } from './scale.ts'
+
+/** One driver on the connection. */
+export type TagUnit = {
+  checked: CheckedDriver<TagAbout>
+  signals: ReadonlyMap<number, GatewaySignal>
+  health: Health
+}
+
+/**
+ * A signal that is read. `held` is what the device last said of it: at each turn it counts as read again, as long as the
+ * device is heard, just as a poll would read it. `refused`: the device does not watch it now.
+ */
+type Tag = {
+  unit: TagUnit
+  signal: GatewaySignal
+  periodMs: number
+  dueAt: number
+  held: { reading: TagReading; at: number } | undefined
+  refused: boolean
+}
+
+type Deps = Omit<ConnectionDeps, 'opener'> & { opener: TagOpener; home: string }
+type QueuedWrite = WriteOrder & { unit: TagUnit; resolve: (outcome: WriteOutcome) => void }
+
+export class TagConnection {
+  readonly key: string
+  readonly units: readonly TagUnit[]
+  readonly #tags: readonly Tag[]
+  readonly #byId: ReadonlyMap<number, Tag>
+  readonly #deps: Deps
+  readonly #abort = new AbortController()
+  #session: TagSession | undefined
+  /** Why the device is heard no more, until that was dealt with. */
+  #ended: DriverFault | undefined
+  #isWatched = false
+  #writes: QueuedWrite[] = []
+  #singles: QueuedSingle<TagSession>[] = []
+  #failures = 0
+  #openAfter = 0
+  #retryAt = Number.POSITIVE_INFINITY
+  #wake: (() => void) | undefined
+  #running: Promise<void> | undefined
+
+  constructor(key: string, drivers: readonly CheckedDriver<TagAbout>[], deps: Deps) {
+    this.key = key
+    this.#deps = deps
+    this.units = drivers.map((checked) => ({
+      checked,
+      signals: new Map(checked.driver.signals.map((signal) => [signal.id, signal])),
+      health: newHealth(),
+    }))
+    this.#tags = this.units.flatMap((unit) => tagsOf(unit, deps.now()))
+    this.#byId = new Map(this.#tags.map((tag) => [tag.signal.id, tag]))
+  }
+
+  get isOpen(): boolean {
+    return this.#session !== undefined
+  }
+
+  /** Its session is that of a driver with these parameters. */
+  isBy(params: object): boolean {
+    return this.units.some(({ checked }) => canonicalize(checked.params) === canonicalize(params))
+  }
+
+  start(): void {
+    this.#running ??= this.#run()
+  }
+
+  /** Frees the socket and every timer; waiting writes are refused. Twice is fine. */
+  async stop(): Promise<void> {
+    this.#abort.abort()
+    this.#wake?.()
+    await this.#session?.close()
+    await this.#running
+    for (const write of this.#writes.splice(0)) write.resolve({ kind: 'refused', fault: stopped() })
+    for (const single of this.#singles.splice(0)) single.reject(reconfigured())
+  }
+
+  /** Asks once, behind the writes; what comes of it touches no reading and no count. Rejects with a `DriverFault`. */
+  once<T>(order: Single<TagSession, T>): Promise<SingleAnswer<T>> {
+    if (this.#abort.signal.aborted) return Promise.reject(reconfigured())
+    return new Promise((resolve, reject) => {
+      this.#singles.push({ ...order, resolve, reject })
+      this.#wake?.()
+    })
+  }
+
+  write(order: WriteOrder): Promise<WriteOutcome> {
+    const unit = this.units.find(({ signals }) => signals.has(order.signalId))
+    if (!unit) throw new Error(`signal ${order.signalId} is not of this connection`)
+    if (this.#abort.signal.aborted) return Promise.resolve({ kind: 'refused', fault: stopped() })
+    return new Promise((resolve) => {
+      this.#writes.push({ ...order, unit, resolve })
+      this.#wake?.()
+    })
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#abort.signal.aborted) {
+      const write = this.#writes.shift()
+      if (write) {
+        write.resolve(await this.#execute(write))
+        continue
+      }
+      const single = this.#singles.shift()
+      if (single) await this.#answer(single)
+      else await this.#turn()
+    }
+    await this.#session?.close()
+  }
+
+  /** What is due now, or waiting for it. */
+  async #turn(): Promise<void> {
+    const { now } = this.#deps
+    if (this.#ended) return this.#fail(this.#ended)
+    if (this.#tags.length === 0) return this.#sleep(Number.POSITIVE_INFINITY)
+    if (!this.#isWatched) {
+      const wait = this.#session ? 0 : this.#openAfter - now()
+      return wait > 0 ? this.#sleep(wait) : this.#watch(this.#tags)
+    }
+    if (this.#retryAt <= now()) return this.#watch(this.#tags.filter(({ refused }) => refused))
+    this.#confirm()
+    await this.#sleep(Math.min(this.#retryAt, ...this.#tags.map(({ dueAt }) => dueAt)) - now())
+  }
+
+  /** From now on the device tells these; those that it refuses are asked for again later. */
+  async #watch(tags: readonly Tag[]): Promise<void> {
+    const { now, values, pace } = this.#deps
+    try {
+      for (const unit of this.units) {
+        const own = tags.filter((tag) => tag.unit === unit)
+        if (own.length === 0) continue
+        const session = await this.#open(unit.checked.params)
+        const watched = own.map(({ signal, periodMs }) => ({ point: pointOf(signal), periodMs }))
+        const refused = await session.watch(watched, unit.checked.params, this.#listener(session))
+        unit.health.requests++
+        for (const tag of own) {
+          const fault = refused.get(tag.signal.id)
+          tag.refused = fault !== undefined
+          if (!fault) continue
+          values.fault(tag.signal.id, fault.code, now())
+          countFault(unit.health, fault, now())
+        }
+      }
+      this.#isWatched = true
+      this.#failures = 0
+      const isAnyRefused = this.#tags.some(({ refused }) => refused)
+      this.#retryAt = isAnyRefused ? now() + pace.refusedRetryMs : Number.POSITIVE_INFINITY
+    } catch (error) {
+      if (!this.#abort.signal.aborted) await this.#fail(asFault(error))
+    }
+  }
+
+  /** What an older session still says is not heard. */
+  #listener(session: TagSession): TagListener {
+    return {
+      told: (id, reading) => {
+        const tag = this.#byId.get(id)
+        if (!tag || this.#session !== session) return
+        const now = this.#deps.now()
+        // The first word of a session is how things stand now; later ones tell since when, after what was read before.
+        const at = tag.held && 'agoMs' in reading ? Math.max(tag.held.at, now - Math.max(0, reading.agoMs)) : now
+        this.#take(tag, reading, at)
+        tag.unit.health.requests++
+        if ('fault' in reading) {
+          tag.unit.health.errors++
+          tag.unit.health.fault = { code: reading.fault.code, text: reading.fault.message, at: now }
+        }
+      },
+      ended: (fault) => {
+        if (this.#session !== session) return
+        this.#ended = fault
+        this.#wake?.()
+      },
+    }
+  }
+
+  #take(tag: Tag, reading: TagReading, at: number): void {
+    const { values } = this.#deps
+    tag.held = { reading, at }
+    if ('fault' in reading) return values.fault(tag.signal.id, reading.fault.code, at)
+    try {
+      values.put(tag.signal.id, toEngineering(tag.signal, reading.value), at)
+    } catch (error) {
+      values.fault(tag.signal.id, asFault(error).code, at)
+    }
+  }
+
+  /** The device is heard and said nothing new: what it said stands. */
+  #confirm(): void {
+    const now = this.#deps.now()
+    for (const tag of this.#tags) {
+      if (tag.dueAt > now) continue
+      tag.dueAt = nextDue(tag.dueAt, tag.periodMs, now)
+      if (tag.held) this.#take(tag, tag.held.reading, now)
+    }
+  }
+
+  /** Everything is faulty until the next connection. */
+  async #fail(fault: DriverFault): Promise<void> {
+    const { now, values } = this.#deps
+    for (const { health } of this.units) countFault(health, fault, now())
+    await this.#drop(fault)
+    for (const tag of this.#tags) {
+      tag.held = undefined
+      values.fault(tag.signal.id, fault.code, now())
+    }
+  }
+
+  async #drop(fault: DriverFault): Promise<void> {
+    const { now, random, pace, log } = this.#deps
+    this.#failures++
+    // Once a connection that stays down has been told of, more of the same is no news.
+    if (this.#failures === 1)
+      log(`driver ${this.units[0]!.checked.driver.id}: ${this.key}: ${fault.message} (${fault.code})`)
+    this.#openAfter = now() + backOff(this.#failures, pace.backOffMs, pace.backOffMaxMs, random)
+    await this.#leave()
+  }
+
+  async #leave(): Promise<void> {
+    const session = this.#session
+    this.#session = undefined
+    this.#ended = undefined
+    this.#isWatched = false
+    await session?.close()
+  }
+
+  /** The open session, or a new one, which watches nothing yet. Throws a `DriverFault`. */
+  async #open(params: object): Promise<TagSession> {
+    if (this.#session && !this.#session.isOpen) await this.#leave()
+    if (this.#abort.signal.aborted) throw stopped()
+    if (this.#session) return this.#session
+    const session = await this.#deps.opener.open(params, this.#abort.signal, this.#deps.home)
+    if (this.#abort.signal.aborted) {
+      await session.close()
+      throw stopped()
+    }
+    for (const tag of this.#tags) tag.held = undefined
+    this.#session = session
+    return session
+  }
+
+  async #answer({ resolve, reject, isWanted, ask, params }: QueuedSingle<TagSession>): Promise<void> {
+    if (!isWanted()) return reject(new DriverFault(1711, 'its turn did not come in time'))
+    try {
+      const session = await this.#open(params)
+      const from = this.#deps.now()
+      const answer = (await ask(session)) as never
+      resolve({ answer, tookMs: Math.round(this.#deps.now() - from) })
+    } catch (error) {
+      const fault = asFault(error)
+      if (fault.broken) await this.#leave()
+      reject(this.#abort.signal.aborted ? reconfigured() : fault)
+    }
+  }
+
+  async #execute(write: QueuedWrite): Promise<WriteOutcome> {
+    const { unit, signalId, raw, mayStart } = write
+    const { params } = unit.checked
+    const signal = unit.signals.get(signalId)!
+    try {
+      const session = await this.#open(params).catch((error: unknown) => asFault(error))
+      if (session instanceof DriverFault) {
+        countFault(unit.health, session, this.#deps.now())
+        return { kind: 'refused', fault: session }
+      }
+      const answer = await session.write(pointOf(signal), raw, params, mayStart)
+      if (answer.kind === 'expired') return { kind: 'expired' }
+      if (answer.kind === 'unsent') {
+        countFault(unit.health, answer.fault, this.#deps.now())
+        if (answer.fault.broken) await this.#fail(answer.fault)
+        return { kind: 'refused', fault: answer.fault }
+      }
+      unit.health.requests++
+      if (signal.access === 'w') return endUnread(answer)
+      const outcome = await this.#readBack(session, write)
+      const isOpen = answer.kind === 'accepted' && outcome.kind === 'written' && !outcome.same
+      return isOpen ? { kind: 'unknown', fault: stillAtIt() } : outcome
+    } catch (error) {
+      const fault = asFault(error)
+      if (fault.code < 2000) countFault(unit.health, fault, this.#deps.now())
+      if (isCertain(fault)) return { kind: 'refused', fault }
+      await this.#fail(fault)
+      return { kind: 'unknown', fault }
+    }
+  }
+
+  /** A device may take a moment until a written value shows. */
+  async #readBack(session: TagSession, { unit, signalId, raw }: QueuedWrite): Promise<WriteOutcome> {
+    const signal = unit.signals.get(signalId)!
+    for (let tries = 1; ; tries++) {
+      const [reading] = await session
+        .read([pointOf(signal)], unit.checked.params)
+        .catch((error: unknown) => [{ fault: asFault(error) }])
+      unit.health.requests++
+      if (!reading || 'fault' in reading) {
+        const fault = reading?.fault ?? new DriverFault(1719, 'nothing was read back')
+        countFault(unit.health, fault, this.#deps.now())
+        if (fault.broken) await this.#fail(fault)
+        return { kind: 'unread', fault }
+      }
+      const same = isSameRaw(signal.dataType, reading.value, raw)
+      if (same || tries === readBackTries) {
+        const tag = this.#byId.get(signalId)
+        if (tag) this.#take(tag, reading, this.#deps.now())
+        return { kind: 'written', value: exactEngineering(signal, reading.value) ?? reading.value, same }
+      }
+      await this.#sleep(readBackPauseMs, false)
+    }
+  }
+
+  /** `early`: a write, a question, an end or a stop ends it; else only a stop does. */
+  #sleep(ms: number, early = true): Promise<void> {
+    const { signal } = this.#abort
+    const isWanted = this.#writes.length + this.#singles.length > 0 || this.#ended !== undefined
+    if (ms <= 0 || signal.aborted || (early && isWanted)) return Promise.resolve()
+    return new Promise((resolve) => {
+      const end = () => {
+        clearTimeout(timer)
+        this.#wake = undefined
+        resolve()
+      }
+      // Timers beyond 2^31 ms fire at once; an hour is long enough to look again.
+      const timer = setTimeout(end, Math.min(ms, 3_600_000))
+      this.#wake = () => (early || signal.aborted ? end() : undefined)
+    })
+  }
+}
+
+/** The readable signals of a driver. */
+function tagsOf(unit: TagUnit, now: number): Tag[] {
+  const { about, params, driver } = unit.checked
+  const { collectMs } = about.timing(params)
+  return driver.signals
+    .filter(({ access }) => access !== 'w')
+    .map((signal) => ({
+      unit,
+      signal,
+      periodMs: signal.periodMs ?? collectMs,
+      dueAt: now,
+      held: undefined,
+      refused: false,
+    }))
+}

@@ -1,0 +1,182 @@
+// One driver on a connection (in Modbus: one unit): its blocks, when each is due, what its faults mean for the others.
+// No I/O: told what was read or what failed, it says what to read next and what the signals' readings are.
+import type { GatewaySignal } from '../../../contract/gateway-config.ts'
+import { type CheckedDriver, pointOf } from '../../../drivers/check-driver.ts'
+import { type Block, type BlockAbout, DriverFault } from '../../../drivers/driver.ts'
+import { backOff, isAddressRefusal, isPassing, nextDue, type Pace, retryAt } from '../schedule.ts'
+import type { Values } from '../values.ts'
+import { countRead, type Health, newHealth } from './health.ts'
+import { newOrigin, type Origin, onAnswered, onRefused, release } from './refused.ts'
+import { toEngineering } from './scale.ts'
+
+/**
+ * A block with its schedule. `attempts` count within one turn, `failures` whole turns in a row. `new`: cut out of a
+ * refused block, not asked yet; `held`: not to be asked yet; `parts`: what it was joined of, on trial.
+ */
+export type Task = {
+  unit: Unit
+  block: Block<unknown>
+  origin: Origin
+  /** It is read every so often. */
+  periodMs: number
+  state: 'good' | 'refused' | 'new' | 'held'
+  dueAt: number
+  attempts: number
+  failures: number
+  parts: readonly Task[] | undefined
+  /** Of what is cut out: each of its points is looked at. */
+  isThorough: boolean
+  /** When it was last read. */
+  readAt: number | undefined
+}
+
+export type Unit = {
+  checked: CheckedDriver<BlockAbout>
+  signals: ReadonlyMap<number, GatewaySignal>
+  tasks: Task[]
+  /** Turns that ended in silence since the last answer, and until when the unit is left alone because of it. */
+  silences: number
+  pausedUntil: number
+  health: Health
+}
+
+export function createUnit(checked: CheckedDriver<BlockAbout>, now: number): Unit {
+  const { driver, about, params } = checked
+  const unit: Unit = {
+    checked,
+    signals: new Map(driver.signals.map((signal) => [signal.id, signal])),
+    tasks: [],
+    silences: 0,
+    pausedUntil: now,
+    health: newHealth(),
+  }
+  const { collectMs } = about.timing(params)
+  // Each period is planned by itself: no block is read oftener than any variable in it was asked to be.
+  for (const [periodMs, signals] of byPeriod(driver.signals, collectMs)) {
+    const blocks = about.plan(signals.map(pointOf), params)
+    unit.tasks.push(...blocks.map((block) => taskOf(unit, block, now, periodMs)))
+  }
+  return unit
+}
+
+function byPeriod(signals: readonly GatewaySignal[], collectMs: number): Map<number, GatewaySignal[]> {
+  const groups = new Map<number, GatewaySignal[]>()
+  for (const signal of signals) {
+    const { periodMs = collectMs } = signal
+    const group = groups.get(periodMs)
+    if (group) group.push(signal)
+    else groups.set(periodMs, [signal])
+  }
+  return groups
+}
+
+const taskOf = (unit: Unit, block: Block<unknown>, dueAt: number, periodMs: number): Task => ({
+  unit,
+  block,
+  periodMs,
+  origin: newOrigin(),
+  state: 'good',
+  dueAt,
+  attempts: 0,
+  failures: 0,
+  parts: undefined,
+  isThorough: false,
+  readAt: undefined,
+})
+
+export const timingOf = ({ checked: { about, params } }: Unit) => about.timing(params)
+
+/** When a task may run: its own turn, but not while its unit is left alone. */
+export const readyAt = (task: Task): number => Math.max(task.dueAt, task.unit.pausedUntil)
+
+/**
+ * The one to read next of those that may be read now: whose turn ends first, so that what is read seldom never delays
+ * what is read often by more than the request that is under way. Where none may be read yet, the first that may.
+ */
+export function nextTask(units: readonly Unit[], now: number): Task | undefined {
+  let due: Task | undefined
+  let first: Task | undefined
+  for (const { tasks } of units) {
+    for (const task of tasks) {
+      if (!first || readyAt(task) < readyAt(first)) first = task
+      if (readyAt(task) <= now && (!due || turnEnd(task) < turnEnd(due))) due = task
+    }
+  }
+  return due ?? first
+}
+
+const turnEnd = (task: Task): number => readyAt(task) + task.periodMs
+
+// Longest pause of one of several silent units: their timeouts must not eat the time of the others on the line.
+const longestSilenceMs = 10_000
+
+/** Two blocks without an answer, or the only one: then the unit, not an address, is silent. */
+const isSilent = (unit: Unit): boolean => unit.silences >= Math.min(2, unit.tasks.length)
+
+/** The block was read. A point that cannot be decoded is faulty by itself. */
+export function onRead(task: Task, bytes: Uint8Array, at: number, values: Values): void {
+  const { unit, block } = task
+  unit.silences = 0
+  unit.pausedUntil = 0
+  countRead(unit.health, at, task.readAt)
+  task.readAt = at
+  task.attempts = 0
+  task.failures = 0
+  task.dueAt = nextDue(task.dueAt, task.periodMs, at)
+  for (const { point } of block.points) {
+    try {
+      values.put(point.id, readValue(unit, point.id, block, bytes), at)
+    } catch (error) {
+      values.fault(point.id, error instanceof DriverFault ? error.code : 1716, at)
+    }
+  }
+  onAnswered(task, at)
+}
+
+/** Value of a signal in engineering units out of the bytes of its block. Throws a `DriverFault`. */
+export function readValue(unit: Unit, signalId: number, block: Block<unknown>, bytes: Uint8Array) {
+  const { about, params } = unit.checked
+  const signal = unit.signals.get(signalId)!
+  return toEngineering(signal, about.decode(pointOf(signal), block, bytes, params))
+}
+
+/** `silentUnits` of the connection, this one among them. */
+type FaultContext = { now: number; values: Values; pace: Pace; random: () => number; silentUnits: number }
+
+/** The block was not read: again at once, split, or faulty until its next turn. */
+export function onFault(task: Task, fault: DriverFault, context: FaultContext): void {
+  const { unit, block } = task
+  const { now, values, pace, random } = context
+  const { retries, timeoutMs } = timingOf(unit)
+  if (isPassing(fault.code) && task.attempts < retries && !isSilent(unit)) {
+    task.attempts++
+    return
+  }
+  task.attempts = 0
+  task.failures++
+  if (isAddressRefusal(fault.code)) {
+    const retryMs = Math.max(pace.refusedRetryMs, task.periodMs)
+    for (const { id } of onRefused(task, { now, random, retryMs })) values.fault(id, fault.code, now)
+    unit.silences = 0
+    return
+  }
+  release(task.origin, now)
+  for (const { point } of block.points) values.fault(point.id, fault.code, now)
+  task.dueAt = retryAt(
+    { code: fault.code, failures: task.failures, dueAt: task.dueAt, periodMs: task.periodMs },
+    now,
+    pace,
+  )
+  unit.silences = fault.code === 1714 ? unit.silences + 1 : 0
+  if (!isSilent(unit)) return
+  // Left alone for a while, so that a dead unit does not eat the time of the others on the line.
+  const forOthersMs = Math.min(longestSilenceMs, (context.silentUnits - 1) * timeoutMs * 4)
+  const longestMs = Math.max(pace.backOffMaxMs, forOthersMs)
+  unit.pausedUntil = now + backOff(unit.silences, pace.backOffMs, longestMs, random)
+  faultAll(unit, fault.code, now, values)
+}
+
+/** Every signal of the unit that is read at all is faulty. */
+export function faultAll(unit: Unit, code: number, at: number, values: Values): void {
+  for (const { block } of unit.tasks) for (const { point } of block.points) values.fault(point.id, code, at)
+}

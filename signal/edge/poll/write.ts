@@ -1,0 +1,90 @@
+// A write to the device: checked against the configured signal, sent once, read back. [S9 Commands]
+
+import type { Details, DetailsAt, ErrorCode, PlainCode } from '../../../contract/errors.ts'
+import type { GatewaySignal } from '../../../contract/gateway-config.ts'
+import type { Result } from '../../../contract/topics.ts'
+import { asBoolean, good, type Value } from '../../../core/data-type.ts'
+import { rawOf } from '../../../core/scaling.ts'
+import type { DriverFault } from '../../../drivers/driver.ts'
+import type { WriteOutcome } from './connection.ts'
+import type { Poller } from './poll.ts'
+
+/** How a command ended, without its uuid and moment. Codes are those of contract/errors. */
+export type Ending = Pick<Result, 'status' | 'code' | 'value' | 'page' | 'reason' | 'details' | 'tookMs'>
+
+/** A code whose text has marks asks for them; `reason` is for whoever looks closer. */
+type Told<C extends ErrorCode> = C extends PlainCode ? [reason?: string] : [details: DetailsAt<C>, reason?: string]
+
+export const failure = <C extends ErrorCode>(code: C, ...told: Told<C>): Ending => ending('failure', code, told)
+export const exception = <C extends ErrorCode>(code: C, ...told: Told<C>): Ending => ending('exception', code, told)
+
+/** The fault of a driver as the end of a command; `context` says what it means for the write. */
+export const ended = (status: 'failure' | 'exception', { code, details, message }: DriverFault, context = ''): Ending =>
+  ending(status, code, [details, context + message])
+
+function ending(status: Ending['status'], code: number, told: readonly unknown[]): Ending {
+  const details = told.find((one): one is Details => typeof one === 'object') ?? {}
+  const reason = told.find((one) => typeof one === 'string') ?? details.reason
+  const cut = Object.entries(details).map(([key, value]) => [
+    key,
+    typeof value === 'string' ? value.slice(0, 200) : value,
+  ])
+  return {
+    status,
+    code,
+    ...(reason === undefined ? {} : { reason: String(reason).slice(0, 500) }),
+    ...(cut.length === 0 ? {} : { details: Object.fromEntries(cut) }),
+  }
+}
+
+/**
+ * The raw value to write, or why it must not be: 1713 unknown signal, 1717 read-only, 1716 wrong type, 2001 out of the
+ * signal's bounds (engineering units), 2009 not held exactly, 2010 not finite. Whether a text fits its driver says.
+ */
+export function checkWrite(signal: GatewaySignal | undefined, value: Value): { raw: Value } | Ending {
+  if (!signal) return failure(1713)
+  if (signal.access === 'r') return failure(1717)
+  if (signal.dataType === 'bool') {
+    const on = asBoolean(value)
+    return on === undefined ? failure(1716) : { raw: on }
+  }
+  if (signal.dataType !== 'string') return checkNumber(signal, value)
+  return typeof value === 'string' ? { raw: value } : failure(1716)
+}
+
+function checkNumber(signal: GatewaySignal, value: Value): { raw: Value } | Ending {
+  const checked = rawOf(signal, value)
+  if ('raw' in checked) return { raw: checked.raw }
+  if (checked.code === 2001) return failure(checked.code, checked.details)
+  return checked.code === 2009 ? failure(checked.code, checked.details) : failure(checked.code)
+}
+
+/** Checks, writes through the signal's connection and reports what was read back. `mayStart`: see `WriteOrder`. */
+export async function executeWrite(
+  poller: Pick<Poller, 'find' | 'write'>,
+  order: { signalId: number; value: Value; mayStart: () => boolean },
+): Promise<Ending> {
+  const checked = checkWrite(poller.find(order.signalId), order.value)
+  if (!('raw' in checked)) return checked
+  const { signalId, mayStart } = order
+  return endingOf(await poller.write({ signalId, raw: checked.raw, mayStart }))
+}
+
+function endingOf(outcome: WriteOutcome): Ending {
+  switch (outcome.kind) {
+    case 'expired':
+      return exception(1731)
+    case 'refused':
+      return ended('failure', outcome.fault)
+    case 'unknown':
+      return ended('exception', outcome.fault, 'whether it was written is unknown: ')
+    case 'unread':
+      return ended('exception', outcome.fault, 'written, but not read back: ')
+    case 'written': {
+      const back = outcome.value === null ? {} : { value: outcome.value }
+      return outcome.same
+        ? { status: 'success', code: good, ...back }
+        : { ...failure(1732, { value: String(outcome.value ?? '') }), ...back }
+    }
+  }
+}

@@ -1,0 +1,70 @@
+// When a value has changed enough to be worth keeping, and not too often: the newest is kept when the interval ends.
+// Pure. [S3 History report] [S9 Change-report interval]
+
+import { good, type Value } from '../../../core/data-type.ts'
+import { asDouble } from '../../../core/formula-values.ts'
+import type { EdgeReading } from '../values.ts'
+
+export type ChangeRange = {
+  /** Default 0: every change. */
+  fluctuation?: number | undefined
+  /** The range is in percent of the value last kept. */
+  isPercent?: boolean | undefined
+}
+
+type Kept = Pick<EdgeReading, 'value' | 'code'>
+
+/** It differs from what was kept: more than the range allows, or in its quality. Of bad readings the code counts. */
+export function isMoved(kept: Kept, reading: Kept, { fluctuation = 0, isPercent = false }: ChangeRange): boolean {
+  if (kept.code !== reading.code) return true
+  if (reading.code !== good || kept.value === reading.value) return false
+  const [from, to] = [rangeable(kept.value), rangeable(reading.value)]
+  if (fluctuation === 0 || from === undefined || to === undefined) return true
+  return Math.abs(to - from) > (isPercent ? (Math.abs(from) * fluctuation) / 100 : fluctuation)
+}
+
+/** A boolean has no range: any change of it counts. */
+const rangeable = (value: Value | null) => (value === null || typeof value === 'boolean' ? undefined : asDouble(value))
+
+export type ChangeWatch = {
+  /** A reading came; true: it is to be kept now, and counts as kept. */
+  offer(reading: EdgeReading, now: number): boolean
+  /** The reading that was held back and is to be kept now, or nothing; it counts as kept. */
+  due(now: number): EdgeReading | undefined
+  /** When `due` has something, monotonic ms. */
+  dueAt(): number
+}
+
+export type ChangeWatchOptions = ChangeRange & {
+  minIntervalMs: number
+  /** What is compared with at first, without being kept. Default: the first reading is a change. */
+  isFirstKept: boolean
+}
+
+export function createChangeWatch({ minIntervalMs, isFirstKept, ...range }: ChangeWatchOptions): ChangeWatch {
+  let kept: Kept | undefined
+  let keptAt = Number.NEGATIVE_INFINITY
+  let held: EdgeReading | undefined
+
+  function keep(reading: EdgeReading, now: number): EdgeReading {
+    kept = reading
+    keptAt = now
+    held = undefined
+    return reading
+  }
+
+  return {
+    offer(reading, now) {
+      if (!kept && !isFirstKept) {
+        kept = reading
+        return false
+      }
+      held = !kept || isMoved(kept, reading, range) ? reading : undefined
+      if (!held || now < keptAt + minIntervalMs) return false
+      keep(held, now)
+      return true
+    },
+    due: (now) => (held && now >= keptAt + minIntervalMs ? keep(held, now) : undefined),
+    dueAt: () => (held ? keptAt + minIntervalMs : Number.POSITIVE_INFINITY),
+  }
+}

@@ -1,0 +1,275 @@
+// The road of a record over a real broker: from the sink of the history reports to "committed".
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { gatewayConfigHash } from '../../../contract/config-hash.ts'
+import { eventually } from '../../../testkit/eventually.ts'
+import { Bench } from '../../../testkit/peers/bench.ts'
+import { boundConfig, modbusDriver, type PlatformStub, startPlatform } from '../../../testkit/peers/platform.ts'
+import { reportOf } from '../../../testkit/storing-world.ts'
+import { type Clock, type ClockSources, createClock } from '../clock.ts'
+import { fieldPace, Link } from '../link/link.ts'
+import { createDelivery, type Delivery } from '../outbox/delivery.ts'
+import { type Outbox, openOutbox } from '../outbox/outbox.ts'
+
+const sn = 'EG-0001'
+const hash = 'a'.repeat(64)
+const pace = { ...fieldPace, backOffMs: 10, backOffMaxMs: 50, helloRetryMs: 200 }
+let bound: { equipmentId: number; bindingId: number; hash: string } | undefined
+let platform: PlatformStub
+let folder: string
+let outbox: Outbox
+let link: Link
+let delivery: Delivery
+let clock: Clock
+
+/** The parts of the agent that a record passes, without anything that makes records. */
+async function start(sources: Partial<ClockSources> = {}): Promise<void> {
+  clock = createClock(sources)
+  const log = () => undefined
+  outbox = await openOutbox({ folder, bound: () => bound, clock, log, lingerMs: 2 })
+  link = new Link({
+    sn,
+    secret: 's',
+    url: platform.url,
+    boxId: '0123456789abcdef',
+    clock,
+    pace,
+    log,
+    profile: () => ({ firmware: '1.0.0', configHash: null, bindingId: null, mode: 'standard', vpn: false }),
+    onWelcome: () => delivery.resume(),
+    onAck: (ack) => delivery.acknowledge(ack),
+    onOpen: () => undefined,
+    onCommand: () => undefined,
+  })
+  delivery = createDelivery({ outbox, link, clock, log })
+}
+async function stop(): Promise<void> {
+  delivery.pause()
+  await link.stop()
+  await outbox.close()
+}
+const keep = (value: number) => outbox.record({ moment: clock.now(), ids: [7], values: [value] })
+const arrived = () => platform.ledger.records.flatMap(({ values }) => values)
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
+
+beforeEach(async () => {
+  bound = { equipmentId: 1, bindingId: 2, hash }
+  platform = await startPlatform(sn)
+  folder = await mkdtemp(join(tmpdir(), 'road-'))
+})
+afterEach(async () => {
+  await stop()
+  await platform.close()
+  await rm(folder, { recursive: true })
+})
+
+describe('records', () => {
+  it('arrive exactly once and in order, whatever cuts the line', async () => {
+    await start()
+    link.start()
+    const kept: Promise<boolean>[] = []
+    for (let value = 1; value <= 600; value++) {
+      kept.push(keep(value))
+      if (value % 5 === 0) await new Promise((resolve) => setTimeout(resolve, 3))
+      if (value % 100 === 50) platform.cut()
+      if (value % 200 === 150) platform.acks = false
+      if (value % 200 === 199) platform.acks = true
+    }
+    expect((await Promise.all(kept)).every(Boolean)).toBe(true)
+    platform.acks = true
+    platform.cut()
+    await eventually(() => expect(outbox.stats().entries).toBe(0))
+    expect(arrived()).toEqual(numbers(600))
+    expect(new Set(platform.ledger.records.map(({ session }) => session)).size).toBeGreaterThan(2)
+  })
+
+  it('wait over a restart of the agent, and leave under the binding they were taken under', async () => {
+    await start()
+    for (const value of numbers(20)) await keep(value)
+    bound = { equipmentId: 8, bindingId: 9, hash }
+    for (const value of numbers(5)) await keep(20 + value)
+    await stop()
+    bound = undefined
+    await start()
+    expect(await keep(99)).toBe(false)
+    link.start()
+    await eventually(() => expect(outbox.stats().entries).toBe(0))
+    expect(arrived()).toEqual(numbers(25))
+    const owners = platform.ledger.records.map(({ equipmentId, bindingId }) => `${equipmentId} ${bindingId}`)
+    expect([...new Set(owners)]).toEqual(['1 2', '8 9'])
+  })
+})
+
+describe('the time of a record', () => {
+  const day = 86_400_000
+  const near = (at: number, expected: number) => expect(Math.abs(at - expected)).toBeLessThan(2000)
+
+  it('is right when the clock was off by days until the platform told it', async () => {
+    await start({ wall: () => Date.now() - 400 * day })
+    const takenAt = Date.now()
+    await keep(1)
+    link.start()
+    const record = await platform.until('record')
+    near(record.at, takenAt)
+    near(record.sentAt, Date.now())
+  })
+
+  it('is right when the clock jumps while nobody tells the time, and when the agent restarts meanwhile', async () => {
+    let ahead = -400 * day
+    await start({ wall: () => Date.now() + ahead })
+    const takenAt = Date.now()
+    await keep(1)
+    ahead = 30 * day
+    await keep(2)
+    await stop()
+    ahead = 5 * day
+    await start({ wall: () => Date.now() + ahead })
+    await keep(3)
+    ahead = -day
+    link.start()
+    await eventually(() => expect(arrived()).toEqual([1, 2, 3]))
+    for (const { at } of platform.ledger.records) near(at, takenAt)
+    // Two starts estimate the platform's clock each for itself: to some milliseconds.
+    const times = platform.ledger.records.map(({ at }) => at)
+    for (const [index, at] of times.slice(1).entries()) expect(at).toBeGreaterThan(times[index]! - 100)
+  })
+
+  it('of an earlier start of the box is as right as its wall clock, and never later than this start', async () => {
+    const boot = { bootId: 'first', sinceBoot: () => performance.now() + 10_000, wall: () => Date.now() - 30 * day }
+    await start(boot)
+    const takenAt = Date.now()
+    await keep(1)
+    await stop()
+    // Its wall clock was lost with the power: what it said before is later than now.
+    await start({ ...boot, bootId: 'second', sinceBoot: performance.now.bind(performance) })
+    await keep(2)
+    await stop()
+    const bootedAt = Date.now()
+    const own = performance.now()
+    await start({ bootId: 'third', sinceBoot: () => performance.now() - own, wall: () => Date.now() - 40 * day })
+    link.start()
+    await eventually(() => expect(arrived()).toEqual([1, 2]))
+    for (const { at } of platform.ledger.records) {
+      near(at, takenAt)
+      expect(at).toBeLessThanOrEqual(bootedAt + 200)
+    }
+  })
+
+  it('learnt before the outage stays right through it', async () => {
+    let ahead = 0
+    await start({ wall: () => Date.now() + ahead })
+    link.start()
+    await eventually(() => expect(link.isWelcome).toBe(true))
+    platform.welcome.answers = false
+    platform.cut()
+    ahead = 90 * day
+    const takenAt = Date.now()
+    await keep(1)
+    platform.welcome.answers = true
+    near((await platform.until('record')).at, takenAt)
+  })
+})
+
+describe('the agent', () => {
+  it('keeps what reports store through cuts, and delivers it under its binding after a release', async () => {
+    await start()
+    const bench = await Bench.begin()
+    try {
+      const peer = await bench.device()
+      await bench.start()
+      await bench.platform.until('hello')
+      const cut = async () => {
+        const greeted = bench.platform.all('hello').length
+        bench.platform.cut()
+        await eventually(() => expect(bench.platform.all('hello').length).toBeGreaterThan(greeted))
+        await eventually(() => expect(bench.edge.status().state).toBe('online'))
+      }
+      const { config, ...whose } = boundConfig([modbusDriver(peer.port, [{}])], 3)
+      const full = { ...config, reports: [reportOf({ minIntervalMs: 100, signals: [1] })] }
+      const run = { ...whose, config: full, hash: gatewayConfigHash(full) }
+      expect(await bench.platform.command({ kind: 'configure', bound: run })).toMatchObject({ status: 'success' })
+      bench.platform.acks = false
+      const waits = (count: number) => eventually(() => expect(bench.edge.status().outbox.entries).toBe(count))
+      await waits(1)
+      for (const value of [51, 52, 53, 54, 55]) {
+        await bench.write(1, value, { bindingId: 3 })
+        await waits(value - 49)
+        if (value % 2 === 0) await cut()
+      }
+      await bench.platform.command({ kind: 'release' })
+      bench.platform.acks = true
+      await cut()
+      await waits(0)
+      const { records } = bench.platform.ledger
+      expect(records.flatMap(({ values }) => values)).toEqual([10, 51, 52, 53, 54, 55])
+      for (const record of records) expect(record).toMatchObject({ bindingId: 3, configHash: run.hash, ids: [10] })
+    } finally {
+      await bench.end()
+    }
+  })
+
+  it('delivers what an earlier run kept, though no device is bound any more, and tells how much waits', async () => {
+    await start()
+    const bench = await Bench.begin()
+    try {
+      const own = await openOutbox({
+        folder: join(bench.dataDir, 'outbox'),
+        bound: () => bound,
+        clock,
+        log: () => undefined,
+      })
+      for (const value of numbers(300)) await own.append('record', entry(value))
+      await own.close()
+      bench.platform.acks = false
+      await bench.start()
+      expect(bench.edge.status().outbox).toMatchObject({ entries: 300, oldestAt: entry(1).taken.at, droppedPoints: 0 })
+      await bench.platform.until('record')
+      bench.platform.acks = true
+      bench.platform.cut()
+      await eventually(() => expect(bench.edge.status().outbox).toMatchObject({ entries: 0, oldestAt: null }))
+      expect(bench.platform.ledger.records.flatMap(({ values }) => values)).toEqual(numbers(300))
+      expect(bench.platform.ledger.records[0]).toMatchObject({ equipmentId: 1, bindingId: 2, configHash: hash })
+    } finally {
+      await bench.end()
+    }
+  })
+})
+
+describe('a backlog', () => {
+  it('lets live values and commands pass', async () => {
+    await start()
+    const bench = await Bench.begin()
+    try {
+      const total = 30_000
+      const own = await openOutbox({
+        folder: join(bench.dataDir, 'outbox'),
+        bound: () => bound,
+        clock,
+        log: () => undefined,
+      })
+      await Promise.all(numbers(total).map((value) => own.append('record', entry(value))))
+      await own.close()
+      await bench.configured(await bench.device())
+      bench.platform.tell('open', { intervalMs: 100, delayS: 60 })
+      expect(await bench.write(1, 77)).toMatchObject({ status: 'success' })
+      await bench.live(1, 77)
+      expect(bench.platform.ledger.mark()).toBeGreaterThan(0)
+      expect(bench.platform.ledger.mark()).toBeLessThan(total)
+      await eventually(() => expect(bench.platform.ledger.mark()).toBe(total))
+      expect(bench.platform.ledger.records.flatMap(({ values }) => values)).toEqual(numbers(total))
+    } finally {
+      await bench.end()
+    }
+  })
+})
+
+const entry = (value: number) => ({
+  equipmentId: 1,
+  bindingId: 2,
+  configHash: hash,
+  taken: { at: 1_700_000_000_000 + value },
+  ids: [7],
+  values: [value],
+})

@@ -1,0 +1,21 @@
+// What the reports keep in one go becomes samples for the outbox, one for each moment.
+import { good } from '../../../core/data-type.ts'
+import type { Sample } from '../outbox/batch.ts'
+import type { KeptValue } from './keeper.ts'
+
+/** In the order in which the moments first came. */
+export function samplesOf(kept: readonly KeptValue[]): Sample[] {
+  const moments = new Map<number, KeptValue[]>()
+  for (const one of kept) if (!moments.get(one.moment)?.push(one)) moments.set(one.moment, [one])
+  return [...moments].map(([moment, values]) => sampleOf(moment, values))
+}
+
+function sampleOf(moment: number, kept: readonly KeptValue[]): Sample {
+  const codes = kept.map(({ code }) => code)
+  return {
+    moment,
+    ids: kept.map(({ columnId }) => columnId),
+    values: kept.map(({ value }) => value),
+    ...(codes.every((code) => code === good) ? {} : { codes }),
+  }
+}

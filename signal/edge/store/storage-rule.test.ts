@@ -1,0 +1,239 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the references of a formula look like placeholders.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { StoringWorld } from '../../../testkit/storing-world.ts'
+
+let world: StoringWorld
+beforeEach(() => {
+  world = new StoringWorld('2026-11-21T10:00:00.500Z')
+})
+afterEach(() => world.end())
+
+const second = { every: 1, unit: 'second' } as const
+
+describe('an interval report', () => {
+  it('keeps what stands every so many ms since the start', async () => {
+    world.apply({ mode: 'interval', period: { every: 2, unit: 'second' } })
+    await world.pass(2000)
+    expect(world.kept()).toEqual([])
+    await world.read({ 1: true })
+    await world.pass(4000)
+    expect(world.kept()).toEqual(['+4000 10=true', '+6000 10=true'])
+  })
+
+  it('does not make up for what a pause made it miss', async () => {
+    world.apply({ mode: 'interval', period: second })
+    await world.read({ 1: 1 })
+    vi.setSystemTime(world.begin + 4700)
+    await world.pass(1000)
+    expect(world.kept()).toEqual(['+5000 10=1'])
+  })
+
+  it('is a summary of each', async () => {
+    world.apply({
+      mode: 'interval',
+      type: 'summary',
+      period: second,
+      columns: [{ id: 1, signalId: 1, aggregation: 'max' }],
+    })
+    await world.read({ 1: 7 })
+    await world.read({ 1: 3 })
+    await world.pass(1000)
+    await world.read({ 1: 2 })
+    await world.pass(1000)
+    expect(world.kept()).toEqual(['+1000 1=7', '+2000 1=2'])
+  })
+})
+
+describe('a conditional report', () => {
+  const over = { mode: 'conditional', condition: '${1.1} > 5', period: second, signals: [2] } as const
+
+  it('keeps at once when the condition turns true, then every period while it holds', async () => {
+    world.apply(over)
+    await world.read({ 1: 1, 2: 20 })
+    await world.pass(3000)
+    expect(world.kept()).toEqual([])
+    await world.read({ 1: 6 })
+    expect(world.kept()).toEqual(['+3000 20=20'])
+    await world.pass(2500)
+    expect(world.kept()).toEqual(['+4000 20=20', '+5000 20=20'])
+    await world.read({ 1: 5 })
+    await world.pass(3000)
+    expect(world.kept()).toEqual([])
+    await world.read({ 1: 9 })
+    expect(world.kept()).toEqual(['+8500 20=20'])
+  })
+
+  it('takes a block as a whole: what turns it true brings its results with it', async () => {
+    world.apply(over)
+    await world.read({ 1: 1, 2: 20 })
+    await world.read({ 1: 6, 2: 21 })
+    expect(world.kept()).toEqual(['+0 20=21'])
+  })
+
+  it('keeps nothing while nobody can tell, and goes on in the same beat', async () => {
+    world.apply(over)
+    await world.read({ 1: 6, 2: 20 })
+    expect(world.kept()).toHaveLength(1)
+    await world.read({ 1: { code: 1714 } })
+    await world.pass(2500)
+    expect(world.kept()).toEqual([])
+    await world.read({ 1: 6 })
+    expect(world.kept()).toEqual([])
+    await world.pass(500)
+    expect(world.kept()).toEqual(['+3000 20=20'])
+  })
+
+  it('of constants holds from the start', async () => {
+    await world.read({ 2: 20 })
+    world.apply({ ...over, condition: '1 = 1' })
+    await world.pass(1000)
+    expect(world.kept()).toEqual(['+0 20=20', '+1000 20=20'])
+  })
+
+  it('that has no value does not keep the box busy', async () => {
+    world.apply({ ...over, condition: '1 / 0 > 1' })
+    await world.pass(10_000)
+    expect(world.kept()).toEqual([])
+  })
+
+  it('of another device is never known', async () => {
+    world.apply({ ...over, condition: '${7.1} > 5' })
+    await world.read({ 1: 6, 2: 20 })
+    await world.pass(5000)
+    expect(world.kept()).toEqual([])
+  })
+
+  it('is one summary for each time it held, of what was read while it was known to hold', async () => {
+    const columns = [
+      { id: 1, signalId: 2, aggregation: 'delta' } as const,
+      { id: 2, signalId: 2, aggregation: 'max' } as const,
+    ]
+    world.apply({ ...over, type: 'summary', period: undefined, columns })
+    await world.read({ 1: 1, 2: 100 })
+    await world.read({ 2: 110 })
+    await world.read({ 1: 6, 2: 115 })
+    await world.pass(1000)
+    await world.read({ 1: { code: 1714 }, 2: 900 })
+    await world.read({ 1: 7, 2: 130 })
+    await world.pass(1000)
+    expect(world.kept()).toEqual([])
+    await world.read({ 1: 2, 2: 500 })
+    expect(world.kept()).toEqual(['+2000 1=20', '+2000 2=130'])
+    await world.read({ 2: 600 })
+    await world.read({ 1: 8, 2: 601 })
+    await world.read({ 1: 1 })
+    expect(world.kept()).toEqual(['+2000 1=1', '+2000 2=601'])
+  })
+})
+
+describe('a change report', () => {
+  it('keeps each variable when it changed, at the moment it was read', async () => {
+    world.apply({ signals: [1, 2] })
+    await world.read({ 1: 1, 2: 2 })
+    expect([world.kept(), world.samples]).toEqual([['+0 10=1', '+0 20=2'], 1])
+    await world.pass(1500)
+    await world.read({ 1: 1, 2: 3 })
+    expect(world.kept()).toEqual(['+1500 20=3'])
+  })
+
+  it('at most once in its interval, and the newest when that ends', async () => {
+    world.apply({ minIntervalMs: 2000 })
+    await world.read({ 1: 1 })
+    for (const value of [2, 3, 4]) {
+      await world.pass(500)
+      await world.read({ 1: value })
+    }
+    expect(world.kept()).toEqual(['+0 10=1'])
+    await world.pass(5000)
+    expect(world.kept()).toEqual(['+1500 10=4'])
+  })
+
+  it('by default once a second', async () => {
+    world.apply({})
+    for (let value = 0; value < 40; value++) {
+      await world.read({ 1: value })
+      await world.pass(100)
+    }
+    expect(world.kept()).toEqual(['+0 10=0', '+900 10=9', '+1900 10=19', '+2900 10=29', '+3900 10=39'])
+  })
+
+  it('counts a change of quality, and writes a bad value as none', async () => {
+    world.apply({ fluctuation: 10 })
+    await world.read({ 1: 50 })
+    await world.pass(2000)
+    await world.read({ 1: { code: 1714 } })
+    await world.pass(2000)
+    await world.read({ 1: { code: 1714 } })
+    await world.pass(2000)
+    await world.read({ 1: 51 })
+    await world.pass(2000)
+    await world.read({ 1: 52 })
+    expect(world.kept()).toEqual(['+0 10=50', '+2000 10!1714', '+6000 10=51'])
+  })
+
+  it('with a trigger keeps all variables when that one changed', async () => {
+    world.apply({ triggerSignalId: 1, signals: [2, 3], fluctuation: 2 })
+    await world.read({ 1: 10, 2: 20, 3: { code: 1714 } })
+    await world.read({ 1: 12, 2: 21 })
+    expect(world.kept()).toEqual([])
+    await world.read({ 1: 13, 2: 22 })
+    expect(world.kept()).toEqual(['+0 20=22', '+0 30!1714'])
+    await world.pass(2000)
+    await world.read({ 1: { code: 1714 } })
+    await world.read({ 1: 13 })
+    expect(world.kept()).toEqual([])
+    await world.read({ 1: 16 })
+    expect(world.kept()).toEqual(['+2000 20=22', '+2000 30!1714'])
+  })
+
+  it('with a trigger is a summary of the time between two of its changes', async () => {
+    const columns = [{ id: 1, signalId: 2, aggregation: 'average' } as const]
+    world.apply({ type: 'summary', triggerSignalId: 1, columns })
+    await world.read({ 1: 1, 2: 1000 })
+    await world.pass(2000)
+    await world.read({ 1: 2, 2: 10 })
+    expect(world.kept()).toEqual([])
+    await world.read({ 2: 20 })
+    await world.pass(2000)
+    await world.read({ 1: 3, 2: 30 })
+    expect(world.kept()).toEqual(['+4000 1=15'])
+  })
+})
+
+describe('a report of single moments', () => {
+  const once = { mode: 'single', condition: '${1.1} and ${1.3} < 9', signals: [2] } as const
+
+  it('keeps once when its condition turns true', async () => {
+    world.apply(once)
+    await world.read({ 1: false, 2: 20, 3: 1 })
+    await world.read({ 1: true })
+    expect(world.kept()).toEqual(['+0 20=20'])
+    await world.read({ 1: true })
+    await world.read({ 1: false })
+    await world.read({ 1: true, 2: 21 })
+    expect(world.kept()).toEqual(['+0 20=21'])
+  })
+
+  it('only if it was known to be false before', async () => {
+    world.apply(once)
+    await world.read({ 1: true, 2: 20 })
+    await world.read({ 3: 1 })
+    expect(world.kept()).toEqual([])
+    await world.read({ 1: false })
+    await world.read({ 1: { code: 1714 } })
+    await world.read({ 1: true })
+    expect(world.kept()).toEqual(['+0 20=20'])
+    await world.read({ 1: { code: 1714 } })
+    await world.read({ 1: true })
+    expect(world.kept()).toEqual([])
+  })
+
+  it('is a summary of the time since the last one', async () => {
+    world.apply({ ...once, type: 'summary', columns: [{ id: 1, signalId: 2, aggregation: 'max' }] })
+    await world.read({ 1: false, 2: 1000, 3: 1 })
+    await world.read({ 1: true, 2: 10 })
+    await world.read({ 1: false, 2: 30 })
+    await world.read({ 1: true, 2: 40 })
+    expect(world.kept()).toEqual(['+0 1=30'])
+  })
+})

@@ -1,0 +1,140 @@
+// What unfinished summaries have counted, on disk: now and then, so that a crash costs the last seconds of a period and
+// not all of it, and at a planned end. Nothing ever waits for it, and a disk that refuses does no harm.
+import { z } from 'zod'
+import type { ClockReading } from '../clock.ts'
+import { readIfThere, removeFile } from '../file.ts'
+import { createTurn } from '../in-turn.ts'
+import { type Disk, realDisk } from '../outbox/disk.ts'
+import type { SavedStoring, Storing } from './storing.ts'
+
+export type StoringFileOptions = {
+  path: string
+  log: (message: string) => void
+  /** Default 10 s. */
+  everyMs?: number | undefined
+  disk?: Pick<Disk, 'replace'>
+}
+
+/** What an earlier run left; what it means says storing-return.ts. */
+export type EarlierStoring = { isPlanned: boolean; clock: ClockReading; saved: SavedStoring }
+
+type Source = { save: Storing['save']; reading: () => ClockReading }
+
+export type StoringFile = {
+  /** Once, before `begin`. Nothing where there is none, or none that is readable. Never rejects. */
+  take(): Promise<EarlierStoring | undefined>
+  /** From now on what changed is saved every so often, while the platform's time is known. */
+  begin(source: Source): void
+  /** A planned end: the last state, and no timer is left. Never rejects. */
+  end(): Promise<void>
+}
+
+const defaultEveryMs = 10_000
+
+const value = z.union([z.number(), z.boolean(), z.string(), z.null()])
+// A sum that is no number has no place in JSON.
+const sum = z
+  .number()
+  .nullable()
+  .transform((given) => given ?? Number.NaN)
+const outers = ['first', 'last', 'min', 'max'] as const
+const Tally = z
+  .object({
+    good: z.number().int().min(0),
+    sum,
+    fault: z.number().int(),
+    // Files from before counters could roll over lack it.
+    rolled: z.number().min(0).default(0),
+    ...{ first: value, last: value, min: value, max: value, before: value },
+  })
+  .refine((tally) => tally.good === 0 || outers.every((name) => tally[name] !== null))
+const Saved = z.array(
+  z.object({
+    reportId: z.number(),
+    print: z.string(),
+    // where no calendar goes, no border could be found
+    endsAt: z.number().int().min(0).max(Date.UTC(10_000, 0)),
+    tallies: z.array(z.tuple([z.number(), Tally])),
+  }),
+)
+const Clock = z.object({ at: z.number().nullable(), doubtMs: z.number(), boot: z.string(), upMs: z.number() })
+const Content = z.object({ isPlanned: z.boolean(), clock: Clock, saved: Saved })
+
+const nothing = '[]'
+
+export function createStoringFile(options: StoringFileOptions): StoringFile {
+  const { path, log, everyMs = defaultEveryMs, disk = realDisk } = options
+  const inTurn = createTurn()
+  let source: Source | undefined
+  let timer: NodeJS.Timeout | undefined
+  let isEnded = false
+  /** The sums that stand in the file. */
+  let written = nothing
+  let fault = ''
+
+  /** `sums`: JSON of what is saved; it may be large, and is made once. */
+  const write = (head: Pick<EarlierStoring, 'isPlanned' | 'clock'>, sums: string) =>
+    disk.replace(path, Buffer.from(`${JSON.stringify(head).slice(0, -1)},"saved":${sums}}`))
+
+  async function save(isPlanned: boolean): Promise<void> {
+    if (!source) return
+    try {
+      const clock = source.reading()
+      const sums = JSON.stringify(source.save())
+      const isNews = sums !== written || (isPlanned && sums !== nothing)
+      // Without the platform's time nobody could tell later which period it was: what was saved before stands.
+      if (!isNews || (!isPlanned && clock.at === null)) return
+      await write({ isPlanned, clock }, sums)
+      written = sums
+      fault = ''
+    } catch (error) {
+      if (fault !== String(error)) log(`the state of the summaries cannot be saved: ${String(error)}`)
+      fault = String(error)
+    }
+  }
+
+  function saveLater(): void {
+    if (isEnded) return
+    timer = setTimeout(() => void inTurn(() => save(false)).then(saveLater), everyMs)
+  }
+
+  /** A planned end counts once: a crash after this must not find it again. False: the disk would not have it so. */
+  async function takeUp({ clock, saved }: EarlierStoring): Promise<boolean> {
+    try {
+      await write({ isPlanned: false, clock }, JSON.stringify(saved)).catch(() => removeFile(path))
+      return true
+    } catch (error) {
+      log(`the saved state of the summaries is not used: ${String(error)}`)
+      return false
+    }
+  }
+
+  return {
+    async take() {
+      const earlier = await readEarlier(path, log)
+      if (!earlier) return undefined
+      written = ''
+      return !earlier.isPlanned || (await takeUp(earlier)) ? earlier : undefined
+    },
+    begin(given) {
+      source = given
+      saveLater()
+    },
+    async end() {
+      if (isEnded) return
+      isEnded = true
+      clearTimeout(timer)
+      await inTurn(() => save(true))
+    },
+  }
+}
+
+async function readEarlier(path: string, log: (message: string) => void): Promise<EarlierStoring | undefined> {
+  try {
+    const text = await readIfThere(path)
+    return text === undefined ? undefined : Content.parse(JSON.parse(text))
+  } catch (error) {
+    log(`the saved state of the summaries is not used: ${error instanceof Error ? error.message : String(error)}`)
+    return undefined
+  }
+}

@@ -1,0 +1,125 @@
+// Summaries of an agent that is killed -9 again and again: within a period, just before and just after its border.
+import type { ChildProcess } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { gatewayConfigHash } from '../../../contract/config-hash.ts'
+import { eventually } from '../../../testkit/eventually.ts'
+import { Bench } from '../../../testkit/peers/bench.ts'
+import type { EdgeProcessSettings } from '../../../testkit/peers/edge-process.ts'
+import { boundConfig, modbusDriver } from '../../../testkit/peers/platform.ts'
+import type { Peer } from '../../../testkit/peers/pymodbus.ts'
+import { ended, type Program, programAt } from '../../../testkit/program.ts'
+import { reportOf } from '../../../testkit/storing-world.ts'
+
+const periodMs = 4000
+let bench: Bench
+let peer: Peer
+let program: Program
+let child: ChildProcess | undefined
+beforeEach(async () => {
+  bench = await Bench.begin()
+  peer = await bench.device()
+  program = await programAt('testkit/peers/edge-process.ts', 'edge-process')
+})
+afterEach(async () => {
+  if (child) await ended(child)
+  await program[Symbol.asyncDispose]()
+  await bench.end()
+})
+
+async function start(saveMs: number): Promise<void> {
+  const sessions = new Set(bench.platform.all('hello').map(({ session }) => session))
+  const { dataDir, sn, platform } = bench
+  const settings: EdgeProcessSettings = { sn, url: platform.url, dataDir, saveMs }
+  child = program.run({}, 'ignore', [JSON.stringify(settings)])
+  await platform.until('hello', ({ session }) => !sessions.has(session))
+}
+const configure = () => {
+  const { equipmentId, bindingId, config } = boundConfig([modbusDriver(peer.port, [{}])])
+  const columns = (['max', 'first', 'delta'] as const).map((aggregation, index) => {
+    return { id: index + 1, signalId: 1, aggregation }
+  })
+  const period = { every: periodMs / 1000, unit: 'second' as const }
+  const full = { ...config, reports: [reportOf({ mode: 'periodic', type: 'summary', period, columns })] }
+  return bench.platform.command({
+    kind: 'configure',
+    bound: { equipmentId, bindingId, hash: gatewayConfigHash(full), config: full },
+  })
+}
+const border = (at = Date.now()) => Math.ceil(at / periodMs) * periodMs
+const untilAfter = (at: number, ms: number) => wait(Math.max(0, at + ms - Date.now()))
+const saved = async () => JSON.parse(await readFile(join(bench.dataDir, 'storing.json'), 'utf8')).saved[0]
+
+/** Values of a column by the border they stand at, each with how often it was told. */
+function told(columnId: number): Map<number, unknown[]> {
+  const records = new Map(bench.platform.all('record').map((one) => [`${one.epoch} ${one.seq}`, one]))
+  const found = new Map<number, unknown[]>()
+  for (const { at, ids, times, values } of records.values()) {
+    for (const [index, id] of ids.entries()) {
+      const end = Math.round((at + (times?.[index] ?? 0)) / 1000) * 1000
+      if (id === columnId) found.set(end, [...(found.get(end) ?? []), values[index]])
+    }
+  }
+  return found
+}
+
+/** The sums on disk, once they are as wanted. */
+const savedWith = (wanted: object) =>
+  eventually(async () => {
+    const found = await saved()
+    expect(found).toMatchObject({ tallies: [[1, wanted]] })
+    return found as { endsAt: number }
+  })
+
+const write = async (value: number) => expect(await bench.write(1, value)).toMatchObject({ value })
+
+/** Kills within a period that had a high value. Answers that period, if it still ran when the agent was back. */
+async function killWithin(high: number): Promise<number | undefined> {
+  await untilAfter(border(), 100)
+  await write(high)
+  const { endsAt: begun } = await savedWith({ max: high })
+  await write(20)
+  const { endsAt: end } = await savedWith({ last: 20 })
+  await ended(child!)
+  await start(50)
+  return end === begun && end - Date.now() > 1000 ? end : undefined
+}
+
+/** Kills when a period was told, and answers whether the file on disk still says that it runs. */
+async function killAfterBorder(): Promise<boolean> {
+  const end = border(Date.now() + 500)
+  await eventually(() => expect(told(1).has(end)).toBe(true))
+  await ended(child!)
+  const { endsAt } = await saved()
+  await start(1500)
+  return endsAt === end
+}
+
+/** So often as a loaded machine may need until it happened. */
+async function untilItDid<T>(act: (attempt: number) => Promise<T | undefined | false>): Promise<T> {
+  for (let attempt = 0; attempt < 8; attempt++) {
+    const found = await act(attempt)
+    if (found) return found
+  }
+  throw new Error('it never came to be')
+}
+
+it('goes on in a period that still runs, and never tells one twice', { timeout: 240_000 }, async () => {
+  await start(50)
+  expect(await configure()).toMatchObject({ status: 'success' })
+  const end = await untilItDid((attempt) => killWithin(500 + attempt))
+  await eventually(() => expect(told(1).get(end)).toEqual([expect.toSatisfy((high: number) => high >= 500)]))
+  await ended(child!)
+  await start(1500)
+  await untilItDid(killAfterBorder)
+  await untilAfter(border(), -60)
+  await ended(child!)
+  await start(1500)
+  const last = border(Date.now() + 500)
+  await eventually(() => expect(told(1).has(last)).toBe(true))
+  for (const column of [1, 2, 3]) {
+    for (const [at, values] of told(column)) expect([column, at, values]).toEqual([column, at, [expect.anything()]])
+  }
+})

@@ -1,0 +1,112 @@
+// What a summary keeps of a period: aggregates over the good readings as they were polled. Pure. [S3 History report]
+import type { Aggregation, GatewayColumn } from '../../../contract/gateway-config.ts'
+import { good, type Value } from '../../../core/data-type.ts'
+import { asDouble, calculate, compare, faultCodes, isFault, type Result } from '../../../core/formula-values.ts'
+import type { EdgeReading } from '../values.ts'
+
+/** Of one variable in one period; `before` is the last good value before the period. All of it survives JSON. */
+export type Tally = {
+  good: number
+  first: Value | null
+  last: Value | null
+  min: Value | null
+  max: Value | null
+  sum: number
+  before: Value | null
+  /** What the counter went through 0 with, in its own units. */
+  rolled: number
+  /** Of the last bad reading, 0 where there was none. */
+  fault: number
+}
+
+export type Kept = { value: Value | null; code: number }
+
+export const emptyTally = (before: Value | null = null): Tally => ({
+  ...{ good: 0, first: null, last: null, min: null, max: null, sum: 0 },
+  ...{ before, rolled: 0, fault: 0 },
+})
+
+/** The next period's, which counts on from here. */
+export const nextTally = ({ last, before }: Tally): Tally => emptyTally(last ?? before)
+
+const isBelow = compare('<')
+const subtract = calculate('-')
+const add = calculate('+')
+const less = (a: Value, b: Value) => (typeof a === 'number' && typeof b === 'number' ? a < b : isBelow(a, b) === true)
+
+const distance = (from: Value, to: Value): number => (asDouble(to) ?? Number.NaN) - (asDouble(from) ?? Number.NaN)
+
+/** A counter that fell by more than half of where it begins again went through 0; any other fall is a reset. */
+const rolledBetween = (from: Value | null, to: Value | null, rollover: number | undefined): number =>
+  rollover !== undefined && from !== null && to !== null && distance(from, to) < -rollover / 2 ? rollover : 0
+
+/** A reading of the period. `rollover`: where a counter begins again at 0. */
+export function count(tally: Tally, { value, code }: EdgeReading, rollover?: number): void {
+  if (code !== good || value === null) {
+    tally.fault = code
+    return
+  }
+  tally.good++
+  tally.rolled += rolledBetween(tally.last ?? tally.before, value, rollover)
+  tally.first ??= value
+  tally.last = value
+  if (tally.min === null || less(value, tally.min)) tally.min = value
+  if (tally.max === null || less(tally.max, value)) tally.max = value
+  tally.sum += asDouble(value) ?? Number.NaN
+}
+
+/** Of the readings of both, the earlier ones counted first. */
+export const joined = (earlier: Tally, later: Tally, rollover?: number): Tally => ({
+  good: earlier.good + later.good,
+  first: earlier.first ?? later.first,
+  last: later.last ?? earlier.last,
+  min: outer(earlier.min, later.min, less),
+  max: outer(earlier.max, later.max, (a, b) => less(b, a)),
+  sum: earlier.sum + later.sum,
+  before: earlier.good > 0 ? earlier.before : (earlier.before ?? later.before),
+  rolled: earlier.rolled + later.rolled + (later.before === null ? rolledAcross(earlier, later, rollover) : 0),
+  fault: later.fault === 0 ? earlier.fault : later.fault,
+})
+
+const rolledAcross = ({ last, before }: Tally, { first }: Tally, rollover: number | undefined): number =>
+  rolledBetween(last ?? before, first, rollover)
+
+/** The one that goes beyond the other; of equals the earlier. */
+function outer(earlier: Value | null, later: Value | null, isBeyond: (a: Value, b: Value) => boolean): Value | null {
+  if (earlier === null || later === null) return earlier ?? later
+  return isBeyond(later, earlier) ? later : earlier
+}
+
+/** A reading outside of any period: the difference of the next one is counted from here. */
+export function pass(tally: Tally, { value, code }: EdgeReading): void {
+  if (code === good && value !== null) tally.before = value
+}
+
+/** What stands for the period: null with the last fault where nothing was good, nothing where nothing was read. */
+export function aggregate(tally: Tally, aggregation: Aggregation): Kept | undefined {
+  if (tally.good === 0) return tally.fault === 0 ? undefined : { value: null, code: tally.fault }
+  const result = results[aggregation](tally)
+  return isFault(result) ? { value: null, code: result.code } : { value: result, code: good }
+}
+
+const numeric = (value: Value): Result => (asDouble(value) === undefined ? { code: faultCodes.wrongType } : value)
+
+const results: Record<Aggregation, (tally: Tally) => Result> = {
+  // From the last value before the period, however long ago: the differences of a day add up to that of the day.
+  delta({ first, last, before, rolled }) {
+    const moved = subtract(last!, before ?? first!)
+    return rolled === 0 ? moved : add(moved, rolled)
+  },
+  first: ({ first }) => first!,
+  last: ({ last }) => last!,
+  max: ({ max }) => numeric(max!),
+  min: ({ min }) => numeric(min!),
+  average(tally) {
+    const mean = tally.sum / tally.good
+    if (Number.isFinite(mean)) return mean
+    return { code: Number.isNaN(mean) ? faultCodes.wrongType : faultCodes.noResult }
+  },
+}
+
+/** A column without an aggregation keeps the last value. */
+export const aggregationOf = ({ aggregation = 'last' }: GatewayColumn): Aggregation => aggregation
