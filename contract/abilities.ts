@@ -4,17 +4,17 @@ import type { Value } from '../core/data-type.ts'
 import type { GatewayConfig, GatewaySignal } from './gateway-config.ts'
 
 const abilityWords = {
-  bytes: { en: 'int8 and uint8', zh: 'int8、uint8 类型' },
-  bcd64: { en: 'bcd64', zh: 'bcd64 类型' },
-  byteOrder: { en: 'the byte order of a variable', zh: '变量字节序' },
-  prefix: { en: 'texts with a length before them', zh: '带长度前缀的字符串' },
-  range: { en: 'ranges', zh: '量程换算' },
-  period: { en: 'the poll interval of a variable', zh: '变量采集周期' },
-  rollover: { en: 'counters that roll over', zh: '计数器回零' },
-  function15: { en: 'function 15', zh: '功能码 15' },
-  function22: { en: 'function 22', zh: '功能码 22' },
-  exact: { en: 'numbers of so many digits', zh: '该位数的数值' },
-  probe: { en: 'reading once', zh: '即时读取' },
+  bytes: { en: 'int8 and uint8', 'zh-cn': 'int8、uint8 类型' },
+  bcd64: { en: 'bcd64', 'zh-cn': 'bcd64 类型' },
+  byteOrder: { en: 'the byte order of a variable', 'zh-cn': '变量字节序' },
+  prefix: { en: 'texts with a length before them', 'zh-cn': '带长度前缀的字符串' },
+  range: { en: 'ranges', 'zh-cn': '量程换算' },
+  period: { en: 'the poll interval of a variable', 'zh-cn': '变量采集周期' },
+  rollover: { en: 'counters that roll over', 'zh-cn': '计数器回零' },
+  function15: { en: 'function 15', 'zh-cn': '功能码 15' },
+  function22: { en: 'function 22', 'zh-cn': '功能码 22' },
+  exact: { en: 'numbers of so many digits', 'zh-cn': '该位数的数值' },
+  probe: { en: 'reading once', 'zh-cn': '即时读取' },
 } as const
 export type Ability = keyof typeof abilityWords
 /** Everything that gateways of this version can. */
@@ -66,9 +66,7 @@ export function lackingToProbe(config: GatewayConfig, able: readonly string[] | 
 /** In the words of a person, for the text of 1321; of a driver its type. */
 export const abilityText = (lacking: readonly string[], language: 'en' | 'zh-cn'): string =>
   lacking
-    .map((ability) =>
-      isAbility(ability) ? abilityWords[ability][language === 'en' ? 'en' : 'zh'] : driverText(ability, language),
-    )
+    .map((ability) => (isAbility(ability) ? abilityWords[ability][language] : driverText(ability, language)))
     .join(language === 'en' ? ', ' : '、')
 
 const isAbility = (name: string): name is Ability => Object.hasOwn(abilityWords, name)

@@ -71,12 +71,12 @@ describe.each(abouts.map((about) => [about.type, about] as const))('driver %s', 
 
   it('speaks both languages', () => {
     for (const { label, help, options } of about.fields) {
-      expect(label.en && label.zh).toMatch(chinese)
-      if (help) expect(help.zh).toMatch(chinese)
-      for (const option of options ?? []) expect(option.label.en && option.label.zh).toBeTruthy()
+      expect(label.en && label['zh-cn']).toMatch(chinese)
+      if (help) expect(help['zh-cn']).toMatch(chinese)
+      for (const option of options ?? []) expect(option.label.en && option.label['zh-cn']).toBeTruthy()
     }
-    expect(about.names.en && about.names.zh).toBeTruthy()
-    for (const example of about.examples) expect(example.about.en && example.about.zh).toMatch(chinese)
+    expect(about.names.en && about.names['zh-cn']).toBeTruthy()
+    for (const example of about.examples) expect(example.about.en && example.about['zh-cn']).toMatch(chinese)
   })
 
   it.each(about.examples.map(({ address }) => [address]))('parses its example %s', (address) => {
@@ -95,7 +95,7 @@ describe.each(abouts.map((about) => [about.type, about] as const))('driver %s', 
   it.each(['', ' ', '?', '\u0000', 'x'.repeat(100)])('refuses the address %j in both languages', (address) => {
     const answer = about.parseAddress(address, about.initial)
     expect(isRefusal(answer) && answer.reason.en).toBeTruthy()
-    expect(isRefusal(answer) && answer.reason.zh).toMatch(chinese)
+    expect(isRefusal(answer) && answer.reason['zh-cn']).toMatch(chinese)
   })
 
   if (about.kind === 'blocks')

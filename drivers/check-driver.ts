@@ -42,7 +42,7 @@ function refusalOf(signal: GatewaySignal, about: About, params: object): Refusal
   if (about.dataTypes.includes(signal.dataType)) return about.checkPoint(pointOf(signal), params)
   return {
     field: 'dataType',
-    reason: { en: 'This driver does not support this data type', zh: '该驱动不支持此数据类型' },
+    reason: { en: 'This driver does not support this data type', 'zh-cn': '该驱动不支持此数据类型' },
   }
 }
 

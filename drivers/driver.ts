@@ -2,11 +2,11 @@
 // same file), `driver.ts` is an `Opener` (only the edge loads it). A driver is of one of two kinds: `blocks` of registers
 // are polled, bytes in, bytes out; `tags` are known to the device by their names, which tells values of them by itself.
 import type { z } from 'zod'
-import type { Details, DetailsAt, ErrorCode, MarkedCode, PlainCode } from '../contract/errors.ts'
+import type { Details, DetailsAt, ErrorCode, Language, MarkedCode, PlainCode } from '../contract/errors.ts'
 import type { ByteOrder, DataType, TextPrefix, Value } from '../core/data-type.ts'
 
 /** A text in both languages. */
-export type Words = { en: string; zh: string }
+export type Words = Record<Language, string>
 
 /**
  * One field of the parameter form. `unit` is shown after the input. What is typed into a `secret` or chosen as a `file`

@@ -9,7 +9,7 @@ type Draft = { type: string; params: Record<string, unknown> }
 
 const elsewhere: Words = {
   en: 'it was entered for another address or user: enter it again',
-  zh: '地址或用户名已更改，请重新输入',
+  'zh-cn': '地址或用户名已更改，请重新输入',
 }
 
 /** The secrets of a driver's parameters, by their keys. */
@@ -36,7 +36,7 @@ export async function withNumbers<D extends Draft>(
   const changed: Draft['params'] = {}
   for (const [key, value] of secretsOf(driver)) {
     if (isReference(value) && known.get(value.secret) !== place) {
-      const reason = elsewhere[language === 'en' ? 'en' : 'zh']
+      const reason = elsewhere[language]
       throw fail('badParameter', { field: key, reason }, { field: `params.${key}`, reason })
     }
     if (isTyped(value)) changed[key] = { ...(await keep(value.text, place)), ...(value.name && { name: value.name }) }

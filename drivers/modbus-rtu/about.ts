@@ -14,7 +14,7 @@ const RtuParams = ModbusParams.extend({
 export const about: BlockAbout<ModbusParams, ModbusAddress> = {
   ...modbusTcp,
   type: 'modbus-rtu',
-  names: { en: 'Modbus RTU over TCP', zh: 'Modbus RTU over TCP（串口服务器）' },
+  names: { en: 'Modbus RTU over TCP', 'zh-cn': 'Modbus RTU over TCP（串口服务器）' },
   params: RtuParams,
   initial: RtuParams.parse({ host: modbusTcp.initial.host }),
   connectionKey: (params) => `rtu:${params.host.toLowerCase()}:${params.port}`,

@@ -28,7 +28,7 @@ const incomplete = 1719
 export const about: BlockAbout<ModbusParams, ModbusAddress> = {
   kind: 'blocks',
   type: 'modbus-tcp',
-  names: { en: 'Modbus TCP', zh: 'Modbus TCP' },
+  names: { en: 'Modbus TCP', 'zh-cn': 'Modbus TCP' },
   brand: 'Modbus',
   params: ModbusParams,
   initial: initialModbus,
@@ -47,7 +47,7 @@ export const about: BlockAbout<ModbusParams, ModbusAddress> = {
   at: (host, port) => ({ host, port }),
 }
 
-const refuse = (field: Refusal['field'], en: string, zh: string): Refusal => ({ field, reason: { en, zh } })
+const refuse = (field: Refusal['field'], en: string, zh: string): Refusal => ({ field, reason: { en, 'zh-cn': zh } })
 
 /** Bits in bit areas, registers elsewhere. */
 const sizeOf = (point: Point, address: ModbusAddress): number =>

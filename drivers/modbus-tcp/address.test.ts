@@ -51,7 +51,7 @@ describe('a Modbus address', () => {
   ])('refuses %j in both languages', (text, reason) => {
     const answer = parseModbusAddress(text, 1)
     expect(isRefusal(answer) && answer.reason.en).toContain(reason)
-    expect(isRefusal(answer) && answer.reason.zh).toMatch(/[\u4e00-\u9fff]/)
+    expect(isRefusal(answer) && answer.reason['zh-cn']).toMatch(/[\u4e00-\u9fff]/)
   })
 
   it('documents examples of every area and of bits', () => {

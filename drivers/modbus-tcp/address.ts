@@ -20,7 +20,7 @@ const prefixed = /^([CDIH]):(\d{1,5})(?:\.(\d{1,2}|[HL]))?$/i
 const areaOfDigit: Record<string, Area> = { '0': 'C', '1': 'D', '3': 'I', '4': 'H' }
 const last = 65_535
 
-const refuse = (en: string, zh: string): Refusal => ({ field: 'address', reason: { en, zh } })
+const refuse = (en: string, zh: string): Refusal => ({ field: 'address', reason: { en, 'zh-cn': zh } })
 
 /** The parsed address, or why not. `base` is the number of the first address of an area in the classic form. */
 export function parseModbusAddress(text: string, base: 0 | 1): ModbusAddress | Refusal {
@@ -54,17 +54,17 @@ function withPart(area: Area, start: number, part: string): ModbusAddress | Refu
 
 /** Documented examples; each parses with the initial parameters (base 1). */
 export const addressExamples: readonly { address: string; about: Words }[] = [
-  { address: '00001', about: { en: 'first coil', zh: '第一个线圈' } },
-  { address: '10001', about: { en: 'first discrete input', zh: '第一个离散输入' } },
-  { address: '30001', about: { en: 'first input register', zh: '第一个输入寄存器' } },
-  { address: '40001', about: { en: 'first holding register', zh: '第一个保持寄存器' } },
-  { address: '465536', about: { en: 'last holding register, 6 digits', zh: '最后一个保持寄存器（6 位写法）' } },
-  { address: '40021.5', about: { en: 'bit 5 of holding register 40021', zh: '保持寄存器 40021 的第 5 位' } },
-  { address: '40022.H', about: { en: 'high byte of holding register 40022', zh: '保持寄存器 40022 的高字节' } },
-  { address: '40022.L', about: { en: 'its low byte', zh: '该寄存器的低字节' } },
-  { address: 'C:0', about: { en: 'coil 0 as on the wire', zh: '线圈 0（报文地址）' } },
-  { address: 'D:0', about: { en: 'discrete input 0 as on the wire', zh: '离散输入 0（报文地址）' } },
-  { address: 'I:0', about: { en: 'input register 0 as on the wire', zh: '输入寄存器 0（报文地址）' } },
-  { address: 'H:100', about: { en: 'holding register 100 as on the wire', zh: '保持寄存器 100（报文地址）' } },
-  { address: 'H:100.3', about: { en: 'its bit 3', zh: '该寄存器的第 3 位' } },
+  { address: '00001', about: { en: 'first coil', 'zh-cn': '第一个线圈' } },
+  { address: '10001', about: { en: 'first discrete input', 'zh-cn': '第一个离散输入' } },
+  { address: '30001', about: { en: 'first input register', 'zh-cn': '第一个输入寄存器' } },
+  { address: '40001', about: { en: 'first holding register', 'zh-cn': '第一个保持寄存器' } },
+  { address: '465536', about: { en: 'last holding register, 6 digits', 'zh-cn': '最后一个保持寄存器（6 位写法）' } },
+  { address: '40021.5', about: { en: 'bit 5 of holding register 40021', 'zh-cn': '保持寄存器 40021 的第 5 位' } },
+  { address: '40022.H', about: { en: 'high byte of holding register 40022', 'zh-cn': '保持寄存器 40022 的高字节' } },
+  { address: '40022.L', about: { en: 'its low byte', 'zh-cn': '该寄存器的低字节' } },
+  { address: 'C:0', about: { en: 'coil 0 as on the wire', 'zh-cn': '线圈 0（报文地址）' } },
+  { address: 'D:0', about: { en: 'discrete input 0 as on the wire', 'zh-cn': '离散输入 0（报文地址）' } },
+  { address: 'I:0', about: { en: 'input register 0 as on the wire', 'zh-cn': '输入寄存器 0（报文地址）' } },
+  { address: 'H:100', about: { en: 'holding register 100 as on the wire', 'zh-cn': '保持寄存器 100（报文地址）' } },
+  { address: 'H:100.3', about: { en: 'its bit 3', 'zh-cn': '该寄存器的第 3 位' } },
 ]

@@ -51,98 +51,106 @@ const choices = <V extends string | number>(
   zh: readonly string[] = [],
   en: readonly string[] = [],
 ) =>
-  values.map((value, index) => ({ value, label: { en: en[index] ?? String(value), zh: zh[index] ?? String(value) } }))
+  values.map((value, index) => ({
+    value,
+    label: { en: en[index] ?? String(value), 'zh-cn': zh[index] ?? String(value) },
+  }))
 
 const ms = { input: 'number', unit: 'ms', section: 'timing' } as const
 
 /** The parameter form, in its order. */
 export const modbusFields: readonly Field[] = [
-  { key: 'host', label: { en: 'IP address or host', zh: 'IP 地址或主机名' }, input: 'text', section: 'connection' },
-  { key: 'port', label: { en: 'Port', zh: '端口' }, input: 'number', section: 'connection' },
+  {
+    key: 'host',
+    label: { en: 'IP address or host', 'zh-cn': 'IP 地址或主机名' },
+    input: 'text',
+    section: 'connection',
+  },
+  { key: 'port', label: { en: 'Port', 'zh-cn': '端口' }, input: 'number', section: 'connection' },
   {
     key: 'unitId',
-    label: { en: 'Device address (unit ID)', zh: '设备地址（站号）' },
+    label: { en: 'Device address (unit ID)', 'zh-cn': '设备地址（站号）' },
     input: 'number',
     section: 'connection',
   },
-  { key: 'collectMs', label: { en: 'Poll interval', zh: '采集周期' }, ...ms },
+  { key: 'collectMs', label: { en: 'Poll interval', 'zh-cn': '采集周期' }, ...ms },
   {
     key: 'waitMs',
-    label: { en: 'Request delay', zh: '请求间隔' },
+    label: { en: 'Request delay', 'zh-cn': '请求间隔' },
     ...ms,
-    help: { en: 'Pause between two requests', zh: '两次请求之间的间隔' },
+    help: { en: 'Pause between two requests', 'zh-cn': '两次请求之间的间隔' },
   },
-  { key: 'timeoutMs', label: { en: 'Timeout', zh: '超时时间' }, ...ms },
-  { key: 'retries', label: { en: 'Retries', zh: '重试次数' }, input: 'number', section: 'timing' },
+  { key: 'timeoutMs', label: { en: 'Timeout', 'zh-cn': '超时时间' }, ...ms },
+  { key: 'retries', label: { en: 'Retries', 'zh-cn': '重试次数' }, input: 'number', section: 'timing' },
   {
     key: 'byteOrder',
-    label: { en: 'Byte order of 32- and 64-bit values', zh: '32/64 位字节序' },
+    label: { en: 'Byte order of 32- and 64-bit values', 'zh-cn': '32/64 位字节序' },
     input: 'select',
     options: choices(byteOrders),
     section: 'format',
   },
   {
     key: 'textOrder',
-    label: { en: 'Byte order of text', zh: '字符串字节序' },
+    label: { en: 'Byte order of text', 'zh-cn': '字符串字节序' },
     input: 'select',
     options: choices(textOrders),
     section: 'format',
   },
   {
     key: 'encoding',
-    label: { en: 'Text encoding', zh: '字符串编码' },
+    label: { en: 'Text encoding', 'zh-cn': '字符串编码' },
     input: 'select',
     options: choices(encodings, ['ASCII', 'UTF-8', 'GBK'], ['ASCII', 'UTF-8', 'GBK']),
     section: 'format',
   },
   {
     key: 'addressBase',
-    label: { en: 'First address', zh: '起始地址' },
+    label: { en: 'First address', 'zh-cn': '起始地址' },
     input: 'select',
     options: choices([1, 0], ['40001（从 1 开始）', '40000（从 0 开始）'], ['40001 (from 1)', '40000 (from 0)']),
     section: 'format',
-    help: { en: 'Prefixed addresses such as H:0 always count from 0', zh: '带前缀的地址（如 H:0）始终从 0 开始' },
+    help: { en: 'Prefixed addresses such as H:0 always count from 0', 'zh-cn': '带前缀的地址（如 H:0）始终从 0 开始' },
   },
   {
     key: 'writeFunction',
-    label: { en: '4-zone 16-bit write function code', zh: '4 区 16 位写功能码' },
+    label: { en: '4-zone 16-bit write function code', 'zh-cn': '4 区 16 位写功能码' },
     input: 'select',
     options: choices([6, 16], ['06', '16'], ['06', '16']),
     section: 'format',
   },
   {
     key: 'coilFunction',
-    label: { en: 'Coil write function code', zh: '线圈写功能码' },
+    label: { en: 'Coil write function code', 'zh-cn': '线圈写功能码' },
     input: 'select',
     options: choices([5, 15], ['05', '15（写多个线圈）'], ['05', '15 (several coils)']),
     section: 'format',
   },
   {
     key: 'bitWrite',
-    label: { en: 'Writing a part of a register', zh: '寄存器按位写入方式' },
+    label: { en: 'Writing a part of a register', 'zh-cn': '寄存器按位写入方式' },
     input: 'select',
     options: choices(['read', 'mask'], ['先读后写', '功能码 22（掩码写）'], ['read, then write', 'function 22 (mask)']),
     section: 'format',
     help: {
       en: 'Bits and bytes. Function 22 cannot undo what the PLC changes meanwhile; a PLC that lacks it refuses the write',
-      zh: '用于位和字节。功能码 22 不会覆盖 PLC 同时修改的其他位；不支持该功能码的 PLC 将拒绝写入',
+      'zh-cn': '用于位和字节。功能码 22 不会覆盖 PLC 同时修改的其他位；不支持该功能码的 PLC 将拒绝写入',
     },
   },
-  { key: 'blockCollection', label: { en: 'Block collection', zh: '块采集' }, input: 'switch', section: 'format' },
+  { key: 'blockCollection', label: { en: 'Block collection', 'zh-cn': '块采集' }, input: 'switch', section: 'format' },
   {
     key: 'maxRegisters',
-    label: { en: 'Max registers per read', zh: '单次最多读取寄存器数' },
+    label: { en: 'Max registers per read', 'zh-cn': '单次最多读取寄存器数' },
     input: 'number',
     section: 'format',
   },
   {
     key: 'maxGap',
-    label: { en: 'Max gap', zh: '最大间隔' },
+    label: { en: 'Max gap', 'zh-cn': '最大间隔' },
     input: 'number',
     section: 'format',
     help: {
       en: 'Unused registers that one read may include to join two blocks',
-      zh: '合并读取时允许跨越的未用寄存器数',
+      'zh-cn': '合并读取时允许跨越的未用寄存器数',
     },
   },
 ]

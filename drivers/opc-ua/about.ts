@@ -10,7 +10,7 @@ const dataTypes = allDataTypes.filter((type) => !type.startsWith('bcd'))
 export const about: TagAbout<OpcUaParams, NodeAddress> = {
   kind: 'tags',
   type: 'opc-ua',
-  names: { en: 'OPC UA', zh: 'OPC UA' },
+  names: { en: 'OPC UA', 'zh-cn': 'OPC UA' },
   brand: 'OPC UA',
   params: OpcUaParams,
   initial: initialOpcUa,
@@ -22,7 +22,7 @@ export const about: TagAbout<OpcUaParams, NodeAddress> = {
     code: 1744,
     detail: 'fingerprint',
     param: 'serverFingerprint',
-    label: { en: 'Accept this certificate', zh: '接受此证书' },
+    label: { en: 'Accept this certificate', 'zh-cn': '接受此证书' },
   },
   parseAddress: (address) => parseNodeAddress(address),
   checkPoint,
@@ -39,7 +39,7 @@ function checkPoint(point: Point): Refusal | undefined {
   if (isRefusal(address)) return address
   for (const field of ['byteOrder', 'prefix'] as const) {
     if (point[field] !== undefined)
-      return { field, reason: { en: 'An OPC UA variable has none', zh: 'OPC UA 变量无此项' } }
+      return { field, reason: { en: 'An OPC UA variable has none', 'zh-cn': 'OPC UA 变量无此项' } }
   }
   return undefined
 }

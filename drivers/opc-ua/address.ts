@@ -11,7 +11,7 @@ const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
 const maxNamespace = 65_535
 const maxNumber = 4_294_967_295
 
-const refuse = (en: string, zh: string): Refusal => ({ field: 'address', reason: { en, zh } })
+const refuse = (en: string, zh: string): Refusal => ({ field: 'address', reason: { en, 'zh-cn': zh } })
 
 /** The parsed node id, or why not. Without `ns` it is namespace 0, that of the standard. */
 export function parseNodeAddress(text: string): NodeAddress | Refusal {
@@ -46,22 +46,25 @@ export const addressText = ({ namespace, kind, id }: NodeAddress): string =>
   `${namespace === 0 ? '' : `ns=${namespace};`}${kind}=${id}`
 
 export const addressExamples: readonly { address: string; about: Words }[] = [
-  { address: 'i=2258', about: { en: 'the time of the server', zh: '服务器时间' } },
+  { address: 'i=2258', about: { en: 'the time of the server', 'zh-cn': '服务器时间' } },
   {
     address: 'ns=2;s=Machine.Temp',
-    about: { en: 'a node with a name, in namespace 2', zh: '命名空间 2 中的字符串节点' },
+    about: { en: 'a node with a name, in namespace 2', 'zh-cn': '命名空间 2 中的字符串节点' },
   },
   {
     address: 'ns=3;s="Motor"."Speed"',
-    about: { en: 'a Siemens S7-1500: variable Speed of block Motor', zh: '西门子 S7-1500：数据块 Motor 的变量 Speed' },
+    about: {
+      en: 'a Siemens S7-1500: variable Speed of block Motor',
+      'zh-cn': '西门子 S7-1500：数据块 Motor 的变量 Speed',
+    },
   },
-  { address: 'ns=4;i=1001', about: { en: 'a node with a number', zh: '数字节点' } },
+  { address: 'ns=4;i=1001', about: { en: 'a node with a number', 'zh-cn': '数字节点' } },
   {
     address: 'ns=1;g=09087E75-8E5E-499B-954F-F2A9603DB28A',
-    about: { en: 'a node with a GUID', zh: 'GUID 节点' },
+    about: { en: 'a node with a GUID', 'zh-cn': 'GUID 节点' },
   },
   {
     address: 'ns=1;b=M/RbKBsRVkePCePcx24oRA==',
-    about: { en: 'a node with bytes, as base64', zh: '字节串节点（Base64）' },
+    about: { en: 'a node with bytes, as base64', 'zh-cn': '字节串节点（Base64）' },
   },
 ]

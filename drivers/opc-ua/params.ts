@@ -41,7 +41,7 @@ export const OpcUaParams = z
       path: ['userName'],
       params: {
         en: 'a password is sent only to a server that proves who it is: choose Sign or Sign and encrypt',
-        zh: '仅向已验证身份的服务器发送密码，请选择“签名”或“签名并加密”',
+        'zh-cn': '仅向已验证身份的服务器发送密码，请选择“签名”或“签名并加密”',
       },
     })
   })
@@ -49,20 +49,20 @@ export type OpcUaParams = z.output<typeof OpcUaParams>
 
 export const initialOpcUa: OpcUaParams = OpcUaParams.parse({ endpointUrl: 'opc.tcp://192.168.1.10:4840' })
 
-const choice = (value: string, en = value, zh = en) => ({ value, label: { en, zh } })
+const choice = (value: string, en = value, zh = en) => ({ value, label: { en, 'zh-cn': zh } })
 
 /** The parameter form, in its order. */
 export const opcUaFields: readonly Field[] = [
   {
     key: 'endpointUrl',
-    label: { en: 'Endpoint URL', zh: '端点 URL' },
+    label: { en: 'Endpoint URL', 'zh-cn': '端点 URL' },
     input: 'text',
     section: 'connection',
-    help: { en: 'Such as opc.tcp://192.168.1.10:4840', zh: '例如 opc.tcp://192.168.1.10:4840' },
+    help: { en: 'Such as opc.tcp://192.168.1.10:4840', 'zh-cn': '例如 opc.tcp://192.168.1.10:4840' },
   },
   {
     key: 'securityMode',
-    label: { en: 'Security mode', zh: '安全模式' },
+    label: { en: 'Security mode', 'zh-cn': '安全模式' },
     input: 'select',
     options: [
       choice('SignAndEncrypt', 'Sign and encrypt', '签名并加密'),
@@ -72,51 +72,51 @@ export const opcUaFields: readonly Field[] = [
     section: 'connection',
     help: {
       en: 'None: anybody on the network can read, change and forge what is sent',
-      zh: '选择“无”时，网络中的任何人都可读取、篡改或伪造通信内容',
+      'zh-cn': '选择“无”时，网络中的任何人都可读取、篡改或伪造通信内容',
     },
   },
   {
     key: 'securityPolicy',
-    label: { en: 'Security policy', zh: '安全策略' },
+    label: { en: 'Security policy', 'zh-cn': '安全策略' },
     input: 'select',
     options: securityPolicies.map((value) => choice(value)),
     section: 'connection',
   },
   {
     key: 'userName',
-    label: { en: 'User name', zh: '用户名' },
+    label: { en: 'User name', 'zh-cn': '用户名' },
     input: 'text',
     section: 'connection',
-    help: { en: 'Empty: anonymous', zh: '留空为匿名登录' },
+    help: { en: 'Empty: anonymous', 'zh-cn': '留空为匿名登录' },
   },
-  { key: 'password', label: { en: 'Password', zh: '密码' }, input: 'secret', section: 'connection' },
+  { key: 'password', label: { en: 'Password', 'zh-cn': '密码' }, input: 'secret', section: 'connection' },
   {
     key: 'serverFingerprint',
-    label: { en: 'Accepted server certificate (SHA-256)', zh: '已接受的服务器证书（SHA-256）' },
+    label: { en: 'Accepted server certificate (SHA-256)', 'zh-cn': '已接受的服务器证书（SHA-256）' },
     input: 'text',
     section: 'connection',
     help: {
       en: 'Test the connection to see the certificate of the server and to accept it',
-      zh: '测试连接即可查看并接受服务器证书',
+      'zh-cn': '测试连接即可查看并接受服务器证书',
     },
   },
   {
     key: 'serverCertificate',
-    label: { en: 'or its certificate as a file', zh: '或服务器证书文件' },
+    label: { en: 'or its certificate as a file', 'zh-cn': '或服务器证书文件' },
     input: 'file',
     section: 'connection',
-    help: { en: 'DER or PEM', zh: 'DER 或 PEM 格式' },
+    help: { en: 'DER or PEM', 'zh-cn': 'DER 或 PEM 格式' },
   },
   {
     key: 'collectMs',
-    label: { en: 'Poll interval', zh: '采集周期' },
+    label: { en: 'Poll interval', 'zh-cn': '采集周期' },
     input: 'number',
     unit: 'ms',
     section: 'timing',
     help: {
       en: 'The server looks at a variable so often and reports what changed',
-      zh: '服务器按此周期检查变量，并上报变化',
+      'zh-cn': '服务器按此周期检查变量，并上报变化',
     },
   },
-  { key: 'timeoutMs', label: { en: 'Timeout', zh: '超时时间' }, input: 'number', unit: 'ms', section: 'timing' },
+  { key: 'timeoutMs', label: { en: 'Timeout', 'zh-cn': '超时时间' }, input: 'number', unit: 'ms', section: 'timing' },
 ]

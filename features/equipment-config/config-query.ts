@@ -30,5 +30,5 @@ export const isStale = (error: unknown): boolean =>
 /** Drivers bring their texts in both languages. */
 export function useWords(): (words: Words) => string {
   const language = useLanguage()
-  return (words) => (language === 'en' ? words.en : words.zh)
+  return (words) => words[language]
 }

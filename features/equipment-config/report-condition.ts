@@ -18,20 +18,20 @@ export type Fault =
 
 const textCompared: Words = {
   en: '“{name}” is a string and cannot have a threshold: use an expression',
-  zh: '“{name}”为字符串，无法设置阈值，请使用表达式',
+  'zh-cn': '“{name}”为字符串，无法设置阈值，请使用表达式',
 }
-const neverRead: Words = { en: '“{name}” is write-only and cannot be read', zh: '“{name}”为只写变量，无法读取' }
+const neverRead: Words = { en: '“{name}” is write-only and cannot be read', 'zh-cn': '“{name}”为只写变量，无法读取' }
 
 const formulaReasons: Record<FaultReason, Words> = {
-  empty: { en: 'the expression is empty', zh: '表达式为空' },
-  tooLong: { en: 'the expression is too complex', zh: '表达式过于复杂' },
-  syntax: { en: '“{name}” is not expected here', zh: '此处不应出现“{name}”' },
-  notAllowed: { en: '“{name}” is not allowed', zh: '不允许使用“{name}”' },
-  tooDeep: { en: 'too many nested brackets', zh: '括号嵌套过深' },
-  unknownName: { en: 'unknown function or name “{name}”', zh: '未知的函数或名称“{name}”' },
-  badReference: { en: '“{name}” is not a valid variable reference', zh: '“{name}”不是有效的变量引用' },
+  empty: { en: 'the expression is empty', 'zh-cn': '表达式为空' },
+  tooLong: { en: 'the expression is too complex', 'zh-cn': '表达式过于复杂' },
+  syntax: { en: '“{name}” is not expected here', 'zh-cn': '此处不应出现“{name}”' },
+  notAllowed: { en: '“{name}” is not allowed', 'zh-cn': '不允许使用“{name}”' },
+  tooDeep: { en: 'too many nested brackets', 'zh-cn': '括号嵌套过深' },
+  unknownName: { en: 'unknown function or name “{name}”', 'zh-cn': '未知的函数或名称“{name}”' },
+  badReference: { en: '“{name}” is not a valid variable reference', 'zh-cn': '“{name}”不是有效的变量引用' },
 }
-const unfinished: Words = { en: 'the expression is incomplete', zh: '表达式不完整' }
+const unfinished: Words = { en: 'the expression is incomplete', 'zh-cn': '表达式不完整' }
 
 /** How an expression names a variable. */
 export const referenceTo = (equipmentId: number, signalId: number): string => `\${${equipmentId}.${signalId}}`

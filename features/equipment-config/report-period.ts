@@ -5,15 +5,15 @@ import type { Words } from '../../drivers/driver.ts'
 export const periodReasons = {
   noCalendar: {
     en: 'weeks and months follow the calendar: choose seconds to days',
-    zh: '周和月按日历计算，此处请选择秒至天',
+    'zh-cn': '周和月按日历计算，此处请选择秒至天',
   },
-  tooShort: { en: 'at least 1', zh: '至少为 1' },
-  tooLong: { en: 'at most one year', zh: '不能超过一年' },
+  tooShort: { en: 'at least 1', 'zh-cn': '至少为 1' },
+  tooLong: { en: 'at most one year', 'zh-cn': '不能超过一年' },
   notWhole: {
     en: 'it does not divide the hour or day evenly: choose e.g. 5, 10, 15 or 30',
-    zh: '无法整除时钟，请选择如 5、10、15、30',
+    'zh-cn': '无法整除时钟，请选择如 5、10、15、30',
   },
-  lateOffset: { en: 'the start must be within the period', zh: '起始偏移必须小于周期' },
+  lateOffset: { en: 'the start must be within the period', 'zh-cn': '起始偏移必须小于周期' },
 } satisfies Record<string, Words>
 
 const unitS: Record<Period['unit'], number> = {

@@ -9,23 +9,23 @@ import { conditionFault, conditionSignals, type Fault, formulaOf } from './repor
 import { periodFault, periodSeconds } from './report-period.ts'
 
 export const reportReasons = {
-  required: { en: 'required', zh: '必填' },
-  noSuchSignal: { en: 'this variable does not exist', zh: '变量不存在' },
-  noColumns: { en: 'choose at least one variable', zh: '请至少选择一个变量' },
-  twice: { en: '“{name}” appears twice', zh: '“{name}”重复' },
-  writeOnly: { en: '“{name}” is write-only and cannot be stored', zh: '“{name}”为只写变量，无法存储' },
-  aggregationMissing: { en: 'choose an aggregation for “{name}”', zh: '请为“{name}”选择汇总方式' },
+  required: { en: 'required', 'zh-cn': '必填' },
+  noSuchSignal: { en: 'this variable does not exist', 'zh-cn': '变量不存在' },
+  noColumns: { en: 'choose at least one variable', 'zh-cn': '请至少选择一个变量' },
+  twice: { en: '“{name}” appears twice', 'zh-cn': '“{name}”重复' },
+  writeOnly: { en: '“{name}” is write-only and cannot be stored', 'zh-cn': '“{name}”为只写变量，无法存储' },
+  aggregationMissing: { en: 'choose an aggregation for “{name}”', 'zh-cn': '请为“{name}”选择汇总方式' },
   aggregationExtra: {
     en: 'a normal report stores the value itself, without aggregation',
-    zh: '普通报表直接存储数值，不支持汇总',
+    'zh-cn': '普通报表直接存储数值，不支持汇总',
   },
-  aggregationWrong: { en: '“{name}” does not support this aggregation', zh: '“{name}”不支持该汇总方式' },
+  aggregationWrong: { en: '“{name}” does not support this aggregation', 'zh-cn': '“{name}”不支持该汇总方式' },
 } satisfies Record<string, Words>
 
 /** What is wrong with which field: `columns.3` is the fourth column of the draft. */
 export type ReportFault = { field: string } & Fault
 
-const inLanguage = (words: Words, language: Language) => (language === 'en' ? words.en : words.zh)
+const inLanguage = (words: Words, language: Language) => words[language]
 
 /** A fault as the field it stands at says it. */
 export function faultText(fault: Fault, language: Language): string {

@@ -12,43 +12,42 @@ import type { Driver, EquipmentConfig, RowFault, Signal, SignalDraft } from './c
 import { gatewayReportsOf } from './report-rules.ts'
 
 const reasons = {
-  twice: { en: 'the same variable appears twice in the request', zh: '同一变量在请求中重复出现' },
-  nameTaken: { en: 'another variable has this name', zh: '变量名重复' },
-  noDriver: { en: 'this driver does not exist', zh: '驱动不存在' },
-  unknownDriver: { en: 'this driver type is unknown', zh: '未知的驱动类型' },
-  noSuchType: { en: 'this driver does not support this data type', zh: '该驱动不支持此数据类型' },
-  sameBit: { en: 'the same bit as {other}', zh: '与 {other} 占用同一个位' },
-  overlaps: { en: 'overlaps {other}', zh: '与 {other} 地址重叠' },
-  minOverMax: { en: 'the minimum is above the maximum', zh: '最小值大于最大值' },
-  lowOverHigh: { en: 'the lower limit is above the upper limit', zh: '下限大于上限' },
-  zeroScale: { en: 'the scale cannot be 0', zh: '倍率不能为 0' },
+  twice: { en: 'the same variable appears twice in the request', 'zh-cn': '同一变量在请求中重复出现' },
+  nameTaken: { en: 'another variable has this name', 'zh-cn': '变量名重复' },
+  noDriver: { en: 'this driver does not exist', 'zh-cn': '驱动不存在' },
+  unknownDriver: { en: 'this driver type is unknown', 'zh-cn': '未知的驱动类型' },
+  noSuchType: { en: 'this driver does not support this data type', 'zh-cn': '该驱动不支持此数据类型' },
+  sameBit: { en: 'the same bit as {other}', 'zh-cn': '与 {other} 占用同一个位' },
+  overlaps: { en: 'overlaps {other}', 'zh-cn': '与 {other} 地址重叠' },
+  minOverMax: { en: 'the minimum is above the maximum', 'zh-cn': '最小值大于最大值' },
+  lowOverHigh: { en: 'the lower limit is above the upper limit', 'zh-cn': '下限大于上限' },
+  zeroScale: { en: 'the scale cannot be 0', 'zh-cn': '倍率不能为 0' },
   rangeWhole: {
     en: 'a range needs both raw and both engineering ends',
-    zh: '量程换算需同时填写原始值和工程值的上下限',
+    'zh-cn': '量程换算需同时填写原始值和工程值的上下限',
   },
-  rangeFlat: { en: 'both ends are the same', zh: '上下限不能相同' },
+  rangeFlat: { en: 'both ends are the same', 'zh-cn': '上下限不能相同' },
   rangeOrScale: {
     en: 'a variable has a range or a scale and offset, not both',
-    zh: '量程换算与倍率、偏移不能同时设置',
+    'zh-cn': '量程换算与倍率、偏移不能同时设置',
   },
-  clampNeedsRange: { en: 'only a range can be clamped', zh: '仅量程换算可限幅' },
-  textsOnly: { en: 'only booleans and integers have value texts', zh: '仅布尔和整数可设置值文本' },
-  textsBits: { en: 'a boolean has the values 0 and 1 only', zh: '布尔变量仅有 0 和 1 两个值' },
-  textsMalformed: { en: 'write it as 0=manual; 1=automatic', zh: '格式如 0=手动; 1=自动' },
-  textsTwice: { en: 'the same value twice', zh: '同一个值重复' },
-  textsTooMany: { en: `at most ${maxValueTexts} values`, zh: `最多 ${maxValueTexts} 个值` },
+  clampNeedsRange: { en: 'only a range can be clamped', 'zh-cn': '仅量程换算可限幅' },
+  textsOnly: { en: 'only booleans and integers have value texts', 'zh-cn': '仅布尔和整数可设置值文本' },
+  textsBits: { en: 'a boolean has the values 0 and 1 only', 'zh-cn': '布尔变量仅有 0 和 1 两个值' },
+  textsMalformed: { en: 'write it as 0=manual; 1=automatic', 'zh-cn': '格式如 0=手动; 1=自动' },
+  textsTwice: { en: 'the same value twice', 'zh-cn': '同一个值重复' },
+  textsTooMany: { en: `at most ${maxValueTexts} values`, 'zh-cn': `最多 ${maxValueTexts} 个值` },
   textsTooLong: {
     en: `a text has at most ${maxValueTextLength} characters`,
-    zh: `每个文本最多 ${maxValueTextLength} 个字符`,
+    'zh-cn': `每个文本最多 ${maxValueTextLength} 个字符`,
   },
-  numbersOnly: { en: 'only for numbers', zh: '仅数值类型可设置' },
+  numbersOnly: { en: 'only for numbers', 'zh-cn': '仅数值类型可设置' },
 } satisfies Record<string, Words>
 
 type ReasonKey = keyof typeof reasons
 type Found = { signal: Signal; field: string; words: Words; other?: string }
 
-const told = ({ words, other }: Found, language: Language) =>
-  (language === 'en' ? words.en : words.zh).replace('{other}', other ?? '')
+const told = ({ words, other }: Found, language: Language) => words[language].replace('{other}', other ?? '')
 
 const isNumber = (signal: Signal) => signal.dataType !== 'bool' && signal.dataType !== 'string'
 
@@ -163,7 +162,7 @@ export function repeatedRows(drafts: readonly SignalDraft[], language: Language)
   const seen = new Set<number>()
   return drafts.flatMap(({ id, name }, index) => {
     if (!id || seen.size < seen.add(id).size) return []
-    return [{ index, name, field: 'id', reason: language === 'en' ? reasons.twice.en : reasons.twice.zh }]
+    return [{ index, name, field: 'id', reason: reasons.twice[language] }]
   })
 }
 

@@ -78,7 +78,7 @@ export function typedFault(row: SheetRow, drivers: readonly Driver[], language: 
     ...(prefix ? { prefix } : {}),
   }
   const fault = addressFault(signal as unknown as Signal, ready)
-  return fault && (language === 'en' ? fault.words.en : fault.words.zh)
+  return fault && fault.words[language]
 }
 
 export const countFaults = (faults: SheetFaults): number =>

@@ -74,6 +74,6 @@ function useFieldNames(): (field: string) => string {
     const known = fieldText.keys.find((key) => key === field)
     if (known) return t(known)
     const label = abouts.flatMap(({ fields }) => fields).find(({ key }) => key === field)?.label
-    return label ? (language === 'en' ? label.en : label.zh) : field
+    return label ? label[language] : field
   }
 }

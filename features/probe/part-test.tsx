@@ -101,7 +101,7 @@ function Acceptable({
     <div className="probe-accept">
       <p>{t('compare')}</p>
       <Act may="equipment:edit" onClick={() => onAccept(accepts.param, String(value))}>
-        {language === 'en' ? accepts.label.en : accepts.label.zh}
+        {accepts.label[language]}
       </Act>
     </div>
   )

@@ -52,7 +52,7 @@ function pointFault(
   const [problem] = problems
   const { field, reason } =
     problem?.kind === 'signal'
-      ? { field: problem.refusal.field, reason: problem.refusal.reason[language === 'en' ? 'en' : 'zh'] }
+      ? { field: problem.refusal.field, reason: problem.refusal.reason[language] }
       : { field: 'driver', reason: inputReason('notAllowed', language) }
   return fail('badParameter', { field, reason }, { field: `point.${field}`, reason })
 }

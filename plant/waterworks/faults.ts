@@ -29,20 +29,20 @@ export type LinkFault =
 
 export type Fault = ProcessFault | LinkFault
 
-export const faultKinds: Record<Fault['kind'], { en: string; zh: string; scope: 'process' | 'link' }> = {
-  pumpTrip: { en: 'Pump trip', zh: '水泵跳闸', scope: 'process' },
-  valveJam: { en: 'Valve jammed', zh: '阀门卡滞', scope: 'process' },
-  sensorFreeze: { en: 'Sensor frozen', zh: '仪表数值冻结', scope: 'process' },
-  filterClog: { en: 'Filter clogging', zh: '滤池堵塞', scope: 'process' },
-  screenClog: { en: 'Screen clogging', zh: '格栅堵塞', scope: 'process' },
-  chlorinatorTrip: { en: 'Chlorinator trip', zh: '加氯机跳闸', scope: 'process' },
-  coagulantTrip: { en: 'Coagulant pump trip', zh: '加药泵跳闸', scope: 'process' },
-  mainBurst: { en: 'Main burst', zh: '爆管', scope: 'process' },
-  stormWater: { en: 'Storm water', zh: '暴雨浑水', scope: 'process' },
-  silent: { en: 'PLC not answering', zh: 'PLC无应答', scope: 'link' },
-  linkDrop: { en: 'Link down', zh: '链路断开', scope: 'link' },
-  wireNoise: { en: 'Noise on the line', zh: '线路干扰', scope: 'link' },
-  exception: { en: 'PLC refuses a range', zh: 'PLC返回异常码', scope: 'link' },
+export const faultKinds: Record<Fault['kind'], { en: string; 'zh-cn': string; scope: 'process' | 'link' }> = {
+  pumpTrip: { en: 'Pump trip', 'zh-cn': '水泵跳闸', scope: 'process' },
+  valveJam: { en: 'Valve jammed', 'zh-cn': '阀门卡滞', scope: 'process' },
+  sensorFreeze: { en: 'Sensor frozen', 'zh-cn': '仪表数值冻结', scope: 'process' },
+  filterClog: { en: 'Filter clogging', 'zh-cn': '滤池堵塞', scope: 'process' },
+  screenClog: { en: 'Screen clogging', 'zh-cn': '格栅堵塞', scope: 'process' },
+  chlorinatorTrip: { en: 'Chlorinator trip', 'zh-cn': '加氯机跳闸', scope: 'process' },
+  coagulantTrip: { en: 'Coagulant pump trip', 'zh-cn': '加药泵跳闸', scope: 'process' },
+  mainBurst: { en: 'Main burst', 'zh-cn': '爆管', scope: 'process' },
+  stormWater: { en: 'Storm water', 'zh-cn': '暴雨浑水', scope: 'process' },
+  silent: { en: 'PLC not answering', 'zh-cn': 'PLC无应答', scope: 'link' },
+  linkDrop: { en: 'Link down', 'zh-cn': '链路断开', scope: 'link' },
+  wireNoise: { en: 'Noise on the line', 'zh-cn': '线路干扰', scope: 'link' },
+  exception: { en: 'PLC refuses a range', 'zh-cn': 'PLC返回异常码', scope: 'link' },
 }
 
 /** Equal faults have equal ids, for any order of their fields. */

@@ -289,7 +289,7 @@ describe('faults and buttons', () => {
   it('every kind has texts in both languages and valid targets', () => {
     for (const words of Object.values(faultKinds)) {
       expect(words.en).toMatch(/^[A-Z]/)
-      expect(words.zh).toMatch(/[一-龥]/)
+      expect(words['zh-cn']).toMatch(/[一-龥]/)
     }
     const silent: Fault = { kind: 'silent', station: 'intake' }
     expect(isProcessFault(silent)).toBe(false)
