@@ -10,7 +10,7 @@ import { openSocket, signIn } from './watcher.ts'
 
 const given = numbers({ gateways: 5000 })
 /** The edge's (signal/edge/link `fieldPace`). */
-const backOff = { firstMs: 1000, mostMs: 30_000 }
+const backOff = { firstMs: 1000, maxMs: 30_000 }
 const probeMs = 50
 
 type Storm = { wallS: number; tries: number; server: number; peakMib: number }
@@ -28,7 +28,7 @@ async function come(
       }).then(resolve, () => resolve(undefined))
     })
     if (box) return { box, tries }
-    const ceiling = Math.min(backOff.mostMs, backOff.firstMs * 2 ** (tries - 1))
+    const ceiling = Math.min(backOff.maxMs, backOff.firstMs * 2 ** (tries - 1))
     await new Promise((resolve) => setTimeout(resolve, ceiling * (0.5 + Math.random() / 2)))
   }
 }

@@ -23,10 +23,10 @@ export function checkedLater(type: z.ZodType): z.ZodUnknown {
 /** What a field is documented as, where that is not what it takes. */
 export const documentedType = (type: unknown): z.ZodType | undefined => documented.get(type as z.ZodType)
 
-const mostWhole = 2_147_483_647
+const maxWhole = 2_147_483_647
 
 /** A positive whole number, from JSON or from a form. */
-const whole = () => numeric(z.number().int().positive().max(mostWhole))
+const whole = () => numeric(z.number().int().positive().max(maxWhole))
 
 /** The kinds of numbers that name an object. A new one is walked by the tests over all endpoints. */
 export type IdKind =
@@ -58,7 +58,7 @@ export const idKindOf = (type: unknown): IdKind | undefined => kinds.get(type as
 export const ObjectId = whole()
 
 /** Number of a version, 0 before the first. */
-export const Version = z.number().int().min(0).max(mostWhole)
+export const Version = z.number().int().min(0).max(maxWhole)
 
 export const EquipmentId = idOf('EquipmentId')
 export type EquipmentId = z.output<typeof EquipmentId>

@@ -25,7 +25,7 @@ export function readValueTexts(written: string): { texts: ValueText[] } | { faul
 
 /** Live values ask for the same few again and again. */
 const known = new Map<string, readonly ValueText[]>()
-const mostKnown = 5000
+const maxKnown = 5000
 
 /** The words; none where there are none, or wrong ones. */
 export function valueTextsOf(written: string | null | undefined): readonly ValueText[] {
@@ -34,7 +34,7 @@ export function valueTextsOf(written: string | null | undefined): readonly Value
   if (found) return found
   const read = readValueTexts(written)
   const texts = 'texts' in read ? read.texts : []
-  if (known.size >= mostKnown) known.clear()
+  if (known.size >= maxKnown) known.clear()
   known.set(written, texts)
   return texts
 }

@@ -5,7 +5,7 @@ import { formatNumber, formatTime } from './format.ts'
 
 const hues = 4
 /** Drawn axes; further units have their own scale, shown in the legend until their axis is requested. */
-export const mostAxes = 4
+export const maxAxes = 4
 
 const dashes: readonly (readonly number[])[] = [[], [7, 3], [2, 3]]
 const ghostDash: readonly number[] = [3, 3]
@@ -37,7 +37,7 @@ export const scaleOf = ({ isState, unit }: Pick<CurveLine, 'isState' | 'unit'>):
  */
 export function axesOf(
   lines: readonly CurveLine[],
-  most: number = mostAxes,
+  most: number = maxAxes,
   chosen: readonly string[] = [],
 ): CurveAxis[] {
   const scales = new Map<string, CurveLine[]>()

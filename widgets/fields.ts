@@ -153,7 +153,7 @@ export function readFields<F extends Fields>(fields: F, stored: unknown): Values
 
 /** What was read before: the widgets of a page have the same few sizes and colours a thousand times. */
 const known = new WeakMap<Field, Map<unknown, unknown>>()
-const mostKnown = 100
+const maxKnown = 100
 
 function readField(field: Field, value: unknown): unknown {
   const read = () => {
@@ -165,7 +165,7 @@ function readField(field: Field, value: unknown): unknown {
   known.set(field, values)
   if (values.has(value)) return values.get(value)
   const result = read()
-  if (values.size < mostKnown) values.set(value, result)
+  if (values.size < maxKnown) values.set(value, result)
   return result
 }
 

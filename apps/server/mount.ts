@@ -71,7 +71,7 @@ function mount(http: FastifyInstance, served: Served, needs: HttpNeeds, underWay
     method: endpoint.method,
     url: endpoint.path,
     schema: documentation(endpoint),
-    bodyLimit: mostBodyBytes(endpoint),
+    bodyLimit: maxBodyBytes(endpoint),
     // Before a byte of the body is read: what a stranger sends is not worth the time.
     preParsing: async (request, reply, payload) => {
       await admit(served, request, reply, needs).catch((error: unknown) => {
@@ -209,16 +209,16 @@ function callersFault(error: unknown, request: FastifyRequest): Failure | undefi
   const language = languageOf(request)
   const { code, statusCode = 500 } = error as { code?: unknown; statusCode?: number }
   if (typeof code !== 'string' || !code.startsWith('FST_') || statusCode < 400 || statusCode > 499) return undefined
-  if (statusCode === 413) return tooLarge(mostBytes(request))
+  if (statusCode === 413) return tooLarge(maxBytes(request))
   if (code === 'FST_ERR_BAD_URL') return badField('url', 'badFormat', language)
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return badField('content-type', 'notAllowed', language)
   return badField('body', 'malformed', language)
 }
 
-const mostBodyBytes = ({ bodyBytes, may }: Endpoint) =>
+const maxBodyBytes = ({ bodyBytes, may }: Endpoint) =>
   bodyBytes ?? (may === 'public' ? limits.publicBodyBytes : limits.bodyBytes)
 
-function mostBytes({ routeOptions: { bodyLimit = limits.bodyBytes }, headers }: FastifyRequest): number {
+function maxBytes({ routeOptions: { bodyLimit = limits.bodyBytes }, headers }: FastifyRequest): number {
   const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded')
   return isForm ? limits.formBytes : bodyLimit
 }

@@ -17,7 +17,7 @@ const slackMs = 5
 const lateMs = 20
 const tries = 4
 // More than a fast serial line carries in a second. Whoever goes on is no device, and is not searched for frames.
-const mostBytes = 16_384
+const maxBytes = 16_384
 
 type Timed = Pick<ModbusParams, 'unitId' | 'timeoutMs'>
 type Heard = 'answered' | 'silent' | 'noise'
@@ -192,7 +192,7 @@ export class RtuSession implements Session {
     if (this.#wire.hasBytes) {
       const taken = this.#wire.take()
       this.#heardBytes += taken.length
-      if (this.#heardBytes > mostBytes) throw neverSilent()
+      if (this.#heardBytes > maxBytes) throw neverSilent()
       this.#rest = Buffer.concat([this.#rest, taken])
     }
     const { rest, ...found } = findFrame(this.#rest, isQuiet)

@@ -15,7 +15,7 @@ type Props = {
   onChange?: (value: SecretParam | null) => void
 }
 
-const mostFileBytes = 12_000
+const maxFileBytes = 12_000
 
 export function SecretInput({ id, kept, value = null, onChange }: Props) {
   const t = useText(configText)
@@ -46,7 +46,7 @@ export function FileInput({ id, value = null, onChange }: Omit<Props, 'kept'>) {
     const file = event.target.files?.[0]
     event.target.value = ''
     if (!file) return
-    if (file.size === 0 || file.size > mostFileBytes) return toast.bad(new Error(t('fileSize', { kib: 12 })))
+    if (file.size === 0 || file.size > maxFileBytes) return toast.bad(new Error(t('fileSize', { kib: 12 })))
     const bytes = new Uint8Array(await file.arrayBuffer())
     onChange?.({ text: btoa(String.fromCharCode(...bytes)), name: file.name.slice(0, 200) })
   }

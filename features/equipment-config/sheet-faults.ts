@@ -78,7 +78,7 @@ export function typedFault(row: SheetRow, drivers: readonly Driver[], language: 
     ...(prefix ? { prefix } : {}),
   }
   const fault = addressFault(signal as unknown as Signal, ready)
-  return fault && fault.words[language]
+  return fault?.words[language]
 }
 
 export const countFaults = (faults: SheetFaults): number =>

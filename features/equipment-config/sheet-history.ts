@@ -1,7 +1,7 @@
 // The way back and forth through the edits of a sheet: the states themselves, which share all rows that are alike.
 import type { SheetRow } from './sheet.ts'
 
-const mostUndo = 50
+const maxUndo = 50
 
 export type History = {
   rows: readonly SheetRow[]
@@ -17,7 +17,7 @@ export function stepHistory(now: History, step: Step): History {
   const { rows, past, future } = now
   if (step.do === 'reset') return { rows: step.rows, past: [], future: [] }
   if (step.do === 'set')
-    return step.rows === rows ? now : { rows: step.rows, past: [...past, rows].slice(-mostUndo), future: [] }
+    return step.rows === rows ? now : { rows: step.rows, past: [...past, rows].slice(-maxUndo), future: [] }
   const [from, to] = step.do === 'undo' ? [past, future] : [future, past]
   const back = from.at(-1)
   if (!back) return now

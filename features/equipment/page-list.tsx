@@ -23,7 +23,7 @@ import { deleteEquipment, type EquipmentRow, queryEquipments } from './contract.
 import { GroupFilter } from './group-select.tsx'
 import { equipmentText } from './text.ts'
 
-const mostRows = 200
+const maxRows = 200
 
 export default function EquipmentListPage() {
   const t = useText(equipmentText)
@@ -81,7 +81,7 @@ type Filter = Omit<Parameters<typeof queryOf<typeof queryEquipments>>[1], 'pageN
 async function loadAll(filter: Filter): Promise<EquipmentRow[]> {
   const all: EquipmentRow[] = []
   for (let pageNo = 1; ; pageNo += 1) {
-    const { total, rows } = await call(queryEquipments, { ...filter, pageNo, pageSize: mostRows })
+    const { total, rows } = await call(queryEquipments, { ...filter, pageNo, pageSize: maxRows })
     all.push(...rows)
     if (all.length >= total || rows.length === 0) return all
   }

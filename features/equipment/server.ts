@@ -24,7 +24,7 @@ import {
   updateEquipment,
 } from './store.ts'
 
-const mostChoices = 200
+const maxChoices = 200
 
 /** Checks that the name is free (10003). */
 async function check(sight: WritableSight, fields: EquipmentFields, id?: number): Promise<void> {
@@ -38,7 +38,7 @@ export default [
     loadEquipments(sight, { ...filter, createdBy: mine ? user.accountId : null }),
   ),
 
-  serve(queryEquipmentsByUser, ({ keyword }, { sight }) => loadEquipmentsShort(sight, keyword, mostChoices)),
+  serve(queryEquipmentsByUser, ({ keyword }, { sight }) => loadEquipmentsShort(sight, keyword, maxChoices)),
 
   serve(queryManufacturers, (_, { sight }) => loadManufacturers(sight)),
 

@@ -14,7 +14,7 @@ import { useText } from '../../ui/words.ts'
 import { queryUnclaimed, removeUnclaimed, type UnclaimedRow } from './contract.ts'
 import { registerText } from './register-text.ts'
 
-const mostRows = 200
+const maxRows = 200
 
 /** How many there are; nothing for who may not see them. */
 export function useUnclaimedCount(isAsked: boolean): number | undefined {
@@ -45,7 +45,7 @@ export function UnclaimedTable({ onClaim }: { onClaim: (sn: string) => void }) {
       keyOf={({ id }) => id}
       search={t('search')}
       exportName={t('exportName')}
-      exportAll={async () => (await call(queryUnclaimed, { ...asked, pageNo: 1, pageSize: mostRows })).rows}
+      exportAll={async () => (await call(queryUnclaimed, { ...asked, pageNo: 1, pageSize: maxRows })).rows}
       acts={(row) => (
         <>
           <Act kind="link" may="gateway:edit" onClick={() => onClaim(row.sn)}>

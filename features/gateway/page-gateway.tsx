@@ -35,7 +35,7 @@ import { gatewayText } from './text.ts'
 
 type Filters = { state: string; bound: string }
 const states = ['online', 'offline', 'sleeping'] as const
-const mostRows = 200
+const maxRows = 200
 
 type Adding = 'register' | { claim: string } | undefined
 
@@ -119,7 +119,7 @@ function OwnTable({ add }: { add: ReactNode }) {
         search={t('search')}
         filter={<FilterChoices list={list} />}
         exportName="gateways"
-        exportAll={async () => (await call(queryGateways, { ...filter, pageNo: 1, pageSize: mostRows })).rows}
+        exportAll={async () => (await call(queryGateways, { ...filter, pageNo: 1, pageSize: maxRows })).rows}
         empty={
           <EmptyState icon="gateway" act={add}>
             {t('about')}

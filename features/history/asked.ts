@@ -3,7 +3,7 @@ import { fail, failAs } from '../../contract/errors.ts'
 import type { Sight } from '../../db/sight.ts'
 import type { Damage, Scope, Span } from '../../signal/history/history.ts'
 import type { HistoryHole } from './contract.ts'
-import { cannotSpan, mostHoles, type Refusal } from './rules.ts'
+import { cannotSpan, maxHoles, type Refusal } from './rules.ts'
 import {
   type Column,
   type Device,
@@ -82,7 +82,7 @@ export async function holesOf(
   span: Span,
   damaged: readonly Damage[],
 ): Promise<HistoryHole[]> {
-  const dropped = await loadHoles(sight, device.equipmentId, span, mostHoles)
+  const dropped = await loadHoles(sight, device.equipmentId, span, maxHoles)
   const unreadable = damaged.map(({ from, to, points }) => ({ from, to, points, reason: 'damaged' as const }))
-  return [...dropped, ...unreadable].sort((a, b) => a.from - b.from).slice(0, mostHoles)
+  return [...dropped, ...unreadable].sort((a, b) => a.from - b.from).slice(0, maxHoles)
 }

@@ -16,8 +16,8 @@ export type ExportJobs = {
   ): AsyncGenerator<Uint8Array>
 }
 
-const mostAtOnce = 2
-const mostKnown = 1000
+const maxAtOnce = 2
+const maxKnown = 1000
 const keepMs = 10 * 60_000
 
 export function createExportJobs(): ExportJobs {
@@ -32,7 +32,7 @@ export function createExportJobs(): ExportJobs {
     known.delete(own)
     known.set(own, progress)
     const oldest = known.keys().next()
-    if (known.size > mostKnown && !oldest.done) known.delete(oldest.value)
+    if (known.size > maxKnown && !oldest.done) known.delete(oldest.value)
     return progress
   }
 
@@ -48,7 +48,7 @@ export function createExportJobs(): ExportJobs {
   async function enter(orgId: number, signal: AbortSignal): Promise<void> {
     const sight = running.get(orgId) ?? { count: 0, waiting: [] }
     running.set(orgId, sight)
-    if (sight.count < mostAtOnce) {
+    if (sight.count < maxAtOnce) {
       sight.count += 1
       return
     }

@@ -6,9 +6,9 @@ import { word } from './export-words.ts'
 import { type ZipEntry, zip } from './zip.ts'
 
 /** Rows of one sheet, without its headings. */
-export const mostSheetRows = 1_048_575
+export const maxSheetRows = 1_048_575
 /** Bytes of one sheet: an archive without extensions holds 4 GB. */
-const mostSheetBytes = 3 * 1024 * 1024 * 1024
+const maxSheetBytes = 3 * 1024 * 1024 * 1024
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -18,7 +18,7 @@ const packages = 'http://schemas.openxmlformats.org/package/2006'
 const style = { time: 1, heading: 2 }
 
 /** The bytes, as parts. */
-export const xlsx = (table: ExportTable, rowsPerSheet = mostSheetRows): AsyncGenerator<Uint8Array> =>
+export const xlsx = (table: ExportTable, rowsPerSheet = maxSheetRows): AsyncGenerator<Uint8Array> =>
   zip(entries(table, rowsPerSheet))
 
 async function* entries(table: ExportTable, rowsPerSheet: number): AsyncGenerator<ZipEntry> {
@@ -71,7 +71,7 @@ async function* sheet(
     const written = Buffer.from(text)
     bytes += written.length
     yield written
-    if (count >= most || bytes >= mostSheetBytes) break
+    if (count >= most || bytes >= maxSheetBytes) break
   }
   if (rest.rows.length === 0 && !rest.isEnd) await lookAhead(batches, rest)
   yield Buffer.from('</sheetData></worksheet>')

@@ -7,7 +7,7 @@ import { type CurveBuffer, createCurveBuffer } from '../../ui/curve-buffer.ts'
 import type { Columns } from '../../ui/curve-data.ts'
 
 /** The most readings of a line: an hour at ten readings a second. */
-const mostReadings = 36_000
+const maxReadings = 36_000
 
 export type LiveLine = {
   buffer: CurveBuffer
@@ -24,7 +24,7 @@ export function createLiveLine(
   trend: readonly TrendPoint[],
   { trendGapMs, silenceMs }: { trendGapMs: number; silenceMs: number },
 ): LiveLine {
-  const buffer = createCurveBuffer(mostReadings)
+  const buffer = createCurveBuffer(maxReadings)
   let lastAt = Number.NEGATIVE_INFINITY
   const add = (at: number, value: number, gapMs: number) => {
     if (at <= lastAt) return

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Reading, readerOf } from '../../testkit/history-reader.ts'
 import { readReplay } from './replay.ts'
-import { mostReplayed, replayLookbackMs } from './rules.ts'
+import { maxReplayed, replayLookbackMs } from './rules.ts'
 
 const quiet = new AbortController().signal
 const start = 10 * replayLookbackMs
@@ -58,13 +58,13 @@ test('a bad code includes the list of codes', async () => {
 })
 
 test('is cut between two times where it would be too much, and reports where it ends', async () => {
-  const moments = Array.from({ length: mostReplayed / 2 }, (_, i): Reading => [start + 1 + i, i])
+  const moments = Array.from({ length: maxReplayed / 2 }, (_, i): Reading => [start + 1 + i, i])
   const columns = { 11: moments, 12: moments, 13: [moments[0]!] }
   const answer = await replay(columns, [101, 102, 103], start + 300_000, 60_000)
-  const last = mostReplayed / 2 - 1
-  expect([answer.to, answer.times.at(-1), answer.times.length]).toEqual([start + last, last, mostReplayed - 1])
+  const last = maxReplayed / 2 - 1
+  expect([answer.to, answer.times.at(-1), answer.times.length]).toEqual([start + last, last, maxReplayed - 1])
   const next = await replay(columns, [101, 102, 103], answer.to, 60_000)
-  expect([next.to, next.times.length]).toEqual([answer.to, mostReplayed - 1])
+  expect([next.to, next.times.length]).toEqual([answer.to, maxReplayed - 1])
 })
 
 test('a device without columns shows nothing', async () => {

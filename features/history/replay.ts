@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { Value } from '../../core/data-type.ts'
 import type { Damage, History, Scope, Series, Span } from '../../signal/history/history.ts'
 import { rowCursor } from './row-cursor.ts'
-import { mostReplayed, replayLookbackMs } from './rules.ts'
+import { maxReplayed, replayLookbackMs } from './rules.ts'
 import { codeAt, goodCode, valueAt } from './series.ts'
 
 type Reader = Pick<History, 'at' | 'scan'>
@@ -54,11 +54,7 @@ async function append(
 ): Promise<number | undefined> {
   const cursor = rowCursor(columns, 'ascending')
   for (let moments = 1; cursor.next(); moments += 1) {
-    if (
-      times.length > 0 &&
-      times.length + columns.length > mostReplayed &&
-      times.length + cursor.count() > mostReplayed
-    )
+    if (times.length > 0 && times.length + columns.length > maxReplayed && times.length + cursor.count() > maxReplayed)
       return cursor.time() - 1
     for (let c = 0; c < columns.length; c += 1) {
       const i = cursor.at(c)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Reading, readerOf } from '../../testkit/history-reader.ts'
 import { readRowPage } from './row-page.ts'
-import { mostCounted } from './rules.ts'
+import { maxCounted } from './rules.ts'
 
 const quiet = new AbortController().signal
 const scope = { orgId: 1, equipmentId: 1, gatewayIds: [1] }
@@ -85,7 +85,7 @@ test('a time is on the page that is found for it, or the next row in the order',
 })
 
 describe('too many rows to count', () => {
-  const many = mostCounted + 10
+  const many = maxCounted + 10
   const even = Array.from({ length: many }, (_, i): Reading => [i, i])
 
   test('stored at the same times: a page in the middle is found by counting', async () => {
@@ -141,7 +141,7 @@ describe('too many rows to count', () => {
 })
 
 test('a deep page of many rows lets other requests run', async () => {
-  const many = Array.from({ length: mostCounted }, (_, i): Reading => [i, i])
+  const many = Array.from({ length: maxCounted }, (_, i): Reading => [i, i])
   let turns = 0
   let isOver = false
   const count = () => {
@@ -149,7 +149,7 @@ test('a deep page of many rows lets other requests run', async () => {
     if (!isOver) setImmediate(count)
   }
   setImmediate(count)
-  const found = await page({ 1: many, 2: [[0, 1]] }, { to: mostCounted, pageNo: 50_000, counts: [mostCounted, 1] })
+  const found = await page({ 1: many, 2: [[0, 1]] }, { to: maxCounted, pageNo: 50_000, counts: [maxCounted, 1] })
   isOver = true
   expect(found.rows).toHaveLength(3)
   expect(turns).toBeGreaterThan(100)

@@ -6,7 +6,7 @@ import { fail } from '../../contract/errors.ts'
 import type { Value } from '../../core/data-type.ts'
 import type { Damage, History, Scope, Span } from '../../signal/history/history.ts'
 import { type Order, type RowCursor, rowCursor } from './row-cursor.ts'
-import { mostCounted, mostSearched } from './rules.ts'
+import { maxCounted, maxSearched } from './rules.ts'
 import { codeAt, valueAt } from './series.ts'
 
 export type Row = { time: number; values: (Value | null)[]; codes: number[] }
@@ -35,7 +35,7 @@ export type PageQuery = Scope &
 
 /** Closer rows are reached by reading rather than by searching. */
 const nearRows = 2000
-const mostHalvings = 40
+const maxHalvings = 40
 /** Rows after which other requests are served. */
 const rowsAtOnce = 1000
 
@@ -56,7 +56,7 @@ async function rowsBefore(reader: Reader, query: PageQuery, at: number, signal: 
   const { from, to, order, counts, columnIds } = query
   const span = order === 'ascending' ? { from, to: Math.min(at - 1, to) } : { from: Math.max(at + 1, from), to }
   if (span.from > span.to || sum(counts) === 0) return 0
-  if (sum(counts) > mostCounted && isEven(counts)) {
+  if (sum(counts) > maxCounted && isEven(counts)) {
     const one = { ...query, ...span, columnIds: columnIds.slice(0, 1) }
     return countOf(reader, one, signal)
   }
@@ -84,7 +84,7 @@ async function readNumbered(reader: Reader, query: PageQuery, signal: AbortSigna
   const skip = (pageNo - 1) * pageSize
   const readings = sum(counts)
   if (readings === 0) return { total: 0, isEstimated: false, rows: [], damaged: [] }
-  if (readings <= mostCounted) {
+  if (readings <= maxCounted) {
     const { rows, seen, damaged } = await walk(reader, query, { skip, isWhole: true }, signal)
     return { total: seen, isEstimated: false, rows, damaged }
   }
@@ -127,7 +127,7 @@ async function walk(
         return { ...walked, passed: walked.passed + cursor.passed() }
     }
     walked.passed += cursor.passed()
-    if (!isWhole && walked.passed > mostSearched) throw fail('tooManyPoints', { limit: mostSearched })
+    if (!isWhole && walked.passed > maxSearched) throw fail('tooManyPoints', { limit: maxSearched })
   }
   return { ...walked, isEnd: true }
 }
@@ -153,7 +153,7 @@ async function approach(
   const isUp = order === 'ascending'
   let [low, high] = [from, to]
   let left = skip
-  for (let i = 0; i < mostHalvings && left > nearRows && low < high; i += 1) {
+  for (let i = 0; i < maxHalvings && left > nearRows && low < high; i += 1) {
     // The half that comes first in this order.
     const middle = Math.floor((low + high) / 2)
     const first = isUp ? { from: low, to: middle } : { from: middle + 1, to: high }

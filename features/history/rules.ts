@@ -43,22 +43,22 @@ export const cannotBucket = (buckets: number, series: number): Refusal | undefin
   buckets * series > limits.curvePoints ? { error: 'tooManyPoints', details: { limit: limits.curvePoints } } : undefined
 
 /** Points of a JSON answer that is built and checked as a whole; a larger one is written piece by piece. */
-export const mostAtOnce = 5000
+export const maxAtOnce = 5000
 
 /** Readings that are searched for one page of a table. */
-export const mostSearched = 5_000_000
+export const maxSearched = 5_000_000
 
 /** Readings below which the rows of a table are counted one by one. */
-export const mostCounted = 200_000
+export const maxCounted = 200_000
 
 /** Readings of one answer of replay. */
-export const mostReplayed = limits.curvePoints
+export const maxReplayed = limits.curvePoints
 
 /** How far back replay looks for the value of a variable at its start. */
 export const replayLookbackMs = dayMs
 
 /** The most gaps in one answer. */
-export const mostHoles = 1000
+export const maxHoles = 1000
 
 const unitMs = {
   second: 1000,

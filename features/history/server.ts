@@ -21,7 +21,7 @@ import { createExportJobs } from './export-jobs.ts'
 import { historyJson } from './json-answer.ts'
 import { readReplay } from './replay.ts'
 import { readRowPage } from './row-page.ts'
-import { bucketEdges, cannotBucket, mostAtOnce, tooManyBuckets } from './rules.ts'
+import { bucketEdges, cannotBucket, maxAtOnce, tooManyBuckets } from './rules.ts'
 import { aggregateLists, binarySeries, jsonSeries } from './series.ts'
 import { type Column, loadColumns, loadDevice, loadReports, loadSignalIds } from './store.ts'
 import { readTrends } from './trends.ts'
@@ -56,7 +56,7 @@ export default [
     const { device, curves, damaged } = await readCurves(call, input)
     const holes = await holesOf(call.sight, device, { from, to }, damaged)
     const points = curves.reduce((sum, { curve }) => sum + curve.series.times.length, 0)
-    if (points > mostAtOnce) return inPieces(historyJson({ from, to, curves, holes }))
+    if (points > maxAtOnce) return inPieces(historyJson({ from, to, curves, holes }))
     const series = curves.map(({ column, curve }) => jsonSeries(column, curve, from))
     return { from, to, series, holes } as never
   }),

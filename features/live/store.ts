@@ -126,7 +126,7 @@ export async function redeemTicket(db: Kysely<DB>, tokenHash: Buffer, now: numbe
 }
 
 /** More than these are not counted: nobody pages so far, and every one costs time. */
-const mostCounted = 1000
+const maxCounted = 1000
 
 /** Variables of our devices that contain the words, those that begin with them first, and how many there are. */
 export async function findSignals(
@@ -144,7 +144,7 @@ export async function findSignals(
         eb(address, 'like', `${words}%`),
       ]),
     )
-  const counted = await found.select('signal.id').limit(mostCounted).execute()
+  const counted = await found.select('signal.id').limit(maxCounted).execute()
   const rows = await found
     .innerJoin(sight.table('equipment'), 'equipment.id', 'signal.equipmentId')
     .leftJoin(sight.table('binding'), (join) =>

@@ -24,7 +24,7 @@ import {
   removeFollow,
 } from './store.ts'
 
-const mostPinned = 4
+const maxPinned = 4
 
 type Asked = Omit<MonitorFilter, 'createdBy' | 'followedBy'> & {
   mine: boolean
@@ -42,7 +42,7 @@ async function list({ mine, followed, ...asked }: Asked, { sight, user, live, re
   const counts = await countStates(sight, filter)
   const page = await loadPage(sight, filter, accountId)
   const ids = page.map(({ id }) => id)
-  const pinned = await loadPinned(sight, ids, mostPinned)
+  const pinned = await loadPinned(sight, ids, maxPinned)
   await recall(sight.orgId, ids)
   const rows = page.map(({ lastSeenAt, vpn, ...row }) => ({
     ...row,
@@ -52,7 +52,7 @@ async function list({ mine, followed, ...asked }: Asked, { sight, user, live, re
     updatedAt: live.newestAt(row.id) ?? lastSeenAt,
     heardAt: live.heardAt(row.id) ?? null,
     pinned: (pinned.get(row.id) ?? [])
-      .slice(0, mostPinned)
+      .slice(0, maxPinned)
       .map(({ id, title, unit = null, decimals = null, texts = null }) => {
         const reading = live.get(row.id, id)
         const last = { value: reading?.value ?? null, code: reading?.code ?? 0, time: reading?.at ?? null }

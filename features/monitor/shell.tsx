@@ -14,7 +14,7 @@ import { type MonitorRow, monitorSummary, queryMonitored } from './contract.ts'
 import { monitorText } from './text.ts'
 
 const refreshMs = 5_000
-const mostHits = 8
+const maxHits = 8
 
 function Watch() {
   const t = useText(monitorText)
@@ -66,7 +66,7 @@ export default shellPart({
       id: 'devices',
       label: { en: 'Devices', 'zh-cn': '设备' },
       find: async (keyword, pageNo, signal) => {
-        const { rows, total } = await call(queryMonitored, { keyword, pageNo, pageSize: mostHits }, { signal })
+        const { rows, total } = await call(queryMonitored, { keyword, pageNo, pageSize: maxHits }, { signal })
         return { total, hits: rows.map(hitOf) }
       },
     },

@@ -8,7 +8,7 @@ import { type SetupState, setupState } from './contract.ts'
 import { type DeviceRecord, loadCounts, loadDevices, loadUnclaimedCounts } from './store.ts'
 
 /** An organisation with more devices than these is beyond its beginnings; they are the newest. */
-const mostDevices = 3
+const maxDevices = 3
 
 function stateOf(record: DeviceRecord, config: EquipmentConfig, hasValues: boolean): SetupState['device'] {
   const { id, name, gatewayId, bindingId } = record
@@ -23,7 +23,7 @@ function stateOf(record: DeviceRecord, config: EquipmentConfig, hasValues: boole
 
 /** The device asked for; without one the first that has values, else the newest. */
 async function deviceOf(equipmentId: number | null, { sight, live, recall }: Call) {
-  const records = await loadDevices(sight, { id: equipmentId, most: equipmentId === null ? mostDevices : 1 })
+  const records = await loadDevices(sight, { id: equipmentId, most: equipmentId === null ? maxDevices : 1 })
   if (equipmentId !== null && records.length === 0) throw fail('equipmentNotFound')
   await recall(
     sight.orgId,
@@ -43,7 +43,7 @@ export default [
     const own = await loadCounts(call.sight)
     const unclaimed = await loadUnclaimedCounts(call.db, call.sight.orgId)
     const found = await deviceOf(equipmentId, call)
-    const isPastBeginning = equipmentId === null && own.equipments > mostDevices
+    const isPastBeginning = equipmentId === null && own.equipments > maxDevices
     return {
       registered: unclaimed.registered,
       gateways: own.gateways,

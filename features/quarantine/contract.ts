@@ -6,7 +6,7 @@ import { Instant, maybeText, numeric, pageOf, paging } from '../../contract/fiel
 import { lanes } from '../../contract/topics.ts'
 
 /** The most messages handled at once, and the most bytes of a payload shown. */
-export const mostAtOnce = 100
+export const maxAtOnce = 100
 export const shownBytes = 64 * 1024
 
 /** Why it is in quarantine. `refused`: the database did not accept it, with the database's message. */
@@ -29,7 +29,7 @@ export type Reason = z.output<typeof Reason>
 export const QuarantineId = numeric(z.number().int().positive().max(Number.MAX_SAFE_INTEGER)).brand<'QuarantineId'>()
 export type QuarantineId = z.output<typeof QuarantineId>
 
-const ids = z.array(QuarantineId).min(1).max(mostAtOnce)
+const ids = z.array(QuarantineId).min(1).max(maxAtOnce)
 
 export const QuarantineRow = z.object({
   id: QuarantineId,

@@ -24,7 +24,7 @@ export type BrokerOptions = {
 const loopback = '127.0.0.1'
 
 const sizes = {
-  mostBytes: limits.mqttPayloadBytes,
+  maxBytes: limits.mqttPayloadBytes,
   firstBytes: limits.mqttConnectBytes,
   otherBytes: limits.mqttOtherBytes,
 }

@@ -53,7 +53,7 @@ export type IngestNeeds = {
  * Messages of one gateway are handled in order. More than this many waiting, or bytes, are dropped before they are read;
  * live ones suffer first. A record that is dropped is sent again.
  */
-const mostWaiting = { live: 200, other: 300, bytes: 8 * 1024 * 1024 }
+const maxWaiting = { live: 200, other: 300, bytes: 8 * 1024 * 1024 }
 
 type Queue = { tail: Promise<void>; waiting: number; bytes: number }
 type Message = { name: UpName; content: object; payload: Buffer; receivedAt: number; isPlaceOnly: boolean }
@@ -82,8 +82,8 @@ export function createIngest(needs: IngestNeeds): {
     // Before it is read: what is too much costs next to nothing.
     if (paced[name]?.of(sn).tryTake(1) === false) return needs.count('tooFast')
     const queue = queues.get(sn) ?? { tail: Promise.resolve(), waiting: 0, bytes: 0 }
-    const most = name === 'live' || name === 'drivers' ? mostWaiting.live : mostWaiting.other
-    if (queue.waiting >= most || queue.bytes > mostWaiting.bytes) return needs.count('backlog')
+    const most = name === 'live' || name === 'drivers' ? maxWaiting.live : maxWaiting.other
+    if (queue.waiting >= most || queue.bytes > maxWaiting.bytes) return needs.count('backlog')
     const read = readMessage(name, payload)
     if (read === undefined) return rejectGarbage(sn)
     enqueue(sn, queue, { name, ...read, payload, receivedAt: needs.now() })

@@ -25,7 +25,7 @@ const lengths = fc.array(fc.nat(600), { minLength: 1, maxLength: 8 })
 test('packets up to the limit pass, however the stream is cut', () => {
   fc.assert(
     fc.property(lengths, fc.array(fc.nat(5000), { maxLength: 10 }), (sizes, cuts) => {
-      const passes = packetGate({ mostBytes: Math.max(...sizes) })
+      const passes = packetGate({ maxBytes: Math.max(...sizes) })
       expect(chunks(sizes.flatMap(packet), cuts).every((chunk) => passes.take(chunk) >= 0)).toBe(true)
     }),
   )
@@ -34,25 +34,25 @@ test('packets up to the limit pass, however the stream is cut', () => {
 test('the first packet over the limit is stopped, however the stream is cut', () => {
   fc.assert(
     fc.property(lengths, fc.array(fc.nat(5000), { maxLength: 10 }), (sizes, cuts) => {
-      const passes = packetGate({ mostBytes: 600 })
+      const passes = packetGate({ maxBytes: 600 })
       expect(chunks([...sizes, 601].flatMap(packet), cuts).every((chunk) => passes.take(chunk) >= 0)).toBe(false)
     }),
   )
 })
 
 test('it is stopped at its header, before a byte of its body', () => {
-  expect(packetGate({ mostBytes: 100 }).take(Uint8Array.from(packet(101).slice(0, 2)))).toBe(-1)
+  expect(packetGate({ maxBytes: 100 }).take(Uint8Array.from(packet(101).slice(0, 2)))).toBe(-1)
 })
 
 test('a length of five bytes is no MQTT', () => {
-  expect(packetGate({ mostBytes: 1e9 }).take(Uint8Array.from([0x30, 0x80, 0x80, 0x80, 0x80]))).toBe(-1)
+  expect(packetGate({ maxBytes: 1e9 }).take(Uint8Array.from([0x30, 0x80, 0x80, 0x80, 0x80]))).toBe(-1)
 })
 
 test('the first packet has a limit of its own, however the stream is cut', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(5000), { maxLength: 10 }), (cuts) => {
       const all = (sizes: number[]) => {
-        const passes = packetGate({ mostBytes: 600, firstBytes: 100 })
+        const passes = packetGate({ maxBytes: 600, firstBytes: 100 })
         return chunks(sizes.flatMap(packet), cuts).every((chunk) => passes.take(chunk) >= 0)
       }
       expect(all([100, 600, 101])).toBe(true)
@@ -64,7 +64,7 @@ test('the first packet has a limit of its own, however the stream is cut', () =>
 test('packets are counted once, however the stream is cut', () => {
   fc.assert(
     fc.property(lengths, fc.array(fc.nat(5000), { maxLength: 10 }), (sizes, cuts) => {
-      const passes = packetGate({ mostBytes: 600 })
+      const passes = packetGate({ maxBytes: 600 })
       const counts = chunks(sizes.flatMap(packet), cuts).map((chunk) => passes.take(chunk))
       expect(counts.reduce((sum, count) => sum + count, 0)).toBe(sizes.length)
     }),
@@ -73,7 +73,7 @@ test('packets are counted once, however the stream is cut', () => {
 
 test('a packet that carries no message is small', () => {
   const subscribe = (length: number) => Uint8Array.from([0x82, ...packet(length).slice(1)])
-  const sizes = { mostBytes: 600, firstBytes: 100, otherBytes: 200 }
+  const sizes = { maxBytes: 600, firstBytes: 100, otherBytes: 200 }
   const first = Uint8Array.from(packet(1))
   for (const [length, passed] of [
     [200, 1],
@@ -88,7 +88,7 @@ test('a packet that carries no message is small', () => {
 test('the first packet is whole when its last byte is here, however the stream is cut', () => {
   fc.assert(
     fc.property(fc.nat(600), fc.array(fc.nat(5000), { maxLength: 10 }), (size, cuts) => {
-      const passes = packetGate({ mostBytes: 600 })
+      const passes = packetGate({ maxBytes: 600 })
       const bytes = packet(size)
       const all = chunks(bytes.slice(0, -1), cuts)
       for (const chunk of all) passes.take(chunk)

@@ -12,10 +12,10 @@ const connectByte = 0x10
 
 export type GateSizes = {
   /** Of a message. */
-  mostBytes: number
-  /** Of the first packet, sent before anyone knows by whom; `mostBytes` if not said. */
+  maxBytes: number
+  /** Of the first packet, sent before anyone knows by whom; `maxBytes` if not said. */
   firstBytes?: number
-  /** Of every other packet that carries no message; `mostBytes` if not said. */
+  /** Of every other packet that carries no message; `maxBytes` if not said. */
   otherBytes?: number
 }
 
@@ -27,7 +27,7 @@ export type PacketGate = {
 }
 
 /** Follows the packet borders of a byte stream. */
-export function packetGate({ mostBytes, firstBytes = mostBytes, otherBytes = mostBytes }: GateSizes): PacketGate {
+export function packetGate({ maxBytes, firstBytes = maxBytes, otherBytes = maxBytes }: GateSizes): PacketGate {
   const state: State = { left: 0, lengthBytes: 0, length: 0, inHeader: false, most: firstBytes, isPublish: true }
   let begun = 0
 
@@ -42,7 +42,7 @@ export function packetGate({ mostBytes, firstBytes = mostBytes, otherBytes = mos
     if (byte & 128) return 4 > state.lengthBytes
     if (state.length > (state.isPublish ? state.most : Math.min(state.most, otherBytes))) return false
     state.left = state.length
-    state.most = mostBytes
+    state.most = maxBytes
     state.inHeader = false
     return true
   }

@@ -133,7 +133,7 @@ async function assemble(options: Assembly) {
     bound: () => configuration.bound(),
     clock,
     log,
-    mostBytes: options.outboxBytes ?? limits.outboxBytes,
+    maxBytes: options.outboxBytes ?? limits.outboxBytes,
   })
   const storing = createStoring({
     values,

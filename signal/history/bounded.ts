@@ -5,11 +5,11 @@ import type { Damage } from './history.ts'
 type Row = { columnId: number; t0: number; t1: number; n: number }
 
 /** Readings of one column that are held packed: twice a month at ten readings a second. */
-export const mostOfColumn = 50_000_000
+export const maxOfColumn = 50_000_000
 /** Readings after which a run of chunks ends, where possible. */
 export const runPoints = 2_000_000
 /** The most readings that are decoded at once, 16 bytes or more each. */
-export const mostDecoded = 10_000_000
+export const maxDecoded = 10_000_000
 
 /** Whether there is room for a row; a row without room is added to `damaged`. */
 export function roomFor(most: number, damaged: Damage[]): (row: Row) => boolean {

@@ -1,6 +1,6 @@
 // Turns chunks of one column into readings: decides which are opened together and which need not be opened, and
 // reports what cannot be read.
-import { mostDecoded, roomFor, runPoints } from './bounded.ts'
+import { maxDecoded, roomFor, runPoints } from './bounded.ts'
 import { DamagedChunk, decodeChunk } from './chunk.ts'
 import type { Damage, Series, Span } from './history.ts'
 import type { ChunkRow, HeaderRow } from './read-store.ts'
@@ -29,7 +29,7 @@ export function* runs(rows: ChunkRow[], landed: Series, { from, to }: Span, dama
   const close = (end: number): Series => {
     // the order of arrival decides between equal moments
     run.sort((a, b) => a.id - b.id || a.t0 - b.t0)
-    const parts = run.filter(roomFor(mostDecoded, damaged)).flatMap((row) => opened(row, damaged) ?? [])
+    const parts = run.filter(roomFor(maxDecoded, damaged)).flatMap((row) => opened(row, damaged) ?? [])
     const series = mergeSeries([...parts, sliceSeries(landed, next, end)])
     const cut = sliceSeries(series, next, end)
     next = end + 1

@@ -40,11 +40,11 @@ export const chunkPoints = 2 ** 22
 
 const version = 1
 const headBytes = 4
-const mostHead = 24
+const maxHead = 24
 const kinds = ['number', 'bool', 'bigint', 'text', 'mixed'] as const
 const flag = { kind: 7, codes: 8, deflated: 16 } as const
 /** Deflate shrinks data to no less than this part. */
-const mostDeflated = 1032
+const maxDeflated = 1032
 /** Smaller data never shrinks enough to be worth a call. */
 const leastDeflated = 64
 const sink = createSink()
@@ -59,7 +59,7 @@ export function encodeChunk(series: Series, options: { deflate: boolean }): Chun
   if (series.values.length !== n || (series.codes && series.codes.length !== n))
     throw new RangeError('The lists of a series are not equally long')
   restart(sink)
-  sink.at = mostHead
+  sink.at = maxHead
   putTimes(sink, series.times)
   const codes = series.codes && !isAllGood(series.codes) ? series.codes : null
   if (codes) putRuns(sink, codes)
@@ -70,7 +70,7 @@ export function encodeChunk(series: Series, options: { deflate: boolean }): Chun
 
 /** The content of the sink after the room for its head, deflated if that is smaller. */
 function packed(flags: number, n: number, deflate: boolean): Buffer {
-  const raw = sink.bytes.subarray(mostHead, sink.at)
+  const raw = sink.bytes.subarray(maxHead, sink.at)
   if (deflate && raw.length >= leastDeflated) {
     const small = deflateRawSync(raw, { level: 1 })
     if (small.length + varintBytes < raw.length) return sealed(flags | flag.deflated, n, raw.length, small)
@@ -78,7 +78,7 @@ function packed(flags: number, n: number, deflate: boolean): Buffer {
   return sealed(flags, n, null, raw)
 }
 
-const head = Buffer.alloc(mostHead)
+const head = Buffer.alloc(maxHead)
 
 function sealed(flags: number, n: number, rawLength: number | null, body: Buffer): Buffer {
   let length = headBytes
@@ -126,7 +126,7 @@ function takeChunk(source: Source): Series {
 function inflated(source: Source): Source {
   const length = takeVarint(source)
   const rest = source.bytes.subarray(source.at)
-  if (length > (rest.length + 16) * mostDeflated) throw new RangeError('Longer than deflate makes it')
+  if (length > (rest.length + 16) * maxDeflated) throw new RangeError('Longer than deflate makes it')
   const raw = inflateRawSync(rest, { maxOutputLength: Math.max(1, length) })
   if (raw.length !== length) throw new RangeError('Not as long as it was')
   return sourceOf(raw)

@@ -18,7 +18,7 @@ import {
   quarantineOf,
   seedOwner,
 } from '../../testkit/history.ts'
-import { mostDecoded } from './bounded.ts'
+import { maxDecoded } from './bounded.ts'
 
 let database: Database
 let world: HistoryWorld
@@ -174,7 +174,7 @@ test('more readings of one time than fit into memory are reported as a gap, and 
   land(2)
   await world.historian.turn()
   // As if a gateway had sent them.
-  const many = mostDecoded - 1
+  const many = maxDecoded - 1
   await database.pool.query(
     `update history_chunk set n = ${many}, t0 = ${monday}, t1 = ${monday + 5000} where first_value = 1`,
   )
@@ -184,12 +184,12 @@ test('more readings of one time than fit into memory are reported as a gap, and 
   const latest = { columnId: 1, from: monday + 2000, to: monday + 2000, points: 2 }
   const { data, damaged } = await world.historian.curves({ ...scope, ...span, points: 100, reduce: 'minmax' })
   expect([damaged, [...data[0]!.series.values]]).toEqual([[latest], [1]])
-  await database.pool.query(`update history_chunk set n = ${mostDecoded + 1} where first_value = 1`)
+  await database.pool.query(`update history_chunk set n = ${maxDecoded + 1} where first_value = 1`)
   const after = await world.historian.curves({ ...scope, ...span, points: 100, reduce: 'minmax' })
-  expect(after.damaged).toEqual([{ ...hole[0], points: mostDecoded + 1 }])
+  expect(after.damaged).toEqual([{ ...hole[0], points: maxDecoded + 1 }])
   expect([...after.data[0]!.series.values]).toEqual([2])
   for await (const slice of world.historian.scan({ ...scope, ...span, order: 'ascending' })) {
-    expect(slice.damaged.every(({ points }) => points > mostDecoded)).toBe(true)
+    expect(slice.damaged.every(({ points }) => points > maxDecoded)).toBe(true)
   }
 })
 

@@ -28,7 +28,7 @@ export type Merged = { replaced: number; written: number; damaged: number; isDon
 export type Merger = { turn(client: Connection, job: MergeJob): Promise<Merged> }
 
 const crowd = 8
-const mostListed = 20_000
+const maxListed = 20_000
 const columnsAtOnce = 32
 
 export function createMerger(): Merger {
@@ -40,7 +40,7 @@ export function createMerger(): Merger {
 
   const list = async (client: Connection, job: MergeJob): Promise<ColumnDay[]> => {
     const days =
-      job.level === 1 ? await crowdedDays(client, crowd, mostListed) : await looseDays(client, job.before, mostListed)
+      job.level === 1 ? await crowdedDays(client, crowd, maxListed) : await looseDays(client, job.before, maxListed)
     return days.filter((day) => stuck.get(keyOf(day)) !== day.chunks)
   }
 

@@ -141,10 +141,10 @@ export function takeTimes(source: Source, n: number): Float64Array {
   return times
 }
 
-const mostDecimals = 12
-const powers = Array.from({ length: mostDecimals + 1 }, (_, decimals) => 10 ** decimals)
+const maxDecimals = 12
+const powers = Array.from({ length: maxDecimals + 1 }, (_, decimals) => 10 ** decimals)
 /** Keeps zigzag differences exact. */
-const mostScaled = 2 ** 51
+const maxScaled = 2 ** 51
 const method = { single: 13, double: 14 } as const
 
 /** Any doubles but NaN. */
@@ -166,12 +166,12 @@ function scale(values: Float64Array, into: Float64Array): number | null {
   for (let i = 0; i < values.length; i += 1) {
     const value = values[i]!
     const scaled = Math.round(value * power)
-    if (!(scaled < mostScaled && scaled > -mostScaled) || Object.is(value, -0)) return null
+    if (!(scaled < maxScaled && scaled > -maxScaled) || Object.is(value, -0)) return null
     into[i] = scaled
     if (scaled / power === value) continue
     // once more from the start: every number has been tested to divide back
     decimals += 1
-    if (decimals > mostDecimals) return null
+    if (decimals > maxDecimals) return null
     power = powers[decimals]!
     i = -1
   }

@@ -9,7 +9,7 @@ type Client = Pick<Connection, 'query'>
 
 /** Any number that no other lock of this database uses. */
 const lockKey = 4_283_064_122
-const mostTries = 30
+const maxTries = 30
 const tryAgainMs = 200
 
 const namePattern = /^history_chunk_w(\d{4})(\d{2})(\d{2})$/
@@ -77,7 +77,7 @@ async function changePartitions(client: Client, change: () => Promise<unknown>):
       return
     } catch (error) {
       await client.query('rollback')
-      if (!isLockTimeout(error) || tries === mostTries) throw error
+      if (!isLockTimeout(error) || tries === maxTries) throw error
       await sleep(tryAgainMs)
     }
   }

@@ -2,7 +2,7 @@
 // be read is reported while the rest is answered. [DESIGN 5 History]
 import type { Connection } from '../../db/connection.ts'
 import { createBuckets } from './aggregate.ts'
-import { mostDecoded, mostOfColumn, roomFor } from './bounded.ts'
+import { maxDecoded, maxOfColumn, roomFor } from './bounded.ts'
 import { opened, runs, separate } from './chunk-runs.ts'
 import { readFrame } from './frame.ts'
 import { createGathering } from './gather.ts'
@@ -61,7 +61,7 @@ const isEmpty = ({ gatewayIds, columnIds }: Scope): boolean => gatewayIds.length
 async function* byColumn<R extends HeaderRow>(rows: AsyncIterable<R>, signal: AbortSignal, damaged?: Damage[]) {
   let columnId: number | undefined
   let held: R[] = []
-  const begin = () => (damaged ? roomFor(mostOfColumn, damaged) : () => true)
+  const begin = () => (damaged ? roomFor(maxOfColumn, damaged) : () => true)
   let fits = begin()
   for await (const row of rows) {
     signal.throwIfAborted()
@@ -171,7 +171,7 @@ export async function readAt(reader: Reader, query: Placed<AtQuery>): Promise<An
         const known = Math.max(...rows.map(({ t0, t1 }) => (t1 <= at ? t1 : t0)))
         toOpen.push(...rows.filter(({ t1 }) => t1 >= known))
       }
-      const some = toOpen.filter(roomFor(mostDecoded, damaged))
+      const some = toOpen.filter(roomFor(maxDecoded, damaged))
       for await (const { columnId, series } of openSome(reader, query, span, some, damaged))
         parts.get(columnId)!.push(series)
       for (const [columnId, series] of parts) series.push(landed(columnId))
@@ -190,7 +190,7 @@ export async function readSlice(reader: Reader, query: Placed<Scope & Span>): Pr
   const { from, to } = query
   const damaged: Damage[] = []
   const columns = new Map<number, Series>()
-  const fits = roomFor(mostDecoded, damaged)
+  const fits = roomFor(maxDecoded, damaged)
   if (!isEmpty(query))
     await withLanded(reader, query, async (landed) => {
       for await (const { columnId, rows } of byColumn(

@@ -10,15 +10,15 @@ export type Readers = {
   stop(): Promise<void>
 }
 
-const mostThreads = 2
+const maxThreads = 2
 /** Queries that may wait for a thread, in total and per company. */
-const mostWaiting = { all: 1000, each: 250 }
+const maxWaiting = { all: 1000, each: 250 }
 const statementTimeoutMs = 120_000
 
 export function createReaders(url: string, log: (line: string) => void): Readers {
   const idle: Caller[] = []
   const all = new Set<Caller>()
-  const waiting = createFairQueue<{ give(caller: Caller): void; fail(error: Error): void }>(mostWaiting)
+  const waiting = createFairQueue<{ give(caller: Caller): void; fail(error: Error): void }>(maxWaiting)
   let isStopped = false
 
   const start = (): Caller => {
@@ -37,7 +37,7 @@ export function createReaders(url: string, log: (line: string) => void): Readers
 
   const take = (orgId: number): Promise<Caller> => {
     if (isStopped) return Promise.reject(new Error('The historian is stopped'))
-    const caller = idle.pop() ?? (all.size < mostThreads ? start() : undefined)
+    const caller = idle.pop() ?? (all.size < maxThreads ? start() : undefined)
     if (caller) return Promise.resolve(caller)
     return new Promise((give, fail) => {
       if (!waiting.push(orgId, { give, fail })) fail(new Error('Too many questions wait for history'))

@@ -5,7 +5,7 @@ import type { Stretch } from './read.ts'
 
 /** The most readings that a slice should have; up to twice as many where the estimate is off. */
 const slicePoints = 1_000_000
-const mostCells = 20_000
+const maxCells = 20_000
 
 /**
  * Cuts a span into slices of about as many readings, in time order; each includes both of its ends. Readings are taken
@@ -13,7 +13,7 @@ const mostCells = 20_000
  */
 export function slicesOf({ from, to }: Span, stretches: readonly Stretch[], most = slicePoints): Span[] {
   if (to < from) return []
-  const width = Math.max(1, Math.ceil((to - from + 1) / mostCells))
+  const width = Math.max(1, Math.ceil((to - from + 1) / maxCells))
   const cells = new Float64Array(Math.ceil((to - from + 1) / width))
   const cellOf = (at: number) => Math.floor((Math.min(to, Math.max(from, at)) - from) / width)
   for (const stretch of stretches) {

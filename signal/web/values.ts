@@ -61,7 +61,7 @@ type Needs = {
 type LiveCell = SignalCell & { reading: CellReading; points: TrendPoint[]; listeners: Set<() => void> }
 
 /** A page has at most 2000 widgets, a device 500 variables; beyond this, somebody leaks. */
-const mostCells = 20_000
+const maxCells = 20_000
 const unknown: CellReading = { value: null, code: 0, time: null, receivedAt: null, drawnAt: null }
 
 export function createLiveSource(needs: Needs = {}): LiveSource {
@@ -70,7 +70,7 @@ export function createLiveSource(needs: Needs = {}): LiveSource {
     now = serverClock.now,
     isClockKnown = serverClock.isKnown,
     latency = edgeToPixel,
-    most = mostCells,
+    most = maxCells,
   } = needs
   const cells = new Map<number, LiveCell>()
   const changed = new Set<LiveCell>()

@@ -14,7 +14,7 @@ const outbox = await openOutbox({
   lingerMs: 0,
   batchPoints: 1,
   // Small files, so that a kill also happens during the change to the next file.
-  mostBytes: 2 * 1024 * 1024,
+  maxBytes: 2 * 1024 * 1024,
 })
 
 async function keep(value: number): Promise<void> {

@@ -23,7 +23,7 @@ export type BoxOptions = {
   firstN: number
   everyMs: number
   /** The most waiting rows; beyond it the oldest are dropped. */
-  mostRows: number
+  maxRows: number
 }
 
 const helloEveryMs = 2000
@@ -49,7 +49,7 @@ function keep<T>(file: string, make: () => T): T {
   return JSON.parse(readFileSync(file, 'utf8')) as T
 }
 
-export function runBox({ sn, secret, port, dataDir, firstN, everyMs, mostRows }: BoxOptions): void {
+export function runBox({ sn, secret, port, dataDir, firstN, everyMs, maxRows }: BoxOptions): void {
   mkdirSync(dataDir, { recursive: true })
   const boxId = keep(join(dataDir, 'box.json'), word)
   const boundFile = join(dataDir, 'bound.json')
@@ -92,7 +92,7 @@ export function runBox({ sn, secret, port, dataDir, firstN, everyMs, mostRows }:
     const [oldest] = waiting.values()
     if (!oldest) return
     let to = oldest.seq
-    while (to < oldest.seq + mostRows / 4 && waiting.get(to + 1)?.bindingId === oldest.bindingId) to += 1
+    while (to < oldest.seq + maxRows / 4 && waiting.get(to + 1)?.bindingId === oldest.bindingId) to += 1
     write({ dropped: { from: oldest.seq, to } })
     fdatasyncSync(log)
     noteGap(oldest.seq, to)
@@ -205,7 +205,7 @@ export function runBox({ sn, secret, port, dataDir, firstN, everyMs, mostRows }:
     write(row)
     fdatasyncSync(log)
     waiting.set(seq, row)
-    if (waiting.size > mostRows) dropOldest()
+    if (waiting.size > maxRows) dropOldest()
     const signals = report.columns.map(({ signalId }) => signalId)
     if (welcome) say('live', { equipmentId, bindingId, at: row.at, ids: signals, values: [n, checkOf(n)] })
     send()

@@ -39,7 +39,7 @@ export type GatewayOptions = {
   dataDir: string
   device: Device
   plc: CountingPlc
-  mostRows: number
+  maxRows: number
 }
 
 const smallRows = 1000
@@ -63,7 +63,7 @@ export function numbersOnDisk(folder: string, countColumn: number): Set<number> 
 }
 
 export function torturedGateway(options: GatewayOptions): Tortured {
-  const { kind, program, sn, secret, port, gatewayId, dataDir, device, plc, mostRows } = options
+  const { kind, program, sn, secret, port, gatewayId, dataDir, device, plc, maxRows } = options
   const devices = [device]
   const killedAt: number[] = []
   const reboundAt: number[] = []
@@ -76,8 +76,8 @@ export function torturedGateway(options: GatewayOptions): Tortured {
   let firstN = 1
   const settings = (): AgentSettings =>
     kind === 'box'
-      ? { kind, sn, secret, port, dataDir, firstN, everyMs: 200, mostRows }
-      : { kind, sn, secret, port, dataDir, clockOffsetMs, outboxBytes: mostRows * 150 }
+      ? { kind, sn, secret, port, dataDir, firstN, everyMs: 200, maxRows }
+      : { kind, sn, secret, port, dataDir, clockOffsetMs, outboxBytes: maxRows * 150 }
   let current = proc(sn, program, [])
   const crashes: string[] = []
   let peak = 0
@@ -127,7 +127,7 @@ export function torturedGateway(options: GatewayOptions): Tortured {
     devices,
     process: own,
     plc,
-    hasSmallDisk: mostRows < smallRows,
+    hasSmallDisk: maxRows < smallRows,
     start: own.start,
     kill,
     freeze() {

@@ -150,8 +150,8 @@ async function assemble(options: TortureOptions, folder: string, stops: (() => P
     const gatewayId = await bind(call, device.equipmentId, sn, code)
     const common = { kind, program: programs.agent, sn, secret, port: line.port, gatewayId, device, plc } as const
     // The last of each kind has a small disk.
-    const mostRows = i === boxes - 1 || i === boxes + edges - 1 ? 20 : 100_000
-    const gateway = torturedGateway({ ...common, dataDir: join(folder, sn), mostRows })
+    const maxRows = i === boxes - 1 || i === boxes + edges - 1 ? 20 : 100_000
+    const gateway = torturedGateway({ ...common, dataDir: join(folder, sn), maxRows })
     gateways.push(gateway)
     stops.push(() => gateway.process.kill())
     gateway.start()

@@ -29,7 +29,7 @@ const noFaults: Faults = new Map()
 type Shared = { source: ValueSource; mode: Mode; faults: Faults }
 
 /** On a page with more, liquids and pointers do not ease: two thousand of them easing would leave no time for values. */
-const mostEasing = 300
+const maxEasing = 300
 
 /** Within a box of the page's own size. `onClick` hears clicks of widgets that have one. */
 export const PageView = memo(function PageView({
@@ -72,7 +72,7 @@ export const PageView = memo(function PageView({
     // biome-ignore lint/a11y/noStaticElementInteractions: the widgets within are the buttons
     <div
       ref={root}
-      className={page.all.length > mostEasing ? 'widgets widgets-many' : 'widgets'}
+      className={page.all.length > maxEasing ? 'widgets widgets-many' : 'widgets'}
       style={{ '--hatch': `url(#${hatch})` } as CSSProperties}
       onClick={({ target }) => void clickAt(target)}
       onKeyDown={keys}

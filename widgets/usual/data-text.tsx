@@ -21,7 +21,7 @@ const data = {
 }
 
 /** A number is never cut, even in a small box: half a number is a wrong one. A text from a PLC may be very long. */
-const mostCharacters = 200
+const maxCharacters = 200
 
 /** The value with prefix, suffix and unit. Bound to nothing it is a plain text, or shows that something is missing. */
 function textOf({ isBound, value, texts, title }: Reading, of: ValuesOf<typeof data>, mode: Mode): string {
@@ -32,7 +32,7 @@ function textOf({ isBound, value, texts, title }: Reading, of: ValuesOf<typeof d
   const named = own || valueTextOf(value, texts) || undefined
   const words = named ?? valueWords(value, { dataType: 'float32', decimals: decimals < 0 ? null : decimals })
   const text = thousands || named || typeof value === 'string' ? words : words.replaceAll(',', '')
-  const short = text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text
+  const short = text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text
   return prefix + short + (unit && value !== null ? ` ${unit}` : '') + suffix
 }
 

@@ -14,9 +14,9 @@ let disk: FailingDisk
 let outbox: Outbox
 const logged: string[] = []
 const all = { entries: 1000, bytes: 1e6 }
-const open = async (mostBytes = 1024 * 1024) => {
+const open = async (maxBytes = 1024 * 1024) => {
   const bound = () => ({ equipmentId: 1, bindingId: 2, hash: 'a'.repeat(64) })
-  outbox = await openOutbox({ folder, bound, clock: createClock(), log: (m) => logged.push(m), mostBytes, disk })
+  outbox = await openOutbox({ folder, bound, clock: createClock(), log: (m) => logged.push(m), maxBytes, disk })
 }
 const entry = (value: number | string, bindingId = 2): Entry => ({
   equipmentId: bindingId * 10,

@@ -57,8 +57,8 @@ function deliver(more: Partial<DeliveryPace> = {}): void {
   delivery.resume()
 }
 
-const open = async (mostBytes = 64 * 1024 * 1024) => {
-  outbox = await openOutbox({ folder, bound: () => bound, clock, log: (m) => logged.push(m), lingerMs: 1, mostBytes })
+const open = async (maxBytes = 64 * 1024 * 1024) => {
+  outbox = await openOutbox({ folder, bound: () => bound, clock, log: (m) => logged.push(m), lingerMs: 1, maxBytes })
 }
 const entry = (value: number | string) => ({
   equipmentId: 1,

@@ -113,7 +113,7 @@ function parse(payload: Buffer): object | undefined {
 }
 
 // More runs of different bindings than this are told as one of nobody.
-const mostRuns = 100
+const maxRuns = 100
 
 /**
  * One gap for what two neighbours tell, or nothing when they are to be told apart. `runs`: how many gaps there are with
@@ -121,7 +121,7 @@ const mostRuns = 100
  */
 export function mergedGap(a: KeptGap, b: KeptGap, runs: number): KeptGap | undefined {
   const isSame = a.reason === b.reason && a.bindingId === b.bindingId
-  if (!isSame && runs < mostRuns) return undefined
+  if (!isSame && runs < maxRuns) return undefined
   const gap = { ...a, fromAt: a.fromAt ?? b.fromAt, toAt: b.toAt ?? a.toAt }
   return isSame ? gap : { ...gap, reason: 'full', equipmentId: null, bindingId: null }
 }

@@ -6,7 +6,7 @@ import {
   type FrameHead,
   headBytes,
   isHole,
-  mostPayloadBytes,
+  maxPayloadBytes,
   parseSegmentName,
   scanFrames,
   segmentName,
@@ -79,7 +79,7 @@ describe('frames', () => {
   })
 
   it('are bounded', () => {
-    expect(() => encodeFrame(heads(1)[0]!, Buffer.alloc(mostPayloadBytes + 1))).toThrow(/bytes/)
+    expect(() => encodeFrame(heads(1)[0]!, Buffer.alloc(maxPayloadBytes + 1))).toThrow(/bytes/)
   })
 
   it('tell when the first was taken', () => {

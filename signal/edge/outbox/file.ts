@@ -22,7 +22,7 @@ export type Frame = FrameAt & { payload: Buffer }
 
 export const headBytes = 52
 /** More in one frame is none of ours. */
-export const mostPayloadBytes = 1024 * 1024
+export const maxPayloadBytes = 1024 * 1024
 
 // FF and FE stand in no UTF-8 text, so the mark cannot be in a payload.
 const mark = Buffer.from([0xff, 0xfe, 0x4f, 0x42])
@@ -30,7 +30,7 @@ const u48 = 2 ** 48 - 1
 
 /** Throws when the payload is too long. */
 export function encodeFrame(head: FrameHead, payload: Buffer): Buffer {
-  if (payload.length > mostPayloadBytes) throw new Error(`an entry of ${payload.length} bytes`)
+  if (payload.length > maxPayloadBytes) throw new Error(`an entry of ${payload.length} bytes`)
   const frame = Buffer.allocUnsafe(headBytes + payload.length)
   mark.copy(frame, 0)
   frame.writeUInt32LE(crc32(payload), 8)
@@ -59,7 +59,7 @@ function frameAt(bytes: Buffer, offset: number): Frame | undefined {
   if (!isHead(bytes, offset)) return undefined
   const size = bytes.readUInt32LE(offset + 12)
   const end = offset + headBytes + size
-  if (size > mostPayloadBytes || end > bytes.length) return undefined
+  if (size > maxPayloadBytes || end > bytes.length) return undefined
   const payload = bytes.subarray(offset + headBytes, end)
   if (crc32(payload) !== bytes.readUInt32LE(offset + 8)) return undefined
   const head = {

@@ -44,7 +44,7 @@ beforeEach(async () => {
   }
   logged.length = 0
   const log = (message: string) => logged.push(message)
-  outbox = await openOutbox({ folder, bound: () => undefined, clock: createClock(), log, mostBytes: 8000 })
+  outbox = await openOutbox({ folder, bound: () => undefined, clock: createClock(), log, maxBytes: 8000 })
 })
 afterEach(async () => {
   await outbox.close()

@@ -11,9 +11,9 @@ import type { Item } from './entry.ts'
 import { type Outbox, openOutbox } from './outbox.ts'
 
 let folder: string
-const open = (path: string, mostBytes: number) => {
+const open = (path: string, maxBytes: number) => {
   const bound = () => ({ equipmentId: 1, bindingId: 2, hash: 'a'.repeat(64) })
-  return openOutbox({ folder: path, bound, clock: createClock(), log: () => undefined, mostBytes, lingerMs: 1 })
+  return openOutbox({ folder: path, bound, clock: createClock(), log: () => undefined, maxBytes, lingerMs: 1 })
 }
 /** All that waits, acknowledged up to its last number. */
 async function drain(outbox: Outbox): Promise<Item[]> {

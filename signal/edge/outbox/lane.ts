@@ -10,7 +10,7 @@ import type { Most } from './places.ts'
 
 export type LaneOptions = EpochsOptions & {
   /** On disk, at most. */
-  mostBytes: number
+  maxBytes: number
   /** Asks another lane for room on a full disk; false: there is none. */
   makeRoom?: () => Promise<boolean>
 }
@@ -28,7 +28,7 @@ export type LaneStats = {
 type Waiting = { entry: Entry; unwritten: Unwritten; done: (isKept: boolean) => void }
 
 // More than this in memory means that the disk hangs: then it is counted, not kept.
-const mostWaitingBytes = 8 * 1024 * 1024
+const maxWaitingBytes = 8 * 1024 * 1024
 const cursorEveryMs = 1000
 const retryMs = 5000
 const isThereEveryMs = 1000
@@ -72,7 +72,7 @@ export class OutboxLane {
   /** True when it is on the disk; false when it could not be kept, and then its points are told as a gap. */
   append(entry: Entry): Promise<boolean> {
     const unwritten = unwrittenEntry(entry)
-    if (this.#isClosed || this.#waitingBytes + unwritten.payload.length > mostWaitingBytes) {
+    if (this.#isClosed || this.#waitingBytes + unwritten.payload.length > maxWaitingBytes) {
       this.#lose([entry])
       return Promise.resolve(false)
     }
@@ -118,7 +118,7 @@ export class OutboxLane {
     if (entries.length === 0) return true
     const size = entries.reduce((sum, { payload }) => sum + payload.length, 0)
     try {
-      while (this.#epochs.bytes + size > this.#options.mostBytes && (await this.#drop()));
+      while (this.#epochs.bytes + size > this.#options.maxBytes && (await this.#drop()));
       while (true) {
         try {
           await this.#epochs.write(entries)

@@ -78,7 +78,7 @@ describe('an outbox', () => {
   })
 
   it('forgets what is acknowledged, by whole files, and remembers the number', async () => {
-    await reopen({ mostBytes: 8 * 8 * 4096 })
+    await reopen({ maxBytes: 8 * 8 * 4096 })
     for (let value = 1; value <= 200; value++) await keep(`${value} ${'x'.repeat(400)}`)
     const before = outbox.stats()
     await read()

@@ -18,7 +18,7 @@ export type OutboxOptions = {
   clock: Pick<Clock, 'stamp' | 'instant'>
   log: (message: string) => void
   /** Default `limits.outboxBytes`, an eighth of it for events. */
-  mostBytes?: number
+  maxBytes?: number
   /** Default 20 ms and `limits.messagePoints`. */
   lingerMs?: number
   batchPoints?: number
@@ -63,18 +63,18 @@ const segmentBytes = 1024 * 1024
 
 /** Opens or begins the outbox. Never rejects: what the disk refuses is told and counted. */
 export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
-  const { folder, bound, clock, log, disk = realDisk, mostBytes = limits.outboxBytes } = options
+  const { folder, bound, clock, log, disk = realDisk, maxBytes = limits.outboxBytes } = options
   const open = (name: Lane, most: number, makeRoom?: () => Promise<boolean>) =>
     OutboxLane.open({
       disk,
       folder: join(folder, name),
-      mostBytes: most,
+      maxBytes: most,
       segmentBytes: Math.min(segmentBytes, Math.floor(most / segmentShare)),
       ...(makeRoom ? { makeRoom } : {}),
       log,
     })
-  const eventBytes = Math.floor(mostBytes / eventShare)
-  const record = await open('record', mostBytes - eventBytes)
+  const eventBytes = Math.floor(maxBytes / eventShare)
+  const record = await open('record', maxBytes - eventBytes)
   // Records make room for events, never the other way round.
   const event = await open('event', eventBytes, () => record.drop())
   const byLane = { event, record }
