@@ -5,8 +5,16 @@ import type { Permission } from './permissions.ts'
 
 export type Accepts = 'json' | 'form' | 'multipart'
 
-/** What a call can be about; whoever calls must see it. Parts of a device (drivers, variables) are looked up in it. */
-type Objects = { equipment: EquipmentId; gateway: GatewayId; group: GroupId; page: PageId }
+/**
+ * What a call can be about; whoever calls must see it. Parts of a device (drivers, variables) are looked up in it. A
+ * room adds its own by the name of its table, which has an `id`.
+ */
+export interface Objects {
+  equipment: EquipmentId
+  gateway: GatewayId
+  group: GroupId
+  page: PageId
+}
 export type ObjectKind = keyof Objects
 
 type FieldsOf<O, Id> = O extends unknown

@@ -28,24 +28,26 @@ const maxWhole = 2_147_483_647
 /** A positive whole number, from JSON or from a form. */
 const whole = () => numeric(z.number().int().positive().max(maxWhole))
 
-/** The kinds of numbers that name an object. A new one is walked by the tests over all endpoints. */
-export type IdKind =
-  | 'EquipmentId'
-  | 'GatewayId'
-  | 'UnclaimedId'
-  | 'DriverId'
-  | 'SignalId'
-  | 'ReportId'
-  | 'ColumnId'
-  | 'GroupId'
-  | 'PageId'
-  | 'OrgId'
-  | 'AccountId'
+/** The kinds of numbers that name an object. A room adds its own; the tests over all endpoints walk every kind. */
+export interface IdKinds {
+  EquipmentId: true
+  GatewayId: true
+  UnclaimedId: true
+  DriverId: true
+  SignalId: true
+  ReportId: true
+  ColumnId: true
+  GroupId: true
+  PageId: true
+  OrgId: true
+  AccountId: true
+}
+export type IdKind = keyof IdKinds
 
 const kinds = new WeakMap<z.ZodType, IdKind>()
 
 /** The number of an object of one kind: ids of two kinds are never taken for each other. */
-function idOf<K extends IdKind>(kind: K) {
+export function idOf<K extends IdKind>(kind: K) {
   const type = whole().brand<K>()
   kinds.set(type, kind)
   return type

@@ -1,9 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { emptyDatabase, testDatabase } from '../testkit/database.ts'
 import { isMigrated, migrate, readMigrations } from './migrate.ts'
+import { migrationFiles } from './migration-files.ts'
 import type { Database } from './pool.ts'
 import { SetupError } from './setup-error.ts'
 
@@ -103,4 +104,19 @@ it('starters at the same time run each migration once between them', async () =>
 it("the platform's own migrations are all on a test database", async () => {
   await using own = await testDatabase()
   expect(await isMigrated(own.pool)).toBe(true)
+})
+
+it('a table with an organisation gets its policy, whatever its migration says; one without gets none', async () => {
+  await put('0001-first.sql', 'create table with_org (org_id int, n int); create table without_org (n int);')
+  await run()
+  const policies = await database.pool.query<{ table: string }>('select tablename as table from pg_policies')
+  expect(policies.rows).toEqual([{ table: 'with_org' }])
+})
+
+it('a room brings its migrations in its folder; the build puts them beside the others', async () => {
+  const files = migrationFiles()
+  expect(files.map((file) => basename(file))).toEqual((await readMigrations()).map(({ name }) => `${name}.sql`))
+  expect(
+    files.filter((file) => file.includes('/features/')).every((file) => /\/features\/[\w-]+\/\d{4}-/.test(file)),
+  ).toBe(true)
 })

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { Client, type Pool } from 'pg'
+import { migrationFiles } from './migration-files.ts'
+import { settlePolicies } from './policies.ts'
 import type { Database } from './pool.ts'
 import { adopt, settleRights } from './rights.ts'
 import { withoutSettings } from './role-url.ts'
 import { errorCode, errorText, SetupError } from './setup-error.ts'
 
-/** Beside this file in the sources, beside the bundle in dist: the build copies the folder. */
-const FOLDER = fileURLToPath(new URL('./migrations', import.meta.url))
 /** Any number that no other program uses on this database. */
 export const LOCK_KEY = 4_283_064_121
 
@@ -22,7 +22,7 @@ type Applied = { number: number; name: string; hash: string }
 export async function migrate(
   database: Pick<Database, 'pool' | 'migrateUrl' | 'setting'>,
   log: (line: string) => void = () => undefined,
-  folder = FOLDER,
+  folder?: string,
 ): Promise<string[]> {
   const migrations = await readMigrations(folder)
   const done: string[] = []
@@ -40,7 +40,10 @@ export async function migrate(
       log(`migrated: ${name}`)
       done.push(name)
     }
-    await locked(client, () => settleRights(client, role))
+    await locked(client, async () => {
+      await settlePolicies(client)
+      await settleRights(client, role)
+    })
     return done
   } catch (error) {
     throw await withoutRights(error, client, database)
@@ -79,15 +82,15 @@ async function withoutRights(
   )
 }
 
-/** The files `0001-name.sql` of the folder, in order. */
-export async function readMigrations(folder = FOLDER): Promise<Migration[]> {
-  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
+/** All migrations, or those of a folder, in order. */
+export async function readMigrations(folder?: string): Promise<Migration[]> {
   const migrations = await Promise.all(
-    files.map(async (file) => {
+    migrationFiles(folder).map(async (path) => {
+      const file = basename(path)
       const named = /^(\d{4})-[a-z0-9-]+\.sql$/.exec(file)
       if (!named) throw new Error(`The migration ${file} must be named like 0001-name.sql`)
       // line ends differ between checkouts; the statements do not
-      const sql = (await readFile(`${folder}/${file}`, 'utf8')).replaceAll('\r\n', '\n')
+      const sql = (await readFile(path, 'utf8')).replaceAll('\r\n', '\n')
       const hash = createHash('sha256').update(sql).digest('hex')
       return { number: Number(named[1]), name: file.slice(0, -'.sql'.length), hash, sql }
     }),
@@ -200,7 +203,7 @@ function lineOf(error: unknown, sql: string): string {
 }
 
 /** Whether the schema is exactly the code's; changes nothing. */
-export async function isMigrated(pool: Pool, folder = FOLDER): Promise<boolean> {
+export async function isMigrated(pool: Pool, folder?: string): Promise<boolean> {
   const migrations = await readMigrations(folder)
   const found = await pool.query<{ name: string | null }>("select to_regclass('schema_migration')::text as name")
   if (!found.rows[0]?.name) return false

@@ -1,8 +1,7 @@
 // Which relations of a schema are the platform's: a database may hold other people's tables too.
-import { readdirSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { readFileSync } from 'node:fs'
+import { migrationFiles } from './migration-files.ts'
 
-const FOLDER = fileURLToPath(new URL('./migrations', import.meta.url))
 const MADE = /\bcreate (?:table|sequence|function) (?:if not exists )?([a-z_0-9]+)/g
 /** Segments and partitions are made by the dozen. */
 const BY_PATTERN = /^history_(?:landing_\d+|chunk_w\d{8})$/
@@ -10,10 +9,7 @@ const BY_PATTERN = /^history_(?:landing_\d+|chunk_w\d{8})$/
 let known: ReadonlySet<string> | undefined
 
 function named(): ReadonlySet<string> {
-  const files = readdirSync(FOLDER).filter((file) => file.endsWith('.sql'))
-  const names = files.flatMap((file) =>
-    [...readFileSync(`${FOLDER}/${file}`, 'utf8').matchAll(MADE)].map(([, n]) => n!),
-  )
+  const names = migrationFiles().flatMap((path) => [...readFileSync(path, 'utf8').matchAll(MADE)].map(([, n]) => n!))
   return new Set(['schema_migration', ...names])
 }
 

@@ -33,29 +33,7 @@ type SessionRow = {
   agent: string | null
 }
 
-type KnownPlace = { accountId: number; mark: string; seenAt: number }
-
-type LoginGuard = {
-  key: string
-  failures: Generated<number>
-  lastAt: number
-  lockedUntil: Generated<number>
-  captcha: string | null
-  captchaAt: number | null
-  work: string | null
-  workBits: number | null
-}
-
 type SocketToken = { tokenHash: Buffer; orgId: number; sessionHash: Buffer; equipmentId: number; expiresAt: number }
-
-type DeviceGroup = {
-  id: Generated<number>
-  orgId: number
-  parentId: number | null
-  name: string
-  sort: Generated<number>
-  createdAt: number
-}
 
 type Gateway = {
   id: Generated<number>
@@ -90,8 +68,6 @@ type Gateway = {
   registrarId: number | null
   removedAt: number | null
 }
-
-type ClaimTry = { id: Generated<number>; orgId: number; sn: string; at: number }
 
 type Equipment = {
   id: Generated<number>
@@ -212,8 +188,6 @@ type CommandRow = {
   revoked: Generated<boolean>
 }
 
-type Follow = { accountId: number; equipmentId: number; orgId: number }
-
 type PageRow = {
   id: Generated<number>
   orgId: number
@@ -223,8 +197,6 @@ type PageRow = {
   content: Json
   updatedAt: number
 }
-
-type Translation = { orgId: number; source: string; en: string | null; zh: string | null; updatedAt: number }
 
 type HistoryReport = {
   id: number
@@ -307,16 +279,13 @@ type HistoryChunk = {
   data: Buffer
 }
 
-export type DB = {
+/** The tables of the spine, which many rooms read. */
+export type SpineTables = {
   organisation: Organisation
   account: Account
   session: SessionRow
-  loginGuard: LoginGuard
-  knownPlace: KnownPlace
   socketToken: SocketToken
-  deviceGroup: DeviceGroup
   gateway: Gateway
-  claimTry: ClaimTry
   equipment: Equipment
   binding: Binding
   configVersion: ConfigVersion
@@ -326,9 +295,7 @@ export type DB = {
   lastValue: LastValue
   operationLog: OperationLog
   command: CommandRow
-  follow: Follow
   page: PageRow
-  translation: Translation
   historyReport: HistoryReport
   historyColumn: HistoryColumn
   historyMark: HistoryMark
@@ -337,3 +304,9 @@ export type DB = {
   historyWriter: HistoryWriter
   historyChunk: HistoryChunk
 }
+
+/** A room adds its own in its `tables.ts`; a row that belongs to an organisation has `orgId`. */
+// biome-ignore lint/suspicious/noEmptyInterface: the rooms fill it
+export interface RoomTables {}
+
+export type DB = SpineTables & RoomTables

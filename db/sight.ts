@@ -19,24 +19,22 @@ import type {
   Updateable,
 } from 'kysely'
 import { sql } from 'kysely'
-import type { DB } from './schema.ts'
+import type { DB, RoomTables, SpineTables } from './schema.ts'
 
-type Scope<T extends keyof DB> = {
+type Scope<Row> = {
   /** The column that names the organisation. */
-  org: keyof DB[T]
+  org: keyof Row
   /** The column that names the device, where a row belongs to one; `bound` for gateways, which serve one. */
-  device?: keyof DB[T] | 'bound'
+  device?: keyof Row | 'bound'
 }
 
-/** How each table is bound; `platform`: no call of an account reaches it. A new table does not compile without. */
-const scopes = {
+/** How each table of the spine is bound; `platform`: no call of an account reaches it. */
+const spineScopes = {
   organisation: { org: 'id' },
   account: { org: 'orgId' },
   session: { org: 'orgId' },
   socketToken: { org: 'orgId', device: 'equipmentId' },
-  deviceGroup: { org: 'orgId' },
   gateway: { org: 'orgId', device: 'bound' },
-  claimTry: { org: 'orgId' },
   equipment: { org: 'orgId', device: 'id' },
   binding: { org: 'orgId', device: 'equipmentId' },
   configVersion: { org: 'orgId', device: 'objectId' },
@@ -46,24 +44,34 @@ const scopes = {
   lastValue: { org: 'orgId', device: 'equipmentId' },
   operationLog: { org: 'orgId' },
   command: { org: 'orgId', device: 'equipmentId' },
-  follow: { org: 'orgId', device: 'equipmentId' },
   page: { org: 'orgId', device: 'equipmentId' },
-  translation: { org: 'orgId' },
   historyReport: { org: 'orgId', device: 'equipmentId' },
   historyColumn: { org: 'orgId', device: 'equipmentId' },
   historyGap: { org: 'orgId', device: 'equipmentId' },
-  loginGuard: 'platform',
-  knownPlace: 'platform',
   historyMark: 'platform',
   historyQuarantine: 'platform',
   historyWriter: 'platform',
   historyChunk: 'platform',
-} as const satisfies { [T in keyof DB]: Scope<T> | 'platform' }
+} as const satisfies { [T in keyof SpineTables]: Scope<SpineTables[T]> | 'platform' }
+
+/** A room's table: with an organisation it is bound to it, with a device to the visible ones; else it is the platform's. */
+type RoomScope<Row> = Row extends { orgId: unknown; equipmentId: unknown }
+  ? { org: 'orgId'; device: 'equipmentId' }
+  : Row extends { orgId: unknown }
+    ? { org: 'orgId' }
+    : 'platform'
+
+/** How the tables of rooms are bound: a room tells it of its own, by type none is left out and none is bound less. */
+export type RoomScopes = { readonly [T in keyof RoomTables]: RoomScope<RoomTables[T]> }
+export type Scopes = Readonly<Record<string, { org: string; device?: string } | 'platform'>>
+
+/** Of all tables, with what the rooms told. */
+export const scopesWith = (ofRooms: Scopes): Scopes => ({ ...spineScopes, ...ofRooms })
 
 /** A table that calls of accounts reach. */
-export type ScopedTable = {
-  [T in keyof DB]: (typeof scopes)[T] extends 'platform' ? never : T
-}[keyof DB]
+export type ScopedTable =
+  | { [T in keyof SpineTables]: (typeof spineScopes)[T] extends 'platform' ? never : T }[keyof SpineTables]
+  | { [T in keyof RoomTables]: RoomTables[T] extends { orgId: unknown } ? T : never }[keyof RoomTables]
 
 /** The devices that an account may see: all of its organisation, or these. */
 export type VisibleDevices = 'all' | readonly number[]
@@ -112,7 +120,8 @@ export interface ScopedWrite<T extends ScopedTable, O = object> {
   executeTakeFirst(): Promise<O | undefined>
 }
 
-type Bound = { orgId: number; devices: VisibleDevices }
+/** `scopes`: with those of the rooms' tables; else only the spine's are reached. */
+type Bound = { orgId: number; devices: VisibleDevices; scopes?: Scopes }
 
 // Kysely cannot follow a generic table name: the builders are cast in this file and nowhere else.
 type AnyTable = 'equipment'
@@ -163,8 +172,9 @@ export function writableSight(db: Kysely<DB>, bound: Bound): WritableSight {
   }
 }
 
-function isVisible(table: ScopedTable, { orgId, devices }: Bound) {
-  const scope = scopes[table] as { org: string; device?: string } | 'platform'
+function isVisible(table: ScopedTable, { orgId, devices, scopes = spineScopes }: Bound) {
+  const scope = scopes[table]
+  if (scope === undefined) throw new Error(`${table} is of a room that did not tell how it is bound`)
   if (scope === 'platform') throw new Error(`${table} is the platform's own`)
   const { org, device } = scope
   const own = sql<SqlBool>`${sql.ref(`${table}.${org}`)} = ${orgId}`

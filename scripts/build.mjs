@@ -23,7 +23,7 @@ const SOURCES = [
 const CONFIGS = ['package-lock.json', 'tsconfig.json', 'scripts/build.mjs', 'scripts/programs.mjs', 'scripts/glob.mjs']
 /** Folders and files that are not part of the web pages: a change there does not rebuild the pages. */
 const NOT_WEB =
-  /^(apps\/(server|edge|demo|backup)|db|plant|testkit|signal\/(edge|cloud))\/|\/(server|store|driver)\.ts$/
+  /^(apps\/(server|edge|demo|backup)|db|plant|testkit|signal\/(edge|cloud))\/|\/(server|store|driver)\.ts$|\.sql$/
 /** Folders that are not part of the server. */
 const NOT_SERVER = /^(apps\/web|ui|designer|widgets|signal\/web)\/|\.tsx$/
 

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { Stop, say } from './say.mjs'
 
@@ -107,6 +107,12 @@ export async function buildEdge(root, out = join(root, 'dist')) {
 export function copyMigrations(root, out = join(root, 'dist')) {
   rmSync(join(out, 'migrations'), { recursive: true, force: true })
   cpSync(join(root, 'db/migrations'), join(out, 'migrations'), { recursive: true })
+  const features = join(root, 'features')
+  for (const room of existsSync(features) ? readdirSync(features, { withFileTypes: true }) : []) {
+    if (!room.isDirectory()) continue
+    for (const file of readdirSync(join(features, room.name)).filter((each) => each.endsWith('.sql')))
+      cpSync(join(features, room.name, file), join(out, 'migrations', file))
+  }
 }
 
 /**

@@ -16,6 +16,7 @@ import {
   type User,
   type WideCall,
 } from '../../features/serve.ts'
+import { scopes } from '../../features/tables.ts'
 
 /** Answers the data of the call. Throws sessionLost without a user. */
 export async function signedIn(
@@ -25,7 +26,7 @@ export async function signedIn(
   user: User | undefined,
 ): Promise<unknown> {
   if (!user) throw fail('sessionLost')
-  const bound = { orgId: user.orgId, devices: user.devices }
+  const bound = { orgId: user.orgId, devices: user.devices, scopes }
   const reading = sightOf(call.sights(user.orgId, false), bound)
   const writable = () => writableSight(call.sights(user.orgId, true), bound)
   const { accountId, loginname } = user

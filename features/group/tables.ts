@@ -1,0 +1,20 @@
+// The tree of groups of an organisation.
+import type { Generated } from 'kysely'
+import type { RoomScopes } from '../../db/sight.ts'
+
+type DeviceGroup = {
+  id: Generated<number>
+  orgId: number
+  parentId: number | null
+  name: string
+  sort: Generated<number>
+  createdAt: number
+}
+
+declare module '../../db/schema.ts' {
+  interface RoomTables {
+    deviceGroup: DeviceGroup
+  }
+}
+
+export const scopes: Pick<RoomScopes, 'deviceGroup'> = { deviceGroup: { org: 'orgId' } }

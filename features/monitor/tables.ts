@@ -1,0 +1,12 @@
+// The devices that an account follows.
+import type { RoomScopes } from '../../db/sight.ts'
+
+type Follow = { accountId: number; equipmentId: number; orgId: number }
+
+declare module '../../db/schema.ts' {
+  interface RoomTables {
+    follow: Follow
+  }
+}
+
+export const scopes: Pick<RoomScopes, 'follow'> = { follow: { org: 'orgId', device: 'equipmentId' } }

@@ -1,0 +1,12 @@
+// The names of an organisation in the other language.
+import type { RoomScopes } from '../../db/sight.ts'
+
+type Translation = { orgId: number; source: string; en: string | null; zh: string | null; updatedAt: number }
+
+declare module '../../db/schema.ts' {
+  interface RoomTables {
+    translation: Translation
+  }
+}
+
+export const scopes: Pick<RoomScopes, 'translation'> = { translation: { org: 'orgId' } }
