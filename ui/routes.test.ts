@@ -1,6 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { currentEntry, matches, menuOf, type PageRoute, pathOf, redirectsOf, routeAt, routerPath } from './routes.ts'
+import {
+  currentEntry,
+  type MenuTree,
+  matches,
+  menuOf,
+  type PageRoute,
+  pathOf,
+  redirectsOf,
+  routeAt,
+  routerPath,
+} from './routes.ts'
 
 const page = async () => ({ default: () => null })
 const label = { en: 'x', 'zh-cn': 'x' }
@@ -8,11 +18,16 @@ const route = (path: string, more: Partial<PageRoute> = {}): PageRoute => ({ pat
 const list = '/manage/eg/equipment/list'
 const all: PageRoute[] = [
   route('/login', { may: 'public' }),
-  route('/monitor/eg/list', { menu: { section: 'monitor', order: 20, icon: 'monitor', label } }),
-  route('/monitor/eg/group', { menu: { section: 'monitor', order: 10, icon: 'folder', label } }),
-  route(list, { may: 'equipment:view', menu: { section: 'equipment', order: 10, icon: 'device', label } }),
+  route('/monitor/eg/list', { menu: { icon: 'monitor', label } }),
+  route('/monitor/eg/group', { menu: { icon: 'folder', label } }),
+  route(list, { may: 'equipment:view', menu: { icon: 'device', label } }),
   route('/manage/eg/equipment/edit/{id}/info', { may: 'equipment:view', under: list }),
   route('/manage/{any}/{thing}/{of}'),
+]
+
+const tree: MenuTree = [
+  { label: { en: 'Monitor', 'zh-cn': 'x' }, entries: ['/monitor/eg/group', '/not/built', '/monitor/eg/list'] },
+  { label: { en: 'Equipment', 'zh-cn': 'x' }, entries: [list] },
 ]
 
 describe('paths', () => {
@@ -38,11 +53,11 @@ describe('paths', () => {
 
 describe('the menu', () => {
   it('has the pages a user may open, in order, and no empty heading', () => {
-    const menu = menuOf(all, (permission) => permission !== 'equipment:view')
-    expect(menu.map((s) => [s.key, s.entries.map((e) => e.path)])).toEqual([
-      ['monitor', ['/monitor/eg/group', '/monitor/eg/list']],
+    const menu = menuOf(tree, all, (permission) => permission !== 'equipment:view')
+    expect(menu.map(({ label: { en }, entries }) => [en, entries.map(({ path }) => path)])).toEqual([
+      ['Monitor', ['/monitor/eg/group', '/monitor/eg/list']],
     ])
-    expect(menuOf(all, () => true).map((s) => s.key)).toEqual(['monitor', 'equipment'])
+    expect(menuOf(tree, all, () => true).map(({ label: { en } }) => en)).toEqual(['Monitor', 'Equipment'])
   })
 
   it('shows where one is, on pages without an entry too', () => {

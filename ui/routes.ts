@@ -4,17 +4,8 @@ import type { Permission } from '../contract/permissions.ts'
 import type { IconName } from './icon.tsx'
 import type { Label } from './words.ts'
 
-/** The headings of the navigation, in its order. */
-export const sections = [
-  { key: 'monitor', label: { en: 'Monitor', 'zh-cn': '监控' } },
-  { key: 'equipment', label: { en: 'Equipment centre', 'zh-cn': '设备中心' } },
-  { key: 'operations', label: { en: 'Operations', 'zh-cn': '运维' } },
-  { key: 'organisation', label: { en: 'Organisation', 'zh-cn': '组织' } },
-  { key: 'extensions', label: { en: 'Extensions', 'zh-cn': '扩展' } },
-  { key: 'platform', label: { en: 'Platform', 'zh-cn': '平台' } },
-] as const satisfies readonly { key: string; label: Label }[]
-
-export type Section = (typeof sections)[number]['key']
+/** The navigation: sections with the paths of their entries, in order. */
+export type MenuTree = readonly { label: Label; entries: readonly string[] }[]
 
 export type Frame = 'shell' | 'window' | 'plain'
 
@@ -26,8 +17,8 @@ export type PageRoute = {
   may: Permission
   /** For the window's title, the palette and other places that name the page; the menu's label by default. */
   title?: Label
-  /** An entry of the navigation. `phone`: also in the bottom bar of a phone. */
-  menu?: { section: Section; order: number; icon: IconName; label: Label; phone?: boolean }
+  /** How it stands in the navigation; where is in `apps/web/menu.ts`. `phone`: also in the bottom bar of a phone. */
+  menu?: { icon: IconName; label: Label; phone?: boolean }
   /** The path of the menu's entry that this page belongs to, when it has none itself. */
   under?: string
   /**
@@ -72,25 +63,24 @@ export function routeAt(all: readonly PageRoute[], address: string): PageRoute |
 const marks = (path: string): number => path.split('{').length
 
 export type MenuEntry = { path: string; icon: IconName; label: Label; phone: boolean }
-export type MenuSection = { key: Section; label: Label; entries: MenuEntry[] }
+export type MenuSection = { label: Label; entries: MenuEntry[] }
 
-/** The navigation of a user: only existing pages that the user may open, in order; no empty heading. */
-export function menuOf(all: readonly PageRoute[], may: (permission: Permission) => boolean): MenuSection[] {
-  return sections
-    .map(({ key, label }) => ({
-      key,
+/** The navigation of a user: only existing pages that the user may open, in the order of the tree; no empty section. */
+export function menuOf(
+  tree: MenuTree,
+  all: readonly PageRoute[],
+  may: (permission: Permission) => boolean,
+): MenuSection[] {
+  const open = new Map(all.filter((route) => may(route.may)).map(({ path, menu }) => [path, menu]))
+  return tree
+    .map(({ label, entries }) => ({
       label,
-      entries: all
-        .filter((route) => route.menu?.section === key && may(route.may))
-        .sort((a, b) => a.menu!.order - b.menu!.order)
-        .map((route) => ({
-          path: route.path,
-          icon: route.menu!.icon,
-          label: route.menu!.label,
-          phone: !!route.menu!.phone,
-        })),
+      entries: entries.flatMap((path): MenuEntry[] => {
+        const named = open.get(path)
+        return named ? [{ path, icon: named.icon, label: named.label, phone: !!named.phone }] : []
+      }),
     }))
-    .filter((section) => section.entries.length > 0)
+    .filter(({ entries }) => entries.length > 0)
 }
 
 /** The current menu path at an address: the page's own, the one it names, or the longest that contains it. */

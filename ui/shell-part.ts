@@ -1,12 +1,24 @@
 // A room's part of the shell. `features/<room>/shell.tsx` exports one as default; it loads after the shell.
 import type { ComponentType } from 'react'
+import type { Language } from '../contract/errors.ts'
+import type { Permission } from '../contract/permissions.ts'
 import type { IconName } from './icon.tsx'
 import { createStore, type Store } from './store.ts'
 import type { Label } from './words.ts'
 
-/** What can be done with a hit at once, named before the words: `write pump`, `history level`, `sync intake`. */
-export const verbs = ['write', 'history', 'sync'] as const
-export type Verb = (typeof verbs)[number]
+/** What can be done with a hit at once, named before the words: `write pump`, `history level`. */
+export type Verb = {
+  key: string
+  /** Among the actions. */
+  label: Label
+  icon: IconName
+  may: Permission
+  /** What is typed, in each language; the first is offered. */
+  names: Readonly<Record<Language, readonly [string, ...string[]]>>
+}
+
+/** A place that is offered as an action, or as an entry of the user's menu. */
+export type ActLink = { key: string; label: Label; icon: IconName; may: Permission; to: string }
 
 export type Hit = {
   id: string
@@ -18,8 +30,8 @@ export type Hit = {
   isDoubtful?: boolean
   icon: IconName
   to: string
-  /** Where a verb leads; none: it cannot be done with this. */
-  acts?: Partial<Record<Verb, string>>
+  /** Where a verb leads, by its key; none: it cannot be done with this. */
+  acts?: Readonly<Record<string, string>>
 }
 
 /** A page of hits, and how many there are in all. */
@@ -35,6 +47,12 @@ export type SearchSource = {
 
 export type ShellPart = {
   search?: readonly SearchSource[]
+  /** What the search box does with the hits of any room. */
+  verbs?: readonly Verb[]
+  /** Actions that the search box offers. */
+  acts?: readonly ActLink[]
+  /** Entries of the user's menu. */
+  userMenu?: readonly ActLink[]
   /** Shown in the top bar, left of the language: alarm counts, messages. */
   TopBar?: ComponentType
   /** Renders nothing: keeps a status slot or a badge up to date while a user is signed in. */

@@ -8,17 +8,18 @@ import { currentEntry, type MenuEntry, type MenuSection, menuOf } from '../../ui
 import { badges } from '../../ui/shell-part.ts'
 import { useStore } from '../../ui/store.ts'
 import { useText } from '../../ui/words.ts'
+import { menu } from './menu.ts'
 import { pages } from './pages.ts'
 import { webText } from './text.ts'
 
 const barRoom = 4
 
-function useMenu(): { menu: MenuSection[]; current: string | undefined } {
+function useMenu(): { sections: MenuSection[]; current: string | undefined } {
   const me = useMe()
   const { path } = usePlace()
   // biome-ignore lint/correctness/useExhaustiveDependencies: what may be opened depends on who is signed in
-  const menu = useMemo(() => menuOf(pages, mayI), [me])
-  return { menu, current: currentEntry(pages, path) }
+  const sections = useMemo(() => menuOf(menu, pages, mayI), [me])
+  return { sections, current: currentEntry(pages, path) }
 }
 
 export function Navigation({ narrow, onToggle }: { narrow: boolean; onToggle: () => void }) {
@@ -43,13 +44,13 @@ export function Navigation({ narrow, onToggle }: { narrow: boolean; onToggle: ()
 function MenuList({ narrow = false, onGo }: { narrow?: boolean; onGo?: () => void }) {
   const t = useText(webText)
   const language = useLanguage()
-  const { menu, current } = useMenu()
+  const { sections, current } = useMenu()
   const counts = useStore(badges)
   return (
     <div className="nav-list">
-      {menu.length === 0 && <p className="nav-none">{t('noPages')}</p>}
-      {menu.map((section) => (
-        <section key={section.key}>
+      {sections.length === 0 && <p className="nav-none">{t('noPages')}</p>}
+      {sections.map((section) => (
+        <section key={section.label.en}>
           <h2>{section.label[language]}</h2>
           <ul>
             {section.entries.map(({ path, icon, label }) => (
@@ -77,9 +78,9 @@ function Badge({ count }: { count: number | undefined }) {
 export function PhoneBar() {
   const t = useText(webText)
   const language = useLanguage()
-  const { menu, current } = useMenu()
+  const { sections, current } = useMenu()
   const sheet = useRef<HTMLDialogElement>(null)
-  const all = menu.flatMap((section) => section.entries)
+  const all = sections.flatMap((section) => section.entries)
   const first = all.filter((entry) => entry.phone)
   const shown: MenuEntry[] = (first.length ? first : all).slice(0, barRoom)
   const close = () => sheet.current?.close()

@@ -1,47 +1,70 @@
 import { describe, expect, it } from 'vitest'
-import type { Hit } from '../../ui/shell-part.ts'
-import { actHits, readVerb, typedVerb, withVerb } from './palette-acts.ts'
+import type { Permission } from '../../contract/permissions.ts'
+import type { Hit, ShellPart, Verb } from '../../ui/shell-part.ts'
+import { actHits, offered, readVerb, typedVerb, withVerb } from './palette-acts.ts'
 
-const all = () => true
+const verb = (key: string, zh: string, may: Permission = 'signedIn'): Verb => ({
+  ...{ key, may, icon: 'write', names: { en: [key, `${key}-it`], 'zh-cn': [zh] } },
+  label: { en: `${key} something`, 'zh-cn': `${zh}某物` },
+})
+const [write, history] = [verb('write', '写入'), verb('history', '历史')]
+const parts: readonly ShellPart[] = [
+  { verbs: [write] },
+  {
+    acts: [{ key: 'add', label: { en: 'Add device', 'zh-cn': '新增设备' }, icon: 'plus', may: 'signedIn', to: '/add' }],
+  },
+  { verbs: [history] },
+]
+const all = offered(parts, () => true)
 const titles = (words: string) => actHits(all, words, 'en').map(({ title }) => title)
 
 describe('the acts of the palette', () => {
-  it('are found by their name in either language', () => {
-    expect(titles('add')).toEqual(['Add device', 'Add gateway'])
+  it('are found by their name in either language: those of rooms, and the shell’s own', () => {
+    expect(titles('add')).toEqual(['Add device'])
+    expect(titles('something')).toEqual(['write something', 'history something'])
     expect(titles('主题')).toEqual(['Theme: light', 'Theme: dark', 'Theme: as the system'])
     expect(actHits(all, 'dark', 'zh-cn').map(({ title }) => title)).toEqual(['主题：深色'])
     expect(titles('nothing of it')).toEqual([])
   })
 
+  it('lead to a place, or are done in place', () => {
+    expect(actHits(all, 'add', 'en')).toMatchObject([{ to: '/add' }])
+    expect(actHits(all, 'write', 'en')).toMatchObject([{ act: { verb: write } }])
+  })
+
   it('are those that may be done', () => {
-    const hits = actHits((permission) => permission === 'public', '', 'en')
+    const hits = actHits(
+      offered(parts, () => false),
+      '',
+      'en',
+    )
     expect(hits.map(({ act }) => act)).toEqual(['language', 'light', 'dark', 'system'])
   })
 })
 
 describe('a verb before the words', () => {
   it.each([
-    ['write pump 1', 'write', 'pump 1'],
-    ['历史 压力', 'history', '压力'],
-    ['Sync intake', 'sync', 'intake'],
+    ['write pump 1', write, 'pump 1'],
+    ['历史 压力', history, '压力'],
+    ['Write intake', write, 'intake'],
+    ['write-it intake', write, 'intake'],
     ['write', undefined, 'write'],
     ['writer pump', undefined, 'writer pump'],
     ['  pump ', undefined, 'pump'],
-  ])('%j', (typed, verb, words) => expect(readVerb(typed, all)).toEqual({ verb, words }))
+  ])('%j', (typed, found, words) => expect(readVerb(typed, all.verbs)).toEqual({ verb: found, words }))
 
   it('is a word like any other for who may not do it', () => {
-    const mayNotWrite = (permission: string) => permission !== 'signal:write'
-    expect(readVerb('write pump', mayNotWrite)).toEqual({ verb: undefined, words: 'write pump' })
+    expect(readVerb('write pump', [history])).toEqual({ verb: undefined, words: 'write pump' })
   })
 
   it('is typed in the language on screen', () => {
-    expect([typedVerb('write', 'en'), typedVerb('sync', 'zh-cn')]).toEqual(['write ', '同步 '])
+    expect([typedVerb(write, 'en'), typedVerb(history, 'zh-cn')]).toEqual(['write ', '历史 '])
   })
 
   it('leaves what it can be done with, and leads there', () => {
     const hit: Hit = { id: '1', title: 'Level', icon: 'monitor', to: '/here', acts: { history: '/curve' } }
-    expect(withVerb([hit], 'history')).toMatchObject([{ to: '/curve' }])
-    expect(withVerb([hit], 'write')).toEqual([])
+    expect(withVerb([hit], history)).toMatchObject([{ to: '/curve' }])
+    expect(withVerb([hit], write)).toEqual([])
     expect(withVerb([hit], undefined)).toEqual([hit])
   })
 })

@@ -1,108 +1,68 @@
-// What Ctrl K does besides opening places: acts of the shell, and verbs before the words (`write pump`). Pure.
+// What Ctrl K does besides opening places: acts of the shell and of the rooms, and verbs before the words (`write pump`).
+// Pure.
 import type { Language } from '../../contract/errors.ts'
 import type { Permission } from '../../contract/permissions.ts'
 import type { IconName } from '../../ui/icon.tsx'
-import type { Hit, Verb } from '../../ui/shell-part.ts'
+import type { ActLink, Hit, ShellPart, Verb } from '../../ui/shell-part.ts'
 import type { Label } from '../../ui/words.ts'
 
-type Act = { id: string; label: Label; icon: IconName; may: Permission } & ({ to: string } | { act: ShellAct })
+type May = (permission: Permission) => boolean
 
-/** Done by the shell itself, in place. */
-export type ShellAct = 'language' | 'light' | 'dark' | 'system' | Verb
+/** Done by the shell itself, in place; a verb begins to be typed. */
+export type ShellAct = 'language' | 'light' | 'dark' | 'system' | { verb: Verb }
 
-const verbWords: Record<Verb, { label: Label; may: Permission; icon: IconName; names: readonly string[] }> = {
-  write: {
-    label: { en: 'Write a variable…', 'zh-cn': '写入变量…' },
-    may: 'signal:write',
-    icon: 'write',
-    names: ['write', '写入'],
-  },
-  history: {
-    label: { en: 'Open the history of…', 'zh-cn': '打开历史…' },
-    may: 'history:view',
-    icon: 'chart',
-    names: ['history', '历史'],
-  },
-  sync: {
-    label: { en: 'Synchronise a device…', 'zh-cn': '同步设备…' },
-    may: 'gateway:edit',
-    icon: 'refresh',
-    names: ['sync', 'synchronise', '同步'],
-  },
-}
-
-const acts: readonly Act[] = [
-  ...(Object.keys(verbWords) as Verb[]).map((verb) => {
-    const { label, may, icon } = verbWords[verb]
-    return { id: verb, label, may, icon, act: verb }
-  }),
-  {
-    id: 'addDevice',
-    label: { en: 'Add device', 'zh-cn': '新增设备' },
-    icon: 'plus',
-    may: 'equipment:edit',
-    to: '/manage/eg/equipment/add',
-  },
-  {
-    id: 'addGateway',
-    label: { en: 'Add gateway', 'zh-cn': '添加网关' },
-    icon: 'plus',
-    may: 'gateway:edit',
-    to: '/manage/eg/gateway?add=claim',
-  },
-  {
-    id: 'registerGateway',
-    label: { en: 'Register gateway', 'zh-cn': '登记网关' },
-    icon: 'plus',
-    may: 'gateway:register',
-    to: '/manage/eg/gateway?add=register',
-  },
-  {
-    id: 'language',
-    label: { en: 'Language: 中文', 'zh-cn': '语言：English' },
-    icon: 'settings',
-    may: 'public',
-    act: 'language',
-  },
-  { id: 'light', label: { en: 'Theme: light', 'zh-cn': '主题：浅色' }, icon: 'sun', may: 'public', act: 'light' },
-  { id: 'dark', label: { en: 'Theme: dark', 'zh-cn': '主题：深色' }, icon: 'moon', may: 'public', act: 'dark' },
-  {
-    id: 'system',
-    label: { en: 'Theme: as the system', 'zh-cn': '主题：跟随系统' },
-    icon: 'half',
-    may: 'public',
-    act: 'system',
-  },
+const ownActs: readonly { act: ShellAct & string; label: Label; icon: IconName }[] = [
+  { act: 'language', label: { en: 'Language: 中文', 'zh-cn': '语言：English' }, icon: 'settings' },
+  { act: 'light', label: { en: 'Theme: light', 'zh-cn': '主题：浅色' }, icon: 'sun' },
+  { act: 'dark', label: { en: 'Theme: dark', 'zh-cn': '主题：深色' }, icon: 'moon' },
+  { act: 'system', label: { en: 'Theme: as the system', 'zh-cn': '主题：跟随系统' }, icon: 'half' },
 ]
 
 export type ActHit = Hit & { act?: ShellAct }
 
-/** The acts whose name in either language has the words, by permission. */
-export function actHits(may: (permission: Permission) => boolean, words: string, language: Language): ActHit[] {
-  const wanted = words.trim().toLowerCase()
-  return acts
-    .filter((each) => may(each.may) && Object.values(each.label).some((text) => text.toLowerCase().includes(wanted)))
-    .map((each) => {
-      const shown = { id: `act-${each.id}`, title: each.label[language], icon: each.icon }
-      return 'to' in each ? { ...shown, to: each.to } : { ...shown, to: '', act: each.act }
-    })
+/** What the rooms add, as far as the user may. */
+export function offered(parts: readonly ShellPart[], may: May): { verbs: Verb[]; acts: ActLink[] } {
+  const mine = <T extends { may: Permission }>(of: readonly T[]) => of.filter((each) => may(each.may))
+  return {
+    verbs: mine(parts.flatMap((part) => part.verbs ?? [])),
+    acts: mine(parts.flatMap((part) => part.acts ?? [])),
+  }
 }
 
-/** How a verb is typed in a language. */
-export const typedVerb = (verb: Verb, language: Language): string =>
-  `${verbWords[verb].names[language === 'en' ? 0 : verbWords[verb].names.length - 1]} `
+/** The acts whose name in either language has the words. */
+export function actHits({ verbs, acts }: ReturnType<typeof offered>, words: string, language: Language): ActHit[] {
+  const wanted = words.trim().toLowerCase()
+  const hit = (key: string, { label, icon }: { label: Label; icon: IconName }, to = '') => ({
+    label,
+    hit: { id: `act-${key}`, title: label[language], icon, to },
+  })
+  const all: { label: Label; hit: ActHit }[] = [
+    ...verbs.map((verb) => withAct(hit(verb.key, verb), { verb })),
+    ...acts.map((act) => hit(act.key, act, act.to)),
+    ...ownActs.map((own) => withAct(hit(own.act, own), own.act)),
+  ]
+  return all
+    .filter(({ label }) => Object.values(label).some((text) => text.toLowerCase().includes(wanted)))
+    .map((each) => each.hit)
+}
 
-/** `write pump` → the verb and what it is for; without the permission, or without a verb, the words as they are. */
-export function readVerb(
-  words: string,
-  may: (permission: Permission) => boolean,
-): { verb: Verb | undefined; words: string } {
+const withAct = (of: { label: Label; hit: Hit }, act: ShellAct) => ({ ...of, hit: { ...of.hit, act } })
+
+/** How a verb is typed in a language. */
+export const typedVerb = ({ names }: Verb, language: Language): string => `${names[language][0]} `
+
+/** `write pump` → the verb and what it is for; without a verb that is offered, the words as they are. */
+export function readVerb(words: string, verbs: readonly Verb[]): { verb: Verb | undefined; words: string } {
   const [first = '', ...others] = words.trim().split(/\s+/)
-  const verb = (Object.keys(verbWords) as Verb[]).find((each) => verbWords[each].names.includes(first.toLowerCase()))
-  if (!verb || others.length === 0 || !may(verbWords[verb].may)) return { verb: undefined, words: words.trim() }
-  return { verb, words: others.join(' ') }
+  const verb = verbs.find(({ names }) => Object.values(names).flat().includes(first.toLowerCase()))
+  return verb && others.length > 0 ? { verb, words: others.join(' ') } : { verb: undefined, words: words.trim() }
 }
 
 /** Of the hits those with which the verb can be done, leading there. */
 export const withVerb = (hits: readonly Hit[], verb: Verb | undefined): Hit[] =>
-  verb === undefined ? [...hits] : hits.flatMap((hit) => (hit.acts?.[verb] ? [{ ...hit, to: hit.acts[verb] }] : []))
+  verb === undefined
+    ? [...hits]
+    : hits.flatMap((hit) => {
+        const to = hit.acts?.[verb.key]
+        return to ? [{ ...hit, to }] : []
+      })

@@ -7,7 +7,7 @@ const route = (path: string, en: string, zh: string, may: PageRoute['may'] = 'si
   path,
   may,
   page: async () => ({ default: () => null }),
-  menu: { section: 'monitor', order: 1, icon: 'monitor', label: { en, 'zh-cn': zh } },
+  menu: { icon: 'monitor', label: { en, 'zh-cn': zh } },
 })
 const pages = [
   route('/monitor/eg/list', 'Devices', '设备监控'),

@@ -1,8 +1,9 @@
 // What the command palette finds: pages at once, and what the rooms' sources answer.
 import type { Language } from '../../contract/errors.ts'
 import type { Permission } from '../../contract/permissions.ts'
-import { type PageRoute, sections } from '../../ui/routes.ts'
+import type { PageRoute } from '../../ui/routes.ts'
 import type { Hit } from '../../ui/shell-part.ts'
+import { menu } from './menu.ts'
 
 /** Pages that can be opened without knowing which thing is meant, and whose name in either language has the words. */
 export function pageHits(
@@ -15,8 +16,8 @@ export function pageHits(
   return pages
     .filter(({ path, menu, may: needed }) => menu && !path.includes('{') && may(needed))
     .map((page) => {
-      const { label, icon, section } = page.menu!
-      const note = sections.find(({ key }) => key === section)?.label[language] ?? ''
+      const { label, icon } = page.menu!
+      const note = menu.find(({ entries }) => entries.includes(page.path))?.label[language] ?? ''
       return { hit: { id: page.path, title: label[language], note, icon, to: page.path }, label }
     })
     .filter(({ label }) => Object.values(label).some((text) => text.toLowerCase().includes(wanted)))

@@ -55,8 +55,8 @@ function Finder({ parts, onClose }: { parts: readonly LoadedPart[]; onClose: () 
   // What fetches more of a group can be chosen like any hit, at the group's end.
   const hits = found.flatMap((group) => withMore(group, (count) => p('more', { count })))
   const act = (of: ShellAct) => {
-    if (of === 'write' || of === 'history' || of === 'sync') {
-      setWords(typedVerb(of, language))
+    if (typeof of === 'object') {
+      setWords(typedVerb(of.verb, language))
       setChoice(0)
       return
     }

@@ -9,6 +9,7 @@ import { mayI, whoAmI } from '../../ui/me.ts'
 import { withSearch } from '../../ui/place.tsx'
 import { type Frame, frameOf, menuOf, type PageRoute, redirectsOf, routerPath } from '../../ui/routes.ts'
 import { lazyPage } from './lazy-page.tsx'
+import { menu } from './menu.ts'
 import { pages } from './pages.ts'
 import { queries } from './queries.ts'
 import { Failed, Missing, Root } from './root.tsx'
@@ -17,7 +18,7 @@ import { findKnownSession, findSession, forgetSession } from './session.ts'
 type Position = { location: ParsedLocation }
 
 /** The first page of the user's navigation. */
-export const homePath = (): string => menuOf(pages, mayI)[0]?.entries[0]?.path ?? '/404'
+export const homePath = (): string => menuOf(menu, pages, mayI)[0]?.entries[0]?.path ?? '/404'
 
 async function needLogin({ location }: Position): Promise<void> {
   if (!(await findSession())) throw redirect({ href: withSearch('/login', { to: location.href }) })

@@ -1,7 +1,7 @@
 import { Dropdown } from 'antd'
-import { Icon, Logo } from '../../ui/icon.tsx'
+import { Icon, type IconName, Logo } from '../../ui/icon.tsx'
 import { languages, setLanguage, useLanguage } from '../../ui/language.ts'
-import { useMe } from '../../ui/me.ts'
+import { useMay, useMe } from '../../ui/me.ts'
 import { Go, usePlace } from '../../ui/place.tsx'
 import { setTheme, type ThemeChoice, useThemeChoice, useTone } from '../../ui/theme.ts'
 import { toast } from '../../ui/toast.tsx'
@@ -30,7 +30,7 @@ export function TopBar({ parts, onSearch }: { parts: readonly LoadedPart[]; onSe
         {parts.map(({ key, part }) => part.TopBar && <part.TopBar key={key} />)}
         <LanguageSwitch />
         <ThemeMenu />
-        <UserMenu />
+        <UserMenu parts={parts} />
       </div>
     </header>
   )
@@ -78,7 +78,9 @@ function ThemeMenu() {
   )
 }
 
-function UserMenu() {
+function UserMenu({ parts }: { parts: readonly LoadedPart[] }) {
+  const language = useLanguage()
+  const may = useMay()
   const t = useText(webText)
   const me = useMe()
   const { go } = usePlace()
@@ -109,14 +111,17 @@ function UserMenu() {
               </div>
             ),
           },
+          ...parts
+            .flatMap(({ part }) => part.userMenu ?? [])
+            .filter((each) => may(each.may))
+            .map(({ key, label, icon, to }) => ({
+              key,
+              label: <UserEntry icon={icon}>{label[language]}</UserEntry>,
+              onClick: () => go(to),
+            })),
           {
             key: 'out',
-            label: (
-              <span className="user-leave">
-                <Icon name="exit" size={16} />
-                {t('signOut')}
-              </span>
-            ),
+            label: <UserEntry icon="exit">{t('signOut')}</UserEntry>,
             onClick: () => void leave(),
           },
         ],
@@ -126,5 +131,14 @@ function UserMenu() {
         {initials(name)}
       </button>
     </Dropdown>
+  )
+}
+
+function UserEntry({ icon, children }: { icon: IconName; children: string }) {
+  return (
+    <span className="user-entry">
+      <Icon name={icon} size={16} />
+      {children}
+    </span>
   )
 }

@@ -5,7 +5,7 @@ import { mayI } from '../../ui/me.ts'
 import type { Hit, SearchSource } from '../../ui/shell-part.ts'
 import { useText } from '../../ui/words.ts'
 import { pages } from './pages.ts'
-import { type ActHit, actHits, readVerb, withVerb } from './palette-acts.ts'
+import { type ActHit, actHits, offered, readVerb, withVerb } from './palette-acts.ts'
 import { pageHits } from './palette-hits.ts'
 import type { LoadedPart } from './shell-parts.ts'
 import { webText } from './text.ts'
@@ -34,7 +34,11 @@ async function read(source: SearchSource, words: string, upTo: number, signal: A
 export function useFound(typed: string, parts: readonly LoadedPart[]): Found[] {
   const t = useText(webText)
   const language = useLanguage()
-  const { verb, words } = readVerb(typed, mayI)
+  const ofRooms = offered(
+    parts.map(({ part }) => part),
+    mayI,
+  )
+  const { verb, words } = readVerb(typed, ofRooms.verbs)
   const [asked, setAsked] = useState<{ words: string; answers: Answer[] }>({ words: '', answers: [] })
   const pagesOf = useRef<{ words: string; of: Map<string, number> }>({ words: '', of: new Map() })
   const [turn, setTurn] = useState(0)
@@ -71,7 +75,7 @@ export function useFound(typed: string, parts: readonly LoadedPart[]): Found[] {
   })
   const own = (id: string, label: string, hits: readonly ActHit[]): Found => ({ id, label, hits, total: hits.length })
   const places = verb ? [] : pageHits(pages, mayI, words, language)
-  const acts = verb ? [] : actHits(mayI, words, language)
+  const acts = verb ? [] : actHits(ofRooms, words, language)
   return [...found, own('pages', t('pages'), places), own('acts', t('acts'), acts)].filter(
     ({ hits }) => hits.length > 0,
   )

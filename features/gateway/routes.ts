@@ -6,6 +6,6 @@ export default routes([
     may: 'gateway:view',
     page: () => import('./page-gateway.tsx'),
     title: { en: 'Gateways', 'zh-cn': '网关管理' },
-    menu: { section: 'equipment', order: 20, icon: 'gateway', label: { en: 'Gateways', 'zh-cn': '网关管理' } },
+    menu: { icon: 'gateway', label: { en: 'Gateways', 'zh-cn': '网关管理' } },
   },
 ])

@@ -6,8 +6,6 @@ export default routes([
     page: () => import('./page-list.tsx'),
     may: 'equipment:view',
     menu: {
-      section: 'monitor',
-      order: 1,
       icon: 'monitor',
       label: { en: 'Devices', 'zh-cn': '设备监控' },
       phone: true,

@@ -8,6 +8,6 @@ export default routes([
     may: 'platform:admin',
     page: () => import('./page-quarantine.tsx'),
     title: label,
-    menu: { section: 'platform', order: 50, icon: 'inspection', label },
+    menu: { icon: 'inspection', label },
   },
 ])

@@ -1,0 +1,27 @@
+// The tree of the navigation and the pages that exist: neither names what the other does not have.
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import type { PageRoute } from '../../ui/routes.ts'
+import { menu } from './menu.ts'
+
+const files = import.meta.glob<{ default: readonly PageRoute[] }>('../../features/*/routes.ts', { eager: true })
+const routes = Object.values(files).flatMap((file) => file.default)
+const entries = menu.flatMap((section) => section.entries)
+const specified = readFileSync(new URL('../../spec/routes.tsv', import.meta.url), 'utf8')
+  .split('\n')
+  .map((line) => line.split('\t')[1])
+
+test('every page with a name in the navigation has its place in the tree, once', () => {
+  const inMenu = routes.filter((route) => route.menu).map(({ path }) => path)
+  expect(inMenu.filter((path) => !entries.includes(path))).toEqual([])
+  expect(new Set(entries).size).toBe(entries.length)
+})
+
+test('every place in the tree is a page of the specification or one that exists', () => {
+  const known = new Set([...specified, ...routes.map(({ path }) => path)])
+  expect(entries.filter((path) => !known.has(path))).toEqual([])
+})
+
+test('a page in the tree that exists says how it is called there', () => {
+  expect(routes.filter(({ path, menu: named }) => entries.includes(path) && !named).map(({ path }) => path)).toEqual([])
+})
