@@ -1,7 +1,7 @@
 // The demo's names in the other language: stations, groups, variables, reports and what the pages say.
 import type { Language } from '../../contract/errors.ts'
 import { groupSeed } from '../../features/group/seed.ts'
-import { pageWords } from '../../features/page/seed-words.ts'
+import { seeds } from '../../features/seeding.ts'
 import { queryNames, saveTranslations, type Translation } from '../../features/translation/contract.ts'
 import { missingIn } from '../../features/translation/rules.ts'
 import { stationKeys, stationMaps } from '../../plant/waterworks/registers.ts'
@@ -23,7 +23,7 @@ export function demoNames(): Map<string, string> {
       ]
     }),
     ...[groupSeed.top, ...Object.values(groupSeed.below)],
-    ...Object.entries(pageWords).map(([en, zh]) => ({ en, 'zh-cn': zh })),
+    ...seeds.flatMap(({ names = [] }) => names),
   ]
   return new Map(pairs.toReversed().map((pair) => [pair.en, pair['zh-cn']]))
 }

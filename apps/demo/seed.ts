@@ -7,7 +7,6 @@ import { addEquipment, equipmentInfo, queryEquipments } from '../../features/equ
 import { bindGateway } from '../../features/equipment-binding/contract.ts'
 import {
   type Driver,
-  type EquipmentConfig,
   queryConfig,
   queryVersions,
   saveDriver,
@@ -18,8 +17,7 @@ import { queryGateways } from '../../features/gateway/contract.ts'
 import { registerGateway, renewGatewaySecret } from '../../features/gateway-registry/contract.ts'
 import { addGroup, queryGroups } from '../../features/group/contract.ts'
 import { groupSeed } from '../../features/group/seed.ts'
-import { homePage, savePage } from '../../features/page/contract.ts'
-import { cardsOf, overviewOfWorks, pointsOf, treatmentWorks } from '../../features/page/seed.ts'
+import { seeds } from '../../features/seeding.ts'
 import type { PlantStation } from '../../plant/plant.ts'
 import { stationMaps } from '../../plant/waterworks/registers.ts'
 import type { Client } from './client.ts'
@@ -139,33 +137,10 @@ async function ensureReports({ call }: Site, equipmentId: number, { key }: Plant
   }
 }
 
-/** Start pages drawn with widgets, unless somebody made one. */
-async function ensurePages(
-  { call }: Site,
-  stations: readonly PlantStation[],
-  seeded: readonly Seeded[],
-): Promise<void> {
-  const devices = new Map<string, { equipmentId: number; config: EquipmentConfig }>()
-  for (const [index, { key }] of stations.entries()) {
-    const { equipmentId } = seeded[index]!
-    devices.set(key, { equipmentId, config: (await call(queryConfig, { equipmentId })).config })
-  }
-  const points = pointsOf(devices)
-  for (const { key, nameEn } of stations) {
-    const device = devices.get(key)!
-    if (await call(homePage, { equipmentId: device.equipmentId })) continue
-    const own = { treatment: treatmentWorks, control: overviewOfWorks } as { [station: string]: typeof treatmentWorks }
-    const widgets = own[key]?.(points) ?? cardsOf(key, nameEn, device)
-    const title = key === 'control' ? 'Waterworks overview' : nameEn
-    const json = JSON.stringify({ widgets })
-    await call(savePage, { equipmentId: device.equipmentId, title, startup: '1', json })
-  }
-}
-
 const isAt = (driver: Driver, station: PlantStation) =>
   driver.params.host === station.host && driver.params.port === station.port
 
-/** Devices, gateways, variables and reports of the plant's stations, each in its group. */
+/** Devices, gateways, variables and reports of the plant's stations, each in its group; then what the rooms add. */
 export async function seed(site: Site, stations: readonly PlantStation[]): Promise<Seeded[]> {
   const top = await ensureGroup(site, groupSeed.top, null)
   const seeded: Seeded[] = []
@@ -177,7 +152,12 @@ export async function seed(site: Site, stations: readonly PlantStation[]): Promi
     await ensureReports(site, equipmentId, station)
     seeded.push({ equipmentId, ...gateway })
   }
-  await ensurePages(site, stations, seeded)
+  const devices = stations.map(({ key, nameEn }, index) => ({
+    station: key as string,
+    name: nameEn,
+    equipmentId: seeded[index]!.equipmentId,
+  }))
+  for (const { run } of seeds) await run({ call: site.call, devices })
   await ensureNames(site.call)
   return seeded
 }

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { queryOf } from '../../contract/call.ts'
 import type { EquipmentId } from '../../contract/fields.ts'
 import { Act } from '../../ui/act.tsx'
+import { useLanguage } from '../../ui/language.ts'
 import { StatusDot } from '../../ui/marks.tsx'
 import { Card, PageHeader, Tag } from '../../ui/page-header.tsx'
 import { usePlace, withSearch } from '../../ui/place.tsx'
@@ -20,7 +21,15 @@ import { GatewayTags, SyncAct, useGatewayOf } from '../gateway/part-sync.tsx'
 import { SetupLine } from '../onboarding/part-setup.tsx'
 import { useName } from '../translation/part-name.ts'
 import { type EquipmentInfo, equipmentInfo } from './contract.ts'
+import type { EditorTab } from './part-editor-tab.ts'
 import { equipmentText } from './text.ts'
+
+/** Each room brings its own. */
+const editorTabs = Object.values(
+  import.meta.glob<{ default: readonly EditorTab[] }>('../*/editor-tabs.ts', { eager: true }),
+)
+  .flatMap((room) => room.default)
+  .sort((a, b) => a.place - b.place)
 
 export function EquipmentEditor({ children }: { children: (info: EquipmentInfo) => ReactNode }) {
   const { params } = usePlace()
@@ -44,14 +53,14 @@ function useAbove() {
 function Frame({ info, children }: { info: EquipmentInfo; children: ReactNode }) {
   const t = useText(equipmentText)
   const words = useText(bindingText)
+  const language = useLanguage()
   const name = useName()(info.name)
   useWindowName(name)
-  const { id, sn, state, driverCount, signalCount, reportCount } = info
+  const { id, sn, state } = info
   const gateway = useGatewayOf(sn ? id : undefined)
   const { path, search, go } = usePlace()
   const [binding, setBinding] = useState(false)
   const done = () => search.do && go(withSearch(path, { ...search, do: '' }), { replace: true })
-  const tab = (part: string) => pathOf(`/manage/eg/equipment/edit/{id}/${part}`, { id })
   return (
     <>
       <PageHeader
@@ -71,12 +80,11 @@ function Frame({ info, children }: { info: EquipmentInfo; children: ReactNode })
       </PageHeader>
       <Tabs
         label={t('tabs')}
-        tabs={[
-          { to: tab('info'), label: t('info') },
-          { to: tab('driver'), label: t('drivers'), count: driverCount },
-          { to: tab('signal'), label: t('signals'), count: signalCount },
-          { to: tab('report'), label: t('reports'), count: reportCount },
-        ]}
+        tabs={editorTabs.map(({ part, label, count }) => ({
+          to: pathOf(`/manage/eg/equipment/edit/{id}/${part}`, { id }),
+          label: label[language],
+          ...(count ? { count: count(info) } : {}),
+        }))}
       />
       <SetupLine equipmentId={id} />
       {children}

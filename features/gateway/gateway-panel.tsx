@@ -17,12 +17,19 @@ import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
 import { DeviceLinks } from '../device-link/part-links.tsx'
-import { RenewAct } from '../gateway-registry/part-register.tsx'
 import { useName } from '../translation/part-name.ts'
 import { editGateway, type GatewayInfo, gatewayInfo, releaseGateway, replaceGateway } from './contract.ts'
+import type { GatewaySection } from './part-section.ts'
 import { ConsistencyMark, SyncAct } from './part-sync.tsx'
 import { SignalStrength } from './signal-strength.tsx'
 import { gatewayText } from './text.ts'
+
+/** Each room brings its own. */
+const sections = Object.values(
+  import.meta.glob<{ default: GatewaySection }>('../*/gateway-section.tsx', { eager: true }),
+)
+  .map((room) => room.default)
+  .sort((a, b) => a.place - b.place)
 
 const modes = {
   standard: 'modeStandard',
@@ -79,6 +86,7 @@ function Overview({ gateway, onClose }: { gateway: GatewayInfo; onClose: () => v
       {equipmentId !== null && <DeviceLinks id={equipmentId} to={['monitor', 'history', 'edit']} />}
       <Facts gateway={gateway} />
       <Configuration gateway={gateway} />
+      {sections.map(({ place, Section }) => Section && <Section key={place} gateway={gateway} />)}
       <hr />
       <RemarkForm key={gateway.id} gateway={gateway} />
       <h3>{t('acts')}</h3>
@@ -206,7 +214,7 @@ function MoreActs({ gateway, onClose }: { gateway: GatewayInfo; onClose: () => v
   }
   return (
     <div className="gateway-acts">
-      <RenewAct id={id} sn={sn} />
+      {sections.map(({ place, Action }) => Action && <Action key={place} gateway={gateway} />)}
       <Act may="gateway:edit" onClick={() => void askReplace()}>
         {t('replace')}
       </Act>

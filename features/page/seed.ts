@@ -1,12 +1,13 @@
 // The demo's start pages, drawn with real widgets. A station without a drawing of its own lists what is pinned.
 
 import type { PageWidget } from '../../contract/page-document.ts'
-import type { EquipmentConfig, Signal } from '../equipment-config/contract.ts'
+import { type EquipmentConfig, queryConfig, type Signal } from '../equipment-config/contract.ts'
+import type { Demo, Seed } from '../seeding.ts'
+import { homePage, savePage } from './contract.ts'
 import { drawing, type Points } from './mimic.ts'
-
-export type { Points } from './mimic.ts'
-export { overviewOfWorks } from './mimic-overview.ts'
-export { treatmentWorks } from './mimic-treatment.ts'
+import { overviewOfWorks } from './mimic-overview.ts'
+import { treatmentWorks } from './mimic-treatment.ts'
+import { pageWords } from './seed-words.ts'
 
 type Device = { equipmentId: number; config: Pick<EquipmentConfig, 'signals'> }
 
@@ -49,3 +50,25 @@ export function cardsOf(station: string, title: string, { equipmentId, config }:
   }
   return draw.widgets
 }
+
+const own: { [station: string]: typeof treatmentWorks } = { treatment: treatmentWorks, control: overviewOfWorks }
+
+/** Start pages drawn with widgets, unless somebody made one. */
+async function run({ call, devices }: Demo): Promise<void> {
+  const configs = new Map<string, { equipmentId: number; config: EquipmentConfig }>()
+  for (const { station, equipmentId } of devices)
+    configs.set(station, { equipmentId, config: (await call(queryConfig, { equipmentId })).config })
+  const points = pointsOf(configs)
+  for (const { station, name, equipmentId } of devices) {
+    if (await call(homePage, { equipmentId })) continue
+    const widgets = own[station]?.(points) ?? cardsOf(station, name, configs.get(station)!)
+    const title = station === 'control' ? 'Waterworks overview' : name
+    await call(savePage, { equipmentId, title, startup: '1', json: JSON.stringify({ widgets }) })
+  }
+}
+
+export default {
+  place: 10,
+  run,
+  names: Object.entries(pageWords).map(([en, zh]) => ({ en, 'zh-cn': zh })),
+} satisfies Seed

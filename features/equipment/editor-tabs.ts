@@ -1,0 +1,5 @@
+import type { EditorTab } from './part-editor-tab.ts'
+
+export default [
+  { part: 'info', place: 10, label: { en: 'Device information', 'zh-cn': '基本信息' } },
+] satisfies EditorTab[]
