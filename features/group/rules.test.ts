@@ -107,3 +107,31 @@ test('a group is named with its ancestors, in the order of the tree', () => {
     [2, 'Factory'],
   ])
 })
+
+test('ten thousand groups are gone through once: every place of the form is told without walking all of them', () => {
+  let read = 0
+  const groups = Array.from(
+    { length: 10_000 },
+    (_, i): Node => ({
+      id: i + 1,
+      get parentId() {
+        read += 1
+        return i < 100 ? null : (i % 100) + 1
+      },
+    }),
+  )
+  for (const { id } of groups) cannotMove(groups, 1, id)
+  totals(groups, new Map())
+  expect(read).toBeLessThan(10 * groups.length)
+})
+
+test('a circle that a database holds by mistake ends every question', () => {
+  const circle = [...chain(2), { id: 8, parentId: 9 }, { id: 9, parentId: 8 }]
+  expect([levelOf(circle, 8), heightOf(circle, 8)]).toEqual([0, 1])
+  expect([...withDescendants(circle, 8)]).toEqual([8, 9])
+  expect([cannotAdd(circle, 8), cannotMove(circle, 8, 1), cannotMove(circle, 2, 9)]).toEqual(Array(3).fill('notFound'))
+  expect([...totals(circle, new Map([[2, 5]]))]).toEqual([
+    [2, 5],
+    [1, 5],
+  ])
+})

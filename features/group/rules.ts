@@ -5,75 +5,104 @@ import { limits } from '../../contract/limits.ts'
 /** The fields of a group that the rules need. */
 export type Node = { id: number; parentId: number | null }
 
-/** The level of a group: 1 at the top, 0 for no group. */
-export function levelOf(groups: readonly Node[], id: number | null): number {
-  const parents = new Map(groups.map((group) => [group.id, group.parentId]))
-  let level = 0
-  for (let at = id; at !== null && level <= groups.length; at = parents.get(at) ?? null) level += 1
-  return level
+type Tree = {
+  /** Each group with its level and height; those in a circle, which no rule lets come to be, are in none. */
+  byId: ReadonlyMap<number, Node & { level: number; height: number }>
+  childrenOf(parentId: number | null): readonly Node[]
 }
+
+const trees = new WeakMap<readonly Node[], Tree>()
+
+/** A list as a tree; each list is gone through once, however many questions follow. */
+function treeOf(groups: readonly Node[]): Tree {
+  const known = trees.get(groups)
+  if (known) return known
+  const children = new Map<number | null, Node[]>()
+  for (const group of groups) {
+    const siblings = children.get(group.parentId)
+    if (siblings) siblings.push(group)
+    else children.set(group.parentId, [group])
+  }
+  const childrenOf = (parentId: number | null) => children.get(parentId) ?? []
+  const byId = new Map<number, Node & { level: number; height: number }>()
+  const place = (group: Node, level: number): number => {
+    const height = 1 + Math.max(0, ...childrenOf(group.id).map((child) => place(child, level + 1)))
+    byId.set(group.id, { ...group, level, height })
+    return height
+  }
+  for (const top of childrenOf(null)) place(top, 1)
+  const tree = { byId, childrenOf }
+  trees.set(groups, tree)
+  return tree
+}
+
+/** The level of a group: 1 at the top, 0 for no group. */
+export const levelOf = (groups: readonly Node[], id: number | null): number =>
+  id === null ? 0 : (treeOf(groups).byId.get(id)?.level ?? 0)
+
+/** How many levels a group spans with its descendants, at least 1. */
+export const heightOf = (groups: readonly Node[], id: number): number => treeOf(groups).byId.get(id)?.height ?? 1
 
 /** The ids of a group and of everything below it. */
 export function withDescendants(groups: readonly Node[], id: number): Set<number> {
+  const { childrenOf } = treeOf(groups)
   const found = new Set([id])
-  for (let grown = true; grown; ) {
-    grown = false
-    for (const group of groups) {
-      if (group.parentId === null || found.has(group.id) || !found.has(group.parentId)) continue
-      found.add(group.id)
-      grown = true
-    }
-  }
+  for (const each of found) for (const child of childrenOf(each)) found.add(child.id)
   return found
 }
 
-/** How many levels a group spans with its descendants, at least 1. */
-export function heightOf(groups: readonly Node[], id: number): number {
-  const own = levelOf(groups, id)
-  return Math.max(...[...withDescendants(groups, id)].map((each) => levelOf(groups, each))) - own + 1
+/** Whether a group is the other one or below it. */
+function isWithin(groups: readonly Node[], id: number | null, other: number): boolean {
+  const { byId } = treeOf(groups)
+  for (let at = id; at !== null; at = byId.get(at)?.parentId ?? null) if (at === other) return true
+  return false
 }
 
-const childrenOf = (groups: readonly Node[], parentId: number | null) => groups.filter((g) => g.parentId === parentId)
+const exists = (groups: readonly Node[], id: number | null) => id === null || treeOf(groups).byId.has(id)
 
-const exists = (groups: readonly Node[], id: number | null) => id === null || groups.some((group) => group.id === id)
+const isFull = (groups: readonly Node[], id: number | null) =>
+  treeOf(groups).childrenOf(id).length >= limits.groupChildren
 
 /** Why a group cannot be added below a parent, or undefined. */
 export function cannotAdd(groups: readonly Node[], parentId: number | null): PlainName | undefined {
   if (!exists(groups, parentId)) return 'notFound'
   if (levelOf(groups, parentId) >= limits.groupLevels) return 'groupTooDeep'
-  if (childrenOf(groups, parentId).length >= limits.groupChildren) return 'groupTooWide'
-  return undefined
+  return isFull(groups, parentId) ? 'groupTooWide' : undefined
 }
 
 /** Why a group cannot be moved below a parent, or undefined. Below itself counts as not found. */
 export function cannotMove(groups: readonly Node[], id: number, parentId: number | null): PlainName | undefined {
-  const group = groups.find((each) => each.id === id)
+  const group = treeOf(groups).byId.get(id)
   if (!group || !exists(groups, parentId)) return 'notFound'
   if (group.parentId === parentId) return undefined
-  if (parentId !== null && withDescendants(groups, id).has(parentId)) return 'notFound'
-  if (levelOf(groups, parentId) + heightOf(groups, id) > limits.groupLevels) return 'groupTooDeep'
-  if (childrenOf(groups, parentId).length >= limits.groupChildren) return 'groupTooWide'
-  return undefined
+  if (isWithin(groups, parentId, id)) return 'notFound'
+  if (levelOf(groups, parentId) + group.height > limits.groupLevels) return 'groupTooDeep'
+  return isFull(groups, parentId) ? 'groupTooWide' : undefined
 }
 
 /** Per group, the sum of `own` over it and everything below it. */
 export function totals(groups: readonly Node[], own: ReadonlyMap<number, number>): Map<number, number> {
+  const { childrenOf } = treeOf(groups)
   const sums = new Map<number, number>()
-  for (const { id } of groups) {
-    let sum = 0
-    for (const each of withDescendants(groups, id)) sum += own.get(each) ?? 0
-    sums.set(id, sum)
+  const sum = ({ id }: Node): number => {
+    const below = childrenOf(id).reduce((so, child) => so + sum(child), own.get(id) ?? 0)
+    sums.set(id, below)
+    return below
   }
+  childrenOf(null).forEach(sum)
   return sums
 }
 
 /** Every group's name with its ancestors, `Waterworks / Intake`, in the order of the tree. */
 export function pathsOf(groups: readonly (Node & { name: string })[]): Map<number, string> {
+  const names = new Map(groups.map(({ id, name }) => [id, name]))
+  const { childrenOf } = treeOf(groups)
   const paths = new Map<number, string>()
   const walk = (parentId: number | null, above: string) => {
-    for (const { id, name } of groups.filter((group) => group.parentId === parentId)) {
-      paths.set(id, above + name)
-      walk(id, `${above}${name} / `)
+    for (const { id } of childrenOf(parentId)) {
+      const path = above + (names.get(id) ?? '')
+      paths.set(id, path)
+      walk(id, `${path} / `)
     }
   }
   walk(null, '')
