@@ -24,8 +24,8 @@ export default async function startWorld(): Promise<() => Promise<void>> {
 
 export type StartedPlatform = { url: string; mqttPort: number; session: string; dataDir: string; stop(): Promise<void> }
 
-/** The demo, or an empty platform. */
-export async function startPlatform(program: 'demo' | 'server'): Promise<StartedPlatform> {
+/** The demo, or an empty platform; of the sources under test unless others are given. */
+export async function startPlatform(program: 'demo' | 'server', from = root): Promise<StartedPlatform> {
   const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-e2e-'))
   await chmod(dataDir, 0o711)
   const [port, mqttPort] = await freePorts(2)
@@ -39,8 +39,8 @@ export async function startPlatform(program: 'demo' | 'server'): Promise<Started
     DEMO_DAYS: '3',
     ...(program === 'server' ? { ADMIN_PASSWORD: admin.password } : {}),
   }
-  const child = spawn(process.execPath, ['--enable-source-maps', join(root, `dist/${program}.mjs`)], {
-    cwd: root,
+  const child = spawn(process.execPath, ['--enable-source-maps', join(from, `dist/${program}.mjs`)], {
+    cwd: from,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })

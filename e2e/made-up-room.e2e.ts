@@ -1,0 +1,87 @@
+// What a new room costs: one folder. With it alone added, a room has its table, its calls, a tab on the device page, hits
+// in the search box, a permission, lines in the log, a job and a part of the demonstration. [DESIGN 10]
+import { signIn } from '../apps/demo/client.ts'
+import { queryEquipments } from '../features/equipment/contract.ts'
+import { buildTree, type Tree, treeWithRoom, typeFaults } from '../testkit/with-room.ts'
+import { intake } from './scene.ts'
+import { expect, stateOf, test, watchFaults } from './test.ts'
+import { admin, type StartedPlatform, startPlatform } from './world.ts'
+
+let tree: Tree
+let platform: StartedPlatform
+test.beforeAll(async () => {
+  test.setTimeout(240_000)
+  tree = await treeWithRoom('shift-note')
+  await buildTree(tree)
+  platform = await startPlatform('demo', tree.root)
+})
+test.afterAll(async () => {
+  await platform?.stop()
+  await tree?.[Symbol.asyncDispose]()
+})
+
+const seeded = 'Strainer cleaned, watch the inlet pressure'
+const written = 'Pump 2 vibrates above 45 Hz'
+
+test('a room is added by its folder alone', async ({ browser }) => {
+  test.setTimeout(180_000)
+  const call = await signIn(platform.url, admin.loginname, admin.password)
+  const { rows } = await call(queryEquipments, { keyword: intake })
+  const equipmentId = rows[0]!.id
+  const context = await browser.newContext({
+    baseURL: platform.url,
+    storageState: stateOf(platform.url, platform.session, { language: 'en', theme: 'light' }),
+  })
+  const faults = watchFaults(context)
+  const page = await context.newPage()
+
+  await test.step('its tab stands on the device page, with what its seed wrote', async () => {
+    await page.goto(`/monitor/eg/detail/list/${equipmentId}/0`)
+    await page
+      .getByRole('tab', { name: 'Shift notes' })
+      .or(page.getByRole('link', { name: 'Shift notes' }))
+      .click()
+    await expect(page.getByText(seeded)).toBeVisible()
+  })
+
+  await test.step('its table takes what is typed', async () => {
+    await page.getByLabel('Note', { exact: true }).fill(written)
+    await page.getByRole('button', { name: 'Add note' }).click()
+    await expect(page.getByRole('listitem').filter({ hasText: written })).toBeVisible()
+  })
+
+  await test.step('the search box finds it', async () => {
+    await page.keyboard.press('Control+K')
+    await page.getByRole('combobox').fill('vibrates')
+    await expect(page.getByRole('group', { name: /Shift notes/ }).getByText(written)).toBeVisible()
+    await page.keyboard.press('Escape')
+  })
+
+  type Answer = { code: number; data: unknown }
+  const post = async (path: string, input: object, session = platform.session): Promise<Answer> => {
+    const headers = { 'content-type': 'application/json', cookie: session }
+    const answer = await fetch(platform.url + path, { method: 'POST', headers, body: JSON.stringify(input) })
+    return (await answer.json()) as Answer
+  }
+
+  await test.step('the log has its line, and only who holds its permission gets in', async () => {
+    const { data } = await post('/lfscada/user/operationlog/query', { act: 'addShiftNote' })
+    expect(JSON.stringify(data)).toContain(written)
+    expect((await post('/lfscada/shift/note/query', { equipmentId }, '')).code).toBe(1006)
+    expect((await post('/lfscada/shift/note/remove', { id: 999_999 })).code).toBe(10002)
+  })
+
+  await test.step('its job forgets what is due', async () => {
+    await post('/lfscada/shift/note/add', { equipmentId, note: 'for today', days: 0 })
+    const notes = async () => JSON.stringify((await post('/lfscada/shift/note/query', { equipmentId })).data)
+    await expect.poll(notes).not.toContain('for today')
+    expect(await notes()).toContain(written)
+  })
+  expect(faults).toEqual([])
+  await context.close()
+})
+
+test('and it passes the type check', async () => {
+  test.setTimeout(240_000)
+  expect(await typeFaults(tree)).toBe('')
+})

@@ -1,0 +1,14 @@
+// What this room writes into the operation log.
+
+/** What its lines are about. */
+export const objects = ['shiftNote'] as const
+
+export const acts = {
+  addShiftNote: { en: 'Added a shift note', 'zh-cn': '新增交班记录' },
+  removeShiftNote: { en: 'Removed a shift note', 'zh-cn': '删除交班记录' },
+} as const
+
+declare module '../../features/operation-log/collected-acts.ts' {
+  interface Acts extends Record<keyof typeof acts, true> {}
+  interface Objects extends Record<(typeof objects)[number], true> {}
+}

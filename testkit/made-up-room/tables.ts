@@ -1,0 +1,21 @@
+// Notes of a shift, each on one device.
+import type { Generated } from 'kysely'
+import type { RoomScopes } from '../../db/sight.ts'
+
+type ShiftNote = {
+  id: Generated<number>
+  orgId: number
+  equipmentId: number
+  note: string
+  author: string
+  writtenAt: number
+  forgetAt: number
+}
+
+declare module '../../db/schema.ts' {
+  interface RoomTables {
+    shiftNote: ShiftNote
+  }
+}
+
+export const scopes: Pick<RoomScopes, 'shiftNote'> = { shiftNote: { org: 'orgId', device: 'equipmentId' } }
