@@ -337,6 +337,20 @@ test('a removed message is gone, and the log has the user', async () => {
   expect(await server.admin.call(removeQuarantine, { ids: gone })).toEqual({ removed: 0 })
 })
 
+test('what the operator does with the messages of another company is in that company’s log too, and only that', async () => {
+  const company = await server.otherCompany()
+  const theirs = [await keep('{}', { orgId: 2 }), await keep('{}', { orgId: 2 })] as QuarantineId[]
+  const ours = (await keep('{}', { seq: 9 })) as QuarantineId
+  await server.admin.call(relandQuarantine, { ids: [theirs[0]!, ours] })
+  await server.admin.call(removeQuarantine, { ids: [theirs[1]!, ours] })
+  const { rows } = await company.call(queryOperations, {})
+  const done = rows.filter(({ act }) => act !== 'login')
+  expect(done.map(({ act, after, loginname }) => [act, after, loginname])).toMatchObject([
+    ['removeQuarantine', { messages: `${theirs[1]}`, removed: 1 }, 'admin'],
+    ['relandQuarantine', { messages: `${theirs[0]}`, landed: 0, refused: 1 }, 'admin'],
+  ])
+})
+
 test('an account without the permission sees, relands and removes nothing', async () => {
   const id = (await keep(recordOf(newMoment()))) as QuarantineId
   await server.addAccount({ loginname: 'staff', roleType: 'enterprise' })

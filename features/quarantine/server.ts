@@ -1,6 +1,5 @@
 import { fail } from '../../contract/errors.ts'
 import { badField } from '../../contract/input-fault.ts'
-import type { WritableSight } from '../../db/sight.ts'
 import type { Act } from '../operation-log/contract.ts'
 import { type RoomServer, serveOperator, type WideCall } from '../serve.ts'
 import {
@@ -13,6 +12,7 @@ import {
 } from './contract.ts'
 import { groupedBy, portions, readReason, showPayload, tally } from './rules.ts'
 import {
+  type DbOf,
   deleteKept,
   inTransaction,
   loadDetail,
@@ -20,37 +20,41 @@ import {
   loadPlaces,
   loadQuarantine,
   noteRelanded,
+  sightIn,
   takeBackRefused,
 } from './store.ts'
 
 /** Payloads are up to a megabyte each. */
 const payloadsAtOnce = 20
 
-type Place = { id: number; gatewayId: number; sn: string | null }
+type Place = { id: number; gatewayId: number; sn: string | null; orgId: number | null }
 type Told = { after: Record<string, unknown>; isDone: boolean }
 
-/** One line of the log for each gateway of the messages. */
-async function recordEach(
-  call: WideCall,
-  sight: WritableSight,
-  act: Act,
-  places: readonly Place[],
-  tell: (of: Place[]) => Told,
-) {
-  for (const [gatewayId, of] of groupedBy(places, (place) => place.gatewayId)) {
+/** One line for each gateway of the messages: in the operator's log, and in that of whoever had the gateway then. */
+async function recordEach(call: WideCall, db: DbOf, act: Act, places: readonly Place[], tell: (of: Place[]) => Told) {
+  const record = (orgId: number, [gatewayId, of]: [number, Place[]]) => {
     const { after, isDone } = tell(of)
     const messages = of.map(({ id }) => id).join(', ')
     const object = { type: 'gateway', id: gatewayId, name: of[0]?.sn ?? String(gatewayId) } as const
     const outcome = isDone ? {} : { code: null, result: 'failure' as const }
-    await call.record({ act, object, after: { messages, ...after }, ...outcome }, sight)
+    return call.record({ act, object, after: { messages, ...after }, ...outcome }, sightIn(db, orgId))
   }
+  const own = call.user.orgId
+  for (const group of groupedBy(places, (place) => place.gatewayId)) await record(own, group)
+  const others = places.filter(({ orgId }) => orgId !== null && orgId !== own)
+  for (const [orgId, of] of groupedBy(others, (place) => place.orgId!))
+    for (const group of groupedBy(of, (place) => place.gatewayId)) await record(orgId, group)
 }
 
 /** Checked and landed first, then marked: after an interruption between the two, the next try finds it landed and marks it. */
 async function relandSome(ids: readonly QuarantineId[], call: WideCall): Promise<RelandOutcome[]> {
   const kept = await loadKept(call.db, ids)
   const relanded = new Map((await call.relandKept(kept)).map((each) => [each.id, each]))
-  return inTransaction(call.db, call.user.orgId, async (db, sight) => {
+  return inTransaction(call.db, async (db) => {
+    const places = await loadPlaces(
+      db,
+      kept.map(({ id }) => id),
+    )
     const landed = kept.flatMap(({ id, gatewayId }) => {
       const each = relanded.get(id)
       return each?.outcome === 'landed' ? [{ id, gatewayId, epoch: each.epoch }] : []
@@ -65,7 +69,7 @@ async function relandSome(ids: readonly QuarantineId[], call: WideCall): Promise
       return { id, outcome: outcome === 'landed' && !noted.has(id) ? 'already' : outcome, detail: null }
     }
     const outcomes = ids.map(outcomeOf)
-    await recordEach(call, sight, 'relandQuarantine', kept, (of) => {
+    await recordEach(call, db, 'relandQuarantine', places, (of) => {
       const { landed, refused } = tally(of.map(({ id }) => outcomeOf(id as QuarantineId)))
       return { after: { landed, refused }, isDone: refused === 0 }
     })
@@ -97,11 +101,11 @@ export default [
   }),
 
   serveOperator(removeQuarantine, ({ ids }, call) =>
-    inTransaction(call.db, call.user.orgId, async (db, sight) => {
+    inTransaction(call.db, async (db) => {
       const places = await loadPlaces(db, ids)
       const gone = await deleteKept(db, ids)
       const removed = places.filter(({ id }) => gone.has(id))
-      await recordEach(call, sight, 'removeQuarantine', removed, (of) => ({
+      await recordEach(call, db, 'removeQuarantine', removed, (of) => ({
         after: { removed: of.length },
         isDone: true,
       }))

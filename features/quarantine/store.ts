@@ -8,7 +8,7 @@ import type { Kept } from '../../signal/cloud/reland.ts'
 import { type QuarantineRow, type Reason, shownBytes } from './contract.ts'
 import { readReason, writtenAsNamed, writtenReason } from './rules.ts'
 
-type DbOf = Kysely<DB>
+export type DbOf = Kysely<DB>
 
 export type QuarantineFilter = {
   sn?: string | null
@@ -121,22 +121,20 @@ export async function loadKept(db: DbOf, ids: readonly number[]): Promise<Kept[]
   }))
 }
 
-/** The gateway of each message. */
+/** The gateway of each message, and the organisation that had it when the message was received. */
 export async function loadPlaces(db: DbOf, ids: readonly number[]) {
   return db
     .selectFrom('historyQuarantine as kept')
     .leftJoin('gateway', 'gateway.id', 'kept.gatewayId')
-    .select(['kept.id', 'kept.gatewayId', 'gateway.sn'])
+    .select(['kept.id', 'kept.gatewayId', 'kept.orgId', 'gateway.sn'])
     .where('kept.id', '=', sql<number>`any(${ids}::bigint[])`)
     .execute()
 }
 
-/** One transaction, with the operator's own organisation for the operation log. */
-export const inTransaction = <R>(
-  db: DbOf,
-  orgId: number,
-  work: (db: DbOf, sight: WritableSight) => Promise<R>,
-): Promise<R> => db.transaction().execute((inner) => work(inner, writableSight(inner, { orgId, devices: 'all' })))
+export const inTransaction = <R>(db: DbOf, work: (db: DbOf) => Promise<R>): Promise<R> => db.transaction().execute(work)
+
+/** An organisation's operation log, within a transaction. */
+export const sightIn = (db: DbOf, orgId: number): WritableSight => writableSight(db, { orgId, devices: 'all' })
 
 export type Landed = { id: number; gatewayId: number; epoch: string }
 
