@@ -45,7 +45,7 @@ test('a room is added by its folder alone', async ({ browser }) => {
   })
 
   await test.step('its table takes what is typed', async () => {
-    await page.getByLabel('Note', { exact: true }).fill(written)
+    await page.getByRole('textbox', { name: 'Note' }).fill(written)
     await page.getByRole('button', { name: 'Add note' }).click()
     await expect(page.getByRole('listitem').filter({ hasText: written })).toBeVisible()
   })
