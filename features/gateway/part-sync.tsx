@@ -35,7 +35,7 @@ export function GatewayTags({ gateway: { sn, signalStrength, consistency } }: { 
   const strength = signalStrength === null ? '' : ` · ${t('strengthOf', { percent: signalStrength })}`
   return (
     <>
-      <Tag>{sn + strength}</Tag>
+      <Tag minor>{sn + strength}</Tag>
       <ConsistencyMark of={consistency} />
     </>
   )
