@@ -26,6 +26,8 @@ import { admin, root } from './world.ts'
 export type OutageWorld = {
   url: string
   session: string
+  /** For gateways of a test's own. */
+  mqttUrl: string
   equipmentId: number
   /** Each is there or away; a change resolves when it has happened. */
   platform: Part
@@ -96,6 +98,7 @@ async function assemble(stops: (() => Promise<unknown>)[], stop: () => Promise<v
   return {
     url,
     session: await sessionCookie(url, admin),
+    mqttUrl,
     equipmentId,
     platform: program,
     database: pgLine,

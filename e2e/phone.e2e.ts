@@ -1,5 +1,7 @@
 // A maintenance man in a basement: 390 × 844, a thumb.
-import { idOf, intake } from './scene.ts'
+import { savePage } from '../features/page/contract.ts'
+import { pathOf } from '../ui/routes.ts'
+import { deviceAlone, idOf, intake, unique } from './scene.ts'
 import { expect, type Page, test } from './test.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
@@ -16,6 +18,11 @@ test('the list of devices and a device fit and work', async ({ page, platform })
   await page.goto(`/monitor/eg/detail/list/${await idOf(platform, intake)}/0?tab=realTime`)
   await expect(page.getByRole('status').filter({ hasText: 'Live' })).toBeVisible()
   expect(await overflow(page)).toBeLessThanOrEqual(0)
+  const header = page.locator('.page-header')
+  expect((await header.boundingBox())!.height).toBeLessThanOrEqual(120)
+  await expect(header.getByRole('heading', { name: intake })).toBeVisible()
+  await expect(header.getByRole('status')).toHaveText('Live')
+  await expect(header.getByRole('button', { name: 'Write…' })).toBeVisible()
   await page.getByRole('button', { name: 'Turbidity' }).tap()
   await expect(page.getByRole('dialog')).toContainText('Source of the value')
   expect(await overflow(page)).toBeLessThanOrEqual(0)
@@ -30,4 +37,32 @@ test('a value is written with a thumb', async ({ page, platform }) => {
   await dialog.getByRole('button', { name: 'Review…' }).tap()
   await dialog.getByRole('button', { name: /^Write 150/ }).tap()
   await expect(dialog.getByText('Written')).toBeVisible()
+})
+
+test('a configuration page is seen in its whole width, and enlarged by two fingers', async ({ page, platform }) => {
+  const equipmentId = await deviceAlone(platform, unique('Pages'))
+  const text = { id: 'a', widgetType: 'Text', position: { x: 20, y: 300, width: 200, height: 40, rotate: 0 } }
+  const json = JSON.stringify({ widgets: [{ ...text, data: { text: 'Well 3' } }] })
+  const { id: pageId } = await platform(savePage, { equipmentId, title: 'Wells', json } as never)
+  await page.goto(pathOf('/monitor/eg/detail/page/{pageId}/{alarm}', { pageId, alarm: 0 }))
+  const widget = page.getByText('Well 3')
+  await expect(widget).toBeVisible()
+  const frame = page.locator('.page-scroll')
+  const beyond = () => frame.evaluate((node) => node.scrollWidth - node.clientWidth)
+  expect(await beyond()).toBeLessThanOrEqual(0)
+  const before = (await widget.boundingBox())!
+  const at = { x: before.x + before.width / 2, y: before.y + before.height / 2 }
+  const fingers = (apart: number) => [-1, 1].map((side, id) => ({ x: at.x + (side * apart) / 2, y: at.y, id }))
+  const touch = await page.context().newCDPSession(page)
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: fingers(40) })
+  for (const apart of [60, 80, 100, 120])
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: fingers(apart) })
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await expect.poll(async () => (await widget.boundingBox())!.width / before.width).toBeCloseTo(3, 1)
+  expect(await beyond()).toBeGreaterThan(0)
+  // The window itself is as large as it was.
+  expect(await page.evaluate(() => window.visualViewport!.scale)).toBe(1)
+  expect(await overflow(page)).toBeLessThanOrEqual(0)
+  await page.getByRole('button', { name: /^Fit/ }).tap()
+  await expect.poll(beyond).toBeLessThanOrEqual(0)
 })

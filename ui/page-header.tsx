@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import './page-header.css'
 import { formatNumber } from './format.ts'
+import { Icon } from './icon.tsx'
 import { Go } from './place.tsx'
 import { Skeleton } from './states.tsx'
 
@@ -29,7 +30,8 @@ export function PageHeader({
       <div className="page-title">
         {above && (
           <Go to={above.to} className="page-above">
-            {above.label} /
+            <Icon name="left" size={16} />
+            <span>{above.label} /</span>
           </Go>
         )}
         {mark}
@@ -42,10 +44,10 @@ export function PageHeader({
   )
 }
 
-/** A small grey label next to a title. */
-export function Tag({ children, title }: { children: ReactNode; title?: string }) {
+/** A small grey label next to a title; on a phone a `minor` one gives way to what has to be seen. */
+export function Tag({ children, title, minor = false }: { children: ReactNode; title?: string; minor?: boolean }) {
   return (
-    <span className="tag" title={title}>
+    <span className={minor ? 'tag tag-minor' : 'tag'} title={title}>
       {children}
     </span>
   )

@@ -1,16 +1,17 @@
 // The live value beside what is being typed: a column of the sheet that nothing is typed into.
-import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
 import type { Column } from 'react-data-grid'
 import { queryOf } from '../../contract/call.ts'
 import { GatewayId } from '../../contract/fields.ts'
 import { useText } from '../../ui/words.ts'
 import type { EquipmentInfo } from '../equipment/contract.ts'
-import { planSync } from '../gateway/contract.ts'
+import { gatewayInfo, planSync } from '../gateway/contract.ts'
 import { useGatewayOf } from '../gateway/part-sync.tsx'
+import { liveGatewayInfo } from '../live/contract.ts'
 import { LiveCell, useLiveValues } from '../live/part-value.tsx'
 import type { SheetRow } from './sheet.ts'
-import { noLiveOf, notRunning, type Running } from './sheet-live.ts'
+import { noLiveOf, notRunning, type Running, runsDriver } from './sheet-live.ts'
 import { sheetLiveText } from './sheet-live-text.ts'
 import type { Sheet } from './use-sheet.ts'
 
@@ -31,13 +32,30 @@ function useRunning({ id, sn, configVersion }: EquipmentInfo): { running: Runnin
   return { running, standing: [sn, gateway?.state, gateway?.gatewayHash, configVersion].join(' ') }
 }
 
-/** The column; while the page stands the gateway streams what it runs. */
-export function useLiveColumn(info: EquipmentInfo, sheet: Sheet, ghostKey: number | undefined): Column<SheetRow> {
+/** The socket tells at once of a gateway that goes or comes, what else shows it asks every few seconds. */
+function useTold(isReachable: boolean | undefined): void {
+  const cache = useQueryClient()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each change
+  useEffect(() => {
+    for (const { path } of [gatewayInfo, liveGatewayInfo]) void cache.invalidateQueries({ queryKey: [path] })
+  }, [cache, isReachable])
+}
+
+/**
+ * The column; while the page stands the gateway streams what it runs. And why a driver's device is not connected, as far
+ * as the gateway runs that driver.
+ */
+export function useLiveColumn(
+  info: EquipmentInfo,
+  sheet: Sheet,
+  ghostKey: number | undefined,
+): { column: Column<SheetRow>; plcFaultOf: (driver: { id: number; name: string }) => number | undefined } {
   const t = useText(sheetLiveText)
   const { running, standing } = useRunning(info)
   const values = useLiveValues(info.id, standing)
+  useTold(values?.around.isReachable)
   const { head, base } = sheet
-  return useMemo(() => {
+  const column = useMemo((): Column<SheetRow> => {
     const saved = new Map(base.map((row) => [row.key, row]))
     const signals = new Map(head.config.signals.map((signal) => [signal.id as number, signal]))
     const known = { isBound: running !== 'unbound', waiting: notRunning(head.config, running) }
@@ -65,4 +83,7 @@ export function useLiveColumn(info: EquipmentInfo, sheet: Sheet, ghostKey: numbe
       renderCell: ({ row }) => cell(row),
     }
   }, [t, base, head, running, values, ghostKey])
+  const plcFaultOf = ({ id, name }: { id: number; name: string }) =>
+    runsDriver(running, name) ? values?.unconnected.get(id) : undefined
+  return { column, plcFaultOf }
 }

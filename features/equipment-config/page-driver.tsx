@@ -103,7 +103,17 @@ function useColumns(equipmentId: number): Column<Row>[] {
     if (host !== undefined) return [[host, port].filter((part) => part !== undefined).join(':'), unit].join(' ')
     const about = aboutOf(type)
     const parsed = about?.params.safeParse(params)
-    return about && parsed?.success ? about.connectionKey(parsed.data).replace(/^[^:]*:/, '') : ''
+    if (!about || !parsed?.success) return ''
+    const choices = about.fields.flatMap(({ options = [] }) => options)
+    const words = about
+      .connectionKey(parsed.data)
+      .replace(/^[^:]*:/, '')
+      .split(' ')
+    const told = words.map((word) => {
+      const label = choices.find(({ value }) => String(value) === word)?.label
+      return label ? tell(label) : word
+    })
+    return told.join(' · ')
   }
   const typeName = ({ type }: Row) => {
     const about = aboutOf(type)

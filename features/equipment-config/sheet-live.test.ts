@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { EquipmentConfig } from './contract.ts'
 import { newFrom, rowsOf } from './sheet.ts'
-import { noLiveOf, notRunning, type Running } from './sheet-live.ts'
+import { noLiveOf, notRunning, type Running, runsDriver } from './sheet-live.ts'
 
 const signal = (id: number, driverId: number) => ({
   id,
@@ -34,6 +34,18 @@ describe('variables that the gateway does not run as they are saved', () => {
   ])('are %s', (_, running, ids) => {
     expect([...notRunning(config, running)]).toEqual(ids)
   })
+})
+
+describe('a driver whose faults are told', () => {
+  it.each<[string, Running, boolean]>([
+    ['runs as it is saved', 'match', true],
+    ['is not known to run', 'unknown', false],
+    ['has no gateway', 'unbound', false],
+    ['would change', [{ kind: 'changed', object: 'driver', name: 'PLC' }], false],
+    ['would be added', [{ kind: 'added', object: 'driver', name: 'PLC' }], false],
+    ['stays while another goes', [{ kind: 'removed', object: 'driver', name: 'Meter' }], true],
+    ['stays while a variable of the same name changes', [{ kind: 'changed', object: 'signal', name: 'PLC' }], true],
+  ])('%s', (_, running, isRun) => expect(runsDriver(running, 'PLC')).toBe(isRun))
 })
 
 describe('a row of the sheet', () => {

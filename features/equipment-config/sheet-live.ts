@@ -28,6 +28,12 @@ export function notRunning({ drivers, signals }: EquipmentConfig, running: Runni
   return new Set(signals.flatMap(({ id, name, driverId }) => (changed.has(name) || others.has(driverId) ? [id] : [])))
 }
 
+/** Whether the gateway runs the driver as it is saved: only then its faults are this driver's. */
+export const runsDriver = (running: Running, name: string): boolean =>
+  running === 'match' ||
+  (typeof running !== 'string' &&
+    !running.some((change) => change.object === 'driver' && change.kind !== 'removed' && change.name === name))
+
 /** Whether a row's value may be shown beside what stands in the row. */
 export function noLiveOf(
   row: SheetRow,

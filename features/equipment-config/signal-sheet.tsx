@@ -124,7 +124,7 @@ export function SignalSheet({ info, newest }: { info: EquipmentInfo; newest: Hea
         readOnly={!mayEdit}
         selected={selected}
         onSelected={setSelected}
-        live={live}
+        live={live.column}
       />
       {opened === 'series' && (
         <SeriesForm sheet={sheet} model={chosen[0]} fresh={fresh} onAdded={show} onClose={close} />
@@ -134,6 +134,7 @@ export function SignalSheet({ info, newest }: { info: EquipmentInfo; newest: Hea
         <BrowseDrawer
           equipmentId={info.id}
           driver={browsed}
+          plcFault={live.plcFaultOf(browsed)}
           taken={new Set(rows.flatMap(({ cells }) => (cells.driver === browsed.name ? [cells.address.trim()] : [])))}
           room={limits.signalsPerEquipment - rows.length}
           onPick={pick}

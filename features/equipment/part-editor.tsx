@@ -66,7 +66,8 @@ function Frame({ info, children }: { info: EquipmentInfo; children: ReactNode })
       <PageHeader
         title={name}
         above={useAbove()}
-        mark={state && <StatusDot state={state} />}
+        // The gateway is asked for again and again, the device is not.
+        mark={state && <StatusDot state={gateway?.state ?? state} />}
         tags={sn ? gateway && <GatewayTags gateway={gateway} /> : <Tag>{t('noGateway')}</Tag>}
       >
         <DeviceLinks id={id} gatewayId={info.gatewayId} to={['monitor', 'history', 'gateway']} />

@@ -7,6 +7,7 @@ import { queryOf } from '../../contract/call.ts'
 import type { EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { Act } from '../../ui/act.tsx'
+import { useLink } from '../../ui/link.ts'
 import { Tag } from '../../ui/page-header.tsx'
 import { useReason } from '../../ui/reason.ts'
 import { useText } from '../../ui/words.ts'
@@ -25,9 +26,12 @@ export function useGatewayOf(equipmentId: EquipmentId | undefined): GatewayInfo 
   return equipmentId === undefined ? undefined : data
 }
 
+/** Without a connection to the platform nobody knows what it wants of the gateway now. */
 export function ConsistencyMark({ of }: { of: GatewayRow['consistency'] }) {
   const t = useText(gatewayText)
-  return <span className={`consistency consistency-${of}`}>{t(of === 'unbound' ? 'unboundData' : of)}</span>
+  const isKnown = useLink().state === 'up'
+  const shown = isKnown ? of : 'unknown'
+  return <span className={`consistency consistency-${shown}`}>{t(shown === 'unbound' ? 'unboundData' : shown)}</span>
 }
 
 export function GatewayTags({ gateway: { sn, signalStrength, consistency } }: { gateway: GatewayInfo }) {
@@ -35,7 +39,7 @@ export function GatewayTags({ gateway: { sn, signalStrength, consistency } }: { 
   const strength = signalStrength === null ? '' : ` · ${t('strengthOf', { percent: signalStrength })}`
   return (
     <>
-      <Tag>{sn + strength}</Tag>
+      <Tag minor>{sn + strength}</Tag>
       <ConsistencyMark of={consistency} />
     </>
   )

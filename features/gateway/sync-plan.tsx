@@ -1,12 +1,13 @@
 // The differences between the gateway's and the platform's configuration, field by field.
 import { Fragment } from 'react'
 import type { z } from 'zod'
-import { abouts } from '../../drivers/abouts.ts'
+import { nothingShown } from '../../ui/format.ts'
 import { useLanguage } from '../../ui/language.ts'
 import { useText } from '../../ui/words.ts'
 import { useName } from '../translation/part-name.ts'
 import type { SyncChange } from './contract.ts'
-import { fieldText, gatewayText } from './text.ts'
+import { fieldWords } from './field-words.ts'
+import { gatewayText } from './text.ts'
 
 type Change = z.output<typeof SyncChange>
 
@@ -47,33 +48,23 @@ export function SyncPlan({ changes, isSame }: { changes: readonly Change[]; isSa
 }
 
 /** For new objects only the values; for changes, before and after. */
-function Fields({ change: { kind, fields } }: { change: Change }) {
-  const nameOf = useFieldNames()
-  // Of the values only the storage mode is translated.
-  const told = (field: string, value: string | null) => (field === 'mode' && value ? nameOf(value) : (value ?? '—'))
+function Fields({ change: { kind, object, fields } }: { change: Change }) {
+  const language = useLanguage()
   const shown = fields.filter(({ field }) => !hidden.has(field))
   return (
     <span className="sync-fields">
-      {shown.map(({ field, from, to }) => (
-        <Fragment key={field}>
-          <span>
-            {nameOf(field)} {kind === 'changed' && <del>{told(field, from)}</del>} {kind === 'changed' && '→ '}
-            <b>{told(field, to)}</b>
-          </span>{' '}
-        </Fragment>
-      ))}
+      {shown.map(({ field, from, to }) => {
+        const { name, told } = fieldWords(object, field, language)
+        return (
+          <Fragment key={field}>
+            <span>
+              {name} {kind === 'changed' && <del>{from === null ? nothingShown : told(from)}</del>}{' '}
+              {kind === 'changed' && '→ '}
+              <b>{to === null ? nothingShown : told(to)}</b>
+            </span>{' '}
+          </Fragment>
+        )
+      })}
     </span>
   )
-}
-
-/** The fields of a variable from our texts, those of a driver from its labels. */
-function useFieldNames(): (field: string) => string {
-  const t = useText(fieldText)
-  const language = useLanguage()
-  return (field) => {
-    const known = fieldText.keys.find((key) => key === field)
-    if (known) return t(known)
-    const label = abouts.flatMap(({ fields }) => fields).find(({ key }) => key === field)?.label
-    return label ? label[language] : field
-  }
 }

@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import type { MonitoredGateway } from '../../signal/web/monitoring.ts'
 import type { LiveSignal } from './contract.ts'
-import { aroundOf, cannotWrite, groupsOf, isNewsOld, isWritable, phaseOf, scaleOf, strengthBand } from './live-rules.ts'
+import {
+  aroundOf,
+  cannotWrite,
+  groupsOf,
+  isNewsOld,
+  isWritable,
+  phaseOf,
+  scaleOf,
+  strengthBand,
+  unconnectedOf,
+} from './live-rules.ts'
 
 const gateway: MonitoredGateway = { state: 'online', online: true, vpn: false, interval: 1, economizeOpen: true }
 const state: Parameters<typeof phaseOf>[0] = {
@@ -29,6 +39,32 @@ test.each([
   ['offline', undefined, false],
 ] as const)('what is told of the drivers, while %s and %s ms old: outdated is %s', (phase, ageMs, isOld) => {
   expect(isNewsOld(phase, ageMs)).toBe(isOld)
+})
+
+describe('drivers without a connection', () => {
+  const counts = { requests: 1, errors: 0, cycleMs: null }
+  const away = { code: 1722, text: '', at: 1 }
+  const drivers = {
+    type: 'driverStates' as const,
+    equipmentId: 1,
+    receivedAt: 1,
+    drivers: [
+      { ...counts, id: 1, isOpen: false, fault: away },
+      { ...counts, id: 2, isOpen: true, fault: away },
+      { ...counts, id: 3, isOpen: false, fault: null },
+    ],
+  }
+
+  test('are those that fail to connect: neither one that came back, nor one that has nothing to read', () => {
+    expect(unconnectedOf({ ...state, drivers }, 'up')).toEqual([[1, 1722]])
+    expect(unconnectedOf(state, 'up')).toEqual([])
+  })
+
+  test('are not known while the gateway or the platform cannot be heard', () => {
+    const offline = { ...gateway, state: 'offline', online: false } as const
+    expect(unconnectedOf({ ...state, drivers, gateway: offline }, 'up')).toEqual([])
+    expect(unconnectedOf({ ...state, drivers }, 'noPlatform')).toEqual([])
+  })
 })
 
 describe('what the monitoring is doing', () => {

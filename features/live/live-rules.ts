@@ -48,6 +48,17 @@ export function phaseOf(state: Watched, link: LinkState): Phase {
 export const isNewsOld = (phase: Phase, ageMs: number | undefined): boolean =>
   ageMs !== undefined && (phase !== 'live' || ageMs > limits.driverNewsMs * 3)
 
+/**
+ * Drivers that the gateway cannot connect to their device, with the code it fails with; nothing while it cannot be heard
+ * itself. A driver without variables is never connected, and has no fault.
+ */
+export function unconnectedOf(state: Watched, link: LinkState): [driverId: number, code: number][] {
+  if (phaseOf(state, link) !== 'live') return []
+  return (state.drivers?.drivers ?? []).flatMap(({ id, isOpen, fault }) =>
+    isOpen || !fault ? [] : [[id, fault.code] as [number, number]],
+  )
+}
+
 /** A device without a gateway: 1102 here, 2001 in the specification's words. [S8] */
 export const isUnbound = ({ code }: Fault): boolean => code === 1102 || code === 2001
 

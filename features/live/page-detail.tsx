@@ -265,8 +265,10 @@ function HeaderTags({
   const words = [sn ?? '', strength].filter(Boolean).join(' · ')
   return (
     <>
-      {words && <Tag>{words}</Tag>}
-      <Tag title={t('zoneNote')}>{zone}</Tag>
+      {words && <Tag minor>{words}</Tag>}
+      <Tag minor title={t('zoneNote')}>
+        {zone}
+      </Tag>
       {isPast ? <Tag>{past('past')}</Tag> : <PhaseMark phase={phaseOf(state, link.state)} />}
     </>
   )

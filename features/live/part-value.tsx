@@ -8,15 +8,21 @@ import type { SignalSource } from '../../signal/web/values.ts'
 import { drawAttribute, drawText } from '../../ui/draw.ts'
 import { formatAge, nothingShown } from '../../ui/format.ts'
 import { language } from '../../ui/language.ts'
+import { useLink } from '../../ui/link.ts'
 import { valueWords, type Written } from '../../ui/value-words.ts'
 import { faultWords } from './live-row.tsx'
-import type { Around } from './live-rules.ts'
+import { type Around, unconnectedOf } from './live-rules.ts'
 import { liveText } from './text.ts'
 import { useAround } from './use-around.ts'
 import { useMonitoring, useMonitoringState } from './use-monitoring.ts'
 import '../../ui/value-text.css'
 
-export type LiveValues = { source: SignalSource; around: Around }
+export type LiveValues = {
+  source: SignalSource
+  around: Around
+  /** Drivers that the gateway cannot connect to their device now, with the code it fails with. */
+  unconnected: ReadonlyMap<number, number>
+}
 
 /** `standing` names what the gateway runs and whether it is there: when it changes the values are asked for anew. */
 export function useLiveValues(equipmentId: EquipmentId, standing: string): LiveValues | undefined {
@@ -25,7 +31,13 @@ export function useLiveValues(equipmentId: EquipmentId, standing: string): LiveV
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each standing
   useEffect(() => watching?.monitoring.start(), [watching, standing])
   const around = useAround(state)
-  return useMemo(() => watching && { source: watching.source, around }, [watching, around]) ?? undefined
+  const { state: link } = useLink()
+  // As text, because the news of the drivers come every other second and mostly say the same.
+  const told = JSON.stringify(state ? unconnectedOf(state, link) : [])
+  return useMemo(() => {
+    const unconnected = new Map(JSON.parse(told) as [number, number][])
+    return watching ? { source: watching.source, around, unconnected } : undefined
+  }, [watching, around, told])
 }
 
 /** One value, drawn directly; a text says why there is none yet. */

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { nothingShown } from '../../ui/format.ts'
-import { changesOf, inWords, named } from './changes.ts'
+import { changesOf, inWords, named, ofDrivers } from './changes.ts'
 
 test('a write shows its value, not its variable', () => {
   expect(changesOf({ signalId: 7, value: 1462 }, { signalId: 7, value: 1480 })).toEqual([
@@ -58,4 +58,16 @@ test('a value is told by the word it had, with the number beside it', () => {
   ]
   expect(changesOf(before, after)).toEqual([{ field: 'value', from: 'manual (0)', to: 'open (1)' }])
   expect(changesOf({ value: 7 }, before)).toEqual([{ field: 'value', from: '7', to: 'manual (0)' }])
+})
+
+describe('a driver in the log', () => {
+  const told = (field: string, to: string) => ofDrivers('zh-cn')({ field, from: nothingShown, to }).to
+
+  test.each([
+    ['driver', 'modbus-tcp', 'Modbus TCP'],
+    ['driver', 'of-a-newer-program', 'of-a-newer-program'],
+    ['connection', 'tcp:10.0.0.5:502', '10.0.0.5:502'],
+    ['connection', 'opc-ua:opc.tcp://10.0.0.5:4840 Sign', 'opc.tcp://10.0.0.5:4840 Sign'],
+    ['name', 'tcp:10.0.0.5:502', 'tcp:10.0.0.5:502'],
+  ])('%s %s is told as %s', (field, value, words) => expect(told(field, value)).toBe(words))
 })

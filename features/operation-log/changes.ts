@@ -1,4 +1,6 @@
 // The changes of an operation, from its before and after: one line per field. Pure.
+import type { Language } from '../../contract/errors.ts'
+import { aboutOf } from '../../drivers/abouts.ts'
 import { formatNumber, nothingShown } from '../../ui/format.ts'
 
 export type Change = { field: string; from: string; to: string }
@@ -45,4 +47,15 @@ export const named =
   (change: Change): Change => {
     const told = (name: string) => (name === nothingShown ? name : shown(name))
     return change.field === 'report' ? { ...change, from: told(change.from), to: told(change.to) } : change
+  }
+
+/** How a driver calls itself and its connection, in place of what programs know them by. */
+export const ofDrivers =
+  (language: Language) =>
+  (change: Change): Change => {
+    const told = (value: string) => {
+      if (change.field === 'driver') return aboutOf(value)?.names[language] ?? value
+      return change.field === 'connection' ? value.replace(/^[a-z-]+:/, '') : value
+    }
+    return { ...change, from: told(change.from), to: told(change.to) }
   }

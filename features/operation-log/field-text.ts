@@ -32,6 +32,10 @@ export const fieldText = words('operation-log-field', {
     messages: 'message numbers',
     landed: 'stored in history',
     refused: 'refused again',
+    driver: 'driver',
+    connection: 'connection',
+    dataType: 'data type',
+    node: 'node',
     removed: 'removed',
   },
   'zh-cn': {
@@ -64,6 +68,10 @@ export const fieldText = words('operation-log-field', {
     messages: '数据编号',
     landed: '写入历史',
     refused: '再次拒绝',
+    driver: '驱动',
+    connection: '连接',
+    dataType: '数据类型',
+    node: '节点',
     removed: '已删除',
   },
 })

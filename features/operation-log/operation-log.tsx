@@ -13,7 +13,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
 import { instantOf, localText } from '../../ui/zone.ts'
 import { useName } from '../translation/part-name.ts'
-import { changesOf, named } from './changes.ts'
+import { changesOf, named, ofDrivers } from './changes.ts'
 import { actName } from './collected-acts.ts'
 import { type OperationRow, queryOperationsOfObject } from './contract.ts'
 import { fieldName } from './field-text.ts'
@@ -97,6 +97,7 @@ function useColumns(zone: string | undefined): Column<Row>[] {
   const changes = ({ before, after }: Row) =>
     changesOf(before, after)
       .map(named(name))
+      .map(ofDrivers(language))
       .map(
         ({ field, from, to }) =>
           `${field && field !== 'value' ? `${fieldName(field)}: ` : ''}${before === null ? '' : `${from} → `}${to}`,
@@ -115,7 +116,13 @@ function useColumns(zone: string | undefined): Column<Row>[] {
       cell: ({ at }) => <time className="log-time">{formatTime(at, zone)}</time>,
       text: ({ at }) => formatTime(at, zone),
     },
-    { key: 'act', title: t('act'), cell: actOf, text: actOf, phone: 'end' },
+    {
+      key: 'act',
+      title: t('act'),
+      cell: (row) => <span className="log-act">{actOf(row)}</span>,
+      text: actOf,
+      phone: 'end',
+    },
     { key: 'objectName', title: t('object'), cell: shownObject, text: shownObject },
     {
       key: 'change',

@@ -4,6 +4,7 @@ import { PlainAct } from '../../ui/plain.tsx'
 import { useText } from '../../ui/words.ts'
 import { firstScale, fitScale, type Size, zoomed } from './page-scale.ts'
 import { pageText } from './text.ts'
+import { innerSize, usePinch } from './use-pinch.ts'
 
 export function PageFrame({ size, children }: { size: Size; children: ReactNode }) {
   const t = useText(pageText)
@@ -11,6 +12,7 @@ export function PageFrame({ size, children }: { size: Size; children: ReactNode 
   const room = useRoom(frame)
   const [chosen, setChosen] = useState<number | null>(null)
   const scale = chosen ?? firstScale(size, room)
+  usePinch(frame, size, scale, setChosen)
   const fits = fitScale(size, room)
   return (
     <div className="page-frame">
@@ -44,7 +46,7 @@ function useRoom(node: { current: HTMLElement | null }): Size {
   useEffect(() => {
     const { current } = node
     if (!current) return undefined
-    const observer = new ResizeObserver(() => setRoom({ width: current.offsetWidth, height: current.offsetHeight }))
+    const observer = new ResizeObserver(() => setRoom(innerSize(current)))
     observer.observe(current)
     return () => observer.disconnect()
   }, [node])

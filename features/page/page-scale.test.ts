@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { equipmentsOf, firstScale, fitScale, zoomed } from './page-scale.ts'
+import { equipmentsOf, firstScale, fitScale, pinched, zoomed } from './page-scale.ts'
 
 describe('scale', () => {
   const page = { width: 1024, height: 768 }
@@ -9,16 +9,69 @@ describe('scale', () => {
     expect(fitScale(page, { width: 512, height: 768 })).toBe(0.5)
   })
 
-  test('on a phone it is panned instead of becoming unreadable', () => {
-    expect(firstScale(page, { width: 366, height: 600 })).toBe(0.6)
-    expect(firstScale(page, { width: 1100, height: 700 })).toBeCloseTo(0.911, 3)
+  test('on a phone its whole width is seen, whatever its height', () => {
+    expect(firstScale(page, { width: 366, height: 200 })).toBeCloseTo(0.357, 3)
+    expect(firstScale({ width: 4000, height: 768 }, { width: 366, height: 600 })).toBe(0.25)
   })
 
-  test('an unmeasured container has scale 1', () => expect(fitScale(page, { width: 0, height: 0 })).toBe(1))
+  test('on a larger screen it is panned instead of becoming unreadable', () => {
+    expect(firstScale(page, { width: 1100, height: 700 })).toBeCloseTo(0.911, 3)
+    expect(firstScale(page, { width: 1100, height: 300 })).toBe(0.6)
+  })
+
+  test('an unmeasured container has scale 1', () => {
+    expect(fitScale(page, { width: 0, height: 0 })).toBe(1)
+    expect(firstScale(page, { width: 0, height: 0 })).toBe(1)
+  })
 
   test('the zoom buttons go from step to step and stop at the ends', () => {
     expect([zoomed(0.6, 1), zoomed(1, 1), zoomed(2, 1)]).toEqual([0.75, 1.5, 2])
-    expect([zoomed(0.6, -1), zoomed(1, -1), zoomed(0.5, -1)]).toEqual([0.5, 0.75, 0.5])
+    expect([zoomed(0.6, -1), zoomed(1, -1), zoomed(0.5, -1)]).toEqual([0.5, 0.75, 0.35])
+    expect(zoomed(0.25, -1)).toBe(0.25)
+  })
+})
+
+describe('two fingers', () => {
+  const page = { width: 1000, height: 800 }
+  const room = { width: 400, height: 600 }
+  const began = { scale: 0.5, left: 100, top: 0, fingers: { x: 200, y: 100, apart: 100 } }
+
+  test('enlarge the page around what is between them', () => {
+    // 600 of the page's 1000 lies under them, at 300 of the sheet.
+    expect(pinched(page, { ...room, height: 400 }, began, { x: 200, y: 100, apart: 200 })).toEqual({
+      scale: 1,
+      left: 400,
+      top: 100,
+    })
+  })
+
+  test('take the page with them', () => {
+    expect(pinched(page, { ...room, height: 400 }, began, { x: 150, y: 60, apart: 100 })).toEqual({
+      scale: 0.5,
+      left: 150,
+      top: 40,
+    })
+  })
+
+  test('hold what stood in the middle of the frame', () => {
+    // The sheet of 400 stood 100 below the upper edge.
+    const { scale, top } = pinched(
+      page,
+      room,
+      { ...began, fingers: { x: 200, y: 300, apart: 100 } },
+      {
+        x: 200,
+        y: 300,
+        apart: 200,
+      },
+    )
+    expect([scale, top]).toEqual([1, 100])
+  })
+
+  test('neither enlarge nor reduce it without end', () => {
+    expect(pinched(page, room, began, { x: 200, y: 100, apart: 10_000 }).scale).toBe(4)
+    expect(pinched(page, room, began, { x: 200, y: 100, apart: 1 }).scale).toBe(0.25)
+    expect(pinched(page, room, { ...began, scale: 0.1 }, { x: 200, y: 100, apart: 1 }).scale).toBe(0.1)
   })
 })
 

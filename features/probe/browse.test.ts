@@ -67,6 +67,17 @@ describe('a browsing', () => {
     ])
   })
 
+  test('of the root is told of the device alone in the log, of a node by its address', async () => {
+    await browse()
+    await browse({ node: 'ns=1;s=Machine' })
+    const { db } = server.platform
+    const rows = await db.selectFrom('operationLog').select('objectName').where('act', '=', 'probe').execute()
+    const names = rows.map(({ objectName }) => objectName)
+    expect(names).toContain('Press')
+    expect(names).toContain('Press / ns=1;s=Machine')
+    expect(names.filter((name) => /\/ ?$|undefined/.test(name ?? ''))).toEqual([])
+  })
+
   test('that fails says why in both languages', async () => {
     plant.box.answer = () => ({ status: 'failure', code: 1744, details: { fingerprint: 'A3F0', thumbprint: '0B5E' } })
     const english = await browse()

@@ -1,23 +1,39 @@
 // What a PLC has, as a tree: variables are ticked and taken over with their name, type and address.
 import { Checkbox } from 'antd'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type CSSProperties, type ReactNode, useState } from 'react'
+import { errorText } from '../../contract/errors.ts'
 import type { DriverId, EquipmentId } from '../../contract/fields.ts'
 import { SideDrawer } from '../../ui/form.tsx'
+import { formatAge } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { useLanguage } from '../../ui/language.ts'
 import { PlainAct } from '../../ui/plain.tsx'
+import { useNow } from '../../ui/use-now.ts'
 import { valueWords } from '../../ui/value-words.ts'
 import { useText } from '../../ui/words.ts'
+import '../../ui/as-of.css'
+import '../../ui/value-text.css'
 import './browse.css'
 import { browseText } from './browse-text.ts'
+import { type Browse, isOld, type Listing, passes } from './children.ts'
 import type { BrowsedNode } from './contract.ts'
-import { type Browse, type Browsed, useBrowse } from './use-browse.ts'
+import { type Children, useBrowse, useChildren } from './use-browse.ts'
+import { useGatewayRoad } from './use-probe.ts'
 
 type Chosen = ReadonlyMap<string, BrowsedNode>
-type Shared = { browse: Browse; taken: ReadonlySet<string>; chosen: Chosen; onTick: (node: BrowsedNode) => void }
+type Shared = {
+  browse: Browse
+  /** Nothing known keeps the device from answering. */
+  isOpen: boolean
+  taken: ReadonlySet<string>
+  chosen: Chosen
+  onTick: (node: BrowsedNode) => void
+}
 
 export function BrowseDrawer({
   equipmentId,
   driver,
+  plcFault,
   taken,
   room,
   onPick,
@@ -25,6 +41,8 @@ export function BrowseDrawer({
 }: {
   equipmentId: EquipmentId
   driver: { id: DriverId; name: string }
+  /** The code with which the gateway fails to connect by this driver, as far as it is known. */
+  plcFault: number | undefined
   /** Addresses that are variables already. */
   taken: ReadonlySet<string>
   /** How many more variables the device may have. */
@@ -33,7 +51,13 @@ export function BrowseDrawer({
   onClose: () => void
 }) {
   const t = useText(browseText)
-  const browse = useBrowse(equipmentId, driver.id)
+  const language = useLanguage()
+  const road = useGatewayRoad(equipmentId)
+  // What a person has to mend is told in full by the answer to a question.
+  const isAway = plcFault !== undefined && passes(plcFault)
+  const cause = road.cause ?? (isAway ? errorText(plcFault, language) : undefined)
+  const isOpen = cause === undefined
+  const browse = useBrowse(equipmentId, driver.id, isOpen)
   const [chosen, setChosen] = useState<Chosen>(new Map())
   const onTick = (node: BrowsedNode) => {
     const next = new Map(chosen)
@@ -45,11 +69,23 @@ export function BrowseDrawer({
     onClose()
   }
   const isTooMany = chosen.size > room
+  const shared = { browse, isOpen, taken, chosen, onTick }
   return (
-    <SideDrawer open title={t('title', { driver: driver.name })} width={620} onClose={onClose}>
+    <SideDrawer open title={t('title', { driver: driver.name })} width={760} onClose={onClose}>
       <div className="browse">
         <p className="browse-about">{t('about')}</p>
-        <Children node={undefined} browse={browse} taken={taken} chosen={chosen} onTick={onTick} label={t('tree')} />
+        {cause && (
+          <p className="as-of browse-cut" role="alert">
+            {t('cut', { cause })}
+          </p>
+        )}
+        <div className="browse-line browse-head" aria-hidden="true">
+          <span>{t('name')}</span>
+          <span>{t('type')}</span>
+          <span>{t('value')}</span>
+          <span>{t('address')}</span>
+        </div>
+        <Branch node={undefined} level={0} label={t('tree')} {...shared} />
         <div className="browse-acts">
           <PlainAct kind="primary" disabled={chosen.size === 0 || isTooMany} onClick={add}>
             {t('add', { count: chosen.size })}
@@ -62,97 +98,148 @@ export function BrowseDrawer({
   )
 }
 
-/** The children of a node, read when they are first shown. */
-function Children({ node, label, ...shared }: Shared & { node: string | undefined; label: string }) {
+type Place = { level: number; label: string }
+
+/** The children of a node, with how old what was read of them is. */
+function Branch({ node, level, label, ...shared }: Shared & Place & { node: string | undefined }) {
   const t = useText(browseText)
-  const [nodes, setNodes] = useState<BrowsedNode[]>([])
-  const [last, setLast] = useState<Browsed>()
-  const { browse } = shared
-  const take = (answer: Browsed) => {
-    setLast(answer)
-    if ('nodes' in answer) setNodes((before) => [...before, ...answer.nodes])
-  }
-  const read = (from: number) => {
-    setLast(undefined)
-    void browse(node, from).then(take)
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each node
-  useEffect(() => {
-    let isShown = true
-    void browse(node, 0).then((answer) => isShown && take(answer))
-    return () => {
-      isShown = false
-    }
-  }, [node])
+  const { browse, isOpen } = shared
+  const children = useChildren(browse, node, isOpen)
+  const now = useNow()
+  const { listing, fault, isBusy, isCut } = children
+  const isStale = listing !== undefined && isOld(listing, { now, isHeard: isOpen && !isCut && !fault })
   return (
-    <>
+    <div className="browse-branch" style={{ '--level': level } as CSSProperties}>
+      {listing && <ReadAgo listing={listing} isStale={isStale} now={now} isOpen={isOpen} of={children} />}
       <ul aria-label={label} className="browse-nodes">
-        {nodes.map((each) => (
-          <Node key={each.address} node={each} {...shared} />
+        {listing?.nodes.map((each) => (
+          <Node key={each.address} node={each} level={level} isStale={isStale} {...shared} />
         ))}
       </ul>
       <p className="browse-state" role="status">
-        {!last && t('reading')}
-        {last && 'nodes' in last && nodes.length === 0 && t('empty')}
+        {!listing && !fault && t(isOpen ? 'reading' : 'waiting')}
+        {listing?.nodes.length === 0 && t('empty')}
       </p>
-      {last && 'fault' in last && (
-        <p className="browse-fault">
-          <Icon name="alarm" size={14} /> {last.fault}{' '}
-          <PlainAct kind="link" onClick={() => read(nodes.length)}>
-            {t('again')}
+      {fault && isOpen && <Faulty of={children} />}
+      {listing && listing.next !== null && isOpen && (
+        <p className="browse-state">
+          <PlainAct kind="link" busy={isBusy} onClick={children.readMore}>
+            {t('more')}
           </PlainAct>
         </p>
       )}
-      {last && 'nodes' in last && last.next !== null && (
-        <PlainAct kind="link" onClick={() => read(last.next!)}>
-          {t('more')}
-        </PlainAct>
-      )}
-    </>
+    </div>
   )
 }
 
-function Node({ node, ...shared }: Shared & { node: BrowsedNode }) {
+function ReadAgo({
+  listing,
+  isStale,
+  now,
+  isOpen,
+  of: { isBusy, readAgain },
+}: {
+  listing: Listing
+  isStale: boolean
+  now: number
+  isOpen: boolean
+  of: Children
+}) {
   const t = useText(browseText)
-  const [isOpen, setOpen] = useState(false)
+  const language = useLanguage()
+  return (
+    <p className="browse-age">
+      <span className={isStale ? 'value-mark' : undefined}>
+        {t(isStale ? 'old' : 'readAgo', { age: formatAge(now - listing.askedAt, language) })}
+      </span>
+      {isOpen && (
+        <PlainAct kind="link" busy={isBusy} onClick={readAgain}>
+          {t(isBusy ? 'reading' : 'readAgain')}
+        </PlainAct>
+      )}
+    </p>
+  )
+}
+
+function Faulty({ of: { fault, isBusy, isTriedAgain, readAgain } }: { of: Children }) {
+  const t = useText(browseText)
+  return (
+    <p className="browse-fault">
+      <Icon name="alarm" size={14} /> {fault?.msg}
+      {fault && fault.code > 0 && ` (${fault.code})`} {isTriedAgain && <span>{t('retrying')} </span>}
+      <PlainAct kind="link" busy={isBusy} onClick={readAgain}>
+        {t('again')}
+      </PlainAct>
+    </p>
+  )
+}
+
+function Node({ node, level, isStale, ...shared }: Shared & { node: BrowsedNode; level: number; isStale: boolean }) {
+  const t = useText(browseText)
+  const [isUnfolded, setUnfolded] = useState(false)
   const { name, address, nodeClass, hasChildren } = node
+  const fold = hasChildren ? (
+    <button
+      type="button"
+      className="icon-act"
+      aria-expanded={isUnfolded}
+      aria-label={t(isUnfolded ? 'close' : 'open', { name })}
+      onClick={() => setUnfolded(!isUnfolded)}
+    >
+      <Icon name={isUnfolded ? 'down' : 'right'} size={14} />
+    </button>
+  ) : (
+    <span className="browse-leaf" />
+  )
   return (
     <li>
-      <div className="browse-node">
-        {hasChildren ? (
-          <button
-            type="button"
-            className="icon-act"
-            aria-expanded={isOpen}
-            aria-label={t(isOpen ? 'close' : 'open', { name })}
-            onClick={() => setOpen(!isOpen)}
-          >
-            <Icon name={isOpen ? 'down' : 'right'} size={14} />
-          </button>
+      <div className="browse-line browse-node">
+        {nodeClass === 'variable' ? (
+          <Variable node={node} fold={fold} isStale={isStale} {...shared} />
         ) : (
-          <span className="browse-leaf" />
+          <div className="browse-name">
+            {fold}
+            <span title={name}>{name}</span>
+          </div>
         )}
-        {nodeClass === 'variable' ? <Variable node={node} {...shared} /> : <span>{name}</span>}
         <code title={address}>{address}</code>
       </div>
-      {isOpen && <Children node={address} label={name} {...shared} />}
+      {isUnfolded && <Branch node={address} level={level + 1} label={name} {...shared} />}
     </li>
   )
 }
 
-function Variable({ node, taken, chosen, onTick }: Shared & { node: BrowsedNode }): ReactNode {
+function Variable({
+  node,
+  fold,
+  isStale,
+  taken,
+  chosen,
+  onTick,
+}: Shared & { node: BrowsedNode; fold: ReactNode; isStale: boolean }) {
   const t = useText(browseText)
   const { name, address, dataType, typeName, value } = node
   const isTaken = taken.has(address)
   const note = isTaken ? t('taken') : dataType ? undefined : t('noType')
+  const shown = dataType && value !== undefined ? valueWords(value, { dataType, unit: null }) : undefined
   return (
     <>
-      <Checkbox checked={isTaken || chosen.has(address)} disabled={note !== undefined} onChange={() => onTick(node)}>
-        {name}
-      </Checkbox>
-      <span className="browse-type">{typeName ?? ''}</span>
+      <div className="browse-name">
+        {fold}
+        <Checkbox checked={isTaken || chosen.has(address)} disabled={note !== undefined} onChange={() => onTick(node)}>
+          <span title={name}>{name}</span>
+        </Checkbox>
+      </div>
+      <span className="browse-type" title={typeName}>
+        {typeName ?? ''}
+      </span>
       <span className="browse-value">
-        {note ?? (dataType && value !== undefined ? valueWords(value, { dataType, unit: null }) : '')}
+        {note ??
+          (shown !== undefined && (
+            <span className={isStale ? 'value value-stale' : 'value'} title={shown}>
+              <span className="value-number">{shown}</span>
+            </span>
+          ))}
       </span>
     </>
   )

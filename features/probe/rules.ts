@@ -11,7 +11,7 @@ import { checkedDriver } from '../equipment-config/rules.ts'
 import type { DriverDraft } from './contract.ts'
 
 /** A driver that was checked. `what` of it is asked for, and what the log tells of that. */
-export type Order = DriverDraft & { connection: string; what: string; told: object; point?: ProbePoint }
+export type Order = DriverDraft & { connection: string; what: string | undefined; told: object; point?: ProbePoint }
 
 /** The driver with its parameters, and the point, both checked as if they were saved; throws 10001 with the field. */
 export function orderOf(draft: DriverDraft, point: ProbePoint, language: Language) {
@@ -35,8 +35,7 @@ export function browseOrderOf(draft: DriverDraft, node: string | undefined, lang
   if (!canBrowse(type)) throw refuse('type')
   const parsed = about.params.parse(params)
   if (node !== undefined && isRefusal(about.parseAddress(node, parsed))) throw refuse('node')
-  const what = node ?? '/'
-  return { type, params, connection: about.connectionKey(parsed), what, told: { node: what } }
+  return { type, params, connection: about.connectionKey(parsed), what: node, told: node === undefined ? {} : { node } }
 }
 
 /** A driver of this type can tell what its device has. */

@@ -44,7 +44,7 @@ async function orderFor<O extends Order>(
   const params = await sealed(order, equipmentId, call)
   const operation = {
     act: 'probe',
-    object: { type: 'equipment', id: equipmentId, name: `${target.equipmentName} / ${what}` },
+    object: { type: 'equipment', id: equipmentId, name: [target.equipmentName, what].filter(Boolean).join(' / ') },
     after: { driver: type, connection, ...told },
   } as const
   const { gatewayId, sn, abilities, state, vpn, mode } = target

@@ -14,6 +14,8 @@ export const probeText = words('probe', {
     addressNeeded: 'Enter a register address',
     writeOnly: 'This variable can only be written',
     loadingNote: 'Reading the state of the gateway',
+    noNetwork: 'This computer has no network connection',
+    noPlatform: 'No connection to the platform',
     compare: 'Compare it with what the server shows of its own certificate before you accept it.',
   },
   'zh-cn': {
@@ -29,6 +31,8 @@ export const probeText = words('probe', {
     addressNeeded: '请输入寄存器地址',
     writeOnly: '该变量只写，无法读取',
     loadingNote: '正在读取网关状态',
+    noNetwork: '本机网络已断开',
+    noPlatform: '与平台的连接已断开',
     compare: '接受前请与服务器上显示的证书指纹核对。',
   },
 })

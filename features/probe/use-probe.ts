@@ -8,6 +8,7 @@ import type { ProbePoint } from '../../contract/gateway-config.ts'
 import type { Value } from '../../core/data-type.ts'
 import { newUuid } from '../../core/new-uuid.ts'
 import { pollCommand } from '../../signal/web/command.ts'
+import { useLink } from '../../ui/link.ts'
 import { useReason } from '../../ui/reason.ts'
 import { useText } from '../../ui/words.ts'
 import { commandCallback } from '../command/contract.ts'
@@ -75,12 +76,23 @@ async function probe(equipmentId: EquipmentId, by: Asked, point: ProbePoint, sig
 const isLinkFault = (error: unknown) =>
   error instanceof ApiError && (Object.values(linkCodes) as number[]).includes(error.code)
 
+/** What keeps the gateway of a device from reading now: of several causes the first on the road. */
+export function useGatewayRoad(equipmentId: EquipmentId): { cause: string | undefined; isKnown: boolean } {
+  const t = useText(probeText)
+  const reason = useReason()
+  const { state } = useLink()
+  const { data, error } = useQuery({ ...queryOf(liveGatewayInfo, { equipmentId }), refetchInterval: lookMs })
+  const of = (cause: string | undefined) => ({ cause, isKnown: true })
+  if (state === 'noNetwork' || state === 'noPlatform') return of(t(state))
+  if (state === 'noDatabase') return of(reason('databaseDown'))
+  if (error instanceof ApiError && error.code === errorCode('noBoundGateway')) return of(reason('noBoundGateway'))
+  if (data) return of(reason(cannotCommand(data)))
+  return error ? of(error.message) : { cause: undefined, isKnown: false }
+}
+
 /** Why nothing can be read through the gateway of a device now. */
 export function useProbeRefusal(equipmentId: EquipmentId): string | undefined {
   const t = useText(probeText)
-  const reason = useReason()
-  const { data, error } = useQuery({ ...queryOf(liveGatewayInfo, { equipmentId }), refetchInterval: lookMs })
-  if (data) return reason(cannotCommand(data))
-  if (error instanceof ApiError && error.code === errorCode('noBoundGateway')) return reason('noBoundGateway')
-  return error ? error.message : t('loadingNote')
+  const { cause, isKnown } = useGatewayRoad(equipmentId)
+  return isKnown ? cause : t('loadingNote')
 }

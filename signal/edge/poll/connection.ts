@@ -1,6 +1,5 @@
 // One connection to a device or line: one request at a time, writes before reads, reconnection. It never ends by
 // itself and never throws: what goes wrong becomes the code of the signals. [S8]
-import type { Value } from '../../../core/data-type.ts'
 import { exactEngineering } from '../../../core/scaling.ts'
 import type { CheckedDriver } from '../../../drivers/check-driver.ts'
 import { pointOf } from '../../../drivers/check-driver.ts'
@@ -8,6 +7,18 @@ import { type BlockAbout, DriverFault, type Opener, type Session, type WriteAnsw
 import { backOff, type Pace } from '../schedule.ts'
 import type { Values } from '../values.ts'
 import { countFault } from './health.ts'
+import {
+  busyFault,
+  Queue,
+  type QueuedSingle,
+  reconfigured,
+  type Single,
+  type SingleAnswer,
+  stopped,
+  type UnitWrite,
+  type WriteOrder,
+  type WriteOutcome,
+} from './queue.ts'
 import {
   createUnit,
   faultAll,
@@ -21,24 +32,6 @@ import {
   type Unit,
 } from './unit.ts'
 
-/**
- * How a write ended. `refused`: nothing was written, the fault says why. `unknown`: sent, no clear answer, or accepted
- * and not seen when read back.
- * `unread`: the device took it, but could not be read back. `written`: `value` is what was read back, in engineering
- * units (null for what can only be written), `same` whether it is what was asked for.
- */
-export type WriteOutcome =
-  | { kind: 'expired' }
-  | { kind: 'refused' | 'unknown' | 'unread'; fault: DriverFault }
-  | { kind: 'written'; value: Value | null; same: boolean }
-
-/** `raw` is in the device's scale. `mayStart` is asked at the last moment before the device is told to change anything. */
-export type WriteOrder = { signalId: number; raw: Value; mayStart: () => boolean }
-
-/** One question beside the polls, by parameters of its own. `isWanted` is asked when its turn comes. */
-export type Single<S, T = unknown> = { params: object; ask: (session: S) => Promise<T>; isWanted: () => boolean }
-export type SingleAnswer<T> = { answer: T; tookMs: number }
-
 export type ConnectionDeps = {
   opener: Opener
   values: Values
@@ -46,12 +39,6 @@ export type ConnectionDeps = {
   random: () => number
   pace: Pace
   log: (message: string) => void
-}
-
-type QueuedWrite = WriteOrder & { unit: Unit; resolve: (outcome: WriteOutcome) => void }
-export type QueuedSingle<S> = Single<S> & {
-  resolve: (answer: SingleAnswer<never>) => void
-  reject: (fault: DriverFault) => void
 }
 
 // A controller's program may take a cycle or two before a written value shows.
@@ -62,33 +49,31 @@ const fewAnswers = 3
 const goodByeMs = 200
 // Codes after which it is certain that the device did not execute the write: exceptions 01-04, 06; no right to.
 const certain: readonly number[] = [1711, 1715, 1716, 1717, 1718, 1720, 1721, 1745]
-export const stopped = () => new DriverFault(1722, 'stopped', true)
-/** The gateway, not the PLC, does not read now. */
-export const busyFault = (reason: string) => new DriverFault(1711, reason)
-export const reconfigured = () => busyFault('the configuration is being changed')
 
 export class Connection {
   readonly key: string
   readonly units: readonly Unit[]
   readonly #deps: ConnectionDeps
-  readonly #abort = new AbortController()
+  readonly #queue: Queue<Unit, Session>
   #session: Session | undefined
   /** Answers that came on this session, and on the last one that the device closed by itself, if they were few. */
   #answers = 0
   #answeredAt = 0
   #closesAfter = Number.POSITIVE_INFINITY
-  #writes: QueuedWrite[] = []
-  #reads: QueuedSingle<Session>[] = []
   #failures = 0
   #openAfter = 0
   #wasAway = false
-  #wake: (() => void) | undefined
-  #running: Promise<void> | undefined
 
   constructor(key: string, drivers: readonly CheckedDriver<BlockAbout>[], deps: ConnectionDeps) {
     this.key = key
     this.#deps = deps
     this.units = drivers.map((driver) => createUnit(driver, deps.now()))
+    this.#queue = new Queue({
+      execute: (write) => this.#execute(write),
+      answer: (single) => this.#readSingle(single),
+      turn: () => this.#turn(),
+      close: async () => this.#session?.close(),
+    })
   }
 
   get isOpen(): boolean {
@@ -96,17 +81,12 @@ export class Connection {
   }
 
   start(): void {
-    this.#running ??= this.#run()
+    this.#queue.start()
   }
 
   /** Frees the socket and every timer; waiting writes are refused. Twice is fine. */
-  async stop(): Promise<void> {
-    this.#abort.abort()
-    this.#wake?.()
-    await this.#session?.close()
-    await this.#running
-    for (const write of this.#writes.splice(0)) write.resolve({ kind: 'refused', fault: stopped() })
-    for (const read of this.#reads.splice(0)) read.reject(reconfigured())
+  stop(): Promise<void> {
+    return this.#queue.stop()
   }
 
   /**
@@ -114,43 +94,22 @@ export class Connection {
    * Rejects with a `DriverFault`.
    */
   once<T>(order: Single<Session, T>): Promise<SingleAnswer<T>> {
-    if (this.#abort.signal.aborted) return Promise.reject(reconfigured())
-    return new Promise((resolve, reject) => {
-      this.#reads.push({ ...order, resolve, reject })
-      this.#wake?.()
-    })
+    return this.#queue.once(order)
   }
 
   /** Queued before all reads, behind the writes that came earlier. */
   write(order: WriteOrder): Promise<WriteOutcome> {
     const unit = this.units.find(({ signals }) => signals.has(order.signalId))
     if (!unit) throw new Error(`signal ${order.signalId} is not of this connection`)
-    if (this.#abort.signal.aborted) return Promise.resolve({ kind: 'refused', fault: stopped() })
-    return new Promise((resolve) => {
-      this.#writes.push({ ...order, unit, resolve })
-      this.#wake?.()
-    })
+    return this.#queue.write({ ...order, unit })
   }
 
-  async #run(): Promise<void> {
-    while (!this.#abort.signal.aborted) {
-      const write = this.#writes.shift()
-      if (write) {
-        write.resolve(await this.#execute(write))
-        continue
-      }
-      const read = this.#reads.shift()
-      if (read) {
-        await this.#readSingle(read)
-        continue
-      }
-      const task = nextTask(this.units, this.#deps.now())
-      const at = task ? Math.max(readyAt(task), this.#session ? 0 : this.#openAfter) : Number.POSITIVE_INFINITY
-      const wait = at - this.#deps.now()
-      if (wait > 0) await this.#sleep(wait, true)
-      else if (task) await this.#read(task)
-    }
-    await this.#session?.close()
+  async #turn(): Promise<void> {
+    const task = nextTask(this.units, this.#deps.now())
+    const at = task ? Math.max(readyAt(task), this.#session ? 0 : this.#openAfter) : Number.POSITIVE_INFINITY
+    const wait = at - this.#deps.now()
+    if (wait > 0) await this.#queue.sleep(wait, true)
+    else if (task) await this.#read(task)
   }
 
   async #read(task: Task): Promise<void> {
@@ -163,7 +122,7 @@ export class Connection {
       this.#failures = 0
       onRead(task, bytes, now(), values)
     } catch (error) {
-      if (this.#abort.signal.aborted) return
+      if (this.#queue.signal.aborted) return
       const fault = asFault(error)
       const wasOpen = this.isOpen
       countFault(task.unit.health, fault, now())
@@ -173,7 +132,7 @@ export class Connection {
       if (wasOpen) onFault(task, fault, { now: now(), values, pace, random, silentUnits })
       else for (const unit of this.units) faultAll(unit, fault.code, now(), values)
     }
-    await this.#sleep(timingOf(task.unit).waitMs, false)
+    await this.#queue.sleep(timingOf(task.unit).waitMs, false)
   }
 
   async #readSingle({ resolve, reject, isWanted, ...order }: QueuedSingle<Session>): Promise<void> {
@@ -187,13 +146,13 @@ export class Connection {
         if (!fault.broken && fault.code !== 1714) this.#answered()
         // Polling dials again at once: its pauses after a fault are none of this reading's.
         if (fault.broken) await this.#leave()
-        const isStopped = this.#abort.signal.aborted
+        const isStopped = this.#queue.signal.aborted
         if (!isLast && !isStopped && fault.broken && fault.code === 1722) continue
         reject(isStopped ? reconfigured() : fault)
         break
       }
     }
-    await this.#sleep(Math.max(0, ...this.units.map((unit) => timingOf(unit).waitMs)), false)
+    await this.#queue.sleep(Math.max(0, ...this.units.map((unit) => timingOf(unit).waitMs)), false)
   }
 
   async #askOnce({ params, ask }: Pick<Single<Session>, 'params' | 'ask'>): Promise<SingleAnswer<never>> {
@@ -207,10 +166,10 @@ export class Connection {
   /** The open session, or a new one. Throws a `DriverFault`. */
   async #open(params: object): Promise<Session> {
     await this.#leaveClosed()
-    if (this.#abort.signal.aborted) throw stopped()
+    if (this.#queue.signal.aborted) throw stopped()
     if (this.#session) return this.#session
     const session = await this.#dial(params)
-    if (this.#abort.signal.aborted) {
+    if (this.#queue.signal.aborted) {
       await session.close()
       throw stopped()
     }
@@ -240,7 +199,7 @@ export class Connection {
 
   async #dial(params: object): Promise<Session> {
     try {
-      const session = await this.#deps.opener.open(params, this.#abort.signal)
+      const session = await this.#deps.opener.open(params, this.#queue.signal)
       // It was away: everything is read anew, what it refused before included.
       if (this.#wasAway) for (const { tasks } of this.units) for (const task of tasks) task.dueAt = this.#deps.now()
       this.#wasAway = false
@@ -266,7 +225,7 @@ export class Connection {
     await session?.close()
   }
 
-  async #execute(write: QueuedWrite): Promise<WriteOutcome> {
+  async #execute(write: UnitWrite<Unit>): Promise<WriteOutcome> {
     const { checked } = write.unit
     try {
       const answer = await this.#send(write)
@@ -285,7 +244,7 @@ export class Connection {
   }
 
   /** Throws what may have been sent; on a connection that turns out to be closed before, it is dialled once more. */
-  async #send({ unit, signalId, raw, mayStart }: QueuedWrite): Promise<WriteAnswer> {
+  async #send({ unit, signalId, raw, mayStart }: UnitWrite<Unit>): Promise<WriteAnswer> {
     const { about, params, driver } = unit.checked
     const signal = unit.signals.get(signalId)!
     for (let isLast = false; ; isLast = true) {
@@ -305,12 +264,12 @@ export class Connection {
       if (answer.kind === 'done' || answer.kind === 'accepted' || answer.kind === 'altered') unit.health.requests++
       if (answer.kind !== 'unsent') this.#answered()
       else if (answer.fault.broken) await this.#drop(driver.id, answer.fault)
-      if (isLast || answer.kind !== 'unsent' || !answer.fault.broken || this.#abort.signal.aborted) return answer
+      if (isLast || answer.kind !== 'unsent' || !answer.fault.broken || this.#queue.signal.aborted) return answer
     }
   }
 
   /** Reads back; the device may have closed the connection after the write. */
-  async #readBackAnew(write: QueuedWrite, answer: WriteAnswer): Promise<WriteOutcome> {
+  async #readBackAnew(write: UnitWrite<Unit>, answer: WriteAnswer): Promise<WriteOutcome> {
     for (let isLast = false; ; isLast = true) {
       try {
         const outcome = await this.#readBack(await this.#open(write.unit.checked.params), write)
@@ -320,12 +279,12 @@ export class Connection {
         const fault = asFault(error)
         countFault(write.unit.health, fault, this.#deps.now())
         if (fault.broken) await this.#drop(write.unit.checked.driver.id, fault)
-        if (isLast || !fault.broken || this.#abort.signal.aborted) return { kind: 'unread', fault }
+        if (isLast || !fault.broken || this.#queue.signal.aborted) return { kind: 'unread', fault }
       }
     }
   }
 
-  async #readBack(session: Session, { unit, signalId, raw }: QueuedWrite): Promise<WriteOutcome> {
+  async #readBack(session: Session, { unit, signalId, raw }: UnitWrite<Unit>): Promise<WriteOutcome> {
     const { about, params } = unit.checked
     const signal = unit.signals.get(signalId)!
     const point = pointOf(signal)
@@ -333,7 +292,7 @@ export class Connection {
     const asked = about.encode(point, raw, params).bytes
     const { waitMs } = timingOf(unit)
     for (let tries = 1; ; tries++) {
-      await this.#sleep(waitMs, false)
+      await this.#queue.sleep(waitMs, false)
       const bytes = await session.read(block, params)
       this.#answered()
       unit.health.requests++
@@ -345,24 +304,8 @@ export class Connection {
         this.#deps.values.put(signalId, value, this.#deps.now())
         return { kind: 'written', value: exactEngineering(signal, back) ?? value, same }
       }
-      await this.#sleep(readBackPauseMs, false)
+      await this.#queue.sleep(readBackPauseMs, false)
     }
-  }
-
-  /** `early`: a write or a stop ends it; else only a stop does. */
-  #sleep(ms: number, early: boolean): Promise<void> {
-    const { signal } = this.#abort
-    if (ms <= 0 || signal.aborted || (early && this.#writes.length + this.#reads.length > 0)) return Promise.resolve()
-    return new Promise((resolve) => {
-      const end = () => {
-        clearTimeout(timer)
-        this.#wake = undefined
-        resolve()
-      }
-      // Timers beyond 2^31 ms fire at once; an hour is long enough to look again.
-      const timer = setTimeout(end, Math.min(ms, 3_600_000))
-      this.#wake = () => (early || signal.aborted ? end() : undefined)
-    })
   }
 }
 

@@ -1,7 +1,7 @@
 // A connection for one question, to what nobody polls: dialled, asked once, closed. It gives way to a configuration,
 // which may want to connect to the same device.
 import type { Session, TagSession } from '../../../drivers/driver.ts'
-import { busyFault, type Single, type SingleAnswer } from './connection.ts'
+import { busyFault, type Single, type SingleAnswer } from './queue.ts'
 
 export type OpenSession = (type: string, params: object, signal: AbortSignal) => Promise<Session | TagSession>
 type Needs = { open: OpenSession; now: () => number }

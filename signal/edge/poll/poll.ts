@@ -6,17 +6,10 @@ import { limits } from '../../../contract/limits.ts'
 import { type CheckedDriver, isOfBlocks, isOfTags } from '../../../drivers/check-driver.ts'
 import type { Opener, Session, TagOpener, TagSession } from '../../../drivers/driver.ts'
 import { type AnyOpener, openers } from '../../../drivers/openers.ts'
-import {
-  busyFault,
-  Connection,
-  type ConnectionDeps,
-  type Single,
-  type SingleAnswer,
-  type WriteOrder,
-  type WriteOutcome,
-} from './connection.ts'
+import { Connection, type ConnectionDeps } from './connection.ts'
 import type { Health } from './health.ts'
 import { createLone, type OpenSession } from './lone.ts'
+import { busyFault, type Single, type SingleAnswer, type WriteOrder, type WriteOutcome } from './queue.ts'
 import { TagConnection } from './tag-connection.ts'
 
 export type Poller = {

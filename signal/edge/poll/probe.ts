@@ -7,8 +7,8 @@ import { type CheckedDriver, checkDriver, isOfTags, pointOf, problemText } from 
 import { type BlockAbout, DriverFault, type Session, type TagAbout, type TagSession } from '../../../drivers/driver.ts'
 import { withSecrets } from '../../../drivers/secret.ts'
 import type { OpenSealed } from '../unseal.ts'
-import type { Single, SingleAnswer } from './connection.ts'
 import type { Poller } from './poll.ts'
+import type { Single, SingleAnswer } from './queue.ts'
 import { toEngineering } from './scale.ts'
 import { type Ending, ended, failure } from './write.ts'
 

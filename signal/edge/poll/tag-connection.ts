@@ -18,18 +18,22 @@ import {
   type ConnectionDeps,
   endUnread,
   isCertain,
-  type QueuedSingle,
   readBackPauseMs,
   readBackTries,
+  stillAtIt,
+} from './connection.ts'
+import { countFault, type Health, newHealth } from './health.ts'
+import {
+  Queue,
+  type QueuedSingle,
   reconfigured,
   type Single,
   type SingleAnswer,
-  stillAtIt,
   stopped,
+  type UnitWrite,
   type WriteOrder,
   type WriteOutcome,
-} from './connection.ts'
-import { countFault, type Health, newHealth } from './health.ts'
+} from './queue.ts'
 import { isSameRaw } from './same-raw.ts'
 import { toEngineering } from './scale.ts'
 
@@ -54,7 +58,6 @@ type Tag = {
 }
 
 type Deps = Omit<ConnectionDeps, 'opener'> & { opener: TagOpener; home: string }
-type QueuedWrite = WriteOrder & { unit: TagUnit; resolve: (outcome: WriteOutcome) => void }
 
 export class TagConnection {
   readonly key: string
@@ -62,18 +65,14 @@ export class TagConnection {
   readonly #tags: readonly Tag[]
   readonly #byId: ReadonlyMap<number, Tag>
   readonly #deps: Deps
-  readonly #abort = new AbortController()
+  readonly #queue: Queue<TagUnit, TagSession>
   #session: TagSession | undefined
   /** Why the device is heard no more, until that was dealt with. */
   #ended: DriverFault | undefined
   #isWatched = false
-  #writes: QueuedWrite[] = []
-  #singles: QueuedSingle<TagSession>[] = []
   #failures = 0
   #openAfter = 0
   #retryAt = Number.POSITIVE_INFINITY
-  #wake: (() => void) | undefined
-  #running: Promise<void> | undefined
 
   constructor(key: string, drivers: readonly CheckedDriver<TagAbout>[], deps: Deps) {
     this.key = key
@@ -85,6 +84,12 @@ export class TagConnection {
     }))
     this.#tags = this.units.flatMap((unit) => tagsOf(unit, deps.now()))
     this.#byId = new Map(this.#tags.map((tag) => [tag.signal.id, tag]))
+    this.#queue = new Queue({
+      execute: (write) => this.#execute(write),
+      answer: (single) => this.#answer(single),
+      turn: () => this.#turn(),
+      close: async () => this.#session?.close(),
+    })
   }
 
   get isOpen(): boolean {
@@ -97,64 +102,37 @@ export class TagConnection {
   }
 
   start(): void {
-    this.#running ??= this.#run()
+    this.#queue.start()
   }
 
   /** Frees the socket and every timer; waiting writes are refused. Twice is fine. */
-  async stop(): Promise<void> {
-    this.#abort.abort()
-    this.#wake?.()
-    await this.#session?.close()
-    await this.#running
-    for (const write of this.#writes.splice(0)) write.resolve({ kind: 'refused', fault: stopped() })
-    for (const single of this.#singles.splice(0)) single.reject(reconfigured())
+  stop(): Promise<void> {
+    return this.#queue.stop()
   }
 
   /** Asks once, behind the writes; what comes of it touches no reading and no count. Rejects with a `DriverFault`. */
   once<T>(order: Single<TagSession, T>): Promise<SingleAnswer<T>> {
-    if (this.#abort.signal.aborted) return Promise.reject(reconfigured())
-    return new Promise((resolve, reject) => {
-      this.#singles.push({ ...order, resolve, reject })
-      this.#wake?.()
-    })
+    return this.#queue.once(order)
   }
 
   write(order: WriteOrder): Promise<WriteOutcome> {
     const unit = this.units.find(({ signals }) => signals.has(order.signalId))
     if (!unit) throw new Error(`signal ${order.signalId} is not of this connection`)
-    if (this.#abort.signal.aborted) return Promise.resolve({ kind: 'refused', fault: stopped() })
-    return new Promise((resolve) => {
-      this.#writes.push({ ...order, unit, resolve })
-      this.#wake?.()
-    })
-  }
-
-  async #run(): Promise<void> {
-    while (!this.#abort.signal.aborted) {
-      const write = this.#writes.shift()
-      if (write) {
-        write.resolve(await this.#execute(write))
-        continue
-      }
-      const single = this.#singles.shift()
-      if (single) await this.#answer(single)
-      else await this.#turn()
-    }
-    await this.#session?.close()
+    return this.#queue.write({ ...order, unit })
   }
 
   /** What is due now, or waiting for it. */
   async #turn(): Promise<void> {
     const { now } = this.#deps
     if (this.#ended) return this.#fail(this.#ended)
-    if (this.#tags.length === 0) return this.#sleep(Number.POSITIVE_INFINITY)
+    if (this.#tags.length === 0) return this.#queue.sleep(Number.POSITIVE_INFINITY, true)
     if (!this.#isWatched) {
       const wait = this.#session ? 0 : this.#openAfter - now()
-      return wait > 0 ? this.#sleep(wait) : this.#watch(this.#tags)
+      return wait > 0 ? this.#queue.sleep(wait, true) : this.#watch(this.#tags)
     }
     if (this.#retryAt <= now()) return this.#watch(this.#tags.filter(({ refused }) => refused))
     this.#confirm()
-    await this.#sleep(Math.min(this.#retryAt, ...this.#tags.map(({ dueAt }) => dueAt)) - now())
+    await this.#queue.sleep(Math.min(this.#retryAt, ...this.#tags.map(({ dueAt }) => dueAt)) - now(), true)
   }
 
   /** From now on the device tells these; those that it refuses are asked for again later. */
@@ -181,7 +159,7 @@ export class TagConnection {
       const isAnyRefused = this.#tags.some(({ refused }) => refused)
       this.#retryAt = isAnyRefused ? now() + pace.refusedRetryMs : Number.POSITIVE_INFINITY
     } catch (error) {
-      if (!this.#abort.signal.aborted) await this.#fail(asFault(error))
+      if (!this.#queue.signal.aborted) await this.#fail(asFault(error))
     }
   }
 
@@ -204,7 +182,7 @@ export class TagConnection {
       ended: (fault) => {
         if (this.#session !== session) return
         this.#ended = fault
-        this.#wake?.()
+        this.#queue.wake()
       },
     }
   }
@@ -262,10 +240,10 @@ export class TagConnection {
   /** The open session, or a new one, which watches nothing yet. Throws a `DriverFault`. */
   async #open(params: object): Promise<TagSession> {
     if (this.#session && !this.#session.isOpen) await this.#leave()
-    if (this.#abort.signal.aborted) throw stopped()
+    if (this.#queue.signal.aborted) throw stopped()
     if (this.#session) return this.#session
-    const session = await this.#deps.opener.open(params, this.#abort.signal, this.#deps.home)
-    if (this.#abort.signal.aborted) {
+    const session = await this.#deps.opener.open(params, this.#queue.signal, this.#deps.home)
+    if (this.#queue.signal.aborted) {
       await session.close()
       throw stopped()
     }
@@ -284,11 +262,11 @@ export class TagConnection {
     } catch (error) {
       const fault = asFault(error)
       if (fault.broken) await this.#leave()
-      reject(this.#abort.signal.aborted ? reconfigured() : fault)
+      reject(this.#queue.signal.aborted ? reconfigured() : fault)
     }
   }
 
-  async #execute(write: QueuedWrite): Promise<WriteOutcome> {
+  async #execute(write: UnitWrite<TagUnit>): Promise<WriteOutcome> {
     const { unit, signalId, raw, mayStart } = write
     const { params } = unit.checked
     const signal = unit.signals.get(signalId)!
@@ -320,7 +298,7 @@ export class TagConnection {
   }
 
   /** A device may take a moment until a written value shows. */
-  async #readBack(session: TagSession, { unit, signalId, raw }: QueuedWrite): Promise<WriteOutcome> {
+  async #readBack(session: TagSession, { unit, signalId, raw }: UnitWrite<TagUnit>): Promise<WriteOutcome> {
     const signal = unit.signals.get(signalId)!
     for (let tries = 1; ; tries++) {
       const [reading] = await session
@@ -339,25 +317,8 @@ export class TagConnection {
         if (tag) this.#take(tag, reading, this.#deps.now())
         return { kind: 'written', value: exactEngineering(signal, reading.value) ?? reading.value, same }
       }
-      await this.#sleep(readBackPauseMs, false)
+      await this.#queue.sleep(readBackPauseMs, false)
     }
-  }
-
-  /** `early`: a write, a question, an end or a stop ends it; else only a stop does. */
-  #sleep(ms: number, early = true): Promise<void> {
-    const { signal } = this.#abort
-    const isWanted = this.#writes.length + this.#singles.length > 0 || this.#ended !== undefined
-    if (ms <= 0 || signal.aborted || (early && isWanted)) return Promise.resolve()
-    return new Promise((resolve) => {
-      const end = () => {
-        clearTimeout(timer)
-        this.#wake = undefined
-        resolve()
-      }
-      // Timers beyond 2^31 ms fire at once; an hour is long enough to look again.
-      const timer = setTimeout(end, Math.min(ms, 3_600_000))
-      this.#wake = () => (early || signal.aborted ? end() : undefined)
-    })
   }
 }
 

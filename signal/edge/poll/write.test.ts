@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { GatewaySignal } from '../../../contract/gateway-config.ts'
 import type { Value } from '../../../core/data-type.ts'
 import { DriverFault } from '../../../drivers/driver.ts'
-import type { WriteOrder, WriteOutcome } from './connection.ts'
+import type { WriteOrder, WriteOutcome } from './queue.ts'
 import { checkWrite, executeWrite } from './write.ts'
 
 const signal = (more: Partial<GatewaySignal> = {}): GatewaySignal => ({

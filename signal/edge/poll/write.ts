@@ -6,8 +6,8 @@ import type { Result } from '../../../contract/topics.ts'
 import { asBoolean, good, type Value } from '../../../core/data-type.ts'
 import { rawOf } from '../../../core/scaling.ts'
 import type { DriverFault } from '../../../drivers/driver.ts'
-import type { WriteOutcome } from './connection.ts'
 import type { Poller } from './poll.ts'
+import type { WriteOutcome } from './queue.ts'
 
 /** How a command ended, without its uuid and moment. Codes are those of contract/errors. */
 export type Ending = Pick<Result, 'status' | 'code' | 'value' | 'page' | 'reason' | 'details' | 'tookMs'>
