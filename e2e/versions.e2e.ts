@@ -38,7 +38,7 @@ test('two edit the same variable: each sees what the other did, keeps the own, a
   await button(page, 'Save').click()
 
   const dialog = page.getByRole('dialog', { name: 'Someone saved a newer version' })
-  const theirs = dialog.getByRole('region', { name: /^Changed by/ })
+  const theirs = dialog.getByRole('region', { name: 'Changed meanwhile' })
   const mine = dialog.getByRole('region', { name: 'Your edits' })
   await expect(dialog).toContainText('10004')
   await expect(dialog.getByRole('status')).toContainText('1 of your edits')
@@ -88,6 +88,7 @@ test('a page: what a save changed is named, and the version before is restored',
   const question = page.getByRole('dialog', { name: 'Restore version 1?' })
   await expect(question).toContainText('As it became → As it was')
   await question.getByRole('button', { name: 'Restore' }).click()
+  await expect(drawer).toBeHidden()
   await expect(page.getByText('As it was', { exact: true })).toBeVisible()
   await expect(page.getByText('As it became')).toBeHidden()
 })

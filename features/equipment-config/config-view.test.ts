@@ -37,8 +37,8 @@ test('a variable by its title and name, its fields as the columns of the sheet',
   ]
   expect(told(config({ signals }))).toEqual([
     ['changed', 'Variables / Tank level (Level) / Unit', '', 'm'],
-    ['changed', 'Variables / Main pump (Pump) / Title', 'Pump', 'Main pump'],
-    ['changed', 'Variables / Main pump (Pump) / Scale', 1, 2],
+    ['changed', 'Variables / Pump / Title', 'Pump', 'Main pump'],
+    ['changed', 'Variables / Pump / Scale', 1, 2],
   ])
   expect(told(config({ signals }), config(), 'zh-cn')[0]).toEqual([
     'changed',

@@ -51,7 +51,7 @@ test('what comes, goes and moves, also in a group, and the page itself', async (
   const names = (await told(before, after)).map(([kind, name]) => `${kind} ${name}`)
   expect(names).toEqual([
     'changed Title',
-    expect.stringMatching(/^changed Widgets \/ .*Pumps \/ In the group \/ Text “D” \/ .*Text$/),
+    expect.stringMatching(/^changed Widgets \/ .*Pumps \/ In the group \/ Text “C” \/ .*Text$/),
     expect.stringMatching(/^added Widgets \/ .*Pumps \/ In the group \/ Text “E”$/),
     'order Widgets',
   ])

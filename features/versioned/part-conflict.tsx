@@ -76,7 +76,7 @@ function Sides({ base, mine, view, newest }: Props & { newest: Newest }) {
         {ownClashes.size > 0 ? t('clash', { count: ownClashes.size }) : t('noClash')}
       </p>
       <div className="conflict-sides">
-        <Side title={t('theirs', { name: newest.savedBy })} changes={theirs} clashes={theirClashes} />
+        <Side title={t('theirs')} changes={theirs} clashes={theirClashes} />
         <Side title={t('mine')} changes={own} clashes={ownClashes} />
       </div>
     </>

@@ -83,7 +83,7 @@ it.each<[string, (of: Plant) => unknown, string[]]>([
   ['nothing', () => 0, []],
   ['a value', (of) => (of.title = 'Plant'), ['changed | Title | Works | Plant']],
   ['a value within', (of) => (of.size.height = 9), ['changed | Size / Height | 20 | 9']],
-  ['a value of a thing', (of) => (of.lines[0]!.name = 'Inflow'), ['changed | Lines / Inflow / Name | Intake | Inflow']],
+  ['a value of a thing', (of) => (of.lines[0]!.name = 'Inflow'), ['changed | Lines / Intake / Name | Intake | Inflow']],
   [
     'a value that goes',
     (of) => delete of.lines[0]!.valves[0]!.unit,
@@ -152,7 +152,7 @@ test('what no view knows is named by its key, and within it too', () => {
 
 test('one id twice is two things', () => {
   const twice = (name: string) => changed((of) => of.lines.push({ id: 2, name, valves: [] }))
-  expect(told(diff(twice('Other'), twice('Twin')))).toEqual(['changed | Lines / Other / Name | Twin | Other'])
+  expect(told(diff(twice('Other'), twice('Twin')))).toEqual(['changed | Lines / Twin / Name | Twin | Other'])
 })
 
 test('a list or an object where another kind of value stood is a change of the whole', () => {

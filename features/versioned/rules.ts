@@ -17,7 +17,7 @@ export type View =
   /** Follows from the rest. */
   | { is: 'derived' }
   | { is: 'fields'; label: Label; fields: (of: Json) => { readonly [key: string]: View } }
-  /** Things that keep their ids. */
+  /** Things that keep their ids. One that is in both is called as it was before: two sides of a conflict agree. */
   | { is: 'list'; label: Label; idOf: (item: Json) => unknown; nameOf: Teller; item: View }
 
 export type Step = { name: string; isItem: boolean }
@@ -165,10 +165,9 @@ function compareLists(
   const nameOf = (item: Json, root: unknown) => String(view.nameOf(item, root, walk.language))
   const told = { before: undefined, after: undefined, isSecret: false }
   for (const [id, item] of is) {
-    const here = into(at, id, nameOf(item, walk.after), true)
     const old = was.get(id)
-    if (old) compare(view.item, old, item, here, walk)
-    else walk.found.push({ kind: 'added', ...here, ...told })
+    if (old) compare(view.item, old, item, into(at, id, nameOf(old, walk.before), true), walk)
+    else walk.found.push({ kind: 'added', ...into(at, id, nameOf(item, walk.after), true), ...told })
   }
   for (const [id, item] of was)
     if (!is.has(id)) walk.found.push({ kind: 'removed', ...into(at, id, nameOf(item, walk.before), true), ...told })
