@@ -1,22 +1,21 @@
 // A driver as its differences are shown: fields as the form has them, secrets never.
 import { aboutOf } from '../../drivers/abouts.ts'
-import type { Field, Words } from '../../drivers/driver.ts'
+import type { Field } from '../../drivers/driver.ts'
 import { isReference, isTyped } from '../../drivers/secret.ts'
 import { type Label, labelOf } from '../../ui/words.ts'
 import { derivedView, fieldsView, isJson, listView, secretView, type View, valueView } from '../versioned/rules.ts'
 import type { Driver } from './contract.ts'
 import { configText } from './text.ts'
 
-const both = ({ en, zh }: Words): Label => ({ en, 'zh-cn': zh })
 const key = (name: string): Label => ({ en: name, 'zh-cn': name })
 
 function fieldView({ label, input, unit, options = [] }: Field, usual: unknown): View {
-  if (input === 'secret' || input === 'file') return secretView(both(label))
+  if (input === 'secret' || input === 'file') return secretView(label)
   return valueView<string | number | boolean>(
-    both(label),
+    label,
     (value, _root, language) => {
       const option = options.find((each) => each.value === value)
-      if (option) return both(option.label)[language]
+      if (option) return option.label[language]
       return unit && typeof value === 'number' ? `${value} ${unit}` : value
     },
     usual as string,
@@ -47,7 +46,7 @@ export const driversView = listView<Driver>({
     name: valueView(labelOf(configText, 'driverName')),
     type: valueView<string>(labelOf(configText, 'driverType'), (value, _root, language) => {
       const about = aboutOf(value)
-      return about ? both(about.names)[language] : value
+      return about ? about.names[language] : value
     }),
     params: fieldsView<Record<string, unknown>>(connection, (params) => paramsOf(type, params)),
   })),
