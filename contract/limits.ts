@@ -175,4 +175,6 @@ export const limits = {
   pageWidth: 1024,
   pageHeight: 768,
   configPages: 100,
+  /** Why a version was saved, in its author's words. */
+  versionMessageLength: 200,
 } as const

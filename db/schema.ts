@@ -109,16 +109,19 @@ type DriverSecret = {
   createdAt: number
 }
 
-type ConfigVersion = {
+export type ConfigVersion = {
   id: Generated<number>
   orgId: number
-  objectType: 'equipment'
+  objectType: 'equipment' | 'page'
   objectId: number
+  equipmentId: number | null
   version: number
   hash: string
   content: Json
   authorId: number | null
   author: string
+  message: Generated<string>
+  restored: number | null
   createdAt: number
 }
 

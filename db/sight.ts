@@ -37,7 +37,7 @@ const spineScopes = {
   gateway: { org: 'orgId', device: 'bound' },
   equipment: { org: 'orgId', device: 'id' },
   binding: { org: 'orgId', device: 'equipmentId' },
-  configVersion: { org: 'orgId', device: 'objectId' },
+  configVersion: { org: 'orgId', device: 'equipmentId' },
   driver: { org: 'orgId', device: 'equipmentId' },
   driverSecret: { org: 'orgId', device: 'equipmentId' },
   signal: { org: 'orgId', device: 'equipmentId' },

@@ -45,6 +45,12 @@ export function words<const Words extends Record<string, Word>>(
   }
 }
 
+/** One of a room's texts in both languages. */
+export function labelOf<Words>(text: Text<Words>, key: keyof Words & string): Label {
+  const bare = (language: Language) => (text.in(language) as unknown as (key: string) => string)(key)
+  return { en: bare('en'), 'zh-cn': bare('zh-cn') }
+}
+
 /** A room's translate function, renewed when the language changes. */
 export function useText<Words>(text: Text<Words>): Translate<Words> {
   const now = useLanguage()

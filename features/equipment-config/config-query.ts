@@ -9,15 +9,6 @@ import { queryConfig } from './contract.ts'
 
 export const useConfig = (equipmentId: EquipmentId) => useQuery(queryOf(queryConfig, { equipmentId }))
 
-/** Reads the newest version again after somebody else's was in the way, and passes the fault on. [S8 10004] */
-export function useStaleReload(equipmentId: EquipmentId): (error: unknown) => Promise<never> {
-  const cache = useQueryClient()
-  return async (error) => {
-    if (isStale(error)) await cache.invalidateQueries({ queryKey: [queryConfig.path, { equipmentId }] })
-    throw error
-  }
-}
-
 /** Reads again whatever stands on the configuration: heads, counts, whether the gateway matches. */
 export function useRefresh(): () => Promise<void> {
   const cache = useQueryClient()

@@ -7,7 +7,6 @@ import {
   checkedLater,
   DriverId,
   EquipmentId,
-  Instant,
   ReportId,
   SignalId,
   text,
@@ -16,6 +15,7 @@ import {
 import { aggregations, Period, storageModes } from '../../contract/gateway-config.ts'
 import { limits } from '../../contract/limits.ts'
 import { byteOrders, dataTypes, textPrefixes } from '../../core/data-type.ts'
+import { VersionHead, VersionMessage } from '../versioned/contract.ts'
 
 /** A name as formulas and files use it: starts with a letter, letters, digits, underscores. [S5] */
 export const Identifier = z
@@ -137,12 +137,12 @@ export const RowFault = z.object({
 })
 export type RowFault = z.output<typeof RowFault>
 
-const Head = z.object({ version: z.number(), hash: z.string(), savedAt: Instant, savedBy: z.string() })
-const head = Head.extend({ config: EquipmentConfig })
+const head = VersionHead.extend({ config: EquipmentConfig })
 const at = {
   equipmentId: EquipmentId,
   /** The version the change was made on; a newer one answers 10004. */
   version: Version,
+  message: VersionMessage,
 }
 const saved = z.object({ version: z.number(), hash: z.string(), config: EquipmentConfig })
 
@@ -220,7 +220,7 @@ export const queryVersions = post('/lfscada/equipment/version/query', {
   on: { equipment: 'equipmentId' },
   about: "The versions of a device's configuration, newest first.",
   input: z.object({ equipmentId: EquipmentId }),
-  output: z.array(Head.extend({ drivers: z.number(), signals: z.number(), reports: z.number() })),
+  output: z.array(VersionHead.extend({ drivers: z.number(), signals: z.number(), reports: z.number() })),
 })
 
 export const restoreVersion = post('/lfscada/equipment/version/restore', {

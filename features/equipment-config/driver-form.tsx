@@ -1,6 +1,7 @@
 // A driver's form, made from what the driver says of itself: fields, sections, units, help, first values.
 import { useMutation } from '@tanstack/react-query'
 import { Form, Input, InputNumber, Select, Switch } from 'antd'
+import { useState } from 'react'
 import { z } from 'zod'
 import './config.css'
 import { formOf } from '../../contract/call.ts'
@@ -15,11 +16,14 @@ import { FormDrawer } from '../../ui/form.tsx'
 import { useLanguage } from '../../ui/language.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
+import type { EquipmentInfo } from '../equipment/contract.ts'
 import { TestConnection } from '../probe/part-test.tsx'
 import { pointOnly } from '../probe/rules.ts'
 import { AddressExamples } from './address-examples.tsx'
-import { useConfig, useStaleReload, useWords } from './config-query.ts'
+import { isStale, useConfig, useWords } from './config-query.ts'
 import { type Driver, saveDriver } from './contract.ts'
+import { type ConfigHead, DriverConflict } from './driver-conflict.tsx'
+import type { DriverValues } from './driver-merge.ts'
 import { completeOf } from './rules.ts'
 import { FileInput, SecretInput } from './secret-input.tsx'
 import { configText } from './text.ts'
@@ -27,23 +31,28 @@ import { configText } from './text.ts'
 /** What a new driver begins with: most PLCs speak it. */
 const usualType = 'modbus-tcp'
 
-type Values = Pick<Driver, 'name' | 'type' | 'params'>
+type Values = DriverValues
 
 export function DriverForm({
-  equipmentId,
-  version,
+  info,
+  newest,
   driver,
   onClose,
 }: {
-  equipmentId: EquipmentId
-  version: number
+  info: Pick<EquipmentInfo, 'id' | 'zone'>
+  /** The saved configuration as it is known when the form opens. */
+  newest: ConfigHead
   /** None: a new one. */
   driver: Driver | undefined
   onClose: () => void
 }) {
   const t = useText(configText)
   const { mutateAsync } = useMutation(formOf(saveDriver))
-  const reload = useStaleReload(equipmentId)
+  // What others save meanwhile is not taken for seen.
+  const [head, setHead] = useState(newest)
+  const [stale, setStale] = useState<Values>()
+  const equipmentId = info.id
+  const saved = head.config.drivers.find(({ id }) => id === driver?.id)
   const first = aboutOf(usualType) ?? abouts[0]!
   return (
     <FormDrawer<Values>
@@ -52,14 +61,28 @@ export function DriverForm({
       title={t(driver ? 'editDriver' : 'addDriver')}
       initial={driver ? completeOf(driver) : { name: '', type: first.type, params: { ...first.initial } }}
       onSubmit={async (values) => {
-        const complete = { ...values, id: driver?.id ?? null }
-        await mutateAsync({ equipmentId, version, driver: complete }).catch(reload)
+        const complete = { ...values, id: saved?.id ?? null }
+        await mutateAsync({ equipmentId, version: head.version, driver: complete }).catch((error: unknown) => {
+          if (isStale(error)) setStale(values)
+          throw error
+        })
         toast.good(t('driverSaved', { name: values.name }))
       }}
       onClose={onClose}
     >
       <DriverFields saved={driver} />
       <DriverTest equipmentId={equipmentId} driver={driver} />
+      {stale && (
+        <DriverConflict
+          info={info}
+          head={head}
+          id={driver?.id}
+          values={stale}
+          onHead={setHead}
+          onClose={() => setStale(undefined)}
+          onGone={onClose}
+        />
+      )}
     </FormDrawer>
   )
 }

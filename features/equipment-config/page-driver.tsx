@@ -31,7 +31,8 @@ export default function DriverPage() {
   return <EquipmentEditor>{(info) => <DriverTab info={info} />}</EquipmentEditor>
 }
 
-function DriverTab({ info: { id: equipmentId } }: { info: EquipmentInfo }) {
+function DriverTab({ info }: { info: EquipmentInfo }) {
+  const equipmentId = info.id
   const t = useText(configText)
   const reason = useReason()
   const list = useList({}, limits.driversPerEquipment)
@@ -82,9 +83,7 @@ function DriverTab({ info: { id: equipmentId } }: { info: EquipmentInfo }) {
           </EmptyState>
         }
       />
-      {editing && data && (
-        <DriverForm equipmentId={equipmentId} version={data.version} driver={editing.driver} onClose={close} />
-      )}
+      {editing && data && <DriverForm info={info} newest={data} driver={editing.driver} onClose={close} />}
     </>
   )
 }

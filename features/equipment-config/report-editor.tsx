@@ -6,10 +6,13 @@ import { limits } from '../../contract/limits.ts'
 import { Act } from '../../ui/act.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useLanguage } from '../../ui/language.ts'
+import { useZoneOf } from '../../ui/me.ts'
 import { Card } from '../../ui/page-header.tsx'
 import { PlainAct } from '../../ui/plain.tsx'
 import { useText } from '../../ui/words.ts'
 import { useName, useNamed } from '../translation/part-name.ts'
+import { ConflictDialog } from '../versioned/part-conflict.tsx'
+import { configView } from './config-view.ts'
 import type { ReportDraft } from './contract.ts'
 import { ReportField } from './report-field.tsx'
 import { faultText, pointsPerDay } from './report-rules.ts'
@@ -17,14 +20,15 @@ import { reportText } from './report-text.ts'
 import { VariablePicker } from './report-variables.tsx'
 import { WhenFields } from './report-when.tsx'
 import { formatPoints } from './report-words.ts'
-import { StaleDialog } from './stale-dialog.tsx'
 import { type Begin, useEditing } from './use-editing.ts'
+import { loadNewest } from './use-versions.ts'
 
 export function ReportEditor(begin: Begin) {
   const t = useText(reportText)
   const { info } = begin
-  const { editing, saved, signals, change, draft, faults, isChanged, busy, isStale, save, reload, close, later } =
-    useEditing(begin)
+  const { editing, saved, signals, change, draft, faults, isChanged, busy, save, close, ...stale } = useEditing(begin)
+  const { isStale, base, mine, reload, later } = stale
+  const zone = useZoneOf(info)
   const name = useName()
   const shown = useNamed(signals, 'title', 'group') ?? signals
   const [isTried, setTried] = useState(false)
@@ -104,7 +108,16 @@ export function ReportEditor(begin: Begin) {
         />
       </div>
       {isStale && (
-        <StaleDialog onReload={reload} notes={{ keep: t('keepNote'), drop: t('dropNote') }} onClose={later} />
+        <ConflictDialog
+          base={base}
+          mine={mine}
+          view={configView}
+          loadNewest={() => loadNewest(info.id)}
+          zone={zone}
+          onReload={reload}
+          notes={{ keep: t('keepNote'), drop: t('dropNote') }}
+          onClose={later}
+        />
       )}
     </section>
   )

@@ -18,11 +18,11 @@ import { useText } from '../../ui/words.ts'
 import type { EquipmentInfo } from '../equipment/contract.ts'
 import { useName } from '../translation/part-name.ts'
 import { useRefresh } from './config-query.ts'
+import { ConfigVersions } from './config-versions.tsx'
 import { deleteReport, type EquipmentConfig, type Report } from './contract.ts'
 import { pointsPerDay, totalPerDay } from './report-rules.ts'
 import { reportText } from './report-text.ts'
 import { perDayWords, useReportWords } from './report-words.ts'
-import { VersionDrawer } from './version-drawer.tsx'
 
 type Head = { version: number; config: EquipmentConfig }
 
@@ -65,7 +65,13 @@ export function ReportList({ info, head }: { info: EquipmentInfo; head: Head }) 
         }
       />
       {isOpen && (
-        <VersionDrawer info={info} sheet={{ head, changed: 0, reload: refresh }} onClose={() => setOpen(false)} />
+        <ConfigVersions
+          info={info}
+          newest={head.version}
+          hasEdits={false}
+          onRestored={refresh}
+          onClose={() => setOpen(false)}
+        />
       )}
     </>
   )

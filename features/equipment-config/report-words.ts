@@ -40,20 +40,20 @@ export const weekday = (day: number, language: Language): string =>
   // The first Monday of 2024 was the first of January.
   new Date(Date.UTC(2024, 0, 1 + day)).toLocaleDateString(language, { weekday: 'long', timeZone: 'UTC' })
 
-function beginWords(t: T, { unit, offsetS = 0 }: Period): string {
+function beginWords(t: T, { unit, offsetS = 0 }: Period, lng: Language): string {
   const days = Math.floor(offsetS / 86_400)
   const clock = clockText(offsetS)
-  if (unit === 'week') return `${weekday(days, language())} ${clock}`
+  if (unit === 'week') return `${weekday(days, lng)} ${clock}`
   return unit === 'month' ? `${t('dayOfMonth', { day: days + 1 })} ${clock}` : clock
 }
 
-function periodWords(t: T, period: Period): string {
+export function periodWords(t: T, period: Period, lng: Language = language()): string {
   const { every, unit } = period
   const told = (t as (key: string, params: object) => string)(everyKeys[unit], { count: every })
-  return period.offsetS ? `${told} ${t('from', { at: beginWords(t, period) })}` : told
+  return period.offsetS ? `${told} ${t('from', { at: beginWords(t, period, lng) })}` : told
 }
 
-function conditionWords(t: T, condition: Condition, signals: ReadonlyMap<number, Signal>): string {
+export function conditionWords(t: T, condition: Condition, signals: ReadonlyMap<number, Signal>): string {
   const title = (id: number) => signals.get(id)?.title ?? `#${id}`
   if ('expression' in condition) return readable(condition.expression, title)
   const { signalId, symbol, value } = condition

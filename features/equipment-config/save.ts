@@ -1,14 +1,13 @@
 // How a new version comes to be, whatever part of the configuration it changes.
-import { configHash } from '../../contract/config-hash.ts'
 import { fail, failAs, type Language } from '../../contract/errors.ts'
 import type { Act } from '../operation-log/contract.ts'
-import type { Change, ChangeCall } from '../serve.ts'
+import type { Change, ChangeCall, Operation } from '../serve.ts'
 import type { EquipmentConfig, RowFault, Signal } from './contract.ts'
 import { brokenReport, faultText, type ReportFault, reasonText, withoutSignals } from './report-rules.ts'
-import { hashedOf, overCapacity, signalFaults } from './rules.ts'
-import { type Head, insertVersion, loadBoundSn, loadHead, loadName } from './store.ts'
+import { overCapacity, signalFaults } from './rules.ts'
+import { type Head, insertVersion, loadBoundSn, loadName } from './store.ts'
 
-type At = { equipmentId: number; version: number }
+type At = { equipmentId: number; version: number; message?: string | undefined; restored?: number }
 type Saved = { version: number; hash: string; config: EquipmentConfig }
 export type Draft = {
   config: EquipmentConfig
@@ -74,22 +73,31 @@ export async function save(
   change: (head: Head) => Promise<Draft>,
 ): Promise<Change<Saved>> {
   const { sight, user, language } = call
-  const { equipmentId } = at
+  const { equipmentId, version: base, message, restored } = at
   const name = await loadName(sight, equipmentId, true)
   if (name === undefined) throw fail('equipmentNotFound')
-  const head = (await loadHead(sight, equipmentId))!
-  if (head.version !== at.version) throw fail('staleVersion', {}, { version: head.version, savedBy: head.savedBy })
-  const { config, indexOf = () => -1, told = {} } = await change(head)
-  check(config, equipmentId, language, indexOf)
-  const next = { version: head.version + 1, hash: configHash(hashedOf(config)), config }
-  await insertVersion(sight, equipmentId, { ...next, authorId: user.accountId, author: user.name, at: call.now() })
+  const saving = { base, author: user, at: call.now(), message, restored }
+  let line: Pick<Operation, 'before' | 'after'> = {}
+  const result = await insertVersion(sight, equipmentId, saving, async (head) => {
+    const { config, indexOf = () => -1, told = {} } = await change(head)
+    check(config, equipmentId, language, indexOf)
+    line = {
+      before: { version: head.version, ...counts(head.config), ...told.before },
+      after: { version: head.version + 1, ...counts(config), ...told.after },
+    }
+    return config
+  })
+  if ('newest' in result) {
+    const { version, savedBy } = result.newest
+    throw fail('staleVersion', {}, { version, savedBy })
+  }
+  const { version, hash, config } = result.saved
   const sn = await loadBoundSn(sight, equipmentId)
   return {
     act,
     object: { type: 'equipment', id: equipmentId, name },
-    before: { version: head.version, ...counts(head.config), ...told.before },
-    after: { version: next.version, ...counts(config), ...told.after },
-    data: next,
+    ...line,
+    data: { version, hash, config },
     async afterwards() {
       if (sn) await call.gatewayChanged({ kind: 'bound', sn })
       call.live.keepOnly(equipmentId, new Set(config.signals.map(({ id }) => id)))

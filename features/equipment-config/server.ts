@@ -194,10 +194,10 @@ export default [
   }),
 
   serveChange(restoreVersion, ({ restore, ...at }, call) =>
-    save(call, at, 'restoreVersion', async () => {
+    save(call, { ...at, restored: restore }, 'restoreVersion', async () => {
       const older = await loadHead(call.sight, at.equipmentId, restore)
       if (!older) throw fail('notFound')
-      return { config: older.config }
+      return { config: older.config, told: { after: { restored: restore } } }
     }),
   ),
 ] satisfies RoomServer

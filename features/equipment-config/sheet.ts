@@ -153,6 +153,17 @@ export function changesOf(base: readonly SheetRow[], rows: readonly SheetRow[]) 
   }
 }
 
+/** The configuration with the changed rows in it, to be compared with others; a new row counts under its key. */
+export function configOf(
+  config: EquipmentConfig,
+  rows: readonly SheetRow[],
+  changed: readonly SheetRow[],
+): { drivers: unknown; signals: unknown[]; reports: unknown } {
+  const saved = new Map(config.signals.map((signal) => [signal.id as number, signal]))
+  const drafts = new Map(changed.map((row) => [row.key, { ...draftOf(row, config.drivers), id: row.key }]))
+  return { ...config, signals: rows.map(({ key }) => drafts.get(key) ?? saved.get(key)) }
+}
+
 /**
  * My changes on top of a version that somebody else saved meanwhile, cell by cell: what I changed stays mine, all
  * else is theirs. A variable that they removed and I changed comes back as a new one.

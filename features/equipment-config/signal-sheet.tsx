@@ -3,13 +3,16 @@ import { useMemo, useRef, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 import { useLeaveGuard } from '../../ui/leave-guard.ts'
 import { useList } from '../../ui/list.ts'
-import { useMay } from '../../ui/me.ts'
+import { useMay, useZoneOf } from '../../ui/me.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
 import type { EquipmentInfo } from '../equipment/contract.ts'
 import { BrowseDrawer } from '../probe/part-browse.tsx'
 import { canBrowse } from '../probe/rules.ts'
+import { ConflictDialog } from '../versioned/part-conflict.tsx'
 import { BulkBar } from './bulk-bar.tsx'
+import { ConfigVersions } from './config-versions.tsx'
+import { configView } from './config-view.ts'
 import { ImportDialog } from './import-dialog.tsx'
 import { useLiveColumn } from './live-column.tsx'
 import { type Picked, pickedRows } from './picked-rows.ts'
@@ -21,9 +24,8 @@ import { type Opened, SheetBar } from './sheet-bar.tsx'
 import { nextFault, type Place } from './sheet-faults.ts'
 import { type GridHandle, SignalGrid } from './signal-grid.tsx'
 import { signalText } from './signal-text.ts'
-import { StaleDialog } from './stale-dialog.tsx'
 import { type Head, useSheet } from './use-sheet.ts'
-import { VersionDrawer } from './version-drawer.tsx'
+import { loadNewest } from './use-versions.ts'
 
 const searched: readonly SheetColumn[] = ['name', 'title', 'address', 'group']
 
@@ -31,6 +33,7 @@ export function SignalSheet({ info, newest }: { info: EquipmentInfo; newest: Hea
   const t = useText(signalText)
   const rt = useText(reportText)
   const mayEdit = useMay()('equipment:edit')
+  const zone = useZoneOf(info)
   const sheet = useSheet(info.id, newest)
   const list = useList({ driver: '' })
   const grid = useRef<GridHandle>(null)
@@ -141,8 +144,27 @@ export function SignalSheet({ info, newest }: { info: EquipmentInfo; newest: Hea
           onClose={close}
         />
       )}
-      {opened === 'versions' && <VersionDrawer info={info} sheet={sheet} onClose={close} />}
-      {opened === 'stale' && <StaleDialog onReload={sheet.reload} onClose={close} />}
+      {opened === 'versions' && (
+        <ConfigVersions
+          info={info}
+          newest={sheet.head.version}
+          hasEdits={sheet.changed > 0}
+          onRestored={() => sheet.reload(false)}
+          onClose={close}
+        />
+      )}
+      {opened === 'stale' && (
+        <ConflictDialog
+          base={sheet.head.config}
+          mine={sheet.mine}
+          view={configView}
+          loadNewest={() => loadNewest(info.id)}
+          zone={zone}
+          onReload={sheet.reload}
+          notes={{ keep: t('staleKeepNote'), drop: t('staleDropNote') }}
+          onClose={close}
+        />
+      )}
     </section>
   )
 }

@@ -1,13 +1,28 @@
 import { sql } from 'kysely'
-import { configHash } from '../../contract/config-hash.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
+import {
+  type Head as AnyHead,
+  type Author,
+  listVersions,
+  loadVersion,
+  saveVersion,
+  type VersionedKind,
+} from '../../db/versioned.ts'
 import type { Driver, EquipmentConfig, Signal } from './contract.ts'
 import { replaceReports } from './report-store.ts'
 import { hashedOf, readConfig } from './rules.ts'
 
-export type Head = { version: number; hash: string; savedAt: number; savedBy: string; config: EquipmentConfig }
+/** Every device starts with the empty configuration, version 0. */
+const kind: VersionedKind<EquipmentConfig> = {
+  type: 'equipment',
+  read: readConfig,
+  hashed: hashedOf,
+  first: readConfig(null),
+}
 
-const empty = readConfig(null)
+export type Head = Omit<AnyHead<EquipmentConfig>, 'content'> & { config: EquipmentConfig }
+
+const headOf = ({ content, ...head }: AnyHead<EquipmentConfig>): Head => ({ ...head, config: content })
 
 /** Name of the device if it is ours; with `lock` nobody else saves a version until the transaction ends. */
 export async function loadName(sight: Sight, equipmentId: number, lock = false): Promise<string | undefined> {
@@ -15,27 +30,18 @@ export async function loadName(sight: Sight, equipmentId: number, lock = false):
   return (await (lock ? query.forUpdate() : query).executeTakeFirst())?.name
 }
 
-/** The newest version, or the given one; version 0 is the empty configuration every device starts with. */
+/** The newest version, or the given one. */
 export async function loadHead(sight: Sight, equipmentId: number, version?: number): Promise<Head | undefined> {
-  let query = sight
-    .from('configVersion')
-    .select(['version', 'hash', 'content', 'createdAt', 'author'])
-    .where('objectType', '=', 'equipment')
-    .where('objectId', '=', equipmentId)
-  if (version !== undefined) query = query.where('version', '=', version)
-  const row = await query.orderBy('version', 'desc').limit(1).executeTakeFirst()
-  if (!row)
-    return version
-      ? undefined
-      : { version: 0, hash: configHash(hashedOf(empty)), savedAt: 0, savedBy: '', config: empty }
-  const config = readConfig(row.content as object)
-  return { version: row.version, hash: row.hash, savedAt: row.createdAt, savedBy: row.author, config }
+  const head = await loadVersion(sight, kind, equipmentId, version)
+  return head && headOf(head)
 }
 
+/** Newest first, each with the number of its drivers, variables and reports. */
 export async function loadVersions(sight: Sight, equipmentId: number) {
+  const versions = await listVersions(sight, kind, equipmentId)
   const rows = await sight
     .from('configVersion')
-    .select(['version', 'hash', 'createdAt as savedAt', 'author as savedBy'])
+    .select('version')
     .select([
       sql<number>`jsonb_array_length(content->'drivers')`.as('drivers'),
       sql<number>`jsonb_array_length(content->'signals')`.as('signals'),
@@ -43,33 +49,34 @@ export async function loadVersions(sight: Sight, equipmentId: number) {
     ])
     .where('objectType', '=', 'equipment')
     .where('objectId', '=', equipmentId)
-    .orderBy('version', 'desc')
-    .limit(200)
+    .where('version', '>=', versions.at(-1)?.version ?? 0)
     .execute()
-  return rows
+  const counts = new Map(rows.map(({ version, ...count }) => [version, count]))
+  return versions.map((head) => ({ ...head, ...counts.get(head.version)! }))
 }
 
-/** Saves a version and makes its drivers, variables and reports the current ones. */
+export type Saving = {
+  base: number
+  author: Author
+  at: number
+  message?: string | undefined
+  restored?: number | undefined
+}
+
+/** Saves a version and makes its drivers, variables and reports the current ones; nothing if another was the newest. */
 export async function insertVersion(
   sight: WritableSight,
   equipmentId: number,
-  head: { version: number; hash: string; config: EquipmentConfig; authorId: number; author: string; at: number },
-): Promise<void> {
-  const { version, hash, config, authorId, author, at } = head
-  await sight
-    .insert('configVersion', {
-      objectType: 'equipment',
-      objectId: equipmentId,
-      version,
-      hash,
-      content: JSON.stringify(config),
-      authorId,
-      author,
-      createdAt: at,
-    })
-    .execute()
-  await replaceCurrent(sight, equipmentId, config)
-  await replaceReports(sight, equipmentId, config, at)
+  saving: Saving,
+  change: (head: Head) => Promise<EquipmentConfig>,
+): Promise<{ saved: Head } | { newest: Head }> {
+  const owner = { id: equipmentId, equipmentId }
+  const result = await saveVersion(sight, kind, owner, saving, (head) => change(headOf(head!)))
+  if ('conflict' in result) return { newest: headOf(result.conflict.newest) }
+  const { content } = result.saved
+  await replaceCurrent(sight, equipmentId, content)
+  await replaceReports(sight, equipmentId, content, saving.at)
+  return { saved: headOf(result.saved) }
 }
 
 async function replaceCurrent(

@@ -32,6 +32,8 @@ export const configText = words('equipment-config', {
     fileNone: 'No file',
     fileChoose: 'Choose a file',
     fileSize: 'The file must have 1 byte to {{kib}} KiB',
+    staleKeepNote: 'Fields you changed keep your values; all others take the new version. Check and save again.',
+    staleDropNote: 'The form shows the saved driver; your edits are lost.',
   },
   'zh-cn': {
     drivers: '驱动',
@@ -64,5 +66,7 @@ export const configText = words('equipment-config', {
     fileNone: '无文件',
     fileChoose: '选择文件',
     fileSize: '文件大小须为 1 字节至 {{kib}} KiB',
+    staleKeepNote: '您改过的字段保留，其余以新版本为准，请检查后再次保存。',
+    staleDropNote: '表单显示已保存的驱动，您的修改将丢失。',
   },
 })

@@ -7,7 +7,7 @@ import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
 import type { EquipmentInfo } from '../equipment/contract.ts'
 import { isStale, useRefresh } from './config-query.ts'
-import { type EquipmentConfig, queryConfig, type Report, saveReport } from './contract.ts'
+import { type EquipmentConfig, queryConfig, type Report, type ReportDraft, saveReport } from './contract.ts'
 import { draftOf, type Editing, editingOf, isSame } from './report-editing.ts'
 import { reportFaults } from './report-rules.ts'
 import { reportText } from './report-text.ts'
@@ -29,6 +29,13 @@ export type Begin = {
 const savedIn = ({ config }: Head, id: Report['id'] | undefined): Editing | undefined => {
   const report = config.reports.find((each) => each.id === id)
   return report && editingOf(report.type, report)
+}
+
+/** The configuration with a draft in the place of its report, or behind the others. */
+function withReport({ reports, ...rest }: EquipmentConfig, draft: ReportDraft): object {
+  const place = reports.findIndex(({ id }) => id === draft.id)
+  const mine = { ...draft, id: draft.id ?? 'new' }
+  return { ...rest, reports: place < 0 ? [...reports, mine] : reports.with(place, mine as never) }
 }
 
 export function useEditing({ info, newest, first, reportId, onClose }: Begin) {
@@ -89,6 +96,9 @@ export function useEditing({ info, newest, first, reportId, onClose }: Begin) {
     isChanged: !saved || isTouched,
     busy,
     isStale: stale,
+    base: config,
+    /** The configuration as it would be. */
+    mine: withReport(config, draft),
     change: (next: Partial<Editing>) => setEditing((now) => ({ ...now, ...next })),
     save,
     /** The newest version, with what was typed on top of it or without. */

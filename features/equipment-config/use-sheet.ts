@@ -7,7 +7,17 @@ import type { EquipmentId } from '../../contract/fields.ts'
 import { useLanguage } from '../../ui/language.ts'
 import { isStale } from './config-query.ts'
 import { type EquipmentConfig, queryConfig, type RowFault, saveSignals } from './contract.ts'
-import { applyEdits, type Cells, changesOf, draftOf, type Edit, rebase, rowsOf, type SheetRow } from './sheet.ts'
+import {
+  applyEdits,
+  type Cells,
+  changesOf,
+  configOf,
+  draftOf,
+  type Edit,
+  rebase,
+  rowsOf,
+  type SheetRow,
+} from './sheet.ts'
 import { columnOf, createReader, faultsOf, type SheetFaults } from './sheet-faults.ts'
 import { stepHistory } from './sheet-history.ts'
 
@@ -70,6 +80,8 @@ export function useSheet(equipmentId: EquipmentId, newest: Head) {
     faults: refused.size > 0 ? refused : own,
     changed: changes.save.length + changes.remove.length,
     changes,
+    /** The configuration as it would be. */
+    mine: useMemo(() => configOf(head.config, rows, changes.save), [head, rows, changes]),
     edit,
     setRows: (next: readonly SheetRow[]) => step({ do: 'set', rows: next }),
     undo: history.past.length > 0 ? () => step({ do: 'undo' }) : undefined,

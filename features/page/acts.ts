@@ -3,6 +3,7 @@ import type { Language } from '../../contract/errors.ts'
 
 export const acts = {
   savePage: { en: 'Saved a page', 'zh-cn': '保存组态页面' },
+  restorePage: { en: 'Restored a page version', 'zh-cn': '恢复组态页面版本' },
 } as const satisfies Record<string, Record<Language, string>>
 
 /** What its lines are about. */

@@ -1,9 +1,10 @@
 // Configuration pages: widgets bound to live signals, stored as documents. [S3 Configuration page]
 import { z } from 'zod'
 import { post } from '../../contract/endpoint.ts'
-import { EquipmentId, PageId, text } from '../../contract/fields.ts'
+import { EquipmentId, numeric, PageId, text, Version } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { PageContainer, PageDocument } from '../../contract/page-document.ts'
+import { VersionHead, VersionMessage } from '../versioned/contract.ts'
 
 export const Page = z.object({
   id: PageId,
@@ -11,14 +12,24 @@ export const Page = z.object({
   title: z.string(),
   startup: z.boolean(),
   content: PageDocument,
+  /** Of title and content. */
+  version: z.number(),
 })
 export type Page = z.output<typeof Page>
+
+/** What is kept of a page in each of its versions. */
+export type PageVersion = Pick<Page, 'title' | 'content'>
+
+/** In `data` of 10004: the version that the author saw, if it was ever there, and the newest. */
+const Side = VersionHead.extend({ title: z.string(), content: PageDocument })
+export const PageConflict = z.object({ base: Side.nullable(), newest: Side })
+export type PageConflict = z.output<typeof PageConflict>
 
 export const pageInfo = post('/lfscada/configuration/page/info', {
   may: 'equipment:view',
   on: { page: 'id' },
-  about: 'A stored page with its widgets.',
-  input: z.object({ id: PageId }),
+  about: 'A stored page with its widgets, as it is or as it was in an older version.',
+  input: z.object({ id: PageId, version: Version.optional() }),
   output: Page,
 })
 
@@ -32,12 +43,13 @@ export const homePage = post('/lfscada/configuration/page/queryHome', {
 
 /**
  * Multipart, as the designer sends it: the fields of the page and a file `json` with `con`, `widgets` and `bind`. A field of
- * the page that is not sent is as in `con`. [S3 Page save]
+ * the page that is not sent is as in `con`. Without a version it replaces whatever is there. [S3 Page save]
  */
 export const savePage = post('/lfscada/configuration/page/save', {
   may: 'page:edit',
   on: { page: 'id', equipment: 'equipmentId' },
-  about: 'Adds a page (no id) or replaces its content.',
+  about:
+    'Adds a page (no id) or replaces its content. With the version that was edited, a newer one answers 10004 with both.',
   accepts: ['multipart'],
   bodyBytes: limits.fileBodyBytes,
   input: z.object({
@@ -49,6 +61,24 @@ export const savePage = post('/lfscada/configuration/page/save', {
     height: PageContainer.shape.height.unwrap().optional(),
     bgColor: PageContainer.shape.bgColor.unwrap().optional(),
     json: z.string().max(limits.fileBodyBytes),
+    version: numeric(Version).optional(),
+    message: VersionMessage,
   }),
-  output: z.object({ id: PageId }),
+  output: z.object({ id: PageId, version: z.number() }),
+})
+
+export const queryPageVersions = post('/lfscada/configuration/page/version/query', {
+  may: 'equipment:view',
+  on: { page: 'id' },
+  about: 'The versions of a page, newest first.',
+  input: z.object({ id: PageId }),
+  output: z.array(VersionHead),
+})
+
+export const restorePage = post('/lfscada/configuration/page/version/restore', {
+  may: 'page:edit',
+  on: { page: 'id' },
+  about: 'Saves title and content of an older version as the newest one. A newer one than `version` answers 10004.',
+  input: z.object({ id: PageId, version: Version, restore: Version, message: VersionMessage }),
+  output: z.object({ id: PageId, version: z.number() }),
 })

@@ -1,6 +1,6 @@
 // A running configuration page: fitted to the screen, live, and on a phone panned instead of clipped. [S2] [S3]
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { queryOf } from '../../contract/call.ts'
 import { PageId } from '../../contract/fields.ts'
 import { equipmentInfo } from '../equipment/contract.ts'
@@ -29,6 +29,7 @@ import { equipmentsOf } from './page-scale.ts'
 import './page.css'
 import { pageText } from './text.ts'
 import { pastValues, usePageValues, type WatchedDevice } from './use-page-values.ts'
+import { PageVersions } from './versions.tsx'
 
 export default function RuntimePage() {
   const { params } = usePlace()
@@ -40,14 +41,15 @@ function Loaded({ id }: { id: PageId }) {
   // An open page is not replaced while it is shown; reopening it loads the newest version.
   const { data, error, refetch } = useQuery({ ...queryOf(pageInfo, { id }), staleTime: Number.POSITIVE_INFINITY })
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
-  return data ? <Runtime page={data} /> : <Skeleton lines={12} />
+  return data ? <Runtime key={data.version} page={data} onRestored={refetch} /> : <Skeleton lines={12} />
 }
 
-function Runtime({ page }: { page: Page }) {
+function Runtime({ page, onRestored }: { page: Page; onRestored: () => Promise<unknown> }) {
   const t = useText(pageText)
   const { go } = usePlace()
   const { isFull, toggle } = useFullScreen()
   const name = useName()
+  const [hasVersions, setVersions] = useState(false)
   const { equipmentId, content, title } = page
   const device = useQuery(queryOf(equipmentInfo, { id: equipmentId }))
   const equipmentIds = useMemo(() => equipmentsOf(equipmentId, content), [equipmentId, content])
@@ -74,6 +76,7 @@ function Runtime({ page }: { page: Page }) {
         mark={own?.gateway && <StatusDot state={own.gateway.state} />}
         tags={own && !past && <PhaseMark phase={phaseOf(own, link.state)} />}
       >
+        <IconAct icon="clock" label={t('versions')} onClick={() => setVersions(true)} />
         <IconAct
           icon={isFull ? 'close' : 'fullScreen'}
           label={t(isFull ? 'leaveFullScreen' : 'fullScreen')}
@@ -93,6 +96,14 @@ function Runtime({ page }: { page: Page }) {
             </PageFrame>
           </div>
         )
+      )}
+      {hasVersions && (
+        <PageVersions
+          page={page}
+          zone={device.data?.zone ?? null}
+          onRestored={onRestored}
+          onClose={() => setVersions(false)}
+        />
       )}
       {writing && watching && (
         <ClickWrite click={writing} watching={watching} isPast={past !== null} onClose={endWriting} />

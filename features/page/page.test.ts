@@ -1,6 +1,7 @@
 // Configuration pages over HTTP: multipart, as the designer sends it.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { limits } from '../../contract/limits.ts'
+import { atOnce } from '../../testkit/at-once.ts'
 import { type TestServer, testServer } from '../../testkit/server.ts'
 import { configure, device } from '../../testkit/site.ts'
 import { saveSignals } from '../equipment-config/contract.ts'
@@ -56,6 +57,7 @@ describe('saving', () => {
       equipmentId,
       title: 'Overview',
       startup: false,
+      version: 1,
       content: {
         con: { width: 800, height: 600, bgColor: '#fff' },
         widgets: [widget()],
@@ -212,8 +214,12 @@ describe('saving', () => {
       updatedAt: 0,
     }))
     await server.platform.db.insertInto('page').values(rows).execute()
-    const codes = await Promise.all([1, 2, 3, 4].map(async () => (await ask([])).code))
-    expect(codes.sort()).toEqual([1901, 1901, 1901, 200])
+    const answers = await atOnce(
+      server,
+      equipmentId,
+      [1, 2, 3, 4].map(() => () => ask([])),
+    )
+    expect(answers.map(({ code }) => code).sort((a, b) => a - b)).toEqual([200, 1901, 1901, 1901])
     const rest = server.platform.db.selectFrom('page').select('id').where('equipmentId', '=', equipmentId)
     const { id: last } = await rest.orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
     expect(await save([], { id: last })).toBe(last)

@@ -1,14 +1,25 @@
 import { fail, type Language } from '../../contract/errors.ts'
+import type { PageId } from '../../contract/fields.ts'
 import { badField, badInput } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
 import { bindsOf, countWidgets, mapBindings, PageDocument } from '../../contract/page-document.ts'
 import { measureJson } from '../../core/json-measure.ts'
 import { unstorableAt } from '../../core/storable.ts'
 import type { Sight } from '../../db/sight.ts'
-import { type RoomServer, serve, serveChange } from '../serve.ts'
-import { homePage, pageInfo, savePage } from './contract.ts'
+import type { Conflict, Head } from '../../db/versioned.ts'
+import { type Change, type ChangeCall, type RoomServer, serve, serveChange } from '../serve.ts'
+import {
+  homePage,
+  type Page,
+  type PageConflict,
+  type PageVersion,
+  pageInfo,
+  queryPageVersions,
+  restorePage,
+  savePage,
+} from './contract.ts'
 import { reconciled } from './rules.ts'
-import { countPages, loadHome, loadPage, lockEquipment, ownSignals, putPage } from './store.ts'
+import { countPages, loadHome, loadPage, loadPageVersions, lockEquipment, ownSignals, putPage } from './store.ts'
 import { upgradePage } from './upgrade.ts'
 
 type Fields = { width?: number | undefined; height?: number | undefined; bgColor?: string | undefined }
@@ -46,29 +57,69 @@ async function reconcile(sight: Sight, document: PageDocument): Promise<PageDocu
   return { ...document, widgets, bind: { ...document.bind, ...bindsOf(widgets) } }
 }
 
+async function found(sight: Sight, id: number, version?: number): Promise<Page> {
+  const page = await loadPage(sight, id, version)
+  if (!page) throw fail('notFound')
+  return { ...page, content: await reconcile(sight, page.content) }
+}
+
+/** Both sides as they would be now, were they saved. */
+async function conflictOf(sight: Sight, { base, newest }: Conflict<PageVersion>): Promise<PageConflict> {
+  const side = async ({ content: { title, content }, ...head }: Head<PageVersion>) => ({
+    ...head,
+    title,
+    content: await reconcile(sight, content),
+  })
+  return { base: base ? await side(base) : null, newest: await side(newest) }
+}
+
+type Entry = PageVersion & { equipmentId: number; startup: boolean }
+type Saving = { base?: number | undefined; message?: string | undefined; restored?: number }
+
+/** Adds a page or saves a version of it, with its line in the log. */
+async function save(
+  { sight, user, now }: ChangeCall,
+  act: 'savePage' | 'restorePage',
+  id: PageId | undefined,
+  entry: Entry,
+  saving: Saving,
+): Promise<Change<{ id: PageId; version: number }>> {
+  const content = await reconcile(sight, entry.content)
+  const put = await putPage(sight, id, { ...entry, content }, { ...saving, author: user, at: now() })
+  if ('newest' in put) throw fail('staleVersion', {}, await conflictOf(sight, put))
+  const { equipmentId, title } = entry
+  const { version, id: pageId } = put
+  const after = { equipmentId, widgets: countWidgets(content.widgets), version, restored: saving.restored }
+  return { act, object: { type: 'page', id: pageId, name: title }, after, data: { id: pageId as PageId, version } }
+}
+
 export default [
-  serve(pageInfo, async ({ id }, { sight }) => {
-    const page = await loadPage(sight, id)
-    if (!page) throw fail('notFound')
-    return { ...page, content: await reconcile(sight, page.content) }
-  }),
+  serve(pageInfo, ({ id, version }, { sight }) => found(sight, id, version)),
 
   serve(homePage, async ({ equipmentId }, { sight }) => {
     const page = await loadHome(sight, equipmentId)
     return page ? { ...page, content: await reconcile(sight, page.content) } : null
   }),
 
-  serveChange(savePage, async ({ id, equipmentId, title, startup, json, ...fields }, { sight, language, now }) => {
+  serveChange(savePage, async ({ id, equipmentId, title, startup, json, version, message, ...fields }, call) => {
+    const { sight, language } = call
     const content = readDocument(json, fields, language)
     if (!(await lockEquipment(sight, equipmentId))) throw fail('equipmentNotFound')
     const before = id === undefined ? undefined : await loadPage(sight, id)
     if (id !== undefined && before?.equipmentId !== equipmentId) throw fail('notFound')
     if (!before && (await countPages(sight, equipmentId)) >= limits.configPages)
       throw fail('pageCapacity', { limit: limits.configPages })
-    const entry = { equipmentId, title, startup: startup === '1', content: await reconcile(sight, content) }
-    const pageId = await putPage(sight, id, entry, now())
-    const after = { equipmentId, widgets: countWidgets(content.widgets) }
-    const object = { type: 'page', id: pageId, name: title } as const
-    return { act: 'savePage', object, after, data: { id: pageId as never } }
+    const entry = { equipmentId, title, startup: startup === '1', content }
+    return save(call, 'savePage', id, entry, { base: before && version, message })
+  }),
+
+  serve(queryPageVersions, ({ id }, { sight }) => loadPageVersions(sight, id)),
+
+  serveChange(restorePage, async ({ id, version, restore, message }, call) => {
+    const page = await loadPage(call.sight, id)
+    if (!page || !(await lockEquipment(call.sight, page.equipmentId))) throw fail('notFound')
+    const older = await loadPage(call.sight, id, restore)
+    if (!older) throw fail('notFound')
+    return save(call, 'restorePage', id, older, { base: version, message, restored: restore })
   }),
 ] satisfies RoomServer

@@ -1,30 +1,50 @@
 import { type SqlBool, sql } from 'kysely'
 import type { PageDocument } from '../../contract/page-document.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
-import type { Page } from './contract.ts'
+import {
+  type Author,
+  type Conflict,
+  type Head,
+  listVersions,
+  loadVersion,
+  saveVersion,
+  type VersionedKind,
+} from '../../db/versioned.ts'
+import type { Page, PageVersion } from './contract.ts'
 import { upgradePage } from './upgrade.ts'
 
-const view = (row: { id: number; equipmentId: number; title: string; startup: boolean; content: unknown }) => {
-  const { id, equipmentId, title, startup } = row
-  const content = upgradePage(row.content) as PageDocument
-  return { id, equipmentId, title, startup, content } as Page
+/** Of a page, title and content have versions; which page is the start page is the device's. */
+const kind: VersionedKind<PageVersion> = {
+  type: 'page',
+  read(stored) {
+    const { title, document } = stored as { title: string; document: unknown }
+    return { title, content: upgradePage(document) as PageDocument }
+  },
+  stored: ({ title, content }) => ({ title, document: content }),
 }
 
-export async function loadPage(sight: Sight, id: number): Promise<Page | undefined> {
-  const row = await sight.from('page').selectAll('page').where('page.id', '=', id).executeTakeFirst()
-  return row && view(row)
+export type PageHead = Head<PageVersion>
+
+/** A page as it is, or with title and content of one of its versions. */
+export async function loadPage(sight: Sight, id: number, version?: number): Promise<Page | undefined> {
+  const columns = ['page.id', 'page.equipmentId', 'page.startup'] as const
+  const row = await sight.from('page').select(columns).where('page.id', '=', id).executeTakeFirst()
+  const head = row && (await loadVersion(sight, kind, id, version))
+  return head && ({ ...row, ...head.content, version: head.version } as Page)
 }
 
 /** The start page of a device. */
 export async function loadHome(sight: Sight, equipmentId: number): Promise<Page | undefined> {
   const row = await sight
     .from('page')
-    .selectAll('page')
+    .select('page.id')
     .where('page.equipmentId', '=', equipmentId)
     .where('page.startup', '=', true)
     .executeTakeFirst()
-  return row && view(row)
+  return row && loadPage(sight, row.id)
 }
+
+export const loadPageVersions = (sight: Sight, id: number) => listVersions(sight, kind, id)
 
 /** Whether the device is there; until the transaction ends nobody else adds a page to it or deletes it. */
 export const lockEquipment = async (sight: Sight, equipmentId: number): Promise<boolean> =>
@@ -59,14 +79,33 @@ export async function ownSignals(sight: Sight, ids: readonly number[]): Promise<
 
 export type OwnSignal = { equipmentId: number; title: string; name: string }
 
-type Entry = Pick<Page, 'title' | 'startup' | 'content'> & { equipmentId: number }
+type Entry = PageVersion & { equipmentId: number; startup: boolean }
+type Saving = {
+  base?: number | undefined
+  author: Author
+  at: number
+  message?: string | undefined
+  restored?: number | undefined
+}
 
-/** Adds a page or replaces it; a device has at most one start page. Returns its id. */
-export async function putPage(sight: WritableSight, id: number | undefined, entry: Entry, at: number): Promise<number> {
-  const { equipmentId, title, startup, content } = entry
-  if (startup) await sight.update('page', { startup: false }).where('equipmentId', '=', equipmentId).execute()
-  const row = { equipmentId, title, startup, content: JSON.stringify(content), updatedAt: at }
-  if (id === undefined) return (await sight.insert('page', row).returning('id').executeTakeFirstOrThrow()).id
-  await sight.update('page', row).where('id', '=', id).execute()
-  return id
+/**
+ * Adds a page or saves a new version of it; a device has at most one start page. The row of the page keeps what is newest:
+ * lists join on it.
+ */
+export async function putPage(
+  sight: WritableSight,
+  id: number | undefined,
+  { equipmentId, title, startup, content }: Entry,
+  saving: Saving,
+): Promise<{ id: number; version: number } | Conflict<PageVersion>> {
+  const row = { equipmentId, title, startup, content: JSON.stringify(content), updatedAt: saving.at }
+  const pageId = id ?? (await sight.insert('page', row).returning('id').executeTakeFirstOrThrow()).id
+  const result = await saveVersion(sight, kind, { id: pageId, equipmentId }, saving, () => ({ title, content }))
+  if ('conflict' in result) return result.conflict
+  if (startup) {
+    const others = sight.update('page', { startup: false }).where('equipmentId', '=', equipmentId)
+    await others.where('id', '!=', pageId).execute()
+  }
+  if (id !== undefined) await sight.update('page', row).where('id', '=', id).execute()
+  return { id: pageId, version: result.saved.version }
 }

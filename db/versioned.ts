@@ -1,0 +1,118 @@
+// What people configure, as immutable versions: each on the one before it, with its author. A kind says what is stored.
+import { configHash } from '../contract/config-hash.ts'
+import type { ConfigVersion } from './schema.ts'
+import type { Sight, WritableSight } from './sight.ts'
+
+/** Something that has versions: a device's configuration, a page. */
+export type VersionedKind<C> = {
+  type: ConfigVersion['objectType']
+  /** A content out of its stored JSON, also of versions from before it had its present shape. */
+  read(stored: object): C
+  /** Its JSON; the content itself, if not said. */
+  stored?(content: C): object
+  /** What the hash is over, if not over what is stored: a field that came later and is not used must not change it. */
+  hashed?(content: C): object
+  /** What it is before its first version, where it may have none. */
+  first?: C
+}
+
+/** Which one of its kind, and the device that it belongs to. */
+export type Owner = { id: number; equipmentId: number | null }
+export type Author = { accountId: number; name: string }
+
+export type Head<C> = {
+  version: number
+  hash: string
+  savedAt: number
+  /** Empty: from before there were versions of it. */
+  savedBy: string
+  /** Why, in the author's words; may be empty. */
+  message: string
+  /** The version that it is made of again. */
+  restored: number | null
+  content: C
+}
+
+export type Saving = {
+  /** The version that the author saw; none: whatever is the newest. */
+  base?: number | undefined
+  author: Author
+  at: number
+  message?: string | undefined
+  restored?: number | undefined
+}
+
+/** The newest is not what the author saw: both, where the latter was ever there. */
+export type Conflict<C> = { base: Head<C> | undefined; newest: Head<C> }
+
+const columns = ['version', 'hash', 'createdAt as savedAt', 'author as savedBy', 'message', 'restored'] as const
+
+const storedOf = <C>({ stored }: VersionedKind<C>, content: C) => stored?.(content) ?? content
+
+const hashOf = <C>(kind: VersionedKind<C>, content: C) => configHash(kind.hashed?.(content) ?? storedOf(kind, content))
+
+/** The newest version, or the given one. */
+export async function loadVersion<C>(
+  sight: Sight,
+  kind: VersionedKind<C>,
+  id: number,
+  version?: number,
+): Promise<Head<C> | undefined> {
+  let query = sight
+    .from('configVersion')
+    .select([...columns, 'content'])
+    .where('objectType', '=', kind.type)
+    .where('objectId', '=', id)
+  if (version !== undefined) query = query.where('version', '=', version)
+  const row = await query.orderBy('version', 'desc').limit(1).executeTakeFirst()
+  if (row) {
+    const content = kind.read(row.content as object)
+    return { ...row, hash: row.hash || hashOf(kind, content), content }
+  }
+  if (version || kind.first === undefined) return undefined
+  const content = kind.first
+  return { version: 0, hash: hashOf(kind, content), savedAt: 0, savedBy: '', message: '', restored: null, content }
+}
+
+const mostListed = 200
+
+/** Newest first, without their contents. */
+export async function listVersions<C>(sight: Sight, kind: VersionedKind<C>, id: number) {
+  const rows = await sight
+    .from('configVersion')
+    .select(columns)
+    .where('objectType', '=', kind.type)
+    .where('objectId', '=', id)
+    .orderBy('version', 'desc')
+    .limit(mostListed)
+    .execute()
+  return Promise.all(
+    rows.map(async (row) => ({ ...row, hash: row.hash || (await loadVersion(sight, kind, id, row.version))!.hash })),
+  )
+}
+
+/**
+ * The one way a new version comes to be: on the newest, if that is what its author saw. Nobody else saves one of the same
+ * thing until the transaction ends.
+ */
+export async function saveVersion<C>(
+  sight: WritableSight,
+  kind: VersionedKind<C>,
+  owner: Owner,
+  saving: Saving,
+  change: (newest: Head<C> | undefined) => C | Promise<C>,
+): Promise<{ saved: Head<C> } | { conflict: Conflict<C> }> {
+  await sight.lock(`version of ${kind.type} ${owner.id}`)
+  const newest = await loadVersion(sight, kind, owner.id)
+  const { base, author, at, message = '', restored } = saving
+  if (base !== undefined && newest && newest.version !== base)
+    return { conflict: { base: await loadVersion(sight, kind, owner.id, base), newest } }
+  const content = await change(newest)
+  const hash = hashOf(kind, content)
+  const version = (newest?.version ?? 0) + 1
+  const of = { objectType: kind.type, objectId: owner.id, equipmentId: owner.equipmentId, version, hash }
+  const by = { authorId: author.accountId, author: author.name, createdAt: at, message, restored: restored ?? null }
+  await sight.insert('configVersion', { ...of, ...by, content: JSON.stringify(storedOf(kind, content)) }).execute()
+  const head = { version, hash, savedAt: at, savedBy: author.name, message, restored: restored ?? null, content }
+  return { saved: head }
+}

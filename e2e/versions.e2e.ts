@@ -1,0 +1,94 @@
+// Versions in a real browser: two people at once, what each changed, and an older version as the newest again.
+import type { Client } from '../apps/demo/client.ts'
+import { queryConfig, queryVersions, saveSignals } from '../features/equipment-config/contract.ts'
+import { savePage } from '../features/page/contract.ts'
+import { pathOf } from '../ui/routes.ts'
+import { deviceAlone, unique } from './scene.ts'
+import { expect, type Page, test } from './test.ts'
+
+test.use({ alone: true })
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+/** Somebody else saves what they made of the variables. */
+async function others(platform: Client, equipmentId: number, change: Record<string, object>): Promise<void> {
+  const { version, config } = await platform(queryConfig, { equipmentId: equipmentId as never })
+  const save = config.signals.flatMap((signal) => (change[signal.name] ? [{ ...signal, ...change[signal.name] }] : []))
+  await platform(saveSignals, { equipmentId: equipmentId as never, version, save, remove: [] })
+}
+
+/** Types over a cell of the sheet. */
+async function type(page: Page, line: number, column: 'title' | 'address', text: string) {
+  await page.getByRole('row').nth(line).getByRole('gridcell').nth({ title: 3, address: 4 }[column]).click()
+  await page.keyboard.type(text)
+  await page.keyboard.press('Enter')
+}
+
+test('two edit the same variable: each sees what the other did, keeps the own, and can restore what was', async ({
+  page,
+  platform,
+}) => {
+  const id = await deviceAlone(platform, unique('Contested pumps'))
+  const { config } = await platform(queryConfig, { equipmentId: id as never })
+  const [first, second] = config.signals.map(({ name }) => name)
+  await page.goto(`/manage/eg/equipment/edit/${id}/signal`)
+  await expect(page.getByText('2 of 500')).toBeVisible()
+  await type(page, 1, 'title', 'Mine')
+  await others(platform, id, { [first!]: { title: 'Theirs', unit: 'bar' }, [second!]: { title: 'Only theirs' } })
+  await button(page, 'Save').click()
+
+  const dialog = page.getByRole('dialog', { name: 'Someone saved a newer version' })
+  const theirs = dialog.getByRole('region', { name: 'Changed meanwhile' })
+  const mine = dialog.getByRole('region', { name: 'Your edits' })
+  await expect(dialog).toContainText('10004')
+  await expect(dialog.getByRole('status')).toContainText('1 of your edits')
+  await expect(theirs).toContainText('→ Theirs')
+  await expect(theirs).toContainText('→ bar')
+  await expect(theirs).toContainText('→ Only theirs')
+  await expect(theirs.getByText('both changed it')).toHaveCount(1)
+  await expect(mine).toContainText('→ Mine')
+  await expect(mine.getByText('both changed it')).toHaveCount(1)
+  await dialog.getByRole('button', { name: 'Load the new version and keep my edits' }).click()
+  await expect(page.getByRole('gridcell', { name: 'Mine' })).toBeVisible()
+  await expect(page.getByRole('gridcell', { name: 'Only theirs' })).toBeVisible()
+  await button(page, 'Save').click()
+  await expect(page.getByText(/Variables saved as version/)).toBeVisible()
+
+  await button(page, 'Versions').click()
+  const drawer = page.getByRole('dialog', { name: 'Versions' })
+  const [newest, before] = await platform(queryVersions, { equipmentId: id as never })
+  await drawer.getByRole('button', { name: `Compare Version ${newest!.version}` }).click()
+  await expect(drawer.getByText('Theirs → Mine')).toBeVisible()
+  await drawer.getByRole('button', { name: `Restore Version ${before!.version}` }).click()
+  const question = page.getByRole('dialog', { name: `Restore version ${before!.version}?` })
+  await expect(question).toContainText('Mine → Theirs')
+  await question.getByLabel('Reason (optional)').fill('The other one was right')
+  await question.getByRole('button', { name: 'Restore' }).click()
+  await expect(page.getByRole('gridcell', { name: 'Theirs', exact: true })).toBeVisible()
+  const [restored] = await platform(queryVersions, { equipmentId: id as never })
+  expect(restored).toMatchObject({ restored: before!.version, message: 'The other one was right' })
+})
+
+test('a page: what a save changed is named, and the version before is restored', async ({ page, platform }) => {
+  const equipmentId = await deviceAlone(platform, unique('Versioned pages'))
+  const put = async (words: string, id?: number) => {
+    const position = { x: 20, y: 20, width: 200, height: 40, rotate: 0 }
+    const json = JSON.stringify({ widgets: [{ id: 'a', widgetType: 'Text', position, data: { text: words } }] })
+    return (await platform(savePage, { id, equipmentId, title: 'Works', json, message: words } as never)).id
+  }
+  const pageId = await put('As it was')
+  await put('As it became', pageId)
+  await page.goto(pathOf('/monitor/eg/detail/page/{pageId}/{alarm}', { pageId, alarm: 0 }))
+  await expect(page.getByText('As it became')).toBeVisible()
+  await button(page, 'Versions').click()
+  const drawer = page.getByRole('dialog', { name: 'Versions' })
+  await drawer.getByRole('button', { name: 'Compare Version 2' }).click()
+  await expect(drawer.getByText('As it was → As it became')).toBeVisible()
+  await drawer.getByRole('button', { name: 'Restore Version 1' }).click()
+  const question = page.getByRole('dialog', { name: 'Restore version 1?' })
+  await expect(question).toContainText('As it became → As it was')
+  await question.getByRole('button', { name: 'Restore' }).click()
+  await expect(drawer).toBeHidden()
+  await expect(page.getByText('As it was', { exact: true })).toBeVisible()
+  await expect(page.getByText('As it became')).toBeHidden()
+})

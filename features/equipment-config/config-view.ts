@@ -1,0 +1,14 @@
+// A device's configuration as its differences are shown.
+import { labelOf } from '../../ui/words.ts'
+import { fieldsView } from '../versioned/rules.ts'
+import type { EquipmentConfig } from './contract.ts'
+import { driversView } from './driver-view.ts'
+import { reportsView } from './report-view.ts'
+import { signalText } from './signal-text.ts'
+import { signalsView } from './signal-view.ts'
+
+export const configView = fieldsView<EquipmentConfig>(labelOf(signalText, 'versions'), {
+  drivers: driversView,
+  signals: signalsView,
+  reports: reportsView,
+})

@@ -1,0 +1,36 @@
+// The versions of a page, for the drawer that lists, compares and restores them.
+import { useQuery } from '@tanstack/react-query'
+import { call, queryOf } from '../../contract/call.ts'
+import { useZoneOf } from '../../ui/me.ts'
+import { useText } from '../../ui/words.ts'
+import { type Versioned, VersionsDrawer } from '../versioned/part-versions.tsx'
+import { shownOf, viewOf } from './content-view.ts'
+import { type Page, pageInfo, queryPageVersions, restorePage } from './contract.ts'
+import { pageText } from './text.ts'
+
+export function PageVersions({
+  page: { id, title, version: newest },
+  zone,
+  onRestored,
+  onClose,
+}: {
+  page: Page
+  /** Of its device. */
+  zone: string | null
+  onRestored: () => Promise<unknown>
+  onClose: () => void
+}) {
+  const t = useText(pageText)
+  const lines = useQuery(queryOf(queryPageVersions, { id }))
+  const of: Versioned = {
+    ...{ key: [queryPageVersions.path, id], name: title, newest, lines, viewOf, may: 'page:edit', why: false },
+    zone: useZoneOf({ zone }),
+    note: t('restoreNote'),
+    read: async (version) => shownOf(await call(pageInfo, { id, version })),
+    restore: async (version, message) => {
+      await call(restorePage, { id, version: newest, restore: version, message })
+      await onRestored()
+    },
+  }
+  return <VersionsDrawer of={of} onClose={onClose} />
+}

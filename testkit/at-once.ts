@@ -1,0 +1,28 @@
+// Calls that change one device at the very same moment, on any machine.
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { eventually } from './eventually.ts'
+import type { TestServer } from './server.ts'
+
+/**
+ * The answers to calls that all wait for the device, whose row is held until the last of them waits: whoever looks at what
+ * is there before it has the device, sees what was before all of them.
+ */
+export async function atOnce<A>(
+  { platform: { db } }: TestServer,
+  equipmentId: number,
+  calls: readonly (() => Promise<A>)[],
+): Promise<A[]> {
+  const held = await db.transaction().execute(async (holder) => {
+    await holder.selectFrom('equipment').select('id').where('id', '=', equipmentId).forUpdate().execute()
+    const asked = calls.map((call) => call())
+    await eventually(async () => {
+      const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+      expect(rows[0]!.waiting).toBe(calls.length)
+    })
+    // In an object: they end only after this transaction does.
+    return { asked }
+  })
+  return Promise.all(held.asked)
+}
