@@ -74,7 +74,7 @@ export async function loadVersion<C>(
   return { version: 0, hash: hashOf(kind, content), savedAt: 0, savedBy: '', message: '', restored: null, content }
 }
 
-const mostListed = 200
+const maxListed = 200
 
 /** Newest first, without their contents. */
 export async function listVersions<C>(sight: Sight, kind: VersionedKind<C>, id: number) {
@@ -84,7 +84,7 @@ export async function listVersions<C>(sight: Sight, kind: VersionedKind<C>, id: 
     .where('objectType', '=', kind.type)
     .where('objectId', '=', id)
     .orderBy('version', 'desc')
-    .limit(mostListed)
+    .limit(maxListed)
     .execute()
   return Promise.all(
     rows.map(async (row) => ({ ...row, hash: row.hash || (await loadVersion(sight, kind, id, row.version))!.hash })),

@@ -9,7 +9,7 @@ export const leastScale = 0.6
 export const leastPhoneScale = 0.25
 const phoneWidth = 600
 export const zooms = [0.25, 0.35, 0.5, 0.75, 1, 1.5, 2] as const
-const most = 4
+const maxScale = 4
 
 /** The scale at which the whole page is visible. */
 export function fitScale(page: Size, room: Size): number {
@@ -37,7 +37,7 @@ export type Fingers = { x: number; y: number; apart: number }
 /** The view when fingers have moved since `began`: what of the page was between them stays between them. */
 export function pinched(page: Size, room: Size, began: View & { fingers: Fingers }, now: Fingers): View {
   const asked = (began.scale * now.apart) / began.fingers.apart
-  const scale = Math.min(most, Math.max(Math.min(leastPhoneScale, began.scale), asked))
+  const scale = Math.min(maxScale, Math.max(Math.min(leastPhoneScale, began.scale), asked))
   const along = (at: number, scrolled: number, length: number, frame: number, to: number) => {
     // A page smaller than its frame stands in the middle.
     const edge = (by: number) => Math.max(0, (frame - length * by) / 2)

@@ -106,16 +106,16 @@ function Values({ change: { before, after } }: { change: Change }) {
   )
 }
 
-const mostText = 120
+const maxText = 120
 
 function Value({ told, as: As }: { told: Told; as: 'del' | 'ins' }) {
   const t = useText(versionedText)
   if (told === undefined || told === '') return <As>—</As>
   const text = typeof told === 'boolean' ? t(told ? 'yes' : 'no') : String(told)
-  return <As title={text.length > mostText ? text : undefined}>{cut(text)}</As>
+  return <As title={text.length > maxText ? text : undefined}>{cut(text)}</As>
 }
 
-const cut = (text: string) => (text.length > mostText ? `${text.slice(0, mostText)}…` : text)
+const cut = (text: string) => (text.length > maxText ? `${text.slice(0, maxText)}…` : text)
 
 /** The first of many, and what shows more of them. */
 function useFold<T>(all: readonly T[], first: number) {
