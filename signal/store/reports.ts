@@ -2,7 +2,7 @@
 // drives them is a gateway (signal/edge/store/storing.ts) or a series of readings (signal/store/series-storing.ts).
 import type { BoundConfig, GatewayReport } from '../../contract/gateway-config.ts'
 import { holds, isFormula } from '../../core/formula.ts'
-import { compiledCondition } from './check-reports.ts'
+import { compiledCondition, signalIdsOf } from './check-reports.ts'
 import type { ReadSignal } from './keeper.ts'
 import type { Condition, RuleContext, RuleState } from './mode.ts'
 import type { Reading, SignalReading } from './reading.ts'
@@ -77,6 +77,13 @@ export function createReports(onFault: (reportId: number, error: unknown) => voi
 }
 
 type Owner = Pick<BoundConfig, 'equipmentId' | 'config'>
+
+/** Everything that gives a report's numbers their meaning. What was counted under another is not gone on with. */
+export function meaningOf({ equipmentId, config }: Owner, report: GatewayReport): object {
+  const ids = signalIdsOf(report)
+  const signals = config.drivers.flatMap((driver) => driver.signals.filter(({ id }) => ids.has(id)))
+  return { equipmentId, zone: config.zone, report, signals }
+}
 
 /** The rule of a report of this configuration. Throws where it cannot run: `checkReports` says why. */
 export function ruleOf(

@@ -129,6 +129,30 @@ describe('what is stored over a series', () => {
   })
 })
 
+it('begins anew with a report that is another by now, and goes on with the rest', () => {
+  const at = Date.parse('2026-11-21T10:00:00.000Z')
+  const stored: string[] = []
+  const store = ({ columnId, value }: KeptValue) => void stored.push(`${columnId}=${value}`)
+  const hourly = { type: 'summary', mode: 'periodic', period: { every: 1, unit: 'hour' } } as const
+  const sums = (...ids: number[]) => ids.map((id) => ({ id, signalId: id, aggregation: 'max' }) as const)
+  const open = (begin: number | SeriesStoringState, ...reports: TestReport[]) =>
+    createSeriesStoring({
+      bound: boundOf(reports.map((one, index) => reportOf({ id: index + 1, ...one }))),
+      begin,
+      store,
+    })
+  const before = open(at, { ...hourly, columns: sums(1) }, { ...hourly, columns: sums(2) })
+  for (const id of [1, 2]) before.reading(id, 50, 200, at + 1000)
+  const after = open(
+    structuredClone(before.state()),
+    { ...hourly, columns: sums(1, 3) },
+    { ...hourly, columns: sums(2) },
+  )
+  for (const id of [1, 2, 3]) after.reading(id, 5, 200, at + 2000)
+  after.time(at + 3_600_000)
+  expect(stored).toEqual(['1=5', '3=5', '2=50'])
+})
+
 const at = Date.parse('2026-11-21T10:00:00.500Z')
 const secondly = { mode: 'periodic', period: { every: 1, unit: 'second' } } as const
 

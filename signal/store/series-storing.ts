@@ -2,10 +2,9 @@
 // told so (apps/demo/past-reports.ts).
 //
 // A later test of alarms against history can be fed the same way: `bound` is the configuration that the gateway ran then,
-// `beginAt` a while before the range asked for, so that conditions are known in time; then the stored rows of the
-// historian, merged by time over all variables that `signalIds` names, each as a `reading` with the code it was stored
-// with; where the gateway was off or had another owner, `sleep` and `wake`; at the end `time`. What its rules are looked
-// at with is then as coarse as what was stored.
+// `begin` a while before the range asked for, so that conditions are known in time; then the stored rows of the historian,
+// merged by time over all variables that `signalIds` names, each as a `reading` with the code it was stored with; where the
+// gateway was off or had another owner, `sleep` and `wake`; at the end `time`. Its rules see no more than what was stored.
 import type { BoundConfig } from '../../contract/gateway-config.ts'
 import { good, type Value } from '../../core/data-type.ts'
 import type { Instant } from './border.ts'
@@ -13,7 +12,7 @@ import { checkReports, signalIdsOf } from './check-reports.ts'
 import type { KeptValue } from './keeper.ts'
 import type { RuleState } from './mode.ts'
 import type { Reading } from './reading.ts'
-import { createReports, ruleOf } from './reports.ts'
+import { createReports, meaningOf, ruleOf } from './reports.ts'
 
 /**
  * All instants are epoch ms, whole, and none is before the one told last: anything else throws a RangeError and changes
@@ -37,17 +36,17 @@ export type SeriesStoring = {
   state(): SeriesStoringState
 }
 
-/** Plain data. `rules` by report. */
+/** Plain data. `rules` by report, each with what the report meant. */
 export type SeriesStoringState = {
   at: number
   isAsleep: boolean
   standing: Map<number, Reading>
-  rules: Map<number, RuleState>
+  rules: Map<number, { meaning: string; rule: RuleState }>
 }
 
 export type SeriesStoringOptions = {
   bound: Pick<BoundConfig, 'equipmentId' | 'config'>
-  /** When the gateway begins, or the state of an earlier series over the same configuration: it is gone on with, and changed. */
+  /** When the gateway begins, or a state to go on from, which is changed: a report that is another by now begins anew. */
   begin: number | SeriesStoringState
   /** What is stored, in order; its moment is an instant too. */
   store: (kept: KeptValue) => void
@@ -71,9 +70,11 @@ export function createSeriesStoring({ bound, begin, store }: SeriesStoringOption
   const signalIds = new Set(told.flatMap((report) => [...signalIdsOf(report)]))
   const context = { time: () => instant, read: (signalId: number) => standing.get(signalId), store }
   const rules = told.map((report) => {
-    const known = state.rules.get(report.id) ?? {}
-    state.rules.set(report.id, known)
-    return [report.id, ruleOf(bound, report, context, known)] as const
+    const meaning = JSON.stringify(meaningOf(bound, report))
+    const known = state.rules.get(report.id)
+    const rule = known?.meaning === meaning ? known.rule : {}
+    state.rules.set(report.id, { meaning, rule })
+    return [report.id, ruleOf(bound, report, context, rule)] as const
   })
   reports.run(new Map(rules))
   let dueAt = reports.nextAt()

@@ -4,9 +4,8 @@ import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import type { BoundConfig, GatewayReport } from '../../../contract/gateway-config.ts'
 import type { Instant } from '../../store/border.ts'
-import { signalIdsOf } from '../../store/check-reports.ts'
 import type { KeptValue, ReadSignal } from '../../store/keeper.ts'
-import { createReports, ruleOf } from '../../store/reports.ts'
+import { createReports, meaningOf, ruleOf } from '../../store/reports.ts'
 import type { SavedRule, StorageRule } from '../../store/storage-rule.ts'
 import type { Clock } from '../clock.ts'
 import type { Sample } from '../outbox/batch.ts'
@@ -204,10 +203,8 @@ function createTimer(now: () => number, act: () => void) {
   }
 }
 
-/** Of everything that gives a report's numbers their meaning: SHA-256, in hex. */
-function printOf({ equipmentId, bindingId, config }: BoundConfig, report: GatewayReport): string {
-  const ids = signalIdsOf(report)
-  const signals = config.drivers.flatMap((driver) => driver.signals.filter(({ id }) => ids.has(id)))
-  const meaning = canonicalize({ equipmentId, bindingId, zone: config.zone, report, signals })!
+/** SHA-256, in hex. */
+function printOf(bound: BoundConfig, report: GatewayReport): string {
+  const meaning = canonicalize({ ...meaningOf(bound, report), bindingId: bound.bindingId })!
   return createHash('sha256').update(meaning).digest('hex')
 }
