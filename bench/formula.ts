@@ -6,6 +6,7 @@ import { compileFormula, isFormula } from '../core/formula.ts'
 import { nextPeriodStart } from '../core/period.ts'
 import { createStoring } from '../signal/edge/store/storing.ts'
 import { createValues } from '../signal/edge/values.ts'
+import { createSeriesStoring } from '../signal/store/series-storing.ts'
 import { machineLine, median, numbers, table } from './machine.ts'
 
 const given = numbers({ rounds: 5 })
@@ -42,10 +43,12 @@ const borders = () => {
   }
 }
 
+const ids = Array.from({ length: 500 }, (_, index) => index + 1)
+const parts = [0, 1, 2, 3, 4].map((index) => ids.slice(index * 100, index * 100 + 100))
+
 /** 500 variables read in 5 blocks a round: half of them stored by change, all of them in an hourly summary. */
-function storing() {
-  const ids = Array.from({ length: 500 }, (_, index) => index + 1)
-  const part = (index: number) => ids.slice(index * 100, index * 100 + 100)
+function boundOf(): BoundConfig {
+  const part = (index: number) => parts[index]!
   const minIntervalMs = 100
   const reports: GatewayReport[] = [0, 1, 2, 3, 4].flatMap((index) => [
     ...(index < 3
@@ -56,21 +59,26 @@ function storing() {
       columns: columns(part(index), 1000).map((column) => ({ ...column, aggregation: 'average' })),
     } as const,
   ])
-  const config = { zone: 'Europe/Berlin', drivers: [], reports }
-  const bound: BoundConfig = { equipmentId: 1, bindingId: 1, hash: gatewayConfigHash(config), config }
+  const signals = ids.map((id) => ({ id, address: `H:${id}`, dataType: 'float32', access: 'r' }) as const)
+  const config = { zone: 'Europe/Berlin', drivers: [{ id: 1, type: 'modbus-tcp', params: {}, signals }], reports }
+  return { equipmentId: 1, bindingId: 1, hash: gatewayConfigHash(config), config }
+}
+
+/** On a gateway. */
+function storing() {
   let kept = 0
   let now = 0
   const clock = { now: () => now, platform: () => 1.8e12 + now }
   const values = createValues()
   const log = () => undefined
   const run = createStoring({ values, clock, wall: Date.now, log, sink: (sample) => (kept += sample.ids.length) })
-  run.apply(bound)
+  run.apply(boundOf())
   return {
     async rounds(count: number) {
       for (let round = 0; round < count; round++) {
         now += 200
-        for (let block = 0; block < 5; block++) {
-          for (const id of part(block)) values.put(id, id + now, now)
+        for (const block of parts) {
+          for (const id of block) values.put(id, id + now, now)
           await Promise.resolve()
         }
       }
@@ -79,10 +87,30 @@ function storing() {
     stop: run.stop,
   }
 }
+
+/** The same over a series. */
+function storingOver() {
+  let kept = 0
+  let at = 1.8e12
+  const series = createSeriesStoring({ bound: boundOf(), begin: at, store: () => (kept += 1) })
+  return {
+    rounds(count: number) {
+      for (let round = 0; round < count; round++) {
+        at += 200
+        for (const [index, block] of parts.entries()) {
+          for (const id of block) series.reading(id, id + at, 200, at + index)
+        }
+      }
+    },
+    kept: () => kept,
+  }
+}
+
 const columns = (ids: readonly number[], from: number) => ids.map((signalId) => ({ id: from + signalId, signalId }))
 
 console.log(machineLine())
 const world = storing()
+const series = storingOver()
 const rows: [string, string][] = [
   ['compile a formula of 4 variables', (await cost(5000, compile)).toFixed(1)],
   ['evaluate it', (await cost(200_000, evaluate)).toFixed(2)],
@@ -91,7 +119,8 @@ const rows: [string, string][] = [
     'a reading through the reports (500 variables, 800 columns)',
     (await cost(500 * 400, () => world.rounds(400))).toFixed(2),
   ],
+  ['the same over a series', (await cost(500 * 400, () => series.rounds(400))).toFixed(2)],
 ]
 world.stop()
 console.log(table(['CPU µs of one', `median of ${given.rounds}`], rows))
-console.log(`${world.kept()} values were kept on the way`)
+console.log(`${world.kept()} and ${series.kept()} values were kept on the way`)

@@ -93,7 +93,7 @@ export const GatewayColumn = z.object({
 export type GatewayColumn = z.output<typeof GatewayColumn>
 
 /**
- * A history report as the gateway executes it (signal/edge/store/storage-rule.ts).
+ * A history report as the gateway executes it (signal/store/storage-rule.ts).
  * - `periodic`: at the borders of `period`; `interval`: every `period` from the start; both need `period`.
  * - `conditional`: while `condition` holds, at once and then every `period` (a summary: one for each time it held).
  * - `change`: each variable when it moved more than `fluctuation` since it was stored or its quality changed, at most

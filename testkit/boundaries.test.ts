@@ -36,6 +36,18 @@ describe('the import rules', () => {
     expect(breaches(under(folder), (target) => allowed.includes(top(target)))).toEqual([])
   })
 
+  test('what is stored is said by rules that any program can run', () => {
+    const rules = under('signal/store')
+    const isPure = (target: string) => ['core', 'contract'].includes(top(target)) || target.startsWith('signal/store/')
+    expect(breaches(rules, isPure)).toEqual([])
+    expect(rules.flatMap(({ packages }) => packages)).toEqual([])
+  })
+
+  test('the storing of a gateway serves nobody else: others run the rules', () => {
+    const others = code.filter(({ path }) => !/^(signal\/edge|bench)\//.test(path))
+    expect(breaches(others, (target) => !target.startsWith('signal/edge/store/'))).toEqual([])
+  })
+
   test('every import leads to a file', () => {
     const isThere = (target: string) => byPath.has(target) || exists(target.replace(/\?\w+$/, ''))
     expect(breaches(files, isThere)).toEqual([])

@@ -1,39 +1,23 @@
 // The waterworks of a past month, hour by hour: the model at ten-second steps with now and then a fault, and what the
 // stations' reports would have stored. Pure but for its own state; the same plan tells the same past.
 import type { Value } from '../../core/data-type.ts'
-import { asRead } from '../../plant/as-read.ts'
 import { createDemoScript } from '../../plant/demo-faults.ts'
 import type { Beginning } from '../../plant/waterworks/beginning.ts'
 import { dayStart } from '../../plant/waterworks/calendar.ts'
 import { initialCommands } from '../../plant/waterworks/commands.ts'
-import {
-  type Counters,
-  counterSignals,
-  countersOf,
-  daily,
-  setCounters,
-  totals,
-} from '../../plant/waterworks/counters.ts'
+import { type Counters, countersOf, daily, setCounters, totals } from '../../plant/waterworks/counters.ts'
 import { faultId, isProcessFault, type ProcessFault } from '../../plant/waterworks/faults.ts'
 import { leadOver } from '../../plant/waterworks/lead-over.ts'
 import { startWaterworks, step, type WaterworksState } from '../../plant/waterworks/model.ts'
-import {
-  type Reading,
-  type Register,
-  type StationKey,
-  stationMaps,
-  worksKeys,
-} from '../../plant/waterworks/registers.ts'
-import { createRecorder, type PastReport, type Readings, type Recorder } from './past-reports.ts'
+import type { SeriesStoringState } from '../../signal/store/series-storing.ts'
+import { createRecorder, type PastSite, type Recorder, stepMs } from './past-reports.ts'
 
-export type PastSite = { station: StationKey; reports: PastReport[] }
 /**
  * Ends at `to`, within its last hour: there the gateways' own records begin, and the counters stand at `ends`. Since
  * only its end tells where they have to begin, counters are told in a second pass over the same hours.
  */
 export type PastPlan = {
   sites: PastSite[]
-  zone: string
   from: number
   to: number
   hours: number
@@ -44,20 +28,24 @@ export type PastPlan = {
 }
 
 /** What one station stored within an hour, columnar. */
-export type Stored = { ids: number[]; times: number[]; values: Value[] }
+export type Stored = { ids: number[]; times: number[]; values: (Value | null)[]; codes: number[] }
 /** `isWhole`: it ends a day. */
 export type PastHour = { hour: number; isWhole: boolean; sites: Stored[] }
 
 export const hourMs = 3_600_000
-const stepMs = 10_000
 /** Something breaks a dozen times more seldom than in the live demonstration. */
 const calm = 12
 
 /**
- * Hours from `hour` on. It is handed out at every whole day, to go on from after an interruption. `drift`: by how much
- * more the counters of the day count at each step of the last day.
+ * Hours from `hour` on; at every whole day it is one to go on from after an interruption. `drift`: by how much more the
+ * counters of the day count at each step of the last day; `series`: what the reports of each station know, then.
  */
-export type PastState = { hour: number; works: WaterworksState; drift?: Partial<Counters> | undefined }
+export type PastState = {
+  hour: number
+  works: WaterworksState
+  drift?: Partial<Counters> | undefined
+  series?: SeriesStoringState[] | undefined
+}
 
 /** Hours of both passes. */
 export const hoursOf = ({ hours, ends }: Pick<PastPlan, 'hours' | 'ends'>): number => (ends ? 2 * hours : hours)
@@ -84,7 +72,7 @@ function lastDay({ from, to }: PastPlan): number {
   return from + Math.max(0, Math.ceil((dayStart(to) - from) / stepMs)) * stepMs
 }
 
-/** One hour after the other; the recorders begin anew with each day, so that a day can be told again. */
+/** One hour after the other. */
 export function* pastHours(plan: PastPlan, begin: PastState): Generator<PastHour & { next: PastState }> {
   let { works, drift } = begin
   let recorders: Recorder[] = []
@@ -96,63 +84,39 @@ export function* pastHours(plan: PastPlan, begin: PastState): Generator<PastHour
       ;({ works, drift } = startAgain(plan, plan.ends, countersOf(works)))
       run = runner(plan, 0, drift)
     }
-    if (within % 24 === 0 || hour === begin.hour)
-      recorders = plan.sites.map((site, index) => recorderOf(reportsIn(hour, plan, site), index))
-    stored = plan.sites.map(() => ({ ids: [], times: [], values: [] }))
-    const registers = registersIn(hour, plan)
+    if (within === 0 || hour === begin.hour) recorders = plan.sites.map((site, index) => recorderOf(hour, site, index))
+    stored = plan.sites.map(() => ({ ids: [], times: [], values: [], codes: [] }))
     works = run(within, works, (now) => {
-      for (const [index, { station }] of plan.sites.entries())
-        if (now.atMs % paceOf(station) === 0) recorders[index]!(now.atMs, readingsOf(now, station, registers[index]!))
+      for (const recorder of recorders) recorder.look(now)
     })
+    for (const recorder of recorders) recorder.end(works.atMs)
     const isWhole = (within + 1) % 24 === 0
-    yield { hour, isWhole, sites: stored, next: { hour: hour + 1, works, drift } }
+    // It is changed by the next hour.
+    const series = isWhole ? structuredClone(recorders.map((recorder) => recorder.state())) : undefined
+    const next = { hour: hour + 1, works, drift, series }
+    yield { hour, isWhole, sites: stored, next }
   }
 
-  function recorderOf(reports: readonly PastReport[], index: number): Recorder {
-    return createRecorder(reports, plan.zone, (at, id, value) => {
+  function recorderOf(hour: number, site: PastSite, index: number): Recorder {
+    const part = !plan.ends ? 'all' : hour < plan.hours ? 'others' : 'counters'
+    const known = hour === begin.hour && hour % plan.hours > 0 ? begin.series?.[index] : undefined
+    return createRecorder(site, part, structuredClone(known) ?? plan.from, ({ columnId, moment, value, code }) => {
       const into = stored[index]!
-      into.ids.push(id)
-      into.times.push(at)
+      into.ids.push(columnId)
+      into.times.push(moment)
       into.values.push(value)
+      into.codes.push(code)
     })
   }
 }
 
-/** The reports with the columns that are told in this pass. */
-function reportsIn(hour: number, { hours, ends }: PastPlan, { reports }: PastSite): PastReport[] {
-  if (!ends) return reports
-  const isAgain = hour >= hours
-  return reports
-    .map((report) => ({
-      ...report,
-      columns: report.columns.filter(({ signal }) => counterSignals.has(signal) === isAgain),
-    }))
-    .filter(({ columns }) => columns.length > 0)
-}
-
-/** The registers that the reports of this pass read. */
-function registersIn(hour: number, plan: PastPlan): readonly Register[][] {
-  return plan.sites.map((site) => {
-    const reports = reportsIn(hour, plan, site)
-    const named = reports.flatMap(({ columns, condition }) => [
-      ...columns.map(({ signal }) => signal),
-      ...(condition ? [condition.signal] : []),
-    ])
-    const wanted = new Set(named)
-    return stationMaps[site.station].registers.filter(({ key }) => wanted.has(key))
-  })
-}
-
-/** Outstations store every half minute at most; a month of looking more often would be in vain. */
-const paceOf = (station: StationKey) => (worksKeys.some((key) => key === station) ? stepMs : 3 * stepMs)
-
-type Run = (hour: number, works: WaterworksState, look: (now: WaterworksState) => void) => WaterworksState
+export type Run = (hour: number, works: WaterworksState, look: (now: WaterworksState) => void) => WaterworksState
 
 /** Before it is led over to the live works nothing breaks any more, and what was broken is mended. */
 const calmBeforeMs = 2 * hourMs
 
 /** Runs one hour after the other from the first on; `look` is shown every step. */
-function runner(plan: PastPlan, first: number, drift: PastState['drift']): Run {
+export function runner(plan: PastPlan, first: number, drift: PastState['drift']): Run {
   const script = createDemoScript(plan.seed)
   const faults = new Map<string, ProcessFault>()
   const driftsFrom = lastDay(plan)
@@ -189,14 +153,4 @@ function follow(
     if (act === 'set') faults.set(faultId(fault), fault)
     else faults.delete(faultId(fault))
   }
-}
-
-function readingsOf({ readings }: WaterworksState, station: StationKey, registers: readonly Register[]): Readings {
-  const [measured, set] = [readings[station], initialCommands[station]]
-  const read: { [key: string]: Value } = {}
-  for (const register of registers) {
-    const value: Reading | undefined = Reflect.get(set, register.key) ?? Reflect.get(measured, register.key)
-    if (value !== undefined) read[register.key] = asRead(register, value)
-  }
-  return read
 }

@@ -1,131 +1,97 @@
-// What the reports of a station would have stored in a past that is made up: the storage modes at the step of the
-// simulation. The gateway's own execution is in signal/edge; this one has no gateway, no clock and no faults.
-import type { Aggregation, Period } from '../../contract/gateway-config.ts'
-import type { Value } from '../../core/data-type.ts'
-import { nextPeriodStart } from '../../core/period.ts'
-import type { Comparison } from '../../features/equipment-config/contract.ts'
+// What the reports of a station store of a past that is made up: what its PLC would have shown, step by step, goes to the
+// rules that its gateway runs (signal/store/series-storing.ts).
+import type { GatewayConfig, GatewayReport } from '../../contract/gateway-config.ts'
+import { good } from '../../core/data-type.ts'
+import { asRead } from '../../plant/as-read.ts'
+import { initialCommands } from '../../plant/waterworks/commands.ts'
+import { counterSignals } from '../../plant/waterworks/counters.ts'
+import type { WaterworksState } from '../../plant/waterworks/model.ts'
+import { type Reading, type StationKey, stationMaps, worksKeys } from '../../plant/waterworks/registers.ts'
+import { signalIdsOf } from '../../signal/store/check-reports.ts'
+import type { KeptValue } from '../../signal/store/keeper.ts'
+import { createSeriesStoring, type SeriesStoringState } from '../../signal/store/series-storing.ts'
+import { isAwakeAt } from './sleeper.ts'
 
-/** A report with the names of its variables. */
-export type PastReport = {
-  type: 'normal' | 'summary'
-  mode: 'conditional' | 'change' | 'periodic' | 'interval' | 'single'
-  period?: Period | undefined
-  condition?: { signal: string; symbol: Comparison; value: number } | undefined
-  columns: readonly { id: number; signal: string; aggregation?: Aggregation | undefined }[]
+/** `signalIds`: of the variables, by their names, which are the keys of registers. */
+export type PastSite = {
+  station: StationKey
+  equipmentId: number
+  config: GatewayConfig
+  signalIds: { readonly [name: string]: number }
 }
 
-export type Readings = { readonly [signal: string]: Value }
-type Sink = (at: number, columnId: number, value: Value) => void
-/** Looks at the readings of a moment and stores what is due. Moments come in order. */
-export type Recorder = (at: number, readings: Readings) => void
+/** Counters are told apart from all else: `others` first, `counters` when it is known where they have to begin. */
+export type Part = 'all' | 'others' | 'counters'
 
-const holds = ({ signal, symbol, value }: NonNullable<PastReport['condition']>, readings: Readings): boolean => {
-  const left = Number(readings[signal])
-  const results = { '==': left === value, '!=': left !== value, '>': left > value, '>=': left >= value }
-  return { ...results, '<': left < value, '<=': left <= value }[symbol]
+export type Recorder = {
+  /** The works after a step; steps come in order. */
+  look(works: WaterworksState): void
+  /** What is due up to this instant is stored. */
+  end(at: number): void
+  state(): SeriesStoringState
 }
 
-/** All reports of a station; what they would store at a moment goes to the sink. */
-export function createRecorder(reports: readonly PastReport[], zone: string, sink: Sink): Recorder {
-  const recorders = reports.flatMap((report) => recorderOf(report, zone, sink) ?? [])
-  return (at, readings) => {
-    for (const record of recorders) record(at, readings)
-  }
-}
-
-function recorderOf(report: PastReport, zone: string, sink: Sink): Recorder | undefined {
-  const { type, mode, period } = report
-  if (type === 'summary') return period && mode === 'periodic' ? summary(report, period, zone, sink) : undefined
-  if (mode === 'change') return change(report, sink)
-  if (mode === 'single') return single(report, sink)
-  if (!period) return undefined
-  return mode === 'conditional' ? conditional(report, period, sink) : periodic(report, period, zone, sink)
-}
-
-function storeAll({ columns }: PastReport, at: number, readings: Readings, sink: Sink): void {
-  for (const { id, signal } of columns) {
-    const value = readings[signal]
-    if (value !== undefined) sink(at, id, value)
-  }
-}
-
-function periodic(report: PastReport, period: Period, zone: string, sink: Sink): Recorder {
-  let dueAt: number | undefined
-  return (at, readings) => {
-    dueAt ??= nextPeriodStart(period, zone, at - 1)
-    if (at < dueAt) return
-    storeAll(report, at, readings, sink)
-    dueAt = nextPeriodStart(period, zone, at)
-  }
-}
-
-function conditional(report: PastReport, { every, unit }: Period, sink: Sink): Recorder {
-  const everyMs =
-    every * { second: 1000, minute: 60_000, hour: 3_600_000, day: 864e5, week: 6048e5, month: 2592e6 }[unit]
-  let storedAt = Number.NEGATIVE_INFINITY
-  return (at, readings) => {
-    if (!report.condition || !holds(report.condition, readings) || at - storedAt < everyMs) return
-    storeAll(report, at, readings, sink)
-    storedAt = at
-  }
-}
-
-function single(report: PastReport, sink: Sink): Recorder {
-  let didHold = true
-  return (at, readings) => {
-    if (!report.condition) return
-    const does = holds(report.condition, readings)
-    if (does && !didHold) storeAll(report, at, readings, sink)
-    didHold = does
-  }
-}
-
-function change({ columns }: PastReport, sink: Sink): Recorder {
-  const stored = new Map<number, Value>()
-  return (at, readings) => {
-    for (const { id, signal } of columns) {
-      const value = readings[signal]
-      if (value === undefined || stored.get(id) === value) continue
-      stored.set(id, value)
-      sink(at, id, value)
-    }
-  }
-}
-
-type Sums = { n: number; sum: number; min: number; max: number; first: number; last: number; before: number }
-
-function summary({ columns }: PastReport, period: Period, zone: string, sink: Sink): Recorder {
-  const sums = columns.map((): Sums => emptySums(Number.NaN))
-  let endsAt: number | undefined
-  return (at, readings) => {
-    endsAt ??= nextPeriodStart(period, zone, at)
-    if (at >= endsAt) {
-      for (const [index, { id, aggregation }] of columns.entries()) {
-        if (sums[index]!.n > 0) sink(endsAt, id, resultOf(sums[index]!, aggregation ?? 'last'))
-        sums[index] = emptySums(sums[index]!.last)
+/** All reports of a station, from an instant or a state on; what they store goes to `store`. */
+export function createRecorder(
+  site: PastSite,
+  part: Part,
+  begin: number | SeriesStoringState,
+  store: (kept: KeptValue) => void,
+): Recorder {
+  const { station, equipmentId, config } = site
+  const bound = { equipmentId, config: { ...config, reports: reportsOf(site, part) } }
+  const series = createSeriesStoring({ bound, begin, store })
+  const read = readsOf(site, series.signalIds)
+  const everyMs = paceOf(station)
+  const isOnBattery = station === 'tower'
+  return {
+    look({ atMs, readings }) {
+      if (read.length === 0 || atMs % everyMs !== 0) return
+      if (isOnBattery && !isAwakeAt(atMs)) return series.sleep(atMs)
+      if (isOnBattery) series.wake(atMs)
+      const measured = readings[station]
+      for (const { signalId, register, setting } of read) {
+        const value: Reading | undefined = setting ?? Reflect.get(measured, register.key)
+        if (value !== undefined) series.reading(signalId, asRead(register, value), good, atMs)
       }
-      endsAt = nextPeriodStart(period, zone, at)
-    }
-    for (const [index, { signal }] of columns.entries()) add(sums[index]!, Number(readings[signal]))
+    },
+    end: series.time,
+    state: series.state,
   }
 }
 
-const emptySums = (before: number): Sums => ({
-  ...{ n: 0, sum: 0, min: Number.POSITIVE_INFINITY, max: Number.NEGATIVE_INFINITY },
-  ...{ first: Number.NaN, last: before, before },
-})
-
-function add(sums: Sums, value: number): void {
-  if (!Number.isFinite(value)) return
-  if (sums.n === 0) sums.first = value
-  sums.n += 1
-  sums.sum += value
-  sums.last = value
-  if (value < sums.min) sums.min = value
-  if (value > sums.max) sums.max = value
+/** The columns that are told in this part. What looks at a counter waits for the counters. */
+function reportsOf({ config: { reports = [] }, signalIds }: PastSite, part: Part): GatewayReport[] {
+  const counters = new Set([...counterSignals].map((name) => signalIds[name]))
+  const isTold = (isCounter: boolean) => part === 'all' || isCounter === (part === 'counters')
+  return reports
+    .map((report) => {
+      const looksAt = [...signalIdsOf({ ...report, columns: [] })]
+      const isLooking = looksAt.some((id) => counters.has(id))
+      return {
+        ...report,
+        columns: report.columns.filter(({ signalId }) => isTold(isLooking || counters.has(signalId))),
+      }
+    })
+    .filter(({ columns }) => columns.length > 0)
 }
 
-function resultOf({ n, sum, min, max, first, last, before }: Sums, aggregation: Aggregation): number {
-  const delta = last - (Number.isNaN(before) ? first : before)
-  return { delta, first, last, min, max, average: sum / n }[aggregation]
+/** The registers to read, and the value of those that are only ever set. */
+function readsOf({ station, signalIds }: PastSite, wanted: ReadonlySet<number>) {
+  const settings = initialCommands[station]
+  return stationMaps[station].registers.flatMap((register) => {
+    const signalId = signalIds[register.key]
+    if (signalId === undefined || !wanted.has(signalId)) return []
+    const setting: Reading | undefined = Reflect.get(settings, register.key)
+    return [{ signalId, register, setting }]
+  })
 }
+
+export const stepMs = 10_000
+
+/**
+ * Outstations store every half minute at most; a month of looking more often would be in vain. The one on a battery is
+ * looked at in its few minutes awake only.
+ */
+const paceOf = (station: StationKey) =>
+  station === 'tower' || worksKeys.some((key) => key === station) ? stepMs : 3 * stepMs

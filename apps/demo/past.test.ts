@@ -2,95 +2,110 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { GatewayReport } from '../../contract/gateway-config.ts'
 import { asRead } from '../../plant/as-read.ts'
 import { type Plant, startPlant } from '../../plant/plant.ts'
 import { beginningOf, begun } from '../../plant/waterworks/beginning.ts'
+import { initialCommands } from '../../plant/waterworks/commands.ts'
 import { counterSignals, countersOf, daily, totals } from '../../plant/waterworks/counters.ts'
-import { findRegister, stationKeys, stationMaps, worksKeys } from '../../plant/waterworks/registers.ts'
-import { hourMs, type PastHour, type PastPlan, type PastState, pastHours, startOf } from './past-hours.ts'
-import { createRecorder, type PastReport, type Readings } from './past-reports.ts'
+import type { WaterworksState } from '../../plant/waterworks/model.ts'
+import {
+  findRegister,
+  type Reading,
+  type StationKey,
+  stationKeys,
+  stationMaps,
+  worksKeys,
+} from '../../plant/waterworks/registers.ts'
+import { pastSite } from '../../testkit/past-site.ts'
+import { type Block, inOrder, type SeriesStep, storedLive } from '../../testkit/storing-series.ts'
+import { hourMs, type PastHour, type PastPlan, type PastState, pastHours, runner, startOf } from './past-hours.ts'
+import type { PastSite } from './past-reports.ts'
 import { startKeepingPlant } from './plant-memory.ts'
 import { reportPlan } from './report-plan.ts'
+import { isAwakeAt } from './sleeper.ts'
 
-const from = Date.UTC(2026, 9, 1)
-
-/** What a report stores of readings at ten-second steps. */
-function stored(report: PastReport, readings: readonly Readings[]): [number, unknown][] {
-  const rows: [number, unknown][] = []
-  const record = createRecorder([report], 'UTC', (at, _, value) => rows.push([(at - from) / 1000, value]))
-  for (const [index, reading] of readings.entries()) record(from + index * 10_000, reading)
-  return rows
+/** Every variable of a station, as its gateway reads it. */
+function blockOf({ station, signalIds }: PastSite, { readings }: WaterworksState): Block {
+  const shown: { [key: string]: Reading } = { ...readings[station], ...initialCommands[station] }
+  return stationMaps[station].registers.flatMap((register) => {
+    const value = shown[register.key]
+    return value === undefined ? [] : [[signalIds[register.key]!, asRead(register, value)] as const]
+  })
 }
 
-const columns = [{ id: 1, signal: 'level' }]
-const condition = { signal: 'running', symbol: '==', value: 1 } as const
-const levels = [1, 1, 2, 3, 3, 3, 4, 2].map((level, index) => ({ level, running: index >= 2 && index < 5 }))
+/** What the gateway of a station reads step by step; that of the tower only while it is awake. */
+function stepsOf(plan: PastPlan, site: PastSite): SeriesStep[] {
+  const isOnBattery = site.station === 'tower'
+  const steps: SeriesStep[] = []
+  let wasAwake = true
+  let { works } = startOf(plan)
+  const run = runner(plan, 0, undefined)
+  for (let hour = 0; hour < plan.hours; hour += 1) works = run(hour, works, look)
+  return [...steps, { at: plan.to }]
 
-describe('a past that is made up', () => {
-  it.each<[string, PastReport, [number, unknown][]]>([
-    [
-      'at the borders of a period',
-      { type: 'normal', mode: 'periodic', period: { every: 30, unit: 'second' }, columns },
-      [
-        [0, 1],
-        [30, 3],
-        [60, 4],
-      ],
-    ],
-    [
-      'at a change',
-      { type: 'normal', mode: 'change', columns },
-      [
-        [0, 1],
-        [20, 2],
-        [30, 3],
-        [60, 4],
-        [70, 2],
-      ],
-    ],
-    [
-      'while a condition holds',
-      { type: 'normal', mode: 'conditional', period: { every: 20, unit: 'second' }, condition, columns },
-      [
-        [20, 2],
-        [40, 3],
-      ],
-    ],
-    ['once when it turns true', { type: 'normal', mode: 'single', condition, columns }, [[20, 2]]],
-    [
-      'the difference of a period, none of it twice',
-      {
-        ...{ type: 'summary', mode: 'periodic', period: { every: 30, unit: 'second' } },
-        columns: [{ id: 1, signal: 'level', aggregation: 'delta' }],
-      },
-      [
-        [30, 1],
-        [60, 1],
-      ],
-    ],
-  ])('stores %s', (_, report, rows) => {
-    expect(stored(report, levels)).toEqual(rows)
+  function look(now: WaterworksState): void {
+    const isAwake = !isOnBattery || isAwakeAt(now.atMs)
+    const block = isAwake ? blockOf(site, now) : []
+    const change = isAwake ? ({ act: 'wake', after: block } as const) : ({ act: 'sleep' } as const)
+    steps.push({ at: now.atMs, ...(isAwake === wasAwake ? { block } : change) })
+    wasAwake = isAwake
+  }
+}
+
+/** What was told, value by value. */
+const keptOf = (hours: readonly PastHour[], index: number) =>
+  hours.flatMap(({ sites }) => {
+    const { ids, times, values, codes } = sites[index]!
+    return ids.map((columnId, i) => ({ columnId, moment: times[i]!, value: values[i]!, code: codes[i]! }))
   })
 
+const minute = { every: 1, unit: 'minute' } as const
+
+describe('a past that is made up', () => {
+  // Over midnight; the pressure of the night begins ten minutes later.
+  const begin = Date.UTC(2026, 9, 1, 14, 50)
+  const over = { from: begin, to: begin + 1.25 * hourMs, hours: 2, seed: 1 }
+  const once = {
+    ...({ type: 'normal', mode: 'single' } as const),
+    condition: { signal: 'nightMode', symbol: '==', value: 1 } as const,
+    columns: [{ signal: 'supplyPressure' }],
+  }
+  const paced = { type: 'normal', mode: 'interval', period: minute, columns: [{ signal: 'supplyFlow' }] } as const
+
+  it.each<[StationKey, PastSite, number]>([
+    ['distribution', pastSite('distribution', [...reportPlan('distribution'), once, paced]), 1],
+    ['treatment', pastSite('treatment'), 2],
+    ['tower', pastSite('tower'), 1],
+  ])('is what the gateway of %s stores that reads the same', { timeout: 60_000 }, async (_, site, silent) => {
+    const plan = { ...over, sites: [site] }
+    const { equipmentId, config } = site
+    const bound = { equipmentId, bindingId: 1, hash: '', config }
+    const live = await storedLive({ bound, beginAt: begin, steps: stepsOf(plan, site) })
+    expect(inOrder(keptOf([...pastHours(plan, startOf(plan))], 0))).toEqual(inOrder(live))
+    const stored = new Set(live.map(({ columnId }) => columnId))
+    const isSilent = ({ columns }: GatewayReport) => !columns.some(({ id }) => stored.has(id))
+    // In so short a time nothing breaks, and no filter is washed.
+    expect(config.reports!.filter(isSilent).length).toBeLessThanOrEqual(silent)
+  })
+
+  const from = Date.UTC(2026, 9, 1)
   const plan: PastPlan = {
-    ...{ zone: 'UTC', from, to: from + 25.5 * hourMs, hours: 26, seed: 1 },
+    ...{ from, to: from + 25.5 * hourMs, hours: 26, seed: 1 },
     sites: [
-      {
-        station: 'intake',
-        reports: [
-          {
-            ...{ type: 'normal', mode: 'periodic', period: { every: 1, unit: 'minute' } },
-            columns: [{ id: 7, signal: 'wellLevel' }],
-          },
-        ],
-      },
+      pastSite('intake', [
+        { type: 'normal', mode: 'periodic', period: minute, columns: [{ signal: 'wellLevel' }] },
+        ...reportPlan('intake').slice(2),
+      ]),
+      pastSite('tower'),
     ],
   }
 
   it('goes on from a whole day as if it had never been cut, and ends when it should', { timeout: 120_000 }, () => {
     const whole = [...pastHours(plan, startOf(plan))]
     expect(whole).toHaveLength(26)
-    expect(whole[3]!.sites[0]!.times).toHaveLength(60)
+    const first = plan.sites[0]!.config.reports![0]!.columns[0]!.id
+    expect(whole[3]!.sites[0]!.ids.filter((id) => id === first)).toHaveLength(60)
     expect(whole[25]!.sites[0]!.times.at(-1)).toBe(plan.to)
     const day = whole[23]!.next
     expect([...pastHours(plan, day)].map(({ sites }) => sites)).toEqual(whole.slice(24).map(({ sites }) => sites))
@@ -126,21 +141,22 @@ describe('what the plant counts', () => {
     )
     .map((each, index) => ({ ...each, id: 1000 + index }))
   const stationsSeen = [...worksKeys, ...stationKeys.filter((key) => !worksKeys.some((each) => each === key))]
-  const sites = stationsSeen.map((station, index) => ({
-    station,
-    reports: [
-      {
-        ...({ type: 'normal', mode: 'periodic', period } as const),
-        columns: worksKeys.flatMap((key) =>
-          key === station ? counted[key].map((signal, n) => ({ id: index * 10 + n, signal })) : [],
-        ),
-      },
-      {
-        ...({ type: 'normal', mode: 'periodic', period: { every: 10, unit: 'minute' } } as const),
-        columns: stored.filter((each) => each.station === station),
-      },
-    ],
-  }))
+  const sites = stationsSeen.map((station, index) => {
+    const own = worksKeys.flatMap((key) => (key === station ? counted[key] : []))
+    const all = stored.filter((each) => each.station === station)
+    return pastSite(
+      station,
+      [
+        {
+          type: 'normal',
+          mode: 'periodic',
+          period,
+          columns: own.map((signal, n) => ({ id: index * 10 + n + 1, signal })),
+        },
+        { type: 'normal', mode: 'periodic', period: { every: 10, unit: 'minute' }, columns: all },
+      ].filter(({ columns }) => columns.length > 0) as never,
+    )
+  })
   let plant: Plant
   let plan: PastPlan
   let hours: (PastHour & { next: PastState })[]
@@ -148,7 +164,7 @@ describe('what the plant counts', () => {
     const clock = { now: () => to }
     const meets = beginningOf(1, to)
     plant = await startPlant({ host: '127.0.0.1', clock, seed: 1, begin: begun(meets) })
-    plan = { ...{ zone: 'Asia/Shanghai', from: begin, to, hours: 36, seed: 20, meets }, sites, ends: plant.counters() }
+    plan = { ...{ from: begin, to, hours: 36, seed: 20, meets }, sites, ends: plant.counters() }
     hours = [...pastHours(plan, startOf(plan))]
   }, 120_000)
   afterAll(() => plant.stop())
@@ -160,7 +176,7 @@ describe('what the plant counts', () => {
       for (const [n, signal] of counted[station].entries()) {
         const told = hours.flatMap(({ sites }) => {
           const { ids, values } = sites[index]!
-          return values.filter((_, i) => ids[i] === index * 10 + n).map(Number)
+          return values.filter((_, i) => ids[i] === index * 10 + n + 1).map(Number)
         })
         const steps = told.slice(1).map((value, i) => Math.abs(value - told[i]!))
         const present = Number(plant.peek(station, signal))

@@ -3,8 +3,10 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
+import { good } from '../../core/data-type.ts'
 import { periodStart } from '../../core/period.ts'
-import { type EquipmentConfig, queryConfig } from '../../features/equipment-config/contract.ts'
+import { queryConfig } from '../../features/equipment-config/contract.ts'
+import { gatewayConfigOf } from '../../features/equipment-config/rules.ts'
 import { queryReports } from '../../features/history/contract.ts'
 import type { Beginning } from '../../plant/waterworks/beginning.ts'
 import type { Counters } from '../../plant/waterworks/counters.ts'
@@ -14,7 +16,7 @@ import { startWorker } from '../../signal/history/start-worker.ts'
 import type { Client } from './client.ts'
 import { readJson, writeJson } from './json-file.ts'
 import { hourMs, hoursOf, type PastHour, type PastPlan, type Stored } from './past-hours.ts'
-import type { PastReport } from './past-reports.ts'
+import type { PastSite } from './past-reports.ts'
 import type { FirstBeginning } from './plant-memory.ts'
 import type { DemoSite } from './sites.ts'
 
@@ -75,16 +77,9 @@ async function run(needs: PastNeeds, stopping: AbortSignal): Promise<void> {
   const progress = (await readJson<Progress>(file)) ?? begun(needs, zone)
   const hours = hoursOf(progress)
   if (progress.hour >= hours) return
-  const configs = await Promise.all(sites.map(({ equipmentId }) => call(queryConfig, { equipmentId })))
   const { from, to, ends, meets } = progress
-  const plan: PastPlan = {
-    ...{ zone, seed, from, to, hours: progress.hours, ends, meets },
-    sites: sites.map(({ station }, index) => ({
-      station: station.key,
-      // Its PLC was without power all month.
-      reports: stationMaps[station.key].isSwitchedOff ? [] : reportsOf(configs[index]!.config),
-    })),
-  }
+  const planned = await Promise.all(sites.map((site) => siteOf(call, site)))
+  const plan: PastPlan = { ...{ seed, from, to, hours: progress.hours, ends, meets }, sites: planned }
   const state = progress.state === null ? undefined : Buffer.from(progress.state, 'base64')
   const worker = startWorker('past-worker', { workerData: { plan, state } })
   try {
@@ -123,8 +118,9 @@ async function land(
   stored: Stored,
   stopping: AbortSignal,
 ): Promise<void> {
+  const codes = stored.codes.every((code) => code === good) ? null : stored.codes
   for (;;) {
-    const landing = historian.land({ ...place, orgId, equipmentId, ...stored, codes: null })
+    const landing = historian.land({ ...place, orgId, equipmentId, ...stored, codes })
     if (landing === 'taken' || landing === 'known') return
     if (landing === 'ahead') throw new Error(`hour ${place.seq} of ${place.sn} came before its time`)
     stopping.throwIfAborted()
@@ -163,19 +159,13 @@ async function* toldBy(worker: Worker, stopping: AbortSignal): AsyncGenerator<To
   }
 }
 
-/** The reports as the past can execute them: with the names of variables, which are the plant's own. */
-function reportsOf({ reports, signals }: EquipmentConfig): PastReport[] {
-  const nameOf = new Map(signals.map(({ id, name }) => [id as number, name]))
-  return reports.flatMap(({ type, mode, period, condition, columns }) => {
-    if (condition && 'expression' in condition) return []
-    return {
-      ...{ type, mode, period },
-      condition: condition && { ...condition, signal: nameOf.get(condition.signalId) ?? '' },
-      columns: columns.map(({ id, signalId, aggregation }) => ({
-        id,
-        aggregation,
-        signal: nameOf.get(signalId) ?? '',
-      })),
-    }
-  })
+/** A device with what its gateway runs. */
+async function siteOf(call: Client, { equipmentId, station: { key: station } }: Site): Promise<PastSite> {
+  const { zone } = await call(queryReports, { equipmentId })
+  const { config } = await call(queryConfig, { equipmentId })
+  const { reports, ...wanted } = gatewayConfigOf(config, zone, equipmentId)
+  // The PLC of one was without power all month.
+  const told = stationMaps[station].isSwitchedOff ? [] : (reports ?? [])
+  const signalIds = Object.fromEntries(config.signals.map(({ name, id }) => [name, id]))
+  return { station, equipmentId, config: { ...wanted, reports: told }, signalIds }
 }

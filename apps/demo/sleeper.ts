@@ -15,6 +15,9 @@ export function nextSleep(nowMs: number): { atMs: number; lastsMs: number } {
   return { atMs: border + afterMs, lastsMs: everyMs - beforeMs - afterMs }
 }
 
+/** Whether it is awake then, once it keeps to its minute. */
+export const isAwakeAt = (at: number): boolean => (at + beforeMs) % everyMs < beforeMs + afterMs
+
 /** Sends the box to sleep again and again; answers what ends that. */
 export function keepAsleep(hardware: Pick<VirtualHardware, 'sleep'>, now: () => number = Date.now): () => void {
   let timer: NodeJS.Timeout

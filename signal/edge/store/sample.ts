@@ -1,7 +1,7 @@
 // What the reports keep in one go becomes samples for the outbox, one for each moment.
 import { good } from '../../../core/data-type.ts'
+import type { KeptValue } from '../../store/keeper.ts'
 import type { Sample } from '../outbox/batch.ts'
-import type { KeptValue } from './keeper.ts'
 
 /** In the order in which the moments first came. */
 export function samplesOf(kept: readonly KeptValue[]): Sample[] {

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { eventually } from '../../../testkit/eventually.ts'
 import { type FailingDisk, failingDisk, fault } from '../../../testkit/peers/failing-disk.ts'
+import { count, emptyTally, type Tally } from '../../store/summary.ts'
 import type { SavedStoring } from './storing.ts'
 import { createStoringFile, type StoringFile } from './storing-file.ts'
-import { count, emptyTally, type Tally } from './summary.ts'
 
 let folder: string
 let path: string

@@ -13,12 +13,16 @@ import type { Peer } from '../../../testkit/peers/pymodbus.ts'
 import { ended, type Program, programAt } from '../../../testkit/program.ts'
 import { reportOf } from '../../../testkit/storing-world.ts'
 
-const periodMs = 4000
+/** Short, but on a loaded machine an agent needs longer to be back within its period. */
+let periodMs: number
+const periodsOfAttempts = [2000, 2000, 4000]
+const longestMs = 6000
 let bench: Bench
 let peer: Peer
 let program: Program
 let child: ChildProcess | undefined
 beforeEach(async () => {
+  periodMs = 2000
   bench = await Bench.begin()
   peer = await bench.device()
   program = await programAt('testkit/peers/edge-process.ts', 'edge-process')
@@ -29,10 +33,10 @@ afterEach(async () => {
   await bench.end()
 })
 
-async function start(saveMs: number): Promise<void> {
+async function start(everyMs: number): Promise<void> {
   const sessions = new Set(bench.platform.all('hello').map(({ session }) => session))
   const { dataDir, sn, platform } = bench
-  const settings: EdgeProcessSettings = { sn, url: platform.url, dataDir, saveMs }
+  const settings: EdgeProcessSettings = { sn, url: platform.url, dataDir, saveMs: everyMs }
   child = program.run({}, 'ignore', [JSON.stringify(settings)])
   await platform.until('hello', ({ session }) => !sessions.has(session))
 }
@@ -48,6 +52,8 @@ const configure = () => {
     bound: { equipmentId, bindingId, hash: gatewayConfigHash(full), config: full },
   })
 }
+// Within a period the sums are saved, and not at once after its border.
+const saveMs = 800
 const border = (at = Date.now()) => Math.ceil(at / periodMs) * periodMs
 const untilAfter = (at: number, ms: number) => wait(Math.max(0, at + ms - Date.now()))
 const saved = async () => JSON.parse(await readFile(join(bench.dataDir, 'storing.json'), 'utf8')).saved[0]
@@ -76,7 +82,9 @@ const savedWith = (wanted: object) =>
 const write = async (value: number) => expect(await bench.write(1, value)).toMatchObject({ value })
 
 /** Kills within a period that had a high value. Answers that period, if it still ran when the agent was back. */
-async function killWithin(high: number): Promise<number | undefined> {
+async function killWithin(high: number, attempt: number): Promise<number | undefined> {
+  periodMs = periodsOfAttempts[attempt] ?? longestMs
+  expect(await configure()).toMatchObject({ status: 'success' })
   await untilAfter(border(), 100)
   await write(high)
   const { endsAt: begun } = await savedWith({ max: high })
@@ -84,7 +92,7 @@ async function killWithin(high: number): Promise<number | undefined> {
   const { endsAt: end } = await savedWith({ last: 20 })
   await ended(child!)
   await start(50)
-  return end === begun && end - Date.now() > 1000 ? end : undefined
+  return end === begun && end - Date.now() > 300 ? end : undefined
 }
 
 /** Kills when a period was told, and answers whether the file on disk still says that it runs. */
@@ -93,7 +101,7 @@ async function killAfterBorder(): Promise<boolean> {
   await eventually(() => expect(told(1).has(end)).toBe(true))
   await ended(child!)
   const { endsAt } = await saved()
-  await start(1500)
+  await start(saveMs)
   return endsAt === end
 }
 
@@ -108,18 +116,18 @@ async function untilItDid<T>(act: (attempt: number) => Promise<T | undefined | f
 
 it('goes on in a period that still runs, and never tells one twice', { timeout: 240_000 }, async () => {
   await start(50)
-  expect(await configure()).toMatchObject({ status: 'success' })
-  const end = await untilItDid((attempt) => killWithin(500 + attempt))
+  const end = await untilItDid((attempt) => killWithin(500 + attempt, attempt))
   await eventually(() => expect(told(1).get(end)).toEqual([expect.toSatisfy((high: number) => high >= 500)]))
   await ended(child!)
-  await start(1500)
+  await start(saveMs)
   await untilItDid(killAfterBorder)
   await untilAfter(border(), -60)
   await ended(child!)
-  await start(1500)
+  await start(saveMs)
   const last = border(Date.now() + 500)
   await eventually(() => expect(told(1).has(last)).toBe(true))
   for (const column of [1, 2, 3]) {
-    for (const [at, values] of told(column)) expect([column, at, values]).toEqual([column, at, [expect.anything()]])
+    // On a loaded machine a period may have no good reading: it is told too, as a fault, and once.
+    for (const [at, values] of told(column)) expect([column, at, values.length]).toEqual([column, at, 1])
   }
 })

@@ -1,18 +1,17 @@
-// History reports, executed on the gateway: readings and time go to the rules, what they keep goes to the outbox in
-// records. [S3 History report]
+// History reports, executed on the gateway: what is read and its timers drive the rules of signal/store, what they keep
+// goes to the outbox in records. Over readings of the past signal/store/series-storing.ts drives the same. [S3 History report]
 import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import type { BoundConfig, GatewayReport } from '../../../contract/gateway-config.ts'
-import { holds, isFormula } from '../../../core/formula.ts'
+import type { Instant } from '../../store/border.ts'
+import type { KeptValue, ReadSignal } from '../../store/keeper.ts'
+import { createReports, meaningOf, ruleOf } from '../../store/reports.ts'
+import type { SavedRule, StorageRule } from '../../store/storage-rule.ts'
 import type { Clock } from '../clock.ts'
 import type { Sample } from '../outbox/batch.ts'
 import type { EdgeReading, Values } from '../values.ts'
-import type { Instant } from './border.ts'
-import { compiledCondition, signalIdsOf } from './check-reports.ts'
-import type { KeptValue, ReadSignal } from './keeper.ts'
 import { samplesOf } from './sample.ts'
-import { createRule, type SavedRule, type SignalReading, type StorageRule } from './storage-rule.ts'
-import type { Verdict } from './storing-return.ts'
+import { returning, type VerdictOf } from './storing-return.ts'
 
 export type StoringDeps = {
   values: Pick<Values, 'get' | 'listen'>
@@ -44,19 +43,15 @@ export type Storing = {
   stop(): void
 }
 
-/** Of the sums of a period that ends at this moment, epoch ms. */
-export type VerdictOf = (endsAt: number) => Verdict
-
-/** `waits`: what an earlier run had counted, as long as nobody knows whether that period still runs. */
-type Running = { rule: StorageRule; print: string; readings: SignalReading[]; waits: SavedRule | undefined }
+type Running = { rule: StorageRule; print: string }
 
 // A clock may be set at any time: borders are looked for at least so often.
 const lookMs = 1000
 
 export function createStoring(deps: StoringDeps): Storing {
   const { values, clock, log } = deps
+  const reports = createReports((id, error) => log(`report ${id}: ${String(error)}`))
   let running = new Map<number, Running>()
-  let bySignal = new Map<number, Running[]>()
   let saved: SavedStoring = []
   let verdictOf: VerdictOf = () => 'forget'
   let instant = instantOf(deps)
@@ -72,27 +67,11 @@ export function createStoring(deps: StoringDeps): Storing {
   }
 
   /** All rules see one and the same moment, so that the rows of one border share it. */
-  function each(act: (one: Running) => void): void {
+  function turn(act: () => void): void {
     instant = instantOf(deps)
-    for (const [id, one] of running) {
-      const before = kept.length
-      try {
-        act(one)
-        // What was told just now may have been of the very period that waits.
-        if (kept.length > before) one.waits = undefined
-        if (one.waits) giveBack(one, one.waits)
-      } catch (error) {
-        log(`report ${id}: ${String(error)}`)
-      }
-    }
+    act()
     handOver()
     wake()
-  }
-
-  function giveBack(one: Running, before: SavedRule): void {
-    const verdict = verdictOf(before.endsAt)
-    if (verdict === 'goOn') one.rule.restore(before)
-    one.waits = verdict === 'wait' ? before : undefined
   }
 
   function handOver(): void {
@@ -107,53 +86,40 @@ export function createStoring(deps: StoringDeps): Storing {
     }
   }
 
-  const store = (value: KeptValue) => void kept.push(value)
-
   function onReading(signalId: number, reading: EdgeReading): void {
-    const concerned = bySignal.get(signalId)
-    if (!concerned || isPaused) return
-    for (const { readings } of concerned) readings.push({ signalId, reading })
-    if (!isRoundOpen) queueMicrotask(endRound)
+    if (isPaused || !reports.take(signalId, reading) || isRoundOpen) return
     isRoundOpen = true
+    queueMicrotask(endRound)
   }
 
-  /** A block is taken as a whole: its values are looked at together, not each beside the old ones of the others. */
   function endRound(): void {
     if (!isRoundOpen) return
     isRoundOpen = false
-    each(({ rule, readings }) => {
-      if (readings.length > 0) rule.onReadings(readings.splice(0))
-    })
+    turn(reports.endRound)
   }
 
   function tick(): void {
     endRound()
-    each(({ rule }) => rule.onTime())
+    turn(reports.onTime)
   }
 
   function wake(): void {
-    if (isPaused || running.size === 0) return
-    const wanted = [...running.values()].map(({ rule }) => rule.nextAt())
-    timer.wakeBy(Math.min(instant.now + lookMs, ...wanted))
+    if (!isPaused && running.size > 0) timer.wakeBy(Math.min(instant.now + lookMs, reports.nextAt()))
   }
-
-  let rollovers: ReadonlyMap<number, number> = new Map()
 
   function start(bound: BoundConfig, report: GatewayReport): Running | undefined {
     const print = printOf(bound, report)
     const same = running.get(report.id)
     if (same?.print === print) return same
     try {
-      const condition = conditionOf(bound, report, read)
-      const rule = createRule(report, {
-        ...{ zone: bound.config.zone, time: () => instant, read, store },
-        rolloverOf: (signalId) => rollovers.get(signalId),
-        condition,
-      })
+      let told = 0
+      const store = (value: KeptValue) => {
+        told++
+        kept.push(value)
+      }
+      const rule = ruleOf(bound, report, { time: () => instant, read, store })
       const before = saved.find((one) => one.reportId === report.id && one.print === print)
-      const one: Running = { rule, print, readings: [], waits: undefined }
-      if (before) giveBack(one, before)
-      return one
+      return { rule: before ? returning(rule, before, verdictOf, () => told) : rule, print }
     } catch (error) {
       log(`report ${report.id} does not run: ${String(error)}`)
       return undefined
@@ -163,14 +129,10 @@ export function createStoring(deps: StoringDeps): Storing {
   function apply(bound: BoundConfig | undefined): void {
     endRound()
     instant = instantOf(deps)
-    rollovers = rolloversOf(bound)
     const next = (bound?.config.reports ?? []).map((report) => [report.id, start(bound!, report)] as const)
     running = new Map(next.flatMap(([id, one]) => (one ? [[id, one]] : [])))
     saved = []
-    bySignal = new Map()
-    for (const one of running.values()) {
-      for (const signalId of one.rule.signalIds) bySignal.set(signalId, [...(bySignal.get(signalId) ?? []), one])
-    }
+    reports.run(new Map([...running].map(([id, { rule }]) => [id, rule])))
     timer.stop()
     wake()
   }
@@ -241,27 +203,8 @@ function createTimer(now: () => number, act: () => void) {
   }
 }
 
-/** Of everything that gives a report's numbers their meaning: SHA-256, in hex. */
-function printOf({ equipmentId, bindingId, config }: BoundConfig, report: GatewayReport): string {
-  const ids = signalIdsOf(report)
-  const signals = config.drivers.flatMap((driver) => driver.signals.filter(({ id }) => ids.has(id)))
-  const meaning = canonicalize({ equipmentId, bindingId, zone: config.zone, report, signals })!
+/** SHA-256, in hex. */
+function printOf(bound: BoundConfig, report: GatewayReport): string {
+  const meaning = canonicalize({ ...meaningOf(bound, report), bindingId: bound.bindingId })!
   return createHash('sha256').update(meaning).digest('hex')
-}
-
-/** Of variables of this device; those of another are never read here. */
-/** Where its counters begin again at 0. */
-function rolloversOf(bound: BoundConfig | undefined): Map<number, number> {
-  const signals = (bound?.config.drivers ?? []).flatMap((driver) => driver.signals)
-  return new Map(signals.flatMap(({ id, rollover }) => (rollover === undefined ? [] : [[id, rollover] as const])))
-}
-
-function conditionOf({ equipmentId }: BoundConfig, report: GatewayReport, read: ReadSignal) {
-  const compiled = compiledCondition(report)
-  if (!compiled) return undefined
-  if (!isFormula(compiled)) throw new Error(`its condition is wrong at character ${compiled.fault.at}`)
-  return {
-    signalIds: compiled.references.map(({ signalId }) => signalId),
-    holds: () => holds(compiled, (one) => (one.equipmentId === equipmentId ? read(one.signalId) : undefined)),
-  }
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { EdgeReading } from '../values.ts'
 import { createChangeWatch, isMoved } from './change.ts'
+import type { Reading } from './reading.ts'
 
-const good = (value: number | boolean | string, at = 0): EdgeReading => ({ value, code: 200, at })
-const bad = (code: number, at = 0): EdgeReading => ({ value: 1, code, at })
+const good = (value: number | boolean | string, at = 0): Reading => ({ value, code: 200, at })
+const bad = (code: number, at = 0): Reading => ({ value: 1, code, at })
 
 describe('a value has moved', () => {
   it.each([
@@ -84,7 +84,7 @@ describe('a change', () => {
         fc.constantFrom(0, 2),
         (steps, minIntervalMs, fluctuation) => {
           const watch = createChangeWatch({ minIntervalMs, isFirstKept: true, fluctuation })
-          const kept: { at: number; reading: EdgeReading }[] = []
+          const kept: { at: number; reading: Reading }[] = []
           let now = 0
           const pass = (until: number) => {
             while (watch.dueAt() <= until) {

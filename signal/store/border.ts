@@ -1,6 +1,6 @@
 // Which border of a period has come, by the platform's clock and the zone's calendar, whatever the clock does. Pure.
-import type { Period } from '../../../contract/gateway-config.ts'
-import { nextPeriodStart, periodStart } from '../../../core/period.ts'
+import type { Period } from '../../contract/gateway-config.ts'
+import { nextPeriodStart, periodStart } from '../../core/period.ts'
 
 /** A moment on both clocks: `now` monotonic ms, `at` epoch ms. Until the platform was heard, `at` is the box's own. */
 export type Instant = { now: number; at: number; isPlatform: boolean }
@@ -28,37 +28,42 @@ const freshMs = 10_000
 /** A clock that is set back by less than this, or than a period, waits; by more, it was wrong before. */
 const waitedMs = 3_600_000
 
-export function createBorders(period: Period, zone: string, time: () => Instant): Borders {
-  let begin = 0
-  let next = 0
-  let isPlatform = false
+/** The period in which we are, epoch ms, and by which clock. */
+export type BorderState = { begin: number; next: number; isPlatform: boolean }
 
-  function place(instant: Instant): void {
-    begin = periodStart(period, zone, instant.at)
-    next = nextPeriodStart(period, zone, instant.at)
-    isPlatform = instant.isPlatform
-  }
-  place(time())
+export const placedAt = (period: Period, zone: string, { at, isPlatform }: Instant): BorderState => ({
+  begin: periodStart(period, zone, at),
+  next: nextPeriodStart(period, zone, at),
+  isPlatform,
+})
 
+export function createBorders(
+  period: Period,
+  zone: string,
+  time: () => Instant,
+  state: BorderState = placedAt(period, zone, time()),
+): Borders {
   return {
     passed() {
       const instant = time()
       const { now, at } = instant
-      const isOther = instant.isPlatform !== isPlatform || at < begin - Math.max(waitedMs, next - begin)
-      if (isOther) place(instant)
-      if (isOther || at < next) return undefined
-      const ended = next
-      place(instant)
-      return { ended: now - (at - ended), latest: now - (at - begin), isFresh: at - begin <= freshMs }
+      const isOther =
+        instant.isPlatform !== state.isPlatform || at < state.begin - Math.max(waitedMs, state.next - state.begin)
+      if (!isOther && at < state.next) return undefined
+      const ended = state.next
+      Object.assign(state, placedAt(period, zone, instant))
+      if (isOther) return undefined
+      const lateMs = at - state.begin
+      return { ended: now - (at - ended), latest: now - lateMs, isFresh: lateMs <= freshMs }
     },
     nextAt() {
       const { now, at } = time()
-      return now + Math.max(0, next - at)
+      return now + Math.max(0, state.next - at)
     },
-    endsAt: () => next,
+    endsAt: () => state.next,
     resume(endsAt) {
-      begin = periodStart(period, zone, endsAt - 1)
-      next = endsAt
+      state.begin = periodStart(period, zone, endsAt - 1)
+      state.next = endsAt
     },
   }
 }

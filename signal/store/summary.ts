@@ -1,8 +1,8 @@
 // What a summary keeps of a period: aggregates over the good readings as they were polled. Pure. [S3 History report]
-import type { Aggregation, GatewayColumn } from '../../../contract/gateway-config.ts'
-import { good, type Value } from '../../../core/data-type.ts'
-import { asDouble, calculate, compare, faultCodes, isFault, type Result } from '../../../core/formula-values.ts'
-import type { EdgeReading } from '../values.ts'
+import type { Aggregation, GatewayColumn } from '../../contract/gateway-config.ts'
+import { good, type Value } from '../../core/data-type.ts'
+import { asDouble, calculate, compare, faultCodes, isFault, type Result } from '../../core/formula-values.ts'
+import type { Reading } from './reading.ts'
 
 /** Of one variable in one period; `before` is the last good value before the period. All of it survives JSON. */
 export type Tally = {
@@ -41,7 +41,7 @@ const rolledBetween = (from: Value | null, to: Value | null, rollover: number | 
   rollover !== undefined && from !== null && to !== null && distance(from, to) < -rollover / 2 ? rollover : 0
 
 /** A reading of the period. `rollover`: where a counter begins again at 0. */
-export function count(tally: Tally, { value, code }: EdgeReading, rollover?: number): void {
+export function count(tally: Tally, { value, code }: Reading, rollover?: number): void {
   if (code !== good || value === null) {
     tally.fault = code
     return
@@ -78,7 +78,7 @@ function outer(earlier: Value | null, later: Value | null, isBeyond: (a: Value, 
 }
 
 /** A reading outside of any period: the difference of the next one is counted from here. */
-export function pass(tally: Tally, { value, code }: EdgeReading): void {
+export function pass(tally: Tally, { value, code }: Reading): void {
   if (code === good && value !== null) tally.before = value
 }
 

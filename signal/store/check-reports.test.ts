@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the references of a formula look like placeholders.
 import { describe, expect, it } from 'vitest'
-import { boundOf, reportOf, type TestReport } from '../../../testkit/storing-world.ts'
+import { boundOf, reportOf, type TestReport } from '../../testkit/storing-world.ts'
 import { checkReports } from './check-reports.ts'
 
 const minute = { every: 1, unit: 'minute' } as const

@@ -1,17 +1,17 @@
 // What of a report is kept when its moment has come: a row of what stands, or the aggregates of the time since. Pure.
-import type { GatewayColumn } from '../../../contract/gateway-config.ts'
-import { good, type Value } from '../../../core/data-type.ts'
-import type { EdgeReading } from '../values.ts'
+import type { GatewayColumn } from '../../contract/gateway-config.ts'
+import { good, type Value } from '../../core/data-type.ts'
+import type { Reading } from './reading.ts'
 import { aggregate, aggregationOf, count, emptyTally, joined, nextTally, pass, type Tally } from './summary.ts'
 
-/** One value to keep: the column, and the monotonic moment (whole ms) at which it stands in history. */
+/** One value to keep: the column, and the moment (whole ms of the rules' clock) at which it stands in history. */
 export type KeptValue = { columnId: number; value: Value | null; code: number; moment: number }
 export type Store = (kept: KeptValue) => void
 /** The latest reading of a variable, or nothing where it was not read (since the box woke). */
-export type ReadSignal = (signalId: number) => EdgeReading | undefined
+export type ReadSignal = (signalId: number) => Reading | undefined
 
 /** A reading in history: a bad one is null, its last good value stands before it. */
-export const keptOf = ({ value, code }: EdgeReading) => ({ value: code === good ? value : null, code })
+export const keptOf = ({ value, code }: Reading) => ({ value: code === good ? value : null, code })
 
 export type Keeper = {
   /** Something begins: a row of what stands at its begin; a summary counts from here. */
@@ -21,7 +21,7 @@ export type Keeper = {
   /** It ended. The summary of it; nothing else. */
   close(moment: number): void
   /** A reading of one of its variables; `isPaused`: nobody knows whether it belongs to it. */
-  read(signalId: number, reading: EdgeReading, isPaused: boolean): void
+  read(signalId: number, reading: Reading, isPaused: boolean): void
   /** What an unfinished summary knows; nothing for rows. */
   save(): SavedTally[]
   /** What was saved was counted before all that was counted here. */
@@ -56,18 +56,26 @@ export function createRows({ columns, read, store }: KeeperDeps): Keeper {
   }
 }
 
+export type SummaryState = { isOpen: boolean; tallies: Map<number, Tally> }
+export const newSummary = (columns: readonly GatewayColumn[]): SummaryState => ({
+  isOpen: false,
+  tallies: new Map(columns.map(({ signalId }) => [signalId, emptyTally()])),
+})
+
 /** Aggregates of the readings between `open` and `close`, at the moment of the end. */
-export function createSummaries({ columns, store, rolloverOf }: KeeperDeps): Keeper {
-  const tallies = new Map(columns.map(({ signalId }) => [signalId, emptyTally()]))
-  let isOpen = false
+export function createSummaries(
+  { columns, store, rolloverOf }: KeeperDeps,
+  state: SummaryState = newSummary(columns),
+): Keeper {
+  const { tallies } = state
 
   function begin(): void {
-    isOpen = true
+    state.isOpen = true
     for (const [signalId, tally] of tallies) tallies.set(signalId, nextTally(tally))
   }
 
   function end(moment: number): void {
-    if (!isOpen) return
+    if (!state.isOpen) return
     for (const column of columns) {
       const kept = aggregate(tallies.get(column.signalId)!, aggregationOf(column))
       if (kept) store({ columnId: column.id, ...kept, moment })
@@ -83,12 +91,12 @@ export function createSummaries({ columns, store, rolloverOf }: KeeperDeps): Kee
     close(moment) {
       end(moment)
       begin()
-      isOpen = false
+      state.isOpen = false
     },
     read(signalId, reading, isPaused) {
       const tally = tallies.get(signalId)
       if (!tally || isPaused) return
-      if (isOpen) count(tally, reading, rolloverOf?.(signalId))
+      if (state.isOpen) count(tally, reading, rolloverOf?.(signalId))
       else pass(tally, reading)
     },
     save: () => [...tallies],

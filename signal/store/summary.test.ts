@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { aggregations } from '../../../contract/gateway-config.ts'
-import type { Value } from '../../../core/data-type.ts'
+import { aggregations } from '../../contract/gateway-config.ts'
+import type { Value } from '../../core/data-type.ts'
 import { aggregate, count, emptyTally, joined, nextTally, pass, type Tally } from './summary.ts'
 
 const tallyOf = (values: readonly (Value | { code: number })[], before: Value | null = null): Tally => {

@@ -1,9 +1,9 @@
 // When a value has changed enough to be worth keeping, and not too often: the newest is kept when the interval ends.
 // Pure. [S3 History report] [S9 Change-report interval]
 
-import { good, type Value } from '../../../core/data-type.ts'
-import { asDouble } from '../../../core/formula-values.ts'
-import type { EdgeReading } from '../values.ts'
+import { good, type Value } from '../../core/data-type.ts'
+import { asDouble } from '../../core/formula-values.ts'
+import type { Reading } from './reading.ts'
 
 export type ChangeRange = {
   /** Default 0: every change. */
@@ -12,7 +12,7 @@ export type ChangeRange = {
   isPercent?: boolean | undefined
 }
 
-type Kept = Pick<EdgeReading, 'value' | 'code'>
+type Kept = Pick<Reading, 'value' | 'code'>
 
 /** It differs from what was kept: more than the range allows, or in its quality. Of bad readings the code counts. */
 export function isMoved(kept: Kept, reading: Kept, { fluctuation = 0, isPercent = false }: ChangeRange): boolean {
@@ -28,9 +28,9 @@ const rangeable = (value: Value | null) => (value === null || typeof value === '
 
 export type ChangeWatch = {
   /** A reading came; true: it is to be kept now, and counts as kept. */
-  offer(reading: EdgeReading, now: number): boolean
+  offer(reading: Reading, now: number): boolean
   /** The reading that was held back and is to be kept now, or nothing; it counts as kept. */
-  due(now: number): EdgeReading | undefined
+  due(now: number): Reading | undefined
   /** When `due` has something, monotonic ms. */
   dueAt(): number
 }
@@ -41,30 +41,33 @@ export type ChangeWatchOptions = ChangeRange & {
   isFirstKept: boolean
 }
 
-export function createChangeWatch({ minIntervalMs, isFirstKept, ...range }: ChangeWatchOptions): ChangeWatch {
-  let kept: Kept | undefined
-  let keptAt = Number.NEGATIVE_INFINITY
-  let held: EdgeReading | undefined
+/** `held`: moved, but too soon after what was kept. */
+export type WatchState = { kept: Kept | undefined; keptAt: number; held: Reading | undefined }
+export const newWatch = (): WatchState => ({ kept: undefined, keptAt: Number.NEGATIVE_INFINITY, held: undefined })
 
-  function keep(reading: EdgeReading, now: number): EdgeReading {
-    kept = reading
-    keptAt = now
-    held = undefined
+export function createChangeWatch(
+  { minIntervalMs, isFirstKept, ...range }: ChangeWatchOptions,
+  state: WatchState = newWatch(),
+): ChangeWatch {
+  function keep(reading: Reading, now: number): Reading {
+    state.kept = reading
+    state.keptAt = now
+    state.held = undefined
     return reading
   }
 
   return {
     offer(reading, now) {
-      if (!kept && !isFirstKept) {
-        kept = reading
+      if (!state.kept && !isFirstKept) {
+        state.kept = reading
         return false
       }
-      held = !kept || isMoved(kept, reading, range) ? reading : undefined
-      if (!held || now < keptAt + minIntervalMs) return false
-      keep(held, now)
+      state.held = !state.kept || isMoved(state.kept, reading, range) ? reading : undefined
+      if (!state.held || now < state.keptAt + minIntervalMs) return false
+      keep(state.held, now)
       return true
     },
-    due: (now) => (held && now >= keptAt + minIntervalMs ? keep(held, now) : undefined),
-    dueAt: () => (held ? keptAt + minIntervalMs : Number.POSITIVE_INFINITY),
+    due: (now) => (state.held && now >= state.keptAt + minIntervalMs ? keep(state.held, now) : undefined),
+    dueAt: () => (state.held ? state.keptAt + minIntervalMs : Number.POSITIVE_INFINITY),
   }
 }

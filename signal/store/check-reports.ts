@@ -1,8 +1,8 @@
 // Whether the reports of a configuration can run here. Pure. [S8 1320]
-import type { BoundConfig, GatewayReport } from '../../../contract/gateway-config.ts'
-import { limits } from '../../../contract/limits.ts'
-import { compileFormula, type Formula, type FormulaFault, isFormula } from '../../../core/formula.ts'
-import { isZone } from '../../../core/zone.ts'
+import type { BoundConfig, GatewayReport } from '../../contract/gateway-config.ts'
+import { limits } from '../../contract/limits.ts'
+import { compileFormula, type Formula, type FormulaFault, isFormula } from '../../core/formula.ts'
+import { isZone } from '../../core/zone.ts'
 
 type Checked = Pick<BoundConfig, 'equipmentId' | 'config'>
 

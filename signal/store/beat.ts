@@ -1,24 +1,26 @@
 // A period off the calendar, counted on the monotonic clock. Pure.
-import type { Period } from '../../../contract/gateway-config.ts'
+import type { Period } from '../../contract/gateway-config.ts'
+
+export type BeatState = { next: number }
+export const stillBeat = (): BeatState => ({ next: Number.POSITIVE_INFINITY })
 
 /** A steady beat. Beats that were missed are not made up for: the latest stands for all. */
-export function createBeat(everyMs: number) {
-  let next = Number.POSITIVE_INFINITY
+export function createBeat(everyMs: number, state: BeatState = stillBeat()) {
   return {
     start(now: number) {
-      next = now + everyMs
+      state.next = now + everyMs
     },
     stop() {
-      next = Number.POSITIVE_INFINITY
+      state.next = Number.POSITIVE_INFINITY
     },
     /** The moment of the beat that has come, or nothing. */
     due(now: number): number | undefined {
-      if (now < next) return undefined
-      const moment = next + Math.floor((now - next) / everyMs) * everyMs
-      next = moment + everyMs
+      if (now < state.next) return undefined
+      const moment = state.next + Math.floor((now - state.next) / everyMs) * everyMs
+      state.next = moment + everyMs
       return moment
     },
-    nextAt: () => next,
+    nextAt: () => state.next,
   }
 }
 

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the references of a formula look like placeholders.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { StoringWorld } from '../../../testkit/storing-world.ts'
+import { StoringWorld } from '../../testkit/storing-world.ts'
 
 let world: StoringWorld
 beforeEach(() => {

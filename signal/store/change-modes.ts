@@ -1,0 +1,80 @@
+// Mode `change`: what is kept when a variable changes. [S3 History report]
+import type { GatewayReport } from '../../contract/gateway-config.ts'
+import { limits } from '../../contract/limits.ts'
+import { good } from '../../core/data-type.ts'
+import { type ChangeWatch, createChangeWatch, newWatch, type WatchState } from './change.ts'
+import { type Keeper, keptOf } from './keeper.ts'
+import { type Mode, never, partOf, type RuleContext, type RuleState, required } from './mode.ts'
+import type { Reading } from './reading.ts'
+
+/** All columns when another variable changes. A fault of that one is no change. */
+export function triggered(report: GatewayReport, { time }: RuleContext, keeper: Keeper, state: RuleState): Mode {
+  const triggerId = required(report.triggerSignalId)
+  const [watched] = partOf(state, 'watches', () => [newWatch()])
+  const watch = changeWatch(report, false, watched!)
+  return {
+    signalIds: [triggerId],
+    onReadings(readings) {
+      const { now } = time()
+      for (const { signalId, reading } of readings) {
+        if (signalId === triggerId && reading.code === good && watch.offer(reading, now)) keeper.mark(now)
+      }
+    },
+    onTime() {
+      const { now } = time()
+      if (watch.due(now)) keeper.mark(now)
+    },
+    nextAt: watch.dueAt,
+  }
+}
+
+/** Each column when its own variable changes, at the moment it was read. */
+export function ownChanges(report: GatewayReport, { time, store }: RuleContext, _: Keeper, state: RuleState): Mode {
+  const states = partOf(state, 'watches', () => report.columns.map(newWatch))
+  const watches = new Map<number, Watched[]>()
+  for (const [index, { id, signalId }] of report.columns.entries()) {
+    const watched = { columnId: id, watch: changeWatch(report, true, states[index]!) }
+    watches.set(signalId, [...(watches.get(signalId) ?? []), watched])
+  }
+  // Few changes are held back, and each turn asks for the first of them.
+  const all = [...watches.values()].flat()
+  const held = new Set(all.filter(isHeld))
+  const keep = (columnId: number, reading: Reading) =>
+    store({ columnId, ...keptOf(reading), moment: Math.floor(reading.at) })
+  return {
+    signalIds: [...watches.keys()],
+    onReadings(readings) {
+      const { now } = time()
+      for (const { signalId, reading } of readings) {
+        for (const watched of watches.get(signalId) ?? []) {
+          if (watched.watch.offer(reading, now)) keep(watched.columnId, reading)
+          if (isHeld(watched)) held.add(watched)
+          else held.delete(watched)
+        }
+      }
+    },
+    onTime() {
+      const { now } = time()
+      if (held.size === 0) return
+      for (const watched of all) {
+        const reading = watched.watch.due(now)
+        if (!reading) continue
+        held.delete(watched)
+        keep(watched.columnId, reading)
+      }
+    },
+    nextAt() {
+      let first = never()
+      for (const { watch } of held) first = Math.min(first, watch.dueAt())
+      return first
+    },
+  }
+}
+
+type Watched = { columnId: number; watch: ChangeWatch }
+const isHeld = ({ watch }: Watched) => watch.dueAt() !== never()
+
+const changeWatch = (report: GatewayReport, isFirstKept: boolean, state: WatchState): ChangeWatch => {
+  const { fluctuation, isPercent, minIntervalMs = limits.changeIntervalMs } = report
+  return createChangeWatch({ fluctuation, isPercent, minIntervalMs, isFirstKept }, state)
+}
