@@ -5,6 +5,9 @@ export default defineConfig({
     include: ['**/*.test.ts', '**/*.test.tsx', 'scripts/*.test.mjs'],
     exclude: ['node_modules', 'dist', 'data'],
     globalSetup: ['testkit/global-setup.ts'],
+    // loading the platform takes longer than most files: each worker does it once
+    isolate: false,
+    setupFiles: ['testkit/each-file.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // much of the time of a test is waiting for a database or a program

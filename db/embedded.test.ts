@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Embedded, startEmbedded } from './embedded.ts'
 import { isAlive } from './process-table.ts'
 import { SetupError } from './setup-error.ts'
@@ -31,6 +31,17 @@ afterEach(async () => {
   await Promise.all(running.map((server) => server.stop()))
   for (const folder of [parent, ...outside.splice(0)]) rmSync(folder, { recursive: true, force: true })
 })
+
+/** Where a first start has ended: `settle` copies it, since initdb takes most of the time of a first start. */
+let settled: string
+beforeAll(async () => {
+  settled = mkdtempSync(join(tmpdir(), 'gatehouse-embedded-'))
+  chmodSync(settled, 0o755)
+  const server = await startEmbedded({ dataDir: join(settled, 'data'), settings: FAST, log: () => undefined })
+  await server.stop()
+})
+afterAll(() => rmSync(settled, { recursive: true, force: true }))
+const settle = () => execFileSync('cp', ['-a', join(settled, 'data'), dataDir])
 
 async function start(options: { onDown?: (reason: string) => void; onUp?: () => void } = {}): Promise<Embedded> {
   const server = await startEmbedded({ dataDir, settings: FAST, log: (line) => lines.push(line), ...options })
@@ -92,6 +103,7 @@ describe('a private PostgreSQL', () => {
   })
 
   it('listens on a private socket with a password, and on no port', async () => {
+    settle()
     const server = await start()
     expect(await ask(server, "select current_setting('listen_addresses') as answer")).toBe('')
     const methods = 'select array_agg(distinct auth_method) as answer from pg_hba_file_rules'
@@ -102,6 +114,7 @@ describe('a private PostgreSQL', () => {
   })
 
   it('runs with durable commits and a bounded log of changes', async () => {
+    settle()
     const server = await start()
     for (const [name, value] of Object.entries({ synchronous_commit: 'on', max_wal_size: '1GB', jit: 'off' })) {
       expect(await ask(server, `select current_setting('${name}') as answer`)).toBe(value)
@@ -109,6 +122,7 @@ describe('a private PostgreSQL', () => {
   })
 
   it('sorts alike on every machine', async () => {
+    settle()
     const server = await start()
     const sorted = "select string_agg(x, '' order by x) as answer from unnest(array['b', 'A', 'a', '电', 'B', '_']) x"
     expect(await ask(server, sorted)).toBe('AB_ab电')
@@ -117,6 +131,7 @@ describe('a private PostgreSQL', () => {
 
 describe('when something dies', () => {
   it('a killed server is started again, and its owner is told', async () => {
+    settle()
     const onDown = vi.fn()
     const onUp = vi.fn()
     const server = await start({ onDown, onUp })
@@ -130,6 +145,7 @@ describe('when something dies', () => {
   })
 
   it('a platform that is killed takes its server along', async () => {
+    settle()
     const elsewhere = await startElsewhere()
     await killed(elsewhere.process)
     await vi.waitFor(() => expect(isAlive(elsewhere.pid)).toBe(false), PATIENCE)
@@ -138,6 +154,7 @@ describe('when something dies', () => {
   })
 
   it('a server that was left behind all the same is stopped by the next start', async () => {
+    settle()
     const elsewhere = await startElsewhere()
     for (const guard of guardsOf(elsewhere.pid)) process.kill(guard, 'SIGKILL')
     await killed(elsewhere.process)
@@ -149,6 +166,7 @@ describe('when something dies', () => {
   })
 
   it('a pid file that names somebody else does not stop the start', async () => {
+    settle()
     const first = await start()
     await first.stop()
     // as after a restart of a container: the number is alive, but it is another program
@@ -174,14 +192,14 @@ function guardsOf(serverPid: number): number[] {
 
 describe('what is refused, in one line that names the setting', () => {
   it('a second platform on the same folder', async () => {
+    settle()
     await start()
     const refusal = await refusalOf(start())
     expect(refusal).toMatchObject({ setting: 'DATA_DIR', message: expect.stringContaining(`process ${process.pid}`) })
   })
 
   it('data of another major version', async () => {
-    const server = await start()
-    await server.stop()
+    settle()
     writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '16\n')
     const refusal = await refusalOf(start())
     expect(refusal).toMatchObject({ setting: 'DATA_DIR', message: expect.stringContaining('data of PostgreSQL 16') })
@@ -194,16 +212,14 @@ describe('what is refused, in one line that names the setting', () => {
   })
 
   it('a database without its password', async () => {
-    const server = await start()
-    await server.stop()
+    settle()
     rmSync(join(dataDir, 'postgres.password'))
     expect(await refusalOf(start())).toMatchObject({ setting: 'DATA_DIR' })
     expect(existsSync(join(dataDir, 'postgres.owner'))).toBe(false)
   })
 
   it('a server that cannot start says why', async () => {
-    const server = await start()
-    await server.stop()
+    settle()
     writeFileSync(join(dataDir, 'postgres', 'postgresql.conf'), 'nonsense = 1\n')
     const refusal = await refusalOf(start())
     expect(refusal).toMatchObject({ setting: 'DATABASE_URL', message: expect.stringContaining('postgresql.conf') })

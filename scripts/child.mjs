@@ -6,21 +6,26 @@ import { ROOT } from './say.mjs'
 /** One Ctrl-C arrives twice, from the terminal and through npm; a second one by the user comes later than this. */
 const SAME_CTRL_C_MS = 800
 const PARENT_CHECK_MS = 1000
-/** None of our programs reads from the terminal. */
-const STDIO = /** @type {import('node:child_process').IOType[]} */ (['ignore', 'inherit', 'inherit'])
-
 /**
  * Runs a Node program in the foreground and returns its exit code. SIGINT, SIGTERM and SIGHUP end it cleanly; a second
  * Ctrl-C kills it.
  * @param {string[]} command arguments of node
- * @param {{ isOnLeash?: boolean, env?: NodeJS.ProcessEnv }} [options] on the leash it ends when this process is killed
+ * @param {{ isOnLeash?: boolean, env?: NodeJS.ProcessEnv, output?: number }} [options] on the leash it ends when this
+ *   process is killed; `output` is an open file for what it says
  * @returns {Promise<number>}
  */
-export function runChild(command, { isOnLeash = false, env = process.env } = {}) {
+export function runChild(command, { isOnLeash = false, env = process.env, output } = {}) {
+  // none of our programs reads from the terminal
+  const stdio = /** @type {import('node:child_process').StdioOptions} */ ([
+    'ignore',
+    output ?? 'inherit',
+    output ?? 'inherit',
+    ...(isOnLeash ? ['ipc'] : []),
+  ])
   const child = spawn(process.execPath, command, {
     cwd: ROOT,
     env,
-    stdio: isOnLeash ? [...STDIO, 'ipc'] : STDIO,
+    stdio,
     // in its own session it gets each signal once, from here, and not also from the terminal
     detached: process.platform !== 'win32',
   })

@@ -1,15 +1,19 @@
 import { spawn } from 'node:child_process'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
+import { runChild } from './child.mjs'
 
 const childModule = fileURLToPath(new URL('./child.mjs', import.meta.url))
 const leash = fileURLToPath(new URL('./leash.mjs', import.meta.url))
 
-/** A platform that reports when it is up and which signal ends it; it exits with code 7. */
+/** A platform that reports when it is up and which signal shall end it; it exits with code 7 once SIGUSR2 lets it. */
 const PROGRAM = `
   const keep = setInterval(() => {}, 1000)
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => {
-    console.log('end ' + signal)
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => console.log('end ' + signal))
+  process.once('SIGUSR2', () => {
     clearInterval(keep)
     process.exitCode = 7
   })
@@ -40,7 +44,8 @@ function runner() {
       look()
     })
   const exit = new Promise((done) => parent.once('exit', done))
-  return { parent, hears, exit, said: () => said }
+  const letEnd = () => process.kill(Number(/up (\d+)/.exec(said)?.[1]), 'SIGUSR2')
+  return { parent, hears, exit, letEnd, said: () => said }
 }
 
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
@@ -50,6 +55,8 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
     // through a terminal and npm one Ctrl-C arrives twice
     run.parent.kill(signal)
     run.parent.kill(signal)
+    await run.hears('end')
+    run.letEnd()
     expect(await run.exit).toBe(7)
     expect(run.said().match(/end /g)).toHaveLength(1)
     expect(run.said()).toContain(`end ${signal}`)
@@ -61,4 +68,18 @@ it('when the runner is killed, its program ends cleanly', async () => {
   await run.hears('up')
   run.parent.kill('SIGKILL')
   await run.hears('end SIGTERM')
+  run.letEnd()
+})
+
+it('what it says goes to a file if one is given', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-child-'))
+  try {
+    const file = join(folder, 'said.txt')
+    const output = openSync(file, 'w')
+    expect(await runChild(['-e', 'console.log("out"); console.error("err"); process.exitCode = 3'], { output })).toBe(3)
+    closeSync(output)
+    expect(readFileSync(file, 'utf8')).toBe('out\nerr\n')
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })

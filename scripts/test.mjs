@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findBrowser } from './browser.mjs'
@@ -9,6 +9,7 @@ import { ROOT, Stop, say } from './say.mjs'
 
 /** @typedef {import('./count.mjs').Count} Count */
 /** @typedef {{ name: string, run: (reports: string) => Promise<Count> }} Step */
+/** @typedef {{ args?: string[], output?: number, isBeside?: boolean }} How `isBeside`: another step runs meanwhile */
 
 const E2E_CONFIG = 'e2e/playwright.config.ts'
 
@@ -22,8 +23,9 @@ const plainColours = process.stdout.isTTY ? [] : ['--colors=off']
 const CHECKS = [
   { name: 'types', run: () => asOne([tool('typescript/bin/tsc'), '-p', '.', '--noEmit']) },
   { name: 'lint and format', run: () => asOne([tool('@biomejs/biome/bin/biome'), 'ci', ...plainColours, '.']) },
-  { name: 'boundaries, specification, unit, HTTP and database', run: runVitest },
 ]
+const UNITS = 'boundaries, specification, unit, HTTP and database'
+const JOURNEYS = 'e2e in a real browser'
 
 /**
  * Runs every step, even after a failed one, and ends with the count. Returns the exit code.
@@ -31,7 +33,9 @@ const CHECKS = [
  */
 export async function runTests({ withBrowser, onlyBrowser, args = [] }) {
   const steps = onlyBrowser ? [] : [...CHECKS]
-  if (withBrowser) steps.push({ name: 'e2e in a real browser', run: (reports) => runPlaywright(reports, args) })
+  if (onlyBrowser) steps.push({ name: JOURNEYS, run: (reports) => runPlaywright(reports, { args }) })
+  else if (withBrowser) steps.push({ name: `${UNITS}; beside them ${JOURNEYS}`, run: runBoth })
+  else steps.push({ name: UNITS, run: (reports) => runVitest(reports) })
   const reports = mkdtempSync(join(tmpdir(), 'gatehouse-reports-'))
   const counts = []
   let interrupted = false
@@ -76,19 +80,39 @@ async function asOne(command) {
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }
 
-/** @param {string} reports */
-async function runVitest(reports) {
+/**
+ * A journey waits for its world most of the time: the units run meanwhile. What the journeys say follows when both
+ * have ended.
+ * @param {string} reports
+ */
+async function runBoth(reports) {
+  const said = join(reports, 'journeys.txt')
+  const output = openSync(said, 'w')
+  const counts = await Promise.all([
+    stepCount(() => runVitest(reports, { isBeside: true })),
+    stepCount(() => runPlaywright(reports, { output })),
+  ])
+  closeSync(output)
+  say(`\n== ${JOURNEYS} ==\n${readFileSync(said, 'utf8')}`)
+  return total(counts)
+}
+
+/**
+ * @param {string} reports
+ * @param {How} [how]
+ */
+async function runVitest(reports, { isBeside = false } = {}) {
   const file = join(reports, 'vitest.json')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const code = await runChild([tool('vitest/vitest.mjs'), 'run', ...reporters])
+  const code = await runChild([tool('vitest/vitest.mjs'), 'run', ...(isBeside ? ['--maxWorkers=2'] : []), ...reporters])
   return judged(countVitest(readReport(file)), code)
 }
 
 /**
  * @param {string} reports
- * @param {string[]} args
+ * @param {How} how
  */
-async function runPlaywright(reports, args) {
+async function runPlaywright(reports, { args = [], output }) {
   if (!existsSync(join(ROOT, E2E_CONFIG))) {
     say(`${E2E_CONFIG} is not there yet`)
     return { passed: 0, failed: 0 }
@@ -98,7 +122,7 @@ async function runPlaywright(reports, args) {
   const file = join(reports, 'playwright.json')
   const env = { ...process.env, CHROMIUM: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
   const command = [tool('@playwright/test/cli.js'), 'test', '--config', E2E_CONFIG, '--reporter=list,json', ...args]
-  const code = await runChild(command, { env })
+  const code = await runChild(command, { env, output })
   return judged(countPlaywright(readReport(file)), code)
 }
 

@@ -35,7 +35,9 @@ export async function asOwner({ migrateUrl }: Pick<Database, 'migrateUrl'>, stat
 
 async function openCopy(template: string, role: string): Promise<Database> {
   const name = `test_${randomBytes(6).toString('hex')}`
-  await onServer([`create database ${name} template ${template} owner ${OWNER}`, ...databaseRights(name)])
+  // copying files takes an eighth of the time of writing all pages to the log
+  const copy = `create database ${name} template ${template} owner ${OWNER} strategy file_copy`
+  await onServer([copy, ...databaseRights(name)])
   const { [APPLICATION]: appUrl, [OWNER]: ownerUrl } = inject('roleUrls')
   return connectDatabase({
     url: withDatabase(role === OWNER ? ownerUrl : appUrl, name),

@@ -22,6 +22,15 @@ declare module 'vitest' {
 
 const PREFIX = 'gatehouse-test-'
 
+const SETTINGS = {
+  // test data need not survive a crash of the machine
+  ...{ fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', autovacuum: 'off' },
+  ...{ wal_level: 'minimal', max_wal_senders: '0', wal_compression: 'off' },
+  // the tests log in thousands of times
+  scram_iterations: '1',
+  max_connections: '200',
+}
+
 /** One PostgreSQL for the whole run, and in it one migrated template that every test file clones. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   removeLeftovers()
@@ -30,9 +39,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   chmodSync(dataDir, 0o711)
   const lines: string[] = []
   const log = (line: string): void => void lines.push(line)
-  // test data need not survive a crash of the machine
-  const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '200' }
-  const server = await startEmbedded({ dataDir, log, settings })
+  const server = await startEmbedded({ dataDir, log, settings: SETTINGS })
   const teardown = async (): Promise<void> => {
     await server.stop()
     rmSync(dataDir, { recursive: true, force: true })

@@ -16,8 +16,15 @@ type Schema = {
   pattern?: string
 }
 
-export const inputSchema = (endpoint: Endpoint): Schema =>
-  z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' }) as Schema
+const schemas = new WeakMap<Endpoint, Schema>()
+
+export function inputSchema(endpoint: Endpoint): Schema {
+  const known = schemas.get(endpoint)
+  if (known) return known
+  const schema = z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' }) as Schema
+  schemas.set(endpoint, schema)
+  return schema
+}
 
 // Texts with a fixed format; the first that fits is used.
 const texts = ['sample', 'Sample1', 'SN-0001', '123456', '2026-03-01']

@@ -11,7 +11,10 @@ export const languages = [
   { value: 'en', label: 'English', short: 'EN', html: 'en' },
 ] as const satisfies readonly { value: Language; label: string; short: string; html: string }[]
 
-const first: Language = readKept(kept) === 'en' ? 'en' : 'zh-cn'
+/** Chinese until something else was chosen. */
+export const languageKept = (choice: string | null): Language => (choice === 'en' ? 'en' : 'zh-cn')
+
+const first = languageKept(readKept(kept))
 const current = createStore<Language>(first)
 
 void i18next.init({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { language, setLanguage } from './language.ts'
+import { language, languageKept, setLanguage } from './language.ts'
 import { words } from './words.ts'
 
 const text = words('words-test', {
@@ -13,6 +13,7 @@ const text = words('words-test', {
 
 describe('words', () => {
   it('speak Chinese until told otherwise', () => {
+    expect([languageKept(null), languageKept('fr'), languageKept('en')]).toEqual(['zh-cn', 'zh-cn', 'en'])
     expect(language()).toBe('zh-cn')
     expect(text.t('title')).toBe('设备')
   })

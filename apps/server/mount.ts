@@ -70,7 +70,6 @@ function mount(http: FastifyInstance, served: Served, needs: HttpNeeds, underWay
   http.route({
     method: endpoint.method,
     url: endpoint.path,
-    schema: documentation(endpoint),
     bodyLimit: maxBodyBytes(endpoint),
     // Before a byte of the body is read: what a stranger sends is not worth the time.
     preParsing: async (request, reply, payload) => {
@@ -80,7 +79,11 @@ function mount(http: FastifyInstance, served: Served, needs: HttpNeeds, underWay
       })
       return payload
     },
-    config: endpoint.path === login.path ? { rateLimit: loginLimit(needs.loginsPerMinute) } : {},
+    config: {
+      // made when the document is asked for: it takes longer than all the rest of mounting
+      swaggerTransform: ({ url }) => ({ schema: documentation(endpoint), url }),
+      ...(endpoint.path === login.path ? { rateLimit: loginLimit(needs.loginsPerMinute) } : {}),
+    },
     // Bytes leave as they come: a compressor would hold them back.
     ...(endpoint.answers === 'stream' ? { compress: false } : {}),
     handler: async (request, reply) => {
