@@ -64,10 +64,33 @@ describe('the import rules', () => {
     expect(breaches(servers, isOpen)).toEqual([])
   })
 
-  test('no room imports the server, the store or a page of another', () => {
-    const isClosed = /\/(server|store|issue|seed|routes|page(-[\w-]+)?)\.tsx?$/
-    const isOpen = (target: string, file: SourceFile) => !isForeign(target, file) || !isClosed.test(target)
-    expect(breaches(under('features'), isOpen)).toEqual([])
+  const isContract = (target: string) => /\/(contract|rules)\.ts$/.test(target)
+  // What collects from all rooms, beside them.
+  const isCollected = (target: string) => target.split('/').length === 2
+
+  test('of another room only its contract, its rules and its parts are open', () => {
+    const isOpen = (target: string, file: SourceFile) =>
+      !isForeign(target, file) || isCollected(target) || isContract(target) || /\/part-[\w-]+\.tsx?$/.test(target)
+    // The log's types are filled by what every room brings to it.
+    const excepted = ['features/operation-log/collected-acts.ts']
+    expect(breaches(under('features'), (target, file) => isOpen(target, file) || excepted.includes(target))).toEqual([])
+  })
+
+  test('parts of rooms show parts of others without a circle', () => {
+    const shown = new Map<string, Set<string>>()
+    for (const file of under('features')) {
+      const others = file.imports.filter(({ target }) => isForeign(target, file) && !isCollected(target))
+      for (const { target, typeOnly } of others) {
+        if (typeOnly || isContract(target)) continue
+        const from = shown.get(room(file.path)) ?? new Set()
+        shown.set(room(file.path), from.add(room(target)))
+      }
+    }
+    const reach = (from: string, seen = new Set<string>()): Set<string> => {
+      for (const to of shown.get(from) ?? []) if (!seen.has(to)) reach(to, seen.add(to))
+      return seen
+    }
+    expect([...shown.keys()].filter((each) => reach(each).has(each))).toEqual([])
   })
 
   test('a room has no sub-folder', () => {

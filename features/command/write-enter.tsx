@@ -8,8 +8,8 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { valueAndRaw } from '../../ui/value-words.ts'
 import { useText } from '../../ui/words.ts'
 import { choiceText } from './choice-text.ts'
+import { type Choice, choicesOf, limitsWords, readInput, type WriteTarget } from './part-words.ts'
 import { commandText } from './text.ts'
-import { type Choice, choicesOf, limitsWords, readInput, type WriteTarget } from './write-words.ts'
 
 export function Enter({
   signals,

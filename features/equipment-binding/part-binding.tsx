@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formOf, mutationOf, queryOf } from '../../contract/call.ts'
 import { type EquipmentId, Sn } from '../../contract/fields.ts'
+import { Act } from '../../ui/act.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { FormDrawer } from '../../ui/form.tsx'
@@ -114,7 +115,7 @@ export function ClaimFields() {
 }
 
 /** Asks, unbinds, tells. */
-export function useUnbind() {
+function useUnbind() {
   const t = useText(bindingText)
   const { mutate } = useMutation(mutationOf(unbindGateway))
   const shown = useName()
@@ -125,4 +126,25 @@ export function useUnbind() {
     if (!(await confirm(question))) return
     mutate({ equipmentId: id }, { onSuccess: () => toast.good(t('unbound', { sn, name })) })
   }
+}
+
+/** Opens the form, where a device has no gateway. */
+export function BindAct({ onClick }: { onClick: () => void }) {
+  const t = useText(bindingText)
+  return (
+    <Act icon="link" may="equipment:edit" onClick={onClick}>
+      {t('bindTitle')}
+    </Act>
+  )
+}
+
+/** In a row of devices: binds, or unbinds after confirmation. */
+export function BindingLink({ device, sn, onBind }: { device: Device; sn: string | null; onBind: () => void }) {
+  const t = useText(bindingText)
+  const unbind = useUnbind()
+  return (
+    <Act kind="link" may="equipment:edit" onClick={() => (sn ? void unbind(device, sn) : onBind())}>
+      {t(sn ? 'unbind' : 'bind')}
+    </Act>
+  )
 }

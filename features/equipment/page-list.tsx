@@ -16,8 +16,7 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
-import { BindForm, useUnbind } from '../equipment-binding/part-binding.tsx'
-import { bindingText } from '../equipment-binding/text.ts'
+import { BindForm, BindingLink } from '../equipment-binding/part-binding.tsx'
 import { useName } from '../translation/part-name.ts'
 import { deleteEquipment, type EquipmentRow, queryEquipments } from './contract.ts'
 import { GroupFilter } from './group-select.tsx'
@@ -141,10 +140,8 @@ function Filters({ list }: { list: ReturnType<typeof useList<{ group: string; sc
 
 function RowActs({ row, onBind }: { row: EquipmentRow; onBind: (row: EquipmentRow) => void }) {
   const t = useText(equipmentText)
-  const words = useText(bindingText)
   const { id, sn } = row
   const name = useName()(row.name)
-  const unbind = useUnbind()
   const remove = useMutation(mutationOf(deleteEquipment))
   const askRemove = async () => {
     const question = { title: t('deleteTitle'), act: t('delete'), target: name, note: t('deleteNote'), danger: true }
@@ -152,9 +149,7 @@ function RowActs({ row, onBind }: { row: EquipmentRow; onBind: (row: EquipmentRo
   }
   return (
     <>
-      <Act kind="link" may="equipment:edit" onClick={() => (sn ? void unbind(row, sn) : onBind(row))}>
-        {words(sn ? 'unbind' : 'bind')}
-      </Act>
+      <BindingLink device={row} sn={sn} onBind={() => onBind(row)} />
       <Act
         kind="link"
         may="equipment:edit"

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { queryOf } from '../../contract/call.ts'
 import type { EquipmentId } from '../../contract/fields.ts'
-import { Act } from '../../ui/act.tsx'
 import { useLanguage } from '../../ui/language.ts'
 import { StatusDot } from '../../ui/marks.tsx'
 import { Card, PageHeader, Tag } from '../../ui/page-header.tsx'
@@ -15,8 +14,7 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { useWindowName } from '../../ui/window-name.ts'
 import { useText } from '../../ui/words.ts'
 import { DeviceLinks } from '../device-link/part-links.tsx'
-import { BindForm } from '../equipment-binding/part-binding.tsx'
-import { bindingText } from '../equipment-binding/text.ts'
+import { BindAct, BindForm } from '../equipment-binding/part-binding.tsx'
 import { GatewayTags, SyncAct, useGatewayOf } from '../gateway/part-sync.tsx'
 import { SetupLine } from '../onboarding/part-setup.tsx'
 import { useName } from '../translation/part-name.ts'
@@ -52,7 +50,6 @@ function useAbove() {
 
 function Frame({ info, children }: { info: EquipmentInfo; children: ReactNode }) {
   const t = useText(equipmentText)
-  const words = useText(bindingText)
   const language = useLanguage()
   const name = useName()(info.name)
   useWindowName(name)
@@ -74,9 +71,7 @@ function Frame({ info, children }: { info: EquipmentInfo; children: ReactNode })
         {sn ? (
           gateway && <SyncAct key={id} gateway={gateway} begun={search.do === 'sync'} onClosed={done} />
         ) : (
-          <Act icon="link" may="equipment:edit" onClick={() => setBinding(true)}>
-            {words('bindTitle')}
-          </Act>
+          <BindAct onClick={() => setBinding(true)} />
         )}
       </PageHeader>
       <Tabs

@@ -49,6 +49,15 @@ export function RegisterDrawer({ onClose }: { onClose: () => void }) {
 }
 
 /** Asks, renews, shows the new secret. */
+export function RegisterAct({ onClick }: { onClick: () => void }) {
+  const t = useText(registryText)
+  return (
+    <Act may="gateway:register" onClick={onClick}>
+      {t('register')}
+    </Act>
+  )
+}
+
 export function RenewAct({ id, sn }: { id: GatewayId; sn: string }) {
   const t = useText(registryText)
   const { mutate, isPending } = useMutation(mutationOf(renewGatewaySecret))

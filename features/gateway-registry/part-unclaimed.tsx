@@ -8,18 +8,38 @@ import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { formatTime, nothingShown } from '../../ui/format.ts'
 import { useList } from '../../ui/list.ts'
 import { StatusDot } from '../../ui/marks.tsx'
+import { usePlace, withSearch } from '../../ui/place.tsx'
 import { EmptyState } from '../../ui/states.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
+import { queryGateways } from '../gateway/contract.ts'
 import { queryUnclaimed, removeUnclaimed, type UnclaimedRow } from './contract.ts'
 import { registerText } from './register-text.ts'
 
 const maxRows = 200
 
 /** How many there are; nothing for who may not see them. */
-export function useUnclaimedCount(isAsked: boolean): number | undefined {
+function useUnclaimedCount(isAsked: boolean): number | undefined {
   const { data } = useQuery({ ...queryOf(queryUnclaimed, { pageSize: 1 }), enabled: isAsked })
   return isAsked ? data?.total : undefined
+}
+
+/** Ours, and what was registered here and nobody has claimed: only who registers sees the latter. */
+export function RegisteredTabs({ isUnclaimed }: { isUnclaimed: boolean }) {
+  const t = useText(registerText)
+  const { path } = usePlace()
+  const ours = useQuery(queryOf(queryGateways, { pageSize: 1 }))
+  const unclaimed = useUnclaimedCount(true)
+  return (
+    <Tabs
+      label={t('ours')}
+      tabs={[
+        { to: path, label: t('ours'), count: ours.data?.total, current: !isUnclaimed },
+        { to: withSearch(path, { view: 'unclaimed' }), label: t('unclaimed'), count: unclaimed, current: isUnclaimed },
+      ]}
+    />
+  )
 }
 
 export function UnclaimedTable({ onClaim }: { onClaim: (sn: string) => void }) {

@@ -17,15 +17,12 @@ import { Go, usePlace, withSearch } from '../../ui/place.tsx'
 import { pathOf } from '../../ui/routes.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { Tabs } from '../../ui/tabs.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
 import { claimGateway } from '../equipment-binding/contract.ts'
 import { ClaimFields } from '../equipment-binding/part-binding.tsx'
-import { RegisterDrawer, useNewSecrets } from '../gateway-registry/part-register.tsx'
-import { UnclaimedTable, useUnclaimedCount } from '../gateway-registry/part-unclaimed.tsx'
-import { registerText } from '../gateway-registry/register-text.ts'
-import { registryText } from '../gateway-registry/text.ts'
+import { RegisterAct, RegisterDrawer, useNewSecrets } from '../gateway-registry/part-register.tsx'
+import { RegisteredTabs, UnclaimedTable } from '../gateway-registry/part-unclaimed.tsx'
 import { useName } from '../translation/part-name.ts'
 import { type GatewayRow, queryGateways } from './contract.ts'
 import { GatewayPanel } from './gateway-panel.tsx'
@@ -45,7 +42,6 @@ const addingOf = (asked: string | undefined): Adding =>
 
 export default function GatewayPage() {
   const t = useText(gatewayText)
-  const registry = useText(registryText)
   const mayRegister = useMay()('gateway:register')
   const { path, search, go } = usePlace()
   const [chosen, setAdding] = useState<Adding>()
@@ -63,36 +59,14 @@ export default function GatewayPage() {
   return (
     <>
       <PageHeader title={t('title')}>
-        {mayRegister && <Act onClick={() => setAdding('register')}>{registry('register')}</Act>}
+        {mayRegister && <RegisterAct onClick={() => setAdding('register')} />}
         {add}
       </PageHeader>
-      {mayRegister && <Views isUnclaimed={isUnclaimed} />}
+      {mayRegister && <RegisteredTabs isUnclaimed={isUnclaimed} />}
       {isUnclaimed ? <UnclaimedTable onClaim={(claim) => setAdding({ claim })} /> : <OwnTable add={add} />}
       {typeof adding === 'object' && <ClaimForm sn={adding.claim} onClose={close} />}
       {adding === 'register' && mayRegister && <RegisterDrawer onClose={close} />}
     </>
-  )
-}
-
-/** Ours, and what was registered here and nobody has claimed: only who registers sees the latter. */
-function Views({ isUnclaimed }: { isUnclaimed: boolean }) {
-  const t = useText(registerText)
-  const { path } = usePlace()
-  const ours = useQuery(queryOf(queryGateways, { pageSize: 1 }))
-  const unclaimed = useUnclaimedCount(true)
-  return (
-    <Tabs
-      label={t('ours')}
-      tabs={[
-        { to: path, label: t('ours'), count: ours.data?.total, current: !isUnclaimed },
-        {
-          to: withSearch(path, { view: 'unclaimed' }),
-          label: t('unclaimed'),
-          count: unclaimed,
-          current: isUnclaimed,
-        },
-      ]}
-    />
   )
 }
 

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { queryOf } from '../../contract/call.ts'
 import type { EquipmentId } from '../../contract/fields.ts'
+import type { Around } from '../../signal/web/freshness.ts'
 import { createReplaySource, type ReplaySource, type ReplayState } from '../../signal/web/replay.ts'
 import { serverClock } from '../../signal/web/server-clock.ts'
 import { browserFrames } from '../../signal/web/values.ts'
@@ -63,22 +64,6 @@ export function usePastWait(past: ReplaySource | null): 'ready' | 'loading' | 'f
 }
 
 const nothing = () => () => undefined
-
-/**
- * How to read the values of a device: how often they arrive, when they are stale. Values in the past have the age
- * they had then, and are stale where their report has a gap.
- */
-export type Around = {
-  intervalS: number
-  staleMs: number | null
-  isReachable: boolean
-  /** The time of viewing, epoch ms: now, or the time in playback. */
-  now: () => number
-  /** Played back from history: a variable without a value was not stored. */
-  isPast: boolean
-  /** The time zone of its times; the browser's if none. */
-  zone: string | undefined
-}
 
 export function useAroundPast(
   equipmentId: EquipmentId,
@@ -244,4 +229,10 @@ function useAddress({ at, wanted, isPlaying }: ReplayState): void {
       return
     go(withSearch(path, { ...search, at: Math.round(at) }), { replace: true })
   }, [at, wanted, isPlaying, path, search, go])
+}
+
+/** That values of the past are shown, and why nothing is written meanwhile. */
+export function usePastWords(): { past: string; noWrite: string } {
+  const t = useText(historyText)
+  return { past: t('past'), noWrite: t('pastNoWrite') }
 }

@@ -8,9 +8,9 @@ import { useLink } from '../../ui/link.ts'
 import { Card } from '../../ui/page-header.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { useText } from '../../ui/words.ts'
-import { isNewsOld, phaseOf } from './live-rules.ts'
+import type { DeviceState } from './part-monitoring.ts'
+import { isNewsOld, phaseOf } from './rules.ts'
 import { liveText } from './text.ts'
-import type { DeviceState } from './use-monitoring.ts'
 
 export function DriverHealth({ state }: { state: DeviceState }) {
   const t = useText(liveText)

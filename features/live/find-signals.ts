@@ -1,7 +1,7 @@
 // Which variables of a device the words of the filter leave. Pure.
 import type { LiveSignal } from './contract.ts'
 
-export type { SignalGroup } from './live-rules.ts'
+export type { SignalGroup } from './rules.ts'
 
 /** Every word must stand in title, name, address or group. */
 export function foundSignals<S extends Pick<LiveSignal, 'title' | 'name' | 'address' | 'group'>>(

@@ -16,7 +16,7 @@ import { valueWords } from '../../ui/value-words.ts'
 import { useText } from '../../ui/words.ts'
 import type { LiveSignal } from './contract.ts'
 import { rowAnchor } from './find-signals.ts'
-import { type Around, isWritable, type Scale, scaleOf } from './live-rules.ts'
+import { type Around, isWritable, type Scale, scaleOf } from './rules.ts'
 import { liveText } from './text.ts'
 
 const trendWidth = 110

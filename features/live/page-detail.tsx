@@ -17,35 +17,34 @@ import { ErrorState } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useWindowName } from '../../ui/window-name.ts'
 import { useText } from '../../ui/words.ts'
-import { WriteDialog } from '../command/write-dialog.tsx'
+import { WriteDialog } from '../command/part-write.tsx'
 import { DeviceLinks } from '../device-link/part-links.tsx'
 import { equipmentInfo } from '../equipment/contract.ts'
-import { useIsPast } from '../history/part-past.tsx'
+import { useIsPast, usePastWords } from '../history/part-past.tsx'
 import { useDeviceZone } from '../history/part-words.ts'
-import { historyText } from '../history/text.ts'
 import { SetupLine } from '../onboarding/part-setup.tsx'
 import { homePage } from '../page/contract.ts'
 import { useName, useNamed } from '../translation/part-name.ts'
-import { type Around, isWritable, phaseOf } from './live-rules.ts'
 import type { DeviceTab as BroughtTab } from './part-tab.ts'
+import { type Around, isWritable, phaseOf } from './rules.ts'
 import './live.css'
+import { useFullScreen } from '../../ui/full-screen.ts'
 import { DriverHealth } from './driver-health.tsx'
-import { PhaseMark, PhaseNote } from './phase.tsx'
-import { CommandTab } from './tab-command.tsx'
-import { DeviceTab } from './tab-device.tsx'
-import { GatewayTab } from './tab-gateway.tsx'
-import { RealTime } from './tab-real-time.tsx'
-import { liveText } from './text.ts'
-import { useAround } from './use-around.ts'
-import { useFullScreen } from './use-full-screen.ts'
+import { useAround } from './part-around.ts'
 import {
   type DeviceState,
   useMonitoring,
   useMonitoringState,
   useMonitoringStatus,
   type Watching,
-} from './use-monitoring.ts'
-import { useRefusal } from './use-refusal.ts'
+} from './part-monitoring.ts'
+import { PhaseMark, PhaseNote } from './part-phase.tsx'
+import { useRefusal } from './part-refusal.ts'
+import { CommandTab } from './tab-command.tsx'
+import { DeviceTab } from './tab-device.tsx'
+import { GatewayTab } from './tab-gateway.tsx'
+import { RealTime } from './tab-real-time.tsx'
+import { liveText } from './text.ts'
 
 /** The page's own tabs, and what they are called. */
 const ownTabs = [
@@ -122,7 +121,7 @@ function Detail({
   state: DeviceState | undefined
 }) {
   const t = useText(liveText)
-  const words = useText(historyText)
+  const { noWrite } = usePastWords()
   const { path, search, go } = usePlace()
   const mayWrite = useMay()('signal:write')
   const { isFull, toggle } = useFullScreen()
@@ -137,7 +136,7 @@ function Detail({
   const refusal = useRefusal(state)
   const zone = useDeviceZone(id)
   const around = useAround(state, zone)
-  const why = isPast ? words('pastNoWrite') : refusal
+  const why = isPast ? noWrite : refusal
   const tab = tabs.find(({ key }) => key === search.tab)?.key ?? 'realTime'
   const tabWords = useTabWords()
   const writable = useMemo(() => (state?.signals ?? []).filter(isWritable), [state?.signals])
@@ -146,7 +145,7 @@ function Detail({
   const marked = tab === 'realTime' ? writable.find((each) => String(each.id) === search.signal)?.id : undefined
   useWindowName(name)
   return (
-    <div className={isFull ? 'live-page live-full' : 'live-page'}>
+    <div className={isFull ? 'live-page full-screen' : 'live-page'}>
       <PageHeader
         title={name || '…'}
         above={{ to: '/monitor/eg/list', label: t('devices') }}
@@ -258,7 +257,7 @@ function HeaderTags({
   isPast: boolean
 }) {
   const link = useLink()
-  const past = useText(historyText)
+  const { past } = usePastWords()
   const t = useText(liveText)
   const percent = state.gateway?.signalStrength
   const strength = percent === null || percent === undefined ? '' : t('signalStrength', { percent })
@@ -269,7 +268,7 @@ function HeaderTags({
       <Tag minor title={t('zoneNote')}>
         {zone}
       </Tag>
-      {isPast ? <Tag>{past('past')}</Tag> : <PhaseMark phase={phaseOf(state, link.state)} />}
+      {isPast ? <Tag>{past}</Tag> : <PhaseMark phase={phaseOf(state, link.state)} />}
     </>
   )
 }

@@ -2,7 +2,7 @@
 import type { ComponentType } from 'react'
 import type { Language } from '../../contract/errors.ts'
 import type { EquipmentId } from '../../contract/fields.ts'
-import type { DeviceState, Watching } from './use-monitoring.ts'
+import type { DeviceState, Watching } from './part-monitoring.ts'
 
 export type DeviceTabProps = {
   id: EquipmentId

@@ -11,10 +11,10 @@ import { language } from '../../ui/language.ts'
 import { useLink } from '../../ui/link.ts'
 import { valueWords, type Written } from '../../ui/value-words.ts'
 import { faultWords } from './live-row.tsx'
-import { type Around, unconnectedOf } from './live-rules.ts'
+import { useAround } from './part-around.ts'
+import { useMonitoring, useMonitoringState } from './part-monitoring.ts'
+import { type Around, unconnectedOf } from './rules.ts'
 import { liveText } from './text.ts'
-import { useAround } from './use-around.ts'
-import { useMonitoring, useMonitoringState } from './use-monitoring.ts'
 import '../../ui/value-text.css'
 
 export type LiveValues = {

@@ -10,9 +10,9 @@ import { pathOf } from '../../ui/routes.ts'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
 import { gatewayInfo } from '../gateway/contract.ts'
-import { isUnbound, strengthBand } from './live-rules.ts'
+import type { LiveGateway } from './part-monitoring.ts'
+import { isUnbound, strengthBand } from './rules.ts'
 import { liveText } from './text.ts'
-import type { LiveGateway } from './use-monitoring.ts'
 
 const modes = {
   standard: 'modeStandard',

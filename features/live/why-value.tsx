@@ -18,7 +18,7 @@ import { ValueLinks } from '../device-link/part-links.tsx'
 import { ReadNow } from '../probe/part-read-now.tsx'
 import type { LiveSignal } from './contract.ts'
 import { faultWords } from './live-row.tsx'
-import { type Around, scaleOf } from './live-rules.ts'
+import { type Around, scaleOf } from './rules.ts'
 import { liveText } from './text.ts'
 
 type Props = { signal: LiveSignal; cell: SignalCell; around: Around }

@@ -7,16 +7,13 @@ import { useMay } from '../../ui/me.ts'
 import { usePlace } from '../../ui/place.tsx'
 import { pathOf } from '../../ui/routes.ts'
 import { uiText } from '../../ui/text.ts'
-import { useText } from '../../ui/words.ts'
 import { type Click, isSafeLink } from '../../widgets/host/click-event.ts'
-import { WriteDialog } from '../command/write-dialog.tsx'
+import { WriteDialog } from '../command/part-write.tsx'
 import { equipmentInfo } from '../equipment/contract.ts'
-import { historyText } from '../history/text.ts'
-import { isWritable } from '../live/live-rules.ts'
-import { liveText } from '../live/text.ts'
-import { useAround } from '../live/use-around.ts'
-import { useMonitoringState } from '../live/use-monitoring.ts'
-import { useRefusal } from '../live/use-refusal.ts'
+import { usePastWords } from '../history/part-past.tsx'
+import { useAround } from '../live/part-around.ts'
+import { useMonitoringState } from '../live/part-monitoring.ts'
+import { useSignalRefusal } from '../live/part-refusal.ts'
 import { useName } from '../translation/part-name.ts'
 import type { PageMonitoring, WatchedDevice } from './use-page-values.ts'
 
@@ -67,26 +64,24 @@ function Dialog({
   isPast,
   onClose,
 }: Parameters<typeof ClickWrite>[0] & { device: WatchedDevice }) {
-  const t = useText(liveText)
-  const words = useText(historyText)
+  const { noWrite } = usePastWords()
   const mayWrite = useMay()('signal:write')
   const name = useName()
   const device = useQuery(queryOf(equipmentInfo, { id: equipmentId }))
   const state = useMonitoringState(monitoring)
-  const refusal = useRefusal(state)
+  const refusalOf = useSignalRefusal(state)
   const around = useAround(state)
   const id = click.bound && signalOf(click.bound.binding)
   const signal = state?.signals?.find((each) => each.id === id)
   if (!signal || !device.data) return null
   const mayNot = mayWrite ? undefined : uiText.t('noPermission')
-  const cannot = isWritable(signal) ? refusal : t('readOnly')
   return (
     <WriteDialog
       equipment={{ id: equipmentId, name: name(device.data.name) }}
       signals={[{ ...signal, title: name(signal.title) }]}
       first={id}
       preset={click.writeValue}
-      why={mayNot ?? (isPast ? words('pastNoWrite') : cannot)}
+      why={mayNot ?? (isPast ? noWrite : refusalOf(signal))}
       source={watching.source}
       around={around}
       onClose={onClose}

@@ -3,11 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { queryOf } from '../../contract/call.ts'
 import { PageId } from '../../contract/fields.ts'
-import { equipmentInfo } from '../equipment/contract.ts'
-import { Timeline, usePast, usePastWait } from '../history/part-past.tsx'
-import { phaseOf } from '../live/live-rules.ts'
-import '../live/live.css'
 import { Act } from '../../ui/act.tsx'
+import { useFullScreen } from '../../ui/full-screen.ts'
 import { useLink } from '../../ui/link.ts'
 import { StatusDot } from '../../ui/marks.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -17,9 +14,11 @@ import { pathOf } from '../../ui/routes.ts'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { useWindowName } from '../../ui/window-name.ts'
 import { useText } from '../../ui/words.ts'
-import { PhaseMark, PhaseNote } from '../live/phase.tsx'
-import { useFullScreen } from '../live/use-full-screen.ts'
-import { useMonitoringState, useMonitoringStatus } from '../live/use-monitoring.ts'
+import { equipmentInfo } from '../equipment/contract.ts'
+import { Timeline, usePast, usePastWait } from '../history/part-past.tsx'
+import { useMonitoringState, useMonitoringStatus } from '../live/part-monitoring.ts'
+import { PhaseMark, PhaseNote } from '../live/part-phase.tsx'
+import { phaseOf } from '../live/rules.ts'
 import { useName } from '../translation/part-name.ts'
 import { type Page, pageInfo } from './contract.ts'
 import { PageCanvas } from './page-canvas.tsx'
@@ -69,7 +68,7 @@ function Runtime({ page, onRestored }: { page: Page; onRestored: () => Promise<u
     tab: 'realTime',
   })
   return (
-    <div className={isFull ? 'runtime live-full' : 'runtime'}>
+    <div className={isFull ? 'runtime full-screen' : 'runtime'}>
       <PageHeader
         title={name(title)}
         above={{ to: detail, label: device.data ? name(device.data.name) : t('device') }}

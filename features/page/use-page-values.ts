@@ -11,8 +11,8 @@ import { link } from '../../ui/link.ts'
 import type { Bound } from '../../widgets/binds.ts'
 import type { ValueSource } from '../../widgets/host/source.ts'
 import type { LiveSignal } from '../live/contract.ts'
-import { aroundOf } from '../live/live-rules.ts'
-import { type DeviceMonitoring, monitorDevice } from '../live/use-monitoring.ts'
+import { type DeviceMonitoring, monitorDevice } from '../live/part-monitoring.ts'
+import { aroundOf } from '../live/rules.ts'
 
 export type WatchedDevice = { equipmentId: number; monitoring: DeviceMonitoring }
 export type PageMonitoring = { values: ValueSource; source: SignalSource; devices: readonly WatchedDevice[] }

@@ -19,3 +19,19 @@ export function freshnessOf(
   if (staleMs === null) return 'good'
   return !isReachable || now - (receivedAt ?? time) > staleMs ? 'stale' : 'good'
 }
+
+/**
+ * How to read the values of a device: how often they arrive, when they are stale. Values in the past have the age
+ * they had then, and are stale where their report has a gap.
+ */
+export type Around = {
+  intervalS: number
+  staleMs: number | null
+  isReachable: boolean
+  /** The time of viewing, epoch ms: now, or the time in playback. */
+  now: () => number
+  /** Played back from history: a variable without a value was not stored. */
+  isPast: boolean
+  /** The time zone of its times; the browser's if none. */
+  zone: string | undefined
+}

@@ -1,11 +1,11 @@
 // How live values are to be read: fresh or stale, in band or not, grouped; and what the monitoring is doing. Pure.
 
 import { limits } from '../../contract/limits.ts'
+import type { Around } from '../../signal/web/freshness.ts'
 import { staleAfterMs } from '../../signal/web/freshness.ts'
 import type { Fault, MonitoredGateway, MonitoringState } from '../../signal/web/monitoring.ts'
 import { serverClock } from '../../signal/web/server-clock.ts'
 import type { LinkState } from '../../ui/link.ts'
-import type { Around } from '../history/part-past.tsx'
 import type { LiveSignal } from './contract.ts'
 
 export type { Around }

@@ -3,9 +3,10 @@ import { type ErrorName, errorCode, errorText } from '../../contract/errors.ts'
 import { useLanguage } from '../../ui/language.ts'
 import { useLink } from '../../ui/link.ts'
 import { useText } from '../../ui/words.ts'
-import { cannotWrite } from './live-rules.ts'
+import type { LiveSignal } from './contract.ts'
+import type { DeviceState } from './part-monitoring.ts'
+import { cannotWrite, isWritable } from './rules.ts'
 import { liveText } from './text.ts'
-import type { DeviceState } from './use-monitoring.ts'
 
 /** Nothing if it can. */
 export function useRefusal(state: DeviceState | undefined): string | undefined {
@@ -15,4 +16,13 @@ export function useRefusal(state: DeviceState | undefined): string | undefined {
   if (!refused) return undefined
   const own = liveText.keys.find((key) => key === refused)
   return own ? t(own as 'reading') : errorText(errorCode(refused as ErrorName), language)
+}
+
+/** The same of one variable: some are only read. */
+export function useSignalRefusal(
+  state: DeviceState | undefined,
+): (signal: Pick<LiveSignal, 'access'>) => string | undefined {
+  const t = useText(liveText)
+  const refusal = useRefusal(state)
+  return (signal) => (isWritable(signal) ? refusal : t('readOnly'))
 }

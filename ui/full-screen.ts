@@ -1,7 +1,9 @@
 // Full screen of a live view. The whole document goes full screen and the view covers the shell, so that dialogs and
 // messages, which live beside it, stay visible. Without the browser's help (a phone) it covers the window at least.
 import { useCallback, useEffect, useState } from 'react'
+import './full-screen.css'
 
+/** Whoever is full has the class `full-screen`. */
 export function useFullScreen(): { isFull: boolean; toggle: () => void } {
   const [isFull, setFull] = useState(false)
   useEffect(() => {

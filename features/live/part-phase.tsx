@@ -5,9 +5,10 @@ import { Go } from '../../ui/place.tsx'
 import { PlainAct } from '../../ui/plain.tsx'
 import { pathOf } from '../../ui/routes.ts'
 import { useText } from '../../ui/words.ts'
-import { type Phase, phaseOf } from './live-rules.ts'
+import './phase.css'
+import type { DeviceState } from './part-monitoring.ts'
+import { type Phase, phaseOf } from './rules.ts'
 import { liveText } from './text.ts'
-import type { DeviceState } from './use-monitoring.ts'
 
 const marks = {
   unreachable: 'phaseUnreachable',

@@ -1,8 +1,8 @@
 // How the values of a device stand, for whatever shows them: changes only when something of it does.
 import { useMemo } from 'react'
 import { useLink } from '../../ui/link.ts'
-import { type Around, aroundOf } from './live-rules.ts'
-import type { DeviceState } from './use-monitoring.ts'
+import type { DeviceState } from './part-monitoring.ts'
+import { type Around, aroundOf } from './rules.ts'
 
 /** `zone`: the clock its times are shown by; the user's if none. */
 export function useAround(state: DeviceState | undefined, zone?: string): Around {

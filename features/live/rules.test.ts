@@ -11,7 +11,7 @@ import {
   scaleOf,
   strengthBand,
   unconnectedOf,
-} from './live-rules.ts'
+} from './rules.ts'
 
 const gateway: MonitoredGateway = { state: 'online', online: true, vpn: false, interval: 1, economizeOpen: true }
 const state: Parameters<typeof phaseOf>[0] = {

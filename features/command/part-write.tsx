@@ -22,8 +22,8 @@ import { useText } from '../../ui/words.ts'
 import { commandCallback, writeValue } from './contract.ts'
 import { commandText } from './text.ts'
 import './write-dialog.css'
+import { isUnknown, limitsWords, reasonWords, sentWords, type WriteTarget } from './part-words.ts'
 import { Enter } from './write-enter.tsx'
-import { isUnknown, limitsWords, reasonWords, sentWords, type WriteTarget } from './write-words.ts'
 
 type Props = {
   equipment: { id: number; name: string }

@@ -1,13 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  choicesOf,
-  isUnknown,
-  limitsWords,
-  readInput,
-  reasonWords,
-  sentWords,
-  type WriteTarget,
-} from './write-words.ts'
+import { choicesOf, isUnknown, limitsWords, readInput, reasonWords, sentWords, type WriteTarget } from './part-words.ts'
 
 const speed: WriteTarget = {
   id: 1,
