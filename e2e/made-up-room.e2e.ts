@@ -1,8 +1,9 @@
 // What a new room costs: one folder. With it alone added, a room has its table, its calls, a tab on the device page, hits
-// in the search box, a permission, lines in the log, a job and a part of the demonstration. [DESIGN 10]
+// in the search box, a permission, lines in the log, a job and a part of the demonstration. [DESIGN 10] That it compiles so
+// is part of every type check: the folder lies in testkit/.
 import { signIn } from '../apps/demo/client.ts'
 import { queryEquipments } from '../features/equipment/contract.ts'
-import { buildTree, type Tree, treeWithRoom, typeFaults } from '../testkit/with-room.ts'
+import { buildTree, type Tree, treeWithRoom } from '../testkit/with-room.ts'
 import { intake } from './scene.ts'
 import { expect, stateOf, test, watchFaults } from './test.ts'
 import { admin, type StartedPlatform, startPlatform } from './world.ts'
@@ -79,9 +80,4 @@ test('a room is added by its folder alone', async ({ browser }) => {
   })
   expect(faults).toEqual([])
   await context.close()
-})
-
-test('and it passes the type check', async () => {
-  test.setTimeout(240_000)
-  expect(await typeFaults(tree)).toBe('')
 })

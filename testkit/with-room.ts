@@ -26,15 +26,6 @@ export async function treeWithRoom(name: string): Promise<Tree> {
   return { root: copy, [Symbol.asyncDispose]: () => rm(copy, { recursive: true, force: true }) }
 }
 
-/** The faults that the type check names; none: it passes. */
-export async function typeFaults({ root: at }: Tree): Promise<string> {
-  const tsc = join(root, 'node_modules/typescript/bin/tsc')
-  return run(process.execPath, [tsc, '-p', at, '--noEmit', '--incremental', 'false'], { cwd: at }).then(
-    () => '',
-    (error: { stdout?: string }) => error.stdout ?? String(error),
-  )
-}
-
 /** Builds pages and programs into its own `dist`. */
 export async function buildTree({ root: at }: Tree): Promise<void> {
   const script = pathToFileURL(join(at, 'scripts/build.mjs')).href
