@@ -1,0 +1,14 @@
+// What a test says about memory holds for what is reachable: when garbage is collected depends on all that the process
+// did before.
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
+
+/** Bytes of objects and buffers that are still reachable. Takes some ten milliseconds. */
+export function liveMemory(): number {
+  collect()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
