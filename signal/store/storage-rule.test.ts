@@ -83,12 +83,15 @@ describe('a conditional report', () => {
     expect(world.kept()).toEqual(['+3000 20=20'])
   })
 
-  it('of constants holds from the start', async () => {
-    await world.read({ 2: 20 })
-    world.apply({ ...over, condition: '1 = 1' })
-    await world.pass(1000)
-    expect(world.kept()).toEqual(['+0 20=20', '+1000 20=20'])
-  })
+  it.each(['1 = 1', '${1.1} > 5 or 1 = 1'])(
+    'that nothing read decides (%s) holds from the start',
+    async (condition) => {
+      await world.read({ 2: 20 })
+      world.apply({ ...over, condition })
+      await world.pass(1000)
+      expect(world.kept()).toEqual(['+0 20=20', '+1000 20=20'])
+    },
+  )
 
   it('that has no value does not keep the box busy', async () => {
     world.apply({ ...over, condition: '1 / 0 > 1' })
