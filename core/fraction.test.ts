@@ -7,7 +7,6 @@ import {
   fractionNumber,
   fractionText,
   fractionValue,
-  isEndless,
   multiply,
   parseFraction,
   rounded,
@@ -59,14 +58,4 @@ describe('a fraction', () => {
       }),
     )
   })
-})
-
-it.each([
-  ['1', 3, true],
-  ['25', 6912, true],
-  ['1', 8, false],
-  ['-7', 500, false],
-  ['4', 1, false],
-] as const)('%s / %d has no last decimal: %s', (n, d, endless) => {
-  expect(isEndless(divide(parseFraction(n)!, parseFraction(d)!))).toBe(endless)
 })

@@ -45,13 +45,6 @@ export const compareFractions = (a: Fraction, b: Fraction): number => {
 }
 export const isWhole = ({ d }: Fraction): boolean => d === 1n
 
-/** No decimal is exactly this number: 1 / 3. */
-export function isEndless({ d }: Fraction): boolean {
-  let rest = d
-  for (const prime of [2n, 5n]) while (rest % prime === 0n) rest /= prime
-  return rest !== 1n
-}
-
 /** The nearest whole number; a half goes away from 0. */
 export function rounded({ n, d }: Fraction): bigint {
   const size = n < 0n ? -n : n

@@ -120,6 +120,27 @@ describe('a value to write', () => {
     )
   })
 
+  it.each([
+    [
+      { dataType: 'int16', rawLow: -32_766, rawHigh: 2, valueLow: -16_378, valueHigh: 20_113 },
+      -16_380.227233886719,
+      -32_768,
+    ],
+    [{ dataType: 'int16', rawLow: 0, rawHigh: 27_648, valueLow: 0, valueHigh: 100 }, -118.51851851851852, -32_768],
+  ] satisfies [Bounded, number, number][])('%o: %s, as the end of the type is read, is %s', (signal, value, raw) => {
+    expect(engineeringOf(signal, raw)).toBe(value)
+    expect(rawOf(signal, value)).toMatchObject({ raw })
+  })
+
+  it.each([
+    [{ dataType: 'int64' }, '9223372036854775808'],
+    [{ dataType: 'int64', scale: 0.1 }, '922337203685477580.8'],
+    [{ dataType: 'int64', scale: 0.1 }, 922_337_203_685_477_600],
+    [{ dataType: 'uint64', scale: 0.001 }, '18446744073709551.616'],
+  ] satisfies [Bounded, number | string][])('%o: %s is the same double as the end and beyond it', (signal, value) => {
+    expect(rawOf(signal, value)).toMatchObject({ code: 2001 })
+  })
+
   it('can be the ends of a type, whatever range they are read in', () => {
     const end = fc.integer({ min: -32_768, max: 32_767 })
     fc.assert(

@@ -9,7 +9,6 @@ import {
   fractionNumber,
   fractionText,
   fractionValue,
-  isEndless,
   isWhole,
   multiply,
   parseFraction,
@@ -162,9 +161,18 @@ function beyond(signal: Bounded, asked: Fraction): ValueFault | undefined {
   return { code: 2001, details: { min: boundText(min, '-∞'), max: boundText(max, '∞') } }
 }
 
-/** The end of a type that no decimal ends, such as -32768 × 100 / 27648, is asked for as the double it reads as. */
-const readsAs = (signal: Scaled, asked: Fraction, end: Fraction): boolean =>
-  integerRange(signal.dataType) !== undefined && isEndless(end) && fractionNumber(end) === fractionNumber(asked)
+/**
+ * The end of a type that a double cannot say, such as -32768 × 100 / 27648, is asked for as the double it reads as: when
+ * that double leads back into the type.
+ */
+function readsAs(signal: Scaled, asked: Fraction, end: Fraction): boolean {
+  const range = integerRange(signal.dataType)
+  const double = fractionNumber(end)
+  if (!range || double !== fractionNumber(asked) || compareFractions(parseFraction(double)!, end) === 0) return false
+  const line = lineOf(signal)
+  const raw = line ? rounded(divide(subtract(asked, line.base), line.slope)) : rounded(asked)
+  return raw >= range.min && raw <= range.max
+}
 
 /** A bound in digits; the end of a float in its exponent. */
 export function boundText(bound: Fraction | undefined, absent: string): string {
