@@ -51,8 +51,9 @@ export function createRecorder(
       if (isOnBattery) series.wake(atMs)
       const measured = readings[station]
       for (const { signalId, register, setting } of read) {
-        const value: Reading | undefined = setting ?? Reflect.get(measured, register.key)
-        if (value !== undefined) series.reading(signalId, asRead(register, value), good, atMs)
+        const shown: Reading | undefined = Reflect.get(measured, register.key)
+        const value = setting ?? (shown === undefined ? undefined : asRead(register, shown))
+        if (value !== undefined) series.reading(signalId, value, good, atMs)
       }
     },
     end: series.time,
@@ -76,14 +77,14 @@ function reportsOf({ config: { reports = [] }, signalIds }: PastSite, part: Part
     .filter(({ columns }) => columns.length > 0)
 }
 
-/** The registers to read, and the value of those that are only ever set. */
+/** The registers to read, and what is read of those that are only ever set. */
 function readsOf({ station, signalIds }: PastSite, wanted: ReadonlySet<number>) {
   const settings = initialCommands[station]
   return stationMaps[station].registers.flatMap((register) => {
     const signalId = signalIds[register.key]
     if (signalId === undefined || !wanted.has(signalId)) return []
-    const setting: Reading | undefined = Reflect.get(settings, register.key)
-    return [{ signalId, register, setting }]
+    const set: Reading | undefined = Reflect.get(settings, register.key)
+    return [{ signalId, register, setting: set === undefined ? undefined : asRead(register, set) }]
   })
 }
 
