@@ -12,6 +12,7 @@ import {
   editingOf,
   freeName,
   isSame,
+  mergedEditing,
   usualAggregation,
 } from './report-editing.ts'
 import { heldText, lossText } from './report-loss.ts'
@@ -208,5 +209,37 @@ describe('in words', () => {
     expect(heldText(t, config, new Set([1]))).toBeUndefined()
     const ruled = { signals, reports: [report({ mode: 'change', triggerSignalId: 3 })] }
     expect(heldText(t, ruled, new Set([3]))).toContain('“R” uses “Title 3”')
+  })
+})
+
+describe('a report that two people edited', () => {
+  const saved = editingOf('normal', savedReport(1, { mode: 'change', columns: [{ signalId: 1 }, { signalId: 2 }] }))
+  const columnsOf = ({ columns }: Editing) => columns.map(({ signalId }) => signalId)
+
+  test('keeps the fields that each of them changed, mine where both did', () => {
+    const mine = { ...saved, name: 'Mine', fluctuation: 2 }
+    const theirs = { ...saved, name: 'Theirs', minIntervalMs: 3000 }
+    expect(mergedEditing(saved, mine, theirs)).toMatchObject({ name: 'Mine', fluctuation: 2, minIntervalMs: 3000 })
+  })
+
+  test('keeps what each of them added to the variables and took out', () => {
+    const of = (...ids: number[]) => ({ ...saved, columns: ids.map((signalId) => ({ signalId: signalId as never })) })
+    expect(columnsOf(mergedEditing(saved, of(1, 2, 3), of(2, 4)))).toEqual([2, 4, 3])
+    expect(columnsOf(mergedEditing(saved, of(1), of(1, 2, 4)))).toEqual([1, 4])
+  })
+
+  test('has one condition, whole', () => {
+    const mine = { ...saved, ruledBy: 'expression' as const, expression: 'a' }
+    const theirs = { ...saved, threshold: { ...saved.threshold, value: 9 } }
+    const { ruledBy, expression, threshold } = mergedEditing(saved, mine, theirs)
+    expect({ ruledBy, expression, threshold }).toEqual({
+      ...{ ruledBy: 'expression', expression: 'a', threshold: saved.threshold },
+    })
+  })
+
+  test('is theirs without changes of mine, and mine without theirs', () => {
+    const other = { ...saved, name: 'Other', columns: [] }
+    expect(mergedEditing(saved, saved, other)).toEqual(other)
+    expect(mergedEditing(saved, other, saved)).toEqual(other)
   })
 })

@@ -1,6 +1,7 @@
 // A report while it is edited: everything that was typed stays, whatever mode is chosen in between. Pure.
 import { type Aggregation, aggregations, type Period } from '../../contract/gateway-config.ts'
 import { limits } from '../../contract/limits.ts'
+import { isSame as isSameJson } from '../versioned/rules.ts'
 import type { Comparison, Report, ReportDraft, Signal } from './contract.ts'
 import { aggregationsOf, isStorable, tidy } from './report-rules.ts'
 
@@ -80,6 +81,21 @@ export function draftOf(editing: Editing, signals: readonly Signal[]): ReportDra
 
 export const isSame = (a: Editing, b: Editing, signals: readonly Signal[]): boolean =>
   JSON.stringify(draftOf(a, signals)) === JSON.stringify(draftOf(b, signals))
+
+const rule = ['ruledBy', 'threshold', 'expression'] as const
+
+/**
+ * A report that two people edited at once, field by field: what I changed stays mine, all else is theirs. Of the variables
+ * each keeps what it added and took out.
+ */
+export function mergedEditing(base: Editing, mine: Editing, theirs: Editing): Editing {
+  const isMine = (key: keyof Editing) => !isSameJson(mine[key], base[key])
+  const keys = (Object.keys(mine) as (keyof Editing)[]).filter((key) => key !== 'columns' && key !== 'id')
+  const own = keys.filter((key) => (rule.some((each) => each === key) ? rule.some(isMine) : isMine(key)))
+  const added = mine.columns.filter((column) => !has(base.columns, column) && !has(theirs.columns, column))
+  const kept = theirs.columns.filter((column) => has(mine.columns, column) || !has(base.columns, column))
+  return { ...theirs, ...Object.fromEntries(own.map((key) => [key, mine[key]])), columns: [...kept, ...added] }
+}
 
 /** What choosing a variable alone puts into a summary. */
 export const usualAggregation = ({ dataType }: Signal): Aggregation => (dataType === 'string' ? 'last' : 'average')

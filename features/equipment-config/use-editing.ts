@@ -8,7 +8,7 @@ import { useText } from '../../ui/words.ts'
 import type { EquipmentInfo } from '../equipment/contract.ts'
 import { isStale, useRefresh } from './config-query.ts'
 import { type EquipmentConfig, queryConfig, type Report, type ReportDraft, saveReport } from './contract.ts'
-import { draftOf, type Editing, editingOf, isSame } from './report-editing.ts'
+import { draftOf, type Editing, editingOf, isSame, mergedEditing } from './report-editing.ts'
 import { reportFaults } from './report-rules.ts'
 import { reportText } from './report-text.ts'
 import { signalText } from './signal-text.ts'
@@ -106,9 +106,9 @@ export function useEditing({ info, newest, first, reportId, onClose }: Begin) {
       const next = await call(queryConfig, { equipmentId: info.id })
       setHead(next)
       const theirs = savedIn(next, reportId)
-      if (keepMine) return
-      if (theirs) setEditing(theirs)
-      else leave()
+      if (theirs) setEditing(keepMine && saved ? mergedEditing(saved, typed, theirs) : keepMine ? typed : theirs)
+      // One that they deleted is kept as a new one.
+      else if (!keepMine) leave()
     },
     later: () => setStale(false),
     close: async () => {
