@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
+import { type EquipmentConfig, Signal } from '../../contract/equipment-config.ts'
 import { limits } from '../../contract/limits.ts'
-import { type EquipmentConfig, ReportDraft, Signal } from '../../features/equipment-config/contract.ts'
+import { ReportDraft } from '../../features/equipment-config/contract.ts'
 import { pointsPerDay, reportFaults } from '../../features/equipment-config/report-rules.ts'
 import { stationKeys, stationMaps } from '../../plant/waterworks/registers.ts'
 import { draftOf, reportPlan } from './report-plan.ts'

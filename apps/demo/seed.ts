@@ -2,11 +2,11 @@
 // completed by the next one.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Driver } from '../../contract/equipment-config.ts'
 import type { Language } from '../../contract/errors.ts'
 import { addEquipment, equipmentInfo, queryEquipments } from '../../features/equipment/contract.ts'
 import { bindGateway } from '../../features/equipment-binding/contract.ts'
 import {
-  type Driver,
   queryConfig,
   queryVersions,
   saveDriver,

@@ -1,9 +1,9 @@
 // The cell while it is typed in. An address is checked at every key stroke by its driver; types and the like are chosen.
 import { useEffect, useId, useRef } from 'react'
 import type { RenderEditCellProps } from 'react-data-grid'
+import type { Driver } from '../../contract/equipment-config.ts'
 import { byteOrders, dataTypes, textPrefixes } from '../../core/data-type.ts'
 import { useLanguage } from '../../ui/language.ts'
-import type { Driver } from './contract.ts'
 import type { SheetColumn, SheetRow } from './sheet.ts'
 import { typedFault } from './sheet-faults.ts'
 

@@ -1,7 +1,8 @@
 // A device's configuration as its differences are shown.
+
+import type { EquipmentConfig } from '../../contract/equipment-config.ts'
 import { labelOf } from '../../ui/words.ts'
 import { fieldsView } from '../versioned/rules.ts'
-import type { EquipmentConfig } from './contract.ts'
 import { driversView } from './driver-view.ts'
 import { reportsView } from './report-view.ts'
 import { signalText } from './signal-text.ts'

@@ -1,8 +1,8 @@
 // Variables as a spreadsheet: one row each, with a heading. Pure; the page exports, the server imports.
 import Papa from 'papaparse'
+import type { Driver, Signal } from '../../contract/equipment-config.ts'
 import { limits } from '../../contract/limits.ts'
 import { guardText, unguardText } from '../../core/sheet-text.ts'
-import type { Driver, Signal } from './contract.ts'
 
 /** Columns of the file, in order; Chinese headings are understood too. */
 export const columns = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Driver } from './contract.ts'
+import type { Driver } from '../../contract/equipment-config.ts'
 import { mergedDriver } from './driver-merge.ts'
 
 const driver = (params: object, name = 'PLC') =>

@@ -1,6 +1,7 @@
 // A driver that two people edited at once. Pure.
+
+import type { Driver, EquipmentConfig } from '../../contract/equipment-config.ts'
 import { isSame } from '../versioned/rules.ts'
-import type { Driver, EquipmentConfig } from './contract.ts'
 import { completeOf } from './rules.ts'
 
 /** What the form of a driver holds. */

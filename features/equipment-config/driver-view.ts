@@ -1,10 +1,11 @@
 // A driver as its differences are shown: fields as the form has them, secrets never.
+
+import type { Driver } from '../../contract/equipment-config.ts'
 import { aboutOf } from '../../drivers/abouts.ts'
 import type { Field } from '../../drivers/driver.ts'
 import { isReference, isTyped } from '../../drivers/secret.ts'
 import { type Label, labelOf } from '../../ui/words.ts'
 import { derivedView, fieldsView, isJson, listView, secretView, type View, valueView } from '../versioned/rules.ts'
-import type { Driver } from './contract.ts'
 import { configText } from './text.ts'
 
 const key = (name: string): Label => ({ en: name, 'zh-cn': name })

@@ -1,10 +1,11 @@
 // Variables from a spreadsheet, over HTTP, and the file's text by itself.
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Signal } from '../../contract/equipment-config.ts'
 import { byteOrders } from '../../core/data-type.ts'
 import { type TestServer, testServer } from '../../testkit/server.ts'
 import { configure, device } from '../../testkit/site.ts'
-import { importSignals, queryConfig, type RowFault, Signal } from './contract.ts'
+import { importSignals, queryConfig, type RowFault } from './contract.ts'
 import { fromCsv, toCsv } from './csv.ts'
 
 let server: TestServer

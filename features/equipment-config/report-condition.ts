@@ -1,10 +1,11 @@
 // The condition of a history report: a variable against a threshold, or an expression. Pure.
+
+import type { Condition, Signal } from '../../contract/equipment-config.ts'
 import type { DetailsOf } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import { compileFormula, type FaultReason, isFormula } from '../../core/formula.ts'
 import { referencesIn } from '../../core/formula-references.ts'
 import type { Words } from '../../drivers/driver.ts'
-import type { Condition, Signal } from './contract.ts'
 
 type Known = ReadonlyMap<number, Pick<Signal, 'id' | 'name' | 'title' | 'dataType' | 'access'>>
 type Reasoned = 'badParameter' | 'formulaWrong'

@@ -1,9 +1,9 @@
 import { describe, expect, it, test } from 'vitest'
+import type { Report, Signal } from '../../contract/equipment-config.ts'
 import { storageModes } from '../../contract/gateway-config.ts'
 import { limits } from '../../contract/limits.ts'
 import { report as savedReport, signal } from '../../testkit/report-config.ts'
 import { setLanguage } from '../../ui/language.ts'
-import type { Report, Signal } from './contract.ts'
 import {
   choose,
   chooseAggregation,

@@ -1,8 +1,10 @@
 // A report while it is edited: everything that was typed stays, whatever mode is chosen in between. Pure.
+
+import type { Comparison, Report, Signal } from '../../contract/equipment-config.ts'
 import { type Aggregation, aggregations, type Period } from '../../contract/gateway-config.ts'
 import { limits } from '../../contract/limits.ts'
 import { isSame as isSameJson } from '../versioned/rules.ts'
-import type { Comparison, Report, ReportDraft, Signal } from './contract.ts'
+import type { ReportDraft } from './contract.ts'
 import { aggregationsOf, isStorable, tidy } from './report-rules.ts'
 
 export type Choice = { signalId: Signal['id']; aggregation?: Aggregation | undefined }

@@ -1,7 +1,8 @@
 // What removing variables does to the reports that store them, told before it is done.
+
+import type { EquipmentConfig } from '../../contract/equipment-config.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import type { Translate } from '../../ui/words.ts'
-import type { EquipmentConfig } from './contract.ts'
 import { type Loss, withoutSignals } from './report-rules.ts'
 import type { reportText } from './report-text.ts'
 

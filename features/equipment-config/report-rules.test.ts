@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
+import type { Report } from '../../contract/equipment-config.ts'
 import { aggregations, type Period, periodUnits, storageModes } from '../../contract/gateway-config.ts'
 import { limits } from '../../contract/limits.ts'
 import { config, draft, equipmentId, report, signals, v } from '../../testkit/report-config.ts'
-import type { Report, ReportDraft } from './contract.ts'
+import type { ReportDraft } from './contract.ts'
 import { conditionSignals, readable, referenceTo } from './report-condition.ts'
 import { periodFault, unitsOf } from './report-period.ts'
 import {

@@ -1,10 +1,12 @@
 // What a history report must be before it is saved, and what of it a gateway executes. Pure: page and server use it.
+
+import type { Condition, EquipmentConfig, Report, Signal } from '../../contract/equipment-config.ts'
 import { type Details, errorCode, errorText, type Language } from '../../contract/errors.ts'
 import { type Aggregation, aggregations, type GatewayReport, type StorageMode } from '../../contract/gateway-config.ts'
 import { limits } from '../../contract/limits.ts'
 import type { DataType } from '../../core/data-type.ts'
 import type { Words } from '../../drivers/driver.ts'
-import type { Condition, EquipmentConfig, Report, ReportDraft, Signal } from './contract.ts'
+import type { ReportDraft } from './contract.ts'
 import { conditionFault, conditionSignals, type Fault, formulaOf } from './report-condition.ts'
 import { periodFault, periodSeconds } from './report-period.ts'
 

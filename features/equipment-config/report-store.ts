@@ -1,7 +1,8 @@
 // The reports and columns of the newest version, as history asks for them. Rows are never deleted: what a removed
 // column stored remains readable by its number.
+
+import type { EquipmentConfig } from '../../contract/equipment-config.ts'
 import type { WritableSight } from '../../db/sight.ts'
-import type { EquipmentConfig } from './contract.ts'
 
 /** Rows of one statement: PostgreSQL takes 65,535 parameters. */
 const rowsAtOnce = 1000

@@ -1,9 +1,10 @@
 // A history report as its differences are shown: rules in words, variables by their titles.
+
+import type { EquipmentConfig, Report, ReportColumn, Signal } from '../../contract/equipment-config.ts'
 import type { Language } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import { type Label, labelOf, type Text } from '../../ui/words.ts'
 import { derivedView, fieldsView, listView, valueView } from '../versioned/rules.ts'
-import type { EquipmentConfig, Report, ReportColumn, Signal } from './contract.ts'
 import { reportText } from './report-text.ts'
 import { conditionWords, periodWords } from './report-words.ts'
 

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import { configHash } from '../../contract/config-hash.ts'
 import type { InputOf } from '../../contract/endpoint.ts'
+import type { EquipmentConfig } from '../../contract/equipment-config.ts'
 import type { EquipmentId, ReportId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { type TestServer, testServer } from '../../testkit/server.ts'
@@ -11,7 +12,6 @@ import { queryOperations } from '../operation-log/contract.ts'
 import {
   deleteDriver,
   deleteReport,
-  type EquipmentConfig,
   importSignals,
   queryConfig,
   queryVersions,

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { gatewayConfigHash } from '../../contract/config-hash.ts'
+import { type Driver, type EquipmentConfig, Signal } from '../../contract/equipment-config.ts'
 import { limits } from '../../contract/limits.ts'
-import { type Driver, type EquipmentConfig, Signal } from './contract.ts'
 import { completeOf, gatewayConfigOf, overCapacity, readyDriver, repeatedRows, signalFaults } from './rules.ts'
 
 const plc = { id: 1, name: 'PLC', type: 'modbus-tcp', params: { host: 'a' } } as unknown as Driver

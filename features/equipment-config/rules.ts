@@ -1,4 +1,6 @@
 // What a configuration must be before it is saved, and what of it a gateway executes. Pure: page and server use it.
+
+import type { Driver, EquipmentConfig, Signal } from '../../contract/equipment-config.ts'
 import { fail, type Language } from '../../contract/errors.ts'
 import type { GatewayConfig, GatewaySignal } from '../../contract/gateway-config.ts'
 import { firstFault, reasonText } from '../../contract/input-fault.ts'
@@ -8,7 +10,7 @@ import { aboutOf } from '../../drivers/abouts.ts'
 import { pointOf } from '../../drivers/check-driver.ts'
 import type { About, Words } from '../../drivers/driver.ts'
 import { type Encoding, encodings } from '../../drivers/modbus-tcp/text.ts'
-import type { Driver, EquipmentConfig, RowFault, Signal, SignalDraft } from './contract.ts'
+import type { RowFault, SignalDraft } from './contract.ts'
 import { gatewayReportsOf } from './report-rules.ts'
 
 const reasons = {

@@ -1,8 +1,10 @@
 // How a new version comes to be, whatever part of the configuration it changes.
+
+import type { EquipmentConfig, Signal } from '../../contract/equipment-config.ts'
 import { fail, failAs, type Language } from '../../contract/errors.ts'
 import type { Act } from '../operation-log/contract.ts'
 import type { Change, ChangeCall, Operation } from '../serve.ts'
-import type { EquipmentConfig, RowFault, Signal } from './contract.ts'
+import type { RowFault } from './contract.ts'
 import { brokenReport, faultText, type ReportFault, reasonText, withoutSignals } from './report-rules.ts'
 import { overCapacity, signalFaults } from './rules.ts'
 import { type Head, insertVersion, loadBoundSn, loadName } from './store.ts'

@@ -1,3 +1,4 @@
+import type { Driver, EquipmentConfig, Report, Signal } from '../../contract/equipment-config.ts'
 import { fail, type Language } from '../../contract/errors.ts'
 import { badField, firstFault, reasonText } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
@@ -7,18 +8,14 @@ import { withNumbers } from '../../drivers/keep-secrets.ts'
 import { referencesIn } from '../../drivers/secret.ts'
 import { type ChangeCall, type RoomServer, serve, serveChange } from '../serve.ts'
 import {
-  type Driver,
   deleteDriver,
   deleteReport,
-  type EquipmentConfig,
   importSignals,
   queryConfig,
   queryVersions,
-  type Report,
   type ReportDraft,
   type RowFault,
   restoreVersion,
-  type Signal,
   SignalDraft,
   saveDriver,
   saveReport,

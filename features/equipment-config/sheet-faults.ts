@@ -1,9 +1,10 @@
 // Everything wrong in the sheet, cell by cell, by the same rules the server saves with.
 import { z } from 'zod'
+import type { Driver, Signal } from '../../contract/equipment-config.ts'
 import type { Language } from '../../contract/errors.ts'
 import type { SignalId } from '../../contract/fields.ts'
 import { firstFault } from '../../contract/input-fault.ts'
-import { type Driver, type Signal, SignalDraft } from './contract.ts'
+import { SignalDraft } from './contract.ts'
 import { addressFault, readyDriver, signalFaults } from './rules.ts'
 import { draftOf, type SheetColumn, type SheetRow } from './sheet.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { EquipmentConfig } from './contract.ts'
+import type { EquipmentConfig } from '../../contract/equipment-config.ts'
 import { newFrom, rowsOf } from './sheet.ts'
 import { noLiveOf, notRunning, type Running, runsDriver } from './sheet-live.ts'
 

@@ -1,8 +1,8 @@
 // What the sheet may say of a variable's live value: it stands for what is saved, and only where the gateway runs that.
 // Pure.
 import type { z } from 'zod'
+import type { EquipmentConfig } from '../../contract/equipment-config.ts'
 import type { SyncChange } from '../gateway/contract.ts'
-import type { EquipmentConfig } from './contract.ts'
 import { isNew, type SheetColumn, type SheetRow, sheetColumns } from './sheet.ts'
 
 /** Why a row shows no live value; nothing: it shows one. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Driver, type EquipmentConfig, Signal } from './contract.ts'
+import { Driver, type EquipmentConfig, Signal } from '../../contract/equipment-config.ts'
 import { decodeCsv } from './decode-csv.ts'
 import { importRows } from './import-rows.ts'
 import { nextAddress, nextName, usualStep } from './series.ts'

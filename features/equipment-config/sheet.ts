@@ -1,7 +1,8 @@
 // The variables as a sheet of texts, so that a cell may hold what is not right yet. Pure; the grid draws it.
 import type { z } from 'zod'
+import type { Driver, EquipmentConfig, Signal } from '../../contract/equipment-config.ts'
 import type { SignalId } from '../../contract/fields.ts'
-import type { Driver, EquipmentConfig, Signal, SignalDraft } from './contract.ts'
+import type { SignalDraft } from './contract.ts'
 
 export const usualColumns = [
   'name',

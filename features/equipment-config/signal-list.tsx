@@ -1,11 +1,11 @@
 // The variables on a phone: to look up, not to edit.
 import type { ReactNode } from 'react'
+import type { EquipmentConfig, Signal } from '../../contract/equipment-config.ts'
 import { type Column, DataTable, type TableQuery } from '../../ui/data-table.tsx'
 import { useList } from '../../ui/list.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
 import { useNamed } from '../translation/part-name.ts'
-import type { EquipmentConfig, Signal } from './contract.ts'
 import { signalText } from './signal-text.ts'
 
 export function SignalList({

@@ -1,5 +1,5 @@
 // Variables as a choice in a list: title first, found by name, title and group.
-import type { Signal } from './contract.ts'
+import type { Signal } from '../../contract/equipment-config.ts'
 
 /** `chosenId` keeps a variable that is gone in sight, by its number. */
 export function signalOptions(

@@ -1,7 +1,8 @@
 // A variable as its differences are shown: fields as the columns of the sheet.
+
+import type { EquipmentConfig, Signal } from '../../contract/equipment-config.ts'
 import { labelOf } from '../../ui/words.ts'
 import { derivedView, fieldsView, listView, type View, valueView } from '../versioned/rules.ts'
-import type { EquipmentConfig, Signal } from './contract.ts'
 import type { SheetColumn } from './sheet.ts'
 import { signalText } from './signal-text.ts'
 

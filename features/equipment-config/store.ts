@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Driver, EquipmentConfig, Signal } from '../../contract/equipment-config.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 import {
   type Head as AnyHead,
@@ -8,7 +9,6 @@ import {
   saveVersion,
   type VersionedKind,
 } from '../../db/versioned.ts'
-import type { Driver, EquipmentConfig, Signal } from './contract.ts'
 import { replaceReports } from './report-store.ts'
 import { hashedOf, readConfig } from './rules.ts'
 

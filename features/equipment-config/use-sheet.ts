@@ -2,11 +2,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useReducer, useState } from 'react'
 import { ApiError, call } from '../../contract/call.ts'
+import type { EquipmentConfig } from '../../contract/equipment-config.ts'
 import { errorCode } from '../../contract/errors.ts'
 import type { EquipmentId } from '../../contract/fields.ts'
 import { useLanguage } from '../../ui/language.ts'
 import { isStale } from './config-query.ts'
-import { type EquipmentConfig, queryConfig, type RowFault, saveSignals } from './contract.ts'
+import { queryConfig, type RowFault, saveSignals } from './contract.ts'
 import {
   applyEdits,
   type Cells,

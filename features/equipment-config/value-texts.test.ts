@@ -1,5 +1,6 @@
 // Own words for the values of a variable, over HTTP: stored with it, shown with it, nothing of the gateway's concern.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Signal } from '../../contract/equipment-config.ts'
 import { type TestServer, testServer } from '../../testkit/server.ts'
 import { liveSite, type Site, settled } from '../../testkit/site.ts'
 import { writeValue } from '../command/contract.ts'
@@ -7,7 +8,7 @@ import { gatewayInfo } from '../gateway/contract.ts'
 import { queryLiveSignals } from '../live/contract.ts'
 import { queryMonitored } from '../monitor/contract.ts'
 import { queryOperations } from '../operation-log/contract.ts'
-import { importSignals, queryConfig, type Signal, saveSignals } from './contract.ts'
+import { importSignals, queryConfig, saveSignals } from './contract.ts'
 import { fromCsv, toCsv } from './csv.ts'
 
 let server: TestServer
