@@ -5,7 +5,7 @@ import { draftOf, type PlannedReport, reportPlan } from '../apps/demo/report-pla
 import { variableOf } from '../apps/demo/station.ts'
 import { type EquipmentConfig, Report, Signal } from '../contract/equipment-config.ts'
 import { ReportDraft } from '../features/equipment-config/contract.ts'
-import { gatewayConfigOf } from '../features/equipment-config/rules.ts'
+import { gatewayConfigOf } from '../features/device-signal/rules.ts'
 import { type StationKey, stationKeys, stationMaps } from '../plant/waterworks/registers.ts'
 
 export const worksZone = 'Asia/Shanghai'

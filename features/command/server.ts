@@ -5,7 +5,7 @@ import { type Details, errorText, Failure, fail } from '../../contract/errors.ts
 import { limits } from '../../contract/limits.ts'
 import { isNumberType } from '../../core/scaling.ts'
 import { valueTextOf } from '../../core/value-texts.ts'
-import { encodingOf, gatewayConfigOf } from '../equipment-config/rules.ts'
+import { encodingOf, gatewayConfigOf } from '../device-signal/rules.ts'
 import { type Call, type CommandOrder, Refusal, type RoomServer, serve, serveCommand, type Value } from '../serve.ts'
 import { commandCallback, writeValue } from './contract.ts'
 import { checkedWrite } from './rules.ts'

@@ -5,8 +5,8 @@ import { fail, failAs, type Language } from '../../contract/errors.ts'
 import type { Act } from '../operation-log/contract.ts'
 import type { Change, ChangeCall, Operation } from '../serve.ts'
 import type { RowFault } from './contract.ts'
-import { brokenReport, faultText, type ReportFault, reasonText, withoutSignals } from './report-rules.ts'
-import { overCapacity, signalFaults } from './rules.ts'
+import { brokenReport, faultText, type ReportFault, reasonText, withoutSignals } from '../device-report/rules.ts'
+import { overCapacity, signalFaults } from '../device-signal/rules.ts'
 import { type Head, insertVersion, loadBoundSn, loadName } from './store.ts'
 
 type At = { equipmentId: number; version: number; message?: string | undefined; restored?: number }

@@ -21,11 +21,11 @@ import {
   saveReport,
   saveSignals,
 } from './contract.ts'
-import { fromCsv, hasTooManyCells } from './csv.ts'
-import { newColumns, reportFaults, tidy, withColumnIds } from './report-rules.ts'
-import { checkedDriver, repeatedRows } from './rules.ts'
+import { fromCsv, hasTooManyCells } from '../device-signal/csv.ts'
+import { newColumns, reportFaults, tidy, withColumnIds } from '../device-report/rules.ts'
+import { checkedDriver, repeatedRows } from '../device-signal/rules.ts'
 import { type Draft, reduced, refuseReport, refuseRows, save } from './save.ts'
-import { insertSecret } from './secret-store.ts'
+import { insertSecret } from '../device-driver/secret-store.ts'
 import { type Head, loadHead, loadName, loadVersions } from './store.ts'
 
 /** Rows of a request as variables: shape first, every bad row named; ids for the new ones drawn at the end. */

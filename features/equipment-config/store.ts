@@ -9,8 +9,8 @@ import {
   saveVersion,
   type VersionedKind,
 } from '../../db/versioned.ts'
-import { replaceReports } from './report-store.ts'
-import { hashedOf, readConfig } from './rules.ts'
+import { replaceReports } from '../device-report/current-store.ts'
+import { hashedOf, readConfig } from '../device-signal/rules.ts'
 
 /** Every device starts with the empty configuration, version 0. */
 const kind: VersionedKind<EquipmentConfig> = {

@@ -5,9 +5,9 @@ import { useZoneOf } from '../../ui/me.ts'
 import { useText } from '../../ui/words.ts'
 import type { EquipmentInfo } from '../equipment/contract.ts'
 import type { Versioned } from '../versioned/part-versions.tsx'
-import { configView } from './config-view.ts'
+import { configView } from './part-view.ts'
 import { queryConfig, queryVersions, restoreVersion } from './contract.ts'
-import { signalText } from './signal-text.ts'
+import { signalText } from '../device-signal/text.ts'
 
 type Of = {
   info: Pick<EquipmentInfo, 'id' | 'name' | 'zone'>
