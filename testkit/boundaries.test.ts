@@ -60,6 +60,8 @@ describe('the import rules', () => {
     const isOpen = (target: string, file: SourceFile) =>
       !isForeign(target, file) ||
       /^features\/(serve|permissions)\.ts$/.test(target) ||
+      // The one way a new version of a device's configuration comes to be, whatever part of it a room changes.
+      target === 'features/equipment-config/save.ts' ||
       /\/(contract|rules)\.ts$/.test(target)
     expect(breaches(servers, isOpen)).toEqual([])
   })

@@ -3,9 +3,11 @@
 
 import type { EquipmentConfig } from '../contract/equipment-config.ts'
 import { commandCallback } from '../features/command/contract.ts'
+import { saveDriver } from '../features/device-driver/contract.ts'
+import { type SignalDraft, saveSignals } from '../features/device-signal/contract.ts'
 import { addEquipment } from '../features/equipment/contract.ts'
 import { bindGateway } from '../features/equipment-binding/contract.ts'
-import { queryConfig, type SignalDraft, saveDriver, saveSignals } from '../features/equipment-config/contract.ts'
+import { queryConfig } from '../features/equipment-config/contract.ts'
 import { startSync } from '../features/gateway/contract.ts'
 import { registerGateway } from '../features/gateway-registry/contract.ts'
 import { type FakeGateway, fakeGateway } from './gateway.ts'

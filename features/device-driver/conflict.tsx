@@ -5,12 +5,12 @@ import type { Driver, EquipmentConfig } from '../../contract/equipment-config.ts
 import { useZoneOf } from '../../ui/me.ts'
 import { useText } from '../../ui/words.ts'
 import type { EquipmentInfo } from '../equipment/contract.ts'
-import { ConflictDialog } from '../versioned/part-conflict.tsx'
-import { configView } from '../equipment-config/part-view.ts'
 import { queryConfig } from '../equipment-config/contract.ts'
+import { loadNewest } from '../equipment-config/part-query.ts'
+import { configView } from '../equipment-config/part-view.ts'
+import { ConflictDialog } from '../versioned/part-conflict.tsx'
 import { type DriverValues, mergedDriver, withDriver } from './merge.ts'
-import { configText } from './text.ts'
-import { loadNewest } from '../equipment-config/use-versions.ts'
+import { driverText } from './text.ts'
 
 export type ConfigHead = { version: number; config: EquipmentConfig }
 
@@ -34,7 +34,7 @@ export function DriverConflict({
   /** The driver is not there any more, or the new one is given up. */
   onGone: () => void
 }) {
-  const t = useText(configText)
+  const t = useText(driverText)
   const zone = useZoneOf(info)
   const form = Form.useFormInstance<DriverValues>()
   const ofId = ({ drivers }: EquipmentConfig) => drivers.find((driver) => driver.id === id)

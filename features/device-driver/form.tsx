@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Form, Input, InputNumber, Select, Switch } from 'antd'
 import { useState } from 'react'
 import { z } from 'zod'
-import '../device-signal/sheet.css'
+import './driver.css'
 import { formOf } from '../../contract/call.ts'
 import type { Driver } from '../../contract/equipment-config.ts'
 import type { EquipmentId } from '../../contract/fields.ts'
@@ -18,16 +18,16 @@ import { useLanguage } from '../../ui/language.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
 import type { EquipmentInfo } from '../equipment/contract.ts'
+import { isStale, useConfig, useWords } from '../equipment-config/part-query.ts'
 import { TestConnection } from '../probe/part-test.tsx'
 import { pointOnly } from '../probe/rules.ts'
-import { AddressExamples } from './part-address-examples.tsx'
-import { isStale, useConfig, useWords } from '../equipment-config/part-query.ts'
-import { saveDriver } from '../equipment-config/contract.ts'
 import { type ConfigHead, DriverConflict } from './conflict.tsx'
+import { saveDriver } from './contract.ts'
 import type { DriverValues } from './merge.ts'
-import { completeOf } from '../device-signal/rules.ts'
+import { AddressExamples } from './part-address-examples.tsx'
+import { completeOf } from './rules.ts'
 import { FileInput, SecretInput } from './secret-input.tsx'
-import { configText } from './text.ts'
+import { driverText } from './text.ts'
 
 /** What a new driver begins with: most PLCs speak it. */
 const usualType = 'modbus-tcp'
@@ -47,7 +47,7 @@ export function DriverForm({
   driver: Driver | undefined
   onClose: () => void
 }) {
-  const t = useText(configText)
+  const t = useText(driverText)
   const { mutateAsync } = useMutation(formOf(saveDriver))
   // What others save meanwhile is not taken for seen.
   const [head, setHead] = useState(newest)
@@ -106,7 +106,7 @@ function DriverTest({ equipmentId, driver }: { equipmentId: EquipmentId; driver:
 }
 
 function DriverFields({ saved }: { saved: Driver | undefined }) {
-  const t = useText(configText)
+  const t = useText(driverText)
   const tell = useWords()
   const form = Form.useFormInstance<Values>()
   const type: string = Form.useWatch('type') ?? form.getFieldValue('type')

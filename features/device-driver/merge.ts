@@ -2,7 +2,7 @@
 
 import type { Driver, EquipmentConfig } from '../../contract/equipment-config.ts'
 import { isSame } from '../versioned/rules.ts'
-import { completeOf } from '../device-signal/rules.ts'
+import { completeOf } from './rules.ts'
 
 /** What the form of a driver holds. */
 export type DriverValues = Pick<Driver, 'name' | 'type' | 'params'>

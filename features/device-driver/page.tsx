@@ -17,14 +17,14 @@ import { pathOf } from '../../ui/routes.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
+import { heldText, lossText } from '../device-report/part-loss.ts'
+import { reportText } from '../device-report/text.ts'
 import type { EquipmentInfo } from '../equipment/contract.ts'
 import { EquipmentEditor } from '../equipment/part-editor.tsx'
 import { useConfig, useWords } from '../equipment-config/part-query.ts'
-import { deleteDriver } from '../equipment-config/contract.ts'
+import { deleteDriver } from './contract.ts'
 import { DriverForm } from './form.tsx'
-import { heldText, lossText } from '../device-report/part-loss.ts'
-import { reportText } from '../device-report/text.ts'
-import { configText } from './text.ts'
+import { driverText } from './text.ts'
 
 type Row = Driver & { signals: number }
 
@@ -34,7 +34,7 @@ export default function DriverPage() {
 
 function DriverTab({ info }: { info: EquipmentInfo }) {
   const equipmentId = info.id
-  const t = useText(configText)
+  const t = useText(driverText)
   const reason = useReason()
   const list = useList({}, limits.driversPerEquipment)
   const { data, error, refetch } = useConfig(equipmentId)
@@ -90,7 +90,7 @@ function DriverTab({ info }: { info: EquipmentInfo }) {
 }
 
 function useColumns(equipmentId: number): Column<Row>[] {
-  const t = useText(configText)
+  const t = useText(driverText)
   const tell = useWords()
   const timing = ({ type, params }: Row) => {
     const about = aboutOf(type)
@@ -150,7 +150,7 @@ function DriverActs({
   config: EquipmentConfig | undefined
   onEdit: () => void
 }) {
-  const t = useText(configText)
+  const t = useText(driverText)
   const rt = useText(reportText)
   const { mutate } = useMutation(mutationOf(deleteDriver))
   const own = new Set<number>(config?.signals.flatMap((signal) => (signal.driverId === id ? [signal.id] : [])))

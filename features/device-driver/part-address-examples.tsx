@@ -1,15 +1,15 @@
 // How addresses of a driver are written, by its own documented examples.
-import '../device-signal/sheet.css'
+import './driver.css'
 import type { About } from '../../drivers/driver.ts'
 import { useText } from '../../ui/words.ts'
 import { useWords } from '../equipment-config/part-query.ts'
-import { configText } from './text.ts'
+import { driverText } from './text.ts'
 
 /** Letters of an address beside whose explanation there is no room for another. */
 const longAddress = 12
 
 export function AddressExamples({ about }: { about: Pick<About, 'examples'> }) {
-  const t = useText(configText)
+  const t = useText(driverText)
   const tell = useWords()
   return (
     <section className="address-examples">

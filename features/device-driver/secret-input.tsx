@@ -5,7 +5,7 @@ import { isReference, isTyped, type SecretParam } from '../../drivers/secret.ts'
 import { PlainAct } from '../../ui/plain.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
-import { configText } from './text.ts'
+import { driverText } from './text.ts'
 
 /** The form passes value and onChange. `kept`: what the platform has. */
 type Props = {
@@ -18,7 +18,7 @@ type Props = {
 const maxFileBytes = 12_000
 
 export function SecretInput({ id, kept, value = null, onChange }: Props) {
-  const t = useText(configText)
+  const t = useText(driverText)
   const isKept = isReference(value)
   return (
     <div className="secret">
@@ -40,7 +40,7 @@ export function SecretInput({ id, kept, value = null, onChange }: Props) {
 }
 
 export function FileInput({ id, value = null, onChange }: Omit<Props, 'kept'>) {
-  const t = useText(configText)
+  const t = useText(driverText)
   const input = useRef<HTMLInputElement>(null)
   const choose = async (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0]

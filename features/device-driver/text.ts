@@ -1,6 +1,6 @@
 import { words } from '../../ui/words.ts'
 
-export const configText = words('equipment-config', {
+export const driverText = words('device-driver', {
   en: {
     drivers: 'Drivers',
     driversAbout: 'A driver is one PLC connection: protocol, address and timing. Variables belong to a driver.',

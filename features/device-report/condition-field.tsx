@@ -6,12 +6,12 @@ import { comparisons, type Signal } from '../../contract/equipment-config.ts'
 import { limits } from '../../contract/limits.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { useText } from '../../ui/words.ts'
+import { signalOptions } from '../device-signal/part-options.ts'
 import { piecesOf, referenceTo } from './condition.ts'
 import type { ReportPart, Threshold } from './editing.ts'
 import { ReportField } from './field.tsx'
 import { reportText } from './text.ts'
 import { symbolText } from './words.ts'
-import { signalOptions } from '../device-signal/part-options.ts'
 
 export function ConditionField(part: ReportPart) {
   const t = useText(reportText)

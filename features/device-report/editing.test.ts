@@ -4,6 +4,7 @@ import { storageModes } from '../../contract/gateway-config.ts'
 import { limits } from '../../contract/limits.ts'
 import { report as savedReport, signal } from '../../testkit/report-config.ts'
 import { setLanguage } from '../../ui/language.ts'
+import { signalOptions } from '../device-signal/part-options.ts'
 import {
   choose,
   chooseAggregation,
@@ -15,11 +16,11 @@ import {
   mergedEditing,
   usualAggregation,
 } from './editing.ts'
+import { totalPerDay } from './estimate.ts'
 import { heldText, lossText } from './part-loss.ts'
-import { tidy, totalPerDay } from './rules.ts'
+import { tidy } from './rules.ts'
 import { reportText } from './text.ts'
 import { clockText, perDayWords, weekday, whenWords } from './words.ts'
-import { signalOptions } from '../device-signal/part-options.ts'
 
 const signals = [
   signal(1, { group: 'Pumps' }),

@@ -4,7 +4,7 @@ import type { Comparison, Report, Signal } from '../../contract/equipment-config
 import { type Aggregation, aggregations, type Period } from '../../contract/gateway-config.ts'
 import { limits } from '../../contract/limits.ts'
 import { isSame as isSameJson } from '../versioned/rules.ts'
-import type { ReportDraft } from '../equipment-config/contract.ts'
+import type { ReportDraft } from './contract.ts'
 import { aggregationsOf, isStorable, tidy } from './rules.ts'
 
 export type Choice = { signalId: Signal['id']; aggregation?: Aggregation | undefined }

@@ -10,18 +10,19 @@ import { useZoneOf } from '../../ui/me.ts'
 import { Card } from '../../ui/page-header.tsx'
 import { PlainAct } from '../../ui/plain.tsx'
 import { useText } from '../../ui/words.ts'
+import { loadNewest } from '../equipment-config/part-query.ts'
+import { configView } from '../equipment-config/part-view.ts'
 import { useName, useNamed } from '../translation/part-name.ts'
 import { ConflictDialog } from '../versioned/part-conflict.tsx'
-import { configView } from '../equipment-config/part-view.ts'
-import type { ReportDraft } from '../equipment-config/contract.ts'
+import type { ReportDraft } from './contract.ts'
+import { pointsPerDay } from './estimate.ts'
 import { ReportField } from './field.tsx'
-import { faultText, pointsPerDay } from './rules.ts'
+import { faultText } from './rules.ts'
 import { reportText } from './text.ts'
+import { type Begin, useEditing } from './use-editing.ts'
 import { VariablePicker } from './variables.tsx'
 import { WhenFields } from './when.tsx'
 import { formatPoints } from './words.ts'
-import { type Begin, useEditing } from './use-editing.ts'
-import { loadNewest } from '../equipment-config/use-versions.ts'
 
 export function ReportEditor(begin: Begin) {
   const t = useText(reportText)
@@ -51,7 +52,7 @@ export function ReportEditor(begin: Begin) {
         {isChanged && saved && <span className="report-note">{t('unsaved')}</span>}
         <span className="report-acts">
           {isTried && faults.length > 0 && (
-            <span className="sheet-faults" role="status">
+            <span className="report-faults" role="status">
               <Icon name="alarm" size={14} />
               {t('fixFirst', { count: faults.length })}
             </span>

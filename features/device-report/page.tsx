@@ -1,5 +1,4 @@
 // The history reports of a device. [S2 /manage/eg/equipment/edit/{id}/report] What is edited stands in the address.
-import '../device-signal/sheet.css'
 import './report.css'
 import { useState } from 'react'
 import type { EquipmentConfig } from '../../contract/equipment-config.ts'

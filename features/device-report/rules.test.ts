@@ -4,15 +4,15 @@ import type { Report } from '../../contract/equipment-config.ts'
 import { aggregations, type Period, periodUnits, storageModes } from '../../contract/gateway-config.ts'
 import { limits } from '../../contract/limits.ts'
 import { config, draft, equipmentId, report, signals, v } from '../../testkit/report-config.ts'
-import type { ReportDraft } from '../equipment-config/contract.ts'
 import { conditionSignals, readable, referenceTo } from './condition.ts'
+import type { ReportDraft } from './contract.ts'
+import { pointsPerDay } from './estimate.ts'
 import { periodFault, unitsOf } from './period.ts'
 import {
   aggregationsOf,
   faultText,
   needs,
   newColumns,
-  pointsPerDay,
   reportFaults,
   tidy,
   withColumnIds,

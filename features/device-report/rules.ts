@@ -1,14 +1,15 @@
 // What a history report must be before it is saved, and what of it a gateway executes. Pure: page and server use it.
 
-import type { Condition, EquipmentConfig, Report, Signal } from '../../contract/equipment-config.ts'
-import { type Details, errorCode, errorText, type Language } from '../../contract/errors.ts'
+import type { ConfigPart } from '../../contract/config-part.ts'
+import { type Condition, EquipmentConfig, type Report, type Signal } from '../../contract/equipment-config.ts'
+import { type Details, errorCode, errorText, fail, type Language } from '../../contract/errors.ts'
 import { type Aggregation, aggregations, type GatewayReport, type StorageMode } from '../../contract/gateway-config.ts'
 import { limits } from '../../contract/limits.ts'
 import type { DataType } from '../../core/data-type.ts'
 import type { Words } from '../../drivers/driver.ts'
-import type { ReportDraft } from '../equipment-config/contract.ts'
 import { conditionFault, conditionSignals, type Fault, formulaOf } from './condition.ts'
-import { periodFault, periodSeconds } from './period.ts'
+import type { ReportDraft } from './contract.ts'
+import { periodFault } from './period.ts'
 
 export const reportReasons = {
   required: { en: 'required', 'zh-cn': '必填' },
@@ -240,28 +241,33 @@ export function gatewayReportsOf({ reports, signals }: EquipmentConfig, equipmen
     }) as GatewayReport[]
 }
 
-/**
- * Values a report stores in a day. `atMost`: it depends on what happens, and this is the bound; none: nobody can tell.
- */
-export function pointsPerDay(
-  report: Pick<ReportDraft, 'type' | 'mode' | 'period' | 'minIntervalMs' | 'columns'>,
-): { points: number; isAtMost: boolean } | undefined {
-  const { mode, period, minIntervalMs = limits.changeIntervalMs, columns } = report
-  const asked = needs(report)
-  if (asked.includes('period')) {
-    if (!period) return undefined
-    const points = (86_400 / periodSeconds(period)) * columns.length
-    return { points, isAtMost: mode === 'conditional' }
-  }
-  return mode === 'change' ? { points: (86_400_000 / minIntervalMs) * columns.length, isAtMost: true } : undefined
-}
+const words = {
+  report: { en: 'history report', 'zh-cn': '历史报表' },
+  rule: { en: 'condition or trigger of history report', 'zh-cn': '历史报表的存储条件或触发变量' },
+} as const
 
-/** What all reports store in a day by the clock. `isLeast`: others store on top of it as things happen. */
-export function totalPerDay(reports: readonly (Parameters<typeof pointsPerDay>[0] & Pick<ReportDraft, 'enabled'>)[]): {
-  points: number
-  isLeast: boolean
-} {
-  const each = reports.filter(({ enabled }) => enabled !== false).map((report) => pointsPerDay(report))
-  const sure = each.flatMap((estimate) => (estimate && !estimate.isAtMost ? [estimate.points] : []))
-  return { points: sure.reduce((sum, points) => sum + points, 0), isLeast: sure.length < each.length }
+const inUse = (what: keyof typeof words, name: string, language: Language, why = '') =>
+  fail('inUse', { reason: `${words[what][language]} “${name}”${why && `: ${why}`}` })
+
+export const reportPart: ConfigPart<'reports'> = {
+  key: 'reports',
+  schema: EquipmentConfig.shape.reports,
+  capacity: { limit: limits.reportsPerEquipment, error: 'reportCapacity' },
+  isLater: true,
+  faultOf(config, { equipmentId, language }) {
+    const broken = brokenReport(config, equipmentId)
+    return broken && inUse('report', broken.report.name, language, faultText(broken.fault, language))
+  },
+  // The columns of variables that went, and reports that are empty then, go too; what a condition needs stays.
+  reduced(next, before, language) {
+    const kept = new Set(next.signals.map(({ id }) => id))
+    const gone = new Set(before.signals.map(({ id }) => id).filter((id) => !kept.has(id)))
+    const { reports, held } = withoutSignals(next.reports, gone)
+    if (held[0]) throw inUse('rule', held[0].report.name, language)
+    return { ...next, reports }
+  },
+  gateway(config, equipmentId) {
+    const reports = gatewayReportsOf(config, equipmentId)
+    return reports.length === 0 ? {} : { reports }
+  },
 }

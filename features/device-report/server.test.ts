@@ -7,18 +7,12 @@ import type { EquipmentId, ReportId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { type TestServer, testServer } from '../../testkit/server.ts'
 import { configure, device } from '../../testkit/site.ts'
+import { deleteDriver } from '../device-driver/contract.ts'
+import { importSignals, saveSignals } from '../device-signal/contract.ts'
 import { equipmentInfo } from '../equipment/contract.ts'
+import { queryConfig, queryVersions, restoreVersion } from '../equipment-config/contract.ts'
 import { queryOperations } from '../operation-log/contract.ts'
-import {
-  deleteDriver,
-  deleteReport,
-  importSignals,
-  queryConfig,
-  queryVersions,
-  restoreVersion,
-  saveReport,
-  saveSignals,
-} from '../equipment-config/contract.ts'
+import { deleteReport, saveReport } from './contract.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -6,13 +6,14 @@ import { confirm } from '../../ui/confirm.tsx'
 import { useLeaveGuard } from '../../ui/leave-guard.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
+import { signalText } from '../device-signal/text.ts'
 import type { EquipmentInfo } from '../equipment/contract.ts'
+import { queryConfig } from '../equipment-config/contract.ts'
 import { isStale, useRefresh } from '../equipment-config/part-query.ts'
-import { queryConfig, type ReportDraft, saveReport } from '../equipment-config/contract.ts'
+import { type ReportDraft, saveReport } from './contract.ts'
 import { draftOf, type Editing, editingOf, isSame, mergedEditing } from './editing.ts'
 import { reportFaults } from './rules.ts'
 import { reportText } from './text.ts'
-import { signalText } from '../device-signal/text.ts'
 
 type Head = { version: number; config: EquipmentConfig }
 

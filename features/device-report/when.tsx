@@ -7,6 +7,7 @@ import { formatNumber } from '../../ui/format.ts'
 import { useLanguage } from '../../ui/language.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { useText } from '../../ui/words.ts'
+import { signalOptions } from '../device-signal/part-options.ts'
 import { ConditionField } from './condition-field.tsx'
 import type { ReportPart } from './editing.ts'
 import { ReportField } from './field.tsx'
@@ -14,7 +15,6 @@ import { periodSeconds, unitsOf } from './period.ts'
 import { needs } from './rules.ts'
 import { reportText } from './text.ts'
 import { clockText, weekday } from './words.ts'
-import { signalOptions } from '../device-signal/part-options.ts'
 
 const notes = {
   normal: {

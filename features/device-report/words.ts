@@ -9,7 +9,7 @@ import { language } from '../../ui/language.ts'
 import { type Translate, useText } from '../../ui/words.ts'
 import { useNamed } from '../translation/part-name.ts'
 import { readable } from './condition.ts'
-import { pointsPerDay } from './rules.ts'
+import { pointsPerDay } from './estimate.ts'
 import { reportText } from './text.ts'
 
 type T = typeof reportText extends { t: Translate<infer W> } ? Translate<W> : never

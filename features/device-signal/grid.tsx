@@ -9,6 +9,7 @@ import {
 } from 'react-data-grid'
 import 'react-data-grid/lib/styles.css'
 import './grid.css'
+import { gridIndex, sheetIndex, useColumns } from './columns.tsx'
 import { gridKey } from './grid-keys.ts'
 import { usualStep } from './series.ts'
 import type { Cells, Edit, SheetColumn, SheetRow } from './sheet.ts'
@@ -23,7 +24,6 @@ import {
   rangeOf,
 } from './sheet-block.ts'
 import type { Place } from './sheet-faults.ts'
-import { gridIndex, sheetIndex, useColumns } from './columns.tsx'
 import type { Sheet } from './use-sheet.ts'
 
 const rowHeight = 30

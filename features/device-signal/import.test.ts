@@ -5,7 +5,8 @@ import { Signal } from '../../contract/equipment-config.ts'
 import { byteOrders } from '../../core/data-type.ts'
 import { type TestServer, testServer } from '../../testkit/server.ts'
 import { configure, device } from '../../testkit/site.ts'
-import { importSignals, queryConfig, type RowFault } from '../equipment-config/contract.ts'
+import { queryConfig } from '../equipment-config/contract.ts'
+import { importSignals, type RowFault } from './contract.ts'
 import { fromCsv, toCsv } from './csv.ts'
 
 let server: TestServer

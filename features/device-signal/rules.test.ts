@@ -3,7 +3,9 @@ import { describe, expect, it, test } from 'vitest'
 import { gatewayConfigHash } from '../../contract/config-hash.ts'
 import { type Driver, type EquipmentConfig, Signal } from '../../contract/equipment-config.ts'
 import { limits } from '../../contract/limits.ts'
-import { completeOf, gatewayConfigOf, overCapacity, readyDriver, repeatedRows, signalFaults } from './rules.ts'
+import { completeOf, readyDriver } from '../device-driver/rules.ts'
+import { gatewayConfigOf, overCapacity } from '../equipment-config/rules.ts'
+import { repeatedRows, signalFaults } from './rules.ts'
 
 const plc = { id: 1, name: 'PLC', type: 'modbus-tcp', params: { host: 'a' } } as unknown as Driver
 const signal = (id: number, change: object = {}): Signal =>

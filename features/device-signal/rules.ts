@@ -1,17 +1,15 @@
-// What a configuration must be before it is saved, and what of it a gateway executes. Pure: page and server use it.
+// What variables must be before they are saved, and what of one a gateway executes. Pure: page and server use it.
 
-import type { Driver, EquipmentConfig, Signal } from '../../contract/equipment-config.ts'
-import { fail, type Language } from '../../contract/errors.ts'
-import type { GatewayConfig, GatewaySignal } from '../../contract/gateway-config.ts'
-import { firstFault, reasonText } from '../../contract/input-fault.ts'
+import type { ConfigPart } from '../../contract/config-part.ts'
+import { type Driver, EquipmentConfig, type Signal } from '../../contract/equipment-config.ts'
+import { type Failure, fail, type Language } from '../../contract/errors.ts'
+import type { GatewaySignal } from '../../contract/gateway-config.ts'
 import { limits } from '../../contract/limits.ts'
 import { maxValueTextLength, maxValueTexts, readValueTexts } from '../../core/value-texts.ts'
-import { aboutOf } from '../../drivers/abouts.ts'
 import { pointOf } from '../../drivers/check-driver.ts'
-import type { About, Words } from '../../drivers/driver.ts'
-import { type Encoding, encodings } from '../../drivers/modbus-tcp/text.ts'
-import type { RowFault, SignalDraft } from '../equipment-config/contract.ts'
-import { gatewayReportsOf } from '../device-report/rules.ts'
+import type { Words } from '../../drivers/driver.ts'
+import { type Ready, readyDriver } from '../device-driver/rules.ts'
+import type { RowFault, SignalDraft } from './contract.ts'
 
 const reasons = {
   twice: { en: 'the same variable appears twice in the request', 'zh-cn': '同一变量在请求中重复出现' },
@@ -52,44 +50,6 @@ type Found = { signal: Signal; field: string; words: Words; other?: string }
 const told = ({ words, other }: Found, language: Language) => words[language].replace('{other}', other ?? '')
 
 const isNumber = (signal: Signal) => signal.dataType !== 'bool' && signal.dataType !== 'string'
-
-type Ready = { about: About; params: object }
-
-/** The driver's pure half with its parsed parameters, or nothing while they are wrong. */
-export function readyDriver(driver: Driver): Ready | undefined {
-  const about = aboutOf(driver.type)
-  const params = about?.params.safeParse(driver.params)
-  return about && params?.success ? { about, params: params.data } : undefined
-}
-
-/** With the parameters that it was saved without, as they mean what they always did: a form shows what is done. */
-export const completeOf = (driver: Driver): Driver => ({
-  ...driver,
-  params: { ...readyDriver(driver)?.params, ...driver.params },
-})
-
-/** A driver whose type is known and whose parameters parse, or 10001 with the field. */
-export function checkedDriver<D extends Pick<Driver, 'type' | 'params'>>(driver: D, language: Language): D {
-  const about = aboutOf(driver.type)
-  if (!about)
-    throw fail('badParameter', { field: 'driver.type', reason: reasonText('notAllowed', language) }, { field: 'type' })
-  const params = about.params.safeParse(driver.params, { reportInput: true })
-  if (params.success) return { ...driver, params: withoutLater(params.data, about.later) }
-  const { field, reason } = firstFault(params.error, language)
-  throw fail('badParameter', { field, reason }, { field: `params.${field}`, reason })
-}
-
-/** What came later and means what was before is not kept: a driver that is saved again keeps its hash. */
-function withoutLater(params: object, later: object = {}): Driver['params'] {
-  const quiet = new Map(Object.entries(later))
-  return Object.fromEntries(Object.entries(params).filter(([key, value]) => quiet.get(key) !== value))
-}
-
-/** How the texts of a driver are encoded, where its parameters say so. */
-export function encodingOf(driver: Driver): Encoding | undefined {
-  const params: { encoding?: unknown } = readyDriver(driver)?.params ?? {}
-  return encodings.find((each) => each === params.encoding)
-}
 
 /** Faults of one variable against its driver: type, address, access, length. */
 export function addressFault(signal: Signal, { about, params }: Ready): { field: string; words: Words } | undefined {
@@ -243,28 +203,6 @@ export function signalFaults(
     .sort((a, b) => a.index - b.index)
 }
 
-export type Capacity = { error: 'signalCapacity' | 'driverCapacity' | 'reportCapacity'; limit: number }
-
-/** Whether there is room for so many drivers, variables and reports; the error with its limit, or nothing. */
-export function overCapacity({ drivers, signals, reports }: EquipmentConfig): Capacity | undefined {
-  const { signalsPerEquipment, driversPerEquipment, reportsPerEquipment } = limits
-  if (signals.length > signalsPerEquipment) return { error: 'signalCapacity', limit: signalsPerEquipment }
-  if (drivers.length > driversPerEquipment) return { error: 'driverCapacity', limit: driversPerEquipment }
-  return reports.length > reportsPerEquipment ? { error: 'reportCapacity', limit: reportsPerEquipment } : undefined
-}
-
-/** A configuration out of its stored JSON: versions from before there were reports lack them. */
-export const readConfig = (stored: object | null): EquipmentConfig => ({
-  drivers: [],
-  signals: [],
-  reports: [],
-  ...stored,
-})
-
-/** What a version's hash is over: without reports it is what it was before there were any. */
-export const hashedOf = ({ reports, ...rest }: EquipmentConfig): object =>
-  reports.length === 0 ? rest : { ...rest, reports }
-
 const given = <T extends object>(fields: T): T =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null)) as T
 
@@ -276,19 +214,20 @@ function gatewaySignal(signal: Signal): GatewaySignal {
   return given({ id, address, dataType, access, length, scale, offset, min, max, byteOrder, prefix, ...own })
 }
 
-/**
- * The projection that is sent to a gateway and hashed. Drivers without variables poll nothing and are left out, as are
- * reports that are switched off; conditions name variables together with the device.
- */
-export function gatewayConfigOf(config: EquipmentConfig, zone: string, equipmentId: number): GatewayConfig {
-  const { drivers, signals } = config
-  const reports = gatewayReportsOf(config, equipmentId)
-  const own = (driverId: number) => signals.filter((signal) => signal.driverId === driverId).map(gatewaySignal)
-  return {
-    zone,
-    drivers: drivers
-      .map(({ id, type, params }) => ({ id, type, params, signals: own(id) }))
-      .filter((driver) => driver.signals.length > 0),
-    ...(reports.length === 0 ? {} : { reports }),
-  }
+/** Refuses rows that are wrong, each named with its place in the request. */
+export const rowsRefused = (faults: readonly RowFault[]): Failure | undefined =>
+  faults.length > 0 ? fail('rowsRefused', { count: faults.length }, faults) : undefined
+
+export const signalPart: ConfigPart<'signals'> = {
+  key: 'signals',
+  schema: EquipmentConfig.shape.signals,
+  capacity: { limit: limits.signalsPerEquipment, error: 'signalCapacity' },
+  faultOf: (config, { language, indexOf }) => rowsRefused(signalFaults(config, language, indexOf)),
+  // Drivers without variables poll nothing and are left out.
+  gateway: ({ drivers, signals }) => ({
+    drivers: drivers.flatMap(({ id, type, params }) => {
+      const own = signals.filter(({ driverId }) => driverId === id).map(gatewaySignal)
+      return own.length > 0 ? [{ id, type, params, signals: own }] : []
+    }),
+  }),
 }

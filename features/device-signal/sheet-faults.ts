@@ -4,8 +4,9 @@ import type { Driver, Signal } from '../../contract/equipment-config.ts'
 import type { Language } from '../../contract/errors.ts'
 import type { SignalId } from '../../contract/fields.ts'
 import { firstFault } from '../../contract/input-fault.ts'
-import { SignalDraft } from '../equipment-config/contract.ts'
-import { addressFault, readyDriver, signalFaults } from './rules.ts'
+import { readyDriver } from '../device-driver/rules.ts'
+import { SignalDraft } from './contract.ts'
+import { addressFault, signalFaults } from './rules.ts'
 import { draftOf, type SheetColumn, type SheetRow } from './sheet.ts'
 
 /** Reasons by row and column. */

@@ -1,6 +1,6 @@
 import { words } from '../../ui/words.ts'
 
-export const signalText = words('signal', {
+export const signalText = words('device-signal', {
   en: {
     name: 'Name',
     title: 'Title',
@@ -89,8 +89,6 @@ export const signalText = words('signal', {
     field: 'Field',
     drivers: 'Drivers',
     reports: 'Reports',
-    restoreNote: 'Variables and reports that are not in it are removed; their history is kept.',
-    restoreUnsaved: 'Save or undo your edits first',
     sent: 'The gateway receives it with the next synchronisation.',
   },
   'zh-cn': {
@@ -180,8 +178,6 @@ export const signalText = words('signal', {
     field: '字段',
     drivers: '驱动',
     reports: '历史报表',
-    restoreNote: '该版本中没有的变量和历史报表将被移除，其历史数据仍保留。',
-    restoreUnsaved: '请先保存或撤销当前修改',
     sent: '下次同步时下发到网关。',
   },
 })

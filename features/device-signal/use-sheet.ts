@@ -6,8 +6,9 @@ import type { EquipmentConfig } from '../../contract/equipment-config.ts'
 import { errorCode } from '../../contract/errors.ts'
 import type { EquipmentId } from '../../contract/fields.ts'
 import { useLanguage } from '../../ui/language.ts'
+import { queryConfig } from '../equipment-config/contract.ts'
 import { isStale } from '../equipment-config/part-query.ts'
-import { queryConfig, type RowFault, saveSignals } from '../equipment-config/contract.ts'
+import { type RowFault, saveSignals } from './contract.ts'
 import {
   applyEdits,
   type Cells,

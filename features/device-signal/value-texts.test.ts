@@ -4,11 +4,12 @@ import type { Signal } from '../../contract/equipment-config.ts'
 import { type TestServer, testServer } from '../../testkit/server.ts'
 import { liveSite, type Site, settled } from '../../testkit/site.ts'
 import { writeValue } from '../command/contract.ts'
+import { queryConfig } from '../equipment-config/contract.ts'
 import { gatewayInfo } from '../gateway/contract.ts'
 import { queryLiveSignals } from '../live/contract.ts'
 import { queryMonitored } from '../monitor/contract.ts'
 import { queryOperations } from '../operation-log/contract.ts'
-import { importSignals, queryConfig, saveSignals } from '../equipment-config/contract.ts'
+import { importSignals, saveSignals } from './contract.ts'
 import { fromCsv, toCsv } from './csv.ts'
 
 let server: TestServer

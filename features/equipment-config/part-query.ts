@@ -1,6 +1,6 @@
 // The newest configuration of a device, as both tabs read it.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { ApiError, queryOf } from '../../contract/call.ts'
+import { ApiError, call, queryOf } from '../../contract/call.ts'
 import { errorCode } from '../../contract/errors.ts'
 import type { EquipmentId } from '../../contract/fields.ts'
 import type { Words } from '../../drivers/driver.ts'
@@ -22,4 +22,10 @@ export const isStale = (error: unknown): boolean =>
 export function useWords(): (words: Words) => string {
   const language = useLanguage()
   return (words) => words[language]
+}
+
+/** What somebody else saved, as the conflict shows it. */
+export async function loadNewest(equipmentId: EquipmentId) {
+  const { config, ...head } = await call(queryConfig, { equipmentId })
+  return { ...head, content: config }
 }

@@ -4,7 +4,7 @@ import { errorText, fail, type Language } from '../../contract/errors.ts'
 import type { GatewayConfig } from '../../contract/gateway-config.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Sight } from '../../db/sight.ts'
-import { gatewayConfigOf } from '../device-signal/rules.ts'
+import { gatewayConfigOf } from '../equipment-config/rules.ts'
 import { drawSecrets } from '../gateway-registry/rules.ts'
 import { Refusal, type RoomServer, serve, serveAcross, serveChange, serveCommand } from '../serve.ts'
 import {

@@ -4,7 +4,7 @@ import type { GatewayConfig } from '../../contract/gateway-config.ts'
 import { contains } from '../../db/like.ts'
 import type { DB } from '../../db/schema.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
-import { readConfig } from '../device-signal/rules.ts'
+import { readConfig } from '../equipment-config/rules.ts'
 
 /** The organisation's gateways with their current device. */
 const rows = (sight: Sight) =>

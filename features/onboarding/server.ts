@@ -1,7 +1,7 @@
 import { gatewayConfigHash } from '../../contract/config-hash.ts'
 import type { EquipmentConfig } from '../../contract/equipment-config.ts'
 import { fail } from '../../contract/errors.ts'
-import { gatewayConfigOf, readConfig } from '../device-signal/rules.ts'
+import { gatewayConfigOf, readConfig } from '../equipment-config/rules.ts'
 import { consistencyOf } from '../gateway/rules.ts'
 import { type Call, type RoomServer, serveAcross } from '../serve.ts'
 import { type SetupState, setupState } from './contract.ts'

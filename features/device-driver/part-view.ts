@@ -6,7 +6,7 @@ import type { Field } from '../../drivers/driver.ts'
 import { isReference, isTyped } from '../../drivers/secret.ts'
 import { type Label, labelOf } from '../../ui/words.ts'
 import { derivedView, fieldsView, isJson, listView, secretView, type View, valueView } from '../versioned/rules.ts'
-import { configText } from './text.ts'
+import { driverText } from './text.ts'
 
 const key = (name: string): Label => ({ en: name, 'zh-cn': name })
 
@@ -36,16 +36,16 @@ function paramsOf(type: string, params: object): Record<string, View> {
   return { ...Object.fromEntries(secrets), ...Object.fromEntries(known) }
 }
 
-const connection = labelOf(configText, 'connection')
+const connection = labelOf(driverText, 'connection')
 
 export const driversView = listView<Driver>({
-  label: labelOf(configText, 'drivers'),
+  label: labelOf(driverText, 'drivers'),
   idOf: ({ id }) => id,
   nameOf: ({ name }) => name,
-  item: fieldsView<Driver>(labelOf(configText, 'editDriver'), ({ type }) => ({
+  item: fieldsView<Driver>(labelOf(driverText, 'editDriver'), ({ type }) => ({
     id: derivedView,
-    name: valueView(labelOf(configText, 'driverName')),
-    type: valueView<string>(labelOf(configText, 'driverType'), (value, _root, language) => {
+    name: valueView(labelOf(driverText, 'driverName')),
+    type: valueView<string>(labelOf(driverText, 'driverType'), (value, _root, language) => {
       const about = aboutOf(value)
       return about ? about.names[language] : value
     }),

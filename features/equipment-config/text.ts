@@ -1,0 +1,20 @@
+import { words } from '../../ui/words.ts'
+
+export const configText = words('equipment-config', {
+  en: {
+    configuration: 'Configuration',
+    drivers: 'Drivers',
+    signals: 'Variables',
+    reports: 'Reports',
+    restoreNote: 'Variables and reports that are not in it are removed; their history is kept.',
+    restoreUnsaved: 'Save or undo your edits first',
+  },
+  'zh-cn': {
+    configuration: '配置',
+    drivers: '驱动',
+    signals: '变量',
+    reports: '历史报表',
+    restoreNote: '该版本中没有的变量和历史报表将被移除，其历史数据仍保留。',
+    restoreUnsaved: '请先保存或撤销当前修改',
+  },
+})
