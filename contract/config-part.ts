@@ -1,7 +1,7 @@
 // What a device's configuration consists of: each list is a part that its room registers, and saving, hashes and what a
 // gateway executes are made by walking the parts. The list of them, in order, is in features/equipment-config/rules.
 import type { z } from 'zod'
-import type { EquipmentConfig, Signal } from './equipment-config.ts'
+import type { EquipmentConfig } from './equipment-config.ts'
 import type { Failure, Language } from './errors.ts'
 import type { GatewayConfig } from './gateway-config.ts'
 
@@ -10,8 +10,8 @@ export type PartKey = keyof EquipmentConfig
 export type Checking = {
   equipmentId: number
   language: Language
-  /** Place of a variable in the request, for faults that name rows; -1: it was not in it. */
-  indexOf: (signal: Signal) => number
+  /** Place of a thing in the request, for faults that name rows; -1: it was not in it. */
+  indexOf: (thing: { id: number }) => number
 }
 
 export type ConfigPart<Key extends string = PartKey> = {

@@ -1,5 +1,4 @@
 // A driver that two people edited at once. Pure.
-
 import type { Driver, EquipmentConfig } from '../../contract/equipment-config.ts'
 import { isSame } from '../versioned/rules.ts'
 import { completeOf } from './rules.ts'

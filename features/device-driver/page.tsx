@@ -17,8 +17,7 @@ import { pathOf } from '../../ui/routes.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
-import { heldText, lossText } from '../device-report/part-loss.ts'
-import { reportText } from '../device-report/text.ts'
+import { useLoss } from '../device-report/part-loss.ts'
 import type { EquipmentInfo } from '../equipment/contract.ts'
 import { EquipmentEditor } from '../equipment/part-editor.tsx'
 import { useConfig, useWords } from '../equipment-config/part-query.ts'
@@ -151,13 +150,13 @@ function DriverActs({
   onEdit: () => void
 }) {
   const t = useText(driverText)
-  const rt = useText(reportText)
+  const { heldText, lossText } = useLoss()
   const { mutate } = useMutation(mutationOf(deleteDriver))
   const own = new Set<number>(config?.signals.flatMap((signal) => (signal.driverId === id ? [signal.id] : [])))
-  const held = config && heldText(rt, config, own)
+  const held = config && heldText(config, own)
   const remove = async () => {
     const gone = signals > 0 ? t('deleteDriverNote', { count: signals }) : t('deleteDriverEmpty')
-    const note = [gone, config ? lossText(rt, config, own) : ''].filter(Boolean).join('\n')
+    const note = [gone, config ? lossText(config, own) : ''].filter(Boolean).join('\n')
     const yes = await confirm({ title: t('deleteDriverTitle'), act: t('delete'), target: name, note, danger: true })
     if (!yes) return
     mutate({ equipmentId, version, driverId: id }, { onSuccess: () => toast.good(t('driverDeleted', { name })) })

@@ -1,5 +1,4 @@
 // The condition of a history report: a variable against a threshold, or an expression. Pure.
-
 import type { Condition, Signal } from '../../contract/equipment-config.ts'
 import type { DetailsOf } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'

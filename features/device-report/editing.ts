@@ -1,5 +1,4 @@
 // A report while it is edited: everything that was typed stays, whatever mode is chosen in between. Pure.
-
 import type { Comparison, Report, Signal } from '../../contract/equipment-config.ts'
 import { type Aggregation, aggregations, type Period } from '../../contract/gateway-config.ts'
 import { limits } from '../../contract/limits.ts'

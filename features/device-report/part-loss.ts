@@ -1,10 +1,9 @@
 // What removing variables does to the reports that store them, told before it is done.
-
 import type { EquipmentConfig } from '../../contract/equipment-config.ts'
 import { confirm } from '../../ui/confirm.tsx'
-import type { Translate } from '../../ui/words.ts'
+import { type Translate, useText } from '../../ui/words.ts'
 import { type Loss, withoutSignals } from './rules.ts'
-import type { reportText } from './text.ts'
+import { reportText } from './text.ts'
 
 type T = typeof reportText extends { t: Translate<infer W> } ? Translate<W> : never
 type Config = Pick<EquipmentConfig, 'signals' | 'reports'>
@@ -29,7 +28,17 @@ export function lossText(t: T, { reports }: Config, gone: ReadonlySet<number>): 
 }
 
 /** Asks before variables that are stored go; true at once when none is. */
-export async function mayLose(t: T, config: Config, gone: ReadonlySet<number>, target: string): Promise<boolean> {
+async function mayLose(t: T, config: Config, gone: ReadonlySet<number>, target: string): Promise<boolean> {
   const note = lossText(t, config, gone)
   return note === '' || confirm({ title: t('lossTitle'), act: t('lossAct'), target, note, danger: true })
+}
+
+/** The same in the language of the screen. */
+export function useLoss() {
+  const t = useText(reportText)
+  return {
+    heldText: (config: Config, gone: ReadonlySet<number>) => heldText(t, config, gone),
+    lossText: (config: Config, gone: ReadonlySet<number>) => lossText(t, config, gone),
+    mayLose: (config: Config, gone: ReadonlySet<number>, target: string) => mayLose(t, config, gone, target),
+  }
 }

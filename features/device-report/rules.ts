@@ -1,5 +1,4 @@
 // What a history report must be before it is saved, and what of it a gateway executes. Pure: page and server use it.
-
 import type { ConfigPart } from '../../contract/config-part.ts'
 import { type Condition, EquipmentConfig, type Report, type Signal } from '../../contract/equipment-config.ts'
 import { type Details, errorCode, errorText, fail, type Language } from '../../contract/errors.ts'

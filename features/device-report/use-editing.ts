@@ -6,7 +6,6 @@ import { confirm } from '../../ui/confirm.tsx'
 import { useLeaveGuard } from '../../ui/leave-guard.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
-import { signalText } from '../device-signal/text.ts'
 import type { EquipmentInfo } from '../equipment/contract.ts'
 import { queryConfig } from '../equipment-config/contract.ts'
 import { isStale, useRefresh } from '../equipment-config/part-query.ts'
@@ -42,7 +41,6 @@ function withReport({ reports, ...rest }: EquipmentConfig, draft: ReportDraft): 
 
 export function useEditing({ info, newest, first, reportId, onClose }: Begin) {
   const t = useText(reportText)
-  const words = useText(signalText)
   const refresh = useRefresh()
   const [head, setHead] = useState(newest)
   const [typed, setEditing] = useState(first)
@@ -77,7 +75,7 @@ export function useEditing({ info, newest, first, reportId, onClose }: Begin) {
     setBusy(true)
     try {
       await call(saveReport, { equipmentId: info.id, version: head.version, report: draft })
-      toast.good(`${t('saved', { name: draft.name })} ${info.sn ? words('sent') : ''}`)
+      toast.good(`${t('saved', { name: draft.name })} ${info.sn ? t('sent') : ''}`)
       release()
       await refresh()
       onClose()

@@ -1,5 +1,4 @@
 // The variables of a device as a spreadsheet; on a phone as a list. [S2 /manage/eg/equipment/edit/{id}/signal]
-
 import './sheet.css'
 import { Act } from '../../ui/act.tsx'
 import { useNarrow } from '../../ui/form.tsx'

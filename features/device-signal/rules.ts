@@ -1,5 +1,4 @@
 // What variables must be before they are saved, and what of one a gateway executes. Pure: page and server use it.
-
 import type { ConfigPart } from '../../contract/config-part.ts'
 import { type Driver, EquipmentConfig, type Signal } from '../../contract/equipment-config.ts'
 import { type Failure, fail, type Language } from '../../contract/errors.ts'

@@ -6,12 +6,11 @@ import { useList } from '../../ui/list.ts'
 import { useMay, useZoneOf } from '../../ui/me.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
-import { heldText, mayLose } from '../device-report/part-loss.ts'
-import { reportText } from '../device-report/text.ts'
+import { configView } from '../config-views.ts'
+import { useLoss } from '../device-report/part-loss.ts'
 import type { EquipmentInfo } from '../equipment/contract.ts'
 import { loadNewest } from '../equipment-config/part-query.ts'
 import { ConfigVersions } from '../equipment-config/part-versions.tsx'
-import { configView } from '../equipment-config/part-view.ts'
 import { BrowseDrawer } from '../probe/part-browse.tsx'
 import { canBrowse } from '../probe/rules.ts'
 import { ConflictDialog } from '../versioned/part-conflict.tsx'
@@ -31,7 +30,7 @@ const searched: readonly SheetColumn[] = ['name', 'title', 'address', 'group']
 
 export function SignalSheet({ info, newest }: { info: EquipmentInfo; newest: Head }) {
   const t = useText(signalText)
-  const rt = useText(reportText)
+  const { heldText, mayLose } = useLoss()
   const mayEdit = useMay()('equipment:edit')
   const zone = useZoneOf(info)
   const sheet = useSheet(info.id, newest)
@@ -81,7 +80,7 @@ export function SignalSheet({ info, newest }: { info: EquipmentInfo; newest: Hea
   const show = (key: number) => later({ key, column: 'name' })
   const gone = useMemo(() => new Set<number>(changes.remove), [changes])
   const save = async () => {
-    if (!(await mayLose(rt, sheet.head.config, gone, info.name))) return
+    if (!(await mayLose(sheet.head.config, gone, info.name))) return
     setSaving(true)
     try {
       const result = await sheet.save()
@@ -106,7 +105,7 @@ export function SignalSheet({ info, newest }: { info: EquipmentInfo; newest: Hea
         list={list}
         name={info.name}
         saving={saving}
-        held={heldText(rt, sheet.head.config, gone)}
+        held={heldText(sheet.head.config, gone)}
         onSave={() => void save()}
         onOpen={setOpened}
         onNextFault={toNextFault}

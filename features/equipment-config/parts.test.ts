@@ -7,10 +7,10 @@ import { fail } from '../../contract/errors.ts'
 import { writableSight } from '../../db/sight.ts'
 import { type TestServer, testServer } from '../../testkit/server.ts'
 import { configure, device } from '../../testkit/site.ts'
+import { type StoredPart, storedParts } from '../config-parts.ts'
+import { configView, configViewOf } from '../config-views.ts'
 import type { ChangeCall } from '../serve.ts'
 import { differences, fieldsView, listView, valueView } from '../versioned/rules.ts'
-import { configViewOf } from './part-view.ts'
-import { type StoredPart, storedParts } from './parts.ts'
 import {
   type AnyPart,
   configParts,
@@ -51,6 +51,15 @@ test('every list of a configuration is a part, with the schema of the contract',
   expect(configParts.map(({ key }) => key)).toEqual(Object.keys(EquipmentConfig.shape))
   for (const { key, schema } of configParts)
     expect(schema).toBe((EquipmentConfig.shape as Record<string, z.ZodType>)[key])
+})
+
+test('the room of every part brings what it keeps in tables, and how its differences are shown', () => {
+  expect(storedParts.map(({ key, replace }) => [key, typeof replace])).toEqual(
+    configParts.map(({ key }) => [key, 'function']),
+  )
+  const first = withAlarms({ drivers: [{ id: 1, name: 'A' }], signals: [{ id: 2, name: 'B' }], reports: [] })
+  const lists = differences(configView, empty, first, 'en').map(({ steps }) => steps[0]?.name)
+  expect(lists).toEqual(['Drivers', 'Variables'])
 })
 
 test('a version from before it has none of it, and keeps its hash until there is one', () => {
@@ -102,16 +111,21 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('saving walks it: checked, kept in the version, projected, counted for the log', async () => {
+test('saving walks it: checked, kept in the version, projected, followed, counted for the log', async () => {
   const equipmentId = await device(server.admin, 'Alarmed')
   const { version } = await configure(server.admin, equipmentId, [
     { name: 'Level', address: '40001', dataType: 'uint16' },
   ])
   const { platform } = server
   const projected: [number, number][] = []
+  const followed: [number, number][] = []
   const stored: StoredPart[] = [
     ...storedParts,
-    { ...alarmPart, replace: async (_sight, id, config) => void projected.push([id, alarmsOf(config).length]) },
+    {
+      ...alarmPart,
+      replace: async (_sight, id, config) => void projected.push([id, alarmsOf(config).length]),
+      saved: (_call, id, config) => void followed.push([id, alarmsOf(config).length]),
+    },
   ]
   const put = (at: { equipmentId: number; version: number }, ...alarms: Alarm[]) =>
     platform.db.transaction().execute((db) => {
@@ -126,7 +140,9 @@ test('saving walks it: checked, kept in the version, projected, counted for the 
     after: { version: version + 1, signals: 1, alarms: 1 },
   })
   expect(alarmsOf(saved.data.config)).toEqual([alarm(1)])
-  expect(projected).toEqual([[equipmentId, 1]])
+  expect([projected, followed]).toEqual([[[equipmentId, 1]], []])
+  await saved.afterwards?.()
+  expect(followed).toEqual([[equipmentId, 1]])
   const next = { equipmentId, version: version + 1 }
   await expect(put(next, alarm(1, ''))).rejects.toMatchObject({ message: 'inUse' })
   await expect(put(next, alarm(1), alarm(2), alarm(3))).rejects.toMatchObject({ message: 'reportCapacity' })

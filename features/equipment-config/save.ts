@@ -1,10 +1,10 @@
 // How a new version comes to be, whatever part of the configuration it changes.
-
-import type { EquipmentConfig, Signal } from '../../contract/equipment-config.ts'
+import type { Checking } from '../../contract/config-part.ts'
+import type { EquipmentConfig } from '../../contract/equipment-config.ts'
 import { fail } from '../../contract/errors.ts'
+import { type StoredPart, storedParts } from '../config-parts.ts'
 import type { Act } from '../operation-log/contract.ts'
 import type { Change, ChangeCall, Operation } from '../serve.ts'
-import { type StoredPart, storedParts } from './parts.ts'
 import { countsOf, faultOf } from './rules.ts'
 import { type Head, insertVersion, loadBoundSn, loadName } from './store.ts'
 
@@ -12,8 +12,8 @@ type At = { equipmentId: number; version: number; message?: string | undefined; 
 type Saved = { version: number; hash: string; config: EquipmentConfig }
 export type Draft = {
   config: EquipmentConfig
-  /** Place of a variable in the request, for the faults that name rows. */
-  indexOf?: (signal: Signal) => number
+  /** Place of a thing in the request, for the faults that name rows. */
+  indexOf?: Checking['indexOf']
   /** What the log says besides the counts. */
   told?: { before?: object; after?: object }
 }
@@ -35,8 +35,7 @@ export async function save(
   if (name === undefined) throw fail('equipmentNotFound')
   const saving = { base, author: user, at: call.now(), message, restored }
   let line: Pick<Operation, 'before' | 'after'> = {}
-  const replaces = parts.flatMap(({ replace }) => replace ?? [])
-  const result = await insertVersion(sight, equipmentId, saving, replaces, async (head) => {
+  const result = await insertVersion(sight, equipmentId, saving, parts, async (head) => {
     const { config, indexOf = () => -1, told = {} } = await change(head)
     const fault = faultOf(config, { equipmentId, language, indexOf }, parts)
     if (fault) throw fault
@@ -59,7 +58,7 @@ export async function save(
     data: { version, hash, config },
     async afterwards() {
       if (sn) await call.gatewayChanged({ kind: 'bound', sn })
-      call.live.keepOnly(equipmentId, new Set(config.signals.map(({ id }) => id)))
+      for (const { saved } of parts) saved?.(call, equipmentId, config)
     },
   }
 }

@@ -52,7 +52,7 @@ export async function loadVersions(sight: Sight, equipmentId: number) {
 }
 
 /** Makes a part's list the current one in its tables, where lists join on it. */
-export type Replace = (sight: WritableSight, equipmentId: number, config: EquipmentConfig, at: number) => Promise<void>
+type Replace = (sight: WritableSight, equipmentId: number, config: EquipmentConfig, at: number) => Promise<void>
 
 export type Saving = {
   base: number
@@ -67,14 +67,14 @@ export async function insertVersion(
   sight: WritableSight,
   equipmentId: number,
   saving: Saving,
-  replaces: readonly Replace[],
+  parts: readonly { replace?: Replace }[],
   change: (head: Head) => Promise<EquipmentConfig>,
 ): Promise<{ saved: Head } | { newest: Head }> {
   const owner = { id: equipmentId, equipmentId }
   const result = await saveVersion(sight, kind, owner, saving, (head) => change(headOf(head!)))
   if ('conflict' in result) return { newest: headOf(result.conflict.newest) }
   const { content } = result.saved
-  for (const replace of replaces) await replace(sight, equipmentId, content, saving.at)
+  for (const { replace } of parts) await replace?.(sight, equipmentId, content, saving.at)
   return { saved: headOf(result.saved) }
 }
 

@@ -2,7 +2,6 @@ import { words } from '../../ui/words.ts'
 
 export const configText = words('equipment-config', {
   en: {
-    configuration: 'Configuration',
     drivers: 'Drivers',
     signals: 'Variables',
     reports: 'Reports',
@@ -10,7 +9,6 @@ export const configText = words('equipment-config', {
     restoreUnsaved: 'Save or undo your edits first',
   },
   'zh-cn': {
-    configuration: '配置',
     drivers: '驱动',
     signals: '变量',
     reports: '历史报表',

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { call, queryOf } from '../../contract/call.ts'
 import { useZoneOf } from '../../ui/me.ts'
 import { useText } from '../../ui/words.ts'
+import { configView } from '../config-views.ts'
 import type { EquipmentInfo } from '../equipment/contract.ts'
 import type { Versioned } from '../versioned/part-versions.tsx'
 import { queryConfig, queryVersions, restoreVersion } from './contract.ts'
-import { configView } from './part-view.ts'
 import { configText } from './text.ts'
 
 type Of = {

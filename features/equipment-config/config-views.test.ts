@@ -1,8 +1,8 @@
 // Differences of a device's configuration by the names of its forms.
 import { expect, test } from 'vitest'
 import type { EquipmentConfig } from '../../contract/equipment-config.ts'
+import { configView } from '../config-views.ts'
 import { differences } from '../versioned/rules.ts'
-import { configView } from './part-view.ts'
 
 const config = (of: object = {}) =>
   ({

@@ -4,6 +4,7 @@ import type { EquipmentConfig, Report, ReportColumn, Signal } from '../../contra
 import type { Language } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import { type Label, labelOf, type Text } from '../../ui/words.ts'
+import type { RoomView } from '../config-views.ts'
 import { derivedView, fieldsView, listView, valueView } from '../versioned/rules.ts'
 import { reportText } from './text.ts'
 import { conditionWords, periodWords } from './words.ts'
@@ -31,7 +32,7 @@ const columns = listView<ReportColumn, EquipmentConfig>({
   item: fieldsView<ReportColumn>(label('signal'), { id: derivedView, signalId: derivedView, aggregation: derivedView }),
 })
 
-export const reportsView = listView<Report>({
+const view = listView<Report>({
   label: label('reports'),
   idOf: ({ id }) => id,
   nameOf: ({ name }) => name,
@@ -59,3 +60,5 @@ export const reportsView = listView<Report>({
     enabled: valueView<boolean>(label('enabled'), undefined, true),
   }),
 })
+
+export default { key: 'reports', view } satisfies RoomView

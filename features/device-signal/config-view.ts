@@ -2,6 +2,7 @@
 
 import type { EquipmentConfig, Signal } from '../../contract/equipment-config.ts'
 import { labelOf } from '../../ui/words.ts'
+import type { RoomView } from '../config-views.ts'
 import { derivedView, fieldsView, listView, type View, valueView } from '../versioned/rules.ts'
 import type { SheetColumn } from './sheet.ts'
 import { signalText } from './text.ts'
@@ -12,7 +13,7 @@ const column = (name: SheetColumn, usual?: unknown): View =>
 const driverName = (id: number, { drivers }: EquipmentConfig) =>
   drivers.find((driver) => driver.id === id)?.name ?? `#${id}`
 
-export const signalsView = listView<Signal>({
+const view = listView<Signal>({
   label: labelOf(signalText, 'signals'),
   idOf: ({ id }) => id,
   nameOf: ({ name, title }) => (title === name ? name : `${title} (${name})`),
@@ -47,3 +48,5 @@ export const signalsView = listView<Signal>({
     pinned: column('pinned', false),
   }),
 })
+
+export default { key: 'signals', view } satisfies RoomView

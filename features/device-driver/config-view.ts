@@ -5,6 +5,7 @@ import { aboutOf } from '../../drivers/abouts.ts'
 import type { Field } from '../../drivers/driver.ts'
 import { isReference, isTyped } from '../../drivers/secret.ts'
 import { type Label, labelOf } from '../../ui/words.ts'
+import type { RoomView } from '../config-views.ts'
 import { derivedView, fieldsView, isJson, listView, secretView, type View, valueView } from '../versioned/rules.ts'
 import { driverText } from './text.ts'
 
@@ -38,7 +39,7 @@ function paramsOf(type: string, params: object): Record<string, View> {
 
 const connection = labelOf(driverText, 'connection')
 
-export const driversView = listView<Driver>({
+const view = listView<Driver>({
   label: labelOf(driverText, 'drivers'),
   idOf: ({ id }) => id,
   nameOf: ({ name }) => name,
@@ -52,3 +53,5 @@ export const driversView = listView<Driver>({
     params: fieldsView<Record<string, unknown>>(connection, (params) => paramsOf(type, params)),
   })),
 })
+
+export default { key: 'drivers', view } satisfies RoomView
