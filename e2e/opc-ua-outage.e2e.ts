@@ -2,9 +2,11 @@
 // current, the first cause in order is named, and everything is read again by itself.
 import { clientOf } from '../apps/demo/client.ts'
 import { commandCallback } from '../features/command/contract.ts'
+import { saveDriver } from '../features/device-driver/contract.ts'
+import { saveSignals } from '../features/device-signal/contract.ts'
 import { addEquipment } from '../features/equipment/contract.ts'
 import { bindGateway } from '../features/equipment-binding/contract.ts'
-import { queryConfig, saveDriver, saveSignals } from '../features/equipment-config/contract.ts'
+import { queryConfig } from '../features/equipment-config/contract.ts'
 import { gatewayInfo, startSync } from '../features/gateway/contract.ts'
 import { registerGateway } from '../features/gateway-registry/contract.ts'
 import { type OpcUaPeer, startOpcUa } from '../testkit/peers/opcua.ts'

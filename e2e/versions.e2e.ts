@@ -1,6 +1,7 @@
 // Versions in a real browser: two people at once, what each changed, and an older version as the newest again.
 import type { Client } from '../apps/demo/client.ts'
-import { queryConfig, queryVersions, saveSignals } from '../features/equipment-config/contract.ts'
+import { saveSignals } from '../features/device-signal/contract.ts'
+import { queryConfig, queryVersions } from '../features/equipment-config/contract.ts'
 import { savePage } from '../features/page/contract.ts'
 import { pathOf } from '../ui/routes.ts'
 import { deviceAlone, unique } from './scene.ts'

@@ -1,7 +1,7 @@
 // Every writer of CSV, with everything a spreadsheet would run: none of it is run, numbers stay numbers. A writer that
 // is not in the list below fails the last test.
 import { expect, test } from 'vitest'
-import { toCsv } from '../features/equipment-config/csv.ts'
+import { toCsv } from '../features/device-signal/csv.ts'
 import { csv } from '../features/history/export-csv.ts'
 import type { ExportTable } from '../features/history/export-rows.ts'
 import { toCsv as translationCsv } from '../features/translation/csv.ts'
@@ -15,7 +15,7 @@ const nasty = [
 const numbers = ['-5', '-5.25', '-9007199254740993']
 
 const writers: Record<string, (texts: readonly string[]) => Promise<string>> = {
-  'features/equipment-config/csv.ts': async (texts) =>
+  'features/device-signal/csv.ts': async (texts) =>
     toCsv(
       texts.map((text, i) => ({ id: i, name: text, title: text, driverId: 1, unit: text, min: -7 }) as never),
       [{ id: 1, name: '=driver' }] as never,

@@ -6,14 +6,10 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writeValue } from '../features/command/contract.ts'
+import { saveDriver } from '../features/device-driver/contract.ts'
+import { saveSignals } from '../features/device-signal/contract.ts'
 import { bindGateway } from '../features/equipment-binding/contract.ts'
-import {
-  queryConfig,
-  queryVersions,
-  restoreVersion,
-  saveDriver,
-  saveSignals,
-} from '../features/equipment-config/contract.ts'
+import { queryConfig, queryVersions, restoreVersion } from '../features/equipment-config/contract.ts'
 import { gatewayInfo, planSync, startSync } from '../features/gateway/contract.ts'
 import { queryOperations } from '../features/operation-log/contract.ts'
 import { browseNodes, browseResult, probePoint } from '../features/probe/contract.ts'

@@ -3,7 +3,8 @@
 import type { PastSite } from '../apps/demo/past-reports.ts'
 import { draftOf, type PlannedReport, reportPlan } from '../apps/demo/report-plan.ts'
 import { variableOf } from '../apps/demo/station.ts'
-import { type EquipmentConfig, Report, ReportDraft, Signal } from '../features/equipment-config/contract.ts'
+import { type EquipmentConfig, Report, Signal } from '../contract/equipment-config.ts'
+import { ReportDraft } from '../features/device-report/contract.ts'
 import { gatewayConfigOf } from '../features/equipment-config/rules.ts'
 import { type StationKey, stationKeys, stationMaps } from '../plant/waterworks/registers.ts'
 

@@ -1,6 +1,7 @@
 // A device's configuration with reports, without a database: for tests of their rules.
-import { type EquipmentConfig, Report, ReportDraft, Signal } from '../features/equipment-config/contract.ts'
-import { referenceTo } from '../features/equipment-config/report-condition.ts'
+import { type EquipmentConfig, Report, Signal } from '../contract/equipment-config.ts'
+import { referenceTo } from '../features/device-report/condition.ts'
+import { ReportDraft } from '../features/device-report/contract.ts'
 
 export const equipmentId = 3
 

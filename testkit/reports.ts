@@ -1,6 +1,7 @@
 // History reports for tests, created over HTTP like a user does.
 import type { Aggregation, StorageMode } from '../contract/gateway-config.ts'
-import { deleteReport, queryConfig, saveReport } from '../features/equipment-config/contract.ts'
+import { deleteReport, saveReport } from '../features/device-report/contract.ts'
+import { queryConfig } from '../features/equipment-config/contract.ts'
 import type { Caller } from './server.ts'
 
 export type ReportOf = {

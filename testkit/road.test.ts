@@ -1,7 +1,8 @@
 // The path of a value, real parts only: a simulated PLC, the gateway agent, the broker, the platform, a web socket.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '../contract/limits.ts'
-import { queryConfig, saveSignals } from '../features/equipment-config/contract.ts'
+import { saveSignals } from '../features/device-signal/contract.ts'
+import { queryConfig } from '../features/equipment-config/contract.ts'
 import { planSync, queryGateways, startSync } from '../features/gateway/contract.ts'
 import { queryLiveSignals } from '../features/live/contract.ts'
 import { fakeGateway } from './gateway.ts'

@@ -1,16 +1,13 @@
 // A typical device for tests: gateway registered and bound, one Modbus driver, a few variables, all
 // created over HTTP like a user does.
 
+import type { EquipmentConfig } from '../contract/equipment-config.ts'
 import { commandCallback } from '../features/command/contract.ts'
+import { saveDriver } from '../features/device-driver/contract.ts'
+import { type SignalDraft, saveSignals } from '../features/device-signal/contract.ts'
 import { addEquipment } from '../features/equipment/contract.ts'
 import { bindGateway } from '../features/equipment-binding/contract.ts'
-import {
-  type EquipmentConfig,
-  queryConfig,
-  type SignalDraft,
-  saveDriver,
-  saveSignals,
-} from '../features/equipment-config/contract.ts'
+import { queryConfig } from '../features/equipment-config/contract.ts'
 import { startSync } from '../features/gateway/contract.ts'
 import { registerGateway } from '../features/gateway-registry/contract.ts'
 import { type FakeGateway, fakeGateway } from './gateway.ts'

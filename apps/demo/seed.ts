@@ -2,17 +2,14 @@
 // completed by the next one.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Driver } from '../../contract/equipment-config.ts'
 import type { Language } from '../../contract/errors.ts'
+import { saveDriver } from '../../features/device-driver/contract.ts'
+import { saveReport } from '../../features/device-report/contract.ts'
+import { saveSignals } from '../../features/device-signal/contract.ts'
 import { addEquipment, equipmentInfo, queryEquipments } from '../../features/equipment/contract.ts'
 import { bindGateway } from '../../features/equipment-binding/contract.ts'
-import {
-  type Driver,
-  queryConfig,
-  queryVersions,
-  saveDriver,
-  saveReport,
-  saveSignals,
-} from '../../features/equipment-config/contract.ts'
+import { queryConfig, queryVersions } from '../../features/equipment-config/contract.ts'
 import { queryGateways } from '../../features/gateway/contract.ts'
 import { registerGateway, renewGatewaySecret } from '../../features/gateway-registry/contract.ts'
 import { addGroup, queryGroups } from '../../features/group/contract.ts'

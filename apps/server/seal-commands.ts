@@ -5,7 +5,7 @@ import { sealFor } from '../../contract/sealed.ts'
 import type { Command } from '../../contract/topics.ts'
 import type { DB } from '../../db/schema.ts'
 import { isReference } from '../../drivers/secret.ts'
-import { loadSealedFor } from '../../features/equipment-config/secret-store.ts'
+import { loadSealedFor } from '../../features/device-driver/secret-store.ts'
 import { sealedText } from '../../features/probe/sealed.ts'
 import type { Seal } from './seal.ts'
 

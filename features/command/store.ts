@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
+import type { Driver, Signal } from '../../contract/equipment-config.ts'
 import type { DB, OperationResult } from '../../db/schema.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
-import type { Driver, Signal } from '../equipment-config/contract.ts'
 
 /** A variable of one of our devices with the gateway that serves it, or nothing. */
 export async function loadTarget(sight: Sight, equipmentId: number, signalId: number) {

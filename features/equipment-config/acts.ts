@@ -2,17 +2,9 @@
 import type { Language } from '../../contract/errors.ts'
 
 export const acts = {
-  saveDrivers: { en: 'Saved drivers', 'zh-cn': '保存驱动' },
-  saveSignals: { en: 'Saved variables', 'zh-cn': '保存变量' },
-  importSignals: { en: 'Imported variables', 'zh-cn': '导入变量' },
-  saveReports: { en: 'Saved history reports', 'zh-cn': '保存历史报表' },
   restoreVersion: { en: 'Restored a version', 'zh-cn': '恢复版本' },
 } as const satisfies Record<string, Record<Language, string>>
 
-/** What its lines are about. */
-export const objects = ['signal'] as const
-
 declare module '../operation-log/collected-acts.ts' {
   interface Acts extends Record<keyof typeof acts, true> {}
-  interface Objects extends Record<(typeof objects)[number], true> {}
 }

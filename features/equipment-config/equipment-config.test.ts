@@ -5,17 +5,11 @@ import { limits } from '../../contract/limits.ts'
 import { dataTypes } from '../../core/data-type.ts'
 import { type TestServer, testServer } from '../../testkit/server.ts'
 import { configure, device } from '../../testkit/site.ts'
+import { deleteDriver, saveDriver } from '../device-driver/contract.ts'
+import { type RowFault, saveSignals } from '../device-signal/contract.ts'
 import { equipmentInfo } from '../equipment/contract.ts'
 import { queryOperations } from '../operation-log/contract.ts'
-import {
-  deleteDriver,
-  queryConfig,
-  queryVersions,
-  type RowFault,
-  restoreVersion,
-  saveDriver,
-  saveSignals,
-} from './contract.ts'
+import { queryConfig, queryVersions, restoreVersion } from './contract.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { EquipmentConfig } from '../../contract/equipment-config.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 import {
   type Head as AnyHead,
@@ -8,8 +9,6 @@ import {
   saveVersion,
   type VersionedKind,
 } from '../../db/versioned.ts'
-import type { Driver, EquipmentConfig, Signal } from './contract.ts'
-import { replaceReports } from './report-store.ts'
 import { hashedOf, readConfig } from './rules.ts'
 
 /** Every device starts with the empty configuration, version 0. */
@@ -36,24 +35,24 @@ export async function loadHead(sight: Sight, equipmentId: number, version?: numb
   return head && headOf(head)
 }
 
-/** Newest first, each with the number of its drivers, variables and reports. */
+/** Newest first, each with the number of what is in each of its parts. */
 export async function loadVersions(sight: Sight, equipmentId: number) {
   const versions = await listVersions(sight, kind, equipmentId)
+  const count = (key: string) => sql<number>`coalesce(jsonb_array_length(content->${key}::text), 0)`
   const rows = await sight
     .from('configVersion')
     .select('version')
-    .select([
-      sql<number>`jsonb_array_length(content->'drivers')`.as('drivers'),
-      sql<number>`jsonb_array_length(content->'signals')`.as('signals'),
-      sql<number>`coalesce(jsonb_array_length(content->'reports'), 0)`.as('reports'),
-    ])
+    .select([count('drivers').as('drivers'), count('signals').as('signals'), count('reports').as('reports')])
     .where('objectType', '=', 'equipment')
     .where('objectId', '=', equipmentId)
     .where('version', '>=', versions.at(-1)?.version ?? 0)
     .execute()
-  const counts = new Map(rows.map(({ version, ...count }) => [version, count]))
+  const counts = new Map(rows.map(({ version, ...each }) => [version, each]))
   return versions.map((head) => ({ ...head, ...counts.get(head.version)! }))
 }
+
+/** Makes a part's list the current one in its tables, where lists join on it. */
+type Replace = (sight: WritableSight, equipmentId: number, config: EquipmentConfig, at: number) => Promise<void>
 
 export type Saving = {
   base: number
@@ -63,53 +62,20 @@ export type Saving = {
   restored?: number | undefined
 }
 
-/** Saves a version and makes its drivers, variables and reports the current ones; nothing if another was the newest. */
+/** Saves a version and makes its parts the current ones; nothing if another was the newest. */
 export async function insertVersion(
   sight: WritableSight,
   equipmentId: number,
   saving: Saving,
+  parts: readonly { replace?: Replace }[],
   change: (head: Head) => Promise<EquipmentConfig>,
 ): Promise<{ saved: Head } | { newest: Head }> {
   const owner = { id: equipmentId, equipmentId }
   const result = await saveVersion(sight, kind, owner, saving, (head) => change(headOf(head!)))
   if ('conflict' in result) return { newest: headOf(result.conflict.newest) }
   const { content } = result.saved
-  await replaceCurrent(sight, equipmentId, content)
-  await replaceReports(sight, equipmentId, content, saving.at)
+  for (const { replace } of parts) await replace?.(sight, equipmentId, content, saving.at)
   return { saved: headOf(result.saved) }
-}
-
-async function replaceCurrent(
-  sight: WritableSight,
-  equipmentId: number,
-  { drivers, signals }: EquipmentConfig,
-): Promise<void> {
-  await sight.remove('signal').where('equipmentId', '=', equipmentId).execute()
-  await sight.remove('driver').where('equipmentId', '=', equipmentId).execute()
-  if (drivers.length > 0)
-    await sight
-      .insert(
-        'driver',
-        drivers.map((driver, position) => driverRow(equipmentId, driver, position)),
-      )
-      .execute()
-  if (signals.length > 0)
-    await sight
-      .insert(
-        'signal',
-        signals.map((signal, position) => signalRow(equipmentId, signal, position)),
-      )
-      .execute()
-}
-
-const driverRow = (equipmentId: number, driver: Driver, position: number) => {
-  const { id, name, type } = driver
-  return { id, equipmentId, position, name, type, spec: JSON.stringify(driver) }
-}
-
-const signalRow = (equipmentId: number, signal: Signal, position: number) => {
-  const { id, driverId, name, title, pinned = false } = signal
-  return { id, equipmentId, driverId, position, name, title, pinned, spec: JSON.stringify(signal) }
 }
 
 /** SN of the gateway that serves the device now, if any. */

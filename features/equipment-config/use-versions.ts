@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { call, queryOf } from '../../contract/call.ts'
 import { useZoneOf } from '../../ui/me.ts'
 import { useText } from '../../ui/words.ts'
+import { configView } from '../config-views.ts'
 import type { EquipmentInfo } from '../equipment/contract.ts'
 import type { Versioned } from '../versioned/part-versions.tsx'
-import { configView } from './config-view.ts'
 import { queryConfig, queryVersions, restoreVersion } from './contract.ts'
-import { signalText } from './signal-text.ts'
+import { configText } from './text.ts'
 
 type Of = {
   info: Pick<EquipmentInfo, 'id' | 'name' | 'zone'>
@@ -17,7 +17,7 @@ type Of = {
 }
 
 export function useVersions({ info, newest, hasEdits, onRestored }: Of): Versioned {
-  const t = useText(signalText)
+  const t = useText(configText)
   const equipmentId = info.id
   const zone = useZoneOf(info)
   const { data, error, refetch } = useQuery(queryOf(queryVersions, { equipmentId }))
@@ -37,10 +37,4 @@ export function useVersions({ info, newest, hasEdits, onRestored }: Of): Version
       await onRestored()
     },
   }
-}
-
-/** What somebody else saved, as the conflict shows it. */
-export async function loadNewest(equipmentId: EquipmentInfo['id']) {
-  const { config, ...head } = await call(queryConfig, { equipmentId })
-  return { ...head, content: config }
 }

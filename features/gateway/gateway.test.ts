@@ -7,9 +7,10 @@ import { fakeGateway } from '../../testkit/gateway.ts'
 import { type TestServer, testServer } from '../../testkit/server.ts'
 import { device, liveSite, registered, type Site, settled, site } from '../../testkit/site.ts'
 import { commandCallback } from '../command/contract.ts'
+import { saveSignals } from '../device-signal/contract.ts'
 import { editEquipment } from '../equipment/contract.ts'
 import { bindGateway, claimGateway, unbindGateway } from '../equipment-binding/contract.ts'
-import { queryConfig, saveSignals } from '../equipment-config/contract.ts'
+import { queryConfig } from '../equipment-config/contract.ts'
 import { queryOperations } from '../operation-log/contract.ts'
 import {
   editGateway,

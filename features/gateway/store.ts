@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
+import type { EquipmentConfig } from '../../contract/equipment-config.ts'
 import type { GatewayConfig } from '../../contract/gateway-config.ts'
 import { contains } from '../../db/like.ts'
 import type { DB } from '../../db/schema.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
-import type { EquipmentConfig } from '../equipment-config/contract.ts'
 import { readConfig } from '../equipment-config/rules.ts'
 
 /** The organisation's gateways with their current device. */

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import type { Driver, Signal } from '../../contract/equipment-config.ts'
 import { limits } from '../../contract/limits.ts'
 import { literal } from '../../db/like.ts'
 import type { DB } from '../../db/schema.ts'
@@ -6,7 +7,6 @@ import type { Sight, WritableSight } from '../../db/sight.ts'
 import { nameLike } from '../../db/translated.ts'
 import type { LastReadings } from '../../signal/cloud/live-table.ts'
 import type { Ticket } from '../../signal/cloud/socket.ts'
-import type { Driver, Signal } from '../equipment-config/contract.ts'
 
 /** The gateway of one of our devices as live monitoring needs it. */
 export const loadLiveGateway = (sight: Sight, equipmentId: number) =>

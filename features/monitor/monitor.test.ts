@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../../testkit/eventually.ts'
 import { type TestServer, testServer } from '../../testkit/server.ts'
 import { configure, device, liveSite, type Site, site } from '../../testkit/site.ts'
+import { saveSignals } from '../device-signal/contract.ts'
 import { addEquipment } from '../equipment/contract.ts'
-import { saveSignals } from '../equipment-config/contract.ts'
 import { addGroup } from '../group/contract.ts'
 import {
   cancelFollow,

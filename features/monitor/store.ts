@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Signal } from '../../contract/equipment-config.ts'
 import { contains } from '../../db/like.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 import { nameLike } from '../../db/translated.ts'
-import type { Signal } from '../equipment-config/contract.ts'
 import type { SortKey } from './contract.ts'
 
 export type MonitorFilter = {

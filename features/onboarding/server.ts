@@ -1,6 +1,6 @@
 import { gatewayConfigHash } from '../../contract/config-hash.ts'
+import type { EquipmentConfig } from '../../contract/equipment-config.ts'
 import { fail } from '../../contract/errors.ts'
-import type { EquipmentConfig } from '../equipment-config/contract.ts'
 import { gatewayConfigOf, readConfig } from '../equipment-config/rules.ts'
 import { consistencyOf } from '../gateway/rules.ts'
 import { type Call, type RoomServer, serveAcross } from '../serve.ts'

@@ -5,7 +5,7 @@ import type { PageId } from '../../contract/fields.ts'
 import { atOnce } from '../../testkit/at-once.ts'
 import { adminPassword, type TestServer, testServer } from '../../testkit/server.ts'
 import { configure, device } from '../../testkit/site.ts'
-import { saveSignals } from '../equipment-config/contract.ts'
+import { saveSignals } from '../device-signal/contract.ts'
 import { queryOperations } from '../operation-log/contract.ts'
 import { homePage, type PageConflict, pageInfo, queryPageVersions, restorePage, savePage } from './contract.ts'
 

@@ -4,7 +4,7 @@ import { limits } from '../../contract/limits.ts'
 import { atOnce } from '../../testkit/at-once.ts'
 import { type TestServer, testServer } from '../../testkit/server.ts'
 import { configure, device } from '../../testkit/site.ts'
-import { saveSignals } from '../equipment-config/contract.ts'
+import { saveSignals } from '../device-signal/contract.ts'
 import { queryOperations } from '../operation-log/contract.ts'
 import { homePage, pageInfo, savePage } from './contract.ts'
 

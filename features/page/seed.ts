@@ -1,7 +1,8 @@
 // The demo's start pages, drawn with real widgets. A station without a drawing of its own lists what is pinned.
 
+import type { EquipmentConfig, Signal } from '../../contract/equipment-config.ts'
 import type { PageWidget } from '../../contract/page-document.ts'
-import { type EquipmentConfig, queryConfig, type Signal } from '../equipment-config/contract.ts'
+import { queryConfig } from '../equipment-config/contract.ts'
 import type { Demo, Seed } from '../seeding.ts'
 import { homePage, savePage } from './contract.ts'
 import { drawing, type Points } from './mimic.ts'

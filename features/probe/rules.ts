@@ -7,7 +7,7 @@ import type { DataType } from '../../core/data-type.ts'
 import { aboutOf } from '../../drivers/abouts.ts'
 import { checkDriver } from '../../drivers/check-driver.ts'
 import { type About, isRefusal } from '../../drivers/driver.ts'
-import { checkedDriver } from '../equipment-config/rules.ts'
+import { checkedDriver } from '../device-driver/rules.ts'
 import type { DriverDraft } from './contract.ts'
 
 /** A driver that was checked. `what` of it is asked for, and what the log tells of that. */

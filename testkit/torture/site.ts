@@ -2,9 +2,12 @@
 // history. Every call is repeated while the platform is unavailable.
 import type { Endpoint, InputOf, OutputOf } from '../../contract/endpoint.ts'
 import { commandCallback } from '../../features/command/contract.ts'
+import { saveDriver } from '../../features/device-driver/contract.ts'
+import { saveReport } from '../../features/device-report/contract.ts'
+import { saveSignals } from '../../features/device-signal/contract.ts'
 import { addEquipment } from '../../features/equipment/contract.ts'
 import { bindGateway, unbindGateway } from '../../features/equipment-binding/contract.ts'
-import { queryConfig, saveDriver, saveReport, saveSignals } from '../../features/equipment-config/contract.ts'
+import { queryConfig } from '../../features/equipment-config/contract.ts'
 import { gatewayInfo, startSync } from '../../features/gateway/contract.ts'
 import { registerGateway } from '../../features/gateway-registry/contract.ts'
 import { type HistoryHole, queryHistory } from '../../features/history/contract.ts'

@@ -1,0 +1,108 @@
+// A device's configuration as it is stored: drivers, variables, history reports. [S3 Driver, Variable, History report]
+import { z } from 'zod'
+import { byteOrders, dataTypes, textPrefixes } from '../core/data-type.ts'
+import { ColumnId, DriverId, ReportId, SignalId, text } from './fields.ts'
+import { aggregations, Period, storageModes } from './gateway-config.ts'
+import { limits } from './limits.ts'
+
+/** A name as formulas and files use it: starts with a letter, letters, digits, underscores. [S5] */
+export const Identifier = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z][A-Za-z0-9_]*$/)
+  .max(limits.signalNameLength)
+
+const finite = z.number().refine(Number.isFinite)
+const optional = <T extends z.ZodType>(type: T) => type.nullish().transform((value) => value ?? undefined)
+
+export const Driver = z.object({
+  id: DriverId,
+  name: text(limits.titleLength),
+  /** Folder of drivers/, e.g. `modbus-tcp`. */
+  type: z.string().min(1).max(40),
+  params: z.record(z.string(), z.unknown()),
+})
+export type Driver = z.output<typeof Driver>
+
+/** A variable. Absent fields have their default; what the newer ones mean stands in contract/gateway-config. */
+export const Signal = z.object({
+  id: SignalId,
+  driverId: DriverId,
+  name: Identifier,
+  title: text(limits.titleLength),
+  address: text(limits.addressLength),
+  dataType: z.enum(dataTypes),
+  access: z.enum(['r', 'w', 'rw']).default('r'),
+  length: optional(z.number().int().min(1).max(250)),
+  unit: optional(z.string().trim().max(limits.unitLength)),
+  decimals: optional(z.number().int().min(0).max(8)),
+  /** Own words for whole numbers or on and off, `0=manual; 1=automatic`: for people, not for the gateway. */
+  texts: optional(z.string().trim().max(2000)),
+  scale: optional(finite),
+  offset: optional(finite),
+  byteOrder: optional(z.enum(byteOrders)),
+  prefix: optional(z.enum(textPrefixes)),
+  rawLow: optional(finite),
+  rawHigh: optional(finite),
+  valueLow: optional(finite),
+  valueHigh: optional(finite),
+  clamp: optional(z.boolean()),
+  rollover: optional(finite.positive()),
+  periodMs: optional(z.number().int().min(10).max(86_400_000)),
+  /** Bounds of a write and range of the bar. */
+  min: optional(finite),
+  max: optional(finite),
+  normalLow: optional(finite),
+  normalHigh: optional(finite),
+  group: optional(z.string().trim().max(30)),
+  pinned: optional(z.boolean()),
+})
+export type Signal = z.output<typeof Signal>
+
+/** [S3 History report] How a variable is compared with a threshold. */
+export const comparisons = ['==', '!=', '>', '>=', '<', '<='] as const
+export type Comparison = (typeof comparisons)[number]
+
+/** An expression over `${equipmentId.signalId}` (core/formula), or one variable against a threshold. */
+export const Condition = z.union([
+  // Longer than any that is taken: the rules name 2005 with the length that is.
+  z.object({ expression: z.string().trim().min(1).max(4000) }),
+  z.object({ signalId: SignalId, symbol: z.enum(comparisons), value: finite }),
+])
+export type Condition = z.output<typeof Condition>
+
+/** A variable of a report, in a summary one aggregation of it. Its id is never used again (docs/decisions/0005). */
+export const ReportColumn = z.object({
+  id: ColumnId,
+  signalId: SignalId,
+  aggregation: optional(z.enum(aggregations)),
+})
+export type ReportColumn = z.output<typeof ReportColumn>
+
+/** A history report: which variables are stored together, and when. Absent fields have their default. */
+export const Report = z.object({
+  id: ReportId,
+  name: text(limits.titleLength),
+  type: z.enum(['normal', 'summary']),
+  mode: z.enum(storageModes),
+  period: optional(Period),
+  condition: optional(Condition),
+  /** How far a value must move to be stored again; 0: every change. Of the value last stored if `isPercent`. */
+  fluctuation: optional(finite.min(0)),
+  isPercent: optional(z.boolean()),
+  /** Default limits.changeIntervalMs. */
+  minIntervalMs: optional(z.number().int().min(100).max(86_400_000)),
+  triggerSignalId: optional(SignalId),
+  columns: z.array(ReportColumn),
+  /** Only `false` is kept: the gateway does not get the report, what it stored stays. */
+  enabled: optional(z.boolean()),
+})
+export type Report = z.output<typeof Report>
+
+/** Versions from before there were reports lack them; they keep their hash. */
+export const EquipmentConfig = z.object({
+  drivers: z.array(Driver),
+  signals: z.array(Signal),
+  reports: z.array(Report).default([]),
+})
+export type EquipmentConfig = z.output<typeof EquipmentConfig>

@@ -1,0 +1,169 @@
+// The condition of a report: a variable against a threshold, or an expression with variables put in by name.
+import { Input, InputNumber, Select } from 'antd'
+import type { TextAreaRef } from 'antd/es/input/TextArea'
+import { useRef } from 'react'
+import { comparisons, type Signal } from '../../contract/equipment-config.ts'
+import { limits } from '../../contract/limits.ts'
+import { Segmented } from '../../ui/segmented.tsx'
+import { useText } from '../../ui/words.ts'
+import { piecesOf, referenceTo } from './condition.ts'
+import type { ReportPart, Threshold } from './editing.ts'
+import { ReportField } from './field.tsx'
+import { signalOptions } from './options.ts'
+import { reportText } from './text.ts'
+import { symbolText } from './words.ts'
+
+export function ConditionField(part: ReportPart) {
+  const t = useText(reportText)
+  const { editing, onChange } = part
+  return (
+    <fieldset className="report-condition">
+      <legend className="form-label">{t('condition')}</legend>
+      <Segmented
+        label={t('condition')}
+        value={editing.ruledBy}
+        options={(['threshold', 'expression'] as const).map((value) => ({ value, label: t(value) }))}
+        onChange={(ruledBy) => onChange({ ruledBy })}
+      />
+      {editing.ruledBy === 'threshold' ? <ThresholdFields {...part} /> : <ExpressionField {...part} />}
+    </fieldset>
+  )
+}
+
+function ThresholdFields({ editing, onChange, signals, faultOf }: ReportPart) {
+  const t = useText(reportText)
+  const { threshold } = editing
+  const { signalId, symbol, value } = threshold
+  const isSwitch = (id: number | undefined) => signals.find((signal) => signal.id === id)?.dataType === 'bool'
+  const set = (change: Partial<Threshold>) => onChange({ threshold: { ...threshold, ...change } })
+  const choose = (next: Signal['id']) =>
+    // A switch is on or off; what stood there for a number means nothing for it, and the other way round.
+    set(isSwitch(next) === isSwitch(signalId) ? { signalId: next } : { signalId: next, ...begin(isSwitch(next)) })
+  return (
+    <>
+      <ReportField label={t('signal')} required>
+        <Select
+          value={signalId ?? null}
+          options={signalOptions(signals, ({ dataType }) => dataType !== 'string', signalId)}
+          showSearch={{ optionFilterProp: 'search' }}
+          onChange={(next) => next && choose(next)}
+        />
+      </ReportField>
+      <div className="report-pair">
+        <ReportField label={t('symbol')}>
+          <Select
+            value={symbol}
+            options={comparisons
+              .filter((each) => !isSwitch(signalId) || each === '==' || each === '!=')
+              .map((each) => ({ value: each, label: symbolText[each] }))}
+            onChange={(next) => set({ symbol: next })}
+          />
+        </ReportField>
+        <ReportField label={t('value')} required>
+          {isSwitch(signalId) ? (
+            <Select
+              value={value === 0 ? 0 : 1}
+              options={[
+                { value: 1, label: t('on') },
+                { value: 0, label: t('off2') },
+              ]}
+              onChange={(next) => set({ value: next })}
+            />
+          ) : (
+            <InputNumber
+              controls={false}
+              value={value ?? null}
+              suffix={signals.find(({ id }) => id === signalId)?.unit}
+              onChange={(next) => set({ value: next ?? undefined })}
+            />
+          )}
+        </ReportField>
+      </div>
+      <Told fault={faultOf('condition')} />
+    </>
+  )
+}
+
+const begin = (isSwitch: boolean): Pick<Threshold, 'symbol' | 'value'> =>
+  isSwitch ? { symbol: '==', value: 1 } : { symbol: '>', value: undefined }
+
+function Told({ fault }: { fault: string | undefined }) {
+  return fault ? (
+    <p className="report-fault" role="alert">
+      {fault}
+    </p>
+  ) : null
+}
+
+function ExpressionField({ editing: { expression }, onChange, signals, equipmentId, faultOf }: ReportPart) {
+  const t = useText(reportText)
+  const area = useRef<TextAreaRef>(null)
+  const insert = (id: number) => {
+    const input = area.current?.resizableTextArea?.textArea
+    const [from, to] = [input?.selectionStart ?? expression.length, input?.selectionEnd ?? expression.length]
+    const name = referenceTo(equipmentId, id)
+    onChange({ expression: expression.slice(0, from) + name + expression.slice(to) })
+    // Once it is drawn, the caret goes on behind what was put in.
+    requestAnimationFrame(() => {
+      input?.focus()
+      input?.setSelectionRange(from + name.length, from + name.length)
+    })
+  }
+  const example = signals.find(({ dataType }) => dataType !== 'bool' && dataType !== 'string')
+  return (
+    <>
+      <ReportField
+        label={t('expression')}
+        required
+        note={t('expressionNote', { example: `${referenceTo(equipmentId, example?.id ?? 1)} > 5` })}
+        fault={faultOf('condition')}
+      >
+        <Input.TextArea
+          ref={area}
+          className="report-expression"
+          autoSize={{ minRows: 2, maxRows: 6 }}
+          spellCheck={false}
+          value={expression}
+          count={{ max: limits.formulaLength, show: expression.length > limits.formulaLength - 100 }}
+          onChange={(event) => onChange({ expression: event.target.value })}
+        />
+      </ReportField>
+      <Select
+        className="report-insert"
+        aria-label={t('insert')}
+        value={null}
+        placeholder={t('insert')}
+        options={signalOptions(signals)}
+        showSearch={{ optionFilterProp: 'search' }}
+        onChange={(next: number | null) => next && insert(next)}
+      />
+      <Readable expression={expression} signals={signals} equipmentId={equipmentId} />
+    </>
+  )
+}
+
+/** The expression as a person reads it: titles in place of numbers. */
+function Readable({
+  expression,
+  signals,
+  equipmentId,
+}: { expression: string } & Pick<ReportPart, 'signals' | 'equipmentId'>) {
+  const t = useText(reportText)
+  const pieces = piecesOf(expression)
+  if (!pieces.some(({ signalId }) => signalId !== undefined)) return null
+  const titles = new Map(signals.map(({ id, title }) => [id as number, title]))
+  return (
+    <p className="report-reads">
+      <small>{t('reads')}</small>
+      {pieces.map(({ text, device, signalId }, index) => {
+        const title = signalId !== undefined && device === equipmentId ? titles.get(signalId) : undefined
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, drawn anew with it
+          <span key={index} className={signalId === undefined ? undefined : title ? 'reads-signal' : 'reads-unknown'}>
+            {title ?? text}
+          </span>
+        )
+      })}
+    </p>
+  )
+}

@@ -1,0 +1,15 @@
+// What this room writes into the operation log.
+import type { Language } from '../../contract/errors.ts'
+
+export const acts = {
+  saveSignals: { en: 'Saved variables', 'zh-cn': '保存变量' },
+  importSignals: { en: 'Imported variables', 'zh-cn': '导入变量' },
+} as const satisfies Record<string, Record<Language, string>>
+
+/** What its lines are about. */
+export const objects = ['signal'] as const
+
+declare module '../operation-log/collected-acts.ts' {
+  interface Acts extends Record<keyof typeof acts, true> {}
+  interface Objects extends Record<(typeof objects)[number], true> {}
+}

@@ -1,0 +1,104 @@
+// Variables as a spreadsheet: one row each, with a heading. Pure; the page exports, the server imports.
+import Papa from 'papaparse'
+import type { Driver, Signal } from '../../contract/equipment-config.ts'
+import { limits } from '../../contract/limits.ts'
+import { guardText, unguardText } from '../../core/sheet-text.ts'
+
+/** Columns of the file, in order; Chinese headings are understood too. */
+export const columns = [
+  ['name', '变量名'],
+  ['title', '名称'],
+  ['driver', '驱动'],
+  ['address', '寄存器地址'],
+  ['dataType', '数据类型'],
+  ['access', '读写'],
+  ['length', '长度'],
+  ['unit', '单位'],
+  ['decimals', '小数位'],
+  ['texts', '值文本'],
+  ['scale', '倍率'],
+  ['offset', '偏移'],
+  ['min', '最小值'],
+  ['max', '最大值'],
+  ['normalLow', '正常下限'],
+  ['normalHigh', '正常上限'],
+  ['group', '分组'],
+  ['pinned', '置顶'],
+  ['byteOrder', '字节序'],
+  ['prefix', '字符串前缀'],
+  ['rawLow', '原始值下限'],
+  ['rawHigh', '原始值上限'],
+  ['valueLow', '工程值下限'],
+  ['valueHigh', '工程值上限'],
+  ['clamp', '限幅'],
+  ['rollover', '计数器回零值'],
+  ['periodMs', '采集周期'],
+] as const
+
+type Column = (typeof columns)[number][0]
+const numeric: readonly Column[] = [
+  ...(['length', 'decimals', 'scale', 'offset', 'min', 'max', 'normalLow', 'normalHigh'] as const),
+  ...(['rawLow', 'rawHigh', 'valueLow', 'valueHigh', 'rollover', 'periodMs'] as const),
+]
+const flags: readonly Column[] = ['pinned', 'clamp']
+
+const guarded = (value: unknown) => (typeof value === 'string' ? guardText(value) : value)
+
+/** CSV with a byte-order mark, so that spreadsheets read the Chinese right. */
+export function toCsv(signals: readonly Signal[], drivers: readonly Pick<Driver, 'id' | 'name'>[]): string {
+  const fields = columns.map(([key]) => key)
+  const names = new Map(drivers.map(({ id, name }) => [id, name]))
+  const data = signals.map((signal) => {
+    const told = { driver: names.get(signal.driverId), pinned: signal.pinned ? 1 : '', clamp: signal.clamp ? 1 : '' }
+    const cells = { ...signal, ...told }
+    return fields.map((key) => guarded(cells[key] ?? ''))
+  })
+  return `\uFEFF${Papa.unparse({ fields, data })}`
+}
+
+/** `Data type`, `data_type` and `dataType` are one heading: people type what they read on the screen. */
+const plain = (heading: string) => heading.toLowerCase().replace(/[\s_-]/g, '')
+
+const headings = new Map<string, Column>(
+  columns.flatMap(([key, zh]) => [
+    [plain(key), key],
+    [zh, key],
+  ]),
+)
+
+/** A row as the contract's variable wants it; what is not a number stays text, so that the check names it. */
+function rowOf(cells: Record<string, unknown>): Record<string, unknown> {
+  const row: Record<string, unknown> = {}
+  for (const [heading, raw] of Object.entries(cells)) {
+    const key = headings.get(plain(heading))
+    // Cells beyond the last heading come as a list under a name of their own.
+    if (!key || typeof raw !== 'string') continue
+    const cell = unguardText(raw.trim())
+    if (cell === '') continue
+    if (flags.includes(key)) row[key] = /^(1|true|yes|是)$/i.test(cell)
+    else row[key] = numeric.includes(key) && Number.isFinite(Number(cell)) ? Number(cell) : cell
+  }
+  return row
+}
+
+const separators = /[,;\t|\n]/g
+
+/** Whether a file holds more cells than any list of variables; counted before anything is made of them. */
+export function hasTooManyCells(text: string): boolean {
+  separators.lastIndex = 0
+  for (let cells = 0; cells <= limits.csvCells; cells += 1) if (!separators.test(text)) return false
+  return true
+}
+
+/** Rows of a file and the headings that are missing of those every variable needs. */
+export function fromCsv(text: string): { rows: Record<string, unknown>[]; missing: string[] } {
+  const parsed = Papa.parse<Record<string, unknown>>(text.replace(/^\uFEFF/, ''), {
+    header: true,
+    skipEmptyLines: 'greedy',
+    // One more than there may be, so that too many are seen to be so.
+    preview: limits.signalsPerEquipment + 1,
+  })
+  const present = new Set((parsed.meta.fields ?? []).map((heading) => headings.get(plain(heading))))
+  const needed: Column[] = ['name', 'address', 'dataType']
+  return { rows: parsed.data.map(rowOf), missing: needed.filter((key) => !present.has(key)) }
+}

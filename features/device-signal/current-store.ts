@@ -1,0 +1,19 @@
+// The variables of the newest version, as lists and searches ask for them.
+import type { EquipmentConfig, Signal } from '../../contract/equipment-config.ts'
+import type { WritableSight } from '../../db/sight.ts'
+
+export async function replaceSignals(
+  sight: WritableSight,
+  equipmentId: number,
+  { signals }: EquipmentConfig,
+): Promise<void> {
+  await sight.remove('signal').where('equipmentId', '=', equipmentId).execute()
+  if (signals.length === 0) return
+  const rows = signals.map((signal, position) => signalRow(equipmentId, signal, position))
+  await sight.insert('signal', rows).execute()
+}
+
+const signalRow = (equipmentId: number, signal: Signal, position: number) => {
+  const { id, driverId, name, title, pinned = false } = signal
+  return { id, equipmentId, driverId, position, name, title, pinned, spec: JSON.stringify(signal) }
+}
