@@ -1,5 +1,6 @@
 // Versions in a real browser: two people at once, what each changed, and an older version as the newest again.
 import type { Client } from '../apps/demo/client.ts'
+import { saveDriver } from '../features/device-driver/contract.ts'
 import { saveSignals } from '../features/device-signal/contract.ts'
 import { queryConfig, queryVersions } from '../features/equipment-config/contract.ts'
 import { savePage } from '../features/page/contract.ts'
@@ -68,6 +69,28 @@ test('two edit the same variable: each sees what the other did, keeps the own, a
   await expect(page.getByRole('gridcell', { name: 'Theirs', exact: true })).toBeVisible()
   const [restored] = await platform(queryVersions, { equipmentId: id as never })
   expect(restored).toMatchObject({ restored: before!.version, message: 'The other one was right' })
+})
+
+test('a driver: what two people typed into different fields of it is saved together', async ({ page, platform }) => {
+  const equipmentId = (await deviceAlone(platform, unique('Contested drivers'))) as never
+  await page.goto(`/manage/eg/equipment/edit/${equipmentId}/driver`)
+  await button(page, 'Edit').click()
+  await page.getByLabel('IP address or host').fill('192.0.2.77')
+  const { version, config } = await platform(queryConfig, { equipmentId })
+  const [driver] = config.drivers
+  const theirs = { ...driver!, params: { ...driver!.params, port: 1502 } }
+  await platform(saveDriver, { equipmentId, version, driver: theirs })
+  await button(page, 'Save').click()
+  const dialog = page.getByRole('dialog', { name: 'Someone saved a newer version' })
+  await expect(dialog.getByRole('region', { name: 'Changed meanwhile' })).toContainText('→ 1502')
+  await expect(dialog.getByRole('region', { name: 'Your edits' })).toContainText('→ 192.0.2.77')
+  await expect(dialog.getByRole('status')).toContainText('do not touch each other')
+  await dialog.getByRole('button', { name: 'Load the new version and keep my edits' }).click()
+  await expect(page.getByLabel('Port')).toHaveValue('1502')
+  await button(page, 'Save').click()
+  await expect(page.getByText(/Driver .* saved/)).toBeVisible()
+  const saved = await platform(queryConfig, { equipmentId })
+  expect(saved.config.drivers[0]!.params).toMatchObject({ host: '192.0.2.77', port: 1502 })
 })
 
 test('a page: what a save changed is named, and the version before is restored', async ({ page, platform }) => {

@@ -1,6 +1,6 @@
 import { words } from '../../ui/words.ts'
 
-export const reportText = words('report', {
+export const reportText = words('device-report', {
   en: {
     reports: 'History reports',
     about:

@@ -1,6 +1,6 @@
 import { words } from '../../ui/words.ts'
 
-export const sheetLiveText = words('equipment-config-live', {
+export const sheetLiveText = words('device-signal-live', {
   en: {
     value: 'Live value',
     notSaved: 'not saved',

@@ -299,6 +299,20 @@ describe('versions', () => {
     expect(old.config.signals).toEqual([])
   })
 
+  test('say who saved them, why, and of which older one they are made', async () => {
+    const at = { equipmentId, version, save: [row()], remove: [], message: ' For the new pump ' }
+    const saved = await server.admin.call(saveSignals, at)
+    const back = { equipmentId, version: saved.version, restore: version, message: 'Wrong pump' }
+    const restored = await server.admin.call(restoreVersion, back)
+    const list = await server.admin.call(queryVersions, { equipmentId })
+    expect(list.slice(0, 2)).toMatchObject([
+      { version: restored.version, savedBy: 'admin', message: 'Wrong pump', restored: version },
+      { version: saved.version, savedBy: 'admin', message: 'For the new pump', restored: null },
+    ])
+    const { rows } = await server.admin.call(queryOperations, { act: 'restoreVersion' })
+    expect(rows[0]).toMatchObject({ objectId: equipmentId, after: { version: restored.version, restored: version } })
+  })
+
   test('one that never was is 10002, one that is no number of a version 10001', async () => {
     expect((await server.admin.ask(restoreVersion, { equipmentId, version, restore: 99 })).code).toBe(10002)
     expect((await server.admin.ask(queryConfig, { equipmentId, version: 99 })).code).toBe(10002)
