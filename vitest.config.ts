@@ -10,6 +10,8 @@ export default defineConfig({
     setupFiles: ['testkit/each-file.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // the usual second is less than a loaded machine may need: only the state matters
+    expect: { poll: { timeout: 20_000 } },
     // much of the time of a test is waiting for a database or a program
     maxWorkers: 3,
   },

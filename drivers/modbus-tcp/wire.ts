@@ -87,12 +87,17 @@ export class Wire {
   async hears(withinMs: number): Promise<boolean> {
     if (!this.hasBytes && this.#isOpen && withinMs > 0) {
       await new Promise<void>((resolve) => {
+        let turn: NodeJS.Immediate | undefined
         const end = () => {
           clearTimeout(timer)
+          clearImmediate(turn)
           this.#wake = undefined
           resolve()
         }
-        const timer = setTimeout(end, withinMs)
+        // In a process that stood still the time is over before what came meanwhile is read: that comes in this turn.
+        const timer = setTimeout(() => {
+          turn = setImmediate(end)
+        }, withinMs)
         this.#wake = end
       })
     }

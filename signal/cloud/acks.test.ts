@@ -73,7 +73,7 @@ test('full: nothing is told', () => {
 test('an acknowledgement the broker does not take harms nobody', async () => {
   const failing = createAcks({ mark: () => 0, send: () => Promise.reject(new Error('away')), onLost: lost })
   failing.committed(place(6))
-  await vi.waitFor(() => expect(lost).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(lost).toHaveBeenCalledOnce(), { timeout: 20_000 })
 })
 
 test('a lane that goes on does not silence what is missing in the other', () => {

@@ -1,6 +1,6 @@
 // The link against brokers nobody here wrote, and against the faults of a line.
 import { connect } from 'mqtt'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { downTopic, Hello, upTopic } from '../../../contract/topics.ts'
 import { startMosquitto } from '../../../testkit/peers/mosquitto.ts'
 import { startPlatform } from '../../../testkit/peers/platform.ts'
@@ -36,9 +36,10 @@ function start(more: Partial<LinkOptions> & { url: string }): Link {
   link.start()
   return link
 }
-const until = (condition: () => boolean) => expect.poll(condition, { timeout: 10_000 }).toBe(true)
+const until = (condition: () => boolean) => expect.poll(condition).toBe(true)
 
 afterEach(async () => {
+  vi.useRealTimers()
   for (const clean of cleanups.splice(0)) await clean()
 })
 
@@ -63,7 +64,9 @@ describe.each([
         { qos: 1 },
       )
     })
-    start({ url: broker.url, ...(broker.ca ? { ca: broker.ca } : {}) })
+    // However slow broker and platform are, one hello is enough.
+    const patient = { ...pace, helloRetryMs: 60_000 }
+    start({ url: broker.url, pace: patient, ...(broker.ca ? { ca: broker.ca } : {}) })
     await until(() => link.state === 'online')
     const live = { equipmentId: 1, bindingId: 1, at: 0, ids: [1], values: [5] }
     expect(await link.send('live', live)).toBe(true)
@@ -130,6 +133,20 @@ describe('a link', () => {
     platform.tell('welcome', { session, echo: at, at: platform.now(), accepted: true })
     platform.welcome.answers = true
     await until(() => link.state === 'online')
+  })
+
+  it('is welcome to a platform that answers a hello later than it is repeated', async () => {
+    const platform = await startPlatform(sn)
+    cleanups.push(() => platform.close())
+    platform.welcome.answers = false
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const obeyed = new Promise((resolve) => start({ url: platform.url, onCommand: resolve }))
+    const { session, at } = await platform.until('hello')
+    for (let ms = 0; ms < 100 * pace.helloRetryMs; ms += pace.helloRetryMs) vi.advanceTimersByTime(pace.helloRetryMs)
+    platform.tell('welcome', { session, echo: at, at: platform.now(), accepted: true })
+    platform.tell('command', 'marker' as never)
+    await obeyed
+    expect(link.state).toBe('online')
   })
 
   it('survives what is no message of ours', async () => {

@@ -29,7 +29,7 @@ export type LinkPace = {
   backOffMaxMs: number
   /** How long a second box waits before it asks again. */
   refusedRetryMs: number
-  /** The hello is repeated so often until the welcome comes, and so often afterwards, to learn the clock. */
+  /** The first pause before a hello without welcome is repeated; it doubles up to the pause between hellos afterwards. */
   helloRetryMs: number
   helloEveryMs: number
 }
@@ -68,7 +68,7 @@ const byeWaitMs = 1000
 const socketBytes = 64 * 1024
 const idleBytes = 16 * 1024
 
-type Connection = { client: MqttClient; socket: Socket; session: string; greeted: boolean; welcome: boolean }
+type Connection = { client: MqttClient; socket: Socket; session: string; hellos: number; welcome: boolean }
 
 type TimerName = 'reconnect' | 'hello' | 'beat'
 
@@ -121,7 +121,7 @@ export class Link {
     if (connection) {
       if (said) await within(said, byeWaitMs)
       // Greeted but not yet welcome we say nothing: the will tells that this session is over.
-      else if (connection.greeted) connection.socket.destroy()
+      else if (connection.hellos > 0) connection.socket.destroy()
       await endMqtt(connection)
     }
     await this.#closing
@@ -142,7 +142,7 @@ export class Link {
 
   /** Something that `hello` tells has changed. */
   sayHello(): void {
-    if (this.#current?.greeted) this.#hello(this.#current)
+    if (this.#current && this.#current.hellos > 0) this.#hello(this.#current)
   }
 
   #after(name: TimerName, ms: number, act: () => void): void {
@@ -165,7 +165,7 @@ export class Link {
       password: secret,
       will: { topic: upTopic(sn, 'bye'), payload: Buffer.from(JSON.stringify({ session })), qos: 1, retain: false },
     })
-    const connection = { client, socket, session, greeted: false, welcome: false }
+    const connection = { client, socket, session, hellos: 0, welcome: false }
     this.#current = connection
     // Of a broker that stays away only the first word is news.
     const tell = (error: Error) => this.#failures === 0 && this.#log(`link to ${this.#broker.host}: ${error.message}`)
@@ -187,10 +187,12 @@ export class Link {
   #hello(connection: Connection): void {
     const { boxId, clock, profile } = this.#options
     const { session, welcome } = connection
-    connection.greeted = true
+    const hellos = connection.hellos++
     void this.#publish(connection, 'hello', { session, boxId, run: this.#run, at: clock.ask(), ...profile() })
     const { helloEveryMs, helloRetryMs } = this.#pace
-    this.#after('hello', welcome ? helloEveryMs : helloRetryMs, () => this.#hello(connection))
+    // Less often each time: a slow platform gets no more of them than it answers, and its answer still fits to one.
+    const pauseMs = welcome ? helloEveryMs : Math.min(helloEveryMs, helloRetryMs * 2 ** hellos)
+    this.#after('hello', pauseMs, () => this.#hello(connection))
   }
 
   #receive(connection: Connection, topic: string, payload: Buffer, packet: IPublishPacket): void {

