@@ -26,7 +26,7 @@ export function DifferenceList({
   if (changes.length === 0) return <p className="difference-none">{t('same')}</p>
   return (
     <div className="differences">
-      {sectionsOf(changes).map((section) => (
+      {sectionsOf(changes, clashes).map((section) => (
         <Part key={section.key} section={section} clashes={clashes} />
       ))}
     </div>
@@ -84,6 +84,7 @@ function Line({ change, isClash }: { change: Change; isClash: boolean }) {
     .slice(groupEnd(change))
     .map((step) => step.name)
     .join(' · ')
+  const isTold = kind === 'changed' && !isSecret
   return (
     <li className={`difference-${kind}`} data-clash={isClash || undefined}>
       {signs[kind] && (
@@ -91,8 +92,11 @@ function Line({ change, isClash }: { change: Change; isClash: boolean }) {
           {signs[kind]}
         </span>
       )}
-      <span className="difference-name">{name || steps.at(-1)?.name}</span>{' '}
-      {kind !== 'changed' || isSecret ? <em>{t(isSecret ? 'secret' : kind)}</em> : <Values change={change} />}
+      <span className="difference-name">
+        {name || steps.at(-1)?.name}
+        {isTold && t('colon')}
+      </span>{' '}
+      {isTold ? <Values change={change} /> : <em>{t(isSecret ? 'secret' : kind)}</em>}
       {isClash && <Tag>{t('both')}</Tag>}
     </li>
   )

@@ -286,3 +286,20 @@ test('two thousand things with ten changed fields each are read in parts and thi
   expect(new Set(changes.map(({ path }) => keyOf(path))).size).toBe(20_000)
   expect(sectionsOf(changes)).toMatchObject([{ name: 'Lines', count: { changed: 20_000 } }])
 })
+
+test('what both touched stands first, in its part and its thing, before long lists are folded', () => {
+  const valves = (unit: string) => [{ id: 1, name: 'Inlet', unit, scale: unit === 'a' ? 2 : 3 }]
+  const many = (unit: string): Plant => ({
+    ...{ ...plant(), title: unit },
+    lines: Array.from({ length: 500 }, (_, id) => ({ id, name: `line ${id}`, valves: valves(unit) })),
+  })
+  const changes = diff(many('a'), many('b'))
+  const clash = changes.find(({ path }) => path.join('/') === 'lines/400/valves/1/scale')!
+  const [first] = sectionsOf(changes, new Set([changeKey(clash)]))
+  expect(first!.name).toBe('Lines')
+  expect(first!.groups[0]!.changes.map(({ path }) => path.join('/'))).toEqual([
+    'lines/400/valves/1/scale',
+    'lines/400/valves/1/unit',
+  ])
+  expect(first!.groups).toHaveLength(500)
+})

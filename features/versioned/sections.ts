@@ -1,15 +1,22 @@
 // Differences as they are read: by part, and within it by thing. Pure.
-import { type Change, keyOf } from './rules.ts'
+import { type Change, changeKey, keyOf } from './rules.ts'
 
 /** Changes of one thing, under what it is called. */
 export type Group = { key: string; names: readonly string[]; changes: readonly Change[] }
 /** Groups of one list or part. */
 export type Section = { key: string; name: string; groups: readonly Group[]; count: Record<Change['kind'], number> }
 
-/** The changes as they are read: by part, within it by thing. What is added, removed or moved is under its part. */
-export function sectionsOf(changes: readonly Change[]): Section[] {
+const none: ReadonlySet<string> = new Set()
+
+/**
+ * The changes as they are read: by part, within it by thing. What is added, removed or moved is under its part. Those of
+ * `first`, by their keys, stand first in their part and thing, and so do these: long lists are folded.
+ */
+export function sectionsOf(changes: readonly Change[], first = none): Section[] {
+  const isFirst = (change: Change) => first.has(changeKey(change))
+  const ordered = first.size === 0 ? changes : [...changes].sort((a, b) => Number(isFirst(b)) - Number(isFirst(a)))
   const sections = new Map<string, { name: string; groups: Map<string, { names: string[]; changes: Change[] }> }>()
-  for (const change of changes) {
+  for (const change of ordered) {
     const [key = ''] = change.path
     const section = sections.get(key) ?? { name: change.steps[0]?.name ?? '', groups: new Map() }
     sections.set(key, section)

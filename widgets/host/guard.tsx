@@ -27,23 +27,36 @@ export class Guard extends Component<Boxed & { of: unknown; children: ReactNode 
 
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
+/** Of the box's text, px: height of a line, width of a Chinese and of any other letter at most, room around it. */
+const letter = { line: 15, wide: 11, narrow: 6.5, aroundX: 14, aroundY: 6 }
+
+/** Whether a text has room in a box; a line that is not the last may end early. */
+function hasRoom(text: string, { width, height }: Boxed['size'], isOneLine: boolean): boolean {
+  const length = [...text].reduce((sum, each) => sum + (each > '\u2e80' ? letter.wide : letter.narrow), 0)
+  const lines = Math.floor((height - letter.aroundY) / letter.line)
+  const across = width - letter.aroundX
+  if (isOneLine || lines <= 1) return lines > 0 && length <= across
+  return length <= across * lines * 0.8
+}
+
 /** `draw` depends on the parent: inside an <svg> a box is a rectangle. */
 export function BrokenWidget({ name, reason, draw, size }: Boxed & { reason: string }) {
   const words = hostText.t('broken', { name })
+  const shown = [words, name].find((text) => hasRoom(text, size, draw === 'svg')) ?? '?'
   if (draw === 'svg') {
     return (
       <g className="widget-broken-svg">
         <title>{`${words}: ${reason}`}</title>
         <rect width={size.width} height={size.height} />
         <text x={4} y={14}>
-          {words}
+          {shown}
         </text>
       </g>
     )
   }
   return (
     <div className="widget-broken" role="img" aria-label={words} title={`${words}: ${reason}`}>
-      {words}
+      {shown}
     </div>
   )
 }

@@ -57,6 +57,19 @@ test('a type that nobody knows is a box with its name', () => {
   expect(html).toContain('<b>text</b>')
 })
 
+test('its box shows as many words as it has room for, and tells the rest to who points at it', () => {
+  const box = (width: number, height: number) => ({ position: { x: 0, y: 0, width, height, rotate: 0 } })
+  const inBox = (width: number, height: number) =>
+    /<div class="widget-broken"[^>]*>([^<]*)</.exec(drawn([stored('a', 'Hologram', box(width, height))]))?.[1]
+  expect(inBox(400, 40)).toBe('Widget “Hologram” cannot be drawn')
+  expect(inBox(160, 50)).toBe('Widget “Hologram” cannot be drawn')
+  expect(inBox(110, 24)).toBe('Hologram')
+  expect(inBox(30, 24)).toBe('?')
+  const html = drawn([stored('a', 'Hologram', box(30, 24))])
+  expect(html).toContain('aria-label="Widget “Hologram” cannot be drawn"')
+  expect(html).toContain('title="Widget “Hologram” cannot be drawn: Unknown widget type Hologram"')
+})
+
 test('a widget with a click is a button while the page runs', () => {
   const clickEvent = { enable: true, action: 'link', link: '/msg', hint: 'Messages' }
   const button = /data-click="" role="button" tabindex="0" aria-label="Messages"/i
