@@ -226,6 +226,17 @@ describe('saving', () => {
   })
 })
 
+describe('numbers of objects that no object can have', () => {
+  test.each([9_999_999_999, '9999999999', 'Infinity', '1e999', 0.5, '0.5', -1, true])(
+    '%j, wherever it is, is bound to nothing, and the page is read back',
+    async (no) => {
+      const nowhere = { signalId: no, equipId: no, mvarId: no }
+      const id = await save([widget({ style: nowhere, clickEvent: { data: { ...bound(), mvarId: no } } })])
+      expect((await read(id)).content.bind).toEqual({ equips: [equipmentId], signals: [signalId], keys: [], mvars: [] })
+    },
+  )
+})
+
 describe('the start page', () => {
   const home = () => server.admin.call(homePage, { equipmentId })
 
