@@ -176,6 +176,7 @@ export type SignalDraft = z.output<typeof SignalDraft>
 export const saveSignals = post('/lfscada/equipment/signal/save', {
   may: 'equipment:edit',
   on: { equipment: 'equipmentId' },
+  heavy: true,
   bodyBytes: limits.listBodyBytes,
   about:
     'Adds, changes and removes variables in one version. Wrong rows answer 10006 and are listed in data. ' +
@@ -192,6 +193,7 @@ export const saveSignals = post('/lfscada/equipment/signal/save', {
 export const importSignals = post('/lfscada/equipment/signal/import', {
   may: 'equipment:edit',
   on: { equipment: 'equipmentId' },
+  heavy: true,
   bodyBytes: limits.fileBodyBytes,
   about: 'Imports variables from CSV text: rows with a known name change that variable, others are added.',
   input: z.object({ ...at, csv: z.string().max(limits.csvLength), driverId: DriverId }),
@@ -201,6 +203,7 @@ export const importSignals = post('/lfscada/equipment/signal/import', {
 export const saveReport = post('/lfscada/equipment/report/save', {
   may: 'equipment:edit',
   on: { equipment: 'equipmentId' },
+  heavy: true,
   bodyBytes: limits.listBodyBytes,
   about: 'Adds a history report (no id) or changes one. A column keeps its id while variable and aggregation stay.',
   input: z.object({ ...at, report: ReportDraft }),

@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { limits } from '../../contract/limits.ts'
 import { atOnce } from '../../testkit/at-once.ts'
+import { eventually } from '../../testkit/eventually.ts'
+import { held } from '../../testkit/held.ts'
 import { type TestServer, testServer } from '../../testkit/server.ts'
 import { configure, device } from '../../testkit/site.ts'
 import { saveSignals } from '../equipment-config/contract.ts'
@@ -186,6 +188,16 @@ describe('saving', () => {
     const json = `{"widgets":[{"id":"w","widgetType":"t","position":${position},"style":${style}}],"__proto__":{"polluted":1}}`
     await server.admin.call(savePage, { equipmentId, title: 'x', json } as never)
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
+  })
+
+  test('more at once than an account may have under way is 90003', async () => {
+    const codes: number[] = []
+    await using row = await held(server.database, 'select from equipment where id = $1 for update', [equipmentId])
+    const saves = Array.from({ length: limits.heavyCallsAtOnce + 3 }, async () => codes.push((await ask([])).code))
+    await eventually(() => expect(codes).toEqual([90003, 90003, 90003]))
+    await row.commit()
+    await Promise.all(saves)
+    expect(codes.slice(3)).toEqual(Array.from({ length: limits.heavyCallsAtOnce }, () => 200))
   })
 
   test('more than 4 MB is 10005 with status 413', async () => {
