@@ -179,6 +179,11 @@ const table = {
     'At most {limit} points at once; choose a larger step or a shorter range',
     '一次最多 {limit} 个点，请增大步长或缩短时间范围',
   ],
+  10014: [
+    'savedTooMuch',
+    'The company has saved too much within a day; save it again later',
+    '企业一天内保存的版本数据过多，请稍后再保存',
+  ],
   90001: ['emptyData', 'There is no data', '暂无数据'],
   90002: ['noPermission', 'You do not have permission', '没有操作权限'],
   90003: ['tooFrequent', 'Too many requests; try again in a moment', '操作过于频繁，请稍后再试'],

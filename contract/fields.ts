@@ -23,7 +23,8 @@ export function checkedLater(type: z.ZodType): z.ZodUnknown {
 /** What a field is documented as, where that is not what it takes. */
 export const documentedType = (type: unknown): z.ZodType | undefined => documented.get(type as z.ZodType)
 
-const maxWhole = 2_147_483_647
+/** The largest number of an object. */
+export const maxWhole = 2_147_483_647
 
 /** A positive whole number, from JSON or from a form. */
 const whole = () => numeric(z.number().int().positive().max(maxWhole))

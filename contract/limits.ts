@@ -175,6 +175,9 @@ export const limits = {
   pageWidth: 1024,
   pageHeight: 768,
   configPages: 100,
+  /** Versions that a company may save in a day, in bytes; of each at least so many count. They are kept for ever. */
+  versionBytesADay: 512 * 1024 * 1024,
+  versionBytesMin: 8192,
   /** Why a version was saved, in its author's words. */
   versionMessageLength: 200,
 } as const

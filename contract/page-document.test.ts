@@ -44,6 +44,9 @@ test.each([
   [{ signalId: 0 }, undefined],
   [{ signalId: 1.5 }, undefined],
   [{ signalId: {} }, undefined],
+  [{ signalId: 2 ** 31 - 1 }, 2 ** 31 - 1],
+  [{ signalId: 2 ** 31 }, undefined],
+  [{ signalId: 'Infinity' }, undefined],
   [{}, undefined],
 ])('%j is bound to %s', (binding, id) => expect(signalOf(binding)).toBe(id))
 

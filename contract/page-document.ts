@@ -1,7 +1,7 @@
 // The document of a configuration page, in the specification's own names. [S3 Widget, Page save] What is not known here is
 // kept at every level: a page that is opened and saved again loses nothing.
 import { z } from 'zod'
-import { numeric, ObjectId } from './fields.ts'
+import { maxWhole, numeric, ObjectId } from './fields.ts'
 import { limits } from './limits.ts'
 
 const words = z.string().max(200)
@@ -121,11 +121,15 @@ function eachBinding(value: unknown, hear: (binding: Binding) => void): void {
   }
 }
 
-/** The variable that an object is bound to. */
-export function signalOf({ signalId }: { signalId?: unknown }): number | undefined {
-  const id = Number(signalId)
-  return signalId !== '' && signalId !== null && Number.isSafeInteger(id) && id > 0 ? id : undefined
+/** The number of an object, where it is one that an object can have: a page keeps what it does not know. */
+function idIn(value: unknown): number | undefined {
+  if (typeof value !== 'number' && typeof value !== 'string') return undefined
+  const id = Number(value)
+  return Number.isInteger(id) && id > 0 && id <= maxWhole ? id : undefined
 }
+
+/** The variable that an object is bound to. */
+export const signalOf = ({ signalId }: { signalId?: unknown }): number | undefined => idIn(signalId)
 
 /** What the widgets are bound to. */
 export function bindsOf(widgets: readonly PageWidget[]): PageBinds {
@@ -136,11 +140,11 @@ export function bindsOf(widgets: readonly PageWidget[]): PageBinds {
     mvars: new Set<number>(),
   }
   eachBinding(widgets, (binding) => {
-    const { equipId, mvarId, systemKey } = binding
-    const signalId = signalOf(binding)
+    const { systemKey } = binding
+    const [signalId, equipId, mvarId] = [signalOf(binding), idIn(binding.equipId), idIn(binding.mvarId)]
     if (signalId !== undefined) found.signals.add(signalId)
-    if (Number(equipId) > 0) found.equips.add(Number(equipId))
-    if (Number(mvarId) > 0) found.mvars.add(Number(mvarId))
+    if (equipId !== undefined) found.equips.add(equipId)
+    if (mvarId !== undefined) found.mvars.add(mvarId)
     if (typeof systemKey === 'string' && systemKey !== '') found.keys.add(systemKey)
   })
   const { equips, signals, keys, mvars } = found

@@ -182,10 +182,13 @@ export const Result = z.object({
   /** Platform time as the edge knows it. */
   at: instant,
   /** Of a probe: how long the PLC took to answer. */
-  tookMs: z.number().int().min(0).optional(),
+  tookMs: whole.min(0).optional(),
   reason: z.string().max(500).optional(),
   /** What fills the marks of the code's text (contract/errors), such as the bounds that were left. */
-  details: z.record(z.string().max(20), z.union([z.number(), z.string().max(200)])).optional(),
+  details: z
+    .record(z.string().max(20), z.union([z.number(), z.string().max(200)]))
+    .refine((details) => Object.keys(details).length <= 20)
+    .optional(),
 })
 export type Result = z.output<typeof Result>
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, it, vi } from 'vitest'
 import { asOwner, testDatabase } from '../testkit/database.ts'
+import { held } from '../testkit/held.ts'
 import { freePort } from '../testkit/ports.ts'
 import { DatabaseDown, isDatabaseDown } from './database-down.ts'
 import { startEmbedded } from './embedded.ts'
@@ -110,4 +111,18 @@ it('a DATABASE_URL that is no connection string is told', async () => {
     (error: unknown) => error,
   )
   expect(refusal).toMatchObject({ setting: 'DATABASE_URL' })
+})
+
+it('calls of one organisation that all wait leave connections to the others', async () => {
+  await using database = await testDatabase()
+  await asOwner(database, 'create table scarce (id int); insert into scarce values (1)')
+  await asOwner(database, 'grant select, update on scarce to public')
+  await using row = await held(database, 'select from scarce for update')
+  const waiting = Array.from({ length: 30 }, () =>
+    sql`select id from scarce for update`.execute(database.sights(1, true)),
+  )
+  await row.someoneWaits()
+  expect(await sql`select 1 as one`.execute(database.sights(2, false))).toMatchObject({ rows: [{ one: 1 }] })
+  await row.commit()
+  expect((await Promise.all(waiting)).map(({ rows }) => rows.length)).toEqual(waiting.map(() => 1))
 })

@@ -1,14 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
+import { fail } from '../contract/errors.ts'
 import { actingUrl, warnOfSuperuser } from './acting-role.ts'
 import { isDatabaseDown, orDatabaseDown } from './database-down.ts'
 import { startEmbedded } from './embedded.ts'
 import { withSettings } from './role-url.ts'
 import type { DB } from './schema.ts'
 import { errorCode, errorText, SetupError } from './setup-error.ts'
+import { createShares } from './shares.ts'
 
 const POOL_MAX = 10
+/** Of them, those that the calls of one organisation may hold at once, as when many of its savers wait for one device. */
+const ORGANISATION_MAX = 7
 const STATEMENT_TIMEOUT_MS = 60_000
 const CONNECT_TIMEOUT_MS = 10_000
 const PATIENCE_MS = 10_000
@@ -113,7 +117,9 @@ export async function connectDatabase(link: Link): Promise<Database> {
     stopped ??= Promise.all([close(kysely, pool), sightPool.end()]).then(() => afterwards?.())
     return stopped
   }
-  const sights = (orgId: number, mayWrite: boolean) => kyselyOn(boundTo(orgId, mayWrite, sightPool))
+  const shares = createShares<number>(ORGANISATION_MAX, CONNECT_TIMEOUT_MS, () => fail('tooFrequent'))
+  const sights = (orgId: number, mayWrite: boolean) =>
+    kyselyOn(sharing(boundTo(orgId, mayWrite, sightPool), () => shares.take(orgId)))
   return { kysely, sights, pool, url, migrateUrl, setting, stop, [Symbol.asyncDispose]: stop }
 }
 
@@ -154,6 +160,27 @@ function boundTo(orgId: number, mayWrite: boolean, pool: Pool): PostgresPool {
     )
     boundAs.set(client, wanted)
   })
+}
+
+/** Nobody connects before it is their turn. */
+function sharing(pool: PostgresPool, take: () => Promise<() => void>): PostgresPool {
+  return {
+    end: () => pool.end(),
+    async connect() {
+      const give = await take()
+      try {
+        const client = await pool.connect()
+        const release = () => {
+          client.release()
+          give()
+        }
+        return { query: client.query, release }
+      } catch (error) {
+        give()
+        throw error
+      }
+    },
+  }
 }
 
 /** Kysely ends the pool only if it ever used it. */

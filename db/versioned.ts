@@ -1,5 +1,8 @@
 // What people configure, as immutable versions: each on the one before it, with its author. A kind says what is stored.
+import { sql } from 'kysely'
 import { configHash } from '../contract/config-hash.ts'
+import { fail } from '../contract/errors.ts'
+import { limits } from '../contract/limits.ts'
 import type { ConfigVersion } from './schema.ts'
 import type { Sight, WritableSight } from './sight.ts'
 
@@ -91,6 +94,20 @@ export async function listVersions<C>(sight: Sight, kind: VersionedKind<C>, id: 
   )
 }
 
+const dayMs = 24 * 3600_000
+
+/** Nobody fills the disk by saving: versions stay. */
+async function mustHaveRoom(sight: Sight, at: number): Promise<void> {
+  const { versionBytesADay, versionBytesMin } = limits
+  const size = sql<number>`coalesce(sum(greatest(pg_column_size(content), ${versionBytesMin}::int)), 0)::int8`
+  const query = sight
+    .from('configVersion')
+    .select(size.as('bytes'))
+    .where('createdAt', '>', at - dayMs)
+  const { bytes } = await query.executeTakeFirstOrThrow()
+  if (bytes >= versionBytesADay) throw fail('savedTooMuch')
+}
+
 /**
  * The one way a new version comes to be: on the newest, if that is what its author saw. Nobody else saves one of the same
  * thing until the transaction ends.
@@ -107,6 +124,7 @@ export async function saveVersion<C>(
   const { base, author, at, message = '', restored } = saving
   if (base !== undefined && newest && newest.version !== base)
     return { conflict: { base: await loadVersion(sight, kind, owner.id, base), newest } }
+  await mustHaveRoom(sight, at)
   const content = await change(newest)
   const hash = hashOf(kind, content)
   const version = (newest?.version ?? 0) + 1

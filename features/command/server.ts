@@ -55,9 +55,9 @@ export default [
   serve(commandCallback, async ({ uuid }, { sight, language }) => {
     const command = await loadCommand(sight, uuid)
     if (!command) throw fail('notFound')
-    const { kind, status, code, reason, details, tookMs, finishedAt } = command
-    // What a browsing brought is asked for by itself.
-    const value = kind === 'browse' ? null : command.value
+    const { status, code, reason, details, tookMs, finishedAt } = command
+    // What a browsing brought is asked for by itself; a gateway may answer with it whatever it was asked.
+    const value = typeof command.value === 'object' ? null : (command.value as Value)
     const isOver = status !== 'waiting'
     const marks = { reason: reason ?? '', value: String(value ?? ''), ...(details as Details | null) }
     const msg = !isOver || code === null || code === 200 ? '' : errorText(code, language, marks)
@@ -66,7 +66,7 @@ export default [
       status,
       code: code ?? 0,
       msg,
-      value: (value as Value | null) ?? null,
+      value,
       details: details as Details | null,
       tookMs,
       finishedAt,

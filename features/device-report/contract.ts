@@ -18,6 +18,7 @@ export type ReportDraft = z.output<typeof ReportDraft>
 export const saveReport = post('/lfscada/equipment/report/save', {
   may: 'equipment:edit',
   on: { equipment: 'equipmentId' },
+  heavy: true,
   bodyBytes: limits.listBodyBytes,
   about: 'Adds a history report (no id) or changes one. A column keeps its id while variable and aggregation stay.',
   input: z.object({ ...configAt, report: ReportDraft }),

@@ -22,6 +22,7 @@ export type SignalDraft = z.output<typeof SignalDraft>
 export const saveSignals = post('/lfscada/equipment/signal/save', {
   may: 'equipment:edit',
   on: { equipment: 'equipmentId' },
+  heavy: true,
   bodyBytes: limits.listBodyBytes,
   about:
     'Adds, changes and removes variables in one version. Wrong rows answer 10006 and are listed in data. ' +
@@ -38,6 +39,7 @@ export const saveSignals = post('/lfscada/equipment/signal/save', {
 export const importSignals = post('/lfscada/equipment/signal/import', {
   may: 'equipment:edit',
   on: { equipment: 'equipmentId' },
+  heavy: true,
   bodyBytes: limits.fileBodyBytes,
   about: 'Imports variables from CSV text: rows with a known name change that variable, others are added.',
   input: z.object({ ...configAt, csv: z.string().max(limits.csvLength), driverId: DriverId }),

@@ -51,6 +51,7 @@ export const savePage = post('/lfscada/configuration/page/save', {
   about:
     'Adds a page (no id) or replaces its content. With the version that was edited, a newer one answers 10004 with both.',
   accepts: ['multipart'],
+  heavy: true,
   bodyBytes: limits.fileBodyBytes,
   input: z.object({
     id: PageId.optional(),
@@ -78,6 +79,7 @@ export const queryPageVersions = post('/lfscada/configuration/page/version/query
 export const restorePage = post('/lfscada/configuration/page/version/restore', {
   may: 'page:edit',
   on: { page: 'id' },
+  heavy: true,
   about: 'Saves title and content of an older version as the newest one. A newer one than `version` answers 10004.',
   input: z.object({ id: PageId, version: Version, restore: Version, message: VersionMessage }),
   output: z.object({ id: PageId, version: z.number() }),

@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { limits } from '../../contract/limits.ts'
 import { atOnce } from '../../testkit/at-once.ts'
+import { eventually } from '../../testkit/eventually.ts'
+import { held } from '../../testkit/held.ts'
 import { type TestServer, testServer } from '../../testkit/server.ts'
 import { configure, device } from '../../testkit/site.ts'
 import { saveSignals } from '../device-signal/contract.ts'
@@ -188,6 +190,16 @@ describe('saving', () => {
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
   })
 
+  test('more at once than an account may have under way is 90003', async () => {
+    const codes: number[] = []
+    await using row = await held(server.database, 'select from equipment where id = $1 for update', [equipmentId])
+    const saves = Array.from({ length: limits.heavyCallsAtOnce + 3 }, async () => codes.push((await ask([])).code))
+    await eventually(() => expect(codes).toEqual([90003, 90003, 90003]))
+    await row.commit()
+    await Promise.all(saves)
+    expect(codes.slice(3)).toEqual(Array.from({ length: limits.heavyCallsAtOnce }, () => 200))
+  })
+
   test('more than 4 MB is 10005 with status 413', async () => {
     const body = new FormData()
     body.append('json', new Blob(['x'.repeat(limits.fileBodyBytes + 1)]), 'page.json')
@@ -224,6 +236,17 @@ describe('saving', () => {
     const { id: last } = await rest.orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
     expect(await save([], { id: last })).toBe(last)
   })
+})
+
+describe('numbers of objects that no object can have', () => {
+  test.each([9_999_999_999, '9999999999', 'Infinity', '1e999', 0.5, '0.5', -1, true])(
+    '%j, wherever it is, is bound to nothing, and the page is read back',
+    async (no) => {
+      const nowhere = { signalId: no, equipId: no, mvarId: no }
+      const id = await save([widget({ style: nowhere, clickEvent: { data: { ...bound(), mvarId: no } } })])
+      expect((await read(id)).content.bind).toEqual({ equips: [equipmentId], signals: [signalId], keys: [], mvars: [] })
+    },
+  )
 })
 
 describe('the start page', () => {

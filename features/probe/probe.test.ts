@@ -74,6 +74,13 @@ describe('a reading', () => {
     expect(plant.box.commands).toHaveLength(1)
   })
 
+  test('that is answered with what is none has no value', async () => {
+    plant.box.answer = () => ({
+      page: { nodes: [{ address: 'a', name: 'a', nodeClass: 'object', hasChildren: true }] },
+    })
+    expect(await probe()).toMatchObject({ status: 'success', value: null })
+  })
+
   test('that nobody answers has timed out', async () => {
     plant.box.answer = () => undefined
     const { data } = await ask()

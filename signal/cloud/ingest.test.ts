@@ -78,6 +78,9 @@ function world(
   }
 }
 
+const result = { uuid: '0b8f3a52-93f5-4c0a-9d7e-0f7c4c1d2e3f', status: 'success', code: 200, at: 1 }
+const manyDetails = Object.fromEntries(Array.from({ length: 21 }, (_, i) => [i, i]))
+
 test.each([
   ['a topic nobody knows', 'gw/SN01/up/telemetry', live, 'unknownTopic'],
   ['a topic of the prototype', 'gw/SN01/up/constructor', live, 'unknownTopic'],
@@ -86,6 +89,8 @@ test.each([
   ['no JSON', upTopic('SN01', 'live'), '{', 'garbage'],
   ['bytes', upTopic('SN01', 'hello'), Buffer.from([0xff, 0xfe, 0]), 'garbage'],
   ['a shape of something else', upTopic('SN01', 'result'), live, 'garbage'],
+  ['a time that no clock measures', upTopic('SN01', 'result'), { ...result, tookMs: 2 ** 31 }, 'garbage'],
+  ['more details than a text has', upTopic('SN01', 'result'), { ...result, details: manyDetails }, 'garbage'],
   ['more than a megabyte', upTopic('SN01', 'live'), Buffer.alloc(limits.mqttPayloadBytes + 1), 'tooLarge'],
   [
     'a session that is not the current one',
