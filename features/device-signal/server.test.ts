@@ -1,15 +1,14 @@
-// Drivers and variables over HTTP, on a real database.
+// Variables over HTTP, on a real database.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Language } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import { dataTypes } from '../../core/data-type.ts'
 import { type TestServer, testServer } from '../../testkit/server.ts'
 import { configure, device } from '../../testkit/site.ts'
-import { deleteDriver, saveDriver } from '../device-driver/contract.ts'
-import { type RowFault, saveSignals } from '../device-signal/contract.ts'
 import { equipmentInfo } from '../equipment/contract.ts'
+import { queryConfig } from '../equipment-config/contract.ts'
 import { queryOperations } from '../operation-log/contract.ts'
-import { queryConfig, queryVersions, restoreVersion } from './contract.ts'
+import { type RowFault, saveSignals } from './contract.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -50,15 +49,6 @@ const faultsOf = async (rows: unknown[], language: Language = 'en') => {
   expect(code).toBe(10006)
   return data as unknown as RowFault[]
 }
-const driver = (change: object = {}) => ({
-  name: 'Second',
-  type: 'modbus-tcp',
-  params: { host: 'plc.local' },
-  ...change,
-})
-const askDriver = (change: object = {}) =>
-  server.admin.ask(saveDriver, { equipmentId, version, driver: driver(change) as never })
-
 describe('saving variables', () => {
   test('adds, changes and removes in one version, and the log says how many', async () => {
     const [level, pump] = await save([row(), row({ name: 'Pump', address: '00001', dataType: 'bool', access: 'rw' })])
@@ -204,159 +194,6 @@ describe('a row that is wrong is named with its place, field and reason', () => 
     const long = (name: string, address: string) => row({ name, address, dataType: 'int32' })
     expect(await faultsOf([long('A', '40001'), long('B', '40002')])).toMatchObject([{ index: 1, reason: 'overlaps A' }])
   })
-})
-
-describe('drivers', () => {
-  test('are added, changed with the same number, and deleted with their variables', async () => {
-    await save([row()])
-    const added = await server.admin.call(saveDriver, { equipmentId, version, driver: driver() as never })
-    const second = added.config.drivers[1]!
-    expect(second.params).toMatchObject({ host: 'plc.local', port: 502 })
-    const params = { host: 'plc.local', port: 1502 }
-    const changed = await server.admin.call(saveDriver, {
-      equipmentId,
-      version: added.version,
-      driver: { ...second, params },
-    })
-    expect(changed.config.drivers[1]).toMatchObject({ id: second.id, params: { port: 1502 } })
-    const gone = await server.admin.call(deleteDriver, { equipmentId, version: changed.version, driverId })
-    expect(gone.config).toMatchObject({ drivers: [{ id: second.id }], signals: [] })
-  })
-
-  test.each([
-    ['no name', { name: '' }, 'driver.name'],
-    ['an unknown type', { type: 'telepathy' }, 'type'],
-    ['a type of the prototype', { type: 'constructor' }, 'type'],
-    ['no host', { params: {} }, 'params.host'],
-    ['a host with a blank', { params: { host: 'a b' } }, 'params.host'],
-    ['a port of 0', { params: { host: 'a', port: 0 } }, 'params.port'],
-    ['a timeout of an hour and more', { params: { host: 'a', timeoutMs: 1e9 } }, 'params.timeoutMs'],
-    ['params that are a list', { params: [] }, 'driver.params'],
-  ])('%s is refused by its field', async (_, change, field) => {
-    expect(await askDriver(change)).toMatchObject({ code: 10001, data: { field } })
-  })
-
-  test('a key that could reach a prototype is refused', async () => {
-    const body = `{"equipmentId":${equipmentId},"version":${version},"driver":{"name":"x","type":"modbus-tcp","params":{"host":"a","__proto__":{"admin":true}}}}`
-    const response = await server.admin.raw(saveDriver.path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body,
-    })
-    expect(await response.json()).toMatchObject({ code: 10001, data: { field: 'body' } })
-  })
-
-  test('parameters nobody knows are left out', async () => {
-    const { data } = await askDriver({ params: { host: 'a', secret: 'x' } })
-    expect(Object.keys(data!.config.drivers[1]!.params)).not.toContain('secret')
-  })
-
-  test('a name is taken once per device: 10003; an eleventh driver is refused: 1505', async () => {
-    expect((await askDriver({ name: 'PLC' })).code).toBe(10003)
-    for (let i = 2; i <= limits.driversPerEquipment; i += 1) {
-      version = (
-        await server.admin.call(saveDriver, { equipmentId, version, driver: driver({ name: `D${i}` }) as never })
-      ).version
-    }
-    expect((await askDriver({ name: 'D11' })).code).toBe(1505)
-  })
-
-  test('parameters that would make a variable impossible are refused with the variable', async () => {
-    await save([row({ address: '40000' })]).catch(() => undefined)
-    await save([row({ name: 'Big', dataType: 'float64' })])
-    const { code, data } = await server.admin.ask(saveDriver, {
-      equipmentId,
-      version,
-      driver: { id: driverId, name: 'PLC', type: 'modbus-tcp', params: { host: 'a', maxRegisters: 1 } },
-    })
-    expect(code).toBe(10006)
-    expect(data).toMatchObject([{ index: -1, name: 'Big', field: 'dataType' }])
-  })
-
-  test('one that is not of this device is 10002', async () => {
-    expect((await askDriver({ id: 999_999 })).code).toBe(10002)
-    expect((await server.admin.ask(deleteDriver, { equipmentId, version, driverId: 999_999 })).code).toBe(10002)
-  })
-})
-
-describe('versions', () => {
-  test('are listed newest first, and an older one is saved again as the newest', async () => {
-    const [level] = await save([row()])
-    const before = version
-    await save([], [level!.id])
-    const restored = await server.admin.call(restoreVersion, { equipmentId, version, restore: before })
-    expect(restored).toMatchObject({ version: before + 2, config: { signals: [{ id: level!.id }] } })
-    const list = await server.admin.call(queryVersions, { equipmentId })
-    expect(list.map((each) => [each.version, each.drivers, each.signals])).toEqual([
-      [before + 2, 1, 1],
-      [before + 1, 1, 0],
-      [before, 1, 1],
-      [before - 1, 1, 0],
-      [before - 2, 1, 0],
-    ])
-    expect(list[0]!.hash).toBe(list[2]!.hash)
-    const old = await server.admin.call(queryConfig, { equipmentId, version: before - 1 })
-    expect(old.config.signals).toEqual([])
-  })
-
-  test('say who saved them, why, and of which older one they are made', async () => {
-    const at = { equipmentId, version, save: [row()], remove: [], message: ' For the new pump ' }
-    const saved = await server.admin.call(saveSignals, at)
-    const back = { equipmentId, version: saved.version, restore: version, message: 'Wrong pump' }
-    const restored = await server.admin.call(restoreVersion, back)
-    const list = await server.admin.call(queryVersions, { equipmentId })
-    expect(list.slice(0, 2)).toMatchObject([
-      { version: restored.version, savedBy: 'admin', message: 'Wrong pump', restored: version },
-      { version: saved.version, savedBy: 'admin', message: 'For the new pump', restored: null },
-    ])
-    const { rows } = await server.admin.call(queryOperations, { act: 'restoreVersion' })
-    expect(rows[0]).toMatchObject({ objectId: equipmentId, after: { version: restored.version, restored: version } })
-  })
-
-  test('one that never was is 10002, one that is no number of a version 10001', async () => {
-    expect((await server.admin.ask(restoreVersion, { equipmentId, version, restore: 99 })).code).toBe(10002)
-    expect((await server.admin.ask(queryConfig, { equipmentId, version: 99 })).code).toBe(10002)
-    for (const wrong of [-1, 1.5, 2 ** 31, 9e15]) {
-      expect(await server.admin.ask(queryConfig, { equipmentId, version: wrong })).toMatchObject({
-        code: 10001,
-        data: { field: 'version' },
-      })
-    }
-  })
-
-  test('the empty one before the first can be read and restored', async () => {
-    expect((await server.admin.call(queryConfig, { equipmentId, version: 0 })).config).toEqual({
-      drivers: [],
-      signals: [],
-      reports: [],
-    })
-    const { config } = await server.admin.call(restoreVersion, { equipmentId, version, restore: 0 })
-    expect(config.drivers).toEqual([])
-  })
-})
-
-test('another company reads and changes nothing of it', async () => {
-  const other = await server.otherCompany()
-  const at = { equipmentId, version }
-  expect((await other.ask(queryConfig, { equipmentId })).code).toBe(1101)
-  expect((await other.ask(queryVersions, { equipmentId })).code).toBe(1101)
-  expect((await other.ask(saveSignals, { ...at, save: [row()], remove: [] })).code).toBe(1101)
-  expect((await other.ask(saveDriver, { ...at, driver: driver() as never })).code).toBe(1101)
-  expect((await other.ask(deleteDriver, { ...at, driverId: driverId as never })).code).toBe(1101)
-  expect((await other.ask(restoreVersion, { ...at, restore: 0 })).code).toBe(1101)
-  expect((await server.admin.call(queryConfig, { equipmentId })).version).toBe(version)
-})
-
-test('a driver that is saved again keeps its hash: parameters that came later are kept only where they differ', async () => {
-  const params = { host: '192.0.2.10', coilFunction: 5, bitWrite: 'read' }
-  const plain = { equipmentId, driver: { id: driverId, name: 'PLC', type: 'modbus-tcp', params } }
-  const saved = await server.admin.call(saveDriver, { ...plain, version } as never)
-  expect(Object.keys(saved.config.drivers[0]!.params)).not.toEqual(expect.arrayContaining(['coilFunction']))
-  expect(saved.config.drivers[0]!.params).not.toHaveProperty('bitWrite')
-  const other = { ...plain, driver: { ...plain.driver, params: { ...params, bitWrite: 'mask' } } }
-  const changed = await server.admin.call(saveDriver, { ...other, version: saved.version } as never)
-  expect(changed.config.drivers[0]!.params).toMatchObject({ bitWrite: 'mask' })
-  expect(changed.config.drivers[0]!.params).not.toHaveProperty('coilFunction')
 })
 
 test('the API document says what a row of variables is', async () => {
