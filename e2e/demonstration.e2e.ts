@@ -29,6 +29,15 @@ test('the treatment works are drawn with live values', async ({ page, platform }
   await expect(drawing.locator('.widget[data-quality="good"] > .data-text').first()).toBeVisible()
 })
 
+test('what is to be written is found among all that can be, however many cannot', async ({ page }) => {
+  await page.goto('/monitor/eg/list')
+  await expect(page.getByRole('link', { name: intake })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('write pump')
+  await page.getByRole('option', { name: /Pump/ }).first().click()
+  await expect(page.getByRole('dialog', { name: 'Write a value' })).toBeVisible()
+})
+
 test.describe('in Chinese', () => {
   test.use({ language: 'zh-cn' })
 

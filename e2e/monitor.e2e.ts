@@ -1,3 +1,5 @@
+import { equipmentInfo } from '../features/equipment/contract.ts'
+import { queryReports } from '../features/history/contract.ts'
 import { deviceAlone, idOf, intake, unique, uniqueSn } from './scene.ts'
 import { expect, type Page, test } from './test.ts'
 
@@ -53,6 +55,34 @@ test('the parts of a device each have an address', async ({ page, platform }) =>
     await page.reload()
     await expect(page.getByText(words, { exact: false }).first()).toBeVisible()
   }
+})
+
+test.describe('in a browser elsewhere', () => {
+  test.use({ timezoneId: 'America/Lima' })
+
+  test('a device that is not known yet has neither a name nor the time zone of the browser', async ({
+    page,
+    platform,
+  }) => {
+    const id = await idOf(platform, intake)
+    let answer = (): void => undefined
+    const asked = new Promise<void>((done) => {
+      answer = done
+    })
+    for (const { path } of [equipmentInfo, queryReports])
+      await page.route(`**${path}`, async (route) => {
+        await asked
+        await route.continue()
+      })
+    await page.goto(detail(id))
+    const header = page.getByRole('main').getByRole('banner').or(page.locator('.page-header')).first()
+    await expect(header.getByText('Live', { exact: true })).toBeVisible()
+    await expect(header).not.toContainText(/…\s|Lima|Asia/)
+    await expect(header.getByRole('heading')).toHaveText('')
+    answer()
+    await expect(header).toContainText('Asia/Shanghai')
+    await expect(header.getByRole('heading')).toHaveText(intake)
+  })
 })
 
 test('the gateway tells live how it goes with the driver, and old news say that they are old', async ({

@@ -1,15 +1,16 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ApiError, linkCodes } from '../contract/call.ts'
 import { Act } from './act.tsx'
 import { DataTable, type TableQuery } from './data-table.tsx'
 import { setLanguage } from './language.ts'
+import { link } from './link.ts'
 import type { ListState } from './list.ts'
 import { SeverityMark, StatusDot } from './marks.tsx'
 import { setMe } from './me.ts'
 import { Pager } from './pager.tsx'
-import { adviceOf, EmptyState, ErrorState } from './states.tsx'
+import { adviceOf, EmptyState, ErrorState, Skeleton } from './states.tsx'
 import { clearStatus, showStatus, statusSlots } from './status-bar.ts'
 import { ValueText } from './value-text.tsx'
 
@@ -177,4 +178,14 @@ it('status slots stand in their order, are renewed in place and can be emptied',
   clear()
   clearStatus('a')
   expect(statusSlots.get()).toEqual([])
+})
+
+describe('what loads', () => {
+  afterEach(() => link.set({ state: 'up', since: null, returns: 0 }))
+
+  it('says why it does not come while there is no connection, in a drawer over the banner too', () => {
+    expect(plain(<Skeleton />)).toBe('')
+    link.set({ state: 'noPlatform', since: 1, returns: 0 })
+    expect(plain(<Skeleton />)).toBe('No connection. This loads automatically when it is back.')
+  })
 })

@@ -41,8 +41,8 @@ export type Hits = { total: number; hits: readonly Hit[] }
 export type SearchSource = {
   id: string
   label: Label
-  /** Pages count from 1. */
-  find: (words: string, pageNo: number, signal: AbortSignal) => Promise<Hits>
+  /** Pages count from 1. With a verb, by its key, those count that it can be done with. */
+  find: (words: string, pageNo: number, signal: AbortSignal, verb?: string) => Promise<Hits>
 }
 
 export type ShellPart = {

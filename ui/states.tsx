@@ -4,6 +4,7 @@ import './states.css'
 import { linkCodes } from '../contract/call.ts'
 import { errorCode } from '../contract/errors.ts'
 import { Icon, type IconName } from './icon.tsx'
+import { useLink } from './link.ts'
 import { PlainAct } from './plain.tsx'
 import { uiText } from './text.ts'
 import { useText } from './words.ts'
@@ -78,8 +79,10 @@ export function Bar({ width = '60%', height = 10 }: { width?: number | string; h
 /** Bars for a whole card, in its later layout. */
 export function Skeleton({ lines = 4 }: { lines?: number }) {
   const t = useText(uiText)
+  const isUp = useLink().state === 'up'
   return (
     <div className="skeleton" role="status" aria-label={t('loading')}>
+      {!isUp && <p>{t('loadsLater')}</p>}
       {Array.from({ length: lines }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the bars are identical and never move
         <Bar key={index} width={`${82 - ((index * 17) % 45)}%`} />

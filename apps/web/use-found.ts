@@ -18,12 +18,13 @@ const pauseMs = 150
 const freshMs = 5_000
 
 type Answer = { source: SearchSource; pages: number; hits: readonly Hit[]; total: number }
+type Asked = { words: string; verb: string | undefined }
 
-async function read(source: SearchSource, words: string, upTo: number, signal: AbortSignal): Promise<Answer> {
+async function read(source: SearchSource, asked: Asked, upTo: number, signal: AbortSignal): Promise<Answer> {
   const hits: Hit[] = []
   let total = 0
   for (let pageNo = 1; pageNo <= upTo; pageNo += 1) {
-    const page = await source.find(words, pageNo, signal)
+    const page = await source.find(asked.words, pageNo, signal, asked.verb)
     hits.push(...page.hits)
     total = page.total
     if (page.hits.length === 0 || hits.length >= total) break
@@ -39,10 +40,11 @@ export function useFound(typed: string, parts: readonly LoadedPart[]): Found[] {
     mayI,
   )
   const { verb, words } = readVerb(typed, ofRooms.verbs)
-  const [asked, setAsked] = useState<{ words: string; answers: Answer[] }>({ words: '', answers: [] })
-  const pagesOf = useRef<{ words: string; of: Map<string, number> }>({ words: '', of: new Map() })
+  const question = `${verb?.key ?? ''} ${words}`
+  const [asked, setAsked] = useState<{ question: string; answers: Answer[] }>({ question: '', answers: [] })
+  const pagesOf = useRef<{ question: string; of: Map<string, number> }>({ question: '', of: new Map() })
   const [turn, setTurn] = useState(0)
-  if (pagesOf.current.words !== words) pagesOf.current = { words, of: new Map() }
+  if (pagesOf.current.question !== question) pagesOf.current = { question, of: new Map() }
   // biome-ignore lint/correctness/useExhaustiveDependencies: a turn asks for the next page, or for the values again
   useEffect(() => {
     const stop = new AbortController()
@@ -51,12 +53,13 @@ export function useFound(typed: string, parts: readonly LoadedPart[]): Found[] {
     const upTo = (source: SearchSource) => pagesOf.current.of.get(source.id) ?? 1
     const timer = setTimeout(
       async () => {
-        const answers = await Promise.allSettled(sources.map((each) => read(each, words, upTo(each), stop.signal)))
+        const own = { words, verb: verb?.key }
+        const answers = await Promise.allSettled(sources.map((each) => read(each, own, upTo(each), stop.signal)))
         if (stop.signal.aborted) return
         // A source that fails is left out: the others and the pages are still of use.
-        setAsked({ words, answers: answers.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])) })
+        setAsked({ question, answers: answers.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])) })
       },
-      asked.words === words ? 0 : pauseMs,
+      asked.question === question ? 0 : pauseMs,
     )
     const again = setInterval(() => setTurn((now) => now + 1), freshMs)
     return () => {
@@ -64,7 +67,7 @@ export function useFound(typed: string, parts: readonly LoadedPart[]): Found[] {
       clearInterval(again)
       stop.abort()
     }
-  }, [words, parts, language, turn])
+  }, [question, parts, language, turn])
   const found = (words ? asked.answers : []).map(({ source, hits, total, pages: upTo }): Found => {
     const more = () => {
       pagesOf.current.of.set(source.id, upTo + 1)

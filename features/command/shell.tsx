@@ -6,7 +6,7 @@ export default shellPart({
     {
       key: 'write',
       label: { en: 'Write a variable…', 'zh-cn': '写入变量…' },
-      names: { en: ['write'], 'zh-cn': ['写入'] },
+      names: { en: ['write'], 'zh-cn': ['写入', '写'] },
       icon: 'write',
       may: 'signal:write',
     },

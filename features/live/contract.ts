@@ -107,6 +107,8 @@ export const searchSignals = post('/lfscada/monitor/multi/signal/search', {
     'No more than 1000 are counted.',
   input: z.object({
     keyword: text(50),
+    /** Only those that can be written. */
+    isWritable: z.boolean().default(false),
     pageNo: numeric(z.number().int().min(1).max(100)).default(1),
     pageSize: numeric(z.number().int().min(1).max(50)).default(20),
   }),

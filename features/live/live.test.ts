@@ -350,6 +350,16 @@ describe('searching variables', () => {
     expect(level).toMatchObject({ value: told?.value ?? null, time: told?.at ?? null, unit: 'm' })
   })
 
+  test('of variables to write only those that can be written are found and counted', async () => {
+    const all = await server.admin.call(searchSignals, { keyword: 'e', pageSize: 50 })
+    const writable = await server.admin.call(searchSignals, { keyword: 'e', isWritable: true, pageSize: 50 })
+    const canBe = all.rows.filter(({ access }) => access !== 'r').map(({ id }) => id)
+    expect(canBe.length).toBeGreaterThan(0)
+    expect(canBe.length).toBeLessThan(all.rows.length)
+    expect(writable.rows.map(({ id }) => id)).toEqual(canBe)
+    expect(writable.total).toBe(canBe.length)
+  })
+
   test('wild cards are letters, no words are refused, and another company finds nothing', async () => {
     expect(await found('%')).toEqual([])
     expect(await server.admin.ask(searchSignals, { keyword: '  ' })).toMatchObject({

@@ -8,7 +8,7 @@ import { Act } from '../../ui/act.tsx'
 import { useLanguage } from '../../ui/language.ts'
 import { useLink } from '../../ui/link.ts'
 import { StatusDot } from '../../ui/marks.tsx'
-import { useMay } from '../../ui/me.ts'
+import { useMay, useZoneOf } from '../../ui/me.ts'
 import { PageHeader, Tag } from '../../ui/page-header.tsx'
 import { usePlace, withSearch } from '../../ui/place.tsx'
 import { IconAct } from '../../ui/plain.tsx'
@@ -21,7 +21,6 @@ import { WriteDialog } from '../command/part-write.tsx'
 import { DeviceLinks } from '../device-link/part-links.tsx'
 import { equipmentInfo } from '../equipment/contract.ts'
 import { useIsPast, usePastWords } from '../history/part-past.tsx'
-import { useDeviceZone } from '../history/part-words.ts'
 import { SetupLine } from '../onboarding/part-setup.tsx'
 import { homePage } from '../page/contract.ts'
 import { useName, useNamed } from '../translation/part-name.ts'
@@ -81,6 +80,7 @@ export default function DetailPage() {
 function Device({ id }: { id: EquipmentId }) {
   const { search } = usePlace()
   const info = useQuery(queryOf(equipmentInfo, { id }))
+  const zone = useZoneOf({ zone: info.data?.zone ?? null })
   const watching = useMonitoring(id)
   const name = useName()
   const state = useNamedState(useMonitoringState(watching?.monitoring))
@@ -93,6 +93,7 @@ function Device({ id }: { id: EquipmentId }) {
       name={name(info.data?.name ?? '')}
       sn={info.data?.sn ?? null}
       gatewayId={info.data?.gatewayId ?? null}
+      zone={info.data && zone}
       watching={watching}
       state={state}
     />
@@ -110,6 +111,7 @@ function Detail({
   name,
   sn,
   gatewayId,
+  zone,
   watching,
   state,
 }: {
@@ -117,6 +119,8 @@ function Detail({
   name: string
   sn: string | null
   gatewayId: number | null
+  /** None: not known yet. */
+  zone: string | undefined
   watching: Watching | null
   state: DeviceState | undefined
 }) {
@@ -134,7 +138,6 @@ function Detail({
   }
   const isPast = useIsPast()
   const refusal = useRefusal(state)
-  const zone = useDeviceZone(id)
   const around = useAround(state, zone)
   const why = isPast ? noWrite : refusal
   const tab = tabs.find(({ key }) => key === search.tab)?.key ?? 'realTime'
@@ -147,7 +150,7 @@ function Detail({
   return (
     <div className={isFull ? 'live-page full-screen' : 'live-page'}>
       <PageHeader
-        title={name || '…'}
+        title={name}
         above={{ to: '/monitor/eg/list', label: t('devices') }}
         mark={state?.gateway && <StatusDot state={state.gateway.state} />}
         tags={state && <HeaderTags sn={sn} zone={zone} state={state} isPast={isPast} />}
@@ -252,7 +255,7 @@ function HeaderTags({
   isPast,
 }: {
   sn: string | null
-  zone: string
+  zone: string | undefined
   state: DeviceState
   isPast: boolean
 }) {
@@ -265,9 +268,11 @@ function HeaderTags({
   return (
     <>
       {words && <Tag minor>{words}</Tag>}
-      <Tag minor title={t('zoneNote')}>
-        {zone}
-      </Tag>
+      {zone && (
+        <Tag minor title={t('zoneNote')}>
+          {zone}
+        </Tag>
+      )}
       {isPast ? <Tag>{past}</Tag> : <PhaseMark phase={phaseOf(state, link.state)} />}
     </>
   )

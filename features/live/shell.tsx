@@ -56,8 +56,9 @@ export default shellPart({
     {
       id: 'variables',
       label: { en: 'Variables', 'zh-cn': '变量' },
-      find: async (keyword, pageNo, signal) => {
-        const { total, rows } = await call(searchSignals, { keyword, pageNo, pageSize: 8 }, { signal })
+      find: async (keyword, pageNo, signal, verb) => {
+        const asked = { keyword, isWritable: verb === 'write', pageNo, pageSize: 8 }
+        const { total, rows } = await call(searchSignals, asked, { signal })
         return { total, hits: rows.map(hitOf) }
       },
     },

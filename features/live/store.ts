@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import type { z } from 'zod'
 import type { Driver, Signal } from '../../contract/equipment-config.ts'
 import { limits } from '../../contract/limits.ts'
 import { literal } from '../../db/like.ts'
@@ -7,6 +8,7 @@ import type { Sight, WritableSight } from '../../db/sight.ts'
 import { nameLike } from '../../db/translated.ts'
 import type { LastReadings } from '../../signal/cloud/live-table.ts'
 import type { Ticket } from '../../signal/cloud/socket.ts'
+import type { searchSignals } from './contract.ts'
 
 /** The gateway of one of our devices as live monitoring needs it. */
 export const loadLiveGateway = (sight: Sight, equipmentId: number) =>
@@ -131,12 +133,13 @@ const maxCounted = 1000
 /** Variables of our devices that contain the words, those that begin with them first, and how many there are. */
 export async function findSignals(
   sight: Sight,
-  { keyword, pageNo, pageSize }: { keyword: string; pageNo: number; pageSize: number },
+  { keyword, isWritable, pageNo, pageSize }: z.output<typeof searchSignals.input>,
 ) {
   const words = literal(keyword)
   const address = sql<string>`signal.spec->>'address'`
   const found = sight
     .from('signal')
+    .$if(isWritable, (query) => query.where(sql`signal.spec->>'access'`, '<>', 'r'))
     .where((eb) =>
       eb.or([
         nameLike(sight.orgId, 'signal.title', `%${words}%`),
