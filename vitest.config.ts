@@ -8,10 +8,10 @@ export default defineConfig({
     // loading the platform takes longer than most files: each worker does it once
     isolate: false,
     setupFiles: ['testkit/each-file.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    // the usual second is less than a loaded machine may need: only the state matters
-    expect: { poll: { timeout: 20_000 } },
+    // these end what hangs: on a machine with ten times the work it has processors for, a test takes ten times as long
+    testTimeout: 180_000,
+    hookTimeout: 240_000,
+    expect: { poll: { timeout: 60_000 } },
     // much of the time of a test is waiting for a database or a program
     maxWorkers: 3,
   },

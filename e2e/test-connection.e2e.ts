@@ -2,6 +2,7 @@
 import { addEquipment } from '../features/equipment/contract.ts'
 import { bindGateway } from '../features/equipment-binding/contract.ts'
 import { queryConfig } from '../features/equipment-config/contract.ts'
+import { gatewayInfo } from '../features/gateway/contract.ts'
 import { registerGateway } from '../features/gateway-registry/contract.ts'
 import { startPymodbus } from '../testkit/peers/pymodbus.ts'
 import { startAgent } from './agent.ts'
@@ -9,12 +10,12 @@ import { idOf, intake, unique, uniqueSn } from './scene.ts'
 import { expect, test } from './test.ts'
 
 test('a driver is tested before it is saved, with a right and a wrong address', async ({ page, platform }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(180_000)
   const plc = await startPymodbus({ 1: { H: { 0: 410 } } })
   const sn = uniqueSn()
   const { id: equipmentId } = await platform(addEquipment, { name: unique('Untested') })
   const { code, secret } = await platform(registerGateway, { sn })
-  await platform(bindGateway, { equipmentId, sn, code })
+  const { gatewayId } = await platform(bindGateway, { equipmentId, sn, code })
   try {
     await page.goto(`/manage/eg/equipment/edit/${equipmentId}/driver`)
     await page.getByRole('button', { name: 'Add driver' }).click()
@@ -27,7 +28,9 @@ test('a driver is tested before it is saved, with a right and a wrong address', 
     await expect(page.getByRole('tooltip')).toContainText('The gateway is offline')
 
     await using _agent = await startAgent({ sn, secret })
-    await expect(button).toHaveAttribute('aria-disabled', 'false', { timeout: 60_000 })
+    const state = async () => (await platform(gatewayInfo, { id: gatewayId })).state
+    await expect.poll(state, { timeout: 90_000 }).toBe('online')
+    await expect(button).toHaveAttribute('aria-disabled', 'false')
     await form.getByLabel('IP address or host').fill('127.0.0.1')
     await form.getByLabel('Port').fill('0')
     await expect(button).toHaveAttribute('aria-disabled', 'true')

@@ -17,6 +17,6 @@ export const boxLink = ({ sn, secret, boxId, session }: BoxIdentity): IClientOpt
   clean: true,
   keepalive: 20,
   reconnectPeriod: 0,
-  connectTimeout: 5000,
+  connectTimeout: 60_000,
   will: { topic: upTopic(sn, 'bye'), payload: Buffer.from(JSON.stringify({ session })), qos: 1, retain: false },
 })

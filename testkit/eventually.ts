@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 
 /** Waits until the check passes: as long as a loaded machine may need, since only the condition matters. */
 export const eventually = <T>(check: () => T | Promise<T>): Promise<T> =>
-  vi.waitFor(check, { timeout: 20_000, interval: 10 })
+  vi.waitFor(check, { timeout: 60_000, interval: 10 })
 
 /** Polls until there is a result, and returns it. The test's own time limit ends it. */
 export const until = <T>(look: () => T | undefined | Promise<T | undefined>): Promise<T> =>
@@ -12,5 +12,5 @@ export const until = <T>(look: () => T | undefined | Promise<T | undefined>): Pr
       if (found === undefined) throw new Error('it never came to be')
       return found
     },
-    { timeout: 60_000, interval: 20 },
+    { timeout: 150_000, interval: 20 },
   )

@@ -105,8 +105,8 @@ export async function liveSite(
   return made
 }
 
-/** The result of a command, once it has ended. */
-export async function settled(caller: Caller, uuid: string, withinMs = 10_000) {
+/** The result of a command, once it has ended; the platform ends those that nobody answers. */
+export async function settled(caller: Caller, uuid: string, withinMs = 60_000) {
   const end = Date.now() + withinMs
   for (;;) {
     const outcome = await caller.call(commandCallback, { uuid })

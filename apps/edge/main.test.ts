@@ -92,7 +92,7 @@ describe('the process', () => {
       await platform.command({ kind: 'configure', bound })
       const result = platform.command({ kind: 'write', equipmentId: 1, bindingId: 1, signalId: 1, value: 5 })
       const journal = join(dataDir, 'journal.jsonl')
-      await expect.poll(() => readFile(journal, 'utf8'), { timeout: 10_000 }).toMatch(/"begin"[^\n]*\n$/)
+      await expect.poll(() => readFile(journal, 'utf8')).toMatch(/"begin"[^\n]*\n$/)
       await end('SIGKILL')
       await platform.until('bye')
       run()

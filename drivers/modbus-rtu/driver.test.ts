@@ -1,8 +1,9 @@
 // What a serial line may do to answers, each by itself; all of it together: testkit/torture/line.test.ts.
 import type { Socket } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Misbehaving, scriptedServer } from '../../testkit/peers/silent.ts'
-import { openWire } from '../modbus-tcp/wire.ts'
+import { passing, stillLine, stopTime } from '../../testkit/peers/still-time.ts'
+import { Wire } from '../modbus-tcp/wire.ts'
 import { about } from './about.ts'
 import { opener } from './driver.ts'
 import { frameOf } from './frame.ts'
@@ -10,10 +11,10 @@ import { RtuSession } from './session.ts'
 import { reopened } from './trust.ts'
 
 let server: Misbehaving | undefined
-let session: RtuSession | undefined
 afterEach(async () => {
-  await session?.close()
+  vi.useRealTimers()
   await server?.close()
+  server = undefined
 })
 
 const signal = () => new AbortController().signal
@@ -38,22 +39,30 @@ const span = (start: number) => ({ area: 'H', start, count: 5 })
 const first = (bytes: Uint8Array) => (bytes[0]! << 8) | bytes[1]!
 const isBlock = (request: Buffer) => request[1] === 3 && request.readUInt16BE(4) === 5
 
-let port = 0
-async function opened(answer: Parameters<typeof scriptedServer>[0], timeoutMs = 5000) {
+type Answer = Parameters<typeof scriptedServer>[0]
+async function opened(answer: Answer, timeoutMs = 5000) {
   server = await scriptedServer(answer)
-  port = server.port
-  return about.params.parse({ host: '127.0.0.1', port, timeoutMs })
+  return about.params.parse({ host: '127.0.0.1', port: server.port, timeoutMs })
+}
+
+const now = () => performance.now()
+let lines = 0
+/** A line in still time, and connections to it, one after the other. */
+function still(answer: Answer, timeoutMs = 1000) {
+  stopTime()
+  const key = `still-line-${++lines}`
+  const params = about.params.parse({ host: key, timeoutMs })
+  const connect = () => new RtuSession(new Wire(stillLine(answer)), reopened(key, now()), now)
+  return { params, connect, read: async (own: RtuSession, start: number) => passing(own.read(span(start), params)) }
 }
 
 /** A session on a line that has been answering well for long: answers are told without being confirmed. */
-async function trusted(answer: Parameters<typeof scriptedServer>[0]) {
-  let aheadMs = 0
-  const now = () => performance.now() + aheadMs
-  const params = await opened(answer)
-  session = new RtuSession(await openWire(params, signal()), reopened(`127.0.0.1:${port}`, now()), now)
-  for (const start of [10, 20, 10, 20, 10, 20, 10, 20]) await session.read(span(start), params)
-  aheadMs = 60_000
-  return { session, params }
+async function trusted(answer: Answer) {
+  const { connect, read } = still(answer)
+  const own = connect()
+  for (const start of [10, 20, 10, 20, 10, 20, 10, 20]) await read(own, start)
+  vi.advanceTimersByTime(60_000)
+  return (start: number) => read(own, start)
 }
 
 describe('an RTU line', () => {
@@ -95,36 +104,36 @@ describe('an RTU line', () => {
 
   it('asks once for each block once it is trusted', async () => {
     let asked = 0
-    const { session, params } = await trusted((request) => {
+    const read = await trusted((request) => {
       asked++
       return honest(request)
     })
     asked = 0
-    for (const start of [10, 20, 10, 20]) expect(first(await session.read(span(start), params))).toBe(1000 + start)
+    for (const start of [10, 20, 10, 20]) expect(first(await read(start))).toBe(1000 + start)
     expect(asked).toBe(4)
   })
 
   it('finds out an equally long answer that comes just before the right one', async () => {
     let stray = false
-    const { session, params } = await trusted((request, socket) => {
+    const read = await trusted((request, socket) => {
       if (stray && isBlock(request)) socket.write(words(1, 7, 7, 7, 7, 7))
       if (isBlock(request)) stray = false
       return honest(request)
     })
     stray = true
-    expect(first(await session.read(span(10), params))).toBe(1010)
-    for (const start of [20, 10, 20]) expect(first(await session.read(span(start), params))).toBe(1000 + start)
+    expect(first(await read(10))).toBe(1010)
+    for (const start of [20, 10, 20]) expect(first(await read(start))).toBe(1000 + start)
   })
 
   it('does not take a doubled answer for that of the next block', async () => {
     let doubles = false
-    const { session, params } = await trusted((request, socket) => {
+    const read = await trusted((request, socket) => {
       if (doubles) socket.write(honest(request))
       doubles = false
       return honest(request)
     })
     doubles = true
-    for (const start of [10, 20, 10, 20]) expect(first(await session.read(span(start), params))).toBe(1000 + start)
+    for (const start of [10, 20, 10, 20]) expect(first(await read(start))).toBe(1000 + start)
   })
 
   it('takes no answer of another unit, function or size', async () => {
@@ -135,7 +144,7 @@ describe('an RTU line', () => {
         socket.write(words(1, 7, 7))
       }
       return honest(request)
-    }, 1000)
+    })
     const own = await opener.open(params, signal())
     const outcome = await own.read(span(10), params).then(first, ({ code }: { code: number }) => code)
     // Of unit 1 comes more than was asked each time: told is nothing, or nothing but what is right.
@@ -146,7 +155,7 @@ describe('an RTU line', () => {
   it('does not take a late answer for another one on the next connection either', async () => {
     let late: Uint8Array | undefined
     let isLate = true
-    const params = await opened((request, socket) => {
+    const { params, connect, read } = still((request, socket) => {
       if (isLate && isBlock(request)) {
         late = honest(request)
         isLate = false
@@ -156,12 +165,12 @@ describe('an RTU line', () => {
       if (late && !isBlock(request)) socket.write(late)
       if (!isBlock(request)) late = undefined
       return honest(request)
-    }, 100)
-    const one = await opener.open(params, signal())
-    await expect(one.read(span(10), params)).rejects.toMatchObject({ code: 1714, broken: false })
+    })
+    const one = connect()
+    await expect(passing(one.read(span(10), params))).rejects.toMatchObject({ code: 1714, broken: false })
     await one.close()
-    const other = await opener.open(params, signal())
-    for (const start of [20, 10, 20]) expect(first(await other.read(span(start), params))).toBe(1000 + start)
+    const other = connect()
+    for (const start of [20, 10, 20]) expect(first(await read(other, start))).toBe(1000 + start)
     await other.close()
   })
 })
@@ -184,20 +193,20 @@ describe('a write on an RTU line', () => {
       { code: 1712 },
     ],
   ])('is told as it ended: %s', async (_name, answer, outcome) => {
-    const params = await opened((asked, socket) => (asked[1] === 6 ? answer(socket) : honest(asked)), 200)
-    const own = await opener.open(params, signal())
-    expect(await own.write(request, params).catch((error: unknown) => error)).toMatchObject(outcome)
+    const { params, connect } = still((asked, far) => (asked[1] === 6 ? answer(far) : honest(asked)))
+    const own = connect()
+    expect(await passing(own.write(request, params)).catch((error: unknown) => error)).toMatchObject(outcome)
     await own.close()
   })
 
   it('is never sent to a unit that says nothing', async () => {
     const seen: number[] = []
-    const params = await opened((asked) => {
+    const { params, connect } = still((asked) => {
       seen.push(asked[1]!)
       return undefined
-    }, 60)
-    const own = await opener.open(params, signal())
-    expect(await own.write(request, params)).toMatchObject({ kind: 'unsent', fault: { code: 1714 } })
+    })
+    const own = connect()
+    expect(await passing(own.write(request, params))).toMatchObject({ kind: 'unsent', fault: { code: 1714 } })
     expect(seen).not.toContain(6)
     await own.close()
   })

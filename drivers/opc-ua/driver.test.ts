@@ -136,14 +136,14 @@ describe('a session', () => {
       listener,
     )
     expect([...refused.values()].map(({ code }) => code)).toEqual([1715])
-    await expect.poll(() => told.size, { timeout: 20_000 }).toBe(points.length - 1)
+    await expect.poll(() => told.size).toBe(points.length - 1)
     expect([...told].sort(([a], [b]) => a - b).map(([, reading]) => toldOf(reading))).toEqual(expected.slice(0, -1))
     peer.set('Machine.Temp', 33, { sourceAt: new Date(Date.now() - 60_000) })
     peer.set('Machine.Speed', 1, { status: 'BadDeviceFailure' })
     peer.set('Machine.Setpoint', 1, { status: 'UncertainLastUsableValue' })
-    await expect.poll(() => toldOf(told.get(3)!), { timeout: 20_000 }).toEqual({ code: 1747 })
-    await expect.poll(() => toldOf(told.get(2)!), { timeout: 20_000 }).toEqual({ code: 1721 })
-    await expect.poll(() => toldOf(told.get(1)!), { timeout: 20_000 }).toBe(33)
+    await expect.poll(() => toldOf(told.get(3)!)).toEqual({ code: 1747 })
+    await expect.poll(() => toldOf(told.get(2)!)).toEqual({ code: 1721 })
+    await expect.poll(() => toldOf(told.get(1)!)).toBe(33)
     const { agoMs } = told.get(1) as { agoMs: number }
     expect(agoMs).toBeGreaterThan(55_000)
     peer.set('Machine.Temp', 21.5)
@@ -217,7 +217,7 @@ describe('a session', () => {
     const listener = { told: () => undefined, ended: (fault: DriverFault) => void ended.push(fault) }
     await session.watch([{ point: points[0]!, periodMs: 100 }], paramsOf(), listener)
     await peer.stop()
-    await expect.poll(() => ended[0]?.code, { timeout: 20_000 }).toBe(1722)
+    await expect.poll(() => ended[0]?.code).toBe(1722)
     expect(session.isOpen).toBe(false)
     await expect(session.read([points[0]!], paramsOf())).rejects.toMatchObject({ code: 1722 })
     await expect(open()).rejects.toMatchObject({ code: 1722 })

@@ -2,6 +2,7 @@
 import { connectAsync, type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientIdOf, downFilter, downTopic, upTopic } from '../../contract/topics.ts'
+import { eventually } from '../../testkit/eventually.ts'
 import { type Mosquitto, startMosquitto } from '../../testkit/peers/mosquitto.ts'
 import { freePort } from '../../testkit/ports.ts'
 import { externalBroker } from './external-broker.ts'
@@ -10,13 +11,7 @@ import type { GatewayLink } from './link.ts'
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const fault = (message: string, cause: unknown) => new Error(message, { cause })
 
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 400; tries += 1) {
-    if (await holds()) return
-    await new Promise((resolve) => setTimeout(resolve, 25))
-  }
-  throw new Error('it never came to be')
-}
+const until = (holds: () => boolean | Promise<boolean>) => eventually(async () => expect(await holds()).toBe(true))
 
 describe('a mosquitto with dynamic security', () => {
   let broker: Mosquitto

@@ -127,7 +127,7 @@ describe('a configuration', () => {
     await bench.platform.close()
     await bench.start()
     expect(bench.edge.status()).toMatchObject({ configHash: bound.hash, state: 'connecting' })
-    await expect.poll(() => bench.edge.status().good, { timeout: 10_000 }).toBe(4)
+    await expect.poll(() => bench.edge.status().good).toBe(4)
     bench.platform = await startPlatform(bench.sn)
   })
 
@@ -150,11 +150,11 @@ describe('the link', () => {
     bench.platform.welcome.accepted = false
     await bench.start()
     await bench.platform.until('hello')
-    await expect.poll(() => bench.platform.all('hello').length, { timeout: 10_000 }).toBeGreaterThan(2)
+    await expect.poll(() => bench.platform.all('hello').length).toBeGreaterThan(2)
     bench.platform.tell('open', { intervalMs: 100, delayS: 60 })
     expect(new Set(bench.platform.heard.map(({ name }) => name))).toEqual(new Set(['hello']))
     bench.platform.welcome.accepted = true
-    await expect.poll(() => bench.edge.status().state, { timeout: 10_000 }).toBe('online')
+    await expect.poll(() => bench.edge.status().state).toBe('online')
   })
 
   it('uses a new session each time and the same box id for ever', async () => {
@@ -174,7 +174,7 @@ describe('the link', () => {
     await bench.platform.until('hello', () => bench.platform.all('hello').length > 1)
     expect(bench.edge.status().state).toBe('connecting')
     bench.platform.welcome.answers = true
-    await expect.poll(() => bench.edge.status().state, { timeout: 10_000 }).toBe('online')
+    await expect.poll(() => bench.edge.status().state).toBe('online')
   })
 })
 

@@ -24,7 +24,9 @@ let messages: Message[]
 let script: (message: Message) => void
 const link = { isWelcome: true, isIdle: true, confirms: true }
 const logged: string[] = []
-const clock = createClock()
+// Ms by which a test is ahead of the real monotonic clock.
+let ahead = 0
+const clock = createClock({ monotonic: () => performance.now() + ahead })
 
 const answer = (ack: Down['ack']) => void setImmediate(() => delivery.acknowledge(ack))
 const take = ({ name, payload }: Message) => answer(ledger.take(name, payload))
@@ -85,6 +87,7 @@ beforeEach(async () => {
   messages = []
   script = take
   logged.length = 0
+  ahead = 0
   Object.assign(link, { isWelcome: true, isIdle: true, confirms: true })
   clock.learn(clock.ask(), Date.now())
   await open()
@@ -152,10 +155,13 @@ describe('delivery', () => {
     link.confirms = false
     script = () => undefined
     await keep(20)
-    deliver({ stallMs: 200 })
+    deliver()
     await eventually(() => expect(messages.length).toBe(pace.messages))
-    await new Promise((resolve) => setTimeout(resolve, 400))
+    ahead = 5 * pace.stallMs
+    await new Promise((resolve) => setTimeout(resolve, pace.lookMs * 10))
     expect(messages.length).toBe(pace.messages)
+    ahead = 6 * pace.stallMs
+    await eventually(() => expect(logged.join()).toContain('record 1 was not acknowledged'))
   })
 
   it('goes back when the platform says so', async () => {

@@ -56,7 +56,7 @@ async function polled({ hangsUp = false, collectMs = 20, framing = 'tcp' as 'tcp
   })
   if ('problems' in checked) throw new Error(JSON.stringify(checked.problems))
   await own.apply([checked])
-  await expect.poll(() => values.get(1)?.code, { timeout: 10_000 }).toBe(200)
+  await expect.poll(() => values.get(1)?.code).toBe(200)
   return { bank, values, plc, write: (raw: number, signalId = 1) => own.write({ signalId, raw, mayStart: () => true }) }
 }
 

@@ -104,7 +104,7 @@ const apply = (drivers: GatewayDriver[]) =>
       return checked
     }),
   )
-const until = (condition: () => boolean) => expect.poll(condition, { timeout: 10_000, interval: 2 }).toBe(true)
+const until = (condition: () => boolean) => expect.poll(condition, { interval: 2 }).toBe(true)
 const code = (values: Values, id: number) => values.get(id)?.code
 const reads = (asked: string[], what: string) => asked.filter((one) => one === what).length
 const silence = new DriverFault(1714, 'no answer')

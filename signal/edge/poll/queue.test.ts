@@ -6,7 +6,7 @@ import { Queue, type Single, type WriteOutcome } from './queue.ts'
 const written = { kind: 'written', value: 1, same: true } as const
 let queue: Queue<string, object> | undefined
 afterEach(() => queue?.stop())
-const until = (condition: () => boolean) => expect.poll(condition, { timeout: 10_000, interval: 1 }).toBe(true)
+const until = (condition: () => boolean) => expect.poll(condition, { interval: 1 }).toBe(true)
 
 type Gate = { name: string; open: () => void }
 

@@ -24,7 +24,7 @@ afterEach(async () => {
   await poller?.stop()
   poller = undefined
 })
-const until = (condition: () => boolean) => expect.poll(condition, { timeout: 10_000, interval: 2 }).toBe(true)
+const until = (condition: () => boolean) => expect.poll(condition, { interval: 2 }).toBe(true)
 
 /** A device of tags in memory: each address holds a value or a fault. */
 function scripted() {
