@@ -21,6 +21,7 @@ import { useLoss } from '../device-report/part-loss.ts'
 import type { EquipmentInfo } from '../equipment/contract.ts'
 import { EquipmentEditor } from '../equipment/part-editor.tsx'
 import { useConfig, useWords } from '../equipment-config/part-query.ts'
+import { VersionsAct } from '../equipment-config/part-versions.tsx'
 import { deleteDriver } from './contract.ts'
 import { DriverForm } from './form.tsx'
 import { driverText } from './text.ts'
@@ -67,7 +68,15 @@ function DriverTab({ info }: { info: EquipmentInfo }) {
         query={{ data: data?.config.drivers.map((driver) => ({ ...driver, signals: count(driver) })), error, refetch }}
         list={list}
         keyOf={({ id }) => id}
-        filter={data && data.config.drivers.length > 0 && add}
+        filter={
+          data &&
+          data.config.drivers.length > 0 && (
+            <>
+              {add}
+              <VersionsAct info={info} newest={data.version} />
+            </>
+          )
+        }
         acts={(row) => (
           <DriverActs
             row={row}

@@ -1,6 +1,5 @@
 // The reports of a device: what each stores, when, and how much.
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { mutationOf } from '../../contract/call.ts'
 import type { EquipmentConfig, Report } from '../../contract/equipment-config.ts'
 import { limits } from '../../contract/limits.ts'
@@ -11,14 +10,13 @@ import { formatNumber } from '../../ui/format.ts'
 import { useList } from '../../ui/list.ts'
 import { Tag } from '../../ui/page-header.tsx'
 import { usePlace, withSearch } from '../../ui/place.tsx'
-import { PlainAct } from '../../ui/plain.tsx'
 import { useReason } from '../../ui/reason.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
 import type { EquipmentInfo } from '../equipment/contract.ts'
 import { useRefresh } from '../equipment-config/part-query.ts'
-import { ConfigVersions } from '../equipment-config/part-versions.tsx'
+import { VersionsAct } from '../equipment-config/part-versions.tsx'
 import { useName } from '../translation/part-name.ts'
 import { deleteReport } from './contract.ts'
 import { pointsPerDay, totalPerDay } from './estimate.ts'
@@ -32,7 +30,6 @@ export function ReportList({ info, head }: { info: EquipmentInfo; head: Head }) 
   const { path } = usePlace()
   const list = useList({}, limits.reportsPerEquipment)
   const refresh = useRefresh()
-  const [isOpen, setOpen] = useState(false)
   const { reports } = head.config
   const adds = <AddActs reports={reports} />
   return (
@@ -51,9 +48,7 @@ export function ReportList({ info, head }: { info: EquipmentInfo; head: Head }) 
               {adds}
               <span className="report-quota">
                 <Quota reports={reports} />
-                <PlainAct kind="link" icon="clock" onClick={() => setOpen(true)}>
-                  {t('versions')}
-                </PlainAct>
+                <VersionsAct info={info} newest={head.version} />
               </span>
             </>
           )
@@ -65,15 +60,6 @@ export function ReportList({ info, head }: { info: EquipmentInfo; head: Head }) 
           </EmptyState>
         }
       />
-      {isOpen && (
-        <ConfigVersions
-          info={info}
-          newest={head.version}
-          hasEdits={false}
-          onRestored={refresh}
-          onClose={() => setOpen(false)}
-        />
-      )}
     </>
   )
 }
