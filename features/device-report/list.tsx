@@ -33,34 +33,32 @@ export function ReportList({ info, head }: { info: EquipmentInfo; head: Head }) 
   const { reports } = head.config
   const adds = <AddActs reports={reports} />
   return (
-    <>
-      <DataTable<Report>
-        label={t('reports')}
-        columns={useColumns(head.config)}
-        query={{ data: reports, error: undefined, refetch: refresh }}
-        list={list}
-        keyOf={({ id }) => id}
-        to={({ id }) => withSearch(path, { edit: id })}
-        {...(reports.length > 0 ? { search: t('search') } : {})}
-        filter={
-          reports.length > 0 && (
-            <>
-              {adds}
-              <span className="report-quota">
-                <Quota reports={reports} />
-                <VersionsAct info={info} newest={head.version} />
-              </span>
-            </>
-          )
-        }
-        acts={(report) => <ReportActs report={report} equipmentId={info.id} version={head.version} />}
-        empty={
-          <EmptyState icon="report" act={<div className="report-adds">{adds}</div>}>
-            {t('about')}
-          </EmptyState>
-        }
-      />
-    </>
+    <DataTable<Report>
+      label={t('reports')}
+      columns={useColumns(head.config)}
+      query={{ data: reports, error: undefined, refetch: refresh }}
+      list={list}
+      keyOf={({ id }) => id}
+      to={({ id }) => withSearch(path, { edit: id })}
+      {...(reports.length > 0 ? { search: t('search') } : {})}
+      filter={
+        reports.length > 0 && (
+          <>
+            {adds}
+            <span className="report-quota">
+              <Quota reports={reports} />
+              <VersionsAct info={info} newest={head.version} />
+            </span>
+          </>
+        )
+      }
+      acts={(report) => <ReportActs report={report} equipmentId={info.id} version={head.version} />}
+      empty={
+        <EmptyState icon="report" act={<div className="report-adds">{adds}</div>}>
+          {t('about')}
+        </EmptyState>
+      }
+    />
   )
 }
 
