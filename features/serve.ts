@@ -63,6 +63,8 @@ export type CommandOrder = {
   signalId?: number
   uuid?: string
   ttlMs: number
+  /** Of its kind, an account issues no more within a minute; one more is refused, 90003. */
+  perMinute?: number
   operation: Operation
   body:
     | Pick<Extract<Command, { kind: 'write' }>, 'kind' | 'equipmentId' | 'bindingId' | 'signalId' | 'value'>

@@ -2,39 +2,16 @@
 // changes nothing. The kinds of numbers are known by the contract's own types, so that a new endpoint is walked too.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
-import type { z } from 'zod'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import { type IdKind, idKindOf, ObjectId } from '../../contract/fields.ts'
 import { writeValue } from '../../features/command/contract.ts'
 import { scopes } from '../../features/tables.ts'
+import { hiddenKinds, type Kind, kindOf, shapesOf } from '../../testkit/ids-in.ts'
 import { addReport } from '../../testkit/reports.ts'
 import { inputSchema, sample } from '../../testkit/sample.ts'
 import { adminPassword, type Caller, type TestServer, testServer } from '../../testkit/server.ts'
 import { liveSite, registered, type Site, settled } from '../../testkit/site.ts'
 import { rooms } from './rooms.ts'
 
-type Shape = Record<string, z.ZodType>
-type Inner = { shape?: Shape; options?: readonly z.ZodType[]; def: { innerType?: z.ZodType; element?: z.ZodType } }
-
-/** The kind of a number, or of a list of them, under whatever optional it is wrapped in. */
-function kindOf(type: z.ZodType): { kind: Kind; isList: boolean } | undefined {
-  let isList = false
-  for (let at: z.ZodType | undefined = type; at; ) {
-    const kind = at === ObjectId ? 'ObjectId' : idKindOf(at)
-    if (kind) return { kind, isList }
-    const { innerType, element }: Inner['def'] = (at as unknown as Inner).def
-    isList ||= element !== undefined
-    at = innerType ?? element
-  }
-  return undefined
-}
-
-function shapesOf(type: z.ZodType): Shape[] {
-  const { shape, options } = type as unknown as Inner
-  return options ? options.flatMap(shapesOf) : shape ? [shape] : []
-}
-
-type Kind = IdKind | 'ObjectId'
 type Field = [key: string, kind: Kind, isList: boolean]
 type Case = { endpoint: Endpoint; fields: Field[] }
 const cases = rooms.flat().flatMap(({ endpoint }): [string, Case][] =>
@@ -158,6 +135,14 @@ describe('by the number of something of ours', () => {
     expect(cases.length).toBeGreaterThan(25)
   })
 })
+
+test.each(rooms.flat().map(({ endpoint }) => [endpoint.path, endpoint.input] as const))(
+  '%s names no object deeper than in a field of its own, where nobody looks whether it is visible',
+  (_, input) => {
+    const parts = ['DriverId', 'SignalId', 'ReportId', 'ColumnId']
+    expect(hiddenKinds(input).filter((kind) => !parts.includes(kind))).toEqual([])
+  },
+)
 
 test('by the uuid of a command of ours', async () => {
   const before = await snapshot()

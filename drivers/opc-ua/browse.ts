@@ -17,6 +17,8 @@ const writableBit = 2
 // Small servers take no more questions at once.
 const questionsAtOnce = 100
 const longestText = 200
+// Of an address; what has a longer one can neither be looked into nor be a variable.
+const longestAddress = 1000
 
 /** A page of the children from a place on: servers forget where they were, so it is counted from the first each time. */
 export async function browsePage(
@@ -53,7 +55,10 @@ async function childrenOf(
   if (!isGood(first.statusCode)) throw statusFault(first.statusCode, true)
   const found = new Map<string, ReferenceDescription>()
   const take = (references: readonly ReferenceDescription[] | null) => {
-    for (const each of references ?? []) found.set(each.nodeId.toString(), each)
+    for (const each of references ?? []) {
+      const address = each.nodeId.toString()
+      if (address.length <= longestAddress) found.set(address, each)
+    }
   }
   take(first.references)
   let point = first.continuationPoint

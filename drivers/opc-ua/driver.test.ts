@@ -204,6 +204,7 @@ describe('a session', () => {
     // What cannot be read here says so by having no type of ours.
     expect(named('Profile')).toMatchObject({ typeName: 'double[]' })
     expect(named('Profile')).not.toHaveProperty('dataType')
+    // One node there has an id that is longer than any that is told: the others are told all the same.
     const first = await session.browse('ns=1;s=Many', 0, paramsOf())
     const second = await session.browse('ns=1;s=Many', first.next!, paramsOf())
     const names = [...first.nodes, ...second.nodes].map(({ name }) => name)

@@ -110,7 +110,7 @@ export function createCommands(needs: Needs): Commands {
       const expiresAt = createdAt + ttlMs
       const command = { ...body, uuid, expiresAt } as Command
       const row = { uuid, accountId: user.accountId, gatewayId, equipmentId, signalId, kind: body.kind, payload: body }
-      const entered = await insertCommand(sight, user.sessionHash, { ...row, createdAt, expiresAt })
+      const entered = await insertCommand(sight, user.sessionHash, { ...row, createdAt, expiresAt }, order.perMinute)
       if (entered === 'signedOut') return refuse('sessionLost')
       if (entered === 'known') {
         const meanwhile = await findCommand(needs.db, uuid)

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Driver, Signal } from '../../contract/equipment-config.ts'
+import { fail } from '../../contract/errors.ts'
 import type { DB, OperationResult } from '../../db/schema.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 
@@ -50,6 +51,19 @@ export type NewCommand = {
   expiresAt: number
 }
 
+/** Refuses more of a kind than an account may issue within a minute, also of several at the same moment. */
+async function mustBeFew(sight: WritableSight, { kind, accountId, createdAt }: NewCommand, most: number) {
+  await sight.lock(`${kind} of ${accountId}`)
+  const { count } = await sight
+    .from('command')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('command.kind', '=', kind)
+    .where('command.accountId', '=', accountId)
+    .where('command.createdAt', '>', createdAt - 60_000)
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= most) throw fail('tooFrequent')
+}
+
 /**
  * `known`: a command of this uuid exists and is not issued again. `signedOut`: the session ended. It is held until the
  * command can be seen, so that whoever ends it finds the command and revokes it.
@@ -58,6 +72,7 @@ export const insertCommand = (
   sight: WritableSight,
   sessionHash: Buffer,
   command: NewCommand,
+  perMinute?: number,
 ): Promise<'new' | 'known' | 'signedOut'> =>
   sight.transaction(async (inner) => {
     const session = await inner
@@ -67,6 +82,7 @@ export const insertCommand = (
       .forShare()
       .executeTakeFirst()
     if (!session) return 'signedOut'
+    if (perMinute !== undefined) await mustBeFew(inner, command, perMinute)
     const row = await inner
       .insert('command', { ...command, payload: JSON.stringify(command.payload), status: 'waiting' })
       .onConflict((conflict) => conflict.column('uuid').doNothing())

@@ -174,6 +174,13 @@ describe('nothing is sent, and the reason is told:', () => {
     expect(plant.box.commands).toEqual([])
   })
 
+  test('too many at the same moment: 90003 for all beyond', async () => {
+    const many = Array.from({ length: limits.probesPerMinute * 3 }, () => ask())
+    const codes = (await Promise.all(many)).map(({ code }) => code)
+    expect(codes.filter((code) => code === 200)).toHaveLength(limits.probesPerMinute)
+    expect(new Set(codes)).toEqual(new Set([200, 90003]))
+  })
+
   test('too many in a minute: 90003, until the minute has passed', async () => {
     for (let count = 0; count < limits.probesPerMinute; count++) await probe()
     expect((await ask()).code).toBe(90003)

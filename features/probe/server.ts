@@ -10,7 +10,7 @@ import { type Call, type CommandOrder, Refusal, type RoomServer, serve, serveCom
 import { browseNodes, browseResult, type DriverDraft, probePoint } from './contract.ts'
 import { browseOrderOf, configOf, type Order, orderOf } from './rules.ts'
 import { sealedParam } from './sealed.ts'
-import { countProbes, loadBrowsing, loadTarget } from './store.ts'
+import { loadBrowsing, loadTarget } from './store.ts'
 
 type Asked = {
   equipmentId: number
@@ -33,7 +33,7 @@ async function orderFor<O extends Order>(
   call: Call,
   { kind, perMinute, check, body }: What<O>,
 ): Promise<CommandOrder> {
-  const { sight, user, language } = call
+  const { sight, language } = call
   const { equipmentId, uuid } = asked
   const target = await loadTarget(sight, equipmentId, asked.driverId ?? null)
   if (!target) throw fail('equipmentNotFound')
@@ -49,13 +49,12 @@ async function orderFor<O extends Order>(
   } as const
   const { gatewayId, sn, abilities, state, vpn, mode } = target
   if (gatewayId === null || !sn || !state || !mode || vpn === null) throw new Refusal(fail('noBoundGateway'), operation)
-  if ((await countProbes(sight, kind, user.accountId, call.now() - 60_000)) >= perMinute) throw fail('tooFrequent')
   const lacking = lackingToProbe(configOf(order), abilities)
   // One that is not there has not said yet what it can.
   if (lacking.length > 0 && !cannotCommand({ state, vpn, mode }))
     throw new Refusal(fail('gatewayTooOld', { what: abilityText(lacking, language) }), operation)
   const command = { kind, type, params, ...body(order) } as CommandOrder['body']
-  const wanted = { gatewayId, sn, equipmentId, ttlMs: limits.commandTtlMs, operation, body: command }
+  const wanted = { gatewayId, sn, equipmentId, ttlMs: limits.commandTtlMs, perMinute, operation, body: command }
   return uuid ? { ...wanted, uuid } : wanted
 }
 

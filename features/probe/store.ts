@@ -35,20 +35,3 @@ export const loadBrowsing = (sight: Sight, uuid: string) =>
     .where('command.uuid', '=', uuid)
     .where('command.kind', '=', 'browse')
     .executeTakeFirst()
-
-/** How many readings or browsings an account has asked for since. */
-export async function countProbes(
-  sight: Sight,
-  kind: 'probe' | 'browse',
-  accountId: number,
-  since: number,
-): Promise<number> {
-  const { count } = await sight
-    .from('command')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('command.kind', '=', kind)
-    .where('command.accountId', '=', accountId)
-    .where('command.createdAt', '>', since)
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}

@@ -193,6 +193,7 @@ function fill(
     browseName: 'Many',
     nodeId: 's=Many',
   })
+  namespace.addObject({ componentOf: many, browseName: 'Long', nodeId: `s=${'x'.repeat(1500)}` })
   for (let index = 0; index < children; index++) {
     namespace.addVariable({
       componentOf: many,

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { limits } from '../../../contract/limits.ts'
 import { checkDriver } from '../../../drivers/check-driver.ts'
 import { Bench } from '../../../testkit/peers/bench.ts'
 import { startPymodbus } from '../../../testkit/peers/pymodbus.ts'
@@ -47,6 +48,14 @@ function polling(port: number, type = 'modbus-tcp', more: object = {}) {
   if ('problems' in checked) throw new Error(JSON.stringify(checked.problems))
   return checked
 }
+
+it('a long text is told as far as a value is', async () => {
+  const once = async () => ({ answer: [{ value: '水'.repeat(5000), agoMs: 0 }], tookMs: 1 })
+  const probe = createProbe({ once } as unknown as Poller, () => new Map())
+  const driver = { type: 'opc-ua', params: { endpointUrl: 'opc.tcp://127.0.0.1:4840' } }
+  const ending = await probe({ kind: 'probe', ...driver, point: { address: 'i=1', dataType: 'string' } })
+  expect(ending).toEqual({ status: 'success', code: 200, value: '水'.repeat(limits.textValueLength), tookMs: 1 })
+})
 
 describe('a PLC that nobody polls', () => {
   it.each(['tcp', 'rtu'] as const)('is read by a connection of its own, which is closed then: %s', async (framing) => {

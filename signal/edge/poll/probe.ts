@@ -10,7 +10,7 @@ import type { OpenSealed } from '../unseal.ts'
 import type { Poller } from './poll.ts'
 import type { Single, SingleAnswer } from './queue.ts'
 import { toEngineering } from './scale.ts'
-import { type Ending, ended, failure } from './write.ts'
+import { type Ending, ended, failure, told } from './write.ts'
 
 type ProbeOrder = Omit<Extract<Command, { kind: 'probe' }>, 'uuid' | 'expiresAt'>
 type BrowseOrder = Omit<Extract<Command, { kind: 'browse' }>, 'uuid' | 'expiresAt'>
@@ -67,7 +67,7 @@ async function read(poller: Asking, checked: CheckedDriver, isWanted: () => bool
     const ask = isOfTags(checked) ? askTag(poller, checked, isWanted) : askBlock(poller, checked, isWanted)
     const answered = await ask
     tookMs = answered.tookMs
-    const value = toEngineering(signal, answered.answer())
+    const value = told(toEngineering(signal, answered.answer()))
     return { status: 'success', code: good, value, tookMs }
   } catch (error) {
     // An answer that means no value is an answer.
@@ -94,11 +94,11 @@ async function askTag(poller: Asking, checked: CheckedDriver<TagAbout>, isWanted
   const order = { params, ask: (session: TagSession) => session.read(points, params), isWanted }
   const { answer, tookMs } = await poller.once(checked, order)
   const reading = answer[0]!
-  const told = () => {
+  const value = () => {
     if ('fault' in reading) throw reading.fault
     return reading.value
   }
-  return { answer: told, tookMs }
+  return { answer: value, tookMs }
 }
 
 async function browse(

@@ -2,6 +2,7 @@
 
 import type { Details, DetailsAt, ErrorCode, PlainCode } from '../../../contract/errors.ts'
 import type { GatewaySignal } from '../../../contract/gateway-config.ts'
+import { limits } from '../../../contract/limits.ts'
 import type { Result } from '../../../contract/topics.ts'
 import { asBoolean, good, type Value } from '../../../core/data-type.ts'
 import { rawOf } from '../../../core/scaling.ts'
@@ -17,6 +18,10 @@ type Told<C extends ErrorCode> = C extends PlainCode ? [reason?: string] : [deta
 
 export const failure = <C extends ErrorCode>(code: C, ...told: Told<C>): Ending => ending('failure', code, told)
 export const exception = <C extends ErrorCode>(code: C, ...told: Told<C>): Ending => ending('exception', code, told)
+
+/** As much of a text as is told of one: a device of tags may hold more. */
+export const told = (value: Value): Value =>
+  typeof value === 'string' ? value.slice(0, limits.textValueLength) : value
 
 /** The fault of a driver as the end of a command; `context` says what it means for the write. */
 export const ended = (status: 'failure' | 'exception', { code, details, message }: DriverFault, context = ''): Ending =>
@@ -81,7 +86,7 @@ function endingOf(outcome: WriteOutcome): Ending {
     case 'unread':
       return ended('exception', outcome.fault, 'written, but not read back: ')
     case 'written': {
-      const back = outcome.value === null ? {} : { value: outcome.value }
+      const back = outcome.value === null ? {} : { value: told(outcome.value) }
       return outcome.same
         ? { status: 'success', code: good, ...back }
         : { ...failure(1732, { value: String(outcome.value ?? '') }), ...back }
