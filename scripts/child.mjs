@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { constants } from 'node:os'
+import { constants, setPriority } from 'node:os'
 import { ROOT } from './say.mjs'
 
 /** One Ctrl-C arrives twice, from the terminal and through npm; a second one by the user comes later than this. */
@@ -10,11 +10,11 @@ const PARENT_CHECK_MS = 1000
  * Runs a Node program in the foreground and returns its exit code. SIGINT, SIGTERM and SIGHUP end it cleanly; a second
  * Ctrl-C kills it.
  * @param {string[]} command arguments of node
- * @param {{ isOnLeash?: boolean, env?: NodeJS.ProcessEnv, output?: number }} [options] on the leash it ends when this
- *   process is killed; `output` is an open file for what it says
+ * @param {{ isOnLeash?: boolean, env?: NodeJS.ProcessEnv, output?: number, givesWay?: boolean }} [options] on the leash it
+ *   ends when this process is killed; `output` is an open file for what it says; `givesWay`: others come first
  * @returns {Promise<number>}
  */
-export function runChild(command, { isOnLeash = false, env = process.env, output } = {}) {
+export function runChild(command, { isOnLeash = false, env = process.env, output, givesWay = false } = {}) {
   // none of our programs reads from the terminal
   const stdio = /** @type {import('node:child_process').StdioOptions} */ ([
     'ignore',
@@ -29,6 +29,8 @@ export function runChild(command, { isOnLeash = false, env = process.env, output
     // in its own session it gets each signal once, from here, and not also from the terminal
     detached: process.platform !== 'win32',
   })
+  // what it starts inherits it
+  if (givesWay && child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
   const release = forwardSignals((signal) => child.kill(signal))
   return new Promise((resolve, reject) => {
     child.once('error', reject)

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
@@ -79,6 +79,22 @@ it('what it says goes to a file if one is given', async () => {
     expect(await runChild(['-e', 'console.log("out"); console.error("err"); process.exitCode = 3'], { output })).toBe(3)
     closeSync(output)
     expect(readFileSync(file, 'utf8')).toBe('out\nerr\n')
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+it('what gives way, and all it starts, has a lower priority', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-child-'))
+  try {
+    const file = join(folder, 'said.txt')
+    const output = openSync(file, 'w')
+    const told = "console.log(require('node:os').getPriority())"
+    const program = `const { execFileSync } = require('node:child_process')
+      setTimeout(() => process.stdout.write(execFileSync(process.execPath, ['-e', ${JSON.stringify(told)}])), 50)`
+    expect(await runChild(['-e', program], { output, givesWay: true })).toBe(0)
+    closeSync(output)
+    expect(Number(readFileSync(file, 'utf8'))).toBeGreaterThan(getPriority())
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -32,10 +32,10 @@ const JOURNEYS = 'e2e in a real browser'
  * @param {{ withBrowser: boolean, onlyBrowser: boolean, args?: string[] }} what
  */
 export async function runTests({ withBrowser, onlyBrowser, args = [] }) {
-  const steps = onlyBrowser ? [] : [...CHECKS]
-  if (onlyBrowser) steps.push({ name: JOURNEYS, run: (reports) => runPlaywright(reports, { args }) })
-  else if (withBrowser) steps.push({ name: `${UNITS}; beside them ${JOURNEYS}`, run: runBoth })
-  else steps.push({ name: UNITS, run: (reports) => runVitest(reports) })
+  const isBeside = withBrowser && !onlyBrowser
+  /** @type {Step[]} */
+  const steps = [...CHECKS, { name: UNITS, run: (reports) => runVitest(reports, { isBeside }) }]
+  if (onlyBrowser) steps.splice(0, steps.length, { name: JOURNEYS, run: (reports) => runPlaywright(reports, { args }) })
   const reports = mkdtempSync(join(tmpdir(), 'gatehouse-reports-'))
   const counts = []
   let interrupted = false
@@ -43,15 +43,35 @@ export async function runTests({ withBrowser, onlyBrowser, args = [] }) {
     interrupted = true
   }
   process.on('SIGINT', interrupt).on('SIGTERM', interrupt)
+  const journeys = isBeside ? journeysBeside(reports) : undefined
   for (const { name, run } of steps) {
     say(`\n== ${name} ==`)
     counts.push(await stepCount(() => run(reports)))
     if (interrupted) break
   }
+  if (journeys) counts.push(await journeys())
   rmSync(reports, { recursive: true, force: true })
   const sum = total(counts)
   say(`\n${closingLine(sum)}`)
   return interrupted ? 130 : exitCodeFor(sum)
+}
+
+/**
+ * A journey waits for its world most of the time: all else runs meanwhile, and gives way to it. What the journeys say
+ * follows when they have ended.
+ * @param {string} reports
+ * @returns {() => Promise<Count>}
+ */
+function journeysBeside(reports) {
+  const said = join(reports, 'journeys.txt')
+  const output = openSync(said, 'w')
+  const count = stepCount(() => runPlaywright(reports, { output }))
+  return async () => {
+    const counted = await count
+    closeSync(output)
+    say(`\n== ${JOURNEYS} ==\n${readFileSync(said, 'utf8')}`)
+    return counted
+  }
 }
 
 /** @param {Count} sum */
@@ -81,30 +101,14 @@ async function asOne(command) {
 }
 
 /**
- * A journey waits for its world most of the time: the units run meanwhile. What the journeys say follows when both
- * have ended.
- * @param {string} reports
- */
-async function runBoth(reports) {
-  const said = join(reports, 'journeys.txt')
-  const output = openSync(said, 'w')
-  const counts = await Promise.all([
-    stepCount(() => runVitest(reports, { isBeside: true })),
-    stepCount(() => runPlaywright(reports, { output })),
-  ])
-  closeSync(output)
-  say(`\n== ${JOURNEYS} ==\n${readFileSync(said, 'utf8')}`)
-  return total(counts)
-}
-
-/**
  * @param {string} reports
  * @param {How} [how]
  */
 async function runVitest(reports, { isBeside = false } = {}) {
   const file = join(reports, 'vitest.json')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const code = await runChild([tool('vitest/vitest.mjs'), 'run', ...(isBeside ? ['--maxWorkers=2'] : []), ...reporters])
+  const command = [tool('vitest/vitest.mjs'), 'run', ...(isBeside ? ['--maxWorkers=2'] : []), ...reporters]
+  const code = await runChild(command, { givesWay: isBeside })
   return judged(countVitest(readReport(file)), code)
 }
 
