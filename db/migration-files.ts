@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** Beside this file in the sources, beside the bundle in dist, where the build has put those of the rooms too. */
-export const FOLDER = fileURLToPath(new URL('./migrations', import.meta.url))
+const FOLDER = fileURLToPath(new URL('./migrations', import.meta.url))
 const ROOMS = import.meta.url.endsWith('.ts') ? fileURLToPath(new URL('../features', import.meta.url)) : undefined
 
 const filesIn = (folder: string): string[] => readdirSync(folder).filter((file) => file.endsWith('.sql'))

@@ -112,7 +112,7 @@ function nodeOf(child: ReferenceDescription, read: Read | undefined, isNested: b
     address: nodeId.toString().replace(/^ns=0;/, ''),
     name: name.slice(0, longestText),
     nodeClass: classOf(nodeClass),
-    // Whether an object really has any is found out by looking.
+    // An object may turn out to have no children when it is opened.
     hasChildren: nodeClass === NodeClass.Object || isNested,
   }
   return read ? { ...base, ...variableOf(read) } : base

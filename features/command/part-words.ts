@@ -86,7 +86,7 @@ export const isUnknown = ({ status }: WriteOutcome): boolean =>
 
 export type Choice = { value: string; label: string }
 
-/** The values that have words of their own and may be written, with the number the PLC gets; none: any is typed. */
+/** The values to choose from: those with a text that may be written, with the number the PLC gets. If empty, the user types. */
 export function choicesOf(signal: WriteTarget): Choice[] {
   if (signal.dataType === 'bool' || signal.dataType === 'string') return []
   return valueTextsOf(signal.texts).flatMap(({ value, text }) => {

@@ -2,7 +2,7 @@
 import type { Period, StorageMode } from '../../contract/gateway-config.ts'
 import type { Words } from '../../drivers/driver.ts'
 
-export const periodReasons = {
+const periodReasons = {
   noCalendar: {
     en: 'weeks and months follow the calendar: choose seconds to days',
     'zh-cn': '周和月按日历计算，此处请选择秒至天',

@@ -10,7 +10,7 @@ import { conditionFault, conditionSignals, type Fault, formulaOf } from './condi
 import type { ReportDraft } from './contract.ts'
 import { periodFault } from './period.ts'
 
-export const reportReasons = {
+const reportReasons = {
   required: { en: 'required', 'zh-cn': '必填' },
   noSuchSignal: { en: 'this variable does not exist', 'zh-cn': '变量不存在' },
   noColumns: { en: 'choose at least one variable', 'zh-cn': '请至少选择一个变量' },
@@ -175,7 +175,7 @@ export function reportFaults(report: ReportDraft, config: EquipmentConfig, equip
 }
 
 /** The first report that something else than its own editing made wrong, e.g. a variable that became a text. */
-export function brokenReport(
+function brokenReport(
   config: EquipmentConfig,
   equipmentId: number,
 ): { report: Report; fault: ReportFault } | undefined {
@@ -230,7 +230,7 @@ export const newColumns = (columns: ReportDraft['columns'], before: Report | und
 }
 
 /** What the gateway executes of a report; disabled ones are left out, and so are names and defaults. */
-export function gatewayReportsOf({ reports, signals }: EquipmentConfig, equipmentId: number): GatewayReport[] {
+function gatewayReportsOf({ reports, signals }: EquipmentConfig, equipmentId: number): GatewayReport[] {
   const known = knownOf({ signals })
   return reports
     .filter(({ enabled }) => enabled !== false)

@@ -15,7 +15,7 @@ import { noLiveOf, notRunning, type Running, runsDriver } from './sheet-live.ts'
 import { sheetLiveText } from './sheet-live-text.ts'
 import type { Sheet } from './use-sheet.ts'
 
-export const liveKey = 'live'
+const liveKey = 'live'
 
 /** What the gateway of the device runs, as far as the platform knows. */
 function useRunning({ id, sn, configVersion }: EquipmentInfo): { running: Running; standing: string } {

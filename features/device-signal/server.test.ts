@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-// Every test has a device of its own: two drivers' worth of nothing.
+// Every test has a device of its own, with one driver.
 let count = 0
 let equipmentId = 0
 let driverId = 0

@@ -76,7 +76,7 @@ export function cannotMove(groups: readonly Node[], id: number, parentId: number
   if (!group || !exists(groups, parentId)) return 'notFound'
   if (group.parentId === parentId) return undefined
   if (isWithin(groups, parentId, id)) return 'notFound'
-  if (levelOf(groups, parentId) + group.height > limits.groupLevels) return 'groupTooDeep'
+  if (levelOf(groups, parentId) + heightOf(groups, id) > limits.groupLevels) return 'groupTooDeep'
   return isFull(groups, parentId) ? 'groupTooWide' : undefined
 }
 

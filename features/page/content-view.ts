@@ -38,7 +38,7 @@ function collectTypes(widgets: readonly PageWidget[], types: Set<string>): void 
   }
 }
 
-export function pageView(known: Known): View {
+function pageView(known: Known): View {
   return loose<Shown>(label('page'), {
     title: valueView(label('title')),
     con: loose<PageContainer>(label('page'), {

@@ -6,7 +6,7 @@ export type Size = { width: number; height: number }
 /** Below this scale a page is panned instead of reduced further: its texts would be unreadable. */
 export const leastScale = 0.6
 /** On a phone a page is first seen in its whole width, and then enlarged where it matters; not below this. */
-export const leastPhoneScale = 0.25
+const leastPhoneScale = 0.25
 const phoneWidth = 600
 export const zooms = [0.25, 0.35, 0.5, 0.75, 1, 1.5, 2] as const
 const maxScale = 4

@@ -4,7 +4,6 @@ import type { Sight, WritableSight } from '../../db/sight.ts'
 import {
   type Author,
   type Conflict,
-  type Head,
   listVersions,
   loadVersion,
   saveVersion,
@@ -22,8 +21,6 @@ const kind: VersionedKind<PageVersion> = {
   },
   stored: ({ title, content }) => ({ title, document: content }),
 }
-
-export type PageHead = Head<PageVersion>
 
 /** A page as it is, or with title and content of one of its versions. */
 export async function loadPage(sight: Sight, id: number, version?: number): Promise<Page | undefined> {

@@ -81,7 +81,7 @@ export function firstPoint(about: About): ProbePoint | undefined {
   return undefined
 }
 
-/** The type as it is chosen where the address can have it, else one that it can have; an address that is none has any. */
+/** The chosen type if the address can have it, else the first type that it can have; for a wrong address the chosen one. */
 export const suitedType = (about: About, address: string, dataType: DataType): DataType =>
   dataType === 'string' || isReadable(about, address, dataType)
     ? dataType

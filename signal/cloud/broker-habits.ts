@@ -40,7 +40,7 @@ async function probeSize(scene: Scene): Promise<void> {
 
 async function probeRetained(scene: Scene): Promise<void> {
   const { platform } = scene
-  // A broker that keeps none may take it as any other message, or cut who sends it.
+  // A broker without retained messages may take it like others, or close the sender's connection.
   await withBox(scene, {}, async (box) => {
     await sooner(box, acknowledged(box, beat(scene), 'kept', true))
   })
