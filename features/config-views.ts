@@ -17,3 +17,9 @@ export const configViewOf = (views: { [key: string]: View }): View =>
   fieldsView<object>({ en: 'Configuration', 'zh-cn': '配置' }, views)
 
 export const configView = configViewOf(Object.fromEntries(partViews))
+
+/** How the room of a part shows a field of its things; nothing for a field that it does not know. */
+export function fieldViewOf(part: PartKey, field: string): View | undefined {
+  const list = byKey.get(part)
+  return list?.is === 'list' && list.item.is === 'fields' ? list.item.fields({})[field] : undefined
+}

@@ -1,7 +1,11 @@
-// A field of the plan and its values as the forms call them: a driver's by its own form, others by our texts. Pure.
+// A field of the plan and its values as the forms call them: a driver's by its own form, others as their
+// rooms show them. Pure.
 import type { z } from 'zod'
+import type { PartKey } from '../../contract/config-part.ts'
 import type { Language } from '../../contract/errors.ts'
+import { storageModes } from '../../contract/gateway-config.ts'
 import { abouts } from '../../drivers/abouts.ts'
+import { fieldViewOf } from '../config-views.ts'
 import type { SyncChange } from './contract.ts'
 import { fieldText } from './text.ts'
 
@@ -29,22 +33,27 @@ function ofDriver(key: string, language: Language): FieldWords | undefined {
 
 const switched = (value: string, language: Language): string => fieldText.in(language)(value === 'true' ? 'on' : 'off')
 
-const known = (key: string) => fieldText.keys.find((each) => each === key)
+/** What the plan calls otherwise than the configuration does. */
+const stored: { [key: string]: string } = { minInterval: 'minIntervalMs', trigger: 'triggerSignalId' }
 
-function ofOther(key: string, language: Language): FieldWords | undefined {
-  const t = fieldText.in(language)
-  const name = known(key)
-  if (!name) return undefined
+function ofPart(part: PartKey, key: string, language: Language): FieldWords | undefined {
+  const view = fieldViewOf(part, stored[key] ?? key)
+  if (!view || !('label' in view)) return undefined
   const told = (value: string) => {
-    const mode = key === 'mode' ? known(value) : undefined
-    if (mode) return t(mode)
-    return key === 'clamp' ? switched(value, language) : value
+    if (key === 'clamp') return switched(value, language)
+    const isMode = key === 'mode' && storageModes.some((mode) => mode === value)
+    return isMode && view.is === 'value' ? String(view.tell(value, undefined, language)) : value
   }
-  return { name: t(name), told }
+  return { name: view.label[language], told }
+}
+
+function ofObject(object: Change['object'], key: string, language: Language): FieldWords | undefined {
+  if (object === 'driver') return ofDriver(key, language)
+  if (object === 'zone') return { name: fieldText.in(language)('zone'), told: (value) => value }
+  return ofPart(`${object}s`, key, language)
 }
 
 /** A field that this program does not know, of a newer one, keeps its own name. */
 export function fieldWords(object: Change['object'], key: string, language: Language): FieldWords {
-  const words = object === 'driver' ? ofDriver(key, language) : ofOther(key, language)
-  return words ?? { name: key, told: (value) => value }
+  return ofObject(object, key, language) ?? { name: key, told: (value) => value }
 }
