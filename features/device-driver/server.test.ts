@@ -1,43 +1,10 @@
 // Drivers over HTTP, on a real database.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { limits } from '../../contract/limits.ts'
-import { type TestServer, testServer } from '../../testkit/server.ts'
-import { configure, device } from '../../testkit/site.ts'
-import { saveSignals } from '../device-signal/contract.ts'
+import { ownMachine } from '../../testkit/own-machine.ts'
 import { deleteDriver, saveDriver } from './contract.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.stop())
-
-// Every test has a device of its own, with one driver.
-let count = 0
-let equipmentId = 0
-let driverId = 0
-let version = 0
-beforeEach(async () => {
-  count += 1
-  equipmentId = await device(server.admin, `Machine ${count}`)
-  const made = await configure(server.admin, equipmentId, [])
-  driverId = made.driverId
-  version = made.version
-})
-
-const row = (change: object = {}) => ({
-  name: 'Level',
-  title: 'Level',
-  driverId,
-  address: '40001',
-  dataType: 'uint16',
-  ...change,
-})
-const save = async (rows: unknown[], remove: number[] = []) => {
-  const saved = await server.admin.call(saveSignals, { equipmentId, version, save: rows, remove })
-  version = saved.version
-  return saved.config.signals
-}
+const own = ownMachine()
 const driver = (change: object = {}) => ({
   name: 'Second',
   type: 'modbus-tcp',
@@ -45,22 +12,26 @@ const driver = (change: object = {}) => ({
   ...change,
 })
 const askDriver = (change: object = {}) =>
-  server.admin.ask(saveDriver, { equipmentId, version, driver: driver(change) as never })
+  own.server.admin.ask(saveDriver, { ...own.at, driver: driver(change) as never })
 
 describe('drivers', () => {
   test('are added, changed with the same number, and deleted with their variables', async () => {
-    await save([row()])
-    const added = await server.admin.call(saveDriver, { equipmentId, version, driver: driver() as never })
+    await own.save([own.row()])
+    const added = await own.server.admin.call(saveDriver, { ...own.at, driver: driver() as never })
     const second = added.config.drivers[1]!
     expect(second.params).toMatchObject({ host: 'plc.local', port: 502 })
     const params = { host: 'plc.local', port: 1502 }
-    const changed = await server.admin.call(saveDriver, {
-      equipmentId,
+    const changed = await own.server.admin.call(saveDriver, {
+      equipmentId: own.equipmentId,
       version: added.version,
       driver: { ...second, params },
     })
     expect(changed.config.drivers[1]).toMatchObject({ id: second.id, params: { port: 1502 } })
-    const gone = await server.admin.call(deleteDriver, { equipmentId, version: changed.version, driverId })
+    const gone = await own.server.admin.call(deleteDriver, {
+      equipmentId: own.equipmentId,
+      version: changed.version,
+      driverId: own.driverId,
+    })
     expect(gone.config).toMatchObject({ drivers: [{ id: second.id }], signals: [] })
   })
 
@@ -78,8 +49,8 @@ describe('drivers', () => {
   })
 
   test('a key that could reach a prototype is refused', async () => {
-    const body = `{"equipmentId":${equipmentId},"version":${version},"driver":{"name":"x","type":"modbus-tcp","params":{"host":"a","__proto__":{"admin":true}}}}`
-    const response = await server.admin.raw(saveDriver.path, {
+    const body = `{"equipmentId":${own.equipmentId},"version":${own.version},"driver":{"name":"x","type":"modbus-tcp","params":{"host":"a","__proto__":{"admin":true}}}}`
+    const response = await own.server.admin.raw(saveDriver.path, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body,
@@ -95,20 +66,19 @@ describe('drivers', () => {
   test('a name is taken once per device: 10003; an eleventh driver is refused: 1505', async () => {
     expect((await askDriver({ name: 'PLC' })).code).toBe(10003)
     for (let i = 2; i <= limits.driversPerEquipment; i += 1) {
-      version = (
-        await server.admin.call(saveDriver, { equipmentId, version, driver: driver({ name: `D${i}` }) as never })
+      own.version = (
+        await own.server.admin.call(saveDriver, { ...own.at, driver: driver({ name: `D${i}` }) as never })
       ).version
     }
     expect((await askDriver({ name: 'D11' })).code).toBe(1505)
   })
 
   test('parameters that would make a variable impossible are refused with the variable', async () => {
-    await save([row({ address: '40000' })]).catch(() => undefined)
-    await save([row({ name: 'Big', dataType: 'float64' })])
-    const { code, data } = await server.admin.ask(saveDriver, {
-      equipmentId,
-      version,
-      driver: { id: driverId, name: 'PLC', type: 'modbus-tcp', params: { host: 'a', maxRegisters: 1 } },
+    await own.save([own.row({ address: '40000' })]).catch(() => undefined)
+    await own.save([own.row({ name: 'Big', dataType: 'float64' })])
+    const { code, data } = await own.server.admin.ask(saveDriver, {
+      ...own.at,
+      driver: { id: own.driverId, name: 'PLC', type: 'modbus-tcp', params: { host: 'a', maxRegisters: 1 } },
     })
     expect(code).toBe(10006)
     expect(data).toMatchObject([{ index: -1, name: 'Big', field: 'dataType' }])
@@ -116,18 +86,18 @@ describe('drivers', () => {
 
   test('one that is not of this device is 10002', async () => {
     expect((await askDriver({ id: 999_999 })).code).toBe(10002)
-    expect((await server.admin.ask(deleteDriver, { equipmentId, version, driverId: 999_999 })).code).toBe(10002)
+    expect((await own.server.admin.ask(deleteDriver, { ...own.at, driverId: 999_999 })).code).toBe(10002)
   })
 })
 
 test('a driver that is saved again keeps its hash: parameters that came later are kept only where they differ', async () => {
   const params = { host: '192.0.2.10', coilFunction: 5, bitWrite: 'read' }
-  const plain = { equipmentId, driver: { id: driverId, name: 'PLC', type: 'modbus-tcp', params } }
-  const saved = await server.admin.call(saveDriver, { ...plain, version } as never)
+  const plain = { equipmentId: own.equipmentId, driver: { id: own.driverId, name: 'PLC', type: 'modbus-tcp', params } }
+  const saved = await own.server.admin.call(saveDriver, { ...plain, version: own.version } as never)
   expect(Object.keys(saved.config.drivers[0]!.params)).not.toEqual(expect.arrayContaining(['coilFunction']))
   expect(saved.config.drivers[0]!.params).not.toHaveProperty('bitWrite')
   const other = { ...plain, driver: { ...plain.driver, params: { ...params, bitWrite: 'mask' } } }
-  const changed = await server.admin.call(saveDriver, { ...other, version: saved.version } as never)
+  const changed = await own.server.admin.call(saveDriver, { ...other, version: saved.version } as never)
   expect(changed.config.drivers[0]!.params).toMatchObject({ bitWrite: 'mask' })
   expect(changed.config.drivers[0]!.params).not.toHaveProperty('coilFunction')
 })

@@ -1,49 +1,18 @@
 // Variables over HTTP, on a real database.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Language } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import { dataTypes } from '../../core/data-type.ts'
-import { type TestServer, testServer } from '../../testkit/server.ts'
+import { ownMachine } from '../../testkit/own-machine.ts'
 import { configure, device } from '../../testkit/site.ts'
 import { equipmentInfo } from '../equipment/contract.ts'
 import { queryConfig } from '../equipment-config/contract.ts'
 import { queryOperations } from '../operation-log/contract.ts'
 import { type RowFault, saveSignals } from './contract.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.stop())
-
-// Every test has a device of its own, with one driver.
-let count = 0
-let equipmentId = 0
-let driverId = 0
-let version = 0
-beforeEach(async () => {
-  count += 1
-  equipmentId = await device(server.admin, `Machine ${count}`)
-  const made = await configure(server.admin, equipmentId, [])
-  driverId = made.driverId
-  version = made.version
-})
-
-const row = (change: object = {}) => ({
-  name: 'Level',
-  title: 'Level',
-  driverId,
-  address: '40001',
-  dataType: 'uint16',
-  ...change,
-})
+const own = ownMachine()
 const ask = (save: unknown[], remove: number[] = [], language: Language = 'en') =>
-  server.admin.ask(saveSignals, { equipmentId, version, save, remove }, language)
-const save = async (rows: unknown[], remove: number[] = []) => {
-  const saved = await server.admin.call(saveSignals, { equipmentId, version, save: rows, remove })
-  version = saved.version
-  return saved.config.signals
-}
+  own.server.admin.ask(saveSignals, { ...own.at, save, remove }, language)
 const faultsOf = async (rows: unknown[], language: Language = 'en') => {
   const { code, data } = await ask(rows, [], language)
   expect(code).toBe(10006)
@@ -51,9 +20,12 @@ const faultsOf = async (rows: unknown[], language: Language = 'en') => {
 }
 describe('saving variables', () => {
   test('adds, changes and removes in one version, and the log says how many', async () => {
-    const [level, pump] = await save([row(), row({ name: 'Pump', address: '00001', dataType: 'bool', access: 'rw' })])
-    const changed = await save(
-      [{ ...level, title: 'Tank level', unit: 'm' }, row({ name: 'New', address: '40002' })],
+    const [level, pump] = await own.save([
+      own.row(),
+      own.row({ name: 'Pump', address: '00001', dataType: 'bool', access: 'rw' }),
+    ])
+    const changed = await own.save(
+      [{ ...level, title: 'Tank level', unit: 'm' }, own.row({ name: 'New', address: '40002' })],
       [pump!.id],
     )
     expect(changed.map(({ name, title }) => [name, title])).toEqual([
@@ -61,57 +33,63 @@ describe('saving variables', () => {
       ['New', 'Level'],
     ])
     expect(changed[0]!.id).toBe(level!.id)
-    const { rows } = await server.admin.call(queryOperations, { keyword: `Machine ${count}` })
-    expect(rows[0]).toMatchObject({ act: 'saveSignals', before: { signals: 2 }, after: { signals: 2, version } })
-    expect(await server.admin.call(equipmentInfo, { id: equipmentId })).toMatchObject({
+    const { rows } = await own.server.admin.call(queryOperations, { keyword: own.name })
+    expect(rows[0]).toMatchObject({
+      act: 'saveSignals',
+      before: { signals: 2 },
+      after: { signals: 2, version: own.version },
+    })
+    expect(await own.server.admin.call(equipmentInfo, { id: own.equipmentId })).toMatchObject({
       signalCount: 2,
-      configVersion: version,
+      configVersion: own.version,
     })
   })
 
   test('a number is never used again, not even that of a removed one', async () => {
-    const [first] = await save([row()])
-    await save([], [first!.id])
-    const [second] = await save([row()])
+    const [first] = await own.save([own.row()])
+    await own.save([], [first!.id])
+    const [second] = await own.save([own.row()])
     expect(second!.id).toBeGreaterThan(first!.id)
   })
 
   test('on a version that is not the newest is refused, telling who saved it: 10004', async () => {
-    const stale = version
-    await save([row()])
-    const { code, data } = await server.admin.ask(saveSignals, {
-      equipmentId,
+    const stale = own.version
+    await own.save([own.row()])
+    const { code, data } = await own.server.admin.ask(saveSignals, {
+      equipmentId: own.equipmentId,
       version: stale,
-      save: [row({ name: 'Late' })],
+      save: [own.row({ name: 'Late' })],
       remove: [],
     })
     expect(code).toBe(10004)
-    expect(data).toEqual({ version, savedBy: 'admin' })
-    expect((await server.admin.call(queryConfig, { equipmentId })).config.signals).toHaveLength(1)
+    expect(data).toEqual({ version: own.version, savedBy: 'admin' })
+    expect((await own.server.admin.call(queryConfig, { equipmentId: own.equipmentId })).config.signals).toHaveLength(1)
   })
 
   test('two at the same moment: one is saved, the other is stale', async () => {
-    const answers = await Promise.all([ask([row({ name: 'A' })]), ask([row({ name: 'B' })])])
+    const answers = await Promise.all([ask([own.row({ name: 'A' })]), ask([own.row({ name: 'B' })])])
     expect(answers.map(({ code }) => code).sort((a, b) => a - b)).toEqual([200, 10004])
   })
 
   test('a 501st variable is refused as a whole: 1701', async () => {
     const rows = Array.from({ length: limits.signalsPerEquipment + 1 }, (_, i) =>
-      row({ name: `V${i}`, address: `H:${i}` }),
+      own.row({ name: `V${i}`, address: `H:${i}` }),
     )
-    expect(await save(rows.slice(1))).toHaveLength(500)
+    expect(await own.save(rows.slice(1))).toHaveLength(500)
     expect((await ask(rows.slice(0, 1))).code).toBe(1701)
-    expect((await server.admin.call(queryConfig, { equipmentId })).config.signals).toHaveLength(500)
+    expect((await own.server.admin.call(queryConfig, { equipmentId: own.equipmentId })).config.signals).toHaveLength(
+      500,
+    )
   })
 
   test('a number of another device, or of none, is 10002', async () => {
-    const other = await configure(server.admin, await device(server.admin, `Other machine ${count}`))
-    expect((await ask([row({ id: other.config.signals[0]!.id })])).code).toBe(10002)
-    expect((await ask([row({ id: 999_999 })])).code).toBe(10002)
+    const other = await configure(own.server.admin, await device(own.server.admin, `Other ${own.name}`))
+    expect((await ask([own.row({ id: other.config.signals[0]!.id })])).code).toBe(10002)
+    expect((await ask([own.row({ id: 999_999 })])).code).toBe(10002)
   })
 
   test('the same variable twice in one request is refused', async () => {
-    const [level] = await save([row()])
+    const [level] = await own.save([own.row()])
     expect(
       await faultsOf([
         { ...level, title: 'one' },
@@ -144,7 +122,7 @@ describe('a row that is wrong is named with its place, field and reason', () => 
     ['nine decimals', { decimals: 9 }, 'decimals'],
     ['a driver that is none', { driverId: 999_999 }, 'driverId'],
   ])('%s', async (_, wrong, field) => {
-    const rows = [row({ name: 'Fine', address: '40500' }), row(wrong)]
+    const rows = [own.row({ name: 'Fine', address: '40500' }), own.row(wrong)]
     const unfit = await ask(rows)
     if (unfit.code === 10001) return expect((unfit.data as { field: string } | null)?.field).toBe(`save.1.${field}`)
     const faults = await faultsOf(rows)
@@ -161,10 +139,10 @@ describe('a row that is wrong is named with its place, field and reason', () => 
 
   test('every one of them, and nothing is saved', async () => {
     const rows = [
-      row({ name: 'A' }),
-      row({ name: 'B', scale: 0, address: '40003' }),
-      row({ name: 'a', address: '40005' }),
-      row({ name: 'C', address: 'x' }),
+      own.row({ name: 'A' }),
+      own.row({ name: 'B', scale: 0, address: '40003' }),
+      own.row({ name: 'a', address: '40005' }),
+      own.row({ name: 'C', address: 'x' }),
     ]
     const faults = await faultsOf(rows)
     expect(faults.map(({ index, field }) => [index, field])).toEqual([
@@ -172,32 +150,32 @@ describe('a row that is wrong is named with its place, field and reason', () => 
       [2, 'name'],
       [3, 'address'],
     ])
-    expect((await server.admin.call(queryConfig, { equipmentId })).version).toBe(version)
+    expect((await own.server.admin.call(queryConfig, { equipmentId: own.equipmentId })).version).toBe(own.version)
   })
 
   test('the same bit twice names the other; a word beside its bits, or read as two types, is let through', async () => {
-    const bit = (name: string, address: string) => row({ name, address, dataType: 'bool' })
+    const bit = (name: string, address: string) => own.row({ name, address, dataType: 'bool' })
     expect(await faultsOf([bit('A', '40001.3'), bit('B', '40001.3')])).toMatchObject([
       { index: 1, field: 'address', reason: 'the same bit as A' },
     ])
     expect(
-      await save([
-        row({ name: 'Word' }),
+      await own.save([
+        own.row({ name: 'Word' }),
         bit('A', '40001.3'),
         bit('B', '40001.4'),
-        row({ name: 'Signed', dataType: 'int16' }),
+        own.row({ name: 'Signed', dataType: 'int16' }),
       ]),
     ).toHaveLength(4)
   })
 
   test('two values that share half of each other overlap', async () => {
-    const long = (name: string, address: string) => row({ name, address, dataType: 'int32' })
+    const long = (name: string, address: string) => own.row({ name, address, dataType: 'int32' })
     expect(await faultsOf([long('A', '40001'), long('B', '40002')])).toMatchObject([{ index: 1, reason: 'overlaps A' }])
   })
 })
 
 test('the API document says what a row of variables is', async () => {
-  const document = (await (await server.nobody.raw('/openapi.json')).json()) as {
+  const document = (await (await own.server.nobody.raw('/openapi.json')).json()) as {
     paths: Record<string, { post: { requestBody: { content: Record<string, { schema: object }> } } }>
   }
   const { content } = document.paths[saveSignals.path]!.post.requestBody

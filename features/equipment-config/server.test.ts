@@ -1,44 +1,12 @@
 // The versions of a device's configuration over HTTP, on a real database.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../testkit/server.ts'
-import { configure, device } from '../../testkit/site.ts'
+import { describe, expect, test } from 'vitest'
+import { ownMachine } from '../../testkit/own-machine.ts'
 import { deleteDriver, saveDriver } from '../device-driver/contract.ts'
 import { saveSignals } from '../device-signal/contract.ts'
 import { queryOperations } from '../operation-log/contract.ts'
 import { queryConfig, queryVersions, restoreVersion } from './contract.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.stop())
-
-// Every test has a device of its own, with one driver.
-let count = 0
-let equipmentId = 0
-let driverId = 0
-let version = 0
-beforeEach(async () => {
-  count += 1
-  equipmentId = await device(server.admin, `Machine ${count}`)
-  const made = await configure(server.admin, equipmentId, [])
-  driverId = made.driverId
-  version = made.version
-})
-
-const row = (change: object = {}) => ({
-  name: 'Level',
-  title: 'Level',
-  driverId,
-  address: '40001',
-  dataType: 'uint16',
-  ...change,
-})
-const save = async (rows: unknown[], remove: number[] = []) => {
-  const saved = await server.admin.call(saveSignals, { equipmentId, version, save: rows, remove })
-  version = saved.version
-  return saved.config.signals
-}
+const own = ownMachine()
 const driver = (change: object = {}) => ({
   name: 'Second',
   type: 'modbus-tcp',
@@ -47,12 +15,12 @@ const driver = (change: object = {}) => ({
 })
 describe('versions', () => {
   test('are listed newest first, and an older one is saved again as the newest', async () => {
-    const [level] = await save([row()])
-    const before = version
-    await save([], [level!.id])
-    const restored = await server.admin.call(restoreVersion, { equipmentId, version, restore: before })
+    const [level] = await own.save([own.row()])
+    const before = own.version
+    await own.save([], [level!.id])
+    const restored = await own.server.admin.call(restoreVersion, { ...own.at, restore: before })
     expect(restored).toMatchObject({ version: before + 2, config: { signals: [{ id: level!.id }] } })
-    const list = await server.admin.call(queryVersions, { equipmentId })
+    const list = await own.server.admin.call(queryVersions, { equipmentId: own.equipmentId })
     expect(list.map((each) => [each.version, each.drivers, each.signals])).toEqual([
       [before + 2, 1, 1],
       [before + 1, 1, 0],
@@ -61,29 +29,32 @@ describe('versions', () => {
       [before - 2, 1, 0],
     ])
     expect(list[0]!.hash).toBe(list[2]!.hash)
-    const old = await server.admin.call(queryConfig, { equipmentId, version: before - 1 })
+    const old = await own.server.admin.call(queryConfig, { equipmentId: own.equipmentId, version: before - 1 })
     expect(old.config.signals).toEqual([])
   })
 
   test('say who saved them, why, and of which older one they are made', async () => {
-    const at = { equipmentId, version, save: [row()], remove: [], message: ' For the new pump ' }
-    const saved = await server.admin.call(saveSignals, at)
-    const back = { equipmentId, version: saved.version, restore: version, message: 'Wrong pump' }
-    const restored = await server.admin.call(restoreVersion, back)
-    const list = await server.admin.call(queryVersions, { equipmentId })
+    const at = { ...own.at, save: [own.row()], remove: [], message: ' For the new pump ' }
+    const saved = await own.server.admin.call(saveSignals, at)
+    const back = { equipmentId: own.equipmentId, version: saved.version, restore: own.version, message: 'Wrong pump' }
+    const restored = await own.server.admin.call(restoreVersion, back)
+    const list = await own.server.admin.call(queryVersions, { equipmentId: own.equipmentId })
     expect(list.slice(0, 2)).toMatchObject([
-      { version: restored.version, savedBy: 'admin', message: 'Wrong pump', restored: version },
+      { version: restored.version, savedBy: 'admin', message: 'Wrong pump', restored: own.version },
       { version: saved.version, savedBy: 'admin', message: 'For the new pump', restored: null },
     ])
-    const { rows } = await server.admin.call(queryOperations, { act: 'restoreVersion' })
-    expect(rows[0]).toMatchObject({ objectId: equipmentId, after: { version: restored.version, restored: version } })
+    const { rows } = await own.server.admin.call(queryOperations, { act: 'restoreVersion' })
+    expect(rows[0]).toMatchObject({
+      objectId: own.equipmentId,
+      after: { version: restored.version, restored: own.version },
+    })
   })
 
   test('one that never was is 10002, one that is no number of a version 10001', async () => {
-    expect((await server.admin.ask(restoreVersion, { equipmentId, version, restore: 99 })).code).toBe(10002)
-    expect((await server.admin.ask(queryConfig, { equipmentId, version: 99 })).code).toBe(10002)
+    expect((await own.server.admin.ask(restoreVersion, { ...own.at, restore: 99 })).code).toBe(10002)
+    expect((await own.server.admin.ask(queryConfig, { equipmentId: own.equipmentId, version: 99 })).code).toBe(10002)
     for (const wrong of [-1, 1.5, 2 ** 31, 9e15]) {
-      expect(await server.admin.ask(queryConfig, { equipmentId, version: wrong })).toMatchObject({
+      expect(await own.server.admin.ask(queryConfig, { equipmentId: own.equipmentId, version: wrong })).toMatchObject({
         code: 10001,
         data: { field: 'version' },
       })
@@ -91,24 +62,24 @@ describe('versions', () => {
   })
 
   test('the empty one before the first can be read and restored', async () => {
-    expect((await server.admin.call(queryConfig, { equipmentId, version: 0 })).config).toEqual({
+    expect((await own.server.admin.call(queryConfig, { equipmentId: own.equipmentId, version: 0 })).config).toEqual({
       drivers: [],
       signals: [],
       reports: [],
     })
-    const { config } = await server.admin.call(restoreVersion, { equipmentId, version, restore: 0 })
+    const { config } = await own.server.admin.call(restoreVersion, { ...own.at, restore: 0 })
     expect(config.drivers).toEqual([])
   })
 })
 
 test('another company reads and changes nothing of it', async () => {
-  const other = await server.otherCompany()
-  const at = { equipmentId, version }
-  expect((await other.ask(queryConfig, { equipmentId })).code).toBe(1101)
-  expect((await other.ask(queryVersions, { equipmentId })).code).toBe(1101)
-  expect((await other.ask(saveSignals, { ...at, save: [row()], remove: [] })).code).toBe(1101)
+  const other = await own.server.otherCompany()
+  const at = own.at
+  expect((await other.ask(queryConfig, { equipmentId: own.equipmentId })).code).toBe(1101)
+  expect((await other.ask(queryVersions, { equipmentId: own.equipmentId })).code).toBe(1101)
+  expect((await other.ask(saveSignals, { ...at, save: [own.row()], remove: [] })).code).toBe(1101)
   expect((await other.ask(saveDriver, { ...at, driver: driver() as never })).code).toBe(1101)
-  expect((await other.ask(deleteDriver, { ...at, driverId: driverId as never })).code).toBe(1101)
+  expect((await other.ask(deleteDriver, { ...at, driverId: own.driverId as never })).code).toBe(1101)
   expect((await other.ask(restoreVersion, { ...at, restore: 0 })).code).toBe(1101)
-  expect((await server.admin.call(queryConfig, { equipmentId })).version).toBe(version)
+  expect((await own.server.admin.call(queryConfig, { equipmentId: own.equipmentId })).version).toBe(own.version)
 })
