@@ -52,7 +52,7 @@ export type NewCommand = {
 }
 
 /** Refuses more of a kind than an account may issue within a minute, also of several at the same moment. */
-async function mustBeFew(sight: WritableSight, { kind, accountId, createdAt }: NewCommand, most: number) {
+async function mustBeFew(sight: WritableSight, { kind, accountId, createdAt }: NewCommand, max: number) {
   await sight.lock(`${kind} of ${accountId}`)
   const { count } = await sight
     .from('command')
@@ -61,7 +61,7 @@ async function mustBeFew(sight: WritableSight, { kind, accountId, createdAt }: N
     .where('command.accountId', '=', accountId)
     .where('command.createdAt', '>', createdAt - 60_000)
     .executeTakeFirstOrThrow()
-  if (Number(count) >= most) throw fail('tooFrequent')
+  if (Number(count) >= max) throw fail('tooFrequent')
 }
 
 /**
