@@ -1,6 +1,6 @@
 // A call as data: literal path, permission, input, output. Types, validation, client, documentation and tests derive.
 import { z } from 'zod'
-import type { EquipmentId, GatewayId, GroupId, PageId } from './fields.ts'
+import type { AccountId, DepartmentId, EquipmentId, GatewayId, GrantId, GroupId, PageId, RoleId } from './fields.ts'
 import type { Permission } from './permissions.ts'
 
 export type Accepts = 'json' | 'form' | 'multipart'
@@ -14,6 +14,10 @@ export interface Objects {
   gateway: GatewayId
   group: GroupId
   page: PageId
+  department: DepartmentId
+  role: RoleId
+  account: AccountId
+  accessGrant: GrantId
 }
 export type ObjectKind = keyof Objects
 
@@ -47,6 +51,10 @@ export type Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Zo
   heavy?: boolean
   /** Bytes a body may have; `limits.bodyBytes` if not said, `limits.publicBodyBytes` without a session. */
   bodyBytes?: number
+  /** The password was asked for within `limits.confirmedMs`, else 1011: for grants, secrets, releases. */
+  confirmed?: boolean
+  /** Open to an account that must first choose a password of its own. */
+  early?: boolean
 }
 
 type Base<I extends z.ZodType, O extends z.ZodType> = {
@@ -57,6 +65,8 @@ type Base<I extends z.ZodType, O extends z.ZodType> = {
   accepts?: readonly Accepts[]
   heavy?: boolean
   bodyBytes?: number
+  confirmed?: boolean
+  early?: boolean
 }
 /** An input that names an object says so; one that names none has nothing to say. */
 type OnOf<I extends z.ZodType> = keyof On<z.output<I>> extends never ? { on?: never } : { on: On<z.output<I>> }

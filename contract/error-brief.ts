@@ -3,6 +3,12 @@ import type { MarkedName } from './errors.ts'
 
 export const briefTexts = {
   tooManyFailures: ['Too many failed attempts, try again later', '失败次数过多，请稍后再试'],
+  internalAccountLimit: ['The company has no room for more internal accounts', '已达到企业内部账号数量上限'],
+  externalAccountLimit: ['The company has no room for more external accounts', '已达到企业外部账号数量上限'],
+  authorisedAccounts: ['No more accounts can be authorised', '已达到授权账号数量上限'],
+  grantsMore: ['You cannot give what you do not have yourself', '不能授予自己没有的权限'],
+  authorisedObjects: ['No more devices can be authorised', '已达到授权设备数量上限'],
+  enterpriseAccountLimit: ['The company has no room for more enterprise accounts', '已达到企业账号数量上限'],
   syncRefused: ['The gateway refused the configuration', '网关拒绝了配置'],
   gatewayTooOld: ['The software of the gateway is too old for this, update it', '网关软件版本过低，请升级后再试'],
   driverCapacity: ['The gateway allows no more drivers', '已达到网关的驱动数量上限'],

@@ -41,6 +41,9 @@ export interface IdKinds {
   GroupId: true
   PageId: true
   OrgId: true
+  DepartmentId: true
+  RoleId: true
+  GrantId: true
   AccountId: true
 }
 export type IdKind = keyof IdKinds
@@ -84,6 +87,13 @@ export const PageId = idOf('PageId')
 export type PageId = z.output<typeof PageId>
 export const OrgId = idOf('OrgId')
 export type OrgId = z.output<typeof OrgId>
+export const DepartmentId = idOf('DepartmentId')
+export type DepartmentId = z.output<typeof DepartmentId>
+export const RoleId = idOf('RoleId')
+export type RoleId = z.output<typeof RoleId>
+/** Of one thing authorised to one account or role. */
+export const GrantId = idOf('GrantId')
+export type GrantId = z.output<typeof GrantId>
 export const AccountId = idOf('AccountId')
 export type AccountId = z.output<typeof AccountId>
 

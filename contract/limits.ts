@@ -56,6 +56,12 @@ export const limits = {
   captchaMs: 10 * 60_000,
   sessionIdleMs: 12 * 3600_000,
   sessionMaxMs: 30 * 24 * 3600_000,
+  /** How long a session counts as confirmed by its password. */
+  confirmedMs: 10 * 60_000,
+  /** Of a device, and of an account or role: authorised accounts, authorised devices and groups. */
+  authorisedAccounts: 50,
+  authorisedObjects: 200,
+  enterpriseAccounts: 5,
   socketTokenMs: 60_000,
   socketIdlePingMs: 60_000,
   socketReconnectMs: 10_000,

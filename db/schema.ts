@@ -1,5 +1,6 @@
 // The tables as TypeScript sees them: camelCase, instants in epoch ms. The truth is db/migrations.
 import type { Generated, JSONColumnType } from 'kysely'
+import type { DataRange, RoleType } from '../contract/permissions.ts'
 
 type Json = JSONColumnType<object | null, unknown, unknown>
 
@@ -9,6 +10,38 @@ type Organisation = {
   zone: Generated<string>
   createdAt: number
   historyDays: Generated<number>
+  kind: Generated<'platform' | 'enterprise'>
+  disabled: Generated<boolean>
+  contact: string | null
+  phone: string | null
+  email: string | null
+  address: string | null
+  remark: string | null
+  maxInternal: Generated<number>
+  maxExternal: Generated<number>
+  accessVersion: Generated<number>
+}
+
+type Department = {
+  id: Generated<number>
+  orgId: number
+  parentId: number | null
+  name: string
+  sort: Generated<number>
+  createdAt: number
+}
+
+type Role = {
+  id: Generated<number>
+  orgId: number
+  roleType: 'operation' | 'internal' | 'external'
+  name: string
+  remark: string | null
+  auths: Generated<string[]>
+  dataRange: Generated<DataRange>
+  regions: string[] | null
+  version: Generated<number>
+  createdAt: number
 }
 
 type Account = {
@@ -16,10 +49,35 @@ type Account = {
   orgId: number
   loginname: string
   passwordHash: string
-  roleType: 'admin' | 'operation' | 'enterprise' | 'internal' | 'external'
+  roleType: RoleType
   name: string
   disabled: Generated<boolean>
   createdAt: number
+  roleId: number | null
+  departmentId: number | null
+  phone: string | null
+  email: string | null
+  company: string | null
+  address: string | null
+  customerLevel: string | null
+  securityZone: string | null
+  remark: string | null
+  changePassword: Generated<boolean>
+  passwordAt: Generated<number>
+  createdBy: number | null
+}
+
+/** A device or a group authorised to an account or to all of a role. */
+type AccessGrant = {
+  id: Generated<number>
+  orgId: number
+  accountId: number | null
+  roleId: number | null
+  equipmentId: number | null
+  groupId: number | null
+  mayWrite: Generated<boolean>
+  createdAt: number
+  createdBy: number | null
 }
 
 type SessionRow = {
@@ -31,6 +89,8 @@ type SessionRow = {
   expiresAt: number
   ip: string | null
   agent: string | null
+  actingOrgId: number | null
+  confirmedAt: Generated<number>
 }
 
 type SocketToken = { tokenHash: Buffer; orgId: number; sessionHash: Buffer; equipmentId: number; expiresAt: number }
@@ -285,7 +345,10 @@ type HistoryChunk = {
 /** The tables of the spine, which many rooms read. */
 export type SpineTables = {
   organisation: Organisation
+  department: Department
+  role: Role
   account: Account
+  accessGrant: AccessGrant
   session: SessionRow
   socketToken: SocketToken
   gateway: Gateway

@@ -19,6 +19,7 @@ import type {
   Updateable,
 } from 'kysely'
 import { sql } from 'kysely'
+import { fail } from '../contract/errors.ts'
 import type { DB, RoomTables, SpineTables } from './schema.ts'
 
 type Scope<Row> = {
@@ -31,7 +32,10 @@ type Scope<Row> = {
 /** How each table of the spine is bound; `platform`: no call of an account reaches it. */
 const spineScopes = {
   organisation: { org: 'id' },
+  department: { org: 'orgId' },
+  role: { org: 'orgId' },
   account: { org: 'orgId' },
+  accessGrant: { org: 'orgId' },
   session: { org: 'orgId' },
   socketToken: { org: 'orgId', device: 'equipmentId' },
   gateway: { org: 'orgId', device: 'bound' },
@@ -120,8 +124,11 @@ export interface ScopedWrite<T extends ScopedTable, O = object> {
   executeTakeFirst(): Promise<O | undefined>
 }
 
-/** `scopes`: with those of the rooms' tables; else only the spine's are reached. */
-type Bound = { orgId: number; devices: VisibleDevices; scopes?: Scopes }
+/**
+ * `writable`: of the visible devices those that a change may touch, all of them if not said. `scopes`: with those of the
+ * rooms' tables; else only the spine's are reached.
+ */
+type Bound = { orgId: number; devices: VisibleDevices; writable?: VisibleDevices; scopes?: Scopes }
 
 // Kysely cannot follow a generic table name: the builders are cast in this file and nowhere else.
 type AnyTable = 'equipment'
@@ -141,21 +148,23 @@ export function sightOf(db: Kysely<DB>, bound: Bound): Sight {
 /** What a change sees and may write. */
 export function writableSight(db: Kysely<DB>, bound: Bound): WritableSight {
   const { orgId } = bound
+  const changing = { ...bound, devices: bound.writable ?? bound.devices }
   const withOrg = (row: object) => ({ ...row, orgId })
   return {
     ...sightOf(db, bound),
-    insert: (table, rows) =>
-      db
-        .insertInto(table as AnyTable)
-        .values((Array.isArray(rows) ? rows.map(withOrg) : withOrg(rows)) as never) as never,
+    insert(table, rows) {
+      const all: object[] = Array.isArray(rows) ? rows : [rows]
+      mustBeWritable(table, all, changing)
+      return db.insertInto(table as AnyTable).values(all.map(withOrg) as never) as never
+    },
     update(table, change) {
       if ('orgId' in change) throw new Error(`${table}: a row stays with its organisation`)
       return db
         .updateTable(table as AnyTable)
         .set(change as never)
-        .where(isVisible(table, bound)) as never
+        .where(isVisible(table, changing)) as never
     },
-    remove: (table) => db.deleteFrom(table as AnyTable).where(isVisible(table, bound)) as never,
+    remove: (table) => db.deleteFrom(table as AnyTable).where(isVisible(table, changing)) as never,
     async draw(sequence, count) {
       const drawn = await sql<{
         id: number
@@ -172,11 +181,27 @@ export function writableSight(db: Kysely<DB>, bound: Bound): WritableSight {
   }
 }
 
-function isVisible(table: ScopedTable, { orgId, devices, scopes = spineScopes }: Bound) {
+function scopeOf(table: ScopedTable, { scopes = spineScopes }: Bound): { org: string; device?: string } {
   const scope = scopes[table]
   if (scope === undefined) throw new Error(`${table} is of a room that did not tell how it is bound`)
   if (scope === 'platform') throw new Error(`${table} is the platform's own`)
-  const { org, device } = scope
+  return scope
+}
+
+/** Rows of a device that may be seen and not changed are not added either. Throws noWritePermission. */
+function mustBeWritable(table: ScopedTable, rows: readonly object[], bound: Bound): void {
+  const { device } = scopeOf(table, bound)
+  const { devices } = bound
+  if (devices === 'all' || device === undefined || device === 'bound') return
+  for (const row of rows as Record<string, unknown>[]) {
+    const id = row[device]
+    if (typeof id === 'number' && !devices.includes(id)) throw fail('noWritePermission')
+  }
+}
+
+function isVisible(table: ScopedTable, bound: Bound) {
+  const { orgId, devices } = bound
+  const { org, device } = scopeOf(table, bound)
   const own = sql<SqlBool>`${sql.ref(`${table}.${org}`)} = ${orgId}`
   if (devices === 'all' || device === undefined) return own
   const ids = sql`any(${devices}::int[])`

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { Endpoint, issued } from '../contract/endpoint.ts'
 import { type ErrorName, Failure, type Language } from '../contract/errors.ts'
-import type { Permission, RoleType } from '../contract/permissions.ts'
+import type { DataRange, Permission, RoleType } from '../contract/permissions.ts'
 import type { Command, Open } from '../contract/topics.ts'
 import type { Value } from '../core/data-type.ts'
 import type { DB, OperationResult } from '../db/schema.ts'
@@ -20,12 +20,28 @@ export type User = {
   accountId: number
   loginname: string
   name: string
+  /** The organisation that it acts in: its own, or one whose guest it is. */
   orgId: number
   orgName: string
+  homeOrgId: number
+  isGuest: boolean
   zone: string
   roleType: RoleType
+  roleId: number | null
+  departmentId: number | null
   auths: readonly Permission[]
+  dataRange: DataRange
+  /** Regions of pages that it sees; null: all. */
+  regions: readonly string[] | null
   devices: VisibleDevices
+  /** Of the visible devices those that it may change and write to. */
+  writable: VisibleDevices
+  /** Counts what changes the rights of anybody in the organisation. */
+  accessVersion: number
+  /** It can do nothing else before it chose a password of its own. */
+  mustChoosePassword: boolean
+  /** When this session was last confirmed by the password. */
+  confirmedAt: number
   sessionHash: Buffer
 }
 

@@ -28,7 +28,7 @@ export type TestServer = Server & {
   nobody: Caller
   /** Signs in. */
   as(loginname: string, password: string): Promise<Caller>
-  /** A second company with its own administrator, signed in. */
+  /** A second company with its own enterprise account, signed in. */
   otherCompany(): Promise<Caller>
   /** Adds an account to the first organisation; its password is `adminPassword`. */
   addAccount(account: { loginname: string; roleType?: RoleType; disabled?: boolean }): Promise<void>
@@ -99,7 +99,7 @@ async function addCompany({ platform: { db, now } }: Server): Promise<void> {
     .values({ name: 'Other', createdAt: now() })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await insertAccount(db, { orgId: org.id, loginname: 'other', roleType: 'admin', disabled: false, at: now() })
+  await insertAccount(db, { orgId: org.id, loginname: 'other', roleType: 'enterprise', disabled: false, at: now() })
 }
 
 async function addAccount(

@@ -1,5 +1,6 @@
 // What the platform does by the clock. A job that fails is logged and tried again at its next turn.
 import { isDatabaseDown } from '../../db/database-down.ts'
+import type { Users } from '../../features/access/users.ts'
 import type { Commands } from '../../features/command/issue.ts'
 import { saveLastValues } from '../../features/live/store.ts'
 import type { Job, Platform } from '../../features/serve.ts'
@@ -10,7 +11,7 @@ type Needs = {
   platform: Platform
   commands: Commands
   hub: WatcherHub
-  endedSessions(hashes: readonly string[]): Promise<ReadonlySet<string>>
+  users: Users
   log: LinkLog
 }
 
@@ -61,11 +62,7 @@ export function startJobs(needs: Needs): Jobs {
   const jobs: (readonly [name: string, everyMs: number, act: () => Promise<void>])[] = [
     ['save last values', 10_000, saveValues],
     ['expire commands', 2_000, () => commands.expire()],
-    [
-      'close sockets of ended sessions',
-      4_000,
-      async () => hub.closeSessions(await needs.endedSessions(hub.sessions())),
-    ],
+    ['close sockets of ended rights', 4_000, async () => hub.part(await needs.users.unseen(hub.watching()))],
     ['evict live values', 60_000, async () => live.evict(now() - dayMs)],
     ...roomJobs.map(({ name, everyMs, run }) => [name, everyMs, async () => void (await run(platform))] as const),
   ]

@@ -9,6 +9,7 @@ import { badField } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
 import { networkOf } from '../../core/network-of.ts'
 import { isDatabaseDown } from '../../db/database-down.ts'
+import type { VisibleDevices } from '../../db/sight.ts'
 import { login } from '../../features/login/contract.ts'
 import {
   type Platform,
@@ -121,15 +122,26 @@ function leaving(request: FastifyRequest, reply: FastifyReply): AbortSignal {
 }
 
 /** Bodies and answers may flow for minutes, and wait for their turn: not of somebody who was signed out meanwhile. */
-function endWithSession(hash: Buffer, request: FastifyRequest, reply: FastifyReply, needs: HttpNeeds): void {
+function endWithSession(user: User, request: FastifyRequest, reply: FastifyReply, needs: HttpNeeds): void {
   const look = setInterval(() => {
-    needs.userOf(hash).then(
-      (user) => user ?? request.raw.socket.destroy(),
+    needs.userOf(user.sessionHash).then(
+      (now) => (now && !hasLost(user, now)) || request.raw.socket.destroy(),
       // The database is away: that ends no session.
       () => undefined,
     )
   }, limits.streamLookMs)
   whenOver({ request, reply }, () => clearInterval(look))
+}
+
+/** Whether somebody may do less than when the request was let in. */
+const hasLost = (then: User, now: User): boolean =>
+  now.orgId !== then.orgId || then.auths.some((key) => !now.auths.includes(key)) || seesLess(then.devices, now.devices)
+
+function seesLess(then: VisibleDevices, now: VisibleDevices): boolean {
+  if (now === 'all' || then === now) return false
+  if (then === 'all') return true
+  const left = new Set(now)
+  return then.some((id) => !left.has(id))
 }
 
 type Asked = { language: Language; signal: AbortSignal }
@@ -191,10 +203,15 @@ async function admit(
   const hash = sessionHashOf(request)
   const user = hash ? await needs.userOf(hash) : undefined
   if (!hash || !user) throw fail('sessionLost')
-  if (!user.auths.includes(endpoint.may)) throw fail('noPermission')
+  if (!user.auths.includes(endpoint.may)) throw fail(refusalOf(endpoint))
+  if (user.mustChoosePassword && !endpoint.early) throw fail('choosePassword')
+  if (endpoint.confirmed && needs.platform.now() - user.confirmedAt > limits.confirmedMs) throw fail('confirmPassword')
   admitted.set(request, user)
-  endWithSession(hash, request, reply, needs)
+  endWithSession(user, request, reply, needs)
 }
+
+/** [S6] Who may not write is told so. */
+const refusalOf = ({ may }: Endpoint) => (may === 'signal:write' ? 'noWritePermission' : 'noPermission')
 
 /** A fault as it may be told: named ones as they are, a lost database as 90005, the rest as 90099 with a logged id. */
 export function asFailure(error: unknown, request: FastifyRequest): Failure {

@@ -26,13 +26,22 @@ export async function signedIn(
   user: User | undefined,
 ): Promise<unknown> {
   if (!user) throw fail('sessionLost')
-  const bound = { orgId: user.orgId, devices: user.devices, scopes }
-  const reading = sightOf(call.sights(user.orgId, false), bound)
-  const writable = () => writableSight(call.sights(user.orgId, true), bound)
+  const { orgId, devices } = user
+  const bound = { orgId, devices, scopes }
+  const reading = sightOf(call.sights(orgId, false), bound)
+  // What is the account's own, such as what it follows, is of any device that it sees.
+  const mayTouch = served.kind === 'own' ? devices : user.writable
+  const writable = () => writableSight(call.sights(orgId, true), { ...bound, writable: mayTouch })
   const { accountId, loginname } = user
   const record = (sight: WritableSight, operation: Operation) =>
     insertOperation(sight, { accountId, loginname, ip: call.ip }, operation, call.now())
   await mustBeVisible(served.endpoint, input, reading)
+  if (changes(served.kind) && user.writable !== 'all')
+    await mustBeWritable(
+      served.endpoint,
+      input,
+      sightOf(call.sights(orgId, false), { ...bound, devices: user.writable }),
+    )
   try {
     return await answer(served, input as never, { call, user, reading, writable, record })
   } catch (error) {
@@ -89,6 +98,13 @@ async function answer(served: Served, input: never, { call, user, reading, writa
 async function mustBeVisible({ on }: Endpoint, input: unknown, sight: Call['sight']): Promise<void> {
   const unseen = on && (await firstUnseen(sight, on, input as Record<string, unknown>))
   if (unseen) throw missing(unseen)
+}
+
+const changes = (kind: Served['kind']): boolean => kind === 'change' || kind === 'command' || kind === 'wide'
+
+/** A device that is only to be looked at is not changed, nor is what belongs to it. */
+async function mustBeWritable({ on }: Endpoint, input: unknown, sight: Call['sight']): Promise<void> {
+  if (on && (await firstUnseen(sight, on, input as Record<string, unknown>))) throw fail('noWritePermission')
 }
 
 const missing = ({ kind, field }: { kind: string; field: string }): Failure =>

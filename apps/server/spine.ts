@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { Database } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
 import { writableSight } from '../../db/sight.ts'
+import { createUsers, type Users } from '../../features/access/users.ts'
 import { type Commands, createCommands } from '../../features/command/issue.ts'
 import {
   claimBox,
@@ -16,7 +17,6 @@ import {
   takeHellos,
 } from '../../features/gateway-presence/store.ts'
 import { loadLastValues } from '../../features/live/store.ts'
-import { loadUser } from '../../features/login/store.ts'
 import { finishOperation, insertOperation } from '../../features/operation-log/store.ts'
 import type { Platform } from '../../features/serve.ts'
 import { type Cloud, createCloud } from '../../signal/cloud/cloud.ts'
@@ -43,7 +43,7 @@ type Needs = {
   demo: Platform['demo']
 }
 
-export type Spine = { cloud: Cloud; historian: Historian; commands: Commands; platform: Platform }
+export type Spine = { cloud: Cloud; historian: Historian; commands: Commands; users: Users; platform: Platform }
 
 /** Assembled, not started. */
 export function createSpine({ config, database, live, metrics, seal, now, log, demo }: Needs): Spine {
@@ -94,6 +94,7 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
     log,
   })
 
+  const users = createUsers(db, now)
   const platform: Platform = {
     db,
     sights: database.sights,
@@ -109,11 +110,11 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
       const missing = live.unrestored(equipmentIds)
       if (missing.length > 0) live.restore(orgId, missing, await loadLastValues(db, missing))
     },
-    userOf: (hash) => loadUser(db, hash, now()),
+    userOf: users.of,
     seal: seal.seal,
     now,
     demo,
     defaultInterval: 1,
   }
-  return { cloud, historian, commands, platform }
+  return { cloud, historian, commands, users, platform }
 }

@@ -4,7 +4,6 @@ import { type Logger, pino } from 'pino'
 import { migrate } from '../../db/migrate.ts'
 import { type Database, openDatabase } from '../../db/pool.ts'
 import { redeemTicket } from '../../features/live/store.ts'
-import { endedSessions } from '../../features/login/store.ts'
 import type { Platform, RoomServer } from '../../features/serve.ts'
 import type { Cloud } from '../../signal/cloud/cloud.ts'
 import { createLiveTable } from '../../signal/cloud/live-table.ts'
@@ -102,7 +101,7 @@ async function assemble(
   const metrics = createMetrics()
   const live = createLiveTable(now)
 
-  const { cloud, historian, commands, platform } = createSpine({
+  const { cloud, historian, commands, users, platform } = createSpine({
     config,
     database,
     live,
@@ -145,7 +144,7 @@ async function assemble(
     platform,
     commands,
     hub: cloud.hub,
-    endedSessions: (hashes) => endedSessions(db, hashes, now()),
+    users,
     log,
   })
   stops.push(jobs.stop)

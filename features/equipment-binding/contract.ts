@@ -30,7 +30,7 @@ export const unbindGateway = post('/lfscada/equipment/multi/unbindGateway', {
 })
 
 export const claimGateway = post('/lfscada/gateway/claim', {
-  may: 'gateway:edit',
+  may: 'gateway:add',
   about: 'Claims a registered gateway for the organisation with its verification code; at most five attempts an hour.',
   input: z.object({ sn: Sn, code: ClaimCode }),
   output: z.object({ id: GatewayId, ...fresh }),

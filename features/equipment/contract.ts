@@ -90,7 +90,7 @@ export const queryEquipments = post('/lfscada/equipment/multi/query', {
 })
 
 export const equipmentInfo = post('/lfscada/equipment/multi/info', {
-  may: 'equipment:view',
+  may: 'monitor:view',
   on: { equipment: 'id' },
   about: 'One device with all its fields.',
   input: z.object({ id: EquipmentId }),
@@ -98,7 +98,7 @@ export const equipmentInfo = post('/lfscada/equipment/multi/info', {
 })
 
 export const addEquipment = post('/lfscada/equipment/multi/add', {
-  may: 'equipment:edit',
+  may: 'equipment:add',
   on: { group: 'groupId' },
   about: 'Adds a device.',
   input: EquipmentFields,
@@ -114,7 +114,7 @@ export const editEquipment = post('/lfscada/equipment/multi/edit', {
 })
 
 export const deleteEquipment = post('/lfscada/equipment/multi/delete', {
-  may: 'equipment:edit',
+  may: 'equipment:delete',
   on: { equipment: 'id' },
   about: 'Deletes a device that is not bound to a gateway, with its configuration.',
   input: z.object({ id: EquipmentId }),
@@ -122,7 +122,7 @@ export const deleteEquipment = post('/lfscada/equipment/multi/delete', {
 })
 
 export const queryEquipmentsByUser = post('/lfscada/equipment/multi/queryByUser', {
-  may: 'equipment:view',
+  may: 'monitor:view',
   about: 'All devices that the account may see, with few fields, for selection lists.',
   input: z.object({ keyword: maybeText(50) }),
   output: z.array(

@@ -12,7 +12,7 @@ export default routes([
   },
   {
     path: '/manage/eg/equipment/add',
-    may: 'equipment:edit',
+    may: 'equipment:add',
     page: () => import('./page-add.tsx'),
     title: { en: 'Add device', 'zh-cn': '新增设备' },
     under: list,

@@ -7,7 +7,7 @@ export default shellPart({
       key: 'addDevice',
       label: { en: 'Add device', 'zh-cn': '新增设备' },
       icon: 'plus',
-      may: 'equipment:edit',
+      may: 'equipment:add',
       to: '/manage/eg/equipment/add',
     },
   ],

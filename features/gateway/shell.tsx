@@ -16,7 +16,7 @@ export default shellPart({
       key: 'addGateway',
       label: { en: 'Add gateway', 'zh-cn': '添加网关' },
       icon: 'plus',
-      may: 'gateway:edit',
+      may: 'gateway:add',
       to: '/manage/eg/gateway?add=claim',
     },
   ],

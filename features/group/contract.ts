@@ -49,7 +49,7 @@ export const deleteGroup = post('/lfscada/group/delete', {
 })
 
 export const queryMonitorGroups = post('/lfscada/monitor/group/query', {
-  may: 'equipment:view',
+  may: 'monitor:view',
   about: 'The groups for monitoring, with the number of devices in the group and all below it.',
   input: nothing,
   output: z.object({

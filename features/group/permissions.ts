@@ -1,6 +1,10 @@
 // What may be granted in this room.
-export const permissions = ['group:edit'] as const
+import type { PermissionPlaces } from '../../contract/permissions.ts'
+
+export const permissions = {
+  'group:edit': { page: '/manage/eg/group', as: 'edit', implies: ['equipment:view'] },
+} as const satisfies PermissionPlaces
 
 declare module '../../contract/permissions.ts' {
-  interface Permissions extends Record<(typeof permissions)[number], true> {}
+  interface Permissions extends Record<keyof typeof permissions, true> {}
 }

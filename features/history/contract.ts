@@ -104,7 +104,7 @@ export const queryHistoryBinary = download('/lfscada/monitor/multi/history/query
 })
 
 export const queryTrends = post('/lfscada/monitor/multi/signal/trend/query', {
-  may: 'equipment:view',
+  may: 'monitor:view',
   on: { equipment: 'equipmentId' },
   heavy: true,
   about: 'The last ten minutes of the variables that reports store, where live values alone do not fill them.',
@@ -203,7 +203,7 @@ export const queryReplay = post('/lfscada/monitor/multi/history/replay', {
 })
 
 export const exportHistory = download('/lfscada/monitor/multi/history/export', {
-  may: 'history:view',
+  may: 'history:export',
   on: { equipment: 'equipmentId' },
   heavy: true,
   about:
@@ -220,7 +220,7 @@ export const exportHistory = download('/lfscada/monitor/multi/history/export', {
 })
 
 export const exportProgress = post('/lfscada/monitor/multi/history/export/progress', {
-  may: 'history:view',
+  may: 'history:export',
   about: 'The progress of one of the caller’s exports.',
   input: z.object({ exportId: z.uuid() }),
   output: z.object({

@@ -9,7 +9,7 @@ import { encodings } from '../../drivers/modbus-tcp/text.ts'
 const scalar = z.union([z.number(), z.boolean(), z.string()]).nullable()
 
 export const liveGatewayInfo = post('/lfscada/monitor/multi/gateway/info', {
-  may: 'equipment:view',
+  may: 'monitor:view',
   on: { equipment: 'equipmentId' },
   about: 'State of the gateway of a device, as live monitoring needs it. No gateway: code 1102.',
   input: z.object({ equipmentId: EquipmentId }),
@@ -73,7 +73,7 @@ export const LiveSignal = z.object({
 export type LiveSignal = z.output<typeof LiveSignal>
 
 export const queryLiveSignals = post('/lfscada/monitor/multi/signal/query', {
-  may: 'equipment:view',
+  may: 'monitor:view',
   on: { equipment: 'equipmentId' },
   about: 'All variables of a device with their last values.',
   input: z.object({ equipmentId: EquipmentId }),
@@ -81,7 +81,7 @@ export const queryLiveSignals = post('/lfscada/monitor/multi/signal/query', {
 })
 
 export const openMonitoring = post('/lfscada/monitor/multi/open', {
-  may: 'equipment:view',
+  may: 'monitor:view',
   on: { equipment: 'equipmentId' },
   about: 'Opens live streaming for `delay` seconds at `interval` seconds; open again before it ends to keep it.',
   input: z.object({
@@ -93,7 +93,7 @@ export const openMonitoring = post('/lfscada/monitor/multi/open', {
 })
 
 export const monitorToken = post('/lfscada/websocket/monitor/token', {
-  may: 'equipment:view',
+  may: 'monitor:view',
   on: { equipment: 'equipmentId' },
   about: 'A token for the web socket of a device; valid once, for 60 seconds.',
   input: z.object({ equipmentId: EquipmentId }),
@@ -101,7 +101,7 @@ export const monitorToken = post('/lfscada/websocket/monitor/token', {
 })
 
 export const searchSignals = post('/lfscada/monitor/multi/signal/search', {
-  may: 'equipment:view',
+  may: 'monitor:view',
   about:
     'Variables whose title, name or address contains the words, with their devices and last values, a page at a time. ' +
     'No more than 1000 are counted.',

@@ -1,8 +1,8 @@
 // Signing in and out. [S7 User]
 import { z } from 'zod'
 import { done, get, nothing, post } from '../../contract/endpoint.ts'
-import { AccountId, nameOf, OrgId } from '../../contract/fields.ts'
-import type { Permission } from '../../contract/permissions.ts'
+import { AccountId, DepartmentId, nameOf, OrgId, RoleId } from '../../contract/fields.ts'
+import { dataRanges, type Permission, roleTypes } from '../../contract/permissions.ts'
 
 /** What the browser knows of the account. [S3 User info] */
 export const UserInfo = z.object({
@@ -11,9 +11,18 @@ export const UserInfo = z.object({
   name: z.string(),
   orgId: OrgId,
   orgName: z.string(),
-  roleType: z.enum(['admin', 'operation', 'enterprise', 'internal', 'external']),
+  roleType: z.enum(roleTypes),
+  /** The organisation of the account itself; another than `orgId` where it acts as a guest. */
+  homeOrgId: OrgId,
+  roleId: RoleId.nullable(),
+  deptId: DepartmentId.nullable(),
   /** Keys of permissions held. */
   auths: z.array(nameOf<Permission>()),
+  dataRange: z.enum(dataRanges),
+  /** Regions of pages that it sees; null: all. */
+  authRegion: z.array(z.string()).nullable(),
+  /** A password of its own must be chosen before anything else. */
+  changePassword: z.boolean(),
   /** IANA zone of the organisation. */
   zone: z.string(),
   demo: z.boolean(),
@@ -36,6 +45,7 @@ export const login = post('/lfscada/user/login', {
 
 export const userInfo = get('/lfscada/user/info', {
   may: 'signedIn',
+  early: true,
   about: 'The account that is signed in, and its permissions.',
   input: z.object({ time: z.string().optional() }),
   output: UserInfo,

@@ -36,8 +36,10 @@ import { type Work, workText, zeroBits } from './work.ts'
 const nobody = '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$0Gr1FpSg5Gm0bQ3mVb3oJrzfJrXQbnKzr5b3cyuE6DM'
 
 const info = (user: User, demo: boolean): UserInfo => {
-  const { accountId, loginname, name, orgId, orgName, roleType, zone, auths } = user
-  return { userId: accountId, loginname, name, orgId, orgName, roleType, zone, auths: [...auths], demo } as UserInfo
+  const { accountId: userId, departmentId: deptId, regions: authRegion, mustChoosePassword: changePassword } = user
+  const { loginname, name, orgId, orgName, homeOrgId, roleType, roleId, zone, auths, dataRange } = user
+  const rights = { roleType, roleId, deptId, auths: [...auths], dataRange, authRegion, changePassword }
+  return { userId, loginname, name, orgId, orgName, homeOrgId, zone, ...rights, demo } as UserInfo
 }
 
 /**

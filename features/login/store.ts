@@ -3,8 +3,6 @@ import { sql } from 'kysely'
 import { limits } from '../../contract/limits.ts'
 import type { RoleType } from '../../contract/permissions.ts'
 import type { DB } from '../../db/schema.ts'
-import { permissionsOf } from '../permissions.ts'
-import type { User } from '../serve.ts'
 import { type Guard, noFailures } from './rules.ts'
 
 export type AccountRow = {
@@ -49,7 +47,7 @@ export async function insertSession(
       .forShare()
       .executeTakeFirst()
     if (!same) return false
-    const row = { ...session, accountId, orgId, createdAt: now, seenAt: now, expiresAt }
+    const row = { ...session, accountId, orgId, createdAt: now, seenAt: now, confirmedAt: now, expiresAt }
     await inner.insertInto('session').values(row).execute()
     return true
   })
@@ -57,47 +55,6 @@ export async function insertSession(
 
 export const removeSession = (db: Kysely<DB>, tokenHash: Buffer) =>
   db.deleteFrom('session').where('tokenHash', '=', tokenHash).returning(['accountId', 'orgId']).executeTakeFirst()
-
-/** The user of a living session; being seen keeps it alive, written once a minute at most. */
-export async function loadUser(db: Kysely<DB>, tokenHash: Buffer, now: number): Promise<User | undefined> {
-  const row = await db
-    .selectFrom('session')
-    .innerJoin('account', 'account.id', 'session.accountId')
-    .innerJoin('organisation', 'organisation.id', 'account.orgId')
-    .select(['account.id as accountId', 'account.loginname', 'account.name', 'account.roleType', 'account.orgId'])
-    .select(['organisation.name as orgName', 'organisation.zone', 'session.seenAt'])
-    .where('session.tokenHash', '=', tokenHash)
-    .where('session.expiresAt', '>', now)
-    .where('session.seenAt', '>', now - limits.sessionIdleMs)
-    .where('account.disabled', '=', false)
-    .executeTakeFirst()
-  if (!row) return undefined
-  const { seenAt, ...account } = row
-  if (now - seenAt > 60_000)
-    await db.updateTable('session').set({ seenAt: now }).where('tokenHash', '=', tokenHash).execute()
-  // Until accounts have scopes of their own, each sees the devices of its organisation.
-  return { ...account, auths: permissionsOf(account.roleType), devices: 'all', sessionHash: tokenHash }
-}
-
-/** Which of these sessions (hex hashes) no longer live. */
-export async function endedSessions(db: Kysely<DB>, hashes: readonly string[], now: number): Promise<Set<string>> {
-  if (hashes.length === 0) return new Set()
-  const living = await db
-    .selectFrom('session')
-    .innerJoin('account', 'account.id', 'session.accountId')
-    .select('tokenHash')
-    .where(
-      'tokenHash',
-      'in',
-      hashes.map((hash) => Buffer.from(hash, 'hex')),
-    )
-    .where('session.expiresAt', '>', now)
-    .where('session.seenAt', '>', now - limits.sessionIdleMs)
-    .where('account.disabled', '=', false)
-    .execute()
-  const alive = new Set(living.map((row) => row.tokenHash.toString('hex')))
-  return new Set(hashes.filter((hash) => !alive.has(hash)))
-}
 
 type GuardRow = Guard & {
   captcha: string | null
@@ -164,7 +121,7 @@ export const clearGuard = (db: Kysely<DB>, key: string) => db.deleteFrom('loginG
 export const isEmpty = async (db: Kysely<DB>): Promise<boolean> =>
   (await db.selectFrom('account').select('id').limit(1).executeTakeFirst()) === undefined
 
-/** The first organisation with its administrator. */
+/** The first organisation, which is the platform's own, with its administrator. */
 export const insertFirstAdmin = (
   db: Kysely<DB>,
   admin: { loginname: string; passwordHash: string; orgName: string; at: number },
@@ -173,7 +130,7 @@ export const insertFirstAdmin = (
     const { loginname, passwordHash, orgName, at } = admin
     const org = await inner
       .insertInto('organisation')
-      .values({ name: orgName, createdAt: at })
+      .values({ name: orgName, kind: 'platform', createdAt: at })
       .returning('id')
       .executeTakeFirstOrThrow()
     const account = {

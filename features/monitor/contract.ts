@@ -71,7 +71,7 @@ const answer = z.object({
 })
 
 export const queryMonitored = post('/lfscada/monitor/equipment/query', {
-  may: 'equipment:view',
+  may: 'monitor:view',
   on: { group: 'groupId' },
   about: 'Devices for monitoring, with pinned variables, filtered and paged.',
   input: z.object({ ...paging, ...filters, groupId: GroupId.nullish() }),
@@ -79,7 +79,7 @@ export const queryMonitored = post('/lfscada/monitor/equipment/query', {
 })
 
 export const queryMonitoredByGroup = post('/lfscada/monitor/equipment/queryByGroup', {
-  may: 'equipment:view',
+  may: 'monitor:view',
   on: { group: 'groupId' },
   about: 'Devices directly in a group.',
   input: z.object({ ...paging, ...filters, groupId: GroupId }),
@@ -95,7 +95,7 @@ const Short = z.object({
 })
 
 export const queryAllMonitoredByGroup = post('/lfscada/monitor/equipment/queryAllByGroup', {
-  may: 'equipment:view',
+  may: 'monitor:view',
   on: { group: 'groupId' },
   about: 'All devices of a group and of every group below it, with few fields.',
   input: z.object({ groupId: GroupId }),
@@ -103,7 +103,7 @@ export const queryAllMonitoredByGroup = post('/lfscada/monitor/equipment/queryAl
 })
 
 export const follow = post('/lfscada/monitor/equipment/setFollow', {
-  may: 'equipment:view',
+  may: 'monitor:view',
   on: { equipment: 'equipmentId' },
   about: 'Follows a device: it comes first in the list of this account.',
   input: z.object({ equipmentId: EquipmentId }),
@@ -111,7 +111,7 @@ export const follow = post('/lfscada/monitor/equipment/setFollow', {
 })
 
 export const cancelFollow = post('/lfscada/monitor/equipment/cancleFollow', {
-  may: 'equipment:view',
+  may: 'monitor:view',
   on: { equipment: 'equipmentId' },
   about: 'Stops following a device.',
   input: z.object({ equipmentId: EquipmentId }),
@@ -119,7 +119,7 @@ export const cancelFollow = post('/lfscada/monitor/equipment/cancleFollow', {
 })
 
 export const queryAllForMap = post('/lfscada/monitor/equipment/queryAllForMap', {
-  may: 'equipment:view',
+  may: 'monitor:view',
   about: 'All devices that have a position.',
   input: nothing,
   output: z.array(Short.extend({ longitude: z.number(), latitude: z.number(), address: z.string().nullable() })),
@@ -127,7 +127,7 @@ export const queryAllForMap = post('/lfscada/monitor/equipment/queryAllForMap', 
 
 /** Numbers of the status bar. */
 export const monitorSummary = post('/lfscada/monitor/equipment/summary', {
-  may: 'equipment:view',
+  may: 'monitor:view',
   about: 'Gateways online, devices, and live values per second of the organisation.',
   input: nothing,
   output: z.object({

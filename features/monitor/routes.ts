@@ -4,7 +4,7 @@ export default routes([
   {
     path: '/monitor/eg/list',
     page: () => import('./page-list.tsx'),
-    may: 'equipment:view',
+    may: 'monitor:view',
     menu: {
       icon: 'monitor',
       label: { en: 'Devices', 'zh-cn': '设备监控' },

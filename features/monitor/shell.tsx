@@ -22,7 +22,7 @@ function Watch() {
   const { data } = useQuery({
     ...queryOf(monitorSummary, {}),
     refetchInterval: refreshMs,
-    enabled: may('equipment:view'),
+    enabled: may('monitor:view'),
   })
   useEffect(() => {
     if (!data) return

@@ -29,9 +29,9 @@ export function stepsOf(state: SetupState, mayRegister: boolean): Step[] {
   const live = device && pathOf('/monitor/eg/detail/list/{id}/{alarm}', { id: device.id, alarm: 0 })
   const steps: Step[] = [
     { key: 'register', isDone: registered + claimed > 0, to: `${gateways}?add=register`, may: 'gateway:register' },
-    { key: 'claim', isDone: claimed > 0, to: claimTo, may: 'gateway:edit' },
+    { key: 'claim', isDone: claimed > 0, to: claimTo, may: 'gateway:add' },
     { key: 'agent', isDone: state.isAgentSeen, to: agentTo, may: 'gateway:view' },
-    { key: 'device', isDone: device !== null, to: '/manage/eg/equipment/add', may: 'equipment:edit' },
+    { key: 'device', isDone: device !== null, to: '/manage/eg/equipment/add', may: 'equipment:add' },
     { key: 'bind', isDone: !!device?.gatewayId, to: at('info', '?do=bind'), may: 'equipment:edit' },
     { key: 'driver', isDone: (device?.drivers ?? 0) > 0, to: at('driver'), may: 'equipment:edit' },
     { key: 'variables', isDone: (device?.signals ?? 0) > 0, to: at('signal'), may: 'equipment:edit' },

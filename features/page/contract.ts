@@ -26,7 +26,7 @@ export const PageConflict = z.object({ base: Side.nullable(), newest: Side })
 export type PageConflict = z.output<typeof PageConflict>
 
 export const pageInfo = post('/lfscada/configuration/page/info', {
-  may: 'equipment:view',
+  may: 'monitor:view',
   on: { page: 'id' },
   about: 'A stored page with its widgets, as it is or as it was in an older version.',
   input: z.object({ id: PageId, version: Version.optional() }),
@@ -34,7 +34,7 @@ export const pageInfo = post('/lfscada/configuration/page/info', {
 })
 
 export const homePage = post('/lfscada/configuration/page/queryHome', {
-  may: 'equipment:view',
+  may: 'monitor:view',
   on: { equipment: 'equipmentId' },
   about: 'The start page of a device, or null.',
   input: z.object({ equipmentId: EquipmentId }),

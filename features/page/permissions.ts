@@ -1,6 +1,14 @@
 // What may be granted in this room.
-export const permissions = ['page:edit'] as const
+import type { PermissionPlaces } from '../../contract/permissions.ts'
+
+export const permissions = {
+  'page:edit': {
+    page: '/manage/eg/equipment/list',
+    as: { en: 'Pages', 'zh-cn': '组态页面' },
+    implies: ['equipment:view'],
+  },
+} as const satisfies PermissionPlaces
 
 declare module '../../contract/permissions.ts' {
-  interface Permissions extends Record<(typeof permissions)[number], true> {}
+  interface Permissions extends Record<keyof typeof permissions, true> {}
 }

@@ -5,7 +5,7 @@ export default routes([
     // [S2] `alarm` is 0 when no alarm is meant.
     path: '/monitor/eg/detail/page/{pageId}/{alarm}',
     page: () => import('./page-runtime.tsx'),
-    may: 'equipment:view',
+    may: 'monitor:view',
     title: { en: 'Configuration page', 'zh-cn': '组态页面' },
     under: '/monitor/eg/list',
   },

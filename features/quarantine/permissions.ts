@@ -1,6 +1,10 @@
 // What staff of the platform may be granted in this room.
-export const operatorPermissions = ['platform:admin'] as const
+import type { PermissionPlaces } from '../../contract/permissions.ts'
+
+export const operatorPermissions = {
+  'platform:admin': { page: '/manage/system/history-quarantine', as: 'edit', isForAdmin: true },
+} as const satisfies PermissionPlaces
 
 declare module '../../contract/permissions.ts' {
-  interface Permissions extends Record<(typeof operatorPermissions)[number], true> {}
+  interface Permissions extends Record<keyof typeof operatorPermissions, true> {}
 }

@@ -27,7 +27,7 @@ export const NameRow = z.object({
 export type NameRow = z.output<typeof NameRow>
 
 export const loadTranslations = post('/lfscada/translation/load', {
-  may: 'equipment:view',
+  may: 'monitor:view',
   about: 'All translations of the organisation’s names; none if the version is the one that the caller has.',
   input: z.object({ version: z.string().max(64).optional() }),
   output: z.object({ version: z.string(), entries: z.array(TranslationEntry).nullable() }),

@@ -20,7 +20,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
 export async function renewNames(): Promise<void> {
   clearTimeout(timer)
   const userId = whoAmI()?.userId
-  if (userId === undefined || !mayI('equipment:view')) return known.set(nobody)
+  if (userId === undefined || !mayI('monitor:view')) return known.set(nobody)
   // Another company's names are nobody else's.
   if (known.get().userId !== userId) known.set({ ...nobody, userId })
   let nextMs = renewMs

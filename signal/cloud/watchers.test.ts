@@ -100,7 +100,12 @@ test('how it goes with the drivers is spared a socket that does not read, which 
 
 test('sockets of sessions that ended are closed, by session', () => {
   const [gone, stays] = [join(1, 'gone'), join(1, 'stays')]
-  expect(hub.sessions().sort()).toEqual(['gone', 'stays'])
-  hub.closeSessions(new Set(['gone']))
+  expect(
+    hub
+      .watching()
+      .map(({ sessionHash }) => sessionHash)
+      .sort(),
+  ).toEqual(['gone', 'stays'])
+  hub.part(hub.watching().filter(({ sessionHash }) => sessionHash === 'gone'))
   expect([gone.state.closed, stays.state.closed]).toEqual([4401, undefined])
 })

@@ -23,10 +23,10 @@ export type WatcherHub = {
   announce(message: GatewayAlarm): void
   /** News that the next of its kind replaces: a socket that is behind is spared it. */
   tell(message: DriverStates): void
-  /** Hashes of the sessions that have a socket open. */
-  sessions(): string[]
-  /** Closes the sockets of sessions that ended. */
-  closeSessions(ended: ReadonlySet<string>): void
+  /** Who watches what: one for each socket. */
+  watching(): readonly Watcher[]
+  /** Closes the sockets of those who must not watch any longer. */
+  part(unseen: readonly Watcher[]): void
   counts(): { sockets: number; lagging: number; closedForLag: number; refused: number }
   stop(): void
 }
@@ -126,11 +126,9 @@ export function createWatcherHub(now: () => number): WatcherHub {
         else put(watcher.wire, message)
       }
     },
-    sessions: () => [...new Set([...byEquipment.values()].flatMap((set) => [...set].map((w) => w.sessionHash)))],
-    closeSessions(ended) {
-      for (const set of byEquipment.values()) {
-        for (const { sessionHash, wire } of set) if (ended.has(sessionHash)) wire.close(4401, 'session ended')
-      }
+    watching: () => [...byEquipment.values()].flatMap((set) => [...set]),
+    part(unseen) {
+      for (const { wire } of unseen) wire.close(4401, 'session ended')
     },
     counts: () => ({
       sockets,

@@ -1,0 +1,114 @@
+// From a session to its user: one query of what it may, and of its devices only when something about them changed.
+import { type Kysely, sql } from 'kysely'
+import { limits } from '../../contract/limits.ts'
+import type { DataRange, RoleType } from '../../contract/permissions.ts'
+import type { DB } from '../../db/schema.ts'
+
+/** A living session with its account, in the organisation that it acts in. */
+export type SessionRow = {
+  accountId: number
+  loginname: string
+  name: string
+  roleType: RoleType
+  roleId: number | null
+  departmentId: number | null
+  mustChoosePassword: boolean
+  homeOrgId: number
+  orgId: number
+  orgName: string
+  zone: string
+  /** Of the organisation that it acts in. */
+  accessVersion: number
+  seenAt: number
+  confirmedAt: number
+  auths: string[] | null
+  dataRange: DataRange | null
+  regions: string[] | null
+}
+
+const living = (db: Kysely<DB>, now: number) =>
+  db
+    .selectFrom('session')
+    .innerJoin('account', 'account.id', 'session.accountId')
+    .innerJoin('organisation as home', 'home.id', 'account.orgId')
+    .innerJoin('organisation as acting', (join) =>
+      join.on(sql`acting.id`, '=', sql`coalesce(session.acting_org_id, account.org_id)`),
+    )
+    .where('session.expiresAt', '>', now)
+    .where('session.seenAt', '>', now - limits.sessionIdleMs)
+    .where('account.disabled', '=', false)
+    .where('home.disabled', '=', false)
+    .where('acting.disabled', '=', false)
+
+/** The session of a token, if it lives. */
+export const loadSession = (db: Kysely<DB>, tokenHash: Buffer, now: number): Promise<SessionRow | undefined> =>
+  living(db, now)
+    .leftJoin('role', 'role.id', 'account.roleId')
+    .select(['account.id as accountId', 'account.loginname', 'account.name', 'account.roleType', 'account.roleId'])
+    .select(['account.departmentId', 'account.changePassword as mustChoosePassword', 'account.orgId as homeOrgId'])
+    .select(['acting.id as orgId', 'acting.name as orgName', 'acting.zone', 'acting.accessVersion'])
+    .select(['session.seenAt', 'session.confirmedAt', 'role.auths', 'role.dataRange', 'role.regions'])
+    .where('session.tokenHash', '=', tokenHash)
+    .executeTakeFirst()
+
+/** Being seen keeps a session alive. */
+export const markSeen = async (db: Kysely<DB>, tokenHash: Buffer, now: number): Promise<void> =>
+  void (await db.updateTable('session').set({ seenAt: now }).where('tokenHash', '=', tokenHash).execute())
+
+/** Of these sessions (hex hashes) the living ones, each with what its rights stand on: they changed when it did. */
+export async function loadStandings(
+  db: Kysely<DB>,
+  hashes: readonly string[],
+  now: number,
+): Promise<Map<string, string>> {
+  if (hashes.length === 0) return new Map()
+  const rows = await living(db, now)
+    .select(['session.tokenHash', 'account.roleType', 'account.roleId', 'acting.id', 'acting.accessVersion'])
+    .where(
+      'session.tokenHash',
+      'in',
+      hashes.map((hash) => Buffer.from(hash, 'hex')),
+    )
+    .execute()
+  return new Map(
+    rows.map(({ tokenHash, roleType, roleId, id, accessVersion }) => [
+      tokenHash.toString('hex'),
+      [roleType, roleId, id, accessVersion].join(' '),
+    ]),
+  )
+}
+
+export type DeviceRow = { id: number; mayWrite: boolean }
+
+type Asking = Pick<SessionRow, 'accountId' | 'orgId' | 'departmentId'> & { roleId: number | null; range: DataRange }
+
+/**
+ * The devices that an account sees: those it made (and, by `range`, those of its department and the departments below),
+ * those authorised to it or its role, and those in groups authorised so or below such.
+ */
+export async function loadDevices(db: Kysely<DB>, asking: Asking): Promise<DeviceRow[]> {
+  const { accountId, orgId, roleId, departmentId, range } = asking
+  const makers =
+    range === 'department' && departmentId !== null
+      ? sql`with recursive below as (
+          select id from department where org_id = ${orgId} and id = ${departmentId}
+          union select department.id from department join below on department.parent_id = below.id)
+        select account.id from account join below on below.id = account.department_id where account.org_id = ${orgId}
+        union select ${accountId}::int`
+      : sql`select ${accountId}::int`
+  const { rows } = await sql<DeviceRow>`
+    with recursive given as (
+      select equipment_id, group_id, may_write from access_grant
+      where org_id = ${orgId} and (account_id = ${accountId} or role_id = ${roleId}::int)
+    ), within as (
+      select group_id as id, may_write from given where group_id is not null
+      union select device_group.id, within.may_write from device_group join within on device_group.parent_id = within.id
+    ), found as (
+      select equipment_id as id, may_write from given where equipment_id is not null
+      union all select equipment.id, within.may_write from equipment join within on within.id = equipment.group_id
+        where equipment.org_id = ${orgId}
+      union all select id, true from equipment where org_id = ${orgId} and created_by in (${makers})
+    )
+    select id, bool_or(may_write) as "mayWrite" from found group by id order by id`.execute(db)
+  return rows
+}

@@ -1,0 +1,98 @@
+// Who a session is, and what it sees: asked at every request, so the devices of those who do not see all are kept until
+// the organisation's `access_version` tells that something about them changed.
+import type { Kysely } from 'kysely'
+import type { DB } from '../../db/schema.ts'
+import type { VisibleDevices } from '../../db/sight.ts'
+import type { User } from '../serve.ts'
+import { authsOf, rangeOf, regionsOf, type Standing } from './rules.ts'
+import { loadDevices, loadSession, loadStandings, markSeen, type SessionRow } from './store.ts'
+
+const seenEveryMs = 60_000
+/** Accounts whose devices are kept: the longest unused go first. */
+const maxKept = 5_000
+
+type Devices = { devices: VisibleDevices; writable: VisibleDevices }
+
+export type Users = {
+  /** The user of a living session. */
+  of(sessionHash: Buffer): Promise<User | undefined>
+  /**
+   * Of who watches devices those who must not any longer: the session has ended, or it lost the device or the right to
+   * watch. Sessions are named by the hex of their hash.
+   */
+  unseen<W extends { sessionHash: string; equipmentId: number }>(watching: readonly W[]): Promise<W[]>
+}
+
+export function createUsers(db: Kysely<DB>, now: () => number): Users {
+  const kept = new Map<string, Devices & { stand: string }>()
+  /** Of sessions that watch: what their rights stood on when they were last looked at. */
+  let standing = new Map<string, string>()
+
+  async function devicesOf(row: SessionRow, stand: Standing): Promise<Devices> {
+    const range = rangeOf(stand)
+    if (range === 'all') return { devices: 'all', writable: 'all' }
+    const { accountId, orgId, departmentId, accessVersion } = row
+    // A guest's role and department are those of its own organisation.
+    const own = stand.isGuest ? { roleId: null, departmentId: null } : { roleId: row.roleId, departmentId }
+    const key = `${accountId} ${orgId}`
+    const version = [accessVersion, own.roleId, own.departmentId, range].join(' ')
+    const known = kept.get(key)
+    if (known?.stand === version) return known
+    const rows = await loadDevices(db, { accountId, orgId, range, ...own })
+    const found = {
+      stand: version,
+      devices: rows.map(({ id }) => id),
+      writable: rows.filter(({ mayWrite }) => mayWrite).map(({ id }) => id),
+    }
+    kept.delete(key)
+    kept.set(key, found)
+    const oldest = kept.keys().next()
+    if (kept.size > maxKept && !oldest.done) kept.delete(oldest.value)
+    return found
+  }
+
+  async function of(sessionHash: Buffer): Promise<User | undefined> {
+    const at = now()
+    const row = await loadSession(db, sessionHash, at)
+    if (!row) return undefined
+    if (at - row.seenAt > seenEveryMs) await markSeen(db, sessionHash, at)
+    const { auths, dataRange, regions, seenAt: _, ...account } = row
+    const stand: Standing = {
+      roleType: row.roleType,
+      isGuest: row.homeOrgId !== row.orgId,
+      role: auths && dataRange ? { auths, dataRange, regions } : null,
+    }
+    const { devices, writable } = await devicesOf(row, stand)
+    return {
+      ...account,
+      isGuest: stand.isGuest,
+      auths: authsOf(stand),
+      dataRange: rangeOf(stand),
+      regions: regionsOf(stand),
+      devices,
+      writable,
+      sessionHash,
+    }
+  }
+
+  return {
+    of,
+    async unseen(watching) {
+      const hashes = [...new Set(watching.map(({ sessionHash }) => sessionHash))]
+      const found = await loadStandings(db, hashes, now())
+      const changed = hashes.filter((hash) => found.has(hash) && found.get(hash) !== standing.get(hash))
+      const users = new Map<string, User | undefined>()
+      for (const hash of changed) users.set(hash, await of(Buffer.from(hash, 'hex')))
+      standing = found
+      return watching.filter(({ sessionHash, equipmentId }) => {
+        if (!found.has(sessionHash)) return true
+        return users.has(sessionHash) && !maySee(users.get(sessionHash), equipmentId)
+      })
+    },
+  }
+}
+
+const maySee = (user: User | undefined, equipmentId: number): boolean =>
+  user !== undefined &&
+  user.auths.includes('monitor:view') &&
+  (user.devices === 'all' || user.devices.includes(equipmentId))
