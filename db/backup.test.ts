@@ -45,7 +45,8 @@ afterEach(async () => {
 
 /** Something of everything that a backup could get wrong. */
 async function fill({ pool }: Database): Promise<void> {
-  await pool.query(`insert into organisation (name, created_at) values ('水厂 "One"', 1), ('Two', 2)`)
+  await pool.query(`insert into organisation (name, kind, created_at)
+    values ('水厂 "One"', 'platform', 1), ('Two', 'enterprise', 2)`)
   await pool.query(`insert into account (org_id, loginname, password_hash, role_type, name, created_at)
     values (1, 'admin', 'x', 'admin', E'tab\\tline\\nnull\\\\N', 3)`)
   await pool.query(`insert into device_group (org_id, parent_id, name, created_at) values (1, null, 'Top', 4)`)

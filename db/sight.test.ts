@@ -20,7 +20,7 @@ async function company(name: string): Promise<Company> {
   const db = database.kysely
   const one = async (query: { execute(): Promise<{ id: number }[]> }) => (await query.execute())[0]!.id
   const orgId = await one(db.insertInto('organisation').values({ name, createdAt: 1 }).returning('id'))
-  const account = { orgId, loginname: name, passwordHash: '', roleType: 'admin' as const, name, createdAt: 1 }
+  const account = { orgId, loginname: name, passwordHash: '', roleType: 'enterprise' as const, name, createdAt: 1 }
   const createdBy = await one(db.insertInto('account').values(account).returning('id'))
   const device = (title: string) =>
     one(db.insertInto('equipment').values({ orgId, name: title, createdAt: 1, createdBy }).returning('id'))

@@ -27,7 +27,7 @@ export async function ownOrganisation(url: string): Promise<string> {
     )
     await client.query(
       `insert into account (org_id, loginname, password_hash, role_type, name, created_at)
-       values ($1, $2, $3, 'admin', $2, $4)`,
+       values ($1, $2, $3, 'enterprise', $2, $4)`,
       [rows[0]!.id, loginname, passwordHash, at],
     )
   } finally {

@@ -330,12 +330,12 @@ describe('a gateway that cannot be commanded', () => {
   })
 })
 
-test('another company cannot write to it, and one without the permission is told so: 90002', async () => {
+test('another company cannot write to it, and one without the permission is told so: 90007', async () => {
   const other = await server.otherCompany()
   const target = { equipmentId: plant.equipmentId, signalId: plant.id('Setpoint'), value: 1 }
   expect((await other.ask(writeValue, target)).code).toBe(1101)
   await server.addAccount({ loginname: 'viewer', roleType: 'internal' })
-  expect((await (await server.as('viewer', 'Waterworks1')).ask(writeValue, target)).code).toBe(90002)
+  expect((await (await server.as('viewer', 'Waterworks1')).ask(writeValue, target)).code).toBe(90007)
   expect(plant.box.commands).toEqual([])
 })
 
