@@ -51,6 +51,8 @@ export type CallSettings = {
   language: () => Language
   /** One place hears that the session ended. [S8] */
   onSessionLost: (error: ApiError) => void
+  /** Asks for the password again where a call needs it; false if the user would rather not. The call is repeated then. */
+  onConfirm: () => Promise<boolean>
   /** One place hears what every call met, and knows by it whether the platform can be reached. */
   onHeard: (heard: Heard) => void
   timeoutMs: number
@@ -62,6 +64,7 @@ const settings: CallSettings = {
   origin: '',
   language: () => 'zh-cn',
   onSessionLost: () => undefined,
+  onConfirm: () => Promise.resolve(false),
   onHeard: () => undefined,
   timeoutMs: limits.requestTimeoutMs,
   headers: {},
@@ -87,6 +90,7 @@ export async function call<E extends Endpoint>(
   settings.onHeard(envelope.code === errorCode('databaseDown') ? 'noDatabase' : 'answer')
   if (envelope.code === ok || envelope.code === 201) return envelope.data as OutputOf<E>
   const error = new ApiError(envelope.code, envelope.msg, envelope.data)
+  if (error.code === errorCode('confirmPassword') && (await settings.onConfirm())) return call(endpoint, input, options)
   if (sessionLostCodes.includes(error.code)) settings.onSessionLost(error)
   throw error
 }

@@ -57,6 +57,7 @@ export const limits = {
   sessionIdleMs: 12 * 3600_000,
   sessionMaxMs: 30 * 24 * 3600_000,
   /** How long a session counts as confirmed by its password. */
+  confirmTries: 5,
   confirmedMs: 10 * 60_000,
   /** Of a device, and of an account or role: authorised accounts, authorised devices and groups. */
   authorisedAccounts: 50,

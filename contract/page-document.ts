@@ -131,6 +131,19 @@ function idIn(value: unknown): number | undefined {
 /** The variable that an object is bound to. */
 export const signalOf = ({ signalId }: { signalId?: unknown }): number | undefined => idIn(signalId)
 
+/** Widgets of a list of regions are for those who see one of them; null sees all. [S3 authRegion] */
+export function isForRegions(authRegion: string | undefined, regions: ReadonlySet<string> | null): boolean {
+  const asked = (authRegion ?? '').split(',').map((title) => title.trim())
+  const titles = asked.filter((title) => title !== '')
+  return regions === null || titles.length === 0 || titles.some((title) => regions.has(title))
+}
+
+/** The widgets that are for these regions, with their children. */
+export const ofRegions = (widgets: readonly PageWidget[], regions: ReadonlySet<string>): PageWidget[] =>
+  widgets
+    .filter(({ authRegion }) => isForRegions(authRegion, regions))
+    .map((widget) => (widget.children ? { ...widget, children: ofRegions(widget.children, regions) } : widget))
+
 /** What the widgets are bound to. */
 export function bindsOf(widgets: readonly PageWidget[]): PageBinds {
   const found = {

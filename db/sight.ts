@@ -80,6 +80,9 @@ export type ScopedTable =
 /** The devices that an account may see: all of its organisation, or these. */
 export type VisibleDevices = 'all' | readonly number[]
 
+/** Whether a device is one of them. */
+export const isAmong = (devices: VisibleDevices, id: number): boolean => devices === 'all' || devices.includes(id)
+
 type Row<T extends ScopedTable> = { [K in T]: Selectable<DB[K]> }
 type Only<T extends ScopedTable> = Pick<DB, T>
 /** Its organisation is not the caller's to choose, not even by a spread. */

@@ -184,7 +184,7 @@ describe('SQL', () => {
   })
 
   test('reaches beyond an organisation in few rooms, each reviewed', () => {
-    const across = ['equipment-binding', 'gateway', 'onboarding'].map((room) => `features/${room}/server.ts`)
+    const across = ['acting', 'equipment-binding', 'gateway', 'onboarding'].map((room) => `features/${room}/server.ts`)
     expect(matching(under('features'), /\bserveAcross\(\w+,/)).toEqual(across)
   })
 

@@ -1,12 +1,14 @@
 // One cache of answers. Reads are shown with their fault in place; acts that fail say so in a toast. [S8]
 import { MutationCache, QueryClient } from '@tanstack/react-query'
 import { ApiError, isPassing, linkCodes } from '../../contract/call.ts'
-import { sessionLostCodes } from '../../contract/errors.ts'
+import { errorCode, sessionLostCodes } from '../../contract/errors.ts'
 import { platformLink } from '../../signal/web/platform-link.ts'
 import { watchLanguage } from '../../ui/language.ts'
 import { toast } from '../../ui/toast.tsx'
 
 const isLost = (error: unknown) => error instanceof ApiError && sessionLostCodes.includes(error.code)
+/** Whoever does not enter the password again knows why nothing happened. */
+const isDeclined = (error: unknown) => error instanceof ApiError && error.code === errorCode('confirmPassword')
 const isLink = (error: unknown) => error instanceof ApiError && error.code === linkCodes.unreachable
 
 /** A page that could not be loaded for the moment asks again by itself; milliseconds. */
@@ -15,7 +17,7 @@ const againMs = 5_000
 export const queries = new QueryClient({
   mutationCache: new MutationCache({
     onError: (error, _input, _result, mutation) => {
-      if (!isLost(error) && mutation.meta?.faults !== 'form') toast.bad(error)
+      if (!isLost(error) && !isDeclined(error) && mutation.meta?.faults !== 'form') toast.bad(error)
     },
     // What an act changed is read again wherever it is on screen.
     onSuccess: () => void queries.invalidateQueries(),

@@ -71,7 +71,7 @@ export function rangeOf({ roleType, isGuest, role }: Standing): DataRange {
 
 /** Regions of pages that an account sees; null: all. [S3 authRegion] */
 export const regionsOf = ({ roleType, isGuest, role }: Standing): readonly string[] | null =>
-  isGuest || isFixed(roleType) ? null : (role?.regions ?? null)
+  isGuest || (!isFixed(roleType) && !role) ? [] : isFixed(roleType) ? null : role!.regions
 
 /** Of the keys that somebody wants to give those that he does not hold himself. */
 export const beyond = (own: readonly Permission[], given: Iterable<string>): Permission[] =>

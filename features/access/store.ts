@@ -55,6 +55,10 @@ export const loadSession = (db: Kysely<DB>, tokenHash: Buffer, now: number): Pro
 export const markSeen = async (db: Kysely<DB>, tokenHash: Buffer, now: number): Promise<void> =>
   void (await db.updateTable('session').set({ seenAt: now }).where('tokenHash', '=', tokenHash).execute())
 
+/** The session acts in the account's own organisation again. */
+export const leaveOther = async (db: Kysely<DB>, tokenHash: Buffer): Promise<void> =>
+  void (await db.updateTable('session').set({ actingOrgId: null }).where('tokenHash', '=', tokenHash).execute())
+
 /** Of these sessions (hex hashes) the living ones, each with what its rights stand on: they changed when it did. */
 export async function loadStandings(
   db: Kysely<DB>,

@@ -2,10 +2,10 @@
 // the organisation's `access_version` tells that something about them changed.
 import type { Kysely } from 'kysely'
 import type { DB } from '../../db/schema.ts'
-import type { VisibleDevices } from '../../db/sight.ts'
+import { isAmong, type VisibleDevices } from '../../db/sight.ts'
 import type { User } from '../serve.ts'
 import { authsOf, rangeOf, regionsOf, type Standing } from './rules.ts'
-import { loadDevices, loadSession, loadStandings, markSeen, type SessionRow } from './store.ts'
+import { leaveOther, loadDevices, loadSession, loadStandings, markSeen, type SessionRow } from './store.ts'
 
 const seenEveryMs = 60_000
 /** Accounts whose devices are kept: the longest unused go first. */
@@ -63,6 +63,11 @@ export function createUsers(db: Kysely<DB>, now: () => number): Users {
       role: auths && dataRange ? { auths, dataRange, regions } : null,
     }
     const { devices, writable } = await devicesOf(row, stand)
+    if (stand.isGuest && devices.length === 0) {
+      // Nothing there is authorised to it any more: it is at home again.
+      await leaveOther(db, sessionHash)
+      return of(sessionHash)
+    }
     return {
       ...account,
       isGuest: stand.isGuest,
@@ -93,6 +98,4 @@ export function createUsers(db: Kysely<DB>, now: () => number): Users {
 }
 
 const maySee = (user: User | undefined, equipmentId: number): boolean =>
-  user !== undefined &&
-  user.auths.includes('monitor:view') &&
-  (user.devices === 'all' || user.devices.includes(equipmentId))
+  user ? user.auths.includes('monitor:view') && isAmong(user.devices, equipmentId) : false

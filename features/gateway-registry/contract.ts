@@ -18,7 +18,8 @@ export const registerGateway = post('/lfscada/gateway/register', {
 })
 
 export const renewGatewaySecret = post('/lfscada/gateway/renewSecret', {
-  may: 'gateway:register',
+  may: 'gateway:edit',
+  confirmed: true,
   on: { gateway: 'id' },
   about: 'A new MQTT secret, shown only once; the old one stops working immediately.',
   input: z.object({ id: GatewayId }),
@@ -54,7 +55,7 @@ export const removeUnclaimed = post('/lfscada/gateway/registered/remove', {
 })
 
 export const brokerAddress = post('/lfscada/gateway/brokerAddress', {
-  may: 'gateway:register',
+  may: 'gateway:view',
   about:
     'Where the agents of gateways connect: host (null: as the platform is asked for), port, TLS, private authority.',
   input: nothing,

@@ -68,7 +68,7 @@ export function RenewAct({ id, sn }: { id: GatewayId; sn: string }) {
   }
   return (
     <>
-      <Act may="gateway:register" busy={isPending} onClick={() => void ask()}>
+      <Act may="gateway:edit" busy={isPending} onClick={() => void ask()}>
         {t('renew')}
       </Act>
       {secret && (

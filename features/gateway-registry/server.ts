@@ -1,5 +1,5 @@
 import { fail } from '../../contract/errors.ts'
-import { type PublicCall, type RoomServer, serveOperator } from '../serve.ts'
+import { type PublicCall, type RoomServer, serve, serveChange, serveOperator } from '../serve.ts'
 import { brokerAddress, queryUnclaimed, registerGateway, removeUnclaimed, renewGatewaySecret } from './contract.ts'
 import { drawSecrets } from './rules.ts'
 import { insertGateway, loadSn, loadUnclaimed, updateSecret, voidUnclaimed } from './store.ts'
@@ -18,15 +18,14 @@ export default [
     return { id: id as never, sn, code, secret }
   }),
 
-  serveOperator(renewGatewaySecret, async ({ id }, call) => {
-    const sn = await loadSn(call.sight, id)
+  serveChange(renewGatewaySecret, async ({ id }, { sight, seal, gatewayChanged }) => {
+    const sn = await loadSn(sight, id)
     if (!sn) throw fail('notFound')
-    const { secret, stored } = drawSecrets(sn, call.seal)
+    const { secret, stored } = drawSecrets(sn, seal)
     const { secretHash, secretSealed } = stored
-    await updateSecret(call.sight, id, { secretHash, secretSealed })
-    await call.gatewayChanged({ kind: 'secretRenewed', sn, secret })
-    await call.record({ act: 'renewSecret', object: { type: 'gateway', id, name: sn } })
-    return { secret }
+    await updateSecret(sight, id, { secretHash, secretSealed })
+    const afterwards = () => gatewayChanged({ kind: 'secretRenewed', sn, secret })
+    return { act: 'renewSecret', object: { type: 'gateway', id, name: sn }, data: { secret }, afterwards }
   }),
 
   serveOperator(queryUnclaimed, (asked, { db, sight }) => loadUnclaimed(db, sight.orgId, asked) as never),
@@ -41,5 +40,5 @@ export default [
     return null
   }),
 
-  serveOperator(brokerAddress, async (_, { broker }) => broker()),
+  serve(brokerAddress, async (_, { broker }) => broker()),
 ] satisfies RoomServer

@@ -93,6 +93,7 @@ export const replaceGateway = post('/lfscada/gateway/replace', {
 
 export const releaseGateway = post('/lfscada/gateway/release', {
   may: 'gateway:release',
+  confirmed: true,
   on: { gateway: 'id' },
   about:
     'Releases an unbound gateway. Its secret and its code are void; the answer shows, this once, the code by which it ' +

@@ -24,6 +24,8 @@ export const liveGatewayInfo = post('/lfscada/monitor/multi/gateway/info', {
     mode: z.enum(['standard', 'switch', 'router', 'download']),
     signalStrength: z.number().nullable(),
     lastSeenAt: Instant.nullable(),
+    /** The caller may write to the device. */
+    mayWrite: z.boolean(),
   }),
 })
 

@@ -107,6 +107,7 @@ describe('writing', () => {
 
   test.each([
     ['reading', 'up', undefined],
+    ['noWritePermission', 'up', { ...state, gateway: { ...gateway, mayWrite: false } }],
     ['noWriteConnection', 'noPlatform', state],
     ['noWriteNetwork', 'noNetwork', state],
     ['databaseDown', 'noDatabase', state],

@@ -22,7 +22,7 @@ export type Phase =
   | 'unbound'
   | 'failed'
 
-type Watched = MonitoringState<MonitoredGateway & { mode?: string }, LiveSignal>
+type Watched = MonitoringState<MonitoredGateway & { mode?: string; mayWrite?: boolean }, LiveSignal>
 
 /** Whether the platform itself is out of reach; what it last said of anything behind it is then no news. */
 const isCutOff = (link: LinkState): boolean => link === 'noNetwork' || link === 'noPlatform'
@@ -85,7 +85,12 @@ const refusals = {
   live: undefined,
 } as const satisfies Record<Phase, string | undefined>
 
-export type WriteRefusal = NonNullable<(typeof refusals)[Phase]> | 'reading' | 'noWriteNetwork' | 'databaseDown'
+export type WriteRefusal =
+  | NonNullable<(typeof refusals)[Phase]>
+  | 'reading'
+  | 'noWriteNetwork'
+  | 'databaseDown'
+  | 'noWritePermission'
 
 /**
  * Why nothing can be written to a device now, or nothing: who writes must see what the PLC holds, so the whole road of a
@@ -95,6 +100,7 @@ export function cannotWrite(state: Watched | undefined, link: LinkState): WriteR
   if (link === 'noNetwork') return 'noWriteNetwork'
   if (link === 'noDatabase') return 'databaseDown'
   if (link === 'up' && (!state || (!state.loaded && !state.paused))) return 'reading'
+  if (state?.gateway?.mayWrite === false) return 'noWritePermission'
   return state ? refusals[phaseOf(state, link)] : refusals.unreachable
 }
 

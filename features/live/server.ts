@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { fail } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
-import type { Sight } from '../../db/sight.ts'
+import { isAmong, type Sight } from '../../db/sight.ts'
 import { encodingOf } from '../device-driver/rules.ts'
 import { cannotCommand } from '../gateway/rules.ts'
 import { type RoomServer, serve, serveOwn } from '../serve.ts'
@@ -15,9 +15,10 @@ async function gatewayOf(sight: Sight, equipmentId: number) {
 }
 
 export default [
-  serve(liveGatewayInfo, async ({ equipmentId }, { sight, defaultInterval }) => {
+  serve(liveGatewayInfo, async ({ equipmentId }, { sight, user, defaultInterval }) => {
     const gateway = await gatewayOf(sight, equipmentId)
-    return { ...gateway, online: gateway.state === 'online', interval: defaultInterval, economizeOpen: true }
+    const mayWrite = user.auths.includes('signal:write') && isAmong(user.writable, equipmentId)
+    return { ...gateway, mayWrite, online: gateway.state === 'online', interval: defaultInterval, economizeOpen: true }
   }),
 
   serve(queryLiveSignals, async ({ equipmentId }, { sight, live, recall }) => {

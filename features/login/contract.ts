@@ -58,6 +58,14 @@ export const logout = post('/lfscada/user/logout', {
   output: done,
 })
 
+export const confirmPassword = post('/lfscada/user/confirm', {
+  may: 'public',
+  about:
+    'Enters the password of the session once more, as grants, secrets and releases ask for it; it counts for ten minutes. The fifth wrong one ends the session.',
+  input: z.object({ password: z.string().max(200).default('') }),
+  output: done,
+})
+
 export const showVcode = post('/lfscada/user/showVcode', {
   may: 'public',
   about: 'Whether a captcha is needed, and a new one if so; in the demo also the login to use.',

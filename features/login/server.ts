@@ -7,7 +7,7 @@ import { networkOf } from '../../core/network-of.ts'
 import type { DB } from '../../db/schema.ts'
 import { type PublicCall, type RoomServer, serve, servePublic, type User } from '../serve.ts'
 import { drawCaptcha } from './captcha.ts'
-import { login, logout, showVcode, type UserInfo, userInfo } from './contract.ts'
+import { confirmPassword, login, logout, showVcode, type UserInfo, userInfo } from './contract.ts'
 import {
   afterFailure,
   afterSharedFailure,
@@ -21,6 +21,7 @@ import {
 import {
   type AccountRow,
   clearGuard,
+  confirmSession,
   insertSession,
   loadAccount,
   loadGuard,
@@ -167,6 +168,15 @@ async function remember(call: PublicCall, accountId: number): Promise<void> {
   await rememberPlaces(call.db, accountId, Object.values(marksOf({ ip: call.ip, deviceHash })), call.now())
 }
 
+/** Counts a try before it is checked: which one of this session it is. */
+const countConfirm = (call: PublicCall, key: string): Promise<number> =>
+  oneAtATime(call.db, key, async (db) => {
+    const { failures } = await loadGuard(db, key)
+    if (failures >= limits.confirmTries) throw fail('sessionLost')
+    await saveGuard(db, key, { failures: failures + 1, lastAt: call.now() }, call.now())
+    return failures + 1
+  })
+
 export default [
   servePublic(login, async ({ loginname, password, ...given }, call) => {
     if (!loginname) throw fail('usernameRequired')
@@ -192,6 +202,24 @@ export default [
     const operation = { act: 'logout', object: { type: 'account', id: accountId, name: loginname } } as const
     await call.recordAs({ orgId, accountId, loginname, ip: call.ip }, operation)
     return null
+  }),
+
+  servePublic(confirmPassword, async ({ password }, call) => {
+    const user = call.sessionHash ? await call.userOf(call.sessionHash) : undefined
+    if (!user || !call.sessionHash) throw fail('sessionLost')
+    const key = `confirm:${call.sessionHash.toString('hex')}`
+    const tries = await countConfirm(call, key)
+    const account = await loadAccount(call.db, user.loginname)
+    if (account && (await verify(account.passwordHash, password).catch(() => false))) {
+      await confirmSession(call.db, call.sessionHash, call.now())
+      await clearGuard(call.db, key)
+      return null
+    }
+    if (account) await recordFailure(call, account, 'passwordWrong')
+    if (tries < limits.confirmTries) throw fail('passwordWrong', {}, { field: 'password' })
+    await removeSession(call.db, call.sessionHash)
+    call.clearSession()
+    throw fail('sessionLost')
   }),
 
   servePublic(showVcode, async ({ loginname }, call) => {

@@ -56,6 +56,9 @@ export async function insertSession(
 export const removeSession = (db: Kysely<DB>, tokenHash: Buffer) =>
   db.deleteFrom('session').where('tokenHash', '=', tokenHash).returning(['accountId', 'orgId']).executeTakeFirst()
 
+export const confirmSession = async (db: Kysely<DB>, tokenHash: Buffer, now: number): Promise<void> =>
+  void (await db.updateTable('session').set({ confirmedAt: now }).where('tokenHash', '=', tokenHash).execute())
+
 type GuardRow = Guard & {
   captcha: string | null
   captchaAt: number | null

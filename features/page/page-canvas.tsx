@@ -2,7 +2,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { PageDocument, PageWidget } from '../../contract/page-document.ts'
 import { useLink } from '../../ui/link.ts'
-import { useMay } from '../../ui/me.ts'
 import { useText } from '../../ui/words.ts'
 import { cssColour } from '../../widgets/colour.ts'
 import type { Click } from '../../widgets/host/click-event.ts'
@@ -13,8 +12,6 @@ import { loadWidget } from '../../widgets/registry.ts'
 import type { Widget } from '../../widgets/widget.ts'
 import { useName } from '../translation/part-name.ts'
 import { pageText } from './text.ts'
-
-const none: ReadonlySet<string> = new Set()
 
 export function PageCanvas({
   document: { con, widgets },
@@ -30,12 +27,8 @@ export function PageCanvas({
   const t = useText(pageText)
   const name = useName()
   const types = useTypes(widgets)
-  // Accounts have no regions yet: what is for a region is seen by whoever makes pages, and by nobody else.
-  const isAuthor = useMay()('page:edit')
-  const page = useMemo(
-    () => types && prepare(widgets, types, { regions: isAuthor ? null : none, words: name }),
-    [widgets, types, isAuthor, name],
-  )
+  // The platform leaves out what is for other regions than the viewer's; who makes pages sees all.
+  const page = useMemo(() => types && prepare(widgets, types, { regions: null, words: name }), [widgets, types, name])
   if (!page) return null
   const { width, height, bgColor } = con
   return (

@@ -2,12 +2,12 @@ import { fail, type Language } from '../../contract/errors.ts'
 import type { PageId } from '../../contract/fields.ts'
 import { badField, badInput } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
-import { bindsOf, countWidgets, mapBindings, PageDocument } from '../../contract/page-document.ts'
+import { bindsOf, countWidgets, mapBindings, ofRegions, PageDocument } from '../../contract/page-document.ts'
 import { measureJson } from '../../core/json-measure.ts'
 import { unstorableAt } from '../../core/storable.ts'
 import type { Sight } from '../../db/sight.ts'
 import type { Conflict, Head } from '../../db/versioned.ts'
-import { type Change, type ChangeCall, type RoomServer, serve, serveChange } from '../serve.ts'
+import { type Change, type ChangeCall, type RoomServer, serve, serveChange, type User } from '../serve.ts'
 import {
   homePage,
   type Page,
@@ -63,6 +63,13 @@ async function found(sight: Sight, id: number, version?: number): Promise<Page> 
   return { ...page, content: await reconcile(sight, page.content) }
 }
 
+/** Who makes pages sees all of them; others what is for their regions. [S3 authRegion] */
+function forViewer(page: Page, { auths, regions }: User): Page {
+  if (regions === null || auths.includes('page:edit')) return page
+  const widgets = ofRegions(page.content.widgets, new Set(regions))
+  return { ...page, content: { ...page.content, widgets, bind: { ...page.content.bind, ...bindsOf(widgets) } } }
+}
+
 /** Both sides as they would be now, were they saved. */
 async function conflictOf(sight: Sight, { base, newest }: Conflict<PageVersion>): Promise<PageConflict> {
   const side = async ({ content: { title, content }, ...head }: Head<PageVersion>) => ({
@@ -94,11 +101,11 @@ async function save(
 }
 
 export default [
-  serve(pageInfo, ({ id, version }, { sight }) => found(sight, id, version)),
+  serve(pageInfo, async ({ id, version }, { sight, user }) => forViewer(await found(sight, id, version), user)),
 
-  serve(homePage, async ({ equipmentId }, { sight }) => {
+  serve(homePage, async ({ equipmentId }, { sight, user }) => {
     const page = await loadHome(sight, equipmentId)
-    return page ? { ...page, content: await reconcile(sight, page.content) } : null
+    return page ? forViewer({ ...page, content: await reconcile(sight, page.content) }, user) : null
   }),
 
   serveChange(savePage, async ({ id, equipmentId, title, startup, json, version, message, ...fields }, call) => {

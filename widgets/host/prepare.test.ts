@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { PageWidget } from '../../contract/page-document.ts'
+import { isForRegions, type PageWidget } from '../../contract/page-document.ts'
 import { manySlot, oneSlot } from '../binds.ts'
 import { colourField, listField, numberField, textField, wordsField } from '../fields.ts'
 import { migrated, type Widget, widget } from '../widget.ts'
-import { isForViewer, prepare } from './prepare.ts'
+import { prepare } from './prepare.ts'
 
 const label = { en: 'X', 'zh-cn': '某' }
 const Draw = () => null
@@ -135,16 +135,12 @@ describe('regions', () => {
     [' , ', []],
     ['Line 1', ['Line 1']],
     ['Line 1, Line 2', ['Line 2']],
-  ])('“%s” is for whoever sees %j', (region, regions) =>
-    expect(isForViewer(region, { regions: new Set(regions) })).toBe(true),
-  )
+  ])('“%s” is for whoever sees %j', (region, regions) => expect(isForRegions(region, new Set(regions))).toBe(true))
 
   test.each([
     ['Line 1', []],
     ['Line 1,Line 2', ['Line 3', 'Line']],
-  ])('“%s” is not for whoever sees %j', (region, regions) =>
-    expect(isForViewer(region, { regions: new Set(regions) })).toBe(false),
-  )
+  ])('“%s” is not for whoever sees %j', (region, regions) => expect(isForRegions(region, new Set(regions))).toBe(false))
 
   test('a widget that is not for the viewer is not there, nor are those of its group', () => {
     const hidden = { authRegion: 'Line 1', children: [stored('b', 'Rect')] }

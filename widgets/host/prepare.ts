@@ -1,5 +1,5 @@
 // From the stored widgets of a page to what is drawn: migrated, parsed and resolved once a version of the page. Pure.
-import type { PageWidget, Position } from '../../contract/page-document.ts'
+import { isForRegions, type PageWidget, type Position } from '../../contract/page-document.ts'
 import { type Bound, boundsOf } from '../binds.ts'
 import { cssColour } from '../colour.ts'
 import type { Field, Fields } from '../fields.ts'
@@ -43,13 +43,6 @@ export type Viewer = {
 
 export type Prepared = { top: readonly Placed[]; all: readonly Placed[] }
 
-/** Whether a widget with this list of regions is for the viewer. */
-export function isForViewer(authRegion: string | undefined, { regions }: Pick<Viewer, 'regions'>): boolean {
-  const asked = (authRegion ?? '').split(',').map((title) => title.trim())
-  const titles = asked.filter((title) => title !== '')
-  return regions === null || titles.length === 0 || titles.some((title) => regions.has(title))
-}
-
 /** `types` has the widgets that could be loaded. */
 export function prepare(stored: readonly PageWidget[], types: ReadonlyMap<string, Widget>, viewer: Viewer): Prepared {
   const all: Placed[] = []
@@ -59,14 +52,14 @@ export function prepare(stored: readonly PageWidget[], types: ReadonlyMap<string
     all.push(undefined as never)
     const type = types.get(each.widgetType)
     const own = read(each, type, viewer)
-    const children = (each.children ?? []).filter((child) => isForViewer(child.authRegion, viewer)).map(place)
+    const children = (each.children ?? []).filter((child) => isForRegions(child.authRegion, viewer.regions)).map(place)
     const isFlat = children.every(({ draw }) => draw === 'svg')
     const draw = type?.family === 'group' && !isFlat ? 'html' : own.draw
     const placed = { ...own, index, children, draw }
     all[index] = placed
     return placed
   }
-  return { top: stored.filter(({ authRegion }) => isForViewer(authRegion, viewer)).map(place), all }
+  return { top: stored.filter(({ authRegion }) => isForRegions(authRegion, viewer.regions)).map(place), all }
 }
 
 type Own = Omit<Placed, 'index' | 'children'>

@@ -1,0 +1,94 @@
+// Asks for the password again where an action needs it, and lets the action go on.
+import { useEffect, useState } from 'react'
+import { ApiError, call, setUpCalls } from '../../contract/call.ts'
+import { errorCode } from '../../contract/errors.ts'
+import { ModalBox } from '../../ui/modal-box.tsx'
+import { PlainAct, PlainField } from '../../ui/plain.tsx'
+import { shellPart } from '../../ui/shell-part.ts'
+import { createStore, useStore } from '../../ui/store.ts'
+import { useText } from '../../ui/words.ts'
+import { confirmPassword } from './contract.ts'
+import { loginText } from './text.ts'
+
+/** Calls that wait for it: one question for all of them. */
+const waiting = createStore<((confirmed: boolean) => void)[]>([])
+
+const ask = (): Promise<boolean> => new Promise((resolve) => waiting.set((all) => [...all, resolve]))
+
+function answer(confirmed: boolean): void {
+  const all = waiting.get()
+  waiting.set([])
+  for (const resolve of all) resolve(confirmed)
+}
+
+function PasswordDialog() {
+  const t = useText(loginText)
+  const isAsked = useStore(waiting).length > 0
+  useEffect(() => {
+    setUpCalls({ onConfirm: ask })
+    return () => {
+      setUpCalls({ onConfirm: () => Promise.resolve(false) })
+      answer(false)
+    }
+  }, [])
+  if (!isAsked) return null
+  return (
+    <ModalBox label={t('confirmTitle')} width={400} onClose={() => answer(false)}>
+      <PasswordForm />
+    </ModalBox>
+  )
+}
+
+function PasswordForm() {
+  const t = useText(loginText)
+  const [password, setPassword] = useState('')
+  const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const send = async () => {
+    if (password === '') return setError(t('passwordRequired'))
+    setBusy(true)
+    try {
+      await call(confirmPassword, { password })
+      answer(true)
+    } catch (fault) {
+      if (!(fault instanceof ApiError)) throw fault
+      if (fault.code === errorCode('sessionLost')) return answer(false)
+      setError(fault.message)
+      setBusy(false)
+    }
+  }
+  return (
+    <form
+      className="confirm"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      <h2>{t('confirmTitle')}</h2>
+      <p className="confirm-note">{t('confirmNote')}</p>
+      <PlainField
+        label={t('password')}
+        type="password"
+        value={password}
+        onChange={(value) => {
+          setPassword(value)
+          setError(undefined)
+        }}
+        error={error}
+        autoComplete="current-password"
+        autoFocus
+        maxLength={200}
+      />
+      <div className="confirm-acts">
+        <PlainAct onClick={() => answer(false)}>{t('cancel')}</PlainAct>
+        <PlainAct kind="primary" submit busy={busy}>
+          {t('confirmAct')}
+        </PlainAct>
+      </div>
+    </form>
+  )
+}
+
+export default shellPart({ Watch: PasswordDialog })
