@@ -184,7 +184,9 @@ describe('SQL', () => {
   })
 
   test('reaches beyond an organisation in few rooms, each reviewed', () => {
-    const across = ['acting', 'equipment-binding', 'gateway', 'onboarding'].map((room) => `features/${room}/server.ts`)
+    const across = ['acting', 'equipment-binding', 'gateway', 'login', 'onboarding'].map(
+      (room) => `features/${room}/server.ts`,
+    )
     expect(matching(under('features'), /\bserveAcross\(\w+,/)).toEqual(across)
   })
 

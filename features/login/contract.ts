@@ -59,7 +59,8 @@ export const logout = post('/lfscada/user/logout', {
 })
 
 export const confirmPassword = post('/lfscada/user/confirm', {
-  may: 'public',
+  may: 'signedIn',
+  early: true,
   about:
     'Enters the password of the session once more, as grants, secrets and releases ask for it; it counts for ten minutes. The fifth wrong one ends the session.',
   input: z.object({ password: z.string().max(200).default('') }),

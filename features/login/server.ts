@@ -5,7 +5,15 @@ import { type Failure, fail, type PlainName } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import { networkOf } from '../../core/network-of.ts'
 import type { DB } from '../../db/schema.ts'
-import { type PublicCall, type RoomServer, serve, servePublic, type User } from '../serve.ts'
+import {
+  type PublicCall,
+  type RoomServer,
+  serve,
+  serveAcross,
+  servePublic,
+  type User,
+  type WideCall,
+} from '../serve.ts'
 import { drawCaptcha } from './captcha.ts'
 import { confirmPassword, login, logout, showVcode, type UserInfo, userInfo } from './contract.ts'
 import {
@@ -169,7 +177,7 @@ async function remember(call: PublicCall, accountId: number): Promise<void> {
 }
 
 /** Counts a try before it is checked: which one of this session it is. */
-const countConfirm = (call: PublicCall, key: string): Promise<number> =>
+const countConfirm = (call: WideCall, key: string): Promise<number> =>
   oneAtATime(call.db, key, async (db) => {
     const { failures } = await loadGuard(db, key)
     if (failures >= limits.confirmTries) throw fail('sessionLost')
@@ -204,20 +212,21 @@ export default [
     return null
   }),
 
-  servePublic(confirmPassword, async ({ password }, call) => {
-    const user = call.sessionHash ? await call.userOf(call.sessionHash) : undefined
-    if (!user || !call.sessionHash) throw fail('sessionLost')
-    const key = `confirm:${call.sessionHash.toString('hex')}`
+  serveAcross(confirmPassword, async ({ password }, call) => {
+    const { db, user, now } = call
+    const key = `confirm:${user.sessionHash.toString('hex')}`
     const tries = await countConfirm(call, key)
-    const account = await loadAccount(call.db, user.loginname)
+    const account = await loadAccount(db, user.loginname)
     if (account && (await verify(account.passwordHash, password).catch(() => false))) {
-      await confirmSession(call.db, call.sessionHash, call.now())
-      await clearGuard(call.db, key)
+      await confirmSession(db, user.sessionHash, now())
+      await clearGuard(db, key)
       return null
     }
-    if (account) await recordFailure(call, account, 'passwordWrong')
-    if (tries < limits.confirmTries) throw fail('passwordWrong', {}, { field: 'password' })
-    await removeSession(call.db, call.sessionHash)
+    const wrong = fail('passwordWrong', {}, { field: 'password' })
+    const object = { type: 'account', id: user.accountId, name: user.loginname } as const
+    await call.record({ act: 'loginFailed', object, code: wrong.code, result: 'failure' })
+    if (tries < limits.confirmTries) throw wrong
+    await removeSession(db, user.sessionHash)
     call.clearSession()
     throw fail('sessionLost')
   }),
