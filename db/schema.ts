@@ -1,5 +1,6 @@
 // The tables as TypeScript sees them: camelCase, instants in epoch ms. The truth is db/migrations.
 import type { Generated, JSONColumnType } from 'kysely'
+import type { EquipmentId } from '../contract/fields.ts'
 import type { DataRange, RoleType } from '../contract/permissions.ts'
 
 type Json = JSONColumnType<object | null, unknown, unknown>
@@ -93,7 +94,13 @@ type SessionRow = {
   confirmedAt: Generated<number>
 }
 
-type SocketToken = { tokenHash: Buffer; orgId: number; sessionHash: Buffer; equipmentId: number; expiresAt: number }
+type SocketToken = {
+  tokenHash: Buffer
+  orgId: number
+  sessionHash: Buffer
+  equipmentId: EquipmentId
+  expiresAt: number
+}
 
 type Gateway = {
   id: Generated<number>
@@ -130,7 +137,7 @@ type Gateway = {
 }
 
 type Equipment = {
-  id: Generated<number>
+  id: Generated<EquipmentId>
   orgId: number
   groupId: number | null
   name: string
@@ -154,7 +161,7 @@ type Equipment = {
 type Binding = {
   id: Generated<number>
   orgId: number
-  equipmentId: number
+  equipmentId: EquipmentId
   gatewayId: number
   boundAt: number
   unboundAt: number | null
@@ -163,7 +170,7 @@ type Binding = {
 type DriverSecret = {
   id: Generated<number>
   orgId: number
-  equipmentId: number
+  equipmentId: EquipmentId
   place: string
   sealed: Buffer
   createdAt: number
@@ -174,7 +181,7 @@ export type ConfigVersion = {
   orgId: number
   objectType: 'equipment' | 'page'
   objectId: number
-  equipmentId: number | null
+  equipmentId: EquipmentId | null
   version: number
   hash: string
   content: Json
@@ -188,7 +195,7 @@ export type ConfigVersion = {
 type DriverRow = {
   id: number
   orgId: number
-  equipmentId: number
+  equipmentId: EquipmentId
   position: number
   name: string
   type: string
@@ -198,7 +205,7 @@ type DriverRow = {
 type SignalRow = {
   id: number
   orgId: number
-  equipmentId: number
+  equipmentId: EquipmentId
   driverId: number
   position: number
   name: string
@@ -207,7 +214,7 @@ type SignalRow = {
   spec: Json
 }
 
-type LastValue = { equipmentId: number; orgId: number; at: number; readings: string }
+type LastValue = { equipmentId: EquipmentId; orgId: number; at: number; readings: string }
 
 export type OperationResult = 'waiting' | 'success' | 'failure' | 'exception' | 'timeout' | 'cancelled'
 
@@ -233,7 +240,7 @@ type CommandRow = {
   orgId: number
   accountId: number | null
   gatewayId: number
-  equipmentId: number | null
+  equipmentId: EquipmentId | null
   signalId: number | null
   kind: 'write' | 'configure' | 'release' | 'probe' | 'browse'
   payload: Json
@@ -254,7 +261,7 @@ type CommandRow = {
 type PageRow = {
   id: Generated<number>
   orgId: number
-  equipmentId: number
+  equipmentId: EquipmentId
   title: string
   startup: Generated<boolean>
   content: Json
@@ -264,7 +271,7 @@ type PageRow = {
 type HistoryReport = {
   id: number
   orgId: number
-  equipmentId: number
+  equipmentId: EquipmentId
   position: number
   name: string
   type: 'normal' | 'summary'
@@ -276,7 +283,7 @@ type HistoryReport = {
 type HistoryColumn = {
   id: number
   orgId: number
-  equipmentId: number
+  equipmentId: EquipmentId
   reportId: number
   position: number
   signalId: number
@@ -294,7 +301,7 @@ type HistoryMark = { gatewayId: number; epoch: string; lane: number; seq: number
 type HistoryGap = {
   id: Generated<number>
   orgId: number
-  equipmentId: number
+  equipmentId: EquipmentId
   gatewayId: number
   epoch: string
   lane: number
@@ -330,7 +337,7 @@ type HistoryChunk = {
   id: Generated<number>
   t1: number
   orgId: number
-  equipmentId: number
+  equipmentId: EquipmentId
   level: number
   n: number
   good: number

@@ -1,12 +1,14 @@
 // Two companies in one database: neither reaches the rows of the other, by whatever statement.
+
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
+import type { EquipmentId } from '../contract/fields.ts'
 import { testDatabase } from '../testkit/database.ts'
 import type { Database } from './pool.ts'
 import { type Sight, sightOf, type WritableSight, writableSight } from './sight.ts'
 
 let database: Database
-type Company = { orgId: number; pump: number; valve: number }
+type Company = { orgId: number; pump: EquipmentId; valve: EquipmentId }
 let ours: Company
 let theirs: Company
 beforeAll(async () => {
@@ -18,7 +20,7 @@ afterAll(() => database.stop())
 
 async function company(name: string): Promise<Company> {
   const db = database.kysely
-  const one = async (query: { execute(): Promise<{ id: number }[]> }) => (await query.execute())[0]!.id
+  const one = async <Id>(query: { execute(): Promise<{ id: Id }[]> }) => (await query.execute())[0]!.id
   const orgId = await one(db.insertInto('organisation').values({ name, createdAt: 1 }).returning('id'))
   const account = { orgId, loginname: name, passwordHash: '', roleType: 'enterprise' as const, name, createdAt: 1 }
   const createdBy = await one(db.insertInto('account').values(account).returning('id'))

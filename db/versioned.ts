@@ -1,7 +1,9 @@
 // What people configure, as immutable versions: each on the one before it, with its author. A kind says what is stored.
+
 import { sql } from 'kysely'
 import { configHash } from '../contract/config-hash.ts'
 import { fail } from '../contract/errors.ts'
+import type { EquipmentId } from '../contract/fields.ts'
 import { limits } from '../contract/limits.ts'
 import type { ConfigVersion } from './schema.ts'
 import type { Sight, WritableSight } from './sight.ts'
@@ -20,7 +22,7 @@ export type VersionedKind<C> = {
 }
 
 /** Which one of its kind, and the device that it belongs to. */
-export type Owner = { id: number; equipmentId: number | null }
+export type Owner = { id: number; equipmentId: EquipmentId | null }
 export type Author = { accountId: number; name: string }
 
 export type Head<C> = {

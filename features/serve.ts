@@ -1,9 +1,11 @@
 // What a room's server is made of: `serve(endpoint, handler)` for what reads, `serveChange` for what changes. A handler
 // reads in ten seconds: act, answer; longer thoughts live in the room's rules.
+
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { Endpoint, issued } from '../contract/endpoint.ts'
 import { type ErrorName, Failure, type Language } from '../contract/errors.ts'
+import type { EquipmentId } from '../contract/fields.ts'
 import type { DataRange, Permission, RoleType } from '../contract/permissions.ts'
 import type { Command, Open } from '../contract/topics.ts'
 import type { Value } from '../core/data-type.ts'
@@ -75,7 +77,7 @@ export class Refusal extends Failure {
 export type CommandOrder = {
   gatewayId: number
   sn: string
-  equipmentId: number | null
+  equipmentId: EquipmentId | null
   signalId?: number
   uuid?: string
   ttlMs: number
@@ -103,7 +105,7 @@ export type Platform = {
   /** Checks what was kept apart once more and lands what passes, once however often it is asked. */
   relandKept(kept: readonly Kept[]): Promise<Relanded[]>
   /** Makes sure that what the database knows of the last values of these equipments is in the live table. */
-  recall(orgId: number, equipmentIds: readonly number[]): Promise<void>
+  recall(orgId: number, equipmentIds: readonly EquipmentId[]): Promise<void>
   /** Where gateways connect. */
   broker(): BrokerAddress
   /** Something about these gateways changed (binding, secret, box): caches forget them, links are told. */

@@ -1,10 +1,12 @@
 // An OPC UA device with real parts only: HTTP, platform, broker, gateway agent, a server with security and a user. Its
 // password is looked for everywhere.
+
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { EquipmentId } from '../contract/fields.ts'
 import { writeValue } from '../features/command/contract.ts'
 import { saveDriver } from '../features/device-driver/contract.ts'
 import { saveSignals } from '../features/device-signal/contract.ts'
@@ -33,7 +35,7 @@ let plc: OpcUaPeer
 let modbus: Peer
 let edge: Edge<VirtualHardware>
 let folder: string
-let equipmentId: number
+let equipmentId: EquipmentId
 let gatewayId: number
 let watcher: Watcher
 beforeAll(async () => {

@@ -1,9 +1,11 @@
 // What the demo's platform holds, made through its own calls. Every step looks first: a start that was cut short is
 // completed by the next one.
+
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Driver } from '../../contract/equipment-config.ts'
 import type { Language } from '../../contract/errors.ts'
+import type { EquipmentId } from '../../contract/fields.ts'
 import { saveDriver } from '../../features/device-driver/contract.ts'
 import { saveReport } from '../../features/device-report/contract.ts'
 import { saveSignals } from '../../features/device-signal/contract.ts'
@@ -22,7 +24,7 @@ import { ensureNames } from './names.ts'
 import { draftOf, reportPlan } from './report-plan.ts'
 import { planDrivers, variableOf } from './station.ts'
 
-export type Seeded = { equipmentId: number; gatewayId: number; sn: string; secret: string; edgeDir: string }
+export type Seeded = { equipmentId: EquipmentId; gatewayId: number; sn: string; secret: string; edgeDir: string }
 
 type Site = { call: Client; dataDir: string }
 
@@ -60,7 +62,12 @@ async function ensureGroup({ call }: Site, name: Named, parentId: number | null)
   return (found ?? (await call(addGroup, { name: name.en, parentId }))).id
 }
 
-async function ensureEquipment({ call }: Site, station: PlantStation, groupId: number, sort: number): Promise<number> {
+async function ensureEquipment(
+  { call }: Site,
+  station: PlantStation,
+  groupId: number,
+  sort: number,
+): Promise<EquipmentId> {
   const { nameEn: name, nameZh } = station
   for (const keyword of [name, nameZh]) {
     const { rows } = await call(queryEquipments, { keyword, pageSize: 200 })
@@ -74,7 +81,7 @@ async function ensureEquipment({ call }: Site, station: PlantStation, groupId: n
 /** The gateway with its secret: kept beside the edge's data, renewed if that was lost. */
 async function ensureGateway(
   { call, dataDir }: Site,
-  equipmentId: number,
+  equipmentId: EquipmentId,
   sn: string,
 ): Promise<Omit<Seeded, 'equipmentId'>> {
   const edgeDir = join(dataDir, `edge-${sn}`)
@@ -97,7 +104,7 @@ async function ensureGateway(
 }
 
 /** Drivers point at the stations where they listen now; variables are made once and then the person's. */
-async function ensureConfig({ call }: Site, equipmentId: number, station: PlantStation): Promise<void> {
+async function ensureConfig({ call }: Site, equipmentId: EquipmentId, station: PlantStation): Promise<void> {
   let { version, config } = await call(queryConfig, { equipmentId })
   const isNew = config.signals.length === 0
   const driverOf = new Map<string, number>()
@@ -117,7 +124,7 @@ async function ensureConfig({ call }: Site, equipmentId: number, station: PlantS
 }
 
 /** Reports are made once, all of them; from then on they are the person's, who may have deleted some. */
-async function ensureReports({ call }: Site, equipmentId: number, { key }: PlantStation): Promise<void> {
+async function ensureReports({ call }: Site, equipmentId: EquipmentId, { key }: PlantStation): Promise<void> {
   const plan = reportPlan(key)
   const versions = await call(queryVersions, { equipmentId })
   if (versions.some(({ reports }) => reports >= plan.length)) return

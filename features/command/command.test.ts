@@ -1,7 +1,9 @@
 // Writing to a PLC over HTTP, with a box that answers, refuses, keeps silent or lies; the clock is moved by the test.
+
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Language } from '../../contract/errors.ts'
+import { EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Value } from '../../core/data-type.ts'
 import { eventually } from '../../testkit/eventually.ts'
@@ -289,7 +291,7 @@ describe('the same uuid', () => {
     const signal = await server.platform.db
       .selectFrom('signal')
       .select(['id', 'name'])
-      .where('equipmentId', '=', site.equipmentId)
+      .where('equipmentId', '=', EquipmentId.parse(site.equipmentId))
       .execute()
     const signalId = signal.find(({ name }) => name === 'Setpoint')!.id
     expect((await other.ask(writeValue, { equipmentId: site.equipmentId, signalId, value: 7, uuid })).code).toBe(10002)

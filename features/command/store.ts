@@ -1,11 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { Driver, Signal } from '../../contract/equipment-config.ts'
 import { fail } from '../../contract/errors.ts'
+import type { EquipmentId } from '../../contract/fields.ts'
 import type { DB, OperationResult } from '../../db/schema.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 
 /** A variable of one of our devices with the gateway that serves it, or nothing. */
-export async function loadTarget(sight: Sight, equipmentId: number, signalId: number) {
+export async function loadTarget(sight: Sight, equipmentId: EquipmentId, signalId: number) {
   const equipment = await sight
     .from('equipment')
     .leftJoin(sight.table('binding'), (join) =>
@@ -43,7 +44,7 @@ export type NewCommand = {
   uuid: string
   accountId: number
   gatewayId: number
-  equipmentId: number | null
+  equipmentId: EquipmentId | null
   signalId: number | null
   kind: 'write' | 'configure' | 'release' | 'probe' | 'browse'
   payload: object

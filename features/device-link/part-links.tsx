@@ -1,5 +1,6 @@
 // From every page of a device to the others: monitoring, configuration, gateway, history; and from one of its values to
 // its curve and to its row in the configuration. Made for the pages of other rooms, as every file named part-*.
+import type { EquipmentId } from '../../contract/fields.ts'
 import './device-link.css'
 import { Go, withSearch } from '../../ui/place.tsx'
 import { pathOf } from '../../ui/routes.ts'
@@ -46,7 +47,13 @@ export function DeviceLinks({
 }
 
 /** From a value to its curve in the history, and to its row in the configuration. */
-export function ValueLinks({ equipmentId, signal }: { equipmentId: number; signal: { id: number; name: string } }) {
+export function ValueLinks({
+  equipmentId,
+  signal,
+}: {
+  equipmentId: EquipmentId
+  signal: { id: number; name: string }
+}) {
   const t = useText(deviceLinkText)
   const curve = withSearch(monitorOf(equipmentId), { tab: 'history', signal: signal.id })
   const row = withSearch(pathOf('/manage/eg/equipment/edit/{id}/signal', { id: equipmentId }), { word: signal.name })

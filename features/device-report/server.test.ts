@@ -22,7 +22,7 @@ afterAll(() => server.stop())
 
 type Draft = InputOf<typeof saveReport>['report']
 let count = 0
-let equipmentId = 0
+let equipmentId: EquipmentId
 let driverId = 0
 let version = 0
 let config: EquipmentConfig

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import type { EquipmentId } from '../../contract/fields.ts'
 import type { DB } from '../../db/schema.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 
@@ -11,7 +12,7 @@ export type BoundGateway = {
 }
 
 /** Name of the device if it is ours, locked until the transaction ends. */
-export const lockEquipment = (sight: Sight, id: number) =>
+export const lockEquipment = (sight: Sight, id: EquipmentId) =>
   sight
     .from('equipment')
     .select(['equipment.id', 'equipment.name'])
@@ -20,7 +21,7 @@ export const lockEquipment = (sight: Sight, id: number) =>
     .executeTakeFirst()
 
 /** The gateway that serves the device now, if any. */
-export const loadBound = (sight: Sight, equipmentId: number): Promise<BoundGateway | undefined> =>
+export const loadBound = (sight: Sight, equipmentId: EquipmentId): Promise<BoundGateway | undefined> =>
   sight
     .from('binding')
     .innerJoin(sight.table('gateway'), 'gateway.id', 'binding.gatewayId')
@@ -43,7 +44,7 @@ export const servesAny = async (sight: Sight, gatewayId: number): Promise<boolea
 
 export async function insertBinding(
   sight: WritableSight,
-  equipmentId: number,
+  equipmentId: EquipmentId,
   gatewayId: number,
   at: number,
 ): Promise<number> {

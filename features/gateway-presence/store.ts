@@ -1,6 +1,8 @@
 // What the spine keeps of each box: who it is, whether it is there, what it said of itself. Not bound to an organisation:
 // a gateway is known to the platform before anyone claims it.
+
 import { type Kysely, sql } from 'kysely'
+import type { EquipmentId } from '../../contract/fields.ts'
 import type { Up } from '../../contract/topics.ts'
 import type { DB } from '../../db/schema.ts'
 import type { Standing } from '../../signal/cloud/gateway-book.ts'
@@ -52,7 +54,11 @@ export async function loadRecordOwner(db: Kysely<DB>, bindingId: number): Promis
 }
 
 /** The newest binding under which the gateway served the device; it may have ended. */
-export async function loadBindingOf(db: DbOf, gatewayId: number, equipmentId: number): Promise<number | undefined> {
+export async function loadBindingOf(
+  db: DbOf,
+  gatewayId: number,
+  equipmentId: EquipmentId,
+): Promise<number | undefined> {
   const row = await db
     .selectFrom('binding')
     .select('id')
@@ -89,7 +95,7 @@ export async function claimBox(db: Kysely<DB>, sn: string, boxId: string): Promi
 /** A hello as it is stored. `clockOffsetMs` is the gateway's clock minus the platform's. */
 export type StoredHello = { sn: string; hello: Up['hello']; at: number; leaseUntil: number; clockOffsetMs: number }
 
-type TakenRow = { sn: string; isChanged: boolean; vpn: boolean; equipmentId: number | null }
+type TakenRow = { sn: string; isChanged: boolean; vpn: boolean; equipmentId: EquipmentId | null }
 
 /**
  * Takes hellos of different gateways in one statement: their sessions become the current ones. In the order given, what
@@ -154,7 +160,7 @@ type Leaving = { sn: string; session: string; state: 'offline' | 'sleeping'; at:
 
 /** Ends the sessions that are the current ones; in the order given, what changed. */
 async function leaveMany(db: DbOf, leaving: readonly Leaving[]): Promise<(PresenceChange | undefined)[]> {
-  const { rows } = await sql<{ sn: string; vpn: boolean; equipmentId: number | null }>`with bye as (
+  const { rows } = await sql<{ sn: string; vpn: boolean; equipmentId: EquipmentId | null }>`with bye as (
       select * from jsonb_to_recordset(${JSON.stringify(leaving)}::jsonb) as bye (
         "sn" text, "session" text, "state" text, "at" bigint)),
     was as (

@@ -1,6 +1,7 @@
 import { abilityText, lackingFor } from '../../contract/abilities.ts'
 import { gatewayConfigHash } from '../../contract/config-hash.ts'
 import { errorText, fail, type Language } from '../../contract/errors.ts'
+import type { EquipmentId } from '../../contract/fields.ts'
 import type { GatewayConfig } from '../../contract/gateway-config.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Sight } from '../../db/sight.ts'
@@ -32,7 +33,7 @@ import {
 /** The platform's configuration for this gateway, or null while it has no device. */
 function wantedOf(
   gateway: GatewayRecord,
-): { config: GatewayConfig; hash: string; bindingId: number; equipmentId: number } | null {
+): { config: GatewayConfig; hash: string; bindingId: number; equipmentId: EquipmentId } | null {
   const { bindingId, equipmentId } = gateway
   if (bindingId === null || equipmentId === null) return null
   const config = gatewayConfigOf(gateway.config, gateway.equipmentZone ?? gateway.orgZone ?? 'UTC', equipmentId)

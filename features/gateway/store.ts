@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { EquipmentConfig } from '../../contract/equipment-config.ts'
+import type { EquipmentId } from '../../contract/fields.ts'
 import type { GatewayConfig } from '../../contract/gateway-config.ts'
 import { contains } from '../../db/like.ts'
 import type { DB } from '../../db/schema.ts'
@@ -102,7 +103,7 @@ export async function loadGateways(sight: Sight, filter: GatewayFilter & { pageN
 /** One gateway by its id or by the device it serves. */
 export async function loadGateway(
   sight: Sight,
-  by: { id: number } | { equipmentId: number },
+  by: { id: number } | { equipmentId: EquipmentId },
 ): Promise<GatewayRecord | undefined> {
   const query =
     'id' in by
@@ -159,11 +160,11 @@ export const loadLastSync = (sight: Sight, gatewayId: number) =>
     .executeTakeFirst()
 
 /** Names of all reports the device has or had: the gateway may still run a deleted one. */
-export const loadReportNames = (sight: Sight, equipmentId: number | null) =>
+export const loadReportNames = (sight: Sight, equipmentId: EquipmentId | null) =>
   sight
     .from('historyReport')
     .select(['historyReport.id', 'historyReport.name'])
-    .where('historyReport.equipmentId', '=', equipmentId ?? 0)
+    .where('historyReport.equipmentId', '=', equipmentId ?? (0 as EquipmentId))
     .execute()
 
 export const updateRemark = (sight: WritableSight, id: number, remark: string | null) =>

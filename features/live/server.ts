@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { fail } from '../../contract/errors.ts'
+import type { EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Sight } from '../../db/sight.ts'
 import { encodingOf } from '../device-driver/rules.ts'
@@ -8,7 +9,7 @@ import { type RoomServer, serve, serveOwn } from '../serve.ts'
 import { liveGatewayInfo, monitorToken, openMonitoring, queryLiveSignals, searchSignals } from './contract.ts'
 import { findSignals, insertTicket, loadLiveGateway, loadSignals } from './store.ts'
 
-async function gatewayOf(sight: Sight, equipmentId: number) {
+async function gatewayOf(sight: Sight, equipmentId: EquipmentId) {
   const gateway = await loadLiveGateway(sight, equipmentId)
   if (!gateway) throw fail('noBoundGateway')
   return gateway

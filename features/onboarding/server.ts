@@ -1,6 +1,7 @@
 import { gatewayConfigHash } from '../../contract/config-hash.ts'
 import type { EquipmentConfig } from '../../contract/equipment-config.ts'
 import { fail } from '../../contract/errors.ts'
+import type { EquipmentId } from '../../contract/fields.ts'
 import { gatewayConfigOf, readConfig } from '../equipment-config/rules.ts'
 import { consistencyOf } from '../gateway/rules.ts'
 import { type Call, type RoomServer, serveAcross } from '../serve.ts'
@@ -22,7 +23,7 @@ function stateOf(record: DeviceRecord, config: EquipmentConfig, hasValues: boole
 }
 
 /** The device asked for; without one the first that has values, else the newest. */
-async function deviceOf(equipmentId: number | null, { sight, live, recall }: Call) {
+async function deviceOf(equipmentId: EquipmentId | null, { sight, live, recall }: Call) {
   const records = await loadDevices(sight, { id: equipmentId, most: equipmentId === null ? maxDevices : 1 })
   if (equipmentId !== null && records.length === 0) throw fail('equipmentNotFound')
   await recall(

@@ -1,7 +1,7 @@
 // The versions of a page over HTTP: each save is one, two people do not overwrite each other unseen, an older one returns.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { configHash } from '../../contract/config-hash.ts'
-import type { PageId } from '../../contract/fields.ts'
+import type { EquipmentId, PageId } from '../../contract/fields.ts'
 import { atOnce } from '../../testkit/at-once.ts'
 import { adminPassword, type TestServer, testServer } from '../../testkit/server.ts'
 import { configure, device } from '../../testkit/site.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 let count = 0
-let equipmentId = 0
+let equipmentId: EquipmentId
 let made: Awaited<ReturnType<typeof configure>>
 beforeEach(async () => {
   count += 1

@@ -1,5 +1,7 @@
 // Configuration pages over HTTP: multipart, as the designer sends it.
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { atOnce } from '../../testkit/at-once.ts'
 import { eventually } from '../../testkit/eventually.ts'
@@ -17,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 let count = 0
-let equipmentId = 0
+let equipmentId: EquipmentId
 let signalId = 0
 let made: Awaited<ReturnType<typeof configure>>
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { fail, type Language } from '../../contract/errors.ts'
-import type { PageId } from '../../contract/fields.ts'
+import type { EquipmentId, PageId } from '../../contract/fields.ts'
 import { badField, badInput } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
 import { bindsOf, countWidgets, mapBindings, PageDocument } from '../../contract/page-document.ts'
@@ -73,7 +73,7 @@ async function conflictOf(sight: Sight, { base, newest }: Conflict<PageVersion>)
   return { base: base ? await side(base) : null, newest: await side(newest) }
 }
 
-type Entry = PageVersion & { equipmentId: number; startup: boolean }
+type Entry = PageVersion & { equipmentId: EquipmentId; startup: boolean }
 type Saving = { base?: number | undefined; message?: string | undefined; restored?: number }
 
 /** Adds a page or saves a version of it, with its line in the log. */

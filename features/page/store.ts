@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
+import type { EquipmentId } from '../../contract/fields.ts'
 import type { PageDocument } from '../../contract/page-document.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 import {
@@ -31,7 +32,7 @@ export async function loadPage(sight: Sight, id: number, version?: number): Prom
 }
 
 /** The start page of a device. */
-export async function loadHome(sight: Sight, equipmentId: number): Promise<Page | undefined> {
+export async function loadHome(sight: Sight, equipmentId: EquipmentId): Promise<Page | undefined> {
   const row = await sight
     .from('page')
     .select('page.id')
@@ -44,7 +45,7 @@ export async function loadHome(sight: Sight, equipmentId: number): Promise<Page 
 export const loadPageVersions = (sight: Sight, id: number) => listVersions(sight, kind, id)
 
 /** Whether the device is there; until the transaction ends nobody else adds a page to it or deletes it. */
-export const lockEquipment = async (sight: Sight, equipmentId: number): Promise<boolean> =>
+export const lockEquipment = async (sight: Sight, equipmentId: EquipmentId): Promise<boolean> =>
   (await sight
     .from('equipment')
     .select('equipment.id')
@@ -52,7 +53,7 @@ export const lockEquipment = async (sight: Sight, equipmentId: number): Promise<
     .forUpdate()
     .executeTakeFirst()) !== undefined
 
-export async function countPages(sight: Sight, equipmentId: number): Promise<number> {
+export async function countPages(sight: Sight, equipmentId: EquipmentId): Promise<number> {
   const row = await sight
     .from('page')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -74,9 +75,9 @@ export async function ownSignals(sight: Sight, ids: readonly number[]): Promise<
   return new Map(rows.map(({ id, ...signal }) => [id, signal]))
 }
 
-export type OwnSignal = { equipmentId: number; title: string; name: string }
+export type OwnSignal = { equipmentId: EquipmentId; title: string; name: string }
 
-type Entry = PageVersion & { equipmentId: number; startup: boolean }
+type Entry = PageVersion & { equipmentId: EquipmentId; startup: boolean }
 type Saving = {
   base?: number | undefined
   author: Author

@@ -1,11 +1,12 @@
 import { expect, test, vi } from 'vitest'
+import { EquipmentId } from '../../contract/fields.ts'
 import { createOwnerBook, type Owner } from './owner-book.ts'
 
 const owner = (bindingId: number): Owner => ({
   bindingId,
   gatewayId: 1,
   orgId: 1,
-  equipmentId: 1,
+  equipmentId: EquipmentId.parse(1),
   since: 0,
   until: null,
   columns: new Map(),

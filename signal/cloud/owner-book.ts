@@ -1,12 +1,13 @@
 // Whose a record is: the binding it names, and the columns of the device that was bound then. Kept from the database,
 // forgotten when something about the gateway or its device changes. [DESIGN 9 Whose record is it]
+import type { EquipmentId } from '../../contract/fields.ts'
 
 /** A period in which a gateway served a device; it may have ended. */
 export type Owner = {
   bindingId: number
   gatewayId: number
   orgId: number
-  equipmentId: number
+  equipmentId: EquipmentId
   /** When the period began, and when it ended, epoch ms; null: it has not. */
   since: number
   until: number | null

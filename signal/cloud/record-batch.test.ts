@@ -1,4 +1,5 @@
 import { expect, it, test } from 'vitest'
+import { EquipmentId } from '../../contract/fields.ts'
 import type { Up } from '../../contract/topics.ts'
 import { toRecordBatch } from './record-batch.ts'
 
@@ -22,7 +23,7 @@ const owner = {
   bindingId: 6,
   gatewayId: 1,
   orgId: 2,
-  equipmentId: 5,
+  equipmentId: EquipmentId.parse(5),
   since: 0,
   until: null,
   columns: new Map([

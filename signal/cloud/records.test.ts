@@ -1,5 +1,7 @@
 // Whose a record is, and what becomes of one that is nobody's.
+
 import { describe, expect, it, test, vi } from 'vitest'
+import { EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Up } from '../../contract/topics.ts'
 import type { Landing, LandQuarantine } from '../history/history.ts'
@@ -36,7 +38,7 @@ const standing: Standing = {
   gatewayId: 1,
   sn: 'SN01',
   orgId: 3,
-  equipmentId: 8,
+  equipmentId: EquipmentId.parse(8),
   bindingId: 7,
   signalIds: new Set(),
   boxId: null,
@@ -46,7 +48,7 @@ const owner: Owner = {
   bindingId: 6,
   gatewayId: 1,
   orgId: 2,
-  equipmentId: 5,
+  equipmentId: EquipmentId.parse(5),
   since: 0,
   until: now,
   columns: new Map([[11, 101]]),

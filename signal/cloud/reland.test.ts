@@ -1,5 +1,7 @@
 // Checking once more what was kept apart: the rules of the road, a key of its own, and never a later owner.
+
 import { describe, expect, it, test, vi } from 'vitest'
+import { EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Up } from '../../contract/topics.ts'
 import { encodeBatch, encodeMark } from '../history/frame.ts'
@@ -36,7 +38,7 @@ const owner: Owner = {
   bindingId: 6,
   gatewayId: 1,
   orgId: 2,
-  equipmentId: 5,
+  equipmentId: EquipmentId.parse(5),
   since: 0,
   until: null,
   columns: new Map([[11, 101]]),

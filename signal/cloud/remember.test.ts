@@ -1,12 +1,15 @@
 // The road of a record beside that of a live value.
+
 import { expect, test, vi } from 'vitest'
+import { EquipmentId } from '../../contract/fields.ts'
 import type { LandBatch, Landing } from '../history/history.ts'
 import type { LiveBatch, RecordBatch } from './batch.ts'
 import { createLiveTable } from './live-table.ts'
 import { pipeline, run } from './pipeline.ts'
 
 const now = 1_800_000_000_000
-const readings = { sn: 'SN', orgId: 2, equipmentId: 5, receivedAt: now }
+const pump = EquipmentId.parse(5)
+const readings = { sn: 'SN', orgId: 2, equipmentId: pump, receivedAt: now }
 const live = (at: number, value: number): LiveBatch => ({
   kind: 'live',
   ...readings,
@@ -70,10 +73,10 @@ test('what is newer than the last value replaces it, a summary and what is older
   const { say, table } = world()
   await say(live(now, 7))
   await say(record)
-  expect(table.get(5, 101)).toMatchObject({ value: 7, at: now })
-  expect(table.get(5, 0)).toBeUndefined()
+  expect(table.get(pump, 101)).toMatchObject({ value: 7, at: now })
+  expect(table.get(pump, 0)).toBeUndefined()
   // A time ahead of its receipt would keep out every right value until it came.
-  expect(table.get(5, 102)).toMatchObject({ value: 2, at: now })
+  expect(table.get(pump, 102)).toMatchObject({ value: 2, at: now })
 })
 
 test('what became of it is told whatever it is', async () => {
