@@ -74,7 +74,7 @@ type AccessGrant = {
   orgId: number
   accountId: number | null
   roleId: number | null
-  equipmentId: number | null
+  equipmentId: EquipmentId | null
   groupId: number | null
   mayWrite: Generated<boolean>
   createdAt: number

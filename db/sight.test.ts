@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vites
 import type { EquipmentId } from '../contract/fields.ts'
 import { testDatabase } from '../testkit/database.ts'
 import type { Database } from './pool.ts'
-import { type Sight, sightOf, type WritableSight, writableSight } from './sight.ts'
+import { type Sight, sightOf, type VisibleDevices, type WritableSight, writableSight } from './sight.ts'
 
 let database: Database
 type Company = { orgId: number; pump: EquipmentId; valve: EquipmentId }
@@ -35,9 +35,9 @@ async function company(name: string): Promise<Company> {
   return { orgId, pump, valve }
 }
 
-const seeing = (orgId: number, devices: 'all' | number[] = 'all') =>
+const seeing = (orgId: number, devices: VisibleDevices = 'all') =>
   sightOf(database.sights(orgId, false), { orgId, devices })
-const writing = (orgId: number, devices: 'all' | number[] = 'all') =>
+const writing = (orgId: number, devices: VisibleDevices = 'all') =>
   writableSight(database.sights(orgId, true), { orgId, devices })
 
 const idsOf = async (sight: Sight) => {

@@ -1,6 +1,7 @@
 // The one place where a query is bound to who asks. A store is handed a `Sight` and reaches the rows of its own
 // organisation only, and of its devices only those that the account may see. Row-level security stands behind it
 // (migration 0012): a statement that goes around a `Sight` reads nothing.
+
 import type {
   AliasedExpression,
   ComparisonOperatorExpression,
@@ -20,6 +21,7 @@ import type {
 } from 'kysely'
 import { sql } from 'kysely'
 import { fail } from '../contract/errors.ts'
+import type { EquipmentId } from '../contract/fields.ts'
 import type { DB, RoomTables, SpineTables } from './schema.ts'
 
 type Scope<Row> = {
@@ -78,7 +80,7 @@ export type ScopedTable =
   | { [T in keyof RoomTables]: RoomTables[T] extends { orgId: unknown } ? T : never }[keyof RoomTables]
 
 /** The devices that an account may see: all of its organisation, or these. */
-export type VisibleDevices = 'all' | readonly number[]
+export type VisibleDevices = 'all' | readonly EquipmentId[]
 
 type Row<T extends ScopedTable> = { [K in T]: Selectable<DB[K]> }
 type Only<T extends ScopedTable> = Pick<DB, T>
@@ -195,7 +197,7 @@ function mustBeWritable(table: ScopedTable, rows: readonly object[], bound: Boun
   if (devices === 'all' || device === undefined || device === 'bound') return
   for (const row of rows as Record<string, unknown>[]) {
     const id = row[device]
-    if (typeof id === 'number' && !devices.includes(id)) throw fail('noWritePermission')
+    if (typeof id === 'number' && !devices.includes(id as EquipmentId)) throw fail('noWritePermission')
   }
 }
 
