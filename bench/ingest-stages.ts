@@ -1,6 +1,6 @@
 // CPU of the main thread per stage of a record's path, µs per message: `npx tsx bench/ingest-stages.ts [values]`.
 // Single-threaded, without broker, sockets and database: measures our code only.
-import { EquipmentId } from '../contract/fields.ts'
+import { EquipmentId, GatewayId } from '../contract/fields.ts'
 import { lanes, type Up } from '../contract/topics.ts'
 import { accept } from '../signal/cloud/accept.ts'
 import type { RecordBatch } from '../signal/cloud/batch.ts'
@@ -50,7 +50,7 @@ function ownerOf(gateway: number, values: number): Owner {
     since: 0,
     until: null,
     bindingId: gateway + 1,
-    gatewayId: gateway + 1,
+    gatewayId: GatewayId.parse(gateway + 1),
     orgId: 1,
     equipmentId: EquipmentId.parse(gateway + 1),
     columns,

@@ -1,6 +1,6 @@
 // The tables as TypeScript sees them: camelCase, instants in epoch ms. The truth is db/migrations.
 import type { Generated, JSONColumnType } from 'kysely'
-import type { EquipmentId } from '../contract/fields.ts'
+import type { EquipmentId, GatewayId } from '../contract/fields.ts'
 import type { DataRange, RoleType } from '../contract/permissions.ts'
 
 type Json = JSONColumnType<object | null, unknown, unknown>
@@ -103,7 +103,7 @@ type SocketToken = {
 }
 
 type Gateway = {
-  id: Generated<number>
+  id: Generated<GatewayId>
   orgId: number | null
   sn: string
   series: string
@@ -162,7 +162,7 @@ type Binding = {
   id: Generated<number>
   orgId: number
   equipmentId: EquipmentId
-  gatewayId: number
+  gatewayId: GatewayId
   boundAt: number
   unboundAt: number | null
 }
@@ -239,7 +239,7 @@ type CommandRow = {
   uuid: string
   orgId: number
   accountId: number | null
-  gatewayId: number
+  gatewayId: GatewayId
   equipmentId: EquipmentId | null
   signalId: number | null
   kind: 'write' | 'configure' | 'release' | 'probe' | 'browse'
@@ -296,13 +296,13 @@ type HistoryColumn = {
   removedAt: number | null
 }
 
-type HistoryMark = { gatewayId: number; epoch: string; lane: number; seq: number; updatedAt: number }
+type HistoryMark = { gatewayId: GatewayId; epoch: string; lane: number; seq: number; updatedAt: number }
 
 type HistoryGap = {
   id: Generated<number>
   orgId: number
   equipmentId: EquipmentId
-  gatewayId: number
+  gatewayId: GatewayId
   epoch: string
   lane: number
   fromSeq: number
@@ -317,7 +317,7 @@ type HistoryGap = {
 type HistoryQuarantine = {
   id: Generated<number>
   orgId: number | null
-  gatewayId: number
+  gatewayId: GatewayId
   bindingId: number | null
   epoch: string
   lane: number
@@ -331,7 +331,7 @@ type HistoryQuarantine = {
 type HistoryWriter = { one: boolean; generation: number; takenAt: number }
 
 type HistoryChunk = {
-  gatewayId: number
+  gatewayId: GatewayId
   columnId: number
   t0: number
   id: Generated<number>

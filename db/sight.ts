@@ -1,7 +1,6 @@
 // The one place where a query is bound to who asks. A store is handed a `Sight` and reaches the rows of its own
 // organisation only, and of its devices only those that the account may see. Row-level security stands behind it
 // (migration 0012): a statement that goes around a `Sight` reads nothing.
-
 import type {
   AliasedExpression,
   ComparisonOperatorExpression,

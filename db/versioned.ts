@@ -1,5 +1,4 @@
 // What people configure, as immutable versions: each on the one before it, with its author. A kind says what is stored.
-
 import { sql } from 'kysely'
 import { configHash } from '../contract/config-hash.ts'
 import { fail } from '../contract/errors.ts'

@@ -1,5 +1,4 @@
 // Whether the objects that a call names are there for who asks.
-
 import type { Endpoint, ObjectKind } from '../contract/endpoint.ts'
 import type { EquipmentId } from '../contract/fields.ts'
 import type { ScopedTable, Sight } from './sight.ts'

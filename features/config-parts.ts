@@ -1,5 +1,4 @@
 // The parts of a device's configuration with what each room adds on the platform, in its `config-part.ts`.
-
 import type { PartKey } from '../contract/config-part.ts'
 import type { EquipmentConfig } from '../contract/equipment-config.ts'
 import type { EquipmentId } from '../contract/fields.ts'

@@ -1,6 +1,5 @@
 // What rooms add to the demonstration: a room's `seed.ts` exports one as default. The demonstration runs them at each
 // start once its devices are there, so a seed looks first and makes what is missing.
-
 import type { Endpoint, InputOf, OutputOf } from '../contract/endpoint.ts'
 import type { Language } from '../contract/errors.ts'
 import type { EquipmentId } from '../contract/fields.ts'

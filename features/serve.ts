@@ -1,11 +1,10 @@
 // What a room's server is made of: `serve(endpoint, handler)` for what reads, `serveChange` for what changes. A handler
 // reads in ten seconds: act, answer; longer thoughts live in the room's rules.
-
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { Endpoint, issued } from '../contract/endpoint.ts'
 import { type ErrorName, Failure, type Language } from '../contract/errors.ts'
-import type { EquipmentId } from '../contract/fields.ts'
+import type { EquipmentId, GatewayId } from '../contract/fields.ts'
 import type { DataRange, Permission, RoleType } from '../contract/permissions.ts'
 import type { Command, Open } from '../contract/topics.ts'
 import type { Value } from '../core/data-type.ts'
@@ -75,7 +74,7 @@ export class Refusal extends Failure {
 
 /** A command to issue, without uuid (drawn unless the caller has one) and expiry (from `ttlMs`). */
 export type CommandOrder = {
-  gatewayId: number
+  gatewayId: GatewayId
   sn: string
   equipmentId: EquipmentId | null
   signalId?: number

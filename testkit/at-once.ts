@@ -1,5 +1,4 @@
 // Calls that change one device at the very same moment, on any machine.
-
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { EquipmentId } from '../contract/fields.ts'

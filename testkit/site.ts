@@ -2,7 +2,7 @@
 // created over HTTP like a user does.
 
 import type { EquipmentConfig } from '../contract/equipment-config.ts'
-import type { EquipmentId } from '../contract/fields.ts'
+import type { EquipmentId, GatewayId } from '../contract/fields.ts'
 import { commandCallback } from '../features/command/contract.ts'
 import { saveDriver } from '../features/device-driver/contract.ts'
 import { type SignalDraft, saveSignals } from '../features/device-signal/contract.ts'
@@ -59,7 +59,7 @@ export async function configure(
 
 export type Site = {
   equipmentId: EquipmentId
-  gatewayId: number
+  gatewayId: GatewayId
   sn: string
   code: string
   secret: string

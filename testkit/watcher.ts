@@ -1,5 +1,4 @@
 // A browser's live connection to one device, without the browser: token, web socket, and all received messages.
-
 import { WebSocket } from 'ws'
 import type { EquipmentId } from '../contract/fields.ts'
 import { equipmentSocketPath, type GatewayAlarm, type ServerMessage } from '../contract/sockets.ts'

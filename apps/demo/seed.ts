@@ -1,11 +1,10 @@
 // What the demo's platform holds, made through its own calls. Every step looks first: a start that was cut short is
 // completed by the next one.
-
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Driver } from '../../contract/equipment-config.ts'
 import type { Language } from '../../contract/errors.ts'
-import type { EquipmentId } from '../../contract/fields.ts'
+import type { EquipmentId, GatewayId } from '../../contract/fields.ts'
 import { saveDriver } from '../../features/device-driver/contract.ts'
 import { saveReport } from '../../features/device-report/contract.ts'
 import { saveSignals } from '../../features/device-signal/contract.ts'
@@ -24,7 +23,7 @@ import { ensureNames } from './names.ts'
 import { draftOf, reportPlan } from './report-plan.ts'
 import { planDrivers, variableOf } from './station.ts'
 
-export type Seeded = { equipmentId: EquipmentId; gatewayId: number; sn: string; secret: string; edgeDir: string }
+export type Seeded = { equipmentId: EquipmentId; gatewayId: GatewayId; sn: string; secret: string; edgeDir: string }
 
 type Site = { call: Client; dataDir: string }
 

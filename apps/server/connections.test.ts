@@ -1,5 +1,4 @@
 // Strangers at the web's door: many connections, slow ones, a page that opens sockets in a loop.
-
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'

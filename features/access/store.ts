@@ -1,5 +1,4 @@
 // From a session to its user: one query of what it may, and of its devices only when something about them changed.
-
 import { type Kysely, sql } from 'kysely'
 import type { EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'

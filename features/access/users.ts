@@ -1,6 +1,5 @@
 // Who a session is, and what it sees: asked at every request, so the devices of those who do not see all are kept until
 // the organisation's `access_version` tells that something about them changed.
-
 import type { Kysely } from 'kysely'
 import type { EquipmentId } from '../../contract/fields.ts'
 import type { DB } from '../../db/schema.ts'

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Driver, Signal } from '../../contract/equipment-config.ts'
 import { fail } from '../../contract/errors.ts'
-import type { EquipmentId } from '../../contract/fields.ts'
+import type { EquipmentId, GatewayId } from '../../contract/fields.ts'
 import type { DB, OperationResult } from '../../db/schema.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 
@@ -33,7 +33,7 @@ export async function loadTarget(sight: Sight, equipmentId: EquipmentId, signalI
 }
 
 /** State of a gateway as a command needs it. */
-export const loadState = (sight: Sight, gatewayId: number) =>
+export const loadState = (sight: Sight, gatewayId: GatewayId) =>
   sight
     .from('gateway')
     .select(['gateway.state', 'gateway.vpn', 'gateway.mode'])
@@ -43,7 +43,7 @@ export const loadState = (sight: Sight, gatewayId: number) =>
 export type NewCommand = {
   uuid: string
   accountId: number
-  gatewayId: number
+  gatewayId: GatewayId
   equipmentId: EquipmentId | null
   signalId: number | null
   kind: 'write' | 'configure' | 'release' | 'probe' | 'browse'
@@ -178,6 +178,6 @@ export const loadRevoked = (db: Kysely<DB>) =>
 /** The gateway now runs what was sent. */
 export const setApplied = (
   db: Kysely<DB>,
-  gatewayId: number,
+  gatewayId: GatewayId,
   applied: { configHash: string | null; configBindingId: number | null },
 ) => db.updateTable('gateway').set(applied).where('id', '=', gatewayId).execute()

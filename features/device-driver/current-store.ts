@@ -1,5 +1,4 @@
 // The drivers of the newest version, as lists and searches ask for them.
-
 import type { Driver, EquipmentConfig } from '../../contract/equipment-config.ts'
 import type { EquipmentId } from '../../contract/fields.ts'
 import type { WritableSight } from '../../db/sight.ts'

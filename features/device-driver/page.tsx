@@ -1,5 +1,4 @@
 // The PLC connections of a device. [S2 /manage/eg/equipment/edit/{id}/driver]
-
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { mutationOf } from '../../contract/call.ts'

@@ -1,5 +1,4 @@
 // Passwords and files of drivers, sealed: in no version, and read only when a command leaves for its gateway.
-
 import type { Kysely } from 'kysely'
 import type { EquipmentId } from '../../contract/fields.ts'
 import type { DB } from '../../db/schema.ts'

@@ -1,6 +1,6 @@
 // From every page of a device to the others: monitoring, configuration, gateway, history; and from one of its values to
 // its curve and to its row in the configuration. Made for the pages of other rooms, as every file named part-*.
-import type { EquipmentId } from '../../contract/fields.ts'
+import type { EquipmentId, GatewayId } from '../../contract/fields.ts'
 import './device-link.css'
 import { Go, withSearch } from '../../ui/place.tsx'
 import { pathOf } from '../../ui/routes.ts'
@@ -12,7 +12,7 @@ type Page = 'monitor' | 'edit' | 'gateway' | 'history'
 const monitorOf = (id: number) => pathOf('/monitor/eg/detail/list/{id}/{alarm}', { id, alarm: 0 })
 
 /** Where a page of a device is; its gateway has an address only while there is one. */
-function addressOf(page: Page, id: number, gatewayId: number | null | undefined): string | undefined {
+function addressOf(page: Page, id: number, gatewayId: GatewayId | null | undefined): string | undefined {
   if (page === 'monitor') return withSearch(monitorOf(id), { tab: 'realTime' })
   if (page === 'history') return withSearch(monitorOf(id), { tab: 'history' })
   if (page === 'edit') return pathOf('/manage/eg/equipment/edit/{id}/info', { id })
@@ -26,7 +26,7 @@ export function DeviceLinks({
   to,
 }: {
   id: number
-  gatewayId?: number | null | undefined
+  gatewayId?: GatewayId | null | undefined
   to: readonly Page[]
 }) {
   const t = useText(deviceLinkText)

@@ -1,6 +1,5 @@
 // The reports and columns of the newest version, as history asks for them. Rows are never deleted: what a removed
 // column stored remains readable by its number.
-
 import type { EquipmentConfig } from '../../contract/equipment-config.ts'
 import type { EquipmentId } from '../../contract/fields.ts'
 import type { WritableSight } from '../../db/sight.ts'

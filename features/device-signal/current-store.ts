@@ -1,5 +1,4 @@
 // The variables of the newest version, as lists and searches ask for them.
-
 import type { EquipmentConfig, Signal } from '../../contract/equipment-config.ts'
 import type { EquipmentId } from '../../contract/fields.ts'
 import type { WritableSight } from '../../db/sight.ts'

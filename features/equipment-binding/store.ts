@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { EquipmentId } from '../../contract/fields.ts'
+import type { EquipmentId, GatewayId } from '../../contract/fields.ts'
 import type { DB } from '../../db/schema.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 
 export type BoundGateway = {
   bindingId: number
-  gatewayId: number
+  gatewayId: GatewayId
   sn: string
   state: 'online' | 'offline' | 'sleeping'
 }
@@ -34,7 +34,7 @@ export const loadBound = (sight: Sight, equipmentId: EquipmentId): Promise<Bound
 export const lockGateway = (sight: Sight, sn: string) =>
   sight.from('gateway').select(['gateway.id', 'gateway.sn']).where('gateway.sn', '=', sn).forUpdate().executeTakeFirst()
 
-export const servesAny = async (sight: Sight, gatewayId: number): Promise<boolean> =>
+export const servesAny = async (sight: Sight, gatewayId: GatewayId): Promise<boolean> =>
   (await sight
     .from('binding')
     .select('binding.id')
@@ -45,7 +45,7 @@ export const servesAny = async (sight: Sight, gatewayId: number): Promise<boolea
 export async function insertBinding(
   sight: WritableSight,
   equipmentId: EquipmentId,
-  gatewayId: number,
+  gatewayId: GatewayId,
   at: number,
 ): Promise<number> {
   const row = await sight
@@ -88,7 +88,7 @@ export const claim = (
   db: Kysely<DB>,
   orgId: number,
   { sn, code, at, fresh }: { sn: string; code: string; at: number; fresh: Renewed },
-): Promise<{ id: number; isRenewed: boolean } | undefined> =>
+): Promise<{ id: GatewayId; isRenewed: boolean } | undefined> =>
   db.transaction().execute(async (inner) => {
     const row = await inner
       .updateTable('gateway')

@@ -1,5 +1,4 @@
 // What a gateway is sent and compared by, byte by byte: it must stay as gateways in the field know it.
-
 import { expect, test } from 'vitest'
 import { configHash, gatewayConfigHash } from '../../contract/config-hash.ts'
 import { EquipmentConfig } from '../../contract/equipment-config.ts'

@@ -1,5 +1,4 @@
 // A part that nobody knows yet, made up here: saving, room, faults, differences, hashes and what a gateway gets walk it.
-
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { configHash } from '../../contract/config-hash.ts'

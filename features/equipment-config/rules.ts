@@ -1,5 +1,4 @@
 // A configuration as a whole, made of its parts: room, hash, what is saved and what a gateway executes. Pure.
-
 import type { Checking, ConfigPart } from '../../contract/config-part.ts'
 import type { EquipmentConfig } from '../../contract/equipment-config.ts'
 import { type Failure, fail, type Language } from '../../contract/errors.ts'

@@ -1,7 +1,7 @@
 import { abilityText, lackingFor } from '../../contract/abilities.ts'
 import { gatewayConfigHash } from '../../contract/config-hash.ts'
 import { errorText, fail, type Language } from '../../contract/errors.ts'
-import type { EquipmentId } from '../../contract/fields.ts'
+import type { EquipmentId, GatewayId } from '../../contract/fields.ts'
 import type { GatewayConfig } from '../../contract/gateway-config.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Sight } from '../../db/sight.ts'
@@ -61,7 +61,7 @@ async function found(sight: Sight, by: Parameters<typeof loadGateway>[1]): Promi
   throw fail('equipmentId' in by ? 'noBoundGateway' : 'notFound')
 }
 
-async function lastSync(sight: Sight, gatewayId: number, language: Language) {
+async function lastSync(sight: Sight, gatewayId: GatewayId, language: Language) {
   const sync = await loadLastSync(sight, gatewayId)
   if (!sync) return null
   const code = sync.code ?? 0
@@ -82,7 +82,7 @@ async function namesOf(sight: Sight, { config, equipmentId }: GatewayRecord) {
 export default [
   serve(queryGateways, async (filter, { sight }) => {
     const { total, rows } = await loadGateways(sight, filter)
-    return { total, rows: rows.map(rowOf) as never }
+    return { total, rows: rows.map(rowOf) }
   }),
 
   serve(gatewayInfo, async (by, { sight, language }) => {
@@ -99,7 +99,7 @@ export default [
         reports: { used: reports.length, total: limits.reportsPerEquipment },
       },
       sync: await lastSync(sight, gateway.id, language),
-    } as never
+    }
   }),
 
   serveChange(editGateway, async ({ id, remark }, { sight }) => {

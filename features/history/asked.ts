@@ -1,5 +1,4 @@
 // The scope of a history query: the device, its columns, and the gateways that may have stored them.
-
 import { fail, failAs } from '../../contract/errors.ts'
 import type { EquipmentId } from '../../contract/fields.ts'
 import type { Sight } from '../../db/sight.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { EquipmentId } from '../../contract/fields.ts'
+import type { EquipmentId, GatewayId } from '../../contract/fields.ts'
 import type { Aggregation, Period, StorageMode } from '../../contract/gateway-config.ts'
 import type { DataType } from '../../core/data-type.ts'
 import type { Sight } from '../../db/sight.ts'
@@ -11,7 +11,7 @@ export type Device = {
   /** IANA zone of its days and periods. */
   zone: string
   /** All gateways that ever served it. */
-  gatewayIds: number[]
+  gatewayIds: GatewayId[]
 }
 
 /** A stored column; `reportId` names its report. */

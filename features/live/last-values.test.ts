@@ -1,5 +1,4 @@
 // What devices last said, kept in the database: over restarts, beside faults, and without variables that are gone.
-
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EquipmentId } from '../../contract/fields.ts'
 import { eventually } from '../../testkit/eventually.ts'

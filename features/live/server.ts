@@ -70,7 +70,7 @@ export default [
       const { id, title, address, access, dataType, unit = null, decimals = null, texts = null } = signal
       const { value = null, code = 0, at: time = null } = live.get(equipmentId, id) ?? {}
       const shown = { id, title, address, access, dataType, unit, decimals, texts, value, code, time }
-      return { ...shown, equipmentId: equipmentId as never, equipmentName, isReachable: state === 'online' }
+      return { ...shown, equipmentId, equipmentName, isReachable: state === 'online' }
     })
     return { total, rows: found }
   }),

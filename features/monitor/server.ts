@@ -75,7 +75,7 @@ export default [
 
   serve(queryAllMonitoredByGroup, async ({ groupId }, { sight }) => {
     const groups = await loadGroupNodes(sight)
-    return loadShort(sight, [...withDescendants(groups, groupId)]) as never
+    return loadShort(sight, [...withDescendants(groups, groupId)])
   }),
 
   serveOwn(follow, async ({ equipmentId }, { sight, user }) => {

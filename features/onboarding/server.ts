@@ -19,7 +19,7 @@ function stateOf(record: DeviceRecord, config: EquipmentConfig, hasValues: boole
       : { bindingId, hash: gatewayConfigHash(gatewayConfigOf(config, record.zone ?? record.orgZone ?? 'UTC', id)) }
   const isSynced = config.signals.length > 0 && consistencyOf(record, wanted) === 'match'
   const counts = { drivers: config.drivers.length, signals: config.signals.length }
-  return { id: id as never, name, gatewayId: gatewayId as never, ...counts, isSynced, hasValues }
+  return { id, name, gatewayId, ...counts, isSynced, hasValues }
 }
 
 /** The device asked for; without one the first that has values, else the newest. */

@@ -29,7 +29,7 @@ const text = (id: string, words: string) => ({
   position: { x: 1, y: 2, width: 30, height: 40, rotate: 0 },
 })
 const ask = (widgets: unknown[], fields: object = {}) =>
-  server.admin.ask(savePage, { equipmentId, title: 'Overview', json: JSON.stringify({ widgets }), ...fields } as never)
+  server.admin.ask(savePage, { equipmentId, title: 'Overview', json: JSON.stringify({ widgets }), ...fields })
 const save = async (widgets: unknown[], fields: object = {}) => {
   const { code, msg, data } = await ask(widgets, fields)
   if (!data) throw new Error(`${code} ${msg}`)
@@ -152,7 +152,7 @@ describe('an older version', () => {
     const bound = { ...text('a', 'one'), data: { type: 'signal', equipId: equipmentId, signalId } }
     const { id } = await save([bound])
     await save([], { id })
-    await server.admin.call(saveSignals, { equipmentId, version: made.version, save: [], remove: [signalId] } as never)
+    await server.admin.call(saveSignals, { equipmentId, version: made.version, save: [], remove: [signalId] })
     await server.admin.call(restorePage, { id, version: 2, restore: 1 })
     expect(await read(id)).toMatchObject({
       content: { widgets: [{ data: { type: 'signal' } }], bind: { signals: [] } },

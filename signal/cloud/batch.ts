@@ -1,5 +1,5 @@
 // What flows through the pipeline: readings of one equipment that arrived together, columnar.
-import type { EquipmentId } from '../../contract/fields.ts'
+import type { EquipmentId, GatewayId } from '../../contract/fields.ts'
 import type { Value } from '../../core/data-type.ts'
 import type { LaneNumber } from '../history/history.ts'
 
@@ -23,7 +23,7 @@ export type LiveBatch = Readings & { kind: 'live' }
 /** Values to keep, of any age: remembered, never published as current. */
 export type RecordBatch = Readings & {
   kind: 'record'
-  gatewayId: number
+  gatewayId: GatewayId
   epoch: string
   lane: LaneNumber
   seq: number

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
-import { EquipmentId } from '../../contract/fields.ts'
+import { EquipmentId, GatewayId } from '../../contract/fields.ts'
 import { createGatewayBook, type Standing } from './gateway-book.ts'
 
 const standing = (sn: string): Standing => ({
-  gatewayId: 1,
+  gatewayId: GatewayId.parse(1),
   sn,
   orgId: 1,
   equipmentId: EquipmentId.parse(1),

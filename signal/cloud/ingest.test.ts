@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { EquipmentId } from '../../contract/fields.ts'
+import { EquipmentId, GatewayId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { DriverStates } from '../../contract/sockets.ts'
 import { upTopic, upTopics } from '../../contract/topics.ts'
@@ -13,7 +13,7 @@ const session = '0123456789abcdef'
 const pump = EquipmentId.parse(5)
 const now = Date.UTC(2026, 2, 1)
 const standing: Standing = {
-  gatewayId: 1,
+  gatewayId: GatewayId.parse(1),
   sn: 'SN01',
   orgId: 1,
   equipmentId: pump,

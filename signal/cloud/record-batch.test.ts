@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest'
-import { EquipmentId } from '../../contract/fields.ts'
+import { EquipmentId, GatewayId } from '../../contract/fields.ts'
 import type { Up } from '../../contract/topics.ts'
 import { toRecordBatch } from './record-batch.ts'
 
@@ -21,7 +21,7 @@ const message: Up['record'] = {
 }
 const owner = {
   bindingId: 6,
-  gatewayId: 1,
+  gatewayId: GatewayId.parse(1),
   orgId: 2,
   equipmentId: EquipmentId.parse(5),
   since: 0,

@@ -1,8 +1,7 @@
 // What was kept apart is checked once more, by the rules of what arrives and with the time it was received then, and
 // landed under a key of its own: twice, or cut off between landing and noting, it is landed once. [DESIGN 9 Poison]
-
 import { createHash } from 'node:crypto'
-import type { EquipmentId } from '../../contract/fields.ts'
+import type { EquipmentId, GatewayId } from '../../contract/fields.ts'
 import type { Up } from '../../contract/topics.ts'
 import { isFrame, type LandedBatch, readFrame } from '../history/frame.ts'
 import type { Historian, LandBatch, LandGap, Landing, LaneNumber, Place } from '../history/history.ts'
@@ -34,7 +33,7 @@ export type Relanded = { id: number } & ({ outcome: 'landed'; epoch: string } | 
 export type RelandNeeds = {
   owners: Pick<OwnerBook, 'load'>
   /** A binding under which the gateway ever served the device. */
-  bindingOf(gatewayId: number, equipmentId: EquipmentId): Promise<number | undefined>
+  bindingOf(gatewayId: GatewayId, equipmentId: EquipmentId): Promise<number | undefined>
   historian: Pick<Historian, 'land' | 'drop' | 'committed' | 'settled'>
 }
 

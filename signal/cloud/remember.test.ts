@@ -1,7 +1,6 @@
 // The road of a record beside that of a live value.
-
 import { expect, test, vi } from 'vitest'
-import { EquipmentId } from '../../contract/fields.ts'
+import { EquipmentId, GatewayId } from '../../contract/fields.ts'
 import type { LandBatch, Landing } from '../history/history.ts'
 import type { LiveBatch, RecordBatch } from './batch.ts'
 import { createLiveTable } from './live-table.ts'
@@ -21,7 +20,7 @@ const live = (at: number, value: number): LiveBatch => ({
 const record: RecordBatch = {
   kind: 'record',
   ...readings,
-  gatewayId: 1,
+  gatewayId: GatewayId.parse(1),
   epoch: '0123456789abcdef',
   lane: 1,
   seq: 9,

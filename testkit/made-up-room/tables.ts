@@ -1,5 +1,4 @@
 // Notes of a shift, each on one device.
-
 import type { Generated } from 'kysely'
 import type { EquipmentId } from '../../contract/fields.ts'
 import type { RoomScopes } from '../../db/sight.ts'
