@@ -1,6 +1,6 @@
 // The tables as TypeScript sees them: camelCase, instants in epoch ms. The truth is db/migrations.
 import type { Generated, JSONColumnType } from 'kysely'
-import type { EquipmentId, GatewayId } from '../contract/fields.ts'
+import type { EquipmentId, GatewayId, GroupId, PageId } from '../contract/fields.ts'
 import type { DataRange, RoleType } from '../contract/permissions.ts'
 
 type Json = JSONColumnType<object | null, unknown, unknown>
@@ -75,7 +75,7 @@ type AccessGrant = {
   accountId: number | null
   roleId: number | null
   equipmentId: EquipmentId | null
-  groupId: number | null
+  groupId: GroupId | null
   mayWrite: Generated<boolean>
   createdAt: number
   createdBy: number | null
@@ -139,7 +139,7 @@ type Gateway = {
 type Equipment = {
   id: Generated<EquipmentId>
   orgId: number
-  groupId: number | null
+  groupId: GroupId | null
   name: string
   number: string | null
   manufacturer: string | null
@@ -259,7 +259,7 @@ type CommandRow = {
 }
 
 type PageRow = {
-  id: Generated<number>
+  id: Generated<PageId>
   orgId: number
   equipmentId: EquipmentId
   title: string

@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Driver } from '../../contract/equipment-config.ts'
 import type { Language } from '../../contract/errors.ts'
-import type { EquipmentId, GatewayId } from '../../contract/fields.ts'
+import type { EquipmentId, GatewayId, GroupId } from '../../contract/fields.ts'
 import { saveDriver } from '../../features/device-driver/contract.ts'
 import { saveReport } from '../../features/device-report/contract.ts'
 import { saveSignals } from '../../features/device-signal/contract.ts'
@@ -55,7 +55,7 @@ const places = {
 type Named = Record<Language, string>
 const isNamed = (name: string, of: Named) => name === of.en || name === of['zh-cn']
 
-async function ensureGroup({ call }: Site, name: Named, parentId: number | null): Promise<number> {
+async function ensureGroup({ call }: Site, name: Named, parentId: GroupId | null): Promise<GroupId> {
   const groups = await call(queryGroups, {})
   const found = groups.find((group) => isNamed(group.name, name) && group.parentId === parentId)
   return (found ?? (await call(addGroup, { name: name.en, parentId }))).id
@@ -64,7 +64,7 @@ async function ensureGroup({ call }: Site, name: Named, parentId: number | null)
 async function ensureEquipment(
   { call }: Site,
   station: PlantStation,
-  groupId: number,
+  groupId: GroupId,
   sort: number,
 ): Promise<EquipmentId> {
   const { nameEn: name, nameZh } = station

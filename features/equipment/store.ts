@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { configHash } from '../../contract/config-hash.ts'
-import type { EquipmentId } from '../../contract/fields.ts'
+import type { EquipmentId, GroupId } from '../../contract/fields.ts'
 import { contains } from '../../db/like.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 import { nameLike } from '../../db/translated.ts'
@@ -8,7 +8,7 @@ import type { EquipmentFields, EquipmentInfo, EquipmentRow } from './contract.ts
 
 export type EquipmentFilter = {
   keyword: string | null
-  groupId?: number | null
+  groupId?: GroupId | null
   ungrouped: boolean
   createdBy: number | null
   bound?: boolean | null

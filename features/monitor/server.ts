@@ -88,7 +88,7 @@ export default [
     return null
   }),
 
-  serve(queryAllForMap, (_, { sight }) => loadPlaced(sight) as never),
+  serve(queryAllForMap, (_, { sight }) => loadPlaced(sight)),
 
   serve(monitorSummary, async (_, { sight, live }) => ({
     ...(await loadCounts(sight)),

@@ -1,6 +1,6 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type NotNull, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Signal } from '../../contract/equipment-config.ts'
-import type { EquipmentId } from '../../contract/fields.ts'
+import type { EquipmentId, GroupId } from '../../contract/fields.ts'
 import { contains } from '../../db/like.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 import { nameLike } from '../../db/translated.ts'
@@ -9,8 +9,8 @@ import type { SortKey } from './contract.ts'
 export type MonitorFilter = {
   keyword: string | null
   state?: 'online' | 'offline' | 'sleeping' | 'unbound' | null
-  groupId?: number | null
-  groupIds?: readonly number[]
+  groupId?: GroupId | null
+  groupIds?: readonly GroupId[]
   ungrouped: boolean
   createdBy: number | null
   followedBy: number | null
@@ -166,7 +166,7 @@ async function loadFirst(sight: Sight, equipmentIds: readonly EquipmentId[], mos
 }
 
 /** Devices of these groups with few fields, at most 2000. */
-export const loadShort = (sight: Sight, groupIds: readonly number[]) =>
+export const loadShort = (sight: Sight, groupIds: readonly GroupId[]) =>
   joined(sight)
     .select(['equipment.id', 'equipment.name', 'gateway.sn', 'gateway.state', 'equipment.ruleType'])
     .where('equipment.groupId', 'in', groupIds)
@@ -180,6 +180,7 @@ export const loadPlaced = (sight: Sight) =>
     .select(['equipment.longitude', 'equipment.latitude', 'equipment.address'])
     .where('equipment.longitude', 'is not', null)
     .where('equipment.latitude', 'is not', null)
+    .$narrowType<{ longitude: NotNull; latitude: NotNull }>()
     .limit(5000)
     .execute()
 

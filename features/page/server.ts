@@ -57,7 +57,7 @@ async function reconcile(sight: Sight, document: PageDocument): Promise<PageDocu
   return { ...document, widgets, bind: { ...document.bind, ...bindsOf(widgets) } }
 }
 
-async function found(sight: Sight, id: number, version?: number): Promise<Page> {
+async function found(sight: Sight, id: PageId, version?: number): Promise<Page> {
   const page = await loadPage(sight, id, version)
   if (!page) throw fail('notFound')
   return { ...page, content: await reconcile(sight, page.content) }
@@ -90,7 +90,7 @@ async function save(
   const { equipmentId, title } = entry
   const { version, id: pageId } = put
   const after = { equipmentId, widgets: countWidgets(content.widgets), version, restored: saving.restored }
-  return { act, object: { type: 'page', id: pageId, name: title }, after, data: { id: pageId as PageId, version } }
+  return { act, object: { type: 'page', id: pageId, name: title }, after, data: { id: pageId, version } }
 }
 
 export default [

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { EquipmentId } from '../../contract/fields.ts'
+import type { EquipmentId, PageId } from '../../contract/fields.ts'
 import type { PageDocument } from '../../contract/page-document.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 import {
@@ -24,11 +24,11 @@ const kind: VersionedKind<PageVersion> = {
 }
 
 /** A page as it is, or with title and content of one of its versions. */
-export async function loadPage(sight: Sight, id: number, version?: number): Promise<Page | undefined> {
+export async function loadPage(sight: Sight, id: PageId, version?: number): Promise<Page | undefined> {
   const columns = ['page.id', 'page.equipmentId', 'page.startup'] as const
   const row = await sight.from('page').select(columns).where('page.id', '=', id).executeTakeFirst()
   const head = row && (await loadVersion(sight, kind, id, version))
-  return head && ({ ...row, ...head.content, version: head.version } as Page)
+  return head && { ...row, ...head.content, version: head.version }
 }
 
 /** The start page of a device. */
@@ -42,7 +42,7 @@ export async function loadHome(sight: Sight, equipmentId: EquipmentId): Promise<
   return row && loadPage(sight, row.id)
 }
 
-export const loadPageVersions = (sight: Sight, id: number) => listVersions(sight, kind, id)
+export const loadPageVersions = (sight: Sight, id: PageId) => listVersions(sight, kind, id)
 
 /** Whether the device is there; until the transaction ends nobody else adds a page to it or deletes it. */
 export const lockEquipment = async (sight: Sight, equipmentId: EquipmentId): Promise<boolean> =>
@@ -92,10 +92,10 @@ type Saving = {
  */
 export async function putPage(
   sight: WritableSight,
-  id: number | undefined,
+  id: PageId | undefined,
   { equipmentId, title, startup, content }: Entry,
   saving: Saving,
-): Promise<{ id: number; version: number } | Conflict<PageVersion>> {
+): Promise<{ id: PageId; version: number } | Conflict<PageVersion>> {
   const row = { equipmentId, title, startup, content: JSON.stringify(content), updatedAt: saving.at }
   const pageId = id ?? (await sight.insert('page', row).returning('id').executeTakeFirstOrThrow()).id
   const result = await saveVersion(sight, kind, { id: pageId, equipmentId }, saving, () => ({ title, content }))
