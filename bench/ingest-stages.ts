@@ -1,5 +1,6 @@
 // CPU of the main thread per stage of a record's path, µs per message: `npx tsx bench/ingest-stages.ts [values]`.
 // Single-threaded, without broker, sockets and database: measures our code only.
+import { EquipmentId, GatewayId } from '../contract/fields.ts'
 import { lanes, type Up } from '../contract/topics.ts'
 import { accept } from '../signal/cloud/accept.ts'
 import type { RecordBatch } from '../signal/cloud/batch.ts'
@@ -31,7 +32,7 @@ function messageOf(gateway: number, seq: number, values: number): Up['record'] {
     epoch: word,
     lane: lanes[1],
     seq,
-    equipmentId: gateway + 1,
+    equipmentId: EquipmentId.parse(gateway + 1),
     bindingId: gateway + 1,
     configHash: 'a'.repeat(64),
     sentAt: at,
@@ -49,9 +50,9 @@ function ownerOf(gateway: number, values: number): Owner {
     since: 0,
     until: null,
     bindingId: gateway + 1,
-    gatewayId: gateway + 1,
+    gatewayId: GatewayId.parse(gateway + 1),
     orgId: 1,
-    equipmentId: gateway + 1,
+    equipmentId: EquipmentId.parse(gateway + 1),
     columns,
   }
 }

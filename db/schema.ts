@@ -1,5 +1,6 @@
 // The tables as TypeScript sees them: camelCase, instants in epoch ms. The truth is db/migrations.
 import type { Generated, JSONColumnType } from 'kysely'
+import type { EquipmentId, GatewayId, GroupId, PageId } from '../contract/fields.ts'
 import type { DataRange, RoleType } from '../contract/permissions.ts'
 
 type Json = JSONColumnType<object | null, unknown, unknown>
@@ -73,8 +74,8 @@ type AccessGrant = {
   orgId: number
   accountId: number | null
   roleId: number | null
-  equipmentId: number | null
-  groupId: number | null
+  equipmentId: EquipmentId | null
+  groupId: GroupId | null
   mayWrite: Generated<boolean>
   createdAt: number
   createdBy: number | null
@@ -93,10 +94,16 @@ type SessionRow = {
   confirmedAt: Generated<number>
 }
 
-type SocketToken = { tokenHash: Buffer; orgId: number; sessionHash: Buffer; equipmentId: number; expiresAt: number }
+type SocketToken = {
+  tokenHash: Buffer
+  orgId: number
+  sessionHash: Buffer
+  equipmentId: EquipmentId
+  expiresAt: number
+}
 
 type Gateway = {
-  id: Generated<number>
+  id: Generated<GatewayId>
   orgId: number | null
   sn: string
   series: string
@@ -130,9 +137,9 @@ type Gateway = {
 }
 
 type Equipment = {
-  id: Generated<number>
+  id: Generated<EquipmentId>
   orgId: number
-  groupId: number | null
+  groupId: GroupId | null
   name: string
   number: string | null
   manufacturer: string | null
@@ -154,8 +161,8 @@ type Equipment = {
 type Binding = {
   id: Generated<number>
   orgId: number
-  equipmentId: number
-  gatewayId: number
+  equipmentId: EquipmentId
+  gatewayId: GatewayId
   boundAt: number
   unboundAt: number | null
 }
@@ -163,7 +170,7 @@ type Binding = {
 type DriverSecret = {
   id: Generated<number>
   orgId: number
-  equipmentId: number
+  equipmentId: EquipmentId
   place: string
   sealed: Buffer
   createdAt: number
@@ -174,7 +181,7 @@ export type ConfigVersion = {
   orgId: number
   objectType: 'equipment' | 'page'
   objectId: number
-  equipmentId: number | null
+  equipmentId: EquipmentId | null
   version: number
   hash: string
   content: Json
@@ -188,7 +195,7 @@ export type ConfigVersion = {
 type DriverRow = {
   id: number
   orgId: number
-  equipmentId: number
+  equipmentId: EquipmentId
   position: number
   name: string
   type: string
@@ -198,7 +205,7 @@ type DriverRow = {
 type SignalRow = {
   id: number
   orgId: number
-  equipmentId: number
+  equipmentId: EquipmentId
   driverId: number
   position: number
   name: string
@@ -207,7 +214,7 @@ type SignalRow = {
   spec: Json
 }
 
-type LastValue = { equipmentId: number; orgId: number; at: number; readings: string }
+type LastValue = { equipmentId: EquipmentId; orgId: number; at: number; readings: string }
 
 export type OperationResult = 'waiting' | 'success' | 'failure' | 'exception' | 'timeout' | 'cancelled'
 
@@ -232,8 +239,8 @@ type CommandRow = {
   uuid: string
   orgId: number
   accountId: number | null
-  gatewayId: number
-  equipmentId: number | null
+  gatewayId: GatewayId
+  equipmentId: EquipmentId | null
   signalId: number | null
   kind: 'write' | 'configure' | 'release' | 'probe' | 'browse'
   payload: Json
@@ -252,9 +259,9 @@ type CommandRow = {
 }
 
 type PageRow = {
-  id: Generated<number>
+  id: Generated<PageId>
   orgId: number
-  equipmentId: number
+  equipmentId: EquipmentId
   title: string
   startup: Generated<boolean>
   content: Json
@@ -264,7 +271,7 @@ type PageRow = {
 type HistoryReport = {
   id: number
   orgId: number
-  equipmentId: number
+  equipmentId: EquipmentId
   position: number
   name: string
   type: 'normal' | 'summary'
@@ -276,7 +283,7 @@ type HistoryReport = {
 type HistoryColumn = {
   id: number
   orgId: number
-  equipmentId: number
+  equipmentId: EquipmentId
   reportId: number
   position: number
   signalId: number
@@ -289,13 +296,13 @@ type HistoryColumn = {
   removedAt: number | null
 }
 
-type HistoryMark = { gatewayId: number; epoch: string; lane: number; seq: number; updatedAt: number }
+type HistoryMark = { gatewayId: GatewayId; epoch: string; lane: number; seq: number; updatedAt: number }
 
 type HistoryGap = {
   id: Generated<number>
   orgId: number
-  equipmentId: number
-  gatewayId: number
+  equipmentId: EquipmentId
+  gatewayId: GatewayId
   epoch: string
   lane: number
   fromSeq: number
@@ -310,7 +317,7 @@ type HistoryGap = {
 type HistoryQuarantine = {
   id: Generated<number>
   orgId: number | null
-  gatewayId: number
+  gatewayId: GatewayId
   bindingId: number | null
   epoch: string
   lane: number
@@ -324,13 +331,13 @@ type HistoryQuarantine = {
 type HistoryWriter = { one: boolean; generation: number; takenAt: number }
 
 type HistoryChunk = {
-  gatewayId: number
+  gatewayId: GatewayId
   columnId: number
   t0: number
   id: Generated<number>
   t1: number
   orgId: number
-  equipmentId: number
+  equipmentId: EquipmentId
   level: number
   n: number
   good: number

@@ -1,10 +1,11 @@
 // What the secrets of drivers were entered for: a secret goes nowhere else.
+import type { EquipmentId } from '../contract/fields.ts'
 import type { Sight } from './sight.ts'
 
 /** For which place the secrets of a device with these numbers were entered; others are left out. */
 export async function secretPlaces(
   sight: Sight,
-  equipmentId: number,
+  equipmentId: EquipmentId,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, string>> {
   if (ids.length === 0) return new Map()

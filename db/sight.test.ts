@@ -1,12 +1,13 @@
 // Two companies in one database: neither reaches the rows of the other, by whatever statement.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
+import type { EquipmentId, GatewayId } from '../contract/fields.ts'
 import { testDatabase } from '../testkit/database.ts'
 import type { Database } from './pool.ts'
-import { type Sight, sightOf, type WritableSight, writableSight } from './sight.ts'
+import { type Sight, sightOf, type VisibleDevices, type WritableSight, writableSight } from './sight.ts'
 
 let database: Database
-type Company = { orgId: number; pump: number; valve: number }
+type Company = { orgId: number; pump: EquipmentId; valve: EquipmentId; gatewayId: GatewayId }
 let ours: Company
 let theirs: Company
 beforeAll(async () => {
@@ -18,7 +19,7 @@ afterAll(() => database.stop())
 
 async function company(name: string): Promise<Company> {
   const db = database.kysely
-  const one = async (query: { execute(): Promise<{ id: number }[]> }) => (await query.execute())[0]!.id
+  const one = async <Id>(query: { execute(): Promise<{ id: Id }[]> }) => (await query.execute())[0]!.id
   const orgId = await one(db.insertInto('organisation').values({ name, createdAt: 1 }).returning('id'))
   const account = { orgId, loginname: name, passwordHash: '', roleType: 'enterprise' as const, name, createdAt: 1 }
   const createdBy = await one(db.insertInto('account').values(account).returning('id'))
@@ -30,12 +31,12 @@ async function company(name: string): Promise<Company> {
   const gateway = { orgId, sn, series: 'x', model: 'y', createdAt: 1, ...secrets }
   const gatewayId = await one(db.insertInto('gateway').values(gateway).returning('id'))
   await db.insertInto('binding').values({ orgId, equipmentId: pump, gatewayId, boundAt: 1 }).execute()
-  return { orgId, pump, valve }
+  return { orgId, pump, valve, gatewayId }
 }
 
-const seeing = (orgId: number, devices: 'all' | number[] = 'all') =>
+const seeing = (orgId: number, devices: VisibleDevices = 'all') =>
   sightOf(database.sights(orgId, false), { orgId, devices })
-const writing = (orgId: number, devices: 'all' | number[] = 'all') =>
+const writing = (orgId: number, devices: VisibleDevices = 'all') =>
   writableSight(database.sights(orgId, true), { orgId, devices })
 
 const idsOf = async (sight: Sight) => {
@@ -87,6 +88,33 @@ describe('reading', () => {
     // @ts-expect-error a table of the platform
     expect(() => sight.from('loginGuard')).toThrow()
     expectTypeOf<Sight>().not.toHaveProperty('insert')
+  })
+})
+
+describe('numbers of two kinds', () => {
+  const serving = (sight: Sight, equipmentId: EquipmentId) =>
+    sight.from('binding').select('binding.gatewayId').where('binding.equipmentId', '=', equipmentId)
+
+  test('are told apart from the tables on', async () => {
+    const bound = await serving(seeing(ours.orgId), ours.pump).executeTakeFirstOrThrow()
+    expect(bound).toEqual({ gatewayId: ours.gatewayId })
+    expectTypeOf(bound.gatewayId).toEqualTypeOf<GatewayId>()
+  })
+
+  test('do not compile for one another, nor does a number of no kind', () => {
+    const sight = writing(ours.orgId)
+    const { pump, gatewayId } = ours
+    // @ts-expect-error a gateway's where a device's is asked
+    serving(sight, gatewayId)
+    // @ts-expect-error in a condition
+    sight.from('equipment').where('equipment.id', '=', gatewayId)
+    // @ts-expect-error in a change
+    sight.update('binding', { gatewayId: pump })
+    // @ts-expect-error in a new row
+    sight.insert('binding', { equipmentId: gatewayId, gatewayId, boundAt: 1 })
+    // @ts-expect-error a number out of nowhere
+    sight.remove('gateway').where('id', '=', 7)
+    expectTypeOf<GatewayId>().not.toExtend<EquipmentId>()
   })
 })
 

@@ -20,6 +20,7 @@ import type {
 } from 'kysely'
 import { sql } from 'kysely'
 import { fail } from '../contract/errors.ts'
+import type { EquipmentId } from '../contract/fields.ts'
 import type { DB, RoomTables, SpineTables } from './schema.ts'
 
 type Scope<Row> = {
@@ -78,10 +79,10 @@ export type ScopedTable =
   | { [T in keyof RoomTables]: RoomTables[T] extends { orgId: unknown } ? T : never }[keyof RoomTables]
 
 /** The devices that an account may see: all of its organisation, or these. */
-export type VisibleDevices = 'all' | readonly number[]
+export type VisibleDevices = 'all' | readonly EquipmentId[]
 
 /** Whether a device is one of them. */
-export const isAmong = (devices: VisibleDevices, id: number): boolean => devices === 'all' || devices.includes(id)
+export const isAmong = (devices: VisibleDevices, id: EquipmentId): boolean => devices === 'all' || devices.includes(id)
 
 type Row<T extends ScopedTable> = { [K in T]: Selectable<DB[K]> }
 type Only<T extends ScopedTable> = Pick<DB, T>
@@ -198,7 +199,7 @@ function mustBeWritable(table: ScopedTable, rows: readonly object[], bound: Boun
   if (devices === 'all' || device === undefined || device === 'bound') return
   for (const row of rows as Record<string, unknown>[]) {
     const id = row[device]
-    if (typeof id === 'number' && !devices.includes(id)) throw fail('noWritePermission')
+    if (typeof id === 'number' && !devices.includes(id as EquipmentId)) throw fail('noWritePermission')
   }
 }
 

@@ -1,5 +1,6 @@
 // Whether the objects that a call names are there for who asks.
 import type { Endpoint, ObjectKind } from '../contract/endpoint.ts'
+import type { EquipmentId } from '../contract/fields.ts'
 import type { ScopedTable, Sight } from './sight.ts'
 
 /** Objects with another name than their table. */
@@ -30,7 +31,7 @@ async function countVisible(sight: Sight, table: ScopedTable, ids: number[]): Pr
   const rows = await sight
     .from(table as 'equipment')
     .select('id')
-    .where('id', 'in', ids)
+    .where('id', 'in', ids as EquipmentId[])
     .execute()
   return rows.length
 }

@@ -54,7 +54,7 @@ async function addPress({ url, session, mqttUrl }: OutageWorld, server: OpcUaPee
   const saved = await call(saveDriver, { equipmentId, version, driver })
   const driverId = saved.config.drivers[0]!.id
   const speed = { driverId, name: 'Speed', title: 'Speed', address: 'ns=1;s=Machine.Speed', dataType: 'int32' }
-  const save = [{ ...speed, access: 'r' }] as never
+  const save = [{ ...speed, access: 'r' }]
   await call(saveSignals, { equipmentId, version: saved.version, save, remove: [] })
   const { id, code, secret } = await call(registerGateway, { sn })
   await call(bindGateway, { equipmentId, sn, code })

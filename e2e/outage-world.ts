@@ -127,7 +127,7 @@ async function addStation(call: Client, station: PlantStation) {
   const saved = await call(saveDriver, { equipmentId, version, driver })
   const driverId = saved.config.drivers[0]!.id
   const save = plan.registers.map((register) => variableOf(register, driverId))
-  await call(saveSignals, { equipmentId, version: saved.version, save: save as never, remove: [] })
+  await call(saveSignals, { equipmentId, version: saved.version, save, remove: [] })
   const { id: gatewayId, code, secret } = await call(registerGateway, { sn })
   await call(bindGateway, { equipmentId, sn, code })
   return { equipmentId, gatewayId, sn, secret }

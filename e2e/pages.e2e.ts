@@ -10,7 +10,7 @@ const at = (x: number, y: number) => ({ x, y, width: 160, height: 40, rotate: 0 
 
 async function savedPage(platform: Client, equipmentId: number, title: string, widgets: object[]): Promise<number> {
   const json = JSON.stringify({ widgets })
-  return (await platform(savePage, { equipmentId, title, json } as never)).id
+  return (await platform(savePage, { equipmentId, title, json })).id
 }
 
 const open = (page: Page, pageId: number) =>
@@ -44,7 +44,7 @@ test('a click leads to a page by mouse and keys, and to a write that says why it
   platform,
 }) => {
   const equipmentId = await deviceAlone(platform, unique('Pages'))
-  const { config } = await platform(queryConfig, { equipmentId: equipmentId as never })
+  const { config } = await platform(queryConfig, { equipmentId })
   const { id: signalId } = config.signals.find(({ name }) => name === 'Speed')!
   const second = await savedPage(platform, equipmentId, 'Second page', [
     { id: 'a', widgetType: 'Rect', position: at(20, 20) },
@@ -82,7 +82,7 @@ test('a click leads to a page by mouse and keys, and to a write that says why it
 
 test('values move what they animate', async ({ page, platform }) => {
   const equipmentId = await idOf(platform, 'Treatment works')
-  const { config } = await platform(queryConfig, { equipmentId: equipmentId as never })
+  const { config } = await platform(queryConfig, { equipmentId })
   const { id: signalId } = config.signals.find(({ name }) => name === 'inletFlow')!
   const data = { type: 'signal', signalId, equipId: equipmentId }
   const when = (more: object) => ({ enable: true, data, symbol: '>', value: 0, ...more })

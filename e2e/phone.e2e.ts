@@ -43,7 +43,7 @@ test('a configuration page is seen in its whole width, and enlarged by two finge
   const equipmentId = await deviceAlone(platform, unique('Pages'))
   const text = { id: 'a', widgetType: 'Text', position: { x: 20, y: 300, width: 200, height: 40, rotate: 0 } }
   const json = JSON.stringify({ widgets: [{ ...text, data: { text: 'Well 3' } }] })
-  const { id: pageId } = await platform(savePage, { equipmentId, title: 'Wells', json } as never)
+  const { id: pageId } = await platform(savePage, { equipmentId, title: 'Wells', json })
   await page.goto(pathOf('/monitor/eg/detail/page/{pageId}/{alarm}', { pageId, alarm: 0 }))
   const widget = page.getByText('Well 3')
   await expect(widget).toBeVisible()

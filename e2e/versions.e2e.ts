@@ -14,9 +14,9 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 
 /** Somebody else saves what they made of the variables. */
 async function others(platform: Client, equipmentId: number, change: Record<string, object>): Promise<void> {
-  const { version, config } = await platform(queryConfig, { equipmentId: equipmentId as never })
+  const { version, config } = await platform(queryConfig, { equipmentId })
   const save = config.signals.flatMap((signal) => (change[signal.name] ? [{ ...signal, ...change[signal.name] }] : []))
-  await platform(saveSignals, { equipmentId: equipmentId as never, version, save, remove: [] })
+  await platform(saveSignals, { equipmentId, version, save, remove: [] })
 }
 
 /** Types over a cell of the sheet. */
@@ -31,7 +31,7 @@ test('two edit the same variable: each sees what the other did, keeps the own, a
   platform,
 }) => {
   const id = await deviceAlone(platform, unique('Contested pumps'))
-  const { config } = await platform(queryConfig, { equipmentId: id as never })
+  const { config } = await platform(queryConfig, { equipmentId: id })
   const [first, second] = config.signals.map(({ name }) => name)
   await page.goto(`/manage/eg/equipment/edit/${id}/signal`)
   await expect(page.getByText('2 of 500')).toBeVisible()
@@ -58,7 +58,7 @@ test('two edit the same variable: each sees what the other did, keeps the own, a
 
   await button(page, 'Versions').click()
   const drawer = page.getByRole('dialog', { name: 'Versions' })
-  const [newest, before] = await platform(queryVersions, { equipmentId: id as never })
+  const [newest, before] = await platform(queryVersions, { equipmentId: id })
   await drawer.getByRole('button', { name: `Compare Version ${newest!.version}` }).click()
   await expect(drawer.getByText('Theirs → Mine')).toBeVisible()
   await drawer.getByRole('button', { name: `Restore Version ${before!.version}` }).click()
@@ -67,12 +67,12 @@ test('two edit the same variable: each sees what the other did, keeps the own, a
   await question.getByLabel('Reason (optional)').fill('The other one was right')
   await question.getByRole('button', { name: 'Restore' }).click()
   await expect(page.getByRole('gridcell', { name: 'Theirs', exact: true })).toBeVisible()
-  const [restored] = await platform(queryVersions, { equipmentId: id as never })
+  const [restored] = await platform(queryVersions, { equipmentId: id })
   expect(restored).toMatchObject({ restored: before!.version, message: 'The other one was right' })
 })
 
 test('a driver: what two people typed into different fields of it is saved together', async ({ page, platform }) => {
-  const equipmentId = (await deviceAlone(platform, unique('Contested drivers'))) as never
+  const equipmentId = await deviceAlone(platform, unique('Contested drivers'))
   await page.goto(`/manage/eg/equipment/edit/${equipmentId}/driver`)
   await button(page, 'Edit').click()
   await page.getByLabel('IP address or host').fill('192.0.2.77')
@@ -98,7 +98,7 @@ test('a page: what a save changed is named, and the version before is restored',
   const put = async (words: string, id?: number) => {
     const position = { x: 20, y: 20, width: 200, height: 40, rotate: 0 }
     const json = JSON.stringify({ widgets: [{ id: 'a', widgetType: 'Text', position, data: { text: words } }] })
-    return (await platform(savePage, { id, equipmentId, title: 'Works', json, message: words } as never)).id
+    return (await platform(savePage, { id, equipmentId, title: 'Works', json, message: words })).id
   }
   const pageId = await put('As it was')
   await put('As it became', pageId)

@@ -2,12 +2,13 @@
 // start once its devices are there, so a seed looks first and makes what is missing.
 import type { Endpoint, InputOf, OutputOf } from '../contract/endpoint.ts'
 import type { Language } from '../contract/errors.ts'
+import type { EquipmentId } from '../contract/fields.ts'
 
 export type Demo = {
   /** A call of the demonstration's administrator; throws what the platform refuses. */
   call<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<OutputOf<E>>
   /** In the order in which they were made; `name` is in English. */
-  devices: readonly { station: string; name: string; equipmentId: number }[]
+  devices: readonly { station: string; name: string; equipmentId: EquipmentId }[]
 }
 
 export type Seed = {

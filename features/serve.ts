@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { Endpoint, issued } from '../contract/endpoint.ts'
 import { type ErrorName, Failure, type Language } from '../contract/errors.ts'
+import type { EquipmentId, GatewayId } from '../contract/fields.ts'
 import type { DataRange, Permission, RoleType } from '../contract/permissions.ts'
 import type { Command, Open } from '../contract/topics.ts'
 import type { Value } from '../core/data-type.ts'
@@ -73,9 +74,9 @@ export class Refusal extends Failure {
 
 /** A command to issue, without uuid (drawn unless the caller has one) and expiry (from `ttlMs`). */
 export type CommandOrder = {
-  gatewayId: number
+  gatewayId: GatewayId
   sn: string
-  equipmentId: number | null
+  equipmentId: EquipmentId | null
   signalId?: number
   uuid?: string
   ttlMs: number
@@ -103,7 +104,7 @@ export type Platform = {
   /** Checks what was kept apart once more and lands what passes, once however often it is asked. */
   relandKept(kept: readonly Kept[]): Promise<Relanded[]>
   /** Makes sure that what the database knows of the last values of these equipments is in the live table. */
-  recall(orgId: number, equipmentIds: readonly number[]): Promise<void>
+  recall(orgId: number, equipmentIds: readonly EquipmentId[]): Promise<void>
   /** Where gateways connect. */
   broker(): BrokerAddress
   /** Something about these gateways changed (binding, secret, box): caches forget them, links are told. */

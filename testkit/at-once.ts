@@ -1,6 +1,7 @@
 // Calls that change one device at the very same moment, on any machine.
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import type { EquipmentId } from '../contract/fields.ts'
 import { eventually } from './eventually.ts'
 import type { TestServer } from './server.ts'
 
@@ -10,7 +11,7 @@ import type { TestServer } from './server.ts'
  */
 export async function atOnce<A>(
   { platform: { db } }: TestServer,
-  equipmentId: number,
+  equipmentId: EquipmentId,
   calls: readonly (() => Promise<A>)[],
 ): Promise<A[]> {
   const held = await db.transaction().execute(async (holder) => {

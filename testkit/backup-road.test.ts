@@ -39,7 +39,7 @@ test('values, curves and logins come back, numbers go on, and the gateway goes o
         to: Date.now() + 3_600_000,
         points: 5000,
       }
-      const { series } = await world.server.admin.call(queryHistory, { ...asked, reduce: 'latest' } as never)
+      const { series } = await world.server.admin.call(queryHistory, { ...asked, reduce: 'latest' })
       return series[0]?.times.map((time, index) => `${time} ${series[0]!.values[index]}`) ?? []
     }
     /** Waits until there are so many more than before. */

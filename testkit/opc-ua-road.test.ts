@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { EquipmentId } from '../contract/fields.ts'
 import { writeValue } from '../features/command/contract.ts'
 import { saveDriver } from '../features/device-driver/contract.ts'
 import { saveSignals } from '../features/device-signal/contract.ts'
@@ -33,7 +34,7 @@ let plc: OpcUaPeer
 let modbus: Peer
 let edge: Edge<VirtualHardware>
 let folder: string
-let equipmentId: number
+let equipmentId: EquipmentId
 let gatewayId: number
 let watcher: Watcher
 beforeAll(async () => {
@@ -43,7 +44,7 @@ beforeAll(async () => {
   server = await testServer()
   const { sn, code, secret } = await registered(server.admin)
   equipmentId = await device(server.admin, 'Press 4')
-  gatewayId = (await server.admin.call(bindGateway, { equipmentId, sn, code } as never)).gatewayId
+  gatewayId = (await server.admin.call(bindGateway, { equipmentId, sn, code })).gatewayId
   const url = `mqtt://127.0.0.1:${server.mqttPort}`
   const log = (line: string) => void said.push(line)
   edge = await startEdge({ sn, secret, url, dataDir: folder, hardware: createVirtualHardware(), log, pace })
@@ -59,8 +60,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const info = () => server.admin.call(gatewayInfo, { equipmentId } as never)
-const head = () => server.admin.call(queryConfig, { equipmentId } as never)
+const info = () => server.admin.call(gatewayInfo, { equipmentId })
+const head = () => server.admin.call(queryConfig, { equipmentId })
 const paramsOf = (more: object = {}) => ({
   endpointUrl: plc.url,
   userName: 'operator',
@@ -86,14 +87,14 @@ async function probe(by: object, point: object = { address: 'ns=1;s=Machine.Spee
 }
 async function browse(node: string | null, from = 0) {
   const { id: driverId } = await driverNow()
-  const { uuid } = await server.admin.call(browseNodes, { equipmentId, driverId, node, from } as never)
+  const { uuid } = await server.admin.call(browseNodes, { equipmentId, driverId, node, from })
   return until(async () => {
     const result = await server.admin.call(browseResult, { uuid })
     return result.status === 'waiting' ? undefined : result
   })
 }
 async function synchronised() {
-  const { uuid } = await server.admin.call(startSync, { id: gatewayId } as never)
+  const { uuid } = await server.admin.call(startSync, { id: gatewayId })
   return settled(server.admin, uuid, 30_000)
 }
 const latestOf = (name: string) => async () => {
@@ -156,7 +157,7 @@ describe('commissioning', () => {
       equipmentId,
       version: (await head()).version,
       driver: { name: 'PLC', type: 'modbus-tcp', params: { host: '127.0.0.1', port: modbus.port, collectMs: 50 } },
-    } as never)
+    })
     const [ua, plain] = config.drivers.map(({ id }) => id)
     const row = (name: string, address: string, dataType: string, driverId = ua) => ({
       ...{ name, title: name, address, dataType, driverId, access: 'rw' },
@@ -168,7 +169,7 @@ describe('commissioning', () => {
       row('Nowhere', 'ns=1;s=Machine.Nowhere', 'bool'),
       row('Level', 'H:0', 'uint16', plain),
     ]
-    await server.admin.call(saveSignals, { equipmentId, version, save, remove: [] } as never)
+    await server.admin.call(saveSignals, { equipmentId, version, save, remove: [] })
     expect(await synchronised()).toMatchObject({ status: 'success' })
     await until(async () => ((await latestOf('Temp')())?.value === 21.5 ? true : undefined))
     expect(await latestOf('Total')()).toMatchObject({ value: '9007199254740993', code: 200 })
@@ -178,7 +179,7 @@ describe('commissioning', () => {
     await until(async () => ((await latestOf('Temp')())?.value === 33.5 ? true : undefined))
     const { config: now } = await head()
     const signalId = now.signals.find(({ name }) => name === 'Order')!.id
-    const { uuid } = await server.admin.call(writeValue, { equipmentId, signalId, value: 'B-18' } as never)
+    const { uuid } = await server.admin.call(writeValue, { equipmentId, signalId, value: 'B-18' })
     expect(await settled(server.admin, uuid, 30_000)).toMatchObject({ status: 'success', value: 'B-18' })
     expect(plc.get('Machine.Order')).toBe('B-18')
   })
@@ -195,11 +196,11 @@ describe('commissioning', () => {
     const now = await driverNow()
     await saved({ ...now, params: { ...now.params, password: { text: 'another-one' } } })
     expect((await info()).consistency).toBe('mismatch')
-    const plan = await server.admin.call(planSync, { id: gatewayId } as never)
+    const plan = await server.admin.call(planSync, { id: gatewayId })
     expect(plan.changes).toMatchObject([{ kind: 'changed', object: 'driver', fields: [{ field: 'password' }] }])
     expect(JSON.stringify(plan)).not.toMatch(/another-one|"secret"/)
     const { version } = await head()
-    await server.admin.call(restoreVersion, { equipmentId, version, restore: version - 1 } as never)
+    await server.admin.call(restoreVersion, { equipmentId, version, restore: version - 1 })
     expect((await driverNow()).params).toEqual(now.params)
     expect((await info()).consistency).toBe('match')
   })
@@ -219,8 +220,8 @@ it('the password stands nowhere in clear: not in a table, an answer, a log or on
   }
   const api = [
     await head(),
-    await server.admin.call(queryVersions, { equipmentId } as never),
-    await server.admin.call(queryOperations, { pageSize: 100 } as never),
+    await server.admin.call(queryVersions, { equipmentId }),
+    await server.admin.call(queryOperations, { pageSize: 100 }),
     answered,
     said,
   ]

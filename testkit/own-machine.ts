@@ -62,7 +62,7 @@ export function ownMachine(): OwnMachine {
       return { name: 'Level', title: 'Level', driverId, address: '40001', dataType: 'uint16', ...change }
     },
     async save(rows, remove = []) {
-      const saved = await now.server.admin.call(saveSignals, { ...this.at, save: rows, remove } as never)
+      const saved = await now.server.admin.call(saveSignals, { ...this.at, save: rows, remove })
       now.version = saved.version
       return saved.config.signals
     },

@@ -4,6 +4,7 @@ import type { PastSite } from '../apps/demo/past-reports.ts'
 import { draftOf, type PlannedReport, reportPlan } from '../apps/demo/report-plan.ts'
 import { variableOf } from '../apps/demo/station.ts'
 import { type EquipmentConfig, Report, Signal } from '../contract/equipment-config.ts'
+import { EquipmentId } from '../contract/fields.ts'
 import { ReportDraft } from '../features/device-report/contract.ts'
 import { gatewayConfigOf } from '../features/equipment-config/rules.ts'
 import { type StationKey, stationKeys, stationMaps } from '../plant/waterworks/registers.ts'
@@ -16,7 +17,7 @@ type Planned = Omit<PlannedReport, 'names' | 'columns'> & {
 
 /** By default with the reports of the demonstration. Columns without an id count from the station's ten thousand on. */
 export function pastSite(station: StationKey, reports: readonly Planned[] = reportPlan(station)): PastSite {
-  const equipmentId = stationKeys.indexOf(station) + 1
+  const equipmentId = EquipmentId.parse(stationKeys.indexOf(station) + 1)
   const signals = stationMaps[station].registers.map((register, index) =>
     Signal.parse({ id: index + 1, ...variableOf(register, 1) }),
   )

@@ -1,9 +1,10 @@
 // A device's configuration with reports, without a database: for tests of their rules.
 import { type EquipmentConfig, Report, Signal } from '../contract/equipment-config.ts'
+import { EquipmentId } from '../contract/fields.ts'
 import { referenceTo } from '../features/device-report/condition.ts'
 import { ReportDraft } from '../features/device-report/contract.ts'
 
-export const equipmentId = 3
+export const equipmentId = EquipmentId.parse(3)
 
 /** A variable as expressions name it. */
 export const v = (id: number): string => referenceTo(equipmentId, id)

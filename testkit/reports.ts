@@ -1,4 +1,5 @@
 // History reports for tests, created over HTTP like a user does.
+import type { EquipmentId } from '../contract/fields.ts'
 import type { Aggregation, StorageMode } from '../contract/gateway-config.ts'
 import { deleteReport, saveReport } from '../features/device-report/contract.ts'
 import { queryConfig } from '../features/equipment-config/contract.ts'
@@ -14,7 +15,7 @@ export type ReportOf = {
 /** Saves a report of a device; returns its id and those of its columns, in their order. */
 export async function addReport(
   caller: Caller,
-  equipmentId: number,
+  equipmentId: EquipmentId,
   { name = 'Report', mode = 'periodic', columns }: ReportOf,
 ): Promise<{ reportId: number; columnIds: number[] }> {
   const { version, config } = await caller.call(queryConfig, { equipmentId })
@@ -33,7 +34,7 @@ export async function addReport(
 }
 
 /** Deletes a report; stored data stays. */
-export async function removeReport(caller: Caller, equipmentId: number, reportId: number): Promise<void> {
+export async function removeReport(caller: Caller, equipmentId: EquipmentId, reportId: number): Promise<void> {
   const { version } = await caller.call(queryConfig, { equipmentId })
   await caller.call(deleteReport, { equipmentId, version, reportId })
 }

@@ -2,6 +2,7 @@
 // created over HTTP like a user does.
 
 import type { EquipmentConfig } from '../contract/equipment-config.ts'
+import type { EquipmentId, GatewayId } from '../contract/fields.ts'
 import { commandCallback } from '../features/command/contract.ts'
 import { saveDriver } from '../features/device-driver/contract.ts'
 import { type SignalDraft, saveSignals } from '../features/device-signal/contract.ts'
@@ -37,14 +38,14 @@ export async function registered(caller: Caller, sn = newSn()) {
 }
 
 /** A device without gateway. */
-export async function device(caller: Caller, name: string): Promise<number> {
+export async function device(caller: Caller, name: string): Promise<EquipmentId> {
   return (await caller.call(addEquipment, { name })).id
 }
 
 /** Gives a device a driver and variables; returns the saved configuration. */
 export async function configure(
   caller: Caller,
-  equipmentId: number,
+  equipmentId: EquipmentId,
   drafts: readonly Draft[] = waterSignals,
 ): Promise<{ version: number; driverId: number; config: EquipmentConfig }> {
   const head = await caller.call(queryConfig, { equipmentId })
@@ -57,8 +58,8 @@ export async function configure(
 }
 
 export type Site = {
-  equipmentId: number
-  gatewayId: number
+  equipmentId: EquipmentId
+  gatewayId: GatewayId
   sn: string
   code: string
   secret: string

@@ -1,5 +1,6 @@
 // A browser's live connection to one device, without the browser: token, web socket, and all received messages.
 import { WebSocket } from 'ws'
+import type { EquipmentId } from '../contract/fields.ts'
 import { equipmentSocketPath, type GatewayAlarm, type ServerMessage } from '../contract/sockets.ts'
 import type { Value } from '../core/data-type.ts'
 import { monitorToken, openMonitoring } from '../features/live/contract.ts'
@@ -18,7 +19,7 @@ export type Watcher = AsyncDisposable & {
 }
 
 /** Opens monitoring at the fastest pace and listens. */
-export async function watch(url: string, caller: Caller, equipmentId: number): Promise<Watcher> {
+export async function watch(url: string, caller: Caller, equipmentId: EquipmentId): Promise<Watcher> {
   await caller.call(openMonitoring, { equipmentId, interval: 0.1, delay: 600 })
   const token = await caller.call(monitorToken, { equipmentId })
   const socket = new WebSocket(url.replace(/^http/, 'ws') + equipmentSocketPath + token)

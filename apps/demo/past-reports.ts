@@ -1,5 +1,6 @@
 // What the reports of a station store of a past that is made up: what its PLC would have shown, step by step, goes to the
 // rules that its gateway runs (signal/store/series-storing.ts).
+import type { EquipmentId } from '../../contract/fields.ts'
 import type { GatewayConfig, GatewayReport } from '../../contract/gateway-config.ts'
 import { good } from '../../core/data-type.ts'
 import { asRead } from '../../plant/as-read.ts'
@@ -15,7 +16,7 @@ import { isAwakeAt } from './sleeper.ts'
 /** `signalIds`: of the variables, by their names, which are the keys of registers. */
 export type PastSite = {
   station: StationKey
-  equipmentId: number
+  equipmentId: EquipmentId
   config: GatewayConfig
   signalIds: { readonly [name: string]: number }
 }

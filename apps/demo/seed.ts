@@ -4,6 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Driver } from '../../contract/equipment-config.ts'
 import type { Language } from '../../contract/errors.ts'
+import type { EquipmentId, GatewayId, GroupId } from '../../contract/fields.ts'
 import { saveDriver } from '../../features/device-driver/contract.ts'
 import { saveReport } from '../../features/device-report/contract.ts'
 import { saveSignals } from '../../features/device-signal/contract.ts'
@@ -22,7 +23,7 @@ import { ensureNames } from './names.ts'
 import { draftOf, reportPlan } from './report-plan.ts'
 import { planDrivers, variableOf } from './station.ts'
 
-export type Seeded = { equipmentId: number; gatewayId: number; sn: string; secret: string; edgeDir: string }
+export type Seeded = { equipmentId: EquipmentId; gatewayId: GatewayId; sn: string; secret: string; edgeDir: string }
 
 type Site = { call: Client; dataDir: string }
 
@@ -54,13 +55,18 @@ const places = {
 type Named = Record<Language, string>
 const isNamed = (name: string, of: Named) => name === of.en || name === of['zh-cn']
 
-async function ensureGroup({ call }: Site, name: Named, parentId: number | null): Promise<number> {
+async function ensureGroup({ call }: Site, name: Named, parentId: GroupId | null): Promise<GroupId> {
   const groups = await call(queryGroups, {})
   const found = groups.find((group) => isNamed(group.name, name) && group.parentId === parentId)
   return (found ?? (await call(addGroup, { name: name.en, parentId }))).id
 }
 
-async function ensureEquipment({ call }: Site, station: PlantStation, groupId: number, sort: number): Promise<number> {
+async function ensureEquipment(
+  { call }: Site,
+  station: PlantStation,
+  groupId: GroupId,
+  sort: number,
+): Promise<EquipmentId> {
   const { nameEn: name, nameZh } = station
   for (const keyword of [name, nameZh]) {
     const { rows } = await call(queryEquipments, { keyword, pageSize: 200 })
@@ -74,7 +80,7 @@ async function ensureEquipment({ call }: Site, station: PlantStation, groupId: n
 /** The gateway with its secret: kept beside the edge's data, renewed if that was lost. */
 async function ensureGateway(
   { call, dataDir }: Site,
-  equipmentId: number,
+  equipmentId: EquipmentId,
   sn: string,
 ): Promise<Omit<Seeded, 'equipmentId'>> {
   const edgeDir = join(dataDir, `edge-${sn}`)
@@ -97,7 +103,7 @@ async function ensureGateway(
 }
 
 /** Drivers point at the stations where they listen now; variables are made once and then the person's. */
-async function ensureConfig({ call }: Site, equipmentId: number, station: PlantStation): Promise<void> {
+async function ensureConfig({ call }: Site, equipmentId: EquipmentId, station: PlantStation): Promise<void> {
   let { version, config } = await call(queryConfig, { equipmentId })
   const isNew = config.signals.length === 0
   const driverOf = new Map<string, number>()
@@ -117,7 +123,7 @@ async function ensureConfig({ call }: Site, equipmentId: number, station: PlantS
 }
 
 /** Reports are made once, all of them; from then on they are the person's, who may have deleted some. */
-async function ensureReports({ call }: Site, equipmentId: number, { key }: PlantStation): Promise<void> {
+async function ensureReports({ call }: Site, equipmentId: EquipmentId, { key }: PlantStation): Promise<void> {
   const plan = reportPlan(key)
   const versions = await call(queryVersions, { equipmentId })
   if (versions.some(({ reports }) => reports >= plan.length)) return

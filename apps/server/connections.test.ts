@@ -2,6 +2,7 @@
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import type { EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { equipmentSocketPath } from '../../contract/sockets.ts'
 import { monitorToken } from '../../features/live/contract.ts'
@@ -11,7 +12,7 @@ import { site } from '../../testkit/site.ts'
 import { watch } from '../../testkit/watch.ts'
 
 let server: TestServer
-let equipmentId: number
+let equipmentId: EquipmentId
 beforeAll(async () => {
   server = await testServer({ callsPerMinute: 100_000 })
   equipmentId = (await site(server, 'Watched')).equipmentId

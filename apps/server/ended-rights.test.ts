@@ -43,7 +43,7 @@ beforeEach(async () => {
 const order = (value = 5) => ({ equipmentId: plant.equipmentId, signalId: plant.id('Setpoint'), value })
 const change = (to: object) =>
   server.platform.db.updateTable('account').set(to).where('loginname', '=', loginname).execute()
-const outcomeOf = (uuid: string) => server.admin.call(commandCallback, { uuid: uuid as never })
+const outcomeOf = (uuid: string) => server.admin.call(commandCallback, { uuid })
 const lastOperation = async () => (await server.admin.call(queryOperations, { act: 'write' })).rows[0]
 const received = (commands: number) => eventually(() => expect(plant.box.commands).toHaveLength(commands))
 const changes = [

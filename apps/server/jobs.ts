@@ -1,4 +1,5 @@
 // What the platform does by the clock. A job that fails is logged and tried again at its next turn.
+import type { EquipmentId } from '../../contract/fields.ts'
 import { isDatabaseDown } from '../../db/database-down.ts'
 import type { Users } from '../../features/access/users.ts'
 import type { Commands } from '../../features/command/issue.ts'
@@ -35,7 +36,7 @@ const roomJobs = Object.values(
 export function startJobs(needs: Needs): Jobs {
   const { platform, commands, hub, log } = needs
   const { db, live, recall, now } = platform
-  const saveSome = async (orgId: number, some: readonly number[]) => {
+  const saveSome = async (orgId: number, some: readonly EquipmentId[]) => {
     // or what was last said before the platform was started anew would be lost
     await recall(orgId, some)
     const drained = live.drain(some)

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { limits } from '../../contract/limits.ts'
 import { adminPassword, type Caller, type TestServer, testServer } from '../../testkit/server.ts'
-import { site } from '../../testkit/site.ts'
+import { type Site, site } from '../../testkit/site.ts'
 import { queryActing, setActing } from '../acting/contract.ts'
 import { equipmentInfo, queryEquipments } from '../equipment/contract.ts'
 import { renewGatewaySecret } from '../gateway-registry/contract.ts'
@@ -76,8 +76,8 @@ test('an account that must choose a password can do nothing else', async () => {
 
 describe('a guest', () => {
   let other: Caller
-  let shared: { equipmentId: number }
-  let hidden: { equipmentId: number }
+  let shared: Site
+  let hidden: Site
   const grant = async (mayWrite: boolean) => {
     const { db } = server.platform
     const guest = await db.selectFrom('account').select('id').where('loginname', '=', 'other').executeTakeFirstOrThrow()
@@ -105,7 +105,7 @@ describe('a guest', () => {
   })
 
   test('sees there what was authorised and manages nothing', async () => {
-    expect((await other.ask(equipmentInfo, { id: hidden.equipmentId as never })).code).toBe(1101)
+    expect((await other.ask(equipmentInfo, { id: hidden.equipmentId })).code).toBe(1101)
     expect((await other.ask(queryEquipments, {})).code).toBe(90002)
   })
 

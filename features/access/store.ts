@@ -1,5 +1,6 @@
 // From a session to its user: one query of what it may, and of its devices only when something about them changed.
 import { type Kysely, sql } from 'kysely'
+import type { EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { DataRange, RoleType } from '../../contract/permissions.ts'
 import type { DB } from '../../db/schema.ts'
@@ -82,7 +83,7 @@ export async function loadStandings(
   )
 }
 
-export type DeviceRow = { id: number; mayWrite: boolean }
+export type DeviceRow = { id: EquipmentId; mayWrite: boolean }
 
 type Asking = Pick<SessionRow, 'accountId' | 'orgId' | 'departmentId'> & { roleId: number | null; range: DataRange }
 

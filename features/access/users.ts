@@ -1,6 +1,7 @@
 // Who a session is, and what it sees: asked at every request, so the devices of those who do not see all are kept until
 // the organisation's `access_version` tells that something about them changed.
 import type { Kysely } from 'kysely'
+import type { EquipmentId } from '../../contract/fields.ts'
 import type { DB } from '../../db/schema.ts'
 import { isAmong, type VisibleDevices } from '../../db/sight.ts'
 import type { User } from '../serve.ts'
@@ -20,7 +21,7 @@ export type Users = {
    * Of who watches devices those who must not any longer: the session has ended, or it lost the device or the right to
    * watch. Sessions are named by the hex of their hash.
    */
-  unseen<W extends { sessionHash: string; equipmentId: number }>(watching: readonly W[]): Promise<W[]>
+  unseen<W extends { sessionHash: string; equipmentId: EquipmentId }>(watching: readonly W[]): Promise<W[]>
 }
 
 export function createUsers(db: Kysely<DB>, now: () => number): Users {
@@ -97,5 +98,5 @@ export function createUsers(db: Kysely<DB>, now: () => number): Users {
   }
 }
 
-const maySee = (user: User | undefined, equipmentId: number): boolean =>
+const maySee = (user: User | undefined, equipmentId: EquipmentId): boolean =>
   user ? user.auths.includes('monitor:view') && isAmong(user.devices, equipmentId) : false

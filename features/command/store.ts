@@ -1,11 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { Driver, Signal } from '../../contract/equipment-config.ts'
 import { fail } from '../../contract/errors.ts'
+import type { EquipmentId, GatewayId } from '../../contract/fields.ts'
 import type { DB, OperationResult } from '../../db/schema.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 
 /** A variable of one of our devices with the gateway that serves it, or nothing. */
-export async function loadTarget(sight: Sight, equipmentId: number, signalId: number) {
+export async function loadTarget(sight: Sight, equipmentId: EquipmentId, signalId: number) {
   const equipment = await sight
     .from('equipment')
     .leftJoin(sight.table('binding'), (join) =>
@@ -32,7 +33,7 @@ export async function loadTarget(sight: Sight, equipmentId: number, signalId: nu
 }
 
 /** State of a gateway as a command needs it. */
-export const loadState = (sight: Sight, gatewayId: number) =>
+export const loadState = (sight: Sight, gatewayId: GatewayId) =>
   sight
     .from('gateway')
     .select(['gateway.state', 'gateway.vpn', 'gateway.mode'])
@@ -42,8 +43,8 @@ export const loadState = (sight: Sight, gatewayId: number) =>
 export type NewCommand = {
   uuid: string
   accountId: number
-  gatewayId: number
-  equipmentId: number | null
+  gatewayId: GatewayId
+  equipmentId: EquipmentId | null
   signalId: number | null
   kind: 'write' | 'configure' | 'release' | 'probe' | 'browse'
   payload: object
@@ -177,6 +178,6 @@ export const loadRevoked = (db: Kysely<DB>) =>
 /** The gateway now runs what was sent. */
 export const setApplied = (
   db: Kysely<DB>,
-  gatewayId: number,
+  gatewayId: GatewayId,
   applied: { configHash: string | null; configBindingId: number | null },
 ) => db.updateTable('gateway').set(applied).where('id', '=', gatewayId).execute()

@@ -1,11 +1,12 @@
 // The drivers of the newest version, as lists and searches ask for them.
 import type { Driver, EquipmentConfig } from '../../contract/equipment-config.ts'
+import type { EquipmentId } from '../../contract/fields.ts'
 import type { WritableSight } from '../../db/sight.ts'
 
 /** Their variables go with them and are put in again. */
 export async function replaceDrivers(
   sight: WritableSight,
-  equipmentId: number,
+  equipmentId: EquipmentId,
   { drivers }: EquipmentConfig,
 ): Promise<void> {
   await sight.remove('driver').where('equipmentId', '=', equipmentId).execute()
@@ -14,7 +15,7 @@ export async function replaceDrivers(
   await sight.insert('driver', rows).execute()
 }
 
-const driverRow = (equipmentId: number, driver: Driver, position: number) => {
+const driverRow = (equipmentId: EquipmentId, driver: Driver, position: number) => {
   const { id, name, type } = driver
   return { id, equipmentId, position, name, type, spec: JSON.stringify(driver) }
 }

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { mutationOf } from '../../contract/call.ts'
 import type { Driver, EquipmentConfig } from '../../contract/equipment-config.ts'
+import type { EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { aboutOf } from '../../drivers/abouts.ts'
 import { Act } from '../../ui/act.tsx'
@@ -97,7 +98,7 @@ function DriverTab({ info }: { info: EquipmentInfo }) {
   )
 }
 
-function useColumns(equipmentId: number): Column<Row>[] {
+function useColumns(equipmentId: EquipmentId): Column<Row>[] {
   const t = useText(driverText)
   const tell = useWords()
   const timing = ({ type, params }: Row) => {

@@ -1,12 +1,13 @@
 // Passwords and files of drivers, sealed: in no version, and read only when a command leaves for its gateway.
 import type { Kysely } from 'kysely'
+import type { EquipmentId } from '../../contract/fields.ts'
 import type { DB } from '../../db/schema.ts'
 import type { WritableSight } from '../../db/sight.ts'
 
 /** Keeps a secret that was entered for a place; answers its number. */
 export async function insertSecret(
   sight: WritableSight,
-  secret: { equipmentId: number; place: string; sealed: Buffer; createdAt: number },
+  secret: { equipmentId: EquipmentId; place: string; sealed: Buffer; createdAt: number },
 ): Promise<number> {
   return (await sight.insert('driverSecret', secret).returning('id').executeTakeFirstOrThrow()).id
 }

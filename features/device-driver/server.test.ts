@@ -11,13 +11,12 @@ const driver = (change: object = {}) => ({
   params: { host: 'plc.local' },
   ...change,
 })
-const askDriver = (change: object = {}) =>
-  own.server.admin.ask(saveDriver, { ...own.at, driver: driver(change) as never })
+const askDriver = (change: object = {}) => own.server.admin.ask(saveDriver, { ...own.at, driver: driver(change) })
 
 describe('drivers', () => {
   test('are added, changed with the same number, and deleted with their variables', async () => {
     await own.save([own.row()])
-    const added = await own.server.admin.call(saveDriver, { ...own.at, driver: driver() as never })
+    const added = await own.server.admin.call(saveDriver, { ...own.at, driver: driver() })
     const second = added.config.drivers[1]!
     expect(second.params).toMatchObject({ host: 'plc.local', port: 502 })
     const params = { host: 'plc.local', port: 1502 }
@@ -66,9 +65,7 @@ describe('drivers', () => {
   test('a name is taken once per device: 10003; an eleventh driver is refused: 1505', async () => {
     expect((await askDriver({ name: 'PLC' })).code).toBe(10003)
     for (let i = 2; i <= limits.driversPerEquipment; i += 1) {
-      own.version = (
-        await own.server.admin.call(saveDriver, { ...own.at, driver: driver({ name: `D${i}` }) as never })
-      ).version
+      own.version = (await own.server.admin.call(saveDriver, { ...own.at, driver: driver({ name: `D${i}` }) })).version
     }
     expect((await askDriver({ name: 'D11' })).code).toBe(1505)
   })
@@ -93,11 +90,11 @@ describe('drivers', () => {
 test('a driver that is saved again keeps its hash: parameters that came later are kept only where they differ', async () => {
   const params = { host: '192.0.2.10', coilFunction: 5, bitWrite: 'read' }
   const plain = { equipmentId: own.equipmentId, driver: { id: own.driverId, name: 'PLC', type: 'modbus-tcp', params } }
-  const saved = await own.server.admin.call(saveDriver, { ...plain, version: own.version } as never)
+  const saved = await own.server.admin.call(saveDriver, { ...plain, version: own.version })
   expect(Object.keys(saved.config.drivers[0]!.params)).not.toEqual(expect.arrayContaining(['coilFunction']))
   expect(saved.config.drivers[0]!.params).not.toHaveProperty('bitWrite')
   const other = { ...plain, driver: { ...plain.driver, params: { ...params, bitWrite: 'mask' } } }
-  const changed = await own.server.admin.call(saveDriver, { ...other, version: saved.version } as never)
+  const changed = await own.server.admin.call(saveDriver, { ...other, version: saved.version })
   expect(changed.config.drivers[0]!.params).toMatchObject({ bitWrite: 'mask' })
   expect(changed.config.drivers[0]!.params).not.toHaveProperty('coilFunction')
 })

@@ -1,5 +1,6 @@
 import type { Driver } from '../../contract/equipment-config.ts'
 import { fail } from '../../contract/errors.ts'
+import type { EquipmentId } from '../../contract/fields.ts'
 import { secretPlaces } from '../../db/secret-places.ts'
 import { withNumbers } from '../../drivers/keep-secrets.ts'
 import { referencesIn } from '../../drivers/secret.ts'
@@ -11,7 +12,7 @@ import { checkedDriver } from './rules.ts'
 import { insertSecret } from './secret-store.ts'
 
 /** What was typed is sealed and has a number from now on; what is kept stays. */
-async function keptSecrets(driver: Driver, equipmentId: number, call: ChangeCall): Promise<Driver> {
+async function keptSecrets(driver: Driver, equipmentId: EquipmentId, call: ChangeCall): Promise<Driver> {
   const { sight, seal, now, language } = call
   const places = await secretPlaces(sight, equipmentId, referencesIn(driver.params))
   return withNumbers(driver, places, language, async (text, place) => ({

@@ -1,5 +1,6 @@
 // From every page of a device to the others: monitoring, configuration, gateway, history; and from one of its values to
 // its curve and to its row in the configuration. Made for the pages of other rooms, as every file named part-*.
+import type { EquipmentId, GatewayId } from '../../contract/fields.ts'
 import './device-link.css'
 import { Go, withSearch } from '../../ui/place.tsx'
 import { pathOf } from '../../ui/routes.ts'
@@ -11,7 +12,7 @@ type Page = 'monitor' | 'edit' | 'gateway' | 'history'
 const monitorOf = (id: number) => pathOf('/monitor/eg/detail/list/{id}/{alarm}', { id, alarm: 0 })
 
 /** Where a page of a device is; its gateway has an address only while there is one. */
-function addressOf(page: Page, id: number, gatewayId: number | null | undefined): string | undefined {
+function addressOf(page: Page, id: number, gatewayId: GatewayId | null | undefined): string | undefined {
   if (page === 'monitor') return withSearch(monitorOf(id), { tab: 'realTime' })
   if (page === 'history') return withSearch(monitorOf(id), { tab: 'history' })
   if (page === 'edit') return pathOf('/manage/eg/equipment/edit/{id}/info', { id })
@@ -25,7 +26,7 @@ export function DeviceLinks({
   to,
 }: {
   id: number
-  gatewayId?: number | null | undefined
+  gatewayId?: GatewayId | null | undefined
   to: readonly Page[]
 }) {
   const t = useText(deviceLinkText)
@@ -46,7 +47,13 @@ export function DeviceLinks({
 }
 
 /** From a value to its curve in the history, and to its row in the configuration. */
-export function ValueLinks({ equipmentId, signal }: { equipmentId: number; signal: { id: number; name: string } }) {
+export function ValueLinks({
+  equipmentId,
+  signal,
+}: {
+  equipmentId: EquipmentId
+  signal: { id: number; name: string }
+}) {
   const t = useText(deviceLinkText)
   const curve = withSearch(monitorOf(equipmentId), { tab: 'history', signal: signal.id })
   const row = withSearch(pathOf('/manage/eg/equipment/edit/{id}/signal', { id: equipmentId }), { word: signal.name })

@@ -1,6 +1,7 @@
 // The reports and columns of the newest version, as history asks for them. Rows are never deleted: what a removed
 // column stored remains readable by its number.
 import type { EquipmentConfig } from '../../contract/equipment-config.ts'
+import type { EquipmentId } from '../../contract/fields.ts'
 import type { WritableSight } from '../../db/sight.ts'
 
 /** Rows of one statement: PostgreSQL takes 65,535 parameters. */
@@ -11,7 +12,7 @@ type Row = { id: number; removedAt: number | null }
 /** Inserts what is new, updates what differs, marks what went as removed, and unmarks what came back. */
 export async function replaceReports(
   sight: WritableSight,
-  equipmentId: number,
+  equipmentId: EquipmentId,
   config: EquipmentConfig,
   at: number,
 ): Promise<void> {
@@ -66,14 +67,14 @@ export async function replaceReports(
     await sight.update('historyColumn', { removedAt: at }).where('id', 'in', goneColumns).execute()
 }
 
-function reportRows(equipmentId: number, { reports }: EquipmentConfig, createdAt: number) {
+function reportRows(equipmentId: EquipmentId, { reports }: EquipmentConfig, createdAt: number) {
   return reports.map((report, position) => {
     const { id, name, type } = report
     return { id, equipmentId, position, name, type, spec: JSON.stringify(report), createdAt, removedAt: null }
   })
 }
 
-function columnRows(equipmentId: number, { reports, signals }: EquipmentConfig, createdAt: number) {
+function columnRows(equipmentId: EquipmentId, { reports, signals }: EquipmentConfig, createdAt: number) {
   const known = new Map(signals.map((signal) => [signal.id, signal]))
   return reports.flatMap((report) =>
     report.columns.map(({ id, signalId, aggregation = null }, position) => {

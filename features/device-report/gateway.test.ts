@@ -52,7 +52,7 @@ describe('what a gateway gets', () => {
         const sent = gatewayConfigOf(
           config([report(1, { ...change, columns: [{ signalId: 1, aggregation }] })]),
           'UTC',
-          3,
+          equipmentId,
         )
         expect(GatewayConfig.parse(JSON.parse(JSON.stringify(sent)))).toEqual(sent)
       }

@@ -22,7 +22,7 @@ afterAll(() => server.stop())
 
 type Draft = InputOf<typeof saveReport>['report']
 let count = 0
-let equipmentId = 0
+let equipmentId: EquipmentId
 let driverId = 0
 let version = 0
 let config: EquipmentConfig
@@ -215,7 +215,7 @@ describe('variables that go', () => {
 
   test('of a deleted driver leave nothing behind', async () => {
     await save(normal())
-    const after = await server.admin.call(deleteDriver, { equipmentId, version, driverId: driverId as never })
+    const after = await server.admin.call(deleteDriver, { equipmentId, version, driverId })
     expect(after.config).toEqual({ drivers: [], signals: [], reports: [] })
   })
 
@@ -240,7 +240,7 @@ describe('variables that go', () => {
   test('come and change by CSV without touching reports', async () => {
     const made = await save(normal())
     const csv = 'name,title,address,dataType\nLevel,Deep,40001,uint16\nNew,New,40020,uint16'
-    const after = await server.admin.call(importSignals, { equipmentId, version, csv, driverId: driverId as never })
+    const after = await server.admin.call(importSignals, { equipmentId, version, csv, driverId })
     expect(after).toMatchObject({ added: 1, changed: 1 })
     expect(after.config.reports).toEqual([made])
     expect((await rowsOf('historyColumn'))[0]).toMatchObject({ title: 'Deep' })

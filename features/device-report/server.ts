@@ -1,5 +1,6 @@
 import type { EquipmentConfig, Report } from '../../contract/equipment-config.ts'
 import { fail, failAs, type Language } from '../../contract/errors.ts'
+import type { EquipmentId } from '../../contract/fields.ts'
 import type { WritableSight } from '../../db/sight.ts'
 import { save } from '../equipment-config/save.ts'
 import { type RoomServer, serveChange } from '../serve.ts'
@@ -21,7 +22,7 @@ async function complete(
   sight: WritableSight,
   draft: ReportDraft,
   config: EquipmentConfig,
-  equipmentId: number,
+  equipmentId: EquipmentId,
   language: Language,
 ): Promise<Report> {
   const before = config.reports.find(({ id }) => id === draft.id)

@@ -1,10 +1,11 @@
 // The variables of the newest version, as lists and searches ask for them.
 import type { EquipmentConfig, Signal } from '../../contract/equipment-config.ts'
+import type { EquipmentId } from '../../contract/fields.ts'
 import type { WritableSight } from '../../db/sight.ts'
 
 export async function replaceSignals(
   sight: WritableSight,
-  equipmentId: number,
+  equipmentId: EquipmentId,
   { signals }: EquipmentConfig,
 ): Promise<void> {
   await sight.remove('signal').where('equipmentId', '=', equipmentId).execute()
@@ -13,7 +14,7 @@ export async function replaceSignals(
   await sight.insert('signal', rows).execute()
 }
 
-const signalRow = (equipmentId: number, signal: Signal, position: number) => {
+const signalRow = (equipmentId: EquipmentId, signal: Signal, position: number) => {
   const { id, driverId, name, title, pinned = false } = signal
   return { id, equipmentId, driverId, position, name, title, pinned, spec: JSON.stringify(signal) }
 }

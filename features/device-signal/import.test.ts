@@ -26,7 +26,7 @@ beforeEach(async () => {
   at = { equipmentId, version, driverId }
 })
 
-const ask = (csv: string) => server.admin.ask(importSignals, { ...at, csv } as never)
+const ask = (csv: string) => server.admin.ask(importSignals, { ...at, csv })
 const run = async (csv: string) => {
   const { code, msg, data } = await ask(csv)
   if (!data || code !== 200) throw new Error(`${code} ${msg} ${JSON.stringify(data)}`)
@@ -170,10 +170,10 @@ describe('importing', () => {
 
   test("a driver of another device is refused by its rows; another company's device is 1101", async () => {
     const csv = 'name,address,dataType\nA,40010,uint16\n'
-    const wrong = await server.admin.ask(importSignals, { ...at, driverId: 999_999, csv } as never)
+    const wrong = await server.admin.ask(importSignals, { ...at, driverId: 999_999, csv })
     expect(wrong).toMatchObject({ code: 10006, data: [{ index: 0, field: 'driverId' }] })
     const other = await server.otherCompany()
-    expect((await other.ask(importSignals, { ...at, csv } as never)).code).toBe(1101)
+    expect((await other.ask(importSignals, { ...at, csv })).code).toBe(1101)
   })
 })
 

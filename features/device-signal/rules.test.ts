@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { gatewayConfigHash } from '../../contract/config-hash.ts'
 import { type Driver, type EquipmentConfig, Signal } from '../../contract/equipment-config.ts'
+import { EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { completeOf, readyDriver } from '../device-driver/rules.ts'
 import { gatewayConfigOf, overCapacity } from '../equipment-config/rules.ts'
@@ -115,7 +116,7 @@ describe('a configuration', () => {
 
 describe('what a gateway executes', () => {
   const hash = (signals: Signal[], zone = 'UTC', drivers = [plc]) =>
-    gatewayConfigHash(gatewayConfigOf(config(signals, drivers), zone, 3))
+    gatewayConfigHash(gatewayConfigOf(config(signals, drivers), zone, EquipmentId.parse(3)))
   const base = [signal(1), signal(2)]
 
   it.each([

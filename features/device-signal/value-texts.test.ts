@@ -36,11 +36,11 @@ test('are saved with the variable and change nothing on the gateway', async () =
   expect((await save({ name: 'Setpoint', texts })).code).toBe(200)
   expect((await save({ name: 'Pump', texts: '0=stopped; 1=running' })).code).toBe(200)
   expect(await signalOf('Setpoint')).toMatchObject({ texts })
-  expect(await server.admin.call(gatewayInfo, { id: site.gatewayId as never })).toMatchObject({ consistency: 'match' })
+  expect(await server.admin.call(gatewayInfo, { id: site.gatewayId })).toMatchObject({ consistency: 'match' })
 })
 
 test('stand beside the live values and in the list of devices', async () => {
-  const signals = await server.admin.call(queryLiveSignals, { equipmentId: site.equipmentId as never })
+  const signals = await server.admin.call(queryLiveSignals, { equipmentId: site.equipmentId })
   expect(signals.find(({ name }) => name === 'Pump')).toMatchObject({ texts: '0=stopped; 1=running' })
   expect(signals.find(({ name }) => name === 'Level')).toMatchObject({ texts: null })
   await save({ name: 'Setpoint', pinned: true })
@@ -49,7 +49,7 @@ test('stand beside the live values and in the list of devices', async () => {
 })
 
 test('a write is logged with the word and with the number', async () => {
-  const pump = { equipmentId: site.equipmentId as never, signalId: site.id('Pump') as never }
+  const pump = { equipmentId: site.equipmentId, signalId: site.id('Pump') }
   const { uuid } = await server.admin.call(writeValue, { ...pump, value: true })
   await settled(server.admin, uuid)
   const { rows } = await server.admin.call(queryOperations, { act: 'write' })
@@ -76,7 +76,7 @@ test('travel through a CSV file, there and back', async () => {
   const csv = toCsv(config.signals, config.drivers)
   expect(fromCsv(csv).rows.find(({ name }) => name === 'Setpoint')).toMatchObject({ texts: '0=manual; 1=automatic' })
   const own = '变量名,名称,寄存器地址,数据类型,值文本\nSetpoint,Setpoint,40010,int16,0=手动；1=自动'
-  const at = { equipmentId: site.equipmentId as never, version, driverId: site.driverId as never }
+  const at = { equipmentId: site.equipmentId, version, driverId: site.driverId }
   await server.admin.call(importSignals, { ...at, csv: own })
   expect(await signalOf('Setpoint')).toMatchObject({ texts: '0=手动；1=自动' })
 })

@@ -1,4 +1,5 @@
 import { fail } from '../../contract/errors.ts'
+import type { GatewayId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { drawSecrets } from '../gateway-registry/rules.ts'
 import { Refusal, type RoomServer, serveAcross, serveChange, type WideCall } from '../serve.ts'
@@ -25,7 +26,7 @@ const countTry = (call: WideCall, sn: string): Promise<number | undefined> =>
   })
 
 /** Claims by SN and code; five wrong tries an hour of an organisation, each in the log. */
-async function claimOrRefuse(call: WideCall, sn: string, code: string): Promise<{ id: number } & Fresh> {
+async function claimOrRefuse(call: WideCall, sn: string, code: string): Promise<{ id: GatewayId } & Fresh> {
   const { sight, db } = call
   const tryId = await countTry(call, sn)
   if (tryId === undefined) throw fail('tooManyFailures', { minutes: 60 })
@@ -45,7 +46,7 @@ async function claimOrRefuse(call: WideCall, sn: string, code: string): Promise<
 type Fresh = { secret?: string; code?: string }
 
 export default [
-  serveAcross(claimGateway, async ({ sn, code }, call) => (await claimOrRefuse(call, sn, code)) as never),
+  serveAcross(claimGateway, ({ sn, code }, call) => claimOrRefuse(call, sn, code)),
 
   serveAcross(bindGateway, async ({ equipmentId, sn, code }, call) => {
     if (!(await lockEquipment(call.sight, equipmentId))) throw fail('equipmentNotFound')
@@ -68,7 +69,7 @@ export default [
       return gateway.id
     })
     await call.gatewayChanged({ kind: 'bound', sn })
-    return { gatewayId: gatewayId as never, ...fresh }
+    return { gatewayId, ...fresh }
   }),
 
   serveChange(unbindGateway, async ({ equipmentId }, { sight, now, gatewayChanged }) => {

@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import type { EquipmentId, GatewayId } from '../../contract/fields.ts'
 import type { DB } from '../../db/schema.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 
 export type BoundGateway = {
   bindingId: number
-  gatewayId: number
+  gatewayId: GatewayId
   sn: string
   state: 'online' | 'offline' | 'sleeping'
 }
 
 /** Name of the device if it is ours, locked until the transaction ends. */
-export const lockEquipment = (sight: Sight, id: number) =>
+export const lockEquipment = (sight: Sight, id: EquipmentId) =>
   sight
     .from('equipment')
     .select(['equipment.id', 'equipment.name'])
@@ -20,7 +21,7 @@ export const lockEquipment = (sight: Sight, id: number) =>
     .executeTakeFirst()
 
 /** The gateway that serves the device now, if any. */
-export const loadBound = (sight: Sight, equipmentId: number): Promise<BoundGateway | undefined> =>
+export const loadBound = (sight: Sight, equipmentId: EquipmentId): Promise<BoundGateway | undefined> =>
   sight
     .from('binding')
     .innerJoin(sight.table('gateway'), 'gateway.id', 'binding.gatewayId')
@@ -33,7 +34,7 @@ export const loadBound = (sight: Sight, equipmentId: number): Promise<BoundGatew
 export const lockGateway = (sight: Sight, sn: string) =>
   sight.from('gateway').select(['gateway.id', 'gateway.sn']).where('gateway.sn', '=', sn).forUpdate().executeTakeFirst()
 
-export const servesAny = async (sight: Sight, gatewayId: number): Promise<boolean> =>
+export const servesAny = async (sight: Sight, gatewayId: GatewayId): Promise<boolean> =>
   (await sight
     .from('binding')
     .select('binding.id')
@@ -43,8 +44,8 @@ export const servesAny = async (sight: Sight, gatewayId: number): Promise<boolea
 
 export async function insertBinding(
   sight: WritableSight,
-  equipmentId: number,
-  gatewayId: number,
+  equipmentId: EquipmentId,
+  gatewayId: GatewayId,
   at: number,
 ): Promise<number> {
   const row = await sight
@@ -87,7 +88,7 @@ export const claim = (
   db: Kysely<DB>,
   orgId: number,
   { sn, code, at, fresh }: { sn: string; code: string; at: number; fresh: Renewed },
-): Promise<{ id: number; isRenewed: boolean } | undefined> =>
+): Promise<{ id: GatewayId; isRenewed: boolean } | undefined> =>
   db.transaction().execute(async (inner) => {
     const row = await inner
       .updateTable('gateway')

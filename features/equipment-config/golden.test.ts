@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { configHash, gatewayConfigHash } from '../../contract/config-hash.ts'
 import { EquipmentConfig } from '../../contract/equipment-config.ts'
+import { EquipmentId } from '../../contract/fields.ts'
 import { gatewayConfigOf, hashedOf, readConfig } from './rules.ts'
 
 const driver = (id: number, params: object) => ({ id, name: `PLC ${id}`, type: 'modbus-tcp', params })
@@ -67,7 +68,7 @@ const sent =
   '"isPercent":true,"minIntervalMs":2000,"triggerSignalId":4}]}'
 
 test('a gateway is sent the same bytes as ever, and they have the same hash', () => {
-  const config = gatewayConfigOf(whole, 'Asia/Shanghai', 3)
+  const config = gatewayConfigOf(whole, 'Asia/Shanghai', EquipmentId.parse(3))
   expect(JSON.stringify(config)).toBe(sent)
   expect(gatewayConfigHash(config)).toBe('6e8ff08d4010f2fb459160841d770dc1b50dea1528e1abb8907274bc2045194c')
 })

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { configHash } from '../../contract/config-hash.ts'
 import { EquipmentConfig } from '../../contract/equipment-config.ts'
 import { fail } from '../../contract/errors.ts'
+import { EquipmentId } from '../../contract/fields.ts'
 import { writableSight } from '../../db/sight.ts'
 import { type TestServer, testServer } from '../../testkit/server.ts'
 import { configure, device } from '../../testkit/site.ts'
@@ -83,7 +84,7 @@ test('what hangs on things of other parts goes with them', () => {
 })
 
 test('a gateway gets what it makes of itself, beside the others', () => {
-  expect(gatewayConfigOf(withAlarms(empty, alarm(5)), 'UTC', 1, parts)).toEqual({
+  expect(gatewayConfigOf(withAlarms(empty, alarm(5)), 'UTC', EquipmentId.parse(1), parts)).toEqual({
     ...{ zone: 'UTC', drivers: [], alarms: [{ id: 5, signalId: 1 }] },
   })
 })
@@ -127,7 +128,7 @@ test('saving walks it: checked, kept in the version, projected, followed, counte
       saved: (_call, id, config) => void followed.push([id, alarmsOf(config).length]),
     },
   ]
-  const put = (at: { equipmentId: number; version: number }, ...alarms: Alarm[]) =>
+  const put = (at: { equipmentId: EquipmentId; version: number }, ...alarms: Alarm[]) =>
     platform.db.transaction().execute((db) => {
       const sight = writableSight(db, { orgId: 1, devices: 'all' })
       const user = { accountId: 1, name: 'admin' }

@@ -2,6 +2,7 @@
 import type { Checking, ConfigPart } from '../../contract/config-part.ts'
 import type { EquipmentConfig } from '../../contract/equipment-config.ts'
 import { type Failure, fail, type Language } from '../../contract/errors.ts'
+import type { EquipmentId } from '../../contract/fields.ts'
 import type { GatewayConfig } from '../../contract/gateway-config.ts'
 import { driverPart } from '../device-driver/rules.ts'
 import { reportPart } from '../device-report/rules.ts'
@@ -58,7 +59,7 @@ export const reduced = (
 export const gatewayConfigOf = (
   config: EquipmentConfig,
   zone: string,
-  equipmentId: number,
+  equipmentId: EquipmentId,
   parts = configParts,
 ): GatewayConfig =>
   Object.assign({ zone, drivers: [] }, ...parts.map((part) => part.gateway?.(config, equipmentId) ?? {}))

@@ -2,13 +2,14 @@
 import type { Checking } from '../../contract/config-part.ts'
 import type { EquipmentConfig } from '../../contract/equipment-config.ts'
 import { fail } from '../../contract/errors.ts'
+import type { EquipmentId } from '../../contract/fields.ts'
 import { type StoredPart, storedParts } from '../config-parts.ts'
 import type { Act } from '../operation-log/contract.ts'
 import type { Change, ChangeCall, Operation } from '../serve.ts'
 import { countsOf, faultOf } from './rules.ts'
 import { type Head, insertVersion, loadBoundSn, loadName } from './store.ts'
 
-type At = { equipmentId: number; version: number; message?: string | undefined; restored?: number }
+type At = { equipmentId: EquipmentId; version: number; message?: string | undefined; restored?: number }
 type Saved = { version: number; hash: string; config: EquipmentConfig }
 export type Draft = {
   config: EquipmentConfig

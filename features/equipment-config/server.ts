@@ -1,11 +1,12 @@
 import { fail } from '../../contract/errors.ts'
+import type { EquipmentId } from '../../contract/fields.ts'
 import type { Sight } from '../../db/sight.ts'
 import { type RoomServer, serve, serveChange } from '../serve.ts'
 import { queryConfig, queryVersions, restoreVersion } from './contract.ts'
 import { save } from './save.ts'
 import { type Head, loadHead, loadName, loadVersions } from './store.ts'
 
-async function found(sight: Sight, equipmentId: number, version?: number): Promise<Head> {
+async function found(sight: Sight, equipmentId: EquipmentId, version?: number): Promise<Head> {
   if ((await loadName(sight, equipmentId)) === undefined) throw fail('equipmentNotFound')
   const head = await loadHead(sight, equipmentId, version)
   if (!head) throw fail('notFound')

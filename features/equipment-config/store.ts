@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { EquipmentConfig } from '../../contract/equipment-config.ts'
+import type { EquipmentId } from '../../contract/fields.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 import {
   type Head as AnyHead,
@@ -24,19 +25,19 @@ export type Head = Omit<AnyHead<EquipmentConfig>, 'content'> & { config: Equipme
 const headOf = ({ content, ...head }: AnyHead<EquipmentConfig>): Head => ({ ...head, config: content })
 
 /** Name of the device if it is ours; with `lock` nobody else saves a version until the transaction ends. */
-export async function loadName(sight: Sight, equipmentId: number, lock = false): Promise<string | undefined> {
+export async function loadName(sight: Sight, equipmentId: EquipmentId, lock = false): Promise<string | undefined> {
   const query = sight.from('equipment').select('equipment.name').where('equipment.id', '=', equipmentId)
   return (await (lock ? query.forUpdate() : query).executeTakeFirst())?.name
 }
 
 /** The newest version, or the given one. */
-export async function loadHead(sight: Sight, equipmentId: number, version?: number): Promise<Head | undefined> {
+export async function loadHead(sight: Sight, equipmentId: EquipmentId, version?: number): Promise<Head | undefined> {
   const head = await loadVersion(sight, kind, equipmentId, version)
   return head && headOf(head)
 }
 
 /** Newest first, each with the number of what is in each of its parts. */
-export async function loadVersions(sight: Sight, equipmentId: number) {
+export async function loadVersions(sight: Sight, equipmentId: EquipmentId) {
   const versions = await listVersions(sight, kind, equipmentId)
   const count = (key: string) => sql<number>`coalesce(jsonb_array_length(content->${key}::text), 0)`
   const rows = await sight
@@ -52,7 +53,7 @@ export async function loadVersions(sight: Sight, equipmentId: number) {
 }
 
 /** Makes a part's list the current one in its tables, where lists join on it. */
-type Replace = (sight: WritableSight, equipmentId: number, config: EquipmentConfig, at: number) => Promise<void>
+type Replace = (sight: WritableSight, equipmentId: EquipmentId, config: EquipmentConfig, at: number) => Promise<void>
 
 export type Saving = {
   base: number
@@ -65,7 +66,7 @@ export type Saving = {
 /** Saves a version and makes its parts the current ones; nothing if another was the newest. */
 export async function insertVersion(
   sight: WritableSight,
-  equipmentId: number,
+  equipmentId: EquipmentId,
   saving: Saving,
   parts: readonly { replace?: Replace }[],
   change: (head: Head) => Promise<EquipmentConfig>,
@@ -79,7 +80,7 @@ export async function insertVersion(
 }
 
 /** SN of the gateway that serves the device now, if any. */
-export async function loadBoundSn(sight: Sight, equipmentId: number): Promise<string | undefined> {
+export async function loadBoundSn(sight: Sight, equipmentId: EquipmentId): Promise<string | undefined> {
   const row = await sight
     .from('binding')
     .innerJoin(sight.table('gateway'), 'gateway.id', 'binding.gatewayId')

@@ -1,4 +1,5 @@
 import { fail } from '../../contract/errors.ts'
+import type { EquipmentId } from '../../contract/fields.ts'
 import type { WritableSight } from '../../db/sight.ts'
 import { type RoomServer, serve, serveChange } from '../serve.ts'
 import {
@@ -27,7 +28,7 @@ import {
 const maxChoices = 200
 
 /** Checks that the name is free (10003). */
-async function check(sight: WritableSight, fields: EquipmentFields, id?: number): Promise<void> {
+async function check(sight: WritableSight, fields: EquipmentFields, id?: EquipmentId): Promise<void> {
   await sight.lock('equipment')
   const same = await findByName(sight, fields.name)
   if (same && same.id !== id) throw fail('nameExists', { name: fields.name }, { field: 'name' })

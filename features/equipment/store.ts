@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { configHash } from '../../contract/config-hash.ts'
+import type { EquipmentId, GroupId } from '../../contract/fields.ts'
 import { contains } from '../../db/like.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 import { nameLike } from '../../db/translated.ts'
@@ -7,7 +8,7 @@ import type { EquipmentFields, EquipmentInfo, EquipmentRow } from './contract.ts
 
 export type EquipmentFilter = {
   keyword: string | null
-  groupId?: number | null
+  groupId?: GroupId | null
   ungrouped: boolean
   createdBy: number | null
   bound?: boolean | null
@@ -93,7 +94,11 @@ export async function loadEquipmentsShort(sight: Sight, keyword: string | null, 
 }
 
 /** One device with all fields, or undefined. */
-export async function loadEquipment(sight: Sight, id: number, accountId: number): Promise<EquipmentInfo | undefined> {
+export async function loadEquipment(
+  sight: Sight,
+  id: EquipmentId,
+  accountId: number,
+): Promise<EquipmentInfo | undefined> {
   const row = await rows(sight)
     .select((eb) => [
       eb
@@ -135,7 +140,7 @@ export async function loadEquipment(sight: Sight, id: number, accountId: number)
 }
 
 /** The fields that users enter; the row is locked against binding, editing and deleting until the transaction ends. */
-export async function lockFields(sight: Sight, id: number): Promise<EquipmentFields | undefined> {
+export async function lockFields(sight: Sight, id: EquipmentId): Promise<EquipmentFields | undefined> {
   const query = sight.from('equipment').selectAll('equipment').where('equipment.id', '=', id).forUpdate()
   const row = await query.executeTakeFirst()
   if (!row) return undefined
@@ -148,7 +153,7 @@ export async function insertEquipment(
   fields: EquipmentFields,
   createdBy: number,
   at: number,
-): Promise<number> {
+): Promise<EquipmentId> {
   const row = await sight
     .insert('equipment', { ...fields, createdAt: at, createdBy })
     .returning('id')
@@ -156,15 +161,15 @@ export async function insertEquipment(
   return row.id
 }
 
-export const updateEquipment = (sight: WritableSight, id: number, fields: EquipmentFields) =>
+export const updateEquipment = (sight: WritableSight, id: EquipmentId, fields: EquipmentFields) =>
   sight.update('equipment', fields).where('equipment.id', '=', id).execute()
 
 /** Deletes configuration, pages and last values too; its log and its stored versions stay. */
-export async function removeEquipment(sight: WritableSight, id: number): Promise<void> {
+export async function removeEquipment(sight: WritableSight, id: EquipmentId): Promise<void> {
   await sight.remove('equipment').where('id', '=', id).execute()
 }
 
-export const isBound = async (sight: Sight, id: number): Promise<boolean> =>
+export const isBound = async (sight: Sight, id: EquipmentId): Promise<boolean> =>
   (await sight
     .from('binding')
     .select('binding.id')

@@ -1,6 +1,7 @@
 // What the spine keeps of each box: who it is, whether it is there, what it said of itself. Not bound to an organisation:
 // a gateway is known to the platform before anyone claims it.
 import { type Kysely, sql } from 'kysely'
+import type { EquipmentId, GatewayId } from '../../contract/fields.ts'
 import type { Up } from '../../contract/topics.ts'
 import type { DB } from '../../db/schema.ts'
 import type { Standing } from '../../signal/cloud/gateway-book.ts'
@@ -52,7 +53,11 @@ export async function loadRecordOwner(db: Kysely<DB>, bindingId: number): Promis
 }
 
 /** The newest binding under which the gateway served the device; it may have ended. */
-export async function loadBindingOf(db: DbOf, gatewayId: number, equipmentId: number): Promise<number | undefined> {
+export async function loadBindingOf(
+  db: DbOf,
+  gatewayId: GatewayId,
+  equipmentId: EquipmentId,
+): Promise<number | undefined> {
   const row = await db
     .selectFrom('binding')
     .select('id')
@@ -89,7 +94,7 @@ export async function claimBox(db: Kysely<DB>, sn: string, boxId: string): Promi
 /** A hello as it is stored. `clockOffsetMs` is the gateway's clock minus the platform's. */
 export type StoredHello = { sn: string; hello: Up['hello']; at: number; leaseUntil: number; clockOffsetMs: number }
 
-type TakenRow = { sn: string; isChanged: boolean; vpn: boolean; equipmentId: number | null }
+type TakenRow = { sn: string; isChanged: boolean; vpn: boolean; equipmentId: EquipmentId | null }
 
 /**
  * Takes hellos of different gateways in one statement: their sessions become the current ones. In the order given, what
@@ -137,7 +142,7 @@ export async function takeHellos(
 }
 
 /** The changes of many gateways, as they stand now. */
-async function changesOf(db: DbOf, gatewayIds: readonly number[], at: number): Promise<PresenceChange[]> {
+async function changesOf(db: DbOf, gatewayIds: readonly GatewayId[], at: number): Promise<PresenceChange[]> {
   if (gatewayIds.length === 0) return []
   const rows = await db
     .selectFrom('gateway')
@@ -145,7 +150,7 @@ async function changesOf(db: DbOf, gatewayIds: readonly number[], at: number): P
       join.onRef('binding.gatewayId', '=', 'gateway.id').on('binding.unboundAt', 'is', null),
     )
     .select(['gateway.sn', 'gateway.state', 'gateway.vpn', 'binding.equipmentId'])
-    .where('gateway.id', '=', sql<number>`any(${gatewayIds}::int[])`)
+    .where('gateway.id', '=', sql<GatewayId>`any(${gatewayIds}::int[])`)
     .execute()
   return rows.map((row) => ({ ...row, at }))
 }
@@ -154,7 +159,7 @@ type Leaving = { sn: string; session: string; state: 'offline' | 'sleeping'; at:
 
 /** Ends the sessions that are the current ones; in the order given, what changed. */
 async function leaveMany(db: DbOf, leaving: readonly Leaving[]): Promise<(PresenceChange | undefined)[]> {
-  const { rows } = await sql<{ sn: string; vpn: boolean; equipmentId: number | null }>`with bye as (
+  const { rows } = await sql<{ sn: string; vpn: boolean; equipmentId: EquipmentId | null }>`with bye as (
       select * from jsonb_to_recordset(${JSON.stringify(leaving)}::jsonb) as bye (
         "sn" text, "session" text, "state" text, "at" bigint)),
     was as (
@@ -181,7 +186,7 @@ export function presenceStore(db: DbOf): PresenceStore {
       const sns = seen.map(({ sn }) => sn)
       const sessions = seen.map(({ session }) => session)
       // One statement, so that `was` is the state before: a later look would already see what this one wrote.
-      const { rows } = await sql<{ id: number }>`with was as (
+      const { rows } = await sql<{ id: GatewayId }>`with was as (
           select gateway.id, gateway.state
           from gateway join unnest(${sns}::text[], ${sessions}::text[]) as seen (sn, session)
             on gateway.sn = seen.sn and gateway.session = seen.session
@@ -199,7 +204,7 @@ export function presenceStore(db: DbOf): PresenceStore {
     },
     leave: (sn, session, state, at) => leave({ sn, session, state, at }),
     async expire(at) {
-      const { rows } = await sql<{ id: number }>`with was as (
+      const { rows } = await sql<{ id: GatewayId }>`with was as (
           select id from gateway where state = 'online' and lease_until < ${at} order by id for update)
         update gateway set state = 'offline' from was where gateway.id = was.id returning gateway.id`.execute(db)
       return changesOf(

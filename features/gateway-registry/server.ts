@@ -15,7 +15,7 @@ export default [
     if (id === undefined) throw fail('snExists', {}, { field: 'sn' })
     await call.gatewayChanged({ kind: 'registered', sn, secret })
     await call.record({ act: 'register', object: { type: 'gateway', id, name: sn }, after: { sn, series, model } })
-    return { id: id as never, sn, code, secret }
+    return { id, sn, code, secret }
   }),
 
   serveChange(renewGatewaySecret, async ({ id }, { sight, seal, gatewayChanged }) => {
@@ -28,7 +28,7 @@ export default [
     return { act: 'renewSecret', object: { type: 'gateway', id, name: sn }, data: { secret }, afterwards }
   }),
 
-  serveOperator(queryUnclaimed, (asked, { db, sight }) => loadUnclaimed(db, sight.orgId, asked) as never),
+  serveOperator(queryUnclaimed, (asked, { db, sight }) => loadUnclaimed(db, sight.orgId, asked)),
 
   serveOperator(removeUnclaimed, async ({ id }, call) => {
     const own = await loadSn(call.sight, id)

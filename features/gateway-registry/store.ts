@@ -1,4 +1,5 @@
 import type { Insertable, Kysely } from 'kysely'
+import type { GatewayId, UnclaimedId } from '../../contract/fields.ts'
 import { contains } from '../../db/like.ts'
 import type { DB } from '../../db/schema.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
@@ -8,7 +9,7 @@ type Registered = Secrets &
   Pick<Insertable<DB['gateway']>, 'sn' | 'series' | 'model' | 'remark' | 'createdAt' | 'registrarId'>
 
 /** Registered, but nobody's yet; nothing if the SN is known. One that was removed is registered anew. */
-export async function insertGateway(db: Kysely<DB>, gateway: Registered): Promise<number | undefined> {
+export async function insertGateway(db: Kysely<DB>, gateway: Registered): Promise<GatewayId | undefined> {
   const { sn: _, ...fields } = gateway
   const row = await db
     .insertInto('gateway')
@@ -24,12 +25,19 @@ export async function insertGateway(db: Kysely<DB>, gateway: Registered): Promis
   return row?.id
 }
 
-export async function loadSn(sight: Sight, id: number): Promise<string | undefined> {
-  return (await sight.from('gateway').select('gateway.sn').where('gateway.id', '=', id).executeTakeFirst())?.sn
+/** One that nobody has claimed is a gateway too, of the same numbers. */
+const gatewayOf = (id: GatewayId | UnclaimedId) => id as number as GatewayId
+
+export async function loadSn(sight: Sight, id: GatewayId | UnclaimedId): Promise<string | undefined> {
+  return (await sight.from('gateway').select('gateway.sn').where('gateway.id', '=', gatewayOf(id)).executeTakeFirst())
+    ?.sn
 }
 
-export const updateSecret = (sight: WritableSight, id: number, secret: { secretHash: Buffer; secretSealed: Buffer }) =>
-  sight.update('gateway', secret).where('id', '=', id).execute()
+export const updateSecret = (
+  sight: WritableSight,
+  id: GatewayId,
+  secret: { secretHash: Buffer; secretSealed: Buffer },
+) => sight.update('gateway', secret).where('id', '=', id).execute()
 
 /** What an organisation registered and nobody has claimed. */
 const unclaimed = (db: Kysely<DB>, registrarId: number) =>
@@ -60,13 +68,13 @@ export async function loadUnclaimed(
 export async function voidUnclaimed(
   db: Kysely<DB>,
   registrarId: number,
-  id: number,
+  id: UnclaimedId,
   { at, ...secrets }: Secrets & { at: number },
 ): Promise<string | undefined> {
   const row = await db
     .updateTable('gateway')
     .set({ ...secrets, removedAt: at, boxId: null, session: null, state: 'offline', leaseUntil: 0 })
-    .where('id', '=', id)
+    .where('id', '=', gatewayOf(id))
     .where('orgId', 'is', null)
     .where('removedAt', 'is', null)
     .where('registrarId', '=', registrarId)

@@ -1,6 +1,7 @@
 import { abilityText, lackingFor } from '../../contract/abilities.ts'
 import { gatewayConfigHash } from '../../contract/config-hash.ts'
 import { errorText, fail, type Language } from '../../contract/errors.ts'
+import type { EquipmentId, GatewayId } from '../../contract/fields.ts'
 import type { GatewayConfig } from '../../contract/gateway-config.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Sight } from '../../db/sight.ts'
@@ -32,7 +33,7 @@ import {
 /** The platform's configuration for this gateway, or null while it has no device. */
 function wantedOf(
   gateway: GatewayRecord,
-): { config: GatewayConfig; hash: string; bindingId: number; equipmentId: number } | null {
+): { config: GatewayConfig; hash: string; bindingId: number; equipmentId: EquipmentId } | null {
   const { bindingId, equipmentId } = gateway
   if (bindingId === null || equipmentId === null) return null
   const config = gatewayConfigOf(gateway.config, gateway.equipmentZone ?? gateway.orgZone ?? 'UTC', equipmentId)
@@ -60,7 +61,7 @@ async function found(sight: Sight, by: Parameters<typeof loadGateway>[1]): Promi
   throw fail('equipmentId' in by ? 'noBoundGateway' : 'notFound')
 }
 
-async function lastSync(sight: Sight, gatewayId: number, language: Language) {
+async function lastSync(sight: Sight, gatewayId: GatewayId, language: Language) {
   const sync = await loadLastSync(sight, gatewayId)
   if (!sync) return null
   const code = sync.code ?? 0
@@ -81,7 +82,7 @@ async function namesOf(sight: Sight, { config, equipmentId }: GatewayRecord) {
 export default [
   serve(queryGateways, async (filter, { sight }) => {
     const { total, rows } = await loadGateways(sight, filter)
-    return { total, rows: rows.map(rowOf) as never }
+    return { total, rows: rows.map(rowOf) }
   }),
 
   serve(gatewayInfo, async (by, { sight, language }) => {
@@ -98,7 +99,7 @@ export default [
         reports: { used: reports.length, total: limits.reportsPerEquipment },
       },
       sync: await lastSync(sight, gateway.id, language),
-    } as never
+    }
   }),
 
   serveChange(editGateway, async ({ id, remark }, { sight }) => {

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { EquipmentConfig } from '../../contract/equipment-config.ts'
+import type { EquipmentId, GatewayId } from '../../contract/fields.ts'
 import type { GatewayConfig } from '../../contract/gateway-config.ts'
 import { contains } from '../../db/like.ts'
 import type { DB } from '../../db/schema.ts'
@@ -102,7 +103,7 @@ export async function loadGateways(sight: Sight, filter: GatewayFilter & { pageN
 /** One gateway by its id or by the device it serves. */
 export async function loadGateway(
   sight: Sight,
-  by: { id: number } | { equipmentId: number },
+  by: { id: GatewayId } | { equipmentId: EquipmentId },
 ): Promise<GatewayRecord | undefined> {
   const query =
     'id' in by
@@ -115,7 +116,7 @@ export async function loadGateway(
 /** The configuration with this hash that was last sent to the gateway; null if the platform never sent it. */
 export async function loadSentConfig(
   sight: Sight,
-  gatewayId: number,
+  gatewayId: GatewayId,
   hash: string | null,
 ): Promise<GatewayConfig | null> {
   if (!hash) return null
@@ -141,7 +142,7 @@ export async function loadSentConfig(
 }
 
 /** The newest synchronisation of a gateway. */
-export const loadLastSync = (sight: Sight, gatewayId: number) =>
+export const loadLastSync = (sight: Sight, gatewayId: GatewayId) =>
   sight
     .from('command')
     .select([
@@ -159,18 +160,18 @@ export const loadLastSync = (sight: Sight, gatewayId: number) =>
     .executeTakeFirst()
 
 /** Names of all reports the device has or had: the gateway may still run a deleted one. */
-export const loadReportNames = (sight: Sight, equipmentId: number | null) =>
+export const loadReportNames = (sight: Sight, equipmentId: EquipmentId | null) =>
   sight
     .from('historyReport')
     .select(['historyReport.id', 'historyReport.name'])
-    .where('historyReport.equipmentId', '=', equipmentId ?? 0)
+    .where('historyReport.equipmentId', '=', equipmentId ?? (0 as EquipmentId))
     .execute()
 
-export const updateRemark = (sight: WritableSight, id: number, remark: string | null) =>
+export const updateRemark = (sight: WritableSight, id: GatewayId, remark: string | null) =>
   sight.update('gateway', { remark }).where('id', '=', id).execute()
 
 /** Marks the hardware as disconnected, whatever its last state. */
-export const freeBox = (sight: WritableSight, id: number) =>
+export const freeBox = (sight: WritableSight, id: GatewayId) =>
   sight
     .update('gateway', { boxId: null, session: null, state: 'offline', leaseUntil: 0 })
     .where('id', '=', id)
@@ -183,7 +184,7 @@ export const freeBox = (sight: WritableSight, id: number) =>
 type Fresh = { secretHash: Buffer; secretSealed: Buffer; claimCodeHash: Buffer; releasedAt: number }
 
 /** False while it is bound. Whoever had it knows nothing that is worth anything any more. */
-export const release = (db: Kysely<DB>, orgId: number, id: number, fresh: Fresh): Promise<boolean> =>
+export const release = (db: Kysely<DB>, orgId: number, id: GatewayId, fresh: Fresh): Promise<boolean> =>
   db.transaction().execute(async (inner) => {
     const own = inner.selectFrom('gateway').select('id').where('id', '=', id).where('orgId', '=', orgId).forUpdate()
     const bound = inner.selectFrom('binding').select('id').where('gatewayId', '=', id).where('unboundAt', 'is', null)

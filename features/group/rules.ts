@@ -3,29 +3,29 @@ import type { PlainName } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 
 /** The fields of a group that the rules need. */
-export type Node = { id: number; parentId: number | null }
+export type Node<Id extends number = number> = { id: Id; parentId: Id | null }
 
-type Tree = {
+type Tree<Id extends number> = {
   /** Each group with its level and height; those in a circle, which no rule lets come to be, are in none. */
-  byId: ReadonlyMap<number, Node & { level: number; height: number }>
-  childrenOf(parentId: number | null): readonly Node[]
+  byId: ReadonlyMap<number, Node<Id> & { level: number; height: number }>
+  childrenOf(parentId: Id | null): readonly Node<Id>[]
 }
 
-const trees = new WeakMap<readonly Node[], Tree>()
+const trees = new WeakMap<readonly Node[], unknown>()
 
 /** A list as a tree; each list is gone through once, however many questions follow. */
-function treeOf(groups: readonly Node[]): Tree {
-  const known = trees.get(groups)
+function treeOf<Id extends number>(groups: readonly Node<Id>[]): Tree<Id> {
+  const known = trees.get(groups) as Tree<Id> | undefined
   if (known) return known
-  const children = new Map<number | null, Node[]>()
+  const children = new Map<Id | null, Node<Id>[]>()
   for (const group of groups) {
     const siblings = children.get(group.parentId)
     if (siblings) siblings.push(group)
     else children.set(group.parentId, [group])
   }
-  const childrenOf = (parentId: number | null) => children.get(parentId) ?? []
-  const byId = new Map<number, Node & { level: number; height: number }>()
-  const place = (group: Node, level: number): number => {
+  const childrenOf = (parentId: Id | null) => children.get(parentId) ?? []
+  const byId = new Map<number, Node<Id> & { level: number; height: number }>()
+  const place = (group: Node<Id>, level: number): number => {
     const height = 1 + Math.max(0, ...childrenOf(group.id).map((child) => place(child, level + 1)))
     byId.set(group.id, { ...group, level, height })
     return height
@@ -44,7 +44,7 @@ export const levelOf = (groups: readonly Node[], id: number | null): number =>
 export const heightOf = (groups: readonly Node[], id: number): number => treeOf(groups).byId.get(id)?.height ?? 1
 
 /** The ids of a group and of everything below it. */
-export function withDescendants(groups: readonly Node[], id: number): Set<number> {
+export function withDescendants<Id extends number>(groups: readonly Node<Id>[], id: Id): Set<Id> {
   const { childrenOf } = treeOf(groups)
   const found = new Set([id])
   for (const each of found) for (const child of childrenOf(each)) found.add(child.id)

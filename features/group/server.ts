@@ -1,4 +1,5 @@
 import { fail, type PlainName } from '../../contract/errors.ts'
+import type { GroupId } from '../../contract/fields.ts'
 import { type RoomServer, serve, serveChange } from '../serve.ts'
 import { addGroup, deleteGroup, editGroup, type Group, queryGroups, queryMonitorGroups } from './contract.ts'
 import { cannotAdd, cannotMove, totals } from './rules.ts'
@@ -9,12 +10,12 @@ const refuseIf = (reason: PlainName | undefined) => {
 }
 
 /** Checks that a name is unique below its parent; an edited group may keep its own. */
-function refuseTaken(groups: readonly Group[], entry: { id?: number; parentId: number | null; name: string }): void {
+function refuseTaken(groups: readonly Group[], entry: { id?: GroupId; parentId: GroupId | null; name: string }): void {
   const taken = groups.some((g) => g.parentId === entry.parentId && g.name === entry.name && g.id !== entry.id)
   if (taken) throw fail('nameExists', { name: entry.name }, { field: 'name' })
 }
 
-const found = (groups: readonly Group[], id: number): Group => {
+const found = (groups: readonly Group[], id: GroupId): Group => {
   const group = groups.find((each) => each.id === id)
   if (!group) throw fail('notFound')
   return group

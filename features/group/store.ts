@@ -1,3 +1,4 @@
+import type { GroupId } from '../../contract/fields.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 import type { Group } from './contract.ts'
 
@@ -16,7 +17,7 @@ export async function loadGroups(sight: Sight): Promise<Group[]> {
     .orderBy('sort')
     .orderBy('id')
     .execute()
-  return rows.map((row) => ({ ...row, equipmentCount: Number(row.equipmentCount ?? 0) })) as Group[]
+  return rows.map((row) => ({ ...row, equipmentCount: Number(row.equipmentCount ?? 0) }))
 }
 
 /** Locks the organisation's groups against other changes until the transaction ends. */
@@ -25,9 +26,9 @@ export async function lockGroups(sight: WritableSight): Promise<Group[]> {
   return loadGroups(sight)
 }
 
-type Entry = { parentId: number | null; name: string; sort: number }
+type Entry = { parentId: GroupId | null; name: string; sort: number }
 
-export async function insertGroup(sight: WritableSight, entry: Entry, at: number): Promise<number> {
+export async function insertGroup(sight: WritableSight, entry: Entry, at: number): Promise<GroupId> {
   const row = await sight
     .insert('deviceGroup', { ...entry, createdAt: at })
     .returning('id')
@@ -35,12 +36,12 @@ export async function insertGroup(sight: WritableSight, entry: Entry, at: number
   return row.id
 }
 
-export async function updateGroup(sight: WritableSight, id: number, entry: Entry): Promise<void> {
+export async function updateGroup(sight: WritableSight, id: GroupId, entry: Entry): Promise<void> {
   await sight.update('deviceGroup', entry).where('id', '=', id).execute()
 }
 
 /** Its devices become ungrouped. */
-export async function removeGroup(sight: WritableSight, id: number): Promise<void> {
+export async function removeGroup(sight: WritableSight, id: GroupId): Promise<void> {
   await sight.update('equipment', { groupId: null }).where('groupId', '=', id).execute()
   await sight.remove('deviceGroup').where('id', '=', id).execute()
 }

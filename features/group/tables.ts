@@ -1,11 +1,12 @@
 // The tree of groups of an organisation.
 import type { Generated } from 'kysely'
+import type { GroupId } from '../../contract/fields.ts'
 import type { RoomScopes } from '../../db/sight.ts'
 
 type DeviceGroup = {
-  id: Generated<number>
+  id: Generated<GroupId>
   orgId: number
-  parentId: number | null
+  parentId: GroupId | null
   name: string
   sort: Generated<number>
   createdAt: number

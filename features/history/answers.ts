@@ -1,4 +1,5 @@
 // Answers that several calls share.
+import type { EquipmentId } from '../../contract/fields.ts'
 import type { CurveQuery, Span } from '../../signal/history/history.ts'
 import type { Call } from '../serve.ts'
 import { columnsOf, openDevice, refuse, scopeOf } from './asked.ts'
@@ -6,7 +7,7 @@ import { cannotDraw } from './rules.ts'
 import type { Column, Device } from './store.ts'
 
 type Asked = {
-  equipmentId: number
+  equipmentId: EquipmentId
   from: number
   to: number
   signalIds: readonly number[]

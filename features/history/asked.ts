@@ -1,5 +1,6 @@
 // The scope of a history query: the device, its columns, and the gateways that may have stored them.
 import { fail, failAs } from '../../contract/errors.ts'
+import type { EquipmentId } from '../../contract/fields.ts'
 import type { Sight } from '../../db/sight.ts'
 import type { Damage, Scope, Span } from '../../signal/history/history.ts'
 import type { HistoryHole } from './contract.ts'
@@ -22,7 +23,7 @@ export const refuse = (refusal: Refusal | undefined): void => {
 /** The device, after a check of the span: 1101, 10009, 10010. */
 export async function openDevice(
   sight: Sight,
-  { equipmentId, from, to }: { equipmentId: number } & Span,
+  { equipmentId, from, to }: { equipmentId: EquipmentId } & Span,
 ): Promise<Device> {
   const device = await loadDevice(sight, equipmentId)
   if (!device) throw fail('equipmentNotFound')
@@ -37,7 +38,7 @@ export const scopeOf = (sight: Sight, { equipmentId, gatewayIds }: Device, colum
   columnIds: columns.map(({ id }) => id),
 })
 
-type Wanted = { equipmentId: number; signalIds: readonly number[]; columnIds: readonly number[] }
+type Wanted = { equipmentId: EquipmentId; signalIds: readonly number[]; columnIds: readonly number[] }
 
 /**
  * The requested columns: those named, and for each variable every column of any report that stores its own values.
@@ -66,7 +67,7 @@ export async function columnsOf(sight: Sight, { equipmentId, signalIds, columnId
 /** A report of this device with its columns; 10002 if it does not exist. */
 export async function reportOf(
   sight: Sight,
-  equipmentId: number,
+  equipmentId: EquipmentId,
   reportId: number,
 ): Promise<{ report: Report; columns: Column[] }> {
   const report = (await loadReports(sight, equipmentId)).find(({ id }) => id === reportId)

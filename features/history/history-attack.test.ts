@@ -46,7 +46,7 @@ async function stored(caller: Caller = server.admin) {
 const acked = (box: Site['box'], seq: number, lane?: 'event' | 'record') =>
   eventually(() => expect(box.acked(lane)).toBe(seq))
 const kept = async (site: Site, column: number, caller: Caller = server.admin) => {
-  const input = { equipmentId: site.equipmentId, columnIds: [column] as never }
+  const input = { equipmentId: site.equipmentId, columnIds: [column] }
   const { series } = await caller.call(queryHistory, { ...input, from: Date.now() - day, to: Date.now() + hour })
   return series[0]!.values
 }
@@ -88,7 +88,7 @@ describe('a gateway that now belongs to another company', () => {
     await acked(box, 4)
     expect(await kept(site, level)).toEqual([1])
     expect((await apart(site)).map(({ reason }) => reason)).toEqual(Array(3).fill('afterUnbinding'))
-    const asked = { equipmentId: theirs, columnIds: [level] as never, from: 0, to: hour }
+    const asked = { equipmentId: theirs, columnIds: [level], from: 0, to: hour }
     expect((await other.ask(queryHistory, asked)).code).toBe(10002)
   })
 })
@@ -114,7 +114,7 @@ describe('a gateway with a valid secret', () => {
     const [average] = (
       await server.admin.call(queryAggregates, {
         equipmentId: site.equipmentId,
-        columnIds: [level] as never,
+        columnIds: [level],
         from: Date.now() - day,
         to: Date.now() + hour,
       })

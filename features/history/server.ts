@@ -42,13 +42,13 @@ export default [
       ...report,
       columns: columns.filter(({ reportId }) => reportId === report.id).map(view),
     }))
-    return { zone: device.zone, reports } as never
+    return { zone: device.zone, reports }
   }),
 
   serve(queryTrends, async ({ equipmentId }, call) => {
     const device = await loadDevice(call.sight, equipmentId)
     if (!device) throw fail('equipmentNotFound')
-    return (await readTrends(call, device)) as never
+    return readTrends(call, device)
   }),
 
   serveLarge(queryHistory, async (input, call) => {
@@ -58,7 +58,7 @@ export default [
     const points = curves.reduce((sum, { curve }) => sum + curve.series.times.length, 0)
     if (points > maxAtOnce) return inPieces(historyJson({ from, to, curves, holes }))
     const series = curves.map(({ column, curve }) => jsonSeries(column, curve, from))
-    return { from, to, series, holes } as never
+    return { from, to, series, holes }
   }),
 
   serveStream(queryHistoryBinary, async (input, call) => {
@@ -87,7 +87,7 @@ export default [
     }))
     const holes = await holesOf(sight, device, { from, to }, page.damaged)
     const { total, isEstimated } = page
-    return { pageNo: page.pageNo, total, isEstimated, columns: shown.map(view), rows, holes } as never
+    return { pageNo: page.pageNo, total, isEstimated, columns: shown.map(view), rows, holes }
   }),
 
   serveLarge(queryAggregates, async (input, call) => {

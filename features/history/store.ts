@@ -1,16 +1,17 @@
 import { sql } from 'kysely'
+import type { EquipmentId, GatewayId } from '../../contract/fields.ts'
 import type { Aggregation, Period, StorageMode } from '../../contract/gateway-config.ts'
 import type { DataType } from '../../core/data-type.ts'
 import type { Sight } from '../../db/sight.ts'
 import type { HistoryHole } from './contract.ts'
 
 export type Device = {
-  equipmentId: number
+  equipmentId: EquipmentId
   name: string
   /** IANA zone of its days and periods. */
   zone: string
   /** All gateways that ever served it. */
-  gatewayIds: number[]
+  gatewayIds: GatewayId[]
 }
 
 /** A stored column; `reportId` names its report. */
@@ -38,7 +39,7 @@ export type Report = {
 }
 
 /** One of our devices, with what a query of its history needs. */
-export async function loadDevice(sight: Sight, equipmentId: number): Promise<Device | undefined> {
+export async function loadDevice(sight: Sight, equipmentId: EquipmentId): Promise<Device | undefined> {
   const row = await sight
     .from('equipment')
     .innerJoin(sight.table('organisation'), 'organisation.id', 'equipment.orgId')
@@ -58,7 +59,7 @@ export async function loadDevice(sight: Sight, equipmentId: number): Promise<Dev
 }
 
 /** Reports of a device in their order, removed ones last. */
-export async function loadReports(sight: Sight, equipmentId: number): Promise<Report[]> {
+export async function loadReports(sight: Sight, equipmentId: EquipmentId): Promise<Report[]> {
   const rows = await sight
     .from('historyReport')
     .select(['id', 'name', 'type', 'spec', 'removedAt'])
@@ -74,7 +75,7 @@ export async function loadReports(sight: Sight, equipmentId: number): Promise<Re
 }
 
 /** Columns of a device by report and place, removed ones last. */
-export async function loadColumns(sight: Sight, equipmentId: number): Promise<Column[]> {
+export async function loadColumns(sight: Sight, equipmentId: EquipmentId): Promise<Column[]> {
   const rows = await sight
     .from('historyColumn')
     .leftJoin(sight.table('signal'), 'signal.id', 'historyColumn.signalId')
@@ -91,7 +92,7 @@ export async function loadColumns(sight: Sight, equipmentId: number): Promise<Co
 }
 
 /** Variables a device has now. */
-export async function loadSignalIds(sight: Sight, equipmentId: number): Promise<number[]> {
+export async function loadSignalIds(sight: Sight, equipmentId: EquipmentId): Promise<number[]> {
   const rows = await sight.from('signal').select('signal.id').where('signal.equipmentId', '=', equipmentId).execute()
   return rows.map(({ id }) => id)
 }
@@ -99,7 +100,7 @@ export async function loadSignalIds(sight: Sight, equipmentId: number): Promise<
 /** Readings of a device that gateways had to drop within a span, in time order. */
 export async function loadHoles(
   sight: Sight,
-  equipmentId: number,
+  equipmentId: EquipmentId,
   { from, to }: { from: number; to: number },
   most: number,
 ): Promise<HistoryHole[]> {
@@ -116,7 +117,7 @@ export async function loadHoles(
 }
 
 /** Until when a device's gateway is known to have read: now while it is online. */
-export async function loadKnownTo(sight: Sight, equipmentId: number, now: number): Promise<number> {
+export async function loadKnownTo(sight: Sight, equipmentId: EquipmentId, now: number): Promise<number> {
   const row = await sight
     .from('binding')
     .innerJoin(sight.table('gateway'), 'gateway.id', 'binding.gatewayId')

@@ -1,4 +1,5 @@
 // The ten-minute trends of a device, filled from its reports: two bounded questions to history, however many variables.
+import type { EquipmentId } from '../../contract/fields.ts'
 import type { Sight } from '../../db/sight.ts'
 import type { Curve, ReadingAt } from '../../signal/history/history.ts'
 import type { Call } from '../serve.ts'
@@ -35,7 +36,7 @@ export async function readTrends({ sight, live, history, now, signal }: Call, de
   })
 }
 
-async function storedBy(sight: Sight, equipmentId: number) {
+async function storedBy(sight: Sight, equipmentId: EquipmentId) {
   const reports = new Map((await loadReports(sight, equipmentId)).map((report) => [report.id, report]))
   const columns = (await loadColumns(sight, equipmentId)).flatMap((column) => {
     const report = reports.get(column.reportId)

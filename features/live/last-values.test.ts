@@ -1,5 +1,6 @@
 // What devices last said, kept in the database: over restarts, beside faults, and without variables that are gone.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { EquipmentId } from '../../contract/fields.ts'
 import { eventually } from '../../testkit/eventually.ts'
 import { type TestServer, testServer } from '../../testkit/server.ts'
 import { liveSite, type Site } from '../../testkit/site.ts'
@@ -68,7 +69,7 @@ describe('values', () => {
   test('that cannot be saved of one company keep those of no other from being saved', async () => {
     const { live } = server.platform
     live.forget(plant.equipmentId)
-    const beyondTheDatabase = 3_000_000_000
+    const beyondTheDatabase = 3_000_000_000 as EquipmentId
     const strange = { orgId: 1_000_000, equipmentId: beyondTheDatabase, sn: 'X', receivedAt: clock.at }
     live.take({ kind: 'live', ...strange, ids: [1], values: [1], times: [clock.at], codes: [200] })
     clock.at += 1000

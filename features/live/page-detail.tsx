@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { queryOf } from '../../contract/call.ts'
 import { errorText } from '../../contract/errors.ts'
-import { EquipmentId } from '../../contract/fields.ts'
+import { EquipmentId, type GatewayId } from '../../contract/fields.ts'
 import { Act } from '../../ui/act.tsx'
 import { useLanguage } from '../../ui/language.ts'
 import { useLink } from '../../ui/link.ts'
@@ -118,7 +118,7 @@ function Detail({
   id: EquipmentId
   name: string
   sn: string | null
-  gatewayId: number | null
+  gatewayId: GatewayId | null
   /** None: not known yet. */
   zone: string | undefined
   watching: Watching | null

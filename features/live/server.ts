@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { fail } from '../../contract/errors.ts'
+import type { EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { isAmong, type Sight } from '../../db/sight.ts'
 import { encodingOf } from '../device-driver/rules.ts'
@@ -8,7 +9,7 @@ import { type RoomServer, serve, serveOwn } from '../serve.ts'
 import { liveGatewayInfo, monitorToken, openMonitoring, queryLiveSignals, searchSignals } from './contract.ts'
 import { findSignals, insertTicket, loadLiveGateway, loadSignals } from './store.ts'
 
-async function gatewayOf(sight: Sight, equipmentId: number) {
+async function gatewayOf(sight: Sight, equipmentId: EquipmentId) {
   const gateway = await loadLiveGateway(sight, equipmentId)
   if (!gateway) throw fail('noBoundGateway')
   return gateway
@@ -70,7 +71,7 @@ export default [
       const { id, title, address, access, dataType, unit = null, decimals = null, texts = null } = signal
       const { value = null, code = 0, at: time = null } = live.get(equipmentId, id) ?? {}
       const shown = { id, title, address, access, dataType, unit, decimals, texts, value, code, time }
-      return { ...shown, equipmentId: equipmentId as never, equipmentName, isReachable: state === 'online' }
+      return { ...shown, equipmentId, equipmentName, isReachable: state === 'online' }
     })
     return { total, rows: found }
   }),

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Driver, Signal } from '../../contract/equipment-config.ts'
+import type { EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { literal } from '../../db/like.ts'
 import type { DB } from '../../db/schema.ts'
@@ -11,7 +12,7 @@ import type { Ticket } from '../../signal/cloud/socket.ts'
 import type { searchSignals } from './contract.ts'
 
 /** The gateway of one of our devices as live monitoring needs it. */
-export const loadLiveGateway = (sight: Sight, equipmentId: number) =>
+export const loadLiveGateway = (sight: Sight, equipmentId: EquipmentId) =>
   sight
     .from('binding')
     .innerJoin(sight.table('gateway'), 'gateway.id', 'binding.gatewayId')
@@ -30,7 +31,7 @@ export const loadLiveGateway = (sight: Sight, equipmentId: number) =>
 /** The variables of a device in their order, with the names of their drivers. */
 type Shown = Signal & { driverName: string; driver: Driver }
 
-export async function loadSignals(sight: Sight, equipmentId: number): Promise<Shown[]> {
+export async function loadSignals(sight: Sight, equipmentId: EquipmentId): Promise<Shown[]> {
   const rows = await sight
     .from('signal')
     .innerJoin(sight.table('driver'), 'driver.id', 'signal.driverId')
@@ -47,7 +48,7 @@ export async function loadSignals(sight: Sight, equipmentId: number): Promise<Sh
 type Columns = Pick<LastReadings, 'ids' | 'values' | 'codes' | 'times'>
 
 /** What devices last said, as the database knows it, without variables that are gone. */
-export async function loadLastValues(db: Kysely<DB>, equipmentIds: readonly number[]): Promise<LastReadings[]> {
+export async function loadLastValues(db: Kysely<DB>, equipmentIds: readonly EquipmentId[]): Promise<LastReadings[]> {
   if (equipmentIds.length === 0) return []
   const rows = await db.selectFrom('lastValue').selectAll().where('equipmentId', 'in', equipmentIds).execute()
   const signals = await db.selectFrom('signal').select('id').where('equipmentId', 'in', equipmentIds).execute()
@@ -82,7 +83,7 @@ export async function saveLastValues(db: Kysely<DB>, devices: readonly LastReadi
   await saveRows(db, rows)
 }
 
-type Row = { equipmentId: number; at: number; readings: string }
+type Row = { equipmentId: EquipmentId; at: number; readings: string }
 
 async function saveRows(db: Kysely<DB>, rows: readonly Row[]): Promise<void> {
   if (rows.length === 0) return
@@ -100,7 +101,7 @@ async function saveRows(db: Kysely<DB>, rows: readonly Row[]): Promise<void> {
 
 export async function insertTicket(
   sight: WritableSight,
-  ticket: { tokenHash: Buffer; sessionHash: Buffer; equipmentId: number; expiresAt: number },
+  ticket: { tokenHash: Buffer; sessionHash: Buffer; equipmentId: EquipmentId; expiresAt: number },
 ) {
   await sight.insert('socketToken', ticket).execute()
   const newest = sight

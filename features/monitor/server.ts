@@ -75,7 +75,7 @@ export default [
 
   serve(queryAllMonitoredByGroup, async ({ groupId }, { sight }) => {
     const groups = await loadGroupNodes(sight)
-    return loadShort(sight, [...withDescendants(groups, groupId)]) as never
+    return loadShort(sight, [...withDescendants(groups, groupId)])
   }),
 
   serveOwn(follow, async ({ equipmentId }, { sight, user }) => {
@@ -88,7 +88,7 @@ export default [
     return null
   }),
 
-  serve(queryAllForMap, (_, { sight }) => loadPlaced(sight) as never),
+  serve(queryAllForMap, (_, { sight }) => loadPlaced(sight)),
 
   serve(monitorSummary, async (_, { sight, live }) => ({
     ...(await loadCounts(sight)),

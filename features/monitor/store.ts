@@ -1,5 +1,6 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type NotNull, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Signal } from '../../contract/equipment-config.ts'
+import type { EquipmentId, GroupId } from '../../contract/fields.ts'
 import { contains } from '../../db/like.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 import { nameLike } from '../../db/translated.ts'
@@ -8,8 +9,8 @@ import type { SortKey } from './contract.ts'
 export type MonitorFilter = {
   keyword: string | null
   state?: 'online' | 'offline' | 'sleeping' | 'unbound' | null
-  groupId?: number | null
-  groupIds?: readonly number[]
+  groupId?: GroupId | null
+  groupIds?: readonly GroupId[]
   ungrouped: boolean
   createdBy: number | null
   followedBy: number | null
@@ -123,7 +124,7 @@ export async function loadPage(
 /** Pinned variables of several devices at once; of a device without any, the first that can be read. */
 export async function loadPinned(
   sight: Sight,
-  equipmentIds: readonly number[],
+  equipmentIds: readonly EquipmentId[],
   most: number,
 ): Promise<Map<number, Signal[]>> {
   const byEquipment = new Map<number, Signal[]>(equipmentIds.map((id) => [id, []]))
@@ -142,7 +143,7 @@ export async function loadPinned(
 }
 
 /** The first variables of each device that can be read. */
-async function loadFirst(sight: Sight, equipmentIds: readonly number[], most: number) {
+async function loadFirst(sight: Sight, equipmentIds: readonly EquipmentId[], most: number) {
   if (equipmentIds.length === 0) return []
   return sight
     .from('equipment')
@@ -165,7 +166,7 @@ async function loadFirst(sight: Sight, equipmentIds: readonly number[], most: nu
 }
 
 /** Devices of these groups with few fields, at most 2000. */
-export const loadShort = (sight: Sight, groupIds: readonly number[]) =>
+export const loadShort = (sight: Sight, groupIds: readonly GroupId[]) =>
   joined(sight)
     .select(['equipment.id', 'equipment.name', 'gateway.sn', 'gateway.state', 'equipment.ruleType'])
     .where('equipment.groupId', 'in', groupIds)
@@ -179,19 +180,20 @@ export const loadPlaced = (sight: Sight) =>
     .select(['equipment.longitude', 'equipment.latitude', 'equipment.address'])
     .where('equipment.longitude', 'is not', null)
     .where('equipment.latitude', 'is not', null)
+    .$narrowType<{ longitude: NotNull; latitude: NotNull }>()
     .limit(5000)
     .execute()
 
 export const loadGroupNodes = (sight: Sight) =>
   sight.from('deviceGroup').select(['deviceGroup.id', 'deviceGroup.parentId']).execute()
 
-export const insertFollow = (sight: WritableSight, accountId: number, equipmentId: number) =>
+export const insertFollow = (sight: WritableSight, accountId: number, equipmentId: EquipmentId) =>
   sight
     .insert('follow', { accountId, equipmentId })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-export const removeFollow = (sight: WritableSight, accountId: number, equipmentId: number) =>
+export const removeFollow = (sight: WritableSight, accountId: number, equipmentId: EquipmentId) =>
   sight.remove('follow').where('accountId', '=', accountId).where('equipmentId', '=', equipmentId).execute()
 
 export async function loadCounts(sight: Sight) {

@@ -1,6 +1,7 @@
 import { gatewayConfigHash } from '../../contract/config-hash.ts'
 import type { EquipmentConfig } from '../../contract/equipment-config.ts'
 import { fail } from '../../contract/errors.ts'
+import type { EquipmentId } from '../../contract/fields.ts'
 import { gatewayConfigOf, readConfig } from '../equipment-config/rules.ts'
 import { consistencyOf } from '../gateway/rules.ts'
 import { type Call, type RoomServer, serveAcross } from '../serve.ts'
@@ -18,11 +19,11 @@ function stateOf(record: DeviceRecord, config: EquipmentConfig, hasValues: boole
       : { bindingId, hash: gatewayConfigHash(gatewayConfigOf(config, record.zone ?? record.orgZone ?? 'UTC', id)) }
   const isSynced = config.signals.length > 0 && consistencyOf(record, wanted) === 'match'
   const counts = { drivers: config.drivers.length, signals: config.signals.length }
-  return { id: id as never, name, gatewayId: gatewayId as never, ...counts, isSynced, hasValues }
+  return { id, name, gatewayId, ...counts, isSynced, hasValues }
 }
 
 /** The device asked for; without one the first that has values, else the newest. */
-async function deviceOf(equipmentId: number | null, { sight, live, recall }: Call) {
+async function deviceOf(equipmentId: EquipmentId | null, { sight, live, recall }: Call) {
   const records = await loadDevices(sight, { id: equipmentId, most: equipmentId === null ? maxDevices : 1 })
   if (equipmentId !== null && records.length === 0) throw fail('equipmentNotFound')
   await recall(

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { EquipmentId } from '../../contract/fields.ts'
 import type { DB } from '../../db/schema.ts'
 import type { Sight } from '../../db/sight.ts'
 
@@ -34,7 +35,7 @@ export async function loadUnclaimedCounts(db: Kysely<DB>, registrarId: number) {
 }
 
 /** One device, or the newest ones, each with its gateway and its newest configuration. */
-export function loadDevices(sight: Sight, { id, most }: { id: number | null; most: number }) {
+export function loadDevices(sight: Sight, { id, most }: { id: EquipmentId | null; most: number }) {
   const query = sight
     .from('equipment')
     .leftJoin(sight.table('binding'), (join) =>

@@ -2,10 +2,11 @@
 // right angles; state is shade; a variable that is gone leaves its widget unbound.
 
 import type { Signal } from '../../contract/equipment-config.ts'
+import type { EquipmentId } from '../../contract/fields.ts'
 import type { Binding, PageWidget } from '../../contract/page-document.ts'
 import { stateOf } from './upgrade.ts'
 
-export type Point = { equipmentId: number; signal: Signal }
+export type Point = { equipmentId: EquipmentId; signal: Signal }
 /** The variable `station.name`, or nothing if somebody removed it. */
 export type Points = (name: string) => Point | undefined
 type Look = Record<string, unknown>

@@ -1,7 +1,7 @@
 // The versions of a page over HTTP: each save is one, two people do not overwrite each other unseen, an older one returns.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { configHash } from '../../contract/config-hash.ts'
-import type { PageId } from '../../contract/fields.ts'
+import type { EquipmentId, PageId } from '../../contract/fields.ts'
 import { atOnce } from '../../testkit/at-once.ts'
 import { adminPassword, type TestServer, testServer } from '../../testkit/server.ts'
 import { configure, device } from '../../testkit/site.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 let count = 0
-let equipmentId = 0
+let equipmentId: EquipmentId
 let made: Awaited<ReturnType<typeof configure>>
 beforeEach(async () => {
   count += 1
@@ -29,7 +29,7 @@ const text = (id: string, words: string) => ({
   position: { x: 1, y: 2, width: 30, height: 40, rotate: 0 },
 })
 const ask = (widgets: unknown[], fields: object = {}) =>
-  server.admin.ask(savePage, { equipmentId, title: 'Overview', json: JSON.stringify({ widgets }), ...fields } as never)
+  server.admin.ask(savePage, { equipmentId, title: 'Overview', json: JSON.stringify({ widgets }), ...fields })
 const save = async (widgets: unknown[], fields: object = {}) => {
   const { code, msg, data } = await ask(widgets, fields)
   if (!data) throw new Error(`${code} ${msg}`)
@@ -152,7 +152,7 @@ describe('an older version', () => {
     const bound = { ...text('a', 'one'), data: { type: 'signal', equipId: equipmentId, signalId } }
     const { id } = await save([bound])
     await save([], { id })
-    await server.admin.call(saveSignals, { equipmentId, version: made.version, save: [], remove: [signalId] } as never)
+    await server.admin.call(saveSignals, { equipmentId, version: made.version, save: [], remove: [signalId] })
     await server.admin.call(restorePage, { id, version: 2, restore: 1 })
     expect(await read(id)).toMatchObject({
       content: { widgets: [{ data: { type: 'signal' } }], bind: { signals: [] } },

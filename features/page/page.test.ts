@@ -1,5 +1,6 @@
 // Configuration pages over HTTP: multipart, as the designer sends it.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { atOnce } from '../../testkit/at-once.ts'
 import { eventually } from '../../testkit/eventually.ts'
@@ -17,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 let count = 0
-let equipmentId = 0
+let equipmentId: EquipmentId
 let signalId = 0
 let made: Awaited<ReturnType<typeof configure>>
 beforeEach(async () => {
@@ -37,7 +38,7 @@ const widget = (change: object = {}) => ({
   ...change,
 })
 const ask = (widgets: unknown, fields: object = {}) =>
-  server.admin.ask(savePage, { equipmentId, title: 'Overview', json: JSON.stringify({ widgets }), ...fields } as never)
+  server.admin.ask(savePage, { equipmentId, title: 'Overview', json: JSON.stringify({ widgets }), ...fields })
 const save = async (widgets: unknown[] = [widget()], fields: object = {}) => {
   const { code, msg, data } = await ask(widgets, fields)
   if (!data) throw new Error(`${code} ${msg}`)
@@ -76,7 +77,7 @@ describe('saving', () => {
 
   test('is as large as its file says where no field does', async () => {
     const json = JSON.stringify({ con: { width: 1920, height: 1080, title: 'x', password: 'secret' }, widgets: [] })
-    const { id } = await server.admin.call(savePage, { equipmentId, title: 'Overview', height: 900, json } as never)
+    const { id } = await server.admin.call(savePage, { equipmentId, title: 'Overview', height: 900, json })
     expect((await read(id)).content.con).toEqual({ width: 1920, height: 900, bgColor: '', title: 'x' })
   })
 
@@ -116,7 +117,7 @@ describe('saving', () => {
       ...stranger,
     }
     const put = async (json: object, id?: number) =>
-      (await server.admin.call(savePage, { id, equipmentId, title: 'Kept', json: JSON.stringify(json) } as never)).id
+      (await server.admin.call(savePage, { id, equipmentId, title: 'Kept', json: JSON.stringify(json) })).id
     const id = await put(file)
     const first = (await read(id)).content
     expect(first).toEqual({
@@ -186,7 +187,7 @@ describe('saving', () => {
     const style = '{"__proto__":{"polluted":1}}'
     const position = '{"x":0,"y":0,"width":1,"height":1,"__proto__":{"polluted":1}}'
     const json = `{"widgets":[{"id":"w","widgetType":"t","position":${position},"style":${style}}],"__proto__":{"polluted":1}}`
-    await server.admin.call(savePage, { equipmentId, title: 'x', json } as never)
+    await server.admin.call(savePage, { equipmentId, title: 'x', json })
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
   })
 
@@ -275,7 +276,7 @@ describe('a binding', () => {
   test('whose variable was deleted is cleared when the page is read', async () => {
     const id = await save([widget({ data: { ...bound(), title: 'Level', subTitle: 'x', prefix: 'Level' } })])
     expect(await dataOf(id)).toMatchObject({ signalId })
-    await server.admin.call(saveSignals, { equipmentId, version: made.version, save: [], remove: [signalId as never] })
+    await server.admin.call(saveSignals, { equipmentId, version: made.version, save: [], remove: [signalId] })
     expect(await dataOf(id)).toEqual({ type: 'signal', prefix: 'Level' })
     expect((await read(id)).content.bind).toMatchObject({ equips: [], signals: [] })
   })

@@ -1,6 +1,7 @@
 // The demo's start pages, drawn with real widgets. A station without a drawing of its own lists what is pinned.
 
 import type { EquipmentConfig, Signal } from '../../contract/equipment-config.ts'
+import type { EquipmentId } from '../../contract/fields.ts'
 import type { PageWidget } from '../../contract/page-document.ts'
 import { queryConfig } from '../equipment-config/contract.ts'
 import type { Demo, Seed } from '../seeding.ts'
@@ -10,11 +11,11 @@ import { overviewOfWorks } from './mimic-overview.ts'
 import { treatmentWorks } from './mimic-treatment.ts'
 import { pageWords } from './seed-words.ts'
 
-type Device = { equipmentId: number; config: Pick<EquipmentConfig, 'signals'> }
+type Device = { equipmentId: EquipmentId; config: Pick<EquipmentConfig, 'signals'> }
 
 /** The variables of all stations by `station.variable`. */
 export function pointsOf(devices: ReadonlyMap<string, Device>): Points {
-  const found = new Map<string, { equipmentId: number; signal: Signal }>()
+  const found = new Map<string, { equipmentId: EquipmentId; signal: Signal }>()
   for (const [station, { equipmentId, config }] of devices)
     for (const signal of config.signals) found.set(`${station}.${signal.name}`, { equipmentId, signal })
   return (name) => found.get(name)
@@ -56,7 +57,7 @@ const own: { [station: string]: typeof treatmentWorks } = { treatment: treatment
 
 /** Start pages drawn with widgets, unless somebody made one. */
 async function run({ call, devices }: Demo): Promise<void> {
-  const configs = new Map<string, { equipmentId: number; config: EquipmentConfig }>()
+  const configs = new Map<string, { equipmentId: EquipmentId; config: EquipmentConfig }>()
   for (const { station, equipmentId } of devices)
     configs.set(station, { equipmentId, config: (await call(queryConfig, { equipmentId })).config })
   const points = pointsOf(configs)

@@ -1,5 +1,5 @@
 import { fail, type Language } from '../../contract/errors.ts'
-import type { PageId } from '../../contract/fields.ts'
+import type { EquipmentId, PageId } from '../../contract/fields.ts'
 import { badField, badInput } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
 import { bindsOf, countWidgets, mapBindings, ofRegions, PageDocument } from '../../contract/page-document.ts'
@@ -57,7 +57,7 @@ async function reconcile(sight: Sight, document: PageDocument): Promise<PageDocu
   return { ...document, widgets, bind: { ...document.bind, ...bindsOf(widgets) } }
 }
 
-async function found(sight: Sight, id: number, version?: number): Promise<Page> {
+async function found(sight: Sight, id: PageId, version?: number): Promise<Page> {
   const page = await loadPage(sight, id, version)
   if (!page) throw fail('notFound')
   return { ...page, content: await reconcile(sight, page.content) }
@@ -80,7 +80,7 @@ async function conflictOf(sight: Sight, { base, newest }: Conflict<PageVersion>)
   return { base: base ? await side(base) : null, newest: await side(newest) }
 }
 
-type Entry = PageVersion & { equipmentId: number; startup: boolean }
+type Entry = PageVersion & { equipmentId: EquipmentId; startup: boolean }
 type Saving = { base?: number | undefined; message?: string | undefined; restored?: number }
 
 /** Adds a page or saves a version of it, with its line in the log. */
@@ -97,7 +97,7 @@ async function save(
   const { equipmentId, title } = entry
   const { version, id: pageId } = put
   const after = { equipmentId, widgets: countWidgets(content.widgets), version, restored: saving.restored }
-  return { act, object: { type: 'page', id: pageId, name: title }, after, data: { id: pageId as PageId, version } }
+  return { act, object: { type: 'page', id: pageId, name: title }, after, data: { id: pageId, version } }
 }
 
 export default [

@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
+import type { EquipmentId, PageId } from '../../contract/fields.ts'
 import type { PageDocument } from '../../contract/page-document.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 import {
@@ -23,15 +24,15 @@ const kind: VersionedKind<PageVersion> = {
 }
 
 /** A page as it is, or with title and content of one of its versions. */
-export async function loadPage(sight: Sight, id: number, version?: number): Promise<Page | undefined> {
+export async function loadPage(sight: Sight, id: PageId, version?: number): Promise<Page | undefined> {
   const columns = ['page.id', 'page.equipmentId', 'page.startup'] as const
   const row = await sight.from('page').select(columns).where('page.id', '=', id).executeTakeFirst()
   const head = row && (await loadVersion(sight, kind, id, version))
-  return head && ({ ...row, ...head.content, version: head.version } as Page)
+  return head && { ...row, ...head.content, version: head.version }
 }
 
 /** The start page of a device. */
-export async function loadHome(sight: Sight, equipmentId: number): Promise<Page | undefined> {
+export async function loadHome(sight: Sight, equipmentId: EquipmentId): Promise<Page | undefined> {
   const row = await sight
     .from('page')
     .select('page.id')
@@ -41,10 +42,10 @@ export async function loadHome(sight: Sight, equipmentId: number): Promise<Page 
   return row && loadPage(sight, row.id)
 }
 
-export const loadPageVersions = (sight: Sight, id: number) => listVersions(sight, kind, id)
+export const loadPageVersions = (sight: Sight, id: PageId) => listVersions(sight, kind, id)
 
 /** Whether the device is there; until the transaction ends nobody else adds a page to it or deletes it. */
-export const lockEquipment = async (sight: Sight, equipmentId: number): Promise<boolean> =>
+export const lockEquipment = async (sight: Sight, equipmentId: EquipmentId): Promise<boolean> =>
   (await sight
     .from('equipment')
     .select('equipment.id')
@@ -52,7 +53,7 @@ export const lockEquipment = async (sight: Sight, equipmentId: number): Promise<
     .forUpdate()
     .executeTakeFirst()) !== undefined
 
-export async function countPages(sight: Sight, equipmentId: number): Promise<number> {
+export async function countPages(sight: Sight, equipmentId: EquipmentId): Promise<number> {
   const row = await sight
     .from('page')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -74,9 +75,9 @@ export async function ownSignals(sight: Sight, ids: readonly number[]): Promise<
   return new Map(rows.map(({ id, ...signal }) => [id, signal]))
 }
 
-export type OwnSignal = { equipmentId: number; title: string; name: string }
+export type OwnSignal = { equipmentId: EquipmentId; title: string; name: string }
 
-type Entry = PageVersion & { equipmentId: number; startup: boolean }
+type Entry = PageVersion & { equipmentId: EquipmentId; startup: boolean }
 type Saving = {
   base?: number | undefined
   author: Author
@@ -91,10 +92,10 @@ type Saving = {
  */
 export async function putPage(
   sight: WritableSight,
-  id: number | undefined,
+  id: PageId | undefined,
   { equipmentId, title, startup, content }: Entry,
   saving: Saving,
-): Promise<{ id: number; version: number } | Conflict<PageVersion>> {
+): Promise<{ id: PageId; version: number } | Conflict<PageVersion>> {
   const row = { equipmentId, title, startup, content: JSON.stringify(content), updatedAt: saving.at }
   const pageId = id ?? (await sight.insert('page', row).returning('id').executeTakeFirstOrThrow()).id
   const result = await saveVersion(sight, kind, { id: pageId, equipmentId }, saving, () => ({ title, content }))

@@ -24,7 +24,7 @@ beforeAll(async () => {
   const params = { endpointUrl: 'opc.tcp://192.0.2.30:4840', userName: 'operator', password: { text: password } }
   const { version } = plant
   const driver = { name: 'Server', type: 'opc-ua', params }
-  const saved = await server.admin.call(saveDriver, { equipmentId: plant.equipmentId, version, driver } as never)
+  const saved = await server.admin.call(saveDriver, { equipmentId: plant.equipmentId, version, driver })
   driverId = saved.config.drivers.at(-1)!.id
 })
 afterAll(async () => {
@@ -49,7 +49,7 @@ beforeEach(async () => {
 })
 
 const ask = (change: object = {}, language: Language = 'en') =>
-  server.admin.ask(browseNodes, { equipmentId: plant.equipmentId, driverId, ...change } as never, language)
+  server.admin.ask(browseNodes, { equipmentId: plant.equipmentId, driverId, ...change }, language)
 async function browse(change: object = {}) {
   const { code, msg, data } = await ask(change)
   if (!data || code !== 200) throw new Error(`${code} ${msg}`)
@@ -110,22 +110,22 @@ describe('a browsing', () => {
     expect(
       (await server.admin.ask(probePoint, { equipmentId: plant.equipmentId, driverId, point } as never)).code,
     ).toBe(1321)
-    const { version } = await server.admin.call(queryConfig, { equipmentId: plant.equipmentId } as never)
+    const { version } = await server.admin.call(queryConfig, { equipmentId: plant.equipmentId })
     const row = { name: 'Clock', title: 'Clock', address: 'i=2258', dataType: 'string', driverId }
     const at = { equipmentId: plant.equipmentId, version }
-    await server.admin.call(saveSignals, { ...at, save: [row], remove: [] } as never)
-    expect((await server.admin.ask(startSync, { id: plant.gatewayId } as never)).code).toBe(1321)
+    await server.admin.call(saveSignals, { ...at, save: [row], remove: [] })
+    expect((await server.admin.ask(startSync, { id: plant.gatewayId })).code).toBe(1321)
     expect(plant.box.commands).toEqual([])
   })
 
   test('is another company’s or a guest’s not to ask for, nor its outcome', async () => {
     const { uuid } = await browse()
     const other = await server.otherCompany()
-    expect((await other.ask(browseNodes, { equipmentId: plant.equipmentId, driverId } as never)).code).toBe(1101)
+    expect((await other.ask(browseNodes, { equipmentId: plant.equipmentId, driverId })).code).toBe(1101)
     expect((await other.ask(browseResult, { uuid })).code).toBe(10002)
     await server.addAccount({ loginname: 'viewer', roleType: 'external' })
     const viewer = await server.as('viewer', adminPassword)
-    expect((await viewer.ask(browseNodes, { equipmentId: plant.equipmentId, driverId } as never)).code).toBe(90002)
+    expect((await viewer.ask(browseNodes, { equipmentId: plant.equipmentId, driverId })).code).toBe(90002)
     expect((await viewer.ask(browseResult, { uuid })).code).toBe(90002)
   })
 
@@ -161,7 +161,7 @@ describe('a secret', () => {
   })
 
   test('is not taken from another device, nor as the platform keeps it', async () => {
-    const { config } = await server.admin.call(queryConfig, { equipmentId: plant.equipmentId } as never)
+    const { config } = await server.admin.call(queryConfig, { equipmentId: plant.equipmentId })
     const known = config.drivers.find(({ id }) => id === driverId)!.params.password
     const other = await liveSite(server, 'Other press')
     const using = (equipmentId: number, value: unknown) => {

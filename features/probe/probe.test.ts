@@ -36,7 +36,7 @@ beforeEach(async () => {
 const draft = { type: 'modbus-tcp', params: { host: '192.0.2.20', unitId: 3 } }
 const point = { address: '40001', dataType: 'uint16', scale: 0.1 } as const
 const ask = (change: object = {}, language: Language = 'en') =>
-  server.admin.ask(probePoint, { equipmentId: plant.equipmentId, driver: draft, point, ...change } as never, language)
+  server.admin.ask(probePoint, { equipmentId: plant.equipmentId, driver: draft, point, ...change }, language)
 const probe = async (change: object = {}) => {
   const { code, msg, data } = await ask(change)
   if (!data || code !== 200) throw new Error(`${code} ${msg}`)
@@ -165,11 +165,11 @@ describe('nothing is sent, and the reason is told:', () => {
 
   test('who may not edit devices: 90002; another company: 1101, also by the number of our driver', async () => {
     await server.addAccount({ loginname: 'viewer', roleType: 'external' })
-    const wanted = { equipmentId: plant.equipmentId, driver: draft, point } as never
+    const wanted = { equipmentId: plant.equipmentId, driver: draft, point }
     expect((await (await server.as('viewer', adminPassword)).ask(probePoint, wanted)).code).toBe(90002)
     const other = await server.otherCompany()
     expect((await other.ask(probePoint, wanted)).code).toBe(1101)
-    const theirs = { equipmentId: await device(other, 'Theirs'), driverId: plant.driverId, point } as never
+    const theirs = { equipmentId: await device(other, 'Theirs'), driverId: plant.driverId, point }
     expect((await other.ask(probePoint, theirs)).code).toBe(10002)
     expect(plant.box.commands).toEqual([])
   })

@@ -1,5 +1,6 @@
 import { abilityText, lackingToProbe } from '../../contract/abilities.ts'
 import { type Details, errorText, fail } from '../../contract/errors.ts'
+import type { EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { BrowsedPage } from '../../contract/topics.ts'
 import { secretPlaces } from '../../db/secret-places.ts'
@@ -13,7 +14,7 @@ import { sealedParam } from './sealed.ts'
 import { loadBrowsing, loadTarget } from './store.ts'
 
 type Asked = {
-  equipmentId: number
+  equipmentId: EquipmentId
   driverId?: number | null | undefined
   driver?: DriverDraft | null | undefined
   uuid?: string | null | undefined
@@ -59,7 +60,11 @@ async function orderFor<O extends Order>(
 }
 
 /** What was typed for this question is sealed before it is kept with it; what is kept already stays a number. */
-async function sealed(order: Order, equipmentId: number, { sight, seal, language }: Call): Promise<Order['params']> {
+async function sealed(
+  order: Order,
+  equipmentId: EquipmentId,
+  { sight, seal, language }: Call,
+): Promise<Order['params']> {
   const places = await secretPlaces(sight, equipmentId, referencesIn(order.params))
   return (await withNumbers(order, places, language, async (text) => sealedParam(seal(text)))).params
 }

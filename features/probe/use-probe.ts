@@ -31,7 +31,7 @@ export type Outcome = {
 export type Probing = { isBusy: boolean; outcome: Outcome | undefined; start(by: Asked, point: ProbePoint): void }
 
 /** Who leaves, or asks for something else, ends the waiting; `about` names what the outcome is of. */
-export function useProbe(equipmentId: number, about: string): Probing {
+export function useProbe(equipmentId: EquipmentId, about: string): Probing {
   const [state, setState] = useState<{ about: string; outcome?: Outcome }>()
   const waiting = useRef<AbortController>(undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was asked of something else is given up

@@ -1,5 +1,6 @@
 // The quarantine over HTTP: listed, relanded once and under the right owner, removed. Real MQTT, real PostgreSQL.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
+import type { GatewayId } from '../../contract/fields.ts'
 import type { Up } from '../../contract/topics.ts'
 import { encodeBatch, encodeMark } from '../../signal/history/frame.ts'
 import { asOwner } from '../../testkit/database.ts'
@@ -65,7 +66,7 @@ type RowOf = {
   reason?: Reason | string
   epoch?: string
   receivedAt?: number
-  gatewayId?: number
+  gatewayId?: GatewayId
   lane?: number
   seq?: number
   orgId?: number | null
@@ -86,7 +87,7 @@ const stateOf = (id: number) =>
 /** The stored readings of a column around a time. */
 async function kept(at: number, column = level) {
   const span = { from: at - 20_000, to: at + 20_000 }
-  const input = { equipmentId: site.equipmentId, columnIds: [column] as never, ...span, points: 1000 }
+  const input = { equipmentId: site.equipmentId, columnIds: [column], ...span, points: 1000 }
   const { series, holes } = await server.admin.call(queryHistory, input)
   const { times = [], values = [] } = series[0] ?? {}
   return { rows: times.map((time, i) => [span.from + time, values[i]]), holes }

@@ -1,4 +1,5 @@
 import { fail } from '../../contract/errors.ts'
+import type { GatewayId } from '../../contract/fields.ts'
 import { badField } from '../../contract/input-fault.ts'
 import type { Act } from '../operation-log/contract.ts'
 import { type RoomServer, serveOperator, type WideCall } from '../serve.ts'
@@ -27,7 +28,7 @@ import {
 /** Payloads are up to a megabyte each. */
 const payloadsAtOnce = 20
 
-type Place = { id: number; gatewayId: number; sn: string | null; orgId: number | null }
+type Place = { id: number; gatewayId: GatewayId; sn: string | null; orgId: number | null }
 type Told = { after: Record<string, unknown>; isDone: boolean }
 
 /** One line for each gateway of the messages: in the operator's log, and in that of whoever had the gateway then. */

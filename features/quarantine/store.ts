@@ -1,5 +1,6 @@
 // The rows of quarantine. Not bound to an organisation: some have none, and only the platform's operator reads them.
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
+import type { GatewayId } from '../../contract/fields.ts'
 import { lanes } from '../../contract/topics.ts'
 import { contains } from '../../db/like.ts'
 import type { DB } from '../../db/schema.ts'
@@ -136,7 +137,7 @@ export const inTransaction = <R>(db: DbOf, work: (db: DbOf) => Promise<R>): Prom
 /** An organisation's operation log, within a transaction. */
 export const sightIn = (db: DbOf, orgId: number): WritableSight => writableSight(db, { orgId, devices: 'all' })
 
-export type Landed = { id: number; gatewayId: number; epoch: string }
+export type Landed = { id: number; gatewayId: GatewayId; epoch: string }
 
 /**
  * A landed message that the database refused again is in quarantine a second time, under the key of its second landing. The
@@ -147,7 +148,7 @@ export async function takeBackRefused(db: DbOf, landed: readonly Landed[]): Prom
   const found = await db
     .selectFrom('historyQuarantine')
     .select(['id', 'gatewayId', 'epoch', 'reason'])
-    .where('gatewayId', '=', sql<number>`any(${landed.map(({ gatewayId }) => gatewayId)}::int[])`)
+    .where('gatewayId', '=', sql<GatewayId>`any(${landed.map(({ gatewayId }) => gatewayId)}::int[])`)
     .where('epoch', '=', sql<string>`any(${landed.map(({ epoch }) => epoch)}::text[])`)
     .where('relandedAt', 'is', null)
     .execute()

@@ -1,11 +1,12 @@
 // What flows through the pipeline: readings of one equipment that arrived together, columnar.
+import type { EquipmentId, GatewayId } from '../../contract/fields.ts'
 import type { Value } from '../../core/data-type.ts'
 import type { LaneNumber } from '../history/history.ts'
 
 type Readings = {
   sn: string
   orgId: number
-  equipmentId: number
+  equipmentId: EquipmentId
   /** Platform clock when the message arrived, epoch ms. */
   receivedAt: number
   /** Variables; in a record 0 where a column stores something else than the variable itself (a summary). */
@@ -22,7 +23,7 @@ export type LiveBatch = Readings & { kind: 'live' }
 /** Values to keep, of any age: remembered, never published as current. */
 export type RecordBatch = Readings & {
   kind: 'record'
-  gatewayId: number
+  gatewayId: GatewayId
   epoch: string
   lane: LaneNumber
   seq: number

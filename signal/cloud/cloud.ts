@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { errorCode, errorText } from '../../contract/errors.ts'
+import type { EquipmentId, GatewayId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { GatewayAlarm } from '../../contract/sockets.ts'
 import type { Command, Open, Up } from '../../contract/topics.ts'
@@ -28,7 +29,7 @@ export type CloudStore = {
   /** The device a binding was about, with its columns; of bindings that ended too. */
   owner(bindingId: number): Promise<Owner | undefined>
   /** A binding under which the gateway ever served the device. */
-  bindingOf(gatewayId: number, equipmentId: number): Promise<number | undefined>
+  bindingOf(gatewayId: GatewayId, equipmentId: EquipmentId): Promise<number | undefined>
   credential: LinkNeeds['credential']
   /** Nothing if another box owns the SN. */
   takeHello(sn: string, hello: Up['hello'], times: HelloTimes): Promise<{ change: PresenceChange | null } | undefined>

@@ -1,11 +1,12 @@
 import { expect, test, vi } from 'vitest'
+import { EquipmentId, GatewayId } from '../../contract/fields.ts'
 import { createGatewayBook, type Standing } from './gateway-book.ts'
 
 const standing = (sn: string): Standing => ({
-  gatewayId: 1,
+  gatewayId: GatewayId.parse(1),
   sn,
   orgId: 1,
-  equipmentId: 1,
+  equipmentId: EquipmentId.parse(1),
   bindingId: 1,
   signalIds: new Set(),
   boxId: null,

@@ -1,11 +1,12 @@
 // What the platform must know of a gateway to check its messages, kept from the database and forgotten on change.
+import type { EquipmentId, GatewayId } from '../../contract/fields.ts'
 
 /** The standing of a gateway. `signalIds` are the signals of the equipment it serves now. */
 export type Standing = {
-  gatewayId: number
+  gatewayId: GatewayId
   sn: string
   orgId: number | null
-  equipmentId: number | null
+  equipmentId: EquipmentId | null
   bindingId: number | null
   signalIds: ReadonlySet<number>
   boxId: string | null

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
+import { EquipmentId, GatewayId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { DriverStates } from '../../contract/sockets.ts'
 import { upTopic, upTopics } from '../../contract/topics.ts'
@@ -9,12 +10,13 @@ import { createGatewayBook, type Standing } from './gateway-book.ts'
 import { createIngest, readMessage, toBatch } from './ingest.ts'
 
 const session = '0123456789abcdef'
+const pump = EquipmentId.parse(5)
 const now = Date.UTC(2026, 2, 1)
 const standing: Standing = {
-  gatewayId: 1,
+  gatewayId: GatewayId.parse(1),
   sn: 'SN01',
   orgId: 1,
-  equipmentId: 5,
+  equipmentId: pump,
   bindingId: 6,
   signalIds: new Set([1, 2]),
   boxId: null,
@@ -272,7 +274,7 @@ test('texts come out as they can be stored', () => {
   expect(readMessage('result', Buffer.from(JSON.stringify(result)))?.content).toMatchObject({ reason: 'ab' })
   const batch = toBatch(
     { ...live, values: ['a\0b'] },
-    { sn: '', orgId: 1, equipmentId: 5, receivedAt: now },
+    { sn: '', orgId: 1, equipmentId: pump, receivedAt: now },
     new Set([1]),
     () => undefined,
   )
@@ -283,7 +285,7 @@ const times = (at: number, offsets?: number[]) => {
   const counted: string[] = []
   const ids = (offsets ?? [0]).map(() => 1)
   const message = { ...live, at, ids, values: ids, ...(offsets ? { times: offsets } : {}) }
-  const batch = toBatch(message, { sn: '', orgId: 1, equipmentId: 5, receivedAt: now }, new Set([1]), (reason) =>
+  const batch = toBatch(message, { sn: '', orgId: 1, equipmentId: pump, receivedAt: now }, new Set([1]), (reason) =>
     counted.push(reason),
   )
   return [batch.times, counted]
@@ -305,9 +307,14 @@ test('rows of foreign signals are dropped and counted, the others stay aligned',
     fc.property(fc.array(fc.tuple(fc.integer({ min: 1, max: 6 }), fc.integer()), { maxLength: 20 }), (rows) => {
       let foreign = 0
       const message = { ...live, ids: rows.map(([id]) => id), values: rows.map(([, value]) => value) }
-      const batch = toBatch(message, { sn: '', orgId: 1, equipmentId: 5, receivedAt: now }, new Set([1, 2, 3]), () => {
-        foreign += 1
-      })
+      const batch = toBatch(
+        message,
+        { sn: '', orgId: 1, equipmentId: pump, receivedAt: now },
+        new Set([1, 2, 3]),
+        () => {
+          foreign += 1
+        },
+      )
       const own = rows.filter(([id]) => id <= 3)
       expect(batch.ids.map((id, i) => [id, batch.values[i]])).toEqual(own)
       expect([batch.times.length, batch.codes.length, foreign]).toEqual([

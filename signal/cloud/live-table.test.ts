@@ -1,14 +1,19 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Value } from '../../core/data-type.ts'
 import type { Batch } from './batch.ts'
 import { createLiveTable } from './live-table.ts'
 
 const start = 1_000_000_000_000
+const pump = EquipmentId.parse(1)
+const valve = EquipmentId.parse(2)
+const mixer = EquipmentId.parse(5)
+const unknown = EquipmentId.parse(99)
 const batch = (
   rows: [id: number, value: Value | null, at: number, code?: number][],
-  equipmentId = 1,
+  equipmentId = pump,
   orgId = 1,
 ): Batch => ({
   kind: 'live',
@@ -30,7 +35,7 @@ test('whatever the order, the newest stands, and of equal times the last', () =>
       for (const id of [1, 2, 3]) {
         const own = rows.flatMap(([each, at], i) => (each === id ? [{ at, i }] : []))
         const newest = Math.max(...own.map(({ at }) => at))
-        expect(table.get(1, id)?.value).toBe(own.filter(({ at }) => at === newest).at(-1)?.i)
+        expect(table.get(pump, id)?.value).toBe(own.filter(({ at }) => at === newest).at(-1)?.i)
       }
     }),
   )
@@ -66,7 +71,7 @@ test('nothing was read later than it came', () => {
   const table = createLiveTable(() => start)
   table.take({ ...batch([[1, 'ahead', start + 1000]]), receivedAt: start })
   table.take({ ...batch([[1, 'right', start]]), receivedAt: start })
-  expect(table.get(1, 1)).toMatchObject({ value: 'right', at: start })
+  expect(table.get(pump, 1)).toMatchObject({ value: 'right', at: start })
 })
 
 test('a trend has good numbers at ten seconds apart, sixty of them, no older than ten minutes', () => {
@@ -83,14 +88,14 @@ test('a trend has good numbers at ten seconds apart, sixty of them, no older tha
       ]),
     )
   }
-  const trend = table.trend(1, 1)
+  const trend = table.trend(pump, 1)
   expect(trend).toHaveLength(limits.trendPoints)
   for (let i = 1; i < trend.length; i += 1) expect(trend[i]![0] - trend[i - 1]![0]).toBe(limits.trendStepMs)
-  expect(table.trend(1, 2)).toEqual([])
-  expect(table.trend(1, 3)).toEqual([])
-  expect(new Set(table.trend(1, 4).map(([, value]) => value))).toEqual(new Set([1]))
+  expect(table.trend(pump, 2)).toEqual([])
+  expect(table.trend(pump, 3)).toEqual([])
+  expect(new Set(table.trend(pump, 4).map(([, value]) => value))).toEqual(new Set([1]))
   clock.at += 10 * 60_000
-  expect(table.trend(1, 1).length).toBeLessThan(2)
+  expect(table.trend(pump, 1).length).toBeLessThan(2)
 })
 
 test('what changed is drained once, whole, and comes again if it could not be kept', () => {
@@ -101,45 +106,45 @@ test('what changed is drained once, whole, and comes again if it could not be ke
       [2, 'two', 2, 1714],
     ]),
   )
-  table.take(batch([[3, 3, 1]], 2))
-  table.take(batch([[4, 4, 1]], 5, 8))
+  table.take(batch([[3, 3, 1]], valve))
+  table.take(batch([[4, 4, 1]], mixer, 8))
   expect(table.changed()).toEqual(
     new Map([
       [1, [1, 2]],
       [8, [5]],
     ]),
   )
-  expect(table.drain([1, 99])).toEqual([
+  expect(table.drain([pump, unknown])).toEqual([
     { equipmentId: 1, orgId: 1, ids: [1, 2], values: [1, 'two'], codes: [200, 1714], times: [1, 2] },
   ])
   expect(table.changed().get(1)).toEqual([2])
   table.take(batch([[1, 9, 2]]))
-  expect(table.drain([1])[0]?.values).toEqual([9, 'two'])
-  table.undrain([1, 99])
+  expect(table.drain([pump])[0]?.values).toEqual([9, 'two'])
+  table.undrain([pump, unknown])
   expect(table.changed().get(1)).toEqual([1, 2])
 })
 
 test('what the database knows goes under what is here, and once', () => {
   const table = createLiveTable(() => start)
   table.take(batch([[1, 'new', 5]]))
-  expect(table.unrestored([1, 2])).toEqual([1, 2])
+  expect(table.unrestored([pump, valve])).toEqual([1, 2])
   const known = { ids: [1, 2], values: ['old', 'old'], codes: [200, 200], times: [9, 9] }
-  table.restore(1, [1, 2], [{ equipmentId: 1, orgId: 1, ...known }])
-  expect([table.get(1, 1)?.value, table.get(1, 2)?.value]).toEqual(['new', 'old'])
-  expect(table.unrestored([1, 2])).toEqual([])
-  expect(table.drain([1])[0]?.ids).toEqual([1, 2])
+  table.restore(1, [pump, valve], [{ equipmentId: pump, orgId: 1, ...known }])
+  expect([table.get(pump, 1)?.value, table.get(pump, 2)?.value]).toEqual(['new', 'old'])
+  expect(table.unrestored([pump, valve])).toEqual([])
+  expect(table.drain([pump])[0]?.ids).toEqual([1, 2])
   expect(table.changed()).toEqual(new Map())
 })
 
 test('equipments nobody hears of are dropped, and read again from the database', () => {
   const clock = { at: start }
   const table = createLiveTable(() => clock.at)
-  table.take(batch([[1, 1, 1]], 1))
+  table.take(batch([[1, 1, 1]], pump))
   clock.at += 1000
-  table.take(batch([[2, 1, 1]], 2))
+  table.take(batch([[2, 1, 1]], valve))
   table.evict(start + 500)
-  expect([table.get(1, 1), table.get(2, 2)?.value, table.size()]).toEqual([undefined, 1, 1])
-  expect(table.unrestored([1])).toEqual([1])
+  expect([table.get(pump, 1), table.get(valve, 2)?.value, table.size()]).toEqual([undefined, 1, 1])
+  expect(table.unrestored([pump])).toEqual([1])
 })
 
 test('counts the values of the last whole second, by organisation', () => {
@@ -151,7 +156,7 @@ test('counts the values of the last whole second, by organisation', () => {
         [1, 1, 1],
         [2, 1, 1],
       ],
-      1,
+      pump,
       7,
     ),
   )

@@ -1,5 +1,6 @@
 // The last reading of every signal seen, with ten minutes of trend at 10 s. Bounded: equipments that nobody has heard
 // of for a day are dropped, and reading them again starts from the database.
+import type { EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Reading, Value } from '../../core/data-type.ts'
 import type { Batch } from './batch.ts'
@@ -17,7 +18,7 @@ type Equipment = {
 
 /** What the signals of an equipment last said, as columns of equal length. */
 export type LastReadings = {
-  equipmentId: number
+  equipmentId: EquipmentId
   orgId: number
   ids: number[]
   values: (Value | null)[]
@@ -28,29 +29,29 @@ export type LastReadings = {
 
 export type LiveTable = {
   /** The reading of a signal, or nothing if it was never seen. */
-  get(equipmentId: number, signalId: number): Reading | undefined
+  get(equipmentId: EquipmentId, signalId: number): Reading | undefined
   /** Ten minutes of a number or boolean as [epoch ms, value], oldest first. */
-  trend(equipmentId: number, signalId: number): [number, number][]
+  trend(equipmentId: EquipmentId, signalId: number): [number, number][]
   /** Newest reading time of an equipment, or nothing. */
-  newestAt(equipmentId: number): number | undefined
+  newestAt(equipmentId: EquipmentId): number | undefined
   /** When this process last took values of an equipment, or nothing. */
-  heardAt(equipmentId: number): number | undefined
+  heardAt(equipmentId: EquipmentId): number | undefined
   /** Takes a batch; true if nothing was earlier than what stands, else true per row that was not. [S4] */
   take(batch: Batch): true | boolean[]
   /** Which of these equipments were not restored yet: what the database knows of them may be missing here. */
-  unrestored(equipmentIds: readonly number[]): number[]
+  unrestored(equipmentIds: readonly EquipmentId[]): EquipmentId[]
   /** Puts what the database knows of these equipments under what is here. */
-  restore(orgId: number, equipmentIds: readonly number[], known: readonly LastReadings[]): void
+  restore(orgId: number, equipmentIds: readonly EquipmentId[], known: readonly LastReadings[]): void
   /** Equipments that said something since they were last drained, by organisation. */
-  changed(): Map<number, number[]>
+  changed(): Map<number, EquipmentId[]>
   /** What these equipments last said, all of it: restore them first, or what is not here is not there. */
-  drain(equipmentIds: readonly number[]): LastReadings[]
+  drain(equipmentIds: readonly EquipmentId[]): LastReadings[]
   /** What was drained could not be kept after all: they are changed again. */
-  undrain(equipmentIds: readonly number[]): void
+  undrain(equipmentIds: readonly EquipmentId[]): void
   /** These are all variables of the equipment now: what others said is forgotten. */
-  keepOnly(equipmentId: number, ids: ReadonlySet<number>): void
+  keepOnly(equipmentId: EquipmentId, ids: ReadonlySet<number>): void
   /** Drops equipments untouched since `before`, and forgets one at once. */
-  forget(equipmentId: number): void
+  forget(equipmentId: EquipmentId): void
   evict(before: number): void
   /** Values taken in the last whole second, of one organisation. */
   valuesPerSecond(orgId: number): number
@@ -99,7 +100,7 @@ function put(cells: Map<number, Cell>, batch: Batch, i: number): boolean {
   return true
 }
 
-function readingsOf(equipmentId: number, { orgId, cells }: Equipment): LastReadings {
+function readingsOf(equipmentId: EquipmentId, { orgId, cells }: Equipment): LastReadings {
   const readings: LastReadings = { equipmentId, orgId, ids: [], values: [], codes: [], times: [] }
   for (const [id, { value, code, at }] of cells) {
     readings.ids.push(id)
@@ -112,10 +113,10 @@ function readingsOf(equipmentId: number, { orgId, cells }: Equipment): LastReadi
 
 /** An empty table. */
 export function createLiveTable(now: () => number): LiveTable {
-  const equipments = new Map<number, Equipment>()
+  const equipments = new Map<EquipmentId, Equipment>()
   const rates = new Map<number, { second: number; count: number; last: number }>()
 
-  const equipmentOf = (equipmentId: number, orgId: number): Equipment => {
+  const equipmentOf = (equipmentId: EquipmentId, orgId: number): Equipment => {
     const found = equipments.get(equipmentId)
     if (found) return found
     const cells = new Map<number, Cell>()
@@ -177,7 +178,7 @@ export function createLiveTable(now: () => number): LiveTable {
       }
     },
     changed() {
-      const found = new Map<number, number[]>()
+      const found = new Map<number, EquipmentId[]>()
       for (const [id, { orgId, isChanged }] of equipments) {
         if (!isChanged) continue
         const ids = found.get(orgId)

@@ -1,16 +1,17 @@
 import { expect, test, vi } from 'vitest'
+import { EquipmentId, GatewayId } from '../../contract/fields.ts'
 import { createOwnerBook, type Owner } from './owner-book.ts'
 
 const owner = (bindingId: number): Owner => ({
   bindingId,
-  gatewayId: 1,
+  gatewayId: GatewayId.parse(1),
   orgId: 1,
-  equipmentId: 1,
+  equipmentId: EquipmentId.parse(1),
   since: 0,
   until: null,
   columns: new Map(),
 })
-const gateway = (sn: string, gatewayId = 1) => ({ sn, gatewayId })
+const gateway = (sn: string, id = 1) => ({ sn, gatewayId: GatewayId.parse(id) })
 
 function world(most?: number) {
   const clock = { at: 0 }

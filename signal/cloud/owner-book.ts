@@ -1,12 +1,13 @@
 // Whose a record is: the binding it names, and the columns of the device that was bound then. Kept from the database,
 // forgotten when something about the gateway or its device changes. [DESIGN 9 Whose record is it]
+import type { EquipmentId, GatewayId } from '../../contract/fields.ts'
 
 /** A period in which a gateway served a device; it may have ended. */
 export type Owner = {
   bindingId: number
-  gatewayId: number
+  gatewayId: GatewayId
   orgId: number
-  equipmentId: number
+  equipmentId: EquipmentId
   /** When the period began, and when it ended, epoch ms; null: it has not. */
   since: number
   until: number | null
@@ -18,7 +19,7 @@ export type OwnerBook = {
   /** What is known without asking the database. */
   known(bindingId: number): Owner | undefined
   /** What another gateway asks for in vain is not kept: its changes would not be heard. */
-  load(gateway: { sn: string; gatewayId: number }, bindingId: number): Promise<Owner | undefined>
+  load(gateway: { sn: string; gatewayId: GatewayId }, bindingId: number): Promise<Owner | undefined>
   /** Whether it was read long enough ago for the database to be worth a second look. */
   isStale(bindingId: number): boolean
   forget(sn: string): void

@@ -1,9 +1,10 @@
 import { expect, test, vi } from 'vitest'
+import { EquipmentId } from '../../contract/fields.ts'
 import { createPresence, leaseMs, type PresenceChange, type PresenceStore } from './presence.ts'
 
 const change = (sn: string, state: PresenceChange['state']): PresenceChange => ({
   sn,
-  equipmentId: 1,
+  equipmentId: EquipmentId.parse(1),
   state,
   vpn: false,
   at: 0,

@@ -1,11 +1,18 @@
 // Who is there. A lease in the database, renewed by any word of the current session; a will or a lapsed lease ends it,
 // so that a killed broker also makes gateways offline. [DESIGN 9 Presence]
+import type { EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { GatewayState } from '../../contract/sockets.ts'
 import type { LinkLog } from './link.ts'
 
 /** A gateway whose state changed, with the equipment it serves. */
-export type PresenceChange = { sn: string; equipmentId: number | null; state: GatewayState; vpn: boolean; at: number }
+export type PresenceChange = {
+  sn: string
+  equipmentId: EquipmentId | null
+  state: GatewayState
+  vpn: boolean
+  at: number
+}
 
 export type PresenceStore = {
   /** Moves the lease of every (sn, session) that still is the current session; answers those that were away. */

@@ -1,11 +1,15 @@
 // To whom it is open: hands current values to the sockets that watch this equipment. A record is never current.
 
+import type { EquipmentId } from '../../contract/fields.ts'
 import type { SignalVal } from '../../contract/sockets.ts'
 import { good } from '../../core/data-type.ts'
 import type { LiveBatch, Step } from './batch.ts'
 
 /** Whoever passes messages on to watchers. */
-export type Watchers = { send(equipmentId: number, message: SignalVal): void; isWatched(equipmentId: number): boolean }
+export type Watchers = {
+  send(equipmentId: EquipmentId, message: SignalVal): void
+  isWatched(equipmentId: EquipmentId): boolean
+}
 
 /** The message a batch becomes; codes are left out while all are good. */
 export function signalVal(batch: LiveBatch): SignalVal {

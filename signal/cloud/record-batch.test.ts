@@ -1,4 +1,5 @@
 import { expect, it, test } from 'vitest'
+import { EquipmentId, GatewayId } from '../../contract/fields.ts'
 import type { Up } from '../../contract/topics.ts'
 import { toRecordBatch } from './record-batch.ts'
 
@@ -20,9 +21,9 @@ const message: Up['record'] = {
 }
 const owner = {
   bindingId: 6,
-  gatewayId: 1,
+  gatewayId: GatewayId.parse(1),
   orgId: 2,
-  equipmentId: 5,
+  equipmentId: EquipmentId.parse(5),
   since: 0,
   until: null,
   columns: new Map([

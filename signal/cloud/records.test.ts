@@ -1,5 +1,6 @@
 // Whose a record is, and what becomes of one that is nobody's.
 import { describe, expect, it, test, vi } from 'vitest'
+import { EquipmentId, GatewayId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Up } from '../../contract/topics.ts'
 import type { Landing, LandQuarantine } from '../history/history.ts'
@@ -33,10 +34,10 @@ const gap: Up['gap'] = {
 }
 // It serves device 8 now; its backlog is of device 5.
 const standing: Standing = {
-  gatewayId: 1,
+  gatewayId: GatewayId.parse(1),
   sn: 'SN01',
   orgId: 3,
-  equipmentId: 8,
+  equipmentId: EquipmentId.parse(8),
   bindingId: 7,
   signalIds: new Set(),
   boxId: null,
@@ -44,9 +45,9 @@ const standing: Standing = {
 }
 const owner: Owner = {
   bindingId: 6,
-  gatewayId: 1,
+  gatewayId: GatewayId.parse(1),
   orgId: 2,
-  equipmentId: 5,
+  equipmentId: EquipmentId.parse(5),
   since: 0,
   until: now,
   columns: new Map([[11, 101]]),
@@ -95,7 +96,7 @@ test('goes to the device that was bound then, whatever the gateway serves now', 
 
 it.each([
   ['a binding nobody has', [undefined], message, 'foreignBinding', 3],
-  ['the binding of another gateway', [{ ...owner, gatewayId: 2 }], message, 'foreignBinding', 3],
+  ['the binding of another gateway', [{ ...owner, gatewayId: GatewayId.parse(2) }], message, 'foreignBinding', 3],
   ['a binding of another device', [owner], { ...message, equipmentId: 8 }, 'foreignBinding', 3],
   ['a column of another device', [owner], { ...message, ids: [12] }, 'foreignColumn', 2],
   ['a time before 1970', [owner], { ...message, at: -1 }, 'before1970', 2],
@@ -170,7 +171,7 @@ test('a flood of what is nobody’s fills no disk: beyond its day’s share noth
   const large = { ...arrived(place), payload: new Uint8Array(limits.quarantineBytesADay / 4 - 200) }
   for (let i = 0; i < 6; i += 1) records.malformed(large)
   expect([quarantined.length, landed.length, counted.slice(-2)]).toEqual([4, 4, ['quarantineFull', 'quarantineFull']])
-  records.malformed({ ...large, standing: { ...standing, gatewayId: 2 } })
+  records.malformed({ ...large, standing: { ...standing, gatewayId: GatewayId.parse(2) } })
   clock.at += 24 * 3600_000
   records.malformed(large)
   expect(quarantined).toHaveLength(6)

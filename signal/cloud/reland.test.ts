@@ -1,5 +1,6 @@
 // Checking once more what was kept apart: the rules of the road, a key of its own, and never a later owner.
 import { describe, expect, it, test, vi } from 'vitest'
+import { EquipmentId, GatewayId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Up } from '../../contract/topics.ts'
 import { encodeBatch, encodeMark } from '../history/frame.ts'
@@ -34,16 +35,16 @@ const gap: Up['gap'] = {
 }
 const owner: Owner = {
   bindingId: 6,
-  gatewayId: 1,
+  gatewayId: GatewayId.parse(1),
   orgId: 2,
-  equipmentId: 5,
+  equipmentId: EquipmentId.parse(5),
   since: 0,
   until: null,
   columns: new Map([[11, 101]]),
 }
 const json = (message: object) => new TextEncoder().encode(JSON.stringify(message))
 const kept = (payload: Uint8Array, change: Partial<Kept> = {}): Kept => ({
-  ...{ id: 40, gatewayId: 1, sn: 'SN01', orgId: 2, epoch: word, lane: 1, receivedAt: then },
+  ...{ id: 40, gatewayId: GatewayId.parse(1), sn: 'SN01', orgId: 2, epoch: word, lane: 1, receivedAt: then },
   payload,
   ...change,
 })
@@ -130,7 +131,7 @@ it.each([
 })
 
 test('the binding of another gateway stays foreign', async () => {
-  expect(await world({ ...owner, gatewayId: 2 }).outcomeOf(kept(json(record)))).toBe('foreignBinding')
+  expect(await world({ ...owner, gatewayId: GatewayId.parse(2) }).outcomeOf(kept(json(record)))).toBe('foreignBinding')
 })
 
 describe('after the device was unbound', () => {

@@ -1,6 +1,7 @@
 // What was kept apart is checked once more, by the rules of what arrives and with the time it was received then, and
 // landed under a key of its own: twice, or cut off between landing and noting, it is landed once. [DESIGN 9 Poison]
 import { createHash } from 'node:crypto'
+import type { EquipmentId, GatewayId } from '../../contract/fields.ts'
 import type { Up } from '../../contract/topics.ts'
 import { isFrame, type LandedBatch, readFrame } from '../history/frame.ts'
 import type { Historian, LandBatch, LandGap, Landing, LaneNumber, Place } from '../history/history.ts'
@@ -32,7 +33,7 @@ export type Relanded = { id: number } & ({ outcome: 'landed'; epoch: string } | 
 export type RelandNeeds = {
   owners: Pick<OwnerBook, 'load'>
   /** A binding under which the gateway ever served the device. */
-  bindingOf(gatewayId: number, equipmentId: number): Promise<number | undefined>
+  bindingOf(gatewayId: GatewayId, equipmentId: EquipmentId): Promise<number | undefined>
   historian: Pick<Historian, 'land' | 'drop' | 'committed' | 'settled'>
 }
 
@@ -95,7 +96,7 @@ export function createRelands({ owners, bindingOf, historian }: RelandNeeds): Re
     const batch = onlyBatch(kept.payload)
     if (!batch || batch.gatewayId !== kept.gatewayId) return 'frameDamaged'
     if (batch.ids.length === 0) return 'nothingLeft'
-    const bindingId = await bindingOf(kept.gatewayId, batch.equipmentId)
+    const bindingId = await bindingOf(kept.gatewayId, batch.equipmentId as EquipmentId)
     const owner = bindingId === undefined ? undefined : await load(kept, bindingId)
     if (!isOwner(owner, kept, batch.equipmentId) || owner.orgId !== batch.orgId) return 'foreignBinding'
     if (!batch.ids.every((id) => owner.columns.has(id))) return 'foreignColumn'

@@ -1,12 +1,14 @@
 // The road of a record beside that of a live value.
 import { expect, test, vi } from 'vitest'
+import { EquipmentId, GatewayId } from '../../contract/fields.ts'
 import type { LandBatch, Landing } from '../history/history.ts'
 import type { LiveBatch, RecordBatch } from './batch.ts'
 import { createLiveTable } from './live-table.ts'
 import { pipeline, run } from './pipeline.ts'
 
 const now = 1_800_000_000_000
-const readings = { sn: 'SN', orgId: 2, equipmentId: 5, receivedAt: now }
+const pump = EquipmentId.parse(5)
+const readings = { sn: 'SN', orgId: 2, equipmentId: pump, receivedAt: now }
 const live = (at: number, value: number): LiveBatch => ({
   kind: 'live',
   ...readings,
@@ -18,7 +20,7 @@ const live = (at: number, value: number): LiveBatch => ({
 const record: RecordBatch = {
   kind: 'record',
   ...readings,
-  gatewayId: 1,
+  gatewayId: GatewayId.parse(1),
   epoch: '0123456789abcdef',
   lane: 1,
   seq: 9,
@@ -70,10 +72,10 @@ test('what is newer than the last value replaces it, a summary and what is older
   const { say, table } = world()
   await say(live(now, 7))
   await say(record)
-  expect(table.get(5, 101)).toMatchObject({ value: 7, at: now })
-  expect(table.get(5, 0)).toBeUndefined()
+  expect(table.get(pump, 101)).toMatchObject({ value: 7, at: now })
+  expect(table.get(pump, 0)).toBeUndefined()
   // A time ahead of its receipt would keep out every right value until it came.
-  expect(table.get(5, 102)).toMatchObject({ value: 2, at: now })
+  expect(table.get(pump, 102)).toMatchObject({ value: 2, at: now })
 })
 
 test('what became of it is told whatever it is', async () => {

@@ -1,11 +1,12 @@
 // The web socket of one equipment: a token, good once, then values as they come. [S7] The browser pings when idle.
+import type { EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Pong } from '../../contract/sockets.ts'
 import { createBucket } from './bucket.ts'
 import type { WatcherHub } from './watchers.ts'
 
 /** What a token allows. */
-export type Ticket = { orgId: number; equipmentId: number; sessionHash: string }
+export type Ticket = { orgId: number; equipmentId: EquipmentId; sessionHash: string }
 
 /** As much of a `ws` socket as is needed here. */
 export type Socket = {

@@ -1,8 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { SignalVal } from '../../contract/sockets.ts'
 import { createWatcherHub, type WatcherHub, type Wire } from './watchers.ts'
 
+const pump = EquipmentId.parse(1)
+const valve = EquipmentId.parse(2)
+const mixer = EquipmentId.parse(3)
 const clock = { at: 0 }
 let hub: WatcherHub
 beforeEach(() => {
@@ -15,7 +19,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const value = (number: number, id = 1, equipmentId = 1): SignalVal => ({
+const value = (number: number, id = 1, equipmentId = pump): SignalVal => ({
   type: 'signalVal',
   equipmentId,
   receivedAt: clock.at,
@@ -37,40 +41,40 @@ function wire() {
   }
   return { sent, state, wire: own }
 }
-const join = (equipmentId = 1, sessionHash = 'a') => {
+const join = (equipmentId = pump, sessionHash = 'a') => {
   const made = wire()
   const leave = hub.add({ equipmentId, sessionHash, wire: made.wire })
   return { ...made, leave }
 }
 
 test('a value goes to those who watch its equipment, and to nobody once they left', () => {
-  const [one, other] = [join(1), join(2)]
-  hub.send(1, value(5))
+  const [one, other] = [join(pump), join(valve)]
+  hub.send(pump, value(5))
   expect([one.sent.length, other.sent.length]).toEqual([1, 0])
-  expect([hub.isWatched(1), hub.isWatched(3)]).toEqual([true, false])
+  expect([hub.isWatched(pump), hub.isWatched(mixer)]).toEqual([true, false])
   one.leave()
   one.leave()
-  hub.send(1, value(6))
-  expect([one.sent.length, hub.isWatched(1)]).toEqual([1, false])
+  hub.send(pump, value(6))
+  expect([one.sent.length, hub.isWatched(pump)]).toEqual([1, false])
 })
 
 test('a socket that does not read keeps the newest of each signal, and gets exactly that when it reads again', () => {
   const [slow, quick] = [join(), join()]
   slow.state.backlog = limits.socketBacklogBytes + 1
-  for (let i = 1; i <= 1000; i += 1) hub.send(1, value(i, (i % 2) + 1))
+  for (let i = 1; i <= 1000; i += 1) hub.send(pump, value(i, (i % 2) + 1))
   expect([slow.sent.length, quick.sent.length]).toEqual([0, 1000])
   expect(hub.counts()).toMatchObject({ sockets: 2, lagging: 1 })
   slow.state.backlog = 0
   vi.advanceTimersByTime(300)
   expect(slow.sent).toMatchObject([{ ids: [2, 1], values: [999, 1000] }])
-  hub.send(1, value(7))
+  hub.send(pump, value(7))
   expect(slow.sent).toHaveLength(2)
 })
 
 test('one that never reads again is closed after half a minute, the others live', () => {
   const [dead, quick] = [join(), join()]
   dead.state.backlog = limits.socketBacklogBytes + 1
-  hub.send(1, value(1))
+  hub.send(pump, value(1))
   clock.at += 29_000
   vi.advanceTimersByTime(300)
   expect(dead.state.closed).toBeUndefined()
@@ -99,7 +103,7 @@ test('how it goes with the drivers is spared a socket that does not read, which 
 })
 
 test('sockets of sessions that ended are closed, by session', () => {
-  const [gone, stays] = [join(1, 'gone'), join(1, 'stays')]
+  const [gone, stays] = [join(pump, 'gone'), join(pump, 'stays')]
   expect(
     hub
       .watching()

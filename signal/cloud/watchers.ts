@@ -1,12 +1,13 @@
 // The sockets that watch, by equipment. A message is written once for all of them; a socket that does not read keeps
 // at most the newest value of each signal until it does, and is closed if that takes too long.
+import type { EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { DriverStates, GatewayAlarm, ServerMessage, SignalVal } from '../../contract/sockets.ts'
 
 /** As much of a web socket as is needed here. */
 export type Wire = { send(text: string): void; bufferedAmount(): number; close(code: number, reason: string): void }
 
-export type Watcher = { equipmentId: number; sessionHash: string; wire: Wire }
+export type Watcher = { equipmentId: EquipmentId; sessionHash: string; wire: Wire }
 
 type Lag = { since: number; newest: Map<number, { value: SignalVal['values'][number]; time: number; code: number }> }
 
@@ -17,8 +18,8 @@ export type WatcherHub = {
   add(watcher: Watcher): () => void
   /** False while this session, or everybody together, has as many sockets as may be. */
   hasRoom(sessionHash: string): boolean
-  isWatched(equipmentId: number): boolean
-  send(equipmentId: number, message: SignalVal): void
+  isWatched(equipmentId: EquipmentId): boolean
+  send(equipmentId: EquipmentId, message: SignalVal): void
   /** State of a gateway, to everyone who watches its equipment. */
   announce(message: GatewayAlarm): void
   /** News that the next of its kind replaces: a socket that is behind is spared it. */

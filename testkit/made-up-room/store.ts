@@ -1,10 +1,11 @@
 import { type Kysely, sql } from 'kysely'
+import type { EquipmentId } from '../../contract/fields.ts'
 import { contains } from '../../db/like.ts'
 import type { DB } from '../../db/schema.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 import type { ShiftNote, ShiftNoteId } from './contract.ts'
 
-type Asked = { equipmentId?: number; keyword?: string; pageNo: number; pageSize: number }
+type Asked = { equipmentId?: EquipmentId; keyword?: string; pageNo: number; pageSize: number }
 
 export async function loadNotes(sight: Sight, asked: Asked): Promise<{ total: number; rows: ShiftNote[] }> {
   const { equipmentId, keyword, pageNo, pageSize } = asked
@@ -21,7 +22,7 @@ export async function loadNotes(sight: Sight, asked: Asked): Promise<{ total: nu
   return { total, rows: rows as ShiftNote[] }
 }
 
-type Entry = { equipmentId: number; note: string; author: string; writtenAt: number; forgetAt: number }
+type Entry = { equipmentId: EquipmentId; note: string; author: string; writtenAt: number; forgetAt: number }
 
 export const insertNote = async (sight: WritableSight, entry: Entry): Promise<ShiftNoteId> =>
   (await sight.insert('shiftNote', entry).returning('id').executeTakeFirstOrThrow()).id as ShiftNoteId

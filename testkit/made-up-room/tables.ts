@@ -1,11 +1,12 @@
 // Notes of a shift, each on one device.
 import type { Generated } from 'kysely'
+import type { EquipmentId } from '../../contract/fields.ts'
 import type { RoomScopes } from '../../db/sight.ts'
 
 type ShiftNote = {
   id: Generated<number>
   orgId: number
-  equipmentId: number
+  equipmentId: EquipmentId
   note: string
   author: string
   writtenAt: number
