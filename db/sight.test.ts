@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
 import { testDatabase } from '../testkit/database.ts'
 import type { Database } from './pool.ts'
-import { type Sight, sightOf, type WritableSight, writableSight } from './sight.ts'
+import { type Sight, scopesWith, sightOf, type WritableSight, writableSight } from './sight.ts'
 
 let database: Database
 type Company = { orgId: number; pump: number; valve: number }
@@ -58,6 +58,29 @@ describe('reading', () => {
     expect(await seeing(ours.orgId, [ours.pump]).from('gateway').select('gateway.sn').execute()).toEqual([
       { sn: 'SN-ours' },
     ])
+  })
+
+  test('of groups finds those that hold visible devices, and those above them', async () => {
+    const db = database.kysely
+    const group = async (name: string, parentId: number | null) => {
+      const row = { orgId: ours.orgId, name, parentId, createdAt: 1 }
+      return (await db.insertInto('deviceGroup').values(row).returning('id').executeTakeFirstOrThrow()).id
+    }
+    const works = await group('works', null)
+    const line = await group('line', works)
+    await group('empty', line)
+    await group('other', null)
+    await db.updateTable('equipment').set({ groupId: line }).where('id', '=', ours.valve).execute()
+    const named = async (devices: 'all' | number[]) => {
+      const scopes = scopesWith({ deviceGroup: { org: 'orgId', device: 'holding' } })
+      const sight = sightOf(database.sights(ours.orgId, false), { orgId: ours.orgId, devices, scopes })
+      const rows = await sight.from('deviceGroup').select('deviceGroup.name').orderBy('deviceGroup.id').execute()
+      return rows.map(({ name }) => name)
+    }
+    expect(await named([ours.valve])).toEqual(['works', 'line'])
+    expect(await named([ours.pump])).toEqual([])
+    expect(await named([])).toEqual([])
+    expect(await named('all')).toEqual(['works', 'line', 'empty', 'other'])
   })
 
   test('a join and a subquery are narrowed alike', async () => {
