@@ -53,8 +53,8 @@ const table = {
   1125: ['grantsMore', 'You cannot give what you do not have yourself: {what}', '不能授予自己没有的权限：{what}'],
   1126: ['ownGrant', 'You cannot change what you may do yourself', '不能修改自己的权限'],
   1127: ['authorisedObjects', 'At most {limit} devices and groups are authorised', '最多授权 {limit} 个设备或分组'],
-  1201: ['groupTooDeep', 'A group tree has at most 10 levels', '分组最多 10 级'],
-  1202: ['groupTooWide', 'A group has at most 500 subgroups', '每个分组下最多 500 个子分组'],
+  1201: ['groupTooDeep', 'A tree of groups or departments has at most 10 levels', '分组或部门最多 10 级'],
+  1202: ['groupTooWide', 'A group or department has at most 500 directly below it', '每个分组或部门下最多 500 个下级'],
   1301: ['commandTimeout', 'The gateway did not answer in time', '网关响应超时'],
   1302: [
     'commandCancelled',

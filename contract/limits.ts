@@ -21,6 +21,11 @@ export const limits = {
   pageSize: 10,
   equipmentNameLength: 25,
   groupNameLength: 30,
+  departmentNameLength: 30,
+  roleNameLength: 30,
+  /** Regions of pages that a role sees, and letters of one. */
+  roleRegions: 50,
+  regionLength: 30,
   groupLevels: 10,
   groupChildren: 500,
   remarkLength: 200,

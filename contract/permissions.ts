@@ -18,6 +18,8 @@ export type PermissionPlace = {
   implies?: readonly string[]
   /** Of the operator's staff, its administrators alone. */
   isForAdmin?: true
+  /** It changes what is of all devices: only who sees them all can hold it. */
+  isForAllDevices?: true
 }
 export const permissionColumns = ['view', 'add', 'edit', 'delete', 'export'] as const
 export type PermissionColumn = (typeof permissionColumns)[number]

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vites
 import type { EquipmentId, GatewayId } from '../contract/fields.ts'
 import { testDatabase } from '../testkit/database.ts'
 import type { Database } from './pool.ts'
-import { type Sight, sightOf, type VisibleDevices, type WritableSight, writableSight } from './sight.ts'
+import { type Sight, scopesWith, sightOf, type VisibleDevices, type WritableSight, writableSight } from './sight.ts'
 
 let database: Database
 type Company = { orgId: number; pump: EquipmentId; valve: EquipmentId; gatewayId: GatewayId }
@@ -59,6 +59,29 @@ describe('reading', () => {
     expect(await seeing(ours.orgId, [ours.pump]).from('gateway').select('gateway.sn').execute()).toEqual([
       { sn: 'SN-ours' },
     ])
+  })
+
+  test('of groups finds those that hold visible devices, and those above them', async () => {
+    const db = database.kysely
+    const group = async (name: string, parentId: number | null) => {
+      const row = { orgId: ours.orgId, name, parentId, createdAt: 1 }
+      return (await db.insertInto('deviceGroup').values(row).returning('id').executeTakeFirstOrThrow()).id
+    }
+    const works = await group('works', null)
+    const line = await group('line', works)
+    await group('empty', line)
+    await group('other', null)
+    await db.updateTable('equipment').set({ groupId: line }).where('id', '=', ours.valve).execute()
+    const named = async (devices: 'all' | number[]) => {
+      const scopes = scopesWith({ deviceGroup: { org: 'orgId', device: 'holding' } })
+      const sight = sightOf(database.sights(ours.orgId, false), { orgId: ours.orgId, devices, scopes })
+      const rows = await sight.from('deviceGroup').select('deviceGroup.name').orderBy('deviceGroup.id').execute()
+      return rows.map(({ name }) => name)
+    }
+    expect(await named([ours.valve])).toEqual(['works', 'line'])
+    expect(await named([ours.pump])).toEqual([])
+    expect(await named([])).toEqual([])
+    expect(await named('all')).toEqual(['works', 'line', 'empty', 'other'])
   })
 
   test('a join and a subquery are narrowed alike', async () => {

@@ -26,8 +26,11 @@ import type { DB, RoomTables, SpineTables } from './schema.ts'
 type Scope<Row> = {
   /** The column that names the organisation. */
   org: keyof Row
-  /** The column that names the device, where a row belongs to one; `bound` for gateways, which serve one. */
-  device?: keyof Row | 'bound'
+  /**
+   * The column that names the device, where a row belongs to one; `bound` for gateways, which serve one; `holding` for
+   * groups, which hold some, also in the groups below.
+   */
+  device?: keyof Row | 'bound' | 'holding'
 }
 
 /** How each table of the spine is bound; `platform`: no call of an account reaches it. */
@@ -63,7 +66,7 @@ const spineScopes = {
 type RoomScope<Row> = Row extends { orgId: unknown; equipmentId: unknown }
   ? { org: 'orgId'; device: 'equipmentId' }
   : Row extends { orgId: unknown }
-    ? { org: 'orgId' }
+    ? { org: 'orgId'; device?: 'holding' }
     : 'platform'
 
 /** How the tables of rooms are bound: a room tells it of its own, by type none is left out and none is bound less. */
@@ -194,9 +197,10 @@ function scopeOf(table: ScopedTable, { scopes = spineScopes }: Bound): { org: st
 
 /** Rows of a device that may be seen and not changed are not added either. Throws noWritePermission. */
 function mustBeWritable(table: ScopedTable, rows: readonly object[], bound: Bound): void {
-  const { device } = scopeOf(table, bound)
   const { devices } = bound
-  if (devices === 'all' || device === undefined || device === 'bound') return
+  if (devices === 'all') return
+  const { device } = scopeOf(table, bound)
+  if (device === undefined || device === 'bound' || device === 'holding') return
   for (const row of rows as Record<string, unknown>[]) {
     const id = row[device]
     if (typeof id === 'number' && !devices.includes(id as EquipmentId)) throw fail('noWritePermission')
@@ -209,6 +213,12 @@ function isVisible(table: ScopedTable, bound: Bound) {
   const own = sql<SqlBool>`${sql.ref(`${table}.${org}`)} = ${orgId}`
   if (devices === 'all' || device === undefined) return own
   const ids = sql`any(${devices}::int[])`
+  if (device === 'holding')
+    return sql<SqlBool>`${own} and ${sql.ref(`${table}.id`)} in (
+      with recursive holding as (
+        select group_id as id from equipment where org_id = ${orgId} and equipment.id = ${ids}
+        union select above.parent_id from device_group as above join holding on holding.id = above.id)
+      select id from holding)`
   if (device !== 'bound') return sql<SqlBool>`${own} and ${sql.ref(`${table}.${device}`)} = ${ids}`
   return sql<SqlBool>`${own} and exists (select from binding as serving
     where serving.gateway_id = gateway.id and serving.unbound_at is null and serving.equipment_id = ${ids})`

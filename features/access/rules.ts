@@ -52,9 +52,11 @@ export function withImplied(keys: Iterable<string>): Set<Permission> {
 /** The keys that an account holds. */
 export function authsOf({ roleType, isGuest, role }: Standing): Permission[] {
   const base = isGuest ? ofGuests : isFixed(roleType) ? usual(roleType) : (role?.auths ?? usual(roleType))
+  const seesAll = rangeOf({ roleType, isGuest, role }) === 'all'
   const held = [...withImplied(base)].filter((key) => {
     const place = placeOf(key)
-    return place !== undefined && canHold(isGuest ? 'external' : roleType, place)
+    if (!place || (place.isForAllDevices && !seesAll)) return false
+    return canHold(isGuest ? 'external' : roleType, place)
   })
   return ['public', 'signedIn', ...held]
 }

@@ -18,4 +18,6 @@ declare module '../../db/schema.ts' {
   }
 }
 
-export const scopes: Pick<RoomScopes, 'deviceGroup'> = { deviceGroup: { org: 'orgId' } }
+export const scopes: Pick<RoomScopes, 'deviceGroup'> = {
+  deviceGroup: { org: 'orgId', device: 'holding' },
+}

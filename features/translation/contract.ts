@@ -28,7 +28,8 @@ export type NameRow = z.output<typeof NameRow>
 
 export const loadTranslations = post('/lfscada/translation/load', {
   may: 'monitor:view',
-  about: 'All translations of the organisation’s names; none if the version is the one that the caller has.',
+  about:
+    'The translations of the names that occur in what the account sees; none if the version is the one that the caller has.',
   input: z.object({ version: z.string().max(64).optional() }),
   output: z.object({ version: z.string(), entries: z.array(TranslationEntry).nullable() }),
 })

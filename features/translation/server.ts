@@ -1,26 +1,41 @@
 import { createHash } from 'node:crypto'
 import { fail } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
-import { type RoomServer, serve, serveChange } from '../serve.ts'
+import type { Sight } from '../../db/sight.ts'
+import { type RoomServer, serve, serveChange, type User } from '../serve.ts'
 import { loadTranslations, queryNames, saveTranslations, type TranslationEntry } from './contract.ts'
 import { listNames } from './rules.ts'
 import { countEntries, loadEntries, loadNames, putEntries } from './store.ts'
+
+/** Who does not see every device knows the names that occur in what it sees, and no others. */
+async function seenNames(sight: Sight, { devices }: User): Promise<ReadonlySet<string> | 'all'> {
+  if (devices === 'all') return 'all'
+  const names = await loadNames(sight, limits.translations)
+  return new Set([...names.values()].flatMap((each) => each.map((name) => name.trim())))
+}
+
+async function loadSeen(sight: Sight, user: User): Promise<TranslationEntry[]> {
+  const [names, entries] = [await seenNames(sight, user), await loadEntries(sight)]
+  return names === 'all' ? entries : entries.filter(([source]) => names.has(source))
+}
 
 const versionOf = (entries: readonly TranslationEntry[]): string =>
   createHash('sha256').update(JSON.stringify(entries)).digest('hex').slice(0, 32)
 
 export default [
-  serve(loadTranslations, async ({ version: known }, { sight }) => {
-    const entries = await loadEntries(sight)
+  serve(loadTranslations, async ({ version: known }, { sight, user }) => {
+    const entries = await loadSeen(sight, user)
     const version = versionOf(entries)
     return { version, entries: version === known ? null : entries }
   }),
 
-  serve(queryNames, async (_, { sight }) =>
-    listNames(await loadNames(sight, limits.translations), await loadEntries(sight), limits.translations),
+  serve(queryNames, async (_, { sight, user }) =>
+    listNames(await loadNames(sight, limits.translations), await loadSeen(sight, user), limits.translations),
   ),
 
-  serveChange(saveTranslations, async ({ entries }, { sight, now }) => {
+  serveChange(saveTranslations, async ({ entries }, { sight, user, now }) => {
+    const seen = await seenNames(sight, user)
+    if (seen !== 'all' && entries.some(({ source }) => !seen.has(source))) throw fail('notFound')
     await sight.lock('translation')
     const before = new Map((await loadEntries(sight)).map(([source, en, zh]) => [source, { en, zh }]))
     // The last word on a name counts.
@@ -35,7 +50,7 @@ export default [
       ...(last.length === 1
         ? { before: before.get(first.source) ?? null, after: first }
         : { after: { names: last.length } }),
-      data: { version: versionOf(await loadEntries(sight)) },
+      data: { version: versionOf(await loadSeen(sight, user)) },
     }
   }),
 ] satisfies RoomServer

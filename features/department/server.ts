@@ -1,0 +1,69 @@
+import { fail, failAs, type PlainName } from '../../contract/errors.ts'
+import { cannotAdd, cannotMove } from '../group/rules.ts'
+import { type RoomServer, serve, serveChange } from '../serve.ts'
+import { addDepartment, type Department, deleteDepartment, editDepartment, queryDepartments } from './contract.ts'
+import { cannotDelete, widensOwn } from './rules.ts'
+import {
+  insertDepartment,
+  loadDepartments,
+  loadMemberNames,
+  lockDepartments,
+  removeDepartment,
+  updateDepartment,
+} from './store.ts'
+
+const refuseIf = (reason: PlainName | undefined) => {
+  if (reason) throw fail(reason)
+}
+
+type Entry = { id?: number; parentId: number | null; name: string }
+
+/** Checks that a name is unique below its parent; an edited department may keep its own. */
+function refuseTaken(departments: readonly Department[], entry: Entry): void {
+  const taken = departments.some((d) => d.parentId === entry.parentId && d.name === entry.name && d.id !== entry.id)
+  if (taken) throw fail('nameExists', { name: entry.name }, { field: 'name' })
+}
+
+const found = (departments: readonly Department[], id: number): Department => {
+  const department = departments.find((each) => each.id === id)
+  if (!department) throw fail('notFound')
+  return department
+}
+
+export default [
+  serve(queryDepartments, (_, { sight }) => loadDepartments(sight)),
+
+  serveChange(addDepartment, async ({ parentId, name }, { sight, now }) => {
+    const departments = await lockDepartments(sight)
+    refuseIf(cannotAdd(departments, parentId))
+    refuseTaken(departments, { parentId, name })
+    const sort = departments.filter((each) => each.parentId === parentId).length + 1
+    const id = await insertDepartment(sight, { parentId, name, sort }, now())
+    const data = found(await loadDepartments(sight), id)
+    return { act: 'add', object: { type: 'department', id, name }, after: { parentId, name }, data }
+  }),
+
+  serveChange(editDepartment, async ({ id, parentId, name, sort }, { sight, user }) => {
+    const departments = await lockDepartments(sight)
+    const { memberCount: _, id: __, ...before } = found(departments, id)
+    refuseIf(cannotMove(departments, id, parentId))
+    refuseTaken(departments, { id, parentId, name })
+    if (user.dataRange === 'department' && widensOwn(departments, user.departmentId, { id, parentId }))
+      throw fail('ownGrant')
+    const after = { parentId, name, sort: sort ?? before.sort }
+    await updateDepartment(sight, id, after)
+    const act = before.parentId === parentId ? 'edit' : 'move'
+    const data = found(await loadDepartments(sight), id)
+    return { act, object: { type: 'department', id, name }, before, after, data }
+  }),
+
+  serveChange(deleteDepartment, async ({ id }, { sight }) => {
+    const departments = await lockDepartments(sight)
+    const before = found(departments, id)
+    const children = departments.filter((each) => each.parentId === id).map(({ name }) => name)
+    const refused = cannotDelete(children, await loadMemberNames(sight, id, 6))
+    if (refused) throw failAs(refused)
+    await removeDepartment(sight, id)
+    return { act: 'delete', object: { type: 'department', id, name: before.name }, before, data: null }
+  }),
+] satisfies RoomServer
