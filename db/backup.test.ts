@@ -52,7 +52,9 @@ async function fill({ pool }: Database): Promise<void> {
   await pool.query(`insert into device_group (org_id, parent_id, name, created_at) values (1, null, 'Top', 4)`)
   await pool.query(`insert into device_group (org_id, parent_id, name, created_at) values (1, 1, 'Below', 5)`)
   await pool.query(`insert into operation_log (org_id, at, loginname, act, object_type, object_name, before, result)
-    values (1, 0, 'admin', 'edit', 'group', 'Top', '{"a": [1.5, null, "\\u20ac"]}', 'success')`)
+    values (1, 0, 'admin', 'edit', 'group', 'Top', '{"a": [1.50, null, "\\u20ac"]}', 'success'),
+      (1, 1, 'admin', 'write', 'signal', '水泵', 'true', 'waiting')`)
+  await pool.query("select operation_log_finish(2, 200, 'success')")
   await pool.query(`insert into session (token_hash, org_id, account_id, created_at, seen_at, expires_at)
     values ('\\x01', 1, 1, 0, 0, 9007199254740991)`)
   await pool.query(`select history_add_week(${monday})`)
@@ -90,6 +92,8 @@ const tables = [
   'account',
   'device_group',
   'operation_log',
+  'operation_link',
+  'operation_head',
   'history_chunk',
   'history_mark',
   'history_writer',
@@ -106,10 +110,10 @@ async function contents({ pool }: Database): Promise<unknown[]> {
 }
 
 test('everything comes back as it was, into a database that was empty, and the platform has its rights in it', async () => {
-  expect(await back()).toMatchObject({ tables: expect.any(Number), rows: 312 })
+  expect(await back()).toMatchObject({ tables: expect.any(Number), rows: 317 })
   expect(statSync(file).mode & 0o777).toBe(0o600)
   await using target = await blankDatabase()
-  expect(await into(target)).toMatchObject({ madeAt: new Date(0).toISOString(), version: '9.9.9', rows: 312 })
+  expect(await into(target)).toMatchObject({ madeAt: new Date(0).toISOString(), version: '9.9.9', rows: 317 })
   expect(await contents(target)).toEqual(await contents(source))
   expect(await isMigrated(target.pool)).toBe(true)
   expect(readFileSync(join(folder, 'secret.key'))).toEqual(key)

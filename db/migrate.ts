@@ -214,8 +214,7 @@ export async function isMigrated(pool: Pool, folder?: string): Promise<boolean> 
 /** Throws a SetupError for a database that went another way than this code; one that has still to be migrated is known. */
 export async function refuseUnknown({ pool, setting }: Pick<Database, 'pool' | 'setting'>): Promise<void> {
   const found = await pool.query<{ isThere: boolean }>(`select to_regclass('history_chunk') is not null as "isThere"`)
-  if (!found.rows[0]?.isThere)
-    throw new SetupError(setting, 'The database holds no Gatehouse: there is nothing to back up')
+  if (!found.rows[0]?.isThere) throw new SetupError(setting, 'The database holds no Gatehouse yet')
   const applied = await pool.query<Applied>('select number, name, hash from schema_migration order by number')
   nextOf(await readMigrations(), applied.rows, setting)
 }

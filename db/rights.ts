@@ -1,4 +1,5 @@
-// What the application's own role may do: it owns nothing, adds to the operation log, and reads which migrations ran.
+// What the application's own role may do: it owns nothing, adds to the operation log, and only reads the chain of its
+// lines and which migrations ran.
 // Row-level security will stand on this (docs/decisions/0008-the-application-owns-nothing.md).
 import type { ClientBase } from 'pg'
 
@@ -13,7 +14,7 @@ const usual = ['DELETE', 'INSERT', 'SELECT', 'UPDATE']
 export function rightsOf(name: string, kind: string): readonly string[] {
   if (kind === 'S') return ['USAGE']
   if (name === 'operation_log') return ['INSERT', 'SELECT']
-  if (name === 'schema_migration') return ['SELECT']
+  if (['schema_migration', 'operation_link', 'operation_head'].includes(name)) return ['SELECT']
   if (/^history_landing_\d+$/.test(name)) return ['INSERT', 'SELECT', 'TRUNCATE']
   return usual
 }

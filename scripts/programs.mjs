@@ -4,7 +4,7 @@ import { Stop, say } from './say.mjs'
 
 /** @typedef {{ in: string, out: string }} Entry */
 
-const ENTRIES = ['demo', 'server', 'backup']
+const ENTRIES = ['demo', 'server', 'backup', 'verify-log']
 /** One file to copy to a box, beside nothing. */
 export const EDGE_FILE = 'gatehouse-edge.mjs'
 

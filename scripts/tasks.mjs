@@ -37,11 +37,15 @@ const TASKS = {
   },
   async backup(args) {
     await prepare()
-    return runBackup('backup', args)
+    return runBeside('backup', ['backup', ...args.map(fromCaller)])
   },
   async restore(args) {
     await prepare()
-    return runBackup('restore', args)
+    return runBeside('backup', ['restore', ...args.map(fromCaller)])
+  },
+  async 'verify-log'() {
+    await prepare()
+    return runBeside('verify-log', [])
   },
   async build() {
     await prepare()
@@ -158,13 +162,13 @@ async function runEntry(entry, args) {
 
 /**
  * On the folder that `npm start` with the same settings would use.
- * @param {'backup' | 'restore'} what
+ * @param {string} program
  * @param {string[]} args
  */
-function runBackup(what, args) {
+function runBeside(program, args) {
   const dataDir = process.env.DATA_DIR || `data/${whatToStart(process.env) === 'demo' ? 'demo' : 'platform'}`
   const env = { ...process.env, DATA_DIR: dataDir }
-  return runChild(['--enable-source-maps', join(ROOT, 'dist', 'backup.mjs'), what, ...args.map(fromCaller)], { env })
+  return runChild(['--enable-source-maps', join(ROOT, 'dist', `${program}.mjs`), ...args], { env })
 }
 
 /**

@@ -33,6 +33,12 @@ export async function asOwner({ migrateUrl }: Pick<Database, 'migrateUrl'>, stat
   await onServer([statements], migrateUrl)
 }
 
+/** The same as the server's superuser, whom no trigger and no right stops. */
+export async function asSuperuser({ migrateUrl }: Pick<Database, 'migrateUrl'>, statements: string): Promise<void> {
+  const name = new URL(migrateUrl).pathname.slice(1)
+  await onServer([statements], withDatabase(inject('databaseUrl'), name))
+}
+
 async function openCopy(template: string, role: string): Promise<Database> {
   const name = `test_${randomBytes(6).toString('hex')}`
   // copying files takes an eighth of the time of writing all pages to the log

@@ -2,19 +2,15 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type BackupDone, backUp } from '../../db/backup.ts'
-import { hasDatabase, runningDatabase } from '../../db/embedded-running.ts'
-import { connectDatabase, type Database, openDatabase } from '../../db/pool.ts'
+import { openDatabase } from '../../db/pool.ts'
 import { type RestoreDone, restore } from '../../db/restore.ts'
 import { errorText, SetupError } from '../../db/setup-error.ts'
-
-export type BackupConfig = { dataDir: string; databaseUrl: string | null; databaseMigrateUrl: string | null }
-
-type Say = (line: string) => void
+import { type DatabasePlace, linkOf, openBeside, type Say } from './open.ts'
 
 /** Makes a backup while the platform runs, or while it does not. */
-export async function makeBackup(config: BackupConfig, file: string, version: string, say: Say): Promise<BackupDone> {
+export async function makeBackup(config: DatabasePlace, file: string, version: string, say: Say): Promise<BackupDone> {
   const key = readKey(config.dataDir)
-  const database = await open(config, say)
+  const database = await openBeside(config, say)
   try {
     return await backUp({ database, file: resolve(file), key, version, now: Date.now() })
   } finally {
@@ -24,7 +20,7 @@ export async function makeBackup(config: BackupConfig, file: string, version: st
 
 /** Restores into DATA_DIR, which may be new, or into the database of DATABASE_URL. No platform may run on it. */
 export async function makeRestore(
-  config: BackupConfig,
+  config: DatabasePlace,
   file: string,
   isReplace: boolean,
   say: Say,
@@ -40,21 +36,6 @@ export async function makeRestore(
   } finally {
     await database.stop()
   }
-}
-
-const linkOf = ({ databaseUrl, databaseMigrateUrl }: BackupConfig) => ({
-  url: databaseUrl ?? undefined,
-  migrateUrl: databaseMigrateUrl ?? undefined,
-})
-
-async function open(config: BackupConfig, say: Say): Promise<Database> {
-  const { dataDir, databaseUrl } = config
-  const log = () => undefined
-  const running = databaseUrl ? undefined : runningDatabase(dataDir)
-  if (running) return connectDatabase({ ...running, setting: 'DATA_DIR', log })
-  if (!databaseUrl && !hasDatabase(dataDir))
-    throw new SetupError('DATA_DIR', `There is no database in DATA_DIR ${dataDir}: set it to the platform's folder`)
-  return openDatabase({ ...linkOf(config), dataDir, log, say })
 }
 
 function readKey(dataDir: string): Buffer {

@@ -1,0 +1,50 @@
+// `npm run verify-log`: walks the chain of every organisation's operation log and says what is wrong with it.
+import { isMigrated, refuseUnknown } from '../../db/migrate.ts'
+import { SetupError } from '../../db/setup-error.ts'
+import type { Fault, Head } from '../../features/operation-log/chain.ts'
+import { walkChains } from '../../features/operation-log/chain-store.ts'
+import { type DatabasePlace, openBeside, type Say } from '../backup/open.ts'
+
+const maxTold = 20
+
+/** One line for each organisation and each fault, at most `maxTold` of an organisation; answers whether all is sound. */
+export async function verifyLog(place: DatabasePlace, say: Say): Promise<boolean> {
+  const database = await openBeside(place, say)
+  try {
+    await refuseUnknown(database)
+    if (!(await isMigrated(database.pool)))
+      throw new SetupError(database.setting, 'The database is older than this Gatehouse: start the platform once')
+    let all = 0
+    let own = 0
+    await walkChains(database.kysely, {
+      fault({ orgId, name }, fault) {
+        own += 1
+        if (own <= maxTold) say(`organisation ${orgId} (${plain(name)}): ${told(fault)}`)
+      },
+      end({ orgId, name, head }) {
+        const found = own === 0 ? 'sound' : own === 1 ? '1 fault' : `${own} faults`
+        say(`organisation ${orgId} (${plain(name)}): ${head.seq} entries, ${found}${lastOf(head)}`)
+        all += own
+        own = 0
+      },
+    })
+    say(all === 0 ? 'the operation log is sound' : 'the operation log was tampered with')
+    return all === 0
+  } finally {
+    await database.stop()
+  }
+}
+
+/** Kept elsewhere, it tells later whether this chain is still the beginning of the one there is. */
+const lastOf = ({ seq, hash }: Head): string => (seq === 0 ? '' : `; hash of entry ${seq}: ${hash.toString('hex')}`)
+
+/** A name is anybody's: nothing in it moves the cursor of a terminal. */
+const plain = (name: string): string => name.replace(/\p{C}/gu, '?')
+
+function told({ kind, from, to, logId }: Fault): string {
+  const entry = from === to ? `entry ${from}` : `entries ${from} to ${to}`
+  const line = logId === null ? '' : `line ${logId}`
+  const what = from === null ? line : line === '' ? entry : `${entry} (${line})`
+  if (kind === 'inserted') return `${what} was inserted, it is no part of the chain`
+  return `${what} ${from === to ? 'was' : 'were'} ${kind}`
+}
