@@ -1,25 +1,12 @@
 // The first administrator and organisation, made at the first start. The password is the setting's, else drawn and
 // told once.
-import { randomInt } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import type { Kysely } from 'kysely'
+import { weakPassword } from '../../contract/password-rule.ts'
+import { drawPassword } from '../../core/draw-password.ts'
 import type { DB } from '../../db/schema.ts'
 import { SetupError } from '../../db/setup-error.ts'
-import { weakPassword } from '../../features/login/rules.ts'
 import { insertFirstAdmin, isEmpty, loadAccount } from '../../features/login/store.ts'
-
-const alphabet = ['ABCDEFGHJKLMNPQRSTUVWXYZ', 'abcdefghijkmnopqrstuvwxyz', '23456789']
-
-/** Twelve characters of three classes, none three times in a row. */
-export function drawPassword(): string {
-  for (;;) {
-    const password = Array.from({ length: 12 }, (_, i) => {
-      const set = alphabet[i % alphabet.length]!
-      return set[randomInt(set.length)]
-    }).join('')
-    if (!weakPassword(password)) return password
-  }
-}
 
 /** The password if an administrator was made now, else nothing. */
 export async function ensureAdmin(

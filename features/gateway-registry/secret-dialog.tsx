@@ -1,12 +1,12 @@
 // What is shown once: code and secret of a gateway, with the lines that run its agent on this platform's broker.
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Modal } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import './registry.css'
 import { mutationOf, queryOf } from '../../contract/call.ts'
 import { Act } from '../../ui/act.tsx'
 import { Copyable } from '../../ui/key-values.tsx'
 import { StatusDot } from '../../ui/marks.tsx'
+import { OnceDialog, OnceTold, OnceValue } from '../../ui/once-dialog.tsx'
 import { PlainAct } from '../../ui/plain.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { download } from '../../ui/table-rows.ts'
@@ -23,45 +23,25 @@ export type Shown = { sn: string; secret: string; code?: string }
 
 const lookMs = 2_000
 
-/** Closes by its button only: a press beside it must not lose what is shown once. `note`: of a gateway claimed just now. */
+/** `note`: of a gateway claimed just now. */
 type Dialog = { title: string; note?: string; shown: Shown; onClose: () => void }
 
 export function SecretDialog({ title, note, shown, onClose }: Dialog) {
   const t = useText(registryText)
   const { sn, secret, code } = shown
   return (
-    <Modal open title={title} width={680} footer={null} closable={false} mask={{ closable: false }} keyboard={false}>
-      {note && <p className="registry-note">{note}</p>}
-      <p className="registry-once">{t('once')}</p>
-      <dl className="registry-secrets">
-        {code && (
-          <Told term={t('code')} note={t('codeNote')}>
-            <Copyable text={code}>
-              <code>{code}</code>
-            </Copyable>
-          </Told>
-        )}
-        <Told term={t('secret')}>
-          <Copyable text={secret}>
-            <code>{secret}</code>
-          </Copyable>
-        </Told>
-        <Commands sn={sn} secret={secret} />
-      </dl>
-      <Progress sn={sn} code={note ? undefined : code} onClose={onClose} />
-    </Modal>
-  )
-}
-
-function Told({ term, note, children }: { term: string; note?: string; children: ReactNode }) {
-  return (
-    <>
-      <dt>{term}</dt>
-      <dd>
-        {children}
-        {note && <small>{note}</small>}
-      </dd>
-    </>
+    <OnceDialog
+      title={title}
+      {...(note ? { note } : {})}
+      once={t('once')}
+      width={680}
+      footer={<Progress sn={sn} code={note ? undefined : code} onClose={onClose} />}
+      onClose={onClose}
+    >
+      {code && <OnceValue term={t('code')} note={t('codeNote')} value={code} />}
+      <OnceValue term={t('secret')} value={secret} />
+      <Commands sn={sn} secret={secret} />
+    </OnceDialog>
   )
 }
 
@@ -70,27 +50,27 @@ function Commands({ sn, secret }: { sn: string; secret: string }) {
   const { data: address, error, refetch } = useQuery(queryOf(brokerAddress, {}))
   if (!address) {
     return (
-      <Told term={t('commandFile')}>
+      <OnceTold term={t('commandFile')}>
         {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={3} />}
-      </Told>
+      </OnceTold>
     )
   }
   const { file, sources } = edgeCommands(sn, secret, address, window.location.hostname)
   return (
     <>
       <Authority address={address} />
-      <Told term={t('commandFile')} note={t('commandFileNote')}>
+      <OnceTold term={t('commandFile')} note={t('commandFileNote')}>
         <Copyable text={file}>
           <code className="registry-command">{file}</code>
         </Copyable>
-      </Told>
-      <Told term={t('commandSources')}>
+      </OnceTold>
+      <OnceTold term={t('commandSources')}>
         <Copyable text={sources}>
           <code className="registry-command">{sources}</code>
         </Copyable>
         {address.isLocal && <small>{t('isLocal')}</small>}
         {!address.secure && !address.isLocal && <small>{t('isPlain')}</small>}
-      </Told>
+      </OnceTold>
     </>
   )
 }
@@ -98,14 +78,14 @@ function Commands({ sn, secret }: { sn: string; secret: string }) {
 /** The certificate of a private authority, without which the agent trusts nobody. */
 function Authority({ address: { ca, isCaMissing } }: { address: BrokerAddress }) {
   const t = useText(registerText)
-  if (isCaMissing) return <Told term={t('ca')}>{t('caMissing', { file: caFile })}</Told>
+  if (isCaMissing) return <OnceTold term={t('ca')}>{t('caMissing', { file: caFile })}</OnceTold>
   if (ca === null) return null
   return (
-    <Told term={t('ca')} note={t('caNote')}>
+    <OnceTold term={t('ca')} note={t('caNote')}>
       <PlainAct icon="download" onClick={() => download(caFile, ca)}>
         {t('caSave', { file: caFile })}
       </PlainAct>
-    </Told>
+    </OnceTold>
   )
 }
 
@@ -134,7 +114,7 @@ function Progress({ sn, code, onClose }: { sn: string; code: string | undefined;
         <StatusDot state={isOnline ? 'online' : 'offline'}>{t(isOnline ? 'connected' : 'waiting')}</StatusDot>
         {code && <span>{isClaimed ? t('nextBind') : words('next')}</span>}
       </p>
-      <div className="registry-acts">
+      <div className="once-acts">
         {code && !isClaimed && (
           <Act may="gateway:edit" busy={isPending} onClick={claim}>
             {t('claimNow')}

@@ -1,6 +1,8 @@
 // When a login needs a captcha and when it is locked out. [S8 1003-1005] [S5]
 import { limits } from '../../contract/limits.ts'
 
+export { weakPassword } from '../../contract/password-rule.ts'
+
 export type Guard = { failures: number; lockedUntil: number; lastAt: number }
 
 export const noFailures: Guard = { failures: 0, lockedUntil: 0, lastAt: 0 }
@@ -47,13 +49,4 @@ export function afterFailure(guard: Guard, now: number): Guard {
     lastAt: now,
     lockedUntil: locks ? now + limits.lockoutMs : guard.lockedUntil,
   }
-}
-
-/** Whether a password may be chosen. [S5] The reason names the broken rule, or nothing. */
-export function weakPassword(password: string): 'length' | 'characters' | 'classes' | 'repeated' | undefined {
-  if (password.length < limits.passwordMin || password.length > limits.passwordMax) return 'length'
-  if (!/^[A-Za-z0-9_!@#$%^&*()?]+$/.test(password)) return 'characters'
-  const classes = [/[0-9]/, /[A-Z]/, /[a-z]/, /[_!@#$%^&*()?]/].filter((kind) => kind.test(password)).length
-  if (classes < 3) return 'classes'
-  return /(.)\1\1/.test(password) ? 'repeated' : undefined
 }
