@@ -1,7 +1,7 @@
 // Two companies in one database: neither reaches the rows of the other, by whatever statement.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
-import type { EquipmentId, GatewayId } from '../contract/fields.ts'
+import type { EquipmentId, GatewayId, GroupId } from '../contract/fields.ts'
 import { testDatabase } from '../testkit/database.ts'
 import type { Database } from './pool.ts'
 import { type Sight, scopesWith, sightOf, type VisibleDevices, type WritableSight, writableSight } from './sight.ts'
@@ -63,7 +63,7 @@ describe('reading', () => {
 
   test('of groups finds those that hold visible devices, and those above them', async () => {
     const db = database.kysely
-    const group = async (name: string, parentId: number | null) => {
+    const group = async (name: string, parentId: GroupId | null) => {
       const row = { orgId: ours.orgId, name, parentId, createdAt: 1 }
       return (await db.insertInto('deviceGroup').values(row).returning('id').executeTakeFirstOrThrow()).id
     }
@@ -72,7 +72,7 @@ describe('reading', () => {
     await group('empty', line)
     await group('other', null)
     await db.updateTable('equipment').set({ groupId: line }).where('id', '=', ours.valve).execute()
-    const named = async (devices: 'all' | number[]) => {
+    const named = async (devices: VisibleDevices) => {
       const scopes = scopesWith({ deviceGroup: { org: 'orgId', device: 'holding' } })
       const sight = sightOf(database.sights(ours.orgId, false), { orgId: ours.orgId, devices, scopes })
       const rows = await sight.from('deviceGroup').select('deviceGroup.name').orderBy('deviceGroup.id').execute()
