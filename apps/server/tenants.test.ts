@@ -1,15 +1,21 @@
 // Role × endpoint × tenant: whatever of another company an endpoint is asked for by its number, it finds nothing and
-// changes nothing. The kinds of numbers are known by the contract's own types, so that a new endpoint is walked too.
+// changes nothing; and so it is within a company with what an account was not authorised to, or only to look at. The kinds
+// of numbers are known by the contract's own types, so that a new endpoint is walked too.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import type { EquipmentId, OrgId } from '../../contract/fields.ts'
+import { canHold } from '../../features/access/rules.ts'
+import { setActing } from '../../features/acting/contract.ts'
 import { writeValue } from '../../features/command/contract.ts'
+import { equipmentInfo } from '../../features/equipment/contract.ts'
+import { placedPermissions } from '../../features/permissions.ts'
 import { scopes } from '../../features/tables.ts'
 import { hiddenKinds, type Kind, kindOf, shapesOf } from '../../testkit/ids-in.ts'
 import { addReport } from '../../testkit/reports.ts'
 import { inputSchema, sample } from '../../testkit/sample.ts'
 import { adminPassword, type Caller, type TestServer, testServer } from '../../testkit/server.ts'
-import { liveSite, registered, type Site, settled } from '../../testkit/site.ts'
+import { device, liveSite, registered, type Site, settled } from '../../testkit/site.ts'
 import { rooms } from './rooms.ts'
 
 type Field = [key: string, kind: Kind, isList: boolean]
@@ -52,6 +58,10 @@ let ours: Site
 const foreign = new Map<Kind, number>()
 let uuid = ''
 const callers: [string, Caller][] = []
+/** May do everything there is, with one other device. */
+const elsewhere: [string, Caller][] = []
+/** May do everything there is, and only look at the device. */
+let viewer: Caller
 beforeAll(async () => {
   server = await testServer({ loginsPerMinute: 1000 })
   ours = await liveSite(server, 'Private')
@@ -77,8 +87,38 @@ beforeAll(async () => {
   callers.push(['administrator of another company', await server.otherCompany()])
   await server.addAccount({ loginname: 'guest', roleType: 'external' })
   callers.push(['guest of the same company', await server.as('guest', adminPassword)])
+  const other = await device(server.admin, 'Elsewhere')
+  await authorise('other', other, true)
+  const guest = await server.as('other', adminPassword)
+  await guest.call(setActing, { orgId: 1 as OrgId })
+  callers.push(['account of another company that acts in this one', guest])
+  elsewhere.push(['engineer of another device', await engineer('engineer', other, true)])
+  viewer = await engineer('viewer', equipmentId, false)
   await server.turn()
 })
+
+/** Somebody who holds every key that there is, over what is authorised to him. */
+async function engineer(loginname: string, equipmentId: EquipmentId, mayWrite: boolean): Promise<Caller> {
+  const { db } = server.platform
+  const auths = placedPermissions.filter((place) => canHold('internal', place)).map(({ key }) => key)
+  const role = { orgId: 1, roleType: 'internal', name: loginname, auths, dataRange: 'granted', createdAt: 1 } as const
+  const { id: roleId } = await db.insertInto('role').values(role).returning('id').executeTakeFirstOrThrow()
+  await server.addAccount({ loginname, roleType: 'internal' })
+  await db.updateTable('account').set({ roleId }).where('loginname', '=', loginname).execute()
+  await authorise(loginname, equipmentId, mayWrite)
+  return server.as(loginname, adminPassword)
+}
+
+async function authorise(loginname: string, equipmentId: EquipmentId, mayWrite: boolean): Promise<void> {
+  const { db } = server.platform
+  const account = await db
+    .selectFrom('account')
+    .select('id')
+    .where('loginname', '=', loginname)
+    .executeTakeFirstOrThrow()
+  const grant = { orgId: 1, accountId: account.id, equipmentId, mayWrite, createdAt: 1 }
+  await db.insertInto('accessGrant').values(grant).execute()
+}
 afterAll(async () => {
   await ours.box[Symbol.asyncDispose]()
   await server.stop()
@@ -113,12 +153,27 @@ const notFound = [1101, 1103, 1713, 10002]
 const isEmpty = (data: unknown) =>
   Array.isArray(data) ? data.length === 0 : (data as { total?: number } | null)?.total === 0
 
+/** Kinds of numbers that name a device or what belongs to one. */
+const ofDevices: readonly Kind[] = [
+  'EquipmentId',
+  'GatewayId',
+  'DriverId',
+  'SignalId',
+  'ReportId',
+  'ColumnId',
+  'PageId',
+]
+const deviceCases = cases.filter(([, { fields }]) => fields.every(([, kind]) => ofDevices.includes(kind)))
+const isChange = (endpoint: Endpoint) =>
+  rooms.flat().some((served) => served.endpoint === endpoint && ['change', 'command', 'wide'].includes(served.kind))
+
 const fillOf = ([key, kind, isList]: Field) => [key, isList ? [foreign.get(kind)] : foreign.get(kind)] as const
 
 describe('by the number of something of ours', () => {
   it.each(cases)('%s', async (_, { endpoint, fields }) => {
     const before = await snapshot()
-    for (const [who, caller] of callers) {
+    const isOfDevice = deviceCases.some(([, each]) => each.endpoint === endpoint)
+    for (const [who, caller] of isOfDevice ? [...callers, ...elsewhere] : callers) {
       const input = inputOf(endpoint, Object.fromEntries(fields.map(fillOf)))
       const { code, data } = await caller.ask(endpoint, input)
       const isHidden = notFound.includes(code) || code === 90002 || (code === 200 && isEmpty(data))
@@ -126,6 +181,21 @@ describe('by the number of something of ours', () => {
       if (code !== 200) expect(JSON.stringify(data ?? '')).not.toContain('Private')
     }
     expect(await snapshot()).toBe(before)
+  })
+
+  describe('by who may only look at the device', () => {
+    const changes = deviceCases.filter(([, { endpoint }]) => isChange(endpoint))
+    it.each(changes)('%s changes nothing', async (_, { endpoint, fields }) => {
+      const before = await snapshot()
+      const { code } = await viewer.ask(endpoint, inputOf(endpoint, Object.fromEntries(fields.map(fillOf))))
+      expect([90007, 90002]).toContain(code)
+      expect(await snapshot()).toBe(before)
+    })
+
+    test('it is looked at, and there is something to change', async () => {
+      expect((await viewer.ask(equipmentInfo, { id: ours.equipmentId })).code).toBe(200)
+      expect(changes.length).toBeGreaterThan(15)
+    })
   })
 
   test('the walk meets every kind of number', () => {
