@@ -1,7 +1,9 @@
 // From every page of a device to the others: monitoring, configuration, gateway, history; and from one of its values to
 // its curve and to its row in the configuration. Made for the pages of other rooms, as every file named part-*.
 import type { EquipmentId, GatewayId } from '../../contract/fields.ts'
+import type { Permission } from '../../contract/permissions.ts'
 import './device-link.css'
+import { useMay } from '../../ui/me.ts'
 import { Go, withSearch } from '../../ui/place.tsx'
 import { pathOf } from '../../ui/routes.ts'
 import { useText } from '../../ui/words.ts'
@@ -19,7 +21,14 @@ function addressOf(page: Page, id: number, gatewayId: GatewayId | null | undefin
   return gatewayId ? withSearch('/manage/eg/gateway', { id: gatewayId }) : undefined
 }
 
-/** The other pages of a device, as links. */
+const needed = {
+  monitor: 'monitor:view',
+  history: 'history:view',
+  edit: 'equipment:view',
+  gateway: 'gateway:view',
+} as const satisfies Record<Page, Permission>
+
+/** The other pages of a device, as links; those that the user may not open are left out. */
 export function DeviceLinks({
   id,
   gatewayId,
@@ -30,9 +39,11 @@ export function DeviceLinks({
   to: readonly Page[]
 }) {
   const t = useText(deviceLinkText)
+  const may = useMay()
   return (
     <nav className="device-links" aria-label={t('links')}>
       {to.map((page) => {
+        if (!may(needed[page])) return null
         const address = addressOf(page, id, gatewayId)
         return (
           address && (
@@ -55,16 +66,21 @@ export function ValueLinks({
   signal: { id: number; name: string }
 }) {
   const t = useText(deviceLinkText)
+  const may = useMay()
   const curve = withSearch(monitorOf(equipmentId), { tab: 'history', signal: signal.id })
   const row = withSearch(pathOf('/manage/eg/equipment/edit/{id}/signal', { id: equipmentId }), { word: signal.name })
   return (
     <nav className="device-links" aria-label={t('links')}>
-      <Go to={curve} className="act act-link">
-        {t('toCurve')}
-      </Go>
-      <Go to={row} className="act act-link">
-        {t('toVariable')}
-      </Go>
+      {may('history:view') && (
+        <Go to={curve} className="act act-link">
+          {t('toCurve')}
+        </Go>
+      )}
+      {may('equipment:view') && (
+        <Go to={row} className="act act-link">
+          {t('toVariable')}
+        </Go>
+      )}
     </nav>
   )
 }

@@ -41,7 +41,7 @@ export default function EquipmentListPage() {
     placeholderData: (before) => before,
   })
   const add = (
-    <Act kind="primary" icon="plus" may="equipment:edit" onClick={() => go('/manage/eg/equipment/add')}>
+    <Act kind="primary" icon="plus" may="equipment:add" onClick={() => go('/manage/eg/equipment/add')}>
       {t('add')}
     </Act>
   )
@@ -152,7 +152,7 @@ function RowActs({ row, onBind }: { row: EquipmentRow; onBind: (row: EquipmentRo
       <BindingLink device={row} sn={sn} onBind={() => onBind(row)} />
       <Act
         kind="link"
-        may="equipment:edit"
+        may="equipment:delete"
         why={sn ? t('unbindFirst', { sn }) : undefined}
         onClick={() => void askRemove()}
       >

@@ -68,7 +68,7 @@ export function UnclaimedTable({ onClaim }: { onClaim: (sn: string) => void }) {
       exportAll={async () => (await call(queryUnclaimed, { ...asked, pageNo: 1, pageSize: maxRows })).rows}
       acts={(row) => (
         <>
-          <Act kind="link" may="gateway:edit" onClick={() => onClaim(row.sn)}>
+          <Act kind="link" may="gateway:add" onClick={() => onClaim(row.sn)}>
             {t('claim')}
           </Act>
           <Act kind="link" may="gateway:register" onClick={() => void remove(row)}>

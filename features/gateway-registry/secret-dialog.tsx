@@ -116,7 +116,7 @@ function Progress({ sn, code, onClose }: { sn: string; code: string | undefined;
       </p>
       <div className="once-acts">
         {code && !isClaimed && (
-          <Act may="gateway:edit" busy={isPending} onClick={claim}>
+          <Act may="gateway:add" busy={isPending} onClick={claim}>
             {t('claimNow')}
           </Act>
         )}

@@ -220,7 +220,7 @@ function MoreActs({ gateway, onClose }: { gateway: GatewayInfo; onClose: () => v
       </Act>
       <Act
         kind="danger"
-        may="gateway:edit"
+        may="gateway:release"
         why={equipmentName !== null && t('unbindFirst', { name: equipmentName })}
         onClick={() => void askRelease()}
       >

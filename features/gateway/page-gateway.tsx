@@ -52,7 +52,7 @@ export default function GatewayPage() {
   }
   const isUnclaimed = mayRegister && search.view === 'unclaimed'
   const add = (
-    <Act kind="primary" icon="plus" may="gateway:edit" onClick={() => setAdding({ claim: '' })}>
+    <Act kind="primary" icon="plus" may="gateway:add" onClick={() => setAdding({ claim: '' })}>
       {t('add')}
     </Act>
   )

@@ -9,12 +9,14 @@ export default [
     key: 'history',
     place: 50,
     label: { en: 'History', 'zh-cn': '历史数据' },
+    may: 'history:view',
     Body: ({ id, name, state }) => <HistoryTab equipmentId={id} name={name} signals={state?.signals ?? none} />,
   },
   {
     key: 'curve',
     place: 60,
     label: { en: 'Real-time curve', 'zh-cn': '实时曲线' },
+    may: 'monitor:view',
     Body: ({ id, name, watching, state, intervalS, isLive }) =>
       watching &&
       state && (

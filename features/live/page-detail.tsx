@@ -47,10 +47,10 @@ import { liveText } from './text.ts'
 
 /** The page's own tabs, and what they are called. */
 const ownTabs = [
-  { key: 'realTime', place: 10, label: 'realTime' },
-  { key: 'device', place: 20, label: 'deviceTab' },
-  { key: 'gateway', place: 30, label: 'gatewayTab' },
-  { key: 'command', place: 40, label: 'command' },
+  { key: 'realTime', place: 10, label: 'realTime', may: 'monitor:view' },
+  { key: 'device', place: 20, label: 'deviceTab', may: 'monitor:view' },
+  { key: 'gateway', place: 30, label: 'gatewayTab', may: 'gateway:view' },
+  { key: 'command', place: 40, label: 'command', may: 'monitor:view' },
 ] as const
 
 /** Those that rooms bring. */
@@ -58,7 +58,9 @@ const roomTabs = Object.values(
   import.meta.glob<{ default: readonly BroughtTab[] }>('../*/device-tab.tsx', { eager: true }),
 ).flatMap((room) => room.default)
 
-const tabs: readonly Pick<BroughtTab, 'key' | 'place'>[] = [...ownTabs, ...roomTabs].sort((a, b) => a.place - b.place)
+const allTabs: readonly Pick<BroughtTab, 'key' | 'place' | 'may'>[] = [...ownTabs, ...roomTabs].sort(
+  (a, b) => a.place - b.place,
+)
 
 /** What a tab is called; a room's own words are in both languages. */
 function useTabWords(): (key: string) => string {
@@ -127,7 +129,9 @@ function Detail({
   const t = useText(liveText)
   const { noWrite } = usePastWords()
   const { path, search, go } = usePlace()
-  const mayWrite = useMay()('signal:write')
+  const may = useMay()
+  const mayWrite = may('signal:write')
+  const tabs = allTabs.filter((each) => may(each.may))
   const { isFull, toggle } = useFullScreen()
   const [chosen, setWriting] = useState<{ first: number | undefined } | null>(null)
   // Who comes to write a variable finds the dialog open on it; it says why when it cannot be written.

@@ -2,6 +2,7 @@
 import type { ComponentType } from 'react'
 import type { Language } from '../../contract/errors.ts'
 import type { EquipmentId } from '../../contract/fields.ts'
+import type { Permission } from '../../contract/permissions.ts'
 import type { DeviceState, Watching } from './part-monitoring.ts'
 
 export type DeviceTabProps = {
@@ -24,5 +25,7 @@ export type DeviceTab = {
   /** The tabs stand in this order; those of the page itself are 10 to 40. */
   place: number
   label: Record<Language, string>
+  /** Whoever may not does not see it. */
+  may: Permission
   Body: ComponentType<DeviceTabProps>
 }

@@ -189,7 +189,7 @@ function useNone(list: List, filters: Filters): ReactNode {
     <EmptyState
       icon="device"
       act={
-        <Act kind="primary" may="equipment:edit" onClick={() => go('/manage/eg/equipment/add')}>
+        <Act kind="primary" may="equipment:add" onClick={() => go('/manage/eg/equipment/add')}>
           {t('addDevice')}
         </Act>
       }

@@ -20,13 +20,14 @@ type Setup = { steps: Step[]; next: Step | undefined }
 
 /** The steps of a device, or of the organisation; nothing once they are done, or before they are known. */
 export function useSetup(equipmentId?: EquipmentId): Setup | undefined {
-  const mayRegister = useMay()('gateway:register')
+  const may = useMay()
   const { data } = useQuery({
     ...queryOf(setupState, { equipmentId: equipmentId ?? null }),
+    enabled: may('equipment:view'),
     refetchInterval: ({ state }) => state.data !== undefined && !isSetUp(state.data) && lookMs,
   })
   if (!data || isSetUp(data)) return undefined
-  const steps = stepsOf(data, mayRegister)
+  const steps = stepsOf(data, may('gateway:register'))
   return { steps, next: nextStep(steps) }
 }
 

@@ -7,6 +7,7 @@ import { Act } from '../../ui/act.tsx'
 import { useFullScreen } from '../../ui/full-screen.ts'
 import { useLink } from '../../ui/link.ts'
 import { StatusDot } from '../../ui/marks.tsx'
+import { useMay } from '../../ui/me.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { usePlace, withSearch } from '../../ui/place.tsx'
 import { IconAct } from '../../ui/plain.tsx'
@@ -49,6 +50,7 @@ function Runtime({ page, onRestored }: { page: Page; onRestored: () => Promise<u
   const { isFull, toggle } = useFullScreen()
   const name = useName()
   const [hasVersions, setVersions] = useState(false)
+  const maySeeVersions = useMay()('equipment:view')
   const { equipmentId, content, title } = page
   const device = useQuery(queryOf(equipmentInfo, { id: equipmentId }))
   const equipmentIds = useMemo(() => equipmentsOf(equipmentId, content), [equipmentId, content])
@@ -75,7 +77,7 @@ function Runtime({ page, onRestored }: { page: Page; onRestored: () => Promise<u
         mark={own?.gateway && <StatusDot state={own.gateway.state} />}
         tags={own && !past && <PhaseMark phase={phaseOf(own, link.state)} />}
       >
-        <IconAct icon="clock" label={t('versions')} onClick={() => setVersions(true)} />
+        {maySeeVersions && <IconAct icon="clock" label={t('versions')} onClick={() => setVersions(true)} />}
         <IconAct
           icon={isFull ? 'close' : 'fullScreen'}
           label={t(isFull ? 'leaveFullScreen' : 'fullScreen')}

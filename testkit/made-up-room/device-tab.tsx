@@ -44,5 +44,5 @@ function Notes({ id, zone }: DeviceTabProps) {
 }
 
 export default [
-  { key: 'shift', place: 70, label: { en: 'Shift notes', 'zh-cn': '交班记录' }, Body: Notes },
+  { key: 'shift', place: 70, label: { en: 'Shift notes', 'zh-cn': '交班记录' }, may: 'shiftNote:view', Body: Notes },
 ] satisfies DeviceTab[]
