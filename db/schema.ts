@@ -1,6 +1,15 @@
 // The tables as TypeScript sees them: camelCase, instants in epoch ms. The truth is db/migrations.
 import type { Generated, JSONColumnType } from 'kysely'
-import type { EquipmentId, GatewayId, GroupId, PageId } from '../contract/fields.ts'
+import type {
+  ColumnId,
+  DriverId,
+  EquipmentId,
+  GatewayId,
+  GroupId,
+  PageId,
+  ReportId,
+  SignalId,
+} from '../contract/fields.ts'
 import type { DataRange, RoleType } from '../contract/permissions.ts'
 
 type Json = JSONColumnType<object | null, unknown, unknown>
@@ -193,7 +202,7 @@ export type ConfigVersion = {
 }
 
 type DriverRow = {
-  id: number
+  id: DriverId
   orgId: number
   equipmentId: EquipmentId
   position: number
@@ -203,10 +212,10 @@ type DriverRow = {
 }
 
 type SignalRow = {
-  id: number
+  id: SignalId
   orgId: number
   equipmentId: EquipmentId
-  driverId: number
+  driverId: DriverId
   position: number
   name: string
   title: string
@@ -241,7 +250,7 @@ type CommandRow = {
   accountId: number | null
   gatewayId: GatewayId
   equipmentId: EquipmentId | null
-  signalId: number | null
+  signalId: SignalId | null
   kind: 'write' | 'configure' | 'release' | 'probe' | 'browse'
   payload: Json
   status: OperationResult
@@ -269,7 +278,7 @@ type PageRow = {
 }
 
 type HistoryReport = {
-  id: number
+  id: ReportId
   orgId: number
   equipmentId: EquipmentId
   position: number
@@ -281,12 +290,12 @@ type HistoryReport = {
 }
 
 type HistoryColumn = {
-  id: number
+  id: ColumnId
   orgId: number
   equipmentId: EquipmentId
-  reportId: number
+  reportId: ReportId
   position: number
-  signalId: number
+  signalId: SignalId
   aggregation: 'delta' | 'first' | 'last' | 'max' | 'min' | 'average' | null
   dataType: string
   title: string
@@ -332,7 +341,7 @@ type HistoryWriter = { one: boolean; generation: number; takenAt: number }
 
 type HistoryChunk = {
   gatewayId: GatewayId
-  columnId: number
+  columnId: ColumnId
   t0: number
   id: Generated<number>
   t1: number

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { Endpoint, issued } from '../contract/endpoint.ts'
 import { type ErrorName, Failure, type Language } from '../contract/errors.ts'
-import type { EquipmentId, GatewayId } from '../contract/fields.ts'
+import type { EquipmentId, GatewayId, SignalId } from '../contract/fields.ts'
 import type { DataRange, Permission, RoleType } from '../contract/permissions.ts'
 import type { Command, Open } from '../contract/topics.ts'
 import type { Value } from '../core/data-type.ts'
@@ -77,7 +77,7 @@ export type CommandOrder = {
   gatewayId: GatewayId
   sn: string
   equipmentId: EquipmentId | null
-  signalId?: number
+  signalId?: SignalId
   uuid?: string
   ttlMs: number
   /** Of its kind, an account issues no more within a minute; one more is refused, 90003. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { configHash } from '../../contract/config-hash.ts'
 import { errorCode, fail, type PlainName } from '../../contract/errors.ts'
-import type { GatewayId } from '../../contract/fields.ts'
+import type { GatewayId, SignalId } from '../../contract/fields.ts'
 import type { BoundConfig } from '../../contract/gateway-config.ts'
 import type { Command, Up } from '../../contract/topics.ts'
 import type { DB, OperationResult } from '../../db/schema.ts'
@@ -38,7 +38,7 @@ type Needs = {
   now(): number
 }
 
-type Known = { orgId: number; gatewayId: GatewayId; signalId: number | null; payload: unknown }
+type Known = { orgId: number; gatewayId: GatewayId; signalId: SignalId | null; payload: unknown }
 
 /** Whether two commands mean the same act; the bindings and values are in the payload. */
 const isSame = (a: Known, b: Known) =>
