@@ -2,12 +2,15 @@
 import type { Generated, JSONColumnType } from 'kysely'
 import type {
   ColumnId,
+  DepartmentId,
   DriverId,
   EquipmentId,
   GatewayId,
+  GrantId,
   GroupId,
   PageId,
   ReportId,
+  RoleId,
   SignalId,
 } from '../contract/fields.ts'
 import type { DataRange, RoleType } from '../contract/permissions.ts'
@@ -33,16 +36,16 @@ type Organisation = {
 }
 
 type Department = {
-  id: Generated<number>
+  id: Generated<DepartmentId>
   orgId: number
-  parentId: number | null
+  parentId: DepartmentId | null
   name: string
   sort: Generated<number>
   createdAt: number
 }
 
 type Role = {
-  id: Generated<number>
+  id: Generated<RoleId>
   orgId: number
   roleType: 'operation' | 'internal' | 'external'
   name: string
@@ -63,8 +66,8 @@ type Account = {
   name: string
   disabled: Generated<boolean>
   createdAt: number
-  roleId: number | null
-  departmentId: number | null
+  roleId: RoleId | null
+  departmentId: DepartmentId | null
   phone: string | null
   email: string | null
   company: string | null
@@ -79,10 +82,10 @@ type Account = {
 
 /** A device or a group authorised to an account or to all of a role. */
 type AccessGrant = {
-  id: Generated<number>
+  id: Generated<GrantId>
   orgId: number
   accountId: number | null
-  roleId: number | null
+  roleId: RoleId | null
   equipmentId: EquipmentId | null
   groupId: GroupId | null
   mayWrite: Generated<boolean>

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { Endpoint, issued } from '../contract/endpoint.ts'
 import { type ErrorName, Failure, type Language } from '../contract/errors.ts'
-import type { EquipmentId, GatewayId, SignalId } from '../contract/fields.ts'
+import type { DepartmentId, EquipmentId, GatewayId, RoleId, SignalId } from '../contract/fields.ts'
 import type { DataRange, Permission, RoleType } from '../contract/permissions.ts'
 import type { Command, Open } from '../contract/topics.ts'
 import type { Value } from '../core/data-type.ts'
@@ -28,8 +28,8 @@ export type User = {
   isGuest: boolean
   zone: string
   roleType: RoleType
-  roleId: number | null
-  departmentId: number | null
+  roleId: RoleId | null
+  departmentId: DepartmentId | null
   auths: readonly Permission[]
   dataRange: DataRange
   /** Regions of pages that it sees; null: all. */
