@@ -1,6 +1,7 @@
 // The tables as TypeScript sees them: camelCase, instants in epoch ms. The truth is db/migrations.
 import type { Generated, JSONColumnType } from 'kysely'
 import type {
+  AccountId,
   ColumnId,
   DepartmentId,
   DriverId,
@@ -58,7 +59,7 @@ type Role = {
 }
 
 type Account = {
-  id: Generated<number>
+  id: Generated<AccountId>
   orgId: number
   loginname: string
   passwordHash: string
@@ -77,26 +78,26 @@ type Account = {
   remark: string | null
   changePassword: Generated<boolean>
   passwordAt: Generated<number>
-  createdBy: number | null
+  createdBy: AccountId | null
 }
 
 /** A device or a group authorised to an account or to all of a role. */
 type AccessGrant = {
   id: Generated<GrantId>
   orgId: number
-  accountId: number | null
+  accountId: AccountId | null
   roleId: RoleId | null
   equipmentId: EquipmentId | null
   groupId: GroupId | null
   mayWrite: Generated<boolean>
   createdAt: number
-  createdBy: number | null
+  createdBy: AccountId | null
 }
 
 type SessionRow = {
   tokenHash: Buffer
   orgId: number
-  accountId: number
+  accountId: AccountId
   createdAt: number
   seenAt: number
   expiresAt: number
@@ -167,7 +168,7 @@ type Equipment = {
   zone: string | null
   remark: string | null
   createdAt: number
-  createdBy: number
+  createdBy: AccountId
 }
 
 type Binding = {
@@ -197,7 +198,7 @@ export type ConfigVersion = {
   version: number
   hash: string
   content: Json
-  authorId: number | null
+  authorId: AccountId | null
   author: string
   message: Generated<string>
   restored: number | null
@@ -234,7 +235,7 @@ type OperationLog = {
   id: Generated<number>
   orgId: number
   at: number
-  accountId: number | null
+  accountId: AccountId | null
   loginname: string
   act: string
   objectType: string
@@ -250,7 +251,7 @@ type OperationLog = {
 type CommandRow = {
   uuid: string
   orgId: number
-  accountId: number | null
+  accountId: AccountId | null
   gatewayId: GatewayId
   equipmentId: EquipmentId | null
   signalId: SignalId | null

@@ -1,13 +1,13 @@
 // From a session to its user: one query of what it may, and of its devices only when something about them changed.
 import { type Kysely, sql } from 'kysely'
-import type { DepartmentId, EquipmentId, RoleId } from '../../contract/fields.ts'
+import type { AccountId, DepartmentId, EquipmentId, RoleId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { DataRange, RoleType } from '../../contract/permissions.ts'
 import type { DB } from '../../db/schema.ts'
 
 /** A living session with its account, in the organisation that it acts in. */
 export type SessionRow = {
-  accountId: number
+  accountId: AccountId
   loginname: string
   name: string
   roleType: RoleType

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Driver, Signal } from '../../contract/equipment-config.ts'
 import { fail } from '../../contract/errors.ts'
-import type { EquipmentId, GatewayId, SignalId } from '../../contract/fields.ts'
+import type { AccountId, EquipmentId, GatewayId, SignalId } from '../../contract/fields.ts'
 import type { DB, OperationResult } from '../../db/schema.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 
@@ -42,7 +42,7 @@ export const loadState = (sight: Sight, gatewayId: GatewayId) =>
 
 export type NewCommand = {
   uuid: string
-  accountId: number
+  accountId: AccountId
   gatewayId: GatewayId
   equipmentId: EquipmentId | null
   signalId: SignalId | null
