@@ -1,6 +1,19 @@
 // The tables as TypeScript sees them: camelCase, instants in epoch ms. The truth is db/migrations.
 import type { Generated, JSONColumnType } from 'kysely'
-import type { EquipmentId, GatewayId, GroupId, PageId } from '../contract/fields.ts'
+import type {
+  AccountId,
+  ColumnId,
+  DepartmentId,
+  DriverId,
+  EquipmentId,
+  GatewayId,
+  GrantId,
+  GroupId,
+  PageId,
+  ReportId,
+  RoleId,
+  SignalId,
+} from '../contract/fields.ts'
 import type { DataRange, RoleType } from '../contract/permissions.ts'
 
 type Json = JSONColumnType<object | null, unknown, unknown>
@@ -24,16 +37,16 @@ type Organisation = {
 }
 
 type Department = {
-  id: Generated<number>
+  id: Generated<DepartmentId>
   orgId: number
-  parentId: number | null
+  parentId: DepartmentId | null
   name: string
   sort: Generated<number>
   createdAt: number
 }
 
 type Role = {
-  id: Generated<number>
+  id: Generated<RoleId>
   orgId: number
   roleType: 'operation' | 'internal' | 'external'
   name: string
@@ -46,7 +59,7 @@ type Role = {
 }
 
 type Account = {
-  id: Generated<number>
+  id: Generated<AccountId>
   orgId: number
   loginname: string
   passwordHash: string
@@ -54,8 +67,8 @@ type Account = {
   name: string
   disabled: Generated<boolean>
   createdAt: number
-  roleId: number | null
-  departmentId: number | null
+  roleId: RoleId | null
+  departmentId: DepartmentId | null
   phone: string | null
   email: string | null
   company: string | null
@@ -65,26 +78,26 @@ type Account = {
   remark: string | null
   changePassword: Generated<boolean>
   passwordAt: Generated<number>
-  createdBy: number | null
+  createdBy: AccountId | null
 }
 
 /** A device or a group authorised to an account or to all of a role. */
 type AccessGrant = {
-  id: Generated<number>
+  id: Generated<GrantId>
   orgId: number
-  accountId: number | null
-  roleId: number | null
+  accountId: AccountId | null
+  roleId: RoleId | null
   equipmentId: EquipmentId | null
   groupId: GroupId | null
   mayWrite: Generated<boolean>
   createdAt: number
-  createdBy: number | null
+  createdBy: AccountId | null
 }
 
 type SessionRow = {
   tokenHash: Buffer
   orgId: number
-  accountId: number
+  accountId: AccountId
   createdAt: number
   seenAt: number
   expiresAt: number
@@ -155,7 +168,7 @@ type Equipment = {
   zone: string | null
   remark: string | null
   createdAt: number
-  createdBy: number
+  createdBy: AccountId
 }
 
 type Binding = {
@@ -185,7 +198,7 @@ export type ConfigVersion = {
   version: number
   hash: string
   content: Json
-  authorId: number | null
+  authorId: AccountId | null
   author: string
   message: Generated<string>
   restored: number | null
@@ -193,7 +206,7 @@ export type ConfigVersion = {
 }
 
 type DriverRow = {
-  id: number
+  id: DriverId
   orgId: number
   equipmentId: EquipmentId
   position: number
@@ -203,10 +216,10 @@ type DriverRow = {
 }
 
 type SignalRow = {
-  id: number
+  id: SignalId
   orgId: number
   equipmentId: EquipmentId
-  driverId: number
+  driverId: DriverId
   position: number
   name: string
   title: string
@@ -222,7 +235,7 @@ type OperationLog = {
   id: Generated<number>
   orgId: number
   at: number
-  accountId: number | null
+  accountId: AccountId | null
   loginname: string
   act: string
   objectType: string
@@ -238,10 +251,10 @@ type OperationLog = {
 type CommandRow = {
   uuid: string
   orgId: number
-  accountId: number | null
+  accountId: AccountId | null
   gatewayId: GatewayId
   equipmentId: EquipmentId | null
-  signalId: number | null
+  signalId: SignalId | null
   kind: 'write' | 'configure' | 'release' | 'probe' | 'browse'
   payload: Json
   status: OperationResult
@@ -269,7 +282,7 @@ type PageRow = {
 }
 
 type HistoryReport = {
-  id: number
+  id: ReportId
   orgId: number
   equipmentId: EquipmentId
   position: number
@@ -281,12 +294,12 @@ type HistoryReport = {
 }
 
 type HistoryColumn = {
-  id: number
+  id: ColumnId
   orgId: number
   equipmentId: EquipmentId
-  reportId: number
+  reportId: ReportId
   position: number
-  signalId: number
+  signalId: SignalId
   aggregation: 'delta' | 'first' | 'last' | 'max' | 'min' | 'average' | null
   dataType: string
   title: string
@@ -332,7 +345,7 @@ type HistoryWriter = { one: boolean; generation: number; takenAt: number }
 
 type HistoryChunk = {
   gatewayId: GatewayId
-  columnId: number
+  columnId: ColumnId
   t0: number
   id: Generated<number>
   t1: number

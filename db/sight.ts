@@ -20,7 +20,7 @@ import type {
 } from 'kysely'
 import { sql } from 'kysely'
 import { fail } from '../contract/errors.ts'
-import type { EquipmentId } from '../contract/fields.ts'
+import type { ColumnId, DriverId, EquipmentId, ReportId, SignalId } from '../contract/fields.ts'
 import type { DB, RoomTables, SpineTables } from './schema.ts'
 
 type Scope<Row> = {
@@ -100,6 +100,9 @@ export type Sight = {
   from<T extends ScopedTable>(table: T): SelectQueryBuilder<Row<T>, T, object>
 }
 
+/** What ids each sequence gives. */
+type Drawn = { driver_id: DriverId; signal_id: SignalId; report_id: ReportId; column_id: ColumnId }
+
 /** What a change may do beside: in its transaction. */
 export type WritableSight = Sight & {
   insert<T extends ScopedTable>(
@@ -109,7 +112,7 @@ export type WritableSight = Sight & {
   update<T extends ScopedTable>(table: T, change: WithoutOrg<Updateable<DB[T]>>): ScopedWrite<T>
   remove<T extends ScopedTable>(table: T): ScopedWrite<T>
   /** New ids out of a sequence: never used before and never again. */
-  draw(sequence: 'driver_id' | 'signal_id' | 'report_id' | 'column_id', count: number): Promise<number[]>
+  draw<S extends keyof Drawn>(sequence: S, count: number): Promise<Drawn[S][]>
   /** Until the transaction ends, nobody else of this organisation passes the same lock. */
   lock(purpose: string): Promise<void>
   /** All or nothing; within a transaction it is part of it. */
@@ -172,9 +175,9 @@ export function writableSight(db: Kysely<DB>, bound: Bound): WritableSight {
         .where(isVisible(table, changing)) as never
     },
     remove: (table) => db.deleteFrom(table as AnyTable).where(isVisible(table, changing)) as never,
-    async draw(sequence, count) {
+    async draw<S extends keyof Drawn>(sequence: S, count: number) {
       const drawn = await sql<{
-        id: number
+        id: Drawn[S]
       }>`select nextval(${sequence})::int as id from generate_series(1, ${count})`.execute(db)
       return drawn.rows.map(({ id }) => id)
     },

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { configHash } from '../contract/config-hash.ts'
 import { fail } from '../contract/errors.ts'
-import type { EquipmentId } from '../contract/fields.ts'
+import type { AccountId, EquipmentId } from '../contract/fields.ts'
 import { limits } from '../contract/limits.ts'
 import type { ConfigVersion } from './schema.ts'
 import type { Sight, WritableSight } from './sight.ts'
@@ -22,7 +22,7 @@ export type VersionedKind<C> = {
 
 /** Which one of its kind, and the device that it belongs to. */
 export type Owner = { id: number; equipmentId: EquipmentId | null }
-export type Author = { accountId: number; name: string }
+export type Author = { accountId: AccountId; name: string }
 
 export type Head<C> = {
   version: number

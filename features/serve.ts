@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { Endpoint, issued } from '../contract/endpoint.ts'
 import { type ErrorName, Failure, type Language } from '../contract/errors.ts'
-import type { EquipmentId, GatewayId } from '../contract/fields.ts'
+import type { AccountId, DepartmentId, EquipmentId, GatewayId, RoleId, SignalId } from '../contract/fields.ts'
 import type { DataRange, Permission, RoleType } from '../contract/permissions.ts'
 import type { Command, Open } from '../contract/topics.ts'
 import type { Value } from '../core/data-type.ts'
@@ -18,7 +18,7 @@ import { isOperatorKey } from './permissions.ts'
 
 /** Who asks. */
 export type User = {
-  accountId: number
+  accountId: AccountId
   loginname: string
   name: string
   /** The organisation that it acts in: its own, or one whose guest it is. */
@@ -28,8 +28,8 @@ export type User = {
   isGuest: boolean
   zone: string
   roleType: RoleType
-  roleId: number | null
-  departmentId: number | null
+  roleId: RoleId | null
+  departmentId: DepartmentId | null
   auths: readonly Permission[]
   dataRange: DataRange
   /** Regions of pages that it sees; null: all. */
@@ -77,7 +77,7 @@ export type CommandOrder = {
   gatewayId: GatewayId
   sn: string
   equipmentId: EquipmentId | null
-  signalId?: number
+  signalId?: SignalId
   uuid?: string
   ttlMs: number
   /** Of its kind, an account issues no more within a minute; one more is refused, 90003. */
@@ -111,7 +111,7 @@ export type Platform = {
   gatewayChanged(change: GatewayChange): Promise<void>
   /** Writes the operation log for someone who is not signed in (yet). */
   recordAs(
-    who: { orgId: number; accountId: number | null; loginname: string; ip: string },
+    who: { orgId: number; accountId: AccountId | null; loginname: string; ip: string },
     operation: Operation,
   ): Promise<number>
   /** The living session's user, or nothing. */

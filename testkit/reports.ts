@@ -1,5 +1,5 @@
 // History reports for tests, created over HTTP like a user does.
-import type { EquipmentId } from '../contract/fields.ts'
+import type { ColumnId, EquipmentId, ReportId } from '../contract/fields.ts'
 import type { Aggregation, StorageMode } from '../contract/gateway-config.ts'
 import { deleteReport, saveReport } from '../features/device-report/contract.ts'
 import { queryConfig } from '../features/equipment-config/contract.ts'
@@ -17,24 +17,24 @@ export async function addReport(
   caller: Caller,
   equipmentId: EquipmentId,
   { name = 'Report', mode = 'periodic', columns }: ReportOf,
-): Promise<{ reportId: number; columnIds: number[] }> {
+): Promise<{ reportId: ReportId; columnIds: ColumnId[] }> {
   const { version, config } = await caller.call(queryConfig, { equipmentId })
   const drafts = columns.map((each) => {
     const [signalName, aggregation] = typeof each === 'string' ? [each, undefined] : each
     const signal = config.signals.find((own) => own.name === signalName)
     if (!signal) throw new Error(`no variable ${signalName}`)
-    return { signalId: signal.id as number, aggregation }
+    return { signalId: signal.id, aggregation }
   })
   const type = drafts.some(({ aggregation }) => aggregation) ? 'summary' : 'normal'
   const when = mode === 'change' ? {} : { period: { every: 1, unit: 'minute' } as const }
   const report = { name, type, mode, ...when, columns: drafts } as const
   const saved = await caller.call(saveReport, { equipmentId, version, report })
   const own = saved.config.reports.find(({ id }) => id === saved.reportId)!
-  return { reportId: own.id, columnIds: own.columns.map(({ id }) => id as number) }
+  return { reportId: own.id, columnIds: own.columns.map(({ id }) => id) }
 }
 
 /** Deletes a report; stored data stays. */
-export async function removeReport(caller: Caller, equipmentId: EquipmentId, reportId: number): Promise<void> {
+export async function removeReport(caller: Caller, equipmentId: EquipmentId, reportId: ReportId): Promise<void> {
   const { version } = await caller.call(queryConfig, { equipmentId })
   await caller.call(deleteReport, { equipmentId, version, reportId })
 }

@@ -2,7 +2,7 @@
 // created over HTTP like a user does.
 
 import type { EquipmentConfig } from '../contract/equipment-config.ts'
-import type { EquipmentId, GatewayId } from '../contract/fields.ts'
+import type { DriverId, EquipmentId, GatewayId, SignalId } from '../contract/fields.ts'
 import { commandCallback } from '../features/command/contract.ts'
 import { saveDriver } from '../features/device-driver/contract.ts'
 import { type SignalDraft, saveSignals } from '../features/device-signal/contract.ts'
@@ -47,7 +47,7 @@ export async function configure(
   caller: Caller,
   equipmentId: EquipmentId,
   drafts: readonly Draft[] = waterSignals,
-): Promise<{ version: number; driverId: number; config: EquipmentConfig }> {
+): Promise<{ version: number; driverId: DriverId; config: EquipmentConfig }> {
   const head = await caller.call(queryConfig, { equipmentId })
   const driver = { name: 'PLC', type: 'modbus-tcp', params: { host: '192.0.2.10', encoding: 'gbk' } }
   const withDriver = await caller.call(saveDriver, { equipmentId, version: head.version, driver })
@@ -65,10 +65,10 @@ export type Site = {
   secret: string
   box: FakeGateway
   config: EquipmentConfig
-  driverId: number
+  driverId: DriverId
   version: number
   /** Id of a variable by its name. */
-  id(name: string): number
+  id(name: string): SignalId
 }
 
 /** Device, configuration and bound gateway; the gateway is not connected yet. */
@@ -87,7 +87,7 @@ export async function site(
   const id = (wanted: string) => {
     const signal = saved.config.signals.find((each) => each.name === wanted)
     if (!signal) throw new Error(`no variable ${wanted}`)
-    return signal.id as number
+    return signal.id
   }
   return { equipmentId, gatewayId, sn, code, secret, box, id, ...saved }
 }

@@ -1,18 +1,18 @@
 // From a session to its user: one query of what it may, and of its devices only when something about them changed.
 import { type Kysely, sql } from 'kysely'
-import type { EquipmentId } from '../../contract/fields.ts'
+import type { AccountId, DepartmentId, EquipmentId, RoleId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { DataRange, RoleType } from '../../contract/permissions.ts'
 import type { DB } from '../../db/schema.ts'
 
 /** A living session with its account, in the organisation that it acts in. */
 export type SessionRow = {
-  accountId: number
+  accountId: AccountId
   loginname: string
   name: string
   roleType: RoleType
-  roleId: number | null
-  departmentId: number | null
+  roleId: RoleId | null
+  departmentId: DepartmentId | null
   mustChoosePassword: boolean
   homeOrgId: number
   orgId: number
@@ -85,7 +85,7 @@ export async function loadStandings(
 
 export type DeviceRow = { id: EquipmentId; mayWrite: boolean }
 
-type Asking = Pick<SessionRow, 'accountId' | 'orgId' | 'departmentId'> & { roleId: number | null; range: DataRange }
+type Asking = Pick<SessionRow, 'accountId' | 'orgId' | 'departmentId'> & { roleId: RoleId | null; range: DataRange }
 
 /**
  * The devices that an account sees: those it made (and, by `range`, those of its department and the departments below),

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
+import type { AccountId } from '../../contract/fields.ts'
 import type { DB } from '../../db/schema.ts'
 
 /** The account's own organisation and those that authorised something to it, by name. */
-export async function loadActing(db: Kysely<DB>, accountId: number): Promise<{ id: number; name: string }[]> {
+export async function loadActing(db: Kysely<DB>, accountId: AccountId): Promise<{ id: number; name: string }[]> {
   const granting = db.selectFrom('accessGrant').select('orgId').where('accountId', '=', accountId)
   return db
     .selectFrom('organisation')

@@ -2,7 +2,7 @@ import { abilityText, lackingToWrite } from '../../contract/abilities.ts'
 import { writeHash } from '../../contract/config-hash.ts'
 import type { Signal } from '../../contract/equipment-config.ts'
 import { type Details, errorText, Failure, fail } from '../../contract/errors.ts'
-import type { EquipmentId } from '../../contract/fields.ts'
+import type { EquipmentId, SignalId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { isNumberType } from '../../core/scaling.ts'
 import { valueTextOf } from '../../core/value-texts.ts'
@@ -13,7 +13,7 @@ import { commandCallback, writeValue } from './contract.ts'
 import { checkedWrite } from './rules.ts'
 import { loadCommand, loadTarget } from './store.ts'
 
-type Wanted = { equipmentId: EquipmentId; signalId: number; value: Value; uuid?: string | undefined }
+type Wanted = { equipmentId: EquipmentId; signalId: SignalId; value: Value; uuid?: string | undefined }
 
 async function write({ equipmentId, signalId, value, uuid }: Wanted, call: Call): Promise<CommandOrder> {
   const target = await loadTarget(call.sight, equipmentId, signalId)

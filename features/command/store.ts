@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { Driver, Signal } from '../../contract/equipment-config.ts'
 import { fail } from '../../contract/errors.ts'
-import type { EquipmentId, GatewayId } from '../../contract/fields.ts'
+import type { AccountId, EquipmentId, GatewayId, SignalId } from '../../contract/fields.ts'
 import type { DB, OperationResult } from '../../db/schema.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 
 /** A variable of one of our devices with the gateway that serves it, or nothing. */
-export async function loadTarget(sight: Sight, equipmentId: EquipmentId, signalId: number) {
+export async function loadTarget(sight: Sight, equipmentId: EquipmentId, signalId: SignalId) {
   const equipment = await sight
     .from('equipment')
     .leftJoin(sight.table('binding'), (join) =>
@@ -42,10 +42,10 @@ export const loadState = (sight: Sight, gatewayId: GatewayId) =>
 
 export type NewCommand = {
   uuid: string
-  accountId: number
+  accountId: AccountId
   gatewayId: GatewayId
   equipmentId: EquipmentId | null
-  signalId: number | null
+  signalId: SignalId | null
   kind: 'write' | 'configure' | 'release' | 'probe' | 'browse'
   payload: object
   createdAt: number

@@ -1,4 +1,5 @@
 import { fail, failAs, type PlainName } from '../../contract/errors.ts'
+import type { DepartmentId } from '../../contract/fields.ts'
 import { cannotAdd, cannotMove } from '../group/rules.ts'
 import { type RoomServer, serve, serveChange } from '../serve.ts'
 import { addDepartment, type Department, deleteDepartment, editDepartment, queryDepartments } from './contract.ts'
@@ -16,7 +17,7 @@ const refuseIf = (reason: PlainName | undefined) => {
   if (reason) throw fail(reason)
 }
 
-type Entry = { id?: number; parentId: number | null; name: string }
+type Entry = { id?: DepartmentId; parentId: DepartmentId | null; name: string }
 
 /** Checks that a name is unique below its parent; an edited department may keep its own. */
 function refuseTaken(departments: readonly Department[], entry: Entry): void {
@@ -24,7 +25,7 @@ function refuseTaken(departments: readonly Department[], entry: Entry): void {
   if (taken) throw fail('nameExists', { name: entry.name }, { field: 'name' })
 }
 
-const found = (departments: readonly Department[], id: number): Department => {
+const found = (departments: readonly Department[], id: DepartmentId): Department => {
   const department = departments.find((each) => each.id === id)
   if (!department) throw fail('notFound')
   return department

@@ -1,3 +1,4 @@
+import type { DepartmentId } from '../../contract/fields.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 import type { Department } from './contract.ts'
 
@@ -16,7 +17,7 @@ export async function loadDepartments(sight: Sight): Promise<Department[]> {
     .orderBy('department.sort')
     .orderBy('department.id')
     .execute()
-  return rows.map((row) => ({ ...row, memberCount: Number(row.memberCount ?? 0) })) as Department[]
+  return rows.map((row) => ({ ...row, memberCount: Number(row.memberCount ?? 0) }))
 }
 
 /** Locks the organisation's departments against other changes until the transaction ends. */
@@ -25,7 +26,7 @@ export async function lockDepartments(sight: WritableSight): Promise<Department[
   return loadDepartments(sight)
 }
 
-export async function loadMemberNames(sight: Sight, departmentId: number, most: number): Promise<string[]> {
+export async function loadMemberNames(sight: Sight, departmentId: DepartmentId, most: number): Promise<string[]> {
   const rows = await sight
     .from('account')
     .select('account.name')
@@ -36,9 +37,9 @@ export async function loadMemberNames(sight: Sight, departmentId: number, most: 
   return rows.map(({ name }) => name)
 }
 
-type Entry = { parentId: number | null; name: string; sort: number }
+type Entry = { parentId: DepartmentId | null; name: string; sort: number }
 
-export async function insertDepartment(sight: WritableSight, entry: Entry, at: number): Promise<number> {
+export async function insertDepartment(sight: WritableSight, entry: Entry, at: number): Promise<DepartmentId> {
   const row = await sight
     .insert('department', { ...entry, createdAt: at })
     .returning('id')
@@ -46,8 +47,8 @@ export async function insertDepartment(sight: WritableSight, entry: Entry, at: n
   return row.id
 }
 
-export const updateDepartment = (sight: WritableSight, id: number, entry: Entry) =>
+export const updateDepartment = (sight: WritableSight, id: DepartmentId, entry: Entry) =>
   sight.update('department', entry).where('id', '=', id).execute()
 
-export const removeDepartment = (sight: WritableSight, id: number) =>
+export const removeDepartment = (sight: WritableSight, id: DepartmentId) =>
   sight.remove('department').where('id', '=', id).execute()

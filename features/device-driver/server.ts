@@ -27,7 +27,7 @@ export default [
       if (config.drivers.some(({ id, name }) => name === driver.name && id !== driver.id)) {
         throw fail('nameExists', { name: driver.name }, { field: 'name' })
       }
-      const id = driver.id ?? ((await call.sight.draw('driver_id', 1))[0] as Driver['id'])
+      const id = driver.id ?? (await call.sight.draw('driver_id', 1))[0]!
       const checked = checkedDriver({ ...driver, id }, call.language)
       const complete = await keptSecrets(checked, at.equipmentId, call)
       const rest = config.drivers.map((each) => (each.id === id ? complete : each))

@@ -7,7 +7,7 @@ import type { WritableSight } from '../../db/sight.ts'
 /** Rows of one statement: PostgreSQL takes 65,535 parameters. */
 const rowsAtOnce = 1000
 
-type Row = { id: number; removedAt: number | null }
+type Row<Id = number> = { id: Id; removedAt: number | null }
 
 /** Inserts what is new, updates what differs, marks what went as removed, and unmarks what came back. */
 export async function replaceReports(
@@ -94,7 +94,7 @@ function changed<R extends Row>(rows: readonly R[], old: readonly Row[]): R[] {
   })
 }
 
-const gone = (rows: readonly Row[], old: readonly Row[]): number[] => {
+const gone = <Id>(rows: readonly Row<Id>[], old: readonly Row<Id>[]): Id[] => {
   const kept = new Set(rows.map(({ id }) => id))
   return old.filter(({ id, removedAt }) => removedAt === null && !kept.has(id)).map(({ id }) => id)
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import type { Report } from '../../contract/equipment-config.ts'
+import { ColumnId } from '../../contract/fields.ts'
 import { aggregations, type Period, periodUnits, storageModes } from '../../contract/gateway-config.ts'
 import { limits } from '../../contract/limits.ts'
 import { config, draft, equipmentId, report, signals, v } from '../../testkit/report-config.ts'
@@ -218,7 +219,7 @@ describe('column ids', () => {
     const before = report(1, { columns: [{ signalId: 1 }, { signalId: 2 }] })
     const columns = [{ signalId: 4 }, { signalId: 2 }, { signalId: 1 }] as never
     expect(newColumns(columns, before)).toBe(1)
-    expect(withColumnIds(columns, before, [900]).map(({ id }) => id)).toEqual([900, 101, 100])
+    expect(withColumnIds(columns, before, [ColumnId.parse(900)]).map(({ id }) => id)).toEqual([900, 101, 100])
     expect(newColumns(columns, undefined)).toBe(3)
   })
 
@@ -234,7 +235,7 @@ describe('column ids', () => {
         let now: Report | undefined
         const meaning = new Map<number, string>()
         for (const columns of edits as ReportDraft['columns'][]) {
-          const fresh = Array.from({ length: newColumns(columns, now) }, () => next++)
+          const fresh = Array.from({ length: newColumns(columns, now) }, () => ColumnId.parse(next++))
           const given = withColumnIds(columns, now, fresh)
           expect(new Set(given.map(({ id }) => id)).size).toBe(columns.length)
           for (const { id, signalId, aggregation } of given) {

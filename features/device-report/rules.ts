@@ -2,6 +2,7 @@
 import type { ConfigPart } from '../../contract/config-part.ts'
 import { type Condition, EquipmentConfig, type Report, type Signal } from '../../contract/equipment-config.ts'
 import { type Details, errorCode, errorText, fail, type Language } from '../../contract/errors.ts'
+import type { ColumnId } from '../../contract/fields.ts'
 import { type Aggregation, aggregations, type GatewayReport, type StorageMode } from '../../contract/gateway-config.ts'
 import { limits } from '../../contract/limits.ts'
 import type { DataType } from '../../core/data-type.ts'
@@ -218,7 +219,7 @@ export const ruledBy = ({ condition, triggerSignalId }: Pick<Report, 'condition'
 ]
 
 /** Columns of a draft with the ids they have; new ones get theirs from `fresh`, in order. */
-export function withColumnIds(columns: ReportDraft['columns'], before: Report | undefined, fresh: readonly number[]) {
+export function withColumnIds(columns: ReportDraft['columns'], before: Report | undefined, fresh: readonly ColumnId[]) {
   const known = new Map(before?.columns.map((column) => [columnKey(column), column.id]))
   let next = 0
   return columns.map((column) => ({ ...column, id: known.get(columnKey(column)) ?? fresh[next++]! }))

@@ -30,9 +30,9 @@ async function complete(
   const report = tidy(draft)
   const [fault] = reportFaults(report, config, equipmentId)
   if (fault) refuseReport(fault, language)
-  const id = before?.id ?? ((await sight.draw('report_id', 1))[0] as Report['id'])
+  const id = before?.id ?? (await sight.draw('report_id', 1))[0]!
   const fresh = await sight.draw('column_id', newColumns(report.columns, before))
-  return { ...report, id, columns: withColumnIds(report.columns, before, fresh) as Report['columns'] }
+  return { ...report, id, columns: withColumnIds(report.columns, before, fresh) }
 }
 
 export default [

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { configHash } from '../../contract/config-hash.ts'
-import type { EquipmentId, GroupId } from '../../contract/fields.ts'
+import type { AccountId, EquipmentId, GroupId } from '../../contract/fields.ts'
 import { contains } from '../../db/like.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 import { nameLike } from '../../db/translated.ts'
@@ -10,7 +10,7 @@ export type EquipmentFilter = {
   keyword: string | null
   groupId?: GroupId | null
   ungrouped: boolean
-  createdBy: number | null
+  createdBy: AccountId | null
   bound?: boolean | null
 }
 
@@ -97,7 +97,7 @@ export async function loadEquipmentsShort(sight: Sight, keyword: string | null, 
 export async function loadEquipment(
   sight: Sight,
   id: EquipmentId,
-  accountId: number,
+  accountId: AccountId,
 ): Promise<EquipmentInfo | undefined> {
   const row = await rows(sight)
     .select((eb) => [
@@ -151,7 +151,7 @@ export async function lockFields(sight: Sight, id: EquipmentId): Promise<Equipme
 export async function insertEquipment(
   sight: WritableSight,
   fields: EquipmentFields,
-  createdBy: number,
+  createdBy: AccountId,
   at: number,
 ): Promise<EquipmentId> {
   const row = await sight

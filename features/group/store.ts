@@ -1,4 +1,4 @@
-import type { GroupId } from '../../contract/fields.ts'
+import type { AccountId, GroupId } from '../../contract/fields.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 import type { Group } from './contract.ts'
 
@@ -49,7 +49,7 @@ export async function removeGroup(sight: WritableSight, id: GroupId): Promise<vo
 /** Numbers of ungrouped devices, and of devices that this account created. */
 export async function countEquipments(
   sight: Sight,
-  accountId: number,
+  accountId: AccountId,
 ): Promise<{ total: number; ungrouped: number; mine: number }> {
   const row = await sight
     .from('equipment')

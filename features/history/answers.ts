@@ -1,5 +1,5 @@
 // Answers that several calls share.
-import type { EquipmentId } from '../../contract/fields.ts'
+import type { ColumnId, EquipmentId, SignalId } from '../../contract/fields.ts'
 import type { CurveQuery, Span } from '../../signal/history/history.ts'
 import type { Call } from '../serve.ts'
 import { columnsOf, openDevice, refuse, scopeOf } from './asked.ts'
@@ -10,8 +10,8 @@ type Asked = {
   equipmentId: EquipmentId
   from: number
   to: number
-  signalIds: readonly number[]
-  columnIds: readonly number[]
+  signalIds: readonly SignalId[]
+  columnIds: readonly ColumnId[]
 }
 
 /**
@@ -40,7 +40,7 @@ export async function readCurves(call: Call, asked: Asked & Pick<CurveQuery, 'po
   const { device, columns } = await openColumns(call, asked)
   const scope = scopeOf(call.sight, device, columns)
   const { data, damaged } = await call.history.curves({ ...scope, from, to, points, reduce }, { signal: call.signal })
-  const byId = new Map(columns.map((column) => [column.id, column]))
+  const byId = new Map<number, Column>(columns.map((column) => [column.id, column]))
   const curves = data.flatMap((curve) => {
     const column = byId.get(curve.columnId)
     return column ? [{ column, curve }] : []

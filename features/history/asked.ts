@@ -1,6 +1,6 @@
 // The scope of a history query: the device, its columns, and the gateways that may have stored them.
 import { fail, failAs } from '../../contract/errors.ts'
-import type { EquipmentId } from '../../contract/fields.ts'
+import type { ColumnId, EquipmentId, ReportId, SignalId } from '../../contract/fields.ts'
 import type { Sight } from '../../db/sight.ts'
 import type { Damage, Scope, Span } from '../../signal/history/history.ts'
 import type { HistoryHole } from './contract.ts'
@@ -38,7 +38,7 @@ export const scopeOf = (sight: Sight, { equipmentId, gatewayIds }: Device, colum
   columnIds: columns.map(({ id }) => id),
 })
 
-type Wanted = { equipmentId: EquipmentId; signalIds: readonly number[]; columnIds: readonly number[] }
+type Wanted = { equipmentId: EquipmentId; signalIds: readonly SignalId[]; columnIds: readonly ColumnId[] }
 
 /**
  * The requested columns: those named, and for each variable every column of any report that stores its own values.
@@ -68,7 +68,7 @@ export async function columnsOf(sight: Sight, { equipmentId, signalIds, columnId
 export async function reportOf(
   sight: Sight,
   equipmentId: EquipmentId,
-  reportId: number,
+  reportId: ReportId,
 ): Promise<{ report: Report; columns: Column[] }> {
   const report = (await loadReports(sight, equipmentId)).find(({ id }) => id === reportId)
   if (!report) throw fail('notFound')

@@ -2,6 +2,7 @@
 import excel from 'exceljs'
 import Papa from 'papaparse'
 import { describe, expect, it, test } from 'vitest'
+import { ColumnId, ReportId, SignalId } from '../../contract/fields.ts'
 import type { History, Series } from '../../signal/history/history.ts'
 import { type Reading, readerOf } from '../../testkit/history-reader.ts'
 import { liveMemory } from '../../testkit/live-memory.ts'
@@ -15,9 +16,9 @@ import type { Column } from './store.ts'
 const start = Date.UTC(2026, 2, 1)
 const quiet = new AbortController().signal
 const column = (id: number, change: Partial<Column> = {}): Column => ({
-  id,
-  reportId: 1,
-  signalId: id,
+  id: ColumnId.parse(id),
+  reportId: ReportId.parse(1),
+  signalId: SignalId.parse(id),
   aggregation: null,
   title: `Level ${id}`,
   unit: null,

@@ -1,6 +1,7 @@
 // Attacks on history: by a gateway with a valid secret, another company, a stranger. Over real MQTT and HTTP into a
 // real PostgreSQL.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ColumnId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { downTopic, upTopic } from '../../contract/topics.ts'
 import { eventually } from '../../testkit/eventually.ts'
@@ -40,7 +41,7 @@ async function stored(caller: Caller = server.admin) {
   const site = await liveSite(server, `Attacked ${number}`, caller)
   sites.push(site)
   const report = await addReport(caller, site.equipmentId, { columns: ['Level', 'Name'] })
-  const [level, name] = report.columnIds as [number, number]
+  const [level, name] = report.columnIds as [ColumnId, ColumnId]
   return { site, box: site.box, level, name, reportId: report.reportId }
 }
 const acked = (box: Site['box'], seq: number, lane?: 'event' | 'record') =>

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ColumnId } from '../../contract/fields.ts'
 import { testDatabase } from '../../testkit/database.ts'
 import { eventually } from '../../testkit/eventually.ts'
 import { fakeGateway } from '../../testkit/gateway.ts'
@@ -33,7 +34,7 @@ async function stored() {
   const site = await liveSite(server, `Station ${number}`)
   sites.push(site)
   const { columnIds } = await addReport(server.admin, site.equipmentId, { columns: ['Level', 'Pump', 'Name', 'Total'] })
-  const [level, pump, name, total] = columnIds as [number, number, number, number]
+  const [level, pump, name, total] = columnIds as [ColumnId, ColumnId, ColumnId, ColumnId]
   return { site, box: site.box, level, pump, name, total }
 }
 
@@ -210,7 +211,7 @@ test('a restarted server knows what it had acknowledged', async () => {
   const first = await testServer({ database }, { dataDir })
   const site = await liveSite(first, 'Restarted')
   const { columnIds } = await addReport(first.admin, site.equipmentId, { columns: ['Level'] })
-  const [level] = columnIds as [number]
+  const [level] = columnIds as [ColumnId]
   for (const value of [1, 2, 3]) await site.box.record({ [level]: value })
   await acked(site.box, 3)
   const { bound, epoch, boxId } = site.box

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { ColumnId, ReportId, SignalId } from '../../contract/fields.ts'
 import type { Curve } from '../../signal/history/history.ts'
 import { type Reading, seriesOf } from '../../testkit/history-reader.ts'
 import { queryHistory } from './contract.ts'
@@ -10,9 +11,9 @@ import type { Column } from './store.ts'
 const from = Date.UTC(2026, 2, 1)
 
 const column = (id: number): Column => ({
-  id,
-  reportId: 1,
-  signalId: id + 100,
+  id: ColumnId.parse(id),
+  reportId: ReportId.parse(1),
+  signalId: SignalId.parse(id + 100),
   aggregation: id % 2 === 0 ? 'max' : null,
   title: 'Level',
   unit: 'm',

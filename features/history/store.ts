@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { EquipmentId, GatewayId } from '../../contract/fields.ts'
+import type { ColumnId, EquipmentId, GatewayId, ReportId, SignalId } from '../../contract/fields.ts'
 import type { Aggregation, Period, StorageMode } from '../../contract/gateway-config.ts'
 import type { DataType } from '../../core/data-type.ts'
 import type { Sight } from '../../db/sight.ts'
@@ -16,9 +16,9 @@ export type Device = {
 
 /** A stored column; `reportId` names its report. */
 export type Column = {
-  id: number
-  reportId: number
-  signalId: number
+  id: ColumnId
+  reportId: ReportId
+  signalId: SignalId
   aggregation: Aggregation | null
   title: string
   unit: string | null
@@ -30,7 +30,7 @@ export type Column = {
 }
 
 export type Report = {
-  id: number
+  id: ReportId
   name: string
   type: 'normal' | 'summary'
   mode: StorageMode
@@ -92,7 +92,7 @@ export async function loadColumns(sight: Sight, equipmentId: EquipmentId): Promi
 }
 
 /** Variables a device has now. */
-export async function loadSignalIds(sight: Sight, equipmentId: EquipmentId): Promise<number[]> {
+export async function loadSignalIds(sight: Sight, equipmentId: EquipmentId): Promise<SignalId[]> {
   const rows = await sight.from('signal').select('signal.id').where('signal.equipmentId', '=', equipmentId).execute()
   return rows.map(({ id }) => id)
 }

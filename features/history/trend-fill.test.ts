@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { SignalId } from '../../contract/fields.ts'
 import { type Choice, chooseColumns, fillTrend, isSparse, type Points, trendSpanMs } from './trend-fill.ts'
 
 const now = 1_000_000_000
@@ -88,7 +89,13 @@ test('live values that fill the ten minutes are left alone', () => {
 })
 
 describe('the column of a variable', () => {
-  const column = { signalId: 1, aggregation: null, removedAt: null, dataType: 'float32', mode: 'periodic' } as const
+  const column = {
+    signalId: SignalId.parse(1),
+    aggregation: null,
+    removedAt: null,
+    dataType: 'float32',
+    mode: 'periodic',
+  } as const
   const minute = { ...column, id: 1, period: { every: 1, unit: 'minute' } } as const
   const second = { ...column, id: 2, period: { every: 1, unit: 'second' } } as const
   const onChange = { ...column, id: 3, mode: 'change', period: null } as const

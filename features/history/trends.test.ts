@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ColumnId } from '../../contract/fields.ts'
 import { testDatabase } from '../../testkit/database.ts'
 import { eventually } from '../../testkit/eventually.ts'
 import { fakeGateway } from '../../testkit/gateway.ts'
@@ -35,8 +36,8 @@ beforeAll(async () => {
     mode: 'change',
     columns: ['Pump', 'Setpoint'],
   })
-  const [level, name] = periodic as [number, number]
-  const [pump, setpoint] = changes as [number, number]
+  const [level, name] = periodic as [ColumnId, ColumnId]
+  const [pump, setpoint] = changes as [ColumnId, ColumnId]
   await site.box.record({ [pump]: false, [setpoint]: 40 }, { at: start - 120 * minute })
   for (let m = 20; m > 5; m -= 1) await site.box.record({ [level]: m, [name]: '12' }, { at: start - m * minute })
   await site.box.record({ [pump]: true }, { at: start - 4 * minute })

@@ -52,7 +52,7 @@ export async function loadLastValues(db: Kysely<DB>, equipmentIds: readonly Equi
   if (equipmentIds.length === 0) return []
   const rows = await db.selectFrom('lastValue').selectAll().where('equipmentId', 'in', equipmentIds).execute()
   const signals = await db.selectFrom('signal').select('id').where('equipmentId', 'in', equipmentIds).execute()
-  const known = new Set(signals.map(({ id }) => id))
+  const known = new Set<number>(signals.map(({ id }) => id))
   return rows.map(({ equipmentId, orgId, readings }) => {
     const { ids, values, codes, times } = JSON.parse(readings) as Columns
     const isKnown = (_: unknown, i: number) => known.has(ids[i]!)

@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { verify } from '@node-rs/argon2'
 import type { Kysely } from 'kysely'
 import { type Failure, fail, type PlainName } from '../../contract/errors.ts'
+import type { AccountId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { networkOf } from '../../core/network-of.ts'
 import type { DB } from '../../db/schema.ts'
@@ -169,7 +170,7 @@ async function forgiveAddress({ db, now }: PublicCall, { address, name, isKnown 
 }
 
 /** This browser and this address are the account's from now on. */
-async function remember(call: PublicCall, accountId: number): Promise<void> {
+async function remember(call: PublicCall, accountId: AccountId): Promise<void> {
   const token = randomBytes(32).toString('base64url')
   const deviceHash = call.deviceHash ?? createHash('sha256').update(token).digest()
   if (!call.deviceHash) call.setDevice(token)

@@ -1,12 +1,13 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
+import type { AccountId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { RoleType } from '../../contract/permissions.ts'
 import type { DB } from '../../db/schema.ts'
 import { type Guard, noFailures } from './rules.ts'
 
 export type AccountRow = {
-  id: number
+  id: AccountId
   orgId: number
   loginname: string
   passwordHash: string
@@ -93,7 +94,7 @@ export async function loadKnown(db: Kysely<DB>, loginname: string, marks: readon
 }
 
 /** Remembers where an account signed in; the oldest of too many go. */
-export async function rememberPlaces(db: Kysely<DB>, accountId: number, marks: readonly string[], now: number) {
+export async function rememberPlaces(db: Kysely<DB>, accountId: AccountId, marks: readonly string[], now: number) {
   await db
     .insertInto('knownPlace')
     .values(marks.map((mark) => ({ accountId, mark, seenAt: now })))

@@ -1,8 +1,9 @@
 // Failed logins by name and address, and the places from which accounts are known to sign in.
 import type { Generated } from 'kysely'
+import type { AccountId } from '../../contract/fields.ts'
 import type { RoomScopes } from '../../db/sight.ts'
 
-type KnownPlace = { accountId: number; mark: string; seenAt: number }
+type KnownPlace = { accountId: AccountId; mark: string; seenAt: number }
 
 type LoginGuard = {
   key: string

@@ -1,6 +1,6 @@
 import { type NotNull, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Signal } from '../../contract/equipment-config.ts'
-import type { EquipmentId, GroupId } from '../../contract/fields.ts'
+import type { AccountId, EquipmentId, GroupId } from '../../contract/fields.ts'
 import { contains } from '../../db/like.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 import { nameLike } from '../../db/translated.ts'
@@ -12,8 +12,8 @@ export type MonitorFilter = {
   groupId?: GroupId | null
   groupIds?: readonly GroupId[]
   ungrouped: boolean
-  createdBy: number | null
-  followedBy: number | null
+  createdBy: AccountId | null
+  followedBy: AccountId | null
   sn: string | null
   number: string | null
   manufacturer: string | null
@@ -49,7 +49,7 @@ function filtered(sight: Sight, filter: MonitorFilter) {
   return query
 }
 
-const isFollowed = (accountId: number) =>
+const isFollowed = (accountId: AccountId) =>
   sql<SqlBool>`exists (select 1 from follow where follow.equipment_id = equipment.id and follow.account_id = ${accountId})`
 
 /** Counts by state over the filters. */
@@ -87,7 +87,7 @@ const orders: Record<SortKey, RawBuilder<unknown>> = {
 export async function loadPage(
   sight: Sight,
   filter: MonitorFilter & Sorted & { pageNo: number; pageSize: number },
-  accountId: number,
+  accountId: AccountId,
 ) {
   let query = filtered(sight, filter)
   if (filter.state === 'unbound') query = query.where('gateway.id', 'is', null)
@@ -187,13 +187,13 @@ export const loadPlaced = (sight: Sight) =>
 export const loadGroupNodes = (sight: Sight) =>
   sight.from('deviceGroup').select(['deviceGroup.id', 'deviceGroup.parentId']).execute()
 
-export const insertFollow = (sight: WritableSight, accountId: number, equipmentId: EquipmentId) =>
+export const insertFollow = (sight: WritableSight, accountId: AccountId, equipmentId: EquipmentId) =>
   sight
     .insert('follow', { accountId, equipmentId })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-export const removeFollow = (sight: WritableSight, accountId: number, equipmentId: EquipmentId) =>
+export const removeFollow = (sight: WritableSight, accountId: AccountId, equipmentId: EquipmentId) =>
   sight.remove('follow').where('accountId', '=', accountId).where('equipmentId', '=', equipmentId).execute()
 
 export async function loadCounts(sight: Sight) {

@@ -1,13 +1,14 @@
 // The one table of operations. Append-only: the database refuses anything else.
 
 import { type Kysely, sql } from 'kysely'
+import type { AccountId } from '../../contract/fields.ts'
 import { contains } from '../../db/like.ts'
 import type { DB, OperationResult } from '../../db/schema.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 import type { Operation } from '../serve.ts'
 import type { OperationRow } from './contract.ts'
 
-type Who = { accountId: number | null; loginname: string; ip: string | null }
+type Who = { accountId: AccountId | null; loginname: string; ip: string | null }
 
 const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
 

@@ -1,6 +1,6 @@
 import { abilityText, lackingToProbe } from '../../contract/abilities.ts'
 import { type Details, errorText, fail } from '../../contract/errors.ts'
-import type { EquipmentId } from '../../contract/fields.ts'
+import type { DriverId, EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { BrowsedPage } from '../../contract/topics.ts'
 import { secretPlaces } from '../../db/secret-places.ts'
@@ -15,7 +15,7 @@ import { loadBrowsing, loadTarget } from './store.ts'
 
 type Asked = {
   equipmentId: EquipmentId
-  driverId?: number | null | undefined
+  driverId?: DriverId | null | undefined
   driver?: DriverDraft | null | undefined
   uuid?: string | null | undefined
 }

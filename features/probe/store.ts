@@ -1,9 +1,9 @@
-import type { EquipmentId } from '../../contract/fields.ts'
+import type { DriverId, EquipmentId } from '../../contract/fields.ts'
 import type { Sight } from '../../db/sight.ts'
 import type { DriverDraft } from './contract.ts'
 
 /** One of our devices with the gateway that serves it and, if asked for, one of its saved drivers; or nothing. */
-export async function loadTarget(sight: Sight, equipmentId: EquipmentId, driverId: number | null) {
+export async function loadTarget(sight: Sight, equipmentId: EquipmentId, driverId: DriverId | null) {
   const row = await sight
     .from('equipment')
     .leftJoin(sight.table('binding'), (join) =>
