@@ -61,10 +61,10 @@ export function ExportAct({
           {t('image')}
         </Act>
       )}
-      <Act kind="link" icon="download" onClick={() => void start('csv')}>
+      <Act kind="link" icon="download" may="history:export" onClick={() => void start('csv')}>
         {t('exportCsv')}
       </Act>
-      <Act kind="link" icon="download" onClick={() => void start('xlsx')}>
+      <Act kind="link" icon="download" may="history:export" onClick={() => void start('xlsx')}>
         {t('exportXlsx')}
       </Act>
     </span>
