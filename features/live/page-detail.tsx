@@ -24,6 +24,7 @@ import { useIsPast, usePastWords } from '../history/part-past.tsx'
 import { SetupLine } from '../onboarding/part-setup.tsx'
 import { homePage } from '../page/contract.ts'
 import { useName, useNamed } from '../translation/part-name.ts'
+import { useSetting } from '../user-config/part-setting.ts'
 import type { DeviceTab as BroughtTab } from './part-tab.ts'
 import { type Around, isWritable, phaseOf } from './rules.ts'
 import './live.css'
@@ -82,13 +83,15 @@ export default function DetailPage() {
 function Device({ id }: { id: EquipmentId }) {
   const { search } = usePlace()
   const info = useQuery(queryOf(equipmentInfo, { id }))
+  const [display] = useSetting('equipDisplay')
   const zone = useZoneOf({ zone: info.data?.zone ?? null })
   const watching = useMonitoring(id)
   const name = useName()
   const state = useNamedState(useMonitoringState(watching?.monitoring))
   useMonitoringStatus(useMemo(() => (watching ? [watching.monitoring] : []), [watching]))
   if (info.error && !info.data) return <ErrorState error={info.error} onRetry={() => void info.refetch()} />
-  if (info.data?.ruleType === '01' && search.tab === undefined) return <OpenAsPage id={id} />
+  const opensAsPage = display === 'page' || (display === 'device' && info.data?.ruleType === '01')
+  if (info.data && opensAsPage && search.tab === undefined) return <OpenAsPage id={id} />
   return (
     <Detail
       id={id}

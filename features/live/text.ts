@@ -2,6 +2,11 @@ import { words } from '../../ui/words.ts'
 
 export const liveText = words('live', {
   en: {
+    opensName: 'A device opens as',
+    opensNote: 'A device without a start page opens as its list of variables.',
+    opensOwn: 'As set for the device',
+    opensList: 'List',
+    opensPage: 'Configuration page',
     devices: 'Devices',
     device: 'Device',
     realTime: 'Real time',
@@ -149,6 +154,11 @@ export const liveText = words('live', {
     ago: '{{age}} ago',
   },
   'zh-cn': {
+    opensName: '设备打开方式',
+    opensNote: '没有首页的设备总是以变量列表打开。',
+    opensOwn: '按设备设置',
+    opensList: '列表',
+    opensPage: '组态页面',
     devices: '设备监控',
     device: '设备',
     realTime: '实时数据',

@@ -2,6 +2,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { PlainAct } from '../../ui/plain.tsx'
 import { useText } from '../../ui/words.ts'
+import { useSetting } from '../user-config/part-setting.ts'
 import { firstScale, fitScale, type Size, zoomed } from './page-scale.ts'
 import { pageText } from './text.ts'
 import { innerSize, usePinch } from './use-pinch.ts'
@@ -11,7 +12,8 @@ export function PageFrame({ size, children }: { size: Size; children: ReactNode 
   const frame = useRef<HTMLDivElement>(null)
   const room = useRoom(frame)
   const [chosen, setChosen] = useState<number | null>(null)
-  const scale = chosen ?? firstScale(size, room)
+  const [fit] = useSetting('scadaAdaption')
+  const scale = chosen ?? firstScale(size, room, fit)
   usePinch(frame, size, scale, setChosen)
   const fits = fitScale(size, room)
   return (

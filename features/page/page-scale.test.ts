@@ -19,6 +19,15 @@ describe('scale', () => {
     expect(firstScale(page, { width: 1100, height: 300 })).toBe(0.6)
   })
 
+  test.each([
+    ['whole', { width: 1100, height: 700 }, 0.911],
+    ['width', { width: 1100, height: 700 }, 1.074],
+    ['none', { width: 1100, height: 700 }, 1],
+    ['none', { width: 366, height: 200 }, 1],
+    ['width', { width: 400, height: 200 }, 0.391],
+    ['width', { width: 0, height: 0 }, 1],
+  ] as const)('fitted to %s, in %j', (fit, room, scale) => expect(firstScale(page, room, fit)).toBeCloseTo(scale, 3))
+
   test('an unmeasured container has scale 1', () => {
     expect(fitScale(page, { width: 0, height: 0 })).toBe(1)
     expect(firstScale(page, { width: 0, height: 0 })).toBe(1)

@@ -17,11 +17,17 @@ export function fitScale(page: Size, room: Size): number {
   return Math.min(room.width / page.width, room.height / page.height)
 }
 
-/** The initial scale: fitted, but never too small to read; on a phone to the width. */
-export const firstScale = (page: Size, room: Size): number =>
-  room.width > 0 && room.width < phoneWidth
-    ? Math.max(leastPhoneScale, room.width / page.width)
-    : Math.max(leastScale, fitScale(page, room))
+/** How a page is fitted when it is opened. */
+export const pageFits = ['whole', 'width', 'none'] as const
+export type PageFit = (typeof pageFits)[number]
+
+/** The initial scale: fitted as asked, but never too small to read; on a phone to the width. */
+export function firstScale(page: Size, room: Size, fit: PageFit = 'whole'): number {
+  if (fit === 'none' || room.width <= 0) return fit === 'none' ? 1 : Math.max(leastScale, fitScale(page, room))
+  const ofWidth = room.width / page.width
+  if (room.width < phoneWidth) return Math.max(leastPhoneScale, ofWidth)
+  return Math.max(leastScale, fit === 'width' ? ofWidth : fitScale(page, room))
+}
 
 /** The next scale of the zoom buttons. */
 export function zoomed(scale: number, step: 1 | -1): number {

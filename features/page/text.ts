@@ -2,6 +2,11 @@ import { words } from '../../ui/words.ts'
 
 export const pageText = words('page', {
   en: {
+    fitName: 'Opens fitted to',
+    fitNote: 'The size in which a page is first shown. You can zoom at any time.',
+    fitWhole: 'Whole page',
+    fitWidth: 'Width',
+    fitNone: 'Actual size',
     realTime: 'Real time',
     device: 'Device',
     fullScreen: 'Full screen',
@@ -38,6 +43,11 @@ export const pageText = words('page', {
       'Bindings to variables that no longer exist stay cleared. Which page is the start page does not change.',
   },
   'zh-cn': {
+    fitName: '打开时的缩放',
+    fitNote: '组态页面打开时的显示大小，之后可随时缩放。',
+    fitWhole: '整页',
+    fitWidth: '适应宽度',
+    fitNone: '实际大小',
     realTime: '实时数据',
     device: '设备',
     fullScreen: '全屏',

@@ -1,0 +1,28 @@
+// One setting with a few visible choices.
+import './user-config.css'
+import { Segmented } from '../../ui/segmented.tsx'
+
+export function SettingChoice<V extends string>({
+  name,
+  note,
+  value,
+  options,
+  onChange,
+}: {
+  name: string
+  /** What it is for, in one sentence. */
+  note: string
+  value: V
+  options: readonly { value: V; label: string }[]
+  onChange: (value: V) => void
+}) {
+  return (
+    <div className="setting">
+      <div>
+        <b>{name}</b>
+        <p>{note}</p>
+      </div>
+      <Segmented label={name} value={value} options={options} onChange={onChange} />
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { adminPassword, type TestServer, testServer } from '../../testkit/server.ts'
+import { settingsOf, settingType } from './collected-settings.ts'
+import { queryUserConfig, saveUserConfig } from './contract.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+  await server.addAccount({ loginname: 'li', roleType: 'internal' })
+})
+afterAll(() => server.stop())
+
+const defaults = { scadaAdaption: 'whole', equipDisplay: 'device' }
+
+test('every setting has a default, also in place of what may not be any more', () => {
+  expect(settingsOf()).toMatchObject(defaults)
+  expect(settingsOf({ scadaAdaption: 'sideways', equipDisplay: 'page', gone: 1 })).toEqual({
+    ...settingsOf(),
+    equipDisplay: 'page',
+  })
+  expect(settingType('constructor')).toBeUndefined()
+})
+
+test('an account sets its own, one by one, and nobody else’s', async () => {
+  const li = await server.as('li', adminPassword)
+  expect(await li.call(queryUserConfig, {})).toMatchObject(defaults)
+  await li.call(saveUserConfig, { settings: { equipDisplay: 'page' } })
+  await li.call(saveUserConfig, { settings: { scadaAdaption: 'width' } })
+  expect(await li.call(queryUserConfig, {})).toMatchObject({ scadaAdaption: 'width', equipDisplay: 'page' })
+  expect(await server.admin.call(queryUserConfig, {})).toMatchObject(defaults)
+})
+
+test.each([
+  ['a name that no room brings', { nonsense: 1 }, 'settings.nonsense'],
+  ['a name of every object', { __proto__x: 1 }, 'settings.__proto__x'],
+  ['a value that it cannot have', { equipDisplay: 'cinema' }, 'settings.equipDisplay'],
+])('%s is refused at its field, and nothing is saved', async (_, settings, field) => {
+  const before = await server.admin.call(queryUserConfig, {})
+  const both = { scadaAdaption: 'none', ...settings }
+  expect(await server.admin.ask(saveUserConfig, { settings: both })).toMatchObject({ code: 10001, data: { field } })
+  expect(await server.admin.call(queryUserConfig, {})).toEqual(before)
+})
