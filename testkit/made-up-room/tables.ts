@@ -1,11 +1,11 @@
 // Notes of a shift, each on one device.
 import type { Generated } from 'kysely'
-import type { EquipmentId } from '../../contract/fields.ts'
+import type { EquipmentId, OrgId } from '../../contract/fields.ts'
 import type { RoomScopes } from '../../db/sight.ts'
 
 type ShiftNote = {
   id: Generated<number>
-  orgId: number
+  orgId: OrgId
   equipmentId: EquipmentId
   note: string
   author: string
