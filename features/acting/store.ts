@@ -3,7 +3,7 @@ import type { AccountId, OrgId } from '../../contract/fields.ts'
 import type { DB } from '../../db/schema.ts'
 
 /** The account's own organisation and those that authorised something to it, by name. */
-export async function loadActing(db: Kysely<DB>, accountId: AccountId): Promise<{ id: number; name: string }[]> {
+export async function loadActing(db: Kysely<DB>, accountId: AccountId): Promise<{ id: OrgId; name: string }[]> {
   const granting = db.selectFrom('accessGrant').select('orgId').where('accountId', '=', accountId)
   return db
     .selectFrom('organisation')

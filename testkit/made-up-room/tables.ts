@@ -2,9 +2,10 @@
 import type { Generated } from 'kysely'
 import type { EquipmentId, OrgId } from '../../contract/fields.ts'
 import type { RoomScopes } from '../../db/sight.ts'
+import type { ShiftNoteId } from './contract.ts'
 
 type ShiftNote = {
-  id: Generated<number>
+  id: Generated<ShiftNoteId>
   orgId: OrgId
   equipmentId: EquipmentId
   note: string
