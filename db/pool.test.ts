@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, it, vi } from 'vitest'
+import { OrgId } from '../contract/fields.ts'
 import { asOwner, testDatabase } from '../testkit/database.ts'
 import { held } from '../testkit/held.ts'
 import { freePort } from '../testkit/ports.ts'
@@ -119,10 +120,12 @@ it('calls of one organisation that all wait leave connections to the others', as
   await asOwner(database, 'grant select, update on scarce to public')
   await using row = await held(database, 'select from scarce for update')
   const waiting = Array.from({ length: 30 }, () =>
-    sql`select id from scarce for update`.execute(database.sights(1, true)),
+    sql`select id from scarce for update`.execute(database.sights(OrgId.parse(1), true)),
   )
   await row.someoneWaits()
-  expect(await sql`select 1 as one`.execute(database.sights(2, false))).toMatchObject({ rows: [{ one: 1 }] })
+  expect(await sql`select 1 as one`.execute(database.sights(OrgId.parse(2), false))).toMatchObject({
+    rows: [{ one: 1 }],
+  })
   await row.commit()
   expect((await Promise.all(waiting)).map(({ rows }) => rows.length)).toEqual(waiting.map(() => 1))
 })

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import { fail } from '../contract/errors.ts'
+import type { OrgId } from '../contract/fields.ts'
 import { actingUrl, warnOfSuperuser } from './acting-role.ts'
 import { isDatabaseDown, orDatabaseDown } from './database-down.ts'
 import { startEmbedded } from './embedded.ts'
@@ -42,7 +43,7 @@ export type Database = AsyncDisposable & {
    * The same for calls of one organisation: row-level security shows its rows alone, and without `mayWrite` nothing can
    * be changed. It needs no closing.
    */
-  sights(orgId: number, mayWrite: boolean): Kysely<DB>
+  sights(orgId: OrgId, mayWrite: boolean): Kysely<DB>
   /** For COPY and hand-built statements: rows as SQL names them, errors as pg throws them (see isDatabaseDown). */
   pool: Pool
   /** A connection string for whoever needs connections of his own (workers); keep it out of logs. */
@@ -118,7 +119,7 @@ export async function connectDatabase(link: Link): Promise<Database> {
     return stopped
   }
   const shares = createShares<number>(ORGANISATION_MAX, CONNECT_TIMEOUT_MS, () => fail('tooFrequent'))
-  const sights = (orgId: number, mayWrite: boolean) =>
+  const sights = (orgId: OrgId, mayWrite: boolean) =>
     kyselyOn(sharing(boundTo(orgId, mayWrite, sightPool), () => shares.take(orgId)))
   return { kysely, sights, pool, url, migrateUrl, setting, stop, [Symbol.asyncDispose]: stop }
 }
@@ -149,7 +150,7 @@ const kyselyOn = (pool: PostgresPool) =>
 const boundAs = new WeakMap<PoolClient, string>()
 
 /** Connections that are bound before their first statement; a session that was bound alike before costs nothing. */
-function boundTo(orgId: number, mayWrite: boolean, pool: Pool): PostgresPool {
+function boundTo(orgId: OrgId, mayWrite: boolean, pool: Pool): PostgresPool {
   const wanted = `${orgId} ${mayWrite}`
   return downAware(pool, async (client) => {
     if (boundAs.get(client) === wanted) return

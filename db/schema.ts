@@ -9,6 +9,7 @@ import type {
   GatewayId,
   GrantId,
   GroupId,
+  OrgId,
   PageId,
   ReportId,
   RoleId,
@@ -19,7 +20,7 @@ import type { DataRange, RoleType } from '../contract/permissions.ts'
 type Json = JSONColumnType<object | null, unknown, unknown>
 
 type Organisation = {
-  id: Generated<number>
+  id: Generated<OrgId>
   name: string
   zone: Generated<string>
   createdAt: number
@@ -38,7 +39,7 @@ type Organisation = {
 
 type Department = {
   id: Generated<DepartmentId>
-  orgId: number
+  orgId: OrgId
   parentId: DepartmentId | null
   name: string
   sort: Generated<number>
@@ -47,7 +48,7 @@ type Department = {
 
 type Role = {
   id: Generated<RoleId>
-  orgId: number
+  orgId: OrgId
   roleType: 'operation' | 'internal' | 'external'
   name: string
   remark: string | null
@@ -60,7 +61,7 @@ type Role = {
 
 type Account = {
   id: Generated<AccountId>
-  orgId: number
+  orgId: OrgId
   loginname: string
   passwordHash: string
   roleType: RoleType
@@ -84,7 +85,7 @@ type Account = {
 /** A device or a group authorised to an account or to all of a role. */
 type AccessGrant = {
   id: Generated<GrantId>
-  orgId: number
+  orgId: OrgId
   accountId: AccountId | null
   roleId: RoleId | null
   equipmentId: EquipmentId | null
@@ -96,20 +97,20 @@ type AccessGrant = {
 
 type SessionRow = {
   tokenHash: Buffer
-  orgId: number
+  orgId: OrgId
   accountId: AccountId
   createdAt: number
   seenAt: number
   expiresAt: number
   ip: string | null
   agent: string | null
-  actingOrgId: number | null
+  actingOrgId: OrgId | null
   confirmedAt: Generated<number>
 }
 
 type SocketToken = {
   tokenHash: Buffer
-  orgId: number
+  orgId: OrgId
   sessionHash: Buffer
   equipmentId: EquipmentId
   expiresAt: number
@@ -117,7 +118,7 @@ type SocketToken = {
 
 type Gateway = {
   id: Generated<GatewayId>
-  orgId: number | null
+  orgId: OrgId | null
   sn: string
   series: string
   model: string
@@ -145,13 +146,13 @@ type Gateway = {
   leaseUntil: Generated<number>
   onlineSince: number | null
   lastSeenAt: number | null
-  registrarId: number | null
+  registrarId: OrgId | null
   removedAt: number | null
 }
 
 type Equipment = {
   id: Generated<EquipmentId>
-  orgId: number
+  orgId: OrgId
   groupId: GroupId | null
   name: string
   number: string | null
@@ -173,7 +174,7 @@ type Equipment = {
 
 type Binding = {
   id: Generated<number>
-  orgId: number
+  orgId: OrgId
   equipmentId: EquipmentId
   gatewayId: GatewayId
   boundAt: number
@@ -182,7 +183,7 @@ type Binding = {
 
 type DriverSecret = {
   id: Generated<number>
-  orgId: number
+  orgId: OrgId
   equipmentId: EquipmentId
   place: string
   sealed: Buffer
@@ -191,7 +192,7 @@ type DriverSecret = {
 
 export type ConfigVersion = {
   id: Generated<number>
-  orgId: number
+  orgId: OrgId
   objectType: 'equipment' | 'page'
   objectId: number
   equipmentId: EquipmentId | null
@@ -207,7 +208,7 @@ export type ConfigVersion = {
 
 type DriverRow = {
   id: DriverId
-  orgId: number
+  orgId: OrgId
   equipmentId: EquipmentId
   position: number
   name: string
@@ -217,7 +218,7 @@ type DriverRow = {
 
 type SignalRow = {
   id: SignalId
-  orgId: number
+  orgId: OrgId
   equipmentId: EquipmentId
   driverId: DriverId
   position: number
@@ -227,13 +228,13 @@ type SignalRow = {
   spec: Json
 }
 
-type LastValue = { equipmentId: EquipmentId; orgId: number; at: number; readings: string }
+type LastValue = { equipmentId: EquipmentId; orgId: OrgId; at: number; readings: string }
 
 export type OperationResult = 'waiting' | 'success' | 'failure' | 'exception' | 'timeout' | 'cancelled'
 
 type OperationLog = {
   id: Generated<number>
-  orgId: number
+  orgId: OrgId
   at: number
   accountId: AccountId | null
   loginname: string
@@ -250,7 +251,7 @@ type OperationLog = {
 
 type CommandRow = {
   uuid: string
-  orgId: number
+  orgId: OrgId
   accountId: AccountId | null
   gatewayId: GatewayId
   equipmentId: EquipmentId | null
@@ -273,7 +274,7 @@ type CommandRow = {
 
 type PageRow = {
   id: Generated<PageId>
-  orgId: number
+  orgId: OrgId
   equipmentId: EquipmentId
   title: string
   startup: Generated<boolean>
@@ -283,7 +284,7 @@ type PageRow = {
 
 type HistoryReport = {
   id: ReportId
-  orgId: number
+  orgId: OrgId
   equipmentId: EquipmentId
   position: number
   name: string
@@ -295,7 +296,7 @@ type HistoryReport = {
 
 type HistoryColumn = {
   id: ColumnId
-  orgId: number
+  orgId: OrgId
   equipmentId: EquipmentId
   reportId: ReportId
   position: number
@@ -313,7 +314,7 @@ type HistoryMark = { gatewayId: GatewayId; epoch: string; lane: number; seq: num
 
 type HistoryGap = {
   id: Generated<number>
-  orgId: number
+  orgId: OrgId
   equipmentId: EquipmentId
   gatewayId: GatewayId
   epoch: string
@@ -329,7 +330,7 @@ type HistoryGap = {
 
 type HistoryQuarantine = {
   id: Generated<number>
-  orgId: number | null
+  orgId: OrgId | null
   gatewayId: GatewayId
   bindingId: number | null
   epoch: string
@@ -349,7 +350,7 @@ type HistoryChunk = {
   t0: number
   id: Generated<number>
   t1: number
-  orgId: number
+  orgId: OrgId
   equipmentId: EquipmentId
   level: number
   n: number

@@ -1,13 +1,13 @@
 // Two companies in one database: neither reaches the rows of the other, by whatever statement.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
-import type { EquipmentId, GatewayId, GroupId } from '../contract/fields.ts'
+import type { EquipmentId, GatewayId, GroupId, OrgId } from '../contract/fields.ts'
 import { testDatabase } from '../testkit/database.ts'
 import type { Database } from './pool.ts'
 import { type Sight, scopesWith, sightOf, type VisibleDevices, type WritableSight, writableSight } from './sight.ts'
 
 let database: Database
-type Company = { orgId: number; pump: EquipmentId; valve: EquipmentId; gatewayId: GatewayId }
+type Company = { orgId: OrgId; pump: EquipmentId; valve: EquipmentId; gatewayId: GatewayId }
 let ours: Company
 let theirs: Company
 beforeAll(async () => {
@@ -34,9 +34,9 @@ async function company(name: string): Promise<Company> {
   return { orgId, pump, valve, gatewayId }
 }
 
-const seeing = (orgId: number, devices: VisibleDevices = 'all') =>
+const seeing = (orgId: OrgId, devices: VisibleDevices = 'all') =>
   sightOf(database.sights(orgId, false), { orgId, devices })
-const writing = (orgId: number, devices: VisibleDevices = 'all') =>
+const writing = (orgId: OrgId, devices: VisibleDevices = 'all') =>
   writableSight(database.sights(orgId, true), { orgId, devices })
 
 const idsOf = async (sight: Sight) => {
@@ -173,7 +173,7 @@ describe('writing', () => {
 })
 
 describe('going around it', () => {
-  const raw = (orgId: number, mayWrite = true) => database.sights(orgId, mayWrite)
+  const raw = (orgId: OrgId, mayWrite = true) => database.sights(orgId, mayWrite)
 
   test('a statement without a scope reads its own organisation', async () => {
     expect(await raw(ours.orgId).selectFrom('equipment').select('id').orderBy('id').execute()).toEqual([

@@ -20,7 +20,7 @@ import type {
 } from 'kysely'
 import { sql } from 'kysely'
 import { fail } from '../contract/errors.ts'
-import type { ColumnId, DriverId, EquipmentId, ReportId, SignalId } from '../contract/fields.ts'
+import type { ColumnId, DriverId, EquipmentId, OrgId, ReportId, SignalId } from '../contract/fields.ts'
 import type { DB, RoomTables, SpineTables } from './schema.ts'
 
 type Scope<Row> = {
@@ -93,7 +93,7 @@ type Only<T extends ScopedTable> = Pick<DB, T>
 type WithoutOrg<R> = Omit<R, 'orgId'> & { orgId?: never }
 
 export type Sight = {
-  readonly orgId: number
+  readonly orgId: OrgId
   /** The visible rows of a table, for joins and subqueries: `.leftJoin(sight.table('gateway'), …)`. */
   table<T extends ScopedTable>(table: T): AliasedExpression<Selectable<DB[T]>, T>
   /** A query of the visible rows; it knows no other table than those joined by `table`. */
@@ -138,7 +138,7 @@ export interface ScopedWrite<T extends ScopedTable, O = object> {
  * `writable`: of the visible devices those that a change may touch, all of them if not said. `scopes`: with those of the
  * rooms' tables; else only the spine's are reached.
  */
-type Bound = { orgId: number; devices: VisibleDevices; writable?: VisibleDevices; scopes?: Scopes }
+type Bound = { orgId: OrgId; devices: VisibleDevices; writable?: VisibleDevices; scopes?: Scopes }
 
 // Kysely cannot follow a generic table name: the builders are cast in this file and nowhere else.
 type AnyTable = 'equipment'

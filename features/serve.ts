@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { Endpoint, issued } from '../contract/endpoint.ts'
 import { type ErrorName, Failure, type Language } from '../contract/errors.ts'
-import type { AccountId, DepartmentId, EquipmentId, GatewayId, RoleId, SignalId } from '../contract/fields.ts'
+import type { AccountId, DepartmentId, EquipmentId, GatewayId, OrgId, RoleId, SignalId } from '../contract/fields.ts'
 import type { DataRange, Permission, RoleType } from '../contract/permissions.ts'
 import type { Command, Open } from '../contract/topics.ts'
 import type { Value } from '../core/data-type.ts'
@@ -22,9 +22,9 @@ export type User = {
   loginname: string
   name: string
   /** The organisation that it acts in: its own, or one whose guest it is. */
-  orgId: number
+  orgId: OrgId
   orgName: string
-  homeOrgId: number
+  homeOrgId: OrgId
   isGuest: boolean
   zone: string
   roleType: RoleType
@@ -94,7 +94,7 @@ export type CommandOrder = {
 export type Platform = {
   db: Kysely<DB>
   /** See `Database.sights`. */
-  sights(orgId: number, mayWrite: boolean): Kysely<DB>
+  sights(orgId: OrgId, mayWrite: boolean): Kysely<DB>
   live: LiveTable
   history: History
   /** Issues a command and records it; throws gatewayOffline, gatewaySleeping, remoteDownload. */
@@ -111,7 +111,7 @@ export type Platform = {
   gatewayChanged(change: GatewayChange): Promise<void>
   /** Writes the operation log for someone who is not signed in (yet). */
   recordAs(
-    who: { orgId: number; accountId: AccountId | null; loginname: string; ip: string },
+    who: { orgId: OrgId; accountId: AccountId | null; loginname: string; ip: string },
     operation: Operation,
   ): Promise<number>
   /** The living session's user, or nothing. */

@@ -31,7 +31,7 @@ export function ownMachine(): OwnMachine {
   beforeEach(async () => {
     count += 1
     const name = `Machine ${count}`
-    const equipmentId = (await device(now.server.admin, name)) as EquipmentId
+    const equipmentId = await device(now.server.admin, name)
     const { driverId, version } = await configure(now.server.admin, equipmentId, [])
     Object.assign(now, { name, equipmentId, driverId, version })
   })

@@ -7,6 +7,7 @@ import type { ServerConfig } from '../apps/server/config.ts'
 import { type Server, type StartOptions, startServer } from '../apps/server/start.ts'
 import type { Endpoint, Envelope, InputOf, OutputOf } from '../contract/endpoint.ts'
 import type { Language } from '../contract/errors.ts'
+import type { OrgId } from '../contract/fields.ts'
 import type { RoleType } from '../contract/permissions.ts'
 import { login } from '../features/login/contract.ts'
 import { testDatabase } from './database.ts'
@@ -112,7 +113,7 @@ async function addAccount(
 
 async function insertAccount(
   db: Server['platform']['db'],
-  account: { orgId: number; loginname: string; roleType: RoleType; disabled: boolean; at: number },
+  account: { orgId: OrgId; loginname: string; roleType: RoleType; disabled: boolean; at: number },
 ): Promise<void> {
   const { at, ...fields } = account
   const passwordHash = await hash(adminPassword)

@@ -4,7 +4,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import type { EquipmentId, OrgId } from '../../contract/fields.ts'
+import { type EquipmentId, OrgId } from '../../contract/fields.ts'
 import { canHold } from '../../features/access/rules.ts'
 import { setActing } from '../../features/acting/contract.ts'
 import { writeValue } from '../../features/command/contract.ts'
@@ -101,7 +101,14 @@ beforeAll(async () => {
 async function engineer(loginname: string, equipmentId: EquipmentId, mayWrite: boolean): Promise<Caller> {
   const { db } = server.platform
   const auths = placedPermissions.filter((place) => canHold('internal', place)).map(({ key }) => key)
-  const role = { orgId: 1, roleType: 'internal', name: loginname, auths, dataRange: 'granted', createdAt: 1 } as const
+  const role = {
+    orgId: OrgId.parse(1),
+    roleType: 'internal',
+    name: loginname,
+    auths,
+    dataRange: 'granted',
+    createdAt: 1,
+  } as const
   const { id: roleId } = await db.insertInto('role').values(role).returning('id').executeTakeFirstOrThrow()
   await server.addAccount({ loginname, roleType: 'internal' })
   await db.updateTable('account').set({ roleId }).where('loginname', '=', loginname).execute()
@@ -116,7 +123,7 @@ async function authorise(loginname: string, equipmentId: EquipmentId, mayWrite: 
     .select('id')
     .where('loginname', '=', loginname)
     .executeTakeFirstOrThrow()
-  const grant = { orgId: 1, accountId: account.id, equipmentId, mayWrite, createdAt: 1 }
+  const grant = { orgId: OrgId.parse(1), accountId: account.id, equipmentId, mayWrite, createdAt: 1 }
   await db.insertInto('accessGrant').values(grant).execute()
 }
 afterAll(async () => {

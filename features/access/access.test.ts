@@ -1,5 +1,6 @@
 // Passwords asked again, passwords that must be chosen, and organisations that a session acts in: over HTTP.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { OrgId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { adminPassword, type Caller, type TestServer, testServer } from '../../testkit/server.ts'
 import { type Site, site } from '../../testkit/site.ts'
@@ -82,7 +83,13 @@ describe('a guest', () => {
     const { db } = server.platform
     const guest = await db.selectFrom('account').select('id').where('loginname', '=', 'other').executeTakeFirstOrThrow()
     await db.deleteFrom('accessGrant').execute()
-    const row = { orgId: 1, accountId: guest.id, equipmentId: shared.equipmentId, mayWrite, createdAt: clock.at }
+    const row = {
+      orgId: OrgId.parse(1),
+      accountId: guest.id,
+      equipmentId: shared.equipmentId,
+      mayWrite,
+      createdAt: clock.at,
+    }
     await db.insertInto('accessGrant').values(row).execute()
   }
   beforeAll(async () => {
@@ -119,8 +126,16 @@ describe('a guest', () => {
     expect((await server.admin.ask(setActing, { orgId: 2 as never })).code).toBe(10002)
     await grant(true)
     await other.call(setActing, { orgId: 1 as never })
-    await server.platform.db.updateTable('organisation').set({ disabled: true }).where('id', '=', 1).execute()
+    await server.platform.db
+      .updateTable('organisation')
+      .set({ disabled: true })
+      .where('id', '=', OrgId.parse(1))
+      .execute()
     expect((await other.ask(userInfo, {})).code).toBe(1006)
-    await server.platform.db.updateTable('organisation').set({ disabled: false }).where('id', '=', 1).execute()
+    await server.platform.db
+      .updateTable('organisation')
+      .set({ disabled: false })
+      .where('id', '=', OrgId.parse(1))
+      .execute()
   })
 })

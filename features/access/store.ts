@@ -1,6 +1,6 @@
 // From a session to its user: one query of what it may, and of its devices only when something about them changed.
 import { type Kysely, sql } from 'kysely'
-import type { AccountId, DepartmentId, EquipmentId, RoleId } from '../../contract/fields.ts'
+import type { AccountId, DepartmentId, EquipmentId, OrgId, RoleId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { DataRange, RoleType } from '../../contract/permissions.ts'
 import type { DB } from '../../db/schema.ts'
@@ -14,8 +14,8 @@ export type SessionRow = {
   roleId: RoleId | null
   departmentId: DepartmentId | null
   mustChoosePassword: boolean
-  homeOrgId: number
-  orgId: number
+  homeOrgId: OrgId
+  orgId: OrgId
   orgName: string
   zone: string
   /** Of the organisation that it acts in. */

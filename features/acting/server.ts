@@ -1,5 +1,4 @@
 import { fail } from '../../contract/errors.ts'
-import type { OrgId } from '../../contract/fields.ts'
 import { type RoomServer, serveAcross } from '../serve.ts'
 import { queryActing, setActing } from './contract.ts'
 import { loadActing, putActing } from './store.ts'
@@ -9,7 +8,7 @@ export default [
     const found = await loadActing(db, user.accountId)
     return found
       .map(({ id, name }) => ({
-        id: id as OrgId,
+        id,
         name,
         isOwn: id === user.homeOrgId,
         isCurrent: id === user.orgId,

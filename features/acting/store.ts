@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
-import type { AccountId } from '../../contract/fields.ts'
+import type { AccountId, OrgId } from '../../contract/fields.ts'
 import type { DB } from '../../db/schema.ts'
 
 /** The account's own organisation and those that authorised something to it, by name. */
-export async function loadActing(db: Kysely<DB>, accountId: AccountId): Promise<{ id: number; name: string }[]> {
+export async function loadActing(db: Kysely<DB>, accountId: AccountId): Promise<{ id: OrgId; name: string }[]> {
   const granting = db.selectFrom('accessGrant').select('orgId').where('accountId', '=', accountId)
   return db
     .selectFrom('organisation')
@@ -20,7 +20,7 @@ export async function loadActing(db: Kysely<DB>, accountId: AccountId): Promise<
 }
 
 /** Null: the account's own. */
-export async function putActing(db: Kysely<DB>, sessionHash: Buffer, orgId: number | null): Promise<void> {
+export async function putActing(db: Kysely<DB>, sessionHash: Buffer, orgId: OrgId | null): Promise<void> {
   await db.updateTable('session').set({ actingOrgId: orgId }).where('tokenHash', '=', sessionHash).execute()
   await sql`delete from socket_token where session_hash = ${sessionHash}`.execute(db)
 }

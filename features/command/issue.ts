@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { configHash } from '../../contract/config-hash.ts'
 import { errorCode, fail, type PlainName } from '../../contract/errors.ts'
-import type { AccountId, GatewayId, SignalId } from '../../contract/fields.ts'
+import type { AccountId, GatewayId, OrgId, SignalId } from '../../contract/fields.ts'
 import type { BoundConfig } from '../../contract/gateway-config.ts'
 import type { Command, Up } from '../../contract/topics.ts'
 import type { DB, OperationResult } from '../../db/schema.ts'
@@ -31,14 +31,14 @@ type Needs = {
   /** Hands a command to the gateway's link; rejects when the broker is away. */
   send(sn: string, command: Command): Promise<void>
   record: (
-    who: { orgId: number; accountId: AccountId | null; loginname: string; ip: string },
+    who: { orgId: OrgId; accountId: AccountId | null; loginname: string; ip: string },
     operation: CommandOrder['operation'],
   ) => Promise<number>
   finishRecord(db: Kysely<DB>, logId: number, code: number, result: OperationResult): Promise<void>
   now(): number
 }
 
-type Known = { orgId: number; gatewayId: GatewayId; signalId: SignalId | null; payload: unknown }
+type Known = { orgId: OrgId; gatewayId: GatewayId; signalId: SignalId | null; payload: unknown }
 
 /** Whether two commands mean the same act; the bindings and values are in the payload. */
 const isSame = (a: Known, b: Known) =>

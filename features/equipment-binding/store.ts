@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { EquipmentId, GatewayId } from '../../contract/fields.ts'
+import type { EquipmentId, GatewayId, OrgId } from '../../contract/fields.ts'
 import type { DB } from '../../db/schema.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 
@@ -86,7 +86,7 @@ export const removeTry = (sight: WritableSight, id: number) => sight.remove('cla
  */
 export const claim = (
   db: Kysely<DB>,
-  orgId: number,
+  orgId: OrgId,
   { sn, code, at, fresh }: { sn: string; code: string; at: number; fresh: Renewed },
 ): Promise<{ id: GatewayId; isRenewed: boolean } | undefined> =>
   db.transaction().execute(async (inner) => {

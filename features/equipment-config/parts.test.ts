@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { configHash } from '../../contract/config-hash.ts'
 import { EquipmentConfig } from '../../contract/equipment-config.ts'
 import { fail } from '../../contract/errors.ts'
-import { EquipmentId } from '../../contract/fields.ts'
+import { EquipmentId, OrgId } from '../../contract/fields.ts'
 import { writableSight } from '../../db/sight.ts'
 import { type TestServer, testServer } from '../../testkit/server.ts'
 import { configure, device } from '../../testkit/site.ts'
@@ -130,7 +130,7 @@ test('saving walks it: checked, kept in the version, projected, followed, counte
   ]
   const put = (at: { equipmentId: EquipmentId; version: number }, ...alarms: Alarm[]) =>
     platform.db.transaction().execute((db) => {
-      const sight = writableSight(db, { orgId: 1, devices: 'all' })
+      const sight = writableSight(db, { orgId: OrgId.parse(1), devices: 'all' })
       const user = { accountId: 1, name: 'admin' }
       const call = { ...platform, sight, user, language: 'en' } as unknown as ChangeCall
       return save(call, at, 'saveReports', async ({ config }) => ({ config: withAlarms(config, ...alarms) }), stored)

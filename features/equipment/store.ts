@@ -84,7 +84,7 @@ export async function loadEquipments(
     .limit(filter.pageSize)
     .offset((filter.pageNo - 1) * filter.pageSize)
     .execute()
-  return { total: Number(total), rows: page.map(view) as unknown as EquipmentRow[] }
+  return { total: Number(total), rows: page.map(view) }
 }
 
 export async function loadEquipmentsShort(sight: Sight, keyword: string | null, most: number) {
@@ -136,7 +136,7 @@ export async function loadEquipment(
     reportCount: Number(row.reportCount),
     configVersion: version,
     configHash: hash,
-  } as unknown as EquipmentInfo
+  }
 }
 
 /** The fields that users enter; the row is locked against binding, editing and deleting until the transaction ends. */
@@ -145,7 +145,7 @@ export async function lockFields(sight: Sight, id: EquipmentId): Promise<Equipme
   const row = await query.executeTakeFirst()
   if (!row) return undefined
   const { id: _, orgId: __, createdAt: ___, createdBy: ____, ...fields } = row
-  return fields as EquipmentFields
+  return fields
 }
 
 export async function insertEquipment(

@@ -1,5 +1,5 @@
 import type { Insertable, Kysely } from 'kysely'
-import type { GatewayId, UnclaimedId } from '../../contract/fields.ts'
+import type { GatewayId, OrgId, UnclaimedId } from '../../contract/fields.ts'
 import { contains } from '../../db/like.ts'
 import type { DB } from '../../db/schema.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
@@ -40,7 +40,7 @@ export const updateSecret = (
 ) => sight.update('gateway', secret).where('id', '=', id).execute()
 
 /** What an organisation registered and nobody has claimed. */
-const unclaimed = (db: Kysely<DB>, registrarId: number) =>
+const unclaimed = (db: Kysely<DB>, registrarId: OrgId) =>
   db
     .selectFrom('gateway')
     .where('orgId', 'is', null)
@@ -49,7 +49,7 @@ const unclaimed = (db: Kysely<DB>, registrarId: number) =>
 
 export async function loadUnclaimed(
   db: Kysely<DB>,
-  registrarId: number,
+  registrarId: OrgId,
   { keyword, pageNo, pageSize }: { keyword: string | null; pageNo: number; pageSize: number },
 ) {
   const like = contains(keyword ?? '')
@@ -67,7 +67,7 @@ export async function loadUnclaimed(
 /** Voids code and secret of an unclaimed gateway; its SN, or nothing if it is claimed, gone or another's. */
 export async function voidUnclaimed(
   db: Kysely<DB>,
-  registrarId: number,
+  registrarId: OrgId,
   id: UnclaimedId,
   { at, ...secrets }: Secrets & { at: number },
 ): Promise<string | undefined> {

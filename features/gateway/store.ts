@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { EquipmentConfig } from '../../contract/equipment-config.ts'
-import type { EquipmentId, GatewayId } from '../../contract/fields.ts'
+import type { EquipmentId, GatewayId, OrgId } from '../../contract/fields.ts'
 import type { GatewayConfig } from '../../contract/gateway-config.ts'
 import { contains } from '../../db/like.ts'
 import type { DB } from '../../db/schema.ts'
@@ -184,7 +184,7 @@ export const freeBox = (sight: WritableSight, id: GatewayId) =>
 type Fresh = { secretHash: Buffer; secretSealed: Buffer; claimCodeHash: Buffer; releasedAt: number }
 
 /** False while it is bound. Whoever had it knows nothing that is worth anything any more. */
-export const release = (db: Kysely<DB>, orgId: number, id: GatewayId, fresh: Fresh): Promise<boolean> =>
+export const release = (db: Kysely<DB>, orgId: OrgId, id: GatewayId, fresh: Fresh): Promise<boolean> =>
   db.transaction().execute(async (inner) => {
     const own = inner.selectFrom('gateway').select('id').where('id', '=', id).where('orgId', '=', orgId).forUpdate()
     const bound = inner.selectFrom('binding').select('id').where('gatewayId', '=', id).where('unboundAt', 'is', null)

@@ -1,11 +1,11 @@
 // The tree of groups of an organisation.
 import type { Generated } from 'kysely'
-import type { GroupId } from '../../contract/fields.ts'
+import type { GroupId, OrgId } from '../../contract/fields.ts'
 import type { RoomScopes } from '../../db/sight.ts'
 
 type DeviceGroup = {
   id: Generated<GroupId>
-  orgId: number
+  orgId: OrgId
   parentId: GroupId | null
   name: string
   sort: Generated<number>

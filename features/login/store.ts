@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
-import type { AccountId } from '../../contract/fields.ts'
+import type { AccountId, OrgId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { RoleType } from '../../contract/permissions.ts'
 import type { DB } from '../../db/schema.ts'
@@ -8,7 +8,7 @@ import { type Guard, noFailures } from './rules.ts'
 
 export type AccountRow = {
   id: AccountId
-  orgId: number
+  orgId: OrgId
   loginname: string
   passwordHash: string
   roleType: RoleType

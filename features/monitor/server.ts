@@ -3,7 +3,6 @@ import { type Call, type RoomServer, serve, serveOwn } from '../serve.ts'
 import {
   cancelFollow,
   follow,
-  type MonitorRow,
   monitorSummary,
   queryAllForMap,
   queryAllMonitoredByGroup,
@@ -60,7 +59,7 @@ async function list({ mine, followed, ...asked }: Asked, { sight, user, live, re
       }),
   }))
   const total = asked.state ? counts[asked.state] : counts.all
-  return { total, rows: rows as unknown as MonitorRow[], counts }
+  return { total, rows, counts }
 }
 
 export default [

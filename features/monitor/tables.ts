@@ -1,8 +1,8 @@
 // The devices that an account follows.
-import type { AccountId, EquipmentId } from '../../contract/fields.ts'
+import type { AccountId, EquipmentId, OrgId } from '../../contract/fields.ts'
 import type { RoomScopes } from '../../db/sight.ts'
 
-type Follow = { accountId: AccountId; equipmentId: EquipmentId; orgId: number }
+type Follow = { accountId: AccountId; equipmentId: EquipmentId; orgId: OrgId }
 
 declare module '../../db/schema.ts' {
   interface RoomTables {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { EquipmentId } from '../../contract/fields.ts'
+import type { EquipmentId, OrgId } from '../../contract/fields.ts'
 import type { DB } from '../../db/schema.ts'
 import type { Sight } from '../../db/sight.ts'
 
@@ -20,7 +20,7 @@ export async function loadCounts(sight: Sight) {
 }
 
 /** The same of what the organisation registered and nobody has claimed. */
-export async function loadUnclaimedCounts(db: Kysely<DB>, registrarId: number) {
+export async function loadUnclaimedCounts(db: Kysely<DB>, registrarId: OrgId) {
   const row = await db
     .selectFrom('gateway')
     .select((eb) => [

@@ -1,5 +1,6 @@
 // Reads the chains in portions, so that any number of lines is checked in the same memory.
 import { type Kysely, sql } from 'kysely'
+import type { OrgId } from '../../contract/fields.ts'
 import type { DB } from '../../db/schema.ts'
 import { type Sight, sightOf } from '../../db/sight.ts'
 import { scopes } from '../tables.ts'
@@ -68,7 +69,7 @@ export async function checkLast(sight: Sight, count: number): Promise<{ from: nu
   return { from: first + 1, to: head.seq, faults: [...faults, ...checkEnd(last, head), ...strays.map(inserted)] }
 }
 
-export type CheckedChain = { orgId: number; name: string; head: Head }
+export type CheckedChain = { orgId: OrgId; name: string; head: Head }
 
 /**
  * Walks the chains of all organisations as they are at one moment, while the platform works: tells each fault as it is
@@ -76,7 +77,7 @@ export type CheckedChain = { orgId: number; name: string; head: Head }
  */
 export const walkChains = (
   db: Kysely<DB>,
-  told: { fault(chain: { orgId: number; name: string }, fault: Fault): void; end(chain: CheckedChain): void },
+  told: { fault(chain: { orgId: OrgId; name: string }, fault: Fault): void; end(chain: CheckedChain): void },
 ): Promise<void> =>
   db
     .transaction()

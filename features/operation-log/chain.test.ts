@@ -5,6 +5,7 @@ import { basename, join } from 'node:path'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { OrgId } from '../../contract/fields.ts'
 import { backUp } from '../../db/backup.ts'
 import { migrate } from '../../db/migrate.ts'
 import { migrationFiles } from '../../db/migration-files.ts'
@@ -27,7 +28,12 @@ afterEach(() => database.stop())
 const who = { accountId: null, loginname: '操作员', ip: '127.0.0.1' }
 const group = { type: 'group', id: 1, name: 'Pumps' } as const
 const write = (orgId: number, more: object = {}, on = database.kysely) =>
-  insertOperation(writableSight(on, { orgId, devices: 'all' }), who, { act: 'edit', object: group, ...more }, 1)
+  insertOperation(
+    writableSight(on, { orgId: OrgId.parse(orgId), devices: 'all' }),
+    who,
+    { act: 'edit', object: group, ...more },
+    1,
+  )
 const waiting = { code: null, result: 'waiting' } as const
 const finish = (id: number, code: number, result: 'timeout' | 'success') =>
   finishOperation(database.kysely, id, code, result)
@@ -53,7 +59,8 @@ const seqs = async (orgId: number): Promise<number[]> =>
     ({ seq }) => Number(seq),
   )
 const attack = (statements: string) => asSuperuser(database, `set session_replication_role = replica; ${statements}`)
-const last = (count: number) => checkLast(sightOf(database.kysely, { orgId: 1, devices: 'all', scopes }), count)
+const last = (count: number) =>
+  checkLast(sightOf(database.kysely, { orgId: OrgId.parse(1), devices: 'all', scopes }), count)
 
 describe('the chain', () => {
   test('numbers the lines and outcomes of each organisation without gaps', async () => {

@@ -1,8 +1,9 @@
 // The chain of an organisation's lines, checked: link after link, with nothing of the database's own functions. Pure.
 import { createHash } from 'node:crypto'
+import type { OrgId } from '../../contract/fields.ts'
 
 export type Link = {
-  orgId: number
+  orgId: OrgId
   seq: number
   logId: number
   isOutcome: boolean

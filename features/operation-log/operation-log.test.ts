@@ -1,6 +1,7 @@
 // The operation log over HTTP; it cannot be changed, not even with SQL.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { OrgId } from '../../contract/fields.ts'
 import { asOwner } from '../../testkit/database.ts'
 import { type TestServer, testServer } from '../../testkit/server.ts'
 import { device } from '../../testkit/site.ts'
@@ -111,7 +112,7 @@ describe('the database', () => {
 
   test('accepts the outcome of a running command, and no other change of its line', async () => {
     const id = await server.platform.recordAs(
-      { orgId: 1, accountId: null, loginname: 'x', ip: '' },
+      { orgId: OrgId.parse(1), accountId: null, loginname: 'x', ip: '' },
       {
         act: 'write',
         object: { type: 'equipment', id: pump, name: 'x' },

@@ -1,10 +1,11 @@
 // The chain of the lines: the application reads it, a trigger of the tables' owner writes it.
 
+import type { OrgId } from '../../contract/fields.ts'
 import type { OperationResult } from '../../db/schema.ts'
 import type { RoomScopes } from '../../db/sight.ts'
 
 type OperationLink = {
-  orgId: number
+  orgId: OrgId
   seq: number
   logId: number
   isOutcome: boolean
@@ -14,7 +15,7 @@ type OperationLink = {
   hash: Buffer
 }
 
-type OperationHead = { orgId: number; seq: number; hash: Buffer }
+type OperationHead = { orgId: OrgId; seq: number; hash: Buffer }
 
 declare module '../../db/schema.ts' {
   interface RoomTables {

@@ -1,6 +1,6 @@
 // Configuration pages over HTTP: multipart, as the designer sends it.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { EquipmentId } from '../../contract/fields.ts'
+import { type EquipmentId, OrgId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { atOnce } from '../../testkit/at-once.ts'
 import { eventually } from '../../testkit/eventually.ts'
@@ -220,7 +220,7 @@ describe('saving', () => {
   test('a 101st page is refused, also of several at once: 1901', async () => {
     const content = JSON.stringify({ width: 1, height: 1, bgColor: '', widgets: [] })
     const rows = Array.from({ length: limits.configPages - 1 }, (_, i) => ({
-      orgId: 1,
+      orgId: OrgId.parse(1),
       equipmentId,
       title: `p${i}`,
       content,

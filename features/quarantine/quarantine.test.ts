@@ -1,6 +1,6 @@
 // The quarantine over HTTP: listed, relanded once and under the right owner, removed. Real MQTT, real PostgreSQL.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
-import type { GatewayId } from '../../contract/fields.ts'
+import { type GatewayId, OrgId } from '../../contract/fields.ts'
 import type { Up } from '../../contract/topics.ts'
 import { encodeBatch, encodeMark } from '../../signal/history/frame.ts'
 import { asOwner } from '../../testkit/database.ts'
@@ -69,12 +69,18 @@ type RowOf = {
   gatewayId?: GatewayId
   lane?: number
   seq?: number
-  orgId?: number | null
+  orgId?: OrgId | null
 }
 
 async function keep(payload: string | Uint8Array, change: RowOf = {}): Promise<number> {
   const row = {
-    ...{ orgId: 1, gatewayId: site.gatewayId, bindingId: site.box.bound?.bindingId ?? null, epoch: word, lane: 1 },
+    ...{
+      orgId: OrgId.parse(1),
+      gatewayId: site.gatewayId,
+      bindingId: site.box.bound?.bindingId ?? null,
+      epoch: word,
+      lane: 1,
+    },
     ...{ seq: 7, receivedAt: Date.now(), reason: 'foreignColumn', payload: Buffer.from(payload) },
     ...change,
   }
@@ -97,7 +103,7 @@ describe('the list', () => {
   test('is of all companies, newest first, ten a page, with the total of each reason', async () => {
     await server.otherCompany()
     for (let i = 0; i < 11; i += 1) await keep('{}', { reason: 'malformed', seq: i + 1 })
-    await keep('{}', { orgId: 2, gatewayId: other.gatewayId, reason: 'before1970', lane: 0 })
+    await keep('{}', { orgId: OrgId.parse(2), gatewayId: other.gatewayId, reason: 'before1970', lane: 0 })
     await keep('x', { orgId: null, reason: 'a landed frame is damaged', epoch: '', seq: 0 })
     for (const said of ['value 5 is refused', 'value 6 is refused']) await keep('x', { orgId: null, reason: said })
     const first = await list()
@@ -340,7 +346,10 @@ test('a removed message is gone, and the log has the user', async () => {
 
 test('what the operator does with the messages of another company is in that company’s log too, and only that', async () => {
   const company = await server.otherCompany()
-  const theirs = [await keep('{}', { orgId: 2 }), await keep('{}', { orgId: 2 })] as QuarantineId[]
+  const theirs = [
+    await keep('{}', { orgId: OrgId.parse(2) }),
+    await keep('{}', { orgId: OrgId.parse(2) }),
+  ] as QuarantineId[]
   const ours = (await keep('{}', { seq: 9 })) as QuarantineId
   await server.admin.call(relandQuarantine, { ids: [theirs[0]!, ours] })
   await server.admin.call(removeQuarantine, { ids: [theirs[1]!, ours] })

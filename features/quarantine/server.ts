@@ -1,5 +1,5 @@
 import { fail } from '../../contract/errors.ts'
-import type { GatewayId } from '../../contract/fields.ts'
+import type { GatewayId, OrgId } from '../../contract/fields.ts'
 import { badField } from '../../contract/input-fault.ts'
 import type { Act } from '../operation-log/contract.ts'
 import { type RoomServer, serveOperator, type WideCall } from '../serve.ts'
@@ -28,12 +28,12 @@ import {
 /** Payloads are up to a megabyte each. */
 const payloadsAtOnce = 20
 
-type Place = { id: number; gatewayId: GatewayId; sn: string | null; orgId: number | null }
+type Place = { id: number; gatewayId: GatewayId; sn: string | null; orgId: OrgId | null }
 type Told = { after: Record<string, unknown>; isDone: boolean }
 
 /** One line for each gateway of the messages: in the operator's log, and in that of whoever had the gateway then. */
 async function recordEach(call: WideCall, db: DbOf, act: Act, places: readonly Place[], tell: (of: Place[]) => Told) {
-  const record = (orgId: number, [gatewayId, of]: [number, Place[]]) => {
+  const record = (orgId: OrgId, [gatewayId, of]: [number, Place[]]) => {
     const { after, isDone } = tell(of)
     const messages = of.map(({ id }) => id).join(', ')
     const object = { type: 'gateway', id: gatewayId, name: of[0]?.sn ?? String(gatewayId) } as const

@@ -1,6 +1,6 @@
 // The rows of quarantine. Not bound to an organisation: some have none, and only the platform's operator reads them.
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
-import type { GatewayId } from '../../contract/fields.ts'
+import type { GatewayId, OrgId } from '../../contract/fields.ts'
 import { lanes } from '../../contract/topics.ts'
 import { contains } from '../../db/like.ts'
 import type { DB } from '../../db/schema.ts'
@@ -135,7 +135,7 @@ export async function loadPlaces(db: DbOf, ids: readonly number[]) {
 export const inTransaction = <R>(db: DbOf, work: (db: DbOf) => Promise<R>): Promise<R> => db.transaction().execute(work)
 
 /** An organisation's operation log, within a transaction. */
-export const sightIn = (db: DbOf, orgId: number): WritableSight => writableSight(db, { orgId, devices: 'all' })
+export const sightIn = (db: DbOf, orgId: OrgId): WritableSight => writableSight(db, { orgId, devices: 'all' })
 
 export type Landed = { id: number; gatewayId: GatewayId; epoch: string }
 

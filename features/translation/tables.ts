@@ -1,7 +1,8 @@
 // The names of an organisation in the other language.
+import type { OrgId } from '../../contract/fields.ts'
 import type { RoomScopes } from '../../db/sight.ts'
 
-type Translation = { orgId: number; source: string; en: string | null; zh: string | null; updatedAt: number }
+type Translation = { orgId: OrgId; source: string; en: string | null; zh: string | null; updatedAt: number }
 
 declare module '../../db/schema.ts' {
   interface RoomTables {

@@ -19,15 +19,15 @@ export async function loadNotes(sight: Sight, asked: Asked): Promise<{ total: nu
     .limit(pageSize)
     .offset((pageNo - 1) * pageSize)
     .execute()
-  return { total, rows: rows as ShiftNote[] }
+  return { total, rows }
 }
 
 type Entry = { equipmentId: EquipmentId; note: string; author: string; writtenAt: number; forgetAt: number }
 
 export const insertNote = async (sight: WritableSight, entry: Entry): Promise<ShiftNoteId> =>
-  (await sight.insert('shiftNote', entry).returning('id').executeTakeFirstOrThrow()).id as ShiftNoteId
+  (await sight.insert('shiftNote', entry).returning('id').executeTakeFirstOrThrow()).id
 
-export const removeNote = (sight: WritableSight, id: number) =>
+export const removeNote = (sight: WritableSight, id: ShiftNoteId) =>
   sight.remove('shiftNote').where('id', '=', id).returning(['note', 'equipmentId']).executeTakeFirst()
 
 /** Of every organisation: a job of the platform. */

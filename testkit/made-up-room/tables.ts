@@ -1,11 +1,12 @@
 // Notes of a shift, each on one device.
 import type { Generated } from 'kysely'
-import type { EquipmentId } from '../../contract/fields.ts'
+import type { EquipmentId, OrgId } from '../../contract/fields.ts'
 import type { RoomScopes } from '../../db/sight.ts'
+import type { ShiftNoteId } from './contract.ts'
 
 type ShiftNote = {
-  id: Generated<number>
-  orgId: number
+  id: Generated<ShiftNoteId>
+  orgId: OrgId
   equipmentId: EquipmentId
   note: string
   author: string
