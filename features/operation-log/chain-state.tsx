@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { queryOf } from '../../contract/call.ts'
 import { formatNumber, formatTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { useLanguage } from '../../ui/language.ts'
 import { PlainAct } from '../../ui/plain.tsx'
 import { useText } from '../../ui/words.ts'
 import { verifyOperations } from './contract.ts'
@@ -37,6 +38,7 @@ export function ChainState({ zone }: { zone: string | undefined }) {
 
 function Tampered({ faults, children }: { faults: readonly Fault[]; children: React.ReactNode }) {
   const t = useText(operationLogText)
+  const language = useLanguage()
   const told = ({ kind, from, to, logId }: Fault) => {
     if (from === null || to === null) return t('insertedLine', { id: String(logId) })
     const numbers = { from: formatNumber(from), to: formatNumber(to) }
@@ -46,7 +48,7 @@ function Tampered({ faults, children }: { faults: readonly Fault[]; children: Re
     <div className="log-chain log-tampered" role="alert">
       <Icon name="alarm" size={16} />
       <div>
-        <strong>{t('tampered')}</strong> {faults.map(told).join('; ')}
+        <strong>{t('tampered')}</strong> {faults.map(told).join(language === 'en' ? '; ' : '；')}
         <p>{t('tamperedAdvice')}</p>
       </div>
       {children}
