@@ -153,6 +153,10 @@ export const limits = {
   trendPoints: 60,
   trendStepMs: 10_000,
   querySpanDays: 30,
+  /** Of the operation log: entries that one call verifies, faults that it names, login names to filter by. */
+  entriesVerified: 1000,
+  chainFaultsShown: 20,
+  accountsListed: 1000,
   /** [S9 History curve] */
   curvePoints: 200_000,
   curveSignals: 10,

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { toCsv } from '../features/device-signal/csv.ts'
 import { csv } from '../features/history/export-csv.ts'
 import type { ExportTable } from '../features/history/export-rows.ts'
+import { type ExportRow, csv as logCsv } from '../features/operation-log/export-csv.ts'
 import { toCsv as translationCsv } from '../features/translation/csv.ts'
 import { csvOf } from '../ui/table-rows.ts'
 import { isTest, sourceFiles } from './source.ts'
@@ -43,6 +44,29 @@ const writers: Record<string, (texts: readonly string[]) => Promise<string>> = {
     }
     let text = ''
     for await (const part of csv(table as unknown as ExportTable)) text += Buffer.from(part).toString('utf8')
+    return text
+  },
+  'features/operation-log/export-csv.ts': async (texts) => {
+    const row = {
+      seq: -7,
+      at: 0,
+      objectType: '=kind',
+      act: '=act',
+      ip: null,
+      code: null,
+      result: 'success',
+      hash: null,
+    }
+    const rows = [...texts, ...numbers].map((text) => ({
+      ...{ ...row, objectName: text, loginname: text },
+      ...{ before: { [text]: text, sort: -7 }, after: { [text]: `${text};${text}`, sort: -5 } },
+    }))
+    const batches = async function* () {
+      yield rows as unknown as ExportRow[]
+    }
+    let text = ''
+    for await (const part of logCsv(batches(), { language: 'en', zone: 'UTC' }))
+      text += Buffer.from(part).toString('utf8')
     return text
   },
 }

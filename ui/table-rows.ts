@@ -75,8 +75,12 @@ export async function csvOf<Row>(columns: readonly Column<Row>[], rows: readonly
 }
 
 /** Downloads a text as a file. */
-export function download(name: string, text: string, type = 'text/csv;charset=utf-8'): void {
-  const url = URL.createObjectURL(new Blob([text], { type }))
+export const download = (name: string, text: string, type = 'text/csv;charset=utf-8'): void =>
+  downloadBlob(name, new Blob([text], { type }))
+
+/** The same for bytes that came from the platform. */
+export function downloadBlob(name: string, bytes: Blob): void {
+  const url = URL.createObjectURL(bytes)
   const link = document.createElement('a')
   link.href = url
   link.download = name

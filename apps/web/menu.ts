@@ -42,6 +42,7 @@ export const menu: MenuTree = [
       '/manage/orgal/enterprise',
       '/manage/orgal/dept',
       '/manage/orgal/role',
+      '/manage/orgal/log',
       '/manage/account/int',
       '/manage/account/ext',
       '/manage/account/co',

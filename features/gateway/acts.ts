@@ -10,9 +10,11 @@ export const acts = {
 } as const satisfies Record<string, Record<Language, string>>
 
 /** What its lines are about. */
-export const objects = ['gateway'] as const
+export const objects = {
+  gateway: { en: 'Gateway', 'zh-cn': '网关' },
+} as const satisfies Record<string, Record<Language, string>>
 
 declare module '../operation-log/collected-acts.ts' {
   interface Acts extends Record<keyof typeof acts, true> {}
-  interface Objects extends Record<(typeof objects)[number], true> {}
+  interface Objects extends Record<keyof typeof objects, true> {}
 }

@@ -44,34 +44,34 @@ end $$;
 create trigger operation_link_guard before update or delete on operation_link
   for each row execute function operation_link_guard();
 
-do $$
+-- What is hashed: each field with its length before it, so that no two lines read alike.
+create function operation_content(fields text[]) returns bytea language sql stable as $$
+  select convert_to(string_agg(case when f is null then '-,'
+    else octet_length(convert_to(f, 'UTF8')) || ':' || f || ',' end, '' order by n), 'UTF8')
+  from unnest(fields) with ordinality as field (f, n)
+$$;
+
+-- The link that follows the head.
+create function operation_link_after(head operation_head, line operation_log, is_outcome boolean)
+returns operation_link language plpgsql as $$
 declare
-  pinned text := format('set search_path = %I, pg_temp', current_schema());
+  made_at bigint := floor(extract(epoch from clock_timestamp()) * 1000);
+  fields text[] := array[case when is_outcome then 'outcome' else 'line' end, line.org_id::text,
+    (head.seq + 1)::text, made_at::text, line.id::text, line.code::text, line.result];
 begin
-  -- What is hashed: each field with its length in bytes before it, so that no two lines read alike.
-  execute 'create function operation_content(fields text[]) returns bytea language sql stable ' || pinned || ' as $body$
-    select convert_to(string_agg(case when f is null then ''-,''
-      else octet_length(convert_to(f, ''UTF8'')) || '':'' || f || '','' end, '''' order by n), ''UTF8'')
-    from unnest(fields) with ordinality as field (f, n)
-  $body$';
+  if not is_outcome then
+    fields := fields || array[line.at::text, line.account_id::text, line.loginname, line.act, line.object_type,
+      line.object_id::text, line.object_name, line.before::text, line.after::text, line.ip];
+  end if;
+  return (line.org_id, head.seq + 1, line.id, is_outcome, line.code, line.result, made_at,
+    sha256(head.hash || operation_content(fields)))::operation_link;
+end $$;
 
-  -- The link that follows the head.
-  execute 'create function operation_link_after(head operation_head, line operation_log, is_outcome boolean)
-    returns operation_link language plpgsql ' || pinned || ' as $body$
-    declare
-      made_at bigint := floor(extract(epoch from clock_timestamp()) * 1000);
-      fields text[] := array[case when is_outcome then ''outcome'' else ''line'' end, line.org_id::text,
-        (head.seq + 1)::text, made_at::text, line.id::text, line.code::text, line.result];
-    begin
-      if not is_outcome then
-        fields := fields || array[line.at::text, line.account_id::text, line.loginname, line.act, line.object_type,
-          line.object_id::text, line.object_name, line.before::text, line.after::text, line.ip];
-      end if;
-      return (line.org_id, head.seq + 1, line.id, is_outcome, line.code, line.result, made_at,
-        sha256(head.hash || operation_content(fields)))::operation_link;
-    end $body$';
-
-  execute 'create function operation_link_add() returns trigger language plpgsql security definer ' || pinned || ' as $body$
+-- With the owner's rights, looking nowhere but in its own schema.
+do $$
+begin
+  execute format('create function operation_link_add() returns trigger language plpgsql
+    security definer set search_path = %I, pg_temp as $body$
     declare
       head operation_head;
       link operation_link;
@@ -88,7 +88,7 @@ begin
       insert into operation_link select link.*;
       update operation_head set seq = link.seq, hash = link.hash where org_id = link.org_id;
       return null;
-    end $body$';
+    end $body$', current_schema());
 end $$;
 
 revoke all on function operation_content(text[]), operation_link_after(operation_head, operation_log, boolean),

@@ -2,6 +2,7 @@
 import type { Language } from '../../contract/errors.ts'
 import { aboutOf } from '../../drivers/abouts.ts'
 import { formatNumber, nothingShown } from '../../ui/format.ts'
+import { fieldName } from './field-words.ts'
 
 export type Change = { field: string; from: string; to: string }
 
@@ -59,3 +60,18 @@ export const ofDrivers =
     }
     return { ...change, from: told(change.from), to: told(change.to) }
   }
+
+/** All changes of an operation in one text: `name: Pump 1 → Pump 2; sort number: 1 → 2`. */
+export const changesText = (
+  { before, after }: { before: unknown; after: unknown },
+  language: Language,
+  shown: (name: string) => string = (name) => name,
+): string =>
+  changesOf(before, after)
+    .map(named(shown))
+    .map(ofDrivers(language))
+    .map(({ field, from, to }) => {
+      const what = field && field !== 'value' ? `${fieldName(field, language)}: ` : ''
+      return `${what}${before === null ? '' : `${from} → `}${to}`
+    })
+    .join('; ')

@@ -10,7 +10,8 @@ export interface Objects {}
 export type Act = keyof Acts & string
 export type ObjectType = keyof Objects & string
 
-type Own = { acts?: Record<string, Record<Language, string>>; objects?: readonly ObjectType[] }
+type Names = Record<string, Record<Language, string>>
+type Own = { acts?: Names; objects?: Names }
 const rooms = Object.values(import.meta.glob<Own>('../*/acts.ts', { eager: true }))
 
 /** What an act is called. */
@@ -19,8 +20,14 @@ export const actWords = Object.assign({}, ...rooms.map(({ acts = {} }) => acts))
   Record<Language, string>
 >
 
-export const objectTypes: readonly ObjectType[] = rooms.flatMap(({ objects = [] }) => objects)
+/** What a kind of object is called. */
+export const objectWords = Object.assign({}, ...rooms.map(({ objects = {} }) => objects)) as Record<
+  ObjectType,
+  Record<Language, string>
+>
 
-/** An act in the user's language; one that no room brings any more keeps its stored name. */
-export const actName = (act: string, language: Language): string =>
-  (actWords as Partial<typeof actWords>)[act as Act]?.[language] ?? act
+/** In the user's language; what no room brings any more keeps its stored name. */
+const nameIn = (words: Partial<Names>, key: string, language: Language): string => words[key]?.[language] ?? key
+
+export const actName = (act: string, language: Language): string => nameIn(actWords, act, language)
+export const objectName = (type: string, language: Language): string => nameIn(objectWords, type, language)

@@ -1,31 +1,67 @@
 import type { Language } from '../../contract/errors.ts'
 import { badField } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
-import { type RoomServer, serve } from '../serve.ts'
-import { actWords, objectTypes } from './collected-acts.ts'
-import { queryOperations, queryOperationsOfObject } from './contract.ts'
-import { loadOperations } from './store.ts'
+import { formatDate } from '../../ui/format.ts'
+import { type RoomServer, serve, serveStream } from '../serve.ts'
+import { checkLast } from './chain-store.ts'
+import { actWords, objectWords } from './collected-acts.ts'
+import {
+  exportOperations,
+  queryLogAccounts,
+  queryOperations,
+  queryOperationsOfObject,
+  queryOwnOperations,
+  verifyOperations,
+} from './contract.ts'
+import { csv } from './export-csv.ts'
+import { logWords } from './log-words.ts'
+import { loadAccounts, loadOperations, streamOperations } from './store.ts'
 
 const dayMs = 24 * 3600_000
 
-type Span = { from?: number | null | undefined; to?: number | null | undefined }
+type Asked = {
+  from?: number | null | undefined
+  to?: number | null | undefined
+  act?: string | null | undefined
+  objectType?: string | null | undefined
+}
 
-/** Checks that the end is not earlier than the start, and the range at most 30 days. [S5] */
-function checkSpan({ from, to }: Span, language: Language): void {
-  if (from == null || to == null) return
-  if (to < from) throw badField('to', 'tooSmall', language)
-  if (to - from > limits.querySpanDays * dayMs) throw badField('from', 'tooSmall', language)
+/** Checks that the end is not earlier than the start, the range at most 30 days, and that the names are known. [S5] */
+function check({ from, to, act, objectType }: Asked, language: Language): void {
+  if (from != null && to != null) {
+    if (to < from) throw badField('to', 'tooSmall', language)
+    if (to - from > limits.querySpanDays * dayMs) throw badField('from', 'tooSmall', language)
+  }
+  if (act && !Object.hasOwn(actWords, act)) throw badField('act', 'notAllowed', language)
+  if (objectType && !Object.hasOwn(objectWords, objectType)) throw badField('objectType', 'notAllowed', language)
 }
 
 export default [
   serve(queryOperationsOfObject, async (filter, { sight, language }) => {
-    checkSpan(filter, language)
-    if (!objectTypes.includes(filter.objectType)) throw badField('objectType', 'notAllowed', language)
+    check(filter, language)
     return loadOperations(sight, filter)
   }),
+
   serve(queryOperations, async (filter, { sight, language }) => {
-    checkSpan(filter, language)
-    if (filter.act && !Object.hasOwn(actWords, filter.act)) throw badField('act', 'notAllowed', language)
+    check(filter, language)
     return loadOperations(sight, filter)
+  }),
+
+  serve(queryOwnOperations, async (filter, { sight, user, language }) => {
+    check(filter, language)
+    return loadOperations(sight, { ...filter, accountId: user.accountId })
+  }),
+
+  serveStream(exportOperations, async (filter, { sight, user: { zone }, language, now }) => {
+    check(filter, language)
+    const name = `${logWords[language].exportName} ${formatDate(now(), zone)}.csv`
+    return { type: 'text/csv; charset=utf-8', name, body: csv(streamOperations(sight, filter), { language, zone }) }
+  }),
+
+  serve(queryLogAccounts, (_, { sight }) => loadAccounts(sight, limits.accountsListed)),
+
+  serve(verifyOperations, async (_, { sight, now }) => {
+    const { faults, ...checked } = await checkLast(sight, limits.entriesVerified)
+    return { ...checked, at: now(), faults: faults.slice(0, limits.chainFaultsShown) }
   }),
 ] satisfies RoomServer

@@ -50,37 +50,87 @@ export async function finishOperation(
 }
 
 export type LogFilter = {
-  pageNo: number
-  pageSize: number
   from?: number | null
   to?: number | null
   act?: string | null
+  result?: OperationResult | null
+  /** Login name. */
+  account?: string | null
+  accountId?: number
   keyword?: string | null
-  objectType?: string
+  objectType?: string | null
   objectId?: number
 }
+
+type Paged = LogFilter & { pageNo: number; pageSize: number }
+
+function filtered(sight: Sight, filter: LogFilter) {
+  let query = sight.from('operationLog')
+  const { from, to, act, result, account, accountId, keyword, objectType, objectId } = filter
+  if (from) query = query.where('operationLog.at', '>=', from)
+  if (to) query = query.where('operationLog.at', '<=', to)
+  if (act) query = query.where('operationLog.act', '=', act)
+  if (result) query = query.where('operationLog.result', '=', result)
+  if (account) query = query.where('operationLog.loginname', '=', account)
+  if (accountId) query = query.where('operationLog.accountId', '=', accountId)
+  if (objectType) query = query.where('operationLog.objectType', '=', objectType)
+  if (objectId) query = query.where('operationLog.objectId', '=', objectId)
+  if (keyword) {
+    const like = contains(keyword)
+    query = query.where((eb) =>
+      eb.or([eb('operationLog.objectName', 'ilike', like), eb('operationLog.loginname', 'ilike', like)]),
+    )
+  }
+  return query
+}
+
+/** Newest first, each with the number and the hash of its entry in the chain. */
+const withLinks = (sight: Sight, query: ReturnType<typeof filtered>) =>
+  query
+    .leftJoin(sight.table('operationLink'), (join) =>
+      join.onRef('operationLink.logId', '=', 'operationLog.id').on('operationLink.isOutcome', '=', false),
+    )
+    .selectAll('operationLog')
+    .select(['operationLink.seq', 'operationLink.hash'])
+    .orderBy('operationLog.id', 'desc')
+
+type Linked = Awaited<ReturnType<ReturnType<typeof withLinks>['execute']>>[number]
+
+const rowOf = ({ orgId: _, accountId: __, hash: ___, ...row }: Linked): OperationRow => row as OperationRow
 
 /** A page of the log, newest first. */
 export async function loadOperations(
   sight: Sight,
-  filter: LogFilter,
+  { pageNo, pageSize, ...filter }: Paged,
 ): Promise<{ total: number; rows: OperationRow[] }> {
-  let query = sight.from('operationLog')
-  const { from, to, act, keyword, objectType, objectId, pageNo, pageSize } = filter
-  if (from) query = query.where('operationLog.at', '>=', from)
-  if (to) query = query.where('operationLog.at', '<=', to)
-  if (act) query = query.where('operationLog.act', '=', act)
-  if (objectType && objectId) query = query.where('objectType', '=', objectType).where('objectId', '=', objectId)
-  if (keyword) {
-    const like = contains(keyword)
-    query = query.where((eb) => eb.or([eb('objectName', 'ilike', like), eb('loginname', 'ilike', like)]))
-  }
+  const query = filtered(sight, filter)
   const { total } = await query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await query
-    .selectAll('operationLog')
-    .orderBy('operationLog.id', 'desc')
+  const rows = await withLinks(sight, query)
     .limit(pageSize)
     .offset((pageNo - 1) * pageSize)
     .execute()
-  return { total: Number(total), rows: rows.map(({ orgId: _, accountId: __, ...row }) => row as OperationRow) }
+  return { total: Number(total), rows: rows.map(rowOf) }
+}
+
+const rowsAtOnce = 500
+
+/** All of the log, newest first, in portions; `hash` is that of the line's entry in the chain. */
+export async function* streamOperations(
+  sight: Sight,
+  filter: LogFilter,
+): AsyncGenerator<(OperationRow & { hash: Buffer | null })[]> {
+  for (let before: number | undefined; ; ) {
+    const query = filtered(sight, filter)
+    const older = before === undefined ? query : query.where('operationLog.id', '<', before)
+    const rows = await withLinks(sight, older).limit(rowsAtOnce).execute()
+    yield rows.map((row) => ({ ...rowOf(row), hash: row.hash }))
+    if (rows.length < rowsAtOnce) return
+    before = Number(rows.at(-1)!.id)
+  }
+}
+
+/** Login names of the organisation. */
+export async function loadAccounts(sight: Sight, max: number): Promise<string[]> {
+  const rows = await sight.from('account').select('loginname').orderBy('loginname').limit(max).execute()
+  return rows.map(({ loginname }) => loginname)
 }

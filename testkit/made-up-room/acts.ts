@@ -1,7 +1,9 @@
 // What this room writes into the operation log.
 
 /** What its lines are about. */
-export const objects = ['shiftNote'] as const
+export const objects = {
+  shiftNote: { en: 'Shift note', 'zh-cn': '交班记录' },
+} as const
 
 export const acts = {
   addShiftNote: { en: 'Added a shift note', 'zh-cn': '新增交班记录' },
@@ -10,5 +12,5 @@ export const acts = {
 
 declare module '../../features/operation-log/collected-acts.ts' {
   interface Acts extends Record<keyof typeof acts, true> {}
-  interface Objects extends Record<(typeof objects)[number], true> {}
+  interface Objects extends Record<keyof typeof objects, true> {}
 }

@@ -1,0 +1,44 @@
+import { DatePicker } from 'antd'
+import dayjs from 'dayjs'
+import { limits } from '../../contract/limits.ts'
+import { useText } from '../../ui/words.ts'
+import { instantOf, localText } from '../../ui/zone.ts'
+import { operationLogText } from './text.ts'
+
+/** `from` and `to` are epoch ms as the address has them; shown by the clock of `zone`, or of the browser. */
+export function SpanFilter({
+  from,
+  to,
+  zone,
+  onSpan,
+}: {
+  from: string
+  to: string
+  zone: string | undefined
+  onSpan: (span: { from: string; to: string }) => void
+}) {
+  const t = useText(operationLogText)
+  // The picker knows only the browser's clock: what it shows and takes is the wall clock of the zone.
+  const wall = (at: number) => dayjs(zone ? localText(at, zone) : at)
+  const instant = (shown: dayjs.Dayjs) => (zone ? instantOf(shown.format('YYYY-MM-DDTHH:mm'), zone) : shown.valueOf())
+  const now = wall(Date.now())
+  return (
+    <DatePicker.RangePicker
+      className="log-span"
+      aria-label={t('span')}
+      showTime={{ format: 'HH:mm' }}
+      format="YYYY-MM-DD HH:mm"
+      allowEmpty={[true, true]}
+      placeholder={[t('from'), t('to')]}
+      value={[from ? wall(Number(from)) : null, to ? wall(Number(to)) : null]}
+      presets={[
+        { label: t('day'), value: [now.subtract(1, 'day'), now] },
+        { label: t('week'), value: [now.subtract(7, 'day'), now] },
+        { label: t('month'), value: [now.subtract(limits.querySpanDays, 'day'), now] },
+      ]}
+      onChange={(span) =>
+        onSpan({ from: span?.[0] ? String(instant(span[0])) : '', to: span?.[1] ? String(instant(span[1])) : '' })
+      }
+    />
+  )
+}
