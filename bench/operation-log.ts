@@ -4,6 +4,7 @@ import { chmodSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { AccountId, OrgId } from '../contract/fields.ts'
 import { startEmbedded } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
 import { connectDatabase, type Database } from '../db/pool.ts'
@@ -18,18 +19,18 @@ const rounds = 4
 const perRound = 1500
 const walked = 100_000
 
-const who = { accountId: 1, loginname: 'operator', ip: '192.168.1.20' }
+const who = { accountId: 1 as AccountId, loginname: 'operator', ip: '192.168.1.20' }
 const before = { name: 'North works', sort: 3, address: 'Lake road 5', remark: null }
 
 /** As `serveChange` does it. */
-const change = ({ sights }: Database, orgId: number, turn: number) =>
+const change = ({ sights }: Database, orgId: OrgId, turn: number) =>
   writableSight(sights(orgId, true), { orgId, devices: 'all', scopes }).transaction(async (sight) => {
     await sight.update('deviceGroup', { sort: turn }).execute()
     const object = { type: 'group', id: orgId, name: 'North works' } as const
     await insertOperation(sight, who, { act: 'edit', object, before, after: { ...before, sort: turn } }, Date.now())
   })
 
-async function run(database: Database, writers: number, orgOf: (writer: number) => number): Promise<void> {
+async function run(database: Database, writers: number, orgOf: (writer: number) => OrgId): Promise<void> {
   let turn = 0
   const write = async (_: unknown, writer: number) => {
     while (turn < perRound) {
@@ -62,12 +63,12 @@ async function main(): Promise<void> {
     const cpu = () => [postmaster, ...childrenOf(postmaster)].reduce((sum, pid) => sum + cpuSecondsOf(pid), 0)
     for (const [name, writers, orgOf] of ways) {
       const sums = { with: { cpu: 0, ms: 0 }, without: { cpu: 0, ms: 0 } }
-      await run(database, writers, orgOf)
+      await run(database, writers, (writer) => orgOf(writer) as OrgId)
       for (let round = 0; round < rounds; round += 1) {
         for (const way of ['without', 'with'] as const) {
           await owner.pool.query(`alter table operation_log ${way === 'with' ? 'enable' : 'disable'} trigger user`)
           const [from, start] = [cpu(), performance.now()]
-          await run(database, writers, orgOf)
+          await run(database, writers, (writer) => orgOf(writer) as OrgId)
           sums[way].cpu += cpu() - from
           sums[way].ms += performance.now() - start
         }
