@@ -61,6 +61,9 @@ export const limits = {
   captchaMs: 10 * 60_000,
   sessionIdleMs: 12 * 3600_000,
   sessionMaxMs: 30 * 24 * 3600_000,
+  feedbackMin: 10,
+  feedbackMax: 2000,
+  feedbackADay: 20,
   /** How long a session counts as confirmed by its password. */
   confirmTries: 5,
   confirmedMs: 10 * 60_000,
