@@ -4,6 +4,7 @@ import { chmodSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { AccountId, OrgId } from '../contract/fields.ts'
 import { startEmbedded } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
 import { connectDatabase, type Database } from '../db/pool.ts'
@@ -18,16 +19,18 @@ const rounds = 4
 const perRound = 1500
 const walked = 100_000
 
-const who = { accountId: 1, loginname: 'operator', ip: '192.168.1.20' }
+const who = { accountId: AccountId.parse(1), loginname: 'operator', ip: '192.168.1.20' }
 const before = { name: 'North works', sort: 3, address: 'Lake road 5', remark: null }
 
 /** As `serveChange` does it. */
-const change = ({ sights }: Database, orgId: number, turn: number) =>
-  writableSight(sights(orgId, true), { orgId, devices: 'all', scopes }).transaction(async (sight) => {
+const change = ({ sights }: Database, id: number, turn: number) => {
+  const orgId = OrgId.parse(id)
+  return writableSight(sights(orgId, true), { orgId, devices: 'all', scopes }).transaction(async (sight) => {
     await sight.update('deviceGroup', { sort: turn }).execute()
     const object = { type: 'group', id: orgId, name: 'North works' } as const
     await insertOperation(sight, who, { act: 'edit', object, before, after: { ...before, sort: turn } }, Date.now())
   })
+}
 
 async function run(database: Database, writers: number, orgOf: (writer: number) => number): Promise<void> {
   let turn = 0

@@ -56,7 +56,7 @@ export type LogFilter = {
   result?: OperationResult | null
   /** Login name. */
   account?: string | null
-  accountId?: number
+  accountId?: AccountId
   keyword?: string | null
   objectType?: string | null
   objectId?: number
