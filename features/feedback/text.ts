@@ -5,7 +5,7 @@ export const feedbackText = words('feedback', {
     title: 'Feedback',
     all: 'Feedback of users',
     type: 'Type',
-    content: 'What would you like to tell us?',
+    content: 'Describe the fault, the question or the wish',
     contentNote: 'At least 10 characters',
     send: 'Send',
     sent: 'Thank you, your feedback has been sent',
