@@ -4,6 +4,7 @@ import { chmodSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { AccountId, OrgId } from '../contract/fields.ts'
 import { startEmbedded } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
 import { connectDatabase, type Database } from '../db/pool.ts'
@@ -11,18 +12,16 @@ import { writableSight } from '../db/sight.ts'
 import { walkChains } from '../features/operation-log/chain-store.ts'
 import { insertOperation } from '../features/operation-log/store.ts'
 import { scopes } from '../features/tables.ts'
-import { childrenOf, cpuSecondsOf, machineLine, parentOf } from './machine.ts'
+import { childrenOf, cpuSecondsOf, machineLine, numbers, parentOf } from './machine.ts'
 
 const organisations = 8
-const rounds = 4
-const perRound = 1500
-const walked = 100_000
+const { rounds, changes: perRound, lines: walked } = numbers({ rounds: 4, changes: 1500, lines: 100_000 })
 
-const who = { accountId: 1, loginname: 'operator', ip: '192.168.1.20' }
+const who = { accountId: AccountId.parse(1), loginname: 'operator', ip: '192.168.1.20' }
 const before = { name: 'North works', sort: 3, address: 'Lake road 5', remark: null }
 
 /** As `serveChange` does it. */
-const change = ({ sights }: Database, orgId: number, turn: number) =>
+const change = ({ sights }: Database, orgId: OrgId, turn: number) =>
   writableSight(sights(orgId, true), { orgId, devices: 'all', scopes }).transaction(async (sight) => {
     await sight.update('deviceGroup', { sort: turn }).execute()
     const object = { type: 'group', id: orgId, name: 'North works' } as const
@@ -34,7 +33,7 @@ async function run(database: Database, writers: number, orgOf: (writer: number) 
   const write = async (_: unknown, writer: number) => {
     while (turn < perRound) {
       turn += 1
-      await change(database, orgOf(writer), turn)
+      await change(database, OrgId.parse(orgOf(writer)), turn)
     }
   }
   await Promise.all(Array.from({ length: writers }, write))

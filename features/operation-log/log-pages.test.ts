@@ -3,6 +3,7 @@ import Papa from 'papaparse'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { InputOf } from '../../contract/endpoint.ts'
 import type { Language } from '../../contract/errors.ts'
+import { OrgId } from '../../contract/fields.ts'
 import { asSuperuser } from '../../testkit/database.ts'
 import { adminPassword, type Caller, type TestServer, testServer } from '../../testkit/server.ts'
 import { device } from '../../testkit/site.ts'
@@ -172,7 +173,7 @@ describe('an account that sees some devices alone', () => {
   beforeAll(async () => {
     const { db } = server.platform
     well = await device(server.admin, 'Well')
-    const role = { orgId: 1, name: 'Engineer', auths: ['log:view'], createdAt: 1 }
+    const role = { orgId: OrgId.parse(1), name: 'Engineer', auths: ['log:view'], createdAt: 1 }
     const { id: roleId } = await db
       .insertInto('role')
       .values({ ...role, roleType: 'internal', dataRange: 'granted' })

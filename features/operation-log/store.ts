@@ -1,7 +1,7 @@
 // The one table of operations. Append-only: the database refuses anything else.
 
 import { type Kysely, sql } from 'kysely'
-import type { AccountId } from '../../contract/fields.ts'
+import type { AccountId, EquipmentId } from '../../contract/fields.ts'
 import { contains } from '../../db/like.ts'
 import type { DB, OperationResult } from '../../db/schema.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
@@ -56,12 +56,12 @@ export type LogFilter = {
   result?: OperationResult | null
   /** Login name. */
   account?: string | null
-  accountId?: number
+  accountId?: AccountId
   keyword?: string | null
   objectType?: string | null
   objectId?: number
   /** Who sees some devices alone is shown their lines and the own. */
-  seen?: { accountId: number; devices: readonly number[] } | undefined
+  seen?: { accountId: AccountId; devices: readonly EquipmentId[] } | undefined
 }
 
 type Paged = LogFilter & { pageNo: number; pageSize: number }
