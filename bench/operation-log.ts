@@ -4,7 +4,7 @@ import { chmodSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { AccountId, OrgId } from '../contract/fields.ts'
+import { AccountId, OrgId } from '../contract/fields.ts'
 import { startEmbedded } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
 import { connectDatabase, type Database } from '../db/pool.ts'
@@ -12,14 +12,12 @@ import { writableSight } from '../db/sight.ts'
 import { walkChains } from '../features/operation-log/chain-store.ts'
 import { insertOperation } from '../features/operation-log/store.ts'
 import { scopes } from '../features/tables.ts'
-import { childrenOf, cpuSecondsOf, machineLine, parentOf } from './machine.ts'
+import { childrenOf, cpuSecondsOf, machineLine, numbers, parentOf } from './machine.ts'
 
 const organisations = 8
-const rounds = 4
-const perRound = 1500
-const walked = 100_000
+const { rounds, changes: perRound, lines: walked } = numbers({ rounds: 4, changes: 1500, lines: 100_000 })
 
-const who = { accountId: 1 as AccountId, loginname: 'operator', ip: '192.168.1.20' }
+const who = { accountId: AccountId.parse(1), loginname: 'operator', ip: '192.168.1.20' }
 const before = { name: 'North works', sort: 3, address: 'Lake road 5', remark: null }
 
 /** As `serveChange` does it. */
@@ -30,12 +28,12 @@ const change = ({ sights }: Database, orgId: OrgId, turn: number) =>
     await insertOperation(sight, who, { act: 'edit', object, before, after: { ...before, sort: turn } }, Date.now())
   })
 
-async function run(database: Database, writers: number, orgOf: (writer: number) => OrgId): Promise<void> {
+async function run(database: Database, writers: number, orgOf: (writer: number) => number): Promise<void> {
   let turn = 0
   const write = async (_: unknown, writer: number) => {
     while (turn < perRound) {
       turn += 1
-      await change(database, orgOf(writer), turn)
+      await change(database, OrgId.parse(orgOf(writer)), turn)
     }
   }
   await Promise.all(Array.from({ length: writers }, write))
@@ -63,12 +61,12 @@ async function main(): Promise<void> {
     const cpu = () => [postmaster, ...childrenOf(postmaster)].reduce((sum, pid) => sum + cpuSecondsOf(pid), 0)
     for (const [name, writers, orgOf] of ways) {
       const sums = { with: { cpu: 0, ms: 0 }, without: { cpu: 0, ms: 0 } }
-      await run(database, writers, (writer) => orgOf(writer) as OrgId)
+      await run(database, writers, orgOf)
       for (let round = 0; round < rounds; round += 1) {
         for (const way of ['without', 'with'] as const) {
           await owner.pool.query(`alter table operation_log ${way === 'with' ? 'enable' : 'disable'} trigger user`)
           const [from, start] = [cpu(), performance.now()]
-          await run(database, writers, (writer) => orgOf(writer) as OrgId)
+          await run(database, writers, orgOf)
           sums[way].cpu += cpu() - from
           sums[way].ms += performance.now() - start
         }

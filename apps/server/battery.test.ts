@@ -41,7 +41,13 @@ async function send(
       ? { headers }
       : { method: 'POST', headers: { ...typeOf(endpoint), ...headers }, body: bodyOf(endpoint, body) }
   const response = await who.raw(endpoint.path, init)
-  return { ...((await response.json()) as Envelope<null>), status: response.status }
+  const { status } = response
+  // What answers with bytes has no envelope when all is well.
+  if (endpoint.answers === 'stream' && !response.headers.get('content-type')?.startsWith('application/json')) {
+    await response.arrayBuffer()
+    return { code: 200, msg: '', data: null, status }
+  }
+  return { ...((await response.json()) as Envelope<null>), status }
 }
 
 const isMultipart = ({ accepts }: Endpoint) => !accepts.includes('json')

@@ -132,7 +132,7 @@ afterAll(async () => {
 })
 
 /** What the platform or the callers themselves move: clocks, live values, and the log of what was refused. */
-const moving = ['organisation', 'session', 'lastValue', 'operationLog']
+const moving = ['organisation', 'session', 'lastValue', 'operationLog', 'operationLink', 'operationHead']
 const tables = Object.entries(scopes)
   .filter(([table, scope]) => scope !== 'platform' && !moving.includes(table))
   .map(([table]) => table.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))

@@ -75,7 +75,7 @@ export const exportOperations = download('/lfscada/user/operationlog/export', {
   may: 'log:view',
   about: 'The log of the organisation as CSV, newest first, with number and hash of each line.',
   heavy: true,
-  input: z.object(ofOrganisation),
+  input: z.object({ ...ofOrganisation, format: z.literal('csv') }),
 })
 
 export const queryLogAccounts = post('/lfscada/user/operationlog/accounts', {

@@ -3,6 +3,7 @@ import Papa from 'papaparse'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { InputOf } from '../../contract/endpoint.ts'
 import type { Language } from '../../contract/errors.ts'
+import { OrgId } from '../../contract/fields.ts'
 import { asSuperuser } from '../../testkit/database.ts'
 import { adminPassword, type Caller, type TestServer, testServer } from '../../testkit/server.ts'
 import { device } from '../../testkit/site.ts'
@@ -64,7 +65,7 @@ describe('filters', () => {
   ])('%j is refused', async (wrong, field) => {
     const refused = { code: 10001, data: { field } }
     expect(await server.admin.ask(queryOperations, wrong as never)).toMatchObject(refused)
-    expect(await server.admin.ask(exportOperations, wrong as never)).toMatchObject(refused)
+    expect(await server.admin.ask(exportOperations, { ...wrong, format: 'csv' } as never)).toMatchObject(refused)
   })
 
   test('every act and kind of object has a name in both languages', () => {
@@ -115,7 +116,7 @@ describe('the export', () => {
     const response = await who.raw(exportOperations.path, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'accept-language': language },
-      body: JSON.stringify(filter),
+      body: JSON.stringify({ ...filter, format: 'csv' }),
     })
     const bytes = Buffer.from(await response.arrayBuffer())
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
@@ -166,9 +167,58 @@ describe('the export', () => {
   })
 })
 
+describe('an account that sees some devices alone', () => {
+  let engineer: Caller
+  let well = 0
+  beforeAll(async () => {
+    const { db } = server.platform
+    well = await device(server.admin, 'Well')
+    const role = { orgId: OrgId.parse(1), name: 'Engineer', auths: ['log:view'], createdAt: 1 }
+    const { id: roleId } = await db
+      .insertInto('role')
+      .values({ ...role, roleType: 'internal', dataRange: 'granted' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await server.addAccount({ loginname: 'engineer' })
+    const { id: accountId } = await db
+      .updateTable('account')
+      .set({ roleId })
+      .where('loginname', '=', 'engineer')
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const grant = { orgId: 1, accountId, equipmentId: well, mayWrite: false, createdAt: 1 }
+    await db
+      .insertInto('accessGrant')
+      .values(grant as never)
+      .execute()
+    engineer = await server.as('engineer', adminPassword)
+  })
+
+  test('reads the lines of these, and its own', async () => {
+    const { total, rows } = await engineer.call(queryOperations, {})
+    expect(rows.map(({ act, objectName }) => [act, objectName])).toEqual([
+      ['login', 'engineer'],
+      ['add', 'Well'],
+    ])
+    expect(total).toBe(2)
+    expect((await engineer.call(queryOperationsOfObject, { objectId: well })).total).toBe(1)
+    expect((await engineer.call(queryOperationsOfObject, { objectId: pump })).total).toBe(0)
+    expect((await engineer.call(queryOperations, { account: 'admin', keyword: 'Pump' })).total).toBe(0)
+    expect(await engineer.call(queryLogAccounts, {})).toEqual(['engineer'])
+  })
+
+  test('exports no other', async () => {
+    const body = JSON.stringify({ format: 'csv' })
+    const headers = { 'content-type': 'application/json', 'accept-language': 'en' }
+    const text = await (await engineer.raw(exportOperations.path, { method: 'POST', headers, body })).text()
+    expect(text.trim().split('\r\n')).toHaveLength(3)
+    expect(text).not.toContain('Pump')
+  })
+})
+
 test('the chain is verified, and what a superuser changed is named', async () => {
   const before = await server.admin.call(verifyOperations, {})
-  expect(before).toEqual({ from: 1, to: 6, at: clock.at, faults: [] })
+  expect(before).toEqual({ from: 1, to: 8, at: clock.at, faults: [] })
   await asSuperuser(
     server.database,
     `set session_replication_role = replica;

@@ -73,11 +73,9 @@ describe('the log', () => {
   ])('%j is refused', async (wrong, field) => {
     const answers = [
       await server.admin.ask(queryOperations, wrong as never),
-      await server.admin.ask(queryOperationsOfObject, { objectId: pump, ...(wrong as object) }),
+      await server.admin.ask(queryOperationsOfObject, { objectId: pump, ...wrong } as never),
     ]
-    for (const answer of answers.slice(0, field === 'act' || field === 'keyword' ? 1 : 2)) {
-      expect(answer).toMatchObject({ code: 10001, data: { field } })
-    }
+    for (const answer of answers) expect(answer).toMatchObject({ code: 10001, data: { field } })
   })
 
   test.each([0, -1, 1.5, 9e15, '1; drop', true, null, [1]])('%j is not an object id', async (objectId) => {

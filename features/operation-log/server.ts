@@ -2,7 +2,7 @@ import type { Language } from '../../contract/errors.ts'
 import { badField } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
 import { formatDate } from '../../ui/format.ts'
-import { type RoomServer, serve, serveStream } from '../serve.ts'
+import { type RoomServer, serve, serveStream, type User } from '../serve.ts'
 import { checkLast } from './chain-store.ts'
 import { actWords, objectWords } from './collected-acts.ts'
 import {
@@ -36,15 +36,18 @@ function check({ from, to, act, objectType }: Asked, language: Language): void {
   if (objectType && !Object.hasOwn(objectWords, objectType)) throw badField('objectType', 'notAllowed', language)
 }
 
+/** Of the log of others: all of it, or what concerns the visible devices. */
+const seenBy = ({ accountId, devices }: User) => (devices === 'all' ? undefined : { accountId, devices })
+
 export default [
-  serve(queryOperationsOfObject, async (filter, { sight, language }) => {
+  serve(queryOperationsOfObject, async (filter, { sight, user, language }) => {
     check(filter, language)
-    return loadOperations(sight, filter)
+    return loadOperations(sight, { ...filter, seen: seenBy(user) })
   }),
 
-  serve(queryOperations, async (filter, { sight, language }) => {
+  serve(queryOperations, async (filter, { sight, user, language }) => {
     check(filter, language)
-    return loadOperations(sight, filter)
+    return loadOperations(sight, { ...filter, seen: seenBy(user) })
   }),
 
   serve(queryOwnOperations, async (filter, { sight, user, language }) => {
@@ -52,13 +55,17 @@ export default [
     return loadOperations(sight, { ...filter, accountId: user.accountId })
   }),
 
-  serveStream(exportOperations, async (filter, { sight, user: { zone }, language, now }) => {
+  serveStream(exportOperations, async ({ format: _, ...filter }, { sight, user, language, now }) => {
     check(filter, language)
+    const { zone } = user
+    const lines = streamOperations(sight, { ...filter, seen: seenBy(user) })
     const name = `${logWords[language].exportName} ${formatDate(now(), zone)}.csv`
-    return { type: 'text/csv; charset=utf-8', name, body: csv(streamOperations(sight, filter), { language, zone }) }
+    return { type: 'text/csv; charset=utf-8', name, body: csv(lines, { language, zone }) }
   }),
 
-  serve(queryLogAccounts, (_, { sight }) => loadAccounts(sight, limits.accountsListed)),
+  serve(queryLogAccounts, async (_, { sight, user }) =>
+    user.devices === 'all' ? loadAccounts(sight, limits.accountsListed) : [user.loginname],
+  ),
 
   serve(verifyOperations, async (_, { sight, now }) => {
     const { faults, ...checked } = await checkLast(sight, limits.entriesVerified)

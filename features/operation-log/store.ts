@@ -1,7 +1,7 @@
 // The one table of operations. Append-only: the database refuses anything else.
 
 import { type Kysely, sql } from 'kysely'
-import type { AccountId } from '../../contract/fields.ts'
+import type { AccountId, EquipmentId } from '../../contract/fields.ts'
 import { contains } from '../../db/like.ts'
 import type { DB, OperationResult } from '../../db/schema.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
@@ -60,13 +60,15 @@ export type LogFilter = {
   keyword?: string | null
   objectType?: string | null
   objectId?: number
+  /** Who sees some devices alone is shown their lines and the own. */
+  seen?: { accountId: AccountId; devices: readonly EquipmentId[] } | undefined
 }
 
 type Paged = LogFilter & { pageNo: number; pageSize: number }
 
 function filtered(sight: Sight, filter: LogFilter) {
   let query = sight.from('operationLog')
-  const { from, to, act, result, account, accountId, keyword, objectType, objectId } = filter
+  const { from, to, act, result, account, accountId, keyword, objectType, objectId, seen } = filter
   if (from) query = query.where('operationLog.at', '>=', from)
   if (to) query = query.where('operationLog.at', '<=', to)
   if (act) query = query.where('operationLog.act', '=', act)
@@ -75,6 +77,11 @@ function filtered(sight: Sight, filter: LogFilter) {
   if (accountId) query = query.where('operationLog.accountId', '=', accountId)
   if (objectType) query = query.where('operationLog.objectType', '=', objectType)
   if (objectId) query = query.where('operationLog.objectId', '=', objectId)
+  if (seen) {
+    const isOfDevice = sql<boolean>`operation_log.object_type = 'equipment'
+      and operation_log.object_id = any(${seen.devices}::int[])`
+    query = query.where((eb) => eb.or([eb('operationLog.accountId', '=', seen.accountId), isOfDevice]))
+  }
   if (keyword) {
     const like = contains(keyword)
     query = query.where((eb) =>
