@@ -53,6 +53,8 @@ export type Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Zo
   bodyBytes?: number
   /** The password was asked for within `limits.confirmedMs`, else 1011: for grants, secrets, releases. */
   confirmed?: boolean
+  /** A change beside the objects that it names: to see them is enough, also of a device that is only to be looked at. */
+  beside?: boolean
   /** Open to an account that must first choose a password of its own. */
   early?: boolean
 }
@@ -66,6 +68,7 @@ type Base<I extends z.ZodType, O extends z.ZodType> = {
   heavy?: boolean
   bodyBytes?: number
   confirmed?: boolean
+  beside?: boolean
   early?: boolean
 }
 /** An input that names an object says so; one that names none has nothing to say. */

@@ -70,6 +70,8 @@ export const limits = {
   /** Of a device, and of an account or role: authorised accounts, authorised devices and groups. */
   authorisedAccounts: 50,
   authorisedObjects: 200,
+  /** Names of accounts of other organisations that an account may try within a minute. */
+  guestTriesPerMinute: 5,
   enterpriseAccounts: 5,
   socketTokenMs: 60_000,
   socketIdlePingMs: 60_000,

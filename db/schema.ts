@@ -3,97 +3,18 @@ import type { Generated, JSONColumnType } from 'kysely'
 import type {
   AccountId,
   ColumnId,
-  DepartmentId,
   DriverId,
   EquipmentId,
   GatewayId,
-  GrantId,
   GroupId,
   OrgId,
   PageId,
   ReportId,
-  RoleId,
   SignalId,
 } from '../contract/fields.ts'
-import type { DataRange, RoleType } from '../contract/permissions.ts'
+import type { AccessGrant, Account, Department, Organisation, Role } from './people-schema.ts'
 
 type Json = JSONColumnType<object | null, unknown, unknown>
-
-type Organisation = {
-  id: Generated<OrgId>
-  name: string
-  zone: Generated<string>
-  createdAt: number
-  historyDays: Generated<number>
-  kind: Generated<'platform' | 'enterprise'>
-  disabled: Generated<boolean>
-  contact: string | null
-  phone: string | null
-  email: string | null
-  address: string | null
-  remark: string | null
-  maxInternal: Generated<number>
-  maxExternal: Generated<number>
-  accessVersion: Generated<number>
-}
-
-type Department = {
-  id: Generated<DepartmentId>
-  orgId: OrgId
-  parentId: DepartmentId | null
-  name: string
-  sort: Generated<number>
-  createdAt: number
-}
-
-type Role = {
-  id: Generated<RoleId>
-  orgId: OrgId
-  roleType: 'operation' | 'internal' | 'external'
-  name: string
-  remark: string | null
-  auths: Generated<string[]>
-  dataRange: Generated<DataRange>
-  regions: string[] | null
-  version: Generated<number>
-  createdAt: number
-}
-
-type Account = {
-  id: Generated<AccountId>
-  orgId: OrgId
-  loginname: string
-  passwordHash: string
-  roleType: RoleType
-  name: string
-  disabled: Generated<boolean>
-  createdAt: number
-  roleId: RoleId | null
-  departmentId: DepartmentId | null
-  phone: string | null
-  email: string | null
-  company: string | null
-  address: string | null
-  customerLevel: string | null
-  securityZone: string | null
-  remark: string | null
-  changePassword: Generated<boolean>
-  passwordAt: Generated<number>
-  createdBy: AccountId | null
-}
-
-/** A device or a group authorised to an account or to all of a role. */
-type AccessGrant = {
-  id: Generated<GrantId>
-  orgId: OrgId
-  accountId: AccountId | null
-  roleId: RoleId | null
-  equipmentId: EquipmentId | null
-  groupId: GroupId | null
-  mayWrite: Generated<boolean>
-  createdAt: number
-  createdBy: AccountId | null
-}
 
 type SessionRow = {
   tokenHash: Buffer

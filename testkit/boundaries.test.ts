@@ -184,7 +184,7 @@ describe('SQL', () => {
   })
 
   test('reaches beyond an organisation in few rooms, each reviewed', () => {
-    const across = ['acting', 'equipment-binding', 'gateway', 'login', 'onboarding'].map(
+    const across = ['acting', 'equipment-binding', 'gateway', 'grant', 'login', 'onboarding'].map(
       (room) => `features/${room}/server.ts`,
     )
     expect(matching(under('features'), /\bserveAcross\(\w+,/)).toEqual(across)

@@ -36,7 +36,7 @@ export async function signedIn(
   const record = (sight: WritableSight, operation: Operation) =>
     insertOperation(sight, { accountId, loginname, ip: call.ip }, operation, call.now())
   await mustBeVisible(served.endpoint, input, reading)
-  if (changes(served.kind) && user.writable !== 'all')
+  if (changes(served.kind) && !served.endpoint.beside && user.writable !== 'all')
     await mustBeWritable(
       served.endpoint,
       input,

@@ -1,0 +1,191 @@
+import { type Failure, fail, failAs } from '../../contract/errors.ts'
+import type { AccountId, EquipmentId, GrantId, GroupId, RoleId } from '../../contract/fields.ts'
+import { badField } from '../../contract/input-fault.ts'
+import { limits } from '../../contract/limits.ts'
+import type { Sight, WritableSight } from '../../db/sight.ts'
+import { isFixed } from '../access/rules.ts'
+import { totals } from '../group/rules.ts'
+import {
+  type Call,
+  type Operation,
+  Refusal,
+  type RoomServer,
+  serve,
+  serveAcross,
+  serveChange,
+  type User,
+  type WideCall,
+} from '../serve.ts'
+import { addGrant, deleteGrant, editGrant, type Grant, queryGrants } from './contract.ts'
+import { cannotGive, groupsOf, type Target } from './rules.ts'
+import {
+  countAround,
+  countInGroups,
+  countTry,
+  type GrantRow,
+  insertGrant,
+  loadAccount,
+  loadByName,
+  loadDevice,
+  loadGiven,
+  loadGrant,
+  loadGrants,
+  loadRoleName,
+  loadTree,
+  removeGrant,
+  type Subject,
+  updateGrant,
+} from './store.ts'
+
+/** Whom something is authorised to, with his name for the log. */
+type Named = Subject & { name: string; guest: string | null }
+
+const subjectOf = ({ guest, accountName, roleName }: GrantRow): string => guest ?? accountName ?? roleName ?? ''
+
+function view(row: GrantRow, below: ReadonlyMap<number, number>): Grant {
+  const { accountName: _, roleName: __, guest, object, ...rest } = row
+  const devices = row.groupId === null ? 1 : (below.get(row.groupId) ?? 0)
+  const isGuest = guest !== null
+  // The number of an account of another organisation is nobody's here.
+  const accountId = isGuest ? null : row.accountId
+  const loginname = guest ?? row.loginname
+  return { ...rest, accountId, loginname, subject: subjectOf(row), isGuest, object: object ?? '', devices } as Grant
+}
+
+async function query(by: Parameters<typeof loadGrants>[1], { sight }: Call): Promise<Grant[]> {
+  const tree = await loadTree(sight)
+  const device = by.equipmentId ? await loadDevice(sight, by.equipmentId) : undefined
+  const rows = await loadGrants(sight, by, groupsOf(device?.groupId ?? null, tree))
+  const below = totals(tree, await countInGroups(sight))
+  return rows.map((row) => view(row, below))
+}
+
+/** Whoever is named by exactly one of the fields. Throws what is wrong with it. */
+async function subjectFor(
+  {
+    accountId,
+    roleId,
+    loginname,
+  }: { accountId?: AccountId | null | undefined; roleId?: RoleId | null | undefined; loginname: string | null },
+  call: WideCall,
+): Promise<Named> {
+  const { sight, language } = call
+  const names = [accountId ?? null, roleId ?? null, loginname].filter((each) => each !== null)
+  if (names.length !== 1) throw badField('accountId', names.length === 0 ? 'missing' : 'notAllowed', language)
+  if (roleId) return { accountId: null, roleId, name: (await loadRoleName(sight, roleId))?.name ?? '', guest: null }
+  return accountId ? ownAccount(sight, accountId) : namedAccount(loginname!, call)
+}
+
+async function ownAccount(sight: Sight, id: AccountId): Promise<Named> {
+  const account = await loadAccount(sight, id)
+  if (!account) throw fail('accountNotFound')
+  // It sees everything as it is.
+  if (isFixed(account.roleType)) throw fail('alreadyAuthorised')
+  return { accountId: id, roleId: null, name: account.loginname, guest: null }
+}
+
+/** One answer, whether there is no such name or nothing may be authorised to it. */
+async function namedAccount(loginname: string, { db, sight, user, now }: WideCall): Promise<Named> {
+  if (!(await countTry(sight, user.accountId, now(), limits.guestTriesPerMinute))) throw fail('tooFrequent')
+  const found = await loadByName(db, loginname)
+  if (found?.orgId === sight.orgId) return ownAccount(sight, found.id)
+  if (!found) {
+    const object = { type: 'account', id: null, name: loginname } as const
+    throw new Refusal(fail('accountNotFound', {}, { field: 'loginname' }), { act: 'authoriseFailed', object })
+  }
+  return { accountId: found.id, roleId: null, name: found.loginname, guest: found.loginname }
+}
+
+type Ids = { equipmentId?: EquipmentId | null | undefined; groupId?: GroupId | null | undefined }
+
+async function objectFor({ equipmentId = null, groupId = null }: Ids, { sight, language }: WideCall): Promise<Target> {
+  if ((equipmentId === null) === (groupId === null))
+    throw badField('equipmentId', equipmentId === null ? 'missing' : 'notAllowed', language)
+  const groups = groupId === null ? [] : await loadTree(sight)
+  const name =
+    equipmentId === null ? groups.find(({ id }) => id === groupId)?.name : (await loadDevice(sight, equipmentId))?.name
+  if (name === undefined) throw fail('notFound')
+  return { equipmentId, groupId, name }
+}
+
+/** Nobody changes what he may do himself. */
+function refuseOwn({ accountId, roleId }: Subject, user: User): void {
+  const isOwn = accountId === user.accountId || (roleId !== null && roleId === user.roleId && !isFixed(user.roleType))
+  if (isOwn) throw fail('ownGrant')
+}
+
+async function refuseBeyond(sight: Sight, user: User, object: Target, mayWrite: boolean): Promise<void> {
+  const own = user.isGuest ? { accountId: user.accountId, roleId: null } : user
+  const granter = { ...user, given: await loadGiven(sight, own) }
+  const fault = cannotGive(granter, object, mayWrite, await loadTree(sight))
+  if (fault) throw failAs(fault)
+}
+
+function tooMany(
+  { same, accounts, objects }: Awaited<ReturnType<typeof countAround>>,
+  to: Subject,
+): Failure | undefined {
+  if (same > 0) return fail('alreadyAuthorised')
+  if (to.accountId !== null && accounts >= limits.authorisedAccounts)
+    return fail('authorisedAccounts', { limit: limits.authorisedAccounts })
+  return objects >= limits.authorisedObjects
+    ? fail('authorisedObjects', { limit: limits.authorisedObjects })
+    : undefined
+}
+
+/** Its line in the log is the device's or the group's. */
+const lineOf = ({ equipmentId, groupId, name }: Target): Operation['object'] =>
+  equipmentId === null ? { type: 'group', id: groupId, name } : { type: 'equipment', id: equipmentId, name }
+
+/** The grant as its log and its rules know it. Throws notFound where the device is not visible. */
+async function found(sight: WritableSight, id: GrantId, user: User): Promise<{ row: GrantRow; object: Target }> {
+  await sight.lock('grant')
+  const row = await loadGrant(sight, id)
+  if (!row) throw fail('notFound')
+  refuseOwn(row, user)
+  const { equipmentId, groupId } = row
+  return { row, object: { equipmentId, groupId, name: row.object ?? '' } }
+}
+
+export default [
+  serve(queryGrants, query),
+
+  serveAcross(addGrant, async (input, call) => {
+    const { user, now } = call
+    const object = await objectFor(input, call)
+    const { mayWrite } = input
+    await refuseBeyond(call.sight, user, object, mayWrite)
+    const { name: subject, ...to } = await subjectFor(input, call)
+    refuseOwn(to, user)
+    const { equipmentId, groupId } = object
+    const id = await call.sight.transaction(async (sight) => {
+      await sight.lock('grant')
+      const refused = tooMany(
+        await countAround(sight, { accountId: to.accountId, roleId: to.roleId }, { equipmentId, groupId }),
+        to,
+      )
+      if (refused) throw refused
+      const by = { createdAt: now(), createdBy: user.accountId }
+      const made = await insertGrant(sight, { ...to, equipmentId, groupId, mayWrite, ...by })
+      await call.record({ act: 'authorise', object: lineOf(object), after: { subject, mayWrite } }, sight)
+      return made
+    })
+    return { id }
+  }),
+
+  serveChange(editGrant, async ({ id, mayWrite }, { sight, user }) => {
+    const { row, object } = await found(sight, id, user)
+    if (mayWrite && !row.mayWrite) await refuseBeyond(sight, user, object, true)
+    await updateGrant(sight, id, mayWrite)
+    const subject = subjectOf(row)
+    const [before, after] = [row.mayWrite, mayWrite].map((each) => ({ subject, mayWrite: each }))
+    return { act: 'changeAuthorisation', object: lineOf(object), before, after, data: null }
+  }),
+
+  serveChange(deleteGrant, async ({ id }, { sight, user }) => {
+    const { row, object } = await found(sight, id, user)
+    await removeGrant(sight, id)
+    const before = { subject: subjectOf(row), mayWrite: row.mayWrite }
+    return { act: 'withdrawAuthorisation', object: lineOf(object), before, data: null }
+  }),
+] satisfies RoomServer

@@ -1,0 +1,106 @@
+// What may be in a role, and who may put it there. Used by the server and by the page.
+import type { Named } from '../../contract/errors.ts'
+import { type DataRange, dataRanges, type Permission } from '../../contract/permissions.ts'
+import { beyond, canHold, withImplied } from '../access/rules.ts'
+import { type PlacedPermission, placedPermissions, placeOf } from '../permissions.ts'
+import type { OwnRoleType, Role } from './contract.ts'
+
+export type Rights = Pick<Role, 'auths' | 'dataRange' | 'regions'>
+
+/** The keys that roles of a type can have, in the order of the rooms. */
+export const keysFor = (roleType: OwnRoleType): readonly PlacedPermission[] =>
+  placedPermissions.filter((place) => canHold(roleType, place))
+
+/** The keys with those that they imply, in one order: equal roles are equal lists. */
+export function completed(auths: Iterable<string>): Permission[] {
+  const all = withImplied(auths)
+  return placedPermissions.map(({ key }) => key).filter((key) => all.has(key))
+}
+
+/** Keys without one, and without those that are of no use then. */
+export function without(auths: readonly Permission[], key: Permission): Permission[] {
+  const needs = (each: Permission) => withImplied([each]).has(key)
+  return auths.filter((each) => !needs(each))
+}
+
+/** Regions trimmed, each once. */
+export const distinct = (regions: readonly string[] | null): string[] | null => regions && [...new Set(regions)]
+
+/** The field at fault, where a type of role cannot have such rights. */
+export function cannotHave(roleType: OwnRoleType, { auths, dataRange }: Rights): 'auths' | 'dataRange' | undefined {
+  const known = new Set(keysFor(roleType).map(({ key }) => key))
+  if (auths.some((key) => !known.has(key))) return 'auths'
+  return roleType === 'external' && dataRange !== 'granted' ? 'dataRange' : undefined
+}
+
+/** How much a range holds: more comes first. */
+const size = (range: DataRange): number => dataRanges.length - dataRanges.indexOf(range)
+
+/** Who holds less cannot give the range. */
+export const isWider = (range: DataRange, own: DataRange): boolean => size(range) > size(own)
+
+const isBeyondRegions = (regions: readonly string[] | null, own: readonly string[] | null): readonly string[] =>
+  own === null ? [] : regions === null ? ['*'] : regions.filter((region) => !own.includes(region))
+
+export type Lack = { kind: 'key'; key: Permission } | { kind: 'dataRange' } | { kind: 'region'; region: string }
+
+/** What a change adds to a role that its author does not hold himself. What was in it before may stay. */
+export function lacksOf(own: Rights, before: Rights | undefined, after: Rights): Lack[] {
+  const added = after.auths.filter((key) => !before?.auths.includes(key))
+  const isRangeNew = before?.dataRange !== after.dataRange
+  const regionsBefore = before ? isBeyondRegions(before.regions, own.regions) : []
+  const regions = isBeyondRegions(after.regions, own.regions).filter((region) => !regionsBefore.includes(region))
+  return [
+    ...beyond(own.auths, added).map((key): Lack => ({ kind: 'key', key })),
+    ...(isRangeNew && isWider(after.dataRange, own.dataRange) ? [{ kind: 'dataRange' } as const] : []),
+    ...regions.map((region): Lack => ({ kind: 'region', region })),
+  ]
+}
+
+/** A role that accounts have stays. */
+export function cannotDelete(members: readonly string[], total: number): Named | undefined {
+  if (total === 0) return undefined
+  return { error: 'inUse', details: { reason: members.join(', ') + (total > members.length ? ' …' : '') } }
+}
+
+/** A change of a role as it is listed before it is saved. */
+export type RoleChange =
+  | { kind: 'name' | 'remark'; from: string; to: string }
+  | { kind: 'given' | 'taken'; key: Permission }
+  | { kind: 'dataRange'; from: DataRange; to: DataRange }
+  | { kind: 'region'; added: boolean; region: string }
+  | { kind: 'allRegions'; to: boolean }
+
+type Editable = Rights & Pick<Role, 'name' | 'remark'>
+
+export function changesOf(before: Editable, after: Editable): RoleChange[] {
+  const own = before.regions ?? []
+  const now = after.regions ?? []
+  const added = (list: readonly string[], to: readonly string[]) => to.filter((each) => !list.includes(each))
+  return [
+    ...(before.name === after.name ? [] : [{ kind: 'name', from: before.name, to: after.name } as const]),
+    ...((before.remark ?? '') === (after.remark ?? '')
+      ? []
+      : [{ kind: 'remark', from: before.remark ?? '', to: after.remark ?? '' } as const]),
+    ...after.auths.filter((key) => !before.auths.includes(key)).map((key) => ({ kind: 'given', key }) as const),
+    ...before.auths.filter((key) => !after.auths.includes(key)).map((key) => ({ kind: 'taken', key }) as const),
+    ...(before.dataRange === after.dataRange
+      ? []
+      : [{ kind: 'dataRange', from: before.dataRange, to: after.dataRange } as const]),
+    ...((before.regions === null) === (after.regions === null)
+      ? []
+      : [{ kind: 'allRegions', to: after.regions === null } as const]),
+    ...added(own, now).map((region) => ({ kind: 'region', added: true, region }) as const),
+    // Who sees all regions loses none.
+    ...(after.regions === null ? [] : added(now, own)).map(
+      (region) => ({ kind: 'region', added: false, region }) as const,
+    ),
+  ]
+}
+
+/** Keys that only look: for these it is enough to see the device. */
+export const isReading = (key: Permission): boolean => /:(view|export)$/.test(key)
+
+/** Keys that are about devices: what they open depends on which devices one sees. */
+export const isAboutDevices = (key: Permission): boolean =>
+  /^\/(monitor|manage\/eg\/equipment)\//.test(placeOf(key)?.page ?? '')
