@@ -79,6 +79,7 @@ export const menu: MenuTree = [
       '/manage/system/market',
       '/manage/system/license',
       '/manage/system/history-quarantine',
+      '/manage/system/outbox',
     ],
   },
 ]
