@@ -55,6 +55,8 @@ export function createCodes({ db, messenger, key, now }: Needs): Codes {
   async function deliver(order: CodeOrder, code: string, hash: Buffer): Promise<void> {
     if (order.isMadeUp) return
     const { channel, target: to, purpose, language } = order
+    // After the caller is answered who does not wait: that a message is made must not be felt.
+    await new Promise((resolve) => setImmediate(resolve))
     try {
       await messenger.send({ channel, to, ...codeMessage(code, purpose, language) })
     } catch (error) {

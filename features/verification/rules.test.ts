@@ -22,7 +22,7 @@ test.each([
   ['a@-plant.example', undefined],
   ['"a"@plant.example', undefined],
   ['😀@plant.example', undefined],
-  ['a'.repeat(65) + '@plant.example', undefined],
+  [`${'a'.repeat(65)}@plant.example`, undefined],
   [`a@${'b'.repeat(60)}.${'c'.repeat(60)}.example`, undefined],
 ])('address %j is %j', (given, email) => expect(emailOf(given)).toBe(email))
 

@@ -1,0 +1,12 @@
+// Pictures of people.
+import type { RoomScopes } from '../../db/sight.ts'
+
+type UserImage = { accountId: number; name: string; type: string; bytes: Buffer; createdAt: number }
+
+declare module '../../db/schema.ts' {
+  interface RoomTables {
+    userImage: UserImage
+  }
+}
+
+export const scopes: Pick<RoomScopes, 'userImage'> = { userImage: 'platform' }

@@ -1,0 +1,20 @@
+// Recoveries of passwords under way.
+import type { Generated } from 'kysely'
+import type { RoomScopes } from '../../db/sight.ts'
+
+type RecoveryTicket = {
+  tokenHash: Buffer
+  accountId: number | null
+  loginname: string
+  verified: Generated<boolean>
+  createdAt: number
+  expiresAt: number
+}
+
+declare module '../../db/schema.ts' {
+  interface RoomTables {
+    recoveryTicket: RecoveryTicket
+  }
+}
+
+export const scopes: Pick<RoomScopes, 'recoveryTicket'> = { recoveryTicket: 'platform' }
