@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { weakPassword } from '../features/login/rules.ts'
+import { weakPassword } from '../contract/password-rule.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
 // Each passes the rule for passwords, and is one of the first that a guesser tries.

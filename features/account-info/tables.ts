@@ -1,7 +1,8 @@
 // Pictures of people.
+import type { AccountId } from '../../contract/fields.ts'
 import type { RoomScopes } from '../../db/sight.ts'
 
-type UserImage = { accountId: number; name: string; type: string; bytes: Buffer; createdAt: number }
+type UserImage = { accountId: AccountId; name: string; type: string; bytes: Buffer; createdAt: number }
 
 declare module '../../db/schema.ts' {
   interface RoomTables {

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { done, nothing, post } from '../../contract/endpoint.ts'
 import { Instant, text } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
+import { NewPassword } from '../../contract/password-rule.ts'
 
 /** Ways to show who one is. */
 export const ways = ['tel', 'email', 'question', 'password'] as const
@@ -28,8 +29,6 @@ const Question = z.enum(questionKeys)
 const answer = text(limits.securityAnswerLength)
 /** In the order of the questions. */
 export const answers = { answer1: answer, answer2: answer, answer3: answer }
-/** Checked by the rule for passwords, which says more than a length does. */
-export const newPassword = z.string().min(1).max(100)
 /** Of a code that was sent. */
 export const code = z.string().trim().min(1).max(10)
 
@@ -131,7 +130,7 @@ export const validateOldPwdForChangePwd = post('/org/SecurityMessageAction!valid
 export const setPwd = post('/org/SecurityMessageAction!setPwd.action', {
   may: 'signedIn',
   about: 'Sets a new password; the change window must be open. Every other session of the account ends.',
-  input: z.object({ password: newPassword }),
+  input: z.object({ password: NewPassword }),
   output: done,
 })
 
@@ -167,7 +166,7 @@ export const saveNewPassword = post('/org/AccountInternalAction!saveNewPassword.
   may: 'signedIn',
   early: true,
   about: 'Sets a new password by the old one; also for an account that must choose one of its own first.',
-  input: z.object({ oldPassword: z.string().max(200), password: newPassword }),
+  input: z.object({ oldPassword: z.string().max(200), password: NewPassword }),
   output: done,
 })
 

@@ -128,7 +128,7 @@ export async function mustBePassword(call: WideCall, own: OwnAccount, password: 
 
 /** Every session of the account ends with its old password; this browser goes on in a new one. */
 export async function choosePassword(call: WideCall, own: OwnAccount, password: string): Promise<null> {
-  const refused = cannotChoose(password, own.loginname, call.language)
+  const refused = cannotChoose(password, own.loginname)
   if (refused) throw refused
   if (await verify(own.passwordHash, password)) throw fail('passwordUnchanged', {}, { field: 'password' })
   const { user, ip, agent, now } = call

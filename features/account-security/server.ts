@@ -70,7 +70,7 @@ const changing = [
 
   serveAcross(contract.saveNewPassword, async ({ oldPassword, password }, call) => {
     const own = await ownAccount(call)
-    const refused = cannotChoose(password, own.loginname, call.language)
+    const refused = cannotChoose(password, own.loginname)
     // Before the old one is looked at: a new one that breaks a rule costs no try.
     if (refused) throw refused
     await mustBePassword(call, own, oldPassword, 'oldPassword')

@@ -1,6 +1,8 @@
 // The account's own row, whichever organisation its session acts in: that of the account is asked for.
+
 import type { Kysely, Transaction } from 'kysely'
 import { sql } from 'kysely'
+import type { AccountId, OrgId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { DB } from '../../db/schema.ts'
 import { type WritableSight, writableSight } from '../../db/sight.ts'
@@ -20,7 +22,7 @@ export type OwnAccount = {
   image: string | null
 }
 
-export const loadOwn = (db: Kysely<DB>, accountId: number): Promise<OwnAccount | undefined> =>
+export const loadOwn = (db: Kysely<DB>, accountId: AccountId): Promise<OwnAccount | undefined> =>
   db
     .selectFrom('account')
     .leftJoin('userImage', 'userImage.accountId', 'account.id')
@@ -32,7 +34,7 @@ export const loadOwn = (db: Kysely<DB>, accountId: number): Promise<OwnAccount |
 export type Answer = { question: QuestionKey; answerHash: string }
 
 /** In their order. */
-export async function loadAnswers(db: Kysely<DB>, accountId: number): Promise<Answer[]> {
+export async function loadAnswers(db: Kysely<DB>, accountId: AccountId): Promise<Answer[]> {
   const rows = await db
     .selectFrom('securityAnswer')
     .select(['question', 'answerHash'])
@@ -43,7 +45,7 @@ export async function loadAnswers(db: Kysely<DB>, accountId: number): Promise<An
 }
 
 /** Three new ones take the place of the old ones. */
-export async function putAnswers(db: Kysely<DB>, accountId: number, answers: readonly Answer[]): Promise<void> {
+export async function putAnswers(db: Kysely<DB>, accountId: AccountId, answers: readonly Answer[]): Promise<void> {
   await db.deleteFrom('securityAnswer').where('accountId', '=', accountId).execute()
   const rows = answers.map((answer, place) => ({ ...answer, accountId, position: place + 1 }))
   await db.insertInto('securityAnswer').values(rows).execute()
@@ -69,7 +71,7 @@ export const putOpenedAt = async (db: Kysely<DB>, sessionHash: Buffer, openedAt:
 export async function isTaken(
   db: Kysely<DB>,
   { phone, email }: { phone?: string; email?: string },
-  accountId: number,
+  accountId: AccountId,
 ): Promise<boolean> {
   const found = await db
     .selectFrom('account')
@@ -85,18 +87,18 @@ export async function isTaken(
 type Work<R> = (sight: WritableSight, db: Transaction<DB>) => Promise<R>
 
 /** One transaction in the account's own organisation, where its line in the log belongs too. */
-export const atHome = <R>(db: Kysely<DB>, orgId: number, work: Work<R>): Promise<R> =>
+export const atHome = <R>(db: Kysely<DB>, orgId: OrgId, work: Work<R>): Promise<R> =>
   db.transaction().execute((inner) => work(writableSight(inner, { orgId, devices: 'all' }), inner))
 
 type Own = Partial<{ phone: string; email: string; passwordHash: string; passwordAt: number; changePassword: boolean }>
 
-export const changeOwn = async (sight: WritableSight, accountId: number, change: Own): Promise<void> =>
+export const changeOwn = async (sight: WritableSight, accountId: AccountId, change: Own): Promise<void> =>
   void (await sight.update('account', change).where('id', '=', accountId).execute())
 
 /** A session in the place of the one that ended with the old password. */
 export async function putSession(
   sight: WritableSight,
-  session: { tokenHash: Buffer; accountId: number; actingOrgId: number | null; ip: string; agent: string },
+  session: { tokenHash: Buffer; accountId: AccountId; actingOrgId: OrgId | null; ip: string; agent: string },
   now: number,
 ): Promise<void> {
   const times = { createdAt: now, seenAt: now, confirmedAt: now, expiresAt: now + limits.sessionMaxMs }

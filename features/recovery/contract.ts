@@ -3,7 +3,8 @@
 import { z } from 'zod'
 import { done, nothing, post } from '../../contract/endpoint.ts'
 import { Instant } from '../../contract/fields.ts'
-import { answers, code, newPassword, questionKeys } from '../account-security/contract.ts'
+import { NewPassword } from '../../contract/password-rule.ts'
+import { answers, code, questionKeys } from '../account-security/contract.ts'
 
 export const recoveryWays = ['tel', 'email', 'question'] as const
 export type RecoveryWay = (typeof recoveryWays)[number]
@@ -62,6 +63,6 @@ export const checkRecoveryAnswers = post('/lfscada/recovery/answer', {
 export const recoverPassword = post('/lfscada/recovery/setPassword', {
   may: 'public',
   about: 'Sets the new password and ends the recovery and every session of the account.',
-  input: z.object({ password: newPassword }),
+  input: z.object({ password: NewPassword }),
   output: done,
 })

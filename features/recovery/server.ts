@@ -149,7 +149,7 @@ export default [
   servePublic(recoverPassword, async ({ password }, call) => {
     const { ticket, account } = await stepOf(call)
     if (!ticket.verified || !account) throw fail('recoveryGone')
-    const refused = cannotChoose(password, account.loginname, call.language)
+    const refused = cannotChoose(password, account.loginname)
     if (refused) throw refused
     const isSet = await usePassword(call.db, ticket, { passwordHash: await hash(password), passwordAt: call.now() })
     if (!isSet) throw fail('recoveryGone')

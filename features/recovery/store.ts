@@ -1,20 +1,22 @@
 // Tickets of recoveries, and the account that one is for. A name that no account has asks the same of the database.
+
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
+import type { AccountId, OrgId } from '../../contract/fields.ts'
 import type { DB } from '../../db/schema.ts'
 import type { QuestionKey } from '../account-security/contract.ts'
 
 export type Ticket = {
   tokenHash: Buffer
-  accountId: number | null
+  accountId: AccountId | null
   loginname: string
   verified: boolean
   expiresAt: number
 }
 
 export type RecoveredAccount = {
-  id: number
-  orgId: number
+  id: AccountId
+  orgId: OrgId
   loginname: string
   phone: string | null
   email: string | null
@@ -25,10 +27,8 @@ export const findAccount = (db: Kysely<DB>, loginname: string): Promise<Recovere
   recoverable(db).where(sql`lower(account.loginname)`, '=', loginname.toLowerCase()).executeTakeFirst()
 
 /** The account of a ticket, as it is now. */
-export const loadAccount = (db: Kysely<DB>, accountId: number | null): Promise<RecoveredAccount | undefined> =>
-  recoverable(db)
-    .where('account.id', '=', accountId ?? 0)
-    .executeTakeFirst()
+export const loadAccount = (db: Kysely<DB>, accountId: AccountId | null): Promise<RecoveredAccount | undefined> =>
+  recoverable(db).where('account.id', '=', accountId).executeTakeFirst()
 
 const recoverable = (db: Kysely<DB>) =>
   db
@@ -39,7 +39,7 @@ const recoverable = (db: Kysely<DB>) =>
     .where('organisation.disabled', '=', false)
 
 /** The platform's own organisation: its log has what belongs to no other. */
-export async function loadPlatformOrg(db: Kysely<DB>): Promise<number> {
+export async function loadPlatformOrg(db: Kysely<DB>): Promise<OrgId> {
   const { id } = await db
     .selectFrom('organisation')
     .select('id')
@@ -50,11 +50,11 @@ export async function loadPlatformOrg(db: Kysely<DB>): Promise<number> {
 
 export type Answer = { question: QuestionKey; answerHash: string }
 
-export const loadAnswers = async (db: Kysely<DB>, accountId: number | null): Promise<Answer[]> =>
+export const loadAnswers = async (db: Kysely<DB>, accountId: AccountId | null): Promise<Answer[]> =>
   (await db
     .selectFrom('securityAnswer')
     .select(['question', 'answerHash'])
-    .where('accountId', '=', accountId ?? 0)
+    .where('accountId', '=', accountId)
     .orderBy('position')
     .execute()) as Answer[]
 

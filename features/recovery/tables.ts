@@ -1,10 +1,12 @@
 // Recoveries of passwords under way.
+
 import type { Generated } from 'kysely'
+import type { AccountId } from '../../contract/fields.ts'
 import type { RoomScopes } from '../../db/sight.ts'
 
 type RecoveryTicket = {
   tokenHash: Buffer
-  accountId: number | null
+  accountId: AccountId | null
   loginname: string
   verified: Generated<boolean>
   createdAt: number
