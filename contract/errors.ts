@@ -34,6 +34,44 @@ const table = {
   1023: ['organisationDisabled', 'The company is disabled', '该企业已被停用'],
   1020: ['tokenExpired', 'The token has expired', '令牌已过期'],
   1021: ['tokenInvalid', 'The token is invalid', '令牌无效'],
+  1031: [
+    'codeGone',
+    'The verification code has expired or was entered wrongly too often; ask for a new one',
+    '验证码已失效或错误次数过多，请重新获取',
+  ],
+  1032: [
+    'recoveryGone',
+    'The recovery has expired or was begun in another browser; begin again',
+    '找回密码已超时或不是在本浏览器发起，请重新开始',
+  ],
+  1033: [
+    'changeWindowClosed',
+    'Your verification has expired; verify your identity again',
+    '验证已过期，请重新验证身份',
+  ],
+  1034: ['messageFailed', 'The message could not be sent; try again in a moment', '发送失败，请稍后再试'],
+  1035: [
+    'messagesOff',
+    'This platform does not send such messages; ask its administrator',
+    '平台未开通此类消息，请联系管理员',
+  ],
+  1036: ['oldPasswordWrong', 'The old password is wrong', '原密码错误'],
+  1037: ['answersWrong', 'At least one answer is wrong', '密保问题答案错误'],
+  1038: ['passwordCommon', 'This password is among the most common ones; choose another', '该密码过于常见，请更换'],
+  1039: ['passwordIsName', 'The password must not be the username', '密码不能与用户名相同'],
+  1040: ['passwordUnchanged', 'The new password must differ from the old one', '新密码不能与原密码相同'],
+  1041: ['wayNotSet', 'This way of verifying is not set up for the account', '账号未设置该验证方式'],
+  1042: [
+    'imageUnknown',
+    'The file is damaged or no image of the kinds ico, jpg, png, gif and svg',
+    '文件已损坏，或不是 ico、jpg、png、gif、svg 图片',
+  ],
+  1043: [
+    'imageTooLarge',
+    'The image must be under 100 KB and have at most 4 million pixels',
+    '图片须小于 100 KB，且不超过 400 万像素',
+  ],
+  1044: ['imageActive', 'The SVG holds scripts, links or other active content', 'SVG 中含有脚本、链接等活动内容'],
   1101: ['equipmentNotFound', 'The device does not exist or you have no access', '设备不存在或无权访问'],
   1102: ['noBoundGateway', 'The device is not bound to a gateway', '设备未绑定网关'],
   1103: [
@@ -182,6 +220,7 @@ const table = {
     '变量无法精确保存 {value}，最接近的值为 {nearest}',
   ],
   2010: ['writeNotFinite', 'NaN and infinity cannot be written', '不能写入 NaN 或无穷大'],
+  2301: ['weChatOff', 'WeChat is not set up on this platform', '平台未开通微信绑定'],
   2901: [
     'enterpriseAccountLimit',
     'A company has at most {limit} enterprise accounts',

@@ -67,6 +67,37 @@ export const limits = {
   /** How long a session counts as confirmed by its password. */
   confirmTries: 5,
   confirmedMs: 10 * 60_000,
+  emailLength: 100,
+  /** One-time codes by e-mail and SMS, and how soon a new one may be asked for. [S9 Verification code validity] */
+  verificationDigits: 6,
+  verificationMs: 10 * 60_000,
+  verificationTries: 5,
+  verificationAgainMs: 60_000,
+  /** Codes sent: to one address an hour, for one account a day, asked for by one network an hour. */
+  codesPerTargetHour: 5,
+  codesPerAccountDay: 15,
+  codesPerNetworkHour: 60,
+  /** How long a provider may take for a message, how many are under way and wait of one kind. */
+  messageMs: 15_000,
+  messagesAtOnce: 4,
+  messagesWaiting: 200,
+  /** Messages of a development platform that can be read on it. */
+  outboxMessages: 200,
+  /** From the name to the new password; recoveries begun by one network an hour. */
+  recoveryMs: 10 * 60_000,
+  recoveriesPerNetworkHour: 60,
+  /** Wrong answers to security questions, and old passwords, that an account may give in a day and in ten minutes. */
+  answerTriesPerDay: 10,
+  oldPasswordTries: 5,
+  /** How long who has verified may change what secures the account. */
+  changeWindowMs: 10 * 60_000,
+  securityQuestions: 3,
+  securityAnswerLength: 50,
+  /** Of a person's picture: the file, and what it unfolds to. [S9 Avatar] */
+  avatarBytes: 100 * 1024,
+  avatarPixels: 4_000_000,
+  /** Width and height it is stored in at most. */
+  avatarSide: 256,
   /** Of a device, and of an account or role: authorised accounts, authorised devices and groups. */
   authorisedAccounts: 50,
   authorisedObjects: 200,

@@ -15,6 +15,7 @@ import type { Kept, Relanded } from '../signal/cloud/reland.ts'
 import type { History } from '../signal/history/history.ts'
 import type { Act, ObjectType } from './operation-log/contract.ts'
 import { isOperatorKey } from './permissions.ts'
+import type { Codes } from './verification/contract.ts'
 
 /** Who asks. */
 export type User = {
@@ -116,6 +117,8 @@ export type Platform = {
   ): Promise<number>
   /** The living session's user, or nothing. */
   userOf(sessionHash: Buffer): Promise<User | undefined>
+  /** One-time codes by e-mail and SMS, and what bounds guessing. */
+  codes: Codes
   /** Seals a secret with the platform's key. */
   seal(secret: string): Buffer
   now(): number
@@ -154,6 +157,10 @@ export type PublicCall = Platform & {
   /** Mark of the browser that came with the request, if it has one; it is drawn at its first login. */
   deviceHash: Buffer | null
   setDevice(token: string): void
+  /** Hash of the cookie of the recovery of a password that this browser began, if any. */
+  recoveryHash: Buffer | null
+  /** Null: it is over. */
+  setRecovery(token: string | null): void
   clearSession(): void
 }
 

@@ -52,6 +52,7 @@ export const testConfig = (dataDir: string, settings: Partial<ServerConfig> = {}
   databaseMigrateUrl: null,
   mqttUrl: null,
   adminPassword,
+  messages: { smtp: null, sms: null, hasOutbox: true },
   webDir: null,
   ...settings,
 })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 
 const read = (env: Record<string, string>) => readConfig(env, '/nowhere', '/nowhere/data')
@@ -12,4 +12,30 @@ test.each([
 
 test.each(['-1', '65536', '1883.5', 'none', '0x'])('MQTT_PORT %s is refused, named', (port) => {
   expect(() => read({ MQTT_PORT: port })).toThrow(`MQTT_PORT must be a port number from 0 to 65535, not "${port}"`)
+})
+
+describe('messages', () => {
+  const smtp = { SMTP_URL: 'smtp://mail.plant.example', SMTP_FROM: 'Gatehouse <no-reply@plant.example>' }
+  const sms = { SMS_URL: 'https://sms.plant.example/send', SMS_SECRET: 'sixteen letters and more' }
+
+  test('have their providers', () => {
+    expect(read({ ...smtp, ...sms }).messages).toMatchObject({
+      smtp: { url: smtp.SMTP_URL, from: smtp.SMTP_FROM },
+      sms: { url: sms.SMS_URL, secret: sms.SMS_SECRET },
+    })
+  })
+
+  test.each([
+    ['SMTP_FROM', { SMTP_URL: smtp.SMTP_URL }],
+    ['SMTP_FROM', { ...smtp, SMTP_FROM: 'a@b\r\nBcc: c@d' }],
+    ['SMTP_URL', { ...smtp, SMTP_URL: 'http://mail.plant.example' }],
+    ['SMS_SECRET', { ...sms, SMS_SECRET: 'short' }],
+    ['SMS_URL', { ...sms, SMS_URL: 'ftp://sms.plant.example' }],
+  ])('name the setting that mends it: %s', (name, env) => expect(() => read(env)).toThrow(name))
+
+  test.each([
+    [true, {}],
+    [false, { PUBLIC_URL: 'https://plant.example' }],
+    [false, { NODE_ENV: 'production' }],
+  ])('stay on the platform only in development: %s', (kept, env) => expect(read(env).messages.hasOutbox).toBe(kept))
 })

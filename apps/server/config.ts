@@ -18,8 +18,17 @@ export type ServerConfig = {
   databaseMigrateUrl: string | null
   mqttUrl: string | null
   adminPassword: string | null
+  messages: MessageConfig
   /** Folder of the built web application; null serves the API alone. */
   webDir: string | null
+}
+
+/** By what e-mail and SMS are sent. */
+export type MessageConfig = {
+  smtp: { url: string; from: string } | null
+  sms: { url: string; secret: string } | null
+  /** What has no provider stays on the platform, for its administrator to read: never where real people sign in. */
+  hasOutbox: boolean
 }
 
 type Env = Record<string, string | undefined>
@@ -69,6 +78,25 @@ function flag(env: Env, name: string): boolean {
   throw new SetupError(name, `${name} must be 1 or 0, not "${raw}"`)
 }
 
+function messagesOf(env: Env): MessageConfig {
+  const smtp = url(env, 'SMTP_URL', ['smtp:', 'smtps:'])
+  const from = env.SMTP_FROM?.trim() ?? ''
+  if (smtp && !/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/.test(from))
+    throw new SetupError(
+      'SMTP_FROM',
+      'SMTP_FROM must be the sender of e-mails, such as Gatehouse <no-reply@plant.example>',
+    )
+  const sms = url(env, 'SMS_URL', ['http:', 'https:'])
+  const secret = env.SMS_SECRET?.trim() ?? ''
+  if (sms && secret.length < 16)
+    throw new SetupError(
+      'SMS_SECRET',
+      'SMS_SECRET must have at least 16 characters: calls of SMS_URL are signed with it',
+    )
+  const isDevelopment = !env.PUBLIC_URL?.trim() && env.NODE_ENV?.trim() !== 'production'
+  return { smtp: smtp ? { url: smtp, from } : null, sms: sms ? { url: sms, secret } : null, hasOutbox: isDevelopment }
+}
+
 /** The settings of README, checked. Throws a `SetupError`. */
 export function readConfig(env: Env, folder: string, initialDataDir: string): ServerConfig {
   const databaseUrl = url(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])
@@ -88,6 +116,7 @@ export function readConfig(env: Env, folder: string, initialDataDir: string): Se
     databaseMigrateUrl,
     mqttUrl: url(env, 'MQTT_URL', ['mqtt:', 'mqtts:']),
     adminPassword: env.ADMIN_PASSWORD || null,
+    messages: messagesOf(env),
     webDir: resolve(folder, 'web'),
   }
 }

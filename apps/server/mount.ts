@@ -28,8 +28,10 @@ import {
   clearSessionCookie,
   deviceHashOf,
   languageOf,
+  recoveryHashOf,
   sessionHashOf,
   setDeviceCookie,
+  setRecoveryCookie,
   setSessionCookie,
 } from './sessions.ts'
 import { signedIn } from './signed-in.ts'
@@ -178,6 +180,8 @@ function publicCall(request: FastifyRequest, reply: FastifyReply, asked: Asked, 
     deviceHash: deviceHashOf(request),
     setSession: (token) => setSessionCookie(reply, token),
     setDevice: (token) => setDeviceCookie(reply, token),
+    recoveryHash: recoveryHashOf(request),
+    setRecovery: (token) => setRecoveryCookie(reply, token),
     clearSession: () => clearSessionCookie(reply),
   }
 }

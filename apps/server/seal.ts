@@ -1,10 +1,15 @@
 // Secrets at rest: AES-256-GCM with a key of this installation, kept 0600 beside its data.
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { errorCode, errorText, SetupError } from '../../db/setup-error.ts'
 
-export type Seal = { seal(secret: string): Buffer; unseal(sealed: Buffer): string }
+export type Seal = {
+  seal(secret: string): Buffer
+  unseal(sealed: Buffer): string
+  /** Another key of this installation, for one purpose: it tells nothing of the seal's own. */
+  keyFor(purpose: string): Buffer
+}
 
 function loadKey(dataDir: string): Buffer {
   const path = join(dataDir, 'secret.key')
@@ -44,6 +49,7 @@ function readKey(path: string): Buffer {
 export function openSeal(dataDir: string): Seal {
   const key = loadKey(dataDir)
   return {
+    keyFor: (purpose) => Buffer.from(hkdfSync('sha256', key, '', purpose, 32)),
     seal(secret) {
       const nonce = randomBytes(12)
       const cipher = createCipheriv('aes-256-gcm', key, nonce)

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Language } from '../../contract/errors.ts'
+import { limits } from '../../contract/limits.ts'
 import type { User } from '../../features/serve.ts'
 
 declare module 'fastify' {
@@ -16,6 +17,8 @@ const nameOf = (name: string, secure: boolean) => (secure ? `__Host-${name}` : n
 export const sessionCookie = (secure: boolean): string => nameOf('gatehouse', secure)
 const deviceCookie = (secure: boolean) => nameOf('gatehouse-device', secure)
 
+const recoveryCookie = (secure: boolean) => nameOf('gatehouse-recovery', secure)
+
 const dayS = 24 * 3600
 
 export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest()
@@ -29,6 +32,10 @@ export const sessionHashOf = (request: FastifyRequest): Buffer | null =>
 /** Hash of the mark of a browser that has signed in before, or nothing. */
 export const deviceHashOf = (request: FastifyRequest): Buffer | null =>
   hashOf(request.cookies[deviceCookie(request.isSecure)])
+
+/** Hash of the mark of a recovery of a password, or nothing. */
+export const recoveryHashOf = (request: FastifyRequest): Buffer | null =>
+  hashOf(request.cookies[recoveryCookie(request.isSecure)])
 
 /** `HttpOnly`, same-site; `Secure` where the platform is reached by https. */
 const put = (reply: FastifyReply, name: string, token: string, days: number) =>
@@ -45,6 +52,15 @@ export const setSessionCookie = (reply: FastifyReply, token: string): void =>
 
 export const setDeviceCookie = (reply: FastifyReply, token: string): void =>
   put(reply, deviceCookie(reply.request.isSecure), token, 180)
+
+/** The recovery's own: no other site's link carries it; null removes it. */
+export function setRecoveryCookie(reply: FastifyReply, token: string | null): void {
+  const secure = reply.request.isSecure
+  const name = recoveryCookie(secure)
+  if (token === null) return void reply.clearCookie(name, { path: '/', secure })
+  const maxAge = limits.recoveryMs / 1000
+  reply.setCookie(name, token, { path: '/', httpOnly: true, sameSite: 'strict', secure, maxAge })
+}
 
 export const clearSessionCookie = (reply: FastifyReply): void =>
   void reply.clearCookie(sessionCookie(reply.request.isSecure), { path: '/', secure: reply.request.isSecure })

@@ -19,6 +19,7 @@ import {
 import { loadLastValues } from '../../features/live/store.ts'
 import { finishOperation, insertOperation } from '../../features/operation-log/store.ts'
 import type { Platform } from '../../features/serve.ts'
+import { createCodes } from '../../features/verification/codes.ts'
 import { type Cloud, createCloud } from '../../signal/cloud/cloud.ts'
 import { gather } from '../../signal/cloud/gather.ts'
 import type { LiveTable } from '../../signal/cloud/live-table.ts'
@@ -28,6 +29,7 @@ import { brokerAddress } from './broker-address.ts'
 import type { ServerConfig } from './config.ts'
 import { gatewayChanges } from './gateway-changes.ts'
 import { openLink } from './listen.ts'
+import { openMessenger } from './messages.ts'
 import type { Metrics } from './metrics.ts'
 import type { Seal } from './seal.ts'
 import { sealCommands } from './seal-commands.ts'
@@ -111,6 +113,7 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
       if (missing.length > 0) live.restore(orgId, missing, await loadLastValues(db, missing))
     },
     userOf: users.of,
+    codes: createCodes({ db, messenger: openMessenger(config.messages, now, log), key: seal.keyFor('codes'), now }),
     seal: seal.seal,
     now,
     demo,

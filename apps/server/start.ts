@@ -21,6 +21,7 @@ import { openSeal } from './seal.ts'
 import { tokenHash } from './sessions.ts'
 import { createSpine } from './spine.ts'
 import { showState } from './state-metrics.ts'
+import { mountUserImages } from './user-images.ts'
 
 export type Server = {
   url: string
@@ -124,7 +125,10 @@ async function assemble(
       callsPerMinute: options.callsPerMinute ?? 1200,
     },
     log,
-    (scope) => mountMachineRoutes(scope, { platform, database, historian, cloud, metrics }),
+    (scope) => {
+      mountMachineRoutes(scope, { platform, database, historian, cloud, metrics })
+      mountUserImages(scope, platform)
+    },
     (socket, token) =>
       serveSocket(socket, token, {
         redeem: (each) => redeemTicket(db, tokenHash(each), now()),

@@ -80,6 +80,7 @@ export const menu: MenuTree = [
       '/manage/system/license',
       '/manage/system/history-quarantine',
       '/manage/system/feedback',
+      '/manage/system/outbox',
     ],
   },
 ]

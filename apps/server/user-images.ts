@@ -1,0 +1,24 @@
+// Pictures of people, for whoever is signed in: below their own path, never as a page, and with no right to do anything.
+import type { FastifyInstance } from 'fastify'
+import { userImageBase, userImageName } from '../../features/account-info/rules.ts'
+import { loadImage } from '../../features/account-info/store.ts'
+import type { Platform } from '../../features/serve.ts'
+import { sessionHashOf } from './sessions.ts'
+
+const headers = {
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+  // Its name is drawn anew with each picture.
+  'cache-control': 'private, max-age=86400, immutable',
+}
+
+export function mountUserImages(scope: FastifyInstance, { db, userOf }: Platform): void {
+  scope.get<{ Params: { '*': string } }>(`${userImageBase}*`, { schema: { hide: true } }, async (request, reply) => {
+    const hash = sessionHashOf(request)
+    const name = userImageName(request.params['*'])
+    const image = name && hash && (await userOf(hash)) ? await loadImage(db, name) : undefined
+    if (!image) return reply.code(404).send('not found')
+    return reply.headers(headers).type(image.type).send(image.bytes)
+  })
+}

@@ -1,0 +1,34 @@
+// E-mail by SMTP. [RFC 5321]
+import { createTransport } from 'nodemailer'
+import { limits } from '../../contract/limits.ts'
+import type { Provider } from './messenger.ts'
+
+export type SmtpSettings = { url: string; from: string }
+
+/** A connection for each message: they are rare, and a server closes those that say nothing. */
+export function smtpProvider({ url, from }: SmtpSettings): Provider {
+  const { protocol, hostname, port, username, password, searchParams } = new URL(url)
+  const secure = protocol === 'smtps:'
+  return async ({ to, subject, text }, signal) => {
+    const transport = createTransport({
+      host: hostname.replace(/^\[|\]$/g, ''),
+      port: Number(port) || (secure ? 465 : 587),
+      secure,
+      ...(username ? { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } } : {}),
+      // A password is not shown to a line that anybody reads, unless the setting says so.
+      requireTLS: !secure && username !== '' && searchParams.get('tls') !== 'off',
+      ignoreTLS: searchParams.get('tls') === 'off',
+      connectionTimeout: limits.messageMs,
+      greetingTimeout: limits.messageMs,
+      socketTimeout: limits.messageMs,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
+    signal.addEventListener('abort', () => transport.close(), { once: true })
+    try {
+      await transport.sendMail({ from, to: { name: '', address: to }, subject, text })
+    } finally {
+      transport.close()
+    }
+  }
+}
