@@ -34,6 +34,12 @@ const table = {
   1023: ['organisationDisabled', 'The company is disabled', '该企业已被停用'],
   1020: ['tokenExpired', 'The token has expired', '令牌已过期'],
   1021: ['tokenInvalid', 'The token is invalid', '令牌无效'],
+  1024: [
+    'recoversItself',
+    'The account has a phone number or an e-mail address and recovers its password itself',
+    '该账号已有手机号或邮箱，可自行找回密码',
+  ],
+  1025: ['invitationClosed', 'This link is no longer valid; ask for a new one', '该链接已失效，请重新获取'],
   1101: ['equipmentNotFound', 'The device does not exist or you have no access', '设备不存在或无权访问'],
   1102: ['noBoundGateway', 'The device is not bound to a gateway', '设备未绑定网关'],
   1103: [

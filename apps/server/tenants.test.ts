@@ -54,6 +54,18 @@ const idKeyOf = ({ output }: Endpoint, kind: Kind) =>
     (shape) => Object.entries(shape).find(([, type]) => kindOf(type)?.kind === kind)?.[0] ?? [],
   )[0]
 
+/** A role and a department of the first company. */
+async function placesOfPeople(): Promise<{ RoleId: number; DepartmentId: number }> {
+  const { db } = server.platform
+  const own = { orgId: 1, name: 'Private', createdAt: 1 }
+  const role = db.insertInto('role').values({ ...own, roleType: 'internal', dataRange: 'granted' })
+  const department = db.insertInto('department').values(own)
+  return {
+    RoleId: (await role.returning('id').executeTakeFirstOrThrow()).id,
+    DepartmentId: (await department.returning('id').executeTakeFirstOrThrow()).id,
+  }
+}
+
 let server: TestServer
 let ours: Site
 /** Of each kind one that is another company's. */
@@ -82,6 +94,7 @@ beforeAll(async () => {
     OrgId: 1,
     AccountId: 1,
     GrantId: await grantOf(equipmentId),
+    EnterpriseAccountId: 1,
   } satisfies Partial<Record<Kind, number>>
   for (const [kind, id] of Object.entries(kinds)) foreign.set(kind as Kind, id)
   for (const kind of met) if (!foreign.has(kind)) foreign.set(kind, await made(kind))
