@@ -34,7 +34,7 @@ const table = {
   1023: ['organisationDisabled', 'The company is disabled', '该企业已被停用'],
   1020: ['tokenExpired', 'The token has expired', '令牌已过期'],
   1021: ['tokenInvalid', 'The token is invalid', '令牌无效'],
-  1024: [
+  1026: [
     'recoversItself',
     'The account has a phone number or an e-mail address and recovers its password itself',
     '该账号已有手机号或邮箱，可自行找回密码',

@@ -57,7 +57,7 @@ const idKeyOf = ({ output }: Endpoint, kind: Kind) =>
 /** A role and a department of the first company. */
 async function placesOfPeople(): Promise<{ RoleId: number; DepartmentId: number }> {
   const { db } = server.platform
-  const own = { orgId: 1, name: 'Private', createdAt: 1 }
+  const own = { orgId: 1 as OrgId, name: 'Private', createdAt: 1 }
   const role = db.insertInto('role').values({ ...own, roleType: 'internal', dataRange: 'granted' })
   const department = db.insertInto('department').values(own)
   return {

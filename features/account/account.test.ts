@@ -1,6 +1,7 @@
 // Accounts over HTTP, in two organisations.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { DepartmentId, OrgId, RoleId } from '../../contract/fields.ts'
 import { type Caller, type TestServer, testServer } from '../../testkit/server.ts'
 import { addEquipment } from '../equipment/contract.ts'
 import { userInfo } from '../login/contract.ts'
@@ -11,7 +12,7 @@ let server: TestServer
 /** The administrators of two organisations: the platform's own, and a company. */
 let admin: Caller
 let other: Caller
-let otherOrg = 0
+let otherOrg: OrgId
 beforeAll(async () => {
   server = await testServer({ loginsPerMinute: 1000 })
   admin = server.admin
@@ -23,7 +24,7 @@ afterAll(() => server.stop())
 let count = 0
 const fresh = (prefix = 'person') => `${prefix}${++count}`
 
-type Options = { by?: Caller; loginname?: string; roleId?: number; phone?: string; email?: string }
+type Options = { by?: Caller; loginname?: string; roleId?: RoleId; phone?: string; email?: string }
 async function add({ by = other, loginname = fresh(), ...more }: Options = {}) {
   const made = await by.call(internalCalls.add, { loginname, name: 'Li Wei', ...(more as object) })
   return { ...made, loginname, password: made.password! }
@@ -34,7 +35,7 @@ async function signedIn({ id, loginname, password }: Awaited<ReturnType<typeof a
   return server.as(loginname, password)
 }
 
-async function addRole(auths: string[], more: { orgId?: number; roleType?: 'internal' | 'external' } = {}) {
+async function addRole(auths: string[], more: { orgId?: OrgId; roleType?: 'internal' | 'external' } = {}) {
   const { orgId = otherOrg, roleType = 'internal' } = more
   const row = { orgId, roleType, name: fresh('role'), auths, dataRange: 'all', createdAt: 1 } as const
   const { id } = await server.platform.db.insertInto('role').values(row).returning('id').executeTakeFirstOrThrow()
@@ -149,15 +150,15 @@ describe('giving a role', () => {
   test('it is of the type of the account, and of the organisation', async () => {
     const loginname = fresh()
     const external = await addRole(['monitor:view'], { roleType: 'external' })
-    const ask = (roleId: number) => other.ask(internalCalls.add, { loginname, name: 'A', roleId: roleId as never })
+    const ask = (roleId: RoleId) => other.ask(internalCalls.add, { loginname, name: 'A', roleId: roleId })
     expect(await ask(external)).toMatchObject({ code: 10001, data: { field: 'roleId' } })
-    expect(await code(ask(await addRole(['monitor:view'], { orgId: 1 })))).toBe(10002)
+    expect(await code(ask(await addRole(['monitor:view'], { orgId: 1 as OrgId })))).toBe(10002)
   })
 
   test('it gives nothing that the giver lacks, and nobody is managed who holds more', async () => {
     const clerkRole = await addRole(['monitor:view', 'history:view', 'account:add', 'account:edit', 'account:delete'])
     const clerk = await signedIn(await add({ roleId: clerkRole }))
-    const engineerRole = (await addRole(['monitor:view', 'equipment:edit'])) as never
+    const engineerRole = await addRole(['monitor:view', 'equipment:edit'])
     const engineer = await add({ roleId: engineerRole })
     const refused = await clerk.ask(internalCalls.add, { loginname: fresh(), name: 'A', roleId: engineerRole })
     expect(refused).toMatchObject({ code: 1125, data: { field: 'roleId' } })
@@ -185,7 +186,7 @@ describe('giving a role', () => {
     expect(await code(clerk.ask(internalCalls.edit, self))).toBe(1126)
     expect(await code(clerk.ask(internalCalls.disable, { id: made.id }))).toBe(1126)
     expect(await code(clerk.ask(internalCalls.resetPassword, { id: made.id }))).toBe(1126)
-    expect(await code(clerk.ask(internalCalls.edit, { ...self, roleId: roleId as never }))).toBe(200)
+    expect(await code(clerk.ask(internalCalls.edit, { ...self, roleId: roleId }))).toBe(200)
   })
 })
 
@@ -205,7 +206,7 @@ describe('disabling', () => {
 describe('setting a password', () => {
   test('only of who cannot recover it; sessions end, and it is changed at the next sign-in', async () => {
     const made = await add({ phone: '13900002222' })
-    expect(await code(other.ask(internalCalls.resetPassword, { id: made.id }))).toBe(1024)
+    expect(await code(other.ask(internalCalls.resetPassword, { id: made.id }))).toBe(1026)
     await other.call(internalCalls.edit, { id: made.id, name: 'A' })
     const person = await signedIn(made)
     const { password } = await other.call(internalCalls.resetPassword, { id: made.id })
@@ -290,7 +291,7 @@ describe('the staff of the platform', () => {
 
 test('a list is narrowed by word, role, department and state', async () => {
   const db = server.platform.db
-  const insert = (name: string, parentId: number | null) =>
+  const insert = (name: string, parentId: DepartmentId | null) =>
     db
       .insertInto('department')
       .values({ orgId: otherOrg, name, parentId, createdAt: 1 })
@@ -298,8 +299,8 @@ test('a list is narrowed by word, role, department and state', async () => {
       .executeTakeFirstOrThrow()
   const works = await insert('Works', null)
   const line = await insert('Line', works.id)
-  const roleId = (await addRole(['monitor:view'])) as never
-  const one = { loginname: fresh('seek'), name: 'Wang Fang', roleId, departmentId: line.id as never }
+  const roleId = await addRole(['monitor:view'])
+  const one = { loginname: fresh('seek'), name: 'Wang Fang', roleId, departmentId: line.id }
   const { id } = await other.call(internalCalls.add, one)
   const ids = async (filter: object) => (await other.call(internalCalls.query, filter)).rows.map((row) => row.id)
   expect(await ids({ keyword: 'ang fan' })).toEqual([id])

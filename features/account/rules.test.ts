@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
+import type { AccountId, DepartmentId, RoleId } from '../../contract/fields.ts'
 import type { RoleType } from '../../contract/permissions.ts'
 import { authsOf } from '../access/rules.ts'
 import { beyondGiver, cannotDelete, cannotGive, isOwnGrant, type Standing, takesLast } from './rules.ts'
@@ -22,7 +23,10 @@ describe('what is given beyond what the giver holds', () => {
     expect(cannotGive(enterprise, 'external', null)).toBeUndefined()
   })
   it('a key, and keys that come along', () => {
-    expect(beyondGiver(clerk, 'internal', { ...role, auths: ['group:edit'] })).toEqual(['group:edit', 'equipment:view'])
+    expect(beyondGiver(clerk, 'internal', { ...role, auths: ['equipment:edit'] })).toEqual([
+      'equipment:edit',
+      'equipment:view',
+    ])
   })
   it('the usual keys of an account without a role', () => {
     expect(beyondGiver(clerk, 'internal', null)).toEqual(['history:view'])
@@ -43,31 +47,42 @@ describe('what is given beyond what the giver holds', () => {
   })
 })
 
+const one = 1 as AccountId
+const seven = 7 as AccountId
 const account: Standing = {
-  id: 7,
+  id: seven,
   roleType: 'internal',
   disabled: false,
-  roleId: 3,
+  roleId: 3 as RoleId,
   departmentId: null,
   phone: null,
   email: null,
 }
 
-test.each<[RoleType, number, string | undefined]>([
-  ['internal', 1, undefined],
-  ['internal', 7, 'ownAccount'],
-  ['external', 1, 'onlyInternal'],
-  ['enterprise', 1, 'onlyInternal'],
-  ['admin', 1, 'onlyInternal'],
-  ['operation', 1, 'onlyInternal'],
+test.each<[RoleType, AccountId, string | undefined]>([
+  ['internal', one, undefined],
+  ['internal', seven, 'ownAccount'],
+  ['external', one, 'onlyInternal'],
+  ['enterprise', one, 'onlyInternal'],
+  ['admin', one, 'onlyInternal'],
+  ['operation', one, 'onlyInternal'],
 ])('deleting an account of type %s, asked by number %i: %s', (roleType, by, why) => {
   expect(cannotDelete(by, { ...account, roleType })).toBe(why)
 })
 
 test('of oneself only what one may do stays as it is', () => {
-  expect(isOwnGrant(7, account, { roleType: 'internal', roleId: 3, departmentId: null })).toBe(false)
-  for (const change of [{ roleId: 4 }, { departmentId: 1 }, { disabled: true }, { roleType: 'external' }] as const)
-    expect([change, isOwnGrant(7, account, change), isOwnGrant(8, account, change)]).toEqual([change, true, false])
+  expect(isOwnGrant(seven, account, { roleType: 'internal', roleId: 3 as RoleId, departmentId: null })).toBe(false)
+  for (const change of [
+    { roleId: 4 as RoleId },
+    { departmentId: 1 as DepartmentId },
+    { disabled: true },
+    { roleType: 'external' },
+  ] as const)
+    expect([change, isOwnGrant(seven, account, change), isOwnGrant(one, account, change)]).toEqual([
+      change,
+      true,
+      false,
+    ])
 })
 
 test('the last administrator who can sign in stays one', () => {
@@ -75,7 +90,7 @@ test('the last administrator who can sign in stays one', () => {
   expect(takesLast(admin, { disabled: true }, 0)).toBe(true)
   expect(takesLast(admin, { roleType: 'operation' }, 0)).toBe(true)
   expect(takesLast(admin, { disabled: true }, 1)).toBe(false)
-  expect(takesLast(admin, { departmentId: 2 }, 0)).toBe(false)
+  expect(takesLast(admin, { departmentId: 2 as DepartmentId }, 0)).toBe(false)
   expect(takesLast({ ...admin, disabled: true }, { roleType: 'operation' }, 0)).toBe(false)
   expect(takesLast(account, { disabled: true }, 0)).toBe(false)
 })

@@ -1,5 +1,6 @@
 // Who may manage which account, and what may be given to it. [S6] [S8 1018-1022, 1125, 1126]
 import type { ErrorName, Named } from '../../contract/errors.ts'
+import type { AccountId, DepartmentId, RoleId } from '../../contract/fields.ts'
 import type { DataRange, Permission, RoleType } from '../../contract/permissions.ts'
 import { authsOf, type RoleRights, rangeOf, regionsOf } from '../access/rules.ts'
 
@@ -53,18 +54,18 @@ export function cannotGive(giver: Giver, roleType: RoleType, role: RoleRights | 
 }
 
 export type Standing = {
-  id: number
+  id: AccountId
   roleType: RoleType
   disabled: boolean
-  roleId: number | null
-  departmentId: number | null
+  roleId: RoleId | null
+  departmentId: DepartmentId | null
   phone: string | null
   email: string | null
 }
 
 /** Why an account cannot be deleted by somebody, or nothing. */
 export function cannotDelete(
-  byId: number,
+  byId: AccountId,
   account: Standing,
 ): (ErrorName & ('ownAccount' | 'onlyInternal')) | undefined {
   if (account.id === byId) return 'ownAccount'
@@ -74,7 +75,7 @@ export function cannotDelete(
 type Change = Partial<Pick<Standing, 'roleType' | 'disabled' | 'roleId' | 'departmentId'>>
 
 /** Whether a change would change what one may do oneself. */
-export const isOwnGrant = (byId: number, account: Standing, change: Change): boolean =>
+export const isOwnGrant = (byId: AccountId, account: Standing, change: Change): boolean =>
   account.id === byId && (Object.keys(change) as (keyof Change)[]).some((key) => change[key] !== account[key])
 
 export const isAdministrator = ({ roleType, disabled }: Pick<Standing, 'roleType' | 'disabled'>): boolean =>

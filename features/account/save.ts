@@ -2,6 +2,7 @@
 // by an invitation.
 import { hash } from '@node-rs/argon2'
 import { fail } from '../../contract/errors.ts'
+import type { AccountId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { RoleType } from '../../contract/permissions.ts'
 import { drawPassword } from '../../core/draw-password.ts'
@@ -16,7 +17,7 @@ export type Draft = Person &
     /** Whoever added it knows the password. */
     isOwnPassword?: boolean
     disabled?: boolean
-    createdBy: number | null
+    createdBy: AccountId | null
   }
 
 const nobody: Person = {
@@ -61,7 +62,7 @@ export async function saveNewAccount(
   sight: WritableSight,
   { password, isOwnPassword = false, disabled = false, ...draft }: Draft,
   at: number,
-): Promise<{ id: number; password: string | null }> {
+): Promise<{ id: AccountId; password: string | null }> {
   const drawn = password === null ? drawPassword() : null
   const passwordHash = await hash(password ?? drawn!)
   await lockAccounts(sight)
@@ -73,7 +74,7 @@ export async function saveNewAccount(
 /** Answers the drawn password, if one was; it is changed at the next sign-in. */
 export async function savePassword(
   sight: WritableSight,
-  id: number,
+  id: AccountId,
   password: string | null,
   at: number,
 ): Promise<string | null> {

@@ -1,4 +1,5 @@
 import { fail, failAs } from '../../contract/errors.ts'
+import type { AccountId, RoleId } from '../../contract/fields.ts'
 import { badField } from '../../contract/input-fault.ts'
 import type { RoleType } from '../../contract/permissions.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
@@ -39,11 +40,11 @@ import {
   updateAccount,
 } from './store.ts'
 
-const roleOf = async (sight: Sight, roleId: number | null) =>
+const roleOf = async (sight: Sight, roleId: RoleId | null) =>
   roleId === null ? null : ((await loadRole(sight, roleId)) ?? null)
 
 /** A role is of the account's type, and gives nothing that the giver lacks. */
-async function mustGive(sight: Sight, call: ChangeCall, roleType: RoleType, roleId: number | null): Promise<void> {
+async function mustGive(sight: Sight, call: ChangeCall, roleType: RoleType, roleId: RoleId | null): Promise<void> {
   const role = await roleOf(sight, roleId)
   if (roleId !== null && role?.roleType !== roleFor(roleType)) throw badField('roleId', 'notAllowed', call.language)
   const why = cannotGive(call.user, roleType, role)
@@ -51,7 +52,7 @@ async function mustGive(sight: Sight, call: ChangeCall, roleType: RoleType, role
 }
 
 /** An account of the kind that holds nothing that the caller lacks: else he could act in its name, or undo his better. */
-async function toManage(sight: WritableSight, user: User, kind: AccountKind, id: number) {
+async function toManage(sight: WritableSight, user: User, kind: AccountKind, id: AccountId) {
   await lockAccounts(sight)
   const account = await loadStanding(sight, id)
   if (!account || !roleTypesOf(kind).includes(account.roleType)) throw fail('notFound', {}, { field: 'id' })
@@ -79,7 +80,7 @@ const object = ({ id, loginname }: { id: number; loginname: string }) =>
 
 function setDisabled(kind: AccountKind, act: Act & ('disable' | 'enable')) {
   const disabled = act === 'disable'
-  return async ({ id }: { id: number }, { sight, user }: ChangeCall): Promise<Change<null>> => {
+  return async ({ id }: { id: AccountId }, { sight, user }: ChangeCall): Promise<Change<null>> => {
     const account = await toManage(sight, user, kind, id)
     await mustBeAllowed(sight, user, account, { disabled })
     await updateAccount(sight, id, { disabled })
@@ -115,7 +116,7 @@ const served = (calls: AccountCalls, kind: AccountKind): Served[] => [
     const draft = { ...fields, roleType, password, createdBy: user.accountId }
     const made = await saveNewAccount(sight, draft, now())
     const after = { ...fields, roleType }
-    return { act: 'add', object: object({ ...made, loginname: fields.loginname }), after, data: made as never }
+    return { act: 'add', object: object({ ...made, loginname: fields.loginname }), after, data: made }
   }),
 
   serveChange(calls.edit, async ({ id, isAdmin, ...fields }, call) => {

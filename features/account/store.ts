@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { type Failure, fail } from '../../contract/errors.ts'
+import type { AccountId, DepartmentId, RoleId } from '../../contract/fields.ts'
 import type { RoleType } from '../../contract/permissions.ts'
 import { contains } from '../../db/like.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
@@ -11,7 +12,7 @@ export type Person = Pick<
   Account,
   'name' | 'phone' | 'email' | 'company' | 'address' | 'customerLevel' | 'securityZone' | 'remark'
 >
-export type Placing = { roleType: RoleType; roleId: number | null; departmentId: number | null }
+export type Placing = { roleType: RoleType; roleId: RoleId | null; departmentId: DepartmentId | null }
 
 const personColumns = [
   'account.name',
@@ -51,8 +52,8 @@ export type AccountFilter = {
   pageNo: number
   pageSize: number
   keyword: string | null
-  roleId?: number | null | undefined
-  departmentId?: number | null | undefined
+  roleId?: RoleId | null | undefined
+  departmentId?: DepartmentId | null | undefined
   disabled?: boolean | null | undefined
 }
 
@@ -86,13 +87,13 @@ export async function loadAccounts(
   return { total: Number(total), rows: rows as Account[] }
 }
 
-export const loadAccount = async (sight: Sight, roleTypes: readonly RoleType[], id: number) =>
+export const loadAccount = async (sight: Sight, roleTypes: readonly RoleType[], id: AccountId) =>
   (await detailed(sight, roleTypes).where('account.id', '=', id).executeTakeFirst()) as Account | undefined
 
 /** What decides over an account, of whatever type, with what is logged of it. */
 export const loadStanding = async (
   sight: Sight,
-  id: number,
+  id: AccountId,
 ): Promise<(Standing & Person & { loginname: string }) | undefined> =>
   (await sight
     .from('account')
@@ -102,7 +103,7 @@ export const loadStanding = async (
     .executeTakeFirst()) as (Standing & Person & { loginname: string }) | undefined
 
 /** Administrators of the organisation that can sign in, beside one account. */
-export async function countOtherAdministrators(sight: Sight, roleType: RoleType, id: number): Promise<number> {
+export async function countOtherAdministrators(sight: Sight, roleType: RoleType, id: AccountId): Promise<number> {
   const row = await sight
     .from('account')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -126,12 +127,12 @@ export async function countOfType(sight: Sight, roleTypes: readonly RoleType[]):
 export const loadLimits = (sight: Sight) =>
   sight.from('organisation').select(['organisation.maxInternal', 'organisation.maxExternal']).executeTakeFirstOrThrow()
 
-export type RoleRow = RoleRights & { id: number; name: string; roleType: 'operation' | 'internal' | 'external' }
+export type RoleRow = RoleRights & { id: RoleId; name: string; roleType: 'operation' | 'internal' | 'external' }
 
 const roles = (sight: Sight) =>
   sight.from('role').select(['role.id', 'role.name', 'role.roleType', 'role.auths', 'role.dataRange', 'role.regions'])
 
-export const loadRole = (sight: Sight, id: number): Promise<RoleRow | undefined> =>
+export const loadRole = (sight: Sight, id: RoleId): Promise<RoleRow | undefined> =>
   roles(sight).where('role.id', '=', id).executeTakeFirst()
 
 export const loadRoles = (sight: Sight, roleType: RoleRow['roleType']): Promise<RoleRow[]> =>
@@ -173,11 +174,11 @@ export type NewAccount = Person &
     passwordHash: string
     changePassword: boolean
     disabled: boolean
-    createdBy: number | null
+    createdBy: AccountId | null
   }
 
 /** Throws 1015, 1016, 1017. */
-export async function insertAccount(sight: WritableSight, account: NewAccount, at: number): Promise<number> {
+export async function insertAccount(sight: WritableSight, account: NewAccount, at: number): Promise<AccountId> {
   const row = await sight
     .insert('account', { ...account, createdAt: at, passwordAt: at })
     .returning('id')
@@ -189,13 +190,13 @@ export async function insertAccount(sight: WritableSight, account: NewAccount, a
 type Change = Partial<Person & Placing & { disabled: boolean }>
 
 /** Throws 1016, 1017. */
-export const updateAccount = async (sight: WritableSight, id: number, change: Change): Promise<void> =>
+export const updateAccount = async (sight: WritableSight, id: AccountId, change: Change): Promise<void> =>
   void (await sight.update('account', change).where('id', '=', id).execute().catch(asTaken))
 
 /** Its sessions end with the password that they were opened with. */
 export const updatePassword = async (
   sight: WritableSight,
-  id: number,
+  id: AccountId,
   passwordHash: string,
   at: number,
 ): Promise<void> =>
@@ -205,5 +206,5 @@ export const updatePassword = async (
     .execute())
 
 /** Its devices go to an administrator, what it set going is called off (migration 0020). */
-export const removeAccount = async (sight: WritableSight, id: number): Promise<void> =>
+export const removeAccount = async (sight: WritableSight, id: AccountId): Promise<void> =>
   void (await sight.remove('account').where('id', '=', id).execute())

@@ -143,7 +143,7 @@ describe('enterprise accounts', () => {
     const made = await make()
     const { id } = made.account
     await admin.call(editEnterpriseAccount, { id, name: 'Zhang', phone: '13700001111' })
-    expect(await code(admin.ask(resetEnterprisePassword, { id }))).toBe(1024)
+    expect(await code(admin.ask(resetEnterprisePassword, { id }))).toBe(1026)
     await admin.call(editEnterpriseAccount, { id, name: 'Zhang' })
     const { password } = await admin.call(resetEnterprisePassword, { id })
     await expect(server.as(made.loginname, made.password)).rejects.toThrow('1001')

@@ -1,4 +1,5 @@
 import { fail } from '../../contract/errors.ts'
+import type { OrgId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { isAdministrator, recoversItself } from '../account/rules.ts'
 import { lockAccounts, personOf, saveNewAccount, savePassword } from '../account/save.ts'
@@ -8,6 +9,7 @@ import {
   addEnterpriseAccount,
   disableEnterprise,
   disableEnterpriseAccount,
+  type EnterpriseAccountId,
   editEnterprise,
   editEnterpriseAccount,
   editMyOrganisation,
@@ -36,33 +38,33 @@ import {
 } from './store.ts'
 
 /** In the operator's log, and in that of the enterprise. */
-async function recordBoth(call: WideCall, db: DbOf, orgId: number, operation: Operation): Promise<void> {
+async function recordBoth(call: WideCall, db: DbOf, orgId: OrgId, operation: Operation): Promise<void> {
   await call.record(operation, sightIn(db, call.user.orgId))
   await call.record(operation, sightIn(db, orgId))
 }
 
-const organisation = (id: number, name: string) => ({ type: 'organisation', id, name }) as const
+const organisation = (id: OrgId, name: string) => ({ type: 'organisation', id, name }) as const
 
-async function toChange(db: DbOf, id: number) {
+async function toChange(db: DbOf, id: OrgId) {
   const found = await lockEnterprise(db, id)
   if (!found) throw fail('notFound', {}, { field: 'id' })
   return found
 }
 
 /** Its enterprise account, with no other change of the accounts of its organisation under way. */
-async function accountToChange(db: DbOf, id: number) {
+async function accountToChange(db: DbOf, id: EnterpriseAccountId) {
   const seen = await loadEnterpriseAccount(db, id)
   const isHeld = seen && (await lockEnterprise(db, seen.orgId))
   const account = isHeld && (await loadEnterpriseAccount(db, id))
   if (!account) throw fail('notFound', {}, { field: 'id' })
-  return { account, object: { type: 'account', id, name: account.loginname } as const }
+  return { account, object: { type: 'account', id: account.id, name: account.loginname } as const }
 }
 
 const ofEnterprise = { roleType: 'enterprise', roleId: null, departmentId: null } as const
 
 function changeState(act: 'disable' | 'enable') {
   const disabled = act === 'disable'
-  return ({ id }: { id: number }, call: WideCall): Promise<null> =>
+  return ({ id }: { id: OrgId }, call: WideCall): Promise<null> =>
     inTransaction(call.db, async (db) => {
       const before = await toChange(db, id)
       await setDisabled(db, id, disabled)
@@ -75,12 +77,13 @@ function changeState(act: 'disable' | 'enable') {
 
 function changeAccountState(act: 'disable' | 'enable') {
   const disabled = act === 'disable'
-  return ({ id }: { id: number }, call: WideCall): Promise<null> =>
+  return ({ id }: { id: EnterpriseAccountId }, call: WideCall): Promise<null> =>
     inTransaction(call.db, async (db) => {
       const { account, object } = await accountToChange(db, id)
       const isAdmin = isAdministrator({ roleType: 'enterprise', disabled: account.disabled })
-      if (disabled && isAdmin && (await countOthers(db, account.orgId, id)) === 0) throw fail('lastAdministrator')
-      await updateContact(db, id, { disabled })
+      if (disabled && isAdmin && (await countOthers(db, account.orgId, account.id)) === 0)
+        throw fail('lastAdministrator')
+      await updateContact(db, account.id, { disabled })
       const told = { before: { disabled: account.disabled }, after: { disabled } }
       await recordBoth(call, db, account.orgId, { act, object, ...told })
       return null
@@ -100,7 +103,7 @@ export default [
       const object = { type: 'account', id: made.id, name: loginname } as const
       const after = { name: accountName, roleType: 'enterprise' }
       await recordBoth(call, db, orgId, { act: 'add', object, after })
-      return { id: orgId as never, password: made.password }
+      return { id: orgId, password: made.password }
     }),
   ),
 
@@ -130,7 +133,7 @@ export default [
   serveOperator(editEnterpriseAccount, ({ id, ...after }, call) =>
     inTransaction(call.db, async (db) => {
       const { account, object } = await accountToChange(db, id)
-      await updateContact(db, id, after)
+      await updateContact(db, account.id, after)
       const { name, phone, email } = account
       await recordBoth(call, db, account.orgId, { act: 'edit', object, before: { name, phone, email }, after })
       return null
@@ -146,7 +149,7 @@ export default [
       if (recoversItself(account)) throw fail('recoversItself')
       const sight = sightIn(db, account.orgId)
       await lockAccounts(sight)
-      const drawn = await savePassword(sight, id, password, call.now())
+      const drawn = await savePassword(sight, account.id, password, call.now())
       await recordBoth(call, db, account.orgId, { act: 'resetPassword', object })
       return { password: drawn }
     }),

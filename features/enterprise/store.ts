@@ -1,10 +1,11 @@
 // Enterprises, beyond the border of one organisation: only the platform's operator reaches them.
 import { type Kysely, sql } from 'kysely'
 import { fail } from '../../contract/errors.ts'
+import type { AccountId, OrgId } from '../../contract/fields.ts'
 import { contains } from '../../db/like.ts'
 import type { DB } from '../../db/schema.ts'
 import { type Sight, type WritableSight, writableSight } from '../../db/sight.ts'
-import type { Enterprise, MyOrganisation } from './contract.ts'
+import type { Enterprise, EnterpriseAccountId, MyOrganisation } from './contract.ts'
 
 export type DbOf = Kysely<DB>
 export type Own = Pick<Enterprise, 'name' | 'contact' | 'phone' | 'email' | 'address' | 'zone' | 'remark'>
@@ -13,7 +14,7 @@ export type OfOperator = Own & Pick<Enterprise, 'maxInternal' | 'maxExternal'>
 export const inTransaction = <R>(db: DbOf, work: (db: DbOf) => Promise<R>): Promise<R> => db.transaction().execute(work)
 
 /** An organisation's accounts and its operation log, within a transaction. */
-export const sightIn = (db: DbOf, orgId: number): WritableSight => writableSight(db, { orgId, devices: 'all' })
+export const sightIn = (db: DbOf, orgId: OrgId): WritableSight => writableSight(db, { orgId, devices: 'all' })
 
 const ownColumns = [
   'organisation.name',
@@ -89,16 +90,18 @@ const enterpriseAccounts = (db: DbOf) =>
     .select(['account.id', 'account.orgId', 'account.loginname', 'account.name', 'account.phone', 'account.email'])
     .select(['account.disabled', 'account.changePassword'])
 
-const loadEnterpriseAccounts = (db: DbOf, orgIds: readonly number[]) =>
+const loadEnterpriseAccounts = (db: DbOf, orgIds: readonly OrgId[]) =>
   orgIds.length === 0
     ? Promise.resolve([])
     : enterpriseAccounts(db).where('account.orgId', 'in', orgIds).orderBy('account.id').execute()
 
-export const loadEnterpriseAccount = (db: DbOf, id: number) =>
-  enterpriseAccounts(db).where('account.id', '=', id).executeTakeFirst()
+export const loadEnterpriseAccount = (db: DbOf, id: EnterpriseAccountId) =>
+  enterpriseAccounts(db)
+    .where('account.id', '=', id as number as AccountId)
+    .executeTakeFirst()
 
 /** Enterprise accounts that can sign in, beside one. */
-export async function countOthers(db: DbOf, orgId: number, id: number): Promise<number> {
+export async function countOthers(db: DbOf, orgId: OrgId, id: AccountId): Promise<number> {
   const rows = await enterpriseAccounts(db)
     .where('account.orgId', '=', orgId)
     .where('account.disabled', '=', false)
@@ -109,11 +112,11 @@ export async function countOthers(db: DbOf, orgId: number, id: number): Promise<
 
 type Contact = { name: string; phone: string | null; email: string | null }
 
-export const updateContact = (db: DbOf, id: number, change: Partial<Contact & { disabled: boolean }>) =>
+export const updateContact = (db: DbOf, id: AccountId, change: Partial<Contact & { disabled: boolean }>) =>
   db.updateTable('account').set(change).where('id', '=', id).execute().catch(asTaken)
 
 /** An enterprise, held against other changes; nothing for the platform's own organisation. */
-export const lockEnterprise = (db: DbOf, id: number) =>
+export const lockEnterprise = (db: DbOf, id: OrgId) =>
   db
     .selectFrom('organisation')
     .select([...columns, 'organisation.disabled'])
@@ -135,7 +138,7 @@ function asTaken(error: unknown, name = ''): never {
 }
 
 /** Throws 10003. */
-export async function insertEnterprise(db: DbOf, enterprise: OfOperator, at: number): Promise<number> {
+export async function insertEnterprise(db: DbOf, enterprise: OfOperator, at: number): Promise<OrgId> {
   const row = await db
     .insertInto('organisation')
     .values({ ...enterprise, createdAt: at })
@@ -146,7 +149,7 @@ export async function insertEnterprise(db: DbOf, enterprise: OfOperator, at: num
 }
 
 /** Throws 10003. */
-export const updateEnterprise = (db: DbOf, id: number, change: OfOperator) =>
+export const updateEnterprise = (db: DbOf, id: OrgId, change: OfOperator) =>
   db
     .updateTable('organisation')
     .set(change)
@@ -154,11 +157,11 @@ export const updateEnterprise = (db: DbOf, id: number, change: OfOperator) =>
     .execute()
     .catch((error: unknown) => asTaken(error, change.name))
 
-export const setDisabled = (db: DbOf, id: number, disabled: boolean) =>
+export const setDisabled = (db: DbOf, id: OrgId, disabled: boolean) =>
   db.updateTable('organisation').set({ disabled }).where('id', '=', id).execute()
 
 /** Of its own accounts wherever they act, and of guests who act in it; what they set going there is called off. */
-export async function endSessions(db: DbOf, orgId: number): Promise<void> {
+export async function endSessions(db: DbOf, orgId: OrgId): Promise<void> {
   await db
     .deleteFrom('session')
     .where((eb) => eb.or([eb('orgId', '=', orgId), eb('actingOrgId', '=', orgId)]))
