@@ -26,10 +26,14 @@ end $$;
 create trigger account_leaves before delete on account for each row execute function account_leaves();
 
 -- Whoever has the link of a role registers for it until that moment; the account waits until somebody enables it.
-alter table role
-  add column register_uuid uuid unique,
-  add column register_until bigint,
-  add column register_by int references account (id) on delete set null;
+create table registration (
+  role_id int primary key,
+  org_id int not null references organisation (id),
+  uuid uuid not null unique,
+  until_at bigint not null,
+  created_by int references account (id) on delete set null,
+  foreign key (org_id, role_id) references role (org_id, id) on delete cascade
+);
 
 -- An invitation is used by whoever has its code, which is kept as a hash.
 create table invitation (
