@@ -72,6 +72,12 @@ const table = {
     '图片须小于 100 KB，且不超过 400 万像素',
   ],
   1044: ['imageActive', 'The SVG holds scripts, links or other active content', 'SVG 中含有脚本、链接等活动内容'],
+  1026: [
+    'recoversItself',
+    'The account has a phone number or an e-mail address and recovers its password itself',
+    '该账号已有手机号或邮箱，可自行找回密码',
+  ],
+  1025: ['invitationClosed', 'This link has ended; ask for a new one', '该链接已失效，请重新获取'],
   1101: ['equipmentNotFound', 'The device does not exist or you have no access', '设备不存在或无权访问'],
   1102: ['noBoundGateway', 'The device is not bound to a gateway', '设备未绑定网关'],
   1103: [

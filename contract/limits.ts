@@ -29,6 +29,7 @@ export const limits = {
   groupLevels: 10,
   groupChildren: 500,
   remarkLength: 200,
+  accountRemarkLength: 20,
   titleLength: 50,
   signalNameLength: 50,
   unitLength: 16,
@@ -52,6 +53,8 @@ export const limits = {
   strangerDelayMaxMs: 60 * 60_000,
   /** Failures of one address, whatever the names: as many as a company mistypes behind one address, and more. */
   loginFailuresPerAddress: 60,
+  /** Tries of one address to enroll that fail, before it has to wait. */
+  enrollFailuresPerAddress: 20,
   /** Bits of work with a captcha: at the first, and at most. */
   workBits: 14,
   workBitsMax: 18,
@@ -104,6 +107,10 @@ export const limits = {
   /** Names of accounts of other organisations that an account may try within a minute. */
   guestTriesPerMinute: 5,
   enterpriseAccounts: 5,
+  /** Accounts that an operator may allow an enterprise, of either kind. */
+  accountsOfKind: 10_000,
+  invitationDays: 30,
+  invitationUses: 50,
   socketTokenMs: 60_000,
   socketIdlePingMs: 60_000,
   socketReconnectMs: 10_000,

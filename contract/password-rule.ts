@@ -55,3 +55,4 @@ export const NewPassword = z
     const broken = weakPassword(password)
     if (broken) context.addIssue({ code: 'custom', params: params[broken] })
   })
+  .meta({ format: 'password' })

@@ -72,7 +72,7 @@ const whoOf = async ({ pool }: Database) =>
   (await pool.query<{ who: string }>('select current_user as who')).rows[0]?.who
 const emptied = ({ pool }: Database) => pool.query('truncate operation_log').then(() => 'emptied', String)
 const added = async ({ pool }: Database) =>
-  (await pool.query("insert into organisation (name, created_at) values ('One', 0) returning id")).rowCount
+  (await pool.query('insert into organisation (name, created_at) values (gen_random_uuid(), 0) returning id')).rowCount
 
 test.each(['createrole', 'superuser'])(
   'one login with %s: the platform acts as a role that owns nothing',

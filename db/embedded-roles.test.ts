@@ -65,7 +65,7 @@ test('everything passes to the owner, the application works on with what is ther
       const found = await asSuperuser(server, async (client) => (await client.query(owners)).rows)
       expect(found).toEqual([{ owner: 'gatehouse_owner' }])
       const { rows } = await database.pool.query<{ id: number }>(
-        "insert into organisation (name, created_at) values ('More', 0) returning id, nextval('signal_id') as signal",
+        "insert into organisation (name, created_at) values (gen_random_uuid(), 0) returning id, nextval('signal_id') as signal",
       )
       expect(rows).toEqual([{ id: 2 + round, signal: 1 + round }])
       await expect(database.pool.query('delete from operation_log')).rejects.toMatchObject({ code: '42501' })

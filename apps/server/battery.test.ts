@@ -258,6 +258,9 @@ describe('what a call names', () => {
     GatewayId: 'gateway',
     GroupId: 'group',
     PageId: 'page',
+    AccountId: 'account',
+    RoleId: 'role',
+    DepartmentId: 'department',
   }
   const parts: readonly IdKind[] = ['DriverId', 'SignalId', 'ReportId', 'ColumnId']
 

@@ -82,6 +82,7 @@ beforeAll(async () => {
     OrgId: 1,
     AccountId: 1,
     GrantId: await grantOf(equipmentId),
+    EnterpriseAccountId: 1,
   } satisfies Partial<Record<Kind, number>>
   for (const [kind, id] of Object.entries(kinds)) foreign.set(kind as Kind, id)
   for (const kind of met) if (!foreign.has(kind)) foreign.set(kind, await made(kind))

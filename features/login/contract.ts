@@ -70,7 +70,11 @@ export const confirmPassword = post('/lfscada/user/confirm', {
 export const showVcode = post('/lfscada/user/showVcode', {
   may: 'public',
   about: 'Whether a captcha is needed, and a new one if so; in the demo also the login to use.',
-  input: z.object({ loginname: z.string().trim().max(64).default('') }),
+  input: z.object({
+    loginname: z.string().trim().max(64).default(''),
+    /** What it is for: `enroll` counts by address, whatever the name. */
+    of: z.enum(['login', 'enroll']).default('login'),
+  }),
   output: z.object({
     needed: z.boolean(),
     /** SVG image of the captcha. */

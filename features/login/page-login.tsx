@@ -1,22 +1,19 @@
 // The login. [S2] Small on purpose: no antd, the system's font; the rest of the product loads while one types.
-import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
-import './login.css'
+import { type FormEvent, useState } from 'react'
 import { ApiError, call } from '../../contract/call.ts'
-import { Icon, Logo } from '../../ui/icon.tsx'
-import { languages, setLanguage, useLanguage } from '../../ui/language.ts'
+import { Icon } from '../../ui/icon.tsx'
 import { setMe } from '../../ui/me.ts'
 import { usePlace } from '../../ui/place.tsx'
-import { IconAct, PlainAct, PlainField } from '../../ui/plain.tsx'
-import { setTheme, useTone } from '../../ui/theme.ts'
+import { PlainAct, PlainField } from '../../ui/plain.tsx'
 import { useText } from '../../ui/words.ts'
-import { login, showVcode } from './contract.ts'
+import { login } from './contract.ts'
 import { fieldOfCode, type LoginField, missingField, safeTarget } from './form-rules.ts'
+import { CaptchaField, type Demo, useCaptcha } from './part-captcha.tsx'
+import { LoginFrame } from './part-frame.tsx'
 import { loginText } from './text.ts'
-import { solveWork, type Work } from './work.ts'
 
 type Values = Record<LoginField, string>
 type Errors = Partial<Record<LoginField | 'form', string>>
-type Demo = { loginname: string; password: string }
 
 const required = {
   loginname: 'usernameRequired',
@@ -29,42 +26,9 @@ export default function LoginPage() {
   const t = useText(loginText)
   const note = search.why === 'expired' ? t('expired') : search.why === 'out' ? t('signedOut') : undefined
   return (
-    <div className="login">
-      <LoginTop />
-      <main className="login-main">
-        <div className="login-card">
-          <h1>
-            <Logo size={30} />
-            Gatehouse
-          </h1>
-          <p className="login-about">{t('about')}</p>
-          {note && <p className="login-note">{note}</p>}
-          <LoginForm />
-        </div>
-      </main>
-    </div>
-  )
-}
-
-function LoginTop() {
-  const t = useText(loginText)
-  const now = useLanguage()
-  const tone = useTone()
-  return (
-    <header className="login-top">
-      <div className="login-languages">
-        {languages.map(({ value, label, html }) => (
-          <button key={value} type="button" lang={html} aria-pressed={value === now} onClick={() => setLanguage(value)}>
-            {label}
-          </button>
-        ))}
-      </div>
-      <IconAct
-        icon={tone === 'dark' ? 'sun' : 'moon'}
-        label={t(tone === 'dark' ? 'toLight' : 'toDark')}
-        onClick={() => setTheme(tone === 'dark' ? 'light' : 'dark')}
-      />
-    </header>
+    <LoginFrame about={t('about')} {...(note ? { note } : {})}>
+      <LoginForm />
+    </LoginFrame>
   )
 }
 
@@ -92,17 +56,13 @@ function LoginForm() {
         maxLength={200}
       />
       {captcha && (
-        <PlainField
-          label={t('vcode')}
+        <CaptchaField
+          svg={captcha}
           value={values.vcode}
           onChange={(value) => setValue('vcode', value)}
+          onRenew={renewCaptcha}
           error={errors.vcode}
-          autoComplete="off"
-          maxLength={10}
-        >
-          <img className="login-captcha" alt={t('captcha')} src={`data:image/svg+xml,${encodeURIComponent(captcha)}`} />
-          <IconAct icon="refresh" label={t('newCode')} onClick={renewCaptcha} />
-        </PlainField>
+        />
       )}
       {errors.form && (
         <p className="login-error" role="alert">
@@ -134,51 +94,11 @@ function DemoHint({ demo, onUse }: { demo: Demo; onUse: () => void }) {
   )
 }
 
-/** Solves the work beside a captcha while its characters are typed. The library loads when it is needed. */
-function useWork() {
-  const under = useRef<{ left: AbortController; solved: Promise<string> }>(undefined)
-  const begin = useCallback((work: Work | null) => {
-    under.current?.left.abort()
-    under.current = undefined
-    if (!work) return
-    const left = new AbortController()
-    const solved = import('@noble/hashes/sha2.js').then(({ sha256 }) => solveWork(work, sha256, left.signal))
-    // Whoever waits for it hears of a fault; who asked for another captcha does not wait any more.
-    solved.catch(() => undefined)
-    under.current = { left, solved }
-  }, [])
-  useEffect(() => () => under.current?.left.abort(), [])
-  return { begin, solved: () => under.current?.solved }
-}
-
-/** The captcha with its work when it is due, and the demo's login; asked for at the start and after each refusal. */
-function useCaptcha() {
-  const [captcha, setCaptcha] = useState<string | null>(null)
-  const [demo, setDemo] = useState<Demo | null>(null)
-  const { begin, solved } = useWork()
-  const ask = useCallback(
-    async (loginname: string) => {
-      const answer = await call(showVcode, { loginname }).catch((error: unknown) => {
-        // The login itself will say what is wrong; without this answer the form works all the same.
-        if (error instanceof ApiError) return null
-        throw error
-      })
-      if (!answer) return
-      setCaptcha(answer.needed ? answer.svg : null)
-      begin(answer.work)
-      setDemo(answer.demo)
-    },
-    [begin],
-  )
-  useEffect(() => void ask(''), [ask])
-  return { captcha, solved, demo, ask }
-}
-
 /** The form's state: what was typed, what the platform said. */
 function useLogin() {
   const t = useText(loginText)
   const { search, go } = usePlace()
-  const { captcha, solved, demo, ask } = useCaptcha()
+  const { captcha, solved, demo, ask } = useCaptcha('login')
   const [values, setValues] = useState<Values>({ loginname: '', password: '', vcode: '' })
   const [errors, setErrors] = useState<Errors>({})
   const [busy, setBusy] = useState(false)

@@ -15,8 +15,8 @@ import {
   type User,
   type WideCall,
 } from '../serve.ts'
-import { drawCaptcha } from './captcha.ts'
 import { confirmPassword, login, logout, showVcode, type UserInfo, userInfo } from './contract.ts'
+import { type Given, noCaptcha, showCaptcha, strangersCaptcha, takeCaptcha } from './guard.ts'
 import {
   afterFailure,
   afterSharedFailure,
@@ -25,7 +25,6 @@ import {
   type Guard,
   minutesLocked,
   needsCaptcha,
-  workBits,
 } from './rules.ts'
 import {
   type AccountRow,
@@ -40,7 +39,6 @@ import {
   removeSession,
   saveGuard,
 } from './store.ts'
-import { type Work, workText, zeroBits } from './work.ts'
 
 // Verified against when the name is unknown, so that both cases cost the same time.
 const nobody = '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$0Gr1FpSg5Gm0bQ3mVb3oJrzfJrXQbnKzr5b3cyuE6DM'
@@ -80,25 +78,6 @@ async function counted(db: Kysely<DB>, caller: Caller, now: number): Promise<Gua
   return currentShared(await loadGuard(db, caller.name), now)
 }
 
-/** Takes captcha and work that were shown to this place, good once: a guess costs both. */
-async function takeCaptcha(db: Kysely<DB>, place: string, given: Given, now: number): Promise<Failure | undefined> {
-  const { captcha, captchaAt, work, workBits: bits } = await loadGuard(db, place)
-  await saveGuard(db, place, { captcha: null, captchaAt: null, work: null, workBits: null }, now)
-  if (!captcha || captchaAt === null || now - captchaAt >= limits.captchaMs) return fail('captchaExpired')
-  if (captcha !== given.vcode?.toLowerCase()) return fail('captchaWrong')
-  return work !== null && solves({ challenge: work, bits: bits ?? 0 }, given.work) ? undefined : fail('captchaExpired')
-}
-
-type Given = { vcode?: string | undefined; work?: string | undefined }
-
-const solves = ({ challenge, bits }: Work, nonce = ''): boolean =>
-  /^\d{1,15}$/.test(nonce) &&
-  zeroBits(
-    createHash('sha256')
-      .update(workText(challenge, Number(nonce)))
-      .digest(),
-  ) >= bits
-
 /**
  * Counts the try as failed before it is checked, and one try of a name at a time, so that many at the same moment are
  * worth no more than one after the other. A right password clears the count. Answers why there is no try at all.
@@ -132,12 +111,14 @@ async function recordFailure(call: PublicCall, account: AccountRow, why: PlainNa
   await call.recordAs({ orgId, accountId: id, loginname, ip: call.ip }, { ...operation, ...outcome })
 }
 
-/** The account whose name and password these are, or 1001, 1008. */
+const closedBecause = ({ disabled, orgDisabled }: AccountRow): PlainName | undefined =>
+  disabled ? 'accountDisabled' : orgDisabled ? 'organisationDisabled' : undefined
+
+/** The account whose name and password these are, or 1001, 1008, 1023. */
 async function authenticate(call: PublicCall, loginname: string, password: string): Promise<AccountRow> {
   const account = await loadAccount(call.db, loginname)
   const isRight = await verify(account?.passwordHash ?? nobody, password).catch(() => false)
-  const why: PlainName | undefined =
-    !account || !isRight ? 'wrongCredentials' : account.disabled ? 'accountDisabled' : undefined
+  const why = !account || !isRight ? 'wrongCredentials' : closedBecause(account)
   if (account && why === undefined) return account
   // Both cases write as much, so that an unknown name is not told by its faster answer.
   if (account) await recordFailure(call, account, why ?? 'wrongCredentials')
@@ -232,16 +213,13 @@ export default [
     throw fail('sessionLost')
   }),
 
-  servePublic(showVcode, async ({ loginname }, call) => {
+  servePublic(showVcode, async ({ loginname, of }, call) => {
     const { demo } = call
-    if (!loginname) return { needed: false, svg: null, work: null, demo }
+    if (of !== 'login') return { ...(await strangersCaptcha(call, of)), demo }
+    if (!loginname) return { ...noCaptcha, demo }
     const caller = await callerOf(call, loginname)
     const guard = await counted(call.db, caller, call.now())
-    if (!needsCaptcha(guard)) return { needed: false, svg: null, work: null, demo }
-    const { text, svg } = drawCaptcha()
-    const work = { challenge: randomBytes(16).toString('base64url'), bits: workBits(guard.failures) }
-    const shown = { captcha: text, captchaAt: call.now(), work: work.challenge, workBits: work.bits }
-    await saveGuard(call.db, caller.place, shown, call.now())
-    return { needed: true, svg, work, demo }
+    if (!needsCaptcha(guard)) return { ...noCaptcha, demo }
+    return { ...(await showCaptcha(call, caller.place, guard)), demo }
   }),
 ] satisfies RoomServer

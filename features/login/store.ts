@@ -13,19 +13,22 @@ export type AccountRow = {
   passwordHash: string
   roleType: RoleType
   disabled: boolean
+  orgDisabled: boolean
 }
 
 /** The account of a login name; names differ by more than case. */
 export const loadAccount = (db: Kysely<DB>, loginname: string): Promise<AccountRow | undefined> =>
   db
     .selectFrom('account')
-    .select(['id', 'orgId', 'loginname', 'passwordHash', 'roleType', 'disabled'])
-    .where(sql`lower(loginname)`, '=', loginname.toLowerCase())
+    .innerJoin('organisation', 'organisation.id', 'account.orgId')
+    .select(['account.id', 'account.orgId', 'account.loginname', 'account.passwordHash', 'account.roleType'])
+    .select(['account.disabled', 'organisation.disabled as orgDisabled'])
+    .where(sql`lower(account.loginname)`, '=', loginname.toLowerCase())
     .executeTakeFirst()
 
 /**
- * False if the account is no longer what was authenticated. Its row is held meanwhile: who changes it afterwards finds
- * the session and ends it.
+ * False if the account is no longer what was authenticated. Its row and its organisation's are held meanwhile: who changes
+ * them afterwards finds the session and ends it.
  */
 export async function insertSession(
   db: Kysely<DB>,
@@ -39,12 +42,14 @@ export async function insertSession(
   return db.transaction().execute(async (inner) => {
     const same = await inner
       .selectFrom('account')
-      .select('id')
-      .where('id', '=', accountId)
-      .where('passwordHash', '=', passwordHash)
-      .where('orgId', '=', orgId)
-      .where('roleType', '=', roleType)
-      .where('disabled', '=', false)
+      .innerJoin('organisation', 'organisation.id', 'account.orgId')
+      .select('account.id')
+      .where('account.id', '=', accountId)
+      .where('account.passwordHash', '=', passwordHash)
+      .where('account.orgId', '=', orgId)
+      .where('account.roleType', '=', roleType)
+      .where('account.disabled', '=', false)
+      .where('organisation.disabled', '=', false)
       .forShare()
       .executeTakeFirst()
     if (!same) return false

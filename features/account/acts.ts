@@ -1,0 +1,12 @@
+// What this room writes into the operation log.
+import type { Language } from '../../contract/errors.ts'
+
+export const acts = {
+  disable: { en: 'Disabled', 'zh-cn': '停用' },
+  enable: { en: 'Enabled', 'zh-cn': '启用' },
+  resetPassword: { en: 'Set the password', 'zh-cn': '重置密码' },
+} as const satisfies Record<string, Record<Language, string>>
+
+declare module '../operation-log/collected-acts.ts' {
+  interface Acts extends Record<keyof typeof acts, true> {}
+}

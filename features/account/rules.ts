@@ -1,0 +1,90 @@
+// Who may manage which account, and what may be given to it. [S6] [S8 1018-1022, 1125, 1126]
+import type { ErrorName, Named } from '../../contract/errors.ts'
+import type { AccountId, DepartmentId, RoleId } from '../../contract/fields.ts'
+import type { DataRange, Permission, RoleType } from '../../contract/permissions.ts'
+import { authsOf, type RoleRights, rangeOf, regionsOf } from '../access/rules.ts'
+
+export const kinds = ['internal', 'external', 'staff'] as const
+/** A kind of accounts, as pages list them. */
+export type AccountKind = (typeof kinds)[number]
+
+const typesOf = {
+  internal: ['internal'],
+  external: ['external'],
+  staff: ['admin', 'operation'],
+} as const satisfies Record<AccountKind, readonly RoleType[]>
+
+export const roleTypesOf = (kind: AccountKind): readonly RoleType[] => typesOf[kind]
+
+/** The role type of an account of a kind. */
+export const roleTypeOf = (kind: AccountKind, isAdmin: boolean): RoleType =>
+  kind === 'staff' ? (isAdmin ? 'admin' : 'operation') : kind
+
+/** Of what type a role must be to be given to such an account; administrators are given none. */
+export const roleFor = (roleType: RoleType): 'operation' | 'internal' | 'external' | undefined =>
+  roleType === 'admin' || roleType === 'enterprise' ? undefined : roleType
+
+/** What somebody holds who gives. */
+export type Giver = {
+  auths: readonly Permission[]
+  dataRange: DataRange
+  regions: readonly string[] | null
+}
+
+const widest: readonly DataRange[] = ['granted', 'own', 'department', 'all']
+
+/**
+ * Of what an account of a role type holds by a role (none: the usual) that which the giver does not hold himself: keys, and
+ * `dataRange`, `regions`.
+ */
+export function beyondGiver(giver: Giver, roleType: RoleType, role: RoleRights | null): string[] {
+  const stand = { roleType, isGuest: false, role }
+  const [range, regions] = [rangeOf(stand), regionsOf(stand)]
+  const lacks = authsOf(stand).filter((key) => !giver.auths.includes(key)) as string[]
+  if (widest.indexOf(range) > widest.indexOf(giver.dataRange)) lacks.push('dataRange')
+  const own = giver.regions
+  if (own !== null && (regions === null || regions.some((region) => !own.includes(region)))) lacks.push('regions')
+  return lacks
+}
+
+/** Why somebody may not give this, or nothing. */
+export function cannotGive(giver: Giver, roleType: RoleType, role: RoleRights | null): Named | undefined {
+  const lacks = beyondGiver(giver, roleType, role)
+  return lacks.length > 0 ? { error: 'grantsMore', details: { what: lacks.join(', ') } } : undefined
+}
+
+export type Standing = {
+  id: AccountId
+  roleType: RoleType
+  disabled: boolean
+  roleId: RoleId | null
+  departmentId: DepartmentId | null
+  phone: string | null
+  email: string | null
+}
+
+/** Why an account cannot be deleted by somebody, or nothing. */
+export function cannotDelete(
+  byId: AccountId,
+  account: Standing,
+): (ErrorName & ('ownAccount' | 'onlyInternal')) | undefined {
+  if (account.id === byId) return 'ownAccount'
+  return account.roleType === 'internal' ? undefined : 'onlyInternal'
+}
+
+type Change = Partial<Pick<Standing, 'roleType' | 'disabled' | 'roleId' | 'departmentId'>>
+
+/** Whether a change would change what one may do oneself. */
+export const isOwnGrant = (byId: AccountId, account: Standing, change: Change): boolean =>
+  account.id === byId && (Object.keys(change) as (keyof Change)[]).some((key) => change[key] !== account[key])
+
+export const isAdministrator = ({ roleType, disabled }: Pick<Standing, 'roleType' | 'disabled'>): boolean =>
+  !disabled && (roleType === 'admin' || roleType === 'enterprise')
+
+/** Whether a change takes the last administrator who can sign in. `others`: administrators beside this account. */
+export const takesLast = (account: Standing, change: Change, others: number): boolean =>
+  isAdministrator(account) && !isAdministrator({ ...account, ...change }) && others === 0
+
+/** Whether it can recover its password without an administrator. */
+export const recoversItself = ({ phone, email }: Pick<Standing, 'phone' | 'email'>): boolean =>
+  phone !== null || email !== null

@@ -1,0 +1,84 @@
+// The one way an account comes to be, or gets another password, whoever asks for it: by an administrator, by the operator,
+// by an invitation.
+import { hash } from '@node-rs/argon2'
+import { fail } from '../../contract/errors.ts'
+import type { AccountId } from '../../contract/fields.ts'
+import { limits } from '../../contract/limits.ts'
+import type { RoleType } from '../../contract/permissions.ts'
+import { drawPassword } from '../../core/draw-password.ts'
+import type { WritableSight } from '../../db/sight.ts'
+import { countOfType, insertAccount, loadLimits, type Person, type Placing, updatePassword } from './store.ts'
+
+export type Draft = Person &
+  Placing & {
+    loginname: string
+    /** Null: one is drawn. */
+    password: string | null
+    /** Whoever added it knows the password. */
+    isOwnPassword?: boolean
+    disabled?: boolean
+    createdBy: AccountId | null
+  }
+
+const nobody: Person = {
+  name: '',
+  phone: null,
+  email: null,
+  company: null,
+  address: null,
+  customerLevel: null,
+  securityZone: null,
+  remark: null,
+}
+
+/** A person of whom only this is known. */
+export const personOf = (known: Pick<Person, 'name'> & Partial<Person>): Person => ({ ...nobody, ...known })
+
+/** Whoever adds or takes accounts of an organisation does so one after the other. */
+export const lockAccounts = (sight: WritableSight): Promise<void> => sight.lock('account')
+
+/** How many accounts of a type the organisation may have; null: no limit. */
+export async function limitOf(sight: Parameters<typeof loadLimits>[0], roleType: RoleType): Promise<number | null> {
+  const { maxInternal, maxExternal } = await loadLimits(sight)
+  if (roleType === 'internal') return maxInternal
+  if (roleType === 'external') return maxExternal
+  return roleType === 'enterprise' ? limits.enterpriseAccounts : null
+}
+
+const full = {
+  internal: 'internalAccountLimit',
+  external: 'externalAccountLimit',
+  enterprise: 'enterpriseAccountLimit',
+} as const
+
+async function mustHaveRoom(sight: WritableSight, roleType: RoleType): Promise<void> {
+  const limit = await limitOf(sight, roleType)
+  if (limit === null || roleType === 'admin' || roleType === 'operation') return
+  if ((await countOfType(sight, [roleType])) >= limit) throw fail(full[roleType], { limit })
+}
+
+/** Throws 1013, 1014, 2901 without room, 1015-1017 for what is taken. Answers the drawn password, if one was. */
+export async function saveNewAccount(
+  sight: WritableSight,
+  { password, isOwnPassword = false, disabled = false, ...draft }: Draft,
+  at: number,
+): Promise<{ id: AccountId; password: string | null }> {
+  const drawn = password === null ? drawPassword() : null
+  const passwordHash = await hash(password ?? drawn!)
+  await lockAccounts(sight)
+  await mustHaveRoom(sight, draft.roleType)
+  const id = await insertAccount(sight, { ...draft, disabled, passwordHash, changePassword: !isOwnPassword }, at)
+  return { id, password: drawn }
+}
+
+/** Answers the drawn password, if one was; it is changed at the next sign-in. */
+export async function savePassword(
+  sight: WritableSight,
+  id: AccountId,
+  password: string | null,
+  at: number,
+): Promise<string | null> {
+  const drawn = password === null ? drawPassword() : null
+  await updatePassword(sight, id, await hash(password ?? drawn!), at)
+  return drawn
+}

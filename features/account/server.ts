@@ -1,0 +1,167 @@
+import { fail, failAs } from '../../contract/errors.ts'
+import type { AccountId, RoleId } from '../../contract/fields.ts'
+import { badField } from '../../contract/input-fault.ts'
+import type { RoleType } from '../../contract/permissions.ts'
+import type { Sight, WritableSight } from '../../db/sight.ts'
+import type { Act } from '../operation-log/contract.ts'
+import { type Change, type ChangeCall, type RoomServer, type Served, serve, serveChange, type User } from '../serve.ts'
+import {
+  type AccountCalls,
+  deleteAccount,
+  externalCalls,
+  internalCalls,
+  queryCompanyAndExternal,
+  staffCalls,
+} from './contract.ts'
+import {
+  type AccountKind,
+  beyondGiver,
+  cannotDelete,
+  cannotGive,
+  isOwnGrant,
+  recoversItself,
+  roleFor,
+  roleTypeOf,
+  roleTypesOf,
+  takesLast,
+} from './rules.ts'
+import { limitOf, lockAccounts, saveNewAccount, savePassword } from './save.ts'
+import {
+  countOfType,
+  countOtherAdministrators,
+  loadAccount,
+  loadAccounts,
+  loadDepartments,
+  loadNamed,
+  loadRole,
+  loadRoles,
+  loadStanding,
+  removeAccount,
+  updateAccount,
+} from './store.ts'
+
+const roleOf = async (sight: Sight, roleId: RoleId | null) =>
+  roleId === null ? null : ((await loadRole(sight, roleId)) ?? null)
+
+/** A role is of the account's type, and gives nothing that the giver lacks. */
+async function mustGive(sight: Sight, call: ChangeCall, roleType: RoleType, roleId: RoleId | null): Promise<void> {
+  const role = await roleOf(sight, roleId)
+  if (roleId !== null && role?.roleType !== roleFor(roleType)) throw badField('roleId', 'notAllowed', call.language)
+  const why = cannotGive(call.user, roleType, role)
+  if (why) throw failAs(why, { field: 'roleId' })
+}
+
+/** An account of the kind that holds nothing that the caller lacks: else he could act in its name, or undo his better. */
+async function toManage(sight: WritableSight, user: User, kind: AccountKind, id: AccountId) {
+  await lockAccounts(sight)
+  const account = await loadStanding(sight, id)
+  if (!account || !roleTypesOf(kind).includes(account.roleType)) throw fail('notFound', {}, { field: 'id' })
+  const why = cannotGive(user, account.roleType, await roleOf(sight, account.roleId))
+  if (why && id !== user.accountId) throw failAs(why)
+  return account
+}
+
+type Managed = Awaited<ReturnType<typeof toManage>>
+
+/** Nobody changes what he may do himself, and an administrator who can sign in stays. */
+async function mustBeAllowed(
+  sight: Sight,
+  user: User,
+  account: Managed,
+  change: Partial<Pick<Managed, 'roleType' | 'disabled' | 'roleId' | 'departmentId'>>,
+): Promise<void> {
+  if (isOwnGrant(user.accountId, account, change)) throw fail('ownGrant')
+  const others = await countOtherAdministrators(sight, account.roleType, account.id)
+  if (takesLast(account, change, others)) throw fail('lastAdministrator')
+}
+
+const object = ({ id, loginname }: { id: number; loginname: string }) =>
+  ({ type: 'account', id, name: loginname }) as const
+
+function setDisabled(kind: AccountKind, act: Act & ('disable' | 'enable')) {
+  const disabled = act === 'disable'
+  return async ({ id }: { id: AccountId }, { sight, user }: ChangeCall): Promise<Change<null>> => {
+    const account = await toManage(sight, user, kind, id)
+    await mustBeAllowed(sight, user, account, { disabled })
+    await updateAccount(sight, id, { disabled })
+    return { act, object: object(account), before: { disabled: account.disabled }, after: { disabled }, data: null }
+  }
+}
+
+const served = (calls: AccountCalls, kind: AccountKind): Served[] => [
+  serve(calls.query, (filter, { sight }) => loadAccounts(sight, roleTypesOf(kind), filter)),
+
+  serve(calls.choices, async (_, { sight, user }) => {
+    const roleType = roleTypeOf(kind, false)
+    const roles = await loadRoles(sight, roleFor(roleType)!)
+    const choices = roles.map(({ id, name, ...role }) => ({ id, name, beyond: beyondGiver(user, roleType, role) }))
+    const [departments, count, limit] = [
+      await loadDepartments(sight),
+      await countOfType(sight, roleTypesOf(kind)),
+      await limitOf(sight, roleType),
+    ]
+    return { roles: choices, departments, count, limit } as never
+  }),
+
+  serve(calls.info, async ({ id }, { sight }) => {
+    const account = await loadAccount(sight, roleTypesOf(kind), id)
+    if (!account) throw fail('notFound')
+    return account
+  }),
+
+  serveChange(calls.add, async ({ isAdmin, password = null, ...fields }, call) => {
+    const { sight, user, now } = call
+    const roleType = roleTypeOf(kind, isAdmin)
+    await mustGive(sight, call, roleType, fields.roleId)
+    const draft = { ...fields, roleType, password, createdBy: user.accountId }
+    const made = await saveNewAccount(sight, draft, now())
+    const after = { ...fields, roleType }
+    return { act: 'add', object: object({ ...made, loginname: fields.loginname }), after, data: made }
+  }),
+
+  serveChange(calls.edit, async ({ id, isAdmin, ...fields }, call) => {
+    const { sight, user } = call
+    const account = await toManage(sight, user, kind, id)
+    const { roleId, departmentId } = fields
+    const roleType = roleTypeOf(kind, isAdmin)
+    await mustBeAllowed(sight, user, account, { roleType, roleId, departmentId })
+    if (roleType !== account.roleType || roleId !== account.roleId) await mustGive(sight, call, roleType, roleId)
+    const after = { ...fields, roleType }
+    await updateAccount(sight, id, after)
+    const { id: _, disabled: __, loginname: ___, ...before } = account
+    return { act: 'edit', object: object(account), before, after, data: null }
+  }),
+
+  serveChange(calls.disable, setDisabled(kind, 'disable')),
+  serveChange(calls.enable, setDisabled(kind, 'enable')),
+
+  serveChange(calls.resetPassword, async ({ id, password = null }, { sight, user, now }) => {
+    const account = await toManage(sight, user, kind, id)
+    if (id === user.accountId) throw fail('ownGrant')
+    if (recoversItself(account)) throw fail('recoversItself')
+    const drawn = await savePassword(sight, id, password, now())
+    return { act: 'resetPassword', object: object(account), data: { password: drawn } }
+  }),
+]
+
+export default [
+  ...served(internalCalls, 'internal'),
+  ...served(externalCalls, 'external'),
+  ...served(staffCalls, 'staff'),
+
+  serveChange(deleteAccount, async ({ id }, { sight, user }) => {
+    await lockAccounts(sight)
+    const found = await loadStanding(sight, id)
+    if (!found) throw fail('notFound')
+    const why = cannotDelete(user.accountId, found)
+    if (why) throw fail(why)
+    const { id: _, ...before } = await toManage(sight, user, 'internal', id)
+    await removeAccount(sight, id)
+    return { act: 'delete', object: object(found), before, data: null }
+  }),
+
+  serve(queryCompanyAndExternal, async (_, { sight }) => {
+    const [internal, external] = [await loadNamed(sight, 'internal'), await loadNamed(sight, 'external')]
+    return { internal, external } as never
+  }),
+] satisfies RoomServer

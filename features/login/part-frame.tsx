@@ -1,0 +1,50 @@
+// The frame of the pages before the login: language, theme, and a card. No antd: they have to be small.
+import type { ReactNode } from 'react'
+import './login.css'
+import { Logo } from '../../ui/icon.tsx'
+import { languages, setLanguage, useLanguage } from '../../ui/language.ts'
+import { IconAct } from '../../ui/plain.tsx'
+import { setTheme, useTone } from '../../ui/theme.ts'
+import { useText } from '../../ui/words.ts'
+import { loginText } from './text.ts'
+
+export function LoginFrame({ about, note, children }: { about: ReactNode; note?: ReactNode; children: ReactNode }) {
+  return (
+    <div className="login">
+      <LoginTop />
+      <main className="login-main">
+        <div className="login-card">
+          <h1>
+            <Logo size={30} />
+            Gatehouse
+          </h1>
+          <p className="login-about">{about}</p>
+          {note && <p className="login-note">{note}</p>}
+          {children}
+        </div>
+      </main>
+    </div>
+  )
+}
+
+function LoginTop() {
+  const t = useText(loginText)
+  const now = useLanguage()
+  const tone = useTone()
+  return (
+    <header className="login-top">
+      <div className="login-languages">
+        {languages.map(({ value, label, html }) => (
+          <button key={value} type="button" lang={html} aria-pressed={value === now} onClick={() => setLanguage(value)}>
+            {label}
+          </button>
+        ))}
+      </div>
+      <IconAct
+        icon={tone === 'dark' ? 'sun' : 'moon'}
+        label={t(tone === 'dark' ? 'toLight' : 'toDark')}
+        onClick={() => setTheme(tone === 'dark' ? 'light' : 'dark')}
+      />
+    </header>
+  )
+}
