@@ -10,6 +10,7 @@ import { setActing } from '../../features/acting/contract.ts'
 import { writeValue } from '../../features/command/contract.ts'
 import { equipmentInfo } from '../../features/equipment/contract.ts'
 import { addGrant } from '../../features/grant/contract.ts'
+import { addInvitation } from '../../features/invitation/contract.ts'
 import { placedPermissions } from '../../features/permissions.ts'
 import { addRole } from '../../features/role/contract.ts'
 import { scopes } from '../../features/tables.ts'
@@ -54,18 +55,6 @@ const idKeyOf = ({ output }: Endpoint, kind: Kind) =>
     (shape) => Object.entries(shape).find(([, type]) => kindOf(type)?.kind === kind)?.[0] ?? [],
   )[0]
 
-/** A role and a department of the first company. */
-async function placesOfPeople(): Promise<{ RoleId: number; DepartmentId: number }> {
-  const { db } = server.platform
-  const own = { orgId: 1 as OrgId, name: 'Private', createdAt: 1 }
-  const role = db.insertInto('role').values({ ...own, roleType: 'internal', dataRange: 'granted' })
-  const department = db.insertInto('department').values(own)
-  return {
-    RoleId: (await role.returning('id').executeTakeFirstOrThrow()).id,
-    DepartmentId: (await department.returning('id').executeTakeFirstOrThrow()).id,
-  }
-}
-
 let server: TestServer
 let ours: Site
 /** Of each kind one that is another company's. */
@@ -95,6 +84,7 @@ beforeAll(async () => {
     AccountId: 1,
     GrantId: await grantOf(equipmentId),
     EnterpriseAccountId: 1,
+    InvitationId: (await server.admin.call(addInvitation, { roleType: 'internal', days: 1, uses: 1 })).id,
   } satisfies Partial<Record<Kind, number>>
   for (const [kind, id] of Object.entries(kinds)) foreign.set(kind as Kind, id)
   for (const kind of met) if (!foreign.has(kind)) foreign.set(kind, await made(kind))
