@@ -10,6 +10,7 @@ import { setActing } from '../../features/acting/contract.ts'
 import { writeValue } from '../../features/command/contract.ts'
 import { equipmentInfo } from '../../features/equipment/contract.ts'
 import { addGrant } from '../../features/grant/contract.ts'
+import { addInvitation } from '../../features/invitation/contract.ts'
 import { placedPermissions } from '../../features/permissions.ts'
 import { addRole } from '../../features/role/contract.ts'
 import { scopes } from '../../features/tables.ts'
@@ -83,6 +84,7 @@ beforeAll(async () => {
     AccountId: 1,
     GrantId: await grantOf(equipmentId),
     EnterpriseAccountId: 1,
+    InvitationId: (await server.admin.call(addInvitation, { roleType: 'internal', days: 1, uses: 1 })).id,
   } satisfies Partial<Record<Kind, number>>
   for (const [kind, id] of Object.entries(kinds)) foreign.set(kind as Kind, id)
   for (const kind of met) if (!foreign.has(kind)) foreign.set(kind, await made(kind))

@@ -1,0 +1,6 @@
+// [S2 /manage/account/op]
+import { AccountList } from './account-list.tsx'
+
+export default function AccountPage() {
+  return <AccountList kind="staff" />
+}

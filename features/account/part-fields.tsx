@@ -1,0 +1,114 @@
+// Fields of forms about accounts, for this room and for those who add accounts elsewhere.
+import { Form } from 'antd'
+import { NewPassword } from '../../contract/password-rule.ts'
+import { ChoiceField, FieldPair, SelectField, TextField } from '../../ui/fields.tsx'
+import { PasswordMeter } from '../../ui/password-field.tsx'
+import { useText } from '../../ui/words.ts'
+import { pathsOf } from '../group/rules.ts'
+import { type Choices, Email, Loginname, Phone } from './contract.ts'
+import { accountText } from './text.ts'
+
+type Type = { safeParse(value: unknown): { success: boolean } }
+const rule = (type: Type, message: string) => ({
+  validator: async (_: unknown, value: unknown) => {
+    if (value && !type.safeParse(value).success) throw new Error(message)
+  },
+})
+
+export function LoginnameField() {
+  const t = useText(accountText)
+  return (
+    <TextField
+      name="loginname"
+      label={t('loginname')}
+      required
+      max={32}
+      note={t('loginnameNote')}
+      rules={[rule(Loginname, t('loginnameWrong'))]}
+    />
+  )
+}
+
+export function ContactFields() {
+  const t = useText(accountText)
+  return (
+    <FieldPair>
+      <TextField name="phone" label={t('phone')} max={30} rules={[rule(Phone, t('phoneWrong'))]} />
+      <TextField name="email" label={t('email')} max={100} rules={[rule(Email, t('emailWrong'))]} />
+    </FieldPair>
+  )
+}
+
+export type PasswordWay = 'draw' | 'type'
+
+/** Drawn and shown once, or typed by the rule. */
+export function PasswordFields() {
+  const t = useText(accountText)
+  const way = Form.useWatch<PasswordWay | undefined>('way')
+  const password = Form.useWatch<string | undefined>('password') ?? ''
+  return (
+    <>
+      <ChoiceField<PasswordWay>
+        name="way"
+        label={t('password')}
+        note={t('passwordNote')}
+        options={[
+          { value: 'draw', label: t('passwordDraw') },
+          { value: 'type', label: t('passwordType') },
+        ]}
+      />
+      {way === 'type' && (
+        <>
+          <TextField
+            name="password"
+            label={t('password')}
+            required
+            password
+            rules={[rule(NewPassword, t('passwordWrong'))]}
+          />
+          <PasswordMeter password={password} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** What is sent of them. */
+export const typedPassword = ({ way, password }: { way?: PasswordWay; password?: string }): string | null =>
+  way === 'type' ? (password ?? '') : null
+
+/** Roles that allow more than one has are listed with the reason. */
+export function PlacingFields({ choices, isStaff = false }: { choices: Choices | undefined; isStaff?: boolean }) {
+  const t = useText(accountText)
+  const words: Record<string, string> = { dataRange: t('dataRange'), regions: t('regions') }
+  const roles = (choices?.roles ?? []).map(({ id, name, beyond }) => ({
+    value: id as number,
+    label: beyond.length > 0 ? t('beyond', { name, what: beyond.map((key) => words[key] ?? key).join(', ') }) : name,
+    disabled: beyond.length > 0,
+  }))
+  const departments = [...pathsOf(choices?.departments ?? [])].map(([value, label]) => ({
+    value: value as number,
+    label,
+  }))
+  return (
+    <>
+      <SelectField
+        name="roleId"
+        label={t('role')}
+        options={roles}
+        loading={!choices}
+        clearable
+        placeholder={t('none')}
+        note={t(isStaff ? 'usualStaff' : 'usualRole')}
+      />
+      <SelectField
+        name="departmentId"
+        label={t('department')}
+        options={departments}
+        loading={!choices}
+        clearable
+        placeholder={t('none')}
+      />
+    </>
+  )
+}
