@@ -1,5 +1,5 @@
-// An organisation of its own for a test that fills one: there is no room for accounts yet, so it is written into the
-// database of the run's world, with an administrator who then signs in as anybody does.
+// Organisations and accounts of a test's own: there is no room for accounts yet, so they are written into the database of the
+// run's world, and sign in as anybody does.
 import { randomBytes } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import { Client } from 'pg'
@@ -9,29 +9,49 @@ import { admin } from './world.ts'
 
 let passwordHash: string | undefined
 
-/** Cookie of the new organisation's administrator. */
-export async function ownOrganisation(url: string): Promise<string> {
-  const loginname = `e2e${randomBytes(6).toString('hex')}`
-  passwordHash ??= await hash(admin.password)
+/** The world's database, as the platform works: for every organisation. */
+async function inDatabase<R>(work: (client: Client) => Promise<R>): Promise<R> {
   const dataDir = process.env.GATEHOUSE_DATA_DIR ?? ''
   const database = runningDatabase(dataDir)
   if (!database) throw new Error(`no platform runs on ${dataDir}`)
-  // as the platform works: for every organisation
   const client = new Client({ connectionString: database.url, options: '-c app.org=*' })
   await client.connect()
   try {
-    const at = Date.now()
-    const { rows } = await client.query<{ id: number }>(
-      'insert into organisation (name, created_at) values ($1, $2) returning id',
-      [loginname, at],
-    )
-    await client.query(
-      `insert into account (org_id, loginname, password_hash, role_type, name, created_at)
-       values ($1, $2, $3, 'enterprise', $2, $4)`,
-      [rows[0]!.id, loginname, passwordHash, at],
-    )
+    return await work(client)
   } finally {
     await client.end()
   }
+}
+
+type Account = { orgId: number; loginname: string; roleType: 'enterprise' | 'internal'; roleId: number | null }
+
+async function insertAccount(client: Client, { orgId, loginname, roleType, roleId }: Account): Promise<void> {
+  passwordHash ??= await hash(admin.password)
+  await client.query(
+    `insert into account (org_id, loginname, password_hash, role_type, name, created_at, role_id)
+     values ($1, $2, $3, $4, $2, $5, $6)`,
+    [orgId, loginname, passwordHash, roleType, Date.now(), roleId],
+  )
+}
+
+const drawn = () => `e2e${randomBytes(6).toString('hex')}`
+
+/** Cookie of the new organisation's administrator. */
+export async function ownOrganisation(url: string): Promise<string> {
+  const loginname = drawn()
+  await inDatabase(async (client) => {
+    const { rows } = await client.query<{ id: number }>(
+      'insert into organisation (name, created_at) values ($1, $2) returning id',
+      [loginname, Date.now()],
+    )
+    await insertAccount(client, { orgId: rows[0]!.id, loginname, roleType: 'enterprise', roleId: null })
+  })
   return sessionCookie(url, { loginname, password: admin.password })
+}
+
+/** An account with a role of an organisation: its name, and the cookie of its session. */
+export async function memberOf(url: string, orgId: number, roleId: number): Promise<{ name: string; session: string }> {
+  const name = drawn()
+  await inDatabase((client) => insertAccount(client, { orgId, loginname: name, roleType: 'internal', roleId }))
+  return { name, session: await sessionCookie(url, { loginname: name, password: admin.password }) }
 }

@@ -3,6 +3,7 @@ import { useMemo, useRef } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { useLanguage } from '../../ui/language.ts'
 import { mayI, useMe } from '../../ui/me.ts'
+import { setNavigationTree } from '../../ui/navigation-tree.ts'
 import { Go, usePlace } from '../../ui/place.tsx'
 import { currentEntry, type MenuEntry, type MenuSection, menuOf } from '../../ui/routes.ts'
 import { badges } from '../../ui/shell-part.ts'
@@ -13,6 +14,8 @@ import { pages } from './pages.ts'
 import { webText } from './text.ts'
 
 const barRoom = 4
+
+setNavigationTree({ tree: menu, pages })
 
 function useMenu(): { sections: MenuSection[]; current: string | undefined } {
   const me = useMe()

@@ -9,7 +9,9 @@ import {
   isReading,
   keysFor,
   lacksOf,
+  loggedOf,
   type Rights,
+  readLogged,
   without,
 } from './rules.ts'
 
@@ -99,4 +101,12 @@ test('changes are listed one by one', () => {
 test('a role with members stays', () => {
   expect(cannotDelete(['Li', 'Wang'], 3)).toEqual({ error: 'inUse', details: { reason: 'Li, Wang …' } })
   expect(cannotDelete([], 0)).toBeUndefined()
+})
+
+test('a line of the log is read back as the role that it tells of', () => {
+  const role = { name: 'Shift', remark: 'x', ...rights(['monitor:view', 'history:view'], { regions: ['A', 'B'] }) }
+  for (const each of [role, { ...role, regions: null, remark: null }, { ...role, auths: [], regions: [] }])
+    expect(readLogged(JSON.parse(JSON.stringify(loggedOf(each))))).toEqual(each)
+  expect(readLogged(null)).toBeUndefined()
+  expect(readLogged({ name: 'Pump' })).toBeUndefined()
 })

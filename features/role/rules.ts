@@ -104,3 +104,26 @@ export const isReading = (key: Permission): boolean => /:(view|export)$/.test(ke
 /** Keys that are about devices: what they open depends on which devices one sees. */
 export const isAboutDevices = (key: Permission): boolean =>
   /^\/(monitor|manage\/eg\/equipment)\//.test(placeOf(key)?.page ?? '')
+
+/** A role as the log tells it: in words, for people and for machines alike. */
+export const loggedOf = ({ name, remark, auths, dataRange, regions }: Editable) => ({
+  name,
+  remark,
+  auths: auths.join(', '),
+  dataRange,
+  regions: regions?.join(', ') ?? '*',
+})
+
+/** The same read back; nothing where a line holds no role. */
+export function readLogged(told: unknown): Editable | undefined {
+  const { name, remark, auths, dataRange, regions } = (told ?? {}) as Record<string, unknown>
+  if (typeof name !== 'string' || typeof auths !== 'string' || typeof regions !== 'string') return undefined
+  const list = (text: string) => (text === '' ? [] : text.split(', '))
+  return {
+    name,
+    remark: typeof remark === 'string' ? remark : null,
+    auths: list(auths) as Permission[],
+    dataRange: dataRanges.find((range) => range === dataRange) ?? 'granted',
+    regions: regions === '*' ? null : list(regions),
+  }
+}

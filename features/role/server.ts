@@ -19,7 +19,7 @@ import {
   type SystemRole,
   whyMay,
 } from './contract.ts'
-import { cannotDelete, cannotHave, completed, distinct, type Lack, lacksOf, type Rights } from './rules.ts'
+import { cannotDelete, cannotHave, completed, distinct, type Lack, lacksOf, loggedOf, type Rights } from './rules.ts'
 import {
   countByType,
   hasName,
@@ -94,15 +94,6 @@ function rightsFor(roleType: Role['roleType'], given: Rights, language: Language
   return { auths: completed(given.auths), dataRange: given.dataRange, regions: distinct(given.regions) }
 }
 
-/** As the log tells it. */
-const told = ({ name, remark, auths, dataRange, regions }: Rights & Pick<Role, 'name' | 'remark'>) => ({
-  name,
-  remark,
-  auths: auths.join(', '),
-  dataRange,
-  regions: regions?.join(', ') ?? '*',
-})
-
 const object = (id: RoleId, name: string) => ({ type: 'role', id, name }) as const
 
 async function insert(
@@ -126,7 +117,7 @@ export default [
     const rights = rightsFor(roleType, given, language)
     refuseBeyond(user, undefined, rights, language)
     const data = await insert({ roleType, name, remark, ...rights }, call)
-    return { act: 'add', object: object(data.id, name), after: { roleType, ...told(data) }, data }
+    return { act: 'add', object: object(data.id, name), after: { roleType, ...loggedOf(data) }, data }
   }),
 
   serveChange(editRole, async ({ id, version, name, remark, ...given }, { sight, user, language }) => {
@@ -138,14 +129,14 @@ export default [
     await refuseTaken(sight, name, id)
     if (!(await updateRole(sight, id, version, { name, remark, ...rights }))) throw fail('staleVersion')
     const data = await found(sight, id)
-    return { act: 'edit', object: object(id, name), before: told(before), after: told(data), data }
+    return { act: 'edit', object: object(id, name), before: loggedOf(before), after: loggedOf(data), data }
   }),
 
   serveChange(copyRole, async ({ id, name }, call) => {
     const { auths, dataRange, regions, roleType, remark, name: of } = await found(call.sight, id)
     refuseBeyond(call.user, undefined, { auths, dataRange, regions }, call.language)
     const data = await insert({ auths, dataRange, regions, roleType, remark, name }, call)
-    return { act: 'copyRole', object: object(data.id, name), after: { copyOf: of, ...told(data) }, data }
+    return { act: 'copyRole', object: object(data.id, name), after: { copyOf: of, ...loggedOf(data) }, data }
   }),
 
   serveChange(deleteRole, async ({ id }, { sight, user }) => {
@@ -159,7 +150,7 @@ export default [
     )
     if (refused) throw failAs(refused)
     await removeRole(sight, id)
-    return { act: 'delete', object: object(id, before.name), before: told(before), data: null }
+    return { act: 'delete', object: object(id, before.name), before: loggedOf(before), data: null }
   }),
 
   serve(queryMembers, (filter, { sight }) => loadMembers(sight, filter)),

@@ -1,0 +1,105 @@
+// A role from its name to what a member sees: keys, a group that is authorised, and why something is not allowed.
+import { addEquipment } from '../features/equipment/contract.ts'
+import { addGroup } from '../features/group/contract.ts'
+import { userInfo } from '../features/login/contract.ts'
+import { queryRoles } from '../features/role/contract.ts'
+import { memberOf } from './own-organisation.ts'
+import { expect, type Page, stateOf, test, watchFaults } from './test.ts'
+
+test.use({ alone: true })
+
+const choose = async (page: Page, label: string, option: string) => {
+  await page.getByRole('combobox', { name: label }).click()
+  await page.locator('.ant-select-dropdown:visible').getByTitle(option, { exact: true }).click()
+}
+
+test('a role is made, a group authorised to it, and its member sees exactly that', async ({
+  page,
+  platform,
+  place,
+  browser,
+}) => {
+  const group = await platform(addGroup, { name: 'North works' })
+  await platform(addEquipment, { name: 'Pump A', groupId: group.id })
+  await platform(addEquipment, { name: 'Pump B' })
+  await page.goto('/manage/orgal/role')
+
+  await test.step('the role is made, and told before it is saved', async () => {
+    await page.getByRole('button', { name: 'Add role' }).click()
+    const form = page.getByRole('dialog')
+    await form.getByLabel('Name').fill('Operators')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('heading', { name: 'Operators', level: 1 })).toBeVisible()
+    await page.getByText('Write values', { exact: true }).click()
+    await expect(page.getByText('2 changes')).toBeVisible()
+    await expect(page.getByText('Not saved')).toBeVisible()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByText('Role “Operators” saved.')).toBeVisible()
+    await expect(page.getByText('2 changes')).toBeHidden()
+  })
+
+  await test.step('a group is authorised to it', async () => {
+    await page.getByRole('button', { name: 'Authorise' }).click()
+    const form = page.getByRole('dialog')
+    await form.getByRole('combobox', { name: 'Group' }).click()
+    await page.locator('.ant-select-dropdown:visible').getByTitle('North works').click()
+    await form.getByRole('button', { name: 'Authorise' }).click()
+    await expect(page.getByText('Sees 1 device')).toBeVisible()
+  })
+
+  const { roles } = await platform(queryRoles, {})
+  const { orgId } = await platform(userInfo, {})
+  const member = await memberOf(place.url, orgId, roles[0]!.id)
+
+  await test.step('its member sees the group, and nothing else', async () => {
+    const context = await browser.newContext({
+      storageState: stateOf(place.url, member.session, { language: 'en', theme: 'light' }),
+    })
+    const faults = watchFaults(context)
+    const other = await context.newPage()
+    await other.goto(`${place.url}/monitor/eg/list`)
+    await expect(other.getByText('Pump A').first()).toBeVisible()
+    await expect(other.getByText('Pump B')).toHaveCount(0)
+    await expect(other.getByRole('navigation').getByText('Roles')).toHaveCount(0)
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+  await test.step('and what it may not do, the platform tells why', async () => {
+    await page.reload()
+    const why = page.locator('.card').filter({ has: page.getByRole('heading', { name: 'Why', exact: true }) })
+    await why.getByRole('combobox', { name: 'Member' }).click()
+    await page.locator('.ant-select-dropdown:visible').getByTitle(member.name).click()
+    await choose(page, 'Device', 'Pump A')
+    await expect(why.getByRole('status')).toContainText('Not allowed')
+    await expect(why.getByRole('status')).toContainText('view only')
+    await page
+      .getByRole('group', { name: /^Right: Operators/ })
+      .getByText('Write')
+      .click()
+    await expect(why.getByRole('status')).toContainText('Allowed')
+    await expect(why.getByRole('status')).not.toContainText('Not allowed')
+  })
+
+  await test.step('a role with members is not deleted', async () => {
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Delete', exact: true })).toHaveAttribute('aria-disabled', 'true')
+    await page.getByRole('button', { name: 'Members' }).click()
+    await expect(page.getByRole('dialog')).toContainText(member.name)
+  })
+})
+
+test('a department is added below another, and one with departments below it is not deleted', async ({ page }) => {
+  await page.goto('/manage/orgal/role')
+  await page.getByText('Departments', { exact: true }).last().click()
+  await page.getByRole('button', { name: 'Add department' }).first().click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Name').fill('Production')
+  await form.getByRole('button', { name: 'Save' }).click()
+  const row = (name: string) => page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) })
+  await row('Production').getByRole('button', { name: 'Add below' }).click()
+  await form.getByLabel('Name').fill('Shift 1')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(row('Shift 1')).toHaveAttribute('aria-level', '2')
+  await expect(row('Production').getByRole('button', { name: 'Delete' })).toHaveAttribute('aria-disabled', 'true')
+})

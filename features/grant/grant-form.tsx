@@ -1,0 +1,146 @@
+// Authorises: a device or group to a role, or a device to a role or an account.
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formOf, queryOf } from '../../contract/call.ts'
+import type { AccountId, EquipmentId, GroupId, RoleId } from '../../contract/fields.ts'
+import { ChoiceField, SelectField, TextField } from '../../ui/fields.tsx'
+import { FormDrawer } from '../../ui/form.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { useText } from '../../ui/words.ts'
+import { queryEquipmentsByUser } from '../equipment/contract.ts'
+import { queryMonitorGroups } from '../group/contract.ts'
+import { pathsOf } from '../group/rules.ts'
+import { queryMembers, queryRoles } from '../role/contract.ts'
+import { useName, useNamed } from '../translation/part-name.ts'
+import { addGrant } from './contract.ts'
+import { grantText } from './text.ts'
+
+const shown = 200
+type Right = { right: 'view' | 'write' }
+
+function RightField() {
+  const t = useText(grantText)
+  return (
+    <ChoiceField
+      name="right"
+      label={t('right')}
+      options={[
+        { value: 'view', label: t('view') },
+        { value: 'write', label: t('write') },
+      ]}
+    />
+  )
+}
+
+type ObjectValues = Right & { kind: 'group' | 'device'; groupId?: GroupId; equipmentId?: EquipmentId }
+
+export function AddObject({ roleId, subject, onClose }: { roleId: RoleId; subject: string; onClose: () => void }) {
+  const t = useText(grantText)
+  const name = useName()
+  const { mutateAsync } = useMutation(formOf(addGrant))
+  const [kind, setKind] = useState<'group' | 'device'>('group')
+  const groups = useNamed(useQuery(queryOf(queryMonitorGroups, {})).data?.groups, 'name')
+  const devices = useQuery(queryOf(queryEquipmentsByUser, { keyword: null })).data
+  return (
+    <FormDrawer<ObjectValues, unknown>
+      open
+      title={t('addObject')}
+      initial={{ kind, right: 'view' }}
+      act={t('add')}
+      onChange={(values) => setKind(values.kind)}
+      onSubmit={({ groupId, equipmentId, right }) => {
+        const object = kind === 'group' ? { groupId: groupId ?? null } : { equipmentId: equipmentId ?? null }
+        return mutateAsync({ roleId, loginname: null, ...object, mayWrite: right === 'write' })
+      }}
+      onDone={() => toast.good(t('authorised', { object: t(kind), subject }))}
+      onClose={onClose}
+    >
+      <ChoiceField
+        name="kind"
+        label={t('what')}
+        options={[
+          { value: 'group', label: t('group') },
+          { value: 'device', label: t('device') },
+        ]}
+      />
+      {kind === 'group' ? (
+        <SelectField
+          name="groupId"
+          label={t('group')}
+          required
+          options={[...pathsOf(groups ?? [])].map(([value, label]) => ({ value, label }))}
+        />
+      ) : (
+        <SelectField
+          name="equipmentId"
+          label={t('device')}
+          required
+          options={(devices ?? []).map((device) => ({ value: device.id, label: name(device.name) }))}
+        />
+      )}
+      <RightField />
+    </FormDrawer>
+  )
+}
+
+type Kind = 'role' | 'account' | 'guest'
+type SubjectValues = Right & { kind: Kind; roleId?: RoleId; accountId?: AccountId; loginname?: string }
+type SubjectProps = { equipmentId: EquipmentId; object: string; onClose: () => void }
+
+export function AddSubject({ equipmentId, object, onClose }: SubjectProps) {
+  const t = useText(grantText)
+  const { mutateAsync } = useMutation(formOf(addGrant))
+  const [kind, setKind] = useState<Kind>('account')
+  return (
+    <FormDrawer<SubjectValues, unknown>
+      open
+      title={t('addSubject')}
+      initial={{ kind, right: 'view' }}
+      act={t('add')}
+      onChange={(values) => setKind(values.kind)}
+      onSubmit={({ roleId = null, accountId = null, loginname = null, right }) => {
+        const given = { role: { roleId }, account: { accountId }, guest: {} }[kind]
+        const guest = kind === 'guest' ? loginname : null
+        return mutateAsync({ ...given, loginname: guest, equipmentId, mayWrite: right === 'write' })
+      }}
+      onDone={() => toast.good(t('authorised', { object, subject: t(kind) }))}
+      onClose={onClose}
+    >
+      <ChoiceField
+        name="kind"
+        label={t('whom')}
+        options={(['account', 'role', 'guest'] as const).map((value) => ({ value, label: t(value) }))}
+      />
+      <SubjectField kind={kind} />
+      <RightField />
+    </FormDrawer>
+  )
+}
+
+function SubjectField({ kind }: { kind: Kind }) {
+  const t = useText(grantText)
+  const roles = useQuery(queryOf(queryRoles, {})).data?.roles
+  const members = useQuery(queryOf(queryMembers, { keyword: null, pageSize: shown })).data?.rows
+  if (kind === 'guest')
+    return <TextField name="loginname" label={t('loginname')} required max={50} note={t('guestNote')} />
+  return kind === 'role' ? (
+    <SelectField
+      key="role"
+      name="roleId"
+      label={t('role')}
+      required
+      options={(roles ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+    />
+  ) : (
+    <SelectField
+      key="account"
+      name="accountId"
+      label={t('account')}
+      required
+      options={(members ?? []).map(({ accountId, name, loginname }) => ({
+        value: accountId,
+        label: name === loginname ? name : `${name} (${loginname})`,
+      }))}
+    />
+  )
+}
