@@ -5,7 +5,7 @@ import { ApiError, call } from '../../contract/call.ts'
 import { Icon, Logo } from '../../ui/icon.tsx'
 import { languages, setLanguage, useLanguage } from '../../ui/language.ts'
 import { setMe } from '../../ui/me.ts'
-import { usePlace } from '../../ui/place.tsx'
+import { Go, usePlace } from '../../ui/place.tsx'
 import { IconAct, PlainAct, PlainField } from '../../ui/plain.tsx'
 import { setTheme, useTone } from '../../ui/theme.ts'
 import { useText } from '../../ui/words.ts'
@@ -113,6 +113,9 @@ function LoginForm() {
       <PlainAct kind="primary" large submit busy={busy}>
         {t(busy ? 'signingIn' : 'signIn')}
       </PlainAct>
+      <p className="login-forgotten">
+        <Go to="/findpwd/account">{t('forgotten')}</Go>
+      </p>
       {demo && <DemoHint demo={demo} onUse={() => fill(demo)} />}
     </form>
   )
