@@ -11,6 +11,8 @@ export type Me = {
   /** IANA zone of the organisation. */
   zone: string
   demo: boolean
+  /** It must choose a password of its own before anything else. */
+  changePassword?: boolean
 }
 
 const me = createStore<Me | null>(null)

@@ -20,8 +20,12 @@ type Position = { location: ParsedLocation }
 /** The first page of the user's navigation. */
 export const homePath = (): string => menuOf(menu, pages, mayI)[0]?.entries[0]?.path ?? '/404'
 
+const choosePath = '/account/security/sms/setup/password'
+
 async function needLogin({ location }: Position): Promise<void> {
   if (!(await findSession())) throw redirect({ href: withSearch('/login', { to: location.href }) })
+  // [S3 changePassword] Every other call would be refused.
+  if (whoAmI()?.changePassword && location.pathname !== choosePath) throw redirect({ href: choosePath })
 }
 
 async function skipLogin({ location }: Position): Promise<void> {

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { ApiError, call } from '../../contract/call.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { setMe } from '../../ui/me.ts'
-import { usePlace } from '../../ui/place.tsx'
+import { Go, usePlace } from '../../ui/place.tsx'
 import { PlainAct, PlainField } from '../../ui/plain.tsx'
 import { useText } from '../../ui/words.ts'
 import { login } from './contract.ts'
@@ -73,6 +73,9 @@ function LoginForm() {
       <PlainAct kind="primary" large submit busy={busy}>
         {t(busy ? 'signingIn' : 'signIn')}
       </PlainAct>
+      <p className="login-forgotten">
+        <Go to="/findpwd/account">{t('forgotten')}</Go>
+      </p>
       {demo && <DemoHint demo={demo} onUse={() => fill(demo)} />}
     </form>
   )

@@ -36,6 +36,13 @@ test('it looks like what accounts have: real numbers and addresses, three differ
   ])
 })
 
+test('no two names share an address, or the bounds of one would tell of the other', () => {
+  const emails = many.flatMap(({ email }) => email ?? [])
+  const tels = many.flatMap(({ tel }) => tel ?? [])
+  expect(new Set(emails).size).toBe(emails.length)
+  expect(new Set(tels).size).toBe(tels.length)
+})
+
 test('what the platform cannot send is no way', () => {
   const identity = { tel: '13800138000', email: 'a@plant.example', questions: [] }
   expect(waysOf(identity, { sms: false, email: true })).toEqual([{ way: 'email', to: 'a***@p***.example' }])

@@ -28,12 +28,16 @@ export function madeUp(bytes: Uint8Array): Identity {
   const pick = <T>(from: ArrayLike<T>, at: number): T => from[(bytes[at] ?? 0) % from.length]!
   const ways = pick(usual, 0)
   const digits = Array.from({ length: 8 }, (_, at) => String((bytes[at + 2] ?? 0) % 10)).join('')
+  // No two names share an address: what bounds one of them must not be felt at the other.
+  const own = Array.from(bytes, (byte) => byte.toString(36))
+    .join('')
+    .slice(0, 40)
   const first = (bytes[12] ?? 0) % questionKeys.length
   const step = 1 + ((bytes[13] ?? 0) % 3)
   return {
     tel: ways.includes('tel') ? pick(prefixes, 1) + digits : null,
     email: ways.includes('email')
-      ? `${pick(letters, 10)}x@${pick(letters, 11)}x.${(bytes[14] ?? 0) % 4 === 0 ? 'cn' : 'com'}`
+      ? `${pick(letters, 10)}${own}@${pick(letters, 11)}x.${(bytes[14] ?? 0) % 4 === 0 ? 'cn' : 'com'}`
       : null,
     questions: ways.includes('question')
       ? [0, 1, 2].map((place) => questionKeys[(first + place * step) % questionKeys.length]!)

@@ -1,0 +1,118 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import type { Client } from '../apps/demo/client.ts'
+import {
+  getEmailCode,
+  getSmsCodeForNew,
+  getUserMessage,
+  setEmail,
+  setTel,
+  validateOldPwdForChangePwd,
+} from '../features/account-security/contract.ts'
+import { codeTo } from './codes.ts'
+import { expect, type Page, test } from './test.ts'
+import { admin } from './world.ts'
+
+test.use({ alone: true, signedIn: false })
+
+const next = 'kV7_tplm2Q'
+
+/** An account with a phone and an e-mail address; its name and both. */
+async function reachable(platform: Client, demo: Client) {
+  const { loginname } = await platform(getUserMessage, {})
+  const email = `${loginname}@plant.example`
+  const tel = `139${randomInt(10_000_000, 99_999_999)}`
+  await platform(validateOldPwdForChangePwd, { password: admin.password })
+  await platform(getEmailCode, { email })
+  await platform(setEmail, { email, code: await codeTo(demo, email) })
+  await platform(getSmsCodeForNew, { tel })
+  await platform(setTel, { tel, code: await codeTo(demo, tel) })
+  return { loginname, email, tel }
+}
+
+const onward = (page: Page) => page.getByRole('button', { name: 'Continue' })
+
+test('who forgot the password recovers it by a code and signs in with the new one', async ({
+  page,
+  platform,
+  demo,
+}) => {
+  const { loginname, tel } = await reachable(platform, demo)
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await expect(page).toHaveURL(/\/findpwd\/account$/)
+  await onward(page).click()
+  await expect(page.getByText('Enter your username')).toBeVisible()
+  await page.getByLabel('Username').fill(loginname)
+  await onward(page).click()
+  await expect(page).toHaveURL(/\/findpwd\/validate$/)
+  await page.getByRole('link', { name: `Code by SMS 139****${tel.slice(-4)}` }).click()
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await expect(page.getByRole('status')).toContainText('valid for 10 minutes')
+  await expect(page.getByRole('button', { name: /^Again in \d+ s$/ })).toHaveAttribute('aria-disabled', 'true')
+  await page.getByLabel('Verification code').fill('000000')
+  await onward(page).click()
+  await expect(page.getByRole('alert')).toHaveText('The verification code is wrong')
+  // A page that is loaded anew goes on where it was.
+  await page.reload()
+  await page.getByLabel('Verification code').fill(await codeTo(demo, tel))
+  await onward(page).click()
+  await expect(page).toHaveURL(/\/findpwd\/password$/)
+  await page.getByLabel('New password', { exact: true }).fill('Passw0rd')
+  await page.getByLabel('New password again').fill('Passw0rd')
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await expect(page.getByRole('alert')).toContainText('among the most common ones')
+  await page.getByLabel('New password', { exact: true }).fill(next)
+  await page.getByLabel('New password again').fill(next)
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await expect(page).toHaveURL(/\/findpwd\/finish$/)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByLabel('Username').fill(loginname)
+  await page.getByLabel('Password', { exact: true }).fill(next)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('button', { name: /Account of/ })).toBeVisible()
+})
+
+test('a name that nobody has walks the same way and fails at the code', async ({ page }) => {
+  const way = /^Code by (SMS|e-mail)/
+  await page.goto('/findpwd')
+  // Some made-up names have no address, as some accounts have none.
+  await expect(async () => {
+    await page.goto('/findpwd/account')
+    await page.getByLabel('Username').fill(`nobody${randomBytes(4).toString('hex')}`)
+    await onward(page).click()
+    await page.getByRole('link', { name: way }).first().click({ timeout: 2000 })
+  }).toPass()
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await expect(page.getByRole('status')).toContainText('valid for 10 minutes')
+  await page.getByLabel('Verification code').fill('123456')
+  await onward(page).click()
+  await expect(page.getByRole('alert')).toHaveText('The verification code is wrong')
+})
+
+test('a step that is opened before its turn leads back to the first', async ({ page }) => {
+  await page.goto('/findpwd/password')
+  await expect(page.getByRole('alert')).toContainText('begin again')
+  await page.getByRole('button', { name: 'Begin again' }).click()
+  await expect(page).toHaveURL(/\/findpwd\/account$/)
+})
+
+test.describe('within the client, in Chinese', () => {
+  test.use({ language: 'zh-cn' })
+
+  test('the way is the same', async ({ page, platform, demo }) => {
+    const { loginname, email } = await reachable(platform, demo)
+    await page.goto('/client/findpwd')
+    await page.getByLabel('用户名').fill(loginname)
+    await page.getByRole('button', { name: '下一步' }).click()
+    await page.getByRole('link', { name: /^邮箱验证码/ }).click()
+    await expect(page).toHaveURL(/\/client\/findpwd\/validate\/email$/)
+    await page.getByRole('button', { name: '获取验证码' }).click()
+    await expect(page.getByRole('status')).toContainText('10 分钟内有效')
+    await page.getByLabel('验证码').fill(await codeTo(demo, email))
+    await page.getByRole('button', { name: '下一步' }).click()
+    await page.getByLabel('新密码', { exact: true }).fill(next)
+    await page.getByLabel('确认新密码').fill(next)
+    await page.getByRole('button', { name: '设置密码' }).click()
+    await expect(page).toHaveURL(/\/client\/findpwd\/finish$/)
+  })
+})

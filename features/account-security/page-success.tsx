@@ -1,0 +1,29 @@
+// Something was changed. [S2 setup/success]
+import './security.css'
+import { Icon } from '../../ui/icon.tsx'
+import { Card } from '../../ui/page-header.tsx'
+import { usePlace } from '../../ui/place.tsx'
+import { PlainAct } from '../../ui/plain.tsx'
+import { useText } from '../../ui/words.ts'
+import { AccountFrame } from './part-account-frame.tsx'
+import { securityText } from './text.ts'
+import { isChange } from './use-security.tsx'
+
+export default function SuccessPage() {
+  const t = useText(securityText)
+  const { params, go } = usePlace()
+  const what = isChange(params.type) ? params.type : 'password'
+  return (
+    <AccountFrame title={t(`${what}Title`)}>
+      <Card>
+        <div className="security-done" role="status">
+          <Icon name="check" size={28} />
+          <p>{t(`${what}Done`)}</p>
+          <PlainAct kind="primary" onClick={() => go('/account/security/sms')}>
+            {t('backToSecurity')}
+          </PlainAct>
+        </div>
+      </Card>
+    </AccountFrame>
+  )
+}

@@ -1,0 +1,230 @@
+// The steps of a recovery.
+import { call } from '../../contract/call.ts'
+import { weakPassword } from '../../contract/password-rule.ts'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+import { useLanguage } from '../../ui/language.ts'
+import { NewPasswordField } from '../../ui/password-field.tsx'
+import { Go, usePlace } from '../../ui/place.tsx'
+import { PlainAct, PlainField } from '../../ui/plain.tsx'
+import { PlainForm, usePlainForm } from '../../ui/plain-form.tsx'
+import { useText } from '../../ui/words.ts'
+import { questionLabels } from '../account-security/part-questions.ts'
+import { CodeField } from '../verification/part-code-field.tsx'
+import {
+  beginRecovery,
+  checkRecoveryAnswers,
+  checkRecoveryCode,
+  type RecoveryWay,
+  recoverPassword,
+  sendRecoveryCode,
+} from './contract.ts'
+import { recoveryText } from './text.ts'
+import { recovery, useBase, useRecovery } from './use-recovery.tsx'
+
+export function AccountStep() {
+  const t = useText(recoveryText)
+  const { go } = usePlace()
+  const base = useBase()
+  const { values, set, errors, refuse, busy, run } = usePlainForm({ loginname: '' })
+  const submit = () => {
+    const loginname = values.loginname.trim()
+    if (refuse({ loginname: loginname ? undefined : t('nameRequired') })) return
+    void run(async () => {
+      recovery.set(await call(beginRecovery, { loginname }))
+      go(`${base}/validate`)
+    })
+  }
+  return (
+    <PlainForm error={errors.form} onSubmit={submit}>
+      <PlainField
+        label={t('loginname')}
+        value={values.loginname}
+        onChange={set('loginname')}
+        error={errors.loginname}
+        autoComplete="username"
+        autoFocus
+        maxLength={64}
+      />
+      <PlainAct kind="primary" large submit busy={busy}>
+        {t('next')}
+      </PlainAct>
+    </PlainForm>
+  )
+}
+
+const icons: Record<RecoveryWay, IconName> = { tel: 'bell', email: 'order', question: 'info' }
+
+export function WaysStep() {
+  const t = useText(recoveryText)
+  const base = useBase()
+  const { loginname, ways } = useRecovery()
+  if (ways.length === 0) return <p className="recovery-none">{t('noWay', { loginname })}</p>
+  return (
+    <div className="recovery-step">
+      <p>{t('choose', { loginname })}</p>
+      <ul className="recovery-ways">
+        {ways.map(({ way, to }) => (
+          <li key={way}>
+            <Go to={`${base}/validate/${way}`}>
+              <Icon name={icons[way]} />
+              <span>
+                <b>{t(`way_${way}`)}</b>
+                {to && <small>{to}</small>}
+              </span>
+              <Icon name="right" size={16} />
+            </Go>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+export function CodeStep({ way }: { way: 'tel' | 'email' }) {
+  const t = useText(recoveryText)
+  const { go } = usePlace()
+  const base = useBase()
+  const { ways } = useRecovery()
+  const { values, set, errors, refuse, busy, run } = usePlainForm({ code: '' })
+  const submit = () => {
+    if (refuse({ code: values.code.trim() ? undefined : t('codeRequired') })) return
+    void run(async () => {
+      recovery.set(await call(checkRecoveryCode, { way, code: values.code }))
+      go(`${base}/password`)
+    })
+  }
+  return (
+    <PlainForm error={errors.form} onSubmit={submit}>
+      <p className="recovery-to">
+        {t(`to_${way}`)} <b>{ways.find((each) => each.way === way)?.to}</b>
+      </p>
+      <CodeField
+        value={values.code}
+        onChange={set('code')}
+        error={errors.code}
+        onSend={() => call(sendRecoveryCode, { way })}
+      />
+      <PlainAct kind="primary" large submit busy={busy}>
+        {t('next')}
+      </PlainAct>
+      <OtherWay />
+    </PlainForm>
+  )
+}
+
+function OtherWay() {
+  const t = useText(recoveryText)
+  const base = useBase()
+  return (
+    <p className="recovery-other">
+      <Go to={`${base}/validate`}>{t('otherWay')}</Go>
+    </p>
+  )
+}
+
+const answerFields = ['answer1', 'answer2', 'answer3'] as const
+
+export function QuestionStep() {
+  const t = useText(recoveryText)
+  const language = useLanguage()
+  const { go } = usePlace()
+  const base = useBase()
+  const { questions } = useRecovery()
+  const { values, set, errors, refuse, busy, run } = usePlainForm({ answer1: '', answer2: '', answer3: '' })
+  const submit = () => {
+    const missing = answerFields.filter((field) => !values[field].trim())
+    if (refuse(Object.fromEntries(missing.map((field) => [field, t('answerRequired')])))) return
+    void run(async () => {
+      recovery.set(await call(checkRecoveryAnswers, values))
+      go(`${base}/password`)
+    })
+  }
+  return (
+    <PlainForm error={errors.form} onSubmit={submit}>
+      {questions.map((question, place) => {
+        const field = answerFields[place]!
+        return (
+          <PlainField
+            key={question}
+            label={questionLabels[question][language]}
+            value={values[field]}
+            onChange={set(field)}
+            error={errors[field]}
+            autoComplete="off"
+            autoFocus={place === 0}
+            maxLength={50}
+          />
+        )
+      })}
+      <PlainAct kind="primary" large submit busy={busy}>
+        {t('next')}
+      </PlainAct>
+      <OtherWay />
+    </PlainForm>
+  )
+}
+
+export function PasswordStep() {
+  const t = useText(recoveryText)
+  const { go } = usePlace()
+  const base = useBase()
+  const { isVerified, loginname } = useRecovery()
+  const { values, set, errors, refuse, busy, run } = usePlainForm({ password: '', again: '' })
+  if (!isVerified)
+    return (
+      <div className="recovery-step">
+        <p>{t('notVerified')}</p>
+        <PlainAct kind="primary" large onClick={() => go(`${base}/validate`, { replace: true })}>
+          {t('verify')}
+        </PlainAct>
+      </div>
+    )
+  const submit = () => {
+    const password = weakPassword(values.password) ? t('passwordWeak') : undefined
+    const again = values.again === values.password ? undefined : t('passwordDiffers')
+    if (refuse({ password, again })) return
+    void run(async () => {
+      await call(recoverPassword, { password: values.password })
+      recovery.set(null)
+      go(`${base}/finish`, { replace: true })
+    })
+  }
+  return (
+    <PlainForm error={errors.form} onSubmit={submit}>
+      <p className="recovery-to">{t('passwordOf', { loginname })}</p>
+      <NewPasswordField
+        label={t('password')}
+        value={values.password}
+        onChange={set('password')}
+        error={errors.password}
+        autoFocus
+      />
+      <PlainField
+        label={t('passwordAgain')}
+        type="password"
+        value={values.again}
+        onChange={set('again')}
+        error={errors.again}
+        autoComplete="new-password"
+        maxLength={200}
+      />
+      <PlainAct kind="primary" large submit busy={busy}>
+        {t('save')}
+      </PlainAct>
+    </PlainForm>
+  )
+}
+
+export function FinishStep() {
+  const t = useText(recoveryText)
+  const { go } = usePlace()
+  return (
+    <div className="recovery-step recovery-done">
+      <Icon name="check" size={28} />
+      <p>{t('done')}</p>
+      <PlainAct kind="primary" large onClick={() => go('/login')}>
+        {t('signIn')}
+      </PlainAct>
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+// A form of plain fields: what was typed, what the platform said, and at which field.
+import { type FormEvent, type ReactNode, useState } from 'react'
+import './plain-form.css'
+import { ApiError } from '../contract/call.ts'
+import { Icon } from './icon.tsx'
+
+type Errors = Readonly<Record<string, string | undefined>>
+
+export type PlainFormState<F extends string> = {
+  values: Readonly<Record<F, string>>
+  set: (field: F) => (value: string) => void
+  errors: Errors
+  /** Shows faults found before anything is sent; true if there are any. */
+  refuse: (faults: Errors) => boolean
+  busy: boolean
+  /** Does the work once; a fault of the platform is shown at its field, or above the act. */
+  run: (work: () => Promise<unknown>) => Promise<void>
+}
+
+/** `usePlainForm({ tel: '', code: '' })`. */
+export function usePlainForm<F extends string>(initial: Readonly<Record<F, string>>): PlainFormState<F> {
+  const [values, setValues] = useState(initial)
+  const [errors, setErrors] = useState<Errors>({})
+  const [busy, setBusy] = useState(false)
+  return {
+    values,
+    errors,
+    busy,
+    set: (field) => (value) => {
+      setValues((now) => ({ ...now, [field]: value }))
+      setErrors((now) => ({ ...now, [field]: undefined, form: undefined }))
+    },
+    refuse(faults) {
+      setErrors(faults)
+      return Object.values(faults).some(Boolean)
+    },
+    async run(work) {
+      if (busy) return
+      setBusy(true)
+      setErrors({})
+      try {
+        await work()
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+        const field = error.field !== undefined && error.field in initial ? error.field : 'form'
+        setErrors({ [field]: error.message })
+      } finally {
+        setBusy(false)
+      }
+    },
+  }
+}
+
+/** The form itself: Enter sends it. */
+export function PlainForm({
+  error,
+  onSubmit,
+  children,
+}: {
+  /** A fault that is no field's. */
+  error?: string | undefined
+  onSubmit: () => void
+  children: ReactNode
+}) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSubmit()
+  }
+  return (
+    <form className="plain-form" onSubmit={submit} noValidate>
+      {error && (
+        <p className="plain-form-fault" role="alert">
+          <Icon name="alarm" size={16} />
+          {error}
+        </p>
+      )}
+      {children}
+    </form>
+  )
+}
