@@ -11,6 +11,8 @@ export type Me = {
   /** IANA zone of the organisation. */
   zone: string
   demo: boolean
+  /** It must set up the second step of signing in before anything else. */
+  setUpStep?: boolean
 }
 
 const me = createStore<Me | null>(null)

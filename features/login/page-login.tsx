@@ -10,7 +10,8 @@ import { IconAct, PlainAct, PlainField } from '../../ui/plain.tsx'
 import { setTheme, useTone } from '../../ui/theme.ts'
 import { useText } from '../../ui/words.ts'
 import { login, showVcode } from './contract.ts'
-import { fieldOfCode, type LoginField, missingField, safeTarget } from './form-rules.ts'
+import { fieldOfCode, type LoginField, missingField, safeTarget, ticketIn } from './form-rules.ts'
+import { StepForm } from './step-form.tsx'
 import { loginText } from './text.ts'
 import { solveWork, type Work } from './work.ts'
 
@@ -39,7 +40,7 @@ export default function LoginPage() {
           </h1>
           <p className="login-about">{t('about')}</p>
           {note && <p className="login-note">{note}</p>}
-          <LoginForm />
+          <LoginSteps />
         </div>
       </main>
     </div>
@@ -68,9 +69,26 @@ function LoginTop() {
   )
 }
 
-function LoginForm() {
+/** Name and password, then a code where the account asks for one. */
+function LoginSteps() {
+  const [ticket, setTicket] = useState<string>()
+  const [fault, setFault] = useState<string>()
+  const back = (why?: string) => {
+    setFault(why)
+    setTicket(undefined)
+  }
+  return ticket === undefined ? (
+    <LoginForm fault={fault} onStep={setTicket} />
+  ) : (
+    <StepForm ticket={ticket} onBack={back} />
+  )
+}
+
+type FormProps = { fault: string | undefined; onStep: (ticket: string) => void }
+
+function LoginForm(props: FormProps) {
   const t = useText(loginText)
-  const { values, setValue, fill, errors, busy, captcha, renewCaptcha, demo, submit } = useLogin()
+  const { values, setValue, fill, errors, busy, captcha, renewCaptcha, demo, submit } = useLogin(props)
   return (
     <form className="login-form" onSubmit={submit} noValidate>
       <PlainField
@@ -175,12 +193,12 @@ function useCaptcha() {
 }
 
 /** The form's state: what was typed, what the platform said. */
-function useLogin() {
+function useLogin({ fault, onStep }: FormProps) {
   const t = useText(loginText)
   const { search, go } = usePlace()
   const { captcha, solved, demo, ask } = useCaptcha()
   const [values, setValues] = useState<Values>({ loginname: '', password: '', vcode: '' })
-  const [errors, setErrors] = useState<Errors>({})
+  const [errors, setErrors] = useState<Errors>(fault === undefined ? {} : { form: fault })
   const [busy, setBusy] = useState(false)
 
   const setValue = (field: LoginField, value: string) => {
@@ -201,6 +219,8 @@ function useLogin() {
       go(safeTarget(search.to), { replace: true })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
+      const ticket = ticketIn(error)
+      if (ticket !== undefined) return onStep(ticket)
       setErrors({ [fieldOfCode(error.code) ?? 'form']: error.message })
       setValues((now) => ({ ...now, vcode: '' }))
       setBusy(false)

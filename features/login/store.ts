@@ -15,13 +15,15 @@ export type AccountRow = {
   disabled: boolean
 }
 
+const accounts = (db: Kysely<DB>) =>
+  db.selectFrom('account').select(['id', 'orgId', 'loginname', 'passwordHash', 'roleType', 'disabled'])
+
 /** The account of a login name; names differ by more than case. */
 export const loadAccount = (db: Kysely<DB>, loginname: string): Promise<AccountRow | undefined> =>
-  db
-    .selectFrom('account')
-    .select(['id', 'orgId', 'loginname', 'passwordHash', 'roleType', 'disabled'])
-    .where(sql`lower(loginname)`, '=', loginname.toLowerCase())
-    .executeTakeFirst()
+  accounts(db).where(sql`lower(loginname)`, '=', loginname.toLowerCase()).executeTakeFirst()
+
+export const loadAccountOf = (db: Kysely<DB>, id: AccountId): Promise<AccountRow | undefined> =>
+  accounts(db).where('id', '=', id).executeTakeFirst()
 
 /**
  * False if the account is no longer what was authenticated. Its row is held meanwhile: who changes it afterwards finds

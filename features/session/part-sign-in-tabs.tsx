@@ -11,7 +11,13 @@ export function SignInHead({ about, children }: { about: string; children?: Reac
   return (
     <>
       <PageHeader title={t('title')}>{children}</PageHeader>
-      <Tabs label={t('title')} tabs={[{ to: '/account/security/sessions', label: t('sessions') }]} />
+      <Tabs
+        label={t('title')}
+        tabs={[
+          { to: '/account/security/sessions', label: t('sessions') },
+          { to: '/account/security/second-factor', label: t('secondStep') },
+        ]}
+      />
       <p className="sign-in-about">{about}</p>
     </>
   )

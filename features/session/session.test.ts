@@ -90,7 +90,10 @@ test('a guest of another company sees and ends its own', async () => {
     .where('loginname', '=', 'other')
     .executeTakeFirstOrThrow()
   const equipmentId = await device(server.admin, 'Shared')
-  await db.insertInto('accessGrant').values({ orgId: 1 as OrgId, accountId, equipmentId, createdAt: 1 }).execute()
+  await db
+    .insertInto('accessGrant')
+    .values({ orgId: 1 as OrgId, accountId, equipmentId, createdAt: 1 })
+    .execute()
   await other.call(setActing, { orgId: 1 as OrgId })
   const second = await server.as('other', adminPassword)
   await other.call(endSession, { id: (await otherOf(other)).id })

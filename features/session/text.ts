@@ -6,8 +6,7 @@ export const sessionText = words('session', {
     sessions: 'Sessions',
     secondStep: 'Two-step sign-in',
     keys: 'API keys',
-    about:
-      'Browsers and programs that are signed in with your account now. Something here that you do not know: end it and change your password.',
+    about: 'Where your account is signed in now. If you do not recognise a session, end it and change your password.',
     where: 'Signed in on',
     thisOne: 'This session',
     unknown: 'Unknown program',
@@ -33,7 +32,7 @@ export const sessionText = words('session', {
     sessions: '登录会话',
     secondStep: '两步登录',
     keys: 'API 密钥',
-    about: '当前使用您的账号登录的浏览器和程序。如有不认识的会话，请将其结束并修改密码。',
+    about: '您的账号当前登录的浏览器和程序。如有不认识的会话，请将其结束并修改密码。',
     where: '登录位置',
     thisOne: '当前会话',
     unknown: '未知程序',
