@@ -101,6 +101,13 @@ export const limits = {
   avatarPixels: 4_000_000,
   /** Width and height it is stored in at most. */
   avatarSide: 256,
+  /** The second step of a login: time for it, tries of one login, and wrong codes before an account has to wait. */
+  loginTicketMs: 5 * 60_000,
+  codeTries: 5,
+  codeFailures: 10,
+  /** Steps of 30 s beside the present one whose codes count too. */
+  codeWindow: 1,
+  recoveryCodes: 10,
   /** Of a device, and of an account or role: authorised accounts, authorised devices and groups. */
   authorisedAccounts: 50,
   authorisedObjects: 200,

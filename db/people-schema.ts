@@ -19,6 +19,7 @@ export type Organisation = {
   maxInternal: Generated<number>
   maxExternal: Generated<number>
   accessVersion: Generated<number>
+  secondFactorRequired: Generated<boolean>
 }
 
 export type Department = {

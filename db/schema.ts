@@ -27,6 +27,9 @@ type SessionRow = {
   agent: string | null
   actingOrgId: OrgId | null
   confirmedAt: Generated<number>
+  id: Generated<string>
+  /** The key of an account that it stands for. */
+  apiKeyId: number | null
 }
 
 type SocketToken = {

@@ -42,6 +42,8 @@ export type User = {
   accessVersion: number
   /** It can do nothing else before it chose a password of its own. */
   mustChoosePassword: boolean
+  /** The same before it has set up the second step that the platform asks its staff for. */
+  mustSetUpStep: boolean
   /** When this session was last confirmed by the password. */
   confirmedAt: number
   sessionHash: Buffer
@@ -121,6 +123,8 @@ export type Platform = {
   codes: Codes
   /** Seals a secret with the platform's key. */
   seal(secret: string): Buffer
+  /** The time step whose code this is, by the sealed secret of an app; see features/second-factor/rules.ts. */
+  appStep(sealed: Buffer, code: string): number | undefined
   now(): number
   demo: { loginname: string; password: string } | null
   defaultInterval: number

@@ -74,7 +74,7 @@ export async function testServer(
     if (!options.database) await database.stop()
     if (!settings.dataDir) await rm(dataDir, { recursive: true, force: true })
   }
-  const nobody = caller(server.url, '')
+  const nobody = callerOf(server.url, '')
   const as = (loginname: string, password: string) => signIn(server.url, loginname, password)
   return {
     ...server,
@@ -129,7 +129,7 @@ async function signIn(url: string, loginname: string, password: string): Promise
   const envelope = (await response.json()) as Envelope<unknown>
   if (envelope.code !== 200) throw new Error(`login: ${envelope.code} ${envelope.msg}`)
   const cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-  return caller(url, cookie)
+  return callerOf(url, cookie)
 }
 
 const send = (body: unknown, cookie = '', language: Language = 'en'): RequestInit => ({
@@ -138,7 +138,7 @@ const send = (body: unknown, cookie = '', language: Language = 'en'): RequestIni
   body: JSON.stringify(body),
 })
 
-function caller(url: string, cookie: string): Caller {
+export function callerOf(url: string, cookie: string): Caller {
   const ask: Caller['ask'] = async (endpoint, input, language = 'en') => {
     const response =
       endpoint.method === 'GET'

@@ -13,6 +13,8 @@ export type Me = {
   demo: boolean
   /** It must choose a password of its own before anything else. */
   changePassword?: boolean
+  /** It must set up the second step of signing in before anything else. */
+  setUpStep?: boolean
 }
 
 const me = createStore<Me | null>(null)

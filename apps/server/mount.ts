@@ -10,7 +10,7 @@ import { limits } from '../../contract/limits.ts'
 import { networkOf } from '../../core/network-of.ts'
 import { isDatabaseDown } from '../../db/database-down.ts'
 import type { VisibleDevices } from '../../db/sight.ts'
-import { login } from '../../features/login/contract.ts'
+import { login, loginCode } from '../../features/login/contract.ts'
 import {
   type Platform,
   type PublicCall,
@@ -85,7 +85,7 @@ function mount(http: FastifyInstance, served: Served, needs: HttpNeeds, underWay
     config: {
       // made when the document is asked for: it takes longer than all the rest of mounting
       swaggerTransform: ({ url }) => ({ schema: documentation(endpoint), url }),
-      ...(endpoint.path === login.path ? { rateLimit: loginLimit(needs.loginsPerMinute) } : {}),
+      ...([login.path, loginCode.path].includes(endpoint.path) ? { rateLimit: loginLimit(needs.loginsPerMinute) } : {}),
     },
     // Bytes leave as they come: a compressor would hold them back.
     ...(endpoint.answers === 'stream' ? { compress: false } : {}),
@@ -209,6 +209,7 @@ async function admit(
   if (!hash || !user) throw fail('sessionLost')
   if (!user.auths.includes(endpoint.may)) throw fail(refusalOf(endpoint))
   if (user.mustChoosePassword && !endpoint.early) throw fail('choosePassword')
+  if (user.mustSetUpStep && !endpoint.early) throw fail('setUpStep')
   if (endpoint.confirmed && needs.platform.now() - user.confirmedAt > limits.confirmedMs) throw fail('confirmPassword')
   admitted.set(request, user)
   endWithSession(user, request, reply, needs)

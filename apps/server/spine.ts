@@ -18,6 +18,7 @@ import {
 } from '../../features/gateway-presence/store.ts'
 import { loadLastValues } from '../../features/live/store.ts'
 import { finishOperation, insertOperation } from '../../features/operation-log/store.ts'
+import { fromBase32, stepOf } from '../../features/second-factor/rules.ts'
 import type { Platform } from '../../features/serve.ts'
 import { createCodes } from '../../features/verification/codes.ts'
 import { type Cloud, createCloud } from '../../signal/cloud/cloud.ts'
@@ -115,6 +116,7 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
     userOf: users.of,
     codes: createCodes({ db, messenger: openMessenger(config.messages, now, log), key: seal.keyFor('codes'), now }),
     seal: seal.seal,
+    appStep: (sealed, code) => stepOf(fromBase32(seal.unseal(sealed)), code, now()),
     now,
     demo,
     defaultInterval: 1,

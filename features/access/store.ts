@@ -14,6 +14,7 @@ export type SessionRow = {
   roleId: RoleId | null
   departmentId: DepartmentId | null
   mustChoosePassword: boolean
+  mustSetUpStep: boolean
   homeOrgId: OrgId
   orgId: OrgId
   orgName: string
@@ -41,12 +42,17 @@ const living = (db: Kysely<DB>, now: number) =>
     .where('home.disabled', '=', false)
     .where('acting.disabled', '=', false)
 
+/** The platform asks its staff for a second step, and the account has none yet. */
+const mustSetUpStep = sql<boolean>`home.second_factor_required and account.role_type in ('admin', 'operation')
+  and not exists (select from second_factor where account_id = account.id and confirmed_at is not null)`
+
 /** The session of a token, if it lives. */
 export const loadSession = (db: Kysely<DB>, tokenHash: Buffer, now: number): Promise<SessionRow | undefined> =>
   living(db, now)
     .leftJoin('role', 'role.id', 'account.roleId')
     .select(['account.id as accountId', 'account.loginname', 'account.name', 'account.roleType', 'account.roleId'])
     .select(['account.departmentId', 'account.changePassword as mustChoosePassword', 'account.orgId as homeOrgId'])
+    .select(mustSetUpStep.as('mustSetUpStep'))
     .select(['acting.id as orgId', 'acting.name as orgName', 'acting.zone', 'acting.accessVersion'])
     .select(['session.seenAt', 'session.confirmedAt', 'role.auths', 'role.dataRange', 'role.regions'])
     .where('session.tokenHash', '=', tokenHash)

@@ -23,6 +23,8 @@ export const UserInfo = z.object({
   authRegion: z.array(z.string()).nullable(),
   /** A password of its own must be chosen before anything else. */
   changePassword: z.boolean(),
+  /** A second step must be set up before anything else. */
+  setUpStep: z.boolean(),
   /** IANA zone of the organisation. */
   zone: z.string(),
   demo: z.boolean(),
@@ -32,7 +34,7 @@ export type UserInfo = z.output<typeof UserInfo>
 export const login = post('/lfscada/user/login', {
   may: 'public',
   about:
-    'Opens a session. After three failures a captcha and a proof of work are asked for; after eight it waits, for whoever has signed in from the same browser or address before only if they were his own.',
+    'Opens a session, or answers 1051 with a ticket where a code is asked for as well. After three failures a captcha and a proof of work are asked for; after eight it waits, for whoever has signed in from the same browser or address before only if they were his own.',
   input: z.object({
     loginname: z.string().trim().max(64).default(''),
     password: z.string().max(200).default(''),
@@ -40,6 +42,13 @@ export const login = post('/lfscada/user/login', {
     /** The number that solves the work shown with the captcha. */
     work: z.string().trim().max(20).optional(),
   }),
+  output: UserInfo,
+})
+
+export const loginCode = post('/lfscada/user/loginCode', {
+  may: 'public',
+  about: 'Opens the session of a login that answered 1051 with a ticket, by a code of the app or a recovery code.',
+  input: z.object({ ticket: z.string().max(100).default(''), code: z.string().trim().max(40).default('') }),
   output: UserInfo,
 })
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fieldOfCode, missingField, safeTarget } from './form-rules.ts'
+import { fieldOfCode, missingField, safeTarget, ticketIn } from './form-rules.ts'
 
 it('the first empty field is named, the captcha only while it is shown', () => {
   expect(missingField({ loginname: ' ', password: '', vcode: '' }, true)).toBe('loginname')
@@ -29,3 +29,9 @@ it.each([
   ['/login?to=/x', '/'],
   [undefined, '/'],
 ])('after the login, %s leads to %s', (to, target) => expect(safeTarget(to)).toBe(target))
+
+it('a login that goes on with a code brings its ticket', () => {
+  expect(ticketIn({ code: 1051, data: { ticket: 'abc' } })).toBe('abc')
+  for (const data of [null, {}, { ticket: 5 }]) expect(ticketIn({ code: 1051, data })).toBeUndefined()
+  expect(ticketIn({ code: 1001, data: { ticket: 'abc' } })).toBeUndefined()
+})

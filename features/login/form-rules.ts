@@ -1,4 +1,5 @@
 // What the login form makes of its input and of the platform's refusals.
+import { errorCode } from '../../contract/errors.ts'
 
 export type LoginField = 'loginname' | 'password' | 'vcode'
 
@@ -23,4 +24,11 @@ export function safeTarget(to: string | undefined): string {
   // A browser leaves tabs and line ends out of an address: `/<tab>/host` is `//host`, another site.
   const local = to?.startsWith('/') && !/^\/[\t\r\n]*[\\/]/.test(to) && !to.startsWith('/login')
   return local ? to! : '/'
+}
+
+/** The ticket of a login that goes on with a code. */
+export function ticketIn({ code, data }: { code: number; data: unknown }): string | undefined {
+  if (code !== errorCode('stepNeeded')) return undefined
+  const { ticket } = (data ?? {}) as { ticket?: unknown }
+  return typeof ticket === 'string' ? ticket : undefined
 }

@@ -7,9 +7,10 @@ import { Go, usePlace } from '../../ui/place.tsx'
 import { PlainAct, PlainField } from '../../ui/plain.tsx'
 import { useText } from '../../ui/words.ts'
 import { login } from './contract.ts'
-import { fieldOfCode, type LoginField, missingField, safeTarget } from './form-rules.ts'
+import { fieldOfCode, type LoginField, missingField, safeTarget, ticketIn } from './form-rules.ts'
 import { CaptchaField, type Demo, useCaptcha } from './part-captcha.tsx'
 import { LoginFrame } from './part-frame.tsx'
+import { StepForm } from './step-form.tsx'
 import { loginText } from './text.ts'
 
 type Values = Record<LoginField, string>
@@ -27,14 +28,31 @@ export default function LoginPage() {
   const note = search.why === 'expired' ? t('expired') : search.why === 'out' ? t('signedOut') : undefined
   return (
     <LoginFrame about={t('about')} {...(note ? { note } : {})}>
-      <LoginForm />
+      <LoginSteps />
     </LoginFrame>
   )
 }
 
-function LoginForm() {
+/** Name and password, then a code where the account asks for one. */
+function LoginSteps() {
+  const [ticket, setTicket] = useState<string>()
+  const [fault, setFault] = useState<string>()
+  const back = (why?: string) => {
+    setFault(why)
+    setTicket(undefined)
+  }
+  return ticket === undefined ? (
+    <LoginForm fault={fault} onStep={setTicket} />
+  ) : (
+    <StepForm ticket={ticket} onBack={back} />
+  )
+}
+
+type FormProps = { fault: string | undefined; onStep: (ticket: string) => void }
+
+function LoginForm(props: FormProps) {
   const t = useText(loginText)
-  const { values, setValue, fill, errors, busy, captcha, renewCaptcha, demo, submit } = useLogin()
+  const { values, setValue, fill, errors, busy, captcha, renewCaptcha, demo, submit } = useLogin(props)
   return (
     <form className="login-form" onSubmit={submit} noValidate>
       <PlainField
@@ -98,12 +116,12 @@ function DemoHint({ demo, onUse }: { demo: Demo; onUse: () => void }) {
 }
 
 /** The form's state: what was typed, what the platform said. */
-function useLogin() {
+function useLogin({ fault, onStep }: FormProps) {
   const t = useText(loginText)
   const { search, go } = usePlace()
   const { captcha, solved, demo, ask } = useCaptcha('login')
   const [values, setValues] = useState<Values>({ loginname: '', password: '', vcode: '' })
-  const [errors, setErrors] = useState<Errors>({})
+  const [errors, setErrors] = useState<Errors>(fault === undefined ? {} : { form: fault })
   const [busy, setBusy] = useState(false)
 
   const setValue = (field: LoginField, value: string) => {
@@ -124,6 +142,8 @@ function useLogin() {
       go(safeTarget(search.to), { replace: true })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
+      const ticket = ticketIn(error)
+      if (ticket !== undefined) return onStep(ticket)
       setErrors({ [fieldOfCode(error.code) ?? 'form']: error.message })
       setValues((now) => ({ ...now, vcode: '' }))
       setBusy(false)

@@ -1,11 +1,10 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { verify } from '@node-rs/argon2'
 import type { Kysely } from 'kysely'
 import { type Failure, fail, type PlainName } from '../../contract/errors.ts'
-import type { AccountId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
-import { networkOf } from '../../core/network-of.ts'
 import type { DB } from '../../db/schema.ts'
+import { drawTicket, hasSecondFactor, takeTicket } from '../second-factor/step.ts'
 import {
   type PublicCall,
   type RoomServer,
@@ -15,8 +14,9 @@ import {
   type User,
   type WideCall,
 } from '../serve.ts'
-import { confirmPassword, login, logout, showVcode, type UserInfo, userInfo } from './contract.ts'
+import { confirmPassword, login, loginCode, logout, showVcode, type UserInfo, userInfo } from './contract.ts'
 import { type Given, noCaptcha, showCaptcha, strangersCaptcha, takeCaptcha } from './guard.ts'
+import { marksOf, openSession } from './open-session.ts'
 import {
   afterFailure,
   afterSharedFailure,
@@ -30,12 +30,11 @@ import {
   type AccountRow,
   clearGuard,
   confirmSession,
-  insertSession,
   loadAccount,
+  loadAccountOf,
   loadGuard,
   loadKnown,
   oneAtATime,
-  rememberPlaces,
   removeSession,
   saveGuard,
 } from './store.ts'
@@ -44,9 +43,15 @@ import {
 const nobody = '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$0Gr1FpSg5Gm0bQ3mVb3oJrzfJrXQbnKzr5b3cyuE6DM'
 
 const info = (user: User, demo: boolean): UserInfo => {
-  const { accountId: userId, departmentId: deptId, regions: authRegion, mustChoosePassword: changePassword } = user
+  const {
+    accountId: userId,
+    departmentId: deptId,
+    regions: authRegion,
+    mustChoosePassword: changePassword,
+    mustSetUpStep: setUpStep,
+  } = user
   const { loginname, name, orgId, orgName, homeOrgId, roleType, roleId, zone, auths, dataRange } = user
-  const rights = { roleType, roleId, deptId, auths: [...auths], dataRange, authRegion, changePassword }
+  const rights = { roleType, roleId, deptId, auths: [...auths], dataRange, authRegion, changePassword, setUpStep }
   return { userId, loginname, name, orgId, orgName, homeOrgId, zone, ...rights, demo } as UserInfo
 }
 
@@ -65,12 +70,6 @@ async function callerOf(call: PublicCall, loginname: string): Promise<Caller> {
   const place = `place:${isDevice ? marks.device : marks.network}|${name}`
   return { place, name, address: `address:${marks.network}`, isKnown: known.size > 0 }
 }
-
-/** What an account is known by again. */
-const marksOf = ({ ip, deviceHash }: Pick<PublicCall, 'ip' | 'deviceHash'>): { network: string; device?: string } => ({
-  network: networkOf(ip),
-  ...(deviceHash ? { device: `device ${deviceHash.toString('hex')}` } : {}),
-})
 
 /** Whose failures decide over captcha and work: a known caller's own, else those of all strangers. */
 async function counted(db: Kysely<DB>, caller: Caller, now: number): Promise<Guard> {
@@ -126,36 +125,12 @@ async function authenticate(call: PublicCall, loginname: string, password: strin
   throw fail(why ?? 'wrongCredentials')
 }
 
-async function openSession(call: PublicCall, account: AccountRow): Promise<User> {
-  const token = randomBytes(32).toString('base64url')
-  const tokenHash = createHash('sha256').update(token).digest()
-  if (call.sessionHash) await removeSession(call.db, call.sessionHash)
-  const { id: accountId, orgId, loginname } = account
-  const isOpen = await insertSession(call.db, account, { tokenHash, ip: call.ip, agent: call.agent }, call.now())
-  // It was changed while its password was checked.
-  if (!isOpen) throw fail('wrongCredentials')
-  const operation = { act: 'login', object: { type: 'account', id: accountId, name: loginname } } as const
-  await call.recordAs({ orgId, accountId, loginname, ip: call.ip }, operation)
-  const user = await call.userOf(tokenHash)
-  if (!user) throw fail('wrongCredentials')
-  call.setSession(token)
-  return user
-}
-
 /** A right password takes back the failure it was counted as; those of others behind the same address stay. */
 async function forgiveAddress({ db, now }: PublicCall, { address, name, isKnown }: Caller): Promise<void> {
   const { failures } = await loadGuard(db, address)
   await saveGuard(db, address, { failures: Math.max(0, failures - 1) }, now())
   // Who has the password is no stranger, and what he mistyped before was his.
   if (!isKnown) await clearGuard(db, name)
-}
-
-/** This browser and this address are the account's from now on. */
-async function remember(call: PublicCall, accountId: AccountId): Promise<void> {
-  const token = randomBytes(32).toString('base64url')
-  const deviceHash = call.deviceHash ?? createHash('sha256').update(token).digest()
-  if (!call.deviceHash) call.setDevice(token)
-  await rememberPlaces(call.db, accountId, Object.values(marksOf({ ip: call.ip, deviceHash })), call.now())
 }
 
 /** Counts a try before it is checked: which one of this session it is. */
@@ -176,9 +151,19 @@ export default [
     const account = await authenticate(call, loginname, password)
     await clearGuard(call.db, caller.place)
     await forgiveAddress(call, caller)
-    const user = await openSession(call, account)
-    await remember(call, account.id)
-    return info(user, call.demo !== null)
+    if (await hasSecondFactor(call, account.id))
+      throw fail('stepNeeded', {}, { ticket: await drawTicket(call, account.id) })
+    return info(await openSession(call, account), call.demo !== null)
+  }),
+
+  servePublic(loginCode, async (given, call) => {
+    const accountId = await takeTicket(call, given, async (wrongOf) => {
+      const account = await loadAccountOf(call.db, wrongOf)
+      if (account) await recordFailure(call, account, 'codeWrong')
+    })
+    const account = await loadAccountOf(call.db, accountId)
+    if (!account) throw fail('stepGone')
+    return info(await openSession(call, account), call.demo !== null)
   }),
 
   serve(userInfo, async (_, { user, demo }) => info(user, demo !== null)),

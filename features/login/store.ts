@@ -16,15 +16,19 @@ export type AccountRow = {
   orgDisabled: boolean
 }
 
-/** The account of a login name; names differ by more than case. */
-export const loadAccount = (db: Kysely<DB>, loginname: string): Promise<AccountRow | undefined> =>
+const accounts = (db: Kysely<DB>) =>
   db
     .selectFrom('account')
     .innerJoin('organisation', 'organisation.id', 'account.orgId')
     .select(['account.id', 'account.orgId', 'account.loginname', 'account.passwordHash', 'account.roleType'])
     .select(['account.disabled', 'organisation.disabled as orgDisabled'])
-    .where(sql`lower(account.loginname)`, '=', loginname.toLowerCase())
-    .executeTakeFirst()
+
+/** The account of a login name; names differ by more than case. */
+export const loadAccount = (db: Kysely<DB>, loginname: string): Promise<AccountRow | undefined> =>
+  accounts(db).where(sql`lower(account.loginname)`, '=', loginname.toLowerCase()).executeTakeFirst()
+
+export const loadAccountOf = (db: Kysely<DB>, id: AccountId): Promise<AccountRow | undefined> =>
+  accounts(db).where('account.id', '=', id).executeTakeFirst()
 
 /**
  * False if the account is no longer what was authenticated. Its row and its organisation's are held meanwhile: who changes

@@ -1,0 +1,88 @@
+// What a person does about how the account signs in.
+import { signIn } from '../apps/demo/client.ts'
+import { type UserInfo, userInfo } from '../features/login/contract.ts'
+import { codeOf, fromBase32, stepAt } from '../features/second-factor/rules.ts'
+import { querySessions } from '../features/session/contract.ts'
+import { expect, type Page, type Place, test } from './test.ts'
+import { admin } from './world.ts'
+
+test.use({ alone: true })
+
+async function loginnameOf({ url, session }: Place): Promise<string> {
+  const answer = await fetch(url + userInfo.path, { headers: { cookie: session } })
+  return ((await answer.json()) as { data: UserInfo }).data.loginname
+}
+
+async function openFromMenu(page: Page) {
+  await page.goto('/')
+  await page.getByRole('button', { name: /Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign-in and sessions' }).click()
+}
+
+test('a session is ended where it is not known, then all others at once', async ({ page, place, platform }) => {
+  const loginname = await loginnameOf(place)
+  const others = await Promise.all([1, 2, 3].map(() => signIn(place.url, loginname, admin.password)))
+  await openFromMenu(page)
+  const rows = page.getByRole('table', { name: 'Sessions' }).getByRole('row')
+  const ending = rows.filter({ has: page.getByRole('button', { name: 'End' }) })
+  await expect(rows.filter({ hasText: 'This session' })).toHaveCount(1)
+  await expect(ending).toHaveCount(3)
+  await ending.first().getByRole('button', { name: 'End' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'End' }).click()
+  await expect(ending).toHaveCount(2)
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  const question = page.getByRole('dialog')
+  await expect(question).toContainText('2 other sessions')
+  await question.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await expect(ending).toHaveCount(0)
+  expect(await platform(querySessions, {})).toHaveLength(1)
+  for (const other of others) await expect(other(querySessions, {})).rejects.toThrow('1006')
+})
+
+test('with two-step sign-in the password alone opens nothing; a code of the app or a recovery code does', async ({
+  page,
+  place,
+}) => {
+  const loginname = await loginnameOf(place)
+  await openFromMenu(page)
+  await page.getByRole('link', { name: 'Two-step sign-in' }).click()
+  await page.getByRole('button', { name: 'Set up' }).click()
+  await expect(page.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
+  const secret = fromBase32((await page.locator('.factor-key code').innerText()).replaceAll(' ', ''))
+  // Each code is good once: later ones are those of the next step.
+  const code = (away: number) => codeOf(secret, stepAt(Date.now()) + away)
+  await page.getByLabel('Code shown by the app').fill('000000')
+  await page.getByRole('button', { name: 'Switch on' }).click()
+  await expect(page.getByText('The code is wrong or was used already')).toBeVisible()
+  await page.getByLabel('Code shown by the app').fill(code(0))
+  await page.getByRole('button', { name: 'Switch on' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Recovery codes' })
+  await expect(dialog.getByRole('listitem')).toHaveCount(10)
+  const recovery = await dialog.getByRole('listitem').first().innerText()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('heading', { name: 'Two-step sign-in is on' })).toBeVisible()
+
+  const signOut = async () => {
+    await page.getByRole('button', { name: /Account of/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByLabel('Username').fill(loginname)
+    await page.getByLabel('Password', { exact: true }).fill(admin.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page.getByText('Enter the code that your authenticator app shows')).toBeVisible()
+  }
+  const enter = async (given: string) => {
+    await page.getByLabel('Code', { exact: true }).fill(given)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+  }
+  await signOut()
+  await enter('000000')
+  await expect(page.getByRole('alert')).toHaveText('The code is wrong or was used already')
+  await enter(code(1))
+  await expect(page.getByRole('button', { name: /Account of/ })).toBeVisible()
+  await signOut()
+  await enter(recovery)
+  await openFromMenu(page)
+  await page.getByRole('link', { name: 'Two-step sign-in' }).click()
+  await expect(page.getByText('Recovery codes left')).toBeVisible()
+  await expect(page.getByRole('definition').filter({ hasText: /^9$/ })).toBeVisible()
+})

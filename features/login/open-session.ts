@@ -1,0 +1,42 @@
+// The one way a session of an account begins, however it has shown who it is.
+import { createHash, randomBytes } from 'node:crypto'
+import { fail } from '../../contract/errors.ts'
+import type { AccountId } from '../../contract/fields.ts'
+import { networkOf } from '../../core/network-of.ts'
+import type { PublicCall, User } from '../serve.ts'
+import { type AccountRow, insertSession, rememberPlaces, removeSession } from './store.ts'
+
+/** What an account is known by again. */
+export const marksOf = ({
+  ip,
+  deviceHash,
+}: Pick<PublicCall, 'ip' | 'deviceHash'>): { network: string; device?: string } => ({
+  network: networkOf(ip),
+  ...(deviceHash ? { device: `device ${deviceHash.toString('hex')}` } : {}),
+})
+
+/** Opens the session; throws wrongCredentials where the account is no longer what was authenticated. */
+export async function openSession(call: PublicCall, account: AccountRow): Promise<User> {
+  const token = randomBytes(32).toString('base64url')
+  const tokenHash = createHash('sha256').update(token).digest()
+  if (call.sessionHash) await removeSession(call.db, call.sessionHash)
+  const { id: accountId, orgId, loginname } = account
+  const isOpen = await insertSession(call.db, account, { tokenHash, ip: call.ip, agent: call.agent }, call.now())
+  // It was changed while its password was checked.
+  if (!isOpen) throw fail('wrongCredentials')
+  const operation = { act: 'login', object: { type: 'account', id: accountId, name: loginname } } as const
+  await call.recordAs({ orgId, accountId, loginname, ip: call.ip }, operation)
+  const user = await call.userOf(tokenHash)
+  if (!user) throw fail('wrongCredentials')
+  call.setSession(token)
+  await remember(call, accountId)
+  return user
+}
+
+/** This browser and this address are the account's from now on. */
+async function remember(call: PublicCall, accountId: AccountId): Promise<void> {
+  const token = randomBytes(32).toString('base64url')
+  const deviceHash = call.deviceHash ?? createHash('sha256').update(token).digest()
+  if (!call.deviceHash) call.setDevice(token)
+  await rememberPlaces(call.db, accountId, Object.values(marksOf({ ip: call.ip, deviceHash })), call.now())
+}

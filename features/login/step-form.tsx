@@ -1,0 +1,69 @@
+// The second step of a login whose password was right: the code of an app, or a recovery code.
+import { type FormEvent, useState } from 'react'
+import { ApiError, call } from '../../contract/call.ts'
+import { errorCode } from '../../contract/errors.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { setMe } from '../../ui/me.ts'
+import { usePlace } from '../../ui/place.tsx'
+import { PlainAct, PlainField } from '../../ui/plain.tsx'
+import { useText } from '../../ui/words.ts'
+import { loginCode } from './contract.ts'
+import { safeTarget } from './form-rules.ts'
+import { loginText } from './text.ts'
+
+/** `onBack`: to name and password again, with the reason if it was not the person's wish. */
+export function StepForm({ ticket, onBack }: { ticket: string; onBack: (why?: string) => void }) {
+  const t = useText(loginText)
+  const { search, go } = usePlace()
+  const [code, setCode] = useState('')
+  const [error, setError] = useState<{ at: 'code' | 'form'; text: string }>()
+  const [busy, setBusy] = useState(false)
+  const send = async () => {
+    setBusy(true)
+    try {
+      setMe(await call(loginCode, { ticket, code }))
+      go(safeTarget(search.to), { replace: true })
+    } catch (fault) {
+      if (!(fault instanceof ApiError)) throw fault
+      if (fault.code === errorCode('stepGone')) return onBack(fault.message)
+      setError({ at: fault.code === errorCode('codeWrong') ? 'code' : 'form', text: fault.message })
+      setCode('')
+      setBusy(false)
+    }
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    if (code.trim()) void send()
+    else setError({ at: 'code', text: t('stepRequired') })
+  }
+  return (
+    <form className="login-form" onSubmit={submit} noValidate>
+      <p className="login-note">{t('stepNote')}</p>
+      <PlainField
+        label={t('stepCode')}
+        value={code}
+        onChange={(value) => {
+          setCode(value)
+          setError(undefined)
+        }}
+        error={error?.at === 'code' ? error.text : undefined}
+        autoComplete="one-time-code"
+        autoFocus
+        maxLength={40}
+      />
+      {error?.at === 'form' && (
+        <p className="login-error" role="alert">
+          <Icon name="alarm" size={16} />
+          {error.text}
+        </p>
+      )}
+      <PlainAct kind="primary" large submit busy={busy}>
+        {t(busy ? 'signingIn' : 'signIn')}
+      </PlainAct>
+      <PlainAct kind="link" onClick={() => onBack()}>
+        {t('otherAccount')}
+      </PlainAct>
+    </form>
+  )
+}

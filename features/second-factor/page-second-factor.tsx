@@ -1,0 +1,117 @@
+// The second step of signing in: off, being set up, or on.
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import './second-factor.css'
+import { call, mutationOf, queryOf } from '../../contract/call.ts'
+import type { OutputOf } from '../../contract/endpoint.ts'
+import { Act } from '../../ui/act.tsx'
+import { formatTime } from '../../ui/format.ts'
+import { KeyValues } from '../../ui/key-values.tsx'
+import { setMe, useMay } from '../../ui/me.ts'
+import { Card, CardWaiting } from '../../ui/page-header.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { useText } from '../../ui/words.ts'
+import { userInfo } from '../login/contract.ts'
+import { SignInHead } from '../session/part-sign-in-tabs.tsx'
+import { beginSecondFactor, querySecondFactor } from './contract.ts'
+import { EndDrawer, RenewDrawer } from './factor-drawers.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { SetUp } from './set-up.tsx'
+import { StaffCard } from './staff-card.tsx'
+import { secondFactorText } from './text.ts'
+
+type State = OutputOf<typeof querySecondFactor>
+
+export default function SecondFactorPage() {
+  const t = useText(secondFactorText)
+  const mayRequire = useMay()('platform:admin')
+  const { data, error, refetch } = useQuery(queryOf(querySecondFactor, {}))
+  const [codes, setCodes] = useState<readonly string[]>()
+  const show = (drawn: readonly string[]) => {
+    setCodes(drawn)
+    void refetch()
+  }
+  return (
+    <>
+      <SignInHead about={t('about')} />
+      {data ? (
+        data.since === null ? (
+          <OffCard isRequired={data.isRequired} onCodes={show} />
+        ) : (
+          <OnCard state={data} onCodes={show} onEnded={() => void refetch()} />
+        )
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <CardWaiting />
+      )}
+      {data && mayRequire && <StaffCard isRequired={data.isRequired} isOn={data.since !== null} />}
+      {codes && <RecoveryCodes codes={codes} onClose={() => setCodes(undefined)} />}
+    </>
+  )
+}
+
+function OffCard({ isRequired, onCodes }: { isRequired: boolean; onCodes: (codes: readonly string[]) => void }) {
+  const t = useText(secondFactorText)
+  const { mutate: begin, data: begun, isPending, reset } = useMutation(mutationOf(beginSecondFactor))
+  const done = async (codes: readonly string[]) => {
+    onCodes(codes)
+    setMe(await call(userInfo, {}))
+  }
+  return (
+    <div className="factor-card">
+      <Card title={t(begun ? 'setUpTitle' : 'offTitle')}>
+        {begun ? (
+          <SetUp begun={begun} onCodes={(codes) => void done(codes)} onCancel={reset} />
+        ) : (
+          <>
+            {isRequired && <p>{t('requiredNote')}</p>}
+            <p>{t('offNote')}</p>
+            <div className="factor-acts">
+              <Act kind="primary" busy={isPending} onClick={() => begin({})}>
+                {t('setUp')}
+              </Act>
+            </div>
+          </>
+        )}
+      </Card>
+    </div>
+  )
+}
+
+type Doing = 'renew' | 'end' | undefined
+
+function OnCard({
+  state: { since, codesLeft, isRequired },
+  onCodes,
+  onEnded,
+}: {
+  state: State
+  onCodes: (codes: readonly string[]) => void
+  onEnded: () => void
+}) {
+  const t = useText(secondFactorText)
+  const [doing, setDoing] = useState<Doing>()
+  const close = () => setDoing(undefined)
+  return (
+    <div className="factor-card">
+      <Card title={t('onTitle')}>
+        <KeyValues
+          rows={[
+            { label: t('since'), value: formatTime(since) },
+            { label: t('codesLeft'), value: codesLeft },
+          ]}
+        />
+        {codesLeft < 3 && <p>{t('fewCodes')}</p>}
+        <div className="factor-acts">
+          <Act onClick={() => setDoing('renew')}>{t('renew')}</Act>
+          <Act why={isRequired && t('cannotEnd')} onClick={() => setDoing('end')}>
+            {t('end')}
+          </Act>
+        </div>
+      </Card>
+      {doing === 'renew' && <RenewDrawer onCodes={onCodes} onClose={close} />}
+      {doing === 'end' && <EndDrawer onEnded={onEnded} onClose={close} />}
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+// Who must set the second step up is led there, and can do nothing else.
+import { useEffect } from 'react'
+import { useMe } from '../../ui/me.ts'
+import { usePlace } from '../../ui/place.tsx'
+import { shellPart } from '../../ui/shell-part.ts'
+
+const page = '/account/security/second-factor'
+
+function LeadToSetUp() {
+  const isDue = useMe()?.setUpStep === true
+  const { path, go } = usePlace()
+  useEffect(() => {
+    if (isDue && path !== page) go(page, { replace: true })
+  }, [isDue, path, go])
+  return null
+}
+
+export default shellPart({ Watch: LeadToSetUp })
