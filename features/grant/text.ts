@@ -5,7 +5,7 @@ export const grantText = words('grant', {
     objects: 'Authorised devices',
     accounts: 'Authorised accounts',
     about: 'No device or group is authorised to this role.',
-    aboutDevice: 'The device is authorised to nobody. Who sees all devices of the company sees it in any case.',
+    aboutDevice: 'Not authorised yet. Who sees all devices of the company sees it in any case.',
     add: 'Authorise',
     addObject: 'Authorise a device or group',
     addSubject: 'Authorise the device',
@@ -29,7 +29,7 @@ export const grantText = words('grant', {
     withdrawTitle: 'Withdraw the authorisation?',
     withdrawNote: 'Takes effect at once, also on open pages.',
     authorised: '“{{object}}” is authorised to {{subject}}.',
-    withdrawn: '“{{object}}” is no longer authorised to {{subject}}.',
+    withdrawn: '{{subject}} can no longer reach “{{object}}”.',
     lacksWrite: 'You may only view it yourself',
   },
   'zh-cn': {

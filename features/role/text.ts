@@ -55,7 +55,7 @@ export const roleText = words('role', {
     saved: 'Role “{{name}}” saved.',
     added: 'Role “{{name}}” added.',
     deleted: 'Role “{{name}}” deleted.',
-    ownRole: 'This is your own role: somebody else changes it',
+    ownRole: 'This is your own role: another administrator changes it',
     roleType: 'For',
     ofType: '{{type}} accounts',
     internal: 'Internal',
