@@ -48,9 +48,10 @@ test.describe('in an organisation of its own', () => {
   test('a released gateway is claimed with the new code, and its new secret is shown once', async ({
     page,
     platform,
+    demo,
   }) => {
     const sn = uniqueSn()
-    const old = await platform(registerGateway, { sn })
+    const old = await demo(registerGateway, { sn })
     await platform(claimGateway, { sn, code: old.code })
     await page.goto(`/manage/eg/gateway?keyword=${sn}`)
     await row(page, sn).getByRole('link', { name: sn }).click()
