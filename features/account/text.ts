@@ -74,8 +74,6 @@ export const accountText = words('account', {
     onceTitle: 'Account “{{name}}”',
     once: 'The password is shown only now. Pass it on in a safe way.',
     changeNote: 'Must be changed at the first sign-in',
-    contact: 'Contact',
-    place: 'What it may do',
   },
   'zh-cn': {
     internal: '内部账号',
@@ -149,7 +147,5 @@ export const accountText = words('account', {
     onceTitle: '账号“{{name}}”',
     once: '密码仅在此时显示，请通过安全的方式告知对方。',
     changeNote: '首次登录时须修改',
-    contact: '联系方式',
-    place: '权限',
   },
 })

@@ -1,0 +1,110 @@
+// The roles, each with the link of its open registration.
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import './invitation.css'
+import { formOf, mutationOf, queryOf } from '../../contract/call.ts'
+import { limits } from '../../contract/limits.ts'
+import { Act } from '../../ui/act.tsx'
+import { confirm } from '../../ui/confirm.tsx'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { NumberField } from '../../ui/fields.tsx'
+import { FormDrawer } from '../../ui/form.tsx'
+import { formatTime, nothingShown } from '../../ui/format.ts'
+import { Copyable } from '../../ui/key-values.tsx'
+import { useList } from '../../ui/list.ts'
+import { useMe } from '../../ui/me.ts'
+import { pathOf } from '../../ui/routes.ts'
+import { EmptyState } from '../../ui/states.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { useText } from '../../ui/words.ts'
+import { closeRegistration, openRegistration, queryRegistrations, type Registration } from './contract.ts'
+import { invitationText } from './text.ts'
+
+const linkOf = (roleuuid: string) => window.location.origin + pathOf('/register/{roleuuid}', { roleuuid })
+
+export function Registrations() {
+  const t = useText(invitationText)
+  const list = useList({ view: 'registrations' })
+  const query = useQuery(queryOf(queryRegistrations, {}))
+  const [opening, setOpening] = useState<Registration>()
+  return (
+    <>
+      <p className="invitation-about">{t('registerAbout')}</p>
+      <DataTable
+        label={t('registrations')}
+        columns={useColumns()}
+        query={query}
+        list={list}
+        keyOf={({ roleId }) => roleId}
+        acts={(role) => <RoleActs role={role} onOpen={() => setOpening(role)} />}
+        empty={<EmptyState icon="people">{t('noRoles')}</EmptyState>}
+      />
+      {opening && <OpenForm role={opening} onClose={() => setOpening(undefined)} />}
+    </>
+  )
+}
+
+function useColumns(): Column<Registration>[] {
+  const t = useText(invitationText)
+  const zone = useMe()?.zone
+  const stateOf = ({ uuid, until, isVoid }: Registration) => {
+    if (uuid === null || until === null) return t('closed')
+    return isVoid ? t('void') : t('until', { at: formatTime(until, zone).slice(0, 16) })
+  }
+  return [
+    { key: 'name', title: t('role') },
+    { key: 'roleType', title: t('type'), cell: ({ roleType }) => t(roleType) },
+    {
+      key: 'uuid',
+      title: t('registerLink'),
+      cell: ({ uuid }) => (uuid ? <Copyable text={linkOf(uuid)}>{`/register/${uuid}`}</Copyable> : nothingShown),
+      phone: 'hide',
+    },
+    {
+      key: 'state',
+      title: t('state'),
+      cell: (role) => <span title={role.isVoid ? t('voidNote') : undefined}>{stateOf(role)}</span>,
+      text: stateOf,
+    },
+  ]
+}
+
+function RoleActs({ role: { roleId, name, uuid }, onOpen }: { role: Registration; onOpen: () => void }) {
+  const t = useText(invitationText)
+  const { mutate } = useMutation(mutationOf(closeRegistration))
+  const ask = async () => {
+    const question = { title: t('closeTitle'), act: t('close'), target: name, note: t('closeNote'), danger: true }
+    if (await confirm(question)) mutate({ roleId }, { onSuccess: () => toast.good(t('closedNow', { name })) })
+  }
+  return (
+    <>
+      <Act kind="link" may="invitation:edit" onClick={onOpen}>
+        {t(uuid ? 'renew' : 'openAct')}
+      </Act>
+      {uuid && (
+        <Act kind="link" may="invitation:edit" onClick={() => void ask()}>
+          {t('close')}
+        </Act>
+      )}
+    </>
+  )
+}
+
+function OpenForm({ role: { roleId, name, uuid }, onClose }: { role: Registration; onClose: () => void }) {
+  const t = useText(invitationText)
+  const { mutateAsync } = useMutation(formOf(openRegistration))
+  return (
+    <FormDrawer<{ days: number }>
+      open
+      title={t('openTitle', { name })}
+      act={t('openAct')}
+      initial={{ days: 7 }}
+      onSubmit={({ days }) => mutateAsync({ roleId, days })}
+      onClose={onClose}
+    >
+      <p className="invitation-about">{t('registerAbout')}</p>
+      {uuid && <p className="invitation-about">{t('openNote')}</p>}
+      <NumberField name="days" label={t('days')} required min={1} max={limits.invitationDays} digits={0} />
+    </FormDrawer>
+  )
+}
