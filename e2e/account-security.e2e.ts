@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { Client } from 'pg'
-import { runningDatabase } from '../db/embedded-running.ts'
 import { getUserMessage } from '../features/account-security/contract.ts'
+import { changeAccount } from './account-row.ts'
 import { codeTo } from './codes.ts'
 import { expect, type Page, test } from './test.ts'
 import { admin } from './world.ts'
@@ -74,7 +73,7 @@ test('a new password keeps this browser signed in, and the old one is refused', 
 
 test('an account that must choose its password is led there, and nowhere else', async ({ page, platform }) => {
   const { loginname } = await platform(getUserMessage, {})
-  await mustChoose(loginname)
+  await changeAccount(loginname, { mustChoose: true })
   await page.goto('/manage/eg/group')
   await expect(page).toHaveURL(/\/setup\/password$/)
   await page.getByLabel('Current password').fill(admin.password)
@@ -83,18 +82,6 @@ test('an account that must choose its password is led there, and nowhere else', 
   await page.getByRole('button', { name: 'Set password' }).click()
   await expect(page.getByRole('button', { name: /Account of/ })).toBeVisible()
 })
-
-/** As after an administrator has set its password. */
-async function mustChoose(loginname: string): Promise<void> {
-  const database = runningDatabase(process.env.GATEHOUSE_DATA_DIR ?? '')
-  const client = new Client({ connectionString: database!.url, options: '-c app.org=*' })
-  await client.connect()
-  try {
-    await client.query('update account set change_password = true where loginname = $1', [loginname])
-  } finally {
-    await client.end()
-  }
-}
 
 test('name and picture are changed', async ({ page }) => {
   await page.goto('/')

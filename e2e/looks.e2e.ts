@@ -53,6 +53,7 @@ async function addressOf(path: string, platform: Client): Promise<string> {
     .replace('{kept}', String(kept))
     .replace('{pageId}', String(page?.id))
     .replace('{alarm}', '0')
+    .replace('{type}', 'tel')
 }
 
 /** Number of a message in quarantine; the first who asks sets the scene. */

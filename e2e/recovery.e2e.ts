@@ -1,32 +1,21 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { Client } from '../apps/demo/client.ts'
-import {
-  getEmailCode,
-  getSmsCodeForNew,
-  getUserMessage,
-  setEmail,
-  setTel,
-  validateOldPwdForChangePwd,
-} from '../features/account-security/contract.ts'
+import { getUserMessage } from '../features/account-security/contract.ts'
+import { changeAccount } from './account-row.ts'
 import { codeTo } from './codes.ts'
 import { expect, type Page, test } from './test.ts'
-import { admin } from './world.ts'
 
 test.use({ alone: true, signedIn: false })
 
 const next = 'kV7_tplm2Q'
 
 /** An account with a phone and an e-mail address; its name and both. */
-async function reachable(platform: Client, demo: Client) {
+async function reachable(platform: Client) {
   const { loginname } = await platform(getUserMessage, {})
   const email = `${loginname}@plant.example`
-  const tel = `139${randomInt(10_000_000, 99_999_999)}`
-  await platform(validateOldPwdForChangePwd, { password: admin.password })
-  await platform(getEmailCode, { email })
-  await platform(setEmail, { email, code: await codeTo(demo, email) })
-  await platform(getSmsCodeForNew, { tel })
-  await platform(setTel, { tel, code: await codeTo(demo, tel) })
-  return { loginname, email, tel }
+  const phone = `139${randomInt(10_000_000, 99_999_999)}`
+  await changeAccount(loginname, { phone, email })
+  return { loginname, email, phone }
 }
 
 const onward = (page: Page) => page.getByRole('button', { name: 'Continue' })
@@ -36,7 +25,7 @@ test('who forgot the password recovers it by a code and signs in with the new on
   platform,
   demo,
 }) => {
-  const { loginname, tel } = await reachable(platform, demo)
+  const { loginname, phone } = await reachable(platform)
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
   await expect(page).toHaveURL(/\/findpwd\/account$/)
@@ -45,7 +34,7 @@ test('who forgot the password recovers it by a code and signs in with the new on
   await page.getByLabel('Username').fill(loginname)
   await onward(page).click()
   await expect(page).toHaveURL(/\/findpwd\/validate$/)
-  await page.getByRole('link', { name: `Code by SMS 139****${tel.slice(-4)}` }).click()
+  await page.getByRole('link', { name: `Code by SMS 139****${phone.slice(-4)}` }).click()
   await page.getByRole('button', { name: 'Send code' }).click()
   await expect(page.getByRole('status')).toContainText('valid for 10 minutes')
   await expect(page.getByRole('button', { name: /^Again in \d+ s$/ })).toHaveAttribute('aria-disabled', 'true')
@@ -54,7 +43,7 @@ test('who forgot the password recovers it by a code and signs in with the new on
   await expect(page.getByRole('alert')).toHaveText('The verification code is wrong')
   // A page that is loaded anew goes on where it was.
   await page.reload()
-  await page.getByLabel('Verification code').fill(await codeTo(demo, tel))
+  await page.getByLabel('Verification code').fill(await codeTo(demo, phone))
   await onward(page).click()
   await expect(page).toHaveURL(/\/findpwd\/password$/)
   await page.getByLabel('New password', { exact: true }).fill('Passw0rd')
@@ -100,7 +89,7 @@ test.describe('within the client, in Chinese', () => {
   test.use({ language: 'zh-cn' })
 
   test('the way is the same', async ({ page, platform, demo }) => {
-    const { loginname, email } = await reachable(platform, demo)
+    const { loginname, email } = await reachable(platform)
     await page.goto('/client/findpwd')
     await page.getByLabel('用户名').fill(loginname)
     await page.getByRole('button', { name: '下一步' }).click()

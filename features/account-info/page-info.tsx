@@ -123,7 +123,9 @@ function Addresses({ own }: { own: Own }) {
   const shown = (what: 'tel' | 'email', mayChange: boolean) => (
     <span className="info-address">
       {own[what] ?? t('notSet')}
-      {mayChange && <Go to={`/account/security/sms/setup/${what}/validate`}>{t('change')}</Go>}
+      {mayChange && (
+        <Go to={`/account/security/sms/setup/${what}/validate`}>{t(own[what] === null ? 'set' : 'change')}</Go>
+      )}
     </span>
   )
   return (

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { InputOf } from '../../contract/endpoint.ts'
 import { limits } from '../../contract/limits.ts'
 import { adminPassword, type Caller, type TestServer, testServer } from '../../testkit/server.ts'
+import { setActing } from '../acting/contract.ts'
+import { addEquipment } from '../equipment/contract.ts'
 import { login, userInfo } from '../login/contract.ts'
 import { queryOperations } from '../operation-log/contract.ts'
 import {
@@ -316,6 +318,24 @@ describe('another company', () => {
     await others.call(setTel, { tel, code: codeTo(tel) })
     expect((await person.call(getUserMessage, {})).tel).toBe(`138****${phone.slice(-4)}`)
   })
+})
+
+test('who acts in another company as its guest changes the own account, and the line stands in the own log', async () => {
+  const others = await server.otherCompany()
+  const { orgId } = await others.call(userInfo, {})
+  const { userId: accountId } = await person.call(userInfo, {})
+  const { id: equipmentId } = await others.call(addEquipment, { name: `Shared ${drawn}` })
+  const grant = { orgId, accountId, equipmentId, createdAt: clock.at }
+  await server.platform.db.insertInto('accessGrant').values(grant).execute()
+  await person.call(setActing, { orgId })
+  await open()
+  const { code, next } = await withCookie(setPwd, { password: 'kV7_tplm2Q' })
+  expect(code).toBe(200)
+  const info = (await (await next(userInfo.path)).json()) as { data: { orgId: number; loginname: string } }
+  expect(info.data).toMatchObject({ orgId, loginname: name })
+  const own = (await logOf()).filter(({ act }) => act === 'passwordChanged')
+  expect(own).toHaveLength(1)
+  expect((await others.call(queryOperations, { keyword: name, act: 'passwordChanged' })).rows).toEqual([])
 })
 
 test('a platform that sends nothing offers no codes', async () => {

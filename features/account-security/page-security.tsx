@@ -42,10 +42,10 @@ function Rows({ security }: { security: Security }) {
           state={passwordAt ? t('passwordSince', { date: formatDate(passwordAt) }) : t('passwordSet')}
           isSet
         />
-        <Row what="tel" icon="bell" state={tel ?? none} isSet={tel !== null} why={hasSms ? undefined : t('noSms')} />
+        <Row what="tel" icon="phone" state={tel ?? none} isSet={tel !== null} why={hasSms ? undefined : t('noSms')} />
         <Row
           what="email"
-          icon="order"
+          icon="mail"
           state={email ?? none}
           isSet={email !== null}
           why={hasMail ? undefined : t('noMail')}

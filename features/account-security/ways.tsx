@@ -6,7 +6,7 @@ import type { Way } from './contract.ts'
 import { securityText } from './text.ts'
 import { type Change, type Security, verifyPath } from './use-security.tsx'
 
-const icons: Record<Way, IconName> = { tel: 'bell', email: 'order', question: 'info', password: 'lock' }
+const icons: Record<Way, IconName> = { tel: 'phone', email: 'mail', question: 'info', password: 'lock' }
 
 export function Ways({ security, what }: { security: Security; what: Change }) {
   const t = useText(securityText)

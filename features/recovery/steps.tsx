@@ -52,7 +52,7 @@ export function AccountStep() {
   )
 }
 
-const icons: Record<RecoveryWay, IconName> = { tel: 'bell', email: 'order', question: 'info' }
+const icons: Record<RecoveryWay, IconName> = { tel: 'phone', email: 'mail', question: 'info' }
 
 export function WaysStep() {
   const t = useText(recoveryText)

@@ -67,7 +67,7 @@ function Messages({ channels, messages }: Outbox) {
   return (
     <Card title={t('kept')} flush={messages.length > 0}>
       {messages.length === 0 ? (
-        <EmptyState icon="bell">{t(isKept ? 'none' : 'sent')}</EmptyState>
+        <EmptyState icon="mail">{t(isKept ? 'none' : 'sent')}</EmptyState>
       ) : (
         <ul className="outbox-list" aria-label={t('kept')}>
           {messages.map(({ at, channel, to, text }) => (

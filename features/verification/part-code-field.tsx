@@ -28,7 +28,9 @@ export function CodeField({
   const [sentAt, setSentAt] = useState<number>()
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<string>()
-  const left = sentAt === undefined ? 0 : Math.ceil((sentAt + limits.verificationAgainMs - now) / 1000)
+  // The clock of the screen moves once a second, and may lie behind the moment of sending.
+  const waited = sentAt === undefined ? Number.POSITIVE_INFINITY : Math.max(0, now - sentAt)
+  const left = Math.max(0, Math.ceil((limits.verificationAgainMs - waited) / 1000))
   const send = async () => {
     if (!isReady()) return
     setBusy(true)

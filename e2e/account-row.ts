@@ -1,0 +1,22 @@
+// What an administrator or the person has set before the journey begins: written into the database of the run's world.
+import { Client } from 'pg'
+import { runningDatabase } from '../db/embedded-running.ts'
+
+export async function changeAccount(
+  loginname: string,
+  { phone, email, mustChoose = false }: { phone?: string; email?: string; mustChoose?: boolean },
+): Promise<void> {
+  const database = runningDatabase(process.env.GATEHOUSE_DATA_DIR ?? '')
+  const client = new Client({ connectionString: database!.url, options: '-c app.org=*' })
+  await client.connect()
+  try {
+    await client.query('update account set phone = $2, email = $3, change_password = $4 where loginname = $1', [
+      loginname,
+      phone ?? null,
+      email ?? null,
+      mustChoose,
+    ])
+  } finally {
+    await client.end()
+  }
+}
