@@ -146,6 +146,7 @@ test.describe('in Chinese', () => {
     await page.goto(list)
     await expect(page.getByRole('heading', { name: '设备监控' })).toBeVisible()
     await page.goto(detail(await idOf(platform, intake), 'realTime'))
-    await expect(page.getByRole('link', { name: '操作日志' })).toBeVisible()
+    const tabs = page.getByRole('navigation', { name: '设备', exact: true })
+    await expect(tabs.getByRole('link', { name: '操作日志' })).toBeVisible()
   })
 })
