@@ -81,6 +81,7 @@ test('with two-step sign-in the password alone opens nothing; a code of the app 
   await expect(page.getByRole('button', { name: /Account of/ })).toBeVisible()
   await signOut()
   await enter(recovery)
+  await expect(page.getByRole('button', { name: /Account of/ })).toBeVisible()
   await openFromMenu(page)
   await page.getByRole('link', { name: 'Two-step sign-in' }).click()
   await expect(page.getByText('Recovery codes left')).toBeVisible()
