@@ -49,9 +49,12 @@ export async function ownOrganisation(url: string): Promise<string> {
   return sessionCookie(url, { loginname, password: admin.password })
 }
 
-/** An account with a role of an organisation: its name, and the cookie of its session. */
-export async function memberOf(url: string, orgId: number, roleId: number): Promise<{ name: string; session: string }> {
+/** An account with a role: its name, and the cookie of its session. */
+export async function memberOf(url: string, roleId: number): Promise<{ name: string; session: string }> {
   const name = drawn()
-  await inDatabase((client) => insertAccount(client, { orgId, loginname: name, roleType: 'internal', roleId }))
+  await inDatabase(async (client) => {
+    const { rows } = await client.query<{ orgId: number }>('select org_id as "orgId" from role where id = $1', [roleId])
+    await insertAccount(client, { orgId: rows[0]!.orgId, loginname: name, roleType: 'internal', roleId })
+  })
   return { name, session: await sessionCookie(url, { loginname: name, password: admin.password }) }
 }

@@ -38,21 +38,27 @@ export function AddObject({ roleId, subject, onClose }: { roleId: RoleId; subjec
   const t = useText(grantText)
   const name = useName()
   const { mutateAsync } = useMutation(formOf(addGrant))
-  const [kind, setKind] = useState<'group' | 'device'>('group')
+  const [chosen, setChosen] = useState<ObjectValues>({ kind: 'group', right: 'view' })
+  const { kind } = chosen
   const groups = useNamed(useQuery(queryOf(queryMonitorGroups, {})).data?.groups, 'name')
   const devices = useQuery(queryOf(queryEquipmentsByUser, { keyword: null })).data
+  const paths = pathsOf(groups ?? [])
+  const objectName = () => {
+    const device = devices?.find(({ id }) => id === chosen.equipmentId)
+    return (kind === 'group' ? paths.get(chosen.groupId ?? 0) : device && name(device.name)) ?? t(kind)
+  }
   return (
     <FormDrawer<ObjectValues, unknown>
       open
       title={t('addObject')}
       initial={{ kind, right: 'view' }}
       act={t('add')}
-      onChange={(values) => setKind(values.kind)}
+      onChange={setChosen}
       onSubmit={({ groupId, equipmentId, right }) => {
         const object = kind === 'group' ? { groupId: groupId ?? null } : { equipmentId: equipmentId ?? null }
         return mutateAsync({ roleId, loginname: null, ...object, mayWrite: right === 'write' })
       }}
-      onDone={() => toast.good(t('authorised', { object: t(kind), subject }))}
+      onDone={() => toast.good(t('authorised', { object: objectName(), subject }))}
       onClose={onClose}
     >
       <ChoiceField
@@ -68,7 +74,7 @@ export function AddObject({ roleId, subject, onClose }: { roleId: RoleId; subjec
           name="groupId"
           label={t('group')}
           required
-          options={[...pathsOf(groups ?? [])].map(([value, label]) => ({ value, label }))}
+          options={[...paths].map(([value, label]) => ({ value, label }))}
         />
       ) : (
         <SelectField
@@ -90,20 +96,29 @@ type SubjectProps = { equipmentId: EquipmentId; object: string; onClose: () => v
 export function AddSubject({ equipmentId, object, onClose }: SubjectProps) {
   const t = useText(grantText)
   const { mutateAsync } = useMutation(formOf(addGrant))
-  const [kind, setKind] = useState<Kind>('account')
+  const [chosen, setChosen] = useState<SubjectValues>({ kind: 'account', right: 'view' })
+  const { kind } = chosen
+  const roles = useQuery(queryOf(queryRoles, {})).data?.roles
+  const members = useQuery(queryOf(queryMembers, { keyword: null, pageSize: shown })).data?.rows
+  const subjectName = () =>
+    ({
+      role: roles?.find(({ id }) => id === chosen.roleId)?.name,
+      account: members?.find(({ accountId }) => accountId === chosen.accountId)?.name,
+      guest: chosen.loginname,
+    })[kind] ?? t(kind)
   return (
     <FormDrawer<SubjectValues, unknown>
       open
       title={t('addSubject')}
       initial={{ kind, right: 'view' }}
       act={t('add')}
-      onChange={(values) => setKind(values.kind)}
+      onChange={setChosen}
       onSubmit={({ roleId = null, accountId = null, loginname = null, right }) => {
         const given = { role: { roleId }, account: { accountId }, guest: {} }[kind]
         const guest = kind === 'guest' ? loginname : null
         return mutateAsync({ ...given, loginname: guest, equipmentId, mayWrite: right === 'write' })
       }}
-      onDone={() => toast.good(t('authorised', { object, subject: t(kind) }))}
+      onDone={() => toast.good(t('authorised', { object, subject: subjectName() }))}
       onClose={onClose}
     >
       <ChoiceField

@@ -110,7 +110,7 @@ function GivenRole({ role, list }: Shown<SystemRole>) {
           editing={shownOf(role, name)}
           keys={keys}
           isExternal={role.roleType === 'external'}
-          role={null}
+          of={null}
           why={t('locked')}
         />
         <aside className="role-side">
@@ -160,7 +160,7 @@ function OwnRole({ role, list }: Shown<Role>) {
           editing={editing}
           keys={placedPermissions.filter((place) => canHold(role.roleType, place))}
           isExternal={role.roleType === 'external'}
-          role={role}
+          of={role}
           why={why}
         />
         <aside className="role-side">

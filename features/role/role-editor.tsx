@@ -23,12 +23,12 @@ type Shown = {
   keys: readonly PlacedPermission[]
   isExternal: boolean
   /** Null: a system role. */
-  role: Role | null
+  of: Role | null
   /** Why it cannot be changed. */
   why: string | undefined
 }
 
-export function RoleEditor({ editing, keys, isExternal, role, why }: Shown) {
+export function RoleEditor({ editing, keys, isExternal, of: role, why }: Shown) {
   const t = useText(roleText)
   const isLocked = why !== undefined
   const { draft, changes } = editing

@@ -76,7 +76,7 @@ function Part({ title, roles, current, isLocked = false }: PartProps) {
             <Go to={roleAddress(role)} current={role === current}>
               <span>{nameOf(role)}</span>
               {isLocked && <Icon name="lock" size={14} label={t('locked')} />}
-              <b aria-label={t('memberCount', { count: role.memberCount })}>{role.memberCount}</b>
+              <b title={t('memberCount', { count: role.memberCount })}>{role.memberCount}</b>
             </Go>
           </li>
         ))}

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { queryOf } from '../../contract/call.ts'
 import type { AccountId } from '../../contract/fields.ts'
 import { useLanguage } from '../../ui/language.ts'
+import { mayI } from '../../ui/me.ts'
 import { useNavigationTree } from '../../ui/navigation-tree.ts'
 import { Card } from '../../ui/page-header.tsx'
 import { menuOf } from '../../ui/routes.ts'
@@ -59,7 +60,8 @@ function Menu({ auths }: { auths: ReturnType<typeof authsOf> }) {
   const language = useLanguage()
   const { tree, pages } = useNavigationTree()
   const seen = menuOf(tree, pages, (key) => auths.includes(key))
-  const all = menuOf(tree, pages, () => true)
+  // Of the pages that one has oneself.
+  const all = menuOf(tree, pages, mayI)
   const seenPaths = new Set(seen.flatMap(({ entries }) => entries.map(({ path }) => path)))
   const unseen = all.flatMap(({ entries }) => entries.filter(({ path }) => !seenPaths.has(path)))
   return (

@@ -24,7 +24,7 @@ export const roleText = words('role', {
     menuCount: { one: '{{count}} page, {{keys}} permissions', other: '{{count}} pages, {{keys}} permissions' },
     allowed: 'allowed',
     notAllowed: 'not allowed',
-    lacking: 'you do not have it, so you cannot give it',
+    lacking: 'you do not have it',
     needsAll: 'Only with all devices of the company',
     page: 'Page',
     functions: 'Functions',
