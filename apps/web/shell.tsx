@@ -2,6 +2,7 @@
 import { Outlet } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import './shell.css'
+import { AccountFrame } from '../../features/account-security/part-account-frame.tsx'
 import { keep, readKept } from '../../ui/kept.ts'
 import { useLink } from '../../ui/link.ts'
 import { usePlace } from '../../ui/place.tsx'
@@ -47,7 +48,13 @@ export default function Shell() {
         <Navigation narrow={narrow} onToggle={toggle} />
         <LinkBanner />
         <main id="main" ref={main} tabIndex={-1}>
-          <Outlet />
+          {path.startsWith('/account/') ? (
+            <AccountFrame>
+              <Outlet />
+            </AccountFrame>
+          ) : (
+            <Outlet />
+          )}
         </main>
         <StatusBar />
         <PhoneBar />

@@ -16,7 +16,7 @@ import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
 import { getUserMessage } from '../account-security/contract.ts'
-import { AccountFrame } from '../account-security/part-account-frame.tsx'
+import { AccountPage } from '../account-security/part-account-frame.tsx'
 import { setAvatar, updateLoginUser } from './contract.ts'
 import { accountInfoText } from './text.ts'
 
@@ -32,7 +32,7 @@ export default function InfoPage() {
     if (right && path !== right) go(right, { replace: true })
   }, [right, path, go])
   return (
-    <AccountFrame title={t('title')}>
+    <AccountPage title={t('title')}>
       {own ? (
         <Card>
           <Picture own={own} />
@@ -44,7 +44,7 @@ export default function InfoPage() {
       ) : (
         <Skeleton lines={8} />
       )}
-    </AccountFrame>
+    </AccountPage>
   )
 }
 

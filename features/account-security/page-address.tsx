@@ -10,7 +10,7 @@ import { useText } from '../../ui/words.ts'
 import { CodeField } from '../verification/part-code-field.tsx'
 import { emailOf, telOf } from '../verification/rules.ts'
 import { getEmailCode, getSmsCodeForNew, setEmail, setTel } from './contract.ts'
-import { AccountFrame } from './part-account-frame.tsx'
+import { AccountPage } from './part-account-frame.tsx'
 import { securityText } from './text.ts'
 import { successPath, useReload, waysPath } from './use-security.tsx'
 
@@ -36,14 +36,14 @@ export default function AddressPage() {
   const { path } = usePlace()
   const what = path.endsWith('/tel') ? 'tel' : 'email'
   return (
-    <AccountFrame title={t(`${what}Title`)}>
+    <AccountPage title={t(`${what}Title`)}>
       <Card>
         <AddressForm key={what} what={what} />
         <p className="security-other">
           <Go to={waysPath(what)}>{t('verifyAgain')}</Go>
         </p>
       </Card>
-    </AccountFrame>
+    </AccountPage>
   )
 }
 

@@ -10,7 +10,7 @@ import { PlainAct, PlainField } from '../../ui/plain.tsx'
 import { PlainForm, usePlainForm } from '../../ui/plain-form.tsx'
 import { useText } from '../../ui/words.ts'
 import { type QuestionKey, questionKeys, setSecrecyMessage } from './contract.ts'
-import { AccountFrame } from './part-account-frame.tsx'
+import { AccountPage } from './part-account-frame.tsx'
 import { questionLabels } from './part-questions.ts'
 import { securityText } from './text.ts'
 import { successPath, useReload, waysPath } from './use-security.tsx'
@@ -20,14 +20,14 @@ const places = [1, 2, 3] as const
 export default function QuestionsPage() {
   const t = useText(securityText)
   return (
-    <AccountFrame title={t('questionTitle')}>
+    <AccountPage title={t('questionTitle')}>
       <Card>
         <QuestionsForm />
         <p className="security-other">
           <Go to={waysPath('question')}>{t('verifyAgain')}</Go>
         </p>
       </Card>
-    </AccountFrame>
+    </AccountPage>
   )
 }
 

@@ -6,16 +6,16 @@ import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Card } from '../../ui/page-header.tsx'
 import { Go, usePlace } from '../../ui/place.tsx'
 import { useText } from '../../ui/words.ts'
-import { AccountFrame } from './part-account-frame.tsx'
+import { AccountPage } from './part-account-frame.tsx'
 import { securityText } from './text.ts'
 import { type Change, type Security, WithSecurity, waysPath } from './use-security.tsx'
 
 export default function SecurityPage() {
   const t = useText(securityText)
   return (
-    <AccountFrame title={t('title')}>
+    <AccountPage title={t('title')}>
       <WithSecurity>{(security) => <Rows security={security} />}</WithSecurity>
-    </AccountFrame>
+    </AccountPage>
   )
 }
 

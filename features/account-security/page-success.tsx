@@ -5,7 +5,7 @@ import { Card } from '../../ui/page-header.tsx'
 import { usePlace } from '../../ui/place.tsx'
 import { PlainAct } from '../../ui/plain.tsx'
 import { useText } from '../../ui/words.ts'
-import { AccountFrame } from './part-account-frame.tsx'
+import { AccountPage } from './part-account-frame.tsx'
 import { securityText } from './text.ts'
 import { isChange } from './use-security.tsx'
 
@@ -14,7 +14,7 @@ export default function SuccessPage() {
   const { params, go } = usePlace()
   const what = isChange(params.type) ? params.type : 'password'
   return (
-    <AccountFrame title={t(`${what}Title`)}>
+    <AccountPage title={t(`${what}Title`)}>
       <Card>
         <div className="security-done" role="status">
           <Icon name="check" size={28} />
@@ -24,6 +24,6 @@ export default function SuccessPage() {
           </PlainAct>
         </div>
       </Card>
-    </AccountFrame>
+    </AccountPage>
   )
 }

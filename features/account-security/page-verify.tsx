@@ -20,7 +20,7 @@ import {
   validateQuestionForChangePwd,
   validateSmsVerifycode,
 } from './contract.ts'
-import { AccountFrame } from './part-account-frame.tsx'
+import { AccountPage } from './part-account-frame.tsx'
 import { questionLabels } from './part-questions.ts'
 import { securityText } from './text.ts'
 import { type Change, isChange, setupPath, useReload, WithSecurity, waysPath } from './use-security.tsx'
@@ -38,7 +38,7 @@ export default function VerifyPage() {
   const what = useWhat()
   const way = path.split('/setup/validate/')[1]?.split('/')[0]
   return (
-    <AccountFrame title={t(`${what}Title`)}>
+    <AccountPage title={t(`${what}Title`)}>
       <Card title={t('verifyTitle')}>
         {way === 'tel' && <ByCode way="tel" />}
         {way === 'email' && <ByCode way="email" />}
@@ -48,7 +48,7 @@ export default function VerifyPage() {
           <Go to={waysPath(what)}>{t('otherWay')}</Go>
         </p>
       </Card>
-    </AccountFrame>
+    </AccountPage>
   )
 }
 

@@ -4,7 +4,7 @@ import './security.css'
 import { Card } from '../../ui/page-header.tsx'
 import { usePlace } from '../../ui/place.tsx'
 import { useText } from '../../ui/words.ts'
-import { AccountFrame } from './part-account-frame.tsx'
+import { AccountPage } from './part-account-frame.tsx'
 import { securityText } from './text.ts'
 import { type Change, isChange, type Security, setupPath, WithSecurity } from './use-security.tsx'
 import { Ways } from './ways.tsx'
@@ -15,11 +15,11 @@ export default function WaysPage() {
   const named = path.split('/').at(-2)
   const what: Change = isChange(named) ? named : 'tel'
   return (
-    <AccountFrame title={t(`${what}Title`)}>
+    <AccountPage title={t(`${what}Title`)}>
       <Card>
         <WithSecurity>{(security) => <WaysOrOn security={security} what={what} />}</WithSecurity>
       </Card>
-    </AccountFrame>
+    </AccountPage>
   )
 }
 

@@ -14,6 +14,8 @@ const own: Label = { en: 'My account', 'zh-cn': '我的账号' }
 
 const all: readonly Section[] = [
   { path: '/account/security/sms', icon: 'lock', label: { en: 'Security', 'zh-cn': '账号安全' } },
+  { path: '/account/security/second-factor', icon: 'check', label: { en: 'Two-step sign-in', 'zh-cn': '两步登录' } },
+  { path: '/account/security/sessions', icon: 'monitor', label: { en: 'Sessions', 'zh-cn': '登录会话' } },
   { path: '/account/info/sms', icon: 'person', label: { en: 'Basic information', 'zh-cn': '基本信息' } },
   { path: '/account/config', icon: 'settings', label: { en: 'System settings', 'zh-cn': '系统设置' } },
   { path: '/account/log', icon: 'log', label: { en: 'Operation log', 'zh-cn': '操作日志' } },
@@ -27,19 +29,25 @@ const paths = new Set(Object.values(files).flatMap((file) => file.default.map(({
 // Those whose page exists.
 const sections = all.filter(({ path }) => paths.has(path))
 
-/** `/account/security/nosms` and what is below it belong to `/account/security`. */
-const roomOf = (path: string): string => path.split('/').slice(0, 3).join('/')
+/** `/account/security/nosms` and what is below it belong to `/account/security`, unless a section has that very path. */
+function sectionAt(address: string): Section | undefined {
+  const room = address.split('/').slice(0, 3).join('/')
+  return (
+    sections.find(({ path }) => path === address) ??
+    sections.find(({ path }) => path.startsWith(`${room}/`) || path === room)
+  )
+}
 
-export function AccountFrame({ title, children }: { title: string; children: ReactNode }) {
+export function AccountFrame({ children }: { children: ReactNode }) {
   const language = useLanguage()
-  const { path } = usePlace()
+  const now = sectionAt(usePlace().path)
   return (
     <div className="account-frame">
       <nav aria-label={own[language]}>
         <ul>
           {sections.map((section) => (
             <li key={section.path}>
-              <Go to={section.path} current={roomOf(section.path) === roomOf(path)}>
+              <Go to={section.path} current={section === now}>
                 <Icon name={section.icon} size={16} />
                 {section.label[language]}
               </Go>
@@ -47,10 +55,17 @@ export function AccountFrame({ title, children }: { title: string; children: Rea
           ))}
         </ul>
       </nav>
-      <div>
-        <PageHeader title={title} />
-        {children}
-      </div>
+      <div>{children}</div>
+    </div>
+  )
+}
+
+/** A page of it that has no table: as wide as is read with ease. */
+export function AccountPage({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="account-page">
+      <PageHeader title={title} />
+      {children}
     </div>
   )
 }
