@@ -108,6 +108,10 @@ export const limits = {
   /** Steps of 30 s beside the present one whose codes count too. */
   codeWindow: 1,
   recoveryCodes: 10,
+  /** Of an account; letters of a name; how long one may last that expires. */
+  apiKeys: 20,
+  apiKeyNameLength: 50,
+  apiKeyMs: 2 * 366 * 24 * 3600_000,
   /** Of a device, and of an account or role: authorised accounts, authorised devices and groups. */
   authorisedAccounts: 50,
   authorisedObjects: 200,

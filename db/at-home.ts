@@ -2,11 +2,18 @@
 import type { Kysely } from 'kysely'
 import type { OrgId } from '../contract/fields.ts'
 import type { DB } from './schema.ts'
-import { type WritableSight, writableSight } from './sight.ts'
+import { type Scopes, scopesWith, type WritableSight, writableSight } from './sight.ts'
 
-/** One transaction in the account's own organisation, where its line in the log belongs too. */
+/**
+ * One transaction in the account's own organisation, where its line in the log belongs too. `ofRoom`: how the room's tables
+ * are bound, where it reaches them by the sight.
+ */
 export const atHome = <R>(
   db: Kysely<DB>,
   orgId: OrgId,
   work: (sight: WritableSight, db: Kysely<DB>) => Promise<R>,
-): Promise<R> => db.transaction().execute((inner) => work(writableSight(inner, { orgId, devices: 'all' }), inner))
+  ofRoom: Scopes = {},
+): Promise<R> =>
+  db
+    .transaction()
+    .execute((inner) => work(writableSight(inner, { orgId, devices: 'all', scopes: scopesWith(ofRoom) }), inner))

@@ -1,5 +1,6 @@
 // What a person does about how the account signs in.
 import { signIn } from '../apps/demo/client.ts'
+import { queryGroups } from '../features/group/contract.ts'
 import { type UserInfo, userInfo } from '../features/login/contract.ts'
 import { codeOf, fromBase32, stepAt } from '../features/second-factor/rules.ts'
 import { querySessions } from '../features/session/contract.ts'
@@ -86,4 +87,32 @@ test('with two-step sign-in the password alone opens nothing; a code of the app 
   await page.getByRole('link', { name: 'Two-step sign-in' }).click()
   await expect(page.getByText('Recovery codes left')).toBeVisible()
   await expect(page.getByRole('definition').filter({ hasText: /^9$/ })).toBeVisible()
+})
+
+test('a program does with a key what the key was given, until it is ended', async ({ page, place }) => {
+  await openFromMenu(page)
+  await page.getByRole('link', { name: 'API keys' }).click()
+  await page.getByRole('button', { name: 'New key' }).first().click()
+  await page.getByLabel('Name').fill('SCADA bridge')
+  await page.getByRole('button', { name: 'Make the key' }).click()
+  await expect(page.getByText('Choose at least one permission')).toBeVisible()
+  await page.getByRole('group', { name: 'Groups' }).getByLabel('Edit').check()
+  await page.getByRole('button', { name: 'Make the key' }).click()
+  const dialog = page.getByRole('dialog', { name: 'The key was made' })
+  const key = await dialog.locator('code').first().innerText()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  const ask = async (path: string) => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+    const response = await fetch(place.url + path, { method: 'POST', headers, body: '{}' })
+    return ((await response.json()) as { code: number }).code
+  }
+  expect(await ask(queryGroups.path)).toBe(200)
+  expect(await ask(querySessions.path)).toBe(1058)
+  await page
+    .getByRole('row', { name: /SCADA bridge/ })
+    .getByRole('button', { name: 'End' })
+    .click()
+  await page.getByRole('dialog').getByRole('button', { name: 'End' }).click()
+  await expect(page.getByText('No keys yet')).toBeVisible()
+  expect(await ask(queryGroups.path)).toBe(1021)
 })

@@ -47,6 +47,8 @@ export type User = {
   /** When this session was last confirmed by the password. */
   confirmedAt: number
   sessionHash: Buffer
+  /** It is a program with a key of the account: it does what the key names, and changes nothing of the account itself. */
+  isKey: boolean
 }
 
 /** One line of the operation log; without `code` and `result` it is a success. */

@@ -132,22 +132,26 @@ async function signIn(url: string, loginname: string, password: string): Promise
   return callerOf(url, cookie)
 }
 
-const send = (body: unknown, cookie = '', language: Language = 'en'): RequestInit => ({
+type Who = Record<string, string>
+
+const send = (body: unknown, who: Who = {}, language: Language = 'en'): RequestInit => ({
   method: 'POST',
-  headers: { 'content-type': 'application/json', 'accept-language': language, cookie },
+  headers: { 'content-type': 'application/json', 'accept-language': language, ...who },
   body: JSON.stringify(body),
 })
 
-export function callerOf(url: string, cookie: string): Caller {
+/** Who asks with the cookie of a session, or with an API key. */
+export function callerOf(url: string, cookie: string, key?: string): Caller {
+  const who: Who = key === undefined ? { cookie } : { authorization: `Bearer ${key}` }
   const ask: Caller['ask'] = async (endpoint, input, language = 'en') => {
     const response =
       endpoint.method === 'GET'
         ? await fetch(`${url}${endpoint.path}?${new URLSearchParams(input as Record<string, string>)}`, {
-            headers: { cookie, 'accept-language': language },
+            headers: { ...who, 'accept-language': language },
           })
         : await fetch(
             url + endpoint.path,
-            endpoint.accepts.includes('multipart') ? form(input as object, cookie) : send(input, cookie, language),
+            endpoint.accepts.includes('multipart') ? form(input as object, who) : send(input, who, language),
           )
     return (await response.json()) as never
   }
@@ -160,15 +164,15 @@ export function callerOf(url: string, cookie: string): Caller {
       return data as never
     },
     raw: (path, init = {}) =>
-      fetch(url + path, { ...init, headers: { cookie, 'accept-language': 'en', ...init.headers } }),
+      fetch(url + path, { ...init, headers: { ...who, 'accept-language': 'en', ...init.headers } }),
   }
 }
 
-function form(input: object, cookie: string): RequestInit {
+function form(input: object, who: Who): RequestInit {
   const body = new FormData()
   for (const [key, value] of Object.entries(input)) {
     if (key === 'json') body.append(key, new Blob([String(value)], { type: 'application/json' }), 'page.json')
     else if (value !== undefined && value !== null) body.append(key, String(value))
   }
-  return { method: 'POST', headers: { cookie, 'accept-language': 'en' }, body }
+  return { method: 'POST', headers: { ...who, 'accept-language': 'en' }, body }
 }

@@ -12,6 +12,7 @@ type Operation = {
   summary?: string
   requestBody?: { content?: Record<string, { schema?: Schema }> }
   parameters?: { name: string; required?: boolean; schema?: Schema }[]
+  security?: Record<string, unknown>[]
   responses?: Record<string, { description?: string; content?: Record<string, { schema?: Schema }> }>
 }
 type Document = { paths?: Record<string, Record<string, Operation>> }
@@ -30,6 +31,10 @@ function typeOf(schema: Schema | undefined): string {
   return [schema.type ?? 'any'].flat().join(' | ')
 }
 
+/** A call of a session that no key opens; a public one asks for neither. */
+const refusal = ({ security }: Operation) =>
+  security && !security.some((each) => 'key' in each) ? 'not with an API key' : undefined
+
 function card(path: string, method: string, operation: Operation): string {
   const body = Object.values(operation.requestBody?.content ?? {})[0]?.schema
   const query = operation.parameters?.map((p) => `${p.name}${p.required ? '' : '?'}: ${typeOf(p.schema)}`).join(', ')
@@ -37,7 +42,7 @@ function card(path: string, method: string, operation: Operation): string {
   const data = Object.values(answer?.content ?? {})[0]?.schema?.properties?.data
   const row = (name: string, value: string | undefined) => (value ? `<dt>${name}</dt><dd>${safe(value)}</dd>` : '')
   return `<section id="${safe(path)}"><h2><b>${method.toUpperCase()}</b> ${safe(path)}</h2><p>${safe(operation.summary ?? '')}</p>
-<dl>${row('Input', body ? typeOf(body) : query)}${row('Data', typeOf(data))}${row('Needs', answer?.description)}</dl></section>`
+<dl>${row('Input', body ? typeOf(body) : query)}${row('Data', typeOf(data))}${row('Needs', answer?.description)}${row('Keys', refusal(operation))}</dl></section>`
 }
 
 /** An HTML page for an OpenAPI document. */
@@ -52,5 +57,6 @@ export function apiPage(document: object): string {
 section{border-top:1px solid #8884;padding:8px 0}h2{font:550 14px ui-monospace,monospace;overflow-wrap:anywhere}h2 b{opacity:.6}
 dl{display:grid;grid-template-columns:60px 1fr;gap:2px 12px}dt{opacity:.6}dd{margin:0;font-family:ui-monospace,monospace;overflow-wrap:anywhere}
 </style><h1>Gatehouse API</h1><p>Every call answers <code>{ code, msg, data }</code>; 200 is success. The document: <a href="/openapi.json">/openapi.json</a>.</p>
+<p>A program signs in with an API key of an account (<a href="/account/security/keys">Sign-in, API keys</a>), in the header <code>Authorization: Bearer ghk_…</code> of every request. It then has the permissions that the key was given, as far as the account itself has them now. Calls marked “not with an API key” ask for a person.</p>
 ${cards.join('\n')}</html>`
 }

@@ -122,7 +122,12 @@ export async function createHttp(
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Gatehouse', version: '0.1.0' },
-      components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookie(isHttps) } } },
+      components: {
+        securitySchemes: {
+          session: { type: 'apiKey', in: 'cookie', name: sessionCookie(isHttps) },
+          key: { type: 'http', scheme: 'bearer' },
+        },
+      },
     },
   })
   readJson(http)

@@ -27,6 +27,7 @@ import { askingOf, type OwnSite } from './own-site.ts'
 import {
   clearSessionCookie,
   deviceHashOf,
+  isByKey,
   languageOf,
   recoveryHashOf,
   sessionHashOf,
@@ -176,7 +177,8 @@ function publicCall(request: FastifyRequest, reply: FastifyReply, asked: Asked, 
     ip: request.ip,
     agent: (request.headers['user-agent'] ?? '').slice(0, 200),
     ...asked,
-    sessionHash: sessionHashOf(request),
+    // Signing in or out is no matter of a key.
+    sessionHash: isByKey(request) ? null : sessionHashOf(request),
     deviceHash: deviceHashOf(request),
     setSession: (token) => setSessionCookie(reply, token),
     setDevice: (token) => setDeviceCookie(reply, token),
@@ -199,14 +201,16 @@ async function admit(
   reply: FastifyReply,
   needs: HttpNeeds,
 ): Promise<void> {
-  if (endpoint.method === 'POST' && !needs.site.isOwnOrigin(askingOf(request.raw))) throw fail('originRefused')
+  if (endpoint.method === 'POST' && !isByKey(request) && !needs.site.isOwnOrigin(askingOf(request.raw)))
+    throw fail('originRefused')
   // Nothing of ours sends such, and what it unfolds to is told by nobody before it is unfolded.
   const { 'content-encoding': encoding = '' } = request.headers
   if (encoding !== '' && encoding !== 'identity') throw badField('content-encoding', 'notAllowed', languageOf(request))
   if (kind === 'public') return
   const hash = sessionHashOf(request)
   const user = hash ? await needs.userOf(hash) : undefined
-  if (!hash || !user) throw fail('sessionLost')
+  if (!hash || !user || user.isKey !== isByKey(request)) throw fail(isByKey(request) ? 'tokenInvalid' : 'sessionLost')
+  if (user.isKey && !isForKeys(endpoint)) throw fail('keyRefused')
   if (!user.auths.includes(endpoint.may)) throw fail(refusalOf(endpoint))
   if (user.mustChoosePassword && !endpoint.early) throw fail('choosePassword')
   if (user.mustSetUpStep && !endpoint.early) throw fail('setUpStep')
@@ -214,6 +218,9 @@ async function admit(
   admitted.set(request, user)
   endWithSession(user, request, reply, needs)
 }
+
+/** What changes the account, or asks for its password, is no matter of a program. */
+const isForKeys = ({ may, confirmed, forKeys }: Endpoint) => !confirmed && (may !== 'signedIn' || forKeys === true)
 
 /** [S6] Who may not write is told so. */
 const refusalOf = ({ may }: Endpoint) => (may === 'signal:write' ? 'noWritePermission' : 'noPermission')
@@ -260,6 +267,11 @@ const options = {
   },
 } as const satisfies Parameters<typeof z.toJSONSchema>[1]
 
+function securityOf(endpoint: Endpoint): { security?: Record<string, string[]>[] } {
+  if (endpoint.may === 'public') return {}
+  return { security: [{ session: [] }, ...(isForKeys(endpoint) ? [{ key: [] }] : [])] }
+}
+
 /** What the API document says of a call; checking is done by `readInput`. */
 function documentation(endpoint: Endpoint) {
   const input = inlined(z.toJSONSchema(endpoint.input, options))
@@ -275,7 +287,7 @@ function documentation(endpoint: Endpoint) {
     tags: [endpoint.path.split('/').slice(2, -1).join('/')],
     ...(endpoint.method === 'GET' ? { querystring: input } : { body: input }),
     ...(endpoint.accepts.length > 0 ? { consumes: endpoint.accepts.map(mediaType) } : {}),
-    ...(endpoint.may === 'public' ? {} : { security: [{ session: [] }] }),
+    ...securityOf(endpoint),
     response: { 200: good },
   }
 }

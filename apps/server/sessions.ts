@@ -25,9 +25,16 @@ export const tokenHash = (token: string): Buffer => createHash('sha256').update(
 
 const hashOf = (token: string | undefined) => (token ? tokenHash(token) : null)
 
-/** Hash of the session cookie, or nothing. */
+const bearer = /^bearer +/i
+
+/** A program asks with an API key. No page of another site can have a browser send this header unasked. */
+export const isByKey = ({ headers }: FastifyRequest): boolean => bearer.test(headers.authorization ?? '')
+
+/** Hash of the API key or else of the session cookie, or nothing. */
 export const sessionHashOf = (request: FastifyRequest): Buffer | null =>
-  hashOf(request.cookies[sessionCookie(request.isSecure)])
+  isByKey(request)
+    ? hashOf(request.headers.authorization?.replace(bearer, '').trim())
+    : hashOf(request.cookies[sessionCookie(request.isSecure)])
 
 /** Hash of the mark of a browser that has signed in before, or nothing. */
 export const deviceHashOf = (request: FastifyRequest): Buffer | null =>

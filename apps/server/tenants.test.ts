@@ -7,17 +7,19 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { type EquipmentId, OrgId } from '../../contract/fields.ts'
 import { canHold } from '../../features/access/rules.ts'
 import { setActing } from '../../features/acting/contract.ts'
+import { addApiKey } from '../../features/api-key/contract.ts'
 import { writeValue } from '../../features/command/contract.ts'
 import { equipmentInfo } from '../../features/equipment/contract.ts'
 import { addGrant } from '../../features/grant/contract.ts'
 import { addInvitation } from '../../features/invitation/contract.ts'
+import { userInfo } from '../../features/login/contract.ts'
 import { placedPermissions } from '../../features/permissions.ts'
 import { addRole } from '../../features/role/contract.ts'
 import { scopes } from '../../features/tables.ts'
 import { hiddenKinds, type Kind, kindOf, shapesOf } from '../../testkit/ids-in.ts'
 import { addReport } from '../../testkit/reports.ts'
 import { inputSchema, sample } from '../../testkit/sample.ts'
-import { adminPassword, type Caller, type TestServer, testServer } from '../../testkit/server.ts'
+import { adminPassword, type Caller, callerOf, type TestServer, testServer } from '../../testkit/server.ts'
 import { device, liveSite, registered, type Site, settled } from '../../testkit/site.ts'
 import { rooms } from './rooms.ts'
 
@@ -85,12 +87,17 @@ beforeAll(async () => {
     GrantId: await grantOf(equipmentId),
     EnterpriseAccountId: 1,
     InvitationId: (await server.admin.call(addInvitation, { roleType: 'internal', days: 1, uses: 1 })).id,
+    ApiKeyId: (await server.admin.call(addApiKey, { name: 'Private', auths: ['monitor:view'] })).id,
   } satisfies Partial<Record<Kind, number>>
   for (const [kind, id] of Object.entries(kinds)) foreign.set(kind as Kind, id)
   for (const kind of met) if (!foreign.has(kind)) foreign.set(kind, await made(kind))
   uuid = (await server.admin.call(writeValue, { equipmentId, signalId, value: 1 })).uuid
   await settled(server.admin, uuid)
-  callers.push(['administrator of another company', await server.otherCompany()])
+  const others = await server.otherCompany()
+  callers.push(['administrator of another company', others])
+  const { auths } = await others.call(userInfo, {})
+  const { key } = await others.call(addApiKey, { name: 'Bridge', auths })
+  callers.push(['API key of another company', callerOf(server.url, '', key)])
   await server.addAccount({ loginname: 'guest', roleType: 'external' })
   callers.push(['guest of the same company', await server.as('guest', adminPassword)])
   const other = await device(server.admin, 'Elsewhere')

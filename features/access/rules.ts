@@ -61,6 +61,10 @@ export function authsOf({ roleType, isGuest, role }: Standing): Permission[] {
   return ['public', 'signedIn', ...held]
 }
 
+/** What an API key may: of what it was given that which the account has now. */
+export const authsOfKey = (own: readonly Permission[], given: readonly string[]): Permission[] =>
+  own.filter((key) => key === 'public' || key === 'signedIn' || given.includes(key))
+
 /** The administrators of the platform and of an organisation hold what they hold: no role makes it less. */
 export const isFixed = (roleType: RoleType): boolean => roleType === 'admin' || roleType === 'enterprise'
 

@@ -26,6 +26,8 @@ export type SessionRow = {
   auths: string[] | null
   dataRange: DataRange | null
   regions: string[] | null
+  /** Of a session of an API key. */
+  keyAuths: string[] | null
 }
 
 const living = (db: Kysely<DB>, now: number) =>
@@ -37,7 +39,10 @@ const living = (db: Kysely<DB>, now: number) =>
       join.on(sql`acting.id`, '=', sql`coalesce(session.acting_org_id, account.org_id)`),
     )
     .where('session.expiresAt', '>', now)
-    .where('session.seenAt', '>', now - limits.sessionIdleMs)
+    // A program may be silent for long.
+    .where((eb) =>
+      eb.or([eb('session.seenAt', '>', now - limits.sessionIdleMs), eb('session.apiKeyId', 'is not', null)]),
+    )
     .where('account.disabled', '=', false)
     .where('home.disabled', '=', false)
     .where('acting.disabled', '=', false)
@@ -50,6 +55,8 @@ const mustSetUpStep = sql<boolean>`home.second_factor_required and account.role_
 export const loadSession = (db: Kysely<DB>, tokenHash: Buffer, now: number): Promise<SessionRow | undefined> =>
   living(db, now)
     .leftJoin('role', 'role.id', 'account.roleId')
+    .leftJoin('apiKey', 'apiKey.id', 'session.apiKeyId')
+    .select('apiKey.auths as keyAuths')
     .select(['account.id as accountId', 'account.loginname', 'account.name', 'account.roleType', 'account.roleId'])
     .select(['account.departmentId', 'account.changePassword as mustChoosePassword', 'account.orgId as homeOrgId'])
     .select(mustSetUpStep.as('mustSetUpStep'))
@@ -58,9 +65,31 @@ export const loadSession = (db: Kysely<DB>, tokenHash: Buffer, now: number): Pro
     .where('session.tokenHash', '=', tokenHash)
     .executeTakeFirst()
 
+/** The last instant that JavaScript knows. */
+const never = 8_640_000_000_000_000
+
+/** Opens the session of an API key that has none, at its first use or after a restore; false where there is no such key. */
+export async function openKeySession(db: Kysely<DB>, tokenHash: Buffer, now: number): Promise<boolean> {
+  const { rows } = await sql`
+    with used as (
+      update api_key set used_at = ${now}
+      where token_hash = ${tokenHash} and (expires_at is null or expires_at > ${now}) returning *)
+    insert into session (token_hash, org_id, account_id, api_key_id, created_at, seen_at, expires_at)
+    select token_hash, org_id, account_id, id, ${now}::bigint, ${now}::bigint, coalesce(expires_at, ${never}::bigint) from used
+    on conflict (token_hash) do update set seen_at = excluded.seen_at returning 1`.execute(db)
+  return rows.length > 0
+}
+
 /** Being seen keeps a session alive. */
-export const markSeen = async (db: Kysely<DB>, tokenHash: Buffer, now: number): Promise<void> =>
-  void (await db.updateTable('session').set({ seenAt: now }).where('tokenHash', '=', tokenHash).execute())
+export async function markSeen(db: Kysely<DB>, tokenHash: Buffer, now: number): Promise<void> {
+  const row = await db
+    .updateTable('session')
+    .set({ seenAt: now })
+    .where('tokenHash', '=', tokenHash)
+    .returning('apiKeyId')
+    .executeTakeFirst()
+  if (row?.apiKeyId) await sql`update api_key set used_at = ${now} where id = ${row.apiKeyId}`.execute(db)
+}
 
 /** The session acts in the account's own organisation again. */
 export const leaveOther = async (db: Kysely<DB>, tokenHash: Buffer): Promise<void> =>

@@ -5,8 +5,16 @@ import type { EquipmentId } from '../../contract/fields.ts'
 import type { DB } from '../../db/schema.ts'
 import { isAmong, type VisibleDevices } from '../../db/sight.ts'
 import type { User } from '../serve.ts'
-import { authsOf, rangeOf, regionsOf, type Standing } from './rules.ts'
-import { leaveOther, loadDevices, loadSession, loadStandings, markSeen, type SessionRow } from './store.ts'
+import { authsOf, authsOfKey, rangeOf, regionsOf, type Standing } from './rules.ts'
+import {
+  leaveOther,
+  loadDevices,
+  loadSession,
+  loadStandings,
+  markSeen,
+  openKeySession,
+  type SessionRow,
+} from './store.ts'
 
 const seenEveryMs = 60_000
 /** Accounts whose devices are kept: the longest unused go first. */
@@ -52,12 +60,16 @@ export function createUsers(db: Kysely<DB>, now: () => number): Users {
     return found
   }
 
+  /** The session of an API key that had none. */
+  const ofKey = async (hash: Buffer, at: number) =>
+    (await openKeySession(db, hash, at)) ? loadSession(db, hash, at) : undefined
+
   async function of(sessionHash: Buffer): Promise<User | undefined> {
     const at = now()
-    const row = await loadSession(db, sessionHash, at)
+    const row = (await loadSession(db, sessionHash, at)) ?? (await ofKey(sessionHash, at))
     if (!row) return undefined
     if (at - row.seenAt > seenEveryMs) await markSeen(db, sessionHash, at)
-    const { auths, dataRange, regions, seenAt: _, ...account } = row
+    const { auths, dataRange, regions, keyAuths, seenAt: _, ...account } = row
     const stand: Standing = {
       roleType: row.roleType,
       isGuest: row.homeOrgId !== row.orgId,
@@ -72,7 +84,8 @@ export function createUsers(db: Kysely<DB>, now: () => number): Users {
     return {
       ...account,
       isGuest: stand.isGuest,
-      auths: authsOf(stand),
+      auths: keyAuths ? authsOfKey(authsOf(stand), keyAuths) : authsOf(stand),
+      isKey: keyAuths !== null,
       dataRange: rangeOf(stand),
       regions: regionsOf(stand),
       devices,

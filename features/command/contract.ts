@@ -24,6 +24,7 @@ export const writeValue = post('/lfscada/monitor/multi/signal/writeVal', {
 
 export const commandCallback = post('/lfscada/equipment/multi/callback', {
   may: 'signedIn',
+  forKeys: true,
   about: 'The result of a command: waiting, success, failure, exception, timeout or cancelled, with its code.',
   input: z.object({ uuid: z.uuid() }),
   output: z.object({

@@ -55,6 +55,7 @@ export const loginCode = post('/lfscada/user/loginCode', {
 export const userInfo = get('/lfscada/user/info', {
   may: 'signedIn',
   early: true,
+  forKeys: true,
   about: 'The account that is signed in, and its permissions.',
   input: z.object({ time: z.string().optional() }),
   output: UserInfo,

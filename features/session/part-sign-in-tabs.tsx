@@ -6,7 +6,7 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { useText } from '../../ui/words.ts'
 import { sessionText } from './text.ts'
 
-export function SignInHead({ about, children }: { about: string; children?: ReactNode }) {
+export function SignInHead({ about, children }: { about: ReactNode; children?: ReactNode }) {
   const t = useText(sessionText)
   return (
     <>
@@ -16,6 +16,7 @@ export function SignInHead({ about, children }: { about: string; children?: Reac
         tabs={[
           { to: '/account/security/sessions', label: t('sessions') },
           { to: '/account/security/second-factor', label: t('secondStep') },
+          { to: '/account/security/keys', label: t('keys') },
         ]}
       />
       <p className="sign-in-about">{about}</p>

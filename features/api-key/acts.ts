@@ -1,0 +1,11 @@
+// What this room writes into the operation log.
+import type { Language } from '../../contract/errors.ts'
+
+export const acts = {
+  apiKeyAdded: { en: 'Added an API key', 'zh-cn': '新增 API 密钥' },
+  apiKeyEnded: { en: 'Ended an API key', 'zh-cn': '停用 API 密钥' },
+} as const satisfies Record<string, Record<Language, string>>
+
+declare module '../operation-log/collected-acts.ts' {
+  interface Acts extends Record<keyof typeof acts, true> {}
+}
