@@ -42,7 +42,7 @@ const contentSecurity = (site: OwnSite) => ({
     // Some browsers do not count a socket of the same host as `self`.
     connectSrc: ["'self'", (request: IncomingMessage) => ownSockets(site, request)],
     objectSrc: ["'none'"],
-    baseUri: ["'self'"],
+    baseUri: ["'none'"],
     formAction: ["'self'"],
     frameAncestors: ["'self'"],
   },
