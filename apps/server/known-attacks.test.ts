@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import type { Envelope } from '../../contract/endpoint.ts'
 import { userImageBase } from '../../features/account-info/rules.ts'
 import { queryEnterprises } from '../../features/enterprise/contract.ts'
-import { login, loginCode, logout, showVcode, userInfo } from '../../features/login/contract.ts'
+import { login, loginCode, showVcode, userInfo } from '../../features/login/contract.ts'
 import { beginSecondFactor, finishSecondFactor } from '../../features/second-factor/contract.ts'
 import { codeOf, fromBase32, stepAt } from '../../features/second-factor/rules.ts'
 import { inputSchema, sample } from '../../testkit/sample.ts'
@@ -85,15 +85,6 @@ describe('a session fixed before the login', () => {
     const own = given(await post(login.path, credentials, { cookie: planted }))
     expect(own).not.toBe(planted)
     expect([await infoOf(planted), await infoOf(own)]).toEqual([1006, 200])
-  })
-
-  test('who signs in again has another session, and the one before is over', async () => {
-    const first = given(await post(login.path, credentials))
-    const second = given(await post(login.path, credentials, { cookie: first }))
-    expect(second).not.toBe(first)
-    expect([await infoOf(first), await infoOf(second)]).toEqual([1006, 200])
-    await post(logout.path, {}, { cookie: second })
-    expect(await infoOf(second)).toBe(1006)
   })
 
   test('the second step draws a session of its own, too', async () => {
