@@ -40,6 +40,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
+/** A year, the hosts below it too. */
+const yearOfAll = 'max-age=31536000; includeSubDomains'
+
 describe('a name that is not ours', () => {
   const foreign = ['evil.example', 'plant.example.evil.example', '10.1.2.3:80', 'localhost.evil.example']
   it.each(foreign)('"%s" is answered nothing but that', async (host) => {
@@ -49,6 +52,13 @@ describe('a name that is not ours', () => {
     }
     const { status } = await ask(server.url + login.path, { host, ...json }, signIn)
     expect(status).toBeGreaterThanOrEqual(400)
+  })
+
+  it('is answered with the headers that keep a browser safe', async () => {
+    const { headers } = await ask(server.url + userInfo.path, { host: 'evil.example' })
+    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
+    expect(headers['strict-transport-security']).toBe(yearOfAll)
+    expect(headers['content-security-policy']).toContain("connect-src 'self' 'self';")
   })
 
   it('opens no web socket', async () => {
@@ -77,7 +87,7 @@ test('behind https: cookies of this very host, HSTS, and sockets of our own name
     expect(cookie).toMatch(/; Path=\/; HttpOnly; Secure; SameSite=Lax/)
     expect(cookie).not.toMatch(/Domain/i)
   }
-  expect(headers['strict-transport-security']).toMatch(/max-age=\d{8}/)
+  expect(headers['strict-transport-security']).toBe(yearOfAll)
   const policy = String(headers['content-security-policy'])
   expect(/connect-src ([^;]+)/.exec(policy)?.[1]).toBe("'self' wss://plant.example")
   // A cookie without the prefix may come from another host of the same domain.
@@ -101,7 +111,7 @@ test('a platform that speaks TLS itself says so for good', async () => {
   const tls = { cert: await readFile(join(folder, 'cert.pem')), key: await readFile(join(folder, 'key.pem')) }
   const secure = await startServer(testConfig(folder, { tls }), { logLevel: 'silent', database })
   const { headers } = await ask(secure.url + login.path, json, signIn)
-  expect(headers['strict-transport-security']).toMatch(/max-age=/)
+  expect(headers['strict-transport-security']).toBe(yearOfAll)
   expect(headers['set-cookie']?.[0]).toMatch(/^__Host-gatehouse=.*; Secure/)
   await secure.stop()
   await database.stop()

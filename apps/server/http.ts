@@ -42,7 +42,7 @@ const contentSecurity = (site: OwnSite) => ({
     // Some browsers do not count a socket of the same host as `self`.
     connectSrc: ["'self'", (request: IncomingMessage) => ownSockets(site, request)],
     objectSrc: ["'none'"],
-    baseUri: ["'self'"],
+    baseUri: ["'none'"],
     formAction: ["'self'"],
     frameAncestors: ["'self'"],
   },
@@ -92,6 +92,16 @@ export async function createHttp(
     clientErrorHandler: answerGarbage,
   } as object) as unknown as FastifyInstance
   http.decorateRequest('isSecure', false)
+  // First of all, so that what is refused below has the same headers.
+  await http.register(helmet, {
+    contentSecurityPolicy: contentSecurity(site),
+    strictTransportSecurity: isHttps,
+    crossOriginEmbedderPolicy: false,
+  })
+  // Answers hold secrets and other people's data; pages and assets say for themselves how long they are good.
+  http.addHook('onSend', async (_request, reply) => {
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  })
   http.addHook('onRequest', async (request, reply) => {
     request.isSecure = site.isSecure(askingOf(request.raw))
     if (site.isOwnHost(request.headers) || isProbe(request)) return
@@ -101,11 +111,6 @@ export async function createHttp(
   })
   http.setValidatorCompiler(() => () => true)
   http.setSerializerCompiler(() => (data) => JSON.stringify(data))
-  await http.register(helmet, {
-    contentSecurityPolicy: contentSecurity(site),
-    strictTransportSecurity: isHttps,
-    crossOriginEmbedderPolicy: false,
-  })
   await http.register(cookie)
   await http.register(formbody, { bodyLimit: limits.formBytes })
   await http.register(multipart)
@@ -131,10 +136,6 @@ export async function createHttp(
     },
   })
   readJson(http)
-  // Answers hold secrets and other people's data; pages and assets say for themselves how long they are good.
-  http.addHook('onSend', async (_request, reply) => {
-    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
-  })
   cutStalled(http, limits.httpStallMs)
   // Before the calls are mounted: a scope keeps the handler it was born with.
   http.setErrorHandler(answerFault)

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { fieldOfCode, missingField, safeTarget, ticketIn } from './form-rules.ts'
 
@@ -25,10 +26,44 @@ it.each([
   ['/\\evil.example', '/'],
   ['/\t/evil.example', '/'],
   ['/\r\n\\evil.example', '/'],
+  ['/.//evil.example', '/'],
+  ['/x/..//evil.example', '/'],
   ['https://evil.example', '/'],
   ['/login?to=/x', '/'],
   [undefined, '/'],
 ])('after the login, %s leads to %s', (to, target) => expect(safeTarget(to)).toBe(target))
+
+it('whatever is asked for, the login leads to a page of this site', () => {
+  const pieces = [
+    '/',
+    '\\',
+    '.',
+    '\t',
+    '\n',
+    ' ',
+    '@',
+    ':',
+    '?',
+    '#',
+    '%2f',
+    'evil.example',
+    'https:',
+    'javascript:',
+    'login',
+  ]
+  const asked = fc.array(fc.constantFrom(...pieces), { maxLength: 8 }).map((each) => each.join(''))
+  fc.assert(
+    fc.property(asked, (to) => {
+      const target = safeTarget(to)
+      const { origin, pathname } = new URL(target, 'https://plant.example')
+      // Read once more, as a router does that has made its path plain.
+      expect([origin, new URL(pathname, 'https://plant.example').origin]).toEqual(
+        Array(2).fill('https://plant.example'),
+      )
+    }),
+    { numRuns: 2000 },
+  )
+})
 
 it('a login that goes on with a code brings its ticket', () => {
   expect(ticketIn({ code: 1051, data: { ticket: 'abc' } })).toBe('abc')

@@ -22,8 +22,9 @@ export function fieldOfCode(code: number): LoginField | undefined {
 /** Where to go after signing in: only within this site, and never back to the login. */
 export function safeTarget(to: string | undefined): string {
   // A browser leaves tabs and line ends out of an address: `/<tab>/host` is `//host`, another site.
-  const local = to?.startsWith('/') && !/^\/[\t\r\n]*[\\/]/.test(to) && !to.startsWith('/login')
-  return local ? to! : '/'
+  if (!to?.startsWith('/') || /^\/[\t\r\n]*[\\/]/.test(to) || to.startsWith('/login')) return '/'
+  // `/.//host` is a path, and `//host` once its dots are resolved.
+  return new URL(to, 'https://here.invalid').pathname.startsWith('//') ? '/' : to
 }
 
 /** The ticket of a login that goes on with a code. */

@@ -1,0 +1,318 @@
+// Attacks that worked on platforms of this kind, over HTTP. What the walks over all calls already hold is not repeated:
+// docs/asvs.md says which test shows what.
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { type IncomingHttpHeaders, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import type { Envelope } from '../../contract/endpoint.ts'
+import { userImageBase } from '../../features/account-info/rules.ts'
+import { queryEnterprises } from '../../features/enterprise/contract.ts'
+import { login, loginCode, showVcode, userInfo } from '../../features/login/contract.ts'
+import { beginSecondFactor, finishSecondFactor } from '../../features/second-factor/contract.ts'
+import { codeOf, fromBase32, stepAt } from '../../features/second-factor/rules.ts'
+import { inputSchema, sample } from '../../testkit/sample.ts'
+import { adminPassword, callerOf, type TestServer, testServer } from '../../testkit/server.ts'
+import { rooms } from './rooms.ts'
+
+const secret = 'the key of this installation'
+let server: TestServer
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gatehouse-attacks-'))
+  const webDir = join(folder, 'web')
+  await mkdir(join(webDir, 'assets'), { recursive: true })
+  await writeFile(join(folder, 'secret.key'), secret)
+  await writeFile(join(webDir, 'index.html'), '<!doctype html><title>the page</title>')
+  await writeFile(join(webDir, 'assets', 'app.js'), 'the script')
+  server = await testServer({ loginsPerMinute: 100_000, callsPerMinute: 100_000 }, { webDir })
+  await server.addAccount({ loginname: 'victim' })
+  await server.addAccount({ loginname: 'attacker', roleType: 'external' })
+})
+afterAll(async () => {
+  await server.stop()
+  await rm(folder, { recursive: true })
+})
+
+type Sent = { method?: string; headers?: Record<string, string>; body?: string }
+type Answer = { status: number; headers: IncomingHttpHeaders; text: string; code: number | undefined }
+
+/** As it is written: `fetch` would resolve dots, and keep some headers to itself. */
+function send(path: string, { method = 'GET', headers = {}, body }: Sent = {}, to = server): Promise<Answer> {
+  const { hostname, port } = new URL(to.url)
+  return new Promise((resolve, reject) => {
+    const sent = request({ hostname, port, path, method, headers, agent: false }, (response) => {
+      let text = ''
+      response.on('data', (chunk) => {
+        text += String(chunk)
+      })
+      response.on('end', () => {
+        const code = /^\{"code":(\d+)/.exec(text)?.[1]
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text,
+          code: code === undefined ? undefined : Number(code),
+        })
+      })
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}
+
+const json = { 'content-type': 'application/json' }
+const post = (path: string, input: unknown, headers: Record<string, string> = {}) =>
+  send(path, { method: 'POST', headers: { ...json, ...headers }, body: JSON.stringify(input) })
+const infoOf = async (cookie: string) => (await send(userInfo.path, { headers: { cookie } })).code
+const credentials = { loginname: 'victim', password: adminPassword }
+/** The session cookie that an answer sets, as a browser sends it back. */
+const given = ({ headers }: Answer) =>
+  headers['set-cookie']?.find((each) => each.startsWith('gatehouse='))?.split(';')[0] ?? ''
+
+describe('a session fixed before the login', () => {
+  test.each(['planted', 'A'.repeat(43), '%00', '""'])('the value %s is never adopted', async (value) => {
+    const planted = `gatehouse=${value}`
+    const own = given(await post(login.path, credentials, { cookie: planted }))
+    expect(own).toMatch(/^gatehouse=[\w-]{43}$/)
+    expect(own).not.toBe(planted)
+    expect([await infoOf(planted), await infoOf(own)]).toEqual([1006, 200])
+  })
+
+  test('the session that the attacker planted is nobody’s after it, not even his own', async () => {
+    const planted = (await server.as('attacker', adminPassword)).cookie
+    expect(await infoOf(planted)).toBe(200)
+    const own = given(await post(login.path, credentials, { cookie: planted }))
+    expect(own).not.toBe(planted)
+    expect([await infoOf(planted), await infoOf(own)]).toEqual([1006, 200])
+  })
+
+  test('the second step draws a session of its own, too', async () => {
+    await server.addAccount({ loginname: 'careful' })
+    const person = await server.as('careful', adminPassword)
+    const { secret: key } = await person.call(beginSecondFactor, {})
+    const code = codeOf(fromBase32(key), stepAt(Date.now()))
+    const { recoveryCodes } = await person.call(finishSecondFactor, { code })
+    const planted = (await server.as('attacker', adminPassword)).cookie
+    const first = await post(login.path, { ...credentials, loginname: 'careful' }, { cookie: planted })
+    expect([first.code, given(first)]).toEqual([1051, ''])
+    const { ticket } = (JSON.parse(first.text) as Envelope<{ ticket: string }>).data
+    // The ticket is no session.
+    expect(await infoOf(`gatehouse=${ticket}`)).toBe(1006)
+    const own = given(await post(loginCode.path, { ticket, code: recoveryCodes[0] }, { cookie: planted }))
+    expect([await infoOf(planted), await infoOf(own)]).toEqual([1006, 200])
+  })
+})
+
+const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const claims = { sub: 'admin', userId: 1, loginname: 'admin', roleType: 'admin', orgId: 1, exp: 4_102_444_800 }
+
+describe('a token that nobody drew', () => {
+  test.each([
+    ['empty', ''],
+    ['a word', 'admin'],
+    ['a number of an account', '1'],
+    ['nothing in words', 'undefined'],
+    ['a JWT without signature', `${base64({ alg: 'none', typ: 'JWT' })}.${base64(claims)}.`],
+    ['a JWT signed with a usual key', `${base64({ alg: 'HS256', typ: 'JWT' })}.${base64(claims)}.${'A'.repeat(43)}`],
+    ['an account as base64', base64(claims)],
+    ['a signed cookie', `s%3Aadmin.${'A'.repeat(43)}`],
+    ['an array', `j%3A${encodeURIComponent('[1]')}`],
+    ['SQL', encodeURIComponent("' or '1'='1")],
+  ])('%s: %s', async (_, token) => {
+    expect(await infoOf(`gatehouse=${token}`)).toBe(1006)
+    for (const headers of [
+      { authorization: `Bearer ${token}` },
+      { 'x-auth-token': token },
+      { 'x-access-token': token },
+    ] as Record<string, string>[])
+      expect((await send(userInfo.path, { headers })).code).toBe(1006)
+  })
+
+  test('what the database holds of a session, and a token with one letter changed', async () => {
+    const { cookie } = await server.as('victim', adminPassword)
+    const rows = await server.platform.db.selectFrom('session').select('tokenHash').execute()
+    for (const { tokenHash } of rows)
+      for (const encoding of ['hex', 'base64', 'base64url'] as const)
+        expect(await infoOf(`gatehouse=${encodeURIComponent(tokenHash.toString(encoding))}`)).toBe(1006)
+    const changed = cookie.slice(0, -2) + (cookie.at(-2) === 'A' ? 'B' : 'A') + cookie.at(-1)
+    expect([await infoOf(changed), await infoOf(cookie)]).toEqual([1006, 200])
+  })
+
+  test('a living one counts only as the cookie, not in the address or another header', async () => {
+    const { cookie } = await server.as('victim', adminPassword)
+    const token = cookie.split('=')[1]!
+    expect((await send(`${userInfo.path}?token=${token}&gatehouse=${token}`)).code).toBe(1006)
+    expect((await send(userInfo.path, { headers: { authorization: `Bearer ${token}` } })).code).toBe(1006)
+  })
+})
+
+/** What other platforms have believed. */
+const claimed = () => ({
+  referer: `${server.url}/api`,
+  origin: server.url,
+  'sec-fetch-site': 'same-origin',
+  'x-forwarded-for': '127.0.0.1',
+  'x-real-ip': '127.0.0.1',
+  'x-client-ip': '127.0.0.1',
+  'true-client-ip': '127.0.0.1',
+  forwarded: 'for=127.0.0.1;host=localhost;proto=https',
+  'x-forwarded-host': 'localhost',
+  'x-forwarded-user': 'admin',
+  'x-remote-user': 'admin',
+  'x-user-id': '1',
+  'x-original-url': showVcode.path,
+  'x-rewrite-url': showVcode.path,
+  'x-http-method-override': 'GET',
+  'x-internal': 'true',
+  authorization: `Basic ${Buffer.from(`admin:${adminPassword}`).toString('base64')}`,
+})
+
+describe('headers that claim something', () => {
+  const guarded = rooms.flat().filter(({ kind }) => kind !== 'public')
+  it.each(guarded.map(({ endpoint }) => [endpoint.path, endpoint] as const))('open nothing: %s', async (_, each) => {
+    const { status, code } = await send(each.path, {
+      method: each.method,
+      headers: { ...claimed(), ...json },
+      ...(each.method === 'POST' ? { body: JSON.stringify(sample(inputSchema(each))) } : {}),
+    })
+    expect([status, code]).toEqual([200, 1006])
+  })
+
+  test('give nobody more than he has', async () => {
+    const { cookie } = await server.as('attacker', adminPassword)
+    expect((await post(queryEnterprises.path, {}, { ...claimed(), cookie })).code).toBe(90002)
+  })
+
+  test('lead to no other call than the address names', async () => {
+    const elsewhere = { 'x-original-url': queryEnterprises.path, 'x-rewrite-url': queryEnterprises.path }
+    const { text } = await post(showVcode.path, {}, { ...elsewhere, cookie: server.admin.cookie })
+    expect(text).toContain('"needed":false')
+  })
+
+  test('make no GET a POST, nor does a parameter', async () => {
+    const { cookie } = server.admin
+    for (const name of ['x-http-method-override', 'x-http-method', 'x-method-override']) {
+      const { code } = await send(`${queryEnterprises.path}?_method=POST`, { headers: { cookie, [name]: 'POST' } })
+      expect([name, code]).toEqual([name, 10002])
+    }
+  })
+
+  test.each([false, true])('show the figures to nobody else (behind a proxy: %s)', async (trustProxy) => {
+    await using other = await testServer({}, { trustProxy })
+    for (const address of ['127.0.0.1', '::1', '127.0.0.1, 127.0.0.1', '192.0.2.7, 127.0.0.1'])
+      expect((await send('/metrics', { headers: { 'x-forwarded-for': address } }, other)).status).toBe(403)
+  })
+})
+
+describe('a path out of its folder', () => {
+  const ways = [
+    '../secret.key',
+    '../../secret.key',
+    '..%2fsecret.key',
+    '%2e%2e/secret.key',
+    '%2e%2e%2fsecret.key',
+    '%2E%2E%5Csecret.key',
+    '..\\secret.key',
+    '..%5csecret.key',
+    '%252e%252e%252fsecret.key',
+    '..%c0%afsecret.key',
+    '%c0%ae%c0%ae/secret.key',
+    '..%00/secret.key',
+    '....//secret.key',
+    './/..//secret.key',
+    '..;/secret.key',
+    'assets/../../secret.key',
+    'assets/..%2f..%2fsecret.key',
+    'assets%2f..%2f..%2fsecret.key',
+    '../secret.key%00.png',
+    '../secret.key?.png',
+    `${'../'.repeat(12)}etc/passwd`,
+    `${'%2e%2e%2f'.repeat(12)}etc/passwd`,
+  ]
+  it.each(ways)('%s', async (way) => {
+    const { cookie } = server.admin
+    for (const base of ['/', '/assets/', userImageBase, '/lfscada/', '//']) {
+      const { text, status, code } = await send(base + way, { headers: { cookie } })
+      expect([base, text.includes(secret) || text.includes('root:')]).toEqual([base, false])
+      // Bytes that are no text make no address: 10001.
+      if (base === userImageBase) expect([base, code ?? status]).toEqual([base, way.includes('%c0') ? 10001 : 404])
+    }
+    const absolute = await send(`http://127.0.0.1/${way}`, { headers: { cookie } })
+    expect(absolute.text.includes(secret)).toBe(false)
+  })
+
+  test('by its whole name', async () => {
+    for (const path of [`/${folder}/secret.key`, `/assets/${encodeURIComponent(join(folder, 'secret.key'))}`])
+      expect((await send(path)).text).not.toContain(secret)
+  })
+
+  test('what lies in it is served', async () => {
+    expect((await send('/assets/app.js')).text).toBe('the script')
+    expect((await send('/anywhere')).text).toContain('the page')
+  })
+})
+
+test('no address leads to another site', async () => {
+  const { cookie } = server.admin
+  for (const path of [
+    '//evil.example',
+    '//evil.example/%2e%2e',
+    '/\\evil.example',
+    '/%2f%2fevil.example/..',
+    '/%5cevil.example',
+    '/login?to=https://evil.example',
+    '/login.jsp?to=//evil.example',
+    '/assets//evil.example',
+  ]) {
+    const { status, headers } = await send(path, { headers: { cookie } })
+    expect([path, headers.location, status >= 300 && status < 400]).toEqual([path, undefined, false])
+  }
+})
+
+describe('a form of another site', () => {
+  const posts = rooms.flat().filter(({ endpoint }) => endpoint.method === 'POST')
+  /** What a page may send without being asked first by the browser. */
+  const simple = (input: object) => {
+    const fields = Object.entries(input).map(([key, value]) => [key, String(value)])
+    const part = ([key, value]: string[]) => `--x\r\ncontent-disposition: form-data; name="${key}"\r\n\r\n${value}\r\n`
+    return [
+      ['application/x-www-form-urlencoded', new URLSearchParams(fields).toString()],
+      ['multipart/form-data; boundary=x', `${fields.map(part).join('')}--x--\r\n`],
+      ['text/plain', JSON.stringify(input)],
+    ] as const
+  }
+  const from: Record<string, string>[] = [
+    { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' },
+    { origin: 'null', referer: 'https://evil.example/' },
+  ]
+  const lines = async () => (await server.platform.db.selectFrom('operationLog').select('id').execute()).length
+  let before = 0
+  beforeAll(async () => {
+    before = await lines()
+  })
+  it.each(posts.map(({ endpoint }) => [endpoint.path, endpoint] as const))('%s', async (path, endpoint) => {
+    const { cookie } = server.admin
+    const input = sample(inputSchema(endpoint)) as object
+    for (const [type, body] of simple(input))
+      for (const headers of from) {
+        const { code } = await send(path, {
+          method: 'POST',
+          headers: { 'content-type': type, cookie, ...headers },
+          body,
+        })
+        expect([type, code]).toEqual([type, 90004])
+      }
+    // A link or a picture: none of these is a call by GET.
+    expect(
+      (await send(`${path}?${new URLSearchParams(input as Record<string, string>)}`, { headers: { cookie } })).code,
+    ).toBe(10002)
+  })
+
+  test('has changed nothing: the session goes on, and what is asked for by GET only reads', async () => {
+    expect(await lines()).toBe(before)
+    expect((await callerOf(server.url, server.admin.cookie).ask(userInfo, {})).code).toBe(200)
+    const gets = rooms.flat().filter(({ endpoint }) => endpoint.method === 'GET')
+    expect(gets.map(({ kind }) => kind)).toEqual(gets.map(() => 'read'))
+  })
+})
