@@ -115,6 +115,8 @@ export type WritableSight = Sight & {
   draw<S extends keyof Drawn>(sequence: S, count: number): Promise<Drawn[S][]>
   /** Until the transaction ends, nobody else of this organisation passes the same lock. */
   lock(purpose: string): Promise<void>
+  /** Whether a session lives; it cannot end before the transaction does. A guest's is of another organisation. */
+  holdSession(tokenHash: Buffer): Promise<boolean>
   /** All or nothing; within a transaction it is part of it. */
   transaction<R>(work: (sight: WritableSight) => Promise<R>): Promise<R>
 }
@@ -183,6 +185,10 @@ export function writableSight(db: Kysely<DB>, bound: Bound): WritableSight {
     },
     async lock(purpose) {
       await sql`select pg_advisory_xact_lock(hashtext(${purpose}), ${orgId})`.execute(db)
+    },
+    async holdSession(tokenHash) {
+      const { rows } = await sql<{ held: boolean }>`select hold_session(${tokenHash}) as held`.execute(db)
+      return rows[0]?.held ?? false
     },
     transaction: (work) =>
       db.isTransaction

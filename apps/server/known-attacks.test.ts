@@ -96,7 +96,7 @@ describe('a session fixed before the login', () => {
     const planted = (await server.as('attacker', adminPassword)).cookie
     const first = await post(login.path, { ...credentials, loginname: 'careful' }, { cookie: planted })
     expect([first.code, given(first)]).toEqual([1051, ''])
-    const { ticket } = (JSON.parse(first.text) as Envelope<{ ticket: string }>).data
+    const { ticket } = (JSON.parse(first.text) as Envelope<{ ticket: string }>).data!
     // The ticket is no session.
     expect(await infoOf(`gatehouse=${ticket}`)).toBe(1006)
     const own = given(await post(loginCode.path, { ticket, code: recoveryCodes[0] }, { cookie: planted }))

@@ -7,6 +7,7 @@ import { limits } from '../../contract/limits.ts'
 import type { RoleType } from '../../contract/permissions.ts'
 import { drawPassword } from '../../core/draw-password.ts'
 import type { WritableSight } from '../../db/sight.ts'
+import { cannotChoose } from '../account-security/rules.ts'
 import { countOfType, insertAccount, loadLimits, type Person, type Placing, updatePassword } from './store.ts'
 
 export type Draft = Person &
@@ -57,14 +58,21 @@ async function mustHaveRoom(sight: WritableSight, roleType: RoleType): Promise<v
   if ((await countOfType(sight, [roleType])) >= limit) throw fail(full[roleType], { limit })
 }
 
+/** The hash of a password that somebody typed, or of one that is drawn. Throws 1038, 1039 for one that is easily guessed. */
+async function chosenOrDrawn(password: string | null, loginname: string) {
+  const refused = password === null ? undefined : cannotChoose(password, loginname)
+  if (refused) throw refused
+  const drawn = password === null ? drawPassword() : null
+  return { drawn, passwordHash: await hash(password ?? drawn!) }
+}
+
 /** Throws 1013, 1014, 2901 without room, 1015-1017 for what is taken. Answers the drawn password, if one was. */
 export async function saveNewAccount(
   sight: WritableSight,
   { password, isOwnPassword = false, disabled = false, ...draft }: Draft,
   at: number,
 ): Promise<{ id: AccountId; password: string | null }> {
-  const drawn = password === null ? drawPassword() : null
-  const passwordHash = await hash(password ?? drawn!)
+  const { drawn, passwordHash } = await chosenOrDrawn(password, draft.loginname)
   await lockAccounts(sight)
   await mustHaveRoom(sight, draft.roleType)
   const id = await insertAccount(sight, { ...draft, disabled, passwordHash, changePassword: !isOwnPassword }, at)
@@ -74,11 +82,11 @@ export async function saveNewAccount(
 /** Answers the drawn password, if one was; it is changed at the next sign-in. */
 export async function savePassword(
   sight: WritableSight,
-  id: AccountId,
+  { id, loginname }: { id: AccountId; loginname: string },
   password: string | null,
   at: number,
 ): Promise<string | null> {
-  const drawn = password === null ? drawPassword() : null
-  await updatePassword(sight, id, await hash(password ?? drawn!), at)
+  const { drawn, passwordHash } = await chosenOrDrawn(password, loginname)
+  await updatePassword(sight, id, passwordHash, at)
   return drawn
 }

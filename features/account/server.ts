@@ -139,7 +139,7 @@ const served = (calls: AccountCalls, kind: AccountKind): Served[] => [
     const account = await toManage(sight, user, kind, id)
     if (id === user.accountId) throw fail('ownGrant')
     if (recoversItself(account)) throw fail('recoversItself')
-    const drawn = await savePassword(sight, id, password, now())
+    const drawn = await savePassword(sight, account, password, now())
     return { act: 'resetPassword', object: object(account), data: { password: drawn } }
   }),
 ]

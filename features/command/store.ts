@@ -76,13 +76,7 @@ export const insertCommand = (
   perMinute?: number,
 ): Promise<'new' | 'known' | 'signedOut'> =>
   sight.transaction(async (inner) => {
-    const session = await inner
-      .from('session')
-      .select('session.accountId')
-      .where('session.tokenHash', '=', sessionHash)
-      .forShare()
-      .executeTakeFirst()
-    if (!session) return 'signedOut'
+    if (!(await inner.holdSession(sessionHash))) return 'signedOut'
     if (perMinute !== undefined) await mustBeFew(inner, command, perMinute)
     const row = await inner
       .insert('command', { ...command, payload: JSON.stringify(command.payload), status: 'waiting' })

@@ -149,7 +149,7 @@ export default [
       if (recoversItself(account)) throw fail('recoversItself')
       const sight = sightIn(db, account.orgId)
       await lockAccounts(sight)
-      const drawn = await savePassword(sight, account.id, password, call.now())
+      const drawn = await savePassword(sight, account, password, call.now())
       await recordBoth(call, db, account.orgId, { act: 'resetPassword', object })
       return { password: drawn }
     }),

@@ -4,11 +4,12 @@ import type { OrgId, SignalId } from '../../contract/fields.ts'
 import { eventually } from '../../testkit/eventually.ts'
 import { person } from '../../testkit/people.ts'
 import { adminPassword, type Caller, type TestServer, testServer } from '../../testkit/server.ts'
-import { device, liveSite, type Site } from '../../testkit/site.ts'
+import { device, liveSite, type Site, settled } from '../../testkit/site.ts'
 import { watch } from '../../testkit/watch.ts'
 import { setActing } from '../acting/contract.ts'
 import { writeValue } from '../command/contract.ts'
 import { monitorToken } from '../live/contract.ts'
+import { queryOperations } from '../operation-log/contract.ts'
 import { addGrant, deleteGrant, editGrant } from './contract.ts'
 
 let server: TestServer
@@ -39,6 +40,50 @@ test('a write after the change to viewing is refused', async () => {
   expect((await writer.ask(writeValue, order)).code).toBe(200)
   await server.admin.call(editGrant, { id, mayWrite: false })
   expect((await writer.ask(writeValue, order)).code).toBe(90007)
+})
+
+test('a guest writes where he may', async () => {
+  const { equipmentId } = plant
+  const { id } = await server.admin.call(addGrant, { loginname: 'other', equipmentId, mayWrite: true })
+  await guest.call(setActing, { orgId: 1 as OrgId })
+  plant.box.answer = (command) => (command.kind === 'write' ? { value: command.value } : {})
+  const order = { equipmentId, signalId: plant.id('Setpoint') as SignalId, value: 7 }
+  const { uuid } = await guest.call(writeValue, order)
+  expect(await settled(guest, uuid)).toMatchObject({ status: 'success', value: 7 })
+  const { rows } = await server.admin.call(queryOperations, { act: 'write' })
+  expect(rows[0]).toMatchObject({ loginname: 'other', result: 'success' })
+  await server.admin.call(deleteGrant, { id })
+})
+
+test.each([
+  ['his own company disables him', { disabled: true }],
+  ['his own company gives him another password', { passwordHash: 'another' }],
+])('what a guest set going and still waits is cancelled when %s', async (_, change) => {
+  const { equipmentId } = plant
+  const { id } = await server.admin.call(addGrant, { loginname: 'other', equipmentId, mayWrite: true })
+  guest = await server.as('other', adminPassword)
+  await guest.call(setActing, { orgId: 1 as OrgId })
+  plant.box.answer = () => undefined
+  const { uuid } = await guest.call(writeValue, { equipmentId, signalId: plant.id('Setpoint') as SignalId, value: 8 })
+  const { db } = server.platform
+  const before = await db
+    .selectFrom('account')
+    .select(['passwordHash', 'disabled', 'orgId'])
+    .where('loginname', '=', 'other')
+    .executeTakeFirstOrThrow()
+  const { orgId, ...back } = before
+  // As the sight of his own company does it: row-level security shows it nothing of the other.
+  await server.platform
+    .sights(orgId, true)
+    .updateTable('account')
+    .set(change)
+    .where('loginname', '=', 'other')
+    .execute()
+  await server.turn()
+  expect(await settled(server.admin, uuid)).toMatchObject({ status: 'cancelled', code: 1302 })
+  await db.updateTable('account').set(back).where('loginname', '=', 'other').execute()
+  guest = await server.as('other', adminPassword)
+  await server.admin.call(deleteGrant, { id })
 })
 
 test('a guest who watches is cut off when it is withdrawn, and who may only look writes nothing', async () => {
