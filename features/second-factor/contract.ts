@@ -62,7 +62,7 @@ export const endSecondFactor = post('/lfscada/user/secondFactor/end', {
 export const requireSecondFactor = post('/lfscada/user/secondFactor/require', {
   may: 'platform:admin',
   confirmed: true,
-  about: 'Whether every account of the operator’s staff must have a second step.',
+  about: 'Whether every account of the operator’s staff must have a second step; only who has one says that they must.',
   input: z.object({ required: z.boolean() }),
   output: done,
 })

@@ -239,6 +239,13 @@ describe('required of the staff', () => {
     })
   })
 
+  test('only by who has it', async () => {
+    await server.addAccount({ loginname: `boss${names}`, roleType: 'admin' })
+    const boss = await server.as(`boss${names}`, adminPassword)
+    expect((await boss.ask(requireSecondFactor, { required: true })).code).toBe(1056)
+    expect((await boss.ask(requireSecondFactor, { required: false })).code).toBe(200)
+  })
+
   test('nobody but the administrator says so', async () => {
     expect((await person.ask(requireSecondFactor, { required: true })).code).toBe(90002)
   })

@@ -100,6 +100,8 @@ export default [
   }),
 
   serveOperator(requireSecondFactor, async ({ required }, call) => {
+    // Who asks it of others has it: else the next thing that he may do is to set it up.
+    if (required) await mustBeOn(call)
     await atHome(call.db, call.user.homeOrgId, async (sight, inner) => {
       await putRequired(inner, required)
       await call.record(operation(call, { act: 'secondFactorRequired', after: { required } }), sight)
