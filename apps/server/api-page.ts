@@ -57,6 +57,6 @@ export function apiPage(document: object): string {
 section{border-top:1px solid #8884;padding:8px 0}h2{font:550 14px ui-monospace,monospace;overflow-wrap:anywhere}h2 b{opacity:.6}
 dl{display:grid;grid-template-columns:60px 1fr;gap:2px 12px}dt{opacity:.6}dd{margin:0;font-family:ui-monospace,monospace;overflow-wrap:anywhere}
 </style><h1>Gatehouse API</h1><p>Every call answers <code>{ code, msg, data }</code>; 200 is success. The document: <a href="/openapi.json">/openapi.json</a>.</p>
-<p>A program signs in with an API key of an account (<a href="/account/security/keys">Sign-in, API keys</a>), in the header <code>Authorization: Bearer ghk_…</code> of every request. It then has the permissions that the key was given, as far as the account itself has them now. Calls marked “not with an API key” ask for a person.</p>
+<p>A program signs in with an API key of an account (<a href="/account/security/keys">My account, API keys</a>), in the header <code>Authorization: Bearer ghk_…</code> of every request. It then has the permissions that the key was given, as far as the account itself has them now. Calls marked “not with an API key” ask for a person.</p>
 ${cards.join('\n')}</html>`
 }

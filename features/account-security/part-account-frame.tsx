@@ -16,6 +16,7 @@ const all: readonly Section[] = [
   { path: '/account/security/sms', icon: 'lock', label: { en: 'Security', 'zh-cn': '账号安全' } },
   { path: '/account/security/second-factor', icon: 'check', label: { en: 'Two-step sign-in', 'zh-cn': '两步登录' } },
   { path: '/account/security/sessions', icon: 'monitor', label: { en: 'Sessions', 'zh-cn': '登录会话' } },
+  { path: '/account/security/keys', icon: 'link', label: { en: 'API keys', 'zh-cn': 'API 密钥' } },
   { path: '/account/info/sms', icon: 'person', label: { en: 'Basic information', 'zh-cn': '基本信息' } },
   { path: '/account/config', icon: 'settings', label: { en: 'System settings', 'zh-cn': '系统设置' } },
   { path: '/account/log', icon: 'log', label: { en: 'Operation log', 'zh-cn': '操作日志' } },

@@ -14,7 +14,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { useText } from '../../ui/words.ts'
-import { SignInHead } from '../session/part-sign-in-tabs.tsx'
+import { SignInHead } from '../session/part-sign-in-head.tsx'
 import { AddKey } from './add-key.tsx'
 import { type ApiKey, endApiKey, queryApiKeys } from './contract.ts'
 import { useRights } from './rights.ts'
@@ -35,6 +35,7 @@ export default function ApiKeyPage() {
   return (
     <>
       <SignInHead
+        title={t('title')}
         about={
           <>
             {t('about')}{' '}

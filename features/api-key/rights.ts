@@ -2,14 +2,10 @@
 import type { Permission } from '../../contract/permissions.ts'
 import { useLanguage } from '../../ui/language.ts'
 import { useMe } from '../../ui/me.ts'
-import type { PageRoute } from '../../ui/routes.ts'
+import { useNavigationTree } from '../../ui/navigation-tree.ts'
 import { useText } from '../../ui/words.ts'
 import { type PlacedPermission, placedPermissions, placeOf } from '../permissions.ts'
 import { apiKeyText } from './text.ts'
-
-const pages = Object.values(
-  import.meta.glob<{ default: readonly PageRoute[] }>('../*/routes.ts', { eager: true }),
-).flatMap((room) => room.default)
 
 export type RightGroup = { page: string; title: string; rights: readonly { key: Permission; word: string }[] }
 
@@ -19,13 +15,22 @@ export function useRights() {
   const t = useText(apiKeyText)
   const now = useLanguage()
   const held = useMe()?.auths ?? []
+  const { tree, pages } = useNavigationTree()
+  // Pages of two sections may have one name.
   const titleOf = (path: string) => {
     const page = pages.find((each) => each.path === path)
-    return (page?.menu?.label ?? page?.title)?.[now] ?? path
+    const section = tree.find(({ entries }) => entries.includes(path))
+    return [section?.label[now], (page?.menu?.label ?? page?.title)?.[now] ?? path].filter(Boolean).join(' · ')
   }
   const wordOf = ({ as }: PlacedPermission) => (typeof as === 'string' ? t(columnWords[as]) : as[now])
-  const own = placedPermissions.filter(({ key }) => held.includes(key))
-  const groups = [...new Set(own.map(({ page }) => page))].map(
+  // What is looked at comes before what is done with it.
+  const own = placedPermissions
+    .filter(({ key }) => held.includes(key))
+    .sort((a, b) => Number(b.as === 'view') - Number(a.as === 'view'))
+  // As in the navigation; pages beside it come last.
+  const named = new Set(own.map(({ page }) => page))
+  const paths = [...new Set([...tree.flatMap(({ entries }) => entries), ...named])].filter((page) => named.has(page))
+  const groups = paths.map(
     (page): RightGroup => ({
       page,
       title: titleOf(page),

@@ -12,7 +12,7 @@ import { Card, CardWaiting } from '../../ui/page-header.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
 import { userInfo } from '../login/contract.ts'
-import { SignInHead } from '../session/part-sign-in-tabs.tsx'
+import { SignInHead } from '../session/part-sign-in-head.tsx'
 import { beginSecondFactor, querySecondFactor } from './contract.ts'
 import { EndDrawer, RenewDrawer } from './factor-drawers.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -33,7 +33,7 @@ export default function SecondFactorPage() {
   }
   return (
     <>
-      <SignInHead about={t('about')} />
+      <SignInHead title={t('title')} about={t('about')} />
       {data ? (
         data.since === null ? (
           <OffCard isRequired={data.isRequired} onCodes={show} />

@@ -2,6 +2,7 @@ import { words } from '../../ui/words.ts'
 
 export const secondFactorText = words('secondFactor', {
   en: {
+    title: 'Two-step sign-in',
     about:
       'After the password, signing in asks for a code that an app on your phone shows. Who learns your password alone cannot sign in.',
     offTitle: 'Two-step sign-in is off',
@@ -41,6 +42,7 @@ export const secondFactorText = words('secondFactor', {
     saved: 'Saved.',
   },
   'zh-cn': {
+    title: '两步登录',
     about: '登录时，输入密码后还需输入手机应用显示的验证码。仅知道密码的人无法登录。',
     offTitle: '两步登录未开启',
     offNote: '需要一个验证器应用，例如 Google Authenticator、Microsoft Authenticator 或其他支持动态验证码的应用。',

@@ -12,7 +12,7 @@ import { toast } from '../../ui/toast.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { useText } from '../../ui/words.ts'
 import { type Agent, endOtherSessions, endSession, querySessions, type Session } from './contract.ts'
-import { SignInHead } from './part-sign-in-tabs.tsx'
+import { SignInHead } from './part-sign-in-head.tsx'
 import { sessionText } from './text.ts'
 
 const refreshMs = 60_000
@@ -25,13 +25,13 @@ export default function SessionPage() {
   const others = (query.data ?? []).filter(({ isCurrent }) => !isCurrent).length
   return (
     <>
-      <SignInHead about={t('about')}>
+      <SignInHead title={t('title')} about={t('about')}>
         <Act why={others === 0 && t('noOthers')} onClick={() => void endOthers(others)}>
           {t('endAll')}
         </Act>
       </SignInHead>
       <DataTable
-        label={t('sessions')}
+        label={t('title')}
         columns={useColumns()}
         query={query}
         list={list}

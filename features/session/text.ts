@@ -2,10 +2,7 @@ import { words } from '../../ui/words.ts'
 
 export const sessionText = words('session', {
   en: {
-    title: 'Sign-in',
-    sessions: 'Sessions',
-    secondStep: 'Two-step sign-in',
-    keys: 'API keys',
+    title: 'Sessions',
     about: 'Where your account is signed in now. If you do not recognise a session, end it and change your password.',
     where: 'Signed in on',
     thisOne: 'This session',
@@ -28,10 +25,7 @@ export const sessionText = words('session', {
     others: { one: '{{count}} other session', other: '{{count}} other sessions' },
   },
   'zh-cn': {
-    title: '登录管理',
-    sessions: '登录会话',
-    secondStep: '两步登录',
-    keys: 'API 密钥',
+    title: '登录会话',
     about: '您的账号当前登录的浏览器和程序。如有不认识的会话，请将其结束并修改密码。',
     where: '登录位置',
     thisOne: '当前会话',
