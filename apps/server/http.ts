@@ -155,7 +155,9 @@ export async function createHttp(
     scope.get('/openapi.json', { schema: { hide: true } }, (_request, reply) =>
       reply.type('application/json; charset=utf-8').send(description()),
     )
-    scope.get('/api', { schema: { hide: true } }, (_request, reply) => reply.type('text/html').send(page()))
+    scope.get('/api', { schema: { hide: true } }, (_request, reply) =>
+      reply.type('text/html; charset=utf-8').send(page()),
+    )
   })
   await serveWeb(http, config.webDir)
   const connections = boundConnections(http.server, config.trustProxy, () => needs.countRefused('connections'))
