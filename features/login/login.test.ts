@@ -278,6 +278,18 @@ describe('the session', () => {
     expect(await code(person)).toBe(1006)
   })
 
+  test('ends after thirty days however much it is used', async () => {
+    const person = await server.as(name, adminPassword)
+    const until = clock.at + limits.sessionMaxMs
+    const stepMs = limits.sessionIdleMs - 60_000
+    while (clock.at + stepMs < until) {
+      clock.at += stepMs
+      expect(await code(person)).toBe(200)
+    }
+    clock.at = until
+    expect(await code(person)).toBe(1006)
+  })
+
   test('ends at once when the account is disabled', async () => {
     const person = await server.as(name, adminPassword)
     await server.platform.db.updateTable('account').set({ disabled: true }).where('loginname', '=', name).execute()
