@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readConfig } from './config.ts'
+import { plainHttp, readConfig } from './config.ts'
 
 const read = (env: Record<string, string>) => readConfig(env, '/nowhere', '/nowhere/data')
 
@@ -12,6 +12,17 @@ test.each([
 
 test.each(['-1', '65536', '1883.5', 'none', '0x'])('MQTT_PORT %s is refused, named', (port) => {
   expect(() => read({ MQTT_PORT: port })).toThrow(`MQTT_PORT must be a port number from 0 to 65535, not "${port}"`)
+})
+
+test.each([
+  ['the loopback alone', {}, false],
+  ['localhost', { HOST: 'localhost' }, false],
+  ['every address', { HOST: '0.0.0.0' }, true],
+  ['an address of the network', { HOST: '10.0.0.5' }, true],
+  ['a proxy with https before it', { HOST: '0.0.0.0', PUBLIC_URL: 'https://plant.example' }, false],
+  ['a public address without https', { PUBLIC_URL: 'http://plant.example' }, true],
+])('passwords may be read on their way at %s: %s', (_, env, isPlain) => {
+  expect(plainHttp(read(env)) !== undefined).toBe(isPlain)
 })
 
 describe('messages', () => {

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { SetupError } from '../../db/setup-error.ts'
+import { isLoopback, nameOf } from './own-site.ts'
 
 export type ServerConfig = {
   host: string
@@ -119,4 +120,16 @@ export function readConfig(env: Env, folder: string, initialDataDir: string): Se
     messages: messagesOf(env),
     webDir: resolve(folder, 'web'),
   }
+}
+
+/** What is said where passwords and sessions would cross a network unencrypted; nothing where they do not. */
+export function plainHttp({
+  host,
+  publicUrl,
+  tls,
+}: Pick<ServerConfig, 'host' | 'publicUrl' | 'tls'>): string | undefined {
+  if (tls !== null || publicUrl?.startsWith('https:')) return undefined
+  const reached = publicUrl === null ? host : (nameOf(new URL(publicUrl).host) ?? '')
+  if (isLoopback(reached)) return undefined
+  return 'Passwords cross the network unencrypted: set TLS_CERT and TLS_KEY, or PUBLIC_URL to the https address of a proxy'
 }

@@ -32,6 +32,9 @@ export const thisMachine: Machine = {
 const everyAddress = ['0.0.0.0', '::']
 const loopback = /^(localhost|[\w-]+\.localhost|127(\.\d{1,3}){3}|::1)$/
 
+/** Whether a name leads to this machine alone. */
+export const isLoopback = (name: string): boolean => loopback.test(name.toLowerCase())
+
 /** The name in a Host header, lower case, without port and brackets; nothing if it is none. */
 export function nameOf(host: string | undefined): string | undefined {
   const match = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::\d{1,5})?$/i.exec(host ?? '')

@@ -9,7 +9,7 @@ import type { Cloud } from '../../signal/cloud/cloud.ts'
 import { createLiveTable } from '../../signal/cloud/live-table.ts'
 import { serveSocket } from '../../signal/cloud/socket.ts'
 import type { Historian } from '../../signal/history/history.ts'
-import type { ServerConfig } from './config.ts'
+import { plainHttp, type ServerConfig } from './config.ts'
 import { ensureAdmin, isPasswordUnused } from './first-admin.ts'
 import { createHttp } from './http.ts'
 import { startJobs } from './jobs.ts'
@@ -83,6 +83,8 @@ async function assemble(
   const { now = Date.now, demo = null } = options
   const log = options.log ?? pino({ level: options.logLevel ?? 'warn' })
   const say = options.say ?? ((line: string) => log.warn(line))
+  const plain = plainHttp(config)
+  if (plain) say(plain)
   const seal = openSeal(config.dataDir)
   const database =
     options.database ??
