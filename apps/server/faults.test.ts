@@ -2,8 +2,10 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it, test } from 'vitest'
 import { errorRows, errorText } from '../../contract/errors.ts'
+import { queryEnterprises } from '../../features/enterprise/contract.ts'
 import { queryLiveSignals } from '../../features/live/contract.ts'
-import { type TestServer, testServer } from '../../testkit/server.ts'
+import { showVcode, userInfo } from '../../features/login/contract.ts'
+import { adminPassword, type TestServer, testServer } from '../../testkit/server.ts'
 import { site } from '../../testkit/site.ts'
 import { rooms } from './rooms.ts'
 
@@ -34,6 +36,21 @@ test('an unexpected fault answers 90099 with a number that is in the log, and le
     expect(line).toContain('secret_table')
     expect(line).toContain(queryLiveSignals.path)
   }
+})
+
+test('who is refused a call stands in the log, with the call, the account and the address, without the session', async () => {
+  await server.addAccount({ loginname: 'curious', roleType: 'external' })
+  const person = await server.as('curious', adminPassword)
+  const { userId } = await person.call(userInfo, {})
+  const refused = (path: string) =>
+    lines.map((line) => JSON.parse(line) as object).filter((line) => 'path' in line && line.path === path)
+  expect((await person.ask(queryEnterprises, {})).code).toBe(90002)
+  const said = { level: 40, code: 90002, accountId: userId, ip: '127.0.0.1', msg: 'refused' }
+  expect(refused(queryEnterprises.path)).toMatchObject([said])
+  const foreign = { method: 'POST', headers: { origin: 'https://evil.example' } }
+  await server.nobody.raw(showVcode.path, foreign)
+  expect(refused(showVcode.path)).toMatchObject([{ code: 90004, accountId: null }])
+  expect(lines.join()).not.toContain(person.cookie.split('=')[1])
 })
 
 test.each([

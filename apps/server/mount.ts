@@ -78,6 +78,7 @@ function mount(http: FastifyInstance, served: Served, needs: HttpNeeds, underWay
     // Before a byte of the body is read: what a stranger sends is not worth the time.
     preParsing: async (request, reply, payload) => {
       await admit(served, request, reply, needs).catch((error: unknown) => {
+        tellRefusal(error, request)
         needs.countCall(endpoint.path, error instanceof Failure ? error.code : errorCode('unknown'))
         throw error
       })
@@ -96,6 +97,7 @@ function mount(http: FastifyInstance, served: Served, needs: HttpNeeds, underWay
       underWay.count += 1
       const answer = await act(served, request, reply, { language, signal }, needs)
         .catch((error: unknown) => {
+          tellRefusal(error, request)
           const failure = signal.aborted ? leftFailure : asFailure(error, request)
           const plain: FastifyReply = reply
           plain.code(statusOf(failure))
@@ -188,6 +190,9 @@ function publicCall(request: FastifyRequest, reply: FastifyReply, asked: Asked, 
   }
 }
 
+/** Whose session came with a request, let in or not. */
+const askers = new WeakMap<FastifyRequest, User>()
+
 /** Users of the requests under way to calls that need one. */
 const admitted = new WeakMap<FastifyRequest, User>()
 
@@ -210,6 +215,7 @@ async function admit(
   const hash = sessionHashOf(request)
   const user = hash ? await needs.userOf(hash) : undefined
   if (!hash || !user || user.isKey !== isByKey(request)) throw fail(isByKey(request) ? 'tokenInvalid' : 'sessionLost')
+  askers.set(request, user)
   if (user.isKey && !isForKeys(endpoint)) throw fail('keyRefused')
   if (!user.auths.includes(endpoint.may)) throw fail(refusalOf(endpoint))
   if (user.mustChoosePassword && !endpoint.early) throw fail('choosePassword')
@@ -224,6 +230,15 @@ const isForKeys = ({ may, confirmed, forKeys }: Endpoint) => !confirmed && (may 
 
 /** [S6] Who may not write is told so. */
 const refusalOf = ({ may }: Endpoint) => (may === 'signal:write' ? 'noWritePermission' : 'noPermission')
+
+const refusals: readonly number[] = (['noPermission', 'noWritePermission', 'originRefused'] as const).map(errorCode)
+
+/** Who tries what he may not do is seen by whoever runs the platform. */
+function tellRefusal(error: unknown, request: FastifyRequest): void {
+  if (!(error instanceof Failure) || !refusals.includes(error.code)) return
+  const accountId = askers.get(request)?.accountId ?? null
+  request.log.warn({ code: error.code, path: request.routeOptions.url, accountId, ip: request.ip }, 'refused')
+}
 
 /** A fault as it may be told: named ones as they are, a lost database as 90005, the rest as 90099 with a logged id. */
 export function asFailure(error: unknown, request: FastifyRequest): Failure {
