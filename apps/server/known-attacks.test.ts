@@ -82,11 +82,10 @@ describe('a token that nobody drew', () => {
     ['SQL', encodeURIComponent("' or '1'='1")],
   ])('%s: %s', async (_, token) => {
     expect(await infoOf(`gatehouse=${token}`)).toBe(1006)
-    for (const headers of [
-      { authorization: `Bearer ${token}` },
-      { 'x-auth-token': token },
-      { 'x-access-token': token },
-    ] as Record<string, string>[])
+    // An API key that is none.
+    const bearer = { authorization: `Bearer ${token}` }
+    expect((await send(userInfo.path, { headers: bearer })).code).toBe(token === '' ? 1006 : 1021)
+    for (const headers of [{ 'x-auth-token': token }, { 'x-access-token': token }] as Record<string, string>[])
       expect((await send(userInfo.path, { headers })).code).toBe(1006)
   })
 
@@ -104,7 +103,7 @@ describe('a token that nobody drew', () => {
     const { cookie } = await server.as('victim', adminPassword)
     const token = cookie.split('=')[1]!
     expect((await send(`${userInfo.path}?token=${token}&gatehouse=${token}`)).code).toBe(1006)
-    expect((await send(userInfo.path, { headers: { authorization: `Bearer ${token}` } })).code).toBe(1006)
+    expect((await send(userInfo.path, { headers: { authorization: `Bearer ${token}` } })).code).toBe(1021)
   })
 })
 
