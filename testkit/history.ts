@@ -171,7 +171,7 @@ export async function expectSame(historian: Historian, memory: Memory, scope: Sc
 /** The organisation and the device of an owner, for foreign keys. */
 export async function seedOwner(pool: Database['pool'], { orgId, equipmentId }: Owner): Promise<void> {
   await pool.query(
-    `insert into organisation (id, name, created_at) overriding system value values ($1, 'works', 0)
+    `insert into organisation (id, name, created_at) overriding system value values ($1::int, 'works ' || $1::int, 0)
      on conflict do nothing`,
     [orgId],
   )

@@ -160,7 +160,9 @@ const tables = Object.entries(scopes)
 async function snapshot(): Promise<string> {
   const parts: string[] = []
   for (const table of tables) {
-    const { rows } = await sql<{ row: unknown }>`select to_jsonb(t) - array['last_seen_at', 'lease_until', 'state', 'online_since'] as row
+    const { rows } = await sql<{
+      row: unknown
+    }>`select to_jsonb(t) - array['last_seen_at', 'lease_until', 'state', 'online_since'] as row
       from ${sql.table(table)} t where org_id = 1 order by 1`.execute(server.platform.db)
     parts.push(table, JSON.stringify(rows))
   }

@@ -1,9 +1,10 @@
 // Gateways and devices are brought together over HTTP; the clock is moved by the test.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../testkit/server.ts'
+import { adminPassword, type TestServer, testServer } from '../../testkit/server.ts'
 import { device, newSn, registered } from '../../testkit/site.ts'
 import { deleteEquipment, equipmentInfo } from '../equipment/contract.ts'
 import { queryGateways, releaseGateway } from '../gateway/contract.ts'
+import { confirmPassword } from '../login/contract.ts'
 import { queryOperations } from '../operation-log/contract.ts'
 import { bindGateway, claimGateway, unbindGateway } from './contract.ts'
 
@@ -188,6 +189,7 @@ describe('unbinding', () => {
 test('a released gateway is claimed with new secrets or not at all', async () => {
   const first = await registered(server.admin)
   const { id } = await server.admin.call(claimGateway, first)
+  await server.admin.call(confirmPassword, { password: adminPassword })
   const { code } = await server.admin.call(releaseGateway, { id })
   const { seal } = server.platform
   server.platform.seal = () => {
@@ -213,6 +215,7 @@ test('another company binds and unbinds none of ours, until the gateway was rele
   expect(await stateOf(equipmentId)).toMatchObject({ gatewayId })
 
   await server.admin.call(unbindGateway, { equipmentId })
+  await server.admin.call(confirmPassword, { password: adminPassword })
   const released = await server.admin.call(releaseGateway, { id: gatewayId })
   expect((await other.ask(bindGateway, { equipmentId: theirs, sn, code })).code).toBe(1103)
   const bound = await other.call(bindGateway, { equipmentId: theirs, sn, code: released.code })

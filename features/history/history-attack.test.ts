@@ -221,7 +221,7 @@ describe('a caller', () => {
 
   test('without a session, without the permission, or from a foreign page is refused before the first byte', async () => {
     const { site, level, reportId } = await stored()
-    await server.addAccount({ loginname: 'onlooker', roleType: 'external' })
+    await server.addAccount({ loginname: 'onlooker', roleType: 'operation' })
     const onlooker = await server.as('onlooker', adminPassword)
     const ask = spanned(site, level, reportId)
     for (const { path } of [...all, queryReports, exportProgress]) {
