@@ -10,8 +10,10 @@ begin
       perform from session where token_hash = hash for share;
       return found;
     end $body$';
+  revoke all on function hold_session(bytea) from public;
   foreach f in array array['end_sessions', 'revoke_commands', 'revoke_of_role', 'revoke_of_account', 'access_changed',
       'access_moved', 'staff_only_of_platform'] loop
     execute format('alter function %I() ', f) || settings;
+    execute format('revoke all on function %I() from public', f);
   end loop;
 end $$;
