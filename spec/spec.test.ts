@@ -27,10 +27,15 @@ function tell(what: string, missing: readonly string[], of: number): void {
   )
 }
 
-const constantOf = (endpoint: Endpoint): string | undefined =>
-  Object.values(contracts)
-    .flatMap((contract) => Object.entries(contract))
-    .find(([, value]) => value === endpoint)?.[0]
+/** The names by which a test calls it: its constant, or those of a group of calls and of the call in it. */
+function namesOf(endpoint: Endpoint): string[] {
+  for (const [name, value] of Object.values(contracts).flatMap((contract) => Object.entries(contract))) {
+    if (value === endpoint) return [name]
+    const inner = Object.entries(value ?? {}).find(([, each]) => each === endpoint)
+    if (inner) return [name, inner[0]]
+  }
+  return []
+}
 
 describe('endpoints', () => {
   const listed = rowsOf('endpoints.tsv').map(([, method, path]) => ({ method: method!, path: path! }))
@@ -49,10 +54,11 @@ describe('endpoints', () => {
 
   test('what is mounted is tried by a test of its room that names it', () => {
     const untried = mounted.flatMap(({ room, endpoint }) => {
-      const constant = constantOf(endpoint)
+      const names = namesOf(endpoint)
       const own = files.filter((file) => isTest(file) && file.path.startsWith(`features/${room}/`))
-      const isTried = constant !== undefined && own.some(({ text }) => new RegExp(`\\b${constant}\\b`).test(text))
-      return isTried ? [] : [`${endpoint.path} (${constant ?? 'no constant'}) in features/${room}`]
+      const isIn = (text: string) => names.every((name) => new RegExp(`\\b${name}\\b`).test(text))
+      const isTried = names.length > 0 && own.some(({ text }) => isIn(text))
+      return isTried ? [] : [`${endpoint.path} (${names.join('.') || 'no constant'}) in features/${room}`]
     })
     expect(untried).toEqual([])
   })

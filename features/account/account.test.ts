@@ -335,3 +335,31 @@ test('another organisation finds, changes and deletes none of ours, and no call 
   }
   expect(await code(other.ask(internalCalls.edit, { ...input, id: userId }))).toBe(10002)
 })
+
+describe.each([
+  ['internal', internalCalls, () => other],
+  ['external', externalCalls, () => other],
+  ['staff', staffCalls, () => admin],
+] as const)('an %s account', (kind, calls, by) => {
+  test('is added, found, read, changed, disabled, enabled, and given another password', async () => {
+    const loginname = fresh(kind)
+    const { id } = await by().call(calls.add, { loginname, name: 'Zhao Qian' })
+    expect((await by().call(calls.query, { keyword: loginname })).rows).toMatchObject([{ id, loginname }])
+    expect(await by().call(calls.choices, {})).toMatchObject({ roles: expect.any(Array) as unknown[] })
+    await by().call(calls.edit, { id, name: 'Zhao Qianqian' })
+    expect(await by().call(calls.info, { id })).toMatchObject({ name: 'Zhao Qianqian', disabled: false })
+    await by().call(calls.disable, { id })
+    expect(await by().call(calls.info, { id })).toMatchObject({ disabled: true })
+    await by().call(calls.enable, { id })
+    const { password } = await by().call(calls.resetPassword, { id })
+    expect(await (await server.as(loginname, password!)).call(userInfo, {})).toMatchObject({ changePassword: true })
+  })
+
+  test('is not found by the calls of another kind, nor by another company', async () => {
+    const { id } = await by().call(calls.add, { loginname: fresh(kind), name: 'Sun Li' })
+    const others = [internalCalls, externalCalls, staffCalls].filter((each) => each !== calls)
+    for (const each of others) expect((await by().ask(each.info, { id })).code).not.toBe(200)
+    const stranger = by() === other ? admin : other
+    expect((await stranger.ask(calls.info, { id })).code).not.toBe(200)
+  })
+})
