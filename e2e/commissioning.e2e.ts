@@ -157,7 +157,10 @@ test('a PLC is added, shown live, lost and found again, and takes a write', asyn
     })
 
     await test.step('the log', async () => {
-      await page.getByRole('link', { name: 'Operation log' }).click()
+      await page
+        .getByRole('navigation', { name: 'Device', exact: true })
+        .getByRole('link', { name: 'Operation log' })
+        .click()
       const entry = row('Wrote a value').first()
       await expect(entry).toContainText('Speed set point')
       await expect(entry).toContainText('900 → 1,250')
