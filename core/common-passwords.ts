@@ -17,7 +17,7 @@ function hashOf(text: string, start: number): number {
 }
 
 /** The bits of a text in a filter of so many. */
-export function bitsOf(text: string, count: number): number[] {
+function bitsOf(text: string, count: number): number[] {
   const [one, two] = [hashOf(text, 0x811c9dc5), (hashOf(text, 0x9e3779b9) | 1) >>> 0]
   return Array.from({ length: hashes }, (_, i) => (one + i * two) % count)
 }

@@ -76,8 +76,11 @@ export function rangeOf({ roleType, isGuest, role }: Standing): DataRange {
 }
 
 /** Regions of pages that an account sees; null: all. [S3 authRegion] */
-export const regionsOf = ({ roleType, isGuest, role }: Standing): readonly string[] | null =>
-  isGuest || (!isFixed(roleType) && !role) ? [] : isFixed(roleType) ? null : role!.regions
+export function regionsOf({ roleType, isGuest, role }: Standing): readonly string[] | null {
+  if (isGuest) return []
+  if (isFixed(roleType)) return null
+  return role ? role.regions : []
+}
 
 /** Of the keys that somebody wants to give those that he does not hold himself. */
 export const beyond = (own: readonly Permission[], given: Iterable<string>): Permission[] =>

@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query'
 import './security.css'
 import { call, queryOf } from '../../contract/call.ts'
-import { useLanguage } from '../../ui/language.ts'
 import { Card } from '../../ui/page-header.tsx'
 import { Go, usePlace } from '../../ui/place.tsx'
 import { PlainAct, PlainField } from '../../ui/plain.tsx'
@@ -21,7 +20,7 @@ import {
   validateSmsVerifycode,
 } from './contract.ts'
 import { AccountPage } from './part-account-frame.tsx'
-import { questionLabels } from './part-questions.ts'
+import { AnswerFields, missingAnswers, noAnswers } from './part-answers.tsx'
 import { securityText } from './text.ts'
 import { type Change, isChange, setupPath, useReload, WithSecurity, waysPath } from './use-security.tsx'
 
@@ -139,16 +138,13 @@ function ByQuestions() {
   return <AnswerForm questions={data.questions} />
 }
 
-const fields = ['answer1', 'answer2', 'answer3'] as const
-
 function AnswerForm({ questions }: { questions: readonly QuestionKey[] }) {
   const t = useText(securityText)
-  const language = useLanguage()
   const goOn = useGoOn()
-  const { values, set, errors, refuse, busy, run } = usePlainForm({ answer1: '', answer2: '', answer3: '' })
+  const form = usePlainForm(noAnswers)
+  const { values, errors, refuse, busy, run } = form
   const submit = () => {
-    const missing = fields.filter((field) => !values[field].trim())
-    if (refuse(Object.fromEntries(missing.map((field) => [field, t('answerRequired')])))) return
+    if (refuse(missingAnswers(values, t('answerRequired')))) return
     void run(async () => {
       await call(validateQuestionForChangePwd, values)
       await goOn()
@@ -156,20 +152,7 @@ function AnswerForm({ questions }: { questions: readonly QuestionKey[] }) {
   }
   return (
     <PlainForm error={errors.form} onSubmit={submit}>
-      {questions.map((question, place) => {
-        const field = fields[place]!
-        return (
-          <PlainField
-            key={question}
-            label={questionLabels[question][language]}
-            value={values[field]}
-            onChange={set(field)}
-            error={errors[field]}
-            autoComplete="off"
-            maxLength={50}
-          />
-        )
-      })}
+      <AnswerFields questions={questions} form={form} />
       <Next busy={busy} />
     </PlainForm>
   )

@@ -1,6 +1,6 @@
 // The ways by which the account can show who it is.
-import { Icon, type IconName } from '../../ui/icon.tsx'
-import { Go } from '../../ui/place.tsx'
+import { ChoiceList } from '../../ui/choice-list.tsx'
+import type { IconName } from '../../ui/icon.tsx'
 import { useText } from '../../ui/words.ts'
 import type { Way } from './contract.ts'
 import { securityText } from './text.ts'
@@ -14,20 +14,15 @@ export function Ways({ security, what }: { security: Security; what: Change }) {
   return (
     <div className="security-step">
       <p>{t('choose')}</p>
-      <ul className="security-ways">
-        {security.ways.map((way) => (
-          <li key={way}>
-            <Go to={verifyPath(way, what)}>
-              <Icon name={icons[way]} />
-              <span>
-                <b>{t(`by_${way}`)}</b>
-                {shown[way] && <small>{shown[way]}</small>}
-              </span>
-              <Icon name="right" size={16} />
-            </Go>
-          </li>
-        ))}
-      </ul>
+      <ChoiceList
+        choices={security.ways.map((way) => ({
+          key: way,
+          to: verifyPath(way, what),
+          icon: icons[way],
+          name: t(`by_${way}`),
+          note: shown[way],
+        }))}
+      />
     </div>
   )
 }

@@ -24,7 +24,7 @@ export const invitedTypes = ['internal', 'external'] as const
 export type InvitedType = (typeof invitedTypes)[number]
 
 /** `open`: it can be used. `void`: whoever made it may not give this any longer, or its role is gone. */
-export const invitationStates = ['open', 'used', 'expired', 'revoked', 'void'] as const
+const invitationStates = ['open', 'used', 'expired', 'revoked', 'void'] as const
 export type InvitationState = (typeof invitationStates)[number]
 
 export const Invitation = z.object({

@@ -19,7 +19,7 @@ const giverOf = (maker: NonNullable<Maker>): Giver => {
 }
 
 /** Whether somebody who holds this may make a link for such accounts. */
-export const mayInvite = (giver: Giver, roleType: InvitedType, role: RoleRights | null): boolean =>
+const mayInvite = (giver: Giver, roleType: InvitedType, role: RoleRights | null): boolean =>
   giver.auths.includes('invitation:edit') &&
   giver.auths.includes(adds[roleType]) &&
   beyondGiver(giver, roleType, role).length === 0

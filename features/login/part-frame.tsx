@@ -8,17 +8,30 @@ import { setTheme, useTone } from '../../ui/theme.ts'
 import { useText } from '../../ui/words.ts'
 import { loginText } from './text.ts'
 
-export function LoginFrame({ about, note, children }: { about: ReactNode; note?: ReactNode; children: ReactNode }) {
+export function LoginFrame({
+  title = 'Gatehouse',
+  about,
+  note,
+  isWide = false,
+  children,
+}: {
+  title?: string
+  about?: ReactNode
+  note?: ReactNode
+  /** For pages of several steps. */
+  isWide?: boolean
+  children: ReactNode
+}) {
   return (
     <div className="login">
       <LoginTop />
       <main className="login-main">
-        <div className="login-card">
+        <div className={isWide ? 'login-card login-card-wide' : 'login-card'}>
           <h1>
             <Logo size={30} />
-            Gatehouse
+            {title}
           </h1>
-          <p className="login-about">{about}</p>
+          {about && <p className="login-about">{about}</p>}
           {note && <p className="login-note">{note}</p>}
           {children}
         </div>

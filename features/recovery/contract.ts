@@ -6,7 +6,7 @@ import { Instant } from '../../contract/fields.ts'
 import { NewPassword } from '../../contract/password-rule.ts'
 import { answers, code, questionKeys } from '../account-security/contract.ts'
 
-export const recoveryWays = ['tel', 'email', 'question'] as const
+const recoveryWays = ['tel', 'email', 'question'] as const
 export type RecoveryWay = (typeof recoveryWays)[number]
 
 const Recovery = z.object({

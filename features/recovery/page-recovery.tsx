@@ -1,12 +1,9 @@
 // The recovery of a password, one step a page. [S2 /findpwd] Small as the login is: no antd.
 import type { ReactNode } from 'react'
 import './recovery.css'
-import { Logo } from '../../ui/icon.tsx'
-import { languages, setLanguage, useLanguage } from '../../ui/language.ts'
 import { Go, usePlace } from '../../ui/place.tsx'
-import { IconAct } from '../../ui/plain.tsx'
-import { setTheme, useTone } from '../../ui/theme.ts'
 import { useText } from '../../ui/words.ts'
+import { LoginFrame } from '../login/part-frame.tsx'
 import { AccountStep, CodeStep, FinishStep, PasswordStep, QuestionStep, WaysStep } from './steps.tsx'
 import { recoveryText } from './text.ts'
 import { RecoveryShown } from './use-recovery.tsx'
@@ -32,30 +29,21 @@ export default function RecoveryPage() {
   const Body = bodies[at] ?? AccountStep
   const needsBegun = step === 'validate' || step === 'password'
   return (
-    <div className="recovery">
-      <Top />
-      <main className="recovery-main">
-        <div className="recovery-card">
-          <h1>
-            <Logo size={30} />
-            {t('title')}
-          </h1>
-          <Steps now={step} />
-          {needsBegun ? (
-            <RecoveryShown key={at}>
-              <Body />
-            </RecoveryShown>
-          ) : (
-            <Body />
-          )}
-          {step !== 'finish' && (
-            <p className="recovery-back">
-              <Go to="/login">{t('backToLogin')}</Go>
-            </p>
-          )}
-        </div>
-      </main>
-    </div>
+    <LoginFrame title={t('title')} isWide>
+      <Steps now={step} />
+      {needsBegun ? (
+        <RecoveryShown key={at}>
+          <Body />
+        </RecoveryShown>
+      ) : (
+        <Body />
+      )}
+      {step !== 'finish' && (
+        <p className="recovery-back">
+          <Go to="/login">{t('backToLogin')}</Go>
+        </p>
+      )}
+    </LoginFrame>
   )
 }
 
@@ -70,27 +58,5 @@ function Steps({ now }: { now: Step }) {
         </li>
       ))}
     </ol>
-  )
-}
-
-function Top() {
-  const t = useText(recoveryText)
-  const now = useLanguage()
-  const tone = useTone()
-  return (
-    <header className="recovery-top">
-      <div>
-        {languages.map(({ value, label, html }) => (
-          <button key={value} type="button" lang={html} aria-pressed={value === now} onClick={() => setLanguage(value)}>
-            {label}
-          </button>
-        ))}
-      </div>
-      <IconAct
-        icon={tone === 'dark' ? 'sun' : 'moon'}
-        label={t(tone === 'dark' ? 'toLight' : 'toDark')}
-        onClick={() => setTheme(tone === 'dark' ? 'light' : 'dark')}
-      />
-    </header>
   )
 }

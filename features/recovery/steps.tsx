@@ -1,14 +1,14 @@
 // The steps of a recovery.
 import { call } from '../../contract/call.ts'
 import { weakPassword } from '../../contract/password-rule.ts'
+import { ChoiceList } from '../../ui/choice-list.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
-import { useLanguage } from '../../ui/language.ts'
 import { NewPasswordField } from '../../ui/password-field.tsx'
 import { Go, usePlace } from '../../ui/place.tsx'
 import { PlainAct, PlainField } from '../../ui/plain.tsx'
 import { PlainForm, usePlainForm } from '../../ui/plain-form.tsx'
 import { useText } from '../../ui/words.ts'
-import { questionLabels } from '../account-security/part-questions.ts'
+import { AnswerFields, missingAnswers, noAnswers } from '../account-security/part-answers.tsx'
 import { CodeField } from '../verification/part-code-field.tsx'
 import {
   beginRecovery,
@@ -62,20 +62,15 @@ export function WaysStep() {
   return (
     <div className="recovery-step">
       <p>{t('choose', { loginname })}</p>
-      <ul className="recovery-ways">
-        {ways.map(({ way, to }) => (
-          <li key={way}>
-            <Go to={`${base}/validate/${way}`}>
-              <Icon name={icons[way]} />
-              <span>
-                <b>{t(`way_${way}`)}</b>
-                {to && <small>{to}</small>}
-              </span>
-              <Icon name="right" size={16} />
-            </Go>
-          </li>
-        ))}
-      </ul>
+      <ChoiceList
+        choices={ways.map(({ way, to }) => ({
+          key: way,
+          to: `${base}/validate/${way}`,
+          icon: icons[way],
+          name: t(`way_${way}`),
+          note: to,
+        }))}
+      />
     </div>
   )
 }
@@ -122,18 +117,15 @@ function OtherWay() {
   )
 }
 
-const answerFields = ['answer1', 'answer2', 'answer3'] as const
-
 export function QuestionStep() {
   const t = useText(recoveryText)
-  const language = useLanguage()
   const { go } = usePlace()
   const base = useBase()
   const { questions } = useRecovery()
-  const { values, set, errors, refuse, busy, run } = usePlainForm({ answer1: '', answer2: '', answer3: '' })
+  const form = usePlainForm(noAnswers)
+  const { values, errors, refuse, busy, run } = form
   const submit = () => {
-    const missing = answerFields.filter((field) => !values[field].trim())
-    if (refuse(Object.fromEntries(missing.map((field) => [field, t('answerRequired')])))) return
+    if (refuse(missingAnswers(values, t('answerRequired')))) return
     void run(async () => {
       recovery.set(await call(checkRecoveryAnswers, values))
       go(`${base}/password`)
@@ -141,21 +133,7 @@ export function QuestionStep() {
   }
   return (
     <PlainForm error={errors.form} onSubmit={submit}>
-      {questions.map((question, place) => {
-        const field = answerFields[place]!
-        return (
-          <PlainField
-            key={question}
-            label={questionLabels[question][language]}
-            value={values[field]}
-            onChange={set(field)}
-            error={errors[field]}
-            autoComplete="off"
-            autoFocus={place === 0}
-            maxLength={50}
-          />
-        )
-      })}
+      <AnswerFields questions={questions} form={form} autoFocus />
       <PlainAct kind="primary" large submit busy={busy}>
         {t('next')}
       </PlainAct>

@@ -34,8 +34,6 @@ export const recoveryText = words('recovery', {
     beginAgain: 'Begin again',
     tryAgain: 'Try again',
     backToLogin: 'Back to sign-in',
-    toDark: 'Dark theme',
-    toLight: 'Light theme',
   },
   'zh-cn': {
     title: '找回密码',
@@ -69,7 +67,5 @@ export const recoveryText = words('recovery', {
     beginAgain: '重新开始',
     tryAgain: '重试',
     backToLogin: '返回登录',
-    toDark: '深色主题',
-    toLight: '浅色主题',
   },
 })

@@ -8,7 +8,7 @@ export const channels = ['email', 'sms'] as const
 export type Channel = (typeof channels)[number]
 
 /** What a code is good for. */
-export const purposes = ['recovery', 'verify', 'setTel', 'setEmail'] as const
+const purposes = ['recovery', 'verify', 'setTel', 'setEmail'] as const
 export type Purpose = (typeof purposes)[number]
 
 export type Message = { channel: Channel; to: string; subject: string; text: string }

@@ -73,7 +73,7 @@ const rejection = (signal: AbortSignal) =>
 type Queue = (work: () => Promise<void>) => Promise<void>
 
 /** A few at a time; of those that wait there are so many, and one more is refused. */
-export function createQueue(atOnce: number = limits.messagesAtOnce, most: number = limits.messagesWaiting): Queue {
+function createQueue(atOnce: number = limits.messagesAtOnce, most: number = limits.messagesWaiting): Queue {
   const waiting: (() => void)[] = []
   let under = 0
   return async (work) => {
