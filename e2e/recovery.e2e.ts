@@ -83,6 +83,8 @@ test('a step that is opened before its turn leads back to the first', async ({ p
   await expect(page.getByRole('alert')).toContainText('begin again')
   await page.getByRole('button', { name: 'Begin again' }).click()
   await expect(page).toHaveURL(/\/findpwd\/account$/)
+  await page.goto('/findpwd/finish')
+  await expect(page).toHaveURL(/\/findpwd\/account$/)
 })
 
 test.describe('within the client, in Chinese', () => {

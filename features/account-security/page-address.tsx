@@ -12,7 +12,7 @@ import { emailOf, telOf } from '../verification/rules.ts'
 import { getEmailCode, getSmsCodeForNew, setEmail, setTel } from './contract.ts'
 import { AccountPage } from './part-account-frame.tsx'
 import { securityText } from './text.ts'
-import { successPath, useReload, waysPath } from './use-security.tsx'
+import { useDone, useReload, waysPath } from './use-security.tsx'
 
 const kinds = {
   tel: {
@@ -49,8 +49,8 @@ export default function AddressPage() {
 
 function AddressForm({ what }: { what: 'tel' | 'email' }) {
   const t = useText(securityText)
-  const { go } = usePlace()
   const reload = useReload()
+  const done = useDone()
   const { isRight, send, save, autoComplete, max } = kinds[what]
   const { values, set, errors, refuse, busy, run } = usePlainForm({ tel: '', email: '', code: '' })
   const wrong = () => (isRight(values[what]) ? undefined : t(`${what}Wrong`))
@@ -59,7 +59,7 @@ function AddressForm({ what }: { what: 'tel' | 'email' }) {
     void run(async () => {
       await save(values[what], values.code)
       await reload()
-      go(successPath(what), { replace: true })
+      done(what)
     })
   }
   return (

@@ -11,7 +11,7 @@ import { PlainForm, usePlainForm } from '../../ui/plain-form.tsx'
 import { useText } from '../../ui/words.ts'
 import { saveNewPassword, setPwd } from './contract.ts'
 import { securityText } from './text.ts'
-import { type Security, successPath, useReload, WithSecurity } from './use-security.tsx'
+import { type Security, useDone, useReload, WithSecurity } from './use-security.tsx'
 import { Ways } from './ways.tsx'
 
 export default function PasswordPage() {
@@ -53,6 +53,7 @@ function PasswordForm({ asksOld }: { asksOld: boolean }) {
   const t = useText(securityText)
   const { go } = usePlace()
   const reload = useReload()
+  const done = useDone()
   const { values, set, errors, refuse, busy, run } = usePlainForm({ oldPassword: '', password: '', again: '' })
   const submit = () => {
     const oldPassword = asksOld && !values.oldPassword ? t('passwordRequired') : undefined
@@ -65,7 +66,8 @@ function PasswordForm({ asksOld }: { asksOld: boolean }) {
       const me = whoAmI()
       if (me) setMe({ ...me, changePassword: false })
       await reload()
-      go(asksOld ? '/' : successPath('password'), { replace: true })
+      if (asksOld) go('/', { replace: true })
+      else done('password')
     })
   }
   return (

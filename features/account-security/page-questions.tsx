@@ -5,7 +5,7 @@ import { call } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { useLanguage } from '../../ui/language.ts'
 import { Card } from '../../ui/page-header.tsx'
-import { Go, usePlace } from '../../ui/place.tsx'
+import { Go } from '../../ui/place.tsx'
 import { PlainAct, PlainField } from '../../ui/plain.tsx'
 import { PlainForm, usePlainForm } from '../../ui/plain-form.tsx'
 import { useText } from '../../ui/words.ts'
@@ -13,7 +13,7 @@ import { type QuestionKey, questionKeys, setSecrecyMessage } from './contract.ts
 import { AccountPage } from './part-account-frame.tsx'
 import { questionLabels } from './part-questions.ts'
 import { securityText } from './text.ts'
-import { successPath, useReload, waysPath } from './use-security.tsx'
+import { useDone, useReload, waysPath } from './use-security.tsx'
 
 const places = [1, 2, 3] as const
 
@@ -33,8 +33,8 @@ export default function QuestionsPage() {
 
 function QuestionsForm() {
   const t = useText(securityText)
-  const { go } = usePlace()
   const reload = useReload()
+  const done = useDone()
   const { values, set, errors, refuse, busy, run } = usePlainForm({
     question1: 'firstSchool',
     question2: 'firstTeacher',
@@ -47,7 +47,7 @@ function QuestionsForm() {
     void run(async () => {
       await call(setSecrecyMessage, values as typeof values & Record<`question${1 | 2 | 3}`, QuestionKey>)
       await reload()
-      go(successPath('question'), { replace: true })
+      done('question')
     })
   }
   return (

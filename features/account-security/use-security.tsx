@@ -3,7 +3,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { queryOf } from '../../contract/call.ts'
 import type { OutputOf } from '../../contract/endpoint.ts'
+import { usePlace } from '../../ui/place.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import { createStore } from '../../ui/store.ts'
 import { getUserMessage, type Way } from './contract.ts'
 
 export type Security = OutputOf<typeof getUserMessage>
@@ -17,7 +19,19 @@ const base = '/account/security/sms'
 export const setupPath = (what: Change): string => `${base}/setup/${what}`
 export const waysPath = (what: Change): string =>
   what === 'password' ? setupPath(what) : `${base}/setup/${what}/validate`
-export const successPath = (what: Change): string => `${base}/setup/success/${what}`
+const successPath = (what: Change): string => `${base}/setup/success/${what}`
+
+/** What was changed last here: whoever opens the page of success by its address is told of no change. */
+export const lastChanged = createStore<Change | null>(null)
+
+/** Leads to the page that tells what was changed. */
+export function useDone(): (what: Change) => void {
+  const { go } = usePlace()
+  return (what) => {
+    lastChanged.set(what)
+    go(successPath(what), { replace: true })
+  }
+}
 
 /** The page that verifies by a way, for what is changed afterwards. */
 export const verifyPath = (way: Way, what: Change): string =>

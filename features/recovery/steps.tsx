@@ -1,4 +1,5 @@
 // The steps of a recovery.
+import { useEffect } from 'react'
 import { call } from '../../contract/call.ts'
 import { weakPassword } from '../../contract/password-rule.ts'
 import { ChoiceList } from '../../ui/choice-list.tsx'
@@ -7,6 +8,7 @@ import { NewPasswordField } from '../../ui/password-field.tsx'
 import { Go, usePlace } from '../../ui/place.tsx'
 import { PlainAct, PlainField } from '../../ui/plain.tsx'
 import { PlainForm, usePlainForm } from '../../ui/plain-form.tsx'
+import { useStore } from '../../ui/store.ts'
 import { useText } from '../../ui/words.ts'
 import { AnswerFields, missingAnswers, noAnswers } from '../account-security/part-answers.tsx'
 import { CodeField } from '../verification/part-code-field.tsx'
@@ -19,7 +21,7 @@ import {
   sendRecoveryCode,
 } from './contract.ts'
 import { recoveryText } from './text.ts'
-import { recovery, useBase, useRecovery } from './use-recovery.tsx'
+import { recovered, recovery, useBase, useRecovery } from './use-recovery.tsx'
 
 export function AccountStep() {
   const t = useText(recoveryText)
@@ -164,6 +166,7 @@ export function PasswordStep() {
     void run(async () => {
       await call(recoverPassword, { password: values.password })
       recovery.set(null)
+      recovered.set(true)
       go(`${base}/finish`, { replace: true })
     })
   }
@@ -196,6 +199,12 @@ export function PasswordStep() {
 export function FinishStep() {
   const t = useText(recoveryText)
   const { go } = usePlace()
+  const base = useBase()
+  const isDone = useStore(recovered)
+  useEffect(() => {
+    if (!isDone) go(`${base}/account`, { replace: true })
+  }, [isDone, go, base])
+  if (!isDone) return null
   return (
     <div className="recovery-step recovery-done">
       <Icon name="check" size={28} />

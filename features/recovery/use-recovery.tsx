@@ -12,6 +12,9 @@ import { recoveryText } from './text.ts'
 /** Kept from step to step; a page that is loaded anew asks for it. */
 export const recovery = createStore<Recovery | null>(null)
 
+/** A password was set here: whoever opens the last step by its address is told of none. */
+export const recovered = createStore(false)
+
 /** `/findpwd` or `/client/findpwd`. */
 export const useBase = (): string => (usePlace().path.startsWith('/client/') ? '/client/findpwd' : '/findpwd')
 
