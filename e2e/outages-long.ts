@@ -104,6 +104,14 @@ const screens = (equipmentId: number) => [
   `/monitor/eg/detail/list/${equipmentId}/0?tab=gateway`,
   `/monitor/eg/detail/list/${equipmentId}/0?tab=command`,
   '/manage/eg/gateway',
+  `/monitor/eg/detail/list/${equipmentId}/0?tab=accounts`,
+  '/manage/orgal/role',
+  '/manage/orgal/log',
+  '/manage/account/int',
+  '/manage/account/co',
+  '/account/security/sms',
+  '/account/security/sessions',
+  '/account/config',
 ]
 
 const see = (page: Page): Promise<Seen> =>
