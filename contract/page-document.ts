@@ -14,6 +14,8 @@ export const Binding = z.looseObject({
   type: z.string().max(40).optional(),
   signalId: boundId,
   equipId: boundId,
+  /** The variable, for an author who does not see its device: sent back as it is, the binding stays. */
+  unseenSignalId: boundId,
   mvarId: boundId,
   systemKey: z.string().max(100).optional(),
   title: words.optional(),
@@ -103,13 +105,17 @@ const isObject = (value: unknown): value is Json => typeof value === 'object' &&
 
 /**
  * The same value with every binding to a variable in it changed, wherever it is: in data and its arrays, in animations
- * and click events, in widgets of types that are not known.
+ * and click events, in widgets of types that are not known. `idOf`: what makes an object a binding.
  */
-export function mapBindings<T>(value: T, change: (binding: Binding) => Binding): T {
-  if (Array.isArray(value)) return value.map((each) => mapBindings(each, change)) as T
+export function mapBindings<T>(
+  value: T,
+  change: (binding: Binding) => Binding,
+  idOf: (binding: Json) => number | undefined = signalOf,
+): T {
+  if (Array.isArray(value)) return value.map((each) => mapBindings(each, change, idOf)) as T
   if (!isObject(value)) return value
-  const inner = Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mapBindings(each, change)]))
-  return (signalOf(inner) === undefined ? inner : change(inner as Binding)) as T
+  const inner = Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mapBindings(each, change, idOf)]))
+  return (idOf(inner) === undefined ? inner : change(inner as Binding)) as T
 }
 
 /** Calls back with every object in the value that is bound to something. */
@@ -130,6 +136,10 @@ function idIn(value: unknown): number | undefined {
 
 /** The variable that an object is bound to. */
 export const signalOf = ({ signalId }: { signalId?: unknown }): number | undefined => idIn(signalId)
+
+/** The same where the author does not see it. */
+export const unseenSignalOf = ({ unseenSignalId }: { unseenSignalId?: unknown }): number | undefined =>
+  idIn(unseenSignalId)
 
 /** Widgets of a list of regions are for those who see one of them; null sees all. [S3 authRegion] */
 export function isForRegions(authRegion: string | undefined, regions: ReadonlySet<string> | null): boolean {

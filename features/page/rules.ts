@@ -1,5 +1,5 @@
 // Pure rules of pages.
-import { type Binding, signalOf } from '../../contract/page-document.ts'
+import { type Binding, mapBindings, type PageWidget, signalOf, unseenSignalOf } from '../../contract/page-document.ts'
 
 type Own = { equipmentId: number; title: string; name: string }
 
@@ -16,4 +16,39 @@ export function reconciled(binding: Binding, own: ReadonlyMap<number, Own>): Bin
     ...(title === undefined ? {} : { title: found.title }),
     ...(subTitle === undefined ? {} : { subTitle: found.name }),
   }
+}
+
+/** For an author who sees a part of the devices: of a variable that he does not see he is told that it is bound. */
+export function veiled(binding: Binding, own: ReadonlyMap<number, Own>): Binding {
+  const signalId = signalOf(binding)
+  const seen = reconciled(binding, own)
+  return signalId === undefined || own.has(signalId) ? seen : { ...seen, unseenSignalId: signalId }
+}
+
+/**
+ * What such an author sent, with the bindings of the page that he was not shown. What the page was not bound to before is
+ * not bound so: nobody binds what he does not see.
+ */
+export function unveiled(widgets: PageWidget[], before: readonly PageWidget[]): PageWidget[] {
+  const known = new Map<number | undefined, Binding>()
+  mapBindings(before, (binding) => {
+    known.set(signalOf(binding), binding)
+    return binding
+  })
+  return mapBindings(
+    widgets,
+    ({ unseenSignalId, ...binding }) => {
+      const was = known.get(unseenSignalOf({ unseenSignalId }))
+      // Another variable was chosen in its place.
+      if (!was || 'signalId' in binding) return binding
+      const { signalId, equipId, title, subTitle } = was
+      return {
+        ...binding,
+        ...{ signalId, equipId },
+        ...(title === undefined ? {} : { title }),
+        ...(subTitle === undefined ? {} : { subTitle }),
+      }
+    },
+    unseenSignalOf,
+  )
 }

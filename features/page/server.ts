@@ -2,12 +2,19 @@ import { fail, type Language } from '../../contract/errors.ts'
 import type { EquipmentId, PageId } from '../../contract/fields.ts'
 import { badField, badInput } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
-import { bindsOf, countWidgets, mapBindings, ofRegions, PageDocument } from '../../contract/page-document.ts'
+import {
+  bindsOf,
+  countWidgets,
+  mapBindings,
+  ofRegions,
+  PageDocument,
+  type PageWidget,
+} from '../../contract/page-document.ts'
 import { measureJson } from '../../core/json-measure.ts'
 import { unstorableAt } from '../../core/storable.ts'
 import type { Sight } from '../../db/sight.ts'
 import type { Conflict, Head } from '../../db/versioned.ts'
-import { type Change, type ChangeCall, type RoomServer, serve, serveChange, type User } from '../serve.ts'
+import { type Call, type Change, type ChangeCall, type RoomServer, serve, serveChange, type User } from '../serve.ts'
 import {
   homePage,
   type Page,
@@ -18,7 +25,7 @@ import {
   restorePage,
   savePage,
 } from './contract.ts'
-import { reconciled } from './rules.ts'
+import { reconciled, unveiled, veiled } from './rules.ts'
 import { countPages, loadHome, loadPage, loadPageVersions, lockEquipment, ownSignals, putPage } from './store.ts'
 import { upgradePage } from './upgrade.ts'
 
@@ -50,32 +57,44 @@ function withFields(file: unknown, fields: Fields): unknown {
   return { ...file, con: { ...con, ...given } }
 }
 
-/** Bindings as they are now, and what the page is bound to. [S4 Binding reconciliation] */
-async function reconcile(sight: Sight, document: PageDocument): Promise<PageDocument> {
+type By = Pick<Call, 'sight' | 'user'>
+
+/** The document with other widgets, and what they are bound to. */
+const withWidgets = (document: PageDocument, widgets: PageWidget[]): PageDocument => ({
+  ...document,
+  widgets,
+  bind: { ...document.bind, ...bindsOf(widgets) },
+})
+
+/** Bindings as they are now, as far as the caller sees their variables. [S4 Binding reconciliation] */
+async function reconcile(sight: Sight, document: PageDocument, way = reconciled): Promise<PageDocument> {
   const own = await ownSignals(sight, bindsOf(document.widgets).signals)
-  const widgets = mapBindings(document.widgets, (binding) => reconciled(binding, own))
-  return { ...document, widgets, bind: { ...document.bind, ...bindsOf(widgets) } }
+  return withWidgets(
+    document,
+    mapBindings(document.widgets, (binding) => way(binding, own)),
+  )
 }
 
-async function found(sight: Sight, id: PageId, version?: number): Promise<Page> {
-  const page = await loadPage(sight, id, version)
-  if (!page) throw fail('notFound')
-  return { ...page, content: await reconcile(sight, page.content) }
+/** For an author who sees a part of the devices what he does not see is not gone. */
+const shown = ({ sight, user }: By, document: PageDocument): Promise<PageDocument> =>
+  reconcile(sight, document, user.devices !== 'all' && user.auths.includes('page:edit') ? veiled : reconciled)
+
+async function forUser(page: Page | undefined, by: By): Promise<Page | undefined> {
+  return page && forViewer({ ...page, content: await shown(by, page.content) }, by.user)
 }
 
 /** Who makes pages sees all of them; others what is for their regions. [S3 authRegion] */
 function forViewer(page: Page, { auths, regions }: User): Page {
   if (regions === null || auths.includes('page:edit')) return page
-  const widgets = ofRegions(page.content.widgets, new Set(regions))
-  return { ...page, content: { ...page.content, widgets, bind: { ...page.content.bind, ...bindsOf(widgets) } } }
+  return { ...page, content: withWidgets(page.content, ofRegions(page.content.widgets, new Set(regions))) }
 }
 
 /** Both sides as they would be now, were they saved. */
-async function conflictOf(sight: Sight, { base, newest }: Conflict<PageVersion>): Promise<PageConflict> {
+async function conflictOf(by: By, { base, newest }: Conflict<PageVersion>): Promise<PageConflict> {
   const side = async ({ content: { title, content }, ...head }: Head<PageVersion>) => ({
     ...head,
     title,
-    content: await reconcile(sight, content),
+    content: await shown(by, content),
   })
   return { base: base ? await side(base) : null, newest: await side(newest) }
 }
@@ -83,17 +102,19 @@ async function conflictOf(sight: Sight, { base, newest }: Conflict<PageVersion>)
 type Entry = PageVersion & { equipmentId: EquipmentId; startup: boolean }
 type Saving = { base?: number | undefined; message?: string | undefined; restored?: number }
 
-/** Adds a page or saves a version of it, with its line in the log. */
+/** Adds a page or saves a version of it, with its line in the log. `known`: what its author saw a part of. */
 async function save(
   { sight, user, now }: ChangeCall,
   act: 'savePage' | 'restorePage',
   id: PageId | undefined,
   entry: Entry,
+  known: PageDocument | undefined,
   saving: Saving,
 ): Promise<Change<{ id: PageId; version: number }>> {
-  const content = await reconcile(sight, entry.content)
+  const sent = await reconcile(sight, entry.content)
+  const content = withWidgets(sent, unveiled(sent.widgets, known?.widgets ?? []))
   const put = await putPage(sight, id, { ...entry, content }, { ...saving, author: user, at: now() })
-  if ('newest' in put) throw fail('staleVersion', {}, await conflictOf(sight, put))
+  if ('newest' in put) throw fail('staleVersion', {}, await conflictOf({ sight, user }, put))
   const { equipmentId, title } = entry
   const { version, id: pageId } = put
   const after = { equipmentId, widgets: countWidgets(content.widgets), version, restored: saving.restored }
@@ -101,12 +122,16 @@ async function save(
 }
 
 export default [
-  serve(pageInfo, async ({ id, version }, { sight, user }) => forViewer(await found(sight, id, version), user)),
-
-  serve(homePage, async ({ equipmentId }, { sight, user }) => {
-    const page = await loadHome(sight, equipmentId)
-    return page ? forViewer({ ...page, content: await reconcile(sight, page.content) }, user) : null
+  serve(pageInfo, async ({ id, version }, call) => {
+    const page = await forUser(await loadPage(call.sight, id, version), call)
+    if (!page) throw fail('notFound')
+    return page
   }),
+
+  serve(
+    homePage,
+    async ({ equipmentId }, call) => (await forUser(await loadHome(call.sight, equipmentId), call)) ?? null,
+  ),
 
   serveChange(savePage, async ({ id, equipmentId, title, startup, json, version, message, ...fields }, call) => {
     const { sight, language } = call
@@ -117,7 +142,7 @@ export default [
     if (!before && (await countPages(sight, equipmentId)) >= limits.configPages)
       throw fail('pageCapacity', { limit: limits.configPages })
     const entry = { equipmentId, title, startup: startup === '1', content }
-    return save(call, 'savePage', id, entry, { base: before && version, message })
+    return save(call, 'savePage', id, entry, before?.content, { base: before && version, message })
   }),
 
   serve(queryPageVersions, ({ id }, { sight }) => loadPageVersions(sight, id)),
@@ -127,6 +152,7 @@ export default [
     if (!page || !(await lockEquipment(call.sight, page.equipmentId))) throw fail('notFound')
     const older = await loadPage(call.sight, id, restore)
     if (!older) throw fail('notFound')
-    return save(call, 'restorePage', id, older, { base: version, message, restored: restore })
+    const entry = { ...older, content: await shown(call, older.content) }
+    return save(call, 'restorePage', id, entry, older.content, { base: version, message, restored: restore })
   }),
 ] satisfies RoomServer
