@@ -221,6 +221,23 @@ describe('nobody gives what he lacks', () => {
     expect((await give({ roleId: viewer.roleId }, { groupId: group.id }, true, viewer)).code).toBe(1125)
   })
 
+  test('nor takes what he could not give: a group that he sees a part of, or the right to write', async () => {
+    const group = await server.admin.call(addGroup, { name: 'Seen in part', parentId: null })
+    const inside = await server.admin.call(addEquipment, { name: 'Seen of it', groupId: group.id })
+    await server.admin.call(addEquipment, { name: 'Unseen of it', groupId: group.id })
+    await given({ accountId: viewer.accountId }, { equipmentId: inside.id })
+    const { accountId } = await newcomer()
+    const whole = await given({ accountId }, { groupId: group.id })
+    const writes = await given({ accountId }, { equipmentId: inside.id }, true)
+    expect(await viewer.ask(deleteGrant, { id: whole })).toMatchObject({
+      code: 1125,
+      msg: expect.stringContaining('Seen in part'),
+    })
+    expect((await viewer.ask(deleteGrant, { id: writes })).code).toBe(1125)
+    expect((await viewer.ask(editGrant, { id: writes, mayWrite: false })).code).toBe(1125)
+    expect(await server.admin.call(queryGrants, { accountId })).toHaveLength(2)
+  })
+
   test('nor changes what he may do himself', async () => {
     expect((await give({ roleId: viewer.roleId }, { equipmentId: pump }, false, viewer)).code).toBe(1126)
     expect((await give({ accountId: viewer.accountId }, { equipmentId: pump }, false, viewer)).code).toBe(1126)

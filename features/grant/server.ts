@@ -114,6 +114,7 @@ function refuseOwn({ accountId, roleId }: Subject, user: User): void {
   if (isOwn) throw fail('ownGrant')
 }
 
+/** Nobody gives what he lacks, and nobody takes what he could not give. */
 async function refuseBeyond(sight: Sight, user: User, object: Target, mayWrite: boolean): Promise<void> {
   const own = user.isGuest ? { accountId: user.accountId, roleId: null } : user
   const granter = { ...user, given: await loadGiven(sight, own) }
@@ -175,7 +176,7 @@ export default [
 
   serveChange(editGrant, async ({ id, mayWrite }, { sight, user }) => {
     const { row, object } = await found(sight, id, user)
-    if (mayWrite && !row.mayWrite) await refuseBeyond(sight, user, object, true)
+    await refuseBeyond(sight, user, object, mayWrite || row.mayWrite)
     await updateGrant(sight, id, mayWrite)
     const subject = subjectOf(row)
     const [before, after] = [row.mayWrite, mayWrite].map((each) => ({ subject, mayWrite: each }))
@@ -184,6 +185,7 @@ export default [
 
   serveChange(deleteGrant, async ({ id }, { sight, user }) => {
     const { row, object } = await found(sight, id, user)
+    await refuseBeyond(sight, user, object, row.mayWrite)
     await removeGrant(sight, id)
     const before = { subject: subjectOf(row), mayWrite: row.mayWrite }
     return { act: 'withdrawAuthorisation', object: lineOf(object), before, data: null }
