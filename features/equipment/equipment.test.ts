@@ -1,5 +1,6 @@
 // Devices over HTTP, on a real database.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { person } from '../../testkit/people.ts'
 import { type TestServer, testServer } from '../../testkit/server.ts'
 import { configure, device, site } from '../../testkit/site.ts'
 import { queryConfig } from '../equipment-config/contract.ts'
@@ -199,4 +200,16 @@ test('without the permission nothing is changed: 90002', async () => {
   const external = await server.as('external', 'Waterworks1')
   expect((await external.ask(addEquipment, { name: 'sneaky' })).code).toBe(90002)
   expect((await server.admin.call(queryEquipments, { keyword: 'sneaky' })).total).toBe(0)
+})
+
+describe('a name that a device has which one does not see', () => {
+  test('is taken as well, for a new device and for one that is renamed', async () => {
+    await device(server.admin, 'Unseen pump')
+    const engineer = await person(server, 'engineer', { auths: ['equipment:add', 'equipment:edit'] })
+    const refused = { code: 10003, data: { field: 'name' } }
+    expect(await engineer.ask(addEquipment, { name: 'Unseen pump' })).toMatchObject(refused)
+    const { id } = await engineer.call(addEquipment, { name: 'Own pump' })
+    expect(await engineer.ask(editEquipment, { id, name: 'Unseen pump' })).toMatchObject(refused)
+    expect((await engineer.call(equipmentInfo, { id })).name).toBe('Own pump')
+  })
 })

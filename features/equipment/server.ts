@@ -27,7 +27,7 @@ import {
 
 const maxChoices = 200
 
-/** Checks that the name is free (10003). */
+/** Checks that the name is free (10003), as far as one sees the devices. */
 async function check(sight: WritableSight, fields: EquipmentFields, id?: EquipmentId): Promise<void> {
   await sight.lock('equipment')
   const same = await findByName(sight, fields.name)

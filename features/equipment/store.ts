@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { configHash } from '../../contract/config-hash.ts'
+import { fail } from '../../contract/errors.ts'
 import type { AccountId, EquipmentId, GroupId } from '../../contract/fields.ts'
 import { contains } from '../../db/like.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
@@ -148,6 +149,14 @@ export async function lockFields(sight: Sight, id: EquipmentId): Promise<Equipme
   return fields
 }
 
+/** A device that one does not see has its name too: the database knows it. */
+function asTaken(error: unknown, { name }: EquipmentFields): never {
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown }
+  if (code === '23505' && constraint === 'equipment_name') throw fail('nameExists', { name }, { field: 'name' })
+  throw error
+}
+
+/** Throws 10003. */
 export async function insertEquipment(
   sight: WritableSight,
   fields: EquipmentFields,
@@ -158,11 +167,17 @@ export async function insertEquipment(
     .insert('equipment', { ...fields, createdAt: at, createdBy })
     .returning('id')
     .executeTakeFirstOrThrow()
+    .catch((error) => asTaken(error, fields))
   return row.id
 }
 
+/** Throws 10003. */
 export const updateEquipment = (sight: WritableSight, id: EquipmentId, fields: EquipmentFields) =>
-  sight.update('equipment', fields).where('equipment.id', '=', id).execute()
+  sight
+    .update('equipment', fields)
+    .where('equipment.id', '=', id)
+    .execute()
+    .catch((error) => asTaken(error, fields))
 
 /** Deletes configuration, pages and last values too; its log and its stored versions stay. */
 export async function removeEquipment(sight: WritableSight, id: EquipmentId): Promise<void> {
