@@ -1,6 +1,7 @@
 // Accounts with a role, as rows: for tests of what such an account may.
 import { type AccountId, OrgId, type RoleId } from '../contract/fields.ts'
 import type { DataRange, Permission } from '../contract/permissions.ts'
+import type { OwnRoleType } from '../features/role/contract.ts'
 import { adminPassword, type Caller, type TestServer } from './server.ts'
 
 type Rights = { auths?: readonly Permission[]; dataRange?: DataRange; regions?: string[] | null }
@@ -11,7 +12,7 @@ export async function person(
   server: TestServer,
   loginname: string,
   { auths = [], dataRange = 'granted', regions = null }: Rights = {},
-  roleType: 'internal' | 'external' = 'internal',
+  roleType: OwnRoleType = 'internal',
 ): Promise<Person> {
   await server.addAccount({ loginname, roleType })
   const { db, now } = server.platform

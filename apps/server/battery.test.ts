@@ -1,13 +1,11 @@
-// Over every endpoint that is mounted, without naming one: who is let in, and what a wrong input is worth.
+// Over every endpoint that is mounted, without naming one: what a wrong input is worth; who is let in is `matrix.test.ts`.
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import type { Endpoint, Envelope, ObjectKind } from '../../contract/endpoint.ts'
 import { type IdKind, idKindOf } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
-import type { Permission, RoleType } from '../../contract/permissions.ts'
-import { authsOf } from '../../features/access/rules.ts'
 import { inputSchema, members, sample } from '../../testkit/sample.ts'
-import { adminPassword, type Caller, type TestServer, testServer } from '../../testkit/server.ts'
+import { type Caller, type TestServer, testServer } from '../../testkit/server.ts'
 import { rooms } from './rooms.ts'
 
 const served = rooms.flat()
@@ -15,16 +13,10 @@ const endpoints: readonly Endpoint[] = served.map(({ endpoint }) => endpoint)
 const named = endpoints.map((endpoint) => [endpoint.path, endpoint] as const)
 const posts = named.filter(([, { method }]) => method === 'POST')
 const takesJson = posts.filter(([, { accepts }]) => accepts.includes('json'))
-const roles: readonly RoleType[] = ['operation', 'enterprise', 'internal', 'external']
 
 let server: TestServer
-const people = new Map<RoleType, Caller>()
 beforeAll(async () => {
   server = await testServer({ loginsPerMinute: 100_000, callsPerMinute: 100_000 })
-  for (const role of roles) {
-    await server.addAccount({ loginname: role, roleType: role })
-    people.set(role, await server.as(role, adminPassword))
-  }
 })
 afterAll(() => server.stop())
 
@@ -86,27 +78,6 @@ function announce(endpoint: Endpoint, length: number): Promise<{ status: number 
 
 /** What the endpoint would take, as far as its shape goes. */
 const inputOf = (endpoint: Endpoint) => sample(inputSchema(endpoint)) as Record<string, unknown>
-
-describe('without login', () => {
-  it.each(named)('%s', async (_, endpoint) => {
-    const { code } = await send(server.nobody, endpoint, inputOf(endpoint))
-    if (endpoint.may === 'public') expect(code).not.toBe(1006)
-    else expect(code).toBe(1006)
-  })
-})
-
-describe('by role', () => {
-  it.each(named)('%s', async (_, endpoint) => {
-    if (endpoint.may === 'public') return
-    for (const role of roles) {
-      const { code } = await send(people.get(role)!, endpoint, inputOf(endpoint))
-      const mayCall = (authsOf({ roleType: role, isGuest: false, role: null }) as readonly Permission[]).includes(
-        endpoint.may,
-      )
-      expect([role, code === 90002 || code === 90007]).toEqual([role, !mayCall])
-    }
-  })
-})
 
 describe('from another site', () => {
   const strangers: Record<string, string>[] = [

@@ -1,7 +1,6 @@
 // Role × endpoint × tenant: whatever of another company an endpoint is asked for by its number, it finds nothing and
 // changes nothing; and so it is within a company with what an account was not authorised to, or only to look at. The kinds
 // of numbers are known by the contract's own types, so that a new endpoint is walked too.
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { type EquipmentId, OrgId } from '../../contract/fields.ts'
@@ -15,12 +14,12 @@ import { addInvitation } from '../../features/invitation/contract.ts'
 import { userInfo } from '../../features/login/contract.ts'
 import { placedPermissions } from '../../features/permissions.ts'
 import { addRole } from '../../features/role/contract.ts'
-import { scopes } from '../../features/tables.ts'
 import { hiddenKinds, type Kind, kindOf, shapesOf } from '../../testkit/ids-in.ts'
 import { addReport } from '../../testkit/reports.ts'
 import { inputSchema, sample } from '../../testkit/sample.ts'
 import { adminPassword, type Caller, callerOf, type TestServer, testServer } from '../../testkit/server.ts'
 import { device, liveSite, registered, type Site, settled } from '../../testkit/site.ts'
+import { snapshotOf } from '../../testkit/snapshot.ts'
 import { rooms } from './rooms.ts'
 
 type Field = [key: string, kind: Kind, isList: boolean]
@@ -150,24 +149,8 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** What the platform or the callers themselves move: clocks, live values, and the log of what was refused. */
-const moving = ['organisation', 'session', 'lastValue', 'operationLog', 'operationLink', 'operationHead']
-const tables = Object.entries(scopes)
-  .filter(([table, scope]) => scope !== 'platform' && !moving.includes(table))
-  .map(([table]) => table.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
-
-/** Everything of the first company, but for what the clock moves. */
-async function snapshot(): Promise<string> {
-  const parts: string[] = []
-  for (const table of tables) {
-    const { rows } = await sql<{
-      row: unknown
-    }>`select to_jsonb(t) - array['last_seen_at', 'lease_until', 'state', 'online_since'] as row
-      from ${sql.table(table)} t where org_id = 1 order by 1`.execute(server.platform.db)
-    parts.push(table, JSON.stringify(rows))
-  }
-  return parts.join('\n')
-}
+/** Everything of the first company. */
+const snapshot = (): Promise<string> => snapshotOf(server.platform.db, 1)
 
 /** Files whose inside is looked at before anything else. */
 const files: Record<string, string> = { csv: 'name,address,dataType\nA,40001,uint16', json: '{"widgets":[]}' }
