@@ -5,6 +5,8 @@ import type { Language } from '../contract/errors.ts'
 import type { EquipmentId } from '../contract/fields.ts'
 
 export type Demo = {
+  /** Of what is not translated, such as the names of people. */
+  language: Language
   /** A call of the demonstration's administrator; throws what the platform refuses. */
   call<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<OutputOf<E>>
   /** In the order in which they were made; `name` is in English. */

@@ -1,5 +1,6 @@
 // The demo's settings: the platform's, on loopback only, with a folder of its own.
 import { resolve } from 'node:path'
+import type { Language } from '../../contract/errors.ts'
 import { SetupError } from '../../db/setup-error.ts'
 import { readConfig, type ServerConfig } from '../server/config.ts'
 
@@ -7,6 +8,8 @@ export type DemoConfig = {
   server: ServerConfig
   /** Days of history that are made up at the first start. */
   days: number
+  /** Of the people that are made up: that of the machine. */
+  language: Language
 }
 
 type Env = Record<string, string | undefined>
@@ -14,8 +17,10 @@ const longest = 30
 
 export function readDemoConfig(env: Env, folder: string, root: string): DemoConfig {
   const server = readConfig(env, folder, resolve(root, 'data/demo'))
-  return { server: { ...server, host: '127.0.0.1' }, days: daysOf(env.DEMO_DAYS) }
+  return { server: { ...server, host: '127.0.0.1' }, days: daysOf(env.DEMO_DAYS), language: languageOf(env) }
 }
+
+const languageOf = ({ LC_ALL, LANG }: Env): Language => (/^zh/i.test(LC_ALL || LANG || '') ? 'zh-cn' : 'en')
 
 function daysOf(raw: string | undefined): number {
   if (!raw) return longest

@@ -51,7 +51,15 @@ export async function startDemo(config: DemoConfig, log: (line: string) => void)
     stops.push(line.close)
     const mqttUrl = `mqtt://127.0.0.1:${server.mqttPort}`
     const detour = { station: cuttableStation, mqttUrl: `mqtt://127.0.0.1:${line.port}` }
-    const sites = await startSites({ call, dataDir, mqttUrl, detour, stations: plant.stations, log })
+    const sites = await startSites({
+      call,
+      dataDir,
+      mqttUrl,
+      detour,
+      language: config.language,
+      stations: plant.stations,
+      log,
+    })
     stops.push(sites.stop)
     stops.push(letSleep(sites.sites))
     stops.push(await openPanel(panel, { plant, line, sites: sites.sites, dataDir, log }))

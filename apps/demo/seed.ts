@@ -25,7 +25,7 @@ import { planDrivers, variableOf } from './station.ts'
 
 export type Seeded = { equipmentId: EquipmentId; gatewayId: GatewayId; sn: string; secret: string; edgeDir: string }
 
-type Site = { call: Client; dataDir: string }
+type Site = { call: Client; dataDir: string; language?: Language }
 
 /** What somebody who looks the device up should know. */
 const remarks: { [station: string]: Record<Language, string> } = {
@@ -160,7 +160,7 @@ export async function seed(site: Site, stations: readonly PlantStation[]): Promi
     name: nameEn,
     equipmentId: seeded[index]!.equipmentId,
   }))
-  for (const { run } of seeds) await run({ call: site.call, devices })
+  for (const { run } of seeds) await run({ call: site.call, devices, language: site.language ?? 'en' })
   await ensureNames(site.call)
   return seeded
 }

@@ -1,5 +1,6 @@
 // Devices for the plant's stations, a real gateway agent for each, and both in step: the part of the world that demo,
 // tests and e2e share.
+import type { Language } from '../../contract/errors.ts'
 import { commandCallback } from '../../features/command/contract.ts'
 import { gatewayInfo, startSync } from '../../features/gateway/contract.ts'
 import type { PlantStation } from '../../plant/plant.ts'
@@ -20,6 +21,8 @@ export type SitesOptions = {
   /** Where one of them finds it instead, over a line that can be cut. */
   detour?: { station: StationKey; mqttUrl: string }
   stations: readonly PlantStation[]
+  /** Of the people that are made up; none: English. */
+  language?: Language
   log(line: string): void
   /** Waits of the agents, shortened by tests. */
   pace?: NonNullable<EdgeOptions<VirtualHardware>['pace']>
@@ -35,13 +38,13 @@ export type Sites = { sites: DemoSite[]; stop(): Promise<void> }
 
 /** Seeds what is missing, starts the agents, waits until each runs what the platform wants. */
 export async function startSites(options: SitesOptions): Promise<Sites> {
-  const { call, dataDir, stations, log } = options
+  const { call, dataDir, stations, language = 'en', log } = options
   const sites: DemoSite[] = []
   const stop = async () => {
     for (const { edge } of sites.splice(0).reverse()) await edge.stop()
   }
   try {
-    for (const [index, seeded] of (await seed({ call, dataDir }, stations)).entries())
+    for (const [index, seeded] of (await seed({ call, dataDir, language }, stations)).entries())
       sites.push(await startSite(options, stations[index]!, seeded))
     await Promise.all(sites.map((site) => bringInStep(call, site, log)))
     return { sites, stop }

@@ -1,0 +1,65 @@
+// The people of a fresh demo, made by the seeds of their rooms.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Language } from '../../contract/errors.ts'
+import { externalCalls, internalCalls, staffCalls } from '../../features/account/contract.ts'
+import { queryDepartments } from '../../features/department/contract.ts'
+import { queryEnterprises } from '../../features/enterprise/contract.ts'
+import { queryGrants } from '../../features/grant/contract.ts'
+import { addGroup } from '../../features/group/contract.ts'
+import { queryInvitations } from '../../features/invitation/contract.ts'
+import { queryRoles } from '../../features/role/contract.ts'
+import { seeds } from '../../features/seeding.ts'
+import { adminPassword, type TestServer, testServer } from '../../testkit/server.ts'
+import { device } from '../../testkit/site.ts'
+
+describe.each([
+  ['en', 'Li Wei', 'Operators', 'Riverside Brewery'],
+  ['zh-cn', '李伟', '值班员', '滨江酿造'],
+] as const)('in %s', (language: Language, person, role, enterprise) => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await testServer({ loginsPerMinute: 1000 })
+    const { call } = server.admin
+    await call(addGroup, { name: 'Waterworks', parentId: null })
+    const devices = []
+    for (const station of ['distribution', 'booster', 'tower'])
+      devices.push({ station, name: station, equipmentId: await device(server.admin, station) })
+    // Once more, as at a second start.
+    for (const _ of [1, 2]) for (const { place, run } of seeds) if (place >= 20) await run({ call, devices, language })
+  })
+  afterAll(() => server.stop())
+
+  test('no page of people is empty, and a second start adds nothing', async () => {
+    const { call } = server.admin
+    const count = async () => ({
+      departments: (await call(queryDepartments, {})).length,
+      roles: (await call(queryRoles, {})).roles.length,
+      internal: (await call(internalCalls.query, {})).total,
+      external: (await call(externalCalls.query, {})).total,
+      staff: (await call(staffCalls.query, {})).total,
+      enterprises: (await call(queryEnterprises, {})).total,
+      guests: (await call(queryGrants, {})).filter(({ isGuest }) => isGuest).length,
+      grants: (await call(queryGrants, {})).length,
+      invitations: (await call(queryInvitations, {})).total,
+    })
+    expect(await count()).toEqual({
+      ...{ departments: 5, roles: 5, internal: 5, external: 1, staff: 2 },
+      ...{ enterprises: 1, guests: 2, grants: 4, invitations: 2 },
+    })
+  })
+
+  test('its people have names, roles and departments of its language', async () => {
+    const { call } = server.admin
+    const { rows } = await call(internalCalls.query, { keyword: 'liwei' })
+    expect(rows).toMatchObject([{ name: person, roleName: role, departmentName: expect.any(String) }])
+    expect((await call(queryEnterprises, {})).rows[0]?.name).toBe(enterprise)
+    const all = (await call(internalCalls.query, {})).rows
+    expect(all.every(({ roleId, departmentId }) => roleId !== null && departmentId !== null)).toBe(true)
+  })
+
+  test('nobody signs in as one of them by a password that is known', async () => {
+    for (const loginname of ['liwei', 'zhangmin', 'liuyang', 'heping', 'brewery'])
+      for (const password of [adminPassword, loginname, 'Gatehouse1'])
+        await expect(server.as(loginname, password)).rejects.toThrow('login: 1001')
+  })
+})
