@@ -6,41 +6,12 @@ import type { Permission } from '../contract/permissions.ts'
 import { saveNewPassword } from '../features/account-security/contract.ts'
 import { addEquipment } from '../features/equipment/contract.ts'
 import { addRole } from '../features/role/contract.ts'
+import { addEnterprise, shownOnce } from './people.ts'
 import { sessionCookie } from './session.ts'
-import { expect, type Page, type Place, stateOf, test, watchFaults } from './test.ts'
+import { expect, type Place, stateOf, test, watchFaults } from './test.ts'
 
 const own = () => randomBytes(4).toString('hex')
 const password = 'Waterworks2'
-
-/** The value beside a term in the dialog that shows it once. */
-async function shownOnce(page: Page, term: string): Promise<string> {
-  const dialog = page.getByRole('dialog').filter({ has: page.getByRole('button', { name: 'Done' }) })
-  const value = dialog
-    .getByRole('definition')
-    .nth(await indexOfTerm(page, term))
-    .locator('code')
-  return value.innerText()
-}
-
-async function indexOfTerm(page: Page, term: string): Promise<number> {
-  const terms = page.getByRole('dialog').getByRole('term')
-  await expect(terms.filter({ hasText: term })).toBeVisible()
-  return (await terms.allInnerTexts()).indexOf(term)
-}
-
-const done = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
-
-async function addEnterprise(page: Page, name: string, loginname: string): Promise<string> {
-  await page.getByRole('button', { name: 'Add enterprise', exact: true }).first().click()
-  const form = page.getByRole('dialog')
-  await form.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
-  await form.getByRole('textbox', { name: 'Username' }).fill(loginname)
-  await form.getByRole('textbox', { name: 'Name of the person' }).fill('Zhang San')
-  await form.getByRole('button', { name: 'Save' }).click()
-  const drawn = await shownOnce(page, 'Password')
-  await done(page)
-  return drawn
-}
 
 /** Another browser, signed in with a password of its own in place of the one that was shown. */
 async function enter(browser: Browser, { url }: Place, loginname: string, shown: string) {
@@ -82,7 +53,6 @@ test('an enterprise invites a colleague, who sees what his role lets him and not
     await boss.page.locator('.ant-select-dropdown:visible').getByTitle('Engineers').click()
     await form.getByRole('button', { name: 'Invite' }).click()
     const shown = await shownOnce(boss.page, 'Link')
-    await done(boss.page)
     await expect(boss.page.getByRole('row').filter({ hasText: 'Engineers' })).toContainText('0 of 1')
     return shown
   })

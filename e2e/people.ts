@@ -1,0 +1,93 @@
+// People at work on the screens: what several journeys do with enterprises, invitations and sign-ins.
+import type { Browser } from '@playwright/test'
+import { expect, type Page, type Place, stateOf, watchFaults } from './test.ts'
+
+export const ownPassword = 'Waterworks2'
+
+/** A browser of somebody who is not signed in. */
+export async function stranger(browser: Browser, { url }: Pick<Place, 'url'>) {
+  const storageState = stateOf(url, null, { language: 'en', theme: 'light' })
+  const context = await browser.newContext({ baseURL: url, storageState, viewport: { width: 1440, height: 900 } })
+  const faults = watchFaults(context)
+  return { context, faults, page: await context.newPage() }
+}
+
+/** The value beside a term in the dialog that shows it once; then the dialog is closed. */
+export async function shownOnce(page: Page, term: string): Promise<string> {
+  const dialog = page.getByRole('dialog').filter({ has: page.getByRole('button', { name: 'Done' }) })
+  const terms = dialog.getByRole('term')
+  await expect(terms.filter({ hasText: term })).toBeVisible()
+  const index = (await terms.allInnerTexts()).indexOf(term)
+  const value = await dialog.getByRole('definition').nth(index).locator('code').innerText()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  return value
+}
+
+/** The operator's page of enterprises is open; answers the first password, as it is shown. */
+export async function addEnterprise(page: Page, name: string, loginname: string): Promise<string> {
+  await page.getByRole('button', { name: 'Add enterprise', exact: true }).first().click()
+  const form = page.getByRole('dialog')
+  await form.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
+  await form.getByRole('textbox', { name: 'Username' }).fill(loginname)
+  await form.getByRole('textbox', { name: 'Name of the person' }).fill('Zhang San')
+  await form.getByRole('button', { name: 'Save' }).click()
+  return shownOnce(page, 'Password')
+}
+
+export async function signInOnScreen(page: Page, loginname: string, password: string): Promise<void> {
+  await page.getByLabel('Username').fill(loginname)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** The first sign-in with a password that somebody else has seen: one of one's own takes its place. */
+export async function firstSignIn(page: Page, loginname: string, shown: string): Promise<void> {
+  await page.goto('/login')
+  await signInOnScreen(page, loginname, shown)
+  await page.getByLabel('Current password').fill(shown)
+  await page.getByLabel('New password', { exact: true }).fill(ownPassword)
+  await page.getByLabel('New password again').fill(ownPassword)
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await page.waitForURL(/\/m/)
+}
+
+type Invited = { type?: 'Internal' | 'External'; role?: string; department?: string }
+
+/** An invitation, made on its page; answers its link. */
+export async function invite(page: Page, { type, role, department }: Invited): Promise<string> {
+  await page.goto('/manage/account/enroll')
+  await page.getByRole('button', { name: 'Invite' }).first().click()
+  const form = page.getByRole('dialog')
+  if (type) await form.getByText(type, { exact: true }).click()
+  if (role) await choose(page, 'Role', role)
+  if (department) await choose(page, 'Department', department)
+  await form.getByRole('button', { name: 'Invite' }).click()
+  return shownOnce(page, 'Link')
+}
+
+/** In an open form. */
+export async function choose(page: Page, label: string, option: string): Promise<void> {
+  await page.getByRole('dialog').getByRole('combobox', { name: label }).click()
+  await page.locator('.ant-select-dropdown:visible').getByTitle(option, { exact: true }).click()
+}
+
+/** By a link somebody makes an account and signs in. */
+export async function enrol(
+  page: Page,
+  link: string,
+  { org, loginname, name }: Record<'org' | 'loginname' | 'name', string>,
+) {
+  await page.goto(link)
+  await expect(page.getByText(`You are invited to ${org}.`)).toBeVisible()
+  await page.getByLabel('Username').fill(loginname)
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.getByLabel('Password', { exact: true }).fill(ownPassword)
+  await page.getByRole('button', { name: 'Make account' }).click()
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await signInOnScreen(page, loginname, ownPassword)
+  await page.waitForURL(/\/m/)
+}
+
+/** What stands in the navigation, in its order: nothing else does. */
+export const hasMenu = (page: Page, entries: readonly RegExp[]): Promise<void> =>
+  expect(page.getByRole('navigation', { name: 'Navigation' }).getByRole('link')).toHaveText(entries)
