@@ -1,7 +1,7 @@
-// What keys, columns and ranges are called, where a role is told in words: on the page and in refusals.
-import type { Language } from '../../contract/errors.ts'
-import type { DataRange, Permission, PermissionColumn } from '../../contract/permissions.ts'
-import { placeOf } from '../permissions.ts'
+// What keys, columns and ranges are called, where rights are told in words: on pages, in refusals, in the log.
+import type { Language } from '../contract/errors.ts'
+import type { DataRange, Permission, PermissionColumn } from '../contract/permissions.ts'
+import { placeOf } from './permissions.ts'
 
 type Words = Readonly<Record<Language, string>>
 

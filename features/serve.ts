@@ -49,6 +49,8 @@ export type User = {
   sessionHash: Buffer
   /** It is a program with a key of the account: it does what the key names, and changes nothing of the account itself. */
   isKey: boolean
+  /** What the account called that key. */
+  keyName: string | null
 }
 
 /** One line of the operation log; without `code` and `result` it is a success. */
@@ -118,6 +120,8 @@ export type Platform = {
   recordAs(
     who: { orgId: OrgId; accountId: AccountId | null; loginname: string; ip: string },
     operation: Operation,
+    /** In the transaction of what is told. */
+    within?: WritableSight,
   ): Promise<number>
   /** The living session's user, or nothing. */
   userOf(sessionHash: Buffer): Promise<User | undefined>

@@ -7,6 +7,9 @@ import { queryEnterprises } from '../../features/enterprise/contract.ts'
 import { queryGrants } from '../../features/grant/contract.ts'
 import { addGroup } from '../../features/group/contract.ts'
 import { queryInvitations } from '../../features/invitation/contract.ts'
+import { changesOf } from '../../features/operation-log/changes.ts'
+import { queryOperations } from '../../features/operation-log/contract.ts'
+import { fieldWords } from '../../features/operation-log/field-words.ts'
 import { queryRoles } from '../../features/role/contract.ts'
 import { seeds } from '../../features/seeding.ts'
 import { adminPassword, type TestServer, testServer } from '../../testkit/server.ts'
@@ -55,6 +58,13 @@ describe.each([
     expect((await call(queryEnterprises, {})).rows[0]?.name).toBe(enterprise)
     const all = (await call(internalCalls.query, {})).rows
     expect(all.every(({ roleId, departmentId }) => roleId !== null && departmentId !== null)).toBe(true)
+  })
+
+  test('the log tells all of it without a stored name of a field', async () => {
+    const { rows } = await server.admin.call(queryOperations, { pageSize: 200 })
+    const fields = rows.flatMap(({ before, after }) => changesOf(before, after).map(({ field }) => field))
+    expect(fields.length).toBeGreaterThan(50)
+    expect(fields.filter((field) => !Object.hasOwn(fieldWords[language], field))).toEqual([])
   })
 
   test('nobody signs in as one of them by a password that is known', async () => {

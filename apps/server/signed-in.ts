@@ -3,6 +3,7 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { type Failure, fail } from '../../contract/errors.ts'
 import { sightOf, type WritableSight, writableSight } from '../../db/sight.ts'
 import { firstUnseen } from '../../db/visible.ts'
+import { toldBy } from '../../features/operation-log/rules.ts'
 import { insertOperation } from '../../features/operation-log/store.ts'
 import {
   type Call,
@@ -34,7 +35,7 @@ export async function signedIn(
   const writable = () => writableSight(call.sights(orgId, true), { ...bound, writable: mayTouch })
   const { accountId, loginname } = user
   const record = (sight: WritableSight, operation: Operation) =>
-    insertOperation(sight, { accountId, loginname, ip: call.ip }, operation, call.now())
+    insertOperation(sight, { accountId, loginname, ip: call.ip }, toldBy(user, operation), call.now())
   await mustBeVisible(served.endpoint, input, reading)
   if (changes(served.kind) && !served.endpoint.beside && user.writable !== 'all')
     await mustBeWritable(

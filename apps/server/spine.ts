@@ -51,8 +51,8 @@ export type Spine = { cloud: Cloud; historian: Historian; commands: Commands; us
 /** Assembled, not started. */
 export function createSpine({ config, database, live, metrics, seal, now, log, demo }: Needs): Spine {
   const db: Kysely<DB> = database.kysely
-  const recordAs: Platform['recordAs'] = ({ orgId, ...who }, operation) =>
-    insertOperation(writableSight(db, { orgId, devices: 'all' }), who, operation, now())
+  const recordAs: Platform['recordAs'] = ({ orgId, ...who }, operation, within) =>
+    insertOperation(within ?? writableSight(db, { orgId, devices: 'all' }), who, operation, now())
   const withSecrets = sealCommands(db, seal)
   const commands = createCommands({
     db,

@@ -28,6 +28,7 @@ export type SessionRow = {
   regions: string[] | null
   /** Of a session of an API key. */
   keyAuths: string[] | null
+  keyName: string | null
 }
 
 const living = (db: Kysely<DB>, now: number) =>
@@ -56,7 +57,7 @@ export const loadSession = (db: Kysely<DB>, tokenHash: Buffer, now: number): Pro
   living(db, now)
     .leftJoin('role', 'role.id', 'account.roleId')
     .leftJoin('apiKey', 'apiKey.id', 'session.apiKeyId')
-    .select('apiKey.auths as keyAuths')
+    .select(['apiKey.auths as keyAuths', 'apiKey.name as keyName'])
     .select(['account.id as accountId', 'account.loginname', 'account.name', 'account.roleType', 'account.roleId'])
     .select(['account.departmentId', 'account.changePassword as mustChoosePassword', 'account.orgId as homeOrgId'])
     .select(mustSetUpStep.as('mustSetUpStep'))

@@ -2,10 +2,12 @@
 import { Form } from 'antd'
 import { NewPassword } from '../../contract/password-rule.ts'
 import { ChoiceField, FieldPair, SelectField, TextField } from '../../ui/fields.tsx'
+import { useLanguage } from '../../ui/language.ts'
 import { PasswordMeter } from '../../ui/password-field.tsx'
 import { useText } from '../../ui/words.ts'
 import { pathsOf } from '../group/rules.ts'
 import { type Choices, Email, Loginname, Phone } from './contract.ts'
+import { lackWord } from './rules.ts'
 import { accountText } from './text.ts'
 
 type Type = { safeParse(value: unknown): { success: boolean } }
@@ -80,10 +82,13 @@ export const typedPassword = ({ way, password }: { way?: PasswordWay; password?:
 /** Roles that allow more than one has are listed with the reason. */
 export function PlacingFields({ choices, isStaff = false }: { choices: Choices | undefined; isStaff?: boolean }) {
   const t = useText(accountText)
-  const words: Record<string, string> = { dataRange: t('dataRange'), regions: t('regions') }
+  const language = useLanguage()
   const roles = (choices?.roles ?? []).map(({ id, name, beyond }) => ({
     value: id as number,
-    label: beyond.length > 0 ? t('beyond', { name, what: beyond.map((key) => words[key] ?? key).join(', ') }) : name,
+    label:
+      beyond.length > 0
+        ? t('beyond', { name, what: [...new Set(beyond.map((lack) => lackWord(lack, language)))].join(', ') })
+        : name,
     disabled: beyond.length > 0,
   }))
   const departments = [...pathsOf(choices?.departments ?? [])].map(([value, label]) => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import type { AccountId, DepartmentId, RoleId } from '../../contract/fields.ts'
-import type { RoleType } from '../../contract/permissions.ts'
+import type { Permission, RoleType } from '../../contract/permissions.ts'
 import { authsOf } from '../access/rules.ts'
 import { beyondGiver, cannotDelete, cannotGive, isOwnGrant, type Standing, takesLast } from './rules.ts'
 
@@ -19,8 +19,8 @@ const clerk = {
 
 describe('what is given beyond what the giver holds', () => {
   it('an enterprise administrator gives any role of its accounts', () => {
-    expect(cannotGive(enterprise, 'internal', { ...role, dataRange: 'all' })).toBeUndefined()
-    expect(cannotGive(enterprise, 'external', null)).toBeUndefined()
+    expect(cannotGive(enterprise, 'internal', { ...role, dataRange: 'all' }, 'en')).toBeUndefined()
+    expect(cannotGive(enterprise, 'external', null, 'en')).toBeUndefined()
   })
   it('a key, and keys that come along', () => {
     expect(beyondGiver(clerk, 'internal', { ...role, auths: ['equipment:edit'] })).toEqual([
@@ -43,7 +43,14 @@ describe('what is given beyond what the giver holds', () => {
   })
   it('an operator who is no administrator makes none', () => {
     const operator = { ...enterprise, auths: authsOf({ roleType: 'operation', isGuest: false, role: null }) }
-    expect(cannotGive(operator, 'admin', null)).toMatchObject({ error: 'grantsMore' })
+    expect(cannotGive(operator, 'admin', null, 'en')).toMatchObject({ error: 'grantsMore' })
+  })
+  it('what is lacked is told in words, each once, in both languages', () => {
+    const auths: Permission[] = ['equipment:edit', 'gateway:edit', 'signal:write', 'public', 'signedIn']
+    const wide = { ...role, auths, dataRange: 'all' as const }
+    const told = (language: 'en' | 'zh-cn') => cannotGive(clerk, 'internal', wide, language)?.details
+    expect(told('en')).toEqual({ what: 'Edit, Write values, View, data range' })
+    expect(told('zh-cn')).toEqual({ what: '修改, 写入数据, 查看, 数据范围' })
   })
 })
 

@@ -1,8 +1,9 @@
 // Who may manage which account, and what may be given to it. [S6] [S8 1018-1022, 1125, 1126]
-import type { ErrorName, Named } from '../../contract/errors.ts'
+import type { ErrorName, Language, Named } from '../../contract/errors.ts'
 import type { AccountId, DepartmentId, RoleId } from '../../contract/fields.ts'
 import type { DataRange, Permission, RoleType } from '../../contract/permissions.ts'
 import { authsOf, type RoleRights, rangeOf, regionsOf } from '../access/rules.ts'
+import { keyWord } from '../permission-words.ts'
 
 export const kinds = ['internal', 'external', 'staff'] as const
 /** A kind of accounts, as pages list them. */
@@ -47,10 +48,26 @@ export function beyondGiver(giver: Giver, roleType: RoleType, role: RoleRights |
   return lacks
 }
 
+const lackWords: Readonly<Record<string, Record<Language, string>>> = {
+  dataRange: { en: 'data range', 'zh-cn': '数据范围' },
+  regions: { en: 'page regions', 'zh-cn': '页面区域' },
+}
+
+/** What somebody lacks, as people call it. */
+export const lackWord = (lack: string, language: Language): string =>
+  lackWords[lack]?.[language] ?? keyWord(lack as Permission, language)
+
 /** Why somebody may not give this, or nothing. */
-export function cannotGive(giver: Giver, roleType: RoleType, role: RoleRights | null): Named | undefined {
+export function cannotGive(
+  giver: Giver,
+  roleType: RoleType,
+  role: RoleRights | null,
+  language: Language,
+): Named | undefined {
   const lacks = beyondGiver(giver, roleType, role)
-  return lacks.length > 0 ? { error: 'grantsMore', details: { what: lacks.join(', ') } } : undefined
+  if (lacks.length === 0) return undefined
+  const words = new Set(lacks.map((lack) => lackWord(lack, language)))
+  return { error: 'grantsMore', details: { what: [...words].join(', ') } }
 }
 
 export type Standing = {

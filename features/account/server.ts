@@ -2,7 +2,7 @@ import { fail, failAs } from '../../contract/errors.ts'
 import type { AccountId, RoleId } from '../../contract/fields.ts'
 import { badField } from '../../contract/input-fault.ts'
 import type { RoleType } from '../../contract/permissions.ts'
-import type { Sight, WritableSight } from '../../db/sight.ts'
+import type { Sight } from '../../db/sight.ts'
 import type { Act } from '../operation-log/contract.ts'
 import { type Change, type ChangeCall, type RoomServer, type Served, serve, serveChange, type User } from '../serve.ts'
 import {
@@ -47,16 +47,16 @@ const roleOf = async (sight: Sight, roleId: RoleId | null) =>
 async function mustGive(sight: Sight, call: ChangeCall, roleType: RoleType, roleId: RoleId | null): Promise<void> {
   const role = await roleOf(sight, roleId)
   if (roleId !== null && role?.roleType !== roleFor(roleType)) throw badField('roleId', 'notAllowed', call.language)
-  const why = cannotGive(call.user, roleType, role)
+  const why = cannotGive(call.user, roleType, role, call.language)
   if (why) throw failAs(why, { field: 'roleId' })
 }
 
 /** An account of the kind that holds nothing that the caller lacks: else he could act in its name, or undo his better. */
-async function toManage(sight: WritableSight, user: User, kind: AccountKind, id: AccountId) {
+async function toManage({ sight, user, language }: ChangeCall, kind: AccountKind, id: AccountId) {
   await lockAccounts(sight)
   const account = await loadStanding(sight, id)
   if (!account || !roleTypesOf(kind).includes(account.roleType)) throw fail('notFound', {}, { field: 'id' })
-  const why = cannotGive(user, account.roleType, await roleOf(sight, account.roleId))
+  const why = cannotGive(user, account.roleType, await roleOf(sight, account.roleId), language)
   if (why && id !== user.accountId) throw failAs(why)
   return account
 }
@@ -80,8 +80,9 @@ const object = ({ id, loginname }: { id: number; loginname: string }) =>
 
 function setDisabled(kind: AccountKind, act: Act & ('disable' | 'enable')) {
   const disabled = act === 'disable'
-  return async ({ id }: { id: AccountId }, { sight, user }: ChangeCall): Promise<Change<null>> => {
-    const account = await toManage(sight, user, kind, id)
+  return async ({ id }: { id: AccountId }, call: ChangeCall): Promise<Change<null>> => {
+    const { sight, user } = call
+    const account = await toManage(call, kind, id)
     await mustBeAllowed(sight, user, account, { disabled })
     await updateAccount(sight, id, { disabled })
     return { act, object: object(account), before: { disabled: account.disabled }, after: { disabled }, data: null }
@@ -121,7 +122,7 @@ const served = (calls: AccountCalls, kind: AccountKind): Served[] => [
 
   serveChange(calls.edit, async ({ id, isAdmin, ...fields }, call) => {
     const { sight, user } = call
-    const account = await toManage(sight, user, kind, id)
+    const account = await toManage(call, kind, id)
     const { roleId, departmentId } = fields
     const roleType = roleTypeOf(kind, isAdmin)
     await mustBeAllowed(sight, user, account, { roleType, roleId, departmentId })
@@ -135,8 +136,9 @@ const served = (calls: AccountCalls, kind: AccountKind): Served[] => [
   serveChange(calls.disable, setDisabled(kind, 'disable')),
   serveChange(calls.enable, setDisabled(kind, 'enable')),
 
-  serveChange(calls.resetPassword, async ({ id, password = null }, { sight, user, now }) => {
-    const account = await toManage(sight, user, kind, id)
+  serveChange(calls.resetPassword, async ({ id, password = null }, call) => {
+    const { sight, user, now } = call
+    const account = await toManage(call, kind, id)
     if (id === user.accountId) throw fail('ownGrant')
     if (recoversItself(account)) throw fail('recoversItself')
     const drawn = await savePassword(sight, account, password, now())
@@ -149,13 +151,14 @@ export default [
   ...served(externalCalls, 'external'),
   ...served(staffCalls, 'staff'),
 
-  serveChange(deleteAccount, async ({ id }, { sight, user }) => {
+  serveChange(deleteAccount, async ({ id }, call) => {
+    const { sight, user } = call
     await lockAccounts(sight)
     const found = await loadStanding(sight, id)
     if (!found) throw fail('notFound')
     const why = cannotDelete(user.accountId, found)
     if (why) throw fail(why)
-    const { id: _, ...before } = await toManage(sight, user, 'internal', id)
+    const { id: _, ...before } = await toManage(call, 'internal', id)
     await removeAccount(sight, id)
     return { act: 'delete', object: object(found), before, data: null }
   }),

@@ -10,6 +10,7 @@ import { adminPassword, type Caller, type TestServer, testServer } from '../../t
 import { liveSite, type Site } from '../../testkit/site.ts'
 import { watch } from '../../testkit/watch.ts'
 import { commandCallback, writeValue } from '../command/contract.ts'
+import { editEquipment } from '../equipment/contract.ts'
 import { monitorToken, queryLiveSignals } from '../live/contract.ts'
 import { login, logout, userInfo } from '../login/contract.ts'
 import { queryOperations } from '../operation-log/contract.ts'
@@ -73,6 +74,27 @@ describe('a key', () => {
     const lines = (await server.admin.call(queryOperations, { act: 'apiKeyAdded' })).rows
     expect(lines[0]).toMatchObject({ loginname: name, after: { auths: ['monitor:view'] } })
     expect(JSON.stringify(lines)).not.toContain(key.slice(8))
+  })
+
+  test('is named by the log in what a program did by it, writes and changes alike', async () => {
+    const { key } = await person.call(addApiKey, {
+      name: `SCADA bridge ${names}`,
+      auths: ['signal:write', 'equipment:edit'],
+    })
+    const { equipmentId } = plant
+    await ask(key, editEquipment, { id: equipmentId, name: 'Pump station', remark: `by ${names}` })
+    await ask(key, writeValue, { equipmentId, signalId: plant.id('Setpoint'), value: 2 })
+    await person.call(editEquipment, { id: equipmentId, name: 'Pump station', remark: 'by hand' })
+    const { rows } = await server.admin.call(queryOperations, { account: name })
+    const told = rows
+      .filter(({ act }) => act === 'edit' || act === 'write')
+      .map(({ act, after }) => [act, (after as { apiKey?: string }).apiKey])
+    const bridge = `SCADA bridge ${names}`
+    expect(told).toEqual([
+      ['edit', undefined],
+      ['write', bridge],
+      ['edit', bridge],
+    ])
   })
 
   test('does what it was given, and nothing else that its account may', async () => {

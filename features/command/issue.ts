@@ -9,6 +9,7 @@ import type { Command, Up } from '../../contract/topics.ts'
 import type { DB, OperationResult } from '../../db/schema.ts'
 import type { Sight } from '../../db/sight.ts'
 import { cannotCommand } from '../gateway/rules.ts'
+import { toldBy } from '../operation-log/rules.ts'
 import type { CommandOrder, Platform } from '../serve.ts'
 import {
   findCommand,
@@ -92,7 +93,8 @@ export function createCommands(needs: Needs): Commands {
 
   return {
     async issue(order, { sight, user, ip }) {
-      const { gatewayId, sn, equipmentId, signalId = null, operation, body, ttlMs } = order
+      const { gatewayId, sn, equipmentId, signalId = null, body, ttlMs } = order
+      const operation = toldBy(user, order.operation)
       const who = { orgId: sight.orgId, accountId: user.accountId, loginname: user.loginname, ip }
       const uuid = order.uuid ?? randomUUID()
       const wanted: Known = { orgId: sight.orgId, gatewayId, signalId, payload: body }

@@ -318,3 +318,18 @@ test('another organisation sees and changes none of ours', async () => {
   expect(await code(admin.ask(closeRegistration, { roleId }))).toBe(10002)
   expect(await code(admin.ask(addInvitation, { roleType: 'internal', roleId, days: 1, uses: 1 }))).toBe(10002)
 })
+
+test('an account is not made where the log cannot tell it, and the link stays good', async () => {
+  const { platform } = server
+  const { code: link, id } = await invite()
+  const { recordAs } = platform
+  const loginname = fresh()
+  platform.recordAs = () => Promise.reject(new Error('the log is full'))
+  const refused = await accept(link, { loginname })
+  platform.recordAs = recordAs
+  expect(refused.code).toBe(90099)
+  expect(await stateOf(id)).toBe('open')
+  expect(await code(accept(link, { loginname }))).toBe(200)
+  const { rows } = await boss.call(queryOperations, { act: 'enroll', keyword: loginname })
+  expect(rows).toHaveLength(1)
+})

@@ -51,7 +51,7 @@ async function mustInvite(call: ChangeCall, roleType: InvitedType, roleId: RoleI
   if (!user.auths.includes(adds[roleType])) throw fail('noPermission')
   const role = roleId === null ? null : ((await loadRole(sight, roleId)) ?? null)
   if (roleId !== null && role?.roleType !== roleType) throw badField('roleId', 'notAllowed', language)
-  const why = cannotGive(user, roleType, role)
+  const why = cannotGive(user, roleType, role, language)
   if (why) throw fail(why.error as 'grantsMore', why.details as { what: string }, { field: 'roleId' })
   return role
 }
@@ -114,7 +114,7 @@ async function join(call: PublicCall, open: (db: DbOf) => Promise<Opened>, perso
   const { loginname, name, password, vcode, work } = person
   const refused = await countStranger(call, 'enroll', { vcode, work })
   if (refused) throw refused
-  const { id, opened } = await inTransaction(call.db, async (db) => {
+  const opened = await inTransaction(call.db, async (db) => {
     const sight = sightIn(db, (await open(db)).orgId)
     await lockAccounts(sight)
     const opened = await open(db)
@@ -126,16 +126,13 @@ async function join(call: PublicCall, open: (db: DbOf) => Promise<Opened>, perso
     const { id } = await saveNewAccount(sight, { ...draft, ...rest }, call.now())
     if (invitationId !== null)
       await insertUse(db, { invitationId, orgId, accountId: id, loginname, usedAt: call.now() })
-    return { id, opened }
+    const operation = { act: 'enroll', object: { type: 'account', id, name: loginname } } as const
+    const who = { orgId, accountId: id, loginname, ip: call.ip }
+    await call.recordAs(who, { ...operation, after: { name, roleType, roleId } }, sight)
+    return opened
   })
   await forgiveStranger(call, 'enroll')
-  const { orgId, orgName, roleType, roleId } = opened
-  const object = { type: 'account', id, name: loginname } as const
-  await call.recordAs(
-    { orgId, accountId: id, loginname, ip: call.ip },
-    { act: 'enroll', object, after: { name, roleType, roleId } },
-  )
-  return { loginname, orgName, isEnabled } satisfies Enrolled
+  return { loginname, orgName: opened.orgName, isEnabled } satisfies Enrolled
 }
 
 const offerOf = ({ orgName, roleType, email, until }: Opened) => ({ orgName, roleType, email, until })

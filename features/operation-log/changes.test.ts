@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { nothingShown } from '../../ui/format.ts'
-import { changesOf, inWords, named, ofDrivers } from './changes.ts'
+import { changesOf, changesText, inWords, named, ofDrivers } from './changes.ts'
 
 test('a write shows its value, not its variable', () => {
   expect(changesOf({ signalId: 7, value: 1462 }, { signalId: 7, value: 1480 })).toEqual([
@@ -70,4 +70,36 @@ describe('a driver in the log', () => {
     ['connection', 'opc-ua:opc.tcp://10.0.0.5:4840 Sign', 'opc.tcp://10.0.0.5:4840 Sign'],
     ['name', 'tcp:10.0.0.5:502', 'tcp:10.0.0.5:502'],
   ])('%s %s is told as %s', (field, value, words) => expect(told(field, value)).toBe(words))
+})
+
+test.each([
+  [{ mayWrite: false }, { mayWrite: true }, 'right: view → view and write', '权限: 查看 → 查看和写入'],
+  [{ disabled: false }, { disabled: true }, 'disabled: no → yes', '停用: 否 → 是'],
+  [
+    { auths: 'monitor:view' },
+    { auths: 'monitor:view, signal:write' },
+    'permissions: View → View, Write values',
+    '功能权限: 查看 → 查看, 写入数据',
+  ],
+  [{ auths: '' }, { auths: ['history:export'] }, 'permissions: — → Export', '功能权限: — → 导出'],
+  [
+    { dataRange: 'own', regions: 'a' },
+    { dataRange: 'granted', regions: '*' },
+    'devices: Devices made by the member → Authorised devices only; page regions: a → all',
+    '数据范围: 本人创建的设备 → 仅授权设备; 页面区域: a → 全部',
+  ],
+  [
+    { roleType: 'operation' },
+    { roleType: 'admin' },
+    'type: staff of the platform → administrator of the platform',
+    '类型: 平台运维 → 平台管理员',
+  ],
+  [
+    { until: 0 },
+    { until: 86_400_000 },
+    'valid until: 1970-01-01 00:00 UTC → 1970-01-02 00:00 UTC',
+    '有效期至: 1970-01-01 00:00 UTC → 1970-01-02 00:00 UTC',
+  ],
+])('rights of people are told in words: %j → %j', (before, after, en, zh) => {
+  expect([changesText({ before, after }, 'en'), changesText({ before, after }, 'zh-cn')]).toEqual([en, zh])
 })

@@ -2,7 +2,7 @@
 import type { Language } from '../../contract/errors.ts'
 import { aboutOf } from '../../drivers/abouts.ts'
 import { formatNumber, nothingShown } from '../../ui/format.ts'
-import { fieldName } from './field-words.ts'
+import { fieldName, valueWords } from './field-words.ts'
 
 export type Change = { field: string; from: string; to: string }
 
@@ -27,18 +27,21 @@ function withWord(record: Record<string, unknown>): Record<string, unknown> {
   return { ...others, value: `${text} (${Number(value)})` }
 }
 
+const told = (field: string, value: unknown, language: Language): string =>
+  value === undefined || value === null ? nothingShown : (valueWords(field, value, language) ?? inWords(value))
+
 /**
  * Fields that differ, and the value of a write even if unchanged. A field that exists on one side only has a
  * dash on the other; two plain values are one change without a name.
  */
-export function changesOf(before: unknown, after: unknown): Change[] {
+export function changesOf(before: unknown, after: unknown, language: Language = 'en'): Change[] {
   if (!isRecord(before) && !isRecord(after)) {
     return before === null && after === null ? [] : [{ field: '', from: inWords(before), to: inWords(after) }]
   }
   const [old, now] = [isRecord(before) ? withWord(before) : {}, isRecord(after) ? withWord(after) : {}]
   return [...new Set([...Object.keys(old), ...Object.keys(now)])]
     .filter((field) => !isForMachines(field))
-    .map((field) => ({ field, from: inWords(old[field]), to: inWords(now[field]) }))
+    .map((field) => ({ field, from: told(field, old[field], language), to: told(field, now[field], language) }))
     .filter(({ field, from, to }) => from !== to || field === 'value')
 }
 
@@ -67,7 +70,7 @@ export const changesText = (
   language: Language,
   shown: (name: string) => string = (name) => name,
 ): string =>
-  changesOf(before, after)
+  changesOf(before, after, language)
     .map(named(shown))
     .map(ofDrivers(language))
     .map(({ field, from, to }) => {

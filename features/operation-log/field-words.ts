@@ -1,5 +1,7 @@
 // Names of the fields that an operation can change: for screens, and for exports, which have no screen.
 import type { Language } from '../../contract/errors.ts'
+import type { DataRange, Permission, RoleType } from '../../contract/permissions.ts'
+import { keyWord, rangeWords } from '../permission-words.ts'
 
 export const fieldWords = {
   en: {
@@ -37,6 +39,42 @@ export const fieldWords = {
     dataType: 'data type',
     node: 'node',
     removed: 'removed',
+    loginname: 'username',
+    accountName: 'first account',
+    phone: 'phone',
+    email: 'e-mail',
+    company: 'company',
+    customerLevel: 'customer level',
+    securityZone: 'security zone',
+    contact: 'contact',
+    roleType: 'type',
+    disabled: 'disabled',
+    maxInternal: 'internal accounts, at most',
+    maxExternal: 'external accounts, at most',
+    subject: 'to',
+    mayWrite: 'right',
+    auths: 'permissions',
+    dataRange: 'devices',
+    regions: 'page regions',
+    copyOf: 'copy of',
+    roleName: 'role',
+    departmentName: 'department',
+    maxUses: 'accounts, at most',
+    expiresAt: 'valid until',
+    until: 'valid until',
+    creator: 'made by',
+    ip: 'IP address',
+    agent: 'program',
+    count: 'number',
+    required: 'required',
+    way: 'by',
+    questions: 'questions',
+    names: 'names',
+    source: 'name',
+    en: 'English',
+    zh: 'Chinese',
+    restored: 'version restored',
+    apiKey: 'by API key',
   },
   'zh-cn': {
     name: '名称',
@@ -73,9 +111,83 @@ export const fieldWords = {
     dataType: '数据类型',
     node: '节点',
     removed: '已删除',
+    loginname: '用户名',
+    accountName: '首个账号',
+    phone: '手机号',
+    email: '邮箱',
+    company: '公司',
+    customerLevel: '客户级别',
+    securityZone: '安全区域',
+    contact: '联系人',
+    roleType: '类型',
+    disabled: '停用',
+    maxInternal: '内部账号上限',
+    maxExternal: '外部账号上限',
+    subject: '授权对象',
+    mayWrite: '权限',
+    auths: '功能权限',
+    dataRange: '数据范围',
+    regions: '页面区域',
+    copyOf: '复制自',
+    roleName: '角色',
+    departmentName: '部门',
+    maxUses: '账号数上限',
+    expiresAt: '有效期至',
+    until: '有效期至',
+    creator: '邀请人',
+    ip: 'IP 地址',
+    agent: '程序',
+    count: '数量',
+    required: '必须',
+    way: '方式',
+    questions: '密保问题',
+    names: '名称数',
+    source: '名称',
+    en: '英文',
+    zh: '中文',
+    restored: '恢复自版本',
+    apiKey: 'API 密钥',
   },
 } as const
 
 /** The name of a field; an unknown field keeps its stored name. */
 export const fieldName = (field: string, language: Language): string =>
   (fieldWords[language] as Readonly<Record<string, string>>)[field] ?? field
+
+type Words = Readonly<Record<Language, string>>
+
+const roleTypeWords: Readonly<Record<RoleType, Words>> = {
+  admin: { en: 'administrator of the platform', 'zh-cn': '平台管理员' },
+  operation: { en: 'staff of the platform', 'zh-cn': '平台运维' },
+  enterprise: { en: 'enterprise', 'zh-cn': '企业' },
+  internal: { en: 'internal', 'zh-cn': '内部' },
+  external: { en: 'external', 'zh-cn': '外部' },
+}
+const yes: Words = { en: 'yes', 'zh-cn': '是' }
+const no: Words = { en: 'no', 'zh-cn': '否' }
+const writes: Words = { en: 'view and write', 'zh-cn': '查看和写入' }
+const views: Words = { en: 'view', 'zh-cn': '查看' }
+
+/** Words of a stored value where people know it by others; nothing where it is shown as it is. */
+export function valueWords(field: string, value: unknown, language: Language): string | undefined {
+  if (field === 'mayWrite') return (value ? writes : views)[language]
+  if (typeof value === 'boolean') return (value ? yes : no)[language]
+  if (field === 'roleType') return roleTypeWords[value as RoleType]?.[language]
+  if (field === 'dataRange') return rangeWords[value as DataRange]?.[language]
+  if (field === 'regions' && value === '*') return { en: 'all', 'zh-cn': '全部' }[language]
+  if (field === 'auths')
+    return (
+      keysOf(value)
+        ?.map((key) => keyWord(key, language))
+        .join(', ') || undefined
+    )
+  if (typeof value === 'number' && /^(until|expiresAt)$/.test(field))
+    return `${new Date(value).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  return undefined
+}
+
+/** The log of a role has them in one text, that of an API key as a list. */
+function keysOf(value: unknown): Permission[] | undefined {
+  const keys = typeof value === 'string' ? value.split(', ') : value
+  return Array.isArray(keys) ? keys.filter((key) => key !== '') : undefined
+}

@@ -2,10 +2,10 @@
 import { useLanguage } from '../../ui/language.ts'
 import { useNavigationTree } from '../../ui/navigation-tree.ts'
 import { useText } from '../../ui/words.ts'
+import { keyWord, rangeWords } from '../permission-words.ts'
 import { placeOf } from '../permissions.ts'
 import type { RoleChange } from './rules.ts'
 import { roleText } from './text.ts'
-import { keyWord, rangeWords } from './words.ts'
 
 type Mark = '+' | '−' | '≠'
 

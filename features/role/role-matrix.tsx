@@ -7,11 +7,11 @@ import { useLanguage } from '../../ui/language.ts'
 import { useMay } from '../../ui/me.ts'
 import { useNavigationTree } from '../../ui/navigation-tree.ts'
 import { useText } from '../../ui/words.ts'
+import { columnWords, keyWord } from '../permission-words.ts'
 import type { PlacedPermission } from '../permissions.ts'
 import type { Editing } from './draft.ts'
 import { type MatrixRow, type MatrixSection, placesIn, sectionsOf } from './matrix-rows.ts'
 import { roleText } from './text.ts'
-import { columnWords, keyWord } from './words.ts'
 
 type Shown = { editing: Editing; keys: readonly PlacedPermission[]; isLocked: boolean; isExternal: boolean }
 

@@ -11,11 +11,11 @@ import { Icon } from '../../ui/icon.tsx'
 import { useLanguage } from '../../ui/language.ts'
 import { useText } from '../../ui/words.ts'
 import { userInfo } from '../login/contract.ts'
+import { rangeWords } from '../permission-words.ts'
 import { queryRegions } from './contract.ts'
 import type { Editing } from './draft.ts'
 import { isWider } from './rules.ts'
 import { roleText } from './text.ts'
-import { rangeWords } from './words.ts'
 
 type Shown = { editing: Editing; isLocked: boolean; isExternal: boolean }
 

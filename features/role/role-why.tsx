@@ -12,13 +12,13 @@ import { Card } from '../../ui/page-header.tsx'
 import { Bar, ErrorState } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
 import { queryEquipmentsByUser } from '../equipment/contract.ts'
+import { keyWord } from '../permission-words.ts'
 import { placedPermissions } from '../permissions.ts'
 import { useName } from '../translation/part-name.ts'
 import { type Role, type SystemRole, type WhyStep, whyMay } from './contract.ts'
 import { membersOf } from './role-drawers.tsx'
 import { isAboutDevices } from './rules.ts'
 import { roleText } from './text.ts'
-import { keyWord } from './words.ts'
 
 type Asked = { accountId: AccountId; key: Permission; equipmentId: EquipmentId }
 

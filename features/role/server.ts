@@ -4,6 +4,7 @@ import { badField } from '../../contract/input-fault.ts'
 import { roleTypes } from '../../contract/permissions.ts'
 import type { Sight } from '../../db/sight.ts'
 import { authsOf, isFixed, rangeOf, regionsOf } from '../access/rules.ts'
+import { keyWord, rangeWords } from '../permission-words.ts'
 import { type Call, type RoomServer, serve, serveChange, type User } from '../serve.ts'
 import {
   addRole,
@@ -33,7 +34,6 @@ import {
   updateRole,
 } from './store.ts'
 import { devicesOfRole, whyOf } from './why.ts'
-import { keyWord, rangeWords } from './words.ts'
 
 const maxRegions = 500
 const toldMembers = 5
