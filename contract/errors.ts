@@ -91,6 +91,11 @@ const table = {
     'The account has a phone number or an e-mail address and recovers its password itself',
     '该账号已有手机号或邮箱，可自行找回密码',
   ],
+  1027: [
+    'firstPasswordExpired',
+    'The first password has expired; recover it, or ask an administrator for another',
+    '初始密码已过期，请找回密码或联系管理员重置',
+  ],
   1025: ['invitationClosed', 'This link has ended; ask for a new one', '该链接已失效，请重新获取'],
   1101: ['equipmentNotFound', 'The device does not exist or you have no access', '设备不存在或无权访问'],
   1102: ['noBoundGateway', 'The device is not bound to a gateway', '设备未绑定网关'],

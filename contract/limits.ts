@@ -70,6 +70,8 @@ export const limits = {
   /** How long a session counts as confirmed by its password. */
   confirmTries: 5,
   confirmedMs: 10 * 60_000,
+  /** A password that somebody else has set is good so long, unless it is replaced by one's own. */
+  firstPasswordMs: 7 * 24 * 3600_000,
   emailLength: 100,
   /** One-time codes by e-mail and SMS, and how soon a new one may be asked for. [S9 Verification code validity] */
   verificationDigits: 6,

@@ -6,14 +6,16 @@ import { weakPassword } from '../../contract/password-rule.ts'
 import { drawPassword } from '../../core/draw-password.ts'
 import type { DB } from '../../db/schema.ts'
 import { SetupError } from '../../db/setup-error.ts'
+import { cannotChoose } from '../../features/account-security/rules.ts'
 import { insertFirstAdmin, isEmpty, loadAccount } from '../../features/login/store.ts'
+
+const loginname = 'admin'
 
 /** The password if an administrator was made now, else nothing. */
 export async function ensureAdmin(
   db: Kysely<DB>,
   wanted: string | null,
-  orgName: string,
-  now: number,
+  { orgName, now, isDemo }: { orgName: string; now: number; isDemo: boolean },
 ): Promise<string | undefined> {
   if (!(await isEmpty(db))) return undefined
   const weak = wanted === null ? undefined : weakPassword(wanted)
@@ -21,8 +23,11 @@ export async function ensureAdmin(
     const rule = '8-15 characters, three of digits, upper case, lower case, _!@#$%^&*()?, none three times in a row'
     throw new SetupError('ADMIN_PASSWORD', `ADMIN_PASSWORD is too weak: ${rule}`)
   }
+  // The demo is reached from its own machine alone, and shows its password.
+  if (wanted !== null && !isDemo && cannotChoose(wanted, loginname))
+    throw new SetupError('ADMIN_PASSWORD', 'ADMIN_PASSWORD is among the most common passwords: choose another')
   const password = wanted ?? drawPassword()
-  await insertFirstAdmin(db, { loginname: 'admin', passwordHash: await hash(password), orgName, at: now })
+  await insertFirstAdmin(db, { loginname, passwordHash: await hash(password), orgName, at: now })
   return password
 }
 

@@ -98,7 +98,11 @@ async function assemble(
   if (!options.database) stops.push(() => database.stop())
   await migrate(database, (line) => log.info(line))
   const db = database.kysely
-  const adminPassword = await ensureAdmin(db, config.adminPassword, options.orgName ?? 'Gatehouse', now())
+  const adminPassword = await ensureAdmin(db, config.adminPassword, {
+    orgName: options.orgName ?? 'Gatehouse',
+    now: now(),
+    isDemo: options.demo != null,
+  })
   if (config.adminPassword && adminPassword === undefined && (await isPasswordUnused(db, config.adminPassword)))
     say(`ADMIN_PASSWORD was not used: the database already has an administrator, who has another password`)
   const metrics = createMetrics()

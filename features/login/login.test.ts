@@ -268,6 +268,22 @@ describe('the session', () => {
     expect((await server.nobody.ask(logout, {})).code).toBe(200)
   })
 
+  test('begins by a password that somebody else has set within seven days, and not later', async () => {
+    const change = { changePassword: true, passwordAt: clock.at }
+    const { db } = server.platform
+    await db.updateTable('account').set(change).where('loginname', '=', name).execute()
+    clock.at += limits.firstPasswordMs
+    expect((await attempt(adminPassword)).code).toBe(200)
+    clock.at += 1
+    expect((await attempt('wrong')).code).toBe(1001)
+    expect((await attempt(adminPassword)).code).toBe(1027)
+    const admin = await server.as('admin', adminPassword)
+    const { rows } = await admin.call(queryOperations, { act: 'loginFailed', account: name })
+    expect(rows.map(({ code }) => code)).toEqual([1027, 1001])
+    await db.updateTable('account').set({ changePassword: false }).where('loginname', '=', name).execute()
+    expect((await attempt(adminPassword)).code).toBe(200)
+  })
+
   test('ends after twelve idle hours, not while it is used', async () => {
     const person = await server.as(name, adminPassword)
     clock.at += limits.sessionIdleMs - 60_000

@@ -110,14 +110,17 @@ async function recordFailure(call: PublicCall, account: AccountRow, why: PlainNa
   await call.recordAs({ orgId, accountId: id, loginname, ip: call.ip }, { ...operation, ...outcome })
 }
 
-const closedBecause = ({ disabled, orgDisabled }: AccountRow): PlainName | undefined =>
-  disabled ? 'accountDisabled' : orgDisabled ? 'organisationDisabled' : undefined
+function closedBecause({ disabled, orgDisabled, isFirst, passwordAt }: AccountRow, now: number): PlainName | undefined {
+  if (disabled) return 'accountDisabled'
+  if (orgDisabled) return 'organisationDisabled'
+  return isFirst && now - passwordAt > limits.firstPasswordMs ? 'firstPasswordExpired' : undefined
+}
 
-/** The account whose name and password these are, or 1001, 1008, 1023. */
+/** The account whose name and password these are, or 1001, 1008, 1023, 1027. */
 async function authenticate(call: PublicCall, loginname: string, password: string): Promise<AccountRow> {
   const account = await loadAccount(call.db, loginname)
   const isRight = await verify(account?.passwordHash ?? nobody, password).catch(() => false)
-  const why = !account || !isRight ? 'wrongCredentials' : closedBecause(account)
+  const why = !account || !isRight ? 'wrongCredentials' : closedBecause(account, call.now())
   if (account && why === undefined) return account
   // Both cases write as much, so that an unknown name is not told by its faster answer.
   if (account) await recordFailure(call, account, why ?? 'wrongCredentials')

@@ -14,6 +14,10 @@ export type AccountRow = {
   roleType: RoleType
   disabled: boolean
   orgDisabled: boolean
+  /** Somebody else has set the password. */
+  isFirst: boolean
+  /** Accounts of long ago have none: since they are there. */
+  passwordAt: number
 }
 
 const accounts = (db: Kysely<DB>) =>
@@ -22,6 +26,10 @@ const accounts = (db: Kysely<DB>) =>
     .innerJoin('organisation', 'organisation.id', 'account.orgId')
     .select(['account.id', 'account.orgId', 'account.loginname', 'account.passwordHash', 'account.roleType'])
     .select(['account.disabled', 'organisation.disabled as orgDisabled'])
+    .select([
+      'account.changePassword as isFirst',
+      sql<number>`greatest(account.password_at, account.created_at)`.as('passwordAt'),
+    ])
 
 /** The account of a login name; names differ by more than case. */
 export const loadAccount = (db: Kysely<DB>, loginname: string): Promise<AccountRow | undefined> =>

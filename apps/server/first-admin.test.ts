@@ -1,0 +1,37 @@
+// What ADMIN_PASSWORD may be.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testDatabase } from '../../testkit/database.ts'
+import { testConfig } from '../../testkit/server.ts'
+import { startServer } from './start.ts'
+
+const common = 'Password1'
+let database: Awaited<ReturnType<typeof testDatabase>>
+let dataDir: string
+beforeAll(async () => {
+  database = await testDatabase()
+  dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-'))
+})
+afterAll(async () => {
+  await database.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const start = (adminPassword: string, demo: { loginname: string; password: string } | null = null) =>
+  startServer(testConfig(dataDir, { adminPassword }), { logLevel: 'silent', database, demo })
+
+test.each([
+  ['is too weak', 'password'],
+  ['is among the most common passwords', common],
+  ['is among the most common passwords', 'P@ssw0rd'],
+])('a start is refused whose ADMIN_PASSWORD %s', async (why, adminPassword) => {
+  const refused = await start(adminPassword).catch((error: unknown) => error)
+  expect(refused).toMatchObject({ name: 'SetupError', message: expect.stringContaining(`ADMIN_PASSWORD ${why}`) })
+})
+
+test('a demo, which its own machine alone reaches, may have one that is common', async () => {
+  const server = await start(common, { loginname: 'admin', password: common })
+  await server.stop()
+})
