@@ -246,6 +246,18 @@ const table = {
   ],
   2010: ['writeNotFinite', 'NaN and infinity cannot be written', '不能写入 NaN 或无穷大'],
   2301: ['weChatOff', 'WeChat is not set up on this platform', '平台未开通微信绑定'],
+  2501: ['shareUnknown', 'This link is not valid', '分享链接无效'],
+  2502: ['shareExpired', 'This share has expired', '分享已过期'],
+  2503: ['shareEnded', 'This device is no longer shared', '该设备已取消分享'],
+  2504: ['sharePasswordWrong', 'The share password is wrong', '分享密码错误'],
+  2505: [
+    'shareIncomplete',
+    'Make a link, set a password and choose what is shown before sharing',
+    '请先生成分享链接、设置分享密码并选择开放的菜单',
+  ],
+  2506: ['visitEnded', 'Your visit has ended; enter the share password again', '访问已结束，请重新输入分享密码'],
+  2507: ['shareForbids', 'This share does not show that', '该分享未开放此内容'],
+  2508: ['visitCapacity', 'Too many visitors at the moment, try again later', '当前访问人数过多，请稍后再试'],
   2901: [
     'enterpriseAccountLimit',
     'A company has at most {limit} enterprise accounts',

@@ -119,6 +119,10 @@ export const limits = {
   authorisedObjects: 200,
   /** Names of accounts of other organisations that an account may try within a minute. */
   guestTriesPerMinute: 5,
+  /** Visits of one shared device at a time, what all of them write to it in a minute, and sites that may frame it. */
+  visitsPerShare: 200,
+  visitorWritesPerMinute: 60,
+  shareAncestors: 10,
   enterpriseAccounts: 5,
   /** Accounts that an operator may allow an enterprise, of either kind. */
   accountsOfKind: 10_000,

@@ -19,7 +19,8 @@ type Json = JSONColumnType<object | null, unknown, unknown>
 type SessionRow = {
   tokenHash: Buffer
   orgId: OrgId
-  accountId: AccountId
+  /** Null: a visit of a share. */
+  accountId: AccountId | null
   createdAt: number
   seenAt: number
   expiresAt: number
@@ -30,6 +31,7 @@ type SessionRow = {
   id: Generated<string>
   /** The key of an account that it stands for. */
   apiKeyId: number | null
+  shareId: number | null
 }
 
 type SocketToken = {
@@ -177,6 +179,7 @@ type CommandRow = {
   uuid: string
   orgId: OrgId
   accountId: AccountId | null
+  shareId: number | null
   gatewayId: GatewayId
   equipmentId: EquipmentId | null
   signalId: SignalId | null

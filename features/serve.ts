@@ -15,29 +15,45 @@ import type { Kept, Relanded } from '../signal/cloud/reland.ts'
 import type { History } from '../signal/history/history.ts'
 import type { Act, ObjectType } from './operation-log/contract.ts'
 import { isOperatorKey } from './permissions.ts'
+import type { ShareMenu } from './share/rules.ts'
 import type { Codes } from './verification/contract.ts'
 
-/** Who asks. */
-export type User = {
-  accountId: AccountId
+/** Who asks: an account, or a visitor of a shared device, who is no user. */
+export type Asker = {
+  accountId: AccountId | null
+  /** The share that a visitor came by. */
+  shareId: number | null
+  /** Who it is in the operation log. */
   loginname: string
-  name: string
   /** The organisation that it acts in: its own, or one whose guest it is. */
   orgId: OrgId
-  orgName: string
-  homeOrgId: OrgId
-  isGuest: boolean
   zone: string
-  roleType: RoleType
-  roleId: RoleId | null
-  departmentId: DepartmentId | null
   auths: readonly Permission[]
-  dataRange: DataRange
   /** Regions of pages that it sees; null: all. */
   regions: readonly string[] | null
   devices: VisibleDevices
   /** Of the visible devices those that it may change and write to. */
   writable: VisibleDevices
+  sessionHash: Buffer
+  /** What the account called the API key that it asks with. */
+  keyName: string | null
+}
+
+/** Who comes by the link of a shared device. */
+export type Visitor = Asker & { accountId: null; shareId: number; menus: readonly ShareMenu[] }
+
+/** An account that asks. */
+export type User = Asker & {
+  accountId: AccountId
+  shareId: null
+  name: string
+  orgName: string
+  homeOrgId: OrgId
+  isGuest: boolean
+  roleType: RoleType
+  roleId: RoleId | null
+  departmentId: DepartmentId | null
+  dataRange: DataRange
   /** Counts what changes the rights of anybody in the organisation. */
   accessVersion: number
   /** It can do nothing else before it chose a password of its own. */
@@ -46,11 +62,8 @@ export type User = {
   mustSetUpStep: boolean
   /** When this session was last confirmed by the password. */
   confirmedAt: number
-  sessionHash: Buffer
   /** It is a program with a key of the account: it does what the key names, and changes nothing of the account itself. */
   isKey: boolean
-  /** What the account called that key. */
-  keyName: string | null
 }
 
 /** One line of the operation log; without `code` and `result` it is a success. */
@@ -105,7 +118,7 @@ export type Platform = {
   live: LiveTable
   history: History
   /** Issues a command and records it; throws gatewayOffline, gatewaySleeping, remoteDownload. */
-  issue(order: CommandOrder, by: { sight: WritableSight; user: User; ip: string }): Promise<string>
+  issue(order: CommandOrder, by: { sight: WritableSight; asker: Asker; ip: string }): Promise<string>
   /** Opens live streaming on a gateway. */
   open(sn: string, open: Open): Promise<void>
   /** Checks what was kept apart once more and lands what passes, once however often it is asked. */
@@ -125,6 +138,8 @@ export type Platform = {
   ): Promise<number>
   /** The living session's user, or nothing. */
   userOf(sessionHash: Buffer): Promise<User | undefined>
+  /** The visitor of a living visit, or nothing. */
+  visitorOf(visitHash: Buffer): Promise<Visitor | undefined>
   /** One-time codes by e-mail and SMS, and what bounds guessing. */
   codes: Codes
   /** Seals a secret with the platform's key. */
@@ -175,10 +190,13 @@ export type PublicCall = Platform & {
 }
 
 /** What the platform keeps from calls of accounts: databases without a sight, and logs of others. */
-type Withheld = 'db' | 'sights' | 'recordAs' | 'userOf' | 'issue'
+type Withheld = 'db' | 'sights' | 'recordAs' | 'userOf' | 'visitorOf' | 'issue'
 
 /** A call of a signed-in user, with what it sees. */
-export type Call = Omit<PublicCall, Withheld> & { user: User; sight: Sight }
+export type Call = Omit<PublicCall, Withheld> & { user: User; asker: Asker; sight: Sight }
+
+/** A call that visitors of a share ask as well: it knows no more of who asks than what he may. */
+export type OpenCall = Omit<Call, 'user'>
 
 /** The same with what it may change. */
 export type ChangeCall = Omit<Call, 'sight'> & { sight: WritableSight }
@@ -197,6 +215,8 @@ export type ServedAs<K extends keyof Kinds> = {
   kind: K
   endpoint: Endpoint
   handler: (input: never, call: Kinds[K]) => Promise<unknown>
+  /** Visitors of a share that shows one of these menus ask it as well. */
+  openTo?: readonly ShareMenu[]
 }
 
 /** Bytes in place of the envelope. */
@@ -241,6 +261,33 @@ export function serveOwn<I extends z.ZodType, O extends z.ZodType>(
   handler: Handler<I, O, ChangeCall>,
 ): ServedAs<'own'> {
   return { kind: 'own', endpoint, handler }
+}
+
+/** As `serve`, `serveLarge` and `serveStream`, also for visitors of a share that shows one of these menus. */
+export function serveOpen<I extends z.ZodType, O extends z.ZodType>(
+  openTo: readonly ShareMenu[],
+  endpoint: Endpoint<I, O>,
+  handler: (input: z.output<I>, call: OpenCall) => Promise<z.input<O> | InPieces>,
+): ServedAs<'read'> {
+  return { kind: 'read', endpoint, handler, openTo }
+}
+
+/** As `serveOwn`, also for visitors. */
+export function serveOpenOwn<I extends z.ZodType, O extends z.ZodType>(
+  openTo: readonly ShareMenu[],
+  endpoint: Endpoint<I, O>,
+  handler: Handler<I, O, Omit<ChangeCall, 'user'>>,
+): ServedAs<'own'> {
+  return { kind: 'own', endpoint, handler, openTo }
+}
+
+/** As `serveCommand`, also for visitors. */
+export function serveOpenCommand<I extends z.ZodType>(
+  openTo: readonly ShareMenu[],
+  endpoint: Endpoint<I, typeof issued>,
+  handler: (input: z.output<I>, call: OpenCall) => Promise<CommandOrder>,
+): ServedAs<'command'> {
+  return { kind: 'command', endpoint, handler, openTo }
 }
 
 /** Mounts a call of the platform's own staff, for all organisations; its endpoint asks for a key of theirs. */

@@ -10,6 +10,7 @@ import type { Language } from '../contract/errors.ts'
 import type { OrgId } from '../contract/fields.ts'
 import type { RoleType } from '../contract/permissions.ts'
 import { login } from '../features/login/contract.ts'
+import { visitHeader } from '../features/share/rules.ts'
 import { testDatabase } from './database.ts'
 
 export type Caller = {
@@ -141,8 +142,14 @@ const send = (body: unknown, who: Who = {}, language: Language = 'en'): RequestI
 })
 
 /** Who asks with the cookie of a session, or with an API key. */
-export function callerOf(url: string, cookie: string, key?: string): Caller {
-  const who: Who = key === undefined ? { cookie } : { authorization: `Bearer ${key}` }
+export const callerOf = (url: string, cookie: string, key?: string): Caller =>
+  callerAs(url, key === undefined ? { cookie } : { authorization: `Bearer ${key}` }, cookie)
+
+/** Who asks in a visit of a shared device. */
+export const visitorOf = (url: string, visit: string, cookie = ''): Caller =>
+  callerAs(url, { [visitHeader]: visit, cookie }, cookie)
+
+function callerAs(url: string, who: Who, cookie: string): Caller {
   const ask: Caller['ask'] = async (endpoint, input, language = 'en') => {
     const response =
       endpoint.method === 'GET'

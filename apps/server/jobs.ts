@@ -5,6 +5,7 @@ import type { Users } from '../../features/access/users.ts'
 import type { Commands } from '../../features/command/issue.ts'
 import { saveLastValues } from '../../features/live/store.ts'
 import type { Job, Platform } from '../../features/serve.ts'
+import type { Visits } from '../../features/share/visits.ts'
 import type { LinkLog } from '../../signal/cloud/link.ts'
 import type { WatcherHub } from '../../signal/cloud/watchers.ts'
 
@@ -13,6 +14,7 @@ type Needs = {
   commands: Commands
   hub: WatcherHub
   users: Users
+  visits: Visits
   log: LinkLog
 }
 
@@ -63,7 +65,11 @@ export function startJobs(needs: Needs): Jobs {
   const jobs: (readonly [name: string, everyMs: number, act: () => Promise<void>])[] = [
     ['save last values', 10_000, saveValues],
     ['expire commands', 2_000, () => commands.expire()],
-    ['close sockets of ended rights', 4_000, async () => hub.part(await needs.users.unseen(hub.watching()))],
+    [
+      'close sockets of ended rights',
+      4_000,
+      async () => hub.part(await needs.visits.unseen(await needs.users.unseen(hub.watching()))),
+    ],
     ['evict live values', 60_000, async () => live.evict(now() - dayMs)],
     ...roomJobs.map(({ name, everyMs, run }) => [name, everyMs, async () => void (await run(platform))] as const),
   ]

@@ -12,6 +12,7 @@ import { isDatabaseDown } from '../../db/database-down.ts'
 import type { VisibleDevices } from '../../db/sight.ts'
 import { login, loginCode } from '../../features/login/contract.ts'
 import {
+  type Asker,
   type Platform,
   type PublicCall,
   piecesOf,
@@ -34,6 +35,7 @@ import {
   setDeviceCookie,
   setRecoveryCookie,
   setSessionCookie,
+  visitHashOf,
 } from './sessions.ts'
 import { signedIn } from './signed-in.ts'
 import { jsonStream, type Streaming, startStream } from './stream-answer.ts'
@@ -127,10 +129,11 @@ function leaving(request: FastifyRequest, reply: FastifyReply): AbortSignal {
 }
 
 /** Bodies and answers may flow for minutes, and wait for their turn: not of somebody who was signed out meanwhile. */
-function endWithSession(user: User, request: FastifyRequest, reply: FastifyReply, needs: HttpNeeds): void {
+function endWithSession(asker: Asker, request: FastifyRequest, reply: FastifyReply, needs: HttpNeeds): void {
+  const again = asker.shareId === null ? needs.userOf : needs.platform.visitorOf
   const look = setInterval(() => {
-    needs.userOf(user.sessionHash).then(
-      (now) => (now && !hasLost(user, now)) || request.raw.socket.destroy(),
+    again(asker.sessionHash).then(
+      (now) => (now && !hasLost(asker, now)) || request.raw.socket.destroy(),
       // The database is away: that ends no session.
       () => undefined,
     )
@@ -139,7 +142,7 @@ function endWithSession(user: User, request: FastifyRequest, reply: FastifyReply
 }
 
 /** Whether somebody may do less than when the request was let in. */
-const hasLost = (then: User, now: User): boolean =>
+const hasLost = (then: Asker, now: Asker): boolean =>
   now.orgId !== then.orgId || then.auths.some((key) => !now.auths.includes(key)) || seesLess(then.devices, now.devices)
 
 function seesLess(then: VisibleDevices, now: VisibleDevices): boolean {
@@ -160,12 +163,12 @@ async function act(
 ): Promise<Envelope<unknown> | Streaming> {
   const { endpoint } = served
   const call = publicCall(request, reply, asked, needs)
-  const user = admitted.get(request)
+  const asker = admitted.get(request)
   const input = await readInput(endpoint, request, asked)
   const output =
     served.kind === 'public'
       ? await served.handler(input as never, call as never)
-      : await signedIn(served, input, call, user)
+      : await signedIn(served, input, call, asker)
   if (endpoint.answers === 'stream') return startStream(output as StreamAnswer)
   const done = asked.language === 'en' ? 'success' : '操作成功'
   const pieces = piecesOf(output)
@@ -193,25 +196,37 @@ function publicCall(request: FastifyRequest, reply: FastifyReply, asked: Asked, 
 /** Whose session came with a request, let in or not. */
 const askers = new WeakMap<FastifyRequest, User>()
 
-/** Users of the requests under way to calls that need one. */
-const admitted = new WeakMap<FastifyRequest, User>()
+/** Who asks, of the requests under way to calls that need somebody. */
+const admitted = new WeakMap<FastifyRequest, Asker>()
 
-/** The account of an admitted request; nothing for one that needs none. */
-export const accountOf = (request: FastifyRequest): number | undefined => admitted.get(request)?.accountId
+/** The account of an admitted request; nothing for one that needs none, and for a visitor. */
+export const accountOf = (request: FastifyRequest): number | undefined => admitted.get(request)?.accountId ?? undefined
 
 /** Refuses a foreign origin: 90004, no session: 1006, no permission: 90002. */
-async function admit(
-  { endpoint, kind }: Served,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  needs: HttpNeeds,
-): Promise<void> {
+async function admit(served: Served, request: FastifyRequest, reply: FastifyReply, needs: HttpNeeds): Promise<void> {
+  const { endpoint, kind } = served
   if (endpoint.method === 'POST' && !isByKey(request) && !needs.site.isOwnOrigin(askingOf(request.raw)))
     throw fail('originRefused')
   // Nothing of ours sends such, and what it unfolds to is told by nobody before it is unfolded.
   const { 'content-encoding': encoding = '' } = request.headers
   if (encoding !== '' && encoding !== 'identity') throw badField('content-encoding', 'notAllowed', languageOf(request))
   if (kind === 'public') return
+  const visit = visitHashOf(request)
+  const asker = visit ? await visitorFor(served, visit, needs) : await userFor(served, request, needs)
+  admitted.set(request, asker)
+  endWithSession(asker, request, reply, needs)
+}
+
+/** A visitor asks what its share opens to it. Throws visitEnded, shareForbids, noWritePermission. */
+async function visitorFor({ endpoint, openTo = [] }: Served, visit: Buffer, { platform }: HttpNeeds): Promise<Asker> {
+  const visitor = await platform.visitorOf(visit)
+  if (!visitor) throw fail('visitEnded')
+  if (!openTo.some((menu) => visitor.menus.includes(menu))) throw fail('shareForbids')
+  if (endpoint.may !== 'signedIn' && !visitor.auths.includes(endpoint.may)) throw fail(refusalOf(endpoint))
+  return visitor
+}
+
+async function userFor({ endpoint }: Served, request: FastifyRequest, needs: HttpNeeds): Promise<User> {
   const hash = sessionHashOf(request)
   const user = hash ? await needs.userOf(hash) : undefined
   if (!hash || !user || user.isKey !== isByKey(request)) throw fail(isByKey(request) ? 'tokenInvalid' : 'sessionLost')
@@ -221,8 +236,7 @@ async function admit(
   if (user.mustChoosePassword && !endpoint.early) throw fail('choosePassword')
   if (user.mustSetUpStep && !endpoint.early) throw fail('setUpStep')
   if (endpoint.confirmed && needs.platform.now() - user.confirmedAt > limits.confirmedMs) throw fail('confirmPassword')
-  admitted.set(request, user)
-  endWithSession(user, request, reply, needs)
+  return user
 }
 
 /** What changes the account, or asks for its password, is no matter of a program. */

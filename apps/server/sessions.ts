@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Language } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import type { User } from '../../features/serve.ts'
+import { visitHeader } from '../../features/share/rules.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -29,6 +30,12 @@ const bearer = /^bearer +/i
 
 /** A program asks with an API key. No page of another site can have a browser send this header unasked. */
 export const isByKey = ({ headers }: FastifyRequest): boolean => bearer.test(headers.authorization ?? '')
+
+/** A visitor of a share asks by this header. No page of another site can have a browser send it unasked. */
+export const visitHashOf = ({ headers }: FastifyRequest): Buffer | null => {
+  const token = headers[visitHeader]
+  return typeof token === 'string' && token !== '' ? tokenHash(token) : null
+}
 
 /** Hash of the API key or else of the session cookie, or nothing. */
 export const sessionHashOf = (request: FastifyRequest): Buffer | null =>

@@ -1,4 +1,4 @@
-// A call of a signed-in user: the objects it names must be visible, then its handler is given what its kind may use.
+// A call of a signed-in user or of a visitor: the objects it names must be visible, then its handler is given what its kind may use.
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { type Failure, fail } from '../../contract/errors.ts'
 import { sightOf, type WritableSight, writableSight } from '../../db/sight.ts'
@@ -6,6 +6,7 @@ import { firstUnseen } from '../../db/visible.ts'
 import { toldBy } from '../../features/operation-log/rules.ts'
 import { insertOperation } from '../../features/operation-log/store.ts'
 import {
+  type Asker,
   type Call,
   type Change,
   type ChangeCall,
@@ -24,27 +25,27 @@ export async function signedIn(
   served: Served,
   input: unknown,
   call: PublicCall,
-  user: User | undefined,
+  asker: Asker | undefined,
 ): Promise<unknown> {
-  if (!user) throw fail('sessionLost')
-  const { orgId, devices } = user
+  if (!asker) throw fail('sessionLost')
+  const { orgId, devices } = asker
   const bound = { orgId, devices, scopes }
   const reading = sightOf(call.sights(orgId, false), bound)
   // What is the account's own, such as what it follows, is of any device that it sees.
-  const mayTouch = served.kind === 'own' ? devices : user.writable
+  const mayTouch = served.kind === 'own' ? devices : asker.writable
   const writable = () => writableSight(call.sights(orgId, true), { ...bound, writable: mayTouch })
-  const { accountId, loginname } = user
+  const { accountId, loginname } = asker
   const record = (sight: WritableSight, operation: Operation) =>
-    insertOperation(sight, { accountId, loginname, ip: call.ip }, toldBy(user, operation), call.now())
+    insertOperation(sight, { accountId, loginname, ip: call.ip }, toldBy(asker, operation), call.now())
   await mustBeVisible(served.endpoint, input, reading)
-  if (changes(served.kind) && !served.endpoint.beside && user.writable !== 'all')
+  if (changes(served.kind) && !served.endpoint.beside && asker.writable !== 'all')
     await mustBeWritable(
       served.endpoint,
       input,
-      sightOf(call.sights(orgId, false), { ...bound, devices: user.writable }),
+      sightOf(call.sights(orgId, false), { ...bound, devices: asker.writable }),
     )
   try {
-    return await answer(served, input as never, { call, user, reading, writable, record })
+    return await answer(served, input as never, { call, asker, reading, writable, record })
   } catch (error) {
     if (error instanceof Refusal) await record(writable(), error.operation)
     throw error
@@ -53,20 +54,26 @@ export async function signedIn(
 
 type With = {
   call: PublicCall
-  user: User
+  asker: Asker
   reading: Call['sight']
   writable(): WritableSight
   record(sight: WritableSight, operation: Operation): Promise<number>
 }
 
-async function answer(served: Served, input: never, { call, user, reading, writable, record }: With): Promise<unknown> {
+async function answer(
+  served: Served,
+  input: never,
+  { call, asker, reading, writable, record }: With,
+): Promise<unknown> {
   // Calls of accounts get no database without a sight, and no log of others.
-  const { db, sights: _, recordAs: __, userOf: ___, issue, ...given } = call
+  const { db, sights: _, recordAs: __, userOf: ___, visitorOf: ____, issue, ...rest } = call
+  // A visitor is let in to calls alone whose handlers ask for no user.
+  const given = { ...rest, asker, user: asker as User }
   const handle = <C>(its: C) => (served.handler as (input: never, call: C) => Promise<unknown>)(input, its)
   switch (served.kind) {
     case 'change': {
       const { data, afterwards } = await writable().transaction(async (sight) => {
-        const change = (await handle<ChangeCall>({ ...given, user, sight })) as Change<unknown>
+        const change = (await handle<ChangeCall>({ ...given, sight })) as Change<unknown>
         await record(sight, change)
         return change
       })
@@ -74,24 +81,23 @@ async function answer(served: Served, input: never, { call, user, reading, writa
       return data
     }
     case 'command': {
-      const order = (await handle<Call>({ ...given, user, sight: reading })) as CommandOrder
-      return { online: true, uuid: await issue(order, { sight: writable(), user, ip: call.ip }) }
+      const order = (await handle<Call>({ ...given, sight: reading })) as CommandOrder
+      return { online: true, uuid: await issue(order, { sight: writable(), asker, ip: call.ip }) }
     }
     case 'own':
-      return handle<ChangeCall>({ ...given, user, sight: writable() })
+      return handle<ChangeCall>({ ...given, sight: writable() })
     case 'wide': {
       const sight = writable()
       const wide: WideCall = {
         ...given,
         db,
-        user,
         sight,
         record: (operation, within = sight) => record(within, operation),
       }
       return handle(wide)
     }
     default:
-      return handle<Call>({ ...given, user, sight: reading })
+      return handle<Call>({ ...given, sight: reading })
   }
 }
 

@@ -20,6 +20,7 @@ import { loadLastValues } from '../../features/live/store.ts'
 import { finishOperation, insertOperation } from '../../features/operation-log/store.ts'
 import { fromBase32, stepOf } from '../../features/second-factor/rules.ts'
 import type { Platform } from '../../features/serve.ts'
+import { createVisits, type Visits } from '../../features/share/visits.ts'
 import { createCodes } from '../../features/verification/codes.ts'
 import { type Cloud, createCloud } from '../../signal/cloud/cloud.ts'
 import { gather } from '../../signal/cloud/gather.ts'
@@ -46,7 +47,14 @@ type Needs = {
   demo: Platform['demo']
 }
 
-export type Spine = { cloud: Cloud; historian: Historian; commands: Commands; users: Users; platform: Platform }
+export type Spine = {
+  cloud: Cloud
+  historian: Historian
+  commands: Commands
+  users: Users
+  visits: Visits
+  platform: Platform
+}
 
 /** Assembled, not started. */
 export function createSpine({ config, database, live, metrics, seal, now, log, demo }: Needs): Spine {
@@ -98,6 +106,7 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
   })
 
   const users = createUsers(db, now)
+  const visits = createVisits(db, now)
   const platform: Platform = {
     db,
     sights: database.sights,
@@ -114,6 +123,7 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
       if (missing.length > 0) live.restore(orgId, missing, await loadLastValues(db, missing))
     },
     userOf: users.of,
+    visitorOf: visits.of,
     codes: createCodes({ db, messenger: openMessenger(config.messages, now, log), key: seal.keyFor('codes'), now }),
     seal: seal.seal,
     appStep: (sealed, code) => stepOf(fromBase32(seal.unseal(sealed)), code, now()),
@@ -121,5 +131,5 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
     demo,
     defaultInterval: 1,
   }
-  return { cloud, historian, commands, users, platform }
+  return { cloud, historian, commands, users, visits, platform }
 }

@@ -108,7 +108,7 @@ async function assemble(
   const metrics = createMetrics()
   const live = createLiveTable(now)
 
-  const { cloud, historian, commands, users, platform } = createSpine({
+  const { cloud, historian, commands, users, visits, platform } = createSpine({
     config,
     database,
     live,
@@ -155,6 +155,7 @@ async function assemble(
     commands,
     hub: cloud.hub,
     users,
+    visits,
     log,
   })
   stops.push(jobs.stop)

@@ -83,6 +83,7 @@ export function createUsers(db: Kysely<DB>, now: () => number): Users {
     }
     return {
       ...account,
+      shareId: null,
       isGuest: stand.isGuest,
       auths: keyAuths ? authsOfKey(authsOf(stand), keyAuths) : authsOf(stand),
       isKey: keyAuths !== null,

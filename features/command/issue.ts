@@ -10,7 +10,7 @@ import type { DB, OperationResult } from '../../db/schema.ts'
 import type { Sight } from '../../db/sight.ts'
 import { cannotCommand } from '../gateway/rules.ts'
 import { toldBy } from '../operation-log/rules.ts'
-import type { CommandOrder, Platform } from '../serve.ts'
+import type { Asker, CommandOrder, Platform } from '../serve.ts'
 import {
   findCommand,
   finishCommand,
@@ -47,6 +47,9 @@ const isSame = (a: Known, b: Known) =>
   a.gatewayId === b.gatewayId &&
   a.signalId === b.signalId &&
   configHash(a.payload) === configHash(b.payload)
+
+/** How whoever asks is told that it may ask no more. */
+const overFor = ({ shareId }: Asker): PlainName => (shareId === null ? 'sessionLost' : 'visitEnded')
 
 export type Commands = {
   issue: Platform['issue']
@@ -92,10 +95,11 @@ export function createCommands(needs: Needs): Commands {
   }
 
   return {
-    async issue(order, { sight, user, ip }) {
+    async issue(order, { sight, asker, ip }) {
       const { gatewayId, sn, equipmentId, signalId = null, body, ttlMs } = order
-      const operation = toldBy(user, order.operation)
-      const who = { orgId: sight.orgId, accountId: user.accountId, loginname: user.loginname, ip }
+      const operation = toldBy(asker, order.operation)
+      const { accountId, shareId, loginname, sessionHash } = asker
+      const who = { orgId: sight.orgId, accountId, loginname, ip }
       const uuid = order.uuid ?? randomUUID()
       const wanted: Known = { orgId: sight.orgId, gatewayId, signalId, payload: body }
       const refuse = async (name: PlainName) => {
@@ -112,9 +116,9 @@ export function createCommands(needs: Needs): Commands {
       const createdAt = needs.now()
       const expiresAt = createdAt + ttlMs
       const command = { ...body, uuid, expiresAt } as Command
-      const row = { uuid, accountId: user.accountId, gatewayId, equipmentId, signalId, kind: body.kind, payload: body }
-      const entered = await insertCommand(sight, user.sessionHash, { ...row, createdAt, expiresAt }, order.perMinute)
-      if (entered === 'signedOut') return refuse('sessionLost')
+      const row = { uuid, accountId, shareId, gatewayId, equipmentId, signalId, kind: body.kind, payload: body }
+      const entered = await insertCommand(sight, sessionHash, { ...row, createdAt, expiresAt }, order.perMinute)
+      if (entered === 'signedOut') return refuse(overFor(asker))
       if (entered === 'known') {
         const meanwhile = await findCommand(needs.db, uuid)
         return meanwhile && isSame(meanwhile, wanted) ? uuid : refuse('notFound')

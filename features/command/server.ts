@@ -8,14 +8,22 @@ import { isNumberType } from '../../core/scaling.ts'
 import { valueTextOf } from '../../core/value-texts.ts'
 import { encodingOf } from '../device-driver/rules.ts'
 import { gatewayConfigOf } from '../equipment-config/rules.ts'
-import { type Call, type CommandOrder, Refusal, type RoomServer, serve, serveCommand, type Value } from '../serve.ts'
+import {
+  type CommandOrder,
+  type OpenCall,
+  Refusal,
+  type RoomServer,
+  serveOpen,
+  serveOpenCommand,
+  type Value,
+} from '../serve.ts'
 import { commandCallback, writeValue } from './contract.ts'
 import { checkedWrite } from './rules.ts'
 import { loadCommand, loadTarget } from './store.ts'
 
 type Wanted = { equipmentId: EquipmentId; signalId: SignalId; value: Value; uuid?: string | undefined }
 
-async function write({ equipmentId, signalId, value, uuid }: Wanted, call: Call): Promise<CommandOrder> {
+async function write({ equipmentId, signalId, value, uuid }: Wanted, call: OpenCall): Promise<CommandOrder> {
   const target = await loadTarget(call.sight, equipmentId, signalId)
   if (!target) throw fail('equipmentNotFound')
   const { signal, driver, equipmentName, gatewayId, bindingId, sn } = target
@@ -37,7 +45,8 @@ async function write({ equipmentId, signalId, value, uuid }: Wanted, call: Call)
       signalId,
     )
     const body = { kind: 'write', equipmentId, bindingId, signalId, value: raw, hash } as const
-    const order = { gatewayId, sn, equipmentId, signalId, ttlMs: limits.commandTtlMs, operation, body }
+    const perMinute = call.asker.shareId === null ? {} : { perMinute: limits.visitorWritesPerMinute }
+    const order = { gatewayId, sn, equipmentId, signalId, ttlMs: limits.commandTtlMs, operation, body, ...perMinute }
     return uuid ? { ...order, uuid } : order
   } catch (error) {
     throw error instanceof Failure ? new Refusal(error, operation) : error
@@ -51,9 +60,9 @@ function toldValue(value: Value | null, { texts }: Pick<Signal, 'texts'>): { val
 }
 
 export default [
-  serveCommand(writeValue, write),
+  serveOpenCommand(['realTime', 'page'], writeValue, write),
 
-  serve(commandCallback, async ({ uuid }, { sight, language }) => {
+  serveOpen(['realTime', 'page'], commandCallback, async ({ uuid }, { sight, language }) => {
     const command = await loadCommand(sight, uuid)
     if (!command) throw fail('notFound')
     const { status, code, reason, details, tookMs, finishedAt } = command

@@ -42,7 +42,8 @@ export const loadState = (sight: Sight, gatewayId: GatewayId) =>
 
 export type NewCommand = {
   uuid: string
-  accountId: AccountId
+  accountId: AccountId | null
+  shareId: number | null
   gatewayId: GatewayId
   equipmentId: EquipmentId | null
   signalId: SignalId | null
@@ -52,14 +53,15 @@ export type NewCommand = {
   expiresAt: number
 }
 
-/** Refuses more of a kind than an account may issue within a minute, also of several at the same moment. */
-async function mustBeFew(sight: WritableSight, { kind, accountId, createdAt }: NewCommand, max: number) {
-  await sight.lock(`${kind} of ${accountId}`)
+/** Refuses more of a kind than an account, or all visitors of a share, may issue within a minute, also of several at the same moment. */
+async function mustBeFew(sight: WritableSight, { kind, accountId, shareId, createdAt }: NewCommand, max: number) {
+  await sight.lock(`${kind} of ${accountId ?? `share ${shareId}`}`)
   const { count } = await sight
     .from('command')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('command.kind', '=', kind)
-    .where('command.accountId', '=', accountId)
+    .where('command.accountId', 'is not distinct from', accountId)
+    .where('command.shareId', 'is not distinct from', shareId)
     .where('command.createdAt', '>', createdAt - 60_000)
     .executeTakeFirstOrThrow()
   if (Number(count) >= max) throw fail('tooFrequent')

@@ -1,7 +1,7 @@
 // Answers that several calls share.
 import type { ColumnId, EquipmentId, SignalId } from '../../contract/fields.ts'
 import type { CurveQuery, Span } from '../../signal/history/history.ts'
-import type { Call } from '../serve.ts'
+import type { OpenCall } from '../serve.ts'
 import { columnsOf, openDevice, refuse, scopeOf } from './asked.ts'
 import { cannotDraw } from './rules.ts'
 import type { Column, Device } from './store.ts'
@@ -19,7 +19,7 @@ type Asked = {
  * with the reports that stored it within the span. 1101, 10002, 10009, 10010, 10011.
  */
 export async function openColumns(
-  call: Call,
+  call: OpenCall,
   asked: Asked,
   most?: number,
 ): Promise<{ device: Device; columns: Column[] }> {
@@ -35,7 +35,7 @@ export async function openColumns(
 }
 
 /** The requested curves. */
-export async function readCurves(call: Call, asked: Asked & Pick<CurveQuery, 'points' | 'reduce'>) {
+export async function readCurves(call: OpenCall, asked: Asked & Pick<CurveQuery, 'points' | 'reduce'>) {
   const { from, to, points, reduce } = asked
   const { device, columns } = await openColumns(call, asked)
   const scope = scopeOf(call.sight, device, columns)
@@ -50,7 +50,7 @@ export async function readCurves(call: Call, asked: Asked & Pick<CurveQuery, 'po
 
 /** How many readings each column has in a span, in the order of the columns. */
 export async function countsOf(
-  { sight, history, signal }: Call,
+  { sight, history, signal }: OpenCall,
   device: Device,
   columns: readonly Column[],
   { from, to }: Span,

@@ -2,7 +2,7 @@ import { fail } from '../../contract/errors.ts'
 import { encodeHistory } from '../../contract/history-binary.ts'
 import { limits } from '../../contract/limits.ts'
 import { gathered, jsonPieces } from '../../core/json-pieces.ts'
-import { inPieces, type RoomServer, serve, serveLarge, serveStream } from '../serve.ts'
+import { inPieces, type RoomServer, serve, serveOpen, serveStream } from '../serve.ts'
 import { countsOf, openColumns, readCurves } from './answers.ts'
 import { columnsOf, holesOf, openDevice, refuse, reportOf, scopeOf } from './asked.ts'
 import {
@@ -34,7 +34,7 @@ const large = (data: object) => inPieces(gathered(jsonPieces(data)))
 const view = ({ reportId: _, ...column }: Column) => column
 
 export default [
-  serve(queryReports, async ({ equipmentId }, { sight }) => {
+  serveOpen(['history'], queryReports, async ({ equipmentId }, { sight }) => {
     const device = await loadDevice(sight, equipmentId)
     if (!device) throw fail('equipmentNotFound')
     const columns = await loadColumns(sight, equipmentId)
@@ -45,13 +45,13 @@ export default [
     return { zone: device.zone, reports }
   }),
 
-  serve(queryTrends, async ({ equipmentId }, call) => {
+  serveOpen(['realTime', 'page'], queryTrends, async ({ equipmentId }, call) => {
     const device = await loadDevice(call.sight, equipmentId)
     if (!device) throw fail('equipmentNotFound')
     return readTrends(call, device)
   }),
 
-  serveLarge(queryHistory, async (input, call) => {
+  serveOpen(['history'], queryHistory, async (input, call) => {
     const { from, to } = input
     const { device, curves, damaged } = await readCurves(call, input)
     const holes = await holesOf(call.sight, device, { from, to }, damaged)
@@ -61,7 +61,7 @@ export default [
     return { from, to, series, holes }
   }),
 
-  serveStream(queryHistoryBinary, async (input, call) => {
+  serveOpen(['history'], queryHistoryBinary, async (input, call) => {
     const { from, to } = input
     const { device, curves, damaged } = await readCurves(call, input)
     const series = curves.map(({ column, curve }) => binarySeries(column, curve))
@@ -69,7 +69,7 @@ export default [
     return { type: 'application/octet-stream', body: encodeHistory({ from, to, series, holes }) }
   }),
 
-  serve(queryReportRows, async ({ reportId, ...input }, call) => {
+  serveOpen(['history'], queryReportRows, async ({ reportId, ...input }, call) => {
     const { equipmentId, from, to, order, pageNo, pageSize, at } = input
     const { sight, history, signal } = call
     const device = await openDevice(sight, input)
@@ -90,7 +90,7 @@ export default [
     return { pageNo: page.pageNo, total, isEstimated, columns: shown.map(view), rows, holes }
   }),
 
-  serveLarge(queryAggregates, async (input, call) => {
+  serveOpen(['history'], queryAggregates, async (input, call) => {
     const { from, to, bucket } = input
     const { device, columns } = await openColumns(call, input, limits.columnsPerReport)
     const edges = bucketEdges(bucket, device.zone, { from, to })
@@ -106,7 +106,7 @@ export default [
     return large({ zone: device.zone, times: edges!.times, series, holes })
   }),
 
-  serveLarge(queryReplay, async (input, call) => {
+  serveOpen(['history'], queryReplay, async (input, call) => {
     const { equipmentId, from, to } = input
     const { sight, history, signal } = call
     const device = await openDevice(sight, input)

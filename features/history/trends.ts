@@ -2,7 +2,7 @@
 import type { EquipmentId } from '../../contract/fields.ts'
 import type { Sight } from '../../db/sight.ts'
 import type { Curve, ReadingAt } from '../../signal/history/history.ts'
-import type { Call } from '../serve.ts'
+import type { OpenCall } from '../serve.ts'
 import { scopeOf } from './asked.ts'
 import { gapMsOf, trendLookbackMs } from './rules.ts'
 import { codeAt, goodCode, valueAt } from './series.ts'
@@ -12,7 +12,7 @@ import { chooseColumns, fillTrend, isSparse, type Points, trendSpanMs } from './
 /** Two a step: the lowest and the highest are kept. */
 const pointsOfTrend = 120
 
-export async function readTrends({ sight, live, history, now, signal }: Call, device: Device) {
+export async function readTrends({ sight, live, history, now, signal }: OpenCall, device: Device) {
   const { equipmentId } = device
   const at = Math.floor(now())
   const columns = [...(await storedBy(sight, equipmentId)).values()].filter(({ signalId }) =>

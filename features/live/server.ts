@@ -5,7 +5,7 @@ import { limits } from '../../contract/limits.ts'
 import { isAmong, type Sight } from '../../db/sight.ts'
 import { encodingOf } from '../device-driver/rules.ts'
 import { cannotCommand } from '../gateway/rules.ts'
-import { type RoomServer, serve, serveOwn } from '../serve.ts'
+import { type RoomServer, serve, serveOpen, serveOpenOwn } from '../serve.ts'
 import { liveGatewayInfo, monitorToken, openMonitoring, queryLiveSignals, searchSignals } from './contract.ts'
 import { findSignals, insertTicket, loadLiveGateway, loadSignals } from './store.ts'
 
@@ -16,13 +16,22 @@ async function gatewayOf(sight: Sight, equipmentId: EquipmentId) {
 }
 
 export default [
-  serve(liveGatewayInfo, async ({ equipmentId }, { sight, user, defaultInterval }) => {
+  serveOpen(['realTime', 'page'], liveGatewayInfo, async ({ equipmentId }, { sight, asker, defaultInterval }) => {
     const gateway = await gatewayOf(sight, equipmentId)
-    const mayWrite = user.auths.includes('signal:write') && isAmong(user.writable, equipmentId)
-    return { ...gateway, mayWrite, online: gateway.state === 'online', interval: defaultInterval, economizeOpen: true }
+    const mayWrite = asker.auths.includes('signal:write') && isAmong(asker.writable, equipmentId)
+    // By its serial number a gateway is claimed and found: that is none of a visitor's.
+    const sn = asker.shareId === null ? gateway.sn : ''
+    return {
+      ...gateway,
+      sn,
+      mayWrite,
+      online: gateway.state === 'online',
+      interval: defaultInterval,
+      economizeOpen: true,
+    }
   }),
 
-  serve(queryLiveSignals, async ({ equipmentId }, { sight, live, recall }) => {
+  serveOpen(['realTime', 'page'], queryLiveSignals, async ({ equipmentId }, { sight, live, recall }) => {
     const signals = await loadSignals(sight, equipmentId)
     await recall(sight.orgId, [equipmentId])
     return signals.map(({ driver, ...signal }) => {
@@ -45,7 +54,7 @@ export default [
     })
   }),
 
-  serve(openMonitoring, async ({ equipmentId, interval, delay }, call) => {
+  serveOpen(['realTime', 'page'], openMonitoring, async ({ equipmentId, interval, delay }, call) => {
     const gateway = await gatewayOf(call.sight, equipmentId)
     const refused = cannotCommand(gateway)
     if (refused) throw fail(refused)
@@ -56,11 +65,11 @@ export default [
     return { online: true }
   }),
 
-  serveOwn(monitorToken, async ({ equipmentId }, { sight, user, now }) => {
+  serveOpenOwn(['realTime', 'page'], monitorToken, async ({ equipmentId }, { sight, asker, now }) => {
     const token = randomBytes(32).toString('base64url')
     const tokenHash = createHash('sha256').update(token).digest()
     const expiresAt = now() + limits.socketTokenMs
-    await insertTicket(sight, { tokenHash, sessionHash: user.sessionHash, equipmentId, expiresAt })
+    await insertTicket(sight, { tokenHash, sessionHash: asker.sessionHash, equipmentId, expiresAt })
     return token
   }),
 

@@ -1,8 +1,8 @@
 // What a line of the log tells beside what was done. Pure.
-import type { Operation, User } from '../serve.ts'
+import type { Asker, Operation } from '../serve.ts'
 
 /** What a program did by a key of an account names the key, among what is told of the act. */
-export function toldBy({ keyName }: Pick<User, 'keyName'>, operation: Operation): Operation {
+export function toldBy({ keyName }: Pick<Asker, 'keyName'>, operation: Operation): Operation {
   if (keyName === null) return operation
   const { after = {} } = operation
   const isRecord = typeof after === 'object' && after !== null && !Array.isArray(after)

@@ -14,7 +14,16 @@ import { measureJson } from '../../core/json-measure.ts'
 import { unstorableAt } from '../../core/storable.ts'
 import type { Sight } from '../../db/sight.ts'
 import type { Conflict, Head } from '../../db/versioned.ts'
-import { type Call, type Change, type ChangeCall, type RoomServer, serve, serveChange, type User } from '../serve.ts'
+import {
+  type Asker,
+  type Change,
+  type ChangeCall,
+  type OpenCall,
+  type RoomServer,
+  serve,
+  serveChange,
+  serveOpen,
+} from '../serve.ts'
 import {
   homePage,
   type Page,
@@ -57,7 +66,7 @@ function withFields(file: unknown, fields: Fields): unknown {
   return { ...file, con: { ...con, ...given } }
 }
 
-type By = Pick<Call, 'sight' | 'user'>
+type By = Pick<OpenCall, 'sight' | 'asker'>
 
 /** The document with other widgets, and what they are bound to. */
 const withWidgets = (document: PageDocument, widgets: PageWidget[]): PageDocument => ({
@@ -76,15 +85,15 @@ async function reconcile(sight: Sight, document: PageDocument, way = reconciled)
 }
 
 /** For an author who sees a part of the devices what he does not see is not gone. */
-const shown = ({ sight, user }: By, document: PageDocument): Promise<PageDocument> =>
-  reconcile(sight, document, user.devices !== 'all' && user.auths.includes('page:edit') ? veiled : reconciled)
+const shown = ({ sight, asker }: By, document: PageDocument): Promise<PageDocument> =>
+  reconcile(sight, document, asker.devices !== 'all' && asker.auths.includes('page:edit') ? veiled : reconciled)
 
-async function forUser(page: Page | undefined, by: By): Promise<Page | undefined> {
-  return page && forViewer({ ...page, content: await shown(by, page.content) }, by.user)
+async function forAsker(page: Page | undefined, by: By): Promise<Page | undefined> {
+  return page && forViewer({ ...page, content: await shown(by, page.content) }, by.asker)
 }
 
 /** Who makes pages sees all of them; others what is for their regions. [S3 authRegion] */
-function forViewer(page: Page, { auths, regions }: User): Page {
+function forViewer(page: Page, { auths, regions }: Asker): Page {
   if (regions === null || auths.includes('page:edit')) return page
   return { ...page, content: withWidgets(page.content, ofRegions(page.content.widgets, new Set(regions))) }
 }
@@ -114,7 +123,7 @@ async function save(
   const sent = await reconcile(sight, entry.content)
   const content = withWidgets(sent, unveiled(sent.widgets, known?.widgets ?? []))
   const put = await putPage(sight, id, { ...entry, content }, { ...saving, author: user, at: now() })
-  if ('newest' in put) throw fail('staleVersion', {}, await conflictOf({ sight, user }, put))
+  if ('newest' in put) throw fail('staleVersion', {}, await conflictOf({ sight, asker: user }, put))
   const { equipmentId, title } = entry
   const { version, id: pageId } = put
   const after = { equipmentId, widgets: countWidgets(content.widgets), version, restored: saving.restored }
@@ -122,15 +131,16 @@ async function save(
 }
 
 export default [
-  serve(pageInfo, async ({ id, version }, call) => {
-    const page = await forUser(await loadPage(call.sight, id, version), call)
+  serveOpen(['page'], pageInfo, async ({ id, version }, call) => {
+    const page = await forAsker(await loadPage(call.sight, id, version), call)
     if (!page) throw fail('notFound')
     return page
   }),
 
-  serve(
+  serveOpen(
+    ['page'],
     homePage,
-    async ({ equipmentId }, call) => (await forUser(await loadHome(call.sight, equipmentId), call)) ?? null,
+    async ({ equipmentId }, call) => (await forAsker(await loadHome(call.sight, equipmentId), call)) ?? null,
   ),
 
   serveChange(savePage, async ({ id, equipmentId, title, startup, json, version, message, ...fields }, call) => {

@@ -2,20 +2,21 @@ import { createHash } from 'node:crypto'
 import { fail } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Sight } from '../../db/sight.ts'
-import { type RoomServer, serve, serveChange, type User } from '../serve.ts'
+import { type Asker, type RoomServer, serve, serveChange, serveOpen } from '../serve.ts'
+import { shareMenus } from '../share/rules.ts'
 import { loadTranslations, queryNames, saveTranslations, type TranslationEntry } from './contract.ts'
 import { listNames } from './rules.ts'
 import { countEntries, loadEntries, loadNames, putEntries } from './store.ts'
 
 /** Who does not see every device knows the names that occur in what it sees, and no others. */
-async function seenNames(sight: Sight, { devices }: User): Promise<ReadonlySet<string> | 'all'> {
+async function seenNames(sight: Sight, { devices }: Asker): Promise<ReadonlySet<string> | 'all'> {
   if (devices === 'all') return 'all'
   const names = await loadNames(sight, limits.translations)
   return new Set([...names.values()].flatMap((each) => each.map((name) => name.trim())))
 }
 
-async function loadSeen(sight: Sight, user: User): Promise<TranslationEntry[]> {
-  const [names, entries] = [await seenNames(sight, user), await loadEntries(sight)]
+async function loadSeen(sight: Sight, asker: Asker): Promise<TranslationEntry[]> {
+  const [names, entries] = [await seenNames(sight, asker), await loadEntries(sight)]
   return names === 'all' ? entries : entries.filter(([source]) => names.has(source))
 }
 
@@ -23,8 +24,8 @@ const versionOf = (entries: readonly TranslationEntry[]): string =>
   createHash('sha256').update(JSON.stringify(entries)).digest('hex').slice(0, 32)
 
 export default [
-  serve(loadTranslations, async ({ version: known }, { sight, user }) => {
-    const entries = await loadSeen(sight, user)
+  serveOpen(shareMenus, loadTranslations, async ({ version: known }, { sight, asker }) => {
+    const entries = await loadSeen(sight, asker)
     const version = versionOf(entries)
     return { version, entries: version === known ? null : entries }
   }),

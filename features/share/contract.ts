@@ -1,0 +1,102 @@
+// A device shared with whoever has its link and password, without an account. [S6 Share permissions] [S7 share/*]
+import { z } from 'zod'
+import { done, nothing, post } from '../../contract/endpoint.ts'
+import { EquipmentId, Instant, text } from '../../contract/fields.ts'
+import { limits } from '../../contract/limits.ts'
+import { originOf, shareMenus, sharePassword } from './rules.ts'
+
+const on = { equipment: 'equipId' } as const
+
+/** What visitors are shown and may do. */
+export const ShareAuths = z.object({
+  /** The bar with the name of the device and its menus; without it a page stands alone, as in a frame. */
+  topMenu: z.boolean(),
+  menus: z.array(z.enum(shareMenus)).max(shareMenus.length),
+  /** Visitors write to the device; else they only look. */
+  mayWrite: z.boolean(),
+  /** Null: it does not end by itself. */
+  expiresAt: Instant.nullable(),
+  /** Sites that may show it in a frame: `https://intranet.example`. */
+  ancestors: z
+    .array(text(200).refine((each) => originOf(each) !== undefined))
+    .max(limits.shareAncestors)
+    .transform((list) => [...new Set(list.map((each) => originOf(each) ?? each))]),
+})
+export type ShareAuths = z.output<typeof ShareAuths>
+
+export const shareInfo = post('/lfscada/equipment/multi/share/info', {
+  may: 'share:edit',
+  on,
+  about: 'How a device is shared. Its link is known to nobody but those it was given to.',
+  input: z.object({ equipId: EquipmentId }),
+  output: ShareAuths.extend({
+    isShared: z.boolean(),
+    hasLink: z.boolean(),
+    hasPassword: z.boolean(),
+    /** Visits that are open. */
+    visits: z.number(),
+    /** Nobody may try a password before; null: everybody may. */
+    lockedUntil: Instant.nullable(),
+  }),
+})
+
+export const editSharePassword = post('/lfscada/equipment/multi/share/editPwd', {
+  may: 'share:edit',
+  on,
+  confirmed: true,
+  about: 'Sets the password of a share: at least 4 letters or digits. Its visitors must enter again.',
+  input: z.object({ equipId: EquipmentId, sharePwd: z.string().regex(sharePassword) }),
+  output: done,
+})
+
+export const editShareAuth = post('/lfscada/equipment/multi/share/editAuth', {
+  may: 'share:edit',
+  on,
+  confirmed: true,
+  about: 'Shares a device, changes what its visitors may, or ends it at once. Without link or password: code 2505.',
+  input: ShareAuths.extend({ equipId: EquipmentId, isShared: z.boolean() }),
+  output: done,
+})
+
+export const renewShareLink = post('/lfscada/equipment/multi/share/renew', {
+  may: 'share:edit',
+  on,
+  confirmed: true,
+  about: 'Draws the link of a share: the token is answered once. The link before is good no longer.',
+  input: z.object({ equipId: EquipmentId }),
+  output: z.object({ token: z.string() }),
+})
+
+const Token = z.string().min(1).max(100)
+
+export const lookAtShare = post('/lfscada/share/state', {
+  may: 'public',
+  about: 'Whether a link is good: else code 2501 to 2503.',
+  input: z.object({ token: Token }),
+  output: done,
+})
+
+export const enterShare = post('/lfscada/share/enter', {
+  may: 'public',
+  about: 'Begins a visit by link and password: its calls name it in the header x-visit.',
+  input: z.object({ token: Token, password: z.string().max(100) }),
+  output: z.object({ visit: z.string() }),
+})
+
+export const visitInfo = post('/lfscada/share/visit', {
+  may: 'monitor:view',
+  about: 'What a visitor is shown.',
+  input: nothing,
+  output: ShareAuths.pick({ topMenu: true, menus: true, mayWrite: true, expiresAt: true }).extend({
+    equipmentId: EquipmentId,
+    name: z.string(),
+    zone: z.string(),
+  }),
+})
+
+export const leaveShare = post('/lfscada/share/leave', {
+  may: 'monitor:view',
+  about: 'Ends a visit.',
+  input: nothing,
+  output: done,
+})

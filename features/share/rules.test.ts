@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { closedBy, drawnPassword, originOf, sharePassword, waitMs } from './rules.ts'
+
+test.each([
+  ['https://intranet.example', 'https://intranet.example'],
+  ['https://intranet.example/', 'https://intranet.example'],
+  ['HTTPS://Intranet.Example:8443', 'https://intranet.example:8443'],
+  ['http://192.168.0.10:8080', 'http://192.168.0.10:8080'],
+  ['https://a.example/path', undefined],
+  ['https://a.example?x=1', undefined],
+  ['https://user@a.example', undefined],
+  ['https://*.example', undefined],
+  ['https://[2001:db8::1]:8443', 'https://[2001:db8::1]:8443'],
+  ['ftp://a.example', undefined],
+  ['javascript:alert(1)', undefined],
+  ['a.example', undefined],
+  ['', undefined],
+])('the site of %s is %s', (text, origin) => expect(originOf(text)).toBe(origin))
+
+test('the first failures cost nothing, then the wait doubles to an hour', () => {
+  expect([1, 4, 5, 6, 7, 20].map(waitMs)).toEqual([0, 0, 60_000, 120_000, 240_000, 3_600_000])
+})
+
+test('a drawn password is a good one', () => {
+  let n = 0
+  const drawn = drawnPassword((below) => n++ % below)
+  expect(drawn).toMatch(sharePassword)
+  expect(drawn).toHaveLength(10)
+})
+
+test.each([
+  [{ isShared: true, hasPassword: true, expiresAt: null }, undefined],
+  [{ isShared: true, hasPassword: true, expiresAt: 11 }, undefined],
+  [{ isShared: true, hasPassword: true, expiresAt: 10 }, 'shareExpired'],
+  [{ isShared: true, hasPassword: false, expiresAt: null }, 'shareEnded'],
+  [{ isShared: false, hasPassword: true, expiresAt: 5 }, 'shareEnded'],
+] as const)('%j is closed by %s', (door, why) => expect(closedBy(door, 10)).toBe(why))

@@ -1,0 +1,49 @@
+// What a share shows, and what it asks for. [S5 Share password] [S6 Share permissions]
+
+/** The menus that a share can show. */
+export const shareMenus = ['realTime', 'page', 'history'] as const
+export type ShareMenu = (typeof shareMenus)[number]
+
+/** Names the visit that a browser asks in. */
+export const visitHeader = 'x-visit'
+
+/** At least 4 letters or digits, and nothing else. [S5] */
+export const sharePassword = /^[A-Za-z0-9]{4,32}$/
+
+const sureSigns = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+/** A password that is easily told and hard to guess: of signs that nobody mistakes, some 49 bits. */
+export const drawnPassword = (random: (below: number) => number): string =>
+  Array.from({ length: 10 }, () => sureSigns[random(sureSigns.length)]).join('')
+
+/** A site that may show the share in a frame of its own: scheme, host and port. */
+export function originOf(text: string): string | undefined {
+  try {
+    const { origin, protocol, hostname, pathname, search, hash, username } = new URL(text)
+    const isPlain =
+      pathname === '/' && search === '' && hash === '' && username === '' && /^[\w.-]+$|^\[[\d:a-f]+\]$/.test(hostname)
+    return isPlain && (protocol === 'https:' || protocol === 'http:') ? origin : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Free tries of a share's password, then a wait that doubles with each, to an hour. */
+const freeTries = 5
+const longestMs = 3_600_000
+
+/** How long nobody may try after this many failures in a row. */
+export const waitMs = (failures: number): number =>
+  failures < freeTries ? 0 : Math.min(60_000 * 2 ** (failures - freeTries), longestMs)
+
+/** What is kept of a share, as far as it decides who enters. */
+export type Door = { isShared: boolean; hasPassword: boolean; expiresAt: number | null }
+
+/** Why nobody enters, or nothing. */
+export function closedBy(
+  { isShared, hasPassword, expiresAt }: Door,
+  now: number,
+): 'shareEnded' | 'shareExpired' | undefined {
+  if (!isShared || !hasPassword) return 'shareEnded'
+  return expiresAt !== null && expiresAt <= now ? 'shareExpired' : undefined
+}

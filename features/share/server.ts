@@ -1,0 +1,151 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { hash, verify } from '@node-rs/argon2'
+import { fail } from '../../contract/errors.ts'
+import type { EquipmentId } from '../../contract/fields.ts'
+import { limits } from '../../contract/limits.ts'
+import {
+  type ChangeCall,
+  type PublicCall,
+  type RoomServer,
+  serve,
+  serveChange,
+  serveOpen,
+  serveOpenOwn,
+  servePublic,
+  type User,
+} from '../serve.ts'
+import {
+  editShareAuth,
+  editSharePassword,
+  enterShare,
+  leaveShare,
+  lookAtShare,
+  renewShareLink,
+  type ShareAuths,
+  shareInfo,
+  visitInfo,
+} from './contract.ts'
+import { closedBy, shareMenus } from './rules.ts'
+import {
+  countTry,
+  countVisits,
+  findShare,
+  forgiveTries,
+  insertVisit,
+  loadShare,
+  loadVisited,
+  nameOf,
+  putShare,
+} from './store.ts'
+
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+const drawToken = (): string => randomBytes(32).toString('base64url')
+
+/** The device of a change, held so that two changes of its share are one after the other. */
+async function held({ sight }: ChangeCall, id: EquipmentId) {
+  await sight.lock(`share ${id}`)
+  const device = await nameOf(sight, id)
+  if (!device) throw fail('equipmentNotFound')
+  return { type: 'equipment', id, name: device.name } as const
+}
+
+/** Nobody gives what he lacks. */
+function refuseBeyond({ auths }: User, { menus, mayWrite }: ShareAuths): void {
+  if (mayWrite && !auths.includes('signal:write')) throw fail('grantsMore', { what: 'signal:write' })
+  if (menus.includes('history') && !auths.includes('history:view')) throw fail('grantsMore', { what: 'history:view' })
+}
+
+/** The share of a link that is good. Throws shareUnknown, shareEnded, shareExpired. */
+async function openOf({ db, now }: PublicCall, token: string) {
+  const share = await findShare(db, hashOf(token))
+  if (!share) throw fail('shareUnknown')
+  const isShared = share.isShared && !share.orgDisabled
+  const closed = closedBy({ isShared, hasPassword: share.passwordHash !== null, expiresAt: share.expiresAt }, now())
+  if (closed) throw fail(closed)
+  return { ...share, passwordHash: share.passwordHash ?? '' }
+}
+
+const minutesUntil = (at: number, now: number): number => Math.max(1, Math.ceil((at - now) / 60_000))
+
+export default [
+  serve(shareInfo, async ({ equipId }, { sight, now }) => {
+    const { id, tokenHash, passwordHash, lockedUntil, ...share } = await loadShare(sight, equipId)
+    return {
+      ...share,
+      hasLink: tokenHash !== null,
+      hasPassword: passwordHash !== null,
+      visits: id === null ? 0 : await countVisits(sight, id, now()),
+      lockedUntil: lockedUntil > now() ? lockedUntil : null,
+    }
+  }),
+
+  serveChange(editSharePassword, async ({ equipId, sharePwd }, call) => {
+    const object = await held(call, equipId)
+    const passwordHash = await hash(sharePwd)
+    await putShare(call.sight, equipId, { passwordHash, failures: 0, lockedUntil: 0 }, call.now())
+    return { act: 'changeSharePassword', object, data: null }
+  }),
+
+  serveChange(editShareAuth, async ({ equipId, isShared, ...auths }, call) => {
+    const object = await held(call, equipId)
+    const { id: _, tokenHash, passwordHash, ...before } = await loadShare(call.sight, equipId)
+    if (isShared && (tokenHash === null || passwordHash === null || auths.menus.length === 0))
+      throw fail('shareIncomplete')
+    refuseBeyond(call.user, auths)
+    await putShare(call.sight, equipId, { isShared, ...auths }, call.now())
+    const told = ({ topMenu, menus, mayWrite, expiresAt, ancestors }: ShareAuths) => ({
+      topMenu,
+      menus,
+      mayWrite,
+      expiresAt,
+      ancestors,
+    })
+    const [was, is] = [
+      { isShared: before.isShared, ...told(before) },
+      { isShared, ...told(auths) },
+    ]
+    return { act: 'changeShare', object, before: was, after: is, data: null }
+  }),
+
+  serveChange(renewShareLink, async ({ equipId }, call) => {
+    const object = await held(call, equipId)
+    const token = drawToken()
+    await putShare(call.sight, equipId, { tokenHash: hashOf(token), failures: 0, lockedUntil: 0 }, call.now())
+    return { act: 'renewShareLink', object, data: { token } }
+  }),
+
+  servePublic(lookAtShare, async ({ token }, call) => {
+    await openOf(call, token)
+    return null
+  }),
+
+  servePublic(enterShare, async ({ token, password }, call) => {
+    const { db, now, ip, agent } = call
+    const { id: shareId, orgId, equipmentId, name, passwordHash, lockedUntil } = await openOf(call, token)
+    if (!(await countTry(db, shareId, now())))
+      throw fail('tooManyFailures', { minutes: minutesUntil(lockedUntil, now()) })
+    if (!(await verify(passwordHash, password))) throw fail('sharePasswordWrong')
+    await forgiveTries(db, shareId)
+    const visit = drawToken()
+    const expiresAt = now() + limits.sessionMaxMs
+    const row = { tokenHash: hashOf(visit), shareId, passwordHash, ip, agent, expiresAt }
+    const begun = await insertVisit(db, row, now(), limits.visitsPerShare)
+    if (begun !== 'begun') throw fail(begun === 'full' ? 'visitCapacity' : 'shareEnded')
+    const { loginname = '' } = (await call.visitorOf(row.tokenHash)) ?? {}
+    const operation = { act: 'enterShare', object: { type: 'equipment', id: equipmentId, name } } as const
+    await call.recordAs({ orgId, accountId: null, loginname, ip }, operation)
+    return { visit }
+  }),
+
+  serveOpen(shareMenus, visitInfo, async (_, { sight, asker }) => {
+    const visited = asker.shareId === null ? undefined : await loadVisited(sight, asker.shareId)
+    if (!visited) throw fail('visitEnded')
+    return { ...visited, zone: visited.zone ?? asker.zone }
+  }),
+
+  serveOpenOwn(shareMenus, leaveShare, async (_, { sight, asker }) => {
+    if (asker.shareId === null) throw fail('visitEnded')
+    await sight.remove('session').where('session.tokenHash', '=', asker.sessionHash).execute()
+    return null
+  }),
+] satisfies RoomServer

@@ -1,0 +1,376 @@
+// Shared devices over HTTP and a web socket, with a box that streams: who enters, what he is shown, and how it ends.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { rooms } from '../../apps/server/rooms.ts'
+import type { InputOf } from '../../contract/endpoint.ts'
+import type { EquipmentId } from '../../contract/fields.ts'
+import { limits } from '../../contract/limits.ts'
+import { eventually } from '../../testkit/eventually.ts'
+import { person } from '../../testkit/people.ts'
+import { inputSchema, sample } from '../../testkit/sample.ts'
+import { type Caller, type TestServer, testServer, visitorOf } from '../../testkit/server.ts'
+import { device, liveSite, type Site, settled } from '../../testkit/site.ts'
+import { type Watch, watch } from '../../testkit/watch.ts'
+import { writeValue } from '../command/contract.ts'
+import { equipmentInfo } from '../equipment/contract.ts'
+import { queryReports } from '../history/contract.ts'
+import { liveGatewayInfo, monitorToken, openMonitoring, queryLiveSignals } from '../live/contract.ts'
+import { userInfo } from '../login/contract.ts'
+import { queryOperations } from '../operation-log/contract.ts'
+import { homePage } from '../page/contract.ts'
+import { loadTranslations } from '../translation/contract.ts'
+import {
+  editShareAuth,
+  editSharePassword,
+  enterShare,
+  leaveShare,
+  lookAtShare,
+  renewShareLink,
+  shareInfo,
+  visitInfo,
+} from './contract.ts'
+
+const clock = { at: Date.UTC(2026, 2, 1) }
+const password = 'Pump4711'
+let server: TestServer
+let plant: Site
+let token: string
+beforeAll(async () => {
+  server = await testServer({ now: () => clock.at })
+  plant = await liveSite(server, 'Pump station')
+})
+afterAll(async () => {
+  await plant.box[Symbol.asyncDispose]()
+  await server.stop()
+})
+
+const at = () => ({ equipmentId: plant.equipmentId })
+const auths = (change: object = {}): InputOf<typeof editShareAuth> => ({
+  equipId: plant.equipmentId,
+  isShared: true,
+  topMenu: true,
+  menus: ['realTime', 'page', 'history'],
+  mayWrite: false,
+  expiresAt: null,
+  ancestors: [],
+  ...change,
+})
+const enter = (given: object = {}) => server.nobody.ask(enterShare, { token, password, ...given })
+const visit = async (): Promise<Caller> =>
+  visitorOf(server.url, (await server.nobody.call(enterShare, { token, password })).visit)
+const shows = (change: object = {}): Promise<null> => server.admin.call(editShareAuth, auths(change))
+const write = (who: Caller, value = 5) => who.ask(writeValue, { ...at(), signalId: plant.id('Setpoint'), value })
+
+beforeEach(async () => {
+  plant.box.answer = (command) => (command.kind === 'write' ? { value: command.value } : {})
+  plant.box.commands.length = 0
+  const equipId = plant.equipmentId
+  // A test before it moved the clock.
+  await server.platform.db.updateTable('session').set({ confirmedAt: clock.at, seenAt: clock.at }).execute()
+  token = (await server.admin.call(renewShareLink, { equipId })).token
+  await server.admin.call(editSharePassword, { equipId, sharePwd: password })
+  await shows()
+  await plant.box.hello()
+})
+
+describe('sharing', () => {
+  test('needs link and password first', async () => {
+    const equipId = await device(server.admin, 'Never shared')
+    expect(await server.admin.call(shareInfo, { equipId })).toMatchObject({
+      isShared: false,
+      hasLink: false,
+      hasPassword: false,
+      visits: 0,
+    })
+    expect((await server.admin.ask(editShareAuth, auths({ equipId }))).code).toBe(2505)
+    await server.admin.call(renewShareLink, { equipId })
+    expect((await server.admin.ask(editShareAuth, auths({ equipId }))).code).toBe(2505)
+    await server.admin.call(editSharePassword, { equipId, sharePwd: 'abcd' })
+    expect((await server.admin.ask(editShareAuth, auths({ equipId, menus: [] }))).code).toBe(2505)
+    expect((await server.admin.ask(editShareAuth, auths({ equipId }))).code).toBe(200)
+  })
+
+  test.each(['abc', 'with space', 'ümlaut', '密码密码', 'a'.repeat(33), 'semi;colon'])(
+    'refuses the password %s',
+    async (sharePwd) => {
+      const { code, data } = await server.admin.ask(editSharePassword, { equipId: plant.equipmentId, sharePwd })
+      expect([code, data]).toMatchObject([10001, { field: 'sharePwd' }])
+    },
+  )
+
+  test.each([
+    'javascript:alert(1)',
+    'https://a.example/path',
+    '*',
+    'https://*.example',
+    "'self'; script-src *",
+    'a.example',
+  ])('refuses the site %s', async (site) => {
+    expect((await server.admin.ask(editShareAuth, auths({ ancestors: [site] }))).code).toBe(10001)
+  })
+
+  test('keeps neither link nor password in clear', async () => {
+    const rows = JSON.stringify(await server.platform.db.selectFrom('share').selectAll().execute())
+    expect(rows).not.toContain(token)
+    expect(rows).not.toContain(password)
+    expect(Buffer.from(token, 'base64url')).toHaveLength(32)
+  })
+
+  test('is for who holds its key and may write to the device; nobody gives what he lacks', async () => {
+    const equipId = plant.equipmentId
+    const viewer = await person(server, 'share-viewer', { auths: ['equipment:view', 'monitor:view'], dataRange: 'all' })
+    expect((await viewer.ask(editShareAuth, auths())).code).toBe(90002)
+    const sharer = await person(server, 'sharer', { auths: ['share:edit'], dataRange: 'all' })
+    expect((await sharer.ask(editShareAuth, auths({ menus: ['realTime'] }))).code).toBe(200)
+    expect((await sharer.ask(editShareAuth, auths({ menus: ['realTime'], mayWrite: true }))).code).toBe(1125)
+    expect((await sharer.ask(editShareAuth, auths())).code).toBe(1125)
+    const other = await server.otherCompany()
+    for (const endpoint of [shareInfo, renewShareLink]) expect((await other.ask(endpoint, { equipId })).code).toBe(1101)
+  })
+
+  test('has its lines in the log, without a secret', async () => {
+    const visitor = await visit()
+    await shows({ mayWrite: true })
+    expect((await visitor.ask(visitInfo, {})).code).toBe(2506)
+    const { rows } = await server.admin.call(queryOperations, { pageSize: 20 })
+    const acts = rows.map(({ act }) => act)
+    for (const act of ['changeShare', 'changeSharePassword', 'renewShareLink', 'enterShare'])
+      expect(acts).toContain(act)
+    expect(rows.find(({ act }) => act === 'enterShare')?.loginname).toMatch(/^visitor#[0-9a-f]{8}$/)
+    expect(JSON.stringify(rows)).not.toContain(password)
+    expect(JSON.stringify(rows)).not.toContain(token)
+  })
+})
+
+describe('a link', () => {
+  test('lets in with its password alone', async () => {
+    expect((await server.nobody.ask(lookAtShare, { token })).code).toBe(200)
+    expect((await enter({ password: 'wrong' })).code).toBe(2504)
+    expect((await enter({ password: '' })).code).toBe(2504)
+    expect((await enter()).code).toBe(200)
+  })
+
+  test('that is unknown, expired or ended is told so', async () => {
+    expect((await enter({ token: 'x'.repeat(43) })).code).toBe(2501)
+    await shows({ expiresAt: clock.at + 1000 })
+    expect((await enter()).code).toBe(200)
+    clock.at += 1000
+    expect((await enter()).code).toBe(2502)
+    await shows({ isShared: false })
+    expect((await enter()).code).toBe(2503)
+    expect((await server.nobody.ask(lookAtShare, { token })).code).toBe(2503)
+  })
+
+  test('that was drawn anew leaves the one before without use', async () => {
+    const before = token
+    const visitor = await visit()
+    await server.admin.call(renewShareLink, { equipId: plant.equipmentId })
+    expect((await enter({ token: before })).code).toBe(2501)
+    expect((await visitor.ask(visitInfo, {})).code).toBe(2506)
+  })
+
+  test('waits longer and longer after wrong passwords, however many are tried at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 12 }, () => enter({ password: 'wrong' })))
+    expect(answers.map(({ code }) => code)).toContain(1005)
+    expect((await enter()).code).toBe(1005)
+    expect((await server.admin.call(shareInfo, { equipId: plant.equipmentId })).lockedUntil).toBeGreaterThan(clock.at)
+    clock.at += 3_600_000
+    await plant.box.hello()
+    expect((await enter()).code).toBe(200)
+    expect((await enter({ password: 'wrong' })).code).toBe(2504)
+  })
+
+  test('lets in no more visitors than there is room for', async () => {
+    await visit()
+    const { db } = server.platform
+    const [one] = await db.selectFrom('session').selectAll().where('shareId', 'is not', null).execute()
+    const { id: _, ...row } = one!
+    const crowd = Array.from({ length: limits.visitsPerShare - 1 }, (_each, n) => ({
+      ...row,
+      tokenHash: Buffer.from(`visit ${n}`),
+    }))
+    await db.insertInto('session').values(crowd).execute()
+    expect((await enter()).code).toBe(2508)
+  })
+})
+
+describe('a visitor', () => {
+  test('is shown the device that is shared', async () => {
+    const visitor = await visit()
+    expect(await visitor.call(visitInfo, {})).toEqual({
+      equipmentId: plant.equipmentId,
+      name: 'Pump station',
+      zone: expect.any(String),
+      topMenu: true,
+      menus: ['realTime', 'page', 'history'],
+      mayWrite: false,
+      expiresAt: null,
+    })
+    expect(await visitor.call(liveGatewayInfo, at())).toMatchObject({ online: true, sn: '', mayWrite: false })
+    expect(await visitor.call(queryLiveSignals, at())).toHaveLength(5)
+    expect(await visitor.call(openMonitoring, at())).toEqual({ online: true })
+    for (const endpoint of [queryReports, homePage]) expect((await visitor.ask(endpoint, at())).code).toBe(200)
+    expect((await visitor.ask(loadTranslations, {})).code).toBe(200)
+  })
+
+  test('is no user: every call that is not opened to visitors is refused', async () => {
+    const visitor = await visit()
+    const closed = rooms.flat().filter((served) => served.kind !== 'public' && !served.openTo)
+    expect(closed.length).toBeGreaterThan(100)
+    const answers = await Promise.all(
+      closed.map(async ({ endpoint }) => {
+        const { code } = await visitor.ask(endpoint, sample(inputSchema(endpoint)) as object)
+        return code === 2507 ? [] : [[endpoint.path, code]]
+      }),
+    )
+    expect(answers.flat()).toEqual([])
+  })
+
+  test('stays one in the browser of somebody who is signed in, whose session is not its own', async () => {
+    const { visit: mark } = await server.nobody.call(enterShare, { token, password })
+    const visitor = visitorOf(server.url, mark, server.admin.cookie)
+    expect((await visitor.ask(userInfo, {})).code).toBe(2507)
+    expect((await visitorOf(server.url, 'made-up', server.admin.cookie).ask(visitInfo, {})).code).toBe(2506)
+    const asCookie = { headers: { cookie: server.admin.cookie.replace(/=.*/, `=${mark}`) } }
+    expect(await (await server.nobody.raw(userInfo.path, asCookie)).json()).toMatchObject({ code: 1006 })
+    const asKey = { headers: { authorization: `Bearer ${mark}` } }
+    expect(await (await server.nobody.raw(userInfo.path, asKey)).json()).toMatchObject({ code: 1021 })
+  })
+
+  test('sees no other device, of ours or of another company', async () => {
+    await shows({ mayWrite: true })
+    const visitor = await visit()
+    const ids = [await device(server.admin, 'Secret'), await device(await server.otherCompany(), 'Theirs')]
+    const open = rooms.flat().filter(({ openTo, endpoint }) => openTo && endpoint.on?.equipment)
+    expect(open.length).toBeGreaterThan(8)
+    for (const { endpoint } of open) {
+      for (const equipmentId of ids) {
+        const input = { ...(sample(inputSchema(endpoint)) as object), equipmentId }
+        expect([endpoint.path, (await visitor.ask(endpoint, input)).code]).toEqual([endpoint.path, 1101])
+      }
+    }
+  })
+
+  test.each([
+    [['realTime'], [queryReports, homePage]],
+    [['page'], [queryReports]],
+    [['history'], [homePage, queryLiveSignals, liveGatewayInfo, openMonitoring, monitorToken]],
+  ] as const)('of %j is shown nothing else', async (menus, closed) => {
+    await shows({ menus: [...menus] })
+    const visitor = await visit()
+    for (const endpoint of closed) expect((await visitor.ask(endpoint, at())).code).toBe(2507)
+    expect((await visitor.call(visitInfo, {})).menus).toEqual(menus)
+  })
+
+  test('reads nothing of the device that is for its people', async () => {
+    expect((await (await visit()).ask(equipmentInfo, { id: plant.equipmentId })).code).toBe(2507)
+  })
+
+  test('leaves', async () => {
+    const visitor = await visit()
+    await visitor.call(leaveShare, {})
+    expect((await visitor.ask(visitInfo, {})).code).toBe(2506)
+  })
+})
+
+describe('writing', () => {
+  test('is refused where the share is for looking, and changes nothing', async () => {
+    const { code, msg } = await write(await visit())
+    expect([code, msg]).toEqual([90007, 'You do not have permission to write data'])
+    expect(plant.box.commands).toEqual([])
+  })
+
+  test('reaches the PLC where it is allowed, and its line says a visitor did', async () => {
+    await shows({ mayWrite: true })
+    const visitor = await visit()
+    const { data } = await write(visitor)
+    expect(await settled(visitor, data!.uuid)).toMatchObject({ status: 'success', value: 5 })
+    const { rows } = await server.admin.call(queryOperations, { act: 'write' })
+    expect(rows[0]).toMatchObject({ result: 'success', loginname: expect.stringMatching(/^visitor#/) })
+  })
+
+  test('is bounded for all visitors together', async () => {
+    await shows({ mayWrite: true })
+    const [one, two] = [await visit(), await visit()]
+    clock.at += 60_000
+    await plant.box.hello()
+    for (let n = 0; n < limits.visitorWritesPerMinute; n++)
+      expect((await write(n % 2 ? one : two, n % 50)).code).toBe(200)
+    expect((await write(one)).code).toBe(90003)
+    expect((await write(two)).code).toBe(90003)
+    expect((await write(server.admin)).code).toBe(200)
+    clock.at += 60_001
+    await plant.box.hello()
+    expect((await write(one)).code).toBe(200)
+  })
+
+  test('that was under way ends with the share', async () => {
+    await shows({ mayWrite: true })
+    plant.box.answer = () => undefined
+    await write(await visit())
+    await eventually(() => expect(plant.box.commands).toHaveLength(1))
+    await shows({ isShared: false })
+    await server.turn()
+    const { rows } = await server.admin.call(queryOperations, { act: 'write' })
+    expect(rows[0]).toMatchObject({ result: 'cancelled', code: 1302 })
+  })
+})
+
+describe('an open socket', () => {
+  const join = async (visitor: Caller): Promise<Watch> => {
+    const socket = await watch(server.url, await visitor.call(monitorToken, at()))
+    await eventually(() => {
+      socket.send('ping')
+      expect(socket.messages.length).toBeGreaterThan(0)
+    })
+    return socket
+  }
+  const turned = async () => {
+    clock.at += 4_000
+    await server.turn()
+  }
+
+  const ends: readonly (readonly [string, () => Promise<unknown>])[] = [
+    ['the share ends', () => shows({ isShared: false })],
+    [
+      'its password changes',
+      () => server.admin.call(editSharePassword, { equipId: plant.equipmentId, sharePwd: 'other1' }),
+    ],
+    ['its link is drawn anew', () => server.admin.call(renewShareLink, { equipId: plant.equipmentId })],
+    ['it shows history alone', () => shows({ menus: ['history'] })],
+    ['it is for looking from now on', async () => void (await shows({ mayWrite: true }), await shows())],
+  ]
+  test.each(ends)('closes when %s', async (_, end) => {
+    const socket = await join(await visit())
+    await turned()
+    expect(socket.closed).toBeUndefined()
+    await end()
+    await turned()
+    await eventually(() => expect(socket.closed).toBe(4401))
+  })
+
+  test('closes when the share expires', async () => {
+    await shows({ expiresAt: clock.at + 10_000 })
+    const socket = await join(await visit())
+    await turned()
+    expect(socket.closed).toBeUndefined()
+    clock.at += 10_000
+    await turned()
+    await eventually(() => expect(socket.closed).toBe(4401))
+  })
+
+  test('stays when a menu is added', async () => {
+    await shows({ menus: ['realTime'] })
+    const visitor = await visit()
+    const socket = await join(visitor)
+    await shows({ menus: ['realTime', 'history'] })
+    await turned()
+    expect((await visitor.ask(queryReports, at())).code).toBe(200)
+    expect(socket.closed).toBeUndefined()
+    socket.close()
+  })
+
+  test('a token of another device is not given', async () => {
+    const equipmentId: EquipmentId = await device(server.admin, 'Beside')
+    expect((await (await visit()).ask(monitorToken, { equipmentId })).code).toBe(1101)
+  })
+})

@@ -1,0 +1,159 @@
+import { type Kysely, sql } from 'kysely'
+import type { EquipmentId } from '../../contract/fields.ts'
+import type { DB } from '../../db/schema.ts'
+import type { Sight, WritableSight } from '../../db/sight.ts'
+import type { ShareAuths } from './contract.ts'
+import { shareMenus, waitMs } from './rules.ts'
+
+/** What a device that was never shared would show. */
+const initial: ShareAuths = {
+  topMenu: true,
+  menus: [...shareMenus],
+  mayWrite: false,
+  expiresAt: null,
+  ancestors: [],
+}
+
+export async function loadShare(sight: Sight, equipmentId: EquipmentId) {
+  const row = await sight
+    .from('share')
+    .selectAll('share')
+    .where('share.equipmentId', '=', equipmentId)
+    .executeTakeFirst()
+  if (!row) return { id: null, ...initial, isShared: false, tokenHash: null, passwordHash: null, lockedUntil: 0 }
+  const { topMenu, menus, mayWrite, expiresAt, ancestors, ...rest } = row
+  return { ...rest, topMenu, menus, mayWrite, expiresAt, ancestors }
+}
+
+export async function countVisits(sight: Sight, shareId: number, now: number): Promise<number> {
+  const { count } = await sight
+    .from('session')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('session.shareId', '=', shareId)
+    .where('session.expiresAt', '>', now)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+type Given = Partial<ShareAuths> & {
+  isShared?: boolean
+  tokenHash?: Buffer
+  passwordHash?: string
+  failures?: number
+  lockedUntil?: number
+}
+
+/** Changes the share of a device, or adds it. The device's lock is held: two who share it at once make one. */
+export async function putShare(
+  sight: WritableSight,
+  equipmentId: EquipmentId,
+  { menus, ...change }: Given,
+  now: number,
+): Promise<void> {
+  const given = { ...change, ...(menus ? { menus: [...menus] } : {}) }
+  const changed = await sight
+    .update('share', given)
+    .where('equipmentId', '=', equipmentId)
+    .returning('id')
+    .executeTakeFirst()
+  if (changed) return
+  await sight.insert('share', { equipmentId, menus: [...initial.menus], ...given, createdAt: now }).execute()
+}
+
+export const nameOf = (sight: Sight, id: EquipmentId) =>
+  sight.from('equipment').select('equipment.name').where('equipment.id', '=', id).executeTakeFirst()
+
+/** The share of a link. */
+export const findShare = (db: Kysely<DB>, tokenHash: Buffer) =>
+  db
+    .selectFrom('share')
+    .innerJoin('equipment', 'equipment.id', 'share.equipmentId')
+    .innerJoin('organisation', 'organisation.id', 'share.orgId')
+    .select(['share.id', 'share.orgId', 'share.isShared', 'share.passwordHash', 'share.expiresAt', 'share.ancestors'])
+    .select(['equipment.id as equipmentId', 'equipment.name', 'organisation.disabled as orgDisabled'])
+    .select('share.lockedUntil')
+    .where('share.tokenHash', '=', tokenHash)
+    .executeTakeFirst()
+
+/** Counts a try as failed before it is checked; false while nobody may try. */
+export async function countTry(db: Kysely<DB>, id: number, now: number): Promise<boolean> {
+  const row = await db
+    .updateTable('share')
+    .set({ failures: sql`failures + 1` })
+    .where('id', '=', id)
+    .where('lockedUntil', '<=', now)
+    .returning('failures')
+    .executeTakeFirst()
+  if (!row) return false
+  const wait = waitMs(row.failures)
+  if (wait > 0)
+    await db
+      .updateTable('share')
+      .set({ lockedUntil: now + wait })
+      .where('id', '=', id)
+      .execute()
+  return true
+}
+
+export const forgiveTries = (db: Kysely<DB>, id: number) =>
+  db.updateTable('share').set({ failures: 0, lockedUntil: 0 }).where('id', '=', id).execute()
+
+type Visit = { tokenHash: Buffer; shareId: number; passwordHash: string; ip: string; agent: string; expiresAt: number }
+
+/**
+ * Begins a visit; false if the share has changed since its password was checked, or has `most` visits. The share is held:
+ * who changes it afterwards finds the visit and ends it.
+ */
+export const insertVisit = (
+  db: Kysely<DB>,
+  { shareId, passwordHash, ...visit }: Visit,
+  now: number,
+  most: number,
+): Promise<'begun' | 'changed' | 'full'> =>
+  db.transaction().execute(async (inner) => {
+    const share = await inner
+      .selectFrom('share')
+      .select('orgId')
+      .where('id', '=', shareId)
+      .where('isShared', '=', true)
+      .where('passwordHash', '=', passwordHash)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!share) return 'changed'
+    await inner.deleteFrom('session').where('shareId', '=', shareId).where('expiresAt', '<=', now).execute()
+    const { count } = await inner
+      .selectFrom('session')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('shareId', '=', shareId)
+      .executeTakeFirstOrThrow()
+    if (Number(count) >= most) return 'full'
+    const row = { ...visit, shareId, orgId: share.orgId, createdAt: now, seenAt: now }
+    await inner.insertInto('session').values(row).execute()
+    return 'begun'
+  })
+
+/** Visits that live: their share is on, their organisation too, and neither has ended. */
+export const livingVisits = (db: Kysely<DB>, now: number, idleMs: number) =>
+  db
+    .selectFrom('session')
+    .innerJoin('share', 'share.id', 'session.shareId')
+    .innerJoin('equipment', 'equipment.id', 'share.equipmentId')
+    .innerJoin('organisation', 'organisation.id', 'share.orgId')
+    .where('session.expiresAt', '>', now)
+    .where('session.seenAt', '>', now - idleMs)
+    .where('share.isShared', '=', true)
+    .where((eb) => eb.or([eb('share.expiresAt', 'is', null), eb('share.expiresAt', '>', now)]))
+    .where('organisation.disabled', '=', false)
+
+export const markVisitSeen = (db: Kysely<DB>, tokenHash: Buffer, now: number) =>
+  db.updateTable('session').set({ seenAt: now }).where('tokenHash', '=', tokenHash).execute()
+
+/** Of what is shared, as a visitor is told. */
+export const loadVisited = (sight: Sight, shareId: number) =>
+  sight
+    .from('share')
+    .innerJoin(sight.table('equipment'), 'equipment.id', 'share.equipmentId')
+    .select(['equipment.id as equipmentId', 'equipment.name', 'equipment.zone'])
+    .select(['share.topMenu', 'share.menus', 'share.mayWrite', 'share.expiresAt'])
+    .where('share.id', '=', shareId)
+    .executeTakeFirst()

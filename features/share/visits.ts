@@ -1,0 +1,74 @@
+// Who a visit is: asked at every request, like a session of an account, and never one.
+import type { Kysely } from 'kysely'
+import type { EquipmentId } from '../../contract/fields.ts'
+import { limits } from '../../contract/limits.ts'
+import type { Permission } from '../../contract/permissions.ts'
+import type { DB } from '../../db/schema.ts'
+import type { Visitor } from '../serve.ts'
+import type { ShareMenu } from './rules.ts'
+import { livingVisits, markVisitSeen } from './store.ts'
+
+const seenEveryMs = 60_000
+
+export type Visits = {
+  /** The visitor of a living visit. */
+  of(visitHash: Buffer): Promise<Visitor | undefined>
+  /** Of who watches devices those who are no visitors that may. Visits are named by the hex of their hash. */
+  unseen<W extends { sessionHash: string; equipmentId: EquipmentId }>(watching: readonly W[]): Promise<W[]>
+}
+
+export function createVisits(db: Kysely<DB>, now: () => number): Visits {
+  const living = () => livingVisits(db, now(), limits.sessionIdleMs)
+  return {
+    async of(visitHash) {
+      const row = await living()
+        .select(['session.id', 'session.seenAt', 'share.id as shareId', 'share.menus', 'share.mayWrite'])
+        .select(['share.equipmentId', 'organisation.id as orgId', 'organisation.zone'])
+        .where('session.tokenHash', '=', visitHash)
+        .executeTakeFirst()
+      if (!row) return undefined
+      if (now() - row.seenAt > seenEveryMs) await markVisitSeen(db, visitHash, now())
+      const { id, shareId, menus, mayWrite, equipmentId, orgId, zone } = row
+      return {
+        accountId: null,
+        shareId,
+        menus,
+        // No login name has this sign.
+        loginname: `visitor#${id.slice(0, 8)}`,
+        orgId,
+        zone,
+        auths: authsOf(menus, mayWrite),
+        regions: [],
+        devices: [equipmentId],
+        writable: mayWrite ? [equipmentId] : [],
+        sessionHash: visitHash,
+        keyName: null,
+      }
+    },
+
+    async unseen(watching) {
+      if (watching.length === 0) return []
+      const hashes = [...new Set(watching.map(({ sessionHash }) => sessionHash))]
+      const rows = await living()
+        .select(['session.tokenHash', 'share.equipmentId', 'share.menus'])
+        .where(
+          'session.tokenHash',
+          'in',
+          hashes.map((hash) => Buffer.from(hash, 'hex')),
+        )
+        .execute()
+      const seen = new Map(
+        rows
+          .filter(({ menus }) => menus.some((menu) => menu !== 'history'))
+          .map(({ tokenHash, equipmentId }) => [tokenHash.toString('hex'), equipmentId]),
+      )
+      return watching.filter(({ sessionHash, equipmentId }) => seen.get(sessionHash) !== equipmentId)
+    },
+  }
+}
+
+/** What its calls ask for; which of them are open at all is said where each is mounted, by the menus. */
+function authsOf(menus: readonly ShareMenu[], mayWrite: boolean): Permission[] {
+  const history: Permission[] = menus.includes('history') ? ['history:view'] : []
+  return ['public', 'monitor:view', ...history, ...(mayWrite ? (['signal:write'] as const) : [])]
+}
