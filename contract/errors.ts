@@ -248,7 +248,7 @@ const table = {
   2301: ['weChatOff', 'WeChat is not set up on this platform', '平台未开通微信绑定'],
   2501: ['shareUnknown', 'This link is not valid', '分享链接无效'],
   2502: ['shareExpired', 'This share has expired', '分享已过期'],
-  2503: ['shareEnded', 'This device is no longer shared', '该设备已取消分享'],
+  2503: ['shareEnded', 'The sharing of this device has ended', '该设备已取消分享'],
   2504: ['sharePasswordWrong', 'The share password is wrong', '分享密码错误'],
   2505: [
     'shareIncomplete',

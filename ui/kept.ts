@@ -15,3 +15,20 @@ export function keep(key: string, value: string): void {
     if (!(error instanceof DOMException)) throw error
   }
 }
+
+/** The same for this window alone, until it is closed. */
+export function readKeptHere(key: string): string | null {
+  try {
+    return globalThis.sessionStorage?.getItem(key) ?? null
+  } catch {
+    return null
+  }
+}
+
+export function keepHere(key: string, value: string): void {
+  try {
+    globalThis.sessionStorage?.setItem(key, value)
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error
+  }
+}

@@ -15,6 +15,8 @@ export type Me = {
   changePassword?: boolean
   /** It must set up the second step of signing in before anything else. */
   setUpStep?: boolean
+  /** No account: whoever came by the link of a shared device. */
+  isVisitor?: boolean
 }
 
 const me = createStore<Me | null>(null)
@@ -30,10 +32,14 @@ export const useZoneOf = (device: { zone: string | null }): string => {
   return device.zone ?? now?.zone ?? 'UTC'
 }
 
+/** Whether an account is signed in. */
+export const isAccount = (now: Me | null = me.get()): boolean => now !== null && !now.isVisitor
+
 export function mayI(permission: Permission): boolean {
   if (permission === 'public') return true
   const now = me.get()
-  return now !== null && (permission === 'signedIn' || now.auths.includes(permission))
+  if (permission === 'signedIn') return isAccount(now)
+  return now?.auths.includes(permission) ?? false
 }
 
 /** `const may = useMay(); may('group:edit')`: an action without permission is disabled with its reason, not hidden. */

@@ -28,6 +28,7 @@ import { livingSessions } from './living-sessions.ts'
 import { accountOf, asFailure, type HttpNeeds, mountRooms, statusOf } from './mount.ts'
 import { askingOf, type OwnSite, ownSite } from './own-site.ts'
 import { languageOf, sessionCookie } from './sessions.ts'
+import { openSharedFrames } from './shared-frames.ts'
 import { cutStalled } from './stalled.ts'
 import { serveUpgrades } from './upgrades.ts'
 
@@ -159,6 +160,7 @@ export async function createHttp(
       reply.type('text/html; charset=utf-8').send(page()),
     )
   })
+  openSharedFrames(http, needs.platform.db)
   await serveWeb(http, config.webDir)
   const connections = boundConnections(http.server, config.trustProxy, () => needs.countRefused('connections'))
   needs.gauge('gatehouse_http_connections', 'Connections of browsers and machines', connections.count)

@@ -2,15 +2,15 @@
 import { ApiError, call, isPassing } from '../../contract/call.ts'
 import { logout, userInfo } from '../../features/login/contract.ts'
 import { keep, readKept } from '../../ui/kept.ts'
-import { setMe, watchMe, whoAmI } from '../../ui/me.ts'
+import { isAccount, setMe, watchMe, whoAmI } from '../../ui/me.ts'
 
 // The cookie cannot be read here, so that there is a session is remembered beside it.
 const hint = 'signedIn'
-watchMe(() => keep(hint, whoAmI() ? '1' : ''))
+watchMe(() => whoAmI()?.isVisitor || keep(hint, whoAmI() ? '1' : ''))
 
 /** Whether somebody is signed in; asks the platform once if nobody is known yet. */
 export async function findSession(): Promise<boolean> {
-  if (whoAmI()) return true
+  if (isAccount()) return true
   try {
     setMe(await call(userInfo, {}))
     return true
@@ -24,7 +24,7 @@ export async function findSession(): Promise<boolean> {
 
 /** The same for the login page, which asks only where there was a session before: a stranger costs no call. */
 export async function findKnownSession(): Promise<boolean> {
-  if (whoAmI()) return true
+  if (isAccount()) return true
   if (readKept(hint) !== '1') return false
   // The login says itself what it cannot reach.
   return findSession().catch(() => false)

@@ -23,7 +23,7 @@ import { equipmentInfo } from '../equipment/contract.ts'
 import { useIsPast, usePastWords } from '../history/part-past.tsx'
 import { SetupLine } from '../onboarding/part-setup.tsx'
 import { homePage } from '../page/contract.ts'
-import { useName, useNamed } from '../translation/part-name.ts'
+import { useName } from '../translation/part-name.ts'
 import { useSetting } from '../user-config/part-setting.ts'
 import type { DeviceTab as BroughtTab } from './part-tab.ts'
 import { type Around, isWritable, phaseOf } from './rules.ts'
@@ -36,14 +36,15 @@ import {
   useMonitoring,
   useMonitoringState,
   useMonitoringStatus,
+  useNamedState,
   type Watching,
 } from './part-monitoring.ts'
 import { PhaseMark, PhaseNote } from './part-phase.tsx'
+import { RealTime } from './part-real-time.tsx'
 import { useRefusal } from './part-refusal.ts'
 import { CommandTab } from './tab-command.tsx'
 import { DeviceTab } from './tab-device.tsx'
 import { GatewayTab } from './tab-gateway.tsx'
-import { RealTime } from './tab-real-time.tsx'
 import { liveText } from './text.ts'
 
 /** The page's own tabs, and what they are called. */
@@ -103,12 +104,6 @@ function Device({ id }: { id: EquipmentId }) {
       state={state}
     />
   )
-}
-
-/** The variables as they are called in the user's language. */
-function useNamedState(state: DeviceState | undefined): DeviceState | undefined {
-  const signals = useNamed(state?.signals ?? undefined, 'title', 'group')
-  return useMemo(() => state && { ...state, signals: signals ? [...signals] : null }, [state, signals])
 }
 
 function Detail({

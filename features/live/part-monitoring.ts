@@ -1,5 +1,5 @@
 // The monitoring of a device for as long as a page shows it: hands the endpoints to the state machine.
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { call } from '../../contract/call.ts'
 import type { OutputOf } from '../../contract/endpoint.ts'
 import type { EquipmentId } from '../../contract/fields.ts'
@@ -13,6 +13,7 @@ import { formatCountdown } from '../../ui/format.ts'
 import { clearStatus, showStatus } from '../../ui/status-bar.ts'
 import { useText } from '../../ui/words.ts'
 import { queryTrends } from '../history/contract.ts'
+import { useNamed } from '../translation/part-name.ts'
 import { type LiveSignal, liveGatewayInfo, monitorToken, openMonitoring, queryLiveSignals } from './contract.ts'
 import { liveText } from './text.ts'
 
@@ -60,6 +61,12 @@ const nothing = () => () => undefined
 export function useMonitoringState(monitoring: DeviceMonitoring | undefined): DeviceState | undefined {
   const read = () => monitoring?.read()
   return useSyncExternalStore(monitoring?.watch ?? nothing, read, read)
+}
+
+/** The same with the variables as they are called in the user's language. */
+export function useNamedState(state: DeviceState | undefined): DeviceState | undefined {
+  const signals = useNamed(state?.signals ?? undefined, 'title', 'group')
+  return useMemo(() => state && { ...state, signals: signals ? [...signals] : null }, [state, signals])
 }
 
 /** Latency and the countdown of smart data saving in the status bar. [S4] [DESIGN 6] */

@@ -17,14 +17,19 @@ import { useSignalRefusal } from '../live/part-refusal.ts'
 import { useName } from '../translation/part-name.ts'
 import type { PageMonitoring, WatchedDevice } from './use-page-values.ts'
 
-/** Opens what a click leads to; `writing` is the write that it asks for. */
-export function useClicks(): { onClick: (click: Click) => void; writing: Click | null; endWriting: () => void } {
+/** Opens what a click leads to; `writing` is the write that it asks for. `openPage`: another page is shown in place. */
+export function useClicks(openPage?: (id: number) => void): {
+  onClick: (click: Click) => void
+  writing: Click | null
+  endWriting: () => void
+} {
   const { go } = usePlace()
   const [writing, setWriting] = useState<Click | null>(null)
   const onClick = useCallback(
     (click: Click) => {
       if (click.action === 'write') return setWriting(click)
       const isPage = click.action === 'page'
+      if (isPage && openPage) return openPage(Number(click.pageId))
       const to = isPage
         ? pathOf('/monitor/eg/detail/page/{pageId}/{alarm}', { pageId: click.pageId, alarm: 0 })
         : click.link
@@ -36,7 +41,7 @@ export function useClicks(): { onClick: (click: Click) => void; writing: Click |
       window.open(to, '_blank', click.target === 'window' ? box : 'noopener')
       return undefined
     },
-    [go],
+    [go, openPage],
   )
   return { onClick, writing, endWriting: () => setWriting(null) }
 }
@@ -46,15 +51,18 @@ export function ClickWrite({
   click,
   watching,
   isPast,
+  deviceName,
   onClose,
 }: {
   click: Click
   watching: PageMonitoring
   isPast: boolean
+  /** Where it is known, it is not asked for. */
+  deviceName?: string | undefined
   onClose: () => void
 }) {
   const device = watching.devices.find(({ equipmentId }) => equipmentId === Number(click.bound?.binding.equipId))
-  return device ? <Dialog click={click} device={device} watching={watching} isPast={isPast} onClose={onClose} /> : null
+  return device ? <Dialog {...{ click, device, watching, isPast, deviceName, onClose }} /> : null
 }
 
 function Dialog({
@@ -62,22 +70,24 @@ function Dialog({
   device: { equipmentId, monitoring },
   watching,
   isPast,
+  deviceName,
   onClose,
 }: Parameters<typeof ClickWrite>[0] & { device: WatchedDevice }) {
   const { noWrite } = usePastWords()
   const mayWrite = useMay()('signal:write')
   const name = useName()
-  const device = useQuery(queryOf(equipmentInfo, { id: equipmentId }))
+  const asked = useQuery({ ...queryOf(equipmentInfo, { id: equipmentId }), enabled: deviceName === undefined })
+  const known = deviceName ?? asked.data?.name
   const state = useMonitoringState(monitoring)
   const refusalOf = useSignalRefusal(state)
   const around = useAround(state)
   const id = click.bound && signalOf(click.bound.binding)
   const signal = state?.signals?.find((each) => each.id === id)
-  if (!signal || !device.data) return null
+  if (!signal || known === undefined) return null
   const mayNot = mayWrite ? undefined : uiText.t('noPermission')
   return (
     <WriteDialog
-      equipment={{ id: equipmentId, name: name(device.data.name) }}
+      equipment={{ id: equipmentId, name: name(known) }}
       signals={[{ ...signal, title: name(signal.title) }]}
       first={id}
       preset={click.writeValue}

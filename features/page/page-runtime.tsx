@@ -1,6 +1,6 @@
 // A running configuration page: fitted to the screen, live, and on a phone panned instead of clipped. [S2] [S3]
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { queryOf } from '../../contract/call.ts'
 import { PageId } from '../../contract/fields.ts'
 import { Act } from '../../ui/act.tsx'
@@ -12,23 +12,17 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { usePlace, withSearch } from '../../ui/place.tsx'
 import { IconAct } from '../../ui/plain.tsx'
 import { pathOf } from '../../ui/routes.ts'
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
+import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { useWindowName } from '../../ui/window-name.ts'
 import { useText } from '../../ui/words.ts'
 import { equipmentInfo } from '../equipment/contract.ts'
-import { Timeline, usePast, usePastWait } from '../history/part-past.tsx'
-import { useMonitoringState, useMonitoringStatus } from '../live/part-monitoring.ts'
-import { PhaseMark, PhaseNote } from '../live/part-phase.tsx'
+import { PhaseMark } from '../live/part-phase.tsx'
 import { phaseOf } from '../live/rules.ts'
 import { useName } from '../translation/part-name.ts'
 import { type Page, pageInfo } from './contract.ts'
-import { PageCanvas } from './page-canvas.tsx'
-import { ClickWrite, useClicks } from './page-click.tsx'
-import { PageFrame } from './page-frame.tsx'
-import { equipmentsOf } from './page-scale.ts'
+import { LivePage, usePageWatch } from './part-live-page.tsx'
 import './page.css'
 import { pageText } from './text.ts'
-import { pastValues, usePageValues, type WatchedDevice } from './use-page-values.ts'
 import { PageVersions } from './versions.tsx'
 
 export default function RuntimePage() {
@@ -51,19 +45,10 @@ function Runtime({ page, onRestored }: { page: Page; onRestored: () => Promise<u
   const name = useName()
   const [hasVersions, setVersions] = useState(false)
   const maySeeVersions = useMay()('equipment:view')
-  const { equipmentId, content, title } = page
+  const { equipmentId, title } = page
   const device = useQuery(queryOf(equipmentInfo, { id: equipmentId }))
-  const equipmentIds = useMemo(() => equipmentsOf(equipmentId, content), [equipmentId, content])
-  const watching = usePageValues(equipmentIds)
-  const past = usePast(equipmentIds)
-  const wait = usePastWait(past)
-  const values = useMemo(
-    () => (past ? pastValues(past, watching?.values.texts ?? (() => null)) : watching?.values),
-    [past, watching],
-  )
-  useMonitoringStatus(useMemo(() => watching?.devices.map(({ monitoring }) => monitoring) ?? [], [watching]))
-  const { onClick, writing, endWriting } = useClicks()
-  const own = useMonitoringState(watching?.devices[0]?.monitoring)
+  const watch = usePageWatch(page)
+  const { own, past } = watch
   const link = useLink()
   useWindowName([...new Set([title, device.data?.name ?? ''].map(name))].filter(Boolean).join(' · '))
   const detail = withSearch(pathOf('/monitor/eg/detail/list/{id}/{alarm}', { id: equipmentId, alarm: 0 }), {
@@ -85,19 +70,7 @@ function Runtime({ page, onRestored }: { page: Page; onRestored: () => Promise<u
         />
         <Act onClick={() => go(detail)}>{t('realTime')}</Act>
       </PageHeader>
-      <Timeline equipmentId={equipmentId} past={past} />
-      {!past && watching?.devices.map((each) => <DeviceNote key={each.equipmentId} device={each} />)}
-      {content.widgets.length === 0 ? (
-        <EmptyState icon="page">{t('empty')}</EmptyState>
-      ) : (
-        values && (
-          <div className="runtime-body" data-wait={wait === 'ready' ? undefined : ''}>
-            <PageFrame size={content.con}>
-              <PageCanvas document={content} values={values} title={title} onClick={onClick} />
-            </PageFrame>
-          </div>
-        )
-      )}
+      <LivePage page={page} watch={watch} />
       {hasVersions && (
         <PageVersions
           page={page}
@@ -106,14 +79,6 @@ function Runtime({ page, onRestored }: { page: Page; onRestored: () => Promise<u
           onClose={() => setVersions(false)}
         />
       )}
-      {writing && watching && (
-        <ClickWrite click={writing} watching={watching} isPast={past !== null} onClose={endWriting} />
-      )}
     </div>
   )
-}
-
-function DeviceNote({ device: { equipmentId, monitoring } }: { device: WatchedDevice }) {
-  const state = useMonitoringState(monitoring)
-  return state ? <PhaseNote equipmentId={equipmentId} state={state} onResume={monitoring.start} /> : null
 }

@@ -15,7 +15,7 @@ export const ShareAuths = z.object({
   /** Visitors write to the device; else they only look. */
   mayWrite: z.boolean(),
   /** Null: it does not end by itself. */
-  expiresAt: Instant.nullable(),
+  expiresAt: Instant.nullable().default(null),
   /** Sites that may show it in a frame: `https://intranet.example`. */
   ancestors: z
     .array(text(200).refine((each) => originOf(each) !== undefined))

@@ -337,7 +337,7 @@ describe('an open socket', () => {
     ],
     ['its link is drawn anew', () => server.admin.call(renewShareLink, { equipId: plant.equipmentId })],
     ['it shows history alone', () => shows({ menus: ['history'] })],
-    ['it is for looking from now on', async () => void (await shows({ mayWrite: true }), await shows())],
+    ['it is for writing too', () => shows({ mayWrite: true })],
   ]
   test.each(ends)('closes when %s', async (_, end) => {
     const socket = await join(await visit())
@@ -372,5 +372,25 @@ describe('an open socket', () => {
   test('a token of another device is not given', async () => {
     const equipmentId: EquipmentId = await device(server.admin, 'Beside')
     expect((await (await visit()).ask(monitorToken, { equipmentId })).code).toBe(1101)
+  })
+})
+
+describe('the page of a share', () => {
+  const policyOf = async (path: string) => {
+    const { headers } = await server.nobody.raw(path)
+    return [headers.get('content-security-policy')?.match(/frame-ancestors[^;]*/)?.[0], headers.get('x-frame-options')]
+  }
+  const own = ["frame-ancestors 'self'", 'SAMEORIGIN']
+
+  test('stands in frames of the sites that it names, and of no others', async () => {
+    expect(await policyOf(`/share/${token}`)).toEqual(own)
+    await shows({ ancestors: ['https://intranet.example', 'http://10.0.0.5:8080/'] })
+    const named = ["frame-ancestors 'self' https://intranet.example http://10.0.0.5:8080", null]
+    expect(await policyOf(`/share/${token}`)).toEqual(named)
+    expect(await policyOf(`/share/${token}?tab=page`)).toEqual(named)
+    for (const path of ['/share/made-up', '/share/', '/login', `/share/${token}x`])
+      expect(await policyOf(path)).toEqual(own)
+    await shows({ isShared: false, ancestors: ['https://intranet.example'] })
+    expect(await policyOf(`/share/${token}`)).toEqual(own)
   })
 })

@@ -1,12 +1,13 @@
 // A setting of the account, for the page of any room.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { mutationOf, queryOf } from '../../contract/call.ts'
+import { useMay } from '../../ui/me.ts'
 import { settingsOf } from './collected-settings.ts'
 import { queryUserConfig, type SettingKey, saveUserConfig, type UserSettings } from './contract.ts'
 
 /** Its value, or its default before it is known; and how it is set. */
 export function useSetting<K extends SettingKey>(key: K): [UserSettings[K], (value: UserSettings[K]) => void] {
-  const { data } = useQuery({ ...queryOf(queryUserConfig, {}), staleTime: 60_000 })
+  const { data } = useQuery({ ...queryOf(queryUserConfig, {}), staleTime: 60_000, enabled: useMay()('signedIn') })
   const { mutate, variables, isPending } = useMutation(mutationOf(saveUserConfig))
   const stored = settingsOf(data)[key]
   const asked = isPending ? (variables.settings[key] as UserSettings[K]) : undefined

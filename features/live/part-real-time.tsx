@@ -3,6 +3,7 @@ import { useEffect, useMemo } from 'react'
 import type { EquipmentId } from '../../contract/fields.ts'
 import type { SignalSource } from '../../signal/web/values.ts'
 import { SideDrawer, useNarrow } from '../../ui/form.tsx'
+import { useMay } from '../../ui/me.ts'
 import { Card } from '../../ui/page-header.tsx'
 import { Go, usePlace, withSearch } from '../../ui/place.tsx'
 import { pathOf } from '../../ui/routes.ts'
@@ -38,6 +39,7 @@ export function RealTime({
   const t = useText(liveText)
   const { path, search, go } = usePlace()
   const narrow = useNarrow()
+  const mayReplay = useMay()('history:view')
   const { signals, signalsFault } = state
   const past = usePast([equipmentId])
   const source = past ?? watching.source
@@ -65,7 +67,7 @@ export function RealTime({
   if (wait === 'first') {
     return (
       <>
-        <Timeline equipmentId={equipmentId} past={past} />
+        {mayReplay && <Timeline equipmentId={equipmentId} past={past} />}
         <Skeletons />
       </>
     )
@@ -86,7 +88,7 @@ export function RealTime({
   )
   return (
     <div className="live-columns" data-wait={wait === 'loading' || undefined}>
-      <Timeline equipmentId={equipmentId} past={past} />
+      {mayReplay && <Timeline equipmentId={equipmentId} past={past} />}
       <div className="live-groups">
         <SignalFinder
           total={signals.length}

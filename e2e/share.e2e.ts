@@ -1,0 +1,72 @@
+// A device shared with the public: the link and its password, what a visitor sees, and how he is sent out.
+
+import { idOf, intake } from './scene.ts'
+import { expect, test, watchFaults } from './test.ts'
+
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+
+test('a device is shared by link and password, looked at without an account, and withdrawn', async ({
+  page,
+  platform,
+  place,
+  browser,
+}) => {
+  const equipmentId = await idOf(platform, intake)
+  await page.goto(`/monitor/eg/detail/list/${equipmentId}/0?tab=share`)
+  const card = page
+    .getByRole('region', { name: 'Public sharing' })
+    .or(page.locator('.card', { hasText: 'Public sharing' }))
+  await card.getByRole('button', { name: 'Share', exact: true }).click()
+  const drawer = page.getByRole('dialog')
+  await drawer.getByLabel('Share password').fill('Pump4711')
+  await drawer.getByRole('button', { name: 'Share', exact: true }).click()
+  const once = page.getByRole('dialog', { name: /is shared/ })
+  const link = (await once.getByText(/\/share\//).textContent()) ?? ''
+  expect(link).toMatch(/\/share\/[\w-]{43}$/)
+  await once.getByRole('button', { name: 'I have' }).or(once.getByRole('button').last()).click()
+  await expect(card.getByText(/Shared, 0 visits open/)).toBeVisible()
+
+  const context = await browser.newContext({ locale: 'en' })
+  const faults = watchFaults(context)
+  await context.addInitScript(() => localStorage.setItem('langs', 'en'))
+  const visitor = await context.newPage()
+
+  await test.step('without the password nothing is shown', async () => {
+    await visitor.goto(link)
+    await visitor.getByLabel('Share password').fill('wrong1')
+    await visitor.getByRole('button', { name: 'Open' }).click()
+    await expect(visitor.getByText('The share password is wrong')).toBeVisible()
+    await expect(visitor.getByText(intake)).toHaveCount(0)
+  })
+
+  await test.step('with it the values are live, and cannot be written', async () => {
+    await visitor.getByLabel('Share password').fill('Pump4711')
+    await visitor.getByRole('button', { name: 'Open' }).click()
+    await expect(visitor.getByRole('heading', { name: intake, level: 1 })).toBeVisible()
+    await expect(visitor.locator('.phase-live')).toBeVisible()
+    await expect(visitor.getByRole('button', { name: /^Write/ })).toHaveCount(0)
+    await visitor.getByRole('link', { name: 'Configuration page' }).click()
+    await expect(visitor.locator('.page-canvas')).toBeVisible()
+    await visitor.getByRole('link', { name: 'History' }).click()
+    await expect(visitor.locator('canvas').first()).toBeVisible()
+    await visitor.reload()
+    await expect(visitor.locator('canvas').first()).toBeVisible()
+  })
+
+  await test.step('no other page is open to him', async () => {
+    const other = await context.newPage()
+    await other.goto(`${place.url}/monitor/eg/list`)
+    await expect(other).toHaveURL(/\/login/)
+    await other.close()
+  })
+
+  await test.step('when sharing ends he is sent out', async () => {
+    await card.getByRole('button', { name: 'End sharing' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'End sharing' }).click()
+    await expect(page.getByText(`Sharing of ${intake} has ended`)).toBeVisible()
+    await expect(visitor.getByText('The sharing of this device has ended').first()).toBeVisible({ timeout: 20_000 })
+    await expect(visitor.getByText(intake)).toHaveCount(0)
+  })
+  expect(faults).toEqual([])
+  await context.close()
+})

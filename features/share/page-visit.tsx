@@ -1,0 +1,115 @@
+// A shared device, for whoever has its link and password. [S6 Public access needs token and password]
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { ApiError, call, queryOf } from '../../contract/call.ts'
+import { useMe } from '../../ui/me.ts'
+import { usePlace } from '../../ui/place.tsx'
+import { PlainAct, PlainField } from '../../ui/plain.tsx'
+import { PlainForm, usePlainForm } from '../../ui/plain-form.tsx'
+import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import { useText } from '../../ui/words.ts'
+import { LoginFrame } from '../login/part-frame.tsx'
+import { enterShare, leaveShare, lookAtShare, visitInfo } from './contract.ts'
+import { SharedDevice } from './shared-device.tsx'
+import { shareText } from './text.ts'
+import { askAs, beVisitor, keepVisit, readVisit } from './visit.ts'
+
+/** What ends a share is known within this, beside what its calls meet. */
+const lookMs = 10_000
+
+export default function VisitPage() {
+  const { token = '' } = usePlace().params
+  return <Link key={token} token={token} />
+}
+
+function Link({ token }: { token: string }) {
+  const t = useText(shareText)
+  const [visit, setVisit] = useState(() => readVisit(token))
+  const [why, setWhy] = useState<string>()
+  const change = (next: string, reason?: string) => {
+    keepVisit(token, next)
+    setVisit(next)
+    setWhy(reason)
+  }
+  if (visit) return <Inside key={visit} visit={visit} onEnd={(reason) => change('', reason ?? t('left'))} />
+  return <Entrance token={token} why={why} onEntered={change} />
+}
+
+function Entrance({
+  token,
+  why,
+  onEntered,
+}: {
+  token: string
+  why: string | undefined
+  onEntered: (visit: string) => void
+}) {
+  const t = useText(shareText)
+  const state = useQuery({ ...queryOf(lookAtShare, { token }), gcTime: 0 })
+  const { values, set, errors, busy, run } = usePlainForm({ password: '' })
+  const enter = async () => {
+    const { visit } = await call(enterShare, { token, password: values.password })
+    onEntered(visit)
+  }
+  const { error } = state
+  if (error instanceof ApiError && error.code > 0)
+    return (
+      <LoginFrame about={t('closed')}>
+        <p>{error.message}</p>
+      </LoginFrame>
+    )
+  if (error) return <ErrorState error={error} onRetry={() => void state.refetch()} />
+  if (state.isPending) return <LoginFrame about={t('looking')}>{null}</LoginFrame>
+  return (
+    <LoginFrame about={t('enterAbout')} {...(why ? { note: why } : {})}>
+      <PlainForm error={errors.form} onSubmit={() => void run(enter)}>
+        <PlainField
+          label={t('password')}
+          type="password"
+          value={values.password}
+          onChange={set('password')}
+          error={errors.password}
+          autoComplete="off"
+          autoFocus
+          maxLength={32}
+        />
+        <PlainAct kind="primary" large submit busy={busy} disabled={values.password === ''}>
+          {t('enter')}
+        </PlainAct>
+      </PlainForm>
+    </LoginFrame>
+  )
+}
+
+function Inside({ visit, onEnd }: { visit: string; onEnd: (why?: string) => void }) {
+  const queries = useQueryClient()
+  const [isAsking, setAsking] = useState(false)
+  const isVisitor = useMe()?.isVisitor === true
+  useEffect(() => {
+    const end = askAs(visit)
+    setAsking(true)
+    return () => {
+      end()
+      // What was read as a visitor is nobody else's.
+      queries.clear()
+    }
+  }, [visit, queries])
+  const { data, error, refetch } = useQuery({
+    ...queryOf(visitInfo, {}),
+    enabled: isAsking,
+    refetchInterval: lookMs,
+    gcTime: 0,
+  })
+  useEffect(() => {
+    if (data) beVisitor(data)
+  }, [data])
+  const isOver = error instanceof ApiError && error.code >= 2500 && error.code < 2600
+  useEffect(() => {
+    if (isOver) onEnd(error.message)
+  }, [isOver, error, onEnd])
+  if (isOver) return null
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data || !isVisitor) return <Skeleton lines={12} />
+  const leave = () => void call(leaveShare, {}).then(() => onEnd(), onEnd)
+  return <SharedDevice visited={data} onLeave={leave} />
+}

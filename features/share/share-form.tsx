@@ -1,0 +1,154 @@
+// Shares a device, or changes how it is shared.
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formOf } from '../../contract/call.ts'
+import type { OutputOf } from '../../contract/endpoint.ts'
+import type { EquipmentId } from '../../contract/fields.ts'
+import { ChoiceField, SelectField, SwitchField, TextField } from '../../ui/fields.tsx'
+import { FormDrawer } from '../../ui/form.tsx'
+import { formatTime } from '../../ui/format.ts'
+import { useMay } from '../../ui/me.ts'
+import { toast } from '../../ui/toast.tsx'
+import { useText } from '../../ui/words.ts'
+import { editShareAuth, editSharePassword, renewShareLink, type shareInfo } from './contract.ts'
+import { drawnPassword, originOf, type ShareMenu, shareMenus, sharePassword } from './rules.ts'
+import { shareText } from './text.ts'
+
+/** What is shown once. */
+export type Made = { token?: string; password?: string }
+
+type Info = OutputOf<typeof shareInfo>
+type Values = {
+  menus: ShareMenu[]
+  right: 'view' | 'write'
+  topMenu: boolean
+  expiresAt: string
+  sharePwd: string
+  ancestors: string
+}
+
+const dayMs = 24 * 3600_000
+const expiries = [
+  ['1', 'day'],
+  ['7', 'days7'],
+  ['30', 'days30'],
+  ['365', 'year'],
+  ['', 'never'],
+] as const
+const same = 'same'
+
+const random = (below: number): number => {
+  // The last values of the range would come more often than the others.
+  const most = Math.floor(256 / below) * below
+  for (;;) {
+    const [drawn = 0] = crypto.getRandomValues(new Uint8Array(1))
+    if (drawn < most) return drawn % below
+  }
+}
+
+const sitesOf = (text: string): string[] => text.split(/[\s,;，；]+/).filter(Boolean)
+
+export function ShareForm({
+  id,
+  info,
+  zone,
+  onMade,
+  onClose,
+}: {
+  id: EquipmentId
+  info: Info
+  zone: string | undefined
+  onMade: (made: Made) => void
+  onClose: () => void
+}) {
+  const t = useText(shareText)
+  const may = useMay()
+  const submit = useShare(id, info)
+  const [initial] = useState(() => initialOf(info))
+  const own = initial.expiresAt === same ? [{ value: same, label: formatTime(info.expiresAt, zone) }] : []
+  return (
+    <FormDrawer<Values, Made>
+      open
+      title={t(info.isShared ? 'changeTitle' : 'shareTitle')}
+      initial={initial}
+      act={t(info.isShared ? 'save' : 'share')}
+      width={480}
+      onSubmit={submit}
+      onDone={(made) => (made.token || made.password ? onMade(made) : toast.good(t('saved')))}
+      onClose={onClose}
+    >
+      <SelectField
+        name="menus"
+        label={t('shows')}
+        required
+        multiple
+        note={t('showsNote')}
+        options={shareMenus.map((menu) => ({
+          value: menu,
+          label: t(menu),
+          disabled: menu === 'history' && !may('history:view'),
+        }))}
+      />
+      <ChoiceField
+        name="right"
+        label={t('right')}
+        note={may('signal:write') ? t('rightNote') : t('noWriteNote')}
+        options={(['view', 'write'] as const)
+          .filter((right) => right === 'view' || may('signal:write'))
+          .map((value) => ({ value, label: t(value) }))}
+      />
+      <SelectField
+        name="expiresAt"
+        label={t('ends')}
+        options={[...own, ...expiries.map(([value, word]) => ({ value: value as string, label: t(word) }))]}
+      />
+      <TextField
+        name="sharePwd"
+        label={t('password')}
+        required={!info.hasPassword}
+        note={t(info.hasPassword ? 'passwordKeep' : 'passwordNote')}
+        rules={[{ pattern: sharePassword, message: t('passwordRule') }]}
+      />
+      <SwitchField name="topMenu" label={t('topMenu')} note={t('topMenuNote')} />
+      <TextField
+        name="ancestors"
+        label={t('frames')}
+        placeholder="https://intranet.example"
+        note={t('framesNote')}
+        rules={[
+          {
+            validator: async (_, text: string) => {
+              const wrong = sitesOf(text).find((each) => originOf(each) === undefined)
+              if (wrong !== undefined) throw new Error(t('frameWrong', { site: wrong }))
+            },
+          },
+        ]}
+      />
+    </FormDrawer>
+  )
+}
+
+const initialOf = (info: Info): Values => ({
+  menus: [...info.menus],
+  right: info.mayWrite ? 'write' : 'view',
+  topMenu: info.topMenu,
+  expiresAt: info.expiresAt !== null ? same : info.isShared ? '' : '30',
+  sharePwd: info.hasPassword ? '' : drawnPassword(random),
+  ancestors: info.ancestors.join(' '),
+})
+
+/** Password first, then a link where there is none, then what is shared: nobody enters before all of it stands. */
+function useShare(equipId: EquipmentId, info: Info) {
+  const { mutateAsync: setPassword } = useMutation(formOf(editSharePassword))
+  const { mutateAsync: renew } = useMutation(formOf(renewShareLink))
+  const { mutateAsync: edit } = useMutation(formOf(editShareAuth))
+  return async ({ menus, right, topMenu, expiresAt, sharePwd, ancestors }: Values): Promise<Made> => {
+    if (sharePwd) await setPassword({ equipId, sharePwd })
+    // A link from before is known to nobody here: sharing again gives a new one.
+    const token = info.isShared ? undefined : (await renew({ equipId })).token
+    const end = expiresAt === same ? info.expiresAt : expiresAt === '' ? null : Date.now() + Number(expiresAt) * dayMs
+    const shown = { topMenu, menus: [...menus], mayWrite: right === 'write', ancestors: sitesOf(ancestors) }
+    await edit({ equipId, isShared: true, expiresAt: end, ...shown })
+    return { ...(token ? { token } : {}), ...(sharePwd ? { password: sharePwd } : {}) }
+  }
+}
