@@ -53,6 +53,8 @@ export type CallSettings = {
   onSessionLost: (error: ApiError) => void
   /** Asks for the password again where a call needs it; false if the user would rather not. The call is repeated then. */
   onConfirm: () => Promise<boolean>
+  /** Shows the device lock where a call needs it; false if it cannot. The call is repeated then. */
+  onLock: () => Promise<boolean>
   /** One place hears what every call met, and knows by it whether the platform can be reached. */
   onHeard: (heard: Heard) => void
   timeoutMs: number
@@ -65,6 +67,7 @@ const settings: CallSettings = {
   language: () => 'zh-cn',
   onSessionLost: () => undefined,
   onConfirm: () => Promise.resolve(false),
+  onLock: () => Promise.resolve(false),
   onHeard: () => undefined,
   timeoutMs: limits.requestTimeoutMs,
   headers: {},
@@ -91,6 +94,7 @@ export async function call<E extends Endpoint>(
   if (envelope.code === ok || envelope.code === 201) return envelope.data as OutputOf<E>
   const error = new ApiError(envelope.code, envelope.msg, envelope.data)
   if (error.code === errorCode('confirmPassword') && (await settings.onConfirm())) return call(endpoint, input, options)
+  if (error.code === errorCode('lockNeeded') && (await settings.onLock())) return call(endpoint, input, options)
   if (sessionLostCodes.includes(error.code)) settings.onSessionLost(error)
   throw error
 }

@@ -57,6 +57,8 @@ export type Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Zo
   beside?: boolean
   /** Open to an account that must first choose a password of its own. */
   early?: boolean
+  /** Open to a session that has not shown the device lock of its account. */
+  unlocked?: boolean
   /** Open to API keys although it asks for no permission; a call that is `confirmed` never is. */
   forKeys?: boolean
 }
@@ -72,6 +74,7 @@ type Base<I extends z.ZodType, O extends z.ZodType> = {
   confirmed?: boolean
   beside?: boolean
   early?: boolean
+  unlocked?: boolean
   forKeys?: boolean
 }
 /** An input that names an object says so; one that names none has nothing to say. */

@@ -33,6 +33,13 @@ const table = {
   1058: ['keyRefused', 'An API key cannot do this; sign in instead', 'API 密钥不能执行此操作，请登录后操作'],
   1059: ['apiKeyCapacity', 'An account has at most {limit} API keys', '每个账号最多 {limit} 个 API 密钥'],
   1060: ['apiKeyExpiry', 'A key expires within two years, or never', '密钥有效期最长两年，或永不过期'],
+  1071: ['lockNeeded', 'Plug in your device lock to continue', '请插入加密锁以继续'],
+  1072: ['lockRefused', 'The device lock was not accepted', '加密锁验证未通过'],
+  1073: [
+    'publicKeyUnknown',
+    'A public key must be RSA of 2048 bits or more, EC P-256 or Ed25519',
+    '不是有效的公钥，须为 RSA（2048 位及以上）、EC P-256 或 Ed25519',
+  ],
   1013: ['internalAccountLimit', 'The company has at most {limit} internal accounts', '企业内部账号最多 {limit} 个'],
   1014: ['externalAccountLimit', 'The company has at most {limit} external accounts', '企业外部账号最多 {limit} 个'],
   1015: ['loginnameExists', 'The username already exists', '用户名已存在'],

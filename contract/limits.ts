@@ -110,6 +110,16 @@ export const limits = {
   /** Steps of 30 s beside the present one whose codes count too. */
   codeWindow: 1,
   recoveryCodes: 10,
+  /** How often a browser shows its device lock, and for how long a session goes on without. [S9 Lock check] */
+  lockPeriodMs: 60_000,
+  lockLapseMs: 2 * 60_000,
+  /** How long what is drawn can be signed, and how many a session may have: one for each of its windows, and more. */
+  lockRandomMs: 60_000,
+  lockRandoms: 20,
+  /** Of the file of a public key. [S9 Public key] */
+  publicKeyBytes: 1024 * 1024,
+  /** How long the service of the lock may take: somebody may have to enter a PIN. */
+  lockServiceMs: 45_000,
   /** Of an account; letters of a name; how long one may last that expires. */
   apiKeys: 20,
   apiKeyNameLength: 50,

@@ -55,6 +55,8 @@ export type Account = {
   createdAt: number
   roleId: RoleId | null
   departmentId: DepartmentId | null
+  /** SubjectPublicKeyInfo, DER, of its device lock. */
+  publicKey: Buffer | null
   phone: string | null
   email: string | null
   company: string | null

@@ -28,6 +28,7 @@ type SessionRow = {
   agent: string | null
   actingOrgId: OrgId | null
   confirmedAt: Generated<number>
+  lockShownAt: Generated<number>
   id: Generated<string>
   /** The key of an account that it stands for. */
   apiKeyId: number | null

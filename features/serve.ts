@@ -60,6 +60,9 @@ export type User = Asker & {
   mustChoosePassword: boolean
   /** The same before it has set up the second step that the platform asks its staff for. */
   mustSetUpStep: boolean
+  /** The account has a device lock; the session did not show it of late, and may do nothing before it does. */
+  useLock: boolean
+  isLocked: boolean
   /** When this session was last confirmed by the password. */
   confirmedAt: number
   /** It is a program with a key of the account: it does what the key names, and changes nothing of the account itself. */

@@ -195,7 +195,7 @@ describe('SQL', () => {
 
   test('reaches beyond an organisation in few rooms, each reviewed', () => {
     // An account changes itself also while it acts in another organisation as its guest.
-    const own = ['account-info', 'account-security', 'api-key', 'second-factor', 'session']
+    const own = ['account-info', 'account-security', 'api-key', 'device-lock', 'second-factor', 'session']
     const across = [...own, 'acting', 'equipment-binding', 'gateway', 'grant', 'login', 'onboarding'].map(
       (room) => `features/${room}/server.ts`,
     )

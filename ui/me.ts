@@ -13,6 +13,11 @@ export type Me = {
   demo: boolean
   /** It must choose a password of its own before anything else. */
   changePassword?: boolean
+  /** Path of its picture. */
+  avatar?: string | null
+  /** It has a device lock, and whether that is to be shown before anything else. */
+  useLock?: boolean
+  lockDue?: boolean
   /** It must set up the second step of signing in before anything else. */
   setUpStep?: boolean
   /** No account: whoever came by the link of a shared device. */

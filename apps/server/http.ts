@@ -14,6 +14,7 @@ import swagger from '@fastify/swagger'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import type { WebSocket } from 'ws'
+import { lockService } from '../../contract/device-lock.ts'
 import { errorText, type Language } from '../../contract/errors.ts'
 import { reasonText } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
@@ -27,7 +28,7 @@ import { boundHeavyCalls } from './heavy-calls.ts'
 import { livingSessions } from './living-sessions.ts'
 import { accountOf, asFailure, type HttpNeeds, mountRooms, statusOf } from './mount.ts'
 import { askingOf, type OwnSite, ownSite } from './own-site.ts'
-import { languageOf, sessionCookie } from './sessions.ts'
+import { languageOf, sessionCookie, sessionHashOf } from './sessions.ts'
 import { openSharedFrames } from './shared-frames.ts'
 import { cutStalled } from './stalled.ts'
 import { serveUpgrades } from './upgrades.ts'
@@ -102,6 +103,12 @@ export async function createHttp(
   // Answers hold secrets and other people's data; pages and assets say for themselves how long they are good.
   http.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  })
+  http.addHook('onSend', async (request, reply) => {
+    if (!`${reply.getHeader('content-type')}`.startsWith('text/html')) return
+    if (!(await usesLock(request, given.userOf))) return
+    const policy = `${reply.getHeader('content-security-policy')}`
+    reply.header('content-security-policy', policy.replace('connect-src ', `connect-src ${lockService} `))
   })
   http.addHook('onRequest', async (request, reply) => {
     request.isSecure = site.isSecure(askingOf(request.raw))
@@ -185,6 +192,14 @@ function once(make: () => string): () => string {
   return () => (made ??= make())
 }
 
+/** Whoever has a device lock may ask its service, on the user's own machine; nobody else's page asks anything there. */
+async function usesLock(request: FastifyRequest, userOf: HttpNeeds['userOf']): Promise<boolean> {
+  const hash = sessionHashOf(request)
+  // Without a database there is a page all the same.
+  const user = hash && (await userOf(hash).catch(() => undefined))
+  return user?.useLock ?? false
+}
+
 const tooFrequent = (request: FastifyRequest) =>
   Object.assign(new Error('too frequent'), {
     statusCode: 429,
@@ -230,7 +245,9 @@ async function serveWeb(http: FastifyInstance, webDir: string | null): Promise<v
       wildcard: false,
       setHeaders: (reply, path) => {
         const forever = path.includes(`${join(webDir, 'assets')}`)
-        reply.header('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache')
+        // What a page may ask is told with it: one that was kept would go by what it was told before.
+        const other = path.endsWith('.html') ? 'no-store' : 'no-cache'
+        reply.header('cache-control', forever ? 'public, max-age=31536000, immutable' : other)
       },
     })
   }

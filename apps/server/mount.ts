@@ -232,11 +232,17 @@ async function userFor({ endpoint }: Served, request: FastifyRequest, needs: Htt
   if (!hash || !user || user.isKey !== isByKey(request)) throw fail(isByKey(request) ? 'tokenInvalid' : 'sessionLost')
   askers.set(request, user)
   if (user.isKey && !isForKeys(endpoint)) throw fail('keyRefused')
+  if (user.isLocked && !endpoint.unlocked) throw fail('lockNeeded')
   if (!user.auths.includes(endpoint.may)) throw fail(refusalOf(endpoint))
-  if (user.mustChoosePassword && !endpoint.early) throw fail('choosePassword')
-  if (user.mustSetUpStep && !endpoint.early) throw fail('setUpStep')
+  if (!endpoint.early) mustBeSetUp(user)
   if (endpoint.confirmed && needs.platform.now() - user.confirmedAt > limits.confirmedMs) throw fail('confirmPassword')
   return user
+}
+
+/** Throws what the account has to do before anything else. */
+function mustBeSetUp({ mustChoosePassword, mustSetUpStep }: User): void {
+  if (mustChoosePassword) throw fail('choosePassword')
+  if (mustSetUpStep) throw fail('setUpStep')
 }
 
 /** What changes the account, or asks for its password, is no matter of a program. */

@@ -2,6 +2,7 @@
 import { createRootRoute, createRoute, createRouter, type ParsedLocation, redirect } from '@tanstack/react-router'
 import { ApiError, setUpCalls } from '../../contract/call.ts'
 import { errorCode, errorText } from '../../contract/errors.ts'
+import { whyOf } from '../../features/device-lock/part-why.ts'
 import { safeTarget } from '../../features/login/form-rules.ts'
 import redirectRows from '../../spec/redirects.tsv?raw'
 import { language } from '../../ui/language.ts'
@@ -13,7 +14,7 @@ import { menu } from './menu.ts'
 import { pages } from './pages.ts'
 import { queries } from './queries.ts'
 import { Failed, Missing, Root } from './root.tsx'
-import { findKnownSession, findSession, forgetSession } from './session.ts'
+import { findKnownSession, findSession, forgetSession, openLock } from './session.ts'
 
 type Position = { location: ParsedLocation }
 
@@ -24,6 +25,8 @@ const choosePath = '/account/security/sms/setup/password'
 
 async function needLogin({ location }: Position): Promise<void> {
   if (!(await findSession())) throw redirect({ href: withSearch('/login', { to: location.href }) })
+  const fault = await openLock(location.href)
+  if (fault) throw redirect({ href: withSearch('/login', { why: whyOf(fault), to: location.href }) })
   // [S3 changePassword] Every other call would be refused.
   if (whoAmI()?.changePassword && location.pathname !== choosePath) throw redirect({ href: choosePath })
 }

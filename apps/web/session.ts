@@ -1,18 +1,45 @@
 // The browser's side of a session: found at the start, lost when the platform says so, ended by the user. [S2] [S8]
 import { ApiError, call, isPassing } from '../../contract/call.ts'
+import type { LockFault } from '../../features/device-lock/part-why.ts'
 import { logout, userInfo } from '../../features/login/contract.ts'
 import { keep, readKept } from '../../ui/kept.ts'
 import { isAccount, setMe, watchMe, whoAmI } from '../../ui/me.ts'
 
 // The cookie cannot be read here, so that there is a session is remembered beside it.
 const hint = 'signedIn'
-watchMe(() => whoAmI()?.isVisitor || keep(hint, whoAmI() ? '1' : ''))
+/** The session began on the page that is open, not before that was loaded. */
+let isSignedInHere = true
+
+watchMe(() => {
+  // A visitor is nobody with a session.
+  if (whoAmI()?.isVisitor) return
+  keep(hint, whoAmI() ? '1' : '')
+  if (!whoAmI()) isSignedInHere = true
+})
+
+/**
+ * A session of an account with a device lock begins by showing it; answers why it could not be. A page that was loaded
+ * before anybody had signed in may not ask the service of the lock, so the same page is loaded once more.
+ */
+export async function openLock(href: string): Promise<LockFault | undefined> {
+  if (!whoAmI()?.lockDue) return undefined
+  if (isSignedInHere) {
+    window.location.assign(href)
+    return new Promise(() => undefined)
+  }
+  const { showLock } = await import('../../features/device-lock/part-show-lock.ts')
+  const fault = await showLock()
+  if (fault) await endSession()
+  else setMe(await call(userInfo, {}))
+  return fault
+}
 
 /** Whether somebody is signed in; asks the platform once if nobody is known yet. */
 export async function findSession(): Promise<boolean> {
   if (isAccount()) return true
   try {
     setMe(await call(userInfo, {}))
+    isSignedInHere = false
     return true
   } catch (error) {
     // A platform or a database that is away says nothing of the session.

@@ -128,7 +128,7 @@ function UserMenu({ parts }: { parts: readonly LoadedPart[] }) {
       }}
     >
       <button type="button" className="user-mark" aria-label={t('account', { name })} aria-haspopup="menu">
-        {initials(name)}
+        {me.avatar ? <img src={me.avatar} alt="" width={28} height={28} /> : initials(name)}
       </button>
     </Dropdown>
   )

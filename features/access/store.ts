@@ -15,6 +15,8 @@ export type SessionRow = {
   departmentId: DepartmentId | null
   mustChoosePassword: boolean
   mustSetUpStep: boolean
+  useLock: boolean
+  isLocked: boolean
   homeOrgId: OrgId
   orgId: OrgId
   orgName: string
@@ -52,6 +54,10 @@ const living = (db: Kysely<DB>, now: number) =>
 const mustSetUpStep = sql<boolean>`home.second_factor_required and account.role_type in ('admin', 'operation')
   and not exists (select from second_factor where account_id = account.id and confirmed_at is not null)`
 
+/** Of an account with a device lock, and not shown of late. A program with a key has nobody who plugs one in. */
+const isLocked = (now: number) => sql<boolean>`account.public_key is not null and session.api_key_id is null
+  and session.lock_shown_at <= ${now - limits.lockLapseMs}`
+
 /** The session of a token, if it lives. */
 export const loadSession = (db: Kysely<DB>, tokenHash: Buffer, now: number): Promise<SessionRow | undefined> =>
   living(db, now)
@@ -60,7 +66,8 @@ export const loadSession = (db: Kysely<DB>, tokenHash: Buffer, now: number): Pro
     .select(['apiKey.auths as keyAuths', 'apiKey.name as keyName'])
     .select(['account.id as accountId', 'account.loginname', 'account.name', 'account.roleType', 'account.roleId'])
     .select(['account.departmentId', 'account.changePassword as mustChoosePassword', 'account.orgId as homeOrgId'])
-    .select(mustSetUpStep.as('mustSetUpStep'))
+    .select([mustSetUpStep.as('mustSetUpStep'), isLocked(now).as('isLocked')])
+    .select(sql<boolean>`account.public_key is not null`.as('useLock'))
     .select(['acting.id as orgId', 'acting.name as orgName', 'acting.zone', 'acting.accessVersion'])
     .select(['session.seenAt', 'session.confirmedAt', 'role.auths', 'role.dataRange', 'role.regions'])
     .where('session.tokenHash', '=', tokenHash)
@@ -105,6 +112,7 @@ export async function loadStandings(
   if (hashes.length === 0) return new Map()
   const rows = await living(db, now)
     .select(['session.tokenHash', 'account.roleType', 'account.roleId', 'acting.id', 'acting.accessVersion'])
+    .select(isLocked(now).as('isLocked'))
     .where(
       'session.tokenHash',
       'in',
@@ -112,9 +120,9 @@ export async function loadStandings(
     )
     .execute()
   return new Map(
-    rows.map(({ tokenHash, roleType, roleId, id, accessVersion }) => [
+    rows.map(({ tokenHash, roleType, roleId, id, accessVersion, isLocked: locked }) => [
       tokenHash.toString('hex'),
-      [roleType, roleId, id, accessVersion].join(' '),
+      [roleType, roleId, id, accessVersion, locked].join(' '),
     ]),
   )
 }

@@ -2,6 +2,7 @@
 // the organisation's `access_version` tells that something about them changed.
 import type { Kysely } from 'kysely'
 import type { EquipmentId } from '../../contract/fields.ts'
+import type { Permission } from '../../contract/permissions.ts'
 import type { DB } from '../../db/schema.ts'
 import { isAmong, type VisibleDevices } from '../../db/sight.ts'
 import type { User } from '../serve.ts'
@@ -19,6 +20,9 @@ import {
 const seenEveryMs = 60_000
 /** Accounts whose devices are kept: the longest unused go first. */
 const maxKept = 5_000
+
+/** What is left to a session that has to show its device lock. */
+const locked: Permission[] = ['public', 'signedIn']
 
 type Devices = { devices: VisibleDevices; writable: VisibleDevices }
 
@@ -75,6 +79,8 @@ export function createUsers(db: Kysely<DB>, now: () => number): Users {
       isGuest: row.homeOrgId !== row.orgId,
       role: auths && dataRange ? { auths, dataRange, regions } : null,
     }
+    // Sockets and streams that are open end with what they were opened by.
+    const own = row.isLocked ? locked : authsOf(stand)
     const { devices, writable } = await devicesOf(row, stand)
     if (stand.isGuest && devices.length === 0) {
       // Nothing there is authorised to it any more: it is at home again.
@@ -85,7 +91,7 @@ export function createUsers(db: Kysely<DB>, now: () => number): Users {
       ...account,
       shareId: null,
       isGuest: stand.isGuest,
-      auths: keyAuths ? authsOfKey(authsOf(stand), keyAuths) : authsOf(stand),
+      auths: keyAuths ? authsOfKey(own, keyAuths) : own,
       isKey: keyAuths !== null,
       dataRange: rangeOf(stand),
       regions: regionsOf(stand),

@@ -69,7 +69,10 @@ function Picture({ own }: { own: Own }) {
   const save = async (avatar: string, said: string) => {
     setBusy(true)
     try {
-      await call(setAvatar, { avatar })
+      const saved = await call(setAvatar, { avatar })
+      const me = whoAmI()
+      // The user's menu shows it too.
+      if (me) setMe({ ...me, avatar: saved.avatar })
       await reload()
       toast.good(said)
     } catch (error) {

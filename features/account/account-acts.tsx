@@ -16,12 +16,14 @@ export function AccountActs({
   calls,
   onEdit,
   onPassword,
+  onLock,
 }: {
   account: Account
   kind: AccountKind
   calls: AccountCalls
   onEdit: () => void
   onPassword: () => void
+  onLock: () => void
 }) {
   const t = useText(accountText)
   const { id, loginname: name, disabled } = account
@@ -46,6 +48,9 @@ export function AccountActs({
       </Act>
       <Act kind="link" may={may} why={self || (recoversItself(account) && t('recovers'))} onClick={onPassword}>
         {t('resetPassword')}
+      </Act>
+      <Act kind="link" may={may} why={self} onClick={onLock}>
+        {t('deviceLock')}
       </Act>
       {disabled ? (
         <Act

@@ -16,7 +16,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
 import { pathsOf } from '../group/rules.ts'
 import { AccountActs } from './account-acts.tsx'
-import { AccountForm, PasswordForm } from './account-form.tsx'
+import { AccountForm, AccountLock, PasswordForm } from './account-form.tsx'
 import { type Account, type AccountCalls, type Choices, externalCalls, internalCalls, staffCalls } from './contract.ts'
 import { PasswordOnce, type Shown } from './part-secret-once.tsx'
 import type { AccountKind } from './rules.ts'
@@ -31,7 +31,7 @@ const abouts = { internal: 'aboutInternal', external: 'aboutExternal', staff: 'a
 
 type Filters = { role: string; department: string; state: string }
 /** What is open beside the list. */
-type Open = { what: 'add' } | { what: 'edit' | 'password'; account: Account }
+type Open = { what: 'add' } | { what: 'edit' | 'password' | 'lock'; account: Account }
 
 export function AccountList({ kind }: { kind: AccountKind }) {
   const t = useText(accountText)
@@ -83,6 +83,7 @@ export function AccountList({ kind }: { kind: AccountKind }) {
             calls={calls}
             onEdit={() => setOpen({ what: 'edit', account })}
             onPassword={() => setOpen({ what: 'password', account })}
+            onLock={() => setOpen({ what: 'lock', account })}
           />
         )}
         search={t('search')}
@@ -96,6 +97,7 @@ export function AccountList({ kind }: { kind: AccountKind }) {
       {open?.what === 'add' && <AccountForm {...form} />}
       {open?.what === 'edit' && <AccountForm {...form} account={open.account} />}
       {open?.what === 'password' && <PasswordForm {...form} account={open.account} />}
+      {open?.what === 'lock' && <AccountLock calls={calls} account={open.account} onClose={close} />}
       {shown && <PasswordOnce shown={shown} onClose={() => setShown(undefined)} />}
     </>
   )

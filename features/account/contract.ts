@@ -5,6 +5,7 @@ import { AccountId, DepartmentId, Instant, maybeText, pageOf, paging, RoleId } f
 import { limits } from '../../contract/limits.ts'
 import { NewPassword } from '../../contract/password-rule.ts'
 import { type Permission, roleTypes } from '../../contract/permissions.ts'
+import { PublicKey } from '../device-lock/contract.ts'
 
 /** Characters that nobody sees, or that turn the direction of those beside them. */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
@@ -62,6 +63,8 @@ export const Account = z.object({
   departmentId: DepartmentId.nullable(),
   departmentName: z.string().nullable(),
   disabled: z.boolean(),
+  /** The mark of the key of its device lock, as OpenSSL tells it. */
+  lock: z.string().nullable(),
   /** It has a password that somebody else knows, and chooses its own at the next sign-in. */
   changePassword: z.boolean(),
   createdAt: Instant,
@@ -92,7 +95,10 @@ export const Choices = z.object({
 })
 export type Choices = z.output<typeof Choices>
 
-type Paths = Record<'query' | 'choices' | 'info' | 'add' | 'edit' | 'disable' | 'enable' | 'resetPassword', string>
+type Paths = Record<
+  'query' | 'choices' | 'info' | 'add' | 'edit' | 'disable' | 'enable' | 'resetPassword' | 'setLock',
+  string
+>
 type Keys = Record<'view' | 'add' | 'edit', Permission>
 
 /** The calls of one kind of accounts; those of another kind are not found by them. */
@@ -165,6 +171,14 @@ const callsOf = (kind: string, at: Paths, may: Keys) => ({
     input: z.object({ id: AccountId, password: NewPassword.nullish() }),
     output: Drawn,
   }),
+  setLock: post(at.setLock, {
+    may: may.edit,
+    on: { account: 'id' },
+    confirmed: true,
+    about: `Sets the public key of the device lock that one of the ${kind} signs in with, or removes it.`,
+    input: z.object({ id: AccountId, publicKey: PublicKey.nullable() }),
+    output: done,
+  }),
 })
 export type AccountCalls = ReturnType<typeof callsOf>
 
@@ -179,6 +193,7 @@ export const internalCalls = callsOf(
     disable: '/lfscada/account/disable',
     enable: '/lfscada/account/enable',
     resetPassword: '/lfscada/account/resetPassword',
+    setLock: '/lfscada/account/setLock',
   },
   { view: 'account:view', add: 'account:add', edit: 'account:edit' },
 )
@@ -194,6 +209,7 @@ export const externalCalls = callsOf(
     disable: '/lfscada/account/external/disable',
     enable: '/lfscada/account/external/enable',
     resetPassword: '/lfscada/account/external/resetPassword',
+    setLock: '/lfscada/account/external/setLock',
   },
   { view: 'external:view', add: 'external:add', edit: 'external:edit' },
 )
@@ -209,6 +225,7 @@ export const staffCalls = callsOf(
     disable: '/lfscada/account/staff/disable',
     enable: '/lfscada/account/staff/enable',
     resetPassword: '/lfscada/account/staff/resetPassword',
+    setLock: '/lfscada/account/staff/setLock',
   },
   { view: 'staff:view', add: 'staff:add', edit: 'staff:edit' },
 )

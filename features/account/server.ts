@@ -3,6 +3,7 @@ import type { AccountId, RoleId } from '../../contract/fields.ts'
 import { badField } from '../../contract/input-fault.ts'
 import type { RoleType } from '../../contract/permissions.ts'
 import type { Sight } from '../../db/sight.ts'
+import { lockChange } from '../device-lock/rules.ts'
 import type { Act } from '../operation-log/contract.ts'
 import { type Change, type ChangeCall, type RoomServer, type Served, serve, serveChange, type User } from '../serve.ts'
 import {
@@ -32,6 +33,7 @@ import {
   loadAccount,
   loadAccounts,
   loadDepartments,
+  loadLock,
   loadNamed,
   loadRole,
   loadRoles,
@@ -143,6 +145,15 @@ const served = (calls: AccountCalls, kind: AccountKind): Served[] => [
     if (recoversItself(account)) throw fail('recoversItself')
     const drawn = await savePassword(sight, account, password, now())
     return { act: 'resetPassword', object: object(account), data: { password: drawn } }
+  }),
+
+  serveChange(calls.setLock, async ({ id, publicKey }, { sight, user }) => {
+    const account = await toManage(sight, user, kind, id)
+    // What another asks of him he does not undo, nor does he lock himself out.
+    if (id === user.accountId) throw fail('ownGrant')
+    const { der, change } = lockChange(publicKey, await loadLock(sight, id))
+    await updateAccount(sight, id, { publicKey: der })
+    return { ...change, object: object(account), data: null }
   }),
 ]
 

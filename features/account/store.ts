@@ -37,6 +37,9 @@ const signedInAt = (sight: Sight) =>
     .orderBy('operationLog.id', 'desc')
     .limit(1)
 
+/** As `markOf` of features/device-lock/rules.ts. */
+const lockMark = sql<string | null>`'SHA256:' || encode(sha256(account.public_key), 'base64')`
+
 const detailed = (sight: Sight, roleTypes: readonly RoleType[]) =>
   sight
     .from('account')
@@ -46,7 +49,7 @@ const detailed = (sight: Sight, roleTypes: readonly RoleType[]) =>
     .select([...personColumns, ...placingColumns])
     .select(['account.id', 'account.loginname', 'account.disabled', 'account.changePassword', 'account.createdAt'])
     .select(['role.name as roleName', 'department.name as departmentName'])
-    .select(signedInAt(sight).as('signedInAt'))
+    .select([signedInAt(sight).as('signedInAt'), lockMark.as('lock')])
 
 export type AccountFilter = {
   pageNo: number
@@ -101,6 +104,10 @@ export const loadStanding = async (
     .select(['account.id', 'account.loginname', 'account.disabled'])
     .where('account.id', '=', id)
     .executeTakeFirst()) as (Standing & Person & { loginname: string }) | undefined
+
+export const loadLock = async (sight: Sight, id: AccountId): Promise<string | null> =>
+  (await sight.from('account').select(lockMark.as('lock')).where('account.id', '=', id).executeTakeFirst())?.lock ??
+  null
 
 /** Administrators of the organisation that can sign in, beside one account. */
 export async function countOtherAdministrators(sight: Sight, roleType: RoleType, id: AccountId): Promise<number> {
@@ -187,7 +194,7 @@ export async function insertAccount(sight: WritableSight, account: NewAccount, a
   return row.id
 }
 
-type Change = Partial<Person & Placing & { disabled: boolean }>
+type Change = Partial<Person & Placing & { disabled: boolean; publicKey: Buffer | null }>
 
 /** Throws 1016, 1017. */
 export const updateAccount = async (sight: WritableSight, id: AccountId, change: Change): Promise<void> =>

@@ -5,6 +5,7 @@ import { Instant, idOf, maybeText, numeric, OrgId, pageOf, paging, Zone } from '
 import { limits } from '../../contract/limits.ts'
 import { NewPassword } from '../../contract/password-rule.ts'
 import { Email, Loginname, MaybePlain, Phone, PlainName } from '../account/contract.ts'
+import { PublicKey } from '../device-lock/contract.ts'
 
 declare module '../../contract/fields.ts' {
   interface IdKinds {
@@ -54,6 +55,8 @@ export const EnterpriseAccount = z.object({
   phone: z.string().nullable(),
   email: z.string().nullable(),
   disabled: z.boolean(),
+  /** The mark of the key of its device lock, as OpenSSL tells it. */
+  lock: z.string().nullable(),
   changePassword: z.boolean(),
 })
 export type EnterpriseAccount = z.output<typeof EnterpriseAccount>
@@ -148,6 +151,14 @@ export const resetEnterprisePassword = post('/lfscada/org/account/resetPassword'
   about: 'Sets the password of an enterprise account that has neither phone nor e-mail to recover it with.',
   input: z.object({ id: EnterpriseAccountId, ...typed }),
   output: Drawn,
+})
+
+export const setEnterpriseLock = post('/lfscada/org/account/setLock', {
+  may: 'enterprise:edit',
+  confirmed: true,
+  about: 'Sets the public key of the device lock that an enterprise account signs in with, or removes it.',
+  input: z.object({ id: EnterpriseAccountId, publicKey: PublicKey.nullable() }),
+  output: done,
 })
 
 export const MyOrganisation = z.object({

@@ -20,10 +20,10 @@ import {
   enableEnterprise,
   enableEnterpriseAccount,
 } from './contract.ts'
-import { EnterpriseAccountForm, EnterprisePasswordForm } from './enterprise-account-form.tsx'
+import { EnterpriseAccountForm, EnterpriseLock, EnterprisePasswordForm } from './enterprise-account-form.tsx'
 import { enterpriseText } from './text.ts'
 
-type Open = { what: 'add' } | { what: 'edit' | 'password'; account: EnterpriseAccount }
+type Open = { what: 'add' } | { what: 'edit' | 'password' | 'lock'; account: EnterpriseAccount }
 
 export function EnterpriseDrawer({
   enterprise,
@@ -70,6 +70,7 @@ export function EnterpriseDrawer({
       {open?.what === 'edit' && (
         <EnterpriseAccountForm orgId={enterprise.id} account={open.account} onClose={close} onDrawn={onDrawn} />
       )}
+      {open?.what === 'lock' && <EnterpriseLock account={open.account} onClose={close} />}
       {open?.what === 'password' && <EnterprisePasswordForm account={open.account} onClose={close} onDrawn={onDrawn} />}
     </SideDrawer>
   )
@@ -126,7 +127,7 @@ function AccountLine({
 }: {
   account: EnterpriseAccount
   isLast: boolean
-  onOpen: (what: 'edit' | 'password') => void
+  onOpen: (what: 'edit' | 'password' | 'lock') => void
 }) {
   const t = useText(enterpriseText)
   const { id, loginname, name, disabled, changePassword } = account
@@ -154,6 +155,9 @@ function AccountLine({
         </Act>
         <Act kind="link" may={may} why={recoversItself(account) && t('recovers')} onClick={() => onOpen('password')}>
           {t('resetPassword')}
+        </Act>
+        <Act kind="link" may={may} onClick={() => onOpen('lock')}>
+          {t('deviceLock')}
         </Act>
         {disabled ? (
           <Act kind="link" may={may} onClick={open}>

@@ -3,6 +3,7 @@ import type { OrgId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { isAdministrator, recoversItself } from '../account/rules.ts'
 import { lockAccounts, personOf, saveNewAccount, savePassword } from '../account/save.ts'
+import { lockChange } from '../device-lock/rules.ts'
 import { type Operation, type RoomServer, serve, serveChange, serveOperator, type WideCall } from '../serve.ts'
 import {
   addEnterprise,
@@ -18,6 +19,7 @@ import {
   myOrganisation,
   queryEnterprises,
   resetEnterprisePassword,
+  setEnterpriseLock,
 } from './contract.ts'
 import {
   countOthers,
@@ -142,6 +144,16 @@ export default [
 
   serveOperator(disableEnterpriseAccount, changeAccountState('disable')),
   serveOperator(enableEnterpriseAccount, changeAccountState('enable')),
+
+  serveOperator(setEnterpriseLock, ({ id, publicKey }, call) =>
+    inTransaction(call.db, async (db) => {
+      const { account, object } = await accountToChange(db, id)
+      const { der, change } = lockChange(publicKey, account.lock)
+      await updateContact(db, account.id, { publicKey: der })
+      await recordBoth(call, db, account.orgId, { ...change, object })
+      return null
+    }),
+  ),
 
   serveOperator(resetEnterprisePassword, ({ id, password = null }, call) =>
     inTransaction(call.db, async (db) => {

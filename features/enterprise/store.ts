@@ -89,6 +89,8 @@ const enterpriseAccounts = (db: DbOf) =>
     .where('account.roleType', '=', 'enterprise')
     .select(['account.id', 'account.orgId', 'account.loginname', 'account.name', 'account.phone', 'account.email'])
     .select(['account.disabled', 'account.changePassword'])
+    // As `markOf` of features/device-lock/rules.ts.
+    .select(sql<string | null>`'SHA256:' || encode(sha256(account.public_key), 'base64')`.as('lock'))
 
 const loadEnterpriseAccounts = (db: DbOf, orgIds: readonly OrgId[]) =>
   orgIds.length === 0
@@ -112,8 +114,11 @@ export async function countOthers(db: DbOf, orgId: OrgId, id: AccountId): Promis
 
 type Contact = { name: string; phone: string | null; email: string | null }
 
-export const updateContact = (db: DbOf, id: AccountId, change: Partial<Contact & { disabled: boolean }>) =>
-  db.updateTable('account').set(change).where('id', '=', id).execute().catch(asTaken)
+export const updateContact = (
+  db: DbOf,
+  id: AccountId,
+  change: Partial<Contact & { disabled: boolean; publicKey: Buffer | null }>,
+) => db.updateTable('account').set(change).where('id', '=', id).execute().catch(asTaken)
 
 /** An enterprise, held against other changes; nothing for the platform's own organisation. */
 export const lockEnterprise = (db: DbOf, id: OrgId) =>

@@ -3,12 +3,18 @@ import { z } from 'zod'
 import { done, get, nothing, post } from '../../contract/endpoint.ts'
 import { AccountId, DepartmentId, nameOf, OrgId, RoleId } from '../../contract/fields.ts'
 import { dataRanges, type Permission, roleTypes } from '../../contract/permissions.ts'
+import type { UserSettings } from '../user-config/contract.ts'
 
 /** What the browser knows of the account. [S3 User info] */
 export const UserInfo = z.object({
   userId: AccountId,
   loginname: z.string(),
   name: z.string(),
+  /** Path of its picture. */
+  avatar: z.string().nullable(),
+  /** Its phone number, masked. */
+  tel: z.string().nullable(),
+  isBindPhone: z.boolean(),
   orgId: OrgId,
   orgName: z.string(),
   roleType: z.enum(roleTypes),
@@ -23,8 +29,14 @@ export const UserInfo = z.object({
   authRegion: z.array(z.string()).nullable(),
   /** A password of its own must be chosen before anything else. */
   changePassword: z.boolean(),
+  /** The account has a device lock, and whether it is to be shown before anything else. */
+  useLock: z.boolean(),
+  lockDue: z.boolean(),
   /** A second step must be set up before anything else. */
   setUpStep: z.boolean(),
+  /** How pages and devices open; its settings in the organisation that it acts in. */
+  scadaAdaption: nameOf<UserSettings['scadaAdaption']>(),
+  equipDisplay: nameOf<UserSettings['equipDisplay']>(),
   /** IANA zone of the organisation. */
   zone: z.string(),
   demo: z.boolean(),
@@ -55,6 +67,7 @@ export const loginCode = post('/lfscada/user/loginCode', {
 export const userInfo = get('/lfscada/user/info', {
   may: 'signedIn',
   early: true,
+  unlocked: true,
   forKeys: true,
   about: 'The account that is signed in, and its permissions.',
   input: z.object({ time: z.string().optional() }),

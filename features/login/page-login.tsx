@@ -6,6 +6,7 @@ import { setMe } from '../../ui/me.ts'
 import { Go, usePlace } from '../../ui/place.tsx'
 import { PlainAct, PlainField } from '../../ui/plain.tsx'
 import { useText } from '../../ui/words.ts'
+import { useLockWhy } from '../device-lock/part-why.ts'
 import { login } from './contract.ts'
 import { fieldOfCode, type LoginField, missingField, safeTarget, ticketIn } from './form-rules.ts'
 import { CaptchaField, type Demo, useCaptcha } from './part-captcha.tsx'
@@ -25,7 +26,8 @@ const required = {
 export default function LoginPage() {
   const { search } = usePlace()
   const t = useText(loginText)
-  const note = search.why === 'expired' ? t('expired') : search.why === 'out' ? t('signedOut') : undefined
+  const lock = useLockWhy(search.why)
+  const note = search.why === 'expired' ? t('expired') : search.why === 'out' ? t('signedOut') : lock
   return (
     <LoginFrame about={t('about')} {...(note ? { note } : {})}>
       <LoginSteps />

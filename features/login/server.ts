@@ -4,16 +4,11 @@ import type { Kysely } from 'kysely'
 import { type Failure, fail, type PlainName } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import type { DB } from '../../db/schema.ts'
+import { userImagePath } from '../account-info/rules.ts'
 import { drawTicket, hasSecondFactor, takeTicket } from '../second-factor/step.ts'
-import {
-  type PublicCall,
-  type RoomServer,
-  serve,
-  serveAcross,
-  servePublic,
-  type User,
-  type WideCall,
-} from '../serve.ts'
+import { type PublicCall, type RoomServer, serveAcross, servePublic, type User, type WideCall } from '../serve.ts'
+import { settingsOf } from '../user-config/rules.ts'
+import { maskTel } from '../verification/rules.ts'
 import { confirmPassword, login, loginCode, logout, showVcode, type UserInfo, userInfo } from './contract.ts'
 import { type Given, noCaptcha, showCaptcha, strangersCaptcha, takeCaptcha } from './guard.ts'
 import { marksOf, openSession } from './open-session.ts'
@@ -34,6 +29,7 @@ import {
   loadAccountOf,
   loadGuard,
   loadKnown,
+  loadOwn,
   oneAtATime,
   removeSession,
   saveGuard,
@@ -42,17 +38,22 @@ import {
 // Verified against when the name is unknown, so that both cases cost the same time.
 const nobody = '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$0Gr1FpSg5Gm0bQ3mVb3oJrzfJrXQbnKzr5b3cyuE6DM'
 
-const info = (user: User, demo: boolean): UserInfo => {
+async function info({ db, demo }: Pick<PublicCall, 'db' | 'demo'>, user: User): Promise<UserInfo> {
+  const { phone, image, settings } = await loadOwn(db, user)
   const {
     accountId: userId,
     departmentId: deptId,
     regions: authRegion,
     mustChoosePassword: changePassword,
     mustSetUpStep: setUpStep,
+    isLocked: lockDue,
   } = user
-  const { loginname, name, orgId, orgName, homeOrgId, roleType, roleId, zone, auths, dataRange } = user
+  const { loginname, name, orgId, orgName, homeOrgId, roleType, roleId, zone, auths, dataRange, useLock } = user
   const rights = { roleType, roleId, deptId, auths: [...auths], dataRange, authRegion, changePassword, setUpStep }
-  return { userId, loginname, name, orgId, orgName, homeOrgId, zone, ...rights, demo } as UserInfo
+  const { scadaAdaption, equipDisplay } = settingsOf(settings ?? {})
+  const own = { tel: phone && maskTel(phone), isBindPhone: phone !== null, avatar: image && userImagePath(image) }
+  const shown = { ...own, scadaAdaption, equipDisplay, useLock, lockDue, demo: demo !== null }
+  return { userId, loginname, name, orgId, orgName, homeOrgId, zone, ...rights, ...shown } as UserInfo
 }
 
 /**
@@ -156,7 +157,7 @@ export default [
     await forgiveAddress(call, caller)
     if (await hasSecondFactor(call, account.id))
       throw fail('stepNeeded', {}, { ticket: await drawTicket(call, account.id) })
-    return info(await openSession(call, account), call.demo !== null)
+    return info(call, await openSession(call, account))
   }),
 
   servePublic(loginCode, async (given, call) => {
@@ -166,10 +167,10 @@ export default [
     })
     const account = await loadAccountOf(call.db, accountId)
     if (!account) throw fail('stepGone')
-    return info(await openSession(call, account), call.demo !== null)
+    return info(call, await openSession(call, account))
   }),
 
-  serve(userInfo, async (_, { user, demo }) => info(user, demo !== null)),
+  serveAcross(userInfo, (_, call) => info(call, call.user)),
 
   servePublic(logout, async (_, call) => {
     const user = call.sessionHash ? await call.userOf(call.sessionHash) : undefined

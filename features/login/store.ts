@@ -38,6 +38,18 @@ export const loadAccount = (db: Kysely<DB>, loginname: string): Promise<AccountR
 export const loadAccountOf = (db: Kysely<DB>, id: AccountId): Promise<AccountRow | undefined> =>
   accounts(db).where('account.id', '=', id).executeTakeFirst()
 
+/** What an account is shown by, and its settings where it acts. */
+export const loadOwn = (db: Kysely<DB>, { accountId, orgId }: { accountId: AccountId; orgId: OrgId }) =>
+  db
+    .selectFrom('account')
+    .leftJoin('userImage', 'userImage.accountId', 'account.id')
+    .leftJoin('userConfig', (join) =>
+      join.onRef('userConfig.accountId', '=', 'account.id').on('userConfig.orgId', '=', orgId),
+    )
+    .select(['account.phone', 'userImage.name as image', 'userConfig.settings'])
+    .where('account.id', '=', accountId)
+    .executeTakeFirstOrThrow()
+
 /**
  * False if the account is no longer what was authenticated. Its row and its organisation's are held meanwhile: who changes
  * them afterwards finds the session and ends it.

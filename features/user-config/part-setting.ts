@@ -2,8 +2,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { mutationOf, queryOf } from '../../contract/call.ts'
 import { useMay } from '../../ui/me.ts'
-import { settingsOf } from './collected-settings.ts'
 import { queryUserConfig, type SettingKey, saveUserConfig, type UserSettings } from './contract.ts'
+import { settingsOf } from './rules.ts'
 
 /** Its value, or its default before it is known; and how it is set. */
 export function useSetting<K extends SettingKey>(key: K): [UserSettings[K], (value: UserSettings[K]) => void] {

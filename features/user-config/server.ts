@@ -1,7 +1,7 @@
 import { badField } from '../../contract/input-fault.ts'
 import { type RoomServer, serve, serveOwn } from '../serve.ts'
-import { settingsOf, settingType } from './collected-settings.ts'
 import { queryUserConfig, saveUserConfig } from './contract.ts'
+import { settingsOf, settingType } from './rules.ts'
 import { loadSettings, putSettings } from './store.ts'
 
 export default [

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminPassword, type TestServer, testServer } from '../../testkit/server.ts'
-import { settingsOf, settingType } from './collected-settings.ts'
 import { queryUserConfig, saveUserConfig } from './contract.ts'
+import { settingsOf, settingType } from './rules.ts'
 
 let server: TestServer
 beforeAll(async () => {

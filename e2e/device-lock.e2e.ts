@@ -1,0 +1,105 @@
+// An account with a device lock: set by its administrator, shown at the sign-in and after it, and what happens without it.
+import type { Browser, Page } from '@playwright/test'
+import { lockService } from '../contract/device-lock.ts'
+import { addRole } from '../features/role/contract.ts'
+import { keyPair, lockDevice, pemOf } from '../testkit/peers/lock-device.ts'
+import { memberOf } from './own-organisation.ts'
+import { expect, stateOf, test, watchFaults } from './test.ts'
+import { admin } from './world.ts'
+
+test.use({ alone: true })
+
+/** The browser of a computer on which the service runs at another address than it does for people. */
+async function computer(browser: Browser, platform: string, service: () => string) {
+  const state = stateOf(platform, null, { language: 'en', theme: 'light' })
+  const context = await browser.newContext({ storageState: state, baseURL: platform })
+  const faults = watchFaults(context)
+  await context.route(`${lockService}/**`, (route) =>
+    route.continue({ url: route.request().url().replace(lockService, service()) }),
+  )
+  await context.clock.install()
+  return { context, faults, page: await context.newPage() }
+}
+
+async function enter(page: Page, loginname: string): Promise<void> {
+  await page.getByLabel('Username').fill(loginname)
+  await page.getByRole('textbox', { name: 'Password' }).fill(admin.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+const devices = (page: Page) => page.getByRole('heading', { name: 'Devices', level: 1 })
+
+test('the account works while its key is plugged in, and not a minute longer', async ({
+  page,
+  platform,
+  place,
+  browser,
+}) => {
+  const { id: roleId } = await platform(addRole, {
+    name: 'Operators',
+    roleType: 'internal',
+    auths: ['monitor:view'],
+    dataRange: 'all',
+  })
+  const { name } = await memberOf(place.url, roleId)
+  const { publicKey, privateKey } = keyPair()
+  const service = await lockDevice([place.url])
+  const pc = await computer(browser, place.url, () => service.url)
+  const why = pc.page.getByRole('status')
+
+  await test.step('its administrator sets the key', async () => {
+    await page.goto('/manage/account/int')
+    const row = page.getByRole('row').filter({ hasText: name })
+    await row.getByRole('button', { name: 'Device lock' }).click()
+    const form = page.getByRole('dialog')
+    await form.getByRole('textbox', { name: 'Public key' }).fill('not a key')
+    await form.getByRole('button', { name: 'Set', exact: true }).click()
+    await expect(form.getByText('A public key must be RSA')).toBeVisible()
+    await form.getByLabel('Choose a .pub file').setInputFiles({
+      name: 'lock.pub',
+      mimeType: 'text/plain',
+      buffer: Buffer.from(pemOf(publicKey)),
+    })
+    await form.getByRole('button', { name: 'Set', exact: true }).click()
+    await expect(page.getByText(`Device lock of “${name}” set.`)).toBeVisible()
+  })
+
+  await test.step('without the key there is no way in', async () => {
+    await pc.page.goto('/monitor/eg/list')
+    await enter(pc.page, name)
+    await expect(why).toHaveText('Your device lock is not plugged in. Plug it in, then sign in again.')
+    service.plug(keyPair().privateKey)
+    await enter(pc.page, name)
+    await expect(why).toHaveText('The device lock that is plugged in is not the one of this account.')
+  })
+
+  await test.step('with it one comes to where one wanted to go, and stays', async () => {
+    service.plug(privateKey)
+    await enter(pc.page, name)
+    await expect(devices(pc.page)).toBeVisible()
+    expect(new URL(pc.page.url()).pathname).toBe('/monitor/eg/list')
+    const before = service.asked.length
+    await pc.page.clock.fastForward(60_000)
+    await expect.poll(() => service.asked.slice(before)).toEqual(['/description', '/sign-by-device'])
+    await expect(devices(pc.page)).toBeVisible()
+  })
+
+  await test.step('it is pulled out, and the session ends', async () => {
+    service.pull()
+    await pc.page.clock.fastForward(60_000)
+    await expect(why).toHaveText('Your device lock is not plugged in. Plug it in, then sign in again.')
+    await pc.page.goto('/monitor/eg/list')
+    await expect(pc.page.getByLabel('Username')).toBeVisible()
+  })
+  expect(pc.faults).toEqual([])
+
+  await test.step('a service that is not there is told so', async () => {
+    service.plug(privateKey)
+    await enter(pc.page, name)
+    await expect(devices(pc.page)).toBeVisible()
+    await service.stop()
+    await pc.page.clock.fastForward(60_000)
+    await expect(why).toContainText('does not answer on this computer')
+  })
+  await pc.context.close()
+})

@@ -1,0 +1,40 @@
+// What the browser is told of the account. [S3 User info]
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { person } from '../../testkit/people.ts'
+import { adminPassword, type TestServer, testServer } from '../../testkit/server.ts'
+import { setAvatar } from '../account-info/contract.ts'
+import { saveUserConfig } from '../user-config/contract.ts'
+import { login, userInfo } from './contract.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.stop())
+
+const svg =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4" fill="#c81e28"/></svg>'
+
+test('who has set nothing has no phone, no picture, no device lock, and the usual settings', async () => {
+  const li = await person(server, 'li', { auths: ['monitor:view'], dataRange: 'own', regions: ['North'] })
+  const info = await li.call(userInfo, {})
+  expect(info).toMatchObject({ loginname: 'li', userId: li.accountId, roleId: li.roleId, deptId: null, orgId: 1 })
+  expect(info).toMatchObject({ roleType: 'internal', dataRange: 'own', authRegion: ['North'] })
+  expect(info).toMatchObject({ tel: null, isBindPhone: false, avatar: null, useLock: false, changePassword: false })
+  expect(info).toMatchObject({ scadaAdaption: 'whole', equipDisplay: 'device' })
+})
+
+test('phone, picture and settings are told as they are, by the login too', async () => {
+  const wang = await person(server, 'wang')
+  await server.platform.db
+    .updateTable('account')
+    .set({ phone: '13800138000' })
+    .where('id', '=', wang.accountId)
+    .execute()
+  await wang.call(saveUserConfig, { settings: { scadaAdaption: 'width', equipDisplay: 'page' } })
+  const { avatar } = await wang.call(setAvatar, { avatar: Buffer.from(svg).toString('base64') })
+  const own = { tel: '138****8000', isBindPhone: true, avatar, scadaAdaption: 'width', equipDisplay: 'page' }
+  expect(await wang.call(userInfo, {})).toMatchObject(own)
+  expect(await server.nobody.call(login, { loginname: 'wang', password: adminPassword })).toMatchObject(own)
+  expect(avatar).toMatch(/^\/userimg\//)
+})
