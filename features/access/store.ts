@@ -58,12 +58,17 @@ const mustSetUpStep = sql<boolean>`home.second_factor_required and account.role_
 const isLocked = (now: number) => sql<boolean>`account.public_key is not null and session.api_key_id is null
   and session.lock_shown_at <= ${now - limits.lockLapseMs}`
 
+/** What a key was given; of an external account that of it which its programs are authorised to use now. */
+const keyAuths = sql<string[] | null>`case when account.role_type = 'external' and api_key.id is not null
+  then array(select unnest(api_key.auths) intersect select api from api_grant where account_id = account.id)
+  else api_key.auths end`
+
 /** The session of a token, if it lives. */
 export const loadSession = (db: Kysely<DB>, tokenHash: Buffer, now: number): Promise<SessionRow | undefined> =>
   living(db, now)
     .leftJoin('role', 'role.id', 'account.roleId')
     .leftJoin('apiKey', 'apiKey.id', 'session.apiKeyId')
-    .select(['apiKey.auths as keyAuths', 'apiKey.name as keyName'])
+    .select([keyAuths.as('keyAuths'), 'apiKey.name as keyName'])
     .select(['account.id as accountId', 'account.loginname', 'account.name', 'account.roleType', 'account.roleId'])
     .select(['account.departmentId', 'account.changePassword as mustChoosePassword', 'account.orgId as homeOrgId'])
     .select([mustSetUpStep.as('mustSetUpStep'), isLocked(now).as('isLocked')])

@@ -1,14 +1,14 @@
 // A new key: its name, how long it lasts, and which of the account's permissions it has.
-import { useMutation } from '@tanstack/react-query'
-import { formOf } from '../../contract/call.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { formOf, queryOf } from '../../contract/call.ts'
 import type { OutputOf } from '../../contract/endpoint.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Permission } from '../../contract/permissions.ts'
 import { Field, SelectField, TextField } from '../../ui/fields.tsx'
 import { FormDrawer } from '../../ui/form.tsx'
 import { useText } from '../../ui/words.ts'
-import { addApiKey } from './contract.ts'
-import { type RightGroup, useRights } from './rights.ts'
+import { addApiKey, queryKeyRights } from './contract.ts'
+import { type RightGroup, useRightGroups } from './rights.ts'
 import { apiKeyText } from './text.ts'
 
 const dayMs = 24 * 3600_000
@@ -30,7 +30,8 @@ const inputOf = ({ name, days, auths }: Values) => ({
 
 export function AddKey({ onMade, onClose }: { onMade: (key: string) => void; onClose: () => void }) {
   const t = useText(apiKeyText)
-  const { groups } = useRights()
+  const { data: rights } = useQuery(queryOf(queryKeyRights, {}))
+  const groups = useRightGroups(rights ?? [])
   const { mutateAsync: add } = useMutation(formOf(addApiKey))
   return (
     <FormDrawer<Values, OutputOf<typeof addApiKey>>
@@ -58,7 +59,7 @@ export function AddKey({ onMade, onClose }: { onMade: (key: string) => void; onC
       <Field
         name="auths"
         label={t('chooseRights')}
-        note={t('rightsNote')}
+        note={t(rights?.length === 0 ? 'noRights' : 'rightsNote')}
         rules={[{ type: 'array', min: 1, message: t('rightsRequired') }]}
       >
         <RightChoices groups={groups} />

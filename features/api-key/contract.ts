@@ -1,7 +1,7 @@
 // Keys of an account for scripts and for bridges to other systems: sent as `Authorization: Bearer`.
 import { z } from 'zod'
 import { done, nothing, post } from '../../contract/endpoint.ts'
-import { Instant, idOf, nameOf, text } from '../../contract/fields.ts'
+import { AccountId, Instant, idOf, maybeText, nameOf, pageOf, paging, text } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Permission } from '../../contract/permissions.ts'
 
@@ -53,5 +53,72 @@ export const endApiKey = post('/lfscada/user/apikey/end', {
   may: 'signedIn',
   about: 'Ends an API key of the account, with its sockets and what it has under way.',
   input: z.object({ id: ApiKeyId }),
+  output: done,
+})
+
+export const queryKeyRights = post('/lfscada/user/apikey/rights', {
+  may: 'signedIn',
+  about:
+    'The permissions that a key of the account can be given: those that it has, of an external account those for which its programs are authorised.',
+  input: nothing,
+  output: z.array(nameOf<Permission>()),
+})
+
+/** An API: the calls of one permission that external accounts can hold. */
+export const Api = z.object({
+  api: nameOf<Permission>(),
+  /** External accounts whose programs may use it, and keys of theirs that have it. */
+  accounts: z.number(),
+  keys: z.number(),
+})
+export type Api = z.output<typeof Api>
+
+export const queryApis = post('/lfscada/api/query', {
+  may: 'api:view',
+  about: 'The APIs that can be authorised to external accounts, with how many use them.',
+  input: nothing,
+  output: z.array(Api),
+})
+
+const api = nameOf<Permission>()
+const Named = z.object({ id: AccountId, loginname: z.string(), name: z.string(), company: z.string().nullable() })
+export type Named = z.output<typeof Named>
+
+export const queryAuthExternal = post('/lfscada/api/pmsn/queryAuthExternal', {
+  may: 'api:view',
+  about: 'The external accounts whose programs may use an API.',
+  input: z.object({ api }),
+  output: z.array(Named),
+})
+
+export const queryUnAuthExternal = post('/lfscada/api/pmsn/queryUnAuthExternal', {
+  may: 'api:view',
+  about: 'A page of the enabled external accounts whose programs may not use an API.',
+  input: z.object({
+    ...paging,
+    api,
+    /** Part of username, name or company. */
+    keyword: maybeText(50),
+  }),
+  output: pageOf(Named),
+})
+
+const to = { api, accountIds: z.array(AccountId).min(1).max(limits.authorisedAccounts) }
+
+export const authoriseApi = post('/lfscada/api/pmsn/auth', {
+  may: 'api:edit',
+  on: { account: 'accountIds' },
+  confirmed: true,
+  about: 'Authorises external accounts to use an API by programs, with those that it needs; at most 50 for each.',
+  input: z.object(to),
+  output: done,
+})
+
+export const cancelApi = post('/lfscada/api/pmsn/cancelAuth', {
+  may: 'api:edit',
+  on: { account: 'accountIds' },
+  confirmed: true,
+  about: 'Withdraws an API from external accounts, with those that need it: their programs lose it at once.',
+  input: z.object(to),
   output: done,
 })

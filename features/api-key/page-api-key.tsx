@@ -17,7 +17,7 @@ import { useText } from '../../ui/words.ts'
 import { SignInHead } from '../session/part-sign-in-head.tsx'
 import { AddKey } from './add-key.tsx'
 import { type ApiKey, endApiKey, queryApiKeys } from './contract.ts'
-import { useRights } from './rights.ts'
+import { useRightWords } from './rights.ts'
 import { apiKeyText } from './text.ts'
 
 export default function ApiKeyPage() {
@@ -80,7 +80,7 @@ export default function ApiKeyPage() {
 function useColumns(): Column<ApiKey>[] {
   const t = useText(apiKeyText)
   const language = useLanguage()
-  const { wordsOf } = useRights()
+  const wordsOf = useRightWords()
   const now = useNow()
   const expiry = ({ expiresAt }: ApiKey) =>
     expiresAt === null ? t('never') : expiresAt <= now ? t('expired') : formatDate(expiresAt)

@@ -1,7 +1,6 @@
-// The permissions that the user has, by the pages that they belong to, in words.
+// Permissions, by the pages that they belong to, in words.
 import type { Permission } from '../../contract/permissions.ts'
 import { useLanguage } from '../../ui/language.ts'
-import { useMe } from '../../ui/me.ts'
 import { useNavigationTree } from '../../ui/navigation-tree.ts'
 import { useText } from '../../ui/words.ts'
 import { type PlacedPermission, placedPermissions, placeOf } from '../permissions.ts'
@@ -11,10 +10,9 @@ export type RightGroup = { page: string; title: string; rights: readonly { key: 
 
 const columnWords = { view: 'view', add: 'addWord', edit: 'edit', delete: 'delete', export: 'export' } as const
 
-export function useRights() {
+function useWords() {
   const t = useText(apiKeyText)
   const now = useLanguage()
-  const held = useMe()?.auths ?? []
   const { tree, pages } = useNavigationTree()
   // Pages of two sections may have one name.
   const titleOf = (path: string) => {
@@ -23,6 +21,21 @@ export function useRights() {
     return [section?.label[now], (page?.menu?.label ?? page?.title)?.[now] ?? path].filter(Boolean).join(' · ')
   }
   const wordOf = ({ as }: PlacedPermission) => (typeof as === 'string' ? t(columnWords[as]) : as[now])
+  return { tree, titleOf, wordOf }
+}
+
+/** A permission in words, with the page that it belongs to. */
+export function useRightWords(): (key: Permission) => string {
+  const { titleOf, wordOf } = useWords()
+  return (key) => {
+    const place = placeOf(key)
+    return place ? `${titleOf(place.page)}: ${wordOf(place)}` : key
+  }
+}
+
+/** Of the permissions that a key can be given. */
+export function useRightGroups(held: readonly Permission[]): RightGroup[] {
+  const { tree, titleOf, wordOf } = useWords()
   // What is looked at comes before what is done with it.
   const own = placedPermissions
     .filter(({ key }) => held.includes(key))
@@ -30,16 +43,11 @@ export function useRights() {
   // As in the navigation; pages beside it come last.
   const named = new Set(own.map(({ page }) => page))
   const paths = [...new Set([...tree.flatMap(({ entries }) => entries), ...named])].filter((page) => named.has(page))
-  const groups = paths.map(
+  return paths.map(
     (page): RightGroup => ({
       page,
       title: titleOf(page),
       rights: own.filter((each) => each.page === page).map((each) => ({ key: each.key, word: wordOf(each) })),
     }),
   )
-  const wordsOf = (key: Permission) => {
-    const place = placeOf(key)
-    return place ? `${titleOf(place.page)}: ${wordOf(place)}` : key
-  }
-  return { groups, wordsOf }
 }

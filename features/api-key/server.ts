@@ -1,12 +1,45 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { fail, failAs } from '../../contract/errors.ts'
+import type { AccountId } from '../../contract/fields.ts'
+import { badField } from '../../contract/input-fault.ts'
+import type { Permission } from '../../contract/permissions.ts'
 import { atHome } from '../../db/at-home.ts'
-import type { WritableSight } from '../../db/sight.ts'
+import type { Sight, WritableSight } from '../../db/sight.ts'
 import { withImplied } from '../access/rules.ts'
-import { type Operation, type RoomServer, serveAcross, type WideCall } from '../serve.ts'
-import { addApiKey, endApiKey, queryApiKeys } from './contract.ts'
-import { cannotAdd, fieldOf } from './rules.ts'
-import { insertKey, loadKeys, removeKey } from './store.ts'
+import {
+  type ChangeCall,
+  type Operation,
+  type RoomServer,
+  serve,
+  serveAcross,
+  serveChange,
+  type User,
+  type WideCall,
+} from '../serve.ts'
+import {
+  addApiKey,
+  authoriseApi,
+  cancelApi,
+  endApiKey,
+  queryApiKeys,
+  queryApis,
+  queryAuthExternal,
+  queryKeyRights,
+  queryUnAuthExternal,
+} from './contract.ts'
+import { apis, cannotAdd, cannotAuthorise, fieldOf, withNeeded, withNeeding } from './rules.ts'
+import {
+  insertGrants,
+  insertKey,
+  loadApiCounts,
+  loadApisOf,
+  loadAuthorised,
+  loadExternals,
+  loadKeys,
+  loadUnauthorised,
+  removeGrants,
+  removeKey,
+} from './store.ts'
 import { scopes } from './tables.ts'
 
 /** In the account's own organisation, with this room's table. */
@@ -22,7 +55,83 @@ const operation = ({ user }: WideCall, more: Omit<Operation, 'object'>): Operati
 const drawKey = () => `ghk_${randomBytes(32).toString('base64url')}`
 const hintLength = 'ghk_'.length + 4
 
+/** What keys of the account can be given: customers use by programs what they were authorised to. */
+async function rightsOf(sight: Sight, { accountId, roleType, auths }: User): Promise<readonly Permission[]> {
+  if (roleType !== 'external') return auths
+  const authorised = await loadApisOf(sight, accountId)
+  return auths.filter((key) => authorised.includes(key))
+}
+
+function mustBeApi(api: Permission, { language }: Pick<ChangeCall, 'language'>): void {
+  if (!apis.includes(api)) throw badField('api', 'notAllowed', language)
+}
+
+/** External accounts of the organisation, with nothing else of the kind under way. Throws 1121. */
+async function externalsFor(sight: WritableSight, ids: readonly AccountId[]) {
+  await sight.lock('api grants')
+  const found = await loadExternals(sight, ids)
+  if (found.length < new Set(ids).size) throw fail('accountNotFound', {}, { field: 'accountIds' })
+  return found
+}
+
+const line = ({ orgId, orgName }: User, act: 'apiAuthorised' | 'apiWithdrawn') =>
+  ({ act, object: { type: 'organisation', id: orgId, name: orgName } }) as const
+
 export default [
+  serveAcross(queryKeyRights, (_, call) =>
+    ofOwn(call, async (sight) =>
+      (await rightsOf(sight, call.user)).filter((key) => key !== 'public' && key !== 'signedIn'),
+    ),
+  ),
+
+  serve(queryApis, async (_, { sight }) => {
+    const counts = new Map((await loadApiCounts(sight)).map((each) => [each.api, each]))
+    return apis.map((api) => counts.get(api) ?? { api, accounts: 0, keys: 0 })
+  }),
+
+  serve(queryAuthExternal, async ({ api }, call) => {
+    mustBeApi(api, call)
+    return loadAuthorised(call.sight, api)
+  }),
+
+  serve(queryUnAuthExternal, async (asked, call) => {
+    mustBeApi(asked.api, call)
+    return loadUnauthorised(call.sight, asked)
+  }),
+
+  serveChange(authoriseApi, async ({ api, accountIds }, call) => {
+    const { sight, user, now } = call
+    mustBeApi(api, call)
+    const externals = await externalsFor(sight, accountIds)
+    const needed = withNeeded(api)
+    for (const each of needed) {
+      const authorised = (await loadAuthorised(sight, each)).map(({ id }) => id)
+      // Whoever has what it needs already, has it on.
+      const added = each === api ? accountIds : accountIds.filter((id) => !authorised.includes(id))
+      const refused = cannotAuthorise(each, { own: user.auths, authorised, added })
+      if (refused) throw failAs(refused)
+    }
+    const createdAt = now()
+    await insertGrants(
+      sight,
+      externals.flatMap(({ id: accountId }) => needed.map((each) => ({ accountId, api: each, createdAt }))),
+    )
+    const after = { apis: needed, accounts: externals.map(({ loginname }) => loginname) }
+    return { ...line(user, 'apiAuthorised'), after, data: null }
+  }),
+
+  serveChange(cancelApi, async ({ api, accountIds }, call) => {
+    const { sight, user } = call
+    mustBeApi(api, call)
+    const externals = await externalsFor(sight, accountIds)
+    const authorised = (await loadAuthorised(sight, api)).map(({ id }) => id)
+    if (!accountIds.every((id) => authorised.includes(id))) throw fail('notAuthorised')
+    const needing = withNeeding(api)
+    await removeGrants(sight, accountIds, needing)
+    const before = { apis: needing, accounts: externals.map(({ loginname }) => loginname) }
+    return { ...line(user, 'apiWithdrawn'), before, data: null }
+  }),
+
   serveAcross(queryApiKeys, (_, call) => ofOwn(call, (sight) => loadKeys(sight, call.user.accountId))),
 
   serveAcross(addApiKey, async (asked, call) => {
@@ -31,7 +140,10 @@ export default [
     const key = drawKey()
     const id = await ofOwn(call, async (sight) => {
       await sight.lock('api keys')
-      const refused = cannotAdd(await loadKeys(sight, accountId), asked, { own: user.auths, now: now() })
+      const refused = cannotAdd(await loadKeys(sight, accountId), asked, {
+        own: await rightsOf(sight, user),
+        now: now(),
+      })
       if (refused) throw failAs(refused, { field: fieldOf(refused) })
       const { name, expiresAt } = asked
       const auths = [...withImplied(asked.auths)]

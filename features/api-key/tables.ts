@@ -1,4 +1,4 @@
-// Keys of accounts for programs.
+// Keys of accounts for programs, and what external accounts may do by them.
 import type { Generated } from 'kysely'
 import type { AccountId, OrgId } from '../../contract/fields.ts'
 import type { RoomScopes } from '../../db/sight.ts'
@@ -17,10 +17,13 @@ type ApiKeyRow = {
   usedAt: number | null
 }
 
+type ApiGrant = { orgId: OrgId; accountId: AccountId; api: string; createdAt: number }
+
 declare module '../../db/schema.ts' {
   interface RoomTables {
+    apiGrant: ApiGrant
     apiKey: ApiKeyRow
   }
 }
 
-export const scopes: Pick<RoomScopes, 'apiKey'> = { apiKey: { org: 'orgId' } }
+export const scopes: Pick<RoomScopes, 'apiGrant' | 'apiKey'> = { apiGrant: { org: 'orgId' }, apiKey: { org: 'orgId' } }
