@@ -22,10 +22,11 @@ export function cannotAdd(
   return isExpiryBad ? { error: 'apiKeyExpiry' } : undefined
 }
 
-/** The APIs that can be authorised: what external accounts can hold. */
+/** The APIs that can be authorised: what external accounts can hold; what others need comes first. */
 export const apis: readonly Permission[] = placedPermissions
   .filter((place) => canHold('external', place))
   .map(({ key }) => key)
+  .sort((a, b) => withImplied([a]).size - withImplied([b]).size)
 
 /** With it comes what it needs. */
 export const withNeeded = (api: Permission): Permission[] => [...withImplied([api])].filter((key) => apis.includes(key))
