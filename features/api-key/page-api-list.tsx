@@ -71,7 +71,12 @@ function useColumns(): Column<Api>[] {
   return [
     { key: 'name', title: t('api'), cell: ({ api }) => wordsOf(api), text: ({ api }) => wordsOf(api) },
     { key: 'api', title: t('permission'), cell: ({ api }) => <code>{api}</code>, phone: 'hide' },
-    { key: 'accounts', title: t('externalAccounts'), align: 'right' },
+    {
+      key: 'accounts',
+      title: t('externalAccounts'),
+      align: 'right',
+      cell: ({ accounts }) => t('accountCount', { count: accounts }),
+    },
     { key: 'keys', title: t('theirKeys'), align: 'right', phone: 'hide' },
   ]
 }
