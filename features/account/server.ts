@@ -147,8 +147,9 @@ const served = (calls: AccountCalls, kind: AccountKind): Served[] => [
     return { act: 'resetPassword', object: object(account), data: { password: drawn } }
   }),
 
-  serveChange(calls.setLock, async ({ id, publicKey }, { sight, user }) => {
-    const account = await toManage(sight, user, kind, id)
+  serveChange(calls.setLock, async ({ id, publicKey }, call) => {
+    const { sight, user } = call
+    const account = await toManage(call, kind, id)
     // What another asks of him he does not undo, nor does he lock himself out.
     if (id === user.accountId) throw fail('ownGrant')
     const { der, change } = lockChange(publicKey, await loadLock(sight, id))
