@@ -1,4 +1,5 @@
 // Enterprises over HTTP: what the operator does, and what an enterprise sees of itself.
+import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { InputOf } from '../../contract/endpoint.ts'
 import { type Caller, type TestServer, testServer } from '../../testkit/server.ts'
@@ -19,6 +20,7 @@ import {
   myOrganisation,
   queryEnterprises,
   resetEnterprisePassword,
+  setEnterpriseLock,
 } from './contract.ts'
 
 let server: TestServer
@@ -183,4 +185,18 @@ describe('the own organisation', () => {
     for (const call of [queryEnterprises, disableEnterprise, editEnterprise, addEnterprise] as const)
       expect([call.path, await code(boss.ask(call, { id: two.id, name: 'A' } as never))]).toEqual([call.path, 90002])
   })
+})
+
+test('a device lock of an enterprise account is set and taken off by the operator alone', async () => {
+  const works = await make()
+  const boss = await signedIn(works)
+  const { id } = works.account
+  const publicKey = generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' }).toString()
+  expect(await code(boss.ask(setEnterpriseLock, { id, publicKey }))).toBe(90002)
+  expect(await code(admin.ask(setEnterpriseLock, { id, publicKey: 'no key' }))).toBe(1073)
+  await admin.call(setEnterpriseLock, { id, publicKey })
+  // A lock that was set while it was signed in is asked for at once.
+  expect(await code(boss.ask(myOrganisation, {}))).toBe(1071)
+  await admin.call(setEnterpriseLock, { id, publicKey: null })
+  expect(await code((await signedIn(works)).ask(myOrganisation, {}))).toBe(200)
 })
