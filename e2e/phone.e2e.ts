@@ -66,3 +66,16 @@ test('a configuration page is seen in its whole width, and enlarged by two finge
   await page.getByRole('button', { name: /^Fit/ }).tap()
   await expect.poll(beyond).toBeLessThanOrEqual(0)
 })
+
+test('what one is at is in sight, however long the row or the list', async ({ page }) => {
+  await page.goto('/account/log')
+  const row = page.getByRole('navigation', { name: 'My account' })
+  await expect(row.getByRole('link', { name: 'Operation log' })).toBeInViewport({ ratio: 1 })
+  await page.goto('/manage/orgal/role')
+  const list = page.getByRole('navigation', { name: 'Roles' })
+  await list.getByRole('link').last().click()
+  await page.reload()
+  await expect(list.getByRole('link').last()).toHaveAttribute('aria-current', 'page')
+  await expect(list.getByRole('link').last()).toBeInViewport({ ratio: 1 })
+  expect(await overflow(page)).toBeLessThanOrEqual(0)
+})

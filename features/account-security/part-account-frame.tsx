@@ -1,5 +1,5 @@
 // The pages of one's own account: their list on the left, the page beside it. [S2 /account]
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import './account-frame.css'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { useLanguage } from '../../ui/language.ts'
@@ -42,9 +42,16 @@ function sectionAt(address: string): Section | undefined {
 export function AccountFrame({ children }: { children: ReactNode }) {
   const language = useLanguage()
   const now = sectionAt(usePlace().path)
+  const row = useRef<HTMLElement>(null)
+  // On a phone the list is one row, wider than the screen.
+  useEffect(() => {
+    const current = now && row.current?.querySelector<HTMLElement>('[aria-current="page"]')
+    if (current)
+      row.current?.scrollTo({ left: current.offsetLeft - (row.current.clientWidth - current.offsetWidth) / 2 })
+  }, [now])
   return (
     <div className="account-frame">
-      <nav aria-label={own[language]}>
+      <nav aria-label={own[language]} ref={row}>
         <ul>
           {sections.map((section) => (
             <li key={section.path}>

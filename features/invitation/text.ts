@@ -10,7 +10,7 @@ export const invitationText = words('invitation', {
     add: 'Invite',
     addTitle: 'Invite people',
     for: 'For',
-    anyone: 'anyone with the link',
+    anyone: 'Anyone with the link',
     type: 'Type',
     internal: 'Internal',
     external: 'External',

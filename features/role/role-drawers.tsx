@@ -5,6 +5,7 @@ import { ObjectId } from '../../contract/fields.ts'
 import { SideDrawer } from '../../ui/form.tsx'
 import { formatTime } from '../../ui/format.ts'
 import { useLanguage } from '../../ui/language.ts'
+import { useZoneOf } from '../../ui/me.ts'
 import { Tag } from '../../ui/page-header.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
@@ -80,11 +81,12 @@ export function RoleLog({ role, onClose }: { role: Role; onClose: () => void }) 
 
 function LogLine({ row: { at, loginname, act, before, after } }: { row: OperationRow }) {
   const language = useLanguage()
+  const zone = useZoneOf({ zone: null })
   const [from, to] = [readLogged(before), readLogged(after)]
   return (
     <li>
       <p>
-        {formatTime(at)} · {loginname} · {actName(act, language)}
+        {formatTime(at, zone)} · {loginname} · {actName(act, language)}
       </p>
       {from && to && <ChangeList changes={changesOf(from, to)} />}
     </li>

@@ -1,4 +1,5 @@
 // The roles beside the one that is shown: system roles, those of the company, those of its customers.
+import { useEffect, useRef } from 'react'
 import { Act } from '../../ui/act.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Go } from '../../ui/place.tsx'
@@ -38,9 +39,16 @@ type Shown = {
 
 export function RoleList({ system, roles, current, onAdd }: Shown) {
   const t = useText(roleText)
+  const list = useRef<HTMLDivElement>(null)
+  const shown = current && roleAddress(current)
+  // On a phone the list is lower than its roles are many.
+  useEffect(() => {
+    const link = shown && list.current?.querySelector<HTMLElement>('[aria-current="page"]')
+    if (link) list.current?.scrollTo({ top: link.offsetTop - (list.current.clientHeight - link.offsetHeight) / 2 })
+  }, [shown])
   return (
     <nav className="role-list" aria-label={t('roles')}>
-      <div className="role-list-inside">
+      <div className="role-list-inside" ref={list}>
         <Part title={t('system')} roles={system} current={current} isLocked />
         {sections.map(([type, title]) => {
           const own = roles.filter(({ roleType }) => roleType === type)
