@@ -333,3 +333,14 @@ test('an account is not made where the log cannot tell it, and the link stays go
   const { rows } = await boss.call(queryOperations, { act: 'enroll', keyword: loginname })
   expect(rows).toHaveLength(1)
 })
+
+test('a password that is among the most common ones makes no account: by a link, by a registration, by an administrator', async () => {
+  const common = { password: 'Password1' }
+  const refused = { code: 1038, data: { field: 'password' } }
+  expect(await accept((await invite()).code, common)).toMatchObject(refused)
+  const { uuid } = await boss.call(openRegistration, { roleId: await addRole(['monitor:view']), days: 1 })
+  const asked = { roleuuid: uuid, loginname: fresh(), name: 'Chen', ...common }
+  expect(await server.nobody.ask(register, asked)).toMatchObject(refused)
+  expect(await boss.ask(internalCalls.add, { loginname: fresh(), name: 'Chen', ...common })).toMatchObject(refused)
+  await forget()
+})
