@@ -6,6 +6,7 @@ export const briefTexts = {
   internalAccountLimit: ['The company has no room for more internal accounts', '已达到企业内部账号数量上限'],
   externalAccountLimit: ['The company has no room for more external accounts', '已达到企业外部账号数量上限'],
   apiKeyCapacity: ['The account has no room for more API keys', '已达到账号的 API 密钥数量上限'],
+  passkeyCapacity: ['The account has no room for more passkeys', '已达到账号的通行密钥数量上限'],
   authorisedAccounts: ['No more accounts can be authorised', '已达到授权账号数量上限'],
   grantsMore: ['You cannot give what you do not have yourself', '不能授予自己没有的权限'],
   authorisedObjects: ['No more devices can be authorised', '已达到授权设备数量上限'],

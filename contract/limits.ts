@@ -120,6 +120,11 @@ export const limits = {
   publicKeyBytes: 1024 * 1024,
   /** How long the service of the lock may take: somebody may have to enter a PIN. */
   lockServiceMs: 45_000,
+  /** Of an account; letters of a name; time for an answer, and challenges of one session or network that wait for one. */
+  passkeys: 20,
+  passkeyNameLength: 50,
+  passkeyChallengeMs: 5 * 60_000,
+  passkeyChallenges: 200,
   /** Of an account; letters of a name; how long one may last that expires. */
   apiKeys: 20,
   apiKeyNameLength: 50,

@@ -66,6 +66,8 @@ export type Account = {
   remark: string | null
   changePassword: Generated<boolean>
   passwordAt: Generated<number>
+  emailAt: Generated<number | null>
+  secondFactorResetAt: Generated<number>
   createdBy: AccountId | null
 }
 

@@ -58,7 +58,7 @@ export type User = Asker & {
   accessVersion: number
   /** It can do nothing else before it chose a password of its own. */
   mustChoosePassword: boolean
-  /** The same before it has set up the second step that the platform asks its staff for. */
+  /** The same before it has set up the second step that its organisation asks for. */
   mustSetUpStep: boolean
   /** The account has a device lock; the session did not show it of late, and may do nothing before it does. */
   useLock: boolean
@@ -176,6 +176,8 @@ export type BrokerAddress = {
 export type PublicCall = Platform & {
   ip: string
   agent: string
+  /** Of our own pages, as this browser reaches them. */
+  origin: string
   language: Language
   /** Aborts when the caller goes before the answer is complete. */
   signal: AbortSignal

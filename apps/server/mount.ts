@@ -10,7 +10,8 @@ import { limits } from '../../contract/limits.ts'
 import { networkOf } from '../../core/network-of.ts'
 import { isDatabaseDown } from '../../db/database-down.ts'
 import type { VisibleDevices } from '../../db/sight.ts'
-import { login, loginCode } from '../../features/login/contract.ts'
+import { login, loginCode, loginPasskey } from '../../features/login/contract.ts'
+import { askPasskey } from '../../features/passkey/contract.ts'
 import {
   type Asker,
   type Platform,
@@ -62,6 +63,9 @@ const loginLimit = (max: number) => ({
   keyGenerator: (request: FastifyRequest) => networkOf(request.ip),
 })
 
+/** Without a session: each is a try to sign in, or begins one. */
+const signingIn: readonly string[] = [login, loginCode, askPasskey, loginPasskey].map(({ path }) => path)
+
 const envelope = <T>(code: number, msg: string, data: T): Envelope<T> => ({ code, msg, data })
 
 /** Mounts every call of every room. */
@@ -89,7 +93,7 @@ function mount(http: FastifyInstance, served: Served, needs: HttpNeeds, underWay
     config: {
       // made when the document is asked for: it takes longer than all the rest of mounting
       swaggerTransform: ({ url }) => ({ schema: documentation(endpoint), url }),
-      ...([login.path, loginCode.path].includes(endpoint.path) ? { rateLimit: loginLimit(needs.loginsPerMinute) } : {}),
+      ...(signingIn.includes(endpoint.path) ? { rateLimit: loginLimit(needs.loginsPerMinute) } : {}),
     },
     // Bytes leave as they come: a compressor would hold them back.
     ...(endpoint.answers === 'stream' ? { compress: false } : {}),
@@ -181,6 +185,7 @@ function publicCall(request: FastifyRequest, reply: FastifyReply, asked: Asked, 
     ...needs.platform,
     ip: request.ip,
     agent: (request.headers['user-agent'] ?? '').slice(0, 200),
+    origin: needs.site.originOf(askingOf(request.raw)),
     ...asked,
     // Signing in or out is no matter of a key.
     sessionHash: isByKey(request) ? null : sessionHashOf(request),

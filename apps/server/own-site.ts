@@ -14,6 +14,8 @@ export type OwnSite = {
    * with a web socket; a client without one is no browser and brings no foreign cookies.
    */
   isOwnOrigin(asking: Asking): boolean
+  /** Of our own pages, as this browser reaches them. */
+  originOf(asking: Asking): string
   /** Whether the browser reaches us by https. */
   isSecure(asking: Asking): boolean
   /** The origin of our web sockets, as a page may connect to it. */
@@ -61,6 +63,7 @@ export function ownSite(
   }
   /** A proxy that calls us by another name tells by which it was called itself. */
   const hostOf = ({ headers }: Asking) => (trustProxy && lastOf(headers['x-forwarded-host'])) || (headers.host ?? '')
+  const originOf = (asking: Asking) => (wanted ? wanted.origin : `${schemeOf(asking)}://${hostOf(asking)}`)
   const isSecure = (asking: Asking) => (wanted ? wanted.protocol === 'https:' : schemeOf(asking) === 'https')
 
   return {
@@ -74,8 +77,9 @@ export function ownSite(
       const { origin, 'sec-fetch-site': site } = asking.headers
       if (site !== undefined && site !== 'same-origin' && site !== 'none') return false
       if (origin === undefined) return true
-      return origin === (wanted ? wanted.origin : `${schemeOf(asking)}://${hostOf(asking)}`)
+      return origin === originOf(asking)
     },
+    originOf,
     isSecure,
     socketOrigin: (asking) => `${isSecure(asking) ? 'wss' : 'ws'}://${wanted ? wanted.host : hostOf(asking)}`,
   }

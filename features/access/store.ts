@@ -50,9 +50,11 @@ const living = (db: Kysely<DB>, now: number) =>
     .where('home.disabled', '=', false)
     .where('acting.disabled', '=', false)
 
-/** The platform asks its staff for a second step, and the account has none yet. */
-const mustSetUpStep = sql<boolean>`home.second_factor_required and account.role_type in ('admin', 'operation')
-  and not exists (select from second_factor where account_id = account.id and confirmed_at is not null)`
+/** Its organisation asks for a second step (the platform's of its staff alone), and the account has none yet. */
+const mustSetUpStep = sql<boolean>`home.second_factor_required
+  and (home.kind = 'enterprise' or account.role_type in ('admin', 'operation'))
+  and not exists (select from second_factor where account_id = account.id and confirmed_at is not null)
+  and not exists (select from passkey where account_id = account.id)`
 
 /** Of an account with a device lock, and not shown of late. A program with a key has nobody who plugs one in. */
 const isLocked = (now: number) => sql<boolean>`account.public_key is not null and session.api_key_id is null

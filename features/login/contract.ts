@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { done, get, nothing, post } from '../../contract/endpoint.ts'
 import { AccountId, DepartmentId, nameOf, OrgId, RoleId } from '../../contract/fields.ts'
 import { dataRanges, type Permission, roleTypes } from '../../contract/permissions.ts'
+import { Assertion } from '../passkey/contract.ts'
 import type { UserSettings } from '../user-config/contract.ts'
 
 /** What the browser knows of the account. [S3 User info] */
@@ -64,6 +65,13 @@ export const loginCode = post('/lfscada/user/loginCode', {
   output: UserInfo,
 })
 
+export const loginPasskey = post('/lfscada/user/loginPasskey', {
+  may: 'public',
+  about: 'Opens a session by a passkey, which is both steps at once: the answer to a challenge of `passkey/ask`.',
+  input: z.object({ answer: Assertion }),
+  output: UserInfo,
+})
+
 export const userInfo = get('/lfscada/user/info', {
   may: 'signedIn',
   early: true,
@@ -87,6 +95,14 @@ export const confirmPassword = post('/lfscada/user/confirm', {
   about:
     'Enters the password of the session once more, as grants, secrets and releases ask for it; it counts for ten minutes. The fifth wrong one ends the session.',
   input: z.object({ password: z.string().max(200).default('') }),
+  output: done,
+})
+
+export const confirmPasskey = post('/lfscada/user/confirmPasskey', {
+  may: 'signedIn',
+  early: true,
+  about: 'The same by a passkey of the account: the answer to a challenge of `passkey/askOwn`.',
+  input: z.object({ answer: Assertion }),
   output: done,
 })
 

@@ -1,26 +1,28 @@
 import { randomInt } from 'node:crypto'
 import { verify } from '@node-rs/argon2'
-import type { Kysely } from 'kysely'
-import { type Failure, fail, type PlainName } from '../../contract/errors.ts'
+import { type Failure, fail } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
-import type { DB } from '../../db/schema.ts'
 import { userImagePath } from '../account-info/rules.ts'
-import { drawTicket, hasSecondFactor, takeTicket } from '../second-factor/step.ts'
+import { takeAssertion } from '../passkey/assertion.ts'
+import type { Assertion } from '../passkey/contract.ts'
+import { drawTicket, stepAfterPassword, takeTicket } from '../second-factor/step.ts'
 import { type PublicCall, type RoomServer, serveAcross, servePublic, type User, type WideCall } from '../serve.ts'
 import { settingsOf } from '../user-config/rules.ts'
 import { maskTel } from '../verification/rules.ts'
-import { confirmPassword, login, loginCode, logout, showVcode, type UserInfo, userInfo } from './contract.ts'
-import { type Given, noCaptcha, showCaptcha, strangersCaptcha, takeCaptcha } from './guard.ts'
-import { marksOf, openSession } from './open-session.ts'
 import {
-  afterFailure,
-  afterSharedFailure,
-  current,
-  currentShared,
-  type Guard,
-  minutesLocked,
-  needsCaptcha,
-} from './rules.ts'
+  confirmPasskey,
+  confirmPassword,
+  login,
+  loginCode,
+  loginPasskey,
+  logout,
+  showVcode,
+  type UserInfo,
+  userInfo,
+} from './contract.ts'
+import { noCaptcha, showCaptcha, strangersCaptcha } from './guard.ts'
+import { openSession } from './open-session.ts'
+import { needsCaptcha } from './rules.ts'
 import {
   type AccountRow,
   clearGuard,
@@ -28,12 +30,22 @@ import {
   loadAccount,
   loadAccountOf,
   loadGuard,
-  loadKnown,
   loadOwn,
   oneAtATime,
   removeSession,
   saveGuard,
 } from './store.ts'
+import {
+  callerOf,
+  closedBecause,
+  counted,
+  countFailure,
+  countTry,
+  forgiveAddress,
+  forgivePlace,
+  mustNotWait,
+  recordFailure,
+} from './tries.ts'
 
 // Verified against when the name is unknown, so that both cases cost the same time.
 const nobody = '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$0Gr1FpSg5Gm0bQ3mVb3oJrzfJrXQbnKzr5b3cyuE6DM'
@@ -56,67 +68,6 @@ async function info({ db, demo }: Pick<PublicCall, 'db' | 'demo'>, user: User): 
   return { userId, loginname, name, orgId, orgName, homeOrgId, zone, ...rights, ...shown } as UserInfo
 }
 
-/**
- * Where a login comes from, as failures count: `place` is the browser if the account is known by it, else the address;
- * `name` is everybody who is not known; `address` whatever the names.
- */
-type Caller = { place: string; name: string; address: string; isKnown: boolean }
-
-async function callerOf(call: PublicCall, loginname: string): Promise<Caller> {
-  const name = `name:${loginname.toLowerCase()}`
-  const marks = marksOf(call)
-  const known = await loadKnown(call.db, loginname, Object.values(marks), call.now() - limits.knownPlaceMs)
-  const isDevice = marks.device !== undefined && known.has(marks.device)
-  // The mark first: it has no `|`, which a name that strangers try may have, so no name makes the key of a place.
-  const place = `place:${isDevice ? marks.device : marks.network}|${name}`
-  return { place, name, address: `address:${marks.network}`, isKnown: known.size > 0 }
-}
-
-/** Whose failures decide over captcha and work: a known caller's own, else those of all strangers. */
-async function counted(db: Kysely<DB>, caller: Caller, now: number): Promise<Guard> {
-  if (caller.isKnown) return current(await loadGuard(db, caller.place), now)
-  return currentShared(await loadGuard(db, caller.name), now)
-}
-
-/**
- * Counts the try as failed before it is checked, and one try of a name at a time, so that many at the same moment are
- * worth no more than one after the other. A right password clears the count. Answers why there is no try at all.
- */
-const countTry = (call: PublicCall, caller: Caller, given: Given): Promise<Failure | undefined> =>
-  oneAtATime(call.db, caller.name, async (db) => {
-    const now = call.now()
-    const bound = limits.loginFailuresPerAddress
-    const place = current(await loadGuard(db, caller.place), now)
-    const name = currentShared(await loadGuard(db, caller.name), now)
-    const address = currentShared(await loadGuard(db, caller.address), now, bound)
-    const minutes = Math.max(
-      ...[place, ...(caller.isKnown ? [] : [name, address])].map((each) => minutesLocked(each, now)),
-    )
-    if (minutes > 0) return fail('tooManyFailures', { minutes })
-    if (needsCaptcha(caller.isKnown ? place : name)) {
-      const refused = await takeCaptcha(db, caller.place, given, now)
-      if (refused) return refused
-    }
-    await saveGuard(db, caller.place, afterFailure(place, now), now)
-    await saveGuard(db, caller.address, afterSharedFailure(address, now, bound), now)
-    // What the owner mistypes at home asks nobody else to wait, and strangers' guesses do not ask him to.
-    if (!caller.isKnown) await saveGuard(db, caller.name, afterSharedFailure(name, now), now)
-    return undefined
-  })
-
-async function recordFailure(call: PublicCall, account: AccountRow, why: PlainName): Promise<void> {
-  const { id, orgId, loginname } = account
-  const operation = { act: 'loginFailed', object: { type: 'account', id, name: loginname } } as const
-  const outcome = { code: fail(why).code, result: 'failure' } as const
-  await call.recordAs({ orgId, accountId: id, loginname, ip: call.ip }, { ...operation, ...outcome })
-}
-
-function closedBecause({ disabled, orgDisabled, isFirst, passwordAt }: AccountRow, now: number): PlainName | undefined {
-  if (disabled) return 'accountDisabled'
-  if (orgDisabled) return 'organisationDisabled'
-  return isFirst && now - passwordAt > limits.firstPasswordMs ? 'firstPasswordExpired' : undefined
-}
-
 /** The account whose name and password these are, or 1001, 1008, 1023, 1027. */
 async function authenticate(call: PublicCall, loginname: string, password: string): Promise<AccountRow> {
   const account = await loadAccount(call.db, loginname)
@@ -129,12 +80,23 @@ async function authenticate(call: PublicCall, loginname: string, password: strin
   throw fail(why ?? 'wrongCredentials')
 }
 
-/** A right password takes back the failure it was counted as; those of others behind the same address stay. */
-async function forgiveAddress({ db, now }: PublicCall, { address, name, isKnown }: Caller): Promise<void> {
-  const { failures } = await loadGuard(db, address)
-  await saveGuard(db, address, { failures: Math.max(0, failures - 1) }, now())
-  // Who has the password is no stranger, and what he mistyped before was his.
-  if (!isKnown) await clearGuard(db, name)
+/** The account whose passkey this is, or 1005, 1008, 1023, 1027, 1091-1093. */
+async function authenticateByPasskey(call: PublicCall, answer: Assertion): Promise<AccountRow> {
+  const { accountId, why } = await takeAssertion(call, answer, { purpose: 'login' })
+  const account = accountId === undefined ? undefined : await loadAccountOf(call.db, accountId)
+  if (why !== undefined || !account) {
+    if (account) await recordFailure(call, account, why ?? 'passkeyRefused')
+    throw await countFailure(call, fail(why ?? 'passkeyRefused'))
+  }
+  const caller = await callerOf(call, account.loginname)
+  await mustNotWait(call, caller)
+  const closed = closedBecause(account, call.now())
+  if (closed) {
+    await recordFailure(call, account, closed)
+    throw fail(closed)
+  }
+  await forgivePlace(call, caller)
+  return account
 }
 
 /** Counts a try before it is checked: which one of this session it is. */
@@ -146,6 +108,25 @@ const countConfirm = (call: WideCall, key: string): Promise<number> =>
     return failures + 1
   })
 
+/** Confirms the session where the check answers no reason; the last wrong try ends it. */
+async function confirm(call: WideCall, check: () => Promise<Failure | undefined>): Promise<null> {
+  const { db, user, now } = call
+  const key = `confirm:${user.sessionHash.toString('hex')}`
+  const tries = await countConfirm(call, key)
+  const wrong = await check()
+  if (wrong === undefined) {
+    await confirmSession(db, user.sessionHash, now())
+    await clearGuard(db, key)
+    return null
+  }
+  const object = { type: 'account', id: user.accountId, name: user.loginname } as const
+  await call.record({ act: 'loginFailed', object, code: wrong.code, result: 'failure' })
+  if (tries < limits.confirmTries) throw wrong
+  await removeSession(db, user.sessionHash)
+  call.clearSession()
+  throw fail('sessionLost')
+}
+
 export default [
   servePublic(login, async ({ loginname, password, ...given }, call) => {
     if (!loginname) throw fail('usernameRequired')
@@ -155,8 +136,8 @@ export default [
     const account = await authenticate(call, loginname, password)
     await clearGuard(call.db, caller.place)
     await forgiveAddress(call, caller)
-    if (await hasSecondFactor(call, account.id))
-      throw fail('stepNeeded', {}, { ticket: await drawTicket(call, account.id) })
+    const step = await stepAfterPassword(call, account.id)
+    if (step) throw fail('stepNeeded', {}, { ticket: await drawTicket(call, account.id), ...step })
     return info(call, await openSession(call, account))
   }),
 
@@ -169,6 +150,10 @@ export default [
     if (!account) throw fail('stepGone')
     return info(call, await openSession(call, account))
   }),
+
+  servePublic(loginPasskey, async ({ answer }, call) =>
+    info(call, await openSession(call, await authenticateByPasskey(call, answer))),
+  ),
 
   serveAcross(userInfo, (_, call) => info(call, call.user)),
 
@@ -183,24 +168,22 @@ export default [
     return null
   }),
 
-  serveAcross(confirmPassword, async ({ password }, call) => {
-    const { db, user, now } = call
-    const key = `confirm:${user.sessionHash.toString('hex')}`
-    const tries = await countConfirm(call, key)
-    const account = await loadAccount(db, user.loginname)
-    if (account && (await verify(account.passwordHash, password).catch(() => false))) {
-      await confirmSession(db, user.sessionHash, now())
-      await clearGuard(db, key)
-      return null
-    }
-    const wrong = fail('passwordWrong', {}, { field: 'password' })
-    const object = { type: 'account', id: user.accountId, name: user.loginname } as const
-    await call.record({ act: 'loginFailed', object, code: wrong.code, result: 'failure' })
-    if (tries < limits.confirmTries) throw wrong
-    await removeSession(db, user.sessionHash)
-    call.clearSession()
-    throw fail('sessionLost')
-  }),
+  serveAcross(confirmPassword, ({ password }, call) =>
+    confirm(call, async () => {
+      const account = await loadAccount(call.db, call.user.loginname)
+      const isRight = account && (await verify(account.passwordHash, password).catch(() => false))
+      return isRight ? undefined : fail('passwordWrong', {}, { field: 'password' })
+    }),
+  ),
+
+  serveAcross(confirmPasskey, ({ answer }, call) =>
+    confirm(call, async () => {
+      const holder = `session ${call.user.sessionHash.toString('hex')}`
+      const { accountId, why } = await takeAssertion(call, answer, { purpose: 'confirm', holder })
+      if (why === undefined && accountId === call.user.accountId) return undefined
+      return fail(why ?? 'passkeyRefused')
+    }),
+  ),
 
   servePublic(showVcode, async ({ loginname, of }, call) => {
     const { demo } = call

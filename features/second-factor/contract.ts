@@ -16,7 +16,9 @@ export const querySecondFactor = post('/lfscada/user/secondFactor/query', {
   output: z.object({
     since: Instant.nullable(),
     codesLeft: z.number(),
-    /** The operator's staff must have it. */
+    /** A second step beside it, each. */
+    passkeys: z.number(),
+    /** The organisation asks for a second step. */
     isRequired: z.boolean(),
   }),
 })
@@ -47,8 +49,8 @@ export const finishSecondFactor = post('/lfscada/user/secondFactor/finish', {
 export const renewRecoveryCodes = post('/lfscada/user/secondFactor/renewCodes', {
   may: 'signedIn',
   confirmed: true,
-  about: 'Draws new recovery codes in place of those before, with a code of the app.',
-  input: z.object({ code: StepCode }),
+  about: 'Draws new recovery codes in place of those before, with a code of the app where there is one.',
+  input: z.object({ code: StepCode.optional() }),
   output: z.object({ recoveryCodes }),
 })
 
@@ -60,9 +62,10 @@ export const endSecondFactor = post('/lfscada/user/secondFactor/end', {
 })
 
 export const requireSecondFactor = post('/lfscada/user/secondFactor/require', {
-  may: 'platform:admin',
+  may: 'organisation:secure',
   confirmed: true,
-  about: 'Whether every account of the operator’s staff must have a second step; only who has one says that they must.',
+  about:
+    'Whether every account of the own company (of the operator: of its staff) must have a second step, an app or a passkey; only who has one says that they must.',
   input: z.object({ required: z.boolean() }),
   output: done,
 })

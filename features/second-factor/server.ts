@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { verify } from '@node-rs/argon2'
 import { fail } from '../../contract/errors.ts'
-import { limits } from '../../contract/limits.ts'
 import { atHome } from '../../db/at-home.ts'
-import { type Operation, type RoomServer, serveAcross, serveOperator, type WideCall } from '../serve.ts'
+import { type Operation, type RoomServer, serveAcross, type WideCall } from '../serve.ts'
 import {
   beginSecondFactor,
   endSecondFactor,
@@ -12,18 +11,18 @@ import {
   renewRecoveryCodes,
   requireSecondFactor,
 } from './contract.ts'
-import { base32, plainCode, shownCode, uriOf } from './rules.ts'
-import { hashOfCode, takeCode } from './step.ts'
+import { base32, plainCode, uriOf } from './rules.ts'
+import { afterTakingOff, drawRecoveryCodes, holdSteps, takeCode } from './step.ts'
 import {
   confirmFactor,
   countRecoveryCodes,
-  isRequiredOf,
   loadFactor,
   loadPasswordHash,
-  putRecoveryCodes,
+  loadSteps,
+  putFactor,
   putRequired,
   putSecret,
-  removeFactor,
+  removeSecret,
 } from './store.ts'
 
 const operation = ({ user }: WideCall, more: Omit<Operation, 'object'>): Operation => ({
@@ -31,22 +30,14 @@ const operation = ({ user }: WideCall, more: Omit<Operation, 'object'>): Operati
   ...more,
 })
 
-const drawCodes = () => Array.from({ length: limits.recoveryCodes }, () => base32(randomBytes(10)))
-
-/** Whether the account has a second step in use. Throws if it has none. */
-async function mustBeOn({ db, user }: WideCall): Promise<void> {
-  if (((await loadFactor(db, user.accountId))?.confirmedAt ?? null) === null) throw fail('noSecondFactor')
-}
-
 async function mustHaveCode(call: WideCall, code: string, before?: () => Promise<void>): Promise<void> {
   if (!(await takeCode(call, call.user.accountId, code, before))) throw fail('codeWrong', {}, { field: 'code' })
 }
 
 export default [
   serveAcross(querySecondFactor, async (_, { db, user }) => ({
-    since: (await loadFactor(db, user.accountId))?.confirmedAt ?? null,
+    ...(await loadSteps(db, user.accountId)),
     codesLeft: await countRecoveryCodes(db, user.accountId),
-    isRequired: await isRequiredOf(db, user.accountId),
   })),
 
   serveAcross(beginSecondFactor, async (_, { db, user, seal, now }) => {
@@ -58,52 +49,56 @@ export default [
   serveAcross(finishSecondFactor, async ({ code }, call) => {
     const { db, user, now } = call
     const factor = await loadFactor(db, user.accountId)
-    if (!factor) throw fail('noSecondFactor')
+    if (!factor?.secretSealed) throw fail('noSecondFactor')
     if (factor.confirmedAt !== null) throw fail('secondFactorOn')
     const step = call.appStep(factor.secretSealed, plainCode(code))
     if (step === undefined) throw fail('codeWrong', {}, { field: 'code' })
-    const codes = drawCodes()
-    await atHome(db, user.homeOrgId, async (sight, inner) => {
+    return atHome(db, user.homeOrgId, async (sight, inner) => {
       if (!(await confirmFactor(inner, user.accountId, step, now()))) throw fail('secondFactorOn')
-      await putRecoveryCodes(inner, user.accountId, codes.map(hashOfCode))
       await call.record(operation(call, { act: 'secondFactorOn' }), sight)
+      return { recoveryCodes: await drawRecoveryCodes(inner, user.accountId) }
     })
-    return { recoveryCodes: codes.map(shownCode) }
   }),
 
-  serveAcross(renewRecoveryCodes, async ({ code }, call) => {
-    const { db, user } = call
-    await mustBeOn(call)
-    await mustHaveCode(call, code)
-    const codes = drawCodes()
-    await atHome(db, user.homeOrgId, async (sight, inner) => {
-      await putRecoveryCodes(inner, user.accountId, codes.map(hashOfCode))
+  serveAcross(renewRecoveryCodes, async ({ code = '' }, call) => {
+    const { db, user, now } = call
+    const { since, passkeys } = await loadSteps(db, user.accountId)
+    if (since === null && passkeys === 0) throw fail('noSecondFactor')
+    // Who has passkeys alone has just confirmed with one, or with the password.
+    if (since !== null) await mustHaveCode(call, code)
+    return atHome(db, user.homeOrgId, async (sight, inner) => {
+      await putFactor(inner, user.accountId, now())
       await call.record(operation(call, { act: 'recoveryCodesRenewed' }), sight)
+      return { recoveryCodes: await drawRecoveryCodes(inner, user.accountId) }
     })
-    return { recoveryCodes: codes.map(shownCode) }
   }),
 
   serveAcross(endSecondFactor, async ({ password, code }, call) => {
     const { db, user } = call
-    await mustBeOn(call)
-    if (await isRequiredOf(db, user.accountId)) throw fail('secondFactorRequired')
+    const { since, passkeys, isRequired } = await loadSteps(db, user.accountId)
+    if (since === null) throw fail('noSecondFactor')
+    if (isRequired && passkeys === 0) throw fail('secondFactorRequired')
     await mustHaveCode(call, code, async () => {
       const hash = await loadPasswordHash(db, user.accountId)
       const isRight = hash !== undefined && (await verify(hash, password).catch(() => false))
       if (!isRight) throw fail('passwordWrong', {}, { field: 'password' })
     })
     await atHome(db, user.homeOrgId, async (sight, inner) => {
-      await removeFactor(inner, user.accountId)
+      await holdSteps(inner, user.accountId)
+      await removeSecret(inner, user.accountId)
+      await afterTakingOff(inner, user.accountId)
       await call.record(operation(call, { act: 'secondFactorOff' }), sight)
     })
     return null
   }),
 
-  serveOperator(requireSecondFactor, async ({ required }, call) => {
-    // Who asks it of others has it: else the next thing that he may do is to set it up.
-    if (required) await mustBeOn(call)
-    await atHome(call.db, call.user.homeOrgId, async (sight, inner) => {
-      await putRequired(inner, required)
+  serveAcross(requireSecondFactor, async ({ required }, call) => {
+    const { db, user } = call
+    const { since, passkeys } = await loadSteps(db, user.accountId)
+    // Who asks it of others has one: else the next thing that he may do is to set it up.
+    if (required && since === null && passkeys === 0) throw fail('noSecondFactor')
+    await atHome(db, user.homeOrgId, async (sight, inner) => {
+      await putRequired(inner, user.homeOrgId, required)
       await call.record(operation(call, { act: 'secondFactorRequired', after: { required } }), sight)
     })
     return null

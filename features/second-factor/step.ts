@@ -6,12 +6,16 @@ import type { AccountId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { afterSharedFailure, currentShared, type Guard, minutesLocked, noFailures } from '../login/rules.ts'
 import type { PublicCall } from '../serve.ts'
-import { isAppCode, plainCode } from './rules.ts'
+import { base32, isAppCode, plainCode, shownCode } from './rules.ts'
 import {
+  countRecoveryCodes,
   countTry,
   insertTicket,
-  loadFactor,
+  loadSteps,
   lockFactor,
+  putFactor,
+  putRecoveryCodes,
+  removeFactor,
   removeTicket,
   saveTries,
   takeRecoveryCode,
@@ -22,10 +26,56 @@ type Needs = Pick<PublicCall, 'db' | 'now' | 'appStep'>
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
-export const hashOfCode = (plain: string): Buffer => sha256(plain)
+const hashOfCode = (plain: string): Buffer => sha256(plain)
 
-export const hasSecondFactor = async ({ db }: Needs, accountId: AccountId): Promise<boolean> =>
-  ((await loadFactor(db, accountId))?.confirmedAt ?? null) !== null
+/** What a second step is made with. */
+export type Step = { hasApp: boolean; hasPasskey: boolean }
+
+/**
+ * What is asked for after the password; nothing where that is enough. A passkey alone does not make the password less: who
+ * has registered one is asked for it only where the organisation requires a second step.
+ */
+export async function stepAfterPassword({ db }: Needs, accountId: AccountId): Promise<Step | undefined> {
+  const { since, passkeys, isRequired } = await loadSteps(db, accountId)
+  const step = { hasApp: since !== null, hasPasskey: passkeys > 0 }
+  return step.hasApp || (isRequired && step.hasPasskey) ? step : undefined
+}
+
+type Database = Needs['db']
+
+/** A recovery code has 120 bits: it is kept as a plain hash. */
+const recoveryBytes = 15
+
+/** New recovery codes in place of those before, as they are shown. */
+export async function drawRecoveryCodes(db: Database, accountId: AccountId): Promise<string[]> {
+  const codes = Array.from({ length: limits.recoveryCodes }, () => base32(randomBytes(recoveryBytes)))
+  await putRecoveryCodes(db, accountId, codes.map(hashOfCode))
+  return codes.map(shownCode)
+}
+
+/** The same for an account that must have a second step, has none but passkeys, and has no codes yet. */
+export async function giveRecoveryCodes(db: Database, accountId: AccountId, now: number): Promise<string[] | null> {
+  const { since, isRequired } = await loadSteps(db, accountId)
+  if (since !== null || !isRequired) return null
+  await putFactor(db, accountId, now)
+  await lockFactor(db, accountId)
+  return (await countRecoveryCodes(db, accountId)) > 0 ? null : drawRecoveryCodes(db, accountId)
+}
+
+/**
+ * Within the transaction that takes an app or a passkey off: throws secondFactorRequired where it was the last one and one is
+ * needed; with the last one go the recovery codes.
+ */
+export async function afterTakingOff(db: Database, accountId: AccountId): Promise<void> {
+  const { since, passkeys, isRequired } = await loadSteps(db, accountId)
+  if (since !== null || passkeys > 0) return
+  if (isRequired) throw fail('secondFactorRequired')
+  await removeFactor(db, accountId)
+}
+
+/** Until the transaction ends, nobody else takes an app or a passkey of the account off. */
+export const holdSteps = async (db: Database, accountId: AccountId): Promise<void> =>
+  void (await lockFactor(db, accountId))
 
 /** The ticket of a login whose password was right. */
 export async function drawTicket({ db, now }: Needs, accountId: AccountId): Promise<string> {
@@ -34,11 +84,11 @@ export async function drawTicket({ db, now }: Needs, accountId: AccountId): Prom
   return ticket
 }
 
-/** Counts a try of the account as failed before it is checked. Throws tooManyFailures. */
+/** Counts a try of the account as failed before it is checked; nothing where there are no codes. Throws tooManyFailures. */
 const countForAccount = ({ db, now }: Needs, accountId: AccountId) =>
   db.transaction().execute(async (inner) => {
     const factor = await lockFactor(inner, accountId)
-    if (!factor) throw fail('stepGone')
+    if (!factor) return undefined
     const { failures, lastFailureAt: lastAt, lockedUntil } = factor
     const bound = limits.codeFailures
     const guard: Guard = currentShared({ failures, lastAt, lockedUntil }, now(), bound)
@@ -58,10 +108,12 @@ export async function takeCode(
   typed: string,
   before?: () => Promise<void>,
 ): Promise<boolean> {
-  const { secretSealed } = await countForAccount(call, accountId)
+  const factor = await countForAccount(call, accountId)
   await before?.()
   const plain = plainCode(typed)
-  const step = isAppCode(plain) ? call.appStep(secretSealed, plain) : undefined
+  // An app that is only being set up opens nothing yet.
+  const secretSealed = factor && factor.confirmedAt !== null ? factor.secretSealed : null
+  const step = isAppCode(plain) && secretSealed ? call.appStep(secretSealed, plain) : undefined
   const isRight =
     step === undefined
       ? await takeRecoveryCode(call.db, accountId, hashOfCode(plain))

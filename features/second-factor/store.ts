@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { AccountId } from '../../contract/fields.ts'
+import type { AccountId, OrgId } from '../../contract/fields.ts'
 import type { DB } from '../../db/schema.ts'
 import type { Guard } from '../login/rules.ts'
 
@@ -38,6 +38,48 @@ export async function confirmFactor(db: Database, accountId: AccountId, step: nu
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
+
+/** What an account can sign in with as its second step, and whether it must have one. */
+export async function loadSteps(db: Database, accountId: AccountId) {
+  const row = await db
+    .selectFrom('account')
+    .innerJoin('organisation', 'organisation.id', 'account.orgId')
+    .leftJoin('secondFactor', 'secondFactor.accountId', 'account.id')
+    .select('secondFactor.confirmedAt as since')
+    .select((eb) => [
+      eb
+        .selectFrom('passkey')
+        .select((count) => count.fn.countAll<number>().as('count'))
+        .whereRef('passkey.accountId', '=', 'account.id')
+        .as('passkeys'),
+      // The platform asks it of its staff alone.
+      eb
+        .and([
+          eb('organisation.secondFactorRequired', '=', true),
+          eb.or([eb('organisation.kind', '=', 'enterprise'), eb('account.roleType', 'in', ['admin', 'operation'])]),
+        ])
+        .as('isRequired'),
+    ])
+    .where('account.id', '=', accountId)
+    .executeTakeFirst()
+  return { since: row?.since ?? null, passkeys: Number(row?.passkeys ?? 0), isRequired: row?.isRequired === true }
+}
+
+/** A row without a secret: who has passkeys alone has recovery codes by it. */
+export const putFactor = (db: Database, accountId: AccountId, createdAt: number) =>
+  db
+    .insertInto('secondFactor')
+    .values({ accountId, secretSealed: null, confirmedAt: null, createdAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+
+/** The app is no longer asked for; recovery codes stay. */
+export const removeSecret = (db: Database, accountId: AccountId) =>
+  db
+    .updateTable('secondFactor')
+    .set({ secretSealed: null, confirmedAt: null })
+    .where('accountId', '=', accountId)
+    .execute()
 
 export const saveTries = (db: Database, accountId: AccountId, { failures, lastAt, lockedUntil }: Guard) =>
   db
@@ -111,16 +153,5 @@ export async function removeTicket(db: Database, tokenHash: Buffer): Promise<boo
 export const loadPasswordHash = async (db: Database, accountId: AccountId): Promise<string | undefined> =>
   (await db.selectFrom('account').select('passwordHash').where('id', '=', accountId).executeTakeFirst())?.passwordHash
 
-export async function isRequiredOf(db: Database, accountId: AccountId): Promise<boolean> {
-  const row = await db
-    .selectFrom('account')
-    .innerJoin('organisation', 'organisation.id', 'account.orgId')
-    .select('organisation.secondFactorRequired as isRequired')
-    .where('account.id', '=', accountId)
-    .where('account.roleType', 'in', ['admin', 'operation'])
-    .executeTakeFirst()
-  return row?.isRequired ?? false
-}
-
-export const putRequired = (db: Database, secondFactorRequired: boolean) =>
-  db.updateTable('organisation').set({ secondFactorRequired }).where('kind', '=', 'platform').execute()
+export const putRequired = (db: Database, orgId: OrgId, secondFactorRequired: boolean) =>
+  db.updateTable('organisation').set({ secondFactorRequired }).where('id', '=', orgId).execute()

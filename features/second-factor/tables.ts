@@ -5,7 +5,8 @@ import type { RoomScopes } from '../../db/sight.ts'
 
 type SecondFactor = {
   accountId: AccountId
-  secretSealed: Buffer
+  /** Null: there is no app, only recovery codes. */
+  secretSealed: Buffer | null
   confirmedAt: number | null
   lastStep: Generated<number>
   failures: Generated<number>
