@@ -84,6 +84,10 @@ export async function verifyCode(call: WideCall, channel: Channel, code: string)
   const answer = await call.codes.check(codeOf(call, await bound(call, channel)), code)
   if (answer === 'gone') throw fail('codeGone')
   if (answer === 'wrong') throw await refuse(call, channel === 'sms' ? 'tel' : 'email', 'captchaWrong')
+  // An address that somebody else typed is known to be the owner's from now on.
+  const { accountId, homeOrgId } = call.user
+  if (channel === 'email')
+    await atHome(call.db, homeOrgId, (sight) => changeOwn(sight, accountId, { emailAt: call.now() }))
   return open(call)
 }
 

@@ -111,7 +111,7 @@ const changing = [
     await mustHaveCode(call, { channel: 'email', purpose: 'setEmail', target: email }, code)
     const lines = { before: { email: before.email && maskEmail(before.email) }, after: { email: maskEmail(email) } }
     await change(call, { act: 'emailChanged', ...lines }, (sight) =>
-      changeOwn(sight, call.user.accountId, { email }),
+      changeOwn(sight, call.user.accountId, { email, emailAt: call.now() }),
     ).catch(orTaken('email'))
     return null
   }),

@@ -90,7 +90,14 @@ type Work<R> = (sight: WritableSight, db: Transaction<DB>) => Promise<R>
 export const atHome = <R>(db: Kysely<DB>, orgId: OrgId, work: Work<R>): Promise<R> =>
   db.transaction().execute((inner) => work(writableSight(inner, { orgId, devices: 'all' }), inner))
 
-type Own = Partial<{ phone: string; email: string; passwordHash: string; passwordAt: number; changePassword: boolean }>
+type Own = Partial<{
+  phone: string
+  email: string
+  emailAt: number
+  passwordHash: string
+  passwordAt: number
+  changePassword: boolean
+}>
 
 export const changeOwn = async (sight: WritableSight, accountId: AccountId, change: Own): Promise<void> =>
   void (await sight.update('account', change).where('id', '=', accountId).execute())

@@ -70,6 +70,8 @@ export const Account = z.object({
   createdAt: Instant,
   /** The last sign-in. */
   signedInAt: Instant.nullable(),
+  /** It has an app or a passkey as its second step. */
+  hasSecondFactor: z.boolean(),
 })
 export type Account = z.output<typeof Account>
 
@@ -95,10 +97,18 @@ export const Choices = z.object({
 })
 export type Choices = z.output<typeof Choices>
 
-type Paths = Record<
-  'query' | 'choices' | 'info' | 'add' | 'edit' | 'disable' | 'enable' | 'resetPassword' | 'setLock',
-  string
->
+type Calls =
+  | 'query'
+  | 'choices'
+  | 'info'
+  | 'add'
+  | 'edit'
+  | 'disable'
+  | 'enable'
+  | 'resetPassword'
+  | 'resetSecondFactor'
+  | 'setLock'
+type Paths = Record<Calls, string>
 type Keys = Record<'view' | 'add' | 'edit', Permission>
 
 /** The calls of one kind of accounts; those of another kind are not found by them. */
@@ -179,6 +189,14 @@ const callsOf = (kind: string, at: Paths, may: Keys) => ({
     input: z.object({ id: AccountId, publicKey: PublicKey.nullable() }),
     output: done,
   }),
+  resetSecondFactor: post(at.resetSecondFactor, {
+    may: may.edit,
+    on: { account: 'id' },
+    confirmed: true,
+    about: `Takes a lost second step off one of the ${kind}: app, passkeys and recovery codes. Its sessions end.`,
+    input: z.object({ id: AccountId }),
+    output: done,
+  }),
 })
 export type AccountCalls = ReturnType<typeof callsOf>
 
@@ -194,6 +212,7 @@ export const internalCalls = callsOf(
     enable: '/lfscada/account/enable',
     resetPassword: '/lfscada/account/resetPassword',
     setLock: '/lfscada/account/setLock',
+    resetSecondFactor: '/lfscada/account/resetSecondFactor',
   },
   { view: 'account:view', add: 'account:add', edit: 'account:edit' },
 )
@@ -210,6 +229,7 @@ export const externalCalls = callsOf(
     enable: '/lfscada/account/external/enable',
     resetPassword: '/lfscada/account/external/resetPassword',
     setLock: '/lfscada/account/external/setLock',
+    resetSecondFactor: '/lfscada/account/external/resetSecondFactor',
   },
   { view: 'external:view', add: 'external:add', edit: 'external:edit' },
 )
@@ -226,6 +246,7 @@ export const staffCalls = callsOf(
     enable: '/lfscada/account/staff/enable',
     resetPassword: '/lfscada/account/staff/resetPassword',
     setLock: '/lfscada/account/staff/setLock',
+    resetSecondFactor: '/lfscada/account/staff/resetSecondFactor',
   },
   { view: 'staff:view', add: 'staff:add', edit: 'staff:edit' },
 )

@@ -4,6 +4,7 @@ import type { AccountId, DepartmentId, RoleId } from '../../contract/fields.ts'
 import type { DataRange, Permission, RoleType } from '../../contract/permissions.ts'
 import { authsOf, type RoleRights, rangeOf, regionsOf } from '../access/rules.ts'
 import { keyWord } from '../permission-words.ts'
+import type { Message } from '../verification/contract.ts'
 
 export const kinds = ['internal', 'external', 'staff'] as const
 /** A kind of accounts, as pages list them. */
@@ -105,3 +106,14 @@ export const takesLast = (account: Standing, change: Change, others: number): bo
 /** Whether it can recover its password without an administrator. */
 export const recoversItself = ({ phone, email }: Pick<Standing, 'phone' | 'email'>): boolean =>
   phone !== null || email !== null
+
+/** What the owner of an account is told, in both languages: which one he reads is not known here. */
+export const secondFactorMessage = (to: string, loginname: string): Message => ({
+  channel: 'email',
+  to,
+  subject: 'Gatehouse: two-step sign-in was reset / 两步登录已重置',
+  text: [
+    `An administrator has reset two-step sign-in of your account ${loginname}. Authenticator app, passkeys and recovery codes are no longer valid, and you are signed out everywhere. Set it up again after signing in. If you did not ask for this, tell your administrator at once.`,
+    `管理员已重置您的账号 ${loginname} 的两步登录，原有的验证器应用、通行密钥和恢复码均已失效，所有登录已退出。请登录后重新设置；如非您本人要求，请立即联系管理员。`,
+  ].join('\n\n'),
+})

@@ -8,7 +8,18 @@ import type { RoleType } from '../../contract/permissions.ts'
 import { drawPassword } from '../../core/draw-password.ts'
 import type { WritableSight } from '../../db/sight.ts'
 import { cannotChoose } from '../account-security/rules.ts'
-import { countOfType, insertAccount, loadLimits, type Person, type Placing, updatePassword } from './store.ts'
+import type { Platform } from '../serve.ts'
+import { secondFactorMessage } from './rules.ts'
+import {
+  countOfType,
+  insertAccount,
+  loadLimits,
+  loadSecondFactor,
+  type Person,
+  type Placing,
+  resetSecondFactor,
+  updatePassword,
+} from './store.ts'
 
 export type Draft = Person &
   Placing & {
@@ -89,4 +100,21 @@ export async function savePassword(
   const { drawn, passwordHash } = await chosenOrDrawn(password, loginname)
   await updatePassword(sight, id, passwordHash, at)
   return drawn
+}
+
+/**
+ * Takes a lost second step off an account and ends its sessions. Throws noSecondFactor. Answers what tells its owner, once it
+ * is committed, where an e-mail address is known to be his.
+ */
+export async function takeSecondFactorOff(
+  sight: WritableSight,
+  { id, loginname }: { id: AccountId; loginname: string },
+  { codes, now }: Pick<Platform, 'codes' | 'now'>,
+): Promise<() => void> {
+  const { hasSecondFactor, email } = (await loadSecondFactor(sight, id)) ?? { hasSecondFactor: false, email: null }
+  if (!hasSecondFactor) throw fail('noSecondFactor')
+  await resetSecondFactor(sight, id, now())
+  return () => {
+    if (email !== null && codes.by('email') !== 'off') codes.tell(secondFactorMessage(email, loginname))
+  }
 }

@@ -26,7 +26,7 @@ import {
   roleTypesOf,
   takesLast,
 } from './rules.ts'
-import { limitOf, lockAccounts, saveNewAccount, savePassword } from './save.ts'
+import { limitOf, lockAccounts, saveNewAccount, savePassword, takeSecondFactorOff } from './save.ts'
 import {
   countOfType,
   countOtherAdministrators,
@@ -155,6 +155,13 @@ const served = (calls: AccountCalls, kind: AccountKind): Served[] => [
     const { der, change } = lockChange(publicKey, await loadLock(sight, id))
     await updateAccount(sight, id, { publicKey: der })
     return { ...change, object: object(account), data: null }
+  }),
+
+  serveChange(calls.resetSecondFactor, async ({ id }, call) => {
+    const account = await toManage(call, kind, id)
+    if (id === call.user.accountId) throw fail('ownGrant')
+    const afterwards = await takeSecondFactorOff(call.sight, account, call)
+    return { act: 'resetSecondFactor', object: object(account), data: null, afterwards }
   }),
 ]
 

@@ -40,6 +40,9 @@ const signedInAt = (sight: Sight) =>
 /** As `markOf` of features/device-lock/rules.ts. */
 const lockMark = sql<string | null>`'SHA256:' || encode(sha256(account.public_key), 'base64')`
 
+const hasSecondFactor = sql<boolean>`(exists (select from passkey where account_id = account.id)
+  or exists (select from second_factor where account_id = account.id and confirmed_at is not null))`
+
 const detailed = (sight: Sight, roleTypes: readonly RoleType[]) =>
   sight
     .from('account')
@@ -49,7 +52,7 @@ const detailed = (sight: Sight, roleTypes: readonly RoleType[]) =>
     .select([...personColumns, ...placingColumns])
     .select(['account.id', 'account.loginname', 'account.disabled', 'account.changePassword', 'account.createdAt'])
     .select(['role.name as roleName', 'department.name as departmentName'])
-    .select([signedInAt(sight).as('signedInAt'), lockMark.as('lock')])
+    .select([signedInAt(sight).as('signedInAt'), lockMark.as('lock'), hasSecondFactor.as('hasSecondFactor')])
 
 export type AccountFilter = {
   pageNo: number
@@ -108,6 +111,15 @@ export const loadStanding = async (
 export const loadLock = async (sight: Sight, id: AccountId): Promise<string | null> =>
   (await sight.from('account').select(lockMark.as('lock')).where('account.id', '=', id).executeTakeFirst())?.lock ??
   null
+
+/** Whether an account has a second step, and the address that its owner showed to be his. */
+export const loadSecondFactor = (sight: Sight, id: AccountId) =>
+  sight
+    .from('account')
+    .select(hasSecondFactor.as('hasSecondFactor'))
+    .select((eb) => eb.case().when('account.emailAt', 'is not', null).then(eb.ref('account.email')).end().as('email'))
+    .where('account.id', '=', id)
+    .executeTakeFirst()
 
 /** Administrators of the organisation that can sign in, beside one account. */
 export async function countOtherAdministrators(sight: Sight, roleType: RoleType, id: AccountId): Promise<number> {
@@ -211,6 +223,10 @@ export const updatePassword = async (
     .update('account', { passwordHash, changePassword: true, passwordAt: at })
     .where('id', '=', id)
     .execute())
+
+/** Its second step and its sessions go with it (migration 0028). */
+export const resetSecondFactor = async (sight: WritableSight, id: AccountId, at: number): Promise<void> =>
+  void (await sight.update('account', { secondFactorResetAt: at }).where('id', '=', id).execute())
 
 /** Its devices go to an administrator, what it set going is called off (migration 0020). */
 export const removeAccount = async (sight: WritableSight, id: AccountId): Promise<void> =>

@@ -58,6 +58,8 @@ export const EnterpriseAccount = z.object({
   /** The mark of the key of its device lock, as OpenSSL tells it. */
   lock: z.string().nullable(),
   changePassword: z.boolean(),
+  /** It has an app or a passkey as its second step. */
+  hasSecondFactor: z.boolean(),
 })
 export type EnterpriseAccount = z.output<typeof EnterpriseAccount>
 
@@ -158,6 +160,14 @@ export const setEnterpriseLock = post('/lfscada/org/account/setLock', {
   confirmed: true,
   about: 'Sets the public key of the device lock that an enterprise account signs in with, or removes it.',
   input: z.object({ id: EnterpriseAccountId, publicKey: PublicKey.nullable() }),
+  output: done,
+})
+
+export const resetEnterpriseSecondFactor = post('/lfscada/org/account/resetSecondFactor', {
+  may: 'enterprise:edit',
+  confirmed: true,
+  about: 'Takes a lost second step off an enterprise account: app, passkeys and recovery codes. Its sessions end.',
+  input: z.object({ id: EnterpriseAccountId }),
   output: done,
 })
 

@@ -2,7 +2,7 @@ import { fail } from '../../contract/errors.ts'
 import type { OrgId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { isAdministrator, recoversItself } from '../account/rules.ts'
-import { lockAccounts, personOf, saveNewAccount, savePassword } from '../account/save.ts'
+import { lockAccounts, personOf, saveNewAccount, savePassword, takeSecondFactorOff } from '../account/save.ts'
 import { lockChange } from '../device-lock/rules.ts'
 import { type Operation, type RoomServer, serve, serveChange, serveOperator, type WideCall } from '../serve.ts'
 import {
@@ -19,6 +19,7 @@ import {
   myOrganisation,
   queryEnterprises,
   resetEnterprisePassword,
+  resetEnterpriseSecondFactor,
   setEnterpriseLock,
 } from './contract.ts'
 import {
@@ -166,6 +167,17 @@ export default [
       return { password: drawn }
     }),
   ),
+
+  serveOperator(resetEnterpriseSecondFactor, async ({ id }, call) => {
+    const tellOwner = await inTransaction(call.db, async (db) => {
+      const { account, object } = await accountToChange(db, id)
+      const done = await takeSecondFactorOff(sightIn(db, account.orgId), account, call)
+      await recordBoth(call, db, account.orgId, { act: 'resetSecondFactor', object })
+      return done
+    })
+    tellOwner()
+    return null
+  }),
 
   serve(myOrganisation, async (_, { sight }) => ({
     ...(await loadMine(sight)),

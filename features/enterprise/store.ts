@@ -91,6 +91,12 @@ const enterpriseAccounts = (db: DbOf) =>
     .select(['account.disabled', 'account.changePassword'])
     // As `markOf` of features/device-lock/rules.ts.
     .select(sql<string | null>`'SHA256:' || encode(sha256(account.public_key), 'base64')`.as('lock'))
+    .select(
+      sql<boolean>`(exists (select from passkey where account_id = account.id)
+        or exists (select from second_factor where account_id = account.id and confirmed_at is not null))`.as(
+        'hasSecondFactor',
+      ),
+    )
 
 const loadEnterpriseAccounts = (db: DbOf, orgIds: readonly OrgId[]) =>
   orgIds.length === 0

@@ -81,6 +81,8 @@ export function createCodes({ db, messenger, key, now }: Needs): Codes {
       delivered.catch(() => undefined)
       return { delivered }
     },
+    // The messenger logs what fails.
+    tell: (message) => void messenger.send(message).catch(() => undefined),
     check: (of, code) =>
       inTransaction(db, async (inner) => {
         const stored = await lockCode(inner, of)

@@ -45,6 +45,8 @@ export type Codes = {
    * `delivered` settles when it was handed over, or throws messageFailed, and then there is no code.
    */
   send(order: CodeOrder): Promise<{ delivered: Promise<void> }>
+  /** Sends a message that nobody waits for; what fails stands in the log of faults. */
+  tell(message: Message): void
   /** A right code is used up by it; one that is too old, used, or was mistaken too often is `gone`. */
   check(of: CodeOf, code: string): Promise<'right' | 'wrong' | 'gone'>
   /** Counts a try; false if there were too many. The counting is not undone with the caller's transaction. */
