@@ -15,6 +15,7 @@ const own: Label = { en: 'My account', 'zh-cn': '我的账号' }
 const all: readonly Section[] = [
   { path: '/account/security/sms', icon: 'lock', label: { en: 'Security', 'zh-cn': '账号安全' } },
   { path: '/account/security/second-factor', icon: 'check', label: { en: 'Two-step sign-in', 'zh-cn': '两步登录' } },
+  { path: '/account/security/passkey', icon: 'key', label: { en: 'Passkeys', 'zh-cn': '通行密钥' } },
   { path: '/account/security/sessions', icon: 'monitor', label: { en: 'Sessions', 'zh-cn': '登录会话' } },
   { path: '/account/security/keys', icon: 'link', label: { en: 'API keys', 'zh-cn': 'API 密钥' } },
   { path: '/account/info/sms', icon: 'person', label: { en: 'Basic information', 'zh-cn': '基本信息' } },

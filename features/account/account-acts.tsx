@@ -26,7 +26,7 @@ export function AccountActs({
   onLock: () => void
 }) {
   const t = useText(accountText)
-  const { id, loginname: name, disabled } = account
+  const { id, loginname: name, disabled, hasSecondFactor } = account
   const isOwn = useMe()?.userId === id
   const self = isOwn && t('self')
   const disable = useMutation(mutationOf(calls.disable))
@@ -40,6 +40,12 @@ export function AccountActs({
     const question = { title: t('deleteTitle'), act: t('delete'), target: name, note: t('deleteNote'), danger: true }
     if (await confirm(question)) remove.mutate({ id }, { onSuccess: () => toast.good(t('deleted', { name })) })
   }
+  const reset = useMutation(mutationOf(calls.resetSecondFactor))
+  const askReset = async () => {
+    const said = { title: t('resetStepTitle'), act: t('resetStep'), note: t('resetStepNote') }
+    if (await confirm({ ...said, target: name, danger: true }))
+      reset.mutate({ id }, { onSuccess: () => toast.good(t('stepReset', { name })) })
+  }
   const may = calls.edit.may
   return (
     <>
@@ -52,6 +58,11 @@ export function AccountActs({
       <Act kind="link" may={may} why={self} onClick={onLock}>
         {t('deviceLock')}
       </Act>
+      {hasSecondFactor && (
+        <Act kind="link" may={may} why={self} onClick={() => void askReset()}>
+          {t('resetStep')}
+        </Act>
+      )}
       {disabled ? (
         <Act
           kind="link"

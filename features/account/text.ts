@@ -66,6 +66,11 @@ export const accountText = words('account', {
     resetTitle: 'Password of {{name}}',
     resetNote: 'The sessions of the account end. It must change the password at the next sign-in.',
     reset: 'The password of “{{name}}” is set.',
+    resetStep: 'Reset two-step sign-in',
+    resetStepTitle: 'Reset two-step sign-in?',
+    resetStepNote:
+      'For a person who has lost the phone or the passkey. App, passkeys and recovery codes of the account are removed and its sessions end. Make sure that it is really this person who asks.',
+    stepReset: 'Two-step sign-in of “{{name}}” is reset.',
     self: 'You cannot do this to your own account',
     recovers: 'It has a phone number or an e-mail address and recovers its password itself',
     full: 'The organisation may have {{limit}} of these accounts and has {{count}}',
@@ -138,6 +143,11 @@ export const accountText = words('account', {
     resetTitle: '{{name}} 的密码',
     resetNote: '该账号的会话将结束，下次登录时须修改密码。',
     reset: '“{{name}}”的密码已重置。',
+    resetStep: '重置两步登录',
+    resetStepTitle: '重置两步登录？',
+    resetStepNote:
+      '用于丢失手机或通行密钥的人员。该账号的验证器应用、通行密钥和恢复码将被删除，会话立即结束。请先确认确为本人请求。',
+    stepReset: '“{{name}}”的两步登录已重置。',
     self: '不能对自己的账号执行此操作',
     recovers: '该账号已有手机号或邮箱，可自行找回密码',
     full: '此类账号上限为 {{limit}} 个，现有 {{count}} 个',

@@ -19,6 +19,7 @@ import {
   type EnterpriseAccount,
   enableEnterprise,
   enableEnterpriseAccount,
+  resetEnterpriseSecondFactor,
 } from './contract.ts'
 import { EnterpriseAccountForm, EnterpriseLock, EnterprisePasswordForm } from './enterprise-account-form.tsx'
 import { enterpriseText } from './text.ts'
@@ -130,7 +131,13 @@ function AccountLine({
   onOpen: (what: 'edit' | 'password' | 'lock') => void
 }) {
   const t = useText(enterpriseText)
-  const { id, loginname, name, disabled, changePassword } = account
+  const { id, loginname, name, disabled, changePassword, hasSecondFactor } = account
+  const reset = useMutation(mutationOf(resetEnterpriseSecondFactor))
+  const askReset = async () => {
+    const said = { title: t('resetStepTitle'), act: t('resetStep'), note: t('resetStepNote') }
+    if (await confirm({ ...said, target: loginname, danger: true }))
+      reset.mutate({ id }, { onSuccess: () => toast.good(t('stepReset', { name: loginname })) })
+  }
   const disable = useMutation(mutationOf(disableEnterpriseAccount))
   const enable = useMutation(mutationOf(enableEnterpriseAccount))
   const ask = async () => {
@@ -159,6 +166,11 @@ function AccountLine({
         <Act kind="link" may={may} onClick={() => onOpen('lock')}>
           {t('deviceLock')}
         </Act>
+        {hasSecondFactor && (
+          <Act kind="link" may={may} onClick={() => void askReset()}>
+            {t('resetStep')}
+          </Act>
+        )}
         {disabled ? (
           <Act kind="link" may={may} onClick={open}>
             {t('enable')}

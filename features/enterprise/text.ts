@@ -45,6 +45,11 @@ export const enterpriseText = words('enterprise', {
     deviceLock: 'Device lock',
     resetTitle: 'Password of {{name}}',
     recovers: 'It has a phone number or an e-mail address and recovers its password itself',
+    resetStep: 'Reset two-step sign-in',
+    resetStepTitle: 'Reset two-step sign-in?',
+    resetStepNote:
+      'For a person who has lost the phone or the passkey. App, passkeys and recovery codes of the account are removed and its sessions end. Make sure that it is really this person who asks.',
+    stepReset: 'Two-step sign-in of “{{name}}” is reset.',
     last: 'The only enterprise account that can sign in',
     disableAccountTitle: 'Disable the account?',
     disableAccountNote: 'Its sessions end immediately, and it cannot sign in until it is enabled again.',
@@ -99,6 +104,11 @@ export const enterpriseText = words('enterprise', {
     deviceLock: '加密锁',
     resetTitle: '{{name}} 的密码',
     recovers: '该账号已有手机号或邮箱，可自行找回密码',
+    resetStep: '重置两步登录',
+    resetStepTitle: '重置两步登录？',
+    resetStepNote:
+      '用于丢失手机或通行密钥的人员。该账号的验证器应用、通行密钥和恢复码将被删除，会话立即结束。请先确认确为本人请求。',
+    stepReset: '“{{name}}”的两步登录已重置。',
     last: '唯一可登录的企业账号',
     disableAccountTitle: '停用该账号？',
     disableAccountNote: '该账号的会话立即结束，重新启用前无法登录。',

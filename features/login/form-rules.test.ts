@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { fieldOfCode, missingField, safeTarget, ticketIn } from './form-rules.ts'
+import { fieldOfCode, missingField, safeTarget, stepIn } from './form-rules.ts'
 
 it('the first empty field is named, the captcha only while it is shown', () => {
   expect(missingField({ loginname: ' ', password: '', vcode: '' }, true)).toBe('loginname')
@@ -66,7 +66,8 @@ it('whatever is asked for, the login leads to a page of this site', () => {
 })
 
 it('a login that goes on with a code brings its ticket', () => {
-  expect(ticketIn({ code: 1051, data: { ticket: 'abc' } })).toBe('abc')
-  for (const data of [null, {}, { ticket: 5 }]) expect(ticketIn({ code: 1051, data })).toBeUndefined()
-  expect(ticketIn({ code: 1001, data: { ticket: 'abc' } })).toBeUndefined()
+  const data = { ticket: 'abc', hasApp: true, hasPasskey: false }
+  expect(stepIn({ code: 1051, data })).toEqual(data)
+  for (const other of [null, {}, { ticket: 5 }]) expect(stepIn({ code: 1051, data: other })).toBeUndefined()
+  expect(stepIn({ code: 1001, data })).toBeUndefined()
 })

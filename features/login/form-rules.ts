@@ -27,9 +27,11 @@ export function safeTarget(to: string | undefined): string {
   return new URL(to, 'https://here.invalid').pathname.startsWith('//') ? '/' : to
 }
 
-/** The ticket of a login that goes on with a code. */
-export function ticketIn({ code, data }: { code: number; data: unknown }): string | undefined {
+/** A login that goes on with a second step: its ticket, and what the step is made with. */
+export type StepAsked = { ticket: string; hasApp: boolean; hasPasskey: boolean }
+
+export function stepIn({ code, data }: { code: number; data: unknown }): StepAsked | undefined {
   if (code !== errorCode('stepNeeded')) return undefined
-  const { ticket } = (data ?? {}) as { ticket?: unknown }
-  return typeof ticket === 'string' ? ticket : undefined
+  const { ticket, hasApp, hasPasskey } = (data ?? {}) as Partial<Record<keyof StepAsked, unknown>>
+  return typeof ticket === 'string' ? { ticket, hasApp: hasApp === true, hasPasskey: hasPasskey === true } : undefined
 }

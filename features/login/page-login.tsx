@@ -7,8 +7,10 @@ import { Go, usePlace } from '../../ui/place.tsx'
 import { PlainAct, PlainField } from '../../ui/plain.tsx'
 import { useText } from '../../ui/words.ts'
 import { useLockWhy } from '../device-lock/part-why.ts'
+import { cannotUsePasskeys, PasskeyAct } from '../passkey/part-passkey-act.tsx'
 import { login } from './contract.ts'
-import { fieldOfCode, type LoginField, missingField, safeTarget, ticketIn } from './form-rules.ts'
+import { fieldOfCode, type LoginField, missingField, type StepAsked, safeTarget, stepIn } from './form-rules.ts'
+import { OtherWays, useByPasskey } from './other-ways.tsx'
 import { CaptchaField, type Demo, useCaptcha } from './part-captcha.tsx'
 import { LoginFrame } from './part-frame.tsx'
 import { StepForm } from './step-form.tsx'
@@ -37,24 +39,21 @@ export default function LoginPage() {
 
 /** Name and password, then a code where the account asks for one. */
 function LoginSteps() {
-  const [ticket, setTicket] = useState<string>()
+  const [step, setStep] = useState<StepAsked>()
   const [fault, setFault] = useState<string>()
   const back = (why?: string) => {
     setFault(why)
-    setTicket(undefined)
+    setStep(undefined)
   }
-  return ticket === undefined ? (
-    <LoginForm fault={fault} onStep={setTicket} />
-  ) : (
-    <StepForm ticket={ticket} onBack={back} />
-  )
+  return step === undefined ? <LoginForm fault={fault} onStep={setStep} /> : <StepForm step={step} onBack={back} />
 }
 
-type FormProps = { fault: string | undefined; onStep: (ticket: string) => void }
+type FormProps = { fault: string | undefined; onStep: (step: StepAsked) => void }
 
 function LoginForm(props: FormProps) {
   const t = useText(loginText)
-  const { values, setValue, fill, errors, busy, captcha, renewCaptcha, demo, submit } = useLogin(props)
+  const { values, setValue, setFault, fill, errors, busy, captcha, renewCaptcha, demo, submit } = useLogin(props)
+  const byPasskey = useByPasskey()
   return (
     <form className="login-form" onSubmit={submit} noValidate>
       <PlainField
@@ -96,6 +95,11 @@ function LoginForm(props: FormProps) {
       <p className="login-forgotten">
         <Go to="/findpwd/account">{t('forgotten')}</Go>
       </p>
+      {!cannotUsePasskeys() && (
+        <OtherWays>
+          <PasskeyAct of="signIn" use={byPasskey} onFault={setFault} />
+        </OtherWays>
+      )}
       {demo && <DemoHint demo={demo} onUse={() => fill(demo)} />}
     </form>
   )
@@ -130,6 +134,7 @@ function useLogin({ fault, onStep }: FormProps) {
     setValues((now) => ({ ...now, [field]: value }))
     setErrors((now) => ({ ...now, [field]: undefined, form: undefined }))
   }
+  const setFault = (form: string | undefined) => setErrors(form === undefined ? {} : { form })
   const fill = (demoLogin: Demo) => {
     setValues((now) => ({ ...now, ...demoLogin }))
     setErrors({})
@@ -144,8 +149,8 @@ function useLogin({ fault, onStep }: FormProps) {
       go(safeTarget(search.to), { replace: true })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      const ticket = ticketIn(error)
-      if (ticket !== undefined) return onStep(ticket)
+      const step = stepIn(error)
+      if (step) return onStep(step)
       setErrors({ [fieldOfCode(error.code) ?? 'form']: error.message })
       setValues((now) => ({ ...now, vcode: '' }))
       setBusy(false)
@@ -159,5 +164,6 @@ function useLogin({ fault, onStep }: FormProps) {
     if (missing) setErrors({ [missing]: t(required[missing]) })
     else void send()
   }
-  return { values, setValue, fill, errors, busy, captcha, demo, submit, renewCaptcha: () => void ask(values.loginname) }
+  const renewCaptcha = () => void ask(values.loginname)
+  return { values, setValue, setFault, fill, errors, busy, captcha, demo, submit, renewCaptcha }
 }

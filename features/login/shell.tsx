@@ -1,4 +1,4 @@
-// Asks for the password again where an action needs it, and lets the action go on.
+// Asks for the password again, or for a passkey, where an action needs it, and lets the action go on.
 import { useEffect, useState } from 'react'
 import { ApiError, call, setUpCalls } from '../../contract/call.ts'
 import { errorCode } from '../../contract/errors.ts'
@@ -7,7 +7,9 @@ import { PlainAct, PlainField } from '../../ui/plain.tsx'
 import { shellPart } from '../../ui/shell-part.ts'
 import { createStore, useStore } from '../../ui/store.ts'
 import { useText } from '../../ui/words.ts'
-import { confirmPassword } from './contract.ts'
+import { type Assertion, queryPasskeys } from '../passkey/contract.ts'
+import { cannotUsePasskeys, PasskeyAct } from '../passkey/part-passkey-act.tsx'
+import { confirmPasskey, confirmPassword } from './contract.ts'
 import { loginText } from './text.ts'
 
 /** Calls that wait for it: one question for all of them. */
@@ -39,11 +41,38 @@ function PasswordDialog() {
   )
 }
 
+/** Whether the account has a passkey that can be used here. */
+function useHasPasskey(): boolean {
+  const [has, setHas] = useState(false)
+  useEffect(() => {
+    if (cannotUsePasskeys()) return
+    const asking = new AbortController()
+    call(queryPasskeys, {}, { signal: asking.signal }).then(
+      (passkeys) => setHas(passkeys.some(({ isBlocked }) => !isBlocked)),
+      // The password is there in any case.
+      () => undefined,
+    )
+    return () => asking.abort()
+  }, [])
+  return has
+}
+
 function PasswordForm() {
   const t = useText(loginText)
   const [password, setPassword] = useState('')
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
+  const hasPasskey = useHasPasskey()
+  const [fault, setFault] = useState<string>()
+  const byPasskey = async (signed: Assertion) => {
+    try {
+      await call(confirmPasskey, { answer: signed })
+      answer(true)
+    } catch (error) {
+      if (error instanceof ApiError && error.code === errorCode('sessionLost')) return answer(false)
+      throw error
+    }
+  }
   const send = async () => {
     if (password === '') return setError(t('passwordRequired'))
     setBusy(true)
@@ -66,8 +95,8 @@ function PasswordForm() {
         void send()
       }}
     >
-      <h2>{t('confirmTitle')}</h2>
-      <p className="confirm-note">{t('confirmNote')}</p>
+      <h2>{t(hasPasskey ? 'confirmTitleAny' : 'confirmTitle')}</h2>
+      <p className="confirm-note">{t(hasPasskey ? 'confirmNoteAny' : 'confirmNote')}</p>
       <PlainField
         label={t('password')}
         type="password"
@@ -81,7 +110,13 @@ function PasswordForm() {
         autoFocus
         maxLength={200}
       />
+      {fault && (
+        <p className="field-error" role="alert">
+          {fault}
+        </p>
+      )}
       <div className="confirm-acts">
+        {hasPasskey && <PasskeyAct of="confirm" use={byPasskey} onFault={setFault} />}
         <PlainAct onClick={() => answer(false)}>{t('cancel')}</PlainAct>
         <PlainAct kind="primary" submit busy={busy}>
           {t('confirmAct')}

@@ -1,4 +1,4 @@
-// The second step of a login whose password was right: the code of an app, or a recovery code.
+// The second step of a login whose password was right: the code of an app, a recovery code, or a passkey.
 import { type FormEvent, useState } from 'react'
 import { ApiError, call } from '../../contract/call.ts'
 import { errorCode } from '../../contract/errors.ts'
@@ -7,17 +7,28 @@ import { setMe } from '../../ui/me.ts'
 import { usePlace } from '../../ui/place.tsx'
 import { PlainAct, PlainField } from '../../ui/plain.tsx'
 import { useText } from '../../ui/words.ts'
+import { cannotUsePasskeys, PasskeyAct } from '../passkey/part-passkey-act.tsx'
 import { loginCode } from './contract.ts'
-import { safeTarget } from './form-rules.ts'
+import { type StepAsked, safeTarget } from './form-rules.ts'
+import { OtherWays, useByPasskey } from './other-ways.tsx'
 import { loginText } from './text.ts'
 
 /** `onBack`: to name and password again, with the reason if it was not the person's wish. */
-export function StepForm({ ticket, onBack }: { ticket: string; onBack: (why?: string) => void }) {
+export function StepForm({
+  step: { ticket, hasApp, hasPasskey },
+  onBack,
+}: {
+  step: StepAsked
+  onBack: (why?: string) => void
+}) {
   const t = useText(loginText)
   const { search, go } = usePlace()
   const [code, setCode] = useState('')
   const [error, setError] = useState<{ at: 'code' | 'form'; text: string }>()
   const [busy, setBusy] = useState(false)
+  const byPasskey = useByPasskey()
+  const mayUsePasskey = hasPasskey && !cannotUsePasskeys()
+  const setFault = (text: string | undefined) => setError(text === undefined ? undefined : { at: 'form', text })
   const send = async () => {
     setBusy(true)
     try {
@@ -39,9 +50,15 @@ export function StepForm({ ticket, onBack }: { ticket: string; onBack: (why?: st
   }
   return (
     <form className="login-form" onSubmit={submit} noValidate>
-      <p className="login-note">{t('stepNote')}</p>
+      <p className="login-note">{t(hasApp ? 'stepNote' : mayUsePasskey ? 'stepNotePasskey' : 'stepNoteRecovery')}</p>
+      {mayUsePasskey && !hasApp && (
+        <>
+          <PasskeyAct of="signIn" kind="primary" use={byPasskey} onFault={setFault} />
+          <p className="login-or">{t('or')}</p>
+        </>
+      )}
       <PlainField
-        label={t('stepCode')}
+        label={t(hasApp ? 'stepCode' : 'stepRecovery')}
         value={code}
         onChange={(value) => {
           setCode(value)
@@ -49,7 +66,7 @@ export function StepForm({ ticket, onBack }: { ticket: string; onBack: (why?: st
         }}
         error={error?.at === 'code' ? error.text : undefined}
         autoComplete="one-time-code"
-        autoFocus
+        autoFocus={hasApp || !mayUsePasskey}
         maxLength={40}
       />
       {error?.at === 'form' && (
@@ -58,9 +75,14 @@ export function StepForm({ ticket, onBack }: { ticket: string; onBack: (why?: st
           {error.text}
         </p>
       )}
-      <PlainAct kind="primary" large submit busy={busy}>
-        {t(busy ? 'signingIn' : 'signIn')}
+      <PlainAct kind={hasApp || !mayUsePasskey ? 'primary' : 'plain'} large submit busy={busy}>
+        {t(busy ? 'signingIn' : hasApp || !mayUsePasskey ? 'signIn' : 'signInByCode')}
       </PlainAct>
+      {mayUsePasskey && hasApp && (
+        <OtherWays>
+          <PasskeyAct of="signIn" use={byPasskey} onFault={setFault} />
+        </OtherWays>
+      )}
       <PlainAct kind="link" onClick={() => onBack()}>
         {t('otherAccount')}
       </PlainAct>

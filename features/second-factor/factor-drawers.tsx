@@ -10,26 +10,29 @@ import { endSecondFactor, renewRecoveryCodes } from './contract.ts'
 import { secondFactorText } from './text.ts'
 
 export function RenewDrawer({
+  hasApp,
   onCodes,
   onClose,
 }: {
+  /** A code of it, or a recovery code, is asked for. */
+  hasApp: boolean
   onCodes: (codes: readonly string[]) => void
   onClose: () => void
 }) {
   const t = useText(secondFactorText)
   const { mutateAsync: renew } = useMutation(formOf(renewRecoveryCodes))
   return (
-    <FormDrawer<{ code: string }, OutputOf<typeof renewRecoveryCodes>>
+    <FormDrawer<{ code?: string }, OutputOf<typeof renewRecoveryCodes>>
       open
       title={t('renewTitle')}
-      initial={{ code: '' }}
+      initial={hasApp ? { code: '' } : {}}
       act={t('renewAct')}
       onSubmit={renew}
       onDone={({ recoveryCodes }) => onCodes(recoveryCodes)}
       onClose={onClose}
     >
       <p className="factor-note">{t('renewNote')}</p>
-      <TextField name="code" label={t('code')} required max={40} />
+      {hasApp && <TextField name="code" label={t('code')} required max={40} />}
     </FormDrawer>
   )
 }

@@ -9,22 +9,23 @@ import { formatTime } from '../../ui/format.ts'
 import { KeyValues } from '../../ui/key-values.tsx'
 import { setMe, useMay } from '../../ui/me.ts'
 import { Card, CardWaiting } from '../../ui/page-header.tsx'
+import { usePlace } from '../../ui/place.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
 import { userInfo } from '../login/contract.ts'
 import { SignInHead } from '../session/part-sign-in-head.tsx'
 import { beginSecondFactor, querySecondFactor } from './contract.ts'
 import { EndDrawer, RenewDrawer } from './factor-drawers.tsx'
-import { RecoveryCodes } from './recovery-codes.tsx'
+import { RecoveryCodes } from './part-recovery-codes.tsx'
+import { RequireCard } from './require-card.tsx'
 import { SetUp } from './set-up.tsx'
-import { StaffCard } from './staff-card.tsx'
 import { secondFactorText } from './text.ts'
 
 type State = OutputOf<typeof querySecondFactor>
 
 export default function SecondFactorPage() {
   const t = useText(secondFactorText)
-  const mayRequire = useMay()('platform:admin')
+  const mayRequire = useMay()('organisation:secure')
   const { data, error, refetch } = useQuery(queryOf(querySecondFactor, {}))
   const [codes, setCodes] = useState<readonly string[]>()
   const show = (drawn: readonly string[]) => {
@@ -36,7 +37,10 @@ export default function SecondFactorPage() {
       <SignInHead title={t('title')} about={t('about')} />
       {data ? (
         data.since === null ? (
-          <OffCard isRequired={data.isRequired} onCodes={show} />
+          <>
+            <OffCard state={data} onCodes={show} />
+            {data.passkeys > 0 && <SpareCodes state={data} onCodes={show} />}
+          </>
         ) : (
           <OnCard state={data} onCodes={show} onEnded={() => void refetch()} />
         )
@@ -45,13 +49,18 @@ export default function SecondFactorPage() {
       ) : (
         <CardWaiting />
       )}
-      {data && mayRequire && <StaffCard isRequired={data.isRequired} isOn={data.since !== null} />}
+      {data && mayRequire && (
+        <RequireCard isRequired={data.isRequired} isOn={data.since !== null || data.passkeys > 0} />
+      )}
       {codes && <RecoveryCodes codes={codes} onClose={() => setCodes(undefined)} />}
     </>
   )
 }
 
-function OffCard({ isRequired, onCodes }: { isRequired: boolean; onCodes: (codes: readonly string[]) => void }) {
+type CardProps = { state: State; onCodes: (codes: readonly string[]) => void }
+
+function OffCard({ state: { isRequired, passkeys }, onCodes }: CardProps) {
+  const { go } = usePlace()
   const t = useText(secondFactorText)
   const { mutate: begin, data: begun, isPending, reset } = useMutation(mutationOf(beginSecondFactor))
   const done = async (codes: readonly string[]) => {
@@ -60,16 +69,19 @@ function OffCard({ isRequired, onCodes }: { isRequired: boolean; onCodes: (codes
   }
   return (
     <div className="factor-card">
-      <Card title={t(begun ? 'setUpTitle' : 'offTitle')}>
+      <Card title={t(begun ? 'setUpTitle' : passkeys > 0 ? 'noAppTitle' : 'offTitle')}>
         {begun ? (
           <SetUp begun={begun} onCodes={(codes) => void done(codes)} onCancel={reset} />
         ) : (
           <>
-            {isRequired && <p>{t('requiredNote')}</p>}
-            <p>{t('offNote')}</p>
+            {isRequired && passkeys === 0 && <p>{t('requiredNote')}</p>}
+            <p>{t(passkeys > 0 ? 'noAppNote' : 'offNote')}</p>
             <div className="factor-acts">
-              <Act kind="primary" busy={isPending} onClick={() => begin({})}>
+              <Act kind={passkeys > 0 ? 'plain' : 'primary'} busy={isPending} onClick={() => begin({})}>
                 {t('setUp')}
+              </Act>
+              <Act icon="key" onClick={() => go('/account/security/passkey')}>
+                {t(passkeys > 0 ? 'passkeys' : 'addPasskey')}
               </Act>
             </div>
           </>
@@ -79,10 +91,28 @@ function OffCard({ isRequired, onCodes }: { isRequired: boolean; onCodes: (codes
   )
 }
 
+/** Of who has passkeys alone. */
+function SpareCodes({ state: { codesLeft }, onCodes }: CardProps) {
+  const t = useText(secondFactorText)
+  const [isDrawing, setDrawing] = useState(false)
+  return (
+    <div className="factor-card">
+      <Card title={t('codesTitle')}>
+        <p>{t('spareNote')}</p>
+        <KeyValues rows={[{ label: t('codesLeft'), value: codesLeft }]} />
+        <div className="factor-acts">
+          <Act onClick={() => setDrawing(true)}>{t('renew')}</Act>
+        </div>
+      </Card>
+      {isDrawing && <RenewDrawer hasApp={false} onCodes={onCodes} onClose={() => setDrawing(false)} />}
+    </div>
+  )
+}
+
 type Doing = 'renew' | 'end' | undefined
 
 function OnCard({
-  state: { since, codesLeft, isRequired },
+  state: { since, codesLeft, isRequired, passkeys },
   onCodes,
   onEnded,
 }: {
@@ -105,12 +135,12 @@ function OnCard({
         {codesLeft < 3 && <p>{t('fewCodes')}</p>}
         <div className="factor-acts">
           <Act onClick={() => setDoing('renew')}>{t('renew')}</Act>
-          <Act why={isRequired && t('cannotEnd')} onClick={() => setDoing('end')}>
+          <Act why={isRequired && passkeys === 0 && t('cannotEnd')} onClick={() => setDoing('end')}>
             {t('end')}
           </Act>
         </div>
       </Card>
-      {doing === 'renew' && <RenewDrawer onCodes={onCodes} onClose={close} />}
+      {doing === 'renew' && <RenewDrawer hasApp onCodes={onCodes} onClose={close} />}
       {doing === 'end' && <EndDrawer onEnded={onEnded} onClose={close} />}
     </div>
   )

@@ -5,12 +5,14 @@ import { usePlace } from '../../ui/place.tsx'
 import { shellPart } from '../../ui/shell-part.ts'
 
 const page = '/account/security/second-factor'
+/** Where it can be set up: as an app, or as a passkey. */
+const pages = [page, '/account/security/passkey']
 
 function LeadToSetUp() {
   const isDue = useMe()?.setUpStep === true
   const { path, go } = usePlace()
   useEffect(() => {
-    if (isDue && path !== page) go(page, { replace: true })
+    if (isDue && !pages.includes(path)) go(page, { replace: true })
   }, [isDue, path, go])
   return null
 }

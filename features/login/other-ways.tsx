@@ -1,0 +1,29 @@
+// Ways to sign in beside the password.
+import type { ReactNode } from 'react'
+import { call } from '../../contract/call.ts'
+import { setMe } from '../../ui/me.ts'
+import { usePlace } from '../../ui/place.tsx'
+import { useText } from '../../ui/words.ts'
+import type { Assertion } from '../passkey/contract.ts'
+import { loginPasskey } from './contract.ts'
+import { safeTarget } from './form-rules.ts'
+import { loginText } from './text.ts'
+
+export function OtherWays({ children }: { children: ReactNode }) {
+  const t = useText(loginText)
+  return (
+    <>
+      <p className="login-or">{t('or')}</p>
+      {children}
+    </>
+  )
+}
+
+/** Signs in with what a passkey has signed, and leads to where the person was going. */
+export function useByPasskey(): (answer: Assertion) => Promise<void> {
+  const { search, go } = usePlace()
+  return async (answer) => {
+    setMe(await call(loginPasskey, { answer }))
+    go(safeTarget(search.to), { replace: true })
+  }
+}
