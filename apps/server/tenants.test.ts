@@ -14,6 +14,7 @@ import { addInvitation } from '../../features/invitation/contract.ts'
 import { userInfo } from '../../features/login/contract.ts'
 import { placedPermissions } from '../../features/permissions.ts'
 import { addRole } from '../../features/role/contract.ts'
+import { addPasskey, byName, createAuthenticator, namedUrl } from '../../testkit/authenticator.ts'
 import { hiddenKinds, type Kind, kindOf, shapesOf } from '../../testkit/ids-in.ts'
 import { addReport } from '../../testkit/reports.ts'
 import { inputSchema, sample } from '../../testkit/sample.ts'
@@ -86,6 +87,7 @@ beforeAll(async () => {
     GrantId: await grantOf(equipmentId),
     EnterpriseAccountId: 1,
     InvitationId: (await server.admin.call(addInvitation, { roleType: 'internal', days: 1, uses: 1 })).id,
+    PasskeyId: await passkeyOf(),
     ApiKeyId: (await server.admin.call(addApiKey, { name: 'Private', auths: ['monitor:view'] })).id,
   } satisfies Partial<Record<Kind, number>>
   for (const [kind, id] of Object.entries(kinds)) foreign.set(kind as Kind, id)
@@ -126,6 +128,12 @@ async function engineer(loginname: string, equipmentId: EquipmentId, mayWrite: b
   await db.updateTable('account').set({ roleId }).where('loginname', '=', loginname).execute()
   await authorise(loginname, equipmentId, mayWrite)
   return server.as(loginname, adminPassword)
+}
+
+/** A passkey of our administrator. */
+async function passkeyOf(): Promise<number> {
+  const admin = byName(server.url, server.admin)
+  return (await addPasskey(admin, createAuthenticator(namedUrl(server.url)), 'Private')).id
 }
 
 /** A device of ours that is authorised to a role. */
