@@ -89,7 +89,7 @@ export const secondFactorText = words('secondFactor', {
     codesOnce: '恢复码仅显示这一次，请打印或妥善保存，不要存放在手机中。',
     codes: '恢复码',
     staffTitle: '平台运营人员',
-    companyTitle: '企业账号',
+    companyTitle: '本企业的账号',
     requireLabel: '要求两步登录',
     staffNote: '开启后，所有管理员和运营人员须先设置验证器应用或通行密钥才能进行其他操作。',
     companyNote: '开启后，企业的所有账号（含内部与外部账号）须先设置验证器应用或通行密钥才能进行其他操作。',
