@@ -5,6 +5,7 @@ export const briefTexts = {
   tooManyFailures: ['Too many failed attempts, try again later', '失败次数过多，请稍后再试'],
   internalAccountLimit: ['The company has no room for more internal accounts', '已达到企业内部账号数量上限'],
   externalAccountLimit: ['The company has no room for more external accounts', '已达到企业外部账号数量上限'],
+  signOnCapacity: ['The platform has no room for more providers', '已达到单点登录服务数量上限'],
   apiKeyCapacity: ['The account has no room for more API keys', '已达到账号的 API 密钥数量上限'],
   passkeyCapacity: ['The account has no room for more passkeys', '已达到账号的通行密钥数量上限'],
   authorisedAccounts: ['No more accounts can be authorised', '已达到授权账号数量上限'],

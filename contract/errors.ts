@@ -40,6 +40,35 @@ const table = {
     'A public key must be RSA of 2048 bits or more, EC P-256 or Ed25519',
     '不是有效的公钥，须为 RSA（2048 位及以上）、EC P-256 或 Ed25519',
   ],
+  1081: ['signOnUnknown', 'Single sign-on is not set up under this short name', '该企业简称未开通单点登录'],
+  1082: [
+    'signOnGone',
+    'This sign-in has expired or was begun in another browser; begin again',
+    '本次登录已过期或不是在本浏览器发起，请重新开始',
+  ],
+  1083: [
+    'signOnUnreachable',
+    'The sign-in service of your company does not answer; try again in a moment',
+    '企业登录服务无响应，请稍后再试',
+  ],
+  1084: [
+    'signOnInvalid',
+    'The answer of the sign-in service of your company was refused; tell your administrator',
+    '企业登录服务的应答无效，请联系管理员',
+  ],
+  1085: ['signOnDenied', 'The sign-in service of your company did not sign you in', '企业登录服务未完成登录'],
+  1086: [
+    'signOnNoAccount',
+    'You are signed in at your company, but have no account here; ask your administrator',
+    '您已通过企业登录，但在本平台没有账号，请联系管理员',
+  ],
+  1087: [
+    'signOnNoRole',
+    'Your company gives you no role here; ask your administrator',
+    '您的企业未授予您本平台的角色，请联系管理员',
+  ],
+  1089: ['signOnOther', 'You signed in at your company as somebody else', '您在企业登录服务中使用了其他账号登录'],
+  1088: ['signOnCapacity', 'The platform has at most {limit} providers', '平台最多 {limit} 个单点登录服务'],
   1091: [
     'passkeyRefused',
     'The passkey was not accepted; it may have been removed here',

@@ -125,6 +125,23 @@ export const limits = {
   passkeyNameLength: 50,
   passkeyChallengeMs: 5 * 60_000,
   passkeyChallenges: 200,
+  /** Single sign-on: from leaving to coming back; begun by one network an hour, and by everybody at once. */
+  signOnMs: 10 * 60_000,
+  signOnsPerNetworkHour: 1000,
+  signOnsAtOnce: 20_000,
+  /** One question to a provider: time, bytes of its answer, and how long its document is not asked for again. */
+  signOnRequestMs: 8_000,
+  signOnAnswerBytes: 512 * 1024,
+  signOnMetadataMs: 60_000,
+  /** What a provider sends back with the browser, as a query. */
+  signOnAnswerLength: 8000,
+  /** Of a provider: its secret, entries of its mapping, their values, e-mail domains. */
+  signOnSecretLength: 500,
+  signOnValues: 100,
+  signOnValueLength: 200,
+  signOnDomains: 50,
+  /** Of the platform. */
+  signOnProviders: 1000,
   /** Of an account; letters of a name; how long one may last that expires. */
   apiKeys: 20,
   apiKeyNameLength: 50,

@@ -16,6 +16,7 @@ import type { History } from '../signal/history/history.ts'
 import type { Act, ObjectType } from './operation-log/contract.ts'
 import { isOperatorKey } from './permissions.ts'
 import type { ShareMenu } from './share/rules.ts'
+import type { OpenId } from './single-sign-on/contract.ts'
 import type { Codes } from './verification/contract.ts'
 
 /** Who asks: an account, or a visitor of a shared device, who is no user. */
@@ -145,6 +146,8 @@ export type Platform = {
   visitorOf(visitHash: Buffer): Promise<Visitor | undefined>
   /** One-time codes by e-mail and SMS, and what bounds guessing. */
   codes: Codes
+  /** Signing in by providers; it alone opens their secrets. */
+  openId: OpenId
   /** Seals a secret with the platform's key. */
   seal(secret: string): Buffer
   /** The time step whose code this is, by the sealed secret of an app; see features/second-factor/rules.ts. */
@@ -191,6 +194,10 @@ export type PublicCall = Platform & {
   recoveryHash: Buffer | null
   /** Null: it is over. */
   setRecovery(token: string | null): void
+  /** Hash of the cookie of the single sign-on that this browser began, if any. */
+  signOnHash: Buffer | null
+  /** Null: it is over. */
+  setSignOn(token: string | null): void
   clearSession(): void
 }
 

@@ -65,6 +65,8 @@ describe('the import rules', () => {
       // The one way an account comes to be, and the one way in which tries of strangers are counted.
       target === 'features/account/save.ts' ||
       target === 'features/login/guard.ts' ||
+      // What follows every way of signing in.
+      target === 'features/login/enter.ts' ||
       // The second step of every way of signing in, and what a passkey signs for every way that asks for it.
       target === 'features/second-factor/step.ts' ||
       target === 'features/passkey/assertion.ts' ||
@@ -87,6 +89,8 @@ describe('the import rules', () => {
       // The one way an account comes to be, and the one way in which tries of strangers are counted.
       'features/account/save.ts',
       'features/login/guard.ts',
+      // What follows every way of signing in.
+      'features/login/enter.ts',
       // The second step of every way of signing in, and what a passkey signs for every way that asks for it.
       'features/second-factor/step.ts',
       'features/passkey/assertion.ts',
@@ -197,7 +201,16 @@ describe('SQL', () => {
 
   test('reaches beyond an organisation in few rooms, each reviewed', () => {
     // An account changes itself also while it acts in another organisation as its guest.
-    const own = ['account-info', 'account-security', 'api-key', 'device-lock', 'passkey', 'second-factor', 'session']
+    const own = [
+      'account-info',
+      'account-security',
+      'api-key',
+      'device-lock',
+      'passkey',
+      'second-factor',
+      'session',
+      'single-sign-on',
+    ]
     const across = [...own, 'acting', 'equipment-binding', 'gateway', 'grant', 'login', 'onboarding'].map(
       (room) => `features/${room}/server.ts`,
     )

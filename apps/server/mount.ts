@@ -36,6 +36,8 @@ import {
   setDeviceCookie,
   setRecoveryCookie,
   setSessionCookie,
+  setSignOnCookie,
+  signOnHashOf,
   visitHashOf,
 } from './sessions.ts'
 import { signedIn } from './signed-in.ts'
@@ -194,6 +196,8 @@ function publicCall(request: FastifyRequest, reply: FastifyReply, asked: Asked, 
     setDevice: (token) => setDeviceCookie(reply, token),
     recoveryHash: recoveryHashOf(request),
     setRecovery: (token) => setRecoveryCookie(reply, token),
+    signOnHash: signOnHashOf(request),
+    setSignOn: (token) => setSignOnCookie(reply, token),
     clearSession: () => clearSessionCookie(reply),
   }
 }

@@ -20,6 +20,8 @@ const deviceCookie = (secure: boolean) => nameOf('gatehouse-device', secure)
 
 const recoveryCookie = (secure: boolean) => nameOf('gatehouse-recovery', secure)
 
+const signOnCookie = (secure: boolean) => nameOf('gatehouse-sign-on', secure)
+
 const dayS = 24 * 3600
 
 export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest()
@@ -51,6 +53,10 @@ export const deviceHashOf = (request: FastifyRequest): Buffer | null =>
 export const recoveryHashOf = (request: FastifyRequest): Buffer | null =>
   hashOf(request.cookies[recoveryCookie(request.isSecure)])
 
+/** Hash of the mark of a single sign-on, or nothing. */
+export const signOnHashOf = (request: FastifyRequest): Buffer | null =>
+  hashOf(request.cookies[signOnCookie(request.isSecure)])
+
 /** `HttpOnly`, same-site; `Secure` where the platform is reached by https. */
 const put = (reply: FastifyReply, name: string, token: string, days: number) =>
   void reply.setCookie(name, token, {
@@ -67,14 +73,18 @@ export const setSessionCookie = (reply: FastifyReply, token: string): void =>
 export const setDeviceCookie = (reply: FastifyReply, token: string): void =>
   put(reply, deviceCookie(reply.request.isSecure), token, 180)
 
-/** The recovery's own: no other site's link carries it; null removes it. */
-export function setRecoveryCookie(reply: FastifyReply, token: string | null): void {
+/** Of something begun in this browser: no other site's link carries it; null removes it. */
+function putStrict(reply: FastifyReply, name: string, token: string | null, ms: number): void {
   const secure = reply.request.isSecure
-  const name = recoveryCookie(secure)
   if (token === null) return void reply.clearCookie(name, { path: '/', secure })
-  const maxAge = limits.recoveryMs / 1000
-  reply.setCookie(name, token, { path: '/', httpOnly: true, sameSite: 'strict', secure, maxAge })
+  reply.setCookie(name, token, { path: '/', httpOnly: true, sameSite: 'strict', secure, maxAge: ms / 1000 })
 }
+
+export const setRecoveryCookie = (reply: FastifyReply, token: string | null): void =>
+  putStrict(reply, recoveryCookie(reply.request.isSecure), token, limits.recoveryMs)
+
+export const setSignOnCookie = (reply: FastifyReply, token: string | null): void =>
+  putStrict(reply, signOnCookie(reply.request.isSecure), token, limits.signOnMs)
 
 export const clearSessionCookie = (reply: FastifyReply): void =>
   void reply.clearCookie(sessionCookie(reply.request.isSecure), { path: '/', secure: reply.request.isSecure })

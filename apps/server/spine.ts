@@ -21,6 +21,7 @@ import { finishOperation, insertOperation } from '../../features/operation-log/s
 import { fromBase32, stepOf } from '../../features/second-factor/rules.ts'
 import type { Platform } from '../../features/serve.ts'
 import { createVisits, type Visits } from '../../features/share/visits.ts'
+import { createOpenId } from '../../features/single-sign-on/open-id.ts'
 import { createCodes } from '../../features/verification/codes.ts'
 import { type Cloud, createCloud } from '../../signal/cloud/cloud.ts'
 import { gather } from '../../signal/cloud/gather.ts'
@@ -125,6 +126,7 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
     userOf: users.of,
     visitorOf: visits.of,
     codes: createCodes({ db, messenger: openMessenger(config.messages, now, log), key: seal.keyFor('codes'), now }),
+    openId: createOpenId({ unseal: seal.unseal, now }),
     seal: seal.seal,
     appStep: (sealed, code) => stepOf(fromBase32(seal.unseal(sealed)), code, now()),
     now,

@@ -81,6 +81,7 @@ export const menu: MenuTree = [
       '/manage/system/history-quarantine',
       '/manage/system/feedback',
       '/manage/system/outbox',
+      '/manage/system/sign-on',
     ],
   },
 ]

@@ -18,6 +18,7 @@ import {
   type Person,
   type Placing,
   resetSecondFactor,
+  updateAccount,
   updatePassword,
 } from './store.ts'
 
@@ -88,6 +89,17 @@ export async function saveNewAccount(
   await mustHaveRoom(sight, draft.roleType)
   const id = await insertAccount(sight, { ...draft, disabled, passwordHash, changePassword: !isOwnPassword }, at)
   return { id, password: drawn }
+}
+
+/** Gives an account another kind or role. Throws 1013, 1014 where its new kind has no room. */
+export async function placeAccount(
+  sight: WritableSight,
+  { id, roleType }: { id: AccountId; roleType: RoleType },
+  placing: Pick<Placing, 'roleType' | 'roleId'>,
+): Promise<void> {
+  await lockAccounts(sight)
+  if (placing.roleType !== roleType) await mustHaveRoom(sight, placing.roleType)
+  await updateAccount(sight, id, placing)
 }
 
 /** Answers the drawn password, if one was; it is changed at the next sign-in. */

@@ -15,13 +15,21 @@ export const marksOf = ({
   ...(deviceHash ? { device: `device ${deviceHash.toString('hex')}` } : {}),
 })
 
-/** Opens the session; throws wrongCredentials where the account is no longer what was authenticated. */
-export async function openSession(call: PublicCall, account: AccountRow): Promise<User> {
+/**
+ * Opens the session; throws wrongCredentials where the account is no longer what was authenticated. `confirmedAt`: when
+ * somebody showed who he is, which is now unless another site remembers it.
+ */
+export async function openSession(
+  call: PublicCall,
+  account: AccountRow,
+  confirmedAt: number = call.now(),
+): Promise<User> {
   const token = randomBytes(32).toString('base64url')
   const tokenHash = createHash('sha256').update(token).digest()
   if (call.sessionHash) await removeSession(call.db, call.sessionHash)
   const { id: accountId, orgId, loginname } = account
-  const isOpen = await insertSession(call.db, account, { tokenHash, ip: call.ip, agent: call.agent }, call.now())
+  const session = { tokenHash, ip: call.ip, agent: call.agent, confirmedAt }
+  const isOpen = await insertSession(call.db, account, session, call.now())
   // It was changed while its password was checked.
   if (!isOpen) throw fail('wrongCredentials')
   const operation = { act: 'login', object: { type: 'account', id: accountId, name: loginname } } as const

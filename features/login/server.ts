@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { verify } from '@node-rs/argon2'
-import { type Failure, fail } from '../../contract/errors.ts'
+import { type Failure, fail, type PlainName } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import { userImagePath } from '../account-info/rules.ts'
 import { takeAssertion } from '../passkey/assertion.ts'
@@ -68,11 +68,15 @@ async function info({ db, demo }: Pick<PublicCall, 'db' | 'demo'>, user: User): 
   return { userId, loginname, name, orgId, orgName, homeOrgId, zone, ...rights, ...shown } as UserInfo
 }
 
+/** What a password that somebody else has set is refused for: other ways of signing in are not. */
+const isTooOld = ({ isFirst, passwordAt }: AccountRow, now: number): PlainName | undefined =>
+  isFirst && now - passwordAt > limits.firstPasswordMs ? 'firstPasswordExpired' : undefined
+
 /** The account whose name and password these are, or 1001, 1008, 1023, 1027. */
 async function authenticate(call: PublicCall, loginname: string, password: string): Promise<AccountRow> {
   const account = await loadAccount(call.db, loginname)
   const isRight = await verify(account?.passwordHash ?? nobody, password).catch(() => false)
-  const why = !account || !isRight ? 'wrongCredentials' : closedBecause(account, call.now())
+  const why = !account || !isRight ? 'wrongCredentials' : (closedBecause(account) ?? isTooOld(account, call.now()))
   if (account && why === undefined) return account
   // Both cases write as much, so that an unknown name is not told by its faster answer.
   if (account) await recordFailure(call, account, why ?? 'wrongCredentials')
@@ -80,7 +84,7 @@ async function authenticate(call: PublicCall, loginname: string, password: strin
   throw fail(why ?? 'wrongCredentials')
 }
 
-/** The account whose passkey this is, or 1005, 1008, 1023, 1027, 1091-1093. */
+/** The account whose passkey this is, or 1005, 1008, 1023, 1091-1093. */
 async function authenticateByPasskey(call: PublicCall, answer: Assertion): Promise<AccountRow> {
   const { accountId, why } = await takeAssertion(call, answer, { purpose: 'login' })
   const account = accountId === undefined ? undefined : await loadAccountOf(call.db, accountId)
@@ -90,7 +94,7 @@ async function authenticateByPasskey(call: PublicCall, answer: Assertion): Promi
   }
   const caller = await callerOf(call, account.loginname)
   await mustNotWait(call, caller)
-  const closed = closedBecause(account, call.now())
+  const closed = closedBecause(account)
   if (closed) {
     await recordFailure(call, account, closed)
     throw fail(closed)

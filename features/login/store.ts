@@ -57,7 +57,7 @@ export const loadOwn = (db: Kysely<DB>, { accountId, orgId }: { accountId: Accou
 export async function insertSession(
   db: Kysely<DB>,
   account: AccountRow,
-  session: { tokenHash: Buffer; ip: string; agent: string },
+  session: { tokenHash: Buffer; ip: string; agent: string; confirmedAt: number },
   now: number,
 ): Promise<boolean> {
   const expiresAt = now + limits.sessionMaxMs
@@ -77,7 +77,7 @@ export async function insertSession(
       .forShare()
       .executeTakeFirst()
     if (!same) return false
-    const row = { ...session, accountId, orgId, createdAt: now, seenAt: now, confirmedAt: now, expiresAt }
+    const row = { ...session, accountId, orgId, createdAt: now, seenAt: now, expiresAt }
     await inner.insertInto('session').values(row).execute()
     return true
   })

@@ -83,14 +83,9 @@ export async function recordFailure(call: PublicCall, account: AccountRow, why: 
   await call.recordAs({ orgId, accountId: id, loginname, ip: call.ip }, { ...operation, ...outcome })
 }
 
-export function closedBecause(
-  { disabled, orgDisabled, isFirst, passwordAt }: AccountRow,
-  now: number,
-): PlainName | undefined {
-  if (disabled) return 'accountDisabled'
-  if (orgDisabled) return 'organisationDisabled'
-  return isFirst && now - passwordAt > limits.firstPasswordMs ? 'firstPasswordExpired' : undefined
-}
+/** Why an account may not sign in whatever it shows, or nothing. */
+export const closedBecause = ({ disabled, orgDisabled }: AccountRow): PlainName | undefined =>
+  disabled ? 'accountDisabled' : orgDisabled ? 'organisationDisabled' : undefined
 
 /** An account that has shown who it is without its name waits as long as it would with it. Throws tooManyFailures. */
 export async function mustNotWait(call: PublicCall, caller: Caller): Promise<void> {

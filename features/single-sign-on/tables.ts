@@ -1,0 +1,61 @@
+// Providers of an organisation, whom they know, and sign-ins under way.
+import type { Generated } from 'kysely'
+import type { AccountId, OrgId } from '../../contract/fields.ts'
+import type { RoomScopes } from '../../db/sight.ts'
+import type { RoleMap, SignOnId } from './contract.ts'
+
+type SignOnProvider = {
+  id: Generated<SignOnId>
+  orgId: OrgId
+  name: string
+  slug: string
+  issuer: string
+  clientId: string
+  secretSealed: Buffer
+  scope: string
+  roleClaim: string | null
+  roleMap: RoleMap
+  addsAccounts: boolean
+  emailDomains: string[]
+  verifiesStep: boolean
+  enabled: boolean
+  createdAt: number
+}
+
+type SignOnLink = {
+  providerId: SignOnId
+  issuer: string
+  subject: string
+  orgId: OrgId
+  accountId: AccountId
+  createdAt: number
+  seenAt: number
+}
+
+type SignOnAttempt = {
+  stateHash: Buffer
+  browserHash: Buffer
+  providerId: SignOnId
+  issuer: string
+  redirectUri: string
+  nonce: string
+  verifier: string
+  target: string
+  sessionHash: Buffer | null
+  createdAt: number
+  expiresAt: number
+}
+
+declare module '../../db/schema.ts' {
+  interface RoomTables {
+    signOnProvider: SignOnProvider
+    signOnLink: SignOnLink
+    signOnAttempt: SignOnAttempt
+  }
+}
+
+export const scopes: Pick<RoomScopes, 'signOnProvider' | 'signOnLink' | 'signOnAttempt'> = {
+  signOnProvider: { org: 'orgId' },
+  signOnLink: { org: 'orgId' },
+  signOnAttempt: 'platform',
+}
