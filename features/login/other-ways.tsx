@@ -19,11 +19,11 @@ export function OtherWays({ children }: { children: ReactNode }) {
   )
 }
 
-/** Signs in with what a passkey has signed, and leads to where the person was going. */
-export function useByPasskey(): (answer: Assertion) => Promise<void> {
+/** Signs in with what a passkey has signed, and leads to where the person was going: `to`, or as the address tells. */
+export function useByPasskey(to?: string): (answer: Assertion) => Promise<void> {
   const { search, go } = usePlace()
   return async (answer) => {
     setMe(await call(loginPasskey, { answer }))
-    go(safeTarget(search.to), { replace: true })
+    go(safeTarget(to ?? search.to), { replace: true })
   }
 }

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { ApiError, call } from '../../contract/call.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { setMe } from '../../ui/me.ts'
-import { Go, usePlace } from '../../ui/place.tsx'
+import { Go, usePlace, withSearch } from '../../ui/place.tsx'
 import { PlainAct, PlainField } from '../../ui/plain.tsx'
 import { useText } from '../../ui/words.ts'
 import { useLockWhy } from '../device-lock/part-why.ts'
@@ -13,7 +13,7 @@ import { fieldOfCode, type LoginField, missingField, type StepAsked, safeTarget,
 import { OtherWays, useByPasskey } from './other-ways.tsx'
 import { CaptchaField, type Demo, useCaptcha } from './part-captcha.tsx'
 import { LoginFrame } from './part-frame.tsx'
-import { StepForm } from './step-form.tsx'
+import { StepForm } from './part-step-form.tsx'
 import { loginText } from './text.ts'
 
 type Values = Record<LoginField, string>
@@ -52,6 +52,7 @@ type FormProps = { fault: string | undefined; onStep: (step: StepAsked) => void 
 
 function LoginForm(props: FormProps) {
   const t = useText(loginText)
+  const { search } = usePlace()
   const { values, setValue, setFault, fill, errors, busy, captcha, renewCaptcha, demo, submit } = useLogin(props)
   const byPasskey = useByPasskey()
   return (
@@ -94,6 +95,9 @@ function LoginForm(props: FormProps) {
       </PlainAct>
       <p className="login-forgotten">
         <Go to="/findpwd/account">{t('forgotten')}</Go>
+      </p>
+      <p className="login-forgotten">
+        <Go to={withSearch('/sso', { to: search.to })}>{t('singleSignOn')}</Go>
       </p>
       {!cannotUsePasskeys() && (
         <OtherWays>

@@ -10,6 +10,7 @@ import { useText } from '../../ui/words.ts'
 import { type Assertion, queryPasskeys } from '../passkey/contract.ts'
 import { cannotUsePasskeys, PasskeyAct } from '../passkey/part-passkey-act.tsx'
 import { confirmPasskey, confirmPassword } from './contract.ts'
+import { ConfirmWays } from './part-confirm-ways.tsx'
 import { loginText } from './text.ts'
 
 /** Calls that wait for it: one question for all of them. */
@@ -37,6 +38,7 @@ function PasswordDialog() {
   return (
     <ModalBox label={t('confirmTitle')} width={400} onClose={() => answer(false)}>
       <PasswordForm />
+      <ConfirmWays onDone={answer} />
     </ModalBox>
   )
 }

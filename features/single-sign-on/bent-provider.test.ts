@@ -72,17 +72,17 @@ describe('an ID token', () => {
     ['without an end', () => ({ exp: undefined })],
   ])('%s lets nobody in', async (_, claims) => {
     idp.claims = claims()
-    expect(await signIn()).toBe(1074)
+    expect(await signIn()).toBe(1084)
   })
 
   test('signed by a key that the provider has not published lets nobody in', async () => {
     idp.changeKey(false)
-    expect(await signIn()).toBe(1074)
+    expect(await signIn()).toBe(1084)
   })
 
   test.each(['none', 'HS256'])('with the algorithm %s lets nobody in', async (alg) => {
     idp.header = { alg }
-    expect(await signIn()).toBe(1074)
+    expect(await signIn()).toBe(1084)
   })
 
   test('signed by a key that was published a moment ago lets its person in', async () => {
@@ -99,9 +99,9 @@ describe('an ID token', () => {
       return ask(finishSignOn, { slug, answer: idp.comeBack(data!.url) })
     }
     idp.claims = { auth_time: inSeconds(-120) }
-    expect((await back()).code).toBe(1074)
+    expect((await back()).code).toBe(1084)
     idp.claims = { auth_time: undefined }
-    expect((await back()).code).toBe(1074)
+    expect((await back()).code).toBe(1084)
     idp.claims = {}
     expect((await back()).code).toBe(200)
   })
@@ -114,24 +114,24 @@ describe('a provider', () => {
   }
 
   test.each<[string, string, () => ReturnType<typeof json>, number, string | null]>([
-    ['whose document is a page', discovery, () => html(200), 1074, 'notJson'],
-    ['whose document is no object', discovery, () => json('hello'), 1074, 'incomplete'],
+    ['whose document is a page', discovery, () => html(200), 1084, 'notJson'],
+    ['whose document is no object', discovery, () => json('hello'), 1084, 'incomplete'],
     [
       'whose document is of another issuer',
       discovery,
       () => json({ issuer: 'https://a.example' }),
-      1074,
+      1084,
       'otherIssuer',
     ],
-    ['whose document lacks addresses', discovery, () => json({ issuer: idp.issuer }), 1074, 'incomplete'],
-    ['that has no document', discovery, () => json({}, 404), 1074, 'status'],
-    ['that is out of order', discovery, () => html(503), 1073, 'status'],
-    ['whose document is too large', discovery, () => json('x'.repeat(limits.signOnAnswerBytes)), 1074, 'tooLarge'],
-    ['without keys', '/keys', () => json({ keys: [] }), 1074, 'noKeys'],
-    ['whose keys are rubbish', '/keys', () => html(200), 1074, 'noKeys'],
-    ['that refuses the client', '/token', () => json({ error: 'invalid_client' }, 401), 1074, null],
-    ['whose tokens are rubbish', '/token', () => html(200), 1074, null],
-    ['without an ID token', '/token', () => json({ access_token: 'a', token_type: 'Bearer' }), 1074, null],
+    ['whose document lacks addresses', discovery, () => json({ issuer: idp.issuer }), 1084, 'incomplete'],
+    ['that has no document', discovery, () => json({}, 404), 1084, 'status'],
+    ['that is out of order', discovery, () => html(503), 1083, 'status'],
+    ['whose document is too large', discovery, () => json('x'.repeat(limits.signOnAnswerBytes)), 1084, 'tooLarge'],
+    ['without keys', '/keys', () => json({ keys: [] }), 1084, 'noKeys'],
+    ['whose keys are rubbish', '/keys', () => html(200), 1084, 'noKeys'],
+    ['that refuses the client', '/token', () => json({ error: 'invalid_client' }, 401), 1084, null],
+    ['whose tokens are rubbish', '/token', () => html(200), 1084, null],
+    ['without an ID token', '/token', () => json({ access_token: 'a', token_type: 'Bearer' }), 1084, null],
   ])('%s lets nobody in, and is told by the test', async (_, path, answer, code, fault) => {
     idp.bent.set(path, answer())
     expect(await signIn()).toBe(code)
@@ -150,7 +150,7 @@ describe('a provider', () => {
         response.writeHead(307, { location: address })
         response.end()
       })
-      expect(await signIn()).toBe(1074)
+      expect(await signIn()).toBe(1084)
       idp.straighten()
       clock.at += limits.signOnMetadataMs + 1
     }
@@ -180,8 +180,8 @@ describe('a provider', () => {
       (['en', 'zh-cn'] as const).map(async (language) => browser()(beginSignOn, { slug: 'gone' }, language)),
     )
     expect(texts).toMatchObject([
-      { code: 1073, msg: 'The sign-in service of your company does not answer; try again in a moment' },
-      { code: 1073, msg: '企业登录服务无响应，请稍后再试' },
+      { code: 1083, msg: 'The sign-in service of your company does not answer; try again in a moment' },
+      { code: 1083, msg: '企业登录服务无响应，请稍后再试' },
     ])
     expect(await server.admin.call(testSignOn, { issuer: gone.issuer })).toEqual({
       fault: 'unreachable',

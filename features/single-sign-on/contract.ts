@@ -178,7 +178,7 @@ const target = z.string().max(2000).default('/')
 export const beginSignOn = post('/lfscada/user/signOn/begin', {
   may: 'public',
   about:
-    'Begins to sign in by the provider with a short name: answers the address to go to, and marks the browser by a cookie. 1071 for a name that there is not, and for one that is switched off.',
+    'Begins to sign in by the provider with a short name: answers the address to go to, and marks the browser by a cookie. 1081 for a name that there is not, and for one that is switched off.',
   input: z.object({ slug: z.string().trim().toLowerCase().max(100).default(''), to: target }),
   output: z.object({ url: z.string() }),
 })

@@ -63,10 +63,10 @@ describe('roles', () => {
     await one.signIn(name)
     const { loginname } = await one.me().call(userInfo, {})
     idp.people.get(name)!.roles = []
-    expect((await browser().signIn(name)).code).toBe(1077)
+    expect((await browser().signIn(name)).code).toBe(1087)
     expect(await stored(loginname)).toMatchObject({ roleType: 'internal', roleId: null })
-    expect((await browser().signIn(person({ roles: ['other'] }))).code).toBe(1077)
-    expect((await browser().signIn(person())).code).toBe(1077)
+    expect((await browser().signIn(person({ roles: ['other'] }))).code).toBe(1087)
+    expect((await browser().signIn(person())).code).toBe(1087)
   })
 
   test('take an operator all that he held', async () => {
@@ -83,7 +83,7 @@ describe('roles', () => {
     const { loginname, roleType } = await one.me().call(userInfo, {})
     expect(roleType).toBe('operation')
     idp.people.get(name)!.roles = []
-    expect((await browser().signIn(name)).code).toBe(1077)
+    expect((await browser().signIn(name)).code).toBe(1087)
     expect(await stored(loginname)).toMatchObject({ roleType: 'internal', roleId: null })
     expect((await one.me().ask(userInfo, {})).code).toBe(1006)
   })
@@ -102,7 +102,7 @@ describe('roles', () => {
       .deleteFrom('role')
       .where('id', '=', engineer as never)
       .execute()
-    expect((await browser().signIn(person({ roles: ['plant-engineers'] }))).code).toBe(1077)
+    expect((await browser().signIn(person({ roles: ['plant-engineers'] }))).code).toBe(1087)
     const row = (await server.admin.call(querySignOns, {})).rows.find((each) => each.id === id)
     expect(row?.roleMap[0]).toMatchObject({ value: 'plant-engineers', roleName: null })
   })
@@ -179,7 +179,7 @@ describe('the operator', () => {
     await one.signIn(name)
     const { loginname } = await one.me().call(userInfo, {})
     await server.admin.call(removeSignOn, { id })
-    expect((await browser().ask(beginSignOn, { slug })).code).toBe(1071)
+    expect((await browser().ask(beginSignOn, { slug })).code).toBe(1081)
     expect(await stored(loginname)).toBeDefined()
     expect((await server.admin.call(queryOperations, { keyword: 'Works directory' })).rows[0]).toMatchObject({
       act: 'delete',

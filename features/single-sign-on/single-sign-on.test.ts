@@ -51,10 +51,10 @@ describe('signing in', () => {
       const name = person(isVerified === undefined ? {} : { email_verified: isVerified })
       if (isVerified === undefined) idp.people.set(name, { email: `${name}@works.example` })
       await account(`un${count}_${isVerified}`, { email: `${name}@works.example` })
-      expect((await browser().signIn(name)).code).toBe(1076)
+      expect((await browser().signIn(name)).code).toBe(1086)
     }
     expect(await links()).toEqual([])
-    expect((await log())[0]).toMatchObject({ act: 'loginFailed', objectType: 'signOn', code: 1076, result: 'failure' })
+    expect((await log())[0]).toMatchObject({ act: 'loginFailed', objectType: 'signOn', code: 1086, result: 'failure' })
   })
 
   test('finds no account of another organisation', async () => {
@@ -73,7 +73,7 @@ describe('signing in', () => {
     await account(`left${count}`, { email: `${name}@works.example` })
     expect((await browser().signIn(name)).code).toBe(200)
     idp.people.set(heir, { email: `${name}@works.example`, email_verified: true })
-    expect((await browser().signIn(heir)).code).toBe(1076)
+    expect((await browser().signIn(heir)).code).toBe(1086)
     expect(await links()).toHaveLength(1)
   })
 
@@ -105,7 +105,7 @@ describe('signing in', () => {
     await setUp()
     const one = browser()
     expect(await one.signIn(null)).toMatchObject({
-      code: 1075,
+      code: 1085,
       msg: 'The sign-in service of your company did not sign you in',
     })
   })
@@ -117,9 +117,9 @@ describe('a way over the provider', () => {
     const [mine, attackers] = [browser(), browser()]
     const name = person()
     const back = await attackers.walk(await attackers.begin(), name)
-    expect((await mine.finish(back)).code).toBe(1072)
+    expect((await mine.finish(back)).code).toBe(1082)
     await mine.begin()
-    expect((await mine.finish(back)).code).toBe(1072)
+    expect((await mine.finish(back)).code).toBe(1082)
     expect((await attackers.finish(back)).code).toBe(200)
   })
 
@@ -130,7 +130,7 @@ describe('a way over the provider', () => {
     const mark = new Map(one.cookies)
     expect((await one.finish(back)).code).toBe(200)
     for (const [key, value] of mark) one.cookies.set(key, value)
-    expect((await one.finish(back)).code).toBe(1072)
+    expect((await one.finish(back)).code).toBe(1082)
   })
 
   test('ends after ten minutes', async () => {
@@ -138,17 +138,17 @@ describe('a way over the provider', () => {
     const one = browser()
     const back = await one.walk(await one.begin(), person())
     clock.at += limits.signOnMs + 1
-    expect((await one.finish(back)).code).toBe(1072)
+    expect((await one.finish(back)).code).toBe(1082)
   })
 
   test('ends when the provider is changed, and leads to no other provider', async () => {
     await setUp({ addsAccounts: true })
     const one = browser()
     const back = await one.walk(await one.begin(), person())
-    expect((await one.finish(back, 'elsewhere')).code).toBe(1072)
+    expect((await one.finish(back, 'elsewhere')).code).toBe(1082)
     const again = await one.walk(await one.begin(), person())
     expect((await change({ addsAccounts: true })).code).toBe(200)
-    expect((await one.finish(again)).code).toBe(1072)
+    expect((await one.finish(again)).code).toBe(1082)
   })
 
   test('is refused with the code of somebody else, another state or issuer', async () => {
@@ -157,15 +157,15 @@ describe('a way over the provider', () => {
     const theirs = new URL(await other.walk(await other.begin(), person()))
     const injected = new URL(await one.walk(await one.begin(), person()))
     injected.searchParams.set('code', theirs.searchParams.get('code')!)
-    expect((await one.finish(injected.href)).code).toBe(1074)
+    expect((await one.finish(injected.href)).code).toBe(1084)
     const mixed = new URL(await one.walk(await one.begin(), person()))
     mixed.searchParams.set('iss', 'https://another.example')
-    expect((await one.finish(mixed.href)).code).toBe(1074)
+    expect((await one.finish(mixed.href)).code).toBe(1084)
     const silent = new URL(await one.walk(await one.begin(), person()))
     silent.searchParams.delete('iss')
-    expect((await one.finish(silent.href)).code).toBe(1074)
-    expect((await one.finish(`${server.url}/?code=a`)).code).toBe(1072)
-    expect((await one.finish(`${server.url}/?state=a&state=b&code=`)).code).toBe(1072)
+    expect((await one.finish(silent.href)).code).toBe(1084)
+    expect((await one.finish(`${server.url}/?code=a`)).code).toBe(1082)
+    expect((await one.finish(`${server.url}/?state=a&state=b&code=`)).code).toBe(1082)
   })
 
   test('asks with PKCE, state, nonce and the redirect URI of this provider', async () => {
@@ -210,14 +210,14 @@ test('a short name that there is not and one that is switched off are answered a
   await setUp({ enabled: false })
   const [off, none] = [await browser().ask(beginSignOn, { slug }), await browser().ask(beginSignOn, { slug: 'nobody' })]
   expect(off).toEqual(none)
-  expect(off.code).toBe(1071)
+  expect(off.code).toBe(1081)
 })
 
 describe('an account at the first sign-in', () => {
   test('is made where the provider may, with a name that nobody has, and none without', async () => {
     await setUp()
     const name = person({ preferred_username: `li.na${count}` })
-    expect((await browser().signIn(name)).code).toBe(1076)
+    expect((await browser().signIn(name)).code).toBe(1086)
     await change({ addsAccounts: true })
     await account(`li_na${count}`)
     const one = browser()
@@ -232,8 +232,8 @@ describe('an account at the first sign-in', () => {
   test('is of the domains that are allowed', async () => {
     await setUp({ addsAccounts: true, emailDomains: ['works.example'] })
     expect((await browser().signIn(person())).code).toBe(200)
-    expect((await browser().signIn(person({ email: 'a@works.example.evil' }))).code).toBe(1076)
-    expect((await browser().signIn(person({ email_verified: false }))).code).toBe(1076)
+    expect((await browser().signIn(person({ email: 'a@works.example.evil' }))).code).toBe(1086)
+    expect((await browser().signIn(person({ email_verified: false }))).code).toBe(1086)
   })
 
   test('needs room', async () => {
@@ -307,13 +307,13 @@ describe('confirming', () => {
     const { one } = await open()
     clock.at += limits.confirmedMs + 1
     const url = (await one.ask(confirmSignOn, {})).data!.url
-    expect((await one.finish(await one.walk(url, person()))).code).toBe(1079)
+    expect((await one.finish(await one.walk(url, person()))).code).toBe(1089)
     expect(await confirmed(one)).toBe(1011)
   })
 
   test('is open to who is linked alone', async () => {
     expect(await server.admin.call(signOnWay, {})).toEqual({ slug: null })
-    expect((await server.admin.ask(confirmSignOn, {})).code).toBe(1071)
+    expect((await server.admin.ask(confirmSignOn, {})).code).toBe(1081)
   })
 
   test('a session that the provider remembers is none', async () => {

@@ -1,4 +1,4 @@
-// The second step of a login whose password was right: the code of an app, a recovery code, or a passkey.
+// The second step of a login that has shown who it is: the code of an app, a recovery code, or a passkey.
 import { type FormEvent, useState } from 'react'
 import { ApiError, call } from '../../contract/call.ts'
 import { errorCode } from '../../contract/errors.ts'
@@ -13,12 +13,16 @@ import { type StepAsked, safeTarget } from './form-rules.ts'
 import { OtherWays, useByPasskey } from './other-ways.tsx'
 import { loginText } from './text.ts'
 
-/** `onBack`: to name and password again, with the reason if it was not the person's wish. */
+export { stepIn } from './form-rules.ts'
+
+/** `onBack`: to the first step again, with the reason if it was not the person's wish. `to`: where to go afterwards. */
 export function StepForm({
   step: { ticket, hasApp, hasPasskey },
+  to,
   onBack,
 }: {
   step: StepAsked
+  to?: string
   onBack: (why?: string) => void
 }) {
   const t = useText(loginText)
@@ -26,14 +30,14 @@ export function StepForm({
   const [code, setCode] = useState('')
   const [error, setError] = useState<{ at: 'code' | 'form'; text: string }>()
   const [busy, setBusy] = useState(false)
-  const byPasskey = useByPasskey()
+  const byPasskey = useByPasskey(to)
   const mayUsePasskey = hasPasskey && !cannotUsePasskeys()
   const setFault = (text: string | undefined) => setError(text === undefined ? undefined : { at: 'form', text })
   const send = async () => {
     setBusy(true)
     try {
       setMe(await call(loginCode, { ticket, code }))
-      go(safeTarget(search.to), { replace: true })
+      go(safeTarget(to ?? search.to), { replace: true })
     } catch (fault) {
       if (!(fault instanceof ApiError)) throw fault
       if (fault.code === errorCode('stepGone')) return onBack(fault.message)

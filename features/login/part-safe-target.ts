@@ -1,0 +1,2 @@
+// Where every way of signing in goes afterwards.
+export { safeTarget } from './form-rules.ts'
