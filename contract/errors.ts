@@ -53,7 +53,7 @@ const table = {
   ],
   1084: [
     'signOnInvalid',
-    'The answer of the sign-in service of your company was refused; tell your administrator',
+    'The answer of the sign-in service of your company was refused; ask your administrator',
     '企业登录服务的应答无效，请联系管理员',
   ],
   1085: ['signOnDenied', 'The sign-in service of your company did not sign you in', '企业登录服务未完成登录'],
@@ -67,7 +67,7 @@ const table = {
     'Your company gives you no role here; ask your administrator',
     '您的企业未授予您本平台的角色，请联系管理员',
   ],
-  1089: ['signOnOther', 'You signed in at your company as somebody else', '您在企业登录服务中使用了其他账号登录'],
+  1089: ['signOnOther', 'You signed in at your company with another account', '您在企业登录服务中使用了其他账号登录'],
   1088: ['signOnCapacity', 'The platform has at most {limit} providers', '平台最多 {limit} 个单点登录服务'],
   1091: [
     'passkeyRefused',

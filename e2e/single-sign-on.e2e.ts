@@ -1,17 +1,19 @@
 // Signing in by the provider of a company: set up by the operator, used by its people, with the provider's own pages.
 
 import type { Browser } from '@playwright/test'
-import { userInfo } from '../features/login/contract.ts'
+import { myOrganisation } from '../features/enterprise/contract.ts'
 import { type OpenIdProvider, openIdProvider } from '../testkit/open-id-provider.ts'
 import { expect, type Page, type Place, stateOf, test } from './test.ts'
 import { admin } from './world.ts'
 
-test.use({ signedIn: false })
+test.use({ signedIn: false, actionTimeout: 8000 })
 
 const slug = 'waterworks'
 let provider: OpenIdProvider
 test.beforeAll(async () => {
-  provider = await openIdProvider([`${process.env.GATEHOUSE_URL}/sso/${slug}/callback`])
+  // So that it is asked to confirm the session at once.
+  const redirectUri = `${process.env.GATEHOUSE_URL}/sso/${slug}/callback`
+  provider = await openIdProvider([redirectUri], { tellsTime: false })
   provider.people.set('li.na', {
     email: 'li.na@works.example',
     email_verified: true,
@@ -42,7 +44,7 @@ test('a provider is set up, tested and switched on; its people sign in and confi
   place,
   platform,
 }) => {
-  const { orgName } = await platform(userInfo, {})
+  const { name: orgName } = await platform(myOrganisation, {})
   await page.goto('/login?to=/manage/system/sign-on')
   await page.getByLabel('Username').fill(admin.loginname)
   await page.getByLabel('Password', { exact: true }).fill(admin.password)
@@ -54,7 +56,7 @@ test('a provider is set up, tested and switched on; its people sign in and confi
   await expect(form.getByText('Required').first()).toBeVisible()
   await form.getByLabel('Organisation').click()
   await page.getByTitle(orgName).click()
-  await form.getByLabel('Name', { exact: true }).fill('Works directory')
+  await form.getByLabel(/^Name/).fill('Works directory')
   await form.getByLabel('Short name').fill('Water Works')
   await expect(form.getByText('2 to 40 small letters, digits and hyphens')).toBeVisible()
   await form.getByLabel('Short name').fill(slug)

@@ -28,8 +28,11 @@ export const listening = async (server: Server): Promise<string> => {
 const clientId = 'gatehouse'
 const clientSecret = 'secret-of-gatehouse-at-its-provider'
 
-/** Starts it; `redirectUris` may be added to later. */
-export async function openIdProvider(redirectUris: readonly string[]): Promise<OpenIdProvider> {
+/** Starts it. `tellsTime`: it says unasked when somebody signed in. */
+export async function openIdProvider(
+  redirectUris: readonly string[],
+  { tellsTime = true }: { tellsTime?: boolean } = {},
+): Promise<OpenIdProvider> {
   const people = new Map<string, OpenIdPerson>()
   const server = createServer()
   const issuer = await listening(server)
@@ -37,7 +40,7 @@ export async function openIdProvider(redirectUris: readonly string[]): Promise<O
     clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [...redirectUris] }],
     cookies: { keys: ['only-for-tests'] },
     claims: {
-      openid: ['sub', 'auth_time'],
+      openid: tellsTime ? ['sub', 'auth_time'] : ['sub'],
       email: ['email', 'email_verified'],
       profile: ['name', 'preferred_username', 'roles'],
     },

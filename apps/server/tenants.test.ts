@@ -14,6 +14,7 @@ import { addInvitation } from '../../features/invitation/contract.ts'
 import { userInfo } from '../../features/login/contract.ts'
 import { placedPermissions } from '../../features/permissions.ts'
 import { addRole } from '../../features/role/contract.ts'
+import { addSignOn } from '../../features/single-sign-on/contract.ts'
 import { addPasskey, byName, createAuthenticator, namedUrl } from '../../testkit/authenticator.ts'
 import { hiddenKinds, type Kind, kindOf, shapesOf } from '../../testkit/ids-in.ts'
 import { addReport } from '../../testkit/reports.ts'
@@ -73,6 +74,8 @@ beforeAll(async () => {
   const { equipmentId, gatewayId, driverId } = ours
   const signalId = ours.id('Setpoint')
   const report = await addReport(server.admin, equipmentId, { name: 'Private', columns: ['Setpoint'] })
+  const issuer = 'https://private.example'
+  const provider = { name: 'Private', slug: 'private', issuer, clientId: 'private', secret: 'private' }
   const kinds = {
     EquipmentId: equipmentId,
     GatewayId: gatewayId,
@@ -88,6 +91,7 @@ beforeAll(async () => {
     EnterpriseAccountId: 1,
     InvitationId: (await server.admin.call(addInvitation, { roleType: 'internal', days: 1, uses: 1 })).id,
     PasskeyId: await passkeyOf(),
+    SignOnId: (await server.admin.call(addSignOn, { ...provider, orgId: 1 as OrgId })).id,
     ApiKeyId: (await server.admin.call(addApiKey, { name: 'Private', auths: ['monitor:view'] })).id,
   } satisfies Partial<Record<Kind, number>>
   for (const [kind, id] of Object.entries(kinds)) foreign.set(kind as Kind, id)

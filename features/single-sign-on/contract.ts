@@ -46,7 +46,9 @@ const Domain = z
 const settings = {
   name: PlainName(50),
   slug: z.string().trim().regex(slugPattern),
-  issuer: text(200).refine(isIssuer, words('https is needed, without query', '须为 https 地址，且不含参数')),
+  issuer: text(200)
+    .regex(/^https?:\/\//)
+    .refine(isIssuer, words('https is needed, without query', '须为 https 地址，且不含参数')),
   clientId: text(200),
   scope: z
     .string()

@@ -88,7 +88,7 @@ function Own({ origin, isNew }: { origin: string; isNew: boolean }) {
       </FieldPair>
       <p className="sign-on-note">{t('slugNote', { link: `${origin}/sso/${slug}` })}</p>
       <p className="sign-on-uri">
-        <span>{t('redirectUri')}</span>
+        <span>{t('redirectNote')}</span>
         <Copyable text={`${origin}/sso/${slug}/callback`}>
           <code>{`${origin}/sso/${slug}/callback`}</code>
         </Copyable>
