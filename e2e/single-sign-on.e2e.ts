@@ -100,8 +100,12 @@ test('a provider is set up, tested and switched on; its people sign in and confi
   await expect(person).toHaveURL(/\/account\/security\/second-factor$/)
   await expect(person.getByRole('button', { name: 'Account of Li Na' })).toBeVisible()
 
-  await person.getByRole('button', { name: 'Set up' }).click()
   const question = person.getByRole('dialog')
+  // Who asks for the confirmation is loaded after the page.
+  await expect(async () => {
+    await person.getByRole('button', { name: 'Set up' }).click()
+    await expect(question).toBeVisible({ timeout: 1000 })
+  }).toPass()
   const opened = person.waitForEvent('popup')
   await question.getByRole('button', { name: 'Confirm with single sign-on' }).click()
   await signInAtProvider(await opened)

@@ -35,9 +35,9 @@ export default function LeavePage() {
     void leave()
   }, [])
   return (
-    <LoginFrame title={t('title')} about={fault === undefined ? t('leaving') : undefined}>
+    <LoginFrame title={t('title')} about={t(fault === undefined ? 'leaving' : 'failed')}>
       {fault !== undefined && (
-        <div className="login-form sign-on-end">
+        <div className="login-form">
           <SignOnFault text={fault} />
           <PlainAct kind="primary" large onClick={() => void leave()}>
             {t('again')}

@@ -14,6 +14,8 @@ import { finishSignOn } from './contract.ts'
 import { SignOnFault } from './sign-on-fault.tsx'
 import { signOnText } from './text.ts'
 
+const words = { waiting: 'returning', confirmed: 'confirmed' } as const
+
 type State = 'waiting' | 'confirmed' | { fault: string } | { step: NonNullable<ReturnType<typeof stepIn>>; to: string }
 
 function stateOf(error: ApiError): State {
@@ -27,10 +29,10 @@ export default function ReturnPage() {
   const { state, slug } = useReturn()
   const [fault, setFault] = useState<string>()
   const { go } = usePlace()
-  const about = state === 'waiting' ? t('returning') : state === 'confirmed' ? t('confirmed') : undefined
   const told = fault ?? (typeof state === 'object' && 'fault' in state ? state.fault : undefined)
+  const about = told === undefined ? words[state === 'confirmed' ? 'confirmed' : 'waiting'] : 'failed'
   return (
-    <LoginFrame title={t('title')} {...(about === undefined ? {} : { about })}>
+    <LoginFrame title={t('title')} about={t(about)}>
       {told === undefined && typeof state === 'object' && 'step' in state && (
         <StepForm
           step={state.step}
