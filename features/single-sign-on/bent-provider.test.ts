@@ -180,8 +180,8 @@ describe('a provider', () => {
       (['en', 'zh-cn'] as const).map(async (language) => browser()(beginSignOn, { slug: 'gone' }, language)),
     )
     expect(texts).toMatchObject([
-      { code: 1083, msg: 'The sign-in service of your company does not answer; try again in a moment' },
-      { code: 1083, msg: '企业登录服务无响应，请稍后再试' },
+      { code: 1083, msg: 'The sign-in service does not answer; try again in a moment' },
+      { code: 1083, msg: '企业登录服务无响应' },
     ])
     expect(await server.admin.call(testSignOn, { issuer: gone.issuer })).toEqual({
       fault: 'unreachable',

@@ -1,7 +1,7 @@
 // Signing in by OpenID Connect: the providers that the operator sets up, and the way over one of them.
 import { z } from 'zod'
 import { done, nothing, post } from '../../contract/endpoint.ts'
-import { Instant, idOf, maybeText, OrgId, text } from '../../contract/fields.ts'
+import { Instant, idOf, maxWhole, maybeText, OrgId, text } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { PlainName } from '../account/contract.ts'
 import { type Claims, isIssuer, slugPattern } from './rules.ts'
@@ -9,15 +9,14 @@ import { type Claims, isIssuer, slugPattern } from './rules.ts'
 declare module '../../contract/fields.ts' {
   interface IdKinds {
     SignOnId: true
-    SignOnRoleId: true
   }
 }
 
 export const SignOnId = idOf('SignOnId')
 export type SignOnId = z.output<typeof SignOnId>
 
-/** A role as the operator names it, in whatever organisation. */
-export const SignOnRoleId = idOf('SignOnRoleId')
+/** A role as the operator names it, in whatever organisation: the server looks whether it is of the provider's. */
+const SignOnRoleId = z.number().int().positive().max(maxWhole)
 export type SignOnRoleId = z.output<typeof SignOnRoleId>
 
 export const givenKinds = ['internal', 'external'] as const
