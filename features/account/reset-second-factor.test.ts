@@ -57,7 +57,7 @@ describe('an administrator', () => {
     await by().call(calls.resetSecondFactor, { id })
     expect(await by().call(calls.info, { id })).toMatchObject({ hasSecondFactor: false })
     expect((await caller.ask(userInfo, {})).code).toBe(1006)
-    expect(await enterBy(nobody, phone)).toBe(1071)
+    expect(await enterBy(nobody, phone)).toBe(1091)
     expect((await pass(loginname)).code).toBe(200)
     const again = await server.as(loginname, adminPassword)
     expect(await again.call(querySecondFactor, {})).toMatchObject({ since: null, passkeys: 0, codesLeft: 0 })

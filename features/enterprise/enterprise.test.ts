@@ -20,6 +20,7 @@ import {
   myOrganisation,
   queryEnterprises,
   resetEnterprisePassword,
+  resetEnterpriseSecondFactor,
   setEnterpriseLock,
 } from './contract.ts'
 
@@ -199,4 +200,13 @@ test('a device lock of an enterprise account is set and taken off by the operato
   expect(await code(boss.ask(myOrganisation, {}))).toBe(1071)
   await admin.call(setEnterpriseLock, { id, publicKey: null })
   expect(await code((await signedIn(works)).ask(myOrganisation, {}))).toBe(200)
+})
+
+test('a second step is taken off an enterprise account by the operator alone, and only where there is one', async () => {
+  const works = await make()
+  const boss = await signedIn(works)
+  const { id } = works.account
+  expect(await code(boss.ask(resetEnterpriseSecondFactor, { id }))).toBe(90002)
+  expect(await code(admin.ask(resetEnterpriseSecondFactor, { id }))).toBe(1056)
+  expect(await code(boss.ask(myOrganisation, {}))).toBe(200)
 })

@@ -23,7 +23,7 @@ import {
 } from '../../testkit/sign-on-world.ts'
 import { userInfo } from '../login/contract.ts'
 import { queryOperations } from '../operation-log/contract.ts'
-import { addSignOn, beginSignOn, querySignOns, removeSignOn } from './contract.ts'
+import { addSignOn, beginSignOn, editSignOn, querySignOns, removeSignOn, signOnOrganisations } from './contract.ts'
 
 beginWorld()
 
@@ -163,12 +163,22 @@ describe('the operator', () => {
     expect((await change({ roleMap: [{ value: 'a', roleId: foreign }] })).code).toBe(10001)
   })
 
+  test('is told the organisations with their own roles alone', async () => {
+    const foreign = await role('Foreign to it', 'internal', 1 as OrgId)
+    const found = await server.admin.call(signOnOrganisations, {})
+    const rolesOf = (org: OrgId) => found.find((each) => each.id === org)?.roles.map((each) => Number(each.id))
+    expect(rolesOf(1 as OrgId)).toContain(Number(foreign))
+    expect(rolesOf(orgId)).not.toContain(Number(foreign))
+  })
+
   test('is an administrator: neither staff nor an enterprise reaches it', async () => {
     await setUp()
     await server.addAccount({ loginname: `ops${count}`, roleType: 'operation' })
     for (const caller of [await server.as(`ops${count}`, adminPassword), await server.as('other', adminPassword)]) {
       expect((await caller.ask(querySignOns, {})).code).toBe(90002)
       expect((await caller.ask(removeSignOn, { id })).code).toBe(90002)
+      expect((await caller.ask(signOnOrganisations, {})).code).toBe(90002)
+      expect((await caller.ask(editSignOn, { id, ...settingsOf() })).code).toBe(90002)
     }
   })
 

@@ -11,12 +11,12 @@ import {
   signInBy,
 } from '../../testkit/authenticator.ts'
 import { adminPassword, type Caller, type TestServer, testServer } from '../../testkit/server.ts'
-import { login, loginPasskey, userInfo } from '../login/contract.ts'
 import { queryOperations } from '../operation-log/contract.ts'
+import { askOwnPasskey, askPasskey, queryPasskeys, removePasskey } from '../passkey/contract.ts'
 import { beginSecondFactor, finishSecondFactor } from '../second-factor/contract.ts'
 import { codeOf, fromBase32, stepAt } from '../second-factor/rules.ts'
 import { querySessions } from '../session/contract.ts'
-import { askOwnPasskey, askPasskey, queryPasskeys, removePasskey } from './contract.ts'
+import { confirmPasskey, login, loginPasskey, userInfo } from './contract.ts'
 
 const clock = { at: Date.UTC(2026, 2, 1) }
 let server: TestServer
@@ -240,4 +240,11 @@ describe('a copy of a passkey', () => {
     await addPasskey(person, synced, 'Cloud')
     expect([await enterBy(nobody, synced), await enterBy(nobody, synced)]).toEqual([200, 200])
   })
+})
+
+test('confirming by a passkey is for who is signed in, and good once', async () => {
+  const answer = phone.sign(await person.call(askOwnPasskey, {}))
+  expect((await nobody.ask(confirmPasskey, { answer })).code).toBe(1006)
+  expect((await person.ask(confirmPasskey, { answer })).code).toBe(200)
+  expect((await person.ask(confirmPasskey, { answer })).code).toBe(1092)
 })
