@@ -3,6 +3,7 @@ import { Outlet } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import './shell.css'
 import { AccountFrame } from '../../features/account-security/part-account-frame.tsx'
+import { takeConfirms } from '../../features/login/part-confirms.ts'
 import { keep, readKept } from '../../ui/kept.ts'
 import { useLink } from '../../ui/link.ts'
 import { usePlace } from '../../ui/place.tsx'
@@ -27,6 +28,7 @@ export default function Shell() {
   const [narrow, setNarrow] = useState(readKept(keptNarrow) === 'narrow')
   const [searching, setSearching] = useState(false)
   useSearchKey(() => setSearching(true))
+  useEffect(takeConfirms, [])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page starts at its top
   useEffect(() => {

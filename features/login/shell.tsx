@@ -1,39 +1,22 @@
 // Asks for the password again, or for a passkey, where an action needs it, and lets the action go on.
 import { useEffect, useState } from 'react'
-import { ApiError, call, setUpCalls } from '../../contract/call.ts'
+import { ApiError, call } from '../../contract/call.ts'
 import { errorCode } from '../../contract/errors.ts'
 import { ModalBox } from '../../ui/modal-box.tsx'
 import { PlainAct, PlainField } from '../../ui/plain.tsx'
 import { shellPart } from '../../ui/shell-part.ts'
-import { createStore, useStore } from '../../ui/store.ts'
+import { useStore } from '../../ui/store.ts'
 import { useText } from '../../ui/words.ts'
 import { type Assertion, queryPasskeys } from '../passkey/contract.ts'
 import { cannotUsePasskeys, PasskeyAct } from '../passkey/part-passkey-act.tsx'
 import { confirmPasskey, confirmPassword } from './contract.ts'
 import { ConfirmWays } from './part-confirm-ways.tsx'
+import { answer, waiting } from './part-confirms.ts'
 import { loginText } from './text.ts'
-
-/** Calls that wait for it: one question for all of them. */
-const waiting = createStore<((confirmed: boolean) => void)[]>([])
-
-const ask = (): Promise<boolean> => new Promise((resolve) => waiting.set((all) => [...all, resolve]))
-
-function answer(confirmed: boolean): void {
-  const all = waiting.get()
-  waiting.set([])
-  for (const resolve of all) resolve(confirmed)
-}
 
 function PasswordDialog() {
   const t = useText(loginText)
   const isAsked = useStore(waiting).length > 0
-  useEffect(() => {
-    setUpCalls({ onConfirm: ask })
-    return () => {
-      setUpCalls({ onConfirm: () => Promise.resolve(false) })
-      answer(false)
-    }
-  }, [])
   if (!isAsked) return null
   return (
     <ModalBox label={t('confirmTitle')} width={400} onClose={() => answer(false)}>
