@@ -4,6 +4,7 @@ import config from './playwright.config.ts'
 export default {
   ...config,
   globalSetup: undefined,
+  projects: undefined,
   testMatch: 'outages-long.ts',
   workers: 2,
   fullyParallel: true,
