@@ -55,7 +55,9 @@ test('a provider is set up, tested and switched on; its people sign in and confi
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(form.getByText('Required').first()).toBeVisible()
   await form.getByLabel('Organisation').click()
-  await page.getByTitle(orgName).click()
+  // Other journeys make companies meanwhile: of many, a few are on screen.
+  await page.keyboard.type(orgName)
+  await page.getByTitle(orgName, { exact: true }).click()
   await form.getByLabel(/^Name/).fill('Works directory')
   await form.getByLabel('Short name').fill('Water Works')
   await expect(form.getByText('2 to 40 small letters, digits and hyphens')).toBeVisible()

@@ -82,9 +82,11 @@ async function rawInput(endpoint: Endpoint, request: FastifyRequest, asked: Aske
 }
 
 /** The input of a call, checked by its contract; 10001 names the field that is wrong. */
-export async function readInput(endpoint: Endpoint, request: FastifyRequest, asked: Asked): Promise<unknown> {
-  const { language } = asked
-  const raw = await rawInput(endpoint, request, asked)
+export const readInput = async (endpoint: Endpoint, request: FastifyRequest, asked: Asked): Promise<unknown> =>
+  checkedInput(endpoint, await rawInput(endpoint, request, asked), asked.language)
+
+/** The same of what was read already. */
+export function checkedInput(endpoint: Endpoint, raw: unknown, language: Language): unknown {
   const unstorable = unstorableAt(raw)
   if (unstorable !== undefined) throw badField(unstorable || 'body', 'notAllowed', language)
   const parsed = endpoint.input.safeParse(raw, { reportInput: true })
