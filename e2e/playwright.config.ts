@@ -4,6 +4,9 @@ import { defineConfig, devices } from '@playwright/test'
 const apart =
   /(account-security|confirm|device-lock|groups|made-up-room|opc-ua-outage|operation-log|outage|passkey|recovery|roles|shared-device|sign-in|single-sign-on|two-enterprises|variables|versions)\.e2e\.ts$/
 
+/** The sweep over all pages changes nothing. */
+const looks = /looks\.e2e\.ts$/
+
 /**
  * One world for the run, started by `world.ts`. Those that watch the same plant go one after the other, and beside them
  * those apart.
@@ -15,8 +18,9 @@ export default defineConfig({
   outputDir: '../test-results',
   workers: 2,
   projects: [
-    { name: 'plant', testIgnore: apart, workers: 1 },
+    { name: 'plant', testIgnore: [apart, looks], workers: 1 },
     { name: 'apart', testMatch: apart, workers: 1 },
+    { name: 'looks', testMatch: looks, workers: 1 },
   ],
   retries: 0,
   forbidOnly: true,

@@ -1,18 +1,22 @@
 // A device shared with the public: the link and its password, what a visitor sees, and how he is sent out.
 
 import { idOf, intake } from './scene.ts'
+import { sessionCookie } from './session.ts'
 import { expect, stateOf, test, watchFaults } from './test.ts'
-
-test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+import { admin } from './world.ts'
 
 test('a device is shared by link and password, looked at without an account, and withdrawn', async ({
-  page,
   platform,
   place,
   browser,
 }) => {
+  const look = { language: 'en', theme: 'light' } as const
+  // Who has signed in just now is not asked for the password again.
+  const session = await sessionCookie(place.url, admin)
+  const owner = await browser.newContext({ storageState: stateOf(place.url, session, look) })
+  const page = await owner.newPage()
   const equipmentId = await idOf(platform, intake)
-  await page.goto(`/monitor/eg/detail/list/${equipmentId}/0?tab=share`)
+  await page.goto(`${place.url}/monitor/eg/detail/list/${equipmentId}/0?tab=share`)
   const card = page
     .getByRole('region', { name: 'Public sharing' })
     .or(page.locator('.card', { hasText: 'Public sharing' }))
@@ -27,9 +31,9 @@ test('a device is shared by link and password, looked at without an account, and
   await expect(card.getByText(/Shared, 0 visits open/)).toBeVisible()
 
   const context = await browser.newContext({
-    storageState: stateOf(place.url, null, { language: 'en', theme: 'light' }),
+    storageState: stateOf(place.url, null, look),
   })
-  const faults = watchFaults(context)
+  const faults = [watchFaults(owner), watchFaults(context)]
   const visitor = await context.newPage()
 
   await test.step('without the password nothing is shown', async () => {
@@ -68,6 +72,7 @@ test('a device is shared by link and password, looked at without an account, and
     await expect(visitor.getByText('The sharing of this device has ended').first()).toBeVisible({ timeout: 20_000 })
     await expect(visitor.getByText(intake)).toHaveCount(0)
   })
-  expect(faults).toEqual([])
+  expect(faults.flat()).toEqual([])
   await context.close()
+  await owner.close()
 })
