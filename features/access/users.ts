@@ -38,8 +38,8 @@ export type Users = {
 
 export function createUsers(db: Kysely<DB>, now: () => number): Users {
   const kept = new Map<string, Devices & { stand: string }>()
-  /** Of sessions that watch: what their rights stood on when they were last looked at. */
-  let standing = new Map<string, string>()
+  /** What the rights of each who watches stood on when it was last looked at: not its session's, which may watch more. */
+  const standing = new WeakMap<object, string>()
 
   async function devicesOf(row: SessionRow, stand: Standing): Promise<Devices> {
     const range = rangeOf(stand)
@@ -106,10 +106,11 @@ export function createUsers(db: Kysely<DB>, now: () => number): Users {
     async unseen(watching) {
       const hashes = [...new Set(watching.map(({ sessionHash }) => sessionHash))]
       const found = await loadStandings(db, hashes, now())
-      const changed = hashes.filter((hash) => found.has(hash) && found.get(hash) !== standing.get(hash))
+      const changed = watching.filter((each) => found.get(each.sessionHash) !== standing.get(each))
       const users = new Map<string, User | undefined>()
-      for (const hash of changed) users.set(hash, await of(Buffer.from(hash, 'hex')))
-      standing = found
+      for (const hash of new Set(changed.map(({ sessionHash }) => sessionHash)))
+        if (found.has(hash)) users.set(hash, await of(Buffer.from(hash, 'hex')))
+      for (const each of changed) standing.set(each, found.get(each.sessionHash) ?? '')
       return watching.filter(({ sessionHash, equipmentId }) => {
         if (!found.has(sessionHash)) return true
         return users.has(sessionHash) && !maySee(users.get(sessionHash), equipmentId)

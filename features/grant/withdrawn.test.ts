@@ -101,3 +101,25 @@ test('a guest who watches is cut off when it is withdrawn, and who may only look
   await eventually(() => expect(socket.closed).toBe(4401))
   expect((await guest.ask(monitorToken, { equipmentId })).code).toBe(1101)
 })
+
+test('a token from before opens no socket that lasts, though another of the session was looked at since', async () => {
+  const { equipmentId } = plant
+  const kept = await device(server.admin, 'Kept')
+  const viewer = await person(server, 'viewer', { auths: ['monitor:view'] })
+  await server.admin.call(addGrant, { accountId: viewer.accountId, equipmentId: kept, loginname: null })
+  const { id } = await server.admin.call(addGrant, { accountId: viewer.accountId, equipmentId, loginname: null })
+  const open = async (device: typeof equipmentId) =>
+    watch(server.url, await viewer.call(monitorToken, { equipmentId: device }))
+  const held = await viewer.call(monitorToken, { equipmentId })
+  const beside = await open(kept)
+  await server.turn()
+  await server.admin.call(deleteGrant, { id })
+  await server.turn()
+  const late = await watch(server.url, held)
+  await eventually(async () => {
+    await server.turn()
+    expect(late.closed).toBe(4401)
+  })
+  expect(beside.closed).toBeUndefined()
+  beside.close()
+})
