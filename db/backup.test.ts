@@ -57,6 +57,23 @@ async function fill({ pool }: Database): Promise<void> {
   await pool.query("select operation_log_finish(2, 200, 'success')")
   await pool.query(`insert into session (token_hash, org_id, account_id, created_at, seen_at, expires_at)
     values ('\\x01', 1, 1, 0, 0, 9007199254740991)`)
+  // begun by somebody, and over in minutes
+  await pool.query("insert into lock_random values ('drawn', '\\x01', 0)")
+  await pool.query("insert into change_window values ('\\x01', 0)")
+  await pool.query(
+    "insert into login_ticket (token_hash, account_id, expires_at) values ('\\x02', 1, 9007199254740991)",
+  )
+  await pool.query("insert into passkey_challenge values ('\\x03', 'login', 'network', 9007199254740991)")
+  await pool.query(`insert into recovery_ticket (token_hash, account_id, loginname, verified, created_at, expires_at)
+    values ('\\x04', 1, 'admin', true, 0, 9007199254740991)`)
+  await pool.query(`insert into verification_code (holder, purpose, channel, target_hash, code_hash, created_at, expires_at)
+    values ('account 1', 'verify', 'email', '\\x05', '\\x06', 0, 9007199254740991)`)
+  await pool.query(`insert into sign_on_provider
+      (org_id, name, slug, issuer, client_id, secret_sealed, scope, created_at)
+    values (1, 'Works', 'works', 'https://login.example', 'gatehouse', '\\x07', 'openid', 0)`)
+  await pool.query(`insert into sign_on_attempt
+      (state_hash, browser_hash, provider_id, issuer, redirect_uri, nonce, verifier, target, created_at, expires_at)
+    values ('\\x08', '\\x09', 1, 'https://login.example', '', '', '', '/', 0, 9007199254740991)`)
   await pool.query(`select history_add_week(${monday})`)
   await pool.query(`insert into history_chunk (gateway_id, column_id, t0, t1, org_id, equipment_id, level, n, good, low, data)
     select 7, c, ${monday} + c, ${monday} + c + 1, 1, 1, 0, 1, 1, 'NaN', decode(repeat('00ff', 5000), 'hex')
@@ -87,6 +104,18 @@ function jsonFrame(value: object): Buffer {
   return Buffer.concat([head, bytes])
 }
 
+/** Who is logged in, or about to be, begins anew. */
+const begun = [
+  'session',
+  'lock_random',
+  'change_window',
+  'login_ticket',
+  'passkey_challenge',
+  'recovery_ticket',
+  'verification_code',
+  'sign_on_attempt',
+]
+
 const tables = [
   'organisation',
   'account',
@@ -110,10 +139,10 @@ async function contents({ pool }: Database): Promise<unknown[]> {
 }
 
 test('everything comes back as it was, into a database that was empty, and the platform has its rights in it', async () => {
-  expect(await back()).toMatchObject({ tables: expect.any(Number), rows: 317 })
+  expect(await back()).toMatchObject({ tables: expect.any(Number), rows: 318 })
   expect(statSync(file).mode & 0o777).toBe(0o600)
   await using target = await blankDatabase()
-  expect(await into(target)).toMatchObject({ madeAt: new Date(0).toISOString(), version: '9.9.9', rows: 317 })
+  expect(await into(target)).toMatchObject({ madeAt: new Date(0).toISOString(), version: '9.9.9', rows: 318 })
   expect(await contents(target)).toEqual(await contents(source))
   expect(await isMigrated(target.pool)).toBe(true)
   expect(readFileSync(join(folder, 'secret.key'))).toEqual(key)
@@ -128,7 +157,10 @@ test('everything comes back as it was, into a database that was empty, and the p
     'select (select min(frame) from history_landing_0) as oldest, (select count(*) from history_landing_1) as newer'
   expect((await target.pool.query(ring)).rows).toEqual([{ oldest: Buffer.from([6]), newer: 2 }])
   await expect(target.pool.query('delete from operation_log')).rejects.toMatchObject({ code: '42501' })
-  expect((await target.pool.query('select count(*) as n from session')).rows).toEqual([{ n: 0 }])
+  for (const table of begun)
+    expect((await target.pool.query(`select '${table}' as begun, count(*) as n from ${table}`)).rows).toEqual([
+      { begun: table, n: 0 },
+    ])
 })
 
 test('no number that was given out is given again', async () => {

@@ -30,8 +30,20 @@ export type Ending = { sequences: Record<string, string>; tables: number }
 
 export type BackupDone = { tables: number; rows: number }
 
-/** Who is logged in logs in again, and which migrations ran stands in the manifest. */
-const LEFT_OUT = ['schema_migration', 'session', 'socket_token', 'login_guard']
+/** Who is logged in, or about to be, begins anew, and which migrations ran stands in the manifest. */
+const LEFT_OUT = [
+  'schema_migration',
+  'session',
+  'socket_token',
+  'login_guard',
+  'lock_random',
+  'change_window',
+  'login_ticket',
+  'passkey_challenge',
+  'recovery_ticket',
+  'verification_code',
+  'sign_on_attempt',
+]
 
 type Needs = { database: Database; file: string; key: Buffer; version: string; now: number }
 
