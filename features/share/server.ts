@@ -128,7 +128,7 @@ export default [
     await forgiveTries(db, shareId)
     const visit = drawToken()
     const expiresAt = now() + limits.sessionMaxMs
-    const row = { tokenHash: hashOf(visit), shareId, passwordHash, ip, agent, expiresAt }
+    const row = { tokenHash: hashOf(visit), shareId, linkHash: hashOf(token), passwordHash, ip, agent, expiresAt }
     const begun = await insertVisit(db, row, now(), limits.visitsPerShare)
     if (begun !== 'begun') throw fail(begun === 'full' ? 'visitCapacity' : 'shareEnded')
     const { loginname = '' } = (await call.visitorOf(row.tokenHash)) ?? {}

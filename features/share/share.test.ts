@@ -5,6 +5,7 @@ import type { InputOf } from '../../contract/endpoint.ts'
 import type { EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { eventually } from '../../testkit/eventually.ts'
+import { held } from '../../testkit/held.ts'
 import { person } from '../../testkit/people.ts'
 import { inputSchema, sample } from '../../testkit/sample.ts'
 import { type Caller, type TestServer, testServer, visitorOf } from '../../testkit/server.ts'
@@ -168,9 +169,20 @@ describe('a link', () => {
     expect((await visitor.ask(visitInfo, {})).code).toBe(2506)
   })
 
+  test('is not good any more for whoever was entering as it was drawn anew', async () => {
+    await using changing = await held(server.database, 'update share set token_hash = $1 where equipment_id = $2', [
+      Buffer.from('another'),
+      plant.equipmentId,
+    ])
+    const entering = enter()
+    await changing.someoneWaits()
+    await changing.commit()
+    expect((await entering).code).toBe(2503)
+  })
+
   test('waits longer and longer after wrong passwords, however many are tried at once', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => enter({ password: 'wrong' })))
-    expect(answers.map(({ code }) => code)).toContain(1005)
+    expect(answers.map(({ code }) => code).sort()).toEqual([...Array(7).fill(1005), ...Array(5).fill(2504)])
     expect((await enter()).code).toBe(1005)
     expect((await server.admin.call(shareInfo, { equipId: plant.equipmentId })).lockedUntil).toBeGreaterThan(clock.at)
     clock.at += 3_600_000
@@ -190,6 +202,24 @@ describe('a link', () => {
     }))
     await db.insertInto('session').values(crowd).execute()
     expect((await enter()).code).toBe(2508)
+    const equipId = plant.equipmentId
+    expect((await server.admin.call(shareInfo, { equipId })).visits).toBe(limits.visitsPerShare)
+  })
+
+  test('has room again once visitors were away for so long that their visits are over', async () => {
+    await visit()
+    const { db } = server.platform
+    const [one] = await db.selectFrom('session').selectAll().where('shareId', 'is not', null).execute()
+    const { id: _, ...row } = one!
+    const crowd = Array.from({ length: limits.visitsPerShare - 1 }, (_each, n) => ({
+      ...row,
+      tokenHash: Buffer.from(`visit ${n}`),
+      seenAt: clock.at - limits.sessionIdleMs,
+    }))
+    await db.insertInto('session').values(crowd).execute()
+    const equipId = plant.equipmentId
+    expect((await server.admin.call(shareInfo, { equipId })).visits).toBe(1)
+    expect((await enter()).code).toBe(200)
   })
 })
 

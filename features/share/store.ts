@@ -1,5 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { EquipmentId } from '../../contract/fields.ts'
+import { limits } from '../../contract/limits.ts'
 import type { DB } from '../../db/schema.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 import type { ShareAuths } from './contract.ts'
@@ -31,6 +32,7 @@ export async function countVisits(sight: Sight, shareId: number, now: number): P
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('session.shareId', '=', shareId)
     .where('session.expiresAt', '>', now)
+    .where('session.seenAt', '>', now - limits.sessionIdleMs)
     .executeTakeFirstOrThrow()
   return Number(count)
 }
@@ -75,38 +77,37 @@ export const findShare = (db: Kysely<DB>, tokenHash: Buffer) =>
     .where('share.tokenHash', '=', tokenHash)
     .executeTakeFirst()
 
-/** Counts a try as failed before it is checked; false while nobody may try. */
-export async function countTry(db: Kysely<DB>, id: number, now: number): Promise<boolean> {
-  const row = await db
-    .updateTable('share')
-    .set({ failures: sql`failures + 1` })
-    .where('id', '=', id)
-    .where('lockedUntil', '<=', now)
-    .returning('failures')
-    .executeTakeFirst()
-  if (!row) return false
-  const wait = waitMs(row.failures)
-  if (wait > 0)
-    await db
-      .updateTable('share')
-      .set({ lockedUntil: now + wait })
+/** Counts a try as failed before it is checked, one at a time; false while nobody may try. */
+export const countTry = (db: Kysely<DB>, id: number, now: number): Promise<boolean> =>
+  db.transaction().execute(async (inner) => {
+    const share = await inner
+      .selectFrom('share')
+      .select('failures')
       .where('id', '=', id)
-      .execute()
-  return true
-}
+      .where('lockedUntil', '<=', now)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!share) return false
+    const failures = share.failures + 1
+    const wait = waitMs(failures)
+    const lockedUntil = wait > 0 ? now + wait : 0
+    await inner.updateTable('share').set({ failures, lockedUntil }).where('id', '=', id).execute()
+    return true
+  })
 
 export const forgiveTries = (db: Kysely<DB>, id: number) =>
   db.updateTable('share').set({ failures: 0, lockedUntil: 0 }).where('id', '=', id).execute()
 
-type Visit = { tokenHash: Buffer; shareId: number; passwordHash: string; ip: string; agent: string; expiresAt: number }
+type Entered = { shareId: number; linkHash: Buffer; passwordHash: string }
+type Visit = Entered & { tokenHash: Buffer; ip: string; agent: string; expiresAt: number }
 
 /**
- * Begins a visit; false if the share has changed since its password was checked, or has `most` visits. The share is held:
- * who changes it afterwards finds the visit and ends it.
+ * Begins a visit, unless the share has changed since its link and password were checked, or has `most` visits that are not
+ * over. The share is held: who changes it afterwards finds the visit and ends it.
  */
 export const insertVisit = (
   db: Kysely<DB>,
-  { shareId, passwordHash, ...visit }: Visit,
+  { shareId, linkHash, passwordHash, ...visit }: Visit,
   now: number,
   most: number,
 ): Promise<'begun' | 'changed' | 'full'> =>
@@ -116,11 +117,16 @@ export const insertVisit = (
       .select('orgId')
       .where('id', '=', shareId)
       .where('isShared', '=', true)
+      .where('tokenHash', '=', linkHash)
       .where('passwordHash', '=', passwordHash)
       .forUpdate()
       .executeTakeFirst()
     if (!share) return 'changed'
-    await inner.deleteFrom('session').where('shareId', '=', shareId).where('expiresAt', '<=', now).execute()
+    await inner
+      .deleteFrom('session')
+      .where('shareId', '=', shareId)
+      .where((eb) => eb.or([eb('expiresAt', '<=', now), eb('seenAt', '<=', now - limits.sessionIdleMs)]))
+      .execute()
     const { count } = await inner
       .selectFrom('session')
       .select(({ fn }) => fn.countAll<number>().as('count'))
