@@ -67,6 +67,8 @@ export type Account = {
   changePassword: Generated<boolean>
   passwordAt: Generated<number>
   emailAt: Generated<number | null>
+  /** A newcomer wrote the address down himself. */
+  emailClaimed: Generated<boolean>
   secondFactorResetAt: Generated<number>
   createdBy: AccountId | null
 }

@@ -30,6 +30,8 @@ export type Draft = Person &
     /** Whoever added it knows the password. */
     isOwnPassword?: boolean
     disabled?: boolean
+    /** Its own person wrote the address down, and has not shown yet that it is his. */
+    emailClaimed?: boolean
     createdBy: AccountId | null
   }
 

@@ -193,6 +193,7 @@ export type NewAccount = Person &
     passwordHash: string
     changePassword: boolean
     disabled: boolean
+    emailClaimed?: boolean
     createdBy: AccountId | null
   }
 

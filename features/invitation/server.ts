@@ -122,7 +122,8 @@ async function join(call: PublicCall, open: (db: DbOf) => Promise<Opened>, perso
     // Who has a number already is nobody's to find out by a link.
     const contact = await loadFree(db, { phone: person.phone, email: opened.email ?? person.email })
     const draft = { ...personOf({ name, ...contact }), roleType, roleId, departmentId, createdBy }
-    const rest = { loginname, password, isOwnPassword: true, disabled: !isEnabled }
+    const emailClaimed = contact.email !== null && opened.email === null
+    const rest = { loginname, password, isOwnPassword: true, disabled: !isEnabled, emailClaimed }
     const { id } = await saveNewAccount(sight, { ...draft, ...rest }, call.now())
     if (invitationId !== null)
       await insertUse(db, { invitationId, orgId, accountId: id, loginname, usedAt: call.now() })

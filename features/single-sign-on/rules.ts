@@ -36,10 +36,13 @@ export function givenBy<G extends Given>(map: readonly G[], values: readonly str
   return map.find(({ value }) => values.includes(value))
 }
 
-/** The e-mail address that the provider vouches for, in lower case; nothing where it does not. */
+/**
+ * The e-mail address that the provider vouches for, in lower case; nothing where it does not. Ours are ASCII: signs beyond,
+ * some of which have a letter of ours in lower case, are somebody else's.
+ */
 export function verifiedEmail({ email, email_verified: isVerified }: Claims): string | undefined {
   if (isVerified !== true || !isText(email)) return undefined
-  return /^[^\s@]{1,64}@[^\s@]{1,100}$/.test(email) && email.length <= 100 ? email.toLowerCase() : undefined
+  return /^[!-?A-~]{1,64}@[!-?A-~]{1,100}$/.test(email) && email.length <= 100 ? email.toLowerCase() : undefined
 }
 
 /** Whether an address is of one of the domains; of none of them is nobody without an address. */

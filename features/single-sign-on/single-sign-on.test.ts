@@ -23,6 +23,7 @@ import {
   stored,
 } from '../../testkit/sign-on-world.ts'
 import { internalCalls } from '../account/contract.ts'
+import { addInvitation, enroll } from '../invitation/contract.ts'
 import { userInfo } from '../login/contract.ts'
 import { beginSignOn, confirmSignOn, signOnWay } from './contract.ts'
 
@@ -55,6 +56,48 @@ describe('signing in', () => {
     }
     expect(await links()).toEqual([])
     expect((await log())[0]).toMatchObject({ act: 'loginFailed', objectType: 'signOn', code: 1086, result: 'failure' })
+  })
+
+  test('is not linked to an account whose newcomer only wrote the address down, until it is shown to be his', async () => {
+    await setUp({ addsAccounts: true })
+    const boss = await server.otherCompany()
+    const name = person()
+    const squatter = { loginname: `squatter${count}`, name: 'Squatter', password: 'Waterworks1' }
+    const { code } = await boss.call(addInvitation, { roleType: 'internal', days: 1, uses: 1 })
+    await server.nobody.call(enroll, { code, ...squatter, email: `${name}@works.example` })
+    const one = browser()
+    expect((await one.signIn(name)).code).toBe(200)
+    const { userId } = await one.me().call(userInfo, {})
+    const { id: accountId } = (await stored(squatter.loginname))!
+    expect(userId).not.toBe(accountId)
+    const { db } = server.platform
+    await db.deleteFrom('signOnLink').where('providerId', '=', id).execute()
+    await db.updateTable('account').set({ emailAt: clock.at }).where('id', '=', accountId).execute()
+    expect((await browser().signIn(name)).code).toBe(200)
+    expect((await links()).map((link) => link.accountId)).toEqual([accountId])
+  })
+
+  test('links an account whose invitation or administrator named the address', async () => {
+    await setUp()
+    const boss = await server.otherCompany()
+    const [invited, mended] = [person(), person()]
+    const join = async (loginname: string, invitation: object, more: object) => {
+      const { code } = await boss.call(addInvitation, { roleType: 'internal', days: 1, uses: 1, ...invitation })
+      await server.nobody.call(enroll, { code, loginname, name: loginname, password: 'Waterworks1', ...more })
+      return (await stored(loginname))!
+    }
+    await join(`invited${count}`, { email: `${invited}@works.example` }, {})
+    const { id: edited } = await join(`mended${count}`, {}, { email: 'mistyped@works.example' })
+    await boss.call(internalCalls.edit, { id: edited, name: 'Mended', email: `${mended}@works.example` })
+    for (const name of [invited, mended]) expect((await browser().signIn(name)).code).toBe(200)
+  })
+
+  test('takes no letter of another alphabet for one of ours', async () => {
+    await setUp()
+    // The sign of kelvin is a k in lower case.
+    const name = person({ email: `boss\u212a${count}@works.example` })
+    await account(`bossk${count}`, { email: `bossk${count}@works.example` })
+    expect((await browser().signIn(name)).code).toBe(1086)
   })
 
   test('finds no account of another organisation', async () => {

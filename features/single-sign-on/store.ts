@@ -221,9 +221,16 @@ export const loadProviderOf = (db: Database, accountId: AccountId): Promise<Prov
 export const lockSubject = (db: Database, { providerId, issuer, subject }: Known) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`sign-on ${providerId} ${issuer} ${subject}`}, 0))`.execute(db)
 
-/** The account of an organisation with an e-mail address; the provider knows it by no other subject. */
+/**
+ * The account of an organisation with an e-mail address that it was given or has shown to be its own: else whoever joins
+ * under a colleague's address would have him sign in to an account of which both have the keys.
+ */
 export const loadByEmail = (db: Database, orgId: OrgId, email: string): Promise<Person | undefined> =>
-  people(db).where('account.orgId', '=', orgId).where(sql`lower(account.email)`, '=', email).executeTakeFirst()
+  people(db)
+    .where('account.orgId', '=', orgId)
+    .where(sql`lower(account.email)`, '=', email)
+    .where((eb) => eb.or([eb('account.emailClaimed', '=', false), eb('account.emailAt', 'is not', null)]))
+    .executeTakeFirst()
 
 export async function isEmailTaken(db: Database, email: string): Promise<boolean> {
   const found = await db.selectFrom('account').select('id').where(sql`lower(email)`, '=', email).executeTakeFirst()
