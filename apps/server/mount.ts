@@ -22,6 +22,7 @@ import {
   type StreamAnswer,
   type User,
 } from '../../features/serve.ts'
+import { enterShare } from '../../features/share/contract.ts'
 import { readInput, tooLarge } from './body.ts'
 import { inlined } from './inlined.ts'
 import { isAnswered, whenOver } from './over.ts'
@@ -65,8 +66,8 @@ const loginLimit = (max: number) => ({
   keyGenerator: (request: FastifyRequest) => networkOf(request.ip),
 })
 
-/** Without a session: each is a try to sign in, or begins one. */
-const signingIn: readonly string[] = [login, loginCode, askPasskey, loginPasskey].map(({ path }) => path)
+/** Without a session: each is a try to sign in or to visit, or begins one. */
+const signingIn: readonly string[] = [login, loginCode, askPasskey, loginPasskey, enterShare].map(({ path }) => path)
 
 const envelope = <T>(code: number, msg: string, data: T): Envelope<T> => ({ code, msg, data })
 

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { queryGroups } from '../../features/group/contract.ts'
 import { login, showVcode, userInfo } from '../../features/login/contract.ts'
+import { enterShare } from '../../features/share/contract.ts'
 import { adminPassword, type TestServer, testServer } from '../../testkit/server.ts'
 
 const callsPerMinute = 20
@@ -26,6 +27,12 @@ describe('a limit holds', () => {
     const path = login.path.replace('/l', '/%6c')
     const answers = await codes(loginsPerMinute + 1, () => server.nobody.raw(path, guess()))
     expect(answers.at(-1)).toBe(90003)
+  })
+
+  test('for the links of shared devices, whose passwords cost as much to check as those of accounts', async () => {
+    await using server = await testServer({ loginsPerMinute })
+    const ask = (turn: number) => server.nobody.raw(enterShare.path, json(`{"token":"${turn}","password":"x"}`))
+    expect(await codes(loginsPerMinute + 1, ask)).toEqual([...Array(loginsPerMinute).fill(2501), 90003])
   })
 
   test('for whoever brings another cookie each time', async () => {

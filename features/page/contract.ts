@@ -28,7 +28,7 @@ export type PageConflict = z.output<typeof PageConflict>
 export const pageInfo = post('/lfscada/configuration/page/info', {
   may: 'monitor:view',
   on: { page: 'id' },
-  about: 'A stored page with its widgets, as it is or as it was in an older version.',
+  about: 'A stored page with its widgets, as it is or, for who may list its versions, as it was in one of them.',
   input: z.object({ id: PageId, version: Version.optional() }),
   output: Page,
 })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { configHash } from '../../contract/config-hash.ts'
 import type { EquipmentId, PageId } from '../../contract/fields.ts'
 import { atOnce } from '../../testkit/at-once.ts'
+import { person } from '../../testkit/people.ts'
 import { adminPassword, type TestServer, testServer } from '../../testkit/server.ts'
 import { configure, device } from '../../testkit/site.ts'
 import { saveSignals } from '../device-signal/contract.ts'
@@ -182,5 +183,10 @@ test('another company, and who may not edit, restore nothing', async () => {
   await server.addAccount({ loginname: 'reader', roleType: 'internal' })
   const reader = await server.as('reader', adminPassword)
   expect((await reader.ask(restorePage, { id, version: 1, restore: 1 })).code).toBe(90002)
+  const lister = await person(server, 'lister', { auths: ['equipment:view', 'monitor:view'], dataRange: 'all' })
+  const viewer = await person(server, 'viewer', { auths: ['monitor:view'], dataRange: 'all' })
+  expect((await lister.ask(pageInfo, { id, version: 1 })).code).toBe(200)
+  expect((await viewer.ask(pageInfo, { id })).code).toBe(200)
+  expect((await viewer.ask(pageInfo, { id, version: 1 })).code).toBe(10002)
   expect(await list(id)).toHaveLength(1)
 })

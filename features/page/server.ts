@@ -132,6 +132,8 @@ async function save(
 
 export default [
   serveOpen(['page'], pageInfo, async ({ id, version }, call) => {
+    // What was taken off a page is for those alone who may list its versions.
+    if (version !== undefined && !call.asker.auths.includes('equipment:view')) throw fail('notFound')
     const page = await forAsker(await loadPage(call.sight, id, version), call)
     if (!page) throw fail('notFound')
     return page

@@ -5,7 +5,6 @@ import type { InputOf } from '../../contract/endpoint.ts'
 import type { EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { eventually } from '../../testkit/eventually.ts'
-import { held } from '../../testkit/held.ts'
 import { person } from '../../testkit/people.ts'
 import { inputSchema, sample } from '../../testkit/sample.ts'
 import { type Caller, type TestServer, testServer, visitorOf } from '../../testkit/server.ts'
@@ -17,14 +16,13 @@ import { queryReports } from '../history/contract.ts'
 import { liveGatewayInfo, monitorToken, openMonitoring, queryLiveSignals } from '../live/contract.ts'
 import { userInfo } from '../login/contract.ts'
 import { queryOperations } from '../operation-log/contract.ts'
-import { homePage } from '../page/contract.ts'
+import { homePage, pageInfo, savePage } from '../page/contract.ts'
 import { loadTranslations } from '../translation/contract.ts'
 import {
   editShareAuth,
   editSharePassword,
   enterShare,
   leaveShare,
-  lookAtShare,
   renewShareLink,
   shareInfo,
   visitInfo,
@@ -36,7 +34,7 @@ let server: TestServer
 let plant: Site
 let token: string
 beforeAll(async () => {
-  server = await testServer({ now: () => clock.at })
+  server = await testServer({ now: () => clock.at, loginsPerMinute: 1000 })
   plant = await liveSite(server, 'Pump station')
 })
 afterAll(async () => {
@@ -55,7 +53,6 @@ const auths = (change: object = {}): InputOf<typeof editShareAuth> => ({
   ancestors: [],
   ...change,
 })
-const enter = (given: object = {}) => server.nobody.ask(enterShare, { token, password, ...given })
 const visit = async (): Promise<Caller> =>
   visitorOf(server.url, (await server.nobody.call(enterShare, { token, password })).visit)
 const shows = (change: object = {}): Promise<null> => server.admin.call(editShareAuth, auths(change))
@@ -142,87 +139,6 @@ describe('sharing', () => {
   })
 })
 
-describe('a link', () => {
-  test('lets in with its password alone', async () => {
-    expect((await server.nobody.ask(lookAtShare, { token })).code).toBe(200)
-    expect((await enter({ password: 'wrong' })).code).toBe(2504)
-    expect((await enter({ password: '' })).code).toBe(2504)
-    expect((await enter()).code).toBe(200)
-  })
-
-  test('that is unknown, expired or ended is told so', async () => {
-    expect((await enter({ token: 'x'.repeat(43) })).code).toBe(2501)
-    await shows({ expiresAt: clock.at + 1000 })
-    expect((await enter()).code).toBe(200)
-    clock.at += 1000
-    expect((await enter()).code).toBe(2502)
-    await shows({ isShared: false })
-    expect((await enter()).code).toBe(2503)
-    expect((await server.nobody.ask(lookAtShare, { token })).code).toBe(2503)
-  })
-
-  test('that was drawn anew leaves the one before without use', async () => {
-    const before = token
-    const visitor = await visit()
-    await server.admin.call(renewShareLink, { equipId: plant.equipmentId })
-    expect((await enter({ token: before })).code).toBe(2501)
-    expect((await visitor.ask(visitInfo, {})).code).toBe(2506)
-  })
-
-  test('is not good any more for whoever was entering as it was drawn anew', async () => {
-    await using changing = await held(server.database, 'update share set token_hash = $1 where equipment_id = $2', [
-      Buffer.from('another'),
-      plant.equipmentId,
-    ])
-    const entering = enter()
-    await changing.someoneWaits()
-    await changing.commit()
-    expect((await entering).code).toBe(2503)
-  })
-
-  test('waits longer and longer after wrong passwords, however many are tried at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 12 }, () => enter({ password: 'wrong' })))
-    expect(answers.map(({ code }) => code).sort()).toEqual([...Array(7).fill(1005), ...Array(5).fill(2504)])
-    expect((await enter()).code).toBe(1005)
-    expect((await server.admin.call(shareInfo, { equipId: plant.equipmentId })).lockedUntil).toBeGreaterThan(clock.at)
-    clock.at += 3_600_000
-    await plant.box.hello()
-    expect((await enter()).code).toBe(200)
-    expect((await enter({ password: 'wrong' })).code).toBe(2504)
-  })
-
-  test('lets in no more visitors than there is room for', async () => {
-    await visit()
-    const { db } = server.platform
-    const [one] = await db.selectFrom('session').selectAll().where('shareId', 'is not', null).execute()
-    const { id: _, ...row } = one!
-    const crowd = Array.from({ length: limits.visitsPerShare - 1 }, (_each, n) => ({
-      ...row,
-      tokenHash: Buffer.from(`visit ${n}`),
-    }))
-    await db.insertInto('session').values(crowd).execute()
-    expect((await enter()).code).toBe(2508)
-    const equipId = plant.equipmentId
-    expect((await server.admin.call(shareInfo, { equipId })).visits).toBe(limits.visitsPerShare)
-  })
-
-  test('has room again once visitors were away for so long that their visits are over', async () => {
-    await visit()
-    const { db } = server.platform
-    const [one] = await db.selectFrom('session').selectAll().where('shareId', 'is not', null).execute()
-    const { id: _, ...row } = one!
-    const crowd = Array.from({ length: limits.visitsPerShare - 1 }, (_each, n) => ({
-      ...row,
-      tokenHash: Buffer.from(`visit ${n}`),
-      seenAt: clock.at - limits.sessionIdleMs,
-    }))
-    await db.insertInto('session').values(crowd).execute()
-    const equipId = plant.equipmentId
-    expect((await server.admin.call(shareInfo, { equipId })).visits).toBe(1)
-    expect((await enter()).code).toBe(200)
-  })
-})
-
 describe('a visitor', () => {
   test('is shown the device that is shared', async () => {
     const visitor = await visit()
@@ -293,6 +209,21 @@ describe('a visitor', () => {
 
   test('reads nothing of the device that is for its people', async () => {
     expect((await (await visit()).ask(equipmentInfo, { id: plant.equipmentId })).code).toBe(2507)
+  })
+
+  test('sees a page as it is, and nothing of what was taken off it', async () => {
+    const { equipmentId } = plant
+    const page = (words: string, more: object = {}) => {
+      const widget = { id: 'a', widgetType: 'Text', data: { text: words } }
+      const position = { x: 1, y: 2, width: 30, height: 40, rotate: 0 }
+      const json = JSON.stringify({ widgets: [{ ...widget, position }] })
+      return server.admin.call(savePage, { equipmentId, title: 'Hall', json, ...more })
+    }
+    const { id } = await page('The code of the door is 4711')
+    await page('Welcome', { id, version: 1 })
+    const visitor = await visit()
+    expect((await visitor.call(pageInfo, { id })).version).toBe(2)
+    for (const version of [1, 2]) expect((await visitor.ask(pageInfo, { id, version })).code).toBe(10002)
   })
 
   test('leaves', async () => {

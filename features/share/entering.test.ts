@@ -1,0 +1,122 @@
+// Entering a share by its link and password over HTTP: who is let in, and how often one may try.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { EquipmentId } from '../../contract/fields.ts'
+import { limits } from '../../contract/limits.ts'
+import { held } from '../../testkit/held.ts'
+import { type Caller, type TestServer, testServer, visitorOf } from '../../testkit/server.ts'
+import { device } from '../../testkit/site.ts'
+import {
+  editShareAuth,
+  editSharePassword,
+  enterShare,
+  lookAtShare,
+  renewShareLink,
+  shareInfo,
+  visitInfo,
+} from './contract.ts'
+
+const clock = { at: Date.UTC(2026, 2, 1) }
+const password = 'Pump4711'
+let server: TestServer
+let equipId: EquipmentId
+let token: string
+beforeAll(async () => {
+  server = await testServer({ now: () => clock.at, loginsPerMinute: 1000 })
+  equipId = await device(server.admin, 'Pump station')
+})
+afterAll(() => server.stop())
+
+const enter = (given: object = {}) => server.nobody.ask(enterShare, { token, password, ...given })
+const visit = async (): Promise<Caller> =>
+  visitorOf(server.url, (await server.nobody.call(enterShare, { token, password })).visit)
+const shows = (change: object = {}): Promise<null> =>
+  server.admin.call(editShareAuth, {
+    ...{ equipId, isShared: true, topMenu: true, menus: ['realTime', 'page', 'history'], mayWrite: false },
+    ...{ expiresAt: null, ancestors: [], ...change },
+  })
+
+beforeEach(async () => {
+  // A test before it moved the clock.
+  await server.platform.db.updateTable('session').set({ confirmedAt: clock.at, seenAt: clock.at }).execute()
+  token = (await server.admin.call(renewShareLink, { equipId })).token
+  await server.admin.call(editSharePassword, { equipId, sharePwd: password })
+  await shows()
+})
+
+describe('a link', () => {
+  test('lets in with its password alone', async () => {
+    expect((await server.nobody.ask(lookAtShare, { token })).code).toBe(200)
+    expect((await enter({ password: 'wrong' })).code).toBe(2504)
+    expect((await enter({ password: '' })).code).toBe(2504)
+    expect((await enter()).code).toBe(200)
+  })
+
+  test('that is unknown, expired or ended is told so', async () => {
+    expect((await enter({ token: 'x'.repeat(43) })).code).toBe(2501)
+    await shows({ expiresAt: clock.at + 1000 })
+    expect((await enter()).code).toBe(200)
+    clock.at += 1000
+    expect((await enter()).code).toBe(2502)
+    await shows({ isShared: false })
+    expect((await enter()).code).toBe(2503)
+    expect((await server.nobody.ask(lookAtShare, { token })).code).toBe(2503)
+  })
+
+  test('that was drawn anew leaves the one before without use', async () => {
+    const before = token
+    const visitor = await visit()
+    await server.admin.call(renewShareLink, { equipId })
+    expect((await enter({ token: before })).code).toBe(2501)
+    expect((await visitor.ask(visitInfo, {})).code).toBe(2506)
+  })
+
+  test('is not good any more for whoever was entering as it was drawn anew', async () => {
+    await using changing = await held(server.database, 'update share set token_hash = $1 where equipment_id = $2', [
+      Buffer.from('another'),
+      equipId,
+    ])
+    const entering = enter()
+    await changing.someoneWaits()
+    await changing.commit()
+    expect((await entering).code).toBe(2503)
+  })
+
+  test('waits longer and longer after wrong passwords, however many are tried at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 12 }, () => enter({ password: 'wrong' })))
+    expect(answers.map(({ code }) => code).sort()).toEqual([...Array(7).fill(1005), ...Array(5).fill(2504)])
+    expect((await enter()).code).toBe(1005)
+    expect((await server.admin.call(shareInfo, { equipId })).lockedUntil).toBeGreaterThan(clock.at)
+    clock.at += 3_600_000
+    expect((await enter()).code).toBe(200)
+    expect((await enter({ password: 'wrong' })).code).toBe(2504)
+  })
+
+  test('lets in no more visitors than there is room for', async () => {
+    await visit()
+    const { db } = server.platform
+    const [one] = await db.selectFrom('session').selectAll().where('shareId', 'is not', null).execute()
+    const { id: _, ...row } = one!
+    const crowd = Array.from({ length: limits.visitsPerShare - 1 }, (_each, n) => ({
+      ...row,
+      tokenHash: Buffer.from(`visit ${n}`),
+    }))
+    await db.insertInto('session').values(crowd).execute()
+    expect((await enter()).code).toBe(2508)
+    expect((await server.admin.call(shareInfo, { equipId })).visits).toBe(limits.visitsPerShare)
+  })
+
+  test('has room again once visitors were away for so long that their visits are over', async () => {
+    await visit()
+    const { db } = server.platform
+    const [one] = await db.selectFrom('session').selectAll().where('shareId', 'is not', null).execute()
+    const { id: _, ...row } = one!
+    const crowd = Array.from({ length: limits.visitsPerShare - 1 }, (_each, n) => ({
+      ...row,
+      tokenHash: Buffer.from(`visit ${n}`),
+      seenAt: clock.at - limits.sessionIdleMs,
+    }))
+    await db.insertInto('session').values(crowd).execute()
+    expect((await server.admin.call(shareInfo, { equipId })).visits).toBe(1)
+    expect((await enter()).code).toBe(200)
+  })
+})
