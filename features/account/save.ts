@@ -2,17 +2,19 @@
 // by an invitation.
 import { hash } from '@node-rs/argon2'
 import { fail } from '../../contract/errors.ts'
-import type { AccountId } from '../../contract/fields.ts'
+import type { AccountId, DepartmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
-import type { RoleType } from '../../contract/permissions.ts'
+import type { DataRange, RoleType } from '../../contract/permissions.ts'
 import { drawPassword } from '../../core/draw-password.ts'
 import type { WritableSight } from '../../db/sight.ts'
 import { cannotChoose } from '../account-security/rules.ts'
-import type { Platform } from '../serve.ts'
-import { secondFactorMessage } from './rules.ts'
+import { withDescendants } from '../group/rules.ts'
+import type { ChangeCall, Platform } from '../serve.ts'
+import { lackWord, secondFactorMessage } from './rules.ts'
 import {
   countOfType,
   insertAccount,
+  loadDepartments,
   loadLimits,
   loadSecondFactor,
   type Person,
@@ -21,6 +23,20 @@ import {
   updateAccount,
   updatePassword,
 } from './store.ts'
+
+/** Who does not see all devices gives those of no department but his own and those below it. Throws 1125. */
+export async function mustGiveDepartment(
+  sight: Parameters<typeof loadDepartments>[0],
+  { user, language }: Pick<ChangeCall, 'user' | 'language'>,
+  range: DataRange,
+  departmentId: DepartmentId | null,
+): Promise<void> {
+  if (user.dataRange === 'all' || range !== 'department' || departmentId === null) return
+  const own = user.departmentId
+  if (own !== null && (own === departmentId || withDescendants(await loadDepartments(sight), own).has(departmentId)))
+    return
+  throw fail('grantsMore', { what: lackWord('dataRange', language) }, { field: 'departmentId' })
+}
 
 export type Draft = Person &
   Placing & {

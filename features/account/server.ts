@@ -1,8 +1,8 @@
 import { fail, failAs } from '../../contract/errors.ts'
 import type { AccountId, RoleId } from '../../contract/fields.ts'
 import { badField } from '../../contract/input-fault.ts'
-import type { RoleType } from '../../contract/permissions.ts'
 import type { Sight } from '../../db/sight.ts'
+import { rangeOf } from '../access/rules.ts'
 import { lockChange } from '../device-lock/rules.ts'
 import type { Act } from '../operation-log/contract.ts'
 import { type Change, type ChangeCall, type RoomServer, type Served, serve, serveChange, type User } from '../serve.ts'
@@ -26,7 +26,7 @@ import {
   roleTypesOf,
   takesLast,
 } from './rules.ts'
-import { limitOf, lockAccounts, saveNewAccount, savePassword, takeSecondFactorOff } from './save.ts'
+import { limitOf, lockAccounts, mustGiveDepartment, saveNewAccount, savePassword, takeSecondFactorOff } from './save.ts'
 import {
   countOfType,
   countOtherAdministrators,
@@ -46,11 +46,16 @@ const roleOf = async (sight: Sight, roleId: RoleId | null) =>
   roleId === null ? null : ((await loadRole(sight, roleId)) ?? null)
 
 /** A role is of the account's type, and gives nothing that the giver lacks. */
-async function mustGive(sight: Sight, call: ChangeCall, roleType: RoleType, roleId: RoleId | null): Promise<void> {
+async function mustGive(
+  sight: Sight,
+  call: ChangeCall,
+  { roleType, roleId, departmentId }: Pick<Managed, 'roleType' | 'roleId' | 'departmentId'>,
+): Promise<void> {
   const role = await roleOf(sight, roleId)
   if (roleId !== null && role?.roleType !== roleFor(roleType)) throw badField('roleId', 'notAllowed', call.language)
   const why = cannotGive(call.user, roleType, role, call.language)
   if (why) throw failAs(why, { field: 'roleId' })
+  await mustGiveDepartment(sight, call, rangeOf({ roleType, isGuest: false, role }), departmentId)
 }
 
 /** An account of the kind that holds nothing that the caller lacks: else he could act in its name, or undo his better. */
@@ -115,7 +120,7 @@ const served = (calls: AccountCalls, kind: AccountKind): Served[] => [
   serveChange(calls.add, async ({ isAdmin, password = null, ...fields }, call) => {
     const { sight, user, now } = call
     const roleType = roleTypeOf(kind, isAdmin)
-    await mustGive(sight, call, roleType, fields.roleId)
+    await mustGive(sight, call, { ...fields, roleType })
     const draft = { ...fields, roleType, password, createdBy: user.accountId }
     const made = await saveNewAccount(sight, draft, now())
     const after = { ...fields, roleType }
@@ -128,7 +133,8 @@ const served = (calls: AccountCalls, kind: AccountKind): Served[] => [
     const { roleId, departmentId } = fields
     const roleType = roleTypeOf(kind, isAdmin)
     await mustBeAllowed(sight, user, account, { roleType, roleId, departmentId })
-    if (roleType !== account.roleType || roleId !== account.roleId) await mustGive(sight, call, roleType, roleId)
+    const isSame = roleType === account.roleType && roleId === account.roleId && departmentId === account.departmentId
+    if (!isSame) await mustGive(sight, call, { roleType, roleId, departmentId })
     const after = { ...fields, roleType }
     await updateAccount(sight, id, after)
     const { id: _, disabled: __, loginname: ___, ...before } = account

@@ -3,8 +3,9 @@ import { fail } from '../../contract/errors.ts'
 import type { AccountId, DepartmentId, OrgId, RoleId } from '../../contract/fields.ts'
 import { badField } from '../../contract/input-fault.ts'
 import type { Sight } from '../../db/sight.ts'
+import { rangeOf } from '../access/rules.ts'
 import { cannotGive } from '../account/rules.ts'
-import { lockAccounts, personOf, saveNewAccount } from '../account/save.ts'
+import { lockAccounts, mustGiveDepartment, personOf, saveNewAccount } from '../account/save.ts'
 import { countStranger, forgiveStranger } from '../login/guard.ts'
 import { type ChangeCall, type PublicCall, type RoomServer, serve, serveChange, servePublic } from '../serve.ts'
 import {
@@ -46,13 +47,17 @@ const dayMs = 86_400_000
 const hashOf = (code: string): Buffer => createHash('sha256').update(code).digest()
 
 /** Throws 90002 for a type whose accounts the caller does not add, 1125 for what he lacks himself. */
-async function mustInvite(call: ChangeCall, roleType: InvitedType, roleId: RoleId | null): Promise<RoleRow | null> {
+async function mustInvite(
+  call: ChangeCall,
+  { roleType, roleId, departmentId }: Pick<Opened, 'roleType' | 'roleId' | 'departmentId'>,
+): Promise<RoleRow | null> {
   const { user, sight, language } = call
   if (!user.auths.includes(adds[roleType])) throw fail('noPermission')
   const role = roleId === null ? null : ((await loadRole(sight, roleId)) ?? null)
   if (roleId !== null && role?.roleType !== roleType) throw badField('roleId', 'notAllowed', language)
   const why = cannotGive(user, roleType, role, language)
   if (why) throw fail(why.error as 'grantsMore', why.details as { what: string }, { field: 'roleId' })
+  await mustGiveDepartment(sight, call, rangeOf({ roleType, isGuest: false, role }), departmentId)
   return role
 }
 
@@ -154,7 +159,7 @@ export default [
 
   serveChange(addInvitation, async ({ days, uses, ...fields }, call) => {
     const { sight, user, now } = call
-    const role = await mustInvite(call, fields.roleType, fields.roleId)
+    const role = await mustInvite(call, fields)
     const code = randomBytes(32).toString('base64url')
     const kept = { ...fields, roleName: role?.name ?? null, maxUses: uses, expiresAt: now() + days * dayMs }
     const by = { createdAt: now(), createdBy: user.accountId, creator: user.loginname }
@@ -188,7 +193,7 @@ export default [
     const { sight, user, now } = call
     const found = await loadRole(sight, roleId)
     if (!found || found.roleType === 'operation') throw fail('notFound', {}, { field: 'roleId' })
-    const { name } = (await mustInvite(call, found.roleType, roleId)) ?? found
+    const { name } = (await mustInvite(call, { roleType: found.roleType, roleId, departmentId: null })) ?? found
     const until = now() + days * dayMs
     const uuid = randomUUID()
     await putRegistration(sight, { roleId, uuid, untilAt: until, createdBy: user.accountId })
