@@ -167,7 +167,7 @@ export async function createHttp(
       reply.type('text/html; charset=utf-8').send(page()),
     )
   })
-  openSharedFrames(http, needs.platform.db)
+  openSharedFrames(http, needs.platform)
   await serveWeb(http, config.webDir)
   const connections = boundConnections(http.server, config.trustProxy, () => needs.countRefused('connections'))
   needs.gauge('gatehouse_http_connections', 'Connections of browsers and machines', connections.count)

@@ -91,6 +91,18 @@ describe('a link', () => {
     expect((await enter({ password: 'wrong' })).code).toBe(2504)
   })
 
+  test('counts wrong passwords on however many right ones come between', async () => {
+    for (let n = 0; n < 4; n++) {
+      expect((await enter({ password: 'wrong' })).code).toBe(2504)
+      expect((await enter()).code).toBe(200)
+    }
+    expect((await enter({ password: 'wrong' })).code).toBe(2504)
+    expect((await enter()).code).toBe(1005)
+    clock.at += 2 * 3_600_000
+    expect((await enter({ password: 'wrong' })).code).toBe(2504)
+    expect((await enter()).code).toBe(200)
+  })
+
   test('lets in no more visitors than there is room for', async () => {
     await visit()
     const { db } = server.platform

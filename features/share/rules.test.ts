@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { closedBy, drawnPassword, originOf, sharePassword, waitMs } from './rules.ts'
+import { closedBy, drawnPassword, failuresNow, originOf, sharePassword, waitMs } from './rules.ts'
 
 test.each([
   ['https://intranet.example', 'https://intranet.example'],
@@ -35,3 +35,8 @@ test.each([
   [{ isShared: true, hasPassword: false, expiresAt: null }, 'shareEnded'],
   [{ isShared: false, hasPassword: true, expiresAt: 5 }, 'shareEnded'],
 ] as const)('%j is closed by %s', (door, why) => expect(closedBy(door, 10)).toBe(why))
+
+test('failures are forgotten an hour after the wait of the last one', () => {
+  const kept = { failures: 7, lockedUntil: 1_000 }
+  expect([1_000, 3_601_000, 3_601_001].map((now) => failuresNow(kept, now))).toEqual([7, 7, 0])
+})

@@ -36,6 +36,12 @@ const longestMs = 3_600_000
 export const waitMs = (failures: number): number =>
   failures < freeTries ? 0 : Math.min(60_000 * 2 ** (failures - freeTries), longestMs)
 
+/** Failures in a row, with when the wait after the last one ended: an hour later they are forgotten. */
+export const failuresNow = (
+  { failures, lockedUntil }: { failures: number; lockedUntil: number },
+  now: number,
+): number => (now - lockedUntil > longestMs ? 0 : failures)
+
 /** What is kept of a share, as far as it decides who enters. */
 export type Door = { isShared: boolean; hasPassword: boolean; expiresAt: number | null }
 

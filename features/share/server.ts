@@ -30,7 +30,7 @@ import {
   countTry,
   countVisits,
   findShare,
-  forgiveTries,
+  forgiveTry,
   insertVisit,
   loadShare,
   loadVisited,
@@ -125,7 +125,7 @@ export default [
     if (!(await countTry(db, shareId, now())))
       throw fail('tooManyFailures', { minutes: minutesUntil(lockedUntil, now()) })
     if (!(await verify(passwordHash, password))) throw fail('sharePasswordWrong')
-    await forgiveTries(db, shareId)
+    await forgiveTry(db, shareId, now())
     const visit = drawToken()
     const expiresAt = now() + limits.sessionMaxMs
     const row = { tokenHash: hashOf(visit), shareId, linkHash: hashOf(token), passwordHash, ip, agent, expiresAt }

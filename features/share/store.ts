@@ -1,10 +1,10 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { DB } from '../../db/schema.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 import type { ShareAuths } from './contract.ts'
-import { shareMenus, waitMs } from './rules.ts'
+import { failuresNow, shareMenus, waitMs } from './rules.ts'
 
 /** What a device that was never shared would show. */
 const initial: ShareAuths = {
@@ -82,21 +82,25 @@ export const countTry = (db: Kysely<DB>, id: number, now: number): Promise<boole
   db.transaction().execute(async (inner) => {
     const share = await inner
       .selectFrom('share')
-      .select('failures')
+      .select(['failures', 'lockedUntil'])
       .where('id', '=', id)
       .where('lockedUntil', '<=', now)
       .forUpdate()
       .executeTakeFirst()
     if (!share) return false
-    const failures = share.failures + 1
-    const wait = waitMs(failures)
-    const lockedUntil = wait > 0 ? now + wait : 0
+    const failures = failuresNow(share, now) + 1
+    const lockedUntil = now + waitMs(failures)
     await inner.updateTable('share').set({ failures, lockedUntil }).where('id', '=', id).execute()
     return true
   })
 
-export const forgiveTries = (db: Kysely<DB>, id: number) =>
-  db.updateTable('share').set({ failures: 0, lockedUntil: 0 }).where('id', '=', id).execute()
+/** A right password takes back the failure that it was counted as; those of others stay, or many visits would hide them. */
+export const forgiveTry = (db: Kysely<DB>, id: number, now: number) =>
+  db
+    .updateTable('share')
+    .set({ failures: sql`greatest(failures - 1, 0)`, lockedUntil: sql`least(locked_until, ${now}::bigint)` })
+    .where('id', '=', id)
+    .execute()
 
 type Entered = { shareId: number; linkHash: Buffer; passwordHash: string }
 type Visit = Entered & { tokenHash: Buffer; ip: string; agent: string; expiresAt: number }
