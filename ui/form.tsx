@@ -72,7 +72,7 @@ export function FormFrame<V extends object, R = unknown>({
       requiredMark={false}
       initialValues={initial}
       disabled={busy}
-      scrollToFirstError
+      scrollToFirstError={{ block: 'center', focus: true }}
       onFinish={(values) => void send(values)}
       onValuesChange={(_, values) => onChange?.(values as V)}
     >

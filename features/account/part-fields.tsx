@@ -31,11 +31,12 @@ export function LoginnameField() {
   )
 }
 
-export function ContactFields() {
+/** The phone of an organisation need not be a mobile one. */
+export function ContactFields({ phone }: { phone?: string }) {
   const t = useText(accountText)
   return (
     <FieldPair>
-      <TextField name="phone" label={t('phone')} max={30} rules={[rule(Phone, t('phoneWrong'))]} />
+      <TextField name="phone" label={phone ?? t('phone')} max={30} rules={[rule(Phone, t('phoneWrong'))]} />
       <TextField name="email" label={t('email')} max={100} rules={[rule(Email, t('emailWrong'))]} />
     </FieldPair>
   )

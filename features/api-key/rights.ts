@@ -2,6 +2,7 @@
 import type { Permission } from '../../contract/permissions.ts'
 import { useLanguage } from '../../ui/language.ts'
 import { useNavigationTree } from '../../ui/navigation-tree.ts'
+import { uiText } from '../../ui/text.ts'
 import { useText } from '../../ui/words.ts'
 import { type PlacedPermission, placedPermissions, placeOf } from '../permissions.ts'
 import { apiKeyText } from './text.ts'
@@ -27,9 +28,10 @@ function useWords() {
 /** A permission in words, with the page that it belongs to. */
 export function useRightWords(): (key: Permission) => string {
   const { titleOf, wordOf } = useWords()
+  const words = useText(uiText)
   return (key) => {
     const place = placeOf(key)
-    return place ? `${titleOf(place.page)}: ${wordOf(place)}` : key
+    return place ? words('named', { what: titleOf(place.page), name: wordOf(place) }) : key
   }
 }
 

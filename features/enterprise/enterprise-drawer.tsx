@@ -90,7 +90,7 @@ function Data({ enterprise }: { enterprise: Enterprise }) {
         { label: t('email'), value: email },
         { label: t('address'), value: address },
         { label: t('zone'), value: zone },
-        { label: t('created'), value: formatDate(createdAt) },
+        { label: t('created'), value: formatDate(createdAt, zone) },
         { label: t('remark'), value: remark },
       ]}
     />

@@ -16,7 +16,7 @@ export function EnterpriseFields() {
         <TextField name="contact" label={t('contact')} max={30} />
         <SelectField name="zone" label={t('zone')} options={zones} required />
       </FieldPair>
-      <ContactFields />
+      <ContactFields phone={t('phone')} />
       <TextField name="address" label={t('address')} max={100} />
       <TextField name="remark" label={t('remark')} max={limits.remarkLength} />
     </>

@@ -132,6 +132,11 @@ function useColumns(onShow: (enterprise: Enterprise) => void): Column<Enterprise
       ),
       phone: 'end',
     },
-    { key: 'createdAt', title: t('created'), cell: ({ createdAt }) => formatDate(createdAt), phone: 'hide' },
+    {
+      key: 'createdAt',
+      title: t('created'),
+      cell: ({ createdAt, zone }) => formatDate(createdAt, zone),
+      phone: 'hide',
+    },
   ]
 }

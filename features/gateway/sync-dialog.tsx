@@ -23,6 +23,7 @@ type Phase = { at: 'plan' | 'running' | 'done' } | { at: 'failed'; reason: strin
 
 export function SyncDialog({ gateway, onClose }: { gateway: GatewayRow; onClose: () => void }) {
   const t = useText(gatewayText)
+  const words = useText(uiText)
   const reason = useReason()
   const { phase, run } = useSync(gateway)
   useFocusBack()
@@ -50,7 +51,12 @@ export function SyncDialog({ gateway, onClose }: { gateway: GatewayRow; onClose:
         </Told>
       )}
       {phase.at === 'failed' && (
-        <Told icon="alarm" text={`${t('syncFailed')}: ${phase.reason}`} code={phase.code} note={t('syncLater')}>
+        <Told
+          icon="alarm"
+          text={words('named', { what: t('syncFailed'), name: phase.reason })}
+          code={phase.code}
+          note={t('syncLater')}
+        >
           <Act why={why} onClick={() => run(true)}>
             {t('syncForce')}
           </Act>

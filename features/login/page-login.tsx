@@ -7,7 +7,7 @@ import { Go, usePlace, withSearch } from '../../ui/place.tsx'
 import { PlainAct, PlainField } from '../../ui/plain.tsx'
 import { useText } from '../../ui/words.ts'
 import { useLockWhy } from '../device-lock/part-why.ts'
-import { cannotUsePasskeys, PasskeyAct } from '../passkey/part-passkey-act.tsx'
+import { PasskeyAct } from '../passkey/part-passkey-act.tsx'
 import { login } from './contract.ts'
 import { fieldOfCode, type LoginField, missingField, type StepAsked, safeTarget, stepIn } from './form-rules.ts'
 import { OtherWays, useByPasskey } from './other-ways.tsx'
@@ -96,14 +96,12 @@ function LoginForm(props: FormProps) {
       <p className="login-forgotten">
         <Go to="/findpwd/account">{t('forgotten')}</Go>
       </p>
-      <p className="login-forgotten">
-        <Go to={withSearch('/sso', { to: search.to })}>{t('singleSignOn')}</Go>
-      </p>
-      {!cannotUsePasskeys() && (
-        <OtherWays>
-          <PasskeyAct of="signIn" use={byPasskey} onFault={setFault} />
-        </OtherWays>
-      )}
+      <OtherWays>
+        <PasskeyAct of="signIn" use={byPasskey} onFault={setFault} />
+        <Go to={withSearch('/sso', { to: search.to })} className="act act-large">
+          {t('singleSignOn')}
+        </Go>
+      </OtherWays>
       {demo && <DemoHint demo={demo} onUse={() => fill(demo)} />}
     </form>
   )

@@ -8,6 +8,7 @@ import { useLanguage } from '../../ui/language.ts'
 import { useZoneOf } from '../../ui/me.ts'
 import { Tag } from '../../ui/page-header.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
+import { uiText } from '../../ui/text.ts'
 import { useText } from '../../ui/words.ts'
 import { actName } from '../operation-log/collected-acts.ts'
 import { type OperationRow, queryOperationsOfObject } from '../operation-log/contract.ts'
@@ -27,9 +28,10 @@ export const membersOf = (role: Role | SystemRole) =>
 
 export function Members({ role, title, onClose }: { role: Role | SystemRole; title: string; onClose: () => void }) {
   const t = useText(roleText)
+  const words = useText(uiText)
   const { data, error } = useQuery(membersOf(role))
   return (
-    <SideDrawer open title={`${t('members')}: ${title}`} onClose={onClose}>
+    <SideDrawer open title={words('named', { what: t('members'), name: title })} onClose={onClose}>
       {data ? (
         data.total === 0 ? (
           <EmptyState icon="people">{t('noMembers')}</EmptyState>
@@ -56,10 +58,11 @@ export function Members({ role, title, onClose }: { role: Role | SystemRole; tit
 
 export function RoleLog({ role, onClose }: { role: Role; onClose: () => void }) {
   const t = useText(roleText)
+  const words = useText(uiText)
   const input = { objectId: ObjectId.parse(role.id), objectType: 'role', pageSize: shown } as const
   const { data, error } = useQuery(queryOf(queryOperationsOfObject, input))
   return (
-    <SideDrawer open title={`${t('log')}: ${role.name}`} width={520} onClose={onClose}>
+    <SideDrawer open title={words('named', { what: t('log'), name: role.name })} width={520} onClose={onClose}>
       {data ? (
         data.total === 0 ? (
           <EmptyState icon="log">{t('logEmpty')}</EmptyState>

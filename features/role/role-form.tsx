@@ -4,6 +4,7 @@ import { formOf, queryOf } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { ChoiceField, TextField } from '../../ui/fields.tsx'
 import { FormDrawer } from '../../ui/form.tsx'
+import { uiText } from '../../ui/text.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
 import { addRole, copyRole, type OwnRoleType, ownRoleTypes, queryRoles, type Role } from './contract.ts'
@@ -38,11 +39,12 @@ export function AddRole({ onClose, onDone }: Done) {
 
 export function CopyRole({ role, onClose, onDone }: Done & { role: Role }) {
   const t = useText(roleText)
+  const words = useText(uiText)
   const { mutateAsync } = useMutation(formOf(copyRole))
   return (
     <FormDrawer<{ name: string }, Role>
       open
-      title={`${t('copy')}: ${role.name}`}
+      title={words('named', { what: t('copy'), name: role.name })}
       initial={{ name: '' }}
       onSubmit={({ name }) => mutateAsync({ id: role.id, name })}
       onDone={(copy) => {
