@@ -73,32 +73,32 @@ describe('a driver in the log', () => {
 })
 
 test.each([
-  [{ mayWrite: false }, { mayWrite: true }, 'right: view → view and write', '权限: 查看 → 查看和写入'],
-  [{ disabled: false }, { disabled: true }, 'disabled: no → yes', '停用: 否 → 是'],
+  [{ mayWrite: false }, { mayWrite: true }, 'right: view → view and write', '权限：查看 → 查看和写入'],
+  [{ disabled: false }, { disabled: true }, 'disabled: no → yes', '停用：否 → 是'],
   [
     { auths: 'monitor:view' },
     { auths: 'monitor:view, signal:write' },
     'permissions: View → View, Write values',
-    '功能权限: 查看 → 查看, 写入数据',
+    '功能权限：查看 → 查看, 写入数据',
   ],
-  [{ auths: '' }, { auths: ['history:export'] }, 'permissions: — → Export', '功能权限: — → 导出'],
+  [{ auths: '' }, { auths: ['history:export'] }, 'permissions: — → Export', '功能权限：— → 导出'],
   [
     { dataRange: 'own', regions: 'a' },
     { dataRange: 'granted', regions: '*' },
     'devices: Devices made by the member → Authorised devices only; page regions: a → all',
-    '数据范围: 本人创建的设备 → 仅授权设备; 页面区域: a → 全部',
+    '数据范围：本人创建的设备 → 仅授权设备；页面区域：a → 全部',
   ],
   [
     { roleType: 'operation' },
     { roleType: 'admin' },
     'type: staff of the platform → administrator of the platform',
-    '类型: 平台运维 → 平台管理员',
+    '类型：平台运维 → 平台管理员',
   ],
   [
     { until: 0 },
     { until: 86_400_000 },
     'valid until: 1970-01-01 00:00 UTC → 1970-01-02 00:00 UTC',
-    '有效期至: 1970-01-01 00:00 UTC → 1970-01-02 00:00 UTC',
+    '有效期至：1970-01-01 00:00 UTC → 1970-01-02 00:00 UTC',
   ],
 ])('rights of people are told in words: %j → %j', (before, after, en, zh) => {
   expect([changesText({ before, after }, 'en'), changesText({ before, after }, 'zh-cn')]).toEqual([en, zh])

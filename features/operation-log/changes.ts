@@ -69,12 +69,14 @@ export const changesText = (
   { before, after }: { before: unknown; after: unknown },
   language: Language,
   shown: (name: string) => string = (name) => name,
-): string =>
-  changesOf(before, after, language)
+): string => {
+  const [colon, semicolon] = language === 'en' ? [': ', '; '] : ['：', '；']
+  return changesOf(before, after, language)
     .map(named(shown))
     .map(ofDrivers(language))
     .map(({ field, from, to }) => {
-      const what = field && field !== 'value' ? `${fieldName(field, language)}: ` : ''
+      const what = field && field !== 'value' ? `${fieldName(field, language)}${colon}` : ''
       return `${what}${before === null ? '' : `${from} → `}${to}`
     })
-    .join('; ')
+    .join(semicolon)
+}
