@@ -40,7 +40,7 @@ test('a device is shared by link and password, looked at without an account, and
     await visitor.goto(link)
     await visitor.getByLabel('Share password').fill('wrong1')
     await visitor.getByRole('button', { name: 'Open' }).click()
-    await expect(visitor.getByText('The share password is wrong')).toBeVisible()
+    await expect(visitor.getByLabel('Share password')).toHaveAccessibleDescription('The share password is wrong')
     await expect(visitor.getByText(intake)).toHaveCount(0)
   })
 

@@ -46,7 +46,8 @@ beforeEach(async () => {
 describe('a link', () => {
   test('lets in with its password alone', async () => {
     expect((await server.nobody.ask(lookAtShare, { token })).code).toBe(200)
-    expect((await enter({ password: 'wrong' })).code).toBe(2504)
+    const refused = await enter({ password: 'wrong' })
+    expect([refused.code, refused.data]).toEqual([2504, { field: 'password' }])
     expect((await enter({ password: '' })).code).toBe(2504)
     expect((await enter()).code).toBe(200)
   })

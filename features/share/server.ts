@@ -124,7 +124,7 @@ export default [
     const { id: shareId, orgId, equipmentId, name, passwordHash, lockedUntil } = await openOf(call, token)
     if (!(await countTry(db, shareId, now())))
       throw fail('tooManyFailures', { minutes: minutesUntil(lockedUntil, now()) })
-    if (!(await verify(passwordHash, password))) throw fail('sharePasswordWrong')
+    if (!(await verify(passwordHash, password))) throw fail('sharePasswordWrong', {}, { field: 'password' })
     await forgiveTry(db, shareId, now())
     const visit = drawToken()
     const expiresAt = now() + limits.sessionMaxMs
