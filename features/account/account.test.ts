@@ -163,7 +163,10 @@ describe('giving a role', () => {
     const engineer = await add({ roleId: engineerRole })
     const refused = await clerk.ask(internalCalls.add, { loginname: fresh(), name: 'A', roleId: engineerRole })
     expect(refused).toMatchObject({ code: 1125, data: { field: 'roleId' } })
-    expect(refused.msg).toContain('Edit')
+    expect(refused.msg).toContain('Devices: edit')
+    expect(
+      (await clerk.ask(internalCalls.add, { loginname: fresh(), name: 'A', roleId: engineerRole }, 'zh-cn')).msg,
+    ).toContain('设备管理：修改')
     expect(refused.msg).not.toContain('equipment:edit')
     const { id } = await clerk.call(internalCalls.add, { loginname: fresh(), name: 'A' })
     expect(await code(clerk.ask(internalCalls.edit, { id, name: 'A', roleId: engineerRole }))).toBe(1125)
@@ -178,6 +181,23 @@ describe('giving a role', () => {
     const richer = await addRole(['monitor:view', 'log:view'])
     const { roles } = await clerk.call(internalCalls.choices, {})
     expect(roles).toContainEqual({ id: richer, name: expect.any(String) as string, beyond: ['log:view'] })
+  })
+
+  test('a change of role or department stands in the log by names', async () => {
+    const [roleId, next] = [await addRole(['monitor:view']), await addRole(['monitor:view'])]
+    const { db } = server.platform
+    const nameOf = async (id: RoleId) =>
+      (await db.selectFrom('role').select('name').where('id', '=', id).executeTakeFirstOrThrow()).name
+    const { id: departmentId } = await db
+      .insertInto('department')
+      .values({ orgId: otherOrg, name: 'Pumps', createdAt: 1 })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const made = await add({ roleId })
+    await other.call(internalCalls.edit, { id: made.id, name: 'Li Wei', roleId: next, departmentId })
+    const { rows } = await other.call(queryOperations, { keyword: made.loginname, act: 'edit' })
+    expect(rows[0]!.before).toMatchObject({ roleName: await nameOf(roleId), departmentName: null })
+    expect(rows[0]!.after).toMatchObject({ roleName: await nameOf(next), departmentName: 'Pumps' })
   })
 
   test('nobody changes his own role, department or being disabled', async () => {

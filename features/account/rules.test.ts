@@ -49,8 +49,12 @@ describe('what is given beyond what the giver holds', () => {
     const auths: Permission[] = ['equipment:edit', 'gateway:edit', 'signal:write', 'public', 'signedIn']
     const wide = { ...role, auths, dataRange: 'all' as const }
     const told = (language: 'en' | 'zh-cn') => cannotGive(clerk, 'internal', wide, language)?.details
-    expect(told('en')).toEqual({ what: 'Edit, Write values, View, data range' })
-    expect(told('zh-cn')).toEqual({ what: '修改, 写入数据, 查看, 数据范围' })
+    expect(told('en')).toEqual({
+      what: 'Devices: edit, Gateways: edit, Devices: write values, Devices: view, Gateways: view, data range',
+    })
+    expect(told('zh-cn')).toEqual({
+      what: '设备管理：修改, 网关管理：修改, 设备监控：写入数据, 设备管理：查看, 网关管理：查看, 数据范围',
+    })
   })
 })
 

@@ -3,7 +3,7 @@ import type { ErrorName, Language, Named } from '../../contract/errors.ts'
 import type { AccountId, DepartmentId, RoleId } from '../../contract/fields.ts'
 import type { DataRange, Permission, RoleType } from '../../contract/permissions.ts'
 import { authsOf, type RoleRights, rangeOf, regionsOf } from '../access/rules.ts'
-import { keyWord } from '../permission-words.ts'
+import { keyTold } from '../permission-words.ts'
 import type { Message } from '../verification/contract.ts'
 
 export const kinds = ['internal', 'external', 'staff'] as const
@@ -56,7 +56,7 @@ const lackWords: Readonly<Record<string, Record<Language, string>>> = {
 
 /** What somebody lacks, as people call it. */
 export const lackWord = (lack: string, language: Language): string =>
-  lackWords[lack]?.[language] ?? keyWord(lack as Permission, language)
+  lackWords[lack]?.[language] ?? keyTold(lack as Permission, language)
 
 /** Why somebody may not give this, or nothing. */
 export function cannotGive(

@@ -32,6 +32,7 @@ import {
   countOtherAdministrators,
   loadAccount,
   loadAccounts,
+  loadDepartmentName,
   loadDepartments,
   loadLock,
   loadNamed,
@@ -82,6 +83,13 @@ async function mustBeAllowed(
   if (takesLast(account, change, others)) throw fail('lastAdministrator')
 }
 
+/** Role and department as people know them: the log keeps names. */
+async function placeNames(sight: Sight, { roleId, departmentId }: Pick<Managed, 'roleId' | 'departmentId'>) {
+  const role = await roleOf(sight, roleId)
+  const departmentName = departmentId === null ? null : ((await loadDepartmentName(sight, departmentId)) ?? null)
+  return { roleName: role?.name ?? null, departmentName }
+}
+
 const object = ({ id, loginname }: { id: number; loginname: string }) =>
   ({ type: 'account', id, name: loginname }) as const
 
@@ -123,7 +131,7 @@ const served = (calls: AccountCalls, kind: AccountKind): Served[] => [
     await mustGive(sight, call, { ...fields, roleType })
     const draft = { ...fields, roleType, password, createdBy: user.accountId }
     const made = await saveNewAccount(sight, draft, now())
-    const after = { ...fields, roleType }
+    const after = { ...fields, roleType, ...(await placeNames(sight, fields)) }
     return { act: 'add', object: object({ ...made, loginname: fields.loginname }), after, data: made }
   }),
 
@@ -135,10 +143,11 @@ const served = (calls: AccountCalls, kind: AccountKind): Served[] => [
     await mustBeAllowed(sight, user, account, { roleType, roleId, departmentId })
     const isSame = roleType === account.roleType && roleId === account.roleId && departmentId === account.departmentId
     if (!isSame) await mustGive(sight, call, { roleType, roleId, departmentId })
-    const after = { ...fields, roleType }
-    await updateAccount(sight, id, after)
-    const { id: _, disabled: __, loginname: ___, ...before } = account
-    return { act: 'edit', object: object(account), before, after, data: null }
+    const told = await placeNames(sight, account)
+    await updateAccount(sight, id, { ...fields, roleType })
+    const { id: _, disabled: __, loginname: ___, ...own } = account
+    const after = { ...fields, roleType, ...(await placeNames(sight, fields)) }
+    return { act: 'edit', object: object(account), before: { ...own, ...told }, after, data: null }
   }),
 
   serveChange(calls.disable, setDisabled(kind, 'disable')),
@@ -183,7 +192,8 @@ export default [
     if (!found) throw fail('notFound')
     const why = cannotDelete(user.accountId, found)
     if (why) throw fail(why)
-    const { id: _, ...before } = await toManage(call, 'internal', id)
+    const { id: _, ...own } = await toManage(call, 'internal', id)
+    const before = { ...own, ...(await placeNames(sight, own)) }
     await removeAccount(sight, id)
     return { act: 'delete', object: object(found), before, data: null }
   }),

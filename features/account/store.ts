@@ -165,6 +165,9 @@ export const loadDepartments = (sight: Sight) =>
     .orderBy('department.id')
     .execute()
 
+export const loadDepartmentName = async (sight: Sight, id: DepartmentId): Promise<string | undefined> =>
+  (await sight.from('department').select('department.name').where('department.id', '=', id).executeTakeFirst())?.name
+
 /** Enabled accounts of a type, shortly. */
 export const loadNamed = (sight: Sight, roleType: RoleType) =>
   sight

@@ -153,9 +153,9 @@ describe('nobody gives what he lacks', () => {
       author.ask(addRole, { roleType: 'internal', name: named(), ...more }, language)
     expect(await give({ auths: ['signal:write'] })).toMatchObject({
       code: 1125,
-      msg: expect.stringContaining('Write values'),
+      msg: expect.stringContaining(': write values'),
     })
-    expect((await give({ auths: ['signal:write'] }, 'zh-cn')).msg).toContain('写入数据')
+    expect((await give({ auths: ['signal:write'] }, 'zh-cn')).msg).toContain('：写入数据')
     expect(await give({ dataRange: 'all' })).toMatchObject({ code: 1125, msg: expect.stringContaining('All devices') })
     expect(await give({ regions: ['B'] })).toMatchObject({ code: 1125, msg: expect.stringContaining('B') })
     expect((await give({ regions: null })).code).toBe(1125)

@@ -4,7 +4,7 @@ import { badField } from '../../contract/input-fault.ts'
 import { roleTypes } from '../../contract/permissions.ts'
 import type { Sight } from '../../db/sight.ts'
 import { authsOf, isFixed, rangeOf, regionsOf } from '../access/rules.ts'
-import { keyWord, rangeWords } from '../permission-words.ts'
+import { keyTold, rangeWords } from '../permission-words.ts'
 import { type Call, type RoomServer, serve, serveChange, type User } from '../serve.ts'
 import {
   addRole,
@@ -83,7 +83,7 @@ function refuseBeyond(user: User, before: Rights | undefined, after: Rights, lan
 }
 
 function lackWord(lack: Lack, { dataRange }: Rights, language: Language): string {
-  if (lack.kind === 'key') return keyWord(lack.key, language)
+  if (lack.kind === 'key') return keyTold(lack.key, language)
   return lack.kind === 'region' ? lack.region : rangeWords[dataRange][language]
 }
 
