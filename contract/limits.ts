@@ -53,8 +53,8 @@ export const limits = {
   strangerDelayMaxMs: 60 * 60_000,
   /** Failures of one address, whatever the names: as many as a company mistypes behind one address, and more. */
   loginFailuresPerAddress: 60,
-  /** Tries of one address to enroll that fail, before it has to wait. */
-  enrollFailuresPerAddress: 20,
+  /** Tries of one address to enroll that fail, and recoveries that it begins, before it has to wait. */
+  strangersTriesPerAddress: 20,
   /** Bits of work with a captcha: at the first, and at most. */
   workBits: 14,
   workBitsMax: 18,

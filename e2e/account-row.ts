@@ -29,3 +29,6 @@ export const forgetConfirmation = (loginname: string): Promise<void> =>
   query('update session set confirmed_at = 0 where account_id = (select id from account where loginname = $1)', [
     loginname,
   ])
+
+/** Recoveries begun from this machine ask for no captcha: journeys begin more of them than people do. */
+export const forgetRecoveries = (): Promise<void> => query("delete from login_guard where key like 'recovery:%'", [])

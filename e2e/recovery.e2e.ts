@@ -1,11 +1,12 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { Client } from '../apps/demo/client.ts'
 import { getUserMessage } from '../features/account-security/contract.ts'
-import { changeAccount } from './account-row.ts'
+import { changeAccount, forgetRecoveries } from './account-row.ts'
 import { codeTo } from './codes.ts'
 import { expect, type Page, test } from './test.ts'
 
 test.use({ alone: true, signedIn: false })
+test.beforeEach(forgetRecoveries)
 
 const next = 'kV7_tplm2Q'
 
@@ -66,6 +67,7 @@ test('a name that nobody has walks the same way and fails at the code', async ({
   await page.goto('/findpwd')
   // Some made-up names have no address, as some accounts have none.
   await expect(async () => {
+    await forgetRecoveries()
     await page.goto('/findpwd/account')
     await page.getByLabel('Username').fill(`nobody${randomBytes(4).toString('hex')}`)
     await onward(page).click()

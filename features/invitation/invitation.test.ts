@@ -255,7 +255,7 @@ describe('a newcomer', () => {
     expect(await code(accept(link))).toBe(1003)
     expect(await code(accept(link))).toBe(1004)
     const { db } = server.platform
-    const failures = { failures: limits.enrollFailuresPerAddress, lockedUntil: clock + minuteMs, lastAt: clock }
+    const failures = { failures: limits.strangersTriesPerAddress, lockedUntil: clock + minuteMs, lastAt: clock }
     await db.updateTable('loginGuard').set(failures).where('key', 'like', 'enroll:%').execute()
     expect(await code(accept(link))).toBe(1005)
     expect((await server.nobody.call(showVcode, {})).needed).toBe(false)

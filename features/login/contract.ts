@@ -111,8 +111,8 @@ export const showVcode = post('/lfscada/user/showVcode', {
   about: 'Whether a captcha is needed, and a new one if so; in the demo also the login to use.',
   input: z.object({
     loginname: z.string().trim().max(64).default(''),
-    /** What it is for: `enroll` counts by address, whatever the name. */
-    of: z.enum(['login', 'enroll']).default('login'),
+    /** What it is for: the others count by address, whatever the name. */
+    of: z.enum(['login', 'enroll', 'recovery']).default('login'),
   }),
   output: z.object({
     needed: z.boolean(),

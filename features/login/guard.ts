@@ -16,7 +16,7 @@ import { type Work, workText, zeroBits } from './work.ts'
 export type Given = { vcode?: string | undefined; work?: string | undefined }
 type Shown = { needed: boolean; svg: string | null; work: Work | null }
 /** What strangers try beside signing in: each is counted for itself. */
-export type StrangersPurpose = 'enroll'
+export type StrangersPurpose = 'enroll' | 'recovery'
 
 export const noCaptcha: Shown = { needed: false, svg: null, work: null }
 
@@ -52,7 +52,7 @@ export async function showCaptcha({ db, now }: PublicCall, key: string, { failur
 }
 
 const keyOf = (purpose: StrangersPurpose, ip: string) => `${purpose}:${networkOf(ip)}`
-const bound = limits.enrollFailuresPerAddress
+const bound = limits.strangersTriesPerAddress
 const loadStrangers = async (db: Kysely<DB>, key: string, now: number) =>
   currentShared(await loadGuard(db, key), now, bound)
 

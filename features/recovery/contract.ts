@@ -27,8 +27,14 @@ export type Recovery = z.output<typeof Recovery>
 
 export const beginRecovery = post('/lfscada/recovery/begin', {
   may: 'public',
-  about: 'Begins the recovery of the password of a login name; a cookie holds it for ten minutes.',
-  input: z.object({ loginname: z.string().trim().min(1).max(64) }),
+  about:
+    'Begins the recovery of the password of a login name; a cookie holds it for ten minutes. After three from one address a captcha and a proof of work are asked for (`user/showVcode` of `recovery`), after twenty it waits.',
+  input: z.object({
+    loginname: z.string().trim().min(1).max(64),
+    vcode: z.string().trim().max(10).optional(),
+    /** The number that solves the work shown with the captcha. */
+    work: z.string().trim().max(20).optional(),
+  }),
   output: Recovery,
 })
 

@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
-import { fail } from '../../contract/errors.ts'
+import { type Failure, fail } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import { networkOf } from '../../core/network-of.ts'
 import { cannotChoose, plainAnswer } from '../account-security/rules.ts'
+import { countStranger } from '../login/guard.ts'
 import { type PublicCall, type RoomServer, servePublic } from '../serve.ts'
 import type { Channel, CodeOf } from '../verification/contract.ts'
 import {
@@ -95,9 +96,17 @@ async function pass(call: PublicCall, step: Step): Promise<Recovery> {
   return shown(call, step, true)
 }
 
+/** A name is tried by whoever begins: each is counted alike, whether an account has it or not. */
+const atCaptcha = (refused: Failure): Failure => {
+  const { message: name } = refused
+  return name === 'captchaWrong' || name === 'captchaExpired' ? fail(name, {}, { field: 'vcode' }) : refused
+}
+
 export default [
-  servePublic(beginRecovery, async ({ loginname }, call) => {
+  servePublic(beginRecovery, async ({ loginname, ...given }, call) => {
     const { db, now, ip } = call
+    const refused = await countStranger(call, 'recovery', given)
+    if (refused) throw atCaptcha(refused)
     await bounded(call, `recoveries of ${networkOf(ip)}`, limits.recoveriesPerNetworkHour, hourMs)
     const account = await findAccount(db, loginname)
     const token = randomBytes(32).toString('base64url')

@@ -11,6 +11,7 @@ import { PlainForm, usePlainForm } from '../../ui/plain-form.tsx'
 import { useStore } from '../../ui/store.ts'
 import { useText } from '../../ui/words.ts'
 import { AnswerFields, missingAnswers, noAnswers } from '../account-security/part-answers.tsx'
+import { CaptchaField, useCaptcha } from '../login/part-captcha.tsx'
 import { CodeField } from '../verification/part-code-field.tsx'
 import {
   beginRecovery,
@@ -27,14 +28,25 @@ export function AccountStep() {
   const t = useText(recoveryText)
   const { go } = usePlace()
   const base = useBase()
-  const { values, set, errors, refuse, busy, run } = usePlainForm({ loginname: '' })
+  const { captcha, solved, ask } = useCaptcha('recovery')
+  const { values, set, errors, refuse, busy, run } = usePlainForm({ loginname: '', vcode: '' })
+  const begin = async (loginname: string) => {
+    try {
+      const work = await solved()
+      const proof = captcha ? { vcode: values.vcode, ...(work ? { work } : {}) } : {}
+      recovery.set(await call(beginRecovery, { loginname, ...proof }))
+    } catch (error) {
+      // Each is good once.
+      set('vcode')('')
+      await ask('')
+      throw error
+    }
+    go(`${base}/validate`)
+  }
   const submit = () => {
     const loginname = values.loginname.trim()
-    if (refuse({ loginname: loginname ? undefined : t('nameRequired') })) return
-    void run(async () => {
-      recovery.set(await call(beginRecovery, { loginname }))
-      go(`${base}/validate`)
-    })
+    const vcode = captcha && !values.vcode.trim() ? t('vcodeRequired') : undefined
+    if (!refuse({ loginname: loginname ? undefined : t('nameRequired'), vcode })) void run(() => begin(loginname))
   }
   return (
     <PlainForm error={errors.form} onSubmit={submit}>
@@ -47,6 +59,15 @@ export function AccountStep() {
         autoFocus
         maxLength={64}
       />
+      {captcha && (
+        <CaptchaField
+          svg={captcha}
+          value={values.vcode}
+          onChange={set('vcode')}
+          onRenew={() => void ask('')}
+          error={errors.vcode}
+        />
+      )}
       <PlainAct kind="primary" large submit busy={busy}>
         {t('next')}
       </PlainAct>

@@ -9,6 +9,7 @@ export const recoveryText = words('recovery', {
     step_finish: 'Done',
     loginname: 'Username',
     nameRequired: 'Enter your username',
+    vcodeRequired: 'Enter the verification code',
     next: 'Continue',
     choose: 'Show that the account {{loginname}} is yours:',
     noWay:
@@ -43,6 +44,7 @@ export const recoveryText = words('recovery', {
     step_finish: '完成',
     loginname: '用户名',
     nameRequired: '请输入用户名',
+    vcodeRequired: '请输入验证码',
     next: '下一步',
     choose: '请验证账号 {{loginname}} 属于您：',
     noWay: '账号 {{loginname}} 未设置可用于找回密码的方式，请联系企业管理员重置密码。',
