@@ -78,6 +78,10 @@ export function setUpCalls(change: Partial<CallSettings>): void {
   Object.assign(settings, change)
 }
 
+/** 1010 of the calls about WeChat is a conflict, and no end of the session. [S8] */
+const endsSession = ({ path }: Endpoint, code: number): boolean =>
+  sessionLostCodes.includes(code) && !(code === errorCode('weChatBound') && path.startsWith('/lfscada/user/weChat/'))
+
 /** Calls an endpoint: `call(addGroup, { title })` → its data. Throws ApiError; an abort by `signal` stays an abort. */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -95,7 +99,7 @@ export async function call<E extends Endpoint>(
   const error = new ApiError(envelope.code, envelope.msg, envelope.data)
   if (error.code === errorCode('confirmPassword') && (await settings.onConfirm())) return call(endpoint, input, options)
   if (error.code === errorCode('lockNeeded') && (await settings.onLock())) return call(endpoint, input, options)
-  if (sessionLostCodes.includes(error.code)) settings.onSessionLost(error)
+  if (endsSession(endpoint, error.code)) settings.onSessionLost(error)
   throw error
 }
 

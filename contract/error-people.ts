@@ -12,6 +12,8 @@ export const peopleErrors = {
   ],
   1006: ['sessionLost', 'Your session has expired; please sign in again', '登录已超时，请重新登录'],
   1008: ['accountDisabled', 'This account is disabled', '该账号已被禁用'],
+  1009: ['weChatTaken', 'This WeChat is bound to another account', '该微信已绑定其他账号'],
+  1010: ['weChatBound', 'Your account has another WeChat; unbind it first', '您的账号已绑定其他微信，请先解绑'],
   1011: ['confirmPassword', 'Enter your password again to continue', '请再次输入密码以继续'],
   1012: ['choosePassword', 'Choose a password of your own first', '请先设置自己的密码'],
   1013: ['internalAccountLimit', 'The company has at most {limit} internal accounts', '企业内部账号最多 {limit} 个'],

@@ -125,6 +125,12 @@ export const limits = {
   passkeyNameLength: 50,
   passkeyChallengeMs: 5 * 60_000,
   passkeyChallenges: 200,
+  /** WeChat: from leaving to coming back; begun by one network an hour, and by everybody at once; one question to it. */
+  weChatMs: 10 * 60_000,
+  weChatsPerNetworkHour: 300,
+  weChatsAtOnce: 20_000,
+  weChatRequestMs: 8_000,
+  weChatAnswerBytes: 64 * 1024,
   /** Single sign-on: from leaving to coming back; begun by one network an hour, and by everybody at once. */
   signOnMs: 10 * 60_000,
   signOnsPerNetworkHour: 1000,

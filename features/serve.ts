@@ -18,6 +18,7 @@ import { isOperatorKey } from './permissions.ts'
 import type { ShareMenu } from './share/rules.ts'
 import type { OpenId } from './single-sign-on/contract.ts'
 import type { Codes } from './verification/contract.ts'
+import type { WeChat } from './wechat/contract.ts'
 
 /** Who asks: an account, or a visitor of a shared device, who is no user. */
 export type Asker = {
@@ -148,6 +149,8 @@ export type Platform = {
   codes: Codes
   /** Signing in by providers; it alone opens their secrets. */
   openId: OpenId
+  /** Null: the platform is no application of WeChat's. */
+  weChat: WeChat | null
   /** Seals a secret with the platform's key. */
   seal(secret: string): Buffer
   /** The time step whose code this is, by the sealed secret of an app; see features/second-factor/rules.ts. */
@@ -194,7 +197,7 @@ export type PublicCall = Platform & {
   recoveryHash: Buffer | null
   /** Null: it is over. */
   setRecovery(token: string | null): void
-  /** Hash of the cookie of the single sign-on that this browser began, if any. */
+  /** Hash of the cookie of the sign-in by another site that this browser began, if any. */
   signOnHash: Buffer | null
   /** Null: it is over. */
   setSignOn(token: string | null): void

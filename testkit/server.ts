@@ -53,6 +53,7 @@ export const testConfig = (dataDir: string, settings: Partial<ServerConfig> = {}
   databaseMigrateUrl: null,
   mqttUrl: null,
   adminPassword,
+  weChat: null,
   messages: { smtp: null, sms: null, hasOutbox: true },
   webDir: null,
   ...settings,

@@ -20,9 +20,14 @@ export type ServerConfig = {
   mqttUrl: string | null
   adminPassword: string | null
   messages: MessageConfig
+  /** Null: nobody binds WeChat or signs in by it. */
+  weChat: WeChatConfig | null
   /** Folder of the built web application; null serves the API alone. */
   webDir: string | null
 }
+
+/** The platform's website application at WeChat's open platform, and where that is reached. */
+export type WeChatConfig = { appId: string; secret: string; openUrl: string; apiUrl: string }
 
 /** By what e-mail and SMS are sent. */
 export type MessageConfig = {
@@ -98,6 +103,31 @@ function messagesOf(env: Env): MessageConfig {
   return { smtp: smtp ? { url: smtp, from } : null, sms: sms ? { url: sms, secret } : null, hasOutbox: isDevelopment }
 }
 
+/** Of another machine only by https: the secret goes there. */
+function weChatUrl(env: Env, name: string, initial: string): string {
+  const given = url(env, name, ['http:', 'https:']) ?? initial
+  const parsed = new URL(given)
+  if (parsed.protocol === 'http:' && !isLoopback(nameOf(parsed.host) ?? ''))
+    throw new SetupError(name, `${name} must be a URL starting with https://`)
+  return given.replace(/\/+$/, '')
+}
+
+function weChatOf(env: Env): WeChatConfig | null {
+  const [appId, secret] = [env.WECHAT_APP_ID?.trim() ?? '', env.WECHAT_APP_SECRET?.trim() ?? '']
+  if (!appId && !secret) return null
+  if (!appId || !secret)
+    throw new SetupError(
+      appId ? 'WECHAT_APP_SECRET' : 'WECHAT_APP_ID',
+      'WECHAT_APP_ID and WECHAT_APP_SECRET must be set together',
+    )
+  return {
+    appId,
+    secret,
+    openUrl: weChatUrl(env, 'WECHAT_OPEN_URL', 'https://open.weixin.qq.com'),
+    apiUrl: weChatUrl(env, 'WECHAT_API_URL', 'https://api.weixin.qq.com'),
+  }
+}
+
 /** The settings of README, checked. Throws a `SetupError`. */
 export function readConfig(env: Env, folder: string, initialDataDir: string): ServerConfig {
   const databaseUrl = url(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])
@@ -118,6 +148,7 @@ export function readConfig(env: Env, folder: string, initialDataDir: string): Se
     mqttUrl: url(env, 'MQTT_URL', ['mqtt:', 'mqtts:']),
     adminPassword: env.ADMIN_PASSWORD || null,
     messages: messagesOf(env),
+    weChat: weChatOf(env),
     webDir: resolve(folder, 'web'),
   }
 }

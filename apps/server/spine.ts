@@ -23,6 +23,7 @@ import type { Platform } from '../../features/serve.ts'
 import { createVisits, type Visits } from '../../features/share/visits.ts'
 import { createOpenId } from '../../features/single-sign-on/open-id.ts'
 import { createCodes } from '../../features/verification/codes.ts'
+import { openWeChat } from '../../features/wechat/open-platform.ts'
 import { type Cloud, createCloud } from '../../signal/cloud/cloud.ts'
 import { gather } from '../../signal/cloud/gather.ts'
 import type { LiveTable } from '../../signal/cloud/live-table.ts'
@@ -127,6 +128,7 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
     visitorOf: visits.of,
     codes: createCodes({ db, messenger: openMessenger(config.messages, now, log), key: seal.keyFor('codes'), now }),
     openId: createOpenId({ unseal: seal.unseal, now }),
+    weChat: config.weChat && openWeChat(config.weChat),
     seal: seal.seal,
     appStep: (sealed, code) => stepOf(fromBase32(seal.unseal(sealed)), code, now()),
     now,

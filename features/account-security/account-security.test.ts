@@ -20,7 +20,6 @@ import {
   setPwd,
   setSecrecyMessage,
   setTel,
-  unbindWeixin,
   validateEmailForChangePwd,
   validateOldPwdForChangePwd,
   validateQuestionForChangePwd,
@@ -345,8 +344,4 @@ test('a platform that sends nothing offers no codes', async () => {
   await own.platform.db.updateTable('account').set({ phone: '13800138000', email: 'a@plant.example' }).execute()
   expect((await own.admin.ask(getSmsCode, {})).code).toBe(1035)
   expect((await own.admin.ask(getEmailCode, {})).code).toBe(1035)
-})
-
-test('WeChat is off, and says so', async () => {
-  expect(await person.ask(unbindWeixin, {})).toMatchObject({ code: 2301, msg: 'WeChat is not set up on this platform' })
 })

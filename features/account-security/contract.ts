@@ -169,10 +169,3 @@ export const saveNewPassword = post('/org/AccountInternalAction!saveNewPassword.
   input: z.object({ oldPassword: z.string().max(200), password: NewPassword }),
   output: done,
 })
-
-export const unbindWeixin = post('/org/AccountInternalAction!unbindWeixin.action', {
-  may: 'signedIn',
-  about: 'Unbinds WeChat; 2301 where the platform has none.',
-  input: nothing,
-  output: done,
-})

@@ -134,10 +134,6 @@ const changing = [
     })
     return null
   }),
-
-  serveAcross(contract.unbindWeixin, async () => {
-    throw fail('weChatOff')
-  }),
 ] satisfies RoomServer
 
 export default [...verifying, ...changing] satisfies RoomServer

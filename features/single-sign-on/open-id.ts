@@ -2,9 +2,9 @@
 // providers opened.
 import * as openId from 'openid-client'
 import { limits } from '../../contract/limits.ts'
+import { isLoopbackHttp } from '../../core/bounded-fetch.ts'
 import { boundedFetch, ProviderFault } from './bounded-fetch.ts'
 import type { OpenId, ProviderSettings } from './contract.ts'
-import { isLoopbackHttp } from './rules.ts'
 
 /** The provider said no: the code of OAuth. */
 export class ProviderRefusal extends Error {

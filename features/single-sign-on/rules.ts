@@ -1,11 +1,8 @@
 // What is believed of a provider, and what it gives. Pure.
 import type { RoleType } from '../../contract/permissions.ts'
+import { isLoopbackHttp } from '../../core/bounded-fetch.ts'
 
 export const slugPattern = /^[a-z0-9-]{2,40}$/
-
-const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
-
-export const isLoopbackHttp = ({ protocol, hostname }: URL): boolean => protocol === 'http:' && loopback.test(hostname)
 
 /** An issuer by https, or by http on this machine; without query, fragment and login. [OpenID Connect Discovery 1.0] */
 export function isIssuer(text: string): boolean {

@@ -1,0 +1,33 @@
+// WeChat of accounts, and ways over it that are begun.
+import type { AccountId, OrgId } from '../../contract/fields.ts'
+import type { RoomScopes } from '../../db/sight.ts'
+
+type WeChatLink = {
+  accountId: AccountId
+  orgId: OrgId
+  appId: string
+  openId: string
+  unionId: string | null
+  createdAt: number
+}
+
+type WeChatAttempt = {
+  stateHash: Buffer
+  browserHash: Buffer
+  target: string
+  sessionHash: Buffer | null
+  createdAt: number
+  expiresAt: number
+}
+
+declare module '../../db/schema.ts' {
+  interface RoomTables {
+    weChatLink: WeChatLink
+    weChatAttempt: WeChatAttempt
+  }
+}
+
+export const scopes: Pick<RoomScopes, 'weChatLink' | 'weChatAttempt'> = {
+  weChatLink: { org: 'orgId' },
+  weChatAttempt: 'platform',
+}
