@@ -24,8 +24,12 @@ export default async function startWorld(): Promise<() => Promise<void>> {
 
 export type StartedPlatform = { url: string; mqttPort: number; session: string; dataDir: string; stop(): Promise<void> }
 
-/** The demo, or an empty platform; of the sources under test unless others are given. */
-export async function startPlatform(program: 'demo' | 'server', from = root): Promise<StartedPlatform> {
+/** The demo, or an empty platform; of the sources under test unless others are given, with more settings. */
+export async function startPlatform(
+  program: 'demo' | 'server',
+  from = root,
+  settings: Record<string, string> = {},
+): Promise<StartedPlatform> {
   const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-e2e-'))
   await chmod(dataDir, 0o711)
   const [port, mqttPort] = await freePorts(2)
@@ -37,6 +41,7 @@ export async function startPlatform(program: 'demo' | 'server', from = root): Pr
     MQTT_PORT: `${mqttPort}`,
     // enough for every journey; a month would be made up beside all of them
     DEMO_DAYS: '3',
+    ...settings,
     ...(program === 'server' ? { ADMIN_PASSWORD: admin.password } : {}),
   }
   const child = spawn(process.execPath, ['--enable-source-maps', join(from, `dist/${program}.mjs`)], {

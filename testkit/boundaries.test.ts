@@ -210,6 +210,7 @@ describe('SQL', () => {
       'second-factor',
       'session',
       'single-sign-on',
+      'wechat',
     ]
     const across = [...own, 'acting', 'equipment-binding', 'gateway', 'grant', 'login', 'onboarding'].map(
       (room) => `features/${room}/server.ts`,

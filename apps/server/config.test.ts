@@ -50,3 +50,25 @@ describe('messages', () => {
     [false, { NODE_ENV: 'production' }],
   ])('stay on the platform only in development: %s', (kept, env) => expect(read(env).messages.hasOutbox).toBe(kept))
 })
+
+describe('WeChat', () => {
+  const app = { WECHAT_APP_ID: 'wx0123456789abcdef', WECHAT_APP_SECRET: 'secret' }
+
+  test('is off unless its application is set', () => {
+    expect(read({}).weChat).toBe(null)
+    expect(read(app).weChat).toEqual({
+      appId: app.WECHAT_APP_ID,
+      secret: 'secret',
+      openUrl: 'https://open.weixin.qq.com',
+      apiUrl: 'https://api.weixin.qq.com',
+    })
+    expect(read({ ...app, WECHAT_API_URL: 'http://127.0.0.1:9/' }).weChat?.apiUrl).toBe('http://127.0.0.1:9')
+  })
+
+  test.each([
+    ['WECHAT_APP_SECRET', { WECHAT_APP_ID: 'wx0' }],
+    ['WECHAT_APP_ID', { WECHAT_APP_SECRET: 'secret' }],
+    ['WECHAT_API_URL', { ...app, WECHAT_API_URL: 'http://weixin.plant.example' }],
+    ['WECHAT_OPEN_URL', { ...app, WECHAT_OPEN_URL: 'no address' }],
+  ])('names the setting that mends it: %s', (name, env) => expect(() => read(env)).toThrow(name))
+})

@@ -6,6 +6,7 @@ import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Card } from '../../ui/page-header.tsx'
 import { Go, usePlace } from '../../ui/place.tsx'
 import { useText } from '../../ui/words.ts'
+import { WeChatRow } from '../wechat/part-we-chat-row.tsx'
 import { AccountPage } from './part-account-frame.tsx'
 import { securityText } from './text.ts'
 import { type Change, type Security, WithSecurity, waysPath } from './use-security.tsx'
@@ -51,6 +52,7 @@ function Rows({ security }: { security: Security }) {
           why={hasMail ? undefined : t('noMail')}
         />
         <Row what="question" icon="info" state={hasQuestions ? t('questionsSet') : none} isSet={hasQuestions} />
+        <WeChatRow />
       </ul>
     </Card>
   )

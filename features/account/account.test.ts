@@ -183,23 +183,6 @@ describe('giving a role', () => {
     expect(roles).toContainEqual({ id: richer, name: expect.any(String) as string, beyond: ['log:view'] })
   })
 
-  test('a change of role or department stands in the log by names', async () => {
-    const [roleId, next] = [await addRole(['monitor:view']), await addRole(['monitor:view'])]
-    const { db } = server.platform
-    const nameOf = async (id: RoleId) =>
-      (await db.selectFrom('role').select('name').where('id', '=', id).executeTakeFirstOrThrow()).name
-    const { id: departmentId } = await db
-      .insertInto('department')
-      .values({ orgId: otherOrg, name: 'Pumps', createdAt: 1 })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const made = await add({ roleId })
-    await other.call(internalCalls.edit, { id: made.id, name: 'Li Wei', roleId: next, departmentId })
-    const { rows } = await other.call(queryOperations, { keyword: made.loginname, act: 'edit' })
-    expect(rows[0]!.before).toMatchObject({ roleName: await nameOf(roleId), departmentName: null })
-    expect(rows[0]!.after).toMatchObject({ roleName: await nameOf(next), departmentName: 'Pumps' })
-  })
-
   test('nobody changes his own role, department or being disabled', async () => {
     const roleId = await addRole(['monitor:view', 'history:view', 'account:edit'])
     const made = await add({ roleId })

@@ -1,10 +1,11 @@
 // Ways to sign in beside the password.
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { call } from '../../contract/call.ts'
 import { setMe } from '../../ui/me.ts'
 import { usePlace } from '../../ui/place.tsx'
 import { useText } from '../../ui/words.ts'
 import type { Assertion } from '../passkey/contract.ts'
+import { weChatOn } from '../wechat/contract.ts'
 import { loginPasskey } from './contract.ts'
 import { safeTarget } from './form-rules.ts'
 import { loginText } from './text.ts'
@@ -26,4 +27,19 @@ export function useByPasskey(to?: string): (answer: Assertion) => Promise<void> 
     setMe(await call(loginPasskey, { answer }))
     go(safeTarget(to ?? search.to), { replace: true })
   }
+}
+
+/** Whether the platform is an application of WeChat's. */
+export function useHasWeChat(): boolean {
+  const [has, setHas] = useState(false)
+  useEffect(() => {
+    const asking = new AbortController()
+    call(weChatOn, {}, { signal: asking.signal }).then(
+      ({ isOn }) => setHas(isOn),
+      // The password is there in any case.
+      () => undefined,
+    )
+    return () => asking.abort()
+  }, [])
+  return has
 }

@@ -10,7 +10,7 @@ import { useLockWhy } from '../device-lock/part-why.ts'
 import { PasskeyAct } from '../passkey/part-passkey-act.tsx'
 import { login } from './contract.ts'
 import { fieldOfCode, type LoginField, missingField, type StepAsked, safeTarget, stepIn } from './form-rules.ts'
-import { OtherWays, useByPasskey } from './other-ways.tsx'
+import { OtherWays, useByPasskey, useHasWeChat } from './other-ways.tsx'
 import { CaptchaField, type Demo, useCaptcha } from './part-captcha.tsx'
 import { LoginFrame } from './part-frame.tsx'
 import { StepForm } from './part-step-form.tsx'
@@ -55,6 +55,7 @@ function LoginForm(props: FormProps) {
   const { search } = usePlace()
   const { values, setValue, setFault, fill, errors, busy, captcha, renewCaptcha, demo, submit } = useLogin(props)
   const byPasskey = useByPasskey()
+  const hasWeChat = useHasWeChat()
   return (
     <form className="login-form" onSubmit={submit} noValidate>
       <PlainField
@@ -101,6 +102,11 @@ function LoginForm(props: FormProps) {
         <Go to={withSearch('/sso', { to: search.to })} className="act act-large">
           {t('singleSignOn')}
         </Go>
+        {hasWeChat && (
+          <Go to={withSearch('/weixin', { to: search.to })} className="act act-large">
+            {t('weChat')}
+          </Go>
+        )}
       </OtherWays>
       {demo && <DemoHint demo={demo} onUse={() => fill(demo)} />}
     </form>

@@ -53,7 +53,13 @@ async function begin(
   const attempt = { stateHash: sha256(state), browserHash: sha256(token), target, sessionHash, ...times }
   if (!(await insertAttempt(db, attempt, limits.weChatsAtOnce))) throw fail('tooFrequent')
   call.setSignOn(token)
-  return { url: weChat.leave({ redirectUri: `${origin}/weixin/callback`, state, language }) }
+  return {
+    url: weChat.leave({
+      redirectUri: `${origin}/weixin/${sessionHash === null ? 'callback' : 'bind'}`,
+      state,
+      language,
+    }),
+  }
 }
 
 /** What this answer is of, taken: by the browser that began it, once. Throws weChatGone. */
