@@ -32,9 +32,7 @@ function Row() {
         <p>{t('about')}</p>
         {fault !== undefined && <p role="alert">{fault}</p>}
       </div>
-      <span data-set={boundAt !== null}>
-        {boundAt === null ? t('notBound') : t('boundSince', { date: formatDate(boundAt) })}
-      </span>
+      <span>{boundAt === null ? t('notBound') : t('boundSince', { date: formatDate(boundAt) })}</span>
       {boundAt === null ? (
         <Act kind="link" onClick={() => void bind()}>
           {t('bind')}
