@@ -53,7 +53,10 @@ describe('roles', () => {
     expect((await one.signIn(name)).code).toBe(200)
     expect(await stored(loginname)).toMatchObject({ roleType: 'internal', roleId: null })
     const lines = (await log()).filter(({ act }) => act === 'signOnRole')
-    expect(lines[0]).toMatchObject({ before: { roleType: 'external' }, after: { roleType: 'internal', roleId: null } })
+    expect(lines[0]).toMatchObject({
+      before: { roleType: 'external', roleName: `Customer ${count}` },
+      after: { roleType: 'internal', roleId: null, roleName: null },
+    })
   })
 
   test('that are gone at the provider are gone here, and nobody gets in without one', async () => {

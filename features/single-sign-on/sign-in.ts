@@ -95,8 +95,13 @@ async function placed(
   const refused = placing ? {} : ({ refused: 'signOnNoRole' } as const)
   if (after.roleType === person.roleType && after.roleId === person.roleId) return { lines: [], ...refused }
   await placeAccount(sightIn(db, provider.orgId), person, after)
-  const before = { roleType: person.roleType, roleId: person.roleId }
-  return { lines: [{ act: 'signOnRole', before, after: { ...after, ...by(provider) } }], ...refused }
+  const names = new Map<number | null, string>((await loadRoles(db, provider.orgId)).map(({ id, name }) => [id, name]))
+  const told = ({ roleType, roleId }: Pick<Person, 'roleType' | 'roleId'>) => ({
+    ...{ roleType, roleId },
+    roleName: names.get(roleId) ?? null,
+  })
+  const line: Line = { act: 'signOnRole', before: told(person), after: { ...told(after), ...by(provider) } }
+  return { lines: [line], ...refused }
 }
 
 async function find(db: Database, provider: Provider, claims: SaidClaims, now: number): Promise<Found> {
