@@ -82,6 +82,17 @@ describe('call', () => {
     expect(onSessionLost).toHaveBeenCalledOnce()
   })
 
+  it('takes 1010 for the end of the session, but not from a call about WeChat', async () => {
+    const onSessionLost = vi.fn()
+    setUpCalls({ onSessionLost })
+    stub(answers({ code: 1010, msg: 'Your account has another WeChat', data: null }))
+    const bind = { ...addThing, path: '/lfscada/user/weChat/finish' }
+    expect((await caught(call(bind, { title: '' })))?.code).toBe(1010)
+    expect(onSessionLost).not.toHaveBeenCalled()
+    await caught(call(addThing, { title: '' }))
+    expect(onSessionLost).toHaveBeenCalledOnce()
+  })
+
   it('says that the platform cannot be reached, in the language of the user', async () => {
     setUpCalls({ language: () => 'zh-cn' })
     stub(() => Promise.reject(new TypeError('fetch failed')))
