@@ -43,6 +43,7 @@ const LEFT_OUT = [
   'recovery_ticket',
   'verification_code',
   'sign_on_attempt',
+  'we_chat_attempt',
 ]
 
 type Needs = { database: Database; file: string; key: Buffer; version: string; now: number }

@@ -121,7 +121,7 @@ export const roleText = words('role', {
     system: '系统角色',
     own: '本企业角色',
     ownStaff: '平台人员角色',
-    customers: '外部客户',
+    customers: '外部账号角色',
     locked: '平台预置，不能修改',
     memberCount: { one: '{{count}} 位成员', other: '{{count}} 位成员' },
     unsaved: '未保存',

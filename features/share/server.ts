@@ -3,6 +3,7 @@ import { hash, verify } from '@node-rs/argon2'
 import { fail } from '../../contract/errors.ts'
 import type { EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
+import { keyTold } from '../permission-words.ts'
 import {
   type ChangeCall,
   type PublicCall,
@@ -12,7 +13,6 @@ import {
   serveOpen,
   serveOpenOwn,
   servePublic,
-  type User,
 } from '../serve.ts'
 import {
   editShareAuth,
@@ -50,9 +50,13 @@ async function held({ sight }: ChangeCall, id: EquipmentId) {
 }
 
 /** Nobody gives what he lacks. */
-function refuseBeyond({ auths }: User, { menus, mayWrite }: ShareAuths): void {
-  if (mayWrite && !auths.includes('signal:write')) throw fail('grantsMore', { what: 'signal:write' })
-  if (menus.includes('history') && !auths.includes('history:view')) throw fail('grantsMore', { what: 'history:view' })
+function refuseBeyond({ user: { auths }, language }: ChangeCall, { menus, mayWrite }: ShareAuths): void {
+  const needed = [
+    ...(mayWrite ? (['signal:write'] as const) : []),
+    ...(menus.includes('history') ? (['history:view'] as const) : []),
+  ]
+  const lacked = needed.find((key) => !auths.includes(key))
+  if (lacked) throw fail('grantsMore', { what: keyTold(lacked, language) })
 }
 
 /** The share of a link that is good. Throws shareUnknown, shareEnded, shareExpired. */
@@ -91,7 +95,7 @@ export default [
     const { id: _, tokenHash, passwordHash, ...before } = await loadShare(call.sight, equipId)
     if (isShared && (tokenHash === null || passwordHash === null || auths.menus.length === 0))
       throw fail('shareIncomplete')
-    refuseBeyond(call.user, auths)
+    refuseBeyond(call, auths)
     await putShare(call.sight, equipId, { isShared, ...auths }, call.now())
     const told = ({ topMenu, menus, mayWrite, expiresAt, ancestors }: ShareAuths) => ({
       topMenu,

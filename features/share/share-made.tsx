@@ -10,9 +10,9 @@ export function ShareMade({ name, made, onClose }: { name: string; made: Made; o
   const { token, password } = made
   return (
     <OnceDialog
-      title={t('madeTitle', { name })}
-      note={t('madeNote')}
-      once={t('madeOnce')}
+      title={password === undefined ? t('renewedTitle') : t('madeTitle', { name })}
+      note={password === undefined ? t('renewedNote') : t('madeNote')}
+      once={password === undefined ? t('renewedOnce') : t('madeOnce')}
       width={640}
       onClose={onClose}
     >

@@ -119,7 +119,10 @@ describe('sharing', () => {
     expect((await viewer.ask(editShareAuth, auths())).code).toBe(90002)
     const sharer = await person(server, 'sharer', { auths: ['share:edit'], dataRange: 'all' })
     expect((await sharer.ask(editShareAuth, auths({ menus: ['realTime'] }))).code).toBe(200)
-    expect((await sharer.ask(editShareAuth, auths({ menus: ['realTime'], mayWrite: true }))).code).toBe(1125)
+    expect(await sharer.ask(editShareAuth, auths({ menus: ['realTime'], mayWrite: true }))).toMatchObject({
+      code: 1125,
+      msg: expect.stringContaining('Devices: write values'),
+    })
     expect((await sharer.ask(editShareAuth, auths())).code).toBe(1125)
     const other = await server.otherCompany()
     for (const endpoint of [shareInfo, renewShareLink]) expect((await other.ask(endpoint, { equipId })).code).toBe(1101)
