@@ -65,6 +65,8 @@ describe('the import rules', () => {
       // The one way an account comes to be, and the one way in which tries of strangers are counted.
       target === 'features/account/save.ts' ||
       target === 'features/login/guard.ts' ||
+      // Devices that come along with an account or a role.
+      target === 'features/grant/given.ts' ||
       // What follows every way of signing in.
       target === 'features/login/enter.ts' ||
       // The second step of every way of signing in, and what a passkey signs for every way that asks for it.
@@ -89,6 +91,8 @@ describe('the import rules', () => {
       // The one way an account comes to be, and the one way in which tries of strangers are counted.
       'features/account/save.ts',
       'features/login/guard.ts',
+      // Devices that come along with an account or a role.
+      'features/grant/given.ts',
       // What follows every way of signing in.
       'features/login/enter.ts',
       // The second step of every way of signing in, and what a passkey signs for every way that asks for it.

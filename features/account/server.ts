@@ -4,6 +4,7 @@ import { badField } from '../../contract/input-fault.ts'
 import type { Sight } from '../../db/sight.ts'
 import { rangeOf } from '../access/rules.ts'
 import { lockChange } from '../device-lock/rules.ts'
+import { lacksDevices } from '../grant/given.ts'
 import type { Act } from '../operation-log/contract.ts'
 import { type Change, type ChangeCall, type RoomServer, type Served, serve, serveChange, type User } from '../serve.ts'
 import {
@@ -56,16 +57,22 @@ async function mustGive(
   if (roleId !== null && role?.roleType !== roleFor(roleType)) throw badField('roleId', 'notAllowed', call.language)
   const why = cannotGive(call.user, roleType, role, call.language)
   if (why) throw failAs(why, { field: 'roleId' })
+  const lacks = await lacksDevices(call, { accountId: null, roleId })
+  if (lacks) throw lacks
   await mustGiveDepartment(sight, call, rangeOf({ roleType, isGuest: false, role }), departmentId)
 }
 
 /** An account of the kind that holds nothing that the caller lacks: else he could act in its name, or undo his better. */
-async function toManage({ sight, user, language }: ChangeCall, kind: AccountKind, id: AccountId) {
+async function toManage(call: ChangeCall, kind: AccountKind, id: AccountId) {
+  const { sight, user, language } = call
   await lockAccounts(sight)
   const account = await loadStanding(sight, id)
   if (!account || !roleTypesOf(kind).includes(account.roleType)) throw fail('notFound', {}, { field: 'id' })
   const why = cannotGive(user, account.roleType, await roleOf(sight, account.roleId), language)
-  if (why && id !== user.accountId) throw failAs(why)
+  if (id === user.accountId) return account
+  if (why) throw failAs(why)
+  const lacks = await lacksDevices(call, { accountId: id, roleId: account.roleId })
+  if (lacks) throw lacks
   return account
 }
 

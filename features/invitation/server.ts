@@ -6,6 +6,7 @@ import type { Sight } from '../../db/sight.ts'
 import { rangeOf } from '../access/rules.ts'
 import { cannotGive } from '../account/rules.ts'
 import { lockAccounts, mustGiveDepartment, personOf, saveNewAccount } from '../account/save.ts'
+import { lacksDevices } from '../grant/given.ts'
 import { countStranger, forgiveStranger } from '../login/guard.ts'
 import { type ChangeCall, type PublicCall, type RoomServer, serve, serveChange, servePublic } from '../serve.ts'
 import {
@@ -57,6 +58,8 @@ async function mustInvite(
   if (roleId !== null && role?.roleType !== roleType) throw badField('roleId', 'notAllowed', language)
   const why = cannotGive(user, roleType, role, language)
   if (why) throw fail(why.error as 'grantsMore', why.details as { what: string }, { field: 'roleId' })
+  const lacks = await lacksDevices(call, { accountId: null, roleId })
+  if (lacks) throw lacks
   await mustGiveDepartment(sight, call, rangeOf({ roleType, isGuest: false, role }), departmentId)
   return role
 }
