@@ -97,3 +97,8 @@ describe('strangers', () => {
     expect(locked).toEqual({ failures: 14, lastAt: 0, lockedUntil: 1e9 })
   })
 })
+
+test('a failure that asks nobody to wait locks nobody, however the clock is set back', () => {
+  const once = afterSharedFailure(noFailures, 1_000_000, 60)
+  expect(minutesLocked(once, 0)).toBe(0)
+})

@@ -29,7 +29,10 @@ export function currentShared(guard: Guard, now: number, bound?: number): Guard 
 /** The shared guard after one more failure. */
 export function afterSharedFailure(guard: Guard, now: number, bound?: number): Guard {
   const failures = guard.failures + 1
-  return { failures, lastAt: now, lockedUntil: Math.max(guard.lockedUntil, now + strangerDelayMs(failures, bound)) }
+  const delayMs = strangerDelayMs(failures, bound)
+  // Nobody waits for a clock that was set back.
+  const lockedUntil = delayMs === 0 ? guard.lockedUntil : Math.max(guard.lockedUntil, now + delayMs)
+  return { failures, lastAt: now, lockedUntil }
 }
 
 /** Bits of work after so many failures: each more doubles it. */

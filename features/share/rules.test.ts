@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { closedBy, drawnPassword, failuresNow, originOf, sharePassword, waitMs } from './rules.ts'
+import { closedBy, drawnPassword, failuresNow, mustWait, originOf, sharePassword, waitMs } from './rules.ts'
 
 test.each([
   ['https://intranet.example', 'https://intranet.example'],
@@ -39,4 +39,10 @@ test.each([
 test('failures are forgotten an hour after the wait of the last one', () => {
   const kept = { failures: 7, lockedUntil: 1_000 }
   expect([1_000, 3_601_000, 3_601_001].map((now) => failuresNow(kept, now))).toEqual([7, 7, 0])
+})
+
+test('nobody waits for a clock that was set back, where no wait was due', () => {
+  expect(mustWait({ failures: 4, lockedUntil: 2_000 }, 1_000)).toBe(false)
+  expect(mustWait({ failures: 5, lockedUntil: 2_000 }, 1_000)).toBe(true)
+  expect(mustWait({ failures: 5, lockedUntil: 2_000 }, 2_000)).toBe(false)
 })

@@ -36,11 +36,15 @@ const longestMs = 3_600_000
 export const waitMs = (failures: number): number =>
   failures < freeTries ? 0 : Math.min(60_000 * 2 ** (failures - freeTries), longestMs)
 
+type Tries = { failures: number; lockedUntil: number }
+
+/** Whether nobody may try: not because a clock was set back where no wait was due. */
+export const mustWait = ({ failures, lockedUntil }: Tries, now: number): boolean =>
+  lockedUntil > now && waitMs(failures) > 0
+
 /** Failures in a row, with when the wait after the last one ended: an hour later they are forgotten. */
-export const failuresNow = (
-  { failures, lockedUntil }: { failures: number; lockedUntil: number },
-  now: number,
-): number => (now - lockedUntil > longestMs ? 0 : failures)
+export const failuresNow = ({ failures, lockedUntil }: Tries, now: number): number =>
+  now - lockedUntil > longestMs ? 0 : failures
 
 /** What is kept of a share, as far as it decides who enters. */
 export type Door = { isShared: boolean; hasPassword: boolean; expiresAt: number | null }

@@ -25,7 +25,7 @@ import {
   shareInfo,
   visitInfo,
 } from './contract.ts'
-import { closedBy, shareMenus } from './rules.ts'
+import { closedBy, mustWait, shareMenus } from './rules.ts'
 import {
   countTry,
   countVisits,
@@ -73,13 +73,13 @@ const minutesUntil = (at: number, now: number): number => Math.max(1, Math.ceil(
 
 export default [
   serve(shareInfo, async ({ equipId }, { sight, now }) => {
-    const { id, tokenHash, passwordHash, lockedUntil, ...share } = await loadShare(sight, equipId)
+    const { id, tokenHash, passwordHash, failures, lockedUntil, ...share } = await loadShare(sight, equipId)
     return {
       ...share,
       hasLink: tokenHash !== null,
       hasPassword: passwordHash !== null,
       visits: id === null ? 0 : await countVisits(sight, id, now()),
-      lockedUntil: lockedUntil > now() ? lockedUntil : null,
+      lockedUntil: mustWait({ failures, lockedUntil }, now()) ? lockedUntil : null,
     }
   }),
 

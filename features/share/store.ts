@@ -4,7 +4,7 @@ import { limits } from '../../contract/limits.ts'
 import type { DB } from '../../db/schema.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 import type { ShareAuths } from './contract.ts'
-import { failuresNow, shareMenus, waitMs } from './rules.ts'
+import { failuresNow, mustWait, shareMenus, waitMs } from './rules.ts'
 
 /** What a device that was never shared would show. */
 const initial: ShareAuths = {
@@ -21,7 +21,8 @@ export async function loadShare(sight: Sight, equipmentId: EquipmentId) {
     .selectAll('share')
     .where('share.equipmentId', '=', equipmentId)
     .executeTakeFirst()
-  if (!row) return { id: null, ...initial, isShared: false, tokenHash: null, passwordHash: null, lockedUntil: 0 }
+  if (!row)
+    return { id: null, ...initial, isShared: false, tokenHash: null, passwordHash: null, failures: 0, lockedUntil: 0 }
   const { topMenu, menus, mayWrite, expiresAt, ancestors, ...rest } = row
   return { ...rest, topMenu, menus, mayWrite, expiresAt, ancestors }
 }
@@ -84,10 +85,9 @@ export const countTry = (db: Kysely<DB>, id: number, now: number): Promise<boole
       .selectFrom('share')
       .select(['failures', 'lockedUntil'])
       .where('id', '=', id)
-      .where('lockedUntil', '<=', now)
       .forUpdate()
       .executeTakeFirst()
-    if (!share) return false
+    if (!share || mustWait(share, now)) return false
     const failures = failuresNow(share, now) + 1
     const lockedUntil = now + waitMs(failures)
     await inner.updateTable('share').set({ failures, lockedUntil }).where('id', '=', id).execute()
