@@ -4,7 +4,6 @@ import config from './playwright.config.ts'
 export default {
   ...config,
   globalSetup: undefined,
-  projects: undefined,
   testMatch: 'outages-long.ts',
   workers: 2,
   fullyParallel: true,
