@@ -14,7 +14,6 @@ import swagger from '@fastify/swagger'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import type { WebSocket } from 'ws'
-import { lockService } from '../../contract/device-lock.ts'
 import { errorText, type Language } from '../../contract/errors.ts'
 import { reasonText } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
@@ -28,8 +27,8 @@ import { boundHeavyCalls } from './heavy-calls.ts'
 import { livingSessions } from './living-sessions.ts'
 import { accountOf, asFailure, type HttpNeeds, mountRooms, statusOf } from './mount.ts'
 import { askingOf, type OwnSite, ownSite } from './own-site.ts'
-import { languageOf, sessionCookie, sessionHashOf } from './sessions.ts'
-import { openSharedFrames } from './shared-frames.ts'
+import { tellPagePolicies } from './page-policies.ts'
+import { languageOf, sessionCookie } from './sessions.ts'
 import { cutStalled } from './stalled.ts'
 import { serveUpgrades } from './upgrades.ts'
 
@@ -104,12 +103,7 @@ export async function createHttp(
   http.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
-  http.addHook('onSend', async (request, reply) => {
-    if (!`${reply.getHeader('content-type')}`.startsWith('text/html')) return
-    if (!(await usesLock(request, given.userOf))) return
-    const policy = `${reply.getHeader('content-security-policy')}`
-    reply.header('content-security-policy', policy.replace('connect-src ', `connect-src ${lockService} `))
-  })
+  tellPagePolicies(http, needs.platform)
   http.addHook('onRequest', async (request, reply) => {
     request.isSecure = site.isSecure(askingOf(request.raw))
     if (site.isOwnHost(request.headers) || isProbe(request)) return
@@ -167,7 +161,6 @@ export async function createHttp(
       reply.type('text/html; charset=utf-8').send(page()),
     )
   })
-  openSharedFrames(http, needs.platform)
   await serveWeb(http, config.webDir)
   const connections = boundConnections(http.server, config.trustProxy, () => needs.countRefused('connections'))
   needs.gauge('gatehouse_http_connections', 'Connections of browsers and machines', connections.count)
@@ -190,14 +183,6 @@ export async function createHttp(
 function once(make: () => string): () => string {
   let made: string | undefined
   return () => (made ??= make())
-}
-
-/** Whoever has a device lock may ask its service, on the user's own machine; nobody else's page asks anything there. */
-async function usesLock(request: FastifyRequest, userOf: HttpNeeds['userOf']): Promise<boolean> {
-  const hash = sessionHashOf(request)
-  // Without a database there is a page all the same.
-  const user = hash && (await userOf(hash).catch(() => undefined))
-  return user?.useLock ?? false
 }
 
 const tooFrequent = (request: FastifyRequest) =>

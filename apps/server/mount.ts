@@ -170,7 +170,7 @@ async function act(
 ): Promise<Envelope<unknown> | Streaming> {
   const { endpoint } = served
   const call = publicCall(request, reply, asked, needs)
-  const asker = admitted.get(request)
+  const asker = askers.get(request)
   const input = await readInput(endpoint, request, asked)
   const output =
     served.kind === 'public'
@@ -203,14 +203,11 @@ function publicCall(request: FastifyRequest, reply: FastifyReply, asked: Asked, 
   }
 }
 
-/** Whose session came with a request, let in or not. */
-const askers = new WeakMap<FastifyRequest, User>()
+/** Who asks, of the requests to calls that need somebody, let in or not. */
+const askers = new WeakMap<FastifyRequest, Asker>()
 
-/** Who asks, of the requests under way to calls that need somebody. */
-const admitted = new WeakMap<FastifyRequest, Asker>()
-
-/** The account of an admitted request; nothing for one that needs none, and for a visitor. */
-export const accountOf = (request: FastifyRequest): number | undefined => admitted.get(request)?.accountId ?? undefined
+/** The account of a request; nothing for one that needs none, and for a visitor. */
+export const accountOf = (request: FastifyRequest): number | undefined => askers.get(request)?.accountId ?? undefined
 
 /** Refuses a foreign origin: 90004, no session: 1006, no permission: 90002. */
 async function admit(served: Served, request: FastifyRequest, reply: FastifyReply, needs: HttpNeeds): Promise<void> {
@@ -223,7 +220,7 @@ async function admit(served: Served, request: FastifyRequest, reply: FastifyRepl
   if (kind === 'public') return
   const visit = visitHashOf(request)
   const asker = visit ? await visitorFor(served, visit, needs) : await userFor(served, request, needs)
-  admitted.set(request, asker)
+  askers.set(request, asker)
   endWithSession(asker, request, reply, needs)
 }
 

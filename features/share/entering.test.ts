@@ -1,47 +1,12 @@
 // Entering a share by its link and password over HTTP: who is let in, and how often one may try.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { EquipmentId } from '../../contract/fields.ts'
+import { describe, expect, test } from 'vitest'
 import { limits } from '../../contract/limits.ts'
 import { held } from '../../testkit/held.ts'
-import { type Caller, type TestServer, testServer, visitorOf } from '../../testkit/server.ts'
+import { beginShares, clock, enter, equipId, server, shows, token, visit } from '../../testkit/share-world.ts'
 import { device } from '../../testkit/site.ts'
-import {
-  editShareAuth,
-  editSharePassword,
-  enterShare,
-  lookAtShare,
-  renewShareLink,
-  shareInfo,
-  visitInfo,
-} from './contract.ts'
+import { lookAtShare, renewShareLink, shareInfo, visitInfo } from './contract.ts'
 
-const clock = { at: Date.UTC(2026, 2, 1) }
-const password = 'Pump4711'
-let server: TestServer
-let equipId: EquipmentId
-let token: string
-beforeAll(async () => {
-  server = await testServer({ now: () => clock.at, loginsPerMinute: 1000 })
-  equipId = await device(server.admin, 'Pump station')
-})
-afterAll(() => server.stop())
-
-const enter = (given: object = {}) => server.nobody.ask(enterShare, { token, password, ...given })
-const visit = async (): Promise<Caller> =>
-  visitorOf(server.url, (await server.nobody.call(enterShare, { token, password })).visit)
-const shows = (change: object = {}): Promise<null> =>
-  server.admin.call(editShareAuth, {
-    ...{ equipId, isShared: true, topMenu: true, menus: ['realTime', 'page', 'history'], mayWrite: false },
-    ...{ expiresAt: null, ancestors: [], ...change },
-  })
-
-beforeEach(async () => {
-  // A test before it moved the clock.
-  await server.platform.db.updateTable('session').set({ confirmedAt: clock.at, seenAt: clock.at }).execute()
-  token = (await server.admin.call(renewShareLink, { equipId })).token
-  await server.admin.call(editSharePassword, { equipId, sharePwd: password })
-  await shows()
-})
+beginShares((server) => device(server.admin, 'Pump station'))
 
 describe('a link', () => {
   test('lets in with its password alone', async () => {

@@ -110,6 +110,11 @@ function Inside({ visit, onEnd }: { visit: string; onEnd: (why?: string) => void
   if (isOver) return null
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data || !isVisitor) return <Skeleton lines={12} />
-  const leave = () => void call(leaveShare, {}).then(() => onEnd(), onEnd)
+  // The window forgets its visit also where the platform cannot be told.
+  const leave = () =>
+    void call(leaveShare, {}).then(
+      () => onEnd(),
+      () => onEnd(),
+    )
   return <SharedDevice visited={data} onLeave={leave} />
 }

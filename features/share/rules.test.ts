@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { closedBy, drawnPassword, failuresNow, mustWait, originOf, sharePassword, waitMs } from './rules.ts'
+import { drawPassword } from '../../core/draw-password.ts'
+import { closedBy, failuresNow, mustWait, originOf, permissionsOf, sharePassword, waitMs } from './rules.ts'
 
 test.each([
   ['https://intranet.example', 'https://intranet.example'],
@@ -21,12 +22,13 @@ test('the first failures cost nothing, then the wait doubles to an hour', () => 
   expect([1, 4, 5, 6, 7, 20].map(waitMs)).toEqual([0, 0, 60_000, 120_000, 240_000, 3_600_000])
 })
 
-test('a drawn password is a good one', () => {
-  let n = 0
-  const drawn = drawnPassword((below) => n++ % below)
-  expect(drawn).toMatch(sharePassword)
-  expect(drawn).toHaveLength(10)
-})
+test('a password that is drawn for people is one of a share', () => expect(drawPassword()).toMatch(sharePassword))
+
+test.each([
+  [{ menus: [], mayWrite: false }, ['monitor:view']],
+  [{ menus: ['realTime', 'page'], mayWrite: true }, ['monitor:view', 'signal:write']],
+  [{ menus: ['history'], mayWrite: false }, ['monitor:view', 'history:view']],
+] as const)('%j lets its visitors %j', (share, permissions) => expect(permissionsOf(share)).toEqual(permissions))
 
 test.each([
   [{ isShared: true, hasPassword: true, expiresAt: null }, undefined],

@@ -1,4 +1,5 @@
 // What a share shows, and what it asks for. [S5 Share password] [S6 Share permissions]
+import type { Permission } from '../../contract/permissions.ts'
 
 /** The menus that a share can show. */
 export const shareMenus = ['realTime', 'page', 'history'] as const
@@ -10,11 +11,13 @@ export const visitHeader = 'x-visit'
 /** At least 4 letters or digits, and nothing else. [S5] */
 export const sharePassword = /^[A-Za-z0-9]{4,32}$/
 
-const sureSigns = 'abcdefghjkmnpqrstuvwxyz23456789'
-
-/** A password that is easily told and hard to guess: of signs that nobody mistakes, some 49 bits. */
-export const drawnPassword = (random: (below: number) => number): string =>
-  Array.from({ length: 10 }, () => sureSigns[random(sureSigns.length)]).join('')
+/** What the calls of a visitor ask for; which of them are open at all is said where each is mounted, by the menus. */
+export function permissionsOf({ menus, mayWrite }: { menus: readonly ShareMenu[]; mayWrite: boolean }): Permission[] {
+  const permissions: Permission[] = ['monitor:view']
+  if (mayWrite) permissions.push('signal:write')
+  if (menus.includes('history')) permissions.push('history:view')
+  return permissions
+}
 
 /** A site that may show the share in a frame of its own: scheme, host and port. */
 export function originOf(text: string): string | undefined {

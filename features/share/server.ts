@@ -25,7 +25,7 @@ import {
   shareInfo,
   visitInfo,
 } from './contract.ts'
-import { closedBy, mustWait, shareMenus } from './rules.ts'
+import { closedBy, mustWait, permissionsOf, shareMenus } from './rules.ts'
 import {
   countTry,
   countVisits,
@@ -35,6 +35,7 @@ import {
   loadShare,
   loadVisited,
   nameOf,
+  noTries,
   putShare,
 } from './store.ts'
 
@@ -50,12 +51,8 @@ async function held({ sight }: ChangeCall, id: EquipmentId) {
 }
 
 /** Nobody gives what he lacks. */
-function refuseBeyond({ user: { auths }, language }: ChangeCall, { menus, mayWrite }: ShareAuths): void {
-  const needed = [
-    ...(mayWrite ? (['signal:write'] as const) : []),
-    ...(menus.includes('history') ? (['history:view'] as const) : []),
-  ]
-  const lacked = needed.find((key) => !auths.includes(key))
+function refuseBeyond({ user, language }: ChangeCall, auths: ShareAuths): void {
+  const lacked = permissionsOf(auths).find((key) => !user.auths.includes(key))
   if (lacked) throw fail('grantsMore', { what: keyTold(lacked, language) })
 }
 
@@ -73,9 +70,9 @@ const minutesUntil = (at: number, now: number): number => Math.max(1, Math.ceil(
 
 export default [
   serve(shareInfo, async ({ equipId }, { sight, now }) => {
-    const { id, tokenHash, passwordHash, failures, lockedUntil, ...share } = await loadShare(sight, equipId)
+    const { id, shown, tokenHash, passwordHash, failures, lockedUntil } = await loadShare(sight, equipId)
     return {
-      ...share,
+      ...shown,
       hasLink: tokenHash !== null,
       hasPassword: passwordHash !== null,
       visits: id === null ? 0 : await countVisits(sight, id, now()),
@@ -86,35 +83,25 @@ export default [
   serveChange(editSharePassword, async ({ equipId, sharePwd }, call) => {
     const object = await held(call, equipId)
     const passwordHash = await hash(sharePwd)
-    await putShare(call.sight, equipId, { passwordHash, failures: 0, lockedUntil: 0 }, call.now())
+    await putShare(call.sight, equipId, { passwordHash, ...noTries }, call.now())
     return { act: 'changeSharePassword', object, data: null }
   }),
 
   serveChange(editShareAuth, async ({ equipId, isShared, ...auths }, call) => {
     const object = await held(call, equipId)
-    const { id: _, tokenHash, passwordHash, ...before } = await loadShare(call.sight, equipId)
+    const { tokenHash, passwordHash, shown: before } = await loadShare(call.sight, equipId)
     if (isShared && (tokenHash === null || passwordHash === null || auths.menus.length === 0))
       throw fail('shareIncomplete')
     refuseBeyond(call, auths)
-    await putShare(call.sight, equipId, { isShared, ...auths }, call.now())
-    const told = ({ topMenu, menus, mayWrite, expiresAt, ancestors }: ShareAuths) => ({
-      topMenu,
-      menus,
-      mayWrite,
-      expiresAt,
-      ancestors,
-    })
-    const [was, is] = [
-      { isShared: before.isShared, ...told(before) },
-      { isShared, ...told(auths) },
-    ]
-    return { act: 'changeShare', object, before: was, after: is, data: null }
+    const after = { isShared, ...auths }
+    await putShare(call.sight, equipId, after, call.now())
+    return { act: 'changeShare', object, before, after, data: null }
   }),
 
   serveChange(renewShareLink, async ({ equipId }, call) => {
     const object = await held(call, equipId)
     const token = drawToken()
-    await putShare(call.sight, equipId, { tokenHash: hashOf(token), failures: 0, lockedUntil: 0 }, call.now())
+    await putShare(call.sight, equipId, { tokenHash: hashOf(token), ...noTries }, call.now())
     return { act: 'renewShareLink', object, data: { token } }
   }),
 

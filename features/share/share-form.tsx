@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { formOf } from '../../contract/call.ts'
 import type { OutputOf } from '../../contract/endpoint.ts'
 import type { EquipmentId } from '../../contract/fields.ts'
+import { drawPassword } from '../../core/draw-password.ts'
 import { ChoiceField, SelectField, SwitchField, TextField } from '../../ui/fields.tsx'
 import { FormDrawer } from '../../ui/form.tsx'
 import { formatTime } from '../../ui/format.ts'
@@ -11,7 +12,7 @@ import { useMay } from '../../ui/me.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
 import { editShareAuth, editSharePassword, renewShareLink, type shareInfo } from './contract.ts'
-import { drawnPassword, originOf, type ShareMenu, shareMenus, sharePassword } from './rules.ts'
+import { originOf, type ShareMenu, shareMenus, sharePassword } from './rules.ts'
 import { shareText } from './text.ts'
 
 /** What is shown once. */
@@ -36,15 +37,6 @@ const expiries = [
   ['', 'never'],
 ] as const
 const same = 'same'
-
-const random = (below: number): number => {
-  // The last values of the range would come more often than the others.
-  const most = Math.floor(256 / below) * below
-  for (;;) {
-    const [drawn = 0] = crypto.getRandomValues(new Uint8Array(1))
-    if (drawn < most) return drawn % below
-  }
-}
 
 const sitesOf = (text: string): string[] => text.split(/[\s,;，；]+/).filter(Boolean)
 
@@ -133,7 +125,7 @@ const initialOf = (info: Info): Values => ({
   right: info.mayWrite ? 'write' : 'view',
   topMenu: info.topMenu,
   expiresAt: info.expiresAt !== null ? same : info.isShared ? '' : '30',
-  sharePwd: info.hasPassword ? '' : drawnPassword(random),
+  sharePwd: info.hasPassword ? '' : drawPassword(),
   ancestors: info.ancestors.join(' '),
 })
 

@@ -1,13 +1,13 @@
 // Shared devices over HTTP and a web socket, with a box that streams: who enters, what he is shown, and how it ends.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { rooms } from '../../apps/server/rooms.ts'
-import type { InputOf } from '../../contract/endpoint.ts'
 import type { EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { eventually } from '../../testkit/eventually.ts'
 import { person } from '../../testkit/people.ts'
 import { inputSchema, sample } from '../../testkit/sample.ts'
-import { type Caller, type TestServer, testServer, visitorOf } from '../../testkit/server.ts'
+import { type Caller, visitorOf } from '../../testkit/server.ts'
+import { auths, beginShares, clock, equipId, password, server, shows, token, visit } from '../../testkit/share-world.ts'
 import { device, liveSite, type Site, settled } from '../../testkit/site.ts'
 import { type Watch, watch } from '../../testkit/watch.ts'
 import { writeValue } from '../command/contract.ts'
@@ -28,45 +28,19 @@ import {
   visitInfo,
 } from './contract.ts'
 
-const clock = { at: Date.UTC(2026, 2, 1) }
-const password = 'Pump4711'
-let server: TestServer
 let plant: Site
-let token: string
-beforeAll(async () => {
-  server = await testServer({ now: () => clock.at, loginsPerMinute: 1000 })
+beginShares(async (server) => {
   plant = await liveSite(server, 'Pump station')
+  return plant.equipmentId
 })
-afterAll(async () => {
-  await plant.box[Symbol.asyncDispose]()
-  await server.stop()
-})
+afterAll(() => plant.box[Symbol.asyncDispose]())
 
-const at = () => ({ equipmentId: plant.equipmentId })
-const auths = (change: object = {}): InputOf<typeof editShareAuth> => ({
-  equipId: plant.equipmentId,
-  isShared: true,
-  topMenu: true,
-  menus: ['realTime', 'page', 'history'],
-  mayWrite: false,
-  expiresAt: null,
-  ancestors: [],
-  ...change,
-})
-const visit = async (): Promise<Caller> =>
-  visitorOf(server.url, (await server.nobody.call(enterShare, { token, password })).visit)
-const shows = (change: object = {}): Promise<null> => server.admin.call(editShareAuth, auths(change))
+const at = () => ({ equipmentId: equipId })
 const write = (who: Caller, value = 5) => who.ask(writeValue, { ...at(), signalId: plant.id('Setpoint'), value })
 
 beforeEach(async () => {
   plant.box.answer = (command) => (command.kind === 'write' ? { value: command.value } : {})
   plant.box.commands.length = 0
-  const equipId = plant.equipmentId
-  // A test before it moved the clock.
-  await server.platform.db.updateTable('session').set({ confirmedAt: clock.at, seenAt: clock.at }).execute()
-  token = (await server.admin.call(renewShareLink, { equipId })).token
-  await server.admin.call(editSharePassword, { equipId, sharePwd: password })
-  await shows()
   await plant.box.hello()
 })
 
@@ -90,7 +64,7 @@ describe('sharing', () => {
   test.each(['abc', 'with space', 'ümlaut', '密码密码', 'a'.repeat(33), 'semi;colon'])(
     'refuses the password %s',
     async (sharePwd) => {
-      const { code, data } = await server.admin.ask(editSharePassword, { equipId: plant.equipmentId, sharePwd })
+      const { code, data } = await server.admin.ask(editSharePassword, { equipId, sharePwd })
       expect([code, data]).toMatchObject([10001, { field: 'sharePwd' }])
     },
   )
@@ -114,7 +88,6 @@ describe('sharing', () => {
   })
 
   test('is for who holds its key and may write to the device; nobody gives what he lacks', async () => {
-    const equipId = plant.equipmentId
     const viewer = await person(server, 'share-viewer', { auths: ['equipment:view', 'monitor:view'], dataRange: 'all' })
     expect((await viewer.ask(editShareAuth, auths())).code).toBe(90002)
     const sharer = await person(server, 'sharer', { auths: ['share:edit'], dataRange: 'all' })
@@ -295,11 +268,8 @@ describe('an open socket', () => {
 
   const ends: readonly (readonly [string, () => Promise<unknown>])[] = [
     ['the share ends', () => shows({ isShared: false })],
-    [
-      'its password changes',
-      () => server.admin.call(editSharePassword, { equipId: plant.equipmentId, sharePwd: 'other1' }),
-    ],
-    ['its link is drawn anew', () => server.admin.call(renewShareLink, { equipId: plant.equipmentId })],
+    ['its password changes', () => server.admin.call(editSharePassword, { equipId, sharePwd: 'other1' })],
+    ['its link is drawn anew', () => server.admin.call(renewShareLink, { equipId })],
     ['it shows history alone', () => shows({ menus: ['history'] })],
     ['it is for writing too', () => shows({ mayWrite: true })],
   ]

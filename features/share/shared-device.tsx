@@ -1,6 +1,6 @@
 // What a visitor sees of a shared device: the menus of the share, without the frame of the product.
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { queryOf } from '../../contract/call.ts'
 import { PageId } from '../../contract/fields.ts'
 import { languages, setLanguage, useLanguage } from '../../ui/language.ts'
@@ -113,13 +113,11 @@ function Watched({
   const [first, setFirst] = useState<number>()
   const writable = useMemo(() => (state.signals ?? []).filter(isWritable), [state.signals])
   const why = isPast ? noWrite : refusal
-  const write = useCallback((id: number) => setFirst(id), [])
-  const shared = { equipmentId, state, watching, around, why, onWrite: write }
   return (
     <>
       <Phase state={state} isPast={isPast} />
       {!isPast && <PhaseNote equipmentId={equipmentId} state={state} onResume={watching.monitoring.start} />}
-      <RealTime {...shared} />
+      <RealTime {...{ equipmentId, state, watching, around, why }} onWrite={setFirst} />
       {first !== undefined && mayWrite && (
         <WriteDialog
           equipment={{ id: equipmentId, name: name(given) }}

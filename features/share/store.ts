@@ -15,16 +15,18 @@ const initial: ShareAuths = {
   ancestors: [],
 }
 
+/** A new link or password begins the count of failures anew. */
+export const noTries = { failures: 0, lockedUntil: 0 }
+
 export async function loadShare(sight: Sight, equipmentId: EquipmentId) {
   const row = await sight
     .from('share')
     .selectAll('share')
     .where('share.equipmentId', '=', equipmentId)
     .executeTakeFirst()
-  if (!row)
-    return { id: null, ...initial, isShared: false, tokenHash: null, passwordHash: null, failures: 0, lockedUntil: 0 }
-  const { topMenu, menus, mayWrite, expiresAt, ancestors, ...rest } = row
-  return { ...rest, topMenu, menus, mayWrite, expiresAt, ancestors }
+  if (!row) return { id: null, shown: { isShared: false, ...initial }, tokenHash: null, passwordHash: null, ...noTries }
+  const { isShared, topMenu, menus, mayWrite, expiresAt, ancestors, ...rest } = row
+  return { ...rest, shown: { isShared, topMenu, menus, mayWrite, expiresAt, ancestors } }
 }
 
 export async function countVisits(sight: Sight, shareId: number, now: number): Promise<number> {

@@ -1,11 +1,10 @@
 // The browser's side of a visit: its calls name it, and the parts know who is here and what he may.
 import { setUpCalls } from '../../contract/call.ts'
 import type { OutputOf } from '../../contract/endpoint.ts'
-import type { Permission } from '../../contract/permissions.ts'
 import { keepHere, readKeptHere } from '../../ui/kept.ts'
 import { setMe } from '../../ui/me.ts'
 import type { visitInfo } from './contract.ts'
-import { visitHeader } from './rules.ts'
+import { permissionsOf, visitHeader } from './rules.ts'
 
 export type Visited = OutputOf<typeof visitInfo>
 
@@ -24,9 +23,8 @@ export function askAs(visit: string): () => void {
 }
 
 /** The parts are told who is here: nobody with an account. */
-export function beVisitor({ menus, mayWrite, zone }: Visited): void {
-  const auths: Permission[] = ['monitor:view']
-  if (menus.includes('history')) auths.push('history:view')
-  if (mayWrite) auths.push('signal:write')
-  setMe({ userId: 0, loginname: '', name: '', orgName: '', auths, zone, demo: false, isVisitor: true })
+export function beVisitor(visited: Visited): void {
+  const { zone } = visited
+  const nobody = { userId: 0, loginname: '', name: '', orgName: '', demo: false }
+  setMe({ ...nobody, auths: permissionsOf(visited), zone, isVisitor: true })
 }

@@ -2,10 +2,9 @@
 import type { Kysely } from 'kysely'
 import type { EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
-import type { Permission } from '../../contract/permissions.ts'
 import type { DB } from '../../db/schema.ts'
 import type { Visitor } from '../serve.ts'
-import type { ShareMenu } from './rules.ts'
+import { permissionsOf } from './rules.ts'
 import { livingVisits, markVisitSeen } from './store.ts'
 
 const seenEveryMs = 60_000
@@ -37,7 +36,7 @@ export function createVisits(db: Kysely<DB>, now: () => number): Visits {
         loginname: `visitor#${id.slice(0, 8)}`,
         orgId,
         zone,
-        auths: authsOf(menus, mayWrite),
+        auths: ['public', ...permissionsOf({ menus, mayWrite })],
         regions: [],
         devices: [equipmentId],
         writable: mayWrite ? [equipmentId] : [],
@@ -65,10 +64,4 @@ export function createVisits(db: Kysely<DB>, now: () => number): Visits {
       return watching.filter(({ sessionHash, equipmentId }) => seen.get(sessionHash) !== equipmentId)
     },
   }
-}
-
-/** What its calls ask for; which of them are open at all is said where each is mounted, by the menus. */
-function authsOf(menus: readonly ShareMenu[], mayWrite: boolean): Permission[] {
-  const history: Permission[] = menus.includes('history') ? ['history:view'] : []
-  return ['public', 'monitor:view', ...history, ...(mayWrite ? (['signal:write'] as const) : [])]
 }
