@@ -17,6 +17,7 @@ import {
   serveOpenCommand,
   type Value,
 } from '../serve.ts'
+import { valueMenus } from '../share/rules.ts'
 import { commandCallback, writeValue } from './contract.ts'
 import { checkedWrite } from './rules.ts'
 import { loadCommand, loadTarget } from './store.ts'
@@ -60,9 +61,9 @@ function toldValue(value: Value | null, { texts }: Pick<Signal, 'texts'>): { val
 }
 
 export default [
-  serveOpenCommand(['realTime', 'page'], writeValue, write),
+  serveOpenCommand(valueMenus, writeValue, write),
 
-  serveOpen(['realTime', 'page'], commandCallback, async ({ uuid }, { sight, language }) => {
+  serveOpen(valueMenus, commandCallback, async ({ uuid }, { sight, language }) => {
     const command = await loadCommand(sight, uuid)
     if (!command) throw fail('notFound')
     const { status, code, reason, details, tookMs, finishedAt } = command

@@ -1,11 +1,8 @@
 import { fail } from '../../contract/errors.ts'
-import type { EquipmentId } from '../../contract/fields.ts'
-import type { WritableSight } from '../../db/sight.ts'
 import { type RoomServer, serve, serveChange } from '../serve.ts'
 import {
   addEquipment,
   deleteEquipment,
-  type EquipmentFields,
   editEquipment,
   equipmentInfo,
   queryEquipments,
@@ -13,7 +10,6 @@ import {
   queryManufacturers,
 } from './contract.ts'
 import {
-  findByName,
   insertEquipment,
   isBound,
   loadEquipment,
@@ -26,13 +22,6 @@ import {
 } from './store.ts'
 
 const maxChoices = 200
-
-/** Checks that the name is free (10003), as far as one sees the devices. */
-async function check(sight: WritableSight, fields: EquipmentFields, id?: EquipmentId): Promise<void> {
-  await sight.lock('equipment')
-  const same = await findByName(sight, fields.name)
-  if (same && same.id !== id) throw fail('nameExists', { name: fields.name }, { field: 'name' })
-}
 
 export default [
   serve(queryEquipments, ({ mine, ...filter }, { sight, user }) =>
@@ -50,7 +39,6 @@ export default [
   }),
 
   serveChange(addEquipment, async (fields, { sight, user, now }) => {
-    await check(sight, fields)
     const id = await insertEquipment(sight, fields, user.accountId, now())
     return { act: 'add', object: { type: 'equipment', id, name: fields.name }, after: fields, data: { id } }
   }),
@@ -58,7 +46,6 @@ export default [
   serveChange(editEquipment, async ({ id, ...fields }, { sight }) => {
     const before = await lockFields(sight, id)
     if (!before) throw fail('equipmentNotFound')
-    await check(sight, fields, id)
     await updateEquipment(sight, id, fields)
     return { act: 'edit', object: { type: 'equipment', id, name: fields.name }, before, after: fields, data: null }
   }),

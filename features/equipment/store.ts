@@ -149,7 +149,7 @@ export async function lockFields(sight: Sight, id: EquipmentId): Promise<Equipme
   return fields
 }
 
-/** A device that one does not see has its name too: the database knows it. */
+/** The database knows all names, also of devices that one does not see. */
 function asTaken(error: unknown, { name }: EquipmentFields): never {
   const { code, constraint } = error as { code?: unknown; constraint?: unknown }
   if (code === '23505' && constraint === 'equipment_name') throw fail('nameExists', { name }, { field: 'name' })
@@ -203,6 +203,3 @@ export async function loadManufacturers(sight: Sight): Promise<string[]> {
     .execute()
   return found.map((row) => row.manufacturer!)
 }
-
-export const findByName = (sight: Sight, name: string) =>
-  sight.from('equipment').select('equipment.id').where('equipment.name', '=', name).executeTakeFirst()

@@ -3,6 +3,7 @@ import { encodeHistory } from '../../contract/history-binary.ts'
 import { limits } from '../../contract/limits.ts'
 import { gathered, jsonPieces } from '../../core/json-pieces.ts'
 import { inPieces, type RoomServer, serve, serveOpen, serveStream } from '../serve.ts'
+import { valueMenus } from '../share/rules.ts'
 import { countsOf, openColumns, readCurves } from './answers.ts'
 import { columnsOf, holesOf, openDevice, refuse, reportOf, scopeOf } from './asked.ts'
 import {
@@ -45,7 +46,7 @@ export default [
     return { zone: device.zone, reports }
   }),
 
-  serveOpen(['realTime', 'page'], queryTrends, async ({ equipmentId }, call) => {
+  serveOpen(valueMenus, queryTrends, async ({ equipmentId }, call) => {
     const device = await loadDevice(call.sight, equipmentId)
     if (!device) throw fail('equipmentNotFound')
     return readTrends(call, device)

@@ -6,6 +6,7 @@ import { isAmong, type Sight } from '../../db/sight.ts'
 import { encodingOf } from '../device-driver/rules.ts'
 import { cannotCommand } from '../gateway/rules.ts'
 import { type RoomServer, serve, serveOpen, serveOpenOwn } from '../serve.ts'
+import { valueMenus } from '../share/rules.ts'
 import { liveGatewayInfo, monitorToken, openMonitoring, queryLiveSignals, searchSignals } from './contract.ts'
 import { findSignals, insertTicket, loadLiveGateway, loadSignals } from './store.ts'
 
@@ -16,7 +17,7 @@ async function gatewayOf(sight: Sight, equipmentId: EquipmentId) {
 }
 
 export default [
-  serveOpen(['realTime', 'page'], liveGatewayInfo, async ({ equipmentId }, { sight, asker, defaultInterval }) => {
+  serveOpen(valueMenus, liveGatewayInfo, async ({ equipmentId }, { sight, asker, defaultInterval }) => {
     const gateway = await gatewayOf(sight, equipmentId)
     const mayWrite = asker.auths.includes('signal:write') && isAmong(asker.writable, equipmentId)
     // By its serial number a gateway is claimed and found: that is none of a visitor's.
@@ -31,7 +32,7 @@ export default [
     }
   }),
 
-  serveOpen(['realTime', 'page'], queryLiveSignals, async ({ equipmentId }, { sight, live, recall }) => {
+  serveOpen(valueMenus, queryLiveSignals, async ({ equipmentId }, { sight, live, recall }) => {
     const signals = await loadSignals(sight, equipmentId)
     await recall(sight.orgId, [equipmentId])
     return signals.map(({ driver, ...signal }) => {
@@ -54,7 +55,7 @@ export default [
     })
   }),
 
-  serveOpen(['realTime', 'page'], openMonitoring, async ({ equipmentId, interval, delay }, call) => {
+  serveOpen(valueMenus, openMonitoring, async ({ equipmentId, interval, delay }, call) => {
     const gateway = await gatewayOf(call.sight, equipmentId)
     const refused = cannotCommand(gateway)
     if (refused) throw fail(refused)
@@ -65,7 +66,7 @@ export default [
     return { online: true }
   }),
 
-  serveOpenOwn(['realTime', 'page'], monitorToken, async ({ equipmentId }, { sight, asker, now }) => {
+  serveOpenOwn(valueMenus, monitorToken, async ({ equipmentId }, { sight, asker, now }) => {
     const token = randomBytes(32).toString('base64url')
     const tokenHash = createHash('sha256').update(token).digest()
     const expiresAt = now() + limits.socketTokenMs

@@ -5,6 +5,9 @@ import type { Permission } from '../../contract/permissions.ts'
 export const shareMenus = ['realTime', 'page', 'history'] as const
 export type ShareMenu = (typeof shareMenus)[number]
 
+/** Those that show values as they come, and may write. */
+export const valueMenus: readonly ShareMenu[] = ['realTime', 'page']
+
 /** Names the visit that a browser asks in. */
 export const visitHeader = 'x-visit'
 

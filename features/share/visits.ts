@@ -4,7 +4,7 @@ import type { EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { DB } from '../../db/schema.ts'
 import type { Visitor } from '../serve.ts'
-import { permissionsOf } from './rules.ts'
+import { permissionsOf, valueMenus } from './rules.ts'
 import { livingVisits, markVisitSeen } from './store.ts'
 
 const seenEveryMs = 60_000
@@ -58,7 +58,7 @@ export function createVisits(db: Kysely<DB>, now: () => number): Visits {
         .execute()
       const seen = new Map(
         rows
-          .filter(({ menus }) => menus.some((menu) => menu !== 'history'))
+          .filter(({ menus }) => menus.some((menu) => valueMenus.includes(menu)))
           .map(({ tokenHash, equipmentId }) => [tokenHash.toString('hex'), equipmentId]),
       )
       return watching.filter(({ sessionHash, equipmentId }) => seen.get(sessionHash) !== equipmentId)
