@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { AccountId, DepartmentId, EquipmentId, OrgId, RoleId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { DataRange, RoleType } from '../../contract/permissions.ts'
+import { hasSecondFactor, mustHaveSecondFactor } from '../../db/account-marks.ts'
 import type { DB } from '../../db/schema.ts'
 
 /** A living session with its account, in the organisation that it acts in. */
@@ -50,11 +51,7 @@ const living = (db: Kysely<DB>, now: number) =>
     .where('home.disabled', '=', false)
     .where('acting.disabled', '=', false)
 
-/** Its organisation asks for a second step (the platform's of its staff alone), and the account has none yet. */
-const mustSetUpStep = sql<boolean>`home.second_factor_required
-  and (home.kind = 'enterprise' or account.role_type in ('admin', 'operation'))
-  and not exists (select from second_factor where account_id = account.id and confirmed_at is not null)
-  and not exists (select from passkey where account_id = account.id)`
+const mustSetUpStep = sql<boolean>`${mustHaveSecondFactor} and not ${hasSecondFactor}`
 
 /** Of an account with a device lock, and not shown of late. A program with a key has nobody who plugs one in. */
 const isLocked = (now: number) => sql<boolean>`account.public_key is not null and session.api_key_id is null

@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import { type Failure, fail } from '../../contract/errors.ts'
 import type { AccountId, DepartmentId, RoleId } from '../../contract/fields.ts'
 import type { RoleType } from '../../contract/permissions.ts'
+import { hasSecondFactor, lockMark } from '../../db/account-marks.ts'
 import { contains } from '../../db/like.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 import type { RoleRights } from '../access/rules.ts'
@@ -36,12 +37,6 @@ const signedInAt = (sight: Sight) =>
     .where('operationLog.act', '=', 'login')
     .orderBy('operationLog.id', 'desc')
     .limit(1)
-
-/** As `markOf` of features/device-lock/rules.ts. */
-const lockMark = sql<string | null>`'SHA256:' || encode(sha256(account.public_key), 'base64')`
-
-const hasSecondFactor = sql<boolean>`(exists (select from passkey where account_id = account.id)
-  or exists (select from second_factor where account_id = account.id and confirmed_at is not null))`
 
 const detailed = (sight: Sight, roleTypes: readonly RoleType[]) =>
   sight

@@ -2,6 +2,7 @@
 import { type Kysely, sql } from 'kysely'
 import { fail } from '../../contract/errors.ts'
 import type { AccountId, OrgId } from '../../contract/fields.ts'
+import { hasSecondFactor, lockMark } from '../../db/account-marks.ts'
 import { contains } from '../../db/like.ts'
 import type { DB } from '../../db/schema.ts'
 import { type Sight, type WritableSight, writableSight } from '../../db/sight.ts'
@@ -89,14 +90,7 @@ const enterpriseAccounts = (db: DbOf) =>
     .where('account.roleType', '=', 'enterprise')
     .select(['account.id', 'account.orgId', 'account.loginname', 'account.name', 'account.phone', 'account.email'])
     .select(['account.disabled', 'account.changePassword'])
-    // As `markOf` of features/device-lock/rules.ts.
-    .select(sql<string | null>`'SHA256:' || encode(sha256(account.public_key), 'base64')`.as('lock'))
-    .select(
-      sql<boolean>`(exists (select from passkey where account_id = account.id)
-        or exists (select from second_factor where account_id = account.id and confirmed_at is not null))`.as(
-        'hasSecondFactor',
-      ),
-    )
+    .select([lockMark.as('lock'), hasSecondFactor.as('hasSecondFactor')])
 
 const loadEnterpriseAccounts = (db: DbOf, orgIds: readonly OrgId[]) =>
   orgIds.length === 0

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { AccountId, OrgId } from '../../contract/fields.ts'
+import { mustHaveSecondFactor } from '../../db/account-marks.ts'
 import type { DB } from '../../db/schema.ts'
 import type { Guard } from '../login/rules.ts'
 
@@ -43,23 +44,16 @@ export async function confirmFactor(db: Database, accountId: AccountId, step: nu
 export async function loadSteps(db: Database, accountId: AccountId) {
   const row = await db
     .selectFrom('account')
-    .innerJoin('organisation', 'organisation.id', 'account.orgId')
+    .innerJoin('organisation as home', 'home.id', 'account.orgId')
     .leftJoin('secondFactor', 'secondFactor.accountId', 'account.id')
-    .select('secondFactor.confirmedAt as since')
-    .select((eb) => [
+    .select(['secondFactor.confirmedAt as since', mustHaveSecondFactor.as('isRequired')])
+    .select((eb) =>
       eb
         .selectFrom('passkey')
         .select((count) => count.fn.countAll<number>().as('count'))
         .whereRef('passkey.accountId', '=', 'account.id')
         .as('passkeys'),
-      // The platform asks it of its staff alone.
-      eb
-        .and([
-          eb('organisation.secondFactorRequired', '=', true),
-          eb.or([eb('organisation.kind', '=', 'enterprise'), eb('account.roleType', 'in', ['admin', 'operation'])]),
-        ])
-        .as('isRequired'),
-    ])
+    )
     .where('account.id', '=', accountId)
     .executeTakeFirst()
   return { since: row?.since ?? null, passkeys: Number(row?.passkeys ?? 0), isRequired: row?.isRequired === true }
