@@ -1,33 +1,47 @@
-// The one way an account comes to be, or gets another password, whoever asks for it: by an administrator, by the operator,
-// by an invitation.
+// The one way an account comes to be, is given its place, or gets another password, whoever asks for it: by an administrator,
+// by the operator, by an invitation.
 import { hash } from '@node-rs/argon2'
-import { fail } from '../../contract/errors.ts'
+import { fail, failAs } from '../../contract/errors.ts'
 import type { AccountId, DepartmentId } from '../../contract/fields.ts'
+import { badField } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
 import type { DataRange, RoleType } from '../../contract/permissions.ts'
 import { drawPassword } from '../../core/draw-password.ts'
 import type { WritableSight } from '../../db/sight.ts'
+import { rangeOf } from '../access/rules.ts'
 import { cannotChoose } from '../account-security/rules.ts'
+import { lacksDevices } from '../grant/given.ts'
 import { withDescendants } from '../group/rules.ts'
 import type { ChangeCall, Platform } from '../serve.ts'
-import { lackWord, secondFactorMessage } from './rules.ts'
+import { cannotGive, lackWord, roleFor, secondFactorMessage } from './rules.ts'
 import {
   countOfType,
   insertAccount,
   loadDepartments,
   loadLimits,
+  loadRole,
   loadSecondFactor,
   type Person,
   type Placing,
+  type RoleRow,
   resetSecondFactor,
   updateAccount,
   updatePassword,
 } from './store.ts'
 
+type Held = { accountId: AccountId | null; roleType: RoleType; role: RoleRow | null }
+
+/** Nobody gives or manages what he lacks: rights, and devices that come along with the role or the account. Throws 1125. */
+export async function mustHold(call: ChangeCall, { accountId, roleType, role }: Held, field?: 'roleId'): Promise<void> {
+  const why = cannotGive(call.user, roleType, role, call.language)
+  if (why) throw failAs(why, field && { field })
+  const lacks = await lacksDevices(call, { accountId, roleId: role?.id ?? null })
+  if (lacks) throw lacks
+}
+
 /** Who does not see all devices gives those of no department but his own and those below it. Throws 1125. */
-export async function mustGiveDepartment(
-  sight: Parameters<typeof loadDepartments>[0],
-  { user, language }: Pick<ChangeCall, 'user' | 'language'>,
+async function mustHoldDepartment(
+  { sight, user, language }: ChangeCall,
   range: DataRange,
   departmentId: DepartmentId | null,
 ): Promise<void> {
@@ -36,6 +50,15 @@ export async function mustGiveDepartment(
   if (own !== null && (own === departmentId || withDescendants(await loadDepartments(sight), own).has(departmentId)))
     return
   throw fail('grantsMore', { what: lackWord('dataRange', language) }, { field: 'departmentId' })
+}
+
+/** A place for an account: its role is of the account's type, and nobody gives what he lacks. Throws 1125. Answers the role. */
+export async function mustGive(call: ChangeCall, { roleType, roleId, departmentId }: Placing): Promise<RoleRow | null> {
+  const role = await loadRole(call.sight, roleId)
+  if (roleId !== null && role?.roleType !== roleFor(roleType)) throw badField('roleId', 'notAllowed', call.language)
+  await mustHold(call, { accountId: null, roleType, role }, 'roleId')
+  await mustHoldDepartment(call, rangeOf({ roleType, isGuest: false, role }), departmentId)
+  return role
 }
 
 export type Draft = Person &

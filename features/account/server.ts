@@ -1,10 +1,7 @@
-import { fail, failAs } from '../../contract/errors.ts'
-import type { AccountId, RoleId } from '../../contract/fields.ts'
-import { badField } from '../../contract/input-fault.ts'
+import { fail } from '../../contract/errors.ts'
+import type { AccountId } from '../../contract/fields.ts'
 import type { Sight } from '../../db/sight.ts'
-import { rangeOf } from '../access/rules.ts'
 import { lockChange } from '../device-lock/rules.ts'
-import { lacksDevices } from '../grant/given.ts'
 import type { Act } from '../operation-log/contract.ts'
 import { type Change, type ChangeCall, type RoomServer, type Served, serve, serveChange, type User } from '../serve.ts'
 import {
@@ -19,7 +16,6 @@ import {
   type AccountKind,
   beyondGiver,
   cannotDelete,
-  cannotGive,
   isOwnGrant,
   recoversItself,
   roleFor,
@@ -27,7 +23,7 @@ import {
   roleTypesOf,
   takesLast,
 } from './rules.ts'
-import { limitOf, lockAccounts, mustGiveDepartment, saveNewAccount, savePassword, takeSecondFactorOff } from './save.ts'
+import { limitOf, lockAccounts, mustGive, mustHold, saveNewAccount, savePassword, takeSecondFactorOff } from './save.ts'
 import {
   countOfType,
   countOtherAdministrators,
@@ -44,35 +40,14 @@ import {
   updateAccount,
 } from './store.ts'
 
-const roleOf = async (sight: Sight, roleId: RoleId | null) =>
-  roleId === null ? null : ((await loadRole(sight, roleId)) ?? null)
-
-/** A role is of the account's type, and gives nothing that the giver lacks. */
-async function mustGive(
-  sight: Sight,
-  call: ChangeCall,
-  { roleType, roleId, departmentId }: Pick<Managed, 'roleType' | 'roleId' | 'departmentId'>,
-): Promise<void> {
-  const role = await roleOf(sight, roleId)
-  if (roleId !== null && role?.roleType !== roleFor(roleType)) throw badField('roleId', 'notAllowed', call.language)
-  const why = cannotGive(call.user, roleType, role, call.language)
-  if (why) throw failAs(why, { field: 'roleId' })
-  const lacks = await lacksDevices(call, { accountId: null, roleId })
-  if (lacks) throw lacks
-  await mustGiveDepartment(sight, call, rangeOf({ roleType, isGuest: false, role }), departmentId)
-}
-
 /** An account of the kind that holds nothing that the caller lacks: else he could act in its name, or undo his better. */
 async function toManage(call: ChangeCall, kind: AccountKind, id: AccountId) {
-  const { sight, user, language } = call
+  const { sight, user } = call
   await lockAccounts(sight)
   const account = await loadStanding(sight, id)
   if (!account || !roleTypesOf(kind).includes(account.roleType)) throw fail('notFound', {}, { field: 'id' })
-  const why = cannotGive(user, account.roleType, await roleOf(sight, account.roleId), language)
-  if (id === user.accountId) return account
-  if (why) throw failAs(why)
-  const lacks = await lacksDevices(call, { accountId: id, roleId: account.roleId })
-  if (lacks) throw lacks
+  const { roleType, roleId } = account
+  if (id !== user.accountId) await mustHold(call, { accountId: id, roleType, role: await loadRole(sight, roleId) })
   return account
 }
 
@@ -92,7 +67,7 @@ async function mustBeAllowed(
 
 /** Role and department as people know them: the log keeps names. */
 async function placeNames(sight: Sight, { roleId, departmentId }: Pick<Managed, 'roleId' | 'departmentId'>) {
-  const role = await roleOf(sight, roleId)
+  const role = await loadRole(sight, roleId)
   const departmentName = departmentId === null ? null : ((await loadDepartmentName(sight, departmentId)) ?? null)
   return { roleName: role?.name ?? null, departmentName }
 }
@@ -135,7 +110,7 @@ const served = (calls: AccountCalls, kind: AccountKind): Served[] => [
   serveChange(calls.add, async ({ isAdmin, password = null, ...fields }, call) => {
     const { sight, user, now } = call
     const roleType = roleTypeOf(kind, isAdmin)
-    await mustGive(sight, call, { ...fields, roleType })
+    await mustGive(call, { ...fields, roleType })
     const draft = { ...fields, roleType, password, createdBy: user.accountId }
     const made = await saveNewAccount(sight, draft, now())
     const after = { ...fields, roleType, ...(await placeNames(sight, fields)) }
@@ -149,7 +124,7 @@ const served = (calls: AccountCalls, kind: AccountKind): Served[] => [
     const roleType = roleTypeOf(kind, isAdmin)
     await mustBeAllowed(sight, user, account, { roleType, roleId, departmentId })
     const isSame = roleType === account.roleType && roleId === account.roleId && departmentId === account.departmentId
-    if (!isSame) await mustGive(sight, call, { roleType, roleId, departmentId })
+    if (!isSame) await mustGive(call, { roleType, roleId, departmentId })
     const told = await placeNames(sight, account)
     await updateAccount(sight, id, { ...fields, roleType })
     const { id: _, disabled: __, loginname: ___, ...own } = account

@@ -146,8 +146,8 @@ export type RoleRow = RoleRights & { id: RoleId; name: string; roleType: 'operat
 const roles = (sight: Sight) =>
   sight.from('role').select(['role.id', 'role.name', 'role.roleType', 'role.auths', 'role.dataRange', 'role.regions'])
 
-export const loadRole = (sight: Sight, id: RoleId): Promise<RoleRow | undefined> =>
-  roles(sight).where('role.id', '=', id).executeTakeFirst()
+export const loadRole = async (sight: Sight, id: RoleId | null): Promise<RoleRow | null> =>
+  id === null ? null : ((await roles(sight).where('role.id', '=', id).executeTakeFirst()) ?? null)
 
 export const loadRoles = (sight: Sight, roleType: RoleRow['roleType']): Promise<RoleRow[]> =>
   roles(sight).where('role.roleType', '=', roleType).orderBy('role.name').execute()

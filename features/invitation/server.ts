@@ -1,12 +1,8 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { fail } from '../../contract/errors.ts'
 import type { AccountId, DepartmentId, OrgId, RoleId } from '../../contract/fields.ts'
-import { badField } from '../../contract/input-fault.ts'
 import type { Sight } from '../../db/sight.ts'
-import { rangeOf } from '../access/rules.ts'
-import { cannotGive } from '../account/rules.ts'
-import { lockAccounts, mustGiveDepartment, personOf, saveNewAccount } from '../account/save.ts'
-import { lacksDevices } from '../grant/given.ts'
+import { lockAccounts, mustGive, personOf, saveNewAccount } from '../account/save.ts'
 import { countStranger, forgiveStranger } from '../login/guard.ts'
 import { type ChangeCall, type PublicCall, type RoomServer, serve, serveChange, servePublic } from '../serve.ts'
 import {
@@ -37,7 +33,6 @@ import {
   loadRegistrations,
   loadRole,
   putRegistration,
-  type RoleRow,
   removeRegistration,
   setRevoked,
   sightIn,
@@ -47,21 +42,10 @@ const dayMs = 86_400_000
 
 const hashOf = (code: string): Buffer => createHash('sha256').update(code).digest()
 
-/** Throws 90002 for a type whose accounts the caller does not add, 1125 for what he lacks himself. */
-async function mustInvite(
-  call: ChangeCall,
-  { roleType, roleId, departmentId }: Pick<Opened, 'roleType' | 'roleId' | 'departmentId'>,
-): Promise<RoleRow | null> {
-  const { user, sight, language } = call
-  if (!user.auths.includes(adds[roleType])) throw fail('noPermission')
-  const role = roleId === null ? null : ((await loadRole(sight, roleId)) ?? null)
-  if (roleId !== null && role?.roleType !== roleType) throw badField('roleId', 'notAllowed', language)
-  const why = cannotGive(user, roleType, role, language)
-  if (why) throw fail(why.error as 'grantsMore', why.details as { what: string }, { field: 'roleId' })
-  const lacks = await lacksDevices(call, { accountId: null, roleId })
-  if (lacks) throw lacks
-  await mustGiveDepartment(sight, call, rangeOf({ roleType, isGuest: false, role }), departmentId)
-  return role
+/** Throws 90002 for a type whose accounts the caller does not add, 1125 for what he lacks himself. Answers the role. */
+async function mustInvite(call: ChangeCall, placing: Pick<Opened, 'roleType' | 'roleId' | 'departmentId'>) {
+  if (!call.user.auths.includes(adds[placing.roleType])) throw fail('noPermission')
+  return mustGive(call, placing)
 }
 
 const makersOf = (sight: Sight, ids: readonly (AccountId | null)[]) =>
@@ -196,7 +180,8 @@ export default [
     const { sight, user, now } = call
     const found = await loadRole(sight, roleId)
     if (!found || found.roleType === 'operation') throw fail('notFound', {}, { field: 'roleId' })
-    const { name } = (await mustInvite(call, { roleType: found.roleType, roleId, departmentId: null })) ?? found
+    const { name, roleType } = found
+    await mustInvite(call, { roleType, roleId, departmentId: null })
     const until = now() + days * dayMs
     const uuid = randomUUID()
     await putRegistration(sight, { roleId, uuid, untilAt: until, createdBy: user.accountId })

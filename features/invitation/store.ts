@@ -39,7 +39,7 @@ export async function loadMakers(sight: Sight, ids: readonly AccountId[]): Promi
   )
 }
 
-export type RoleRow = RoleRights & { id: RoleId; name: string; roleType: 'operation' | 'internal' | 'external' }
+type RoleRow = RoleRights & { id: RoleId; name: string; roleType: 'operation' | 'internal' | 'external' }
 
 export const loadRole = (sight: Sight, id: RoleId): Promise<RoleRow | undefined> =>
   sight
