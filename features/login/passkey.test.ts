@@ -1,49 +1,36 @@
 // Signing in with a passkey over HTTP: who is let in, and what anybody else is answered.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { limits } from '../../contract/limits.ts'
+import { type Authenticator, addPasskey, byName, enterBy, signInBy } from '../../testkit/authenticator.ts'
 import {
-  type Authenticator,
-  addPasskey,
-  byName,
-  createAuthenticator,
-  enterBy,
-  namedUrl,
-  signInBy,
-} from '../../testkit/authenticator.ts'
-import { adminPassword, type Caller, type TestServer, testServer } from '../../testkit/server.ts'
-import { queryOperations } from '../operation-log/contract.ts'
+  add,
+  beginWorld,
+  clock,
+  count,
+  device,
+  log,
+  name,
+  nobody,
+  person,
+  phone,
+  server,
+  signIn,
+} from '../../testkit/passkey-world.ts'
+import { adminPassword, testServer } from '../../testkit/server.ts'
 import { askOwnPasskey, askPasskey, queryPasskeys, removePasskey } from '../passkey/contract.ts'
 import { beginSecondFactor, finishSecondFactor } from '../second-factor/contract.ts'
 import { codeOf, fromBase32, stepAt } from '../second-factor/rules.ts'
 import { querySessions } from '../session/contract.ts'
 import { confirmPasskey, login, loginPasskey, userInfo } from './contract.ts'
 
-const clock = { at: Date.UTC(2026, 2, 1) }
-let server: TestServer
-let nobody: Caller
-beforeAll(async () => {
-  server = await testServer({ now: () => clock.at, loginsPerMinute: 10_000 })
-  nobody = byName(server.url, { cookie: '' })
-})
-afterAll(() => server.stop())
+beginWorld()
 
-let names = 0
-let name = ''
-let person: Caller
-let phone: Authenticator
 let id = 0
 beforeEach(async () => {
-  names += 1
-  name = `person${names}`
-  await server.platform.db.deleteFrom('loginGuard').execute()
-  await server.addAccount({ loginname: name, roleType: 'operation' })
-  person = byName(server.url, await server.as(name, adminPassword))
-  phone = createAuthenticator(namedUrl(server.url))
   id = (await addPasskey(person, phone, 'Phone')).id
 })
 
 const enter = (otherwise?: Parameters<Authenticator['sign']>[1]) => enterBy(nobody, phone, otherwise)
-const log = async () => (await server.admin.call(queryOperations, { keyword: name })).rows
 const change = (values: object) =>
   server.platform.db.updateTable('account').set(values).where('loginname', '=', name).execute()
 
@@ -84,9 +71,9 @@ describe('an account', () => {
     await change({ disabled: false })
     expect(await enter()).toBe(200)
     await server.otherCompany()
-    const other = byName(server.url, await server.as('other', adminPassword))
-    const theirs = createAuthenticator(namedUrl(server.url))
-    await addPasskey(other, theirs, `Phone ${names}`)
+    const other = await signIn('other')
+    const theirs = device()
+    await addPasskey(other, theirs, `Phone ${count}`)
     const { db } = server.platform
     const setDisabled = (disabled: boolean) =>
       db.updateTable('organisation').set({ disabled }).where('name', '=', 'Other').execute()
@@ -187,9 +174,8 @@ describe('an answer', () => {
   })
 
   test('with the id of another account’s passkey is refused: each has its own key', async () => {
-    await server.addAccount({ loginname: `${name}b`, roleType: 'operation' })
-    const other = byName(server.url, await server.as(`${name}b`, adminPassword))
-    const theirs = createAuthenticator(namedUrl(server.url))
+    const other = await add(`${name}b`)
+    const theirs = device()
     await addPasskey(other, theirs, 'Phone')
     const [foreign] = theirs.keys
     expect(await enter({ id: foreign!.id })).toBe(1091)
@@ -236,7 +222,7 @@ describe('a copy of a passkey', () => {
   })
 
   test('is not suspected where authenticators do not count, as those that are synchronised', async () => {
-    const synced = createAuthenticator(namedUrl(server.url), { counts: false, isSynced: true })
+    const synced = device({ counts: false, isSynced: true })
     await addPasskey(person, synced, 'Cloud')
     expect([await enterBy(nobody, synced), await enterBy(nobody, synced)]).toEqual([200, 200])
   })

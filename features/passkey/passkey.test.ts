@@ -1,17 +1,22 @@
 // Passkeys over HTTP, on a real database, with an authenticator in software; the clock is moved by the test.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { limits } from '../../contract/limits.ts'
+import { type Authenticator, addPasskey, enterBy } from '../../testkit/authenticator.ts'
 import {
-  type Authenticator,
-  addPasskey,
-  byName,
-  createAuthenticator,
-  enterBy,
-  namedUrl,
-} from '../../testkit/authenticator.ts'
-import { adminPassword, type Caller, type TestServer, testServer } from '../../testkit/server.ts'
+  add,
+  beginWorld,
+  clock,
+  device,
+  log,
+  name,
+  nobody,
+  person,
+  phone,
+  server,
+  signIn,
+} from '../../testkit/passkey-world.ts'
+import { adminPassword, type Caller } from '../../testkit/server.ts'
 import { confirmPasskey, userInfo } from '../login/contract.ts'
-import { queryOperations } from '../operation-log/contract.ts'
 import {
   askOwnPasskey,
   askPasskey,
@@ -22,34 +27,9 @@ import {
   renamePasskey,
 } from './contract.ts'
 
-const clock = { at: Date.UTC(2026, 2, 1) }
-let server: TestServer
-let nobody: Caller
-beforeAll(async () => {
-  server = await testServer({ now: () => clock.at, loginsPerMinute: 10_000 })
-  nobody = byName(server.url, { cookie: '' })
-})
-afterAll(() => server.stop())
+beginWorld()
 
-let names = 0
-let name = ''
-let person: Caller
-let phone: Authenticator
-beforeEach(async () => {
-  names += 1
-  name = `person${names}`
-  await server.platform.db.deleteFrom('loginGuard').execute()
-  await server.addAccount({ loginname: name, roleType: 'operation' })
-  person = await signIn(name)
-  phone = createAuthenticator(namedUrl(server.url))
-})
-
-const signIn = async (loginname: string) => byName(server.url, await server.as(loginname, adminPassword))
-const another = async () => {
-  await server.addAccount({ loginname: `${name}b`, roleType: 'operation' })
-  return signIn(`${name}b`)
-}
-const log = async () => (await server.admin.call(queryOperations, { keyword: name })).rows
+const another = () => add(`${name}b`)
 const later = () => {
   clock.at += limits.confirmedMs + 1
 }
@@ -67,7 +47,7 @@ describe('a new passkey', () => {
 
   test('stands beside others: the browser is told which are there already', async () => {
     await addPasskey(person, phone, 'Phone')
-    const key = createAuthenticator(namedUrl(server.url), { isSynced: true })
+    const key = device({ isSynced: true })
     const creation = await person.call(beginPasskey, {})
     expect(creation.excludeCredentials).toEqual([
       { id: phone.keys[0]!.id.toString('base64url'), type: 'public-key', transports: ['internal'] },
@@ -150,7 +130,7 @@ describe('a new passkey', () => {
 describe('a passkey of the account', () => {
   test('is renamed, and is removed for good', async () => {
     const { id } = await addPasskey(person, phone, 'Phone')
-    const { id: other } = await addPasskey(person, createAuthenticator(namedUrl(server.url)), 'Key')
+    const { id: other } = await addPasskey(person, device(), 'Key')
     expect((await person.ask(renamePasskey, { id, name: 'Key' })).code).toBe(10003)
     await person.call(renamePasskey, { id, name: 'Old phone' })
     expect((await log())[0]).toMatchObject({
@@ -219,7 +199,7 @@ describe('confirming', () => {
   test('is not done by the passkey of another account, nor by a challenge of another session', async () => {
     await addPasskey(person, phone, 'Phone')
     const other = await another()
-    const theirs = createAuthenticator(namedUrl(server.url))
+    const theirs = device()
     await addPasskey(other, theirs, 'Phone')
     later()
     expect(await confirm(person, theirs)).toBe(1091)

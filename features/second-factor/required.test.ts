@@ -1,9 +1,10 @@
 // A second step that an organisation requires of its accounts: an app or a passkey, over HTTP.
 import { hash } from '@node-rs/argon2'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { RoleType } from '../../contract/permissions.ts'
-import { addPasskey, byName, createAuthenticator, enterBy, namedUrl, signInBy } from '../../testkit/authenticator.ts'
-import { adminPassword, type Caller, type TestServer, testServer } from '../../testkit/server.ts'
+import { addPasskey, enterBy, signInBy } from '../../testkit/authenticator.ts'
+import { beginPlatform, clock, device, nobody, server, signIn } from '../../testkit/passkey-world.ts'
+import { adminPassword, type Caller } from '../../testkit/server.ts'
 import { login, loginCode, userInfo } from '../login/contract.ts'
 import { queryOperations } from '../operation-log/contract.ts'
 import { queryPasskeys, removePasskey } from '../passkey/contract.ts'
@@ -18,20 +19,12 @@ import {
 } from './contract.ts'
 import { codeOf, fromBase32, stepAt } from './rules.ts'
 
-const clock = { at: Date.UTC(2026, 2, 1) }
-let server: TestServer
-let nobody: Caller
+beginPlatform()
+
 /** The enterprise account of another company, which has a passkey. */
 let owner: Caller
 let companies = 0
-beforeAll(async () => {
-  server = await testServer({ now: () => clock.at, loginsPerMinute: 10_000 })
-  nobody = byName(server.url, { cookie: '' })
-})
-afterAll(() => server.stop())
 
-const device = () => createAuthenticator(namedUrl(server.url))
-const signIn = async (loginname: string) => byName(server.url, await server.as(loginname, adminPassword))
 const pass = (loginname: string) => nobody.ask(login, { loginname, password: adminPassword })
 const codeOfApp = (secret: string) => codeOf(fromBase32(secret), stepAt(clock.at))
 

@@ -1,0 +1,50 @@
+// A platform by the name under which WebAuthn works, people who sign in there, and a clock that tests move. For the tests of
+// a file: `beginWorld` once, then `name` and `person` are who was added for the test that runs, `phone` what he may register.
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { queryOperations } from '../features/operation-log/contract.ts'
+import { type Authenticator, byName, createAuthenticator, namedUrl } from './authenticator.ts'
+import { adminPassword, type Caller, type TestServer, testServer } from './server.ts'
+
+export const clock = { at: Date.UTC(2026, 2, 1) }
+export let server: TestServer
+export let nobody: Caller
+export let name = ''
+export let person: Caller
+export let phone: Authenticator
+export let count = 0
+
+type Counts = Parameters<typeof createAuthenticator>[1]
+
+export const device = (more?: Counts): Authenticator => createAuthenticator(namedUrl(server.url), more)
+
+export const signIn = async (loginname: string): Promise<Caller> =>
+  byName(server.url, await server.as(loginname, adminPassword))
+
+/** A person of the first organisation, signed in. */
+export async function add(loginname: string): Promise<Caller> {
+  await server.addAccount({ loginname, roleType: 'operation' })
+  return signIn(loginname)
+}
+
+/** What the log tells of the person. */
+export const log = async () => (await server.admin.call(queryOperations, { keyword: name })).rows
+
+/** The platform alone: its tests bring their own people. */
+export function beginPlatform(): void {
+  beforeAll(async () => {
+    server = await testServer({ now: () => clock.at, loginsPerMinute: 10_000 })
+    nobody = byName(server.url, { cookie: '' })
+  })
+  afterAll(() => server.stop())
+}
+
+export function beginWorld(): void {
+  beginPlatform()
+  beforeEach(async () => {
+    count += 1
+    name = `person${count}`
+    await server.platform.db.deleteFrom('loginGuard').execute()
+    person = await add(name)
+    phone = device()
+  })
+}
