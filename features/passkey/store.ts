@@ -9,11 +9,7 @@ type Database = Kysely<DB>
 export type ChallengePurpose = DB['passkeyChallenge']['purpose']
 
 /** Those that nobody answered in time go, and of one holder the oldest of too many. */
-export async function insertChallenge(
-  db: Database,
-  challenge: { challengeHash: Buffer; purpose: ChallengePurpose; holder: string; expiresAt: number },
-  now: number,
-): Promise<void> {
+export async function insertChallenge(db: Database, challenge: DB['passkeyChallenge'], now: number): Promise<void> {
   await pruneChallenges(db, now)
   await db.insertInto('passkeyChallenge').values(challenge).execute()
   const { holder } = challenge
@@ -88,17 +84,7 @@ export const loadPasskeys = (sight: Sight, accountId: AccountId) =>
     .orderBy('passkey.id', 'desc')
     .execute()
 
-type Made = {
-  accountId: AccountId
-  credentialId: Buffer
-  publicKey: Buffer
-  rpId: string
-  signCount: number
-  transports: string[]
-  isSynced: boolean
-  name: string
-  createdAt: number
-}
+type Made = Omit<DB['passkey'], 'id' | 'orgId' | 'usedAt' | 'clonedAt'>
 
 /** Nothing where an authenticator has the id already, whosoever it is. */
 export async function insertPasskey(sight: WritableSight, passkey: Made): Promise<PasskeyId | undefined> {
