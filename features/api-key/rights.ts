@@ -4,15 +4,12 @@ import { useLanguage } from '../../ui/language.ts'
 import { useNavigationTree } from '../../ui/navigation-tree.ts'
 import { uiText } from '../../ui/text.ts'
 import { useText } from '../../ui/words.ts'
-import { type PlacedPermission, placedPermissions, placeOf } from '../permissions.ts'
-import { apiKeyText } from './text.ts'
+import { keyWord } from '../permission-words.ts'
+import { placedPermissions, placeOf } from '../permissions.ts'
 
 export type RightGroup = { page: string; title: string; rights: readonly { key: Permission; word: string }[] }
 
-const columnWords = { view: 'view', add: 'addWord', edit: 'edit', delete: 'delete', export: 'export' } as const
-
 function useWords() {
-  const t = useText(apiKeyText)
   const now = useLanguage()
   const { tree, pages } = useNavigationTree()
   // Pages of two sections may have one name.
@@ -21,7 +18,7 @@ function useWords() {
     const section = tree.find(({ entries }) => entries.includes(path))
     return [section?.label[now], (page?.menu?.label ?? page?.title)?.[now] ?? path].filter(Boolean).join(' · ')
   }
-  const wordOf = ({ as }: PlacedPermission) => (typeof as === 'string' ? t(columnWords[as]) : as[now])
+  const wordOf = (key: Permission) => keyWord(key, now)
   return { tree, titleOf, wordOf }
 }
 
@@ -31,7 +28,7 @@ export function useRightWords(): (key: Permission) => string {
   const words = useText(uiText)
   return (key) => {
     const place = placeOf(key)
-    return place ? words('named', { what: titleOf(place.page), name: wordOf(place) }) : key
+    return place ? words('named', { what: titleOf(place.page), name: wordOf(key) }) : key
   }
 }
 
@@ -49,7 +46,7 @@ export function useRightGroups(held: readonly Permission[]): RightGroup[] {
     (page): RightGroup => ({
       page,
       title: titleOf(page),
-      rights: own.filter((each) => each.page === page).map((each) => ({ key: each.key, word: wordOf(each) })),
+      rights: own.filter((each) => each.page === page).map((each) => ({ key: each.key, word: wordOf(each.key) })),
     }),
   )
 }
