@@ -1,5 +1,5 @@
 // Invoices of the account: there are none before anything can be bought. [S2 /account]
-import { PageHeader } from '../../ui/page-header.tsx'
+import { Card, PageHeader } from '../../ui/page-header.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
 import { purchaseText } from './text.ts'
@@ -9,7 +9,9 @@ export default function InvoicePage() {
   return (
     <>
       <PageHeader title={t('invoices')} count={0} />
-      <EmptyState icon="order">{t('noInvoices')}</EmptyState>
+      <Card flush>
+        <EmptyState icon="order">{t('noInvoices')}</EmptyState>
+      </Card>
     </>
   )
 }

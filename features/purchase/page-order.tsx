@@ -1,5 +1,5 @@
 // Orders of the account: there are none before anything can be bought. [S2 /account]
-import { PageHeader } from '../../ui/page-header.tsx'
+import { Card, PageHeader } from '../../ui/page-header.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
 import { purchaseText } from './text.ts'
@@ -9,7 +9,9 @@ export default function OrderPage() {
   return (
     <>
       <PageHeader title={t('orders')} count={0} />
-      <EmptyState icon="order">{t('noOrders')}</EmptyState>
+      <Card flush>
+        <EmptyState icon="order">{t('noOrders')}</EmptyState>
+      </Card>
     </>
   )
 }
