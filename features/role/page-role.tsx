@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import './role.css'
 import { mutationOf, queryOf } from '../../contract/call.ts'
 import { Act } from '../../ui/act.tsx'
+import { AsOf } from '../../ui/as-of.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import { useMe } from '../../ui/me.ts'
 import { CardWaiting, PageHeader, Tag } from '../../ui/page-header.tsx'
@@ -66,7 +67,8 @@ function Departments() {
 function Roles() {
   const t = useText(roleText)
   const { search, go } = usePlace()
-  const { data, error, refetch } = useQuery(queryOf(queryRoles, {}))
+  const query = useQuery(queryOf(queryRoles, {}))
+  const { data, error, refetch } = query
   const [isAdding, setAdding] = useState(false)
   if (!data) {
     return (
@@ -83,6 +85,7 @@ function Roles() {
   const list = <RoleList system={system} roles={roles} current={own ?? given} onAdd={() => setAdding(true)} />
   return (
     <>
+      <AsOf query={query} />
       {own && <OwnRole key={own.id} role={own} list={list} />}
       {given && <GivenRole key={given.roleType} role={given} list={list} />}
       {isAdding && <AddRole onClose={() => setAdding(false)} onDone={(role) => go(roleAddress(role))} />}
