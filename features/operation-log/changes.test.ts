@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nothingShown } from '../../ui/format.ts'
 import { changesOf, changesText, inWords, named, ofDrivers } from './changes.ts'
+import { objectText } from './collected-acts.ts'
 
 test('a write shows its value, not its variable', () => {
   expect(changesOf({ signalId: 7, value: 1462 }, { signalId: 7, value: 1480 })).toEqual([
@@ -102,4 +103,11 @@ test.each([
   ],
 ])('rights of people are told in words: %j → %j', (before, after, en, zh) => {
   expect([changesText({ before, after }, 'en'), changesText({ before, after }, 'zh-cn')]).toEqual([en, zh])
+})
+
+test('an invitation without role and e-mail is told in words; what somebody named is told as named', () => {
+  expect(objectText('invitation', 'internal', 'en')).toBe('internal account')
+  expect(objectText('invitation', 'external', 'zh-cn')).toBe('外部账号')
+  expect(objectText('invitation', 'Operators', 'en')).toBe('Operators')
+  expect(objectText('role', 'internal', 'en')).toBe('internal')
 })

@@ -31,3 +31,12 @@ const nameIn = (words: Partial<Names>, key: string, language: Language): string 
 
 export const actName = (act: string, language: Language): string => nameIn(actWords, act, language)
 export const objectName = (type: string, language: Language): string => nameIn(objectWords, type, language)
+
+const invited: Names = {
+  internal: { en: 'internal account', 'zh-cn': '内部账号' },
+  external: { en: 'external account', 'zh-cn': '外部账号' },
+}
+
+/** An invitation without role and e-mail is stored by the type of its accounts: it is told in words. */
+export const objectText = (type: string, name: string, language: Language): string =>
+  type === 'invitation' ? nameIn(invited, name, language) : name

@@ -6,7 +6,7 @@ import { guardText } from '../../core/sheet-text.ts'
 import { zoneOffset } from '../../core/zone.ts'
 import { formatTime } from '../../ui/format.ts'
 import { changesText } from './changes.ts'
-import { actName, objectName } from './collected-acts.ts'
+import { actName, objectName, objectText } from './collected-acts.ts'
 import type { OperationRow } from './contract.ts'
 import { logWords } from './log-words.ts'
 
@@ -27,9 +27,10 @@ function offsetText(zone: string, at: number): string {
 
 function cellsOf(row: ExportRow, { language, zone }: Reader): (string | number)[] {
   const { seq, at, act, objectType, result, code, loginname, ip, hash } = row
+  const object = objectText(objectType, row.objectName, language)
   return [
     ...[seq ?? '', formatTime(at, zone), offsetText(zone, at)],
-    ...[actName(act, language), objectName(objectType, language), row.objectName, changesText(row, language)],
+    ...[actName(act, language), objectName(objectType, language), object, changesText(row, language)],
     ...[logWords[language][result], code ?? '', loginname, ip ?? '', hash?.toString('hex') ?? ''],
   ]
 }

@@ -7,7 +7,7 @@ import { useLanguage } from '../../ui/language.ts'
 import { useText } from '../../ui/words.ts'
 import { useName } from '../translation/part-name.ts'
 import { changesText } from './changes.ts'
-import { actName, objectName } from './collected-acts.ts'
+import { actName, objectName, objectText } from './collected-acts.ts'
 import type { OperationRow } from './contract.ts'
 import { operationLogText } from './text.ts'
 import './operation-log.css'
@@ -27,10 +27,12 @@ export function useLogColumns(
   const changes = (row: OperationRow) => changesText(row, language, name)
   const kind = ({ objectType }: OperationRow) => objectName(objectType, language)
   // A device with one of its variables: `Intake station 1 / Pump 1 speed`.
-  const object = (row: OperationRow) => row.objectName.split(' / ').map(name).join(' / ')
+  const object = ({ objectType, objectName }: OperationRow) =>
+    objectText(objectType, objectName, language).split(' / ').map(name).join(' / ')
   const act = (row: OperationRow) => actName(row.act, language)
   const result = ({ result: outcome, code }: OperationRow) =>
     code === null || code === 200 ? t(outcome) : `${t(outcome)} (${code})`
+  const reason = ({ code }: OperationRow) => (code === null || code === 200 ? undefined : errorText(code, language))
   const all: Record<Shown, Column<OperationRow>> = {
     seq: {
       key: 'seq',
@@ -77,14 +79,12 @@ export function useLogColumns(
       key: 'result',
       title: t('result'),
       cell: (row) => (
-        <span
-          className={`log-result log-${row.result}`}
-          title={row.code && row.code !== 200 ? errorText(row.code, language) : undefined}
-        >
-          {result(row)}
-        </span>
+        <>
+          <span className={`log-result log-${row.result}`}>{result(row)}</span>
+          {reason(row) && <span className="log-reason">{reason(row)}</span>}
+        </>
       ),
-      text: result,
+      text: (row) => [result(row), reason(row)].filter(Boolean).join(' '),
     },
     ip: { key: 'ip', title: t('ip'), cell: ({ ip }) => ip || nothingShown, phone: 'hide' },
   }

@@ -39,7 +39,11 @@ export default function LogPage() {
   })
   return (
     <>
-      <PageHeader title={t('log')} count={query.data?.total}>
+      <PageHeader
+        title={t('log')}
+        count={query.data?.total}
+        tags={zone && <span className="log-zone">{t('byZone', { zone })}</span>}
+      >
         <Act icon="download" may="log:view" busy={save.isPending} onClick={() => save.mutate()}>
           {t('export')}
         </Act>

@@ -27,7 +27,11 @@ export default function OwnLogPage() {
   })
   return (
     <>
-      <PageHeader title={t('ownLog')} count={query.data?.total} />
+      <PageHeader
+        title={t('ownLog')}
+        count={query.data?.total}
+        tags={zone && <span className="log-zone">{t('byZone', { zone })}</span>}
+      />
       <p className="log-chain">{t('ownAbout')}</p>
       <DataTable
         label={t('ownLog')}
