@@ -111,3 +111,16 @@ test('an invitation without role and e-mail is told in words; what somebody name
   expect(objectText('invitation', 'Operators', 'en')).toBe('Operators')
   expect(objectText('role', 'internal', 'en')).toBe('internal')
 })
+
+test('what a share and a provider are told by reads as words in both languages, lists without brackets', () => {
+  const change = [
+    { isShared: false, menus: ['realTime'], ancestors: [] },
+    { isShared: true, menus: ['realTime', 'page'], ancestors: ['https://intranet.example'] },
+  ] as const
+  expect(changesText({ before: change[0], after: change[1] }, 'en')).toBe(
+    'shared: no → yes; visitors see: real-time data → real-time data, configuration page; sites that may frame it: — → https://intranet.example',
+  )
+  expect(changesText({ before: null, after: { slug: 'works', enabled: true } }, 'zh-cn')).toBe(
+    '企业简称：works；启用：是',
+  )
+})

@@ -1,6 +1,7 @@
 // Names of the fields that an operation can change: for screens, and for exports, which have no screen.
 import type { Language } from '../../contract/errors.ts'
 import type { DataRange, Permission, RoleType } from '../../contract/permissions.ts'
+import { nothingShown } from '../../ui/format.ts'
 import { keyWord, rangeWords } from '../permission-words.ts'
 
 export const fieldWords = {
@@ -75,6 +76,22 @@ export const fieldWords = {
     zh: 'Chinese',
     restored: 'version restored',
     apiKey: 'by API key',
+    avatar: 'picture',
+    isShared: 'shared',
+    menus: 'visitors see',
+    topMenu: 'top menu',
+    ancestors: 'sites that may frame it',
+    slug: 'short name',
+    issuer: 'issuer',
+    clientId: 'client ID',
+    scope: 'scopes',
+    roleClaim: 'claim that names roles',
+    roleMap: 'mapping of roles',
+    addsAccounts: 'adds unknown people',
+    emailDomains: 'allowed e-mail domains',
+    verifiesStep: 'verifies a second step',
+    enabled: 'switched on',
+    isSecretNew: 'new secret',
   },
   'zh-cn': {
     name: '名称',
@@ -147,6 +164,22 @@ export const fieldWords = {
     zh: '中文',
     restored: '恢复自版本',
     apiKey: 'API 密钥',
+    avatar: '头像',
+    isShared: '分享',
+    menus: '访客可见',
+    topMenu: '顶部菜单',
+    ancestors: '允许嵌入的网站',
+    slug: '企业简称',
+    issuer: '签发者',
+    clientId: '客户端 ID',
+    scope: '授权范围',
+    roleClaim: '角色声明',
+    roleMap: '角色映射',
+    addsAccounts: '自动添加新人员',
+    emailDomains: '允许的邮箱域名',
+    verifiesStep: '登录服务已验证第二步',
+    enabled: '启用',
+    isSecretNew: '更换密钥',
   },
 } as const
 
@@ -165,6 +198,11 @@ const roleTypeWords: Readonly<Record<RoleType, Words>> = {
 }
 const yes: Words = { en: 'yes', 'zh-cn': '是' }
 const no: Words = { en: 'no', 'zh-cn': '否' }
+const menuWords: Readonly<Record<string, Words>> = {
+  realTime: { en: 'real-time data', 'zh-cn': '实时数据' },
+  page: { en: 'configuration page', 'zh-cn': '组态页面' },
+  history: { en: 'history', 'zh-cn': '历史数据' },
+}
 const writes: Words = { en: 'view and write', 'zh-cn': '查看和写入' }
 const views: Words = { en: 'view', 'zh-cn': '查看' }
 
@@ -174,6 +212,8 @@ export function valueWords(field: string, value: unknown, language: Language): s
   if (typeof value === 'boolean') return (value ? yes : no)[language]
   if (field === 'roleType') return roleTypeWords[value as RoleType]?.[language]
   if (field === 'dataRange') return rangeWords[value as DataRange]?.[language]
+  if (/^(menus|ancestors|emailDomains)$/.test(field) && Array.isArray(value))
+    return value.map((each: string) => menuWords[each]?.[language] ?? each).join(', ') || nothingShown
   if (field === 'regions' && value === '*') return { en: 'all', 'zh-cn': '全部' }[language]
   if (field === 'auths')
     return (
