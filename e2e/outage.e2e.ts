@@ -1,8 +1,9 @@
 // Each part of the road is really taken away while a screen is watched: nothing untrue is told, the first cause in order
 // is named, and everything comes back by itself.
 import { writeValue } from '../features/command/contract.ts'
+import { shareStation, visit } from './outage-visitor.ts'
 import { type OutageWorld, startOutageWorld } from './outage-world.ts'
-import { test as base, expect, type Page } from './test.ts'
+import { test as base, expect, type Page, stateOf } from './test.ts'
 
 const test = base.extend<object, { world: OutageWorld }>({
   world: [
@@ -207,4 +208,28 @@ test('a write that is being entered is held back when the platform goes, with th
   await expect(dialog.getByRole('button', { name: 'Review…' })).toHaveAttribute('aria-disabled', 'true')
   await world.platform.returns()
   await expect(dialog.getByRole('button', { name: 'Review…' })).toHaveAttribute('aria-disabled', 'false')
+})
+
+test('a visitor is told what is away as anybody is, and leaves although nobody can be told', async ({
+  browser,
+  world,
+}) => {
+  const storageState = stateOf(world.url, null, { language: 'en', theme: 'light' })
+  const context = await browser.newContext({ baseURL: world.url, storageState })
+  const page = await context.newPage()
+  await visit(page, await shareStation(world), 'realTime')
+  await expect(phase(page, 'Live')).toBeVisible()
+  await world.gateway.goes()
+  await expect(phase(page, 'Gateway offline')).toBeVisible({ timeout: 60_000 })
+  await expect(page.locator('[data-state="good"]')).toHaveCount(0)
+  await world.gateway.returns()
+  await expect(phase(page, 'Live')).toBeVisible({ timeout: 60_000 })
+  await world.platform.goes()
+  await expect(banner(page)).toContainText('No connection to the platform.')
+  await expect(page.locator('[data-state="good"]')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Leave' }).click()
+  await expect(page.getByText('cannot be reached').first()).toBeVisible()
+  await world.platform.returns()
+  await expect(page.getByText('You have left the shared device.')).toBeVisible({ timeout: 30_000 })
+  await context.close()
 })

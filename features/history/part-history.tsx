@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { queryOf } from '../../contract/call.ts'
 import { serverClock } from '../../signal/web/server-clock.ts'
+import { useMay } from '../../ui/me.ts'
 import { Card, CardWaiting } from '../../ui/page-header.tsx'
 import { Go, usePlace, withSearch } from '../../ui/place.tsx'
 import { pathOf } from '../../ui/routes.ts'
@@ -36,13 +37,14 @@ export function HistoryTab(device: HistoryOf) {
   const t = useText(historyText)
   const { data, error, refetch } = useQuery(queryOf(queryReports, { equipmentId: device.equipmentId }))
   const name = useName()
+  const mayAdd = useMay()('equipment:edit')
   const reports = useMemo(() => (data?.reports ?? []).map((report) => inWords(report, name)), [data, name])
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <CardWaiting />
   if (data.reports.every(({ columns }) => columns.length === 0)) {
     const to = pathOf('/manage/eg/equipment/edit/{id}/report', { id: device.equipmentId })
     return (
-      <EmptyState icon="chart" act={<Go to={to}>{t('addReport')}</Go>}>
+      <EmptyState icon="chart" act={mayAdd && <Go to={to}>{t('addReport')}</Go>}>
         {t('noReports')}
       </EmptyState>
     )
@@ -60,6 +62,7 @@ const inWords = (report: HistoryReport, name: (source: string) => string): Histo
 function History({ device, zone, reports }: { device: HistoryOf; zone: string; reports: readonly HistoryReport[] }) {
   const t = useText(historyText)
   const words = useText(notStoredText)
+  const maySee = useMay()('equipment:view')
   const { path, search, go } = usePlace()
   const [now, setNow] = useState(() => Math.floor(serverClock.now()))
   const titleOf = useColumnTitle()
@@ -97,7 +100,11 @@ function History({ device, zone, reports }: { device: HistoryOf; zone: string; r
       {isNotStored && (
         <p className="history-note" role="status">
           {words('notStored')}{' '}
-          <Go to={pathOf('/manage/eg/equipment/edit/{id}/report', { id: device.equipmentId })}>{words('toReports')}</Go>
+          {maySee && (
+            <Go to={pathOf('/manage/eg/equipment/edit/{id}/report', { id: device.equipmentId })}>
+              {words('toReports')}
+            </Go>
+          )}
         </p>
       )}
       {refused ? (

@@ -1,0 +1,45 @@
+// The station of the world of outages, shared with the public: its link, and a visitor's window.
+import { expect } from '@playwright/test'
+import { clientOf } from '../apps/demo/client.ts'
+import type { EquipmentId } from '../contract/fields.ts'
+import { commandCallback } from '../features/command/contract.ts'
+import { saveReport } from '../features/device-report/contract.ts'
+import { queryConfig } from '../features/equipment-config/contract.ts'
+import { queryGateways, startSync } from '../features/gateway/contract.ts'
+import { savePage } from '../features/page/contract.ts'
+import { cardsOf } from '../features/page/seed.ts'
+import { editShareAuth, editSharePassword, renewShareLink } from '../features/share/contract.ts'
+import { type ShareMenu, shareMenus } from '../features/share/rules.ts'
+import type { OutageWorld } from './outage-world.ts'
+import type { Page } from './test.ts'
+
+const sharePwd = 'Pump4711'
+
+/** With a start page and a report, so that each menu has something to show; answers the path of its link. */
+export async function shareStation({ url, session, equipmentId }: OutageWorld): Promise<string> {
+  const call = clientOf(url, session)
+  const equipId = equipmentId as EquipmentId
+  const { version, config } = await call(queryConfig, { equipmentId })
+  const signal = config.signals.find(({ title }) => title === 'Well level')!
+  const columns = [{ signalId: signal.id }]
+  const stored = { mode: 'periodic', period: { every: 10, unit: 'second' } } as const
+  await call(saveReport, { equipmentId, version, report: { name: 'Levels', type: 'normal', ...stored, columns } })
+  const widgets = cardsOf('intake', 'Intake', { equipmentId: equipId, config })
+  await call(savePage, { equipmentId, title: 'Intake', startup: '1', json: JSON.stringify({ widgets }) })
+  const { rows } = await call(queryGateways, {})
+  const { uuid } = await call(startSync, { id: rows[0]!.id })
+  await expect.poll(async () => (await call(commandCallback, { uuid })).status, { timeout: 30_000 }).toBe('success')
+  await call(editSharePassword, { equipId, sharePwd })
+  const { token } = await call(renewShareLink, { equipId })
+  const shown = { topMenu: true, menus: [...shareMenus], mayWrite: false, expiresAt: null, ancestors: [] }
+  await call(editShareAuth, { equipId, isShared: true, ...shown })
+  return `/share/${token}`
+}
+
+/** By link and password to one of the menus, in either language. */
+export async function visit(page: Page, link: string, menu: ShareMenu): Promise<void> {
+  await page.goto(`${link}?tab=${menu}`)
+  await page.locator('input[type=password]').fill(sharePwd)
+  await page.locator('input[type=password]').press('Enter')
+  await page.locator('.shared').waitFor()
+}
