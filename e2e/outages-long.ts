@@ -4,6 +4,8 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { limits } from '../contract/limits.ts'
+import { shareMenus } from '../features/share/rules.ts'
+import { shareStation, visit } from './outage-visitor.ts'
 import { type OutageWorld, startOutageWorld } from './outage-world.ts'
 import { stateOf } from './test.ts'
 import { root } from './world.ts'
@@ -121,7 +123,7 @@ const see = (page: Page): Promise<Seen> =>
     return {
       banner: all('.link-banner').map((each) => each.innerText)[0] ?? '',
       phase: all('.phase').map((each) => each.innerText)[0] ?? '',
-      good: all('[data-state="good"]').length,
+      good: all('[data-state="good"], .widget[data-quality="good"]').length,
       online: all('.presence-online').length,
       mayWrite: writes.filter((each) => each.getAttribute('aria-disabled') !== 'true').length,
       live: all('.phase-live').length > 0,
@@ -137,6 +139,7 @@ for (const [name, part] of Object.entries(parts)) {
   if (wanted && !wanted.includes(name)) continue
   test(`${name} is away`, async ({ browser }) => {
     const world = await startOutageWorld()
+    const link = await shareStation(world)
     const contexts: BrowserContext[] = []
     try {
       const pages: { page: Page; path: string; language: string }[] = []
@@ -148,6 +151,14 @@ for (const [name, part] of Object.entries(parts)) {
           const page = await context.newPage()
           await page.goto(path)
           pages.push({ page, path, language: look.language })
+        }
+        const visitor = { baseURL: world.url, viewport: look.viewport, storageState: stateOf(world.url, null, look) }
+        const outside = await browser.newContext(visitor)
+        contexts.push(outside)
+        for (const menu of shareMenus) {
+          const page = await outside.newPage()
+          await visit(page, link, menu)
+          pages.push({ page, path: `/share?tab=${menu}`, language: look.language })
         }
       }
       await expect(async () => {
