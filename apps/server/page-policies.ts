@@ -1,8 +1,8 @@
 // What a page may ask, and whose frames it stands in, where that differs from what all pages are told: the page of a shared
 // device in those of the sites that its share names; that of an account with a device lock may ask the lock's service.
-import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { lockService } from '../../contract/device-lock.ts'
+import { sha256 } from '../../core/sha256.ts'
 import type { Platform } from '../../features/serve.ts'
 import { closedBy } from '../../features/share/rules.ts'
 import { findShare } from '../../features/share/store.ts'
@@ -16,7 +16,7 @@ const sharePage = /^\/share\/([\w-]{1,100})(?:\/?(?:[?#]|$))/
 
 /** The sites of a share that is on; none while the database is away. */
 async function sitesOf({ db, now }: Needs, token: string): Promise<readonly string[]> {
-  const tokenHash = createHash('sha256').update(token).digest()
+  const tokenHash = sha256(token)
   const share = await findShare(db, tokenHash).catch(() => undefined)
   if (!share || share.orgDisabled) return []
   const { isShared, passwordHash, expiresAt, ancestors } = share

@@ -1,8 +1,8 @@
 // From a request to its user. The cookie's token is random; the database holds only its hash.
-import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Language } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
+import { sha256 } from '../../core/sha256.ts'
 import type { User } from '../../features/serve.ts'
 import { visitHeader } from '../../features/share/rules.ts'
 
@@ -24,9 +24,7 @@ const signOnCookie = (secure: boolean) => nameOf('gatehouse-sign-on', secure)
 
 const dayS = 24 * 3600
 
-export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest()
-
-const hashOf = (token: string | undefined) => (token ? tokenHash(token) : null)
+const hashOf = (token: string | undefined) => (token ? sha256(token) : null)
 
 const bearer = /^bearer +/i
 
@@ -36,7 +34,7 @@ export const isByKey = ({ headers }: FastifyRequest): boolean => bearer.test(hea
 /** A visitor of a share asks by this header. No page of another site can have a browser send it unasked. */
 export const visitHashOf = ({ headers }: FastifyRequest): Buffer | null => {
   const token = headers[visitHeader]
-  return typeof token === 'string' && token !== '' ? tokenHash(token) : null
+  return typeof token === 'string' && token !== '' ? sha256(token) : null
 }
 
 /** Hash of the API key or else of the session cookie, or nothing. */

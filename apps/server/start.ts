@@ -1,6 +1,7 @@
 // The platform, assembled from its parts. Everything started here is stopped by `stop`, in reverse.
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
+import { sha256 } from '../../core/sha256.ts'
 import { migrate } from '../../db/migrate.ts'
 import { type Database, openDatabase } from '../../db/pool.ts'
 import { redeemTicket } from '../../features/live/store.ts'
@@ -18,7 +19,6 @@ import { mountMachineRoutes } from './machine-routes.ts'
 import { createMetrics } from './metrics.ts'
 import { rooms } from './rooms.ts'
 import { openSeal } from './seal.ts'
-import { tokenHash } from './sessions.ts'
 import { createSpine } from './spine.ts'
 import { showState } from './state-metrics.ts'
 import { mountUserImages } from './user-images.ts'
@@ -137,7 +137,7 @@ async function assemble(
     },
     (socket, token) =>
       serveSocket(socket, token, {
-        redeem: (each) => redeemTicket(db, tokenHash(each), now()),
+        redeem: (each) => redeemTicket(db, sha256(each), now()),
         hub: cloud.hub,
         now,
       }),

@@ -1,9 +1,10 @@
 // What the calls of one's own account have in common: who it is, what was verified, what is sent, what is changed.
-import { createHash, randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { type Failure, fail, type PlainName } from '../../contract/errors.ts'
 import { badField } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
+import { drawToken } from '../../core/draw-token.ts'
+import { sha256 } from '../../core/sha256.ts'
 import type { WritableSight } from '../../db/sight.ts'
 import { userImagePath } from '../account-info/rules.ts'
 import type { Operation, WideCall } from '../serve.ts'
@@ -137,8 +138,8 @@ export async function choosePassword(call: WideCall, own: OwnAccount, password: 
   if (await verify(own.passwordHash, password)) throw fail('passwordUnchanged', {}, { field: 'password' })
   const { user, ip, agent, now } = call
   const passwordHash = await hash(password)
-  const token = randomBytes(32).toString('base64url')
-  const session = { tokenHash: createHash('sha256').update(token).digest(), accountId: user.accountId, ip, agent }
+  const token = drawToken()
+  const session = { tokenHash: sha256(token), accountId: user.accountId, ip, agent }
   await change(call, { act: 'passwordChanged' }, async (sight) => {
     await changeOwn(sight, user.accountId, { passwordHash, passwordAt: now(), changePassword: false })
     const actingOrgId = user.orgId === user.homeOrgId ? null : user.orgId

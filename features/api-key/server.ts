@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { fail, failAs } from '../../contract/errors.ts'
 import type { AccountId } from '../../contract/fields.ts'
 import { badField } from '../../contract/input-fault.ts'
 import type { Permission } from '../../contract/permissions.ts'
+import { drawToken } from '../../core/draw-token.ts'
+import { sha256 } from '../../core/sha256.ts'
 import { atHome } from '../../db/at-home.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 import { withImplied } from '../access/rules.ts'
@@ -52,7 +53,7 @@ const operation = ({ user }: WideCall, more: Omit<Operation, 'object'>): Operati
 })
 
 /** The beginning tells what it is, to people and to programs that look for secrets in files. */
-const drawKey = () => `ghk_${randomBytes(32).toString('base64url')}`
+const drawKey = () => `ghk_${drawToken()}`
 const hintLength = 'ghk_'.length + 4
 
 /** What keys of the account can be given: customers use by programs what they were authorised to. */
@@ -147,7 +148,7 @@ export default [
       if (refused) throw failAs(refused, { field: fieldOf(refused) })
       const { name, expiresAt } = asked
       const auths = [...withImplied(asked.auths)]
-      const tokenHash = createHash('sha256').update(key).digest()
+      const tokenHash = sha256(key)
       const row = { accountId, name, expiresAt, auths, tokenHash, hint: key.slice(0, hintLength), createdAt: now() }
       const made = await insertKey(sight, row)
       await call.record(operation(call, { act: 'apiKeyAdded', after: { name, auths, expiresAt } }), sight)

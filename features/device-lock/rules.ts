@@ -1,6 +1,7 @@
 // Which public keys a device lock may have, and whether a signature is one of it. Node only: no page reads keys.
-import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto'
+import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import { fail } from '../../contract/errors.ts'
+import { sha256 } from '../../core/sha256.ts'
 
 /** SubjectPublicKeyInfo, DER; `kind` for people: `RSA 2048`. */
 export type LockKey = { der: Buffer; kind: string }
@@ -36,7 +37,7 @@ export function lockKeyOf(text: string): LockKey | undefined {
 }
 
 /** By what people tell keys apart, as OpenSSL does: `SHA256:` and the base64 of the hash of the DER. */
-export const markOf = (der: Uint8Array): string => `SHA256:${createHash('sha256').update(der).digest('base64')}`
+export const markOf = (der: Uint8Array): string => `SHA256:${sha256(der).toString('base64')}`
 
 /** What is stored of a key that an administrator gave, null to remove it, with its line in the log. Throws 1073. */
 export function lockChange(publicKey: string | null, mark: string | null) {

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import { fail } from '../../contract/errors.ts'
+import { drawToken } from '../../core/draw-token.ts'
 import { atHome } from '../../db/at-home.ts'
 import { type RoomServer, serveAcross, type WideCall } from '../serve.ts'
 import { drawRandom, validLockCert } from './contract.ts'
@@ -20,7 +20,7 @@ async function refuse(call: WideCall): Promise<never> {
 export default [
   serveAcross(drawRandom, async (_, { db, user, now }) => {
     // The name in front: a key signs nothing here that means something elsewhere.
-    const random = `gatehouse-${randomBytes(32).toString('base64url')}`
+    const random = `gatehouse-${drawToken()}`
     await putRandom(db, random, user.sessionHash, now())
     return { random }
   }),

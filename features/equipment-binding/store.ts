@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { EquipmentId, GatewayId, OrgId } from '../../contract/fields.ts'
+import { sha256 } from '../../core/sha256.ts'
 import type { DB } from '../../db/schema.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 
@@ -112,4 +112,4 @@ export const claim = (
 type Renewed = { secretHash: Buffer; secretSealed: Buffer; claimCodeHash: Buffer }
 
 /** A code is short, so its hash is salted with the SN and never leaves the database. */
-export const claimCodeHash = (sn: string, code: string): Buffer => createHash('sha256').update(`${sn}:${code}`).digest()
+export const claimCodeHash = (sn: string, code: string): Buffer => sha256(`${sn}:${code}`)

@@ -1,8 +1,7 @@
 // What a box is known by: a secret for its connection, and a code by which somebody claims it. Server only.
-import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { limits } from '../../contract/limits.ts'
-
-const sha256 = (text: string) => createHash('sha256').update(text).digest()
+import { sha256 } from '../../core/sha256.ts'
 
 /** New ones, and what of them is stored. */
 export function drawSecrets(sn: string, seal: (secret: string) => Buffer) {

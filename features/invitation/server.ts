@@ -1,6 +1,8 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { fail } from '../../contract/errors.ts'
 import type { AccountId, DepartmentId, OrgId, RoleId } from '../../contract/fields.ts'
+import { drawToken } from '../../core/draw-token.ts'
+import { sha256 } from '../../core/sha256.ts'
 import type { Sight } from '../../db/sight.ts'
 import { lockAccounts, mustGive, personOf, saveNewAccount } from '../account/save.ts'
 import { countStranger, forgiveStranger } from '../login/guard.ts'
@@ -40,8 +42,6 @@ import {
 
 const dayMs = 86_400_000
 
-const hashOf = (code: string): Buffer => createHash('sha256').update(code).digest()
-
 /** Throws 90002 for a type whose accounts the caller does not add, 1125 for what he lacks himself. Answers the role. */
 async function mustInvite(call: ChangeCall, placing: Pick<Opened, 'roleType' | 'roleId' | 'departmentId'>) {
   if (!call.user.auths.includes(adds[placing.roleType])) throw fail('noPermission')
@@ -68,7 +68,7 @@ type Opened = {
 }
 
 async function openInvitation(db: DbOf, code: string, now: number): Promise<Opened> {
-  const found = await findInvitation(db, hashOf(code))
+  const found = await findInvitation(db, sha256(code))
   if (!found) throw fail('invitationClosed')
   const { id: invitationId, orgId, orgName, roleType, roleId, departmentId, email, createdBy } = found
   const makers = await makersOf(sightIn(db, orgId), [createdBy])
@@ -147,10 +147,10 @@ export default [
   serveChange(addInvitation, async ({ days, uses, ...fields }, call) => {
     const { sight, user, now } = call
     const role = await mustInvite(call, fields)
-    const code = randomBytes(32).toString('base64url')
+    const code = drawToken()
     const kept = { ...fields, roleName: role?.name ?? null, maxUses: uses, expiresAt: now() + days * dayMs }
     const by = { createdAt: now(), createdBy: user.accountId, creator: user.loginname }
-    const id = await insertInvitation(sight, { ...kept, ...by, codeHash: hashOf(code) })
+    const id = await insertInvitation(sight, { ...kept, ...by, codeHash: sha256(code) })
     const object = { type: 'invitation', id, name: fields.email ?? role?.name ?? fields.roleType } as const
     return { act: 'invite', object, after: kept, data: { id: id as never, code } }
   }),

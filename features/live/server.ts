@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { fail } from '../../contract/errors.ts'
 import type { EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
+import { drawToken } from '../../core/draw-token.ts'
+import { sha256 } from '../../core/sha256.ts'
 import { isAmong, type Sight } from '../../db/sight.ts'
 import { encodingOf } from '../device-driver/rules.ts'
 import { cannotCommand } from '../gateway/rules.ts'
@@ -67,8 +68,8 @@ export default [
   }),
 
   serveOpenOwn(valueMenus, monitorToken, async ({ equipmentId }, { sight, asker, now }) => {
-    const token = randomBytes(32).toString('base64url')
-    const tokenHash = createHash('sha256').update(token).digest()
+    const token = drawToken()
+    const tokenHash = sha256(token)
     const expiresAt = now() + limits.socketTokenMs
     await insertTicket(sight, { tokenHash, sessionHash: asker.sessionHash, equipmentId, expiresAt })
     return token

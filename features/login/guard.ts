@@ -1,10 +1,11 @@
 // What strangers are asked before they may try: a captcha with a proof of work, and to wait after many failures. Shared by
 // the calls that need no session.
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { type Failure, fail } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import { networkOf } from '../../core/network-of.ts'
+import { sha256 } from '../../core/sha256.ts'
 import type { DB } from '../../db/schema.ts'
 import type { PublicCall } from '../serve.ts'
 import { drawCaptcha } from './captcha.ts'
@@ -21,12 +22,7 @@ export type StrangersPurpose = 'enroll' | 'recovery'
 export const noCaptcha: Shown = { needed: false, svg: null, work: null }
 
 const solves = ({ challenge, bits }: Work, nonce = ''): boolean =>
-  /^\d{1,15}$/.test(nonce) &&
-  zeroBits(
-    createHash('sha256')
-      .update(workText(challenge, Number(nonce)))
-      .digest(),
-  ) >= bits
+  /^\d{1,15}$/.test(nonce) && zeroBits(sha256(workText(challenge, Number(nonce)))) >= bits
 
 /** Takes captcha and work that were shown under this key, good once: a guess costs both. */
 export async function takeCaptcha(

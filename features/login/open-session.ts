@@ -1,8 +1,9 @@
 // The one way a session of an account begins, however it has shown who it is.
-import { createHash, randomBytes } from 'node:crypto'
 import { fail } from '../../contract/errors.ts'
 import type { AccountId } from '../../contract/fields.ts'
+import { drawToken } from '../../core/draw-token.ts'
 import { networkOf } from '../../core/network-of.ts'
+import { sha256 } from '../../core/sha256.ts'
 import type { PublicCall, User } from '../serve.ts'
 import { type AccountRow, insertSession, rememberPlaces, removeSession } from './store.ts'
 
@@ -24,8 +25,8 @@ export async function openSession(
   account: AccountRow,
   confirmedAt: number = call.now(),
 ): Promise<User> {
-  const token = randomBytes(32).toString('base64url')
-  const tokenHash = createHash('sha256').update(token).digest()
+  const token = drawToken()
+  const tokenHash = sha256(token)
   if (call.sessionHash) await removeSession(call.db, call.sessionHash)
   const { id: accountId, orgId, loginname } = account
   const session = { tokenHash, ip: call.ip, agent: call.agent, confirmedAt }
@@ -43,8 +44,8 @@ export async function openSession(
 
 /** This browser and this address are the account's from now on. */
 async function remember(call: PublicCall, accountId: AccountId): Promise<void> {
-  const token = randomBytes(32).toString('base64url')
-  const deviceHash = call.deviceHash ?? createHash('sha256').update(token).digest()
+  const token = drawToken()
+  const deviceHash = call.deviceHash ?? sha256(token)
   if (!call.deviceHash) call.setDevice(token)
   await rememberPlaces(call.db, accountId, Object.values(marksOf({ ip: call.ip, deviceHash })), call.now())
 }

@@ -1,11 +1,12 @@
 // What a passkey signs, for every way that asks for one: signing in, and confirming. A challenge is good once; which passkey
 // answers it, and whether it may, is decided here alone.
-import { createHash, randomBytes } from 'node:crypto'
 import { verifyAuthenticationResponse } from '@simplewebauthn/server'
 import { decodeClientDataJSON } from '@simplewebauthn/server/helpers'
 import { fail, type PlainName } from '../../contract/errors.ts'
 import type { AccountId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
+import { drawToken } from '../../core/draw-token.ts'
+import { sha256 } from '../../core/sha256.ts'
 import type { PublicCall } from '../serve.ts'
 import type { Assertion, Request } from './contract.ts'
 import { goesOn, rpIdOf } from './rules.ts'
@@ -22,8 +23,6 @@ import {
 type Needs = Pick<PublicCall, 'db' | 'now' | 'codes' | 'origin'>
 type Drawn = { purpose: ChallengePurpose; holder: string }
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest()
-
 /** The name that passkeys of this address belong to. Throws passkeysOff where there are none. */
 export function rpIdHere({ origin }: Pick<Needs, 'origin'>): string {
   const rpId = rpIdOf(origin)
@@ -37,7 +36,7 @@ export const handleOf = ({ codes }: Pick<Needs, 'codes'>, accountId: AccountId):
 
 /** A new challenge, to be answered once and soon. */
 export async function drawChallenge({ db, now }: Needs, drawn: Drawn): Promise<string> {
-  const challenge = randomBytes(32).toString('base64url')
+  const challenge = drawToken()
   const row = { challengeHash: sha256(challenge), ...drawn, expiresAt: now() + limits.passkeyChallengeMs }
   await insertChallenge(db, row, now())
   return challenge

@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { type Failure, fail } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
+import { drawToken } from '../../core/draw-token.ts'
 import { networkOf } from '../../core/network-of.ts'
+import { sha256 } from '../../core/sha256.ts'
 import { cannotChoose, plainAnswer } from '../account-security/rules.ts'
 import { countStranger } from '../login/guard.ts'
 import { type PublicCall, type RoomServer, servePublic } from '../serve.ts'
@@ -109,8 +110,8 @@ export default [
     if (refused) throw atCaptcha(refused)
     await bounded(call, `recoveries of ${networkOf(ip)}`, limits.recoveriesPerNetworkHour, hourMs)
     const account = await findAccount(db, loginname)
-    const token = randomBytes(32).toString('base64url')
-    const tokenHash = createHash('sha256').update(token).digest()
+    const token = drawToken()
+    const tokenHash = sha256(token)
     const [createdAt, expiresAt] = [now(), now() + limits.recoveryMs]
     await insertTicket(db, { tokenHash, accountId: account?.id ?? null, loginname, createdAt, expiresAt })
     call.setRecovery(token)

@@ -1,9 +1,11 @@
 // The second step of any way of signing in. The password was right, and a short ticket remembers it; a code then opens the
 // session. Tries are counted for the ticket, and for the account over all its tickets.
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { fail } from '../../contract/errors.ts'
 import type { AccountId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
+import { drawToken } from '../../core/draw-token.ts'
+import { sha256 } from '../../core/sha256.ts'
 import { afterSharedFailure, currentShared, type Guard, minutesLocked, noFailures } from '../login/rules.ts'
 import type { PublicCall } from '../serve.ts'
 import { base32, isAppCode, plainCode, shownCode } from './rules.ts'
@@ -23,10 +25,6 @@ import {
 } from './store.ts'
 
 type Needs = Pick<PublicCall, 'db' | 'now' | 'appStep'>
-
-const sha256 = (text: string) => createHash('sha256').update(text).digest()
-
-const hashOfCode = (plain: string): Buffer => sha256(plain)
 
 /** What a second step is made with. */
 export type Step = { hasApp: boolean; hasPasskey: boolean }
@@ -49,7 +47,7 @@ const recoveryBytes = 15
 /** New recovery codes in place of those before, as they are shown. */
 export async function drawRecoveryCodes(db: Database, accountId: AccountId): Promise<string[]> {
   const codes = Array.from({ length: limits.recoveryCodes }, () => base32(randomBytes(recoveryBytes)))
-  await putRecoveryCodes(db, accountId, codes.map(hashOfCode))
+  await putRecoveryCodes(db, accountId, codes.map(sha256))
   return codes.map(shownCode)
 }
 
@@ -79,7 +77,7 @@ export const holdSteps = async (db: Database, accountId: AccountId): Promise<voi
 
 /** The ticket of a login whose password was right. */
 export async function drawTicket({ db, now }: Needs, accountId: AccountId): Promise<string> {
-  const ticket = randomBytes(32).toString('base64url')
+  const ticket = drawToken()
   await insertTicket(db, { tokenHash: sha256(ticket), accountId, expiresAt: now() + limits.loginTicketMs }, now())
   return ticket
 }
@@ -116,7 +114,7 @@ export async function takeCode(
   const step = isAppCode(plain) && secretSealed ? call.appStep(secretSealed, plain) : undefined
   const isRight =
     step === undefined
-      ? await takeRecoveryCode(call.db, accountId, hashOfCode(plain))
+      ? await takeRecoveryCode(call.db, accountId, sha256(plain))
       : await takeTimeStep(call.db, accountId, step)
   if (isRight) await saveTries(call.db, accountId, noFailures)
   return isRight

@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { fail } from '../../contract/errors.ts'
 import type { EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
+import { drawToken } from '../../core/draw-token.ts'
+import { sha256 } from '../../core/sha256.ts'
 import { keyTold } from '../permission-words.ts'
 import {
   type ChangeCall,
@@ -39,9 +40,6 @@ import {
   putShare,
 } from './store.ts'
 
-const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
-const drawToken = (): string => randomBytes(32).toString('base64url')
-
 /** The device of a change, held so that two changes of its share are one after the other. */
 async function held({ sight }: ChangeCall, id: EquipmentId) {
   await sight.lock(`share ${id}`)
@@ -58,7 +56,7 @@ function refuseBeyond({ user, language }: ChangeCall, auths: ShareAuths): void {
 
 /** The share of a link that is good. Throws shareUnknown, shareEnded, shareExpired. */
 async function openOf({ db, now }: PublicCall, token: string) {
-  const share = await findShare(db, hashOf(token))
+  const share = await findShare(db, sha256(token))
   if (!share) throw fail('shareUnknown')
   const isShared = share.isShared && !share.orgDisabled
   const closed = closedBy({ isShared, hasPassword: share.passwordHash !== null, expiresAt: share.expiresAt }, now())
@@ -101,7 +99,7 @@ export default [
   serveChange(renewShareLink, async ({ equipId }, call) => {
     const object = await held(call, equipId)
     const token = drawToken()
-    await putShare(call.sight, equipId, { tokenHash: hashOf(token), ...noTries }, call.now())
+    await putShare(call.sight, equipId, { tokenHash: sha256(token), ...noTries }, call.now())
     return { act: 'renewShareLink', object, data: { token } }
   }),
 
@@ -119,7 +117,7 @@ export default [
     await forgiveTry(db, shareId, now())
     const visit = drawToken()
     const expiresAt = now() + limits.sessionMaxMs
-    const row = { tokenHash: hashOf(visit), shareId, linkHash: hashOf(token), passwordHash, ip, agent, expiresAt }
+    const row = { tokenHash: sha256(visit), shareId, linkHash: sha256(token), passwordHash, ip, agent, expiresAt }
     const begun = await insertVisit(db, row, now(), limits.visitsPerShare)
     if (begun !== 'begun') throw fail(begun === 'full' ? 'visitCapacity' : 'shareEnded')
     const { loginname = '' } = (await call.visitorOf(row.tokenHash)) ?? {}

@@ -1,8 +1,9 @@
 // The way over a provider: the browser leaves with a mark and comes back with an answer, which is taken once.
-import { createHash, randomBytes } from 'node:crypto'
 import { type Failure, fail } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
+import { drawToken } from '../../core/draw-token.ts'
 import { networkOf } from '../../core/network-of.ts'
+import { sha256 } from '../../core/sha256.ts'
 import { confirmNow } from '../login/enter.ts'
 import type { PublicCall } from '../serve.ts'
 import { ProviderFault } from './bounded-fetch.ts'
@@ -20,7 +21,6 @@ import {
 } from './store.ts'
 
 const hourMs = 3600_000
-const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
 /** What is entered at the provider. One of its own for each: an answer of another provider does not come here. */
 export const redirectUriOf = (origin: string, slug: string): string => `${origin}/sso/${slug}/callback`
@@ -49,7 +49,7 @@ export async function begin(
   { target, sessionHash }: Pick<Attempt, 'target' | 'sessionHash'>,
 ): Promise<{ url: string }> {
   const { db, now, openId, origin } = call
-  const token = randomBytes(32).toString('base64url')
+  const token = drawToken()
   const { state, nonce, verifier } = openId.draw()
   const redirectUri = redirectUriOf(origin, provider.slug)
   const leaving = { state, nonce, verifier, redirectUri, mustBeAnew: sessionHash !== null }

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { fail } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
+import { sha256 } from '../../core/sha256.ts'
 import type { Sight } from '../../db/sight.ts'
 import { type Asker, type RoomServer, serve, serveChange, serveOpen } from '../serve.ts'
 import { shareMenus } from '../share/rules.ts'
@@ -21,7 +21,7 @@ async function loadSeen(sight: Sight, asker: Asker): Promise<TranslationEntry[]>
 }
 
 const versionOf = (entries: readonly TranslationEntry[]): string =>
-  createHash('sha256').update(JSON.stringify(entries)).digest('hex').slice(0, 32)
+  sha256(JSON.stringify(entries)).toString('hex').slice(0, 32)
 
 export default [
   serveOpen(shareMenus, loadTranslations, async ({ version: known }, { sight, asker }) => {

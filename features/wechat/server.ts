@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { Failure, fail } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
+import { drawToken } from '../../core/draw-token.ts'
 import { networkOf } from '../../core/network-of.ts'
+import { sha256 } from '../../core/sha256.ts'
 import { atHome } from '../../db/at-home.ts'
 import { enter } from '../login/enter.ts'
 import { type Operation, type PublicCall, type RoomServer, serveAcross, servePublic, type User } from '../serve.ts'
@@ -30,7 +31,6 @@ import {
 import { scopes } from './tables.ts'
 
 const hourMs = 3600_000
-const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
 function mustBeOn({ weChat }: Pick<PublicCall, 'weChat'>): WeChat {
   if (!weChat) throw fail('weChatOff')
@@ -48,7 +48,7 @@ async function begin(
   const weChat = mustBeOn(call)
   const bound = { max: limits.weChatsPerNetworkHour, perMs: hourMs }
   if (!(await codes.countTry(`we-chats of ${networkOf(ip)}`, bound))) throw fail('tooFrequent')
-  const [state, token] = [randomBytes(32).toString('base64url'), randomBytes(32).toString('base64url')]
+  const [state, token] = [drawToken(), drawToken()]
   const times = { createdAt: now(), expiresAt: now() + limits.weChatMs }
   const attempt = { stateHash: sha256(state), browserHash: sha256(token), target, sessionHash, ...times }
   if (!(await insertAttempt(db, attempt, limits.weChatsAtOnce))) throw fail('tooFrequent')
