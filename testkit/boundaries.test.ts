@@ -67,7 +67,8 @@ describe('the import rules', () => {
       target === 'features/login/guard.ts' ||
       // Devices that come along with an account or a role.
       target === 'features/grant/given.ts' ||
-      // What follows every way of signing in.
+      // What begins every way of signing in over another site, and what follows every way.
+      target === 'features/login/attempt.ts' ||
       target === 'features/login/enter.ts' ||
       // The second step of every way of signing in, and what a passkey signs for every way that asks for it.
       target === 'features/second-factor/step.ts' ||
@@ -93,7 +94,8 @@ describe('the import rules', () => {
       'features/login/guard.ts',
       // Devices that come along with an account or a role.
       'features/grant/given.ts',
-      // What follows every way of signing in.
+      // What begins every way of signing in over another site, and what follows every way.
+      'features/login/attempt.ts',
       'features/login/enter.ts',
       // The second step of every way of signing in, and what a passkey signs for every way that asks for it.
       'features/second-factor/step.ts',

@@ -1,37 +1,20 @@
 // The way over a provider: the browser leaves with a mark and comes back with an answer, which is taken once.
 import { type Failure, fail } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
-import { drawToken } from '../../core/draw-token.ts'
-import { networkOf } from '../../core/network-of.ts'
-import { sha256 } from '../../core/sha256.ts'
+import { attemptOf, beginAttempt } from '../login/attempt.ts'
 import { confirmNow } from '../login/enter.ts'
 import type { PublicCall } from '../serve.ts'
 import { ProviderFault } from './bounded-fetch.ts'
 import { ProviderRefusal } from './open-id.ts'
 import type { Claims } from './rules.ts'
 import { recordRefusal } from './sign-in.ts'
-import {
-  type Attempt,
-  type Database,
-  insertAttempt,
-  loadLinked,
-  loadProvider,
-  type Provider,
-  takeAttempt,
-} from './store.ts'
-
-const hourMs = 3600_000
+import { loadLinked, loadProvider, type Provider } from './store.ts'
+import type { SignOnAttempt } from './tables.ts'
 
 /** What is entered at the provider. One of its own for each: an answer of another provider does not come here. */
 export const redirectUriOf = (origin: string, slug: string): string => `${origin}/sso/${slug}/callback`
 
-type Begins = Pick<PublicCall, 'now' | 'openId' | 'origin' | 'setSignOn'> & { db: Database }
-
-/** Counts a sign-in that is begun. Throws tooFrequent. */
-export async function boundBegun({ codes, ip }: Pick<PublicCall, 'codes' | 'ip'>): Promise<void> {
-  const bound = { max: limits.signOnsPerNetworkHour, perMs: hourMs }
-  if (!(await codes.countTry(`sign-ons of ${networkOf(ip)}`, bound))) throw fail('tooFrequent')
-}
+type Begins = Pick<PublicCall, 'db' | 'now' | 'openId' | 'origin' | 'setSignOn'>
 
 /** What became of the question to a provider, as the browser is told it. */
 function failureOf(error: unknown): Failure {
@@ -46,41 +29,25 @@ function failureOf(error: unknown): Failure {
 export async function begin(
   call: Begins,
   provider: Provider,
-  { target, sessionHash }: Pick<Attempt, 'target' | 'sessionHash'>,
+  { target, sessionHash }: Pick<SignOnAttempt, 'target' | 'sessionHash'>,
 ): Promise<{ url: string }> {
-  const { db, now, openId, origin } = call
-  const token = drawToken()
+  const { openId, origin } = call
   const { state, nonce, verifier } = openId.draw()
   const redirectUri = redirectUriOf(origin, provider.slug)
   const leaving = { state, nonce, verifier, redirectUri, mustBeAnew: sessionHash !== null }
   const url = await openId.leave(provider, leaving).catch((error: unknown) => {
     throw failureOf(error)
   })
-  const attempt: Attempt = {
-    stateHash: sha256(state),
-    browserHash: sha256(token),
-    providerId: provider.id,
-    issuer: provider.issuer,
-    redirectUri,
-    nonce,
-    verifier,
-    target,
-    sessionHash,
-    createdAt: now(),
-    expiresAt: now() + limits.signOnMs,
-  }
-  if (!(await insertAttempt(db, attempt, limits.signOnsAtOnce))) throw fail('tooFrequent')
-  call.setSignOn(token)
+  const begun = { state, ms: limits.signOnMs, most: limits.signOnsAtOnce }
+  const { id: providerId, issuer } = provider
+  const own = { providerId, issuer, redirectUri, nonce, verifier, target, sessionHash }
+  await beginAttempt(call, 'signOnAttempt', begun, own)
   return { url }
 }
 
 /** The sign-in under way that this answer is of, taken. Throws signOnGone. */
 export async function takenOf(call: PublicCall, slug: string, query: URLSearchParams) {
-  const [state, browserHash] = [query.get('state'), call.signOnHash]
-  const attempt =
-    state !== null && browserHash !== null
-      ? await takeAttempt(call.db, { stateHash: sha256(state), browserHash }, call.now())
-      : undefined
+  const attempt = await attemptOf(call, 'signOnAttempt', query)
   const provider = attempt && (await loadProvider(call.db, attempt.providerId))
   if (!attempt || provider?.slug !== slug || provider.issuer !== attempt.issuer) throw fail('signOnGone')
   call.setSignOn(null)
@@ -89,7 +56,7 @@ export async function takenOf(call: PublicCall, slug: string, query: URLSearchPa
 }
 
 /** What the provider says of whoever came back; a failure has its line in the log. */
-export async function claimsOf(call: PublicCall, provider: Provider, attempt: Attempt, query: URLSearchParams) {
+export async function claimsOf(call: PublicCall, provider: Provider, attempt: SignOnAttempt, query: URLSearchParams) {
   const { nonce, verifier, redirectUri, sessionHash, createdAt } = attempt
   const anewWithinS = sessionHash === null ? null : Math.max(0, Math.ceil((call.now() - createdAt) / 1000))
   try {

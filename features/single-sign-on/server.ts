@@ -2,6 +2,7 @@ import { fail } from '../../contract/errors.ts'
 import type { OrgId } from '../../contract/fields.ts'
 import { badField } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
+import { countBegun } from '../login/attempt.ts'
 import { enter } from '../login/enter.ts'
 import { type RoomServer, serveAcross, serveOperator, servePublic, type WideCall } from '../serve.ts'
 import { ProviderFault } from './bounded-fetch.ts'
@@ -19,7 +20,7 @@ import {
   signOnWay,
   testSignOn,
 } from './contract.ts'
-import { begin, boundBegun, claimsOf, confirmAs, redirectUriOf, signedInAt, takenOf } from './flow.ts'
+import { begin, claimsOf, confirmAs, redirectUriOf, signedInAt, takenOf } from './flow.ts'
 import { isStepVerified } from './rules.ts'
 import { accountOf } from './sign-in.ts'
 import {
@@ -144,7 +145,7 @@ export default [
   }),
 
   servePublic(beginSignOn, async ({ slug, to }, call) => {
-    await boundBegun(call)
+    await countBegun(call, 'sign-ons', limits.signOnsPerNetworkHour)
     const provider = await loadBySlug(call.db, slug)
     if (!provider) throw fail('signOnUnknown')
     return begin(call, provider, { target: to, sessionHash: null })
@@ -155,7 +156,7 @@ export default [
   })),
 
   serveAcross(confirmSignOn, async (_, call) => {
-    await boundBegun(call)
+    await countBegun(call, 'sign-ons', limits.signOnsPerNetworkHour)
     const provider = await loadProviderOf(call.db, call.user.accountId)
     if (!provider) throw fail('signOnUnknown')
     return begin(call, provider, { target: '/', sessionHash: call.user.sessionHash })

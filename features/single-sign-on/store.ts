@@ -138,46 +138,6 @@ export function loadRoles(db: Database, orgId?: OrgId) {
   return (orgId === undefined ? roles : roles.where('orgId', '=', orgId)).execute()
 }
 
-export type Attempt = {
-  stateHash: Buffer
-  browserHash: Buffer
-  providerId: SignOnId
-  issuer: string
-  redirectUri: string
-  nonce: string
-  verifier: string
-  target: string
-  sessionHash: Buffer | null
-  createdAt: number
-  expiresAt: number
-}
-
-/** False where too many are under way. */
-export async function insertAttempt(db: Database, attempt: Attempt, most: number): Promise<boolean> {
-  await db.deleteFrom('signOnAttempt').where('expiresAt', '<', attempt.createdAt).execute()
-  const { count } = await db
-    .selectFrom('signOnAttempt')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  if (Number(count) >= most) return false
-  await db.insertInto('signOnAttempt').values(attempt).execute()
-  return true
-}
-
-/** Takes it, once, and only for the browser that began it. */
-export const takeAttempt = (
-  db: Database,
-  { stateHash, browserHash }: Pick<Attempt, 'stateHash' | 'browserHash'>,
-  now: number,
-): Promise<Attempt | undefined> =>
-  db
-    .deleteFrom('signOnAttempt')
-    .where('stateHash', '=', stateHash)
-    .where('browserHash', '=', browserHash)
-    .where('expiresAt', '>', now)
-    .returningAll()
-    .executeTakeFirst()
-
 export type Person = {
   id: AccountId
   orgId: OrgId

@@ -2,6 +2,7 @@
 import type { Generated } from 'kysely'
 import type { AccountId, OrgId } from '../../contract/fields.ts'
 import type { RoomScopes } from '../../db/sight.ts'
+import type { Attempt } from '../login/attempt.ts'
 import type { RoleMap, SignOnId } from './contract.ts'
 
 type SignOnProvider = {
@@ -32,18 +33,12 @@ type SignOnLink = {
   seenAt: number
 }
 
-type SignOnAttempt = {
-  stateHash: Buffer
-  browserHash: Buffer
+export type SignOnAttempt = Attempt & {
   providerId: SignOnId
   issuer: string
   redirectUri: string
   nonce: string
   verifier: string
-  target: string
-  sessionHash: Buffer | null
-  createdAt: number
-  expiresAt: number
 }
 
 declare module '../../db/schema.ts' {

@@ -1,9 +1,8 @@
 import { Failure, fail } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import { drawToken } from '../../core/draw-token.ts'
-import { networkOf } from '../../core/network-of.ts'
-import { sha256 } from '../../core/sha256.ts'
 import { atHome } from '../../db/at-home.ts'
+import { type Attempt, attemptOf, beginAttempt, countBegun } from '../login/attempt.ts'
 import { enter } from '../login/enter.ts'
 import { type Operation, type PublicCall, type RoomServer, serveAcross, servePublic, type User } from '../serve.ts'
 import {
@@ -17,20 +16,8 @@ import {
   weChatState,
 } from './contract.ts'
 import { codeIn, WeChatFault } from './rules.ts'
-import {
-  type Attempt,
-  insertAttempt,
-  insertLink,
-  loadBoundAt,
-  loadOwner,
-  loadPlatformOrg,
-  lockLinks,
-  removeLink,
-  takeAttempt,
-} from './store.ts'
+import { insertLink, loadBoundAt, loadOwner, loadPlatformOrg, lockLinks, removeLink } from './store.ts'
 import { scopes } from './tables.ts'
-
-const hourMs = 3600_000
 
 function mustBeOn({ weChat }: Pick<PublicCall, 'weChat'>): WeChat {
   if (!weChat) throw fail('weChatOff')
@@ -44,31 +31,18 @@ async function begin(
   call: Begins,
   { target, sessionHash }: Pick<Attempt, 'target' | 'sessionHash'>,
 ): Promise<{ url: string }> {
-  const { db, now, origin, language, codes, ip } = call
   const weChat = mustBeOn(call)
-  const bound = { max: limits.weChatsPerNetworkHour, perMs: hourMs }
-  if (!(await codes.countTry(`we-chats of ${networkOf(ip)}`, bound))) throw fail('tooFrequent')
-  const [state, token] = [drawToken(), drawToken()]
-  const times = { createdAt: now(), expiresAt: now() + limits.weChatMs }
-  const attempt = { stateHash: sha256(state), browserHash: sha256(token), target, sessionHash, ...times }
-  if (!(await insertAttempt(db, attempt, limits.weChatsAtOnce))) throw fail('tooFrequent')
-  call.setSignOn(token)
-  return {
-    url: weChat.leave({
-      redirectUri: `${origin}/weixin/${sessionHash === null ? 'callback' : 'bind'}`,
-      state,
-      language,
-    }),
-  }
+  await countBegun(call, 'we-chats', limits.weChatsPerNetworkHour)
+  const state = drawToken()
+  const begun = { state, ms: limits.weChatMs, most: limits.weChatsAtOnce }
+  await beginAttempt(call, 'weChatAttempt', begun, { target, sessionHash })
+  const redirectUri = `${call.origin}/weixin/${sessionHash === null ? 'callback' : 'bind'}`
+  return { url: weChat.leave({ redirectUri, state, language: call.language }) }
 }
 
 /** What this answer is of, taken: by the browser that began it, once. Throws weChatGone. */
 async function takenOf(call: PublicCall, query: URLSearchParams): Promise<Attempt> {
-  const [state, browserHash] = [query.get('state'), call.signOnHash]
-  const attempt =
-    state !== null && browserHash !== null
-      ? await takeAttempt(call.db, { stateHash: sha256(state), browserHash }, call.now())
-      : undefined
+  const attempt = await attemptOf(call, 'weChatAttempt', query)
   if (!attempt) throw fail('weChatGone')
   call.setSignOn(null)
   return attempt

@@ -1,4 +1,4 @@
-// Whose WeChat is whose, and ways over it that are begun. Beyond one organisation: who signs in names none.
+// Whose WeChat is whose. Beyond one organisation: who signs in names none.
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { AccountId, OrgId } from '../../contract/fields.ts'
@@ -7,44 +7,6 @@ import type { WritableSight } from '../../db/sight.ts'
 import type { WeChatPerson } from './contract.ts'
 
 type Database = Kysely<DB>
-
-export type Attempt = {
-  stateHash: Buffer
-  browserHash: Buffer
-  target: string
-  sessionHash: Buffer | null
-  createdAt: number
-  expiresAt: number
-}
-
-export const pruneAttempts = (db: Database, now: number) =>
-  db.deleteFrom('weChatAttempt').where('expiresAt', '<', now).execute()
-
-/** False where too many are under way. */
-export async function insertAttempt(db: Database, attempt: Attempt, most: number): Promise<boolean> {
-  await pruneAttempts(db, attempt.createdAt)
-  const { count } = await db
-    .selectFrom('weChatAttempt')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  if (Number(count) >= most) return false
-  await db.insertInto('weChatAttempt').values(attempt).execute()
-  return true
-}
-
-/** Takes it, once, and only for the browser that began it. */
-export const takeAttempt = (
-  db: Database,
-  { stateHash, browserHash }: Pick<Attempt, 'stateHash' | 'browserHash'>,
-  now: number,
-): Promise<Attempt | undefined> =>
-  db
-    .deleteFrom('weChatAttempt')
-    .where('stateHash', '=', stateHash)
-    .where('browserHash', '=', browserHash)
-    .where('expiresAt', '>', now)
-    .returningAll()
-    .executeTakeFirst()
 
 /** Whose WeChat it is: as this application knows it, or as any of its owner's does. */
 export async function loadOwner(

@@ -1,6 +1,7 @@
 // WeChat of accounts, and ways over it that are begun.
 import type { AccountId, OrgId } from '../../contract/fields.ts'
 import type { RoomScopes } from '../../db/sight.ts'
+import type { Attempt } from '../login/attempt.ts'
 
 type WeChatLink = {
   accountId: AccountId
@@ -11,19 +12,10 @@ type WeChatLink = {
   createdAt: number
 }
 
-type WeChatAttempt = {
-  stateHash: Buffer
-  browserHash: Buffer
-  target: string
-  sessionHash: Buffer | null
-  createdAt: number
-  expiresAt: number
-}
-
 declare module '../../db/schema.ts' {
   interface RoomTables {
     weChatLink: WeChatLink
-    weChatAttempt: WeChatAttempt
+    weChatAttempt: Attempt
   }
 }
 
