@@ -1,7 +1,6 @@
 // The login. [S2] Small on purpose: no antd, the system's font; the rest of the product loads while one types.
 import { type FormEvent, useState } from 'react'
 import { ApiError, call } from '../../contract/call.ts'
-import { Icon } from '../../ui/icon.tsx'
 import { setMe } from '../../ui/me.ts'
 import { Go, usePlace, withSearch } from '../../ui/place.tsx'
 import { PlainAct, PlainField } from '../../ui/plain.tsx'
@@ -12,6 +11,7 @@ import { login } from './contract.ts'
 import { fieldOfCode, type LoginField, missingField, type StepAsked, safeTarget, stepIn } from './form-rules.ts'
 import { OtherWays, useByPasskey, useHasWeChat } from './other-ways.tsx'
 import { CaptchaField, type Demo, useCaptcha } from './part-captcha.tsx'
+import { FaultLine } from './part-fault-line.tsx'
 import { LoginFrame } from './part-frame.tsx'
 import { StepForm } from './part-step-form.tsx'
 import { loginText } from './text.ts'
@@ -85,12 +85,7 @@ function LoginForm(props: FormProps) {
           error={errors.vcode}
         />
       )}
-      {errors.form && (
-        <p className="login-error" role="alert">
-          <Icon name="alarm" size={16} />
-          {errors.form}
-        </p>
-      )}
+      <FaultLine text={errors.form} />
       <PlainAct kind="primary" large submit busy={busy}>
         {t(busy ? 'signingIn' : 'signIn')}
       </PlainAct>

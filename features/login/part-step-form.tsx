@@ -2,7 +2,6 @@
 import { type FormEvent, useState } from 'react'
 import { ApiError, call } from '../../contract/call.ts'
 import { errorCode } from '../../contract/errors.ts'
-import { Icon } from '../../ui/icon.tsx'
 import { setMe } from '../../ui/me.ts'
 import { usePlace } from '../../ui/place.tsx'
 import { PlainAct, PlainField } from '../../ui/plain.tsx'
@@ -11,9 +10,8 @@ import { cannotUsePasskeys, PasskeyAct } from '../passkey/part-passkey-act.tsx'
 import { loginCode } from './contract.ts'
 import { type StepAsked, safeTarget } from './form-rules.ts'
 import { OtherWays, useByPasskey } from './other-ways.tsx'
+import { FaultLine } from './part-fault-line.tsx'
 import { loginText } from './text.ts'
-
-export { stepIn } from './form-rules.ts'
 
 /** `onBack`: to the first step again, with the reason if it was not the person's wish. `to`: where to go afterwards. */
 export function StepForm({
@@ -73,12 +71,7 @@ export function StepForm({
         autoFocus={hasApp || !mayUsePasskey}
         maxLength={40}
       />
-      {error?.at === 'form' && (
-        <p className="login-error" role="alert">
-          <Icon name="alarm" size={16} />
-          {error.text}
-        </p>
-      )}
+      <FaultLine text={error?.at === 'form' ? error.text : undefined} />
       <PlainAct kind={hasApp || !mayUsePasskey ? 'primary' : 'plain'} large submit busy={busy}>
         {t(busy ? 'signingIn' : hasApp || !mayUsePasskey ? 'signIn' : 'signInByCode')}
       </PlainAct>

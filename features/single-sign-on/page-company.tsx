@@ -3,8 +3,8 @@ import { type FormEvent, useState } from 'react'
 import { Go, usePlace, withSearch } from '../../ui/place.tsx'
 import { PlainAct, PlainField } from '../../ui/plain.tsx'
 import { useText } from '../../ui/words.ts'
+import { FaultLine } from '../login/part-fault-line.tsx'
 import { LoginFrame } from '../login/part-frame.tsx'
-import { SignOnFault } from './sign-on-fault.tsx'
 import { signOnText } from './text.ts'
 import { useLeave } from './use-leave.ts'
 
@@ -36,7 +36,7 @@ export default function CompanyPage() {
           autoFocus
           maxLength={40}
         />
-        <SignOnFault text={fault} />
+        <FaultLine text={fault} />
         <PlainAct kind="primary" large submit busy={busy}>
           {t('goOn')}
         </PlainAct>

@@ -1,41 +1,23 @@
 // Leaves for WeChat's QR code, to sign in.
-import { useEffect, useRef, useState } from 'react'
-import { ApiError, call } from '../../contract/call.ts'
+import { call } from '../../contract/call.ts'
 import { usePlace, withSearch } from '../../ui/place.tsx'
 import { useText } from '../../ui/words.ts'
 import { LoginFrame } from '../login/part-frame.tsx'
+import { useLeaving, WayFault } from '../login/part-other-site.tsx'
 import { beginWeChat } from './contract.ts'
-import { Fault } from './fault.tsx'
 import { weChatText } from './text.ts'
 
 export default function LeavePage() {
   const t = useText(weChatText)
   const { search } = usePlace()
-  const [fault, setFault] = useState<string>()
-  const leave = async () => {
-    setFault(undefined)
-    try {
-      const { url } = await call(beginWeChat, { to: search.to ?? '/' })
-      window.location.replace(url)
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setFault(error.message)
-    }
-  }
-  const hasLeft = useRef(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the page opens
-  useEffect(() => {
-    if (hasLeft.current) return
-    hasLeft.current = true
-    void leave()
-  }, [])
+  const { fault, leave } = useLeaving(() => call(beginWeChat, { to: search.to ?? '/' }))
   return (
     <LoginFrame title={t('title')} about={t(fault === undefined ? 'leaving' : 'failed')}>
       {fault !== undefined && (
-        <Fault
+        <WayFault
           text={fault}
-          act={{ words: 'again', do: () => void leave() }}
-          otherWay={withSearch('/login', { to: search.to })}
+          act={{ label: t('again'), do: leave }}
+          other={{ label: t('otherWay'), to: withSearch('/login', { to: search.to }) }}
         />
       )}
     </LoginFrame>

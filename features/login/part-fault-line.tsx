@@ -1,7 +1,7 @@
-// Why a single sign-on did not go on.
+// What concerns a form before the login as a whole.
 import { Icon } from '../../ui/icon.tsx'
 
-export function SignOnFault({ text }: { text: string | undefined }) {
+export function FaultLine({ text }: { text: string | undefined }) {
   if (text === undefined) return null
   return (
     <p className="login-error" role="alert">
