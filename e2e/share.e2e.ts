@@ -1,9 +1,7 @@
 // A device shared with the public: the link and its password, what a visitor sees, and how he is sent out.
 
 import { idOf, intake } from './scene.ts'
-import { sessionCookie } from './session.ts'
 import { expect, stateOf, test, watchFaults } from './test.ts'
-import { admin } from './world.ts'
 
 test('a device is shared by link and password, looked at without an account, and withdrawn', async ({
   platform,
@@ -11,9 +9,7 @@ test('a device is shared by link and password, looked at without an account, and
   browser,
 }) => {
   const look = { language: 'en', theme: 'light' } as const
-  // Who has signed in just now is not asked for the password again.
-  const session = await sessionCookie(place.url, admin)
-  const owner = await browser.newContext({ storageState: stateOf(place.url, session, look) })
+  const owner = await browser.newContext({ storageState: stateOf(place.url, place.session, look) })
   const page = await owner.newPage()
   const equipmentId = await idOf(platform, intake)
   await page.goto(`${place.url}/monitor/eg/detail/list/${equipmentId}/0?tab=share`)

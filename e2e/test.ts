@@ -1,9 +1,11 @@
 // The test of every journey: a browser that is signed in and speaks English unless told otherwise, the platform's own
 // calls to set a scene, and a watch over the console.
 import { type BrowserContext, test as base } from '@playwright/test'
-import { type Client, clientOf, signIn } from '../apps/demo/client.ts'
+import { type Client, clientOf } from '../apps/demo/client.ts'
 import type { Language } from '../contract/errors.ts'
+import { limits } from '../contract/limits.ts'
 import { ownOrganisation } from './own-organisation.ts'
+import { sessionCookie } from './session.ts'
 import { admin } from './world.ts'
 
 export { expect, type Locator, type Page } from '@playwright/test'
@@ -24,22 +26,36 @@ type Fixtures = Options & {
   /** The platform's calls, as who is signed in. */
   platform: Client
 
+  /** The calls of the demo's administrator, also for who is `alone`. */
+  demo: Client
+
   /** Faults of the console so far; a test that causes one on purpose empties it. */
   faults: string[]
 }
 
 const url = () => process.env.GATEHOUSE_URL ?? ''
 
-export const test = base.extend<Fixtures, { demo: Client }>({
+let latest = { cookie: '', at: Number.NEGATIVE_INFINITY }
+
+/** Signed in of late: calls that ask for the password again do not ask within a journey. */
+async function demoSession(): Promise<string> {
+  if (Date.now() - latest.at > limits.confirmedMs / 2)
+    latest = { cookie: await sessionCookie(url(), admin), at: Date.now() }
+  return latest.cookie
+}
+
+export const test = base.extend<Fixtures>({
   language: ['en', { option: true }],
   theme: ['light', { option: true }],
   signedIn: [true, { option: true }],
   alone: [false, { option: true }],
   place: async ({ alone }, use) => {
-    const session = alone ? await ownOrganisation(url()) : (process.env.GATEHOUSE_SESSION ?? '')
+    const session = alone ? await ownOrganisation(url()) : await demoSession()
     await use({ url: url(), session })
   },
-  platform: async ({ alone, place, demo }, use) => use(alone ? clientOf(place.url, place.session) : demo),
+  platform: async ({ place }, use) => use(clientOf(place.url, place.session)),
+  // biome-ignore lint/correctness/noEmptyPattern: the shape Playwright asks for
+  demo: async ({}, use) => use(clientOf(url(), await demoSession())),
   baseURL: async ({ place }, use) => use(place.url),
   storageState: async ({ place, language, theme, signedIn }, use) => {
     await use(stateOf(place.url, signedIn ? place.session : null, { language, theme }))
@@ -51,11 +67,6 @@ export const test = base.extend<Fixtures, { demo: Client }>({
       if (faults.length > 0) throw new Error(`faults in the browser:\n${faults.join('\n')}`)
     },
     { auto: true },
-  ],
-  demo: [
-    // biome-ignore lint/correctness/noEmptyPattern: the shape Playwright asks for
-    async ({}, use) => use(await signIn(url(), admin.loginname, admin.password)),
-    { scope: 'worker' },
   ],
 })
 

@@ -12,12 +12,11 @@ export const admin = { loginname: 'admin', password: 'Waterworks1' }
 
 /** Playwright calls it before the first test; what it answers is called after the last. */
 export default async function startWorld(): Promise<() => Promise<void>> {
-  const { url, mqttPort, session, dataDir, stop } = await startPlatform('demo')
+  const { url, mqttPort, dataDir, stop } = await startPlatform('demo')
   Object.assign(process.env, {
     GATEHOUSE_DATA_DIR: dataDir,
     GATEHOUSE_URL: url,
     GATEHOUSE_MQTT_URL: `mqtt://127.0.0.1:${mqttPort}`,
-    GATEHOUSE_SESSION: session,
   })
   return stop
 }
