@@ -14,6 +14,7 @@ const abilityWords = {
   function15: { en: 'function 15', 'zh-cn': '功能码 15' },
   function22: { en: 'function 22', 'zh-cn': '功能码 22' },
   exact: { en: 'numbers of so many digits', 'zh-cn': '该位数的数值' },
+  alarms: { en: 'alarms', 'zh-cn': '报警' },
   probe: { en: 'reading once', 'zh-cn': '即时读取' },
 } as const
 export type Ability = keyof typeof abilityWords

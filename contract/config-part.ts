@@ -19,7 +19,7 @@ export type ConfigPart<Key extends string = PartKey> = {
   /** Of its list. */
   schema: z.ZodType
   /** How many a device may have, and what one more answers. */
-  capacity: { limit: number; error: 'driverCapacity' | 'signalCapacity' | 'reportCapacity' }
+  capacity: { limit: number; error: 'driverCapacity' | 'signalCapacity' | 'reportCapacity' | 'alarmRuleCapacity' }
   /** It came after others: while it is empty it is in no hash, and versions from before lack it. */
   isLater?: true
   /** Why the whole cannot be saved, as far as this part sees it. */

@@ -1,7 +1,8 @@
-// A device's configuration as it is stored: drivers, variables, history reports. [S3 Driver, Variable, History report]
+// A device's configuration as it is stored: drivers, variables, history reports, alarm rules. [S3 Driver, Variable, History
+// report, Alarm]
 import { z } from 'zod'
 import { byteOrders, dataTypes, textPrefixes } from '../core/data-type.ts'
-import { ColumnId, DriverId, ReportId, SignalId, text } from './fields.ts'
+import { AlarmRuleId, ColumnId, DriverId, ReportId, SignalId, text } from './fields.ts'
 import { aggregations, Period, storageModes } from './gateway-config.ts'
 import { limits } from './limits.ts'
 
@@ -99,10 +100,70 @@ export const Report = z.object({
 })
 export type Report = z.output<typeof Report>
 
-/** Versions from before there were reports lack them; they keep their hash. */
+/** [S3 Alarm] Severe, important, normal: high, medium, low. */
+export const alarmLevels = ['severe', 'important', 'normal'] as const
+export type AlarmLevel = (typeof alarmLevels)[number]
+
+/** [S3 Alarm] By what people are told, each beside the message on their screens. */
+export const alarmMethods = ['push', 'sms', 'phone'] as const
+export type AlarmMethod = (typeof alarmMethods)[number]
+
+/** What raises an alarm. */
+export const AlarmCondition = z.discriminatedUnion('kind', [
+  /** Beyond a limit; it clears when the value is back by more than the dead band. */
+  z.object({
+    kind: z.literal('limit'),
+    signalId: SignalId,
+    is: z.enum(['above', 'below']),
+    limit: finite,
+    deadBand: optional(finite.min(0)),
+  }),
+  /** In a state: a switch (0 or 1) or a whole number. */
+  z.object({ kind: z.literal('state'), signalId: SignalId, is: z.enum(['equal', 'unequal']), value: finite }),
+  /** It moved by more than `change` within the last `overS` seconds. */
+  z.object({
+    kind: z.literal('rate'),
+    signalId: SignalId,
+    is: z.enum(['rising', 'falling']),
+    change: finite.positive(),
+    overS: z.number().int().min(1).max(3600),
+  }),
+  z.object({ kind: z.literal('expression'), expression: z.string().trim().min(1).max(4000) }),
+  /** The device's gateway is not connected; told by the platform. */
+  z.object({ kind: z.literal('offline') }),
+  /** The gateway lost its supply, and said so with its last words. */
+  z.object({ kind: z.literal('powerOff') }),
+])
+export type AlarmCondition = z.output<typeof AlarmCondition>
+
+/** A rule by which alarms are raised. Absent fields have their default. */
+export const AlarmRule = z.object({
+  id: AlarmRuleId,
+  name: text(limits.titleLength),
+  condition: AlarmCondition,
+  level: z.enum(alarmLevels),
+  /** The condition must hold, or be gone, for so many seconds without a break; default 0. */
+  onDelayS: optional(z.number().int().min(0).max(86_400)),
+  offDelayS: optional(z.number().int().min(0).max(86_400)),
+  /** It stands until somebody resets it, even when its condition is gone. */
+  latched: optional(z.boolean()),
+  /** What is told, with `{value}`, `{limit}` and `{id of a variable}` in it; default the rule's name. [S9 100] */
+  content: optional(z.string().trim().max(limits.alarmContentLength)),
+  /** What to do then, a step a line. */
+  advice: optional(z.string().trim().max(limits.alarmAdviceLength)),
+  /** Variables to write, shown beside the alarm. */
+  setPointIds: optional(z.array(SignalId).max(limits.alarmSetPoints)),
+  methods: optional(z.array(z.enum(alarmMethods)).max(alarmMethods.length)),
+  /** Only `false` is kept: it raises nothing. */
+  enabled: optional(z.boolean()),
+})
+export type AlarmRule = z.output<typeof AlarmRule>
+
+/** Versions from before there were reports or alarms lack them; they keep their hash. */
 export const EquipmentConfig = z.object({
   drivers: z.array(Driver),
   signals: z.array(Signal),
   reports: z.array(Report).default([]),
+  alarms: z.array(AlarmRule).default([]),
 })
 export type EquipmentConfig = z.output<typeof EquipmentConfig>

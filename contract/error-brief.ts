@@ -17,6 +17,7 @@ export const briefTexts = {
   driverCapacity: ['The gateway allows no more drivers', '已达到网关的驱动数量上限'],
   signalCapacity: ['The device has no room for more variables', '已达到设备的变量数量上限'],
   reportCapacity: ['The device has no room for more history reports', '已达到设备的历史报表数量上限'],
+  alarmRuleCapacity: ['The device has no room for more alarm rules', '已达到设备的报警规则数量上限'],
   columnCapacity: ['The history report has no room for more variables', '已达到历史报表的变量数量上限'],
   summaryTwice: [
     'A variable stands twice in the summary with the same aggregation',

@@ -37,6 +37,7 @@ export interface IdKinds {
   DriverId: true
   SignalId: true
   ReportId: true
+  AlarmRuleId: true
   ColumnId: true
   GroupId: true
   PageId: true
@@ -78,6 +79,8 @@ export type DriverId = z.output<typeof DriverId>
 export const SignalId = idOf('SignalId')
 export type SignalId = z.output<typeof SignalId>
 export const ReportId = idOf('ReportId')
+export const AlarmRuleId = idOf('AlarmRuleId')
+export type AlarmRuleId = z.output<typeof AlarmRuleId>
 export type ReportId = z.output<typeof ReportId>
 export const ColumnId = idOf('ColumnId')
 export type ColumnId = z.output<typeof ColumnId>

@@ -127,11 +127,36 @@ export const GatewayReport = z.object({
 })
 export type GatewayReport = z.output<typeof GatewayReport>
 
+/**
+ * An alarm rule as it is judged (signal/judge/rule.ts): the condition of `raise` starts an alarm; while it stands, the one
+ * of `stay` keeps it (default the same: they differ by a dead band). `rate`: instead of both, a variable moved by more than
+ * `change` (below 0: fell) within `overMs`. What nobody can tell, because a value is missing or bad, changes nothing.
+ */
+export const GatewayRule = z.object({
+  id: z.number().int().positive(),
+  raise: z.string().min(1).max(limits.formulaLength).optional(),
+  stay: z.string().min(1).max(limits.formulaLength).optional(),
+  rate: z
+    .object({
+      signalId: z.number().int().positive(),
+      change: finite,
+      overMs: z.number().int().min(1000).max(3_600_000),
+    })
+    .optional(),
+  /** The condition must hold, or be gone, for so long without a break; default 0. */
+  onMs: z.number().int().min(1000).max(86_400_000).optional(),
+  offMs: z.number().int().min(1000).max(86_400_000).optional(),
+  /** Variables whose values are told with the alarm, the one it is about first. */
+  tell: z.array(z.number().int().positive()).max(limits.alarmTold).optional(),
+})
+export type GatewayRule = z.output<typeof GatewayRule>
+
 export const GatewayConfig = z.object({
   /** IANA zone of the equipment: its periods and days. */
   zone: z.string().default('UTC'),
   drivers: z.array(GatewayDriver).max(50),
   reports: z.array(GatewayReport).max(50).optional(),
+  alarms: z.array(GatewayRule).max(limits.alarmRulesPerEquipment).optional(),
 })
 export type GatewayConfig = z.output<typeof GatewayConfig>
 

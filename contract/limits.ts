@@ -41,6 +41,23 @@ export const limits = {
   translationsAtOnce: 1000,
   signalsPerEquipment: 500,
   driversPerEquipment: 10,
+  /** [S9 Gateway quotas] */
+  alarmRulesPerEquipment: 200,
+  /** [S9] Of an alarm's text; of what to do, and the variables written then; values told with it. */
+  alarmContentLength: 100,
+  alarmAdviceLength: 500,
+  alarmSetPoints: 5,
+  alarmTold: 20,
+  /** Of what somebody says to an alarm; alarms of one act; of one message of a gateway. */
+  /** A rule is tried on history: days at once, and alarms told one by one. */
+  triedDays: 90,
+  triedAlarms: 2000,
+  alarmCommentLength: 200,
+  alarmsAtOnce: 200,
+  shelveDays: 30,
+  handoverLength: 2000,
+  namedAlarmFilters: 50,
+  alarmEvents: 500,
   passwordMin: 8,
   passwordMax: 15,
   claimCodeDigits: 6,

@@ -130,6 +130,50 @@ export const Records = z.object({
 export type Records = z.output<typeof Records>
 
 /**
+ * Alarms that were raised and cleared on the gateway, in order, QoS 1, sent again until acknowledged. `alarm` names one
+ * occurrence for ever, drawn when it is raised; `t` is ms relative to `at`; `values`: of the variables that its rule tells.
+ */
+export const Events = z.object({
+  session,
+  ...place,
+  equipmentId: z.number().int().positive(),
+  bindingId: z.number().int().positive(),
+  configHash: z.string().length(64),
+  sentAt: instant,
+  at: instant,
+  events: z
+    .array(
+      z.object({
+        ruleId: whole.positive(),
+        alarm: session,
+        kind: z.enum(['raised', 'cleared']),
+        t: z.number().int(),
+        values: z
+          .array(z.tuple([whole.positive(), scalar]))
+          .max(limits.alarmTold)
+          .optional(),
+      }),
+    )
+    .min(1)
+    .max(limits.alarmEvents),
+})
+export type Events = z.output<typeof Events>
+
+/**
+ * All alarms that stand on the gateway, once a connection and when its rules change: what stands on the platform and not
+ * here is over. It counts once everything of the event lane up to `seq` is committed, 0: nothing was ever kept there.
+ */
+export const Standing = z.object({
+  session,
+  epoch: session.nullable(),
+  seq: z.number().int().min(0),
+  equipmentId: z.number().int().positive(),
+  bindingId: z.number().int().positive(),
+  alarms: z.array(z.object({ ruleId: whole.positive(), alarm: session })).max(limits.alarmRulesPerEquipment),
+})
+export type Standing = z.output<typeof Standing>
+
+/**
  * What an outbox had to drop: everything from `from` to `seq`, `points` values taken between `fromAt` and `toAt`.
  * `full`: the disk's bound; `torn`: unreadable on disk; `forgotten`: the platform lost what it had acknowledged.
  */
@@ -238,6 +282,8 @@ export const upTopics = {
   live: { payload: Live, qos: 0 },
   drivers: { payload: Drivers, qos: 0 },
   record: { payload: Records, qos: 1 },
+  event: { payload: Events, qos: 1 },
+  standing: { payload: Standing, qos: 1 },
   gap: { payload: Gap, qos: 1 },
   result: { payload: Result, qos: 1 },
 } as const

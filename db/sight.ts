@@ -20,7 +20,7 @@ import type {
 } from 'kysely'
 import { sql } from 'kysely'
 import { fail } from '../contract/errors.ts'
-import type { ColumnId, DriverId, EquipmentId, OrgId, ReportId, SignalId } from '../contract/fields.ts'
+import type { AlarmRuleId, ColumnId, DriverId, EquipmentId, OrgId, ReportId, SignalId } from '../contract/fields.ts'
 import type { DB, RoomTables, SpineTables } from './schema.ts'
 
 type Scope<Row> = {
@@ -101,7 +101,7 @@ export type Sight = {
 }
 
 /** What ids each sequence gives. */
-type Drawn = { driver_id: DriverId; signal_id: SignalId; report_id: ReportId; column_id: ColumnId }
+type Drawn = { driver_id: DriverId; signal_id: SignalId; report_id: ReportId; column_id: ColumnId; alarm_rule_id: AlarmRuleId }
 
 /** What a change may do beside: in its transaction. */
 export type WritableSight = Sight & {

@@ -1,7 +1,7 @@
 // A device's configuration with reports, without a database: for tests of their rules.
 import { type EquipmentConfig, Report, Signal } from '../contract/equipment-config.ts'
 import { EquipmentId } from '../contract/fields.ts'
-import { referenceTo } from '../features/device-report/condition.ts'
+import { referenceTo } from '../features/equipment-config/part-condition.ts'
 import { ReportDraft } from '../features/device-report/contract.ts'
 
 export const equipmentId = EquipmentId.parse(3)
@@ -34,6 +34,7 @@ export const config = (reports: Report[] = []): EquipmentConfig => ({
   drivers: [{ id: 1, name: 'PLC', type: 'modbus-tcp', params: { host: 'a' } } as never],
   signals: [...signals],
   reports,
+  alarms: [],
 })
 
 const everyTenSeconds = { mode: 'periodic', period: { every: 10, unit: 'second' } } as const

@@ -14,6 +14,7 @@ const configOf = (station: (typeof stationKeys)[number]): EquipmentConfig => ({
     Signal.parse({ id: index + 1, ...variableOf(register, 1) }),
   ),
   reports: [],
+  alarms: [],
 })
 
 describe.each(stationKeys)('the reports of %s', (station) => {

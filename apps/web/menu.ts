@@ -12,6 +12,7 @@ export const menu: MenuTree = [
       '/monitor/gm/group',
       '/monitor/gm/ocInfo',
       '/monitor/excel',
+      '/monitor/alarm',
     ],
   },
   {

@@ -7,7 +7,7 @@ import { limits } from '../../contract/limits.ts'
 import { isNumberType } from '../../core/scaling.ts'
 import { valueTextOf } from '../../core/value-texts.ts'
 import { encodingOf } from '../device-driver/rules.ts'
-import { gatewayConfigOf } from '../equipment-config/rules.ts'
+import { gatewayConfigOf, readConfig } from '../equipment-config/rules.ts'
 import {
   type CommandOrder,
   type OpenCall,
@@ -42,7 +42,7 @@ async function write({ equipmentId, signalId, value, uuid }: Wanted, call: OpenC
     const lacking = lackingToWrite(raw, isNumberType(signal.dataType), target.abilities)
     if (lacking.length > 0) throw fail('gatewayTooOld', { what: abilityText(lacking, call.language) })
     const hash = writeHash(
-      gatewayConfigOf({ drivers: [driver], signals: [signal], reports: [] }, 'UTC', equipmentId),
+      gatewayConfigOf(readConfig({ drivers: [driver], signals: [signal] }), 'UTC', equipmentId),
       signalId,
     )
     const body = { kind: 'write', equipmentId, bindingId, signalId, value: raw, hash } as const

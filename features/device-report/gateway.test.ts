@@ -6,8 +6,8 @@ import type { Report } from '../../contract/equipment-config.ts'
 import { aggregations, GatewayConfig, periodUnits, storageModes } from '../../contract/gateway-config.ts'
 import { checkReports } from '../../signal/store/check-reports.ts'
 import { config, equipmentId, report, v } from '../../testkit/report-config.ts'
+import { referenceTo } from '../equipment-config/part-condition.ts'
 import { gatewayConfigOf } from '../equipment-config/rules.ts'
-import { referenceTo } from './condition.ts'
 import { reportFaults } from './rules.ts'
 
 describe('what a gateway gets', () => {

@@ -5,20 +5,12 @@ import { ColumnId } from '../../contract/fields.ts'
 import { aggregations, type Period, periodUnits, storageModes } from '../../contract/gateway-config.ts'
 import { limits } from '../../contract/limits.ts'
 import { config, draft, equipmentId, report, signals, v } from '../../testkit/report-config.ts'
-import { conditionSignals, readable, referenceTo } from './condition.ts'
+import { conditionSignals, readable, referenceTo } from '../equipment-config/part-condition.ts'
+import { faultText } from '../equipment-config/part-fault.ts'
 import type { ReportDraft } from './contract.ts'
 import { pointsPerDay } from './estimate.ts'
 import { periodFault, unitsOf } from './period.ts'
-import {
-  aggregationsOf,
-  faultText,
-  needs,
-  newColumns,
-  reportFaults,
-  tidy,
-  withColumnIds,
-  withoutSignals,
-} from './rules.ts'
+import { aggregationsOf, needs, newColumns, reportFaults, tidy, withColumnIds, withoutSignals } from './rules.ts'
 
 const faults = (change: object, reports: Report[] = []) =>
   reportFaults(draft(change), config(reports), equipmentId).map(({ field, error }) => [field, error])

@@ -1,13 +1,14 @@
 // What a history report must be before it is saved, and what of it a gateway executes. Pure: page and server use it.
 import type { ConfigPart } from '../../contract/config-part.ts'
 import { type Condition, EquipmentConfig, type Report, type Signal } from '../../contract/equipment-config.ts'
-import { type Details, errorCode, errorText, fail, type Language } from '../../contract/errors.ts'
+import { fail, type Language } from '../../contract/errors.ts'
 import type { ColumnId } from '../../contract/fields.ts'
 import { type Aggregation, aggregations, type GatewayReport, type StorageMode } from '../../contract/gateway-config.ts'
 import { limits } from '../../contract/limits.ts'
 import type { DataType } from '../../core/data-type.ts'
 import type { Words } from '../../drivers/driver.ts'
-import { conditionFault, conditionSignals, type Fault, formulaOf } from './condition.ts'
+import { conditionFault, conditionSignals, formulaOf } from '../equipment-config/part-condition.ts'
+import { type Fault, faultText, given } from '../equipment-config/part-fault.ts'
 import type { ReportDraft } from './contract.ts'
 import { periodFault } from './period.ts'
 
@@ -27,19 +28,6 @@ const reportReasons = {
 
 /** What is wrong with which field: `columns.3` is the fourth column of the draft. */
 export type ReportFault = { field: string } & Fault
-
-const inLanguage = (words: Words, language: Language) => words[language]
-
-/** A fault as the field it stands at says it. */
-export function faultText(fault: Fault, language: Language): string {
-  if (fault.error === 'badParameter') return reasonText(fault, language)
-  const details: Details = 'reason' in fault ? { ...fault.details, reason: reasonText(fault, language) } : fault.details
-  return errorText(errorCode(fault.error), language, details)
-}
-
-/** Why it is a fault, in the words of its field. */
-export const reasonText = ({ reason, details }: Extract<Fault, { reason: Words }>, language: Language): string =>
-  inLanguage(reason, language).replace('{name}', details.name ?? '')
 
 type Need = 'period' | 'condition' | 'change' | 'trigger'
 type Kind = Pick<Report, 'type' | 'mode'>
@@ -85,9 +73,6 @@ export function tidy<R extends ReportDraft | Report>(report: R): R {
     enabled: enabled === false ? false : undefined,
   }) as unknown as R
 }
-
-const given = <T extends object>(fields: T): T =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null)) as T
 
 type Known = ReadonlyMap<number, Signal>
 

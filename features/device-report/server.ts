@@ -2,10 +2,11 @@ import type { EquipmentConfig, Report } from '../../contract/equipment-config.ts
 import { fail, failAs, type Language } from '../../contract/errors.ts'
 import type { EquipmentId } from '../../contract/fields.ts'
 import type { WritableSight } from '../../db/sight.ts'
+import { faultText, reasonText } from '../equipment-config/part-fault.ts'
 import { save } from '../equipment-config/save.ts'
 import { type RoomServer, serveChange } from '../serve.ts'
 import { deleteReport, type ReportDraft, saveReport } from './contract.ts'
-import { faultText, newColumns, type ReportFault, reasonText, reportFaults, tidy, withColumnIds } from './rules.ts'
+import { newColumns, type ReportFault, reportFaults, tidy, withColumnIds } from './rules.ts'
 
 /** Answers a fault of a report with its field, so that the form shows it there. */
 function refuseReport(fault: ReportFault, language: Language): never {

@@ -4,6 +4,7 @@ import type { EquipmentConfig } from '../../contract/equipment-config.ts'
 import { type Failure, fail, type Language } from '../../contract/errors.ts'
 import type { EquipmentId } from '../../contract/fields.ts'
 import type { GatewayConfig } from '../../contract/gateway-config.ts'
+import { alarmPart } from '../device-alarm/rules.ts'
 import { driverPart } from '../device-driver/rules.ts'
 import { reportPart } from '../device-report/rules.ts'
 import { signalPart } from '../device-signal/rules.ts'
@@ -12,7 +13,7 @@ import { signalPart } from '../device-signal/rules.ts'
 export type AnyPart = ConfigPart<string>
 
 /** In this order they are checked, stored, shown, and stand in what a gateway is sent. */
-export const configParts: readonly AnyPart[] = [driverPart, signalPart, reportPart]
+export const configParts: readonly AnyPart[] = [driverPart, signalPart, reportPart, alarmPart]
 
 /** The list of a part. */
 export const listOf = (config: EquipmentConfig, { key }: Pick<AnyPart, 'key'>): readonly unknown[] =>

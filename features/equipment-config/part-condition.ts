@@ -1,21 +1,12 @@
-// The condition of a history report: a variable against a threshold, or an expression. Pure.
+// A condition over the variables of a device: one against a threshold, or an expression. Pure.
 import type { Condition, Signal } from '../../contract/equipment-config.ts'
-import type { DetailsOf } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import { compileFormula, type FaultReason, isFormula } from '../../core/formula.ts'
 import { referencesIn } from '../../core/formula-references.ts'
 import type { Words } from '../../drivers/driver.ts'
+import type { Fault } from './part-fault.ts'
 
 type Known = ReadonlyMap<number, Pick<Signal, 'id' | 'name' | 'title' | 'dataType' | 'access'>>
-type Reasoned = 'badParameter' | 'formulaWrong'
-type Whole = 'formulaSignal' | 'formulaTooLong' | 'columnCapacity' | 'summaryTwice' | 'nameExists'
-/** `details` fill the marks of the code, but for its reason, which has marks of its own. */
-export type Fault =
-  | {
-      [N in Reasoned]: { error: N; reason: Words; details: Omit<DetailsOf<N>, 'reason'> & { name?: string } }
-    }[Reasoned]
-  | { [N in Whole]: { error: N; details: DetailsOf<N> } }[Whole]
-
 const textCompared: Words = {
   en: '“{name}” is a string and cannot have a threshold: use an expression',
   'zh-cn': '“{name}”为字符串，无法设置阈值，请使用表达式',

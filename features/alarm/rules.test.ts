@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type AlarmAct, after, isOpen, isResolved, raised, type Standing, stateOf } from './rules.ts'
+
+const acts: AlarmAct[] = ['cleared', 'acknowledged', 'reset']
+const reach = (isLatched: boolean, path: AlarmAct[]) =>
+  path.reduce((alarm, act, index) => after(alarm, act, 100 + index), raised(isLatched))
+const told = (alarm: Standing) =>
+  `${stateOf(alarm)} ${isResolved(alarm) ? 'acked' : 'unack'} ${isOpen(alarm) ? 'open' : 'over'}`
+
+describe('every state and act', () => {
+  test.each([
+    // not latched
+    [false, [], 'active unack open'],
+    [false, ['acknowledged'], 'active acked open'],
+    [false, ['cleared'], 'cleared unack open'],
+    [false, ['reset'], 'active unack open'],
+    [false, ['acknowledged', 'cleared'], 'cleared acked over'],
+    [false, ['cleared', 'acknowledged'], 'cleared acked over'],
+    [false, ['cleared', 'reset'], 'cleared unack open'],
+    [false, ['acknowledged', 'reset'], 'active acked open'],
+    // latched
+    [true, [], 'active unack open'],
+    [true, ['acknowledged'], 'active acked open'],
+    [true, ['cleared'], 'latched unack open'],
+    [true, ['reset'], 'active unack open'],
+    [true, ['cleared', 'acknowledged'], 'latched acked open'],
+    [true, ['acknowledged', 'cleared'], 'latched acked open'],
+    [true, ['cleared', 'reset'], 'cleared acked over'],
+    [true, ['cleared', 'acknowledged', 'reset'], 'cleared acked over'],
+    [true, ['acknowledged', 'cleared', 'reset'], 'cleared acked over'],
+    [true, ['reset', 'cleared'], 'latched unack open'],
+  ] as [boolean, AlarmAct[], string][])('latched %s after %j: %s', (isLatched, path, state) => {
+    expect(told(reach(isLatched, path))).toBe(state)
+  })
+})
+
+test('what is over stays over, and nothing happens twice', () => {
+  fc.assert(
+    fc.property(fc.boolean(), fc.array(fc.constantFrom(...acts), { maxLength: 12 }), (isLatched, path) => {
+      let alarm = raised(isLatched)
+      for (const [index, act] of path.entries()) {
+        const next = after(alarm, act, 100 + index)
+        if (!isOpen(alarm)) expect(next).toBe(alarm)
+        for (const key of ['clearedAt', 'acknowledgedAt', 'resetAt'] as const)
+          if (alarm[key] !== null) expect(next[key]).toBe(alarm[key])
+        alarm = next
+      }
+    }),
+  )
+})

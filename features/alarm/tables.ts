@@ -1,0 +1,134 @@
+import type { Generated, JSONColumnType } from 'kysely'
+import type { AlarmCondition, AlarmLevel, AlarmRule } from '../../contract/equipment-config.ts'
+import type { AccountId, AlarmRuleId, EquipmentId, OrgId, SignalId } from '../../contract/fields.ts'
+import type { Up } from '../../contract/topics.ts'
+import type { Value } from '../../core/data-type.ts'
+import type { RoomScopes } from '../../db/sight.ts'
+import type { AlarmId } from './contract.ts'
+
+type Row = {
+  id: AlarmRuleId
+  orgId: OrgId
+  equipmentId: EquipmentId
+  position: number
+  name: string
+  level: AlarmLevel
+  platformKind: 'offline' | 'powerOff' | null
+  spec: JSONColumnType<AlarmRule>
+  enabled: boolean
+  createdAt: number
+  removedAt: number | null
+}
+
+type Inbox = {
+  id: Generated<number>
+  orgId: OrgId
+  equipmentId: EquipmentId
+  gatewayId: number
+  bindingId: number
+  receivedAt: number
+  body: JSONColumnType<InboxBody>
+}
+
+/** As it was told, its times on the platform's clock. */
+export type InboxBody = {
+  events: (Omit<Up['event']['events'][number], 't'> & { at: number })[]
+  /** It was taken long before it came. */
+  isBacklog: boolean
+}
+
+type Alarm = {
+  id: Generated<AlarmId>
+  orgId: OrgId
+  equipmentId: EquipmentId
+  ruleId: AlarmRuleId
+  occurrence: string
+  bindingId: number | null
+  kind: AlarmCondition['kind']
+  level: AlarmLevel
+  name: string
+  content: string
+  signalId: SignalId | null
+  unit: string | null
+  decimals: number | null
+  value: JSONColumnType<{ of: Value | null }> | null
+  limitText: string | null
+  latched: boolean
+  raisedAt: number
+  receivedAt: number
+  clearedAt: number | null
+  isBacklog: Generated<boolean>
+  acknowledgedAt: number | null
+  acknowledgedBy: AccountId | null
+  acknowledgedName: string | null
+  comment: string | null
+  resetAt: number | null
+  isOpen: boolean
+}
+
+type Note = {
+  id: Generated<number>
+  orgId: OrgId
+  alarmId: AlarmId
+  at: number
+  act: string
+  accountId: AccountId | null
+  accountName: string | null
+  text: string | null
+}
+
+type Shelf = {
+  ruleId: AlarmRuleId
+  orgId: OrgId
+  equipmentId: EquipmentId
+  kind: 'shelved' | 'outOfService'
+  until: number | null
+  reason: string
+  accountId: AccountId | null
+  accountName: string
+  at: number
+}
+
+type Filter = {
+  id: Generated<number>
+  orgId: OrgId
+  accountId: AccountId
+  isShared: Generated<boolean>
+  name: string
+  filter: JSONColumnType<object>
+  createdAt: number
+}
+
+type Handover = {
+  id: Generated<number>
+  orgId: OrgId
+  at: number
+  accountId: AccountId | null
+  accountName: string
+  text: string
+}
+
+declare module '../../db/schema.ts' {
+  interface RoomTables {
+    alarmRule: Row
+    alarmInbox: Inbox
+    alarm: Alarm
+    alarmNote: Note
+    alarmShelf: Shelf
+    alarmFilter: Filter
+    alarmHandover: Handover
+  }
+}
+
+export const scopes: Pick<
+  RoomScopes,
+  'alarmRule' | 'alarmInbox' | 'alarm' | 'alarmNote' | 'alarmShelf' | 'alarmFilter' | 'alarmHandover'
+> = {
+  alarmRule: { org: 'orgId', device: 'equipmentId' },
+  alarmInbox: { org: 'orgId', device: 'equipmentId' },
+  alarm: { org: 'orgId', device: 'equipmentId' },
+  alarmNote: { org: 'orgId' },
+  alarmShelf: { org: 'orgId', device: 'equipmentId' },
+  alarmFilter: { org: 'orgId' },
+  alarmHandover: { org: 'orgId' },
+}

@@ -1,0 +1,216 @@
+// What an alarm rule must be before it is saved, and what of it is judged. Pure: page and server use it.
+import type { ConfigPart } from '../../contract/config-part.ts'
+import { type AlarmCondition, type AlarmRule, EquipmentConfig, type Signal } from '../../contract/equipment-config.ts'
+import { fail, type Language } from '../../contract/errors.ts'
+import type { GatewayRule } from '../../contract/gateway-config.ts'
+import { limits } from '../../contract/limits.ts'
+import { isNumberType } from '../../core/scaling.ts'
+import type { Words } from '../../drivers/driver.ts'
+import { conditionFault, conditionSignals, referenceTo } from '../equipment-config/part-condition.ts'
+import { type Fault, faultText, given } from '../equipment-config/part-fault.ts'
+import type { AlarmRuleDraft } from './contract.ts'
+
+const reasons = {
+  required: { en: 'required', 'zh-cn': '必填' },
+  noSuchSignal: { en: 'this variable does not exist', 'zh-cn': '变量不存在' },
+  neverRead: { en: '“{name}” is write-only and cannot be read', 'zh-cn': '“{name}”为只写变量，无法读取' },
+  neverWritten: { en: '“{name}” is read-only', 'zh-cn': '“{name}”为只读变量' },
+  noNumber: { en: '“{name}” is not a number', 'zh-cn': '“{name}”不是数值变量' },
+  noState: {
+    en: '“{name}” has no states: use a limit or an expression',
+    'zh-cn': '“{name}”没有状态值，请使用限值或表达式',
+  },
+  switchValue: { en: 'a switch is 0 or 1', 'zh-cn': '开关量只能为 0 或 1' },
+  wholeValue: { en: 'a whole number', 'zh-cn': '必须为整数' },
+  badMark: { en: '“{name}” is not a variable of this device', 'zh-cn': '“{name}”不是该设备的变量' },
+  tooMany: { en: 'at most {name} variables', 'zh-cn': '最多 {name} 个变量' },
+} satisfies Record<string, Words>
+
+/** What is wrong with which field of the draft: `condition.limit`. */
+export type AlarmFault = { field: string } & Fault
+
+const bad = (field: string, reason: keyof typeof reasons, name: string | number = ''): AlarmFault => ({
+  field,
+  error: 'badParameter',
+  reason: reasons[reason],
+  details: { field, name: String(name) },
+})
+
+type Known = ReadonlyMap<number, Signal>
+const knownOf = ({ signals }: Pick<EquipmentConfig, 'signals'>): Known =>
+  new Map(signals.map((signal) => [signal.id as number, signal]))
+
+const mark = /\{([^{}]*)\}/g
+
+/** The variables that a text tells, by the ids in its marks. */
+export const toldIn = (content: string): number[] =>
+  [...content.matchAll(mark)].flatMap(([, name = '']) => (/^[1-9]\d*$/.test(name) ? [Number(name)] : []))
+
+/** A text with what stands for its marks; what is unknown stays as it is. */
+export const filled = (content: string, told: (mark: string) => string | undefined): string =>
+  content.replace(mark, (whole, name: string) => told(name) ?? whole)
+
+/** The variable a condition is about, where it is about one. */
+export const subjectOf = (condition: AlarmCondition): number | undefined =>
+  'signalId' in condition ? condition.signalId : undefined
+
+/** Variables a condition looks at. */
+export const alarmSignals = (condition: AlarmCondition): number[] => {
+  if ('signalId' in condition) return [condition.signalId]
+  return condition.kind === 'expression' ? conditionSignals(condition) : []
+}
+
+function stateFault({ dataType, title, texts }: Signal, value: number): AlarmFault | undefined {
+  if (dataType === 'bool') return value === 0 || value === 1 ? undefined : bad('condition.value', 'switchValue')
+  const isWhole = isNumberType(dataType) && (!/^(float|double)/.test(dataType) || texts !== undefined)
+  if (!isWhole) return bad('condition.signalId', 'noState', title)
+  return Number.isInteger(value) ? undefined : bad('condition.value', 'wholeValue')
+}
+
+function conditionFaults(condition: AlarmCondition, known: Known, equipmentId: number): AlarmFault[] {
+  if (condition.kind === 'expression') {
+    const fault = conditionFault({ expression: condition.expression }, known, equipmentId)
+    return fault ? [{ field: 'condition.expression', ...fault }] : []
+  }
+  if (!('signalId' in condition)) return []
+  const signal = known.get(condition.signalId)
+  if (!signal) return [bad('condition.signalId', 'noSuchSignal')]
+  if (signal.access === 'w') return [bad('condition.signalId', 'neverRead', signal.title)]
+  const fault =
+    condition.kind === 'state'
+      ? stateFault(signal, condition.value)
+      : isNumberType(signal.dataType)
+        ? undefined
+        : bad('condition.signalId', 'noNumber', signal.title)
+  return fault ? [fault] : []
+}
+
+function toldFaults({ content = '', setPointIds = [] }: AlarmRuleDraft, known: Known): AlarmFault[] {
+  const isMark = (name: string) => name === 'value' || name === 'limit' || known.has(Number(name))
+  const strange = [...content.matchAll(mark)].find(([, name = '']) => !isMark(name))
+  const most = limits.alarmTold - 1
+  return [
+    ...(strange ? [bad('content', 'badMark', strange[0])] : []),
+    ...(new Set(toldIn(content)).size > most ? [bad('content', 'tooMany', most)] : []),
+    ...setPointIds.flatMap((id) => {
+      const signal = known.get(id)
+      if (!signal) return [bad('setPointIds', 'noSuchSignal')]
+      return signal.access === 'r' ? [bad('setPointIds', 'neverWritten', signal.title)] : []
+    }),
+  ]
+}
+
+/** Everything wrong with a rule of this device; `config.alarms` are those it stands among. */
+export function alarmFaults(rule: AlarmRuleDraft, config: EquipmentConfig, equipmentId: number): AlarmFault[] {
+  const known = knownOf(config)
+  const name = rule.name.trim().toLowerCase()
+  const isTaken = config.alarms.some((other) => other.id !== rule.id && other.name.toLowerCase() === name)
+  return [
+    ...(name === '' ? [bad('name', 'required')] : []),
+    ...(isTaken ? [{ field: 'name', error: 'nameExists', details: { name: rule.name } } as const] : []),
+    ...conditionFaults(rule.condition, known, equipmentId),
+    ...toldFaults(rule, known),
+  ]
+}
+
+/** A rule without written defaults: what is saved. */
+export function tidyRule<R extends AlarmRuleDraft | AlarmRule>(rule: R): R {
+  const { condition, onDelayS, offDelayS, latched, content, advice, setPointIds, methods, enabled, ...rest } = rule
+  const some = <T>(list: readonly T[] | undefined) => (list && list.length > 0 ? [...new Set(list)] : undefined)
+  return given({
+    ...rest,
+    condition:
+      condition.kind === 'limit' && !condition.deadBand ? given({ ...condition, deadBand: undefined }) : condition,
+    onDelayS: onDelayS || undefined,
+    offDelayS: offDelayS || undefined,
+    latched: latched || undefined,
+    content: content || undefined,
+    advice: advice || undefined,
+    setPointIds: some(setPointIds),
+    methods: some(methods),
+    enabled: enabled === false ? false : undefined,
+  }) as unknown as R
+}
+
+/** The condition as it is judged: what raises, what keeps, or how a variable moves; nothing of what the platform sees alone. */
+function judgedOf(
+  condition: AlarmCondition,
+  known: Known,
+  equipmentId: number,
+): Pick<GatewayRule, 'raise' | 'stay' | 'rate'> | undefined {
+  if (condition.kind === 'expression') return { raise: condition.expression }
+  if (!('signalId' in condition)) return undefined
+  const of = referenceTo(equipmentId, condition.signalId)
+  if (condition.kind === 'rate') {
+    const { signalId, is, change, overS } = condition
+    return { rate: { signalId, change: is === 'rising' ? change : -change, overMs: overS * 1000 } }
+  }
+  if (condition.kind === 'state') {
+    const isSwitch = known.get(condition.signalId)?.dataType === 'bool'
+    const value = isSwitch ? condition.value !== 0 : condition.value
+    return { raise: `${of} ${condition.is === 'equal' ? '==' : '!='} ${value}` }
+  }
+  const { is, limit, deadBand = 0 } = condition
+  const [symbol, back] = is === 'above' ? ['>', limit - deadBand] : ['<', limit + deadBand]
+  return given({
+    raise: `${of} ${symbol} ${limit}`,
+    stay: deadBand > 0 ? `${of} ${symbol} ${back}` : undefined,
+  }) as Pick<GatewayRule, 'raise' | 'stay'>
+}
+
+/** What the gateway judges of a rule; nothing of one that the platform sees alone. */
+export function gatewayRuleOf(rule: AlarmRule, known: Known, equipmentId: number): GatewayRule | undefined {
+  const judged = judgedOf(rule.condition, known, equipmentId)
+  if (!judged) return undefined
+  const told = [...new Set([...alarmSignals(rule.condition), ...toldIn(rule.content ?? '')])].slice(0, limits.alarmTold)
+  const { onDelayS = 0, offDelayS = 0 } = rule
+  return given({
+    id: rule.id as number,
+    ...judged,
+    onMs: onDelayS > 0 ? onDelayS * 1000 : undefined,
+    offMs: offDelayS > 0 ? offDelayS * 1000 : undefined,
+    tell: told.length > 0 ? told : undefined,
+  }) as GatewayRule
+}
+
+/** Whether the platform sees it by itself, without the gateway. */
+export const isOfPlatform = ({ condition }: Pick<AlarmRule, 'condition'>): boolean =>
+  condition.kind === 'offline' || condition.kind === 'powerOff'
+
+const partWords: Words = { en: 'alarm rule', 'zh-cn': '报警规则' }
+const inUse = (name: string, language: Language, why = '') =>
+  fail('inUse', { reason: `${partWords[language]} “${name}”${why && `: ${why}`}` })
+
+export const alarmPart: ConfigPart<'alarms'> = {
+  key: 'alarms',
+  schema: EquipmentConfig.shape.alarms,
+  capacity: { limit: limits.alarmRulesPerEquipment, error: 'alarmRuleCapacity' },
+  isLater: true,
+  faultOf(config, { equipmentId, language }) {
+    for (const rule of config.alarms) {
+      const [fault] = alarmFaults(rule, config, equipmentId)
+      if (fault) return inUse(rule.name, language, faultText(fault, language))
+    }
+    return undefined
+  },
+  // A rule about a variable that went has to go first: an alarm does not disappear unseen. What only tells of it stays.
+  reduced(next, _before, language) {
+    const kept = new Set(next.signals.map(({ id }) => id as number))
+    const needs = next.alarms.find(({ condition }) => alarmSignals(condition).some((id) => !kept.has(id)))
+    if (needs) throw inUse(needs.name, language)
+    const alarms = next.alarms.map((rule) => {
+      const content = rule.content && filled(rule.content, (name) => (isGone(name, kept) ? '' : undefined))
+      return tidyRule({ ...rule, content, setPointIds: rule.setPointIds?.filter((id) => kept.has(id)) })
+    })
+    return { ...next, alarms }
+  },
+  gateway(config, equipmentId) {
+    const known = knownOf(config)
+    const alarms = config.alarms
+      .filter(({ enabled }) => enabled !== false)
+      .flatMap((rule) => gatewayRuleOf(rule, known, equipmentId) ?? [])
+    return alarms.length === 0 ? {} : { alarms }
+  },
+}
+
+const isGone = (name: string, kept: ReadonlySet<number>): boolean => /^[1-9]\d*$/.test(name) && !kept.has(Number(name))
