@@ -1,0 +1,310 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { GatewayRule } from '../../contract/gateway-config.ts'
+import type { Value } from '../../core/data-type.ts'
+import { createMovement } from './movement.ts'
+import { ruleProblem } from './rule.ts'
+import { createSeriesJudging } from './series-judging.ts'
+
+const level = 11
+const pump = 12
+const bad = 1714
+/** How a condition names a variable. */
+const of = (signalId: number, equipmentId = 1) => `\${${equipmentId}.${signalId}}`
+
+/** Time (s) and value; null: bad. */
+type Told = [s: number, value: Value | null, signalId?: number]
+
+/** What a rule does, as `5 raised`, in seconds. */
+function run(rule: Partial<GatewayRule>, told: Told[], end = 1000): string[] {
+  const events: string[] = []
+  const judging = createSeriesJudging({
+    equipmentId: 1,
+    rules: [{ id: 7, ...rule }],
+    begin: 0,
+    tell: ({ kind, at, alarm, values }) =>
+      events.push(`${at / 1000} ${kind} ${alarm}${values.length > 0 ? ` ${JSON.stringify(values)}` : ''}`),
+  })
+  for (const [s, value, signalId = level] of told)
+    judging.reading(signalId, value, value === null ? bad : 200, s * 1000)
+  judging.time(end * 1000)
+  return events
+}
+
+const above = { raise: `${of(11)} > 4` }
+const banded = { raise: `${of(11)} > 4`, stay: `${of(11)} > 3.5` }
+
+describe('a condition', () => {
+  test.each<[string, Partial<GatewayRule>, Told[], string[]]>([
+    [
+      'raises and clears',
+      above,
+      [
+        [1, 3],
+        [2, 5],
+        [3, 5],
+        [4, 4],
+      ],
+      ['2 raised 1', '4 cleared 1'],
+    ],
+    ['that holds from the start raises', above, [[1, 5]], ['1 raised 1']],
+    [
+      'never becomes active again: that is another alarm',
+      above,
+      [
+        [1, 5],
+        [2, 3],
+        [3, 5],
+      ],
+      ['1 raised 1', '2 cleared 1', '3 raised 2'],
+    ],
+    [
+      'with a dead band stays within it',
+      banded,
+      [
+        [1, 5],
+        [2, 3.8],
+        [3, 4.2],
+        [4, 3.5],
+      ],
+      ['1 raised 1', '4 cleared 1'],
+    ],
+    [
+      'within its dead band raises nothing',
+      banded,
+      [
+        [1, 3.8],
+        [2, 4],
+      ],
+      [],
+    ],
+    [
+      'that nobody can tell keeps what stands',
+      above,
+      [
+        [1, 5],
+        [2, null],
+        [3, 5],
+        [4, null],
+        [5, 2],
+      ],
+      ['1 raised 1', '5 cleared 1'],
+    ],
+    [
+      'that nobody can tell raises nothing',
+      above,
+      [
+        [1, null],
+        [2, 3],
+        [3, null],
+        [4, 3],
+      ],
+      [],
+    ],
+    [
+      'of a bad value beside a false one is false',
+      { raise: `${of(12)} && ${of(11)} > 4` },
+      [
+        [1, true, pump],
+        [2, 5],
+        [3, null],
+        [4, false, pump],
+      ],
+      ['2 raised 1', '4 cleared 1'],
+    ],
+    [
+      'tells the good values of its variables',
+      { ...above, tell: [level, pump] },
+      [
+        [1, true, pump],
+        [2, 5],
+        [3, null],
+        [4, 1],
+      ],
+      ['2 raised 1 [[11,5],[12,true]]', '4 cleared 1 [[11,1],[12,true]]'],
+    ],
+    ['of constants holds from the start', { raise: '1 > 0' }, [], ['0 raised 1']],
+  ])('%s', (_, rule, told, events) => {
+    expect(run(rule, told)).toEqual(events)
+  })
+})
+
+describe('a delay', () => {
+  const slow = { ...above, onMs: 10_000, offMs: 5000 }
+  test.each<[string, Told[], string[]]>([
+    ['raises when the condition held for so long', [[1, 5]], ['11 raised 1']],
+    [
+      'begins anew after a break',
+      [
+        [1, 5],
+        [6, 3],
+        [7, 5],
+      ],
+      ['17 raised 1'],
+    ],
+    [
+      'clears when the condition was gone for so long',
+      [
+        [1, 5],
+        [20, 3],
+      ],
+      ['11 raised 1', '25 cleared 1'],
+    ],
+    [
+      'keeps an alarm whose condition comes back',
+      [
+        [1, 5],
+        [20, 3],
+        [24, 5],
+      ],
+      ['11 raised 1'],
+    ],
+    [
+      'runs on while nobody can tell, and ends when it is known',
+      [
+        [1, 5],
+        [5, null],
+        [30, 5],
+      ],
+      ['30 raised 1'],
+    ],
+    [
+      'does not end by a value that turned out false',
+      [
+        [1, 5],
+        [5, null],
+        [30, 3],
+      ],
+      [],
+    ],
+  ])('%s', (_, told, events) => {
+    expect(run(slow, told)).toEqual(events)
+  })
+})
+
+describe('a movement', () => {
+  const rising = { rate: { signalId: level, change: 2, overMs: 10_000 } }
+  const falling = { rate: { signalId: level, change: -2, overMs: 10_000 } }
+  test.each<[string, Partial<GatewayRule>, Told[], string[]]>([
+    [
+      'by more than the change raises, and is over when the span has passed',
+      rising,
+      [
+        [0, 1],
+        [5, 3.5],
+      ],
+      ['5 raised 1', '15 cleared 1'],
+    ],
+    [
+      'by a step after long rest counts',
+      rising,
+      [
+        [0, 1],
+        [500, 3.5],
+      ],
+      ['500 raised 1', '510 cleared 1'],
+    ],
+    [
+      'that is slower than the span does not count',
+      rising,
+      [
+        [0, 1],
+        [6, 2],
+        [12, 3],
+        [18, 4],
+        [24, 5],
+      ],
+      [],
+    ],
+    [
+      'downwards is none upwards',
+      rising,
+      [
+        [0, 5],
+        [1, 1],
+      ],
+      [],
+    ],
+    [
+      'downwards',
+      falling,
+      [
+        [0, 5],
+        [1, 1],
+      ],
+      ['1 raised 1', '11 cleared 1'],
+    ],
+    [
+      'is not seen across bad values',
+      rising,
+      [
+        [0, 1],
+        [1, null],
+        [2, 9],
+      ],
+      [],
+    ],
+  ])('%s', (_, rule, told, events) => {
+    expect(run(rule, told)).toEqual(events)
+  })
+
+  test('is the difference to the lowest that stood in the span, to a five-hundredth of the span', () => {
+    const steps = fc.array(fc.tuple(fc.integer({ min: 1, max: 900 }), fc.integer({ min: -50, max: 50 })), {
+      maxLength: 60,
+    })
+    fc.assert(
+      fc.property(steps, (told) => {
+        const over = 5000
+        const movement = createMovement(1, over)
+        const stood: { value: number; from: number }[] = []
+        let now = 0
+        for (const [gap, value] of told) {
+          now += gap
+          movement.take(value, now)
+          stood.push({ value, from: now })
+          const lowest = (span: number) =>
+            Math.min(
+              ...stood.filter((_, index) => (stood[index + 1]?.from ?? Infinity) > now - span).map((one) => one.value),
+            )
+          const size = movement.size(now)!
+          expect(size).toBeLessThanOrEqual(value - lowest(over) + 0)
+          expect(size).toBeGreaterThanOrEqual(value - lowest(over - over / 500))
+        }
+      }),
+    )
+  })
+})
+
+test('the events of a rule alternate, and each names its occurrence', () => {
+  const told = fc.array(fc.tuple(fc.integer({ min: 0, max: 20 }), fc.option(fc.integer({ min: 0, max: 8 }))), {
+    maxLength: 80,
+  })
+  const delays = fc.record({ onMs: fc.integer({ min: 0, max: 30_000 }), offMs: fc.integer({ min: 0, max: 30_000 }) })
+  fc.assert(
+    fc.property(told, delays, (steps, delay) => {
+      let s = 0
+      const events = run(
+        { ...banded, ...delay },
+        steps.map(([gap, value]): Told => {
+          s += gap
+          return [s, value]
+        }),
+        10_000,
+      )
+      for (const [index, event] of events.entries())
+        expect(event).toMatch(new RegExp(`${index % 2 === 0 ? 'raised' : 'cleared'} ${(index >> 1) + 1}$`))
+    }),
+  )
+})
+
+test.each([
+  [{}, 'it has no condition, or two'],
+  [{ ...above, rate: { signalId: level, change: 1, overMs: 1000 } }, 'it has no condition, or two'],
+  [{ raise: `${of(11)} >` }, 'the condition is wrong at character'],
+  [{ raise: `${of(11, 2)} > 1` }, 'the condition names a variable of another device'],
+  [{ raise: `${of(99)} > 1` }, 'there is no variable 99 to read'],
+  [{ raise: `${of(11)} > 1`, stay: `${of(99)} > 1` }, 'there is no variable 99 to read'],
+  [{ rate: { signalId: 99, change: 1, overMs: 1000 } }, 'there is no variable 99 to read'],
+])('%j cannot run', (rule, problem) => {
+  expect(ruleProblem({ id: 7, ...rule }, 1, new Set([level, pump]))).toContain(problem)
+})
