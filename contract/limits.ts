@@ -58,6 +58,8 @@ export const limits = {
   handoverLength: 2000,
   namedAlarmFilters: 50,
   alarmEvents: 500,
+  /** Alarms that come later than this after they were raised are told as one. */
+  alarmBacklogMs: 60_000,
   passwordMin: 8,
   passwordMax: 15,
   claimCodeDigits: 6,

@@ -42,12 +42,12 @@ export type DriverState = {
 }
 export type DriverStates = { type: 'driverStates'; equipmentId: number; receivedAt: number; drivers: DriverState[] }
 
-/** An alarm of a signal was raised or released. */
+/** An alarm was raised or released; `signalId` null: of no variable. */
 export type SignalAlarm = {
   type: 'signalAlarm'
   equipmentId: number
   alarmId: number
-  signalId: number
+  signalId: number | null
   active: boolean
   at: number
 }

@@ -57,8 +57,11 @@ export type Welcome = z.output<typeof Welcome>
 export const Beat = z.object({ session })
 export type Beat = z.output<typeof Beat>
 
-/** Will, or a planned good-bye. `sleepUntil`: the gateway sleeps, commands answer 1337. Stale sessions are ignored. */
-export const Bye = z.object({ session, sleeping: z.boolean().optional() })
+/**
+ * Will, or a planned good-bye. `sleeping`: commands answer 1337. `powerOff`: its supply is gone, what it has left is enough
+ * for these words. Stale sessions are ignored.
+ */
+export const Bye = z.object({ session, sleeping: z.boolean().optional(), powerOff: z.boolean().optional() })
 export type Bye = z.output<typeof Bye>
 
 /**
@@ -169,6 +172,8 @@ export const Standing = z.object({
   seq: z.number().int().min(0),
   equipmentId: z.number().int().positive(),
   bindingId: z.number().int().positive(),
+  /** Platform time as the gateway knows it: what was raised later is not meant. */
+  at: instant,
   alarms: z.array(z.object({ ruleId: whole.positive(), alarm: session })).max(limits.alarmRulesPerEquipment),
 })
 export type Standing = z.output<typeof Standing>

@@ -72,6 +72,7 @@ type Gateway = {
   state: Generated<'online' | 'offline' | 'sleeping'>
   leaseUntil: Generated<number>
   onlineSince: number | null
+  powerOffAt: number | null
   lastSeenAt: number | null
   registrarId: OrgId | null
   removedAt: number | null
@@ -270,6 +271,16 @@ type HistoryQuarantine = {
   relandedAt: number | null
 }
 
+type HistoryEvent = {
+  id: Generated<number>
+  orgId: OrgId
+  equipmentId: EquipmentId
+  gatewayId: GatewayId
+  bindingId: number
+  receivedAt: number
+  body: JSONColumnType<object>
+}
+
 type HistoryWriter = { one: boolean; generation: number; takenAt: number }
 
 type HistoryChunk = {
@@ -316,6 +327,7 @@ export type SpineTables = {
   historyMark: HistoryMark
   historyGap: HistoryGap
   historyQuarantine: HistoryQuarantine
+  historyEvent: HistoryEvent
   historyWriter: HistoryWriter
   historyChunk: HistoryChunk
 }

@@ -58,6 +58,7 @@ const spineScopes = {
   historyGap: { org: 'orgId', device: 'equipmentId' },
   historyMark: 'platform',
   historyQuarantine: 'platform',
+  historyEvent: 'platform',
   historyWriter: 'platform',
   historyChunk: 'platform',
 } as const satisfies { [T in keyof SpineTables]: Scope<SpineTables[T]> | 'platform' }
@@ -101,7 +102,13 @@ export type Sight = {
 }
 
 /** What ids each sequence gives. */
-type Drawn = { driver_id: DriverId; signal_id: SignalId; report_id: ReportId; column_id: ColumnId; alarm_rule_id: AlarmRuleId }
+type Drawn = {
+  driver_id: DriverId
+  signal_id: SignalId
+  report_id: ReportId
+  column_id: ColumnId
+  alarm_rule_id: AlarmRuleId
+}
 
 /** What a change may do beside: in its transaction. */
 export type WritableSight = Sight & {

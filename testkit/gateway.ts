@@ -45,6 +45,13 @@ export type FakeGateway = AsyncDisposable & {
    * several rows with `ids`, `values` and `times`. Returns its number; nothing is repeated automatically.
    */
   record(values: Record<number, Value | null>, change?: Partial<Up['record']>): Promise<number>
+  /** Alarms raised and cleared now, as the next message of the outbox. Returns its number. */
+  event(
+    events: (Omit<Up['event']['events'][number], 't'> & { t?: number })[],
+    change?: Partial<Up['event']>,
+  ): Promise<number>
+  /** The alarms that stand, all of them. */
+  standing(alarms: Up['standing']['alarms'], change?: Partial<Up['standing']>): Promise<void>
   /** Reports that the outbox dropped `count` messages. */
   gap(count: number, change?: Partial<Up['gap']>): Promise<number>
   /** Publishes any payload to any topic. */
@@ -134,6 +141,20 @@ export function fakeGateway({ port, sn, secret, boxId = word(), now = Date.now }
       const owner = { equipmentId, bindingId, configHash: hash }
       await box.say('record', { epoch, lane, seq, ...owner, sentAt: now(), at, ...columns, ...change })
       return seq
+    },
+    async event(events, change = {}) {
+      const { equipmentId = 1, bindingId = 1, hash = '0'.repeat(64) } = box.bound ?? {}
+      const { epoch = box.epoch } = change
+      const seq = change.seq ?? draw(epoch, 'event', 1)
+      const owner = { equipmentId, bindingId, configHash: hash, sentAt: now(), at: now() }
+      const told = events.map((event) => ({ t: 0, ...event }))
+      await box.say('event', { epoch, lane: 'event', seq, ...owner, events: told, ...change })
+      return seq
+    },
+    async standing(alarms, change = {}) {
+      const { equipmentId = 1, bindingId = 1 } = box.bound ?? {}
+      const place = { epoch: box.epoch, seq: drawn.get(`${box.epoch} event`) ?? 0 }
+      await box.say('standing', { ...place, equipmentId, bindingId, at: now(), alarms, ...change })
     },
     async gap(count, change = {}) {
       const { equipmentId = 1, bindingId = 1 } = box.bound ?? {}

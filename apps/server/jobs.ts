@@ -2,6 +2,7 @@
 import type { EquipmentId } from '../../contract/fields.ts'
 import { isDatabaseDown } from '../../db/database-down.ts'
 import type { Users } from '../../features/access/users.ts'
+import type { AlarmTaker } from '../../features/alarm/take.ts'
 import type { Commands } from '../../features/command/issue.ts'
 import { saveLastValues } from '../../features/live/store.ts'
 import type { Job, Platform } from '../../features/serve.ts'
@@ -12,6 +13,7 @@ import type { WatcherHub } from '../../signal/cloud/watchers.ts'
 type Needs = {
   platform: Platform
   commands: Commands
+  alarms: AlarmTaker
   hub: WatcherHub
   users: Users
   visits: Visits
@@ -65,6 +67,7 @@ export function startJobs(needs: Needs): Jobs {
   const jobs: (readonly [name: string, everyMs: number, act: () => Promise<void>])[] = [
     ['save last values', 10_000, saveValues],
     ['expire commands', 2_000, () => commands.expire()],
+    ['judge alarms of the platform', 2_000, async () => needs.alarms.judge()],
     [
       'close sockets of ended rights',
       4_000,

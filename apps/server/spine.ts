@@ -5,6 +5,7 @@ import type { Database } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
 import { writableSight } from '../../db/sight.ts'
 import { createUsers, type Users } from '../../features/access/users.ts'
+import { type AlarmTaker, createAlarmTaker } from '../../features/alarm/take.ts'
 import { type Commands, createCommands } from '../../features/command/issue.ts'
 import {
   claimBox,
@@ -12,6 +13,7 @@ import {
   loadCredentials,
   loadRecordOwner,
   loadStandings,
+  losePower,
   presenceStore,
   type StoredHello,
   takeHellos,
@@ -52,6 +54,7 @@ type Needs = {
 export type Spine = {
   cloud: Cloud
   historian: Historian
+  alarms: AlarmTaker
   commands: Commands
   users: Users
   visits: Visits
@@ -80,6 +83,15 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
     onCommitted: (places) => places.forEach(cloud.onCommitted),
   })
   metrics.history(historian.counters)
+  const alarms = createAlarmTaker({
+    db,
+    now,
+    onChange(changes) {
+      for (const { equipmentId, id, signalId, kind, at } of changes)
+        cloud.hub.announce({ type: 'signalAlarm', equipmentId, alarmId: id, signalId, active: kind === 'raised', at })
+    },
+    log: (line) => log.warn(line),
+  })
   const cloud = createCloud({
     historian,
     store: {
@@ -91,10 +103,12 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
       claimBox: (sn, boxId) => claimBox(db, sn, boxId),
       takeHello: (sn, hello, times) => takeHello({ sn, hello, ...times }),
       presence: presenceStore(db),
+      losePower: (sn, session, at) => losePower(db, sn, session, at),
     },
     live,
     openLink: openLink(config, db, seal),
     onResult: commands.takeResult,
+    alarms,
     onSecondBox: changes.onSecondBox,
     onRivals: changes.onRivals,
     count: {
@@ -135,5 +149,5 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
     demo,
     defaultInterval: 1,
   }
-  return { cloud, historian, commands, users, visits, platform }
+  return { cloud, historian, alarms, commands, users, visits, platform }
 }

@@ -108,7 +108,7 @@ async function assemble(
   const metrics = createMetrics()
   const live = createLiveTable(now)
 
-  const { cloud, historian, commands, users, visits, platform } = createSpine({
+  const { cloud, historian, alarms, commands, users, visits, platform } = createSpine({
     config,
     database,
     live,
@@ -144,8 +144,11 @@ async function assemble(
   )
   stops.push(() => http.close())
   // Before the first gateway is let in, and until the last of its records is committed.
+  stops.push(() => alarms.stop())
   stops.push(() => historian.stop())
   await historian.start()
+  // What an earlier process had committed and not taken yet.
+  alarms.happened()
   await listen(cloud.start, config, 'mqtt')
   stops.push(() => cloud.stop())
   const url = await listen(() => http.listen({ host: config.host, port: config.port }), config, 'http')
@@ -153,6 +156,7 @@ async function assemble(
   const jobs = startJobs({
     platform,
     commands,
+    alarms,
     hub: cloud.hub,
     users,
     visits,
@@ -164,6 +168,7 @@ async function assemble(
     await historian.settled()
     await cloud.turn()
     await jobs.turn()
+    await alarms.idle()
   }
   const mqttPort =
     'port' in cloud.link ? ((cloud.link as { port(): number | null }).port() ?? 0) : (config.mqttPort ?? 0)

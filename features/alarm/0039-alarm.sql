@@ -20,17 +20,6 @@ create table alarm_rule (
 );
 create index alarm_rule_equipment on alarm_rule (equipment_id);
 
--- What a gateway told of alarms and is not in the list yet: committed with its number, removed with its effect.
-create table alarm_inbox (
-  id bigint generated always as identity primary key,
-  org_id int not null,
-  equipment_id int not null,
-  gateway_id int not null,
-  binding_id int not null,
-  received_at bigint not null,
-  body jsonb not null
-);
-
 -- One row an occurrence: raised once, cleared once, never active again.
 create table alarm (
   id int generated always as identity primary key,
@@ -62,8 +51,9 @@ create table alarm (
   acknowledged_name text,
   comment text,
   reset_at bigint,
-  -- In the list of what stands or waits for somebody: kept by the one place that changes alarms.
-  is_open boolean not null,
+  -- It stands, or it waits for somebody: as features/alarm/rules.ts.
+  is_open boolean not null generated always as
+    (cleared_at is null or (latched and reset_at is null) or acknowledged_at is null) stored,
   foreign key (org_id, equipment_id) references equipment (org_id, id) on delete cascade,
   foreign key (org_id, rule_id) references alarm_rule (org_id, id) on delete cascade,
   unique (org_id, id),

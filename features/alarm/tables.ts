@@ -1,7 +1,6 @@
-import type { Generated, JSONColumnType } from 'kysely'
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { AlarmCondition, AlarmLevel, AlarmRule } from '../../contract/equipment-config.ts'
 import type { AccountId, AlarmRuleId, EquipmentId, OrgId, SignalId } from '../../contract/fields.ts'
-import type { Up } from '../../contract/topics.ts'
 import type { Value } from '../../core/data-type.ts'
 import type { RoomScopes } from '../../db/sight.ts'
 import type { AlarmId } from './contract.ts'
@@ -18,23 +17,6 @@ type Row = {
   enabled: boolean
   createdAt: number
   removedAt: number | null
-}
-
-type Inbox = {
-  id: Generated<number>
-  orgId: OrgId
-  equipmentId: EquipmentId
-  gatewayId: number
-  bindingId: number
-  receivedAt: number
-  body: JSONColumnType<InboxBody>
-}
-
-/** As it was told, its times on the platform's clock. */
-export type InboxBody = {
-  events: (Omit<Up['event']['events'][number], 't'> & { at: number })[]
-  /** It was taken long before it came. */
-  isBacklog: boolean
 }
 
 type Alarm = {
@@ -63,7 +45,7 @@ type Alarm = {
   acknowledgedName: string | null
   comment: string | null
   resetAt: number | null
-  isOpen: boolean
+  isOpen: GeneratedAlways<boolean>
 }
 
 type Note = {
@@ -111,7 +93,6 @@ type Handover = {
 declare module '../../db/schema.ts' {
   interface RoomTables {
     alarmRule: Row
-    alarmInbox: Inbox
     alarm: Alarm
     alarmNote: Note
     alarmShelf: Shelf
@@ -122,10 +103,9 @@ declare module '../../db/schema.ts' {
 
 export const scopes: Pick<
   RoomScopes,
-  'alarmRule' | 'alarmInbox' | 'alarm' | 'alarmNote' | 'alarmShelf' | 'alarmFilter' | 'alarmHandover'
+  'alarmRule' | 'alarm' | 'alarmNote' | 'alarmShelf' | 'alarmFilter' | 'alarmHandover'
 > = {
   alarmRule: { org: 'orgId', device: 'equipmentId' },
-  alarmInbox: { org: 'orgId', device: 'equipmentId' },
   alarm: { org: 'orgId', device: 'equipmentId' },
   alarmNote: { org: 'orgId' },
   alarmShelf: { org: 'orgId', device: 'equipmentId' },

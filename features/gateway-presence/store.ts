@@ -123,7 +123,7 @@ export async function takeHellos(
         abilities = hello."abilities",
         network_type = hello."networkType", signal_strength = hello."signalStrength", mode = hello."mode",
         vpn = hello."vpn", lan_ip = hello."lanIp", mac = hello."mac", config_hash = hello."configHash",
-        config_binding_id = hello."bindingId",
+        config_binding_id = hello."bindingId", power_off_at = null,
         online_since = case when was.state = 'online' and was.session = hello."newSession"
           then gateway.online_since else hello."at" end
       from was, hello where gateway.id = was.id and gateway.sn = hello.sn
@@ -214,6 +214,11 @@ export function presenceStore(db: DbOf): PresenceStore {
       )
     },
   }
+}
+
+/** The gateway of this session said with its last words that its supply is gone. */
+export async function losePower(db: DbOf, sn: string, session: string, at: number): Promise<void> {
+  await db.updateTable('gateway').set({ powerOffAt: at }).where('sn', '=', sn).where('session', '=', session).execute()
 }
 
 /** Who owns a gateway, for the log of what happens without a user. */

@@ -36,14 +36,33 @@ export type CloudStore = {
   /** True if this box became the owner of an SN that had none. */
   claimBox(sn: string, boxId: string): Promise<boolean>
   presence: PresenceStore
+  /** The gateway of this session said that its supply is gone. */
+  losePower(sn: string, session: string, at: number): Promise<void>
+}
+
+/** Deals with what gateways tell of alarms. */
+export type AlarmSink = {
+  /** Some that were raised or cleared are committed. */
+  happened(): void
+  /** All that stand on a device's gateway at `at`; everything told before is committed. */
+  standing(of: StandingAlarms): void
+}
+export type StandingAlarms = {
+  orgId: number
+  equipmentId: EquipmentId
+  bindingId: number
+  at: number
+  alarms: Up['standing']['alarms']
 }
 
 export type CloudNeeds = {
   store: CloudStore
   live: LiveTable
-  historian: Pick<Historian, 'land' | 'drop' | 'quarantine' | 'committed' | 'settled'>
+  historian: Pick<Historian, 'land' | 'drop' | 'quarantine' | 'event' | 'committed' | 'settled'>
   openLink(needs: LinkNeeds): GatewayLink
   onResult(sn: string, result: Up['result']): Promise<void>
+  /** Alarms of gateways. */
+  alarms: AlarmSink
   /** A second box spoke for an SN. */
   onSecondBox(sn: string): void
   /** Two agents of one box take turns. */
@@ -152,6 +171,18 @@ export function createCloud(needs: CloudNeeds): Cloud {
     for (const open of streams.of(sn)) await link.publish(sn, 'open', open)
   }
 
+  /** What was told before it is committed, or it is told again: else what is under way would be taken for over. */
+  function takeStanding(
+    { gatewayId, sn, orgId, equipmentId }: Standing,
+    told: Up['standing'],
+    receivedAt: number,
+  ): void {
+    if (orgId === null || equipmentId === null) return
+    const { epoch, seq, bindingId, alarms } = told
+    if (epoch !== null && historian.committed({ gatewayId, sn, epoch, lane: 0 }) < seq) return
+    needs.alarms.standing({ orgId, equipmentId, bindingId, at: Math.min(told.at, receivedAt), alarms })
+  }
+
   const ingest = createIngest({
     book,
     records: createRecords({
@@ -165,9 +196,13 @@ export function createCloud(needs: CloudNeeds): Cloud {
     }),
     pipeline: send,
     onHello,
-    onBye: (sn, { session, sleeping }) => presence.left(sn, session, sleeping ?? false),
+    async onBye(sn, { session, sleeping, powerOff }) {
+      if (powerOff) await store.losePower(sn, session, now())
+      await presence.left(sn, session, sleeping ?? false)
+    },
     onResult: needs.onResult,
     onDrivers: hub.tell,
+    onStanding: takeStanding,
     onSeen: presence.seen,
     count: count.rejected,
     countValues: count.values,
@@ -197,6 +232,7 @@ export function createCloud(needs: CloudNeeds): Cloud {
     owners,
     onCommitted(place) {
       if (!relands.isOwn(place)) acks.committed(place)
+      if (place.lane === 0) needs.alarms.happened()
     },
     reland: relands.reland,
     hub,

@@ -41,7 +41,12 @@ function world(
   const onAbuse = vi.fn()
   const clock = { at: now }
   const pipeline = vi.fn(async (batch: Batch) => void batches.push(batch))
-  const records = { record: vi.fn(async () => undefined), gap: vi.fn(async () => undefined), malformed: vi.fn() }
+  const records = {
+    record: vi.fn(async () => undefined),
+    gap: vi.fn(async () => undefined),
+    event: vi.fn(async () => undefined),
+    malformed: vi.fn(),
+  }
   const ingest = createIngest({
     records,
     book,
@@ -50,6 +55,7 @@ function world(
     onBye,
     onResult,
     onDrivers: (states) => void told.push(states),
+    onStanding: vi.fn(),
     onSeen,
     count: (reason) => counted.push(reason),
     countValues: () => undefined,

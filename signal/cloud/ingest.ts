@@ -11,7 +11,7 @@ import type { LinkLog } from './link.ts'
 import { readLive } from './read-live.ts'
 import { type RecordPlace, readPlace, readRecords } from './read-records.ts'
 import type { Disowned } from './record-batch.ts'
-import type { Records } from './records.ts'
+import type { Arrived, Records } from './records.ts'
 
 /** Why a message was not handed on. */
 export type Rejection =
@@ -39,6 +39,8 @@ export type IngestNeeds = {
   onResult(sn: string, result: Up['result']): Promise<void>
   /** How it goes with the drivers of a device, told by the gateway that serves it. */
   onDrivers(states: DriverStates): void
+  /** Which alarms stand on a gateway. */
+  onStanding(standing: Standing, message: Up['standing'], receivedAt: number): void
   /** Any valid word of the current session proves presence. */
   onSeen(sn: string, session: string): void
   count(rejection: Rejection): void
@@ -56,6 +58,7 @@ export type IngestNeeds = {
 const maxWaiting = { live: 200, other: 300, bytes: 8 * 1024 * 1024 }
 
 type Queue = { tail: Promise<void>; waiting: number; bytes: number }
+type Arrival = Omit<Arrived<unknown>, 'message'>
 type Message = { name: UpName; content: object; payload: Buffer; receivedAt: number; isPlaceOnly: boolean }
 
 /** `take` never throws; `idle` resolves when everything taken so far was handled. */
@@ -123,15 +126,23 @@ export function createIngest(needs: IngestNeeds): {
     needs.onSeen(sn, session)
     if (name === 'live') return takeLive(sn, standing, content as Up['live'], receivedAt)
     if (name === 'drivers') return takeDrivers(standing, content as Up['drivers'], receivedAt)
-    const arrived = { standing, payload, receivedAt }
+    if (name === 'standing') return takeStanding(standing, content as Up['standing'], receivedAt)
+    return takeKept(name, content, { standing, payload, receivedAt }, isPlaceOnly)
+  }
+
+  /** Out of an outbox: acknowledged once it is committed. */
+  async function takeKept(name: UpName, content: object, arrived: Arrival, isPlaceOnly: boolean): Promise<void> {
     if (isPlaceOnly) return needs.records.malformed({ ...arrived, message: content as RecordPlace })
     if (name === 'record') return needs.records.record({ ...arrived, message: content as Up['record'] })
+    if (name === 'event') return needs.records.event({ ...arrived, message: content as Up['event'] })
     if (name === 'gap') return needs.records.gap({ ...arrived, message: content as Up['gap'] })
   }
 
   /** What travels with the binding under which it was taken, and is refused under any other. */
-  const isBound = ({ orgId, equipmentId, bindingId }: Standing, message: Up['live'] | Up['drivers']): boolean =>
-    orgId !== null && equipmentId === message.equipmentId && bindingId === message.bindingId
+  const isBound = (
+    { orgId, equipmentId, bindingId }: Standing,
+    message: Up['live'] | Up['drivers'] | Up['standing'],
+  ): boolean => orgId !== null && equipmentId === message.equipmentId && bindingId === message.bindingId
 
   function takeDrivers(standing: Standing, message: Up['drivers'], receivedAt: number): void {
     if (!isBound(standing, message)) return needs.count('notBound')
@@ -142,6 +153,11 @@ export function createIngest(needs: IngestNeeds): {
       fault: fault && { ...fault, at: receivedAt - Math.max(0, at - fault.at) },
     }))
     needs.onDrivers({ type: 'driverStates', equipmentId, receivedAt, drivers })
+  }
+
+  function takeStanding(standing: Standing, message: Up['standing'], receivedAt: number): void {
+    if (!isBound(standing, message)) return needs.count('notBound')
+    needs.onStanding(standing, message, receivedAt)
   }
 
   async function takeLive(sn: string, standing: Standing, message: Up['live'], receivedAt: number): Promise<void> {
@@ -181,7 +197,7 @@ export function readMessage(name: UpName, payload: Buffer): Pick<Message, 'conte
   }
   const content = contentOf(name, json)
   if (content) return { content, isPlaceOnly: false }
-  const place = name === 'record' || name === 'gap' ? readPlace(json) : undefined
+  const place = name === 'record' || name === 'event' || name === 'gap' ? readPlace(json) : undefined
   return place && { content: place, isPlaceOnly: true }
 }
 

@@ -30,6 +30,23 @@ export function ownedRecord(
   return batch.times.some((at) => isOutside(at, owner, giver)) ? 'afterUnbinding' : batch
 }
 
+/** What gateways tell of alarms, as whoever deals with it gets it: times on the platform's clock. */
+export type EventBody = { events: (Omit<Up['event']['events'][number], 't'> & { at: number })[] }
+
+/** The alarms of the owner's device, or why they are not his. A clock that is off shifts them as it does records. */
+export function ownedEvents(
+  message: Up['event'],
+  owner: Owner,
+  giver: Giver,
+  receivedAt: number,
+): EventBody | 'before1970' | 'afterUnbinding' {
+  const drift = receivedAt - message.sentAt
+  const start = message.at + (Math.abs(drift) > limits.clockToleranceMs ? drift : 0)
+  const events = message.events.map(({ t, ...event }) => ({ ...event, at: Math.min(start + t, receivedAt) }))
+  if (events.some(({ at }) => at < 0)) return 'before1970'
+  return events.some(({ at }) => isOutside(at, owner, giver)) ? 'afterUnbinding' : { events }
+}
+
 /** What a gap tells of, without its place in the outbox. */
 type OwnedGap = Pick<LandGap, 'orgId' | 'equipmentId' | 'points' | 'fromAt' | 'toAt' | 'reason'>
 

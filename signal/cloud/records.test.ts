@@ -73,6 +73,7 @@ function world(owners: (Owner | undefined)[] = [owner]) {
     historian: {
       drop: (each) => keep(dropped, each),
       quarantine: (each) => keep(quarantined, each),
+      event: (each) => keep(dropped, each),
     },
     acks: { landed: ({ seq }, landing) => void landed.push([seq, landing]) },
     pipeline: async (batch) => void batches.push(batch),

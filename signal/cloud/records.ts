@@ -10,12 +10,12 @@ import type { Standing } from './gateway-book.ts'
 import type { Owner, OwnerBook } from './owner-book.ts'
 import type { RecordPlace } from './read-records.ts'
 import { type Disowned, laneNumber } from './record-batch.ts'
-import { isOwner, maxId, ownedGap, ownedRecord } from './record-owner.ts'
+import { isOwner, maxId, ownedEvents, ownedGap, ownedRecord } from './record-owner.ts'
 import { createScattered } from './scattered.ts'
 
 export type RecordNeeds = {
   owners: OwnerBook
-  historian: Pick<Historian, 'drop' | 'quarantine'>
+  historian: Pick<Historian, 'drop' | 'quarantine' | 'event'>
   acks: Pick<Acks, 'landed'>
   pipeline(batch: Batch): Promise<void>
   count(reason: Disowned | 'quarantineFull' | 'tooManyOutboxes'): void
@@ -33,6 +33,8 @@ export type Arrived<T> = { standing: Standing; message: T; payload: Uint8Array; 
 export type Records = {
   record(arrived: Arrived<Up['record']>): Promise<void>
   gap(arrived: Arrived<Up['gap']>): Promise<void>
+  /** Alarms that were raised and cleared on the gateway. */
+  event(arrived: Arrived<Up['event']>): Promise<void>
   /** What says where it stands in its outbox and is otherwise no message of ours. */
   malformed(arrived: Arrived<RecordPlace>): void
 }
@@ -118,6 +120,17 @@ export function createRecords({ owners, historian, acks, pipeline, count, countV
       if (typeof gap === 'string') return setApart(arrived, gap, owner.orgId)
       if (!gaps.spend(standing.gatewayId, 1)) return setApart(arrived, 'tooManyGaps', owner.orgId)
       acks.landed(place, historian.drop({ ...place, from, ...gap }))
+    },
+    async event(arrived) {
+      if (!mayHave(arrived)) return
+      const { standing, message, receivedAt } = arrived
+      const owner = await ownerOf(standing, message.bindingId, message.equipmentId)
+      if (!owner) return setApart(arrived, 'foreignBinding')
+      const body = ownedEvents(message, owner, standing, receivedAt)
+      if (typeof body === 'string') return setApart(arrived, body, owner.orgId)
+      const { orgId, equipmentId, bindingId } = owner
+      const place = placeOf(standing, message)
+      acks.landed(place, historian.event({ ...place, orgId, equipmentId, bindingId, receivedAt, body }))
     },
     malformed(arrived) {
       if (mayHave(arrived)) setApart(arrived, 'malformed')

@@ -2,7 +2,7 @@
 // at most the newest value of each signal until it does, and is closed if that takes too long.
 import type { EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
-import type { DriverStates, GatewayAlarm, ServerMessage, SignalVal } from '../../contract/sockets.ts'
+import type { DriverStates, GatewayAlarm, ServerMessage, SignalAlarm, SignalVal } from '../../contract/sockets.ts'
 
 /** As much of a web socket as is needed here. */
 export type Wire = { send(text: string): void; bufferedAmount(): number; close(code: number, reason: string): void }
@@ -20,8 +20,8 @@ export type WatcherHub = {
   hasRoom(sessionHash: string): boolean
   isWatched(equipmentId: EquipmentId): boolean
   send(equipmentId: EquipmentId, message: SignalVal): void
-  /** State of a gateway, to everyone who watches its equipment. */
-  announce(message: GatewayAlarm): void
+  /** State of a gateway, or an alarm, to everyone who watches its equipment. */
+  announce(message: GatewayAlarm | SignalAlarm): void
   /** News that the next of its kind replaces: a socket that is behind is spared it. */
   tell(message: DriverStates): void
   /** Who watches what: one for each socket. */

@@ -3,9 +3,11 @@ import { gatewayConfigHash } from '../../contract/config-hash.ts'
 import { BoundConfig, type GatewayConfig } from '../../contract/gateway-config.ts'
 import { type CheckedDriver, checkDriver, problemText } from '../../drivers/check-driver.ts'
 import { referencesIn, withSecrets } from '../../drivers/secret.ts'
+import { ruleProblem } from '../judge/rule.ts'
 import { checkReports } from '../store/check-reports.ts'
 import { readIfThere, removeFile, replaceFile } from './file.ts'
 import { createTurn } from './in-turn.ts'
+import type { Judging } from './judge/judging.ts'
 import type { Poller } from './poll/poll.ts'
 import { type Ending, failure } from './poll/write.ts'
 import type { Storing } from './store/storing.ts'
@@ -34,6 +36,8 @@ export type ConfigurationDeps = {
   values: Values
   /** Executes the reports; nothing is stored where there is none. */
   storing?: Pick<Storing, 'apply' | 'flush' | 'pause' | 'resume'> | undefined
+  /** Judges the alarm rules. */
+  judging?: Pick<Judging, 'apply' | 'flush' | 'pause' | 'resume'> | undefined
   /** Opens what came sealed for this gateway; it stays sealed on the disk. */
   open: OpenSealed
   log: (message: string) => void
@@ -42,7 +46,15 @@ export type ConfigurationDeps = {
 const success: Ending = { status: 'success', code: 200 }
 const shownProblems = 5
 
-export function createConfiguration({ path, poller, values, storing, open, log }: ConfigurationDeps): Configuration {
+export function createConfiguration({
+  path,
+  poller,
+  values,
+  storing,
+  judging,
+  open,
+  log,
+}: ConfigurationDeps): Configuration {
   let current: BoundConfig | undefined
   let running: readonly CheckedDriver[] = []
   const inTurn = createTurn()
@@ -51,10 +63,14 @@ export function createConfiguration({ path, poller, values, storing, open, log }
     await poller.apply(drivers)
     // What was read so far still belongs to the old one.
     storing?.flush()
+    judging?.flush()
+    // What stood of rules that go is over under the old one.
+    if (bound?.bindingId !== current?.bindingId) judging?.apply(undefined)
     current = bound
     running = drivers
     values.keepOnly(new Set(drivers.flatMap(({ driver }) => driver.signals.map(({ id }) => id))))
     storing?.apply(bound)
+    judging?.apply(bound)
   }
 
   const opened = (bound: BoundConfig, drivers: readonly CheckedDriver[]): CheckedDriver[] => {
@@ -101,10 +117,12 @@ export function createConfiguration({ path, poller, values, storing, open, log }
       inTurn(async () => {
         await poller.apply([])
         storing?.pause()
+        judging?.pause()
       }),
     resume: () =>
       inTurn(async () => {
         storing?.resume()
+        judging?.resume()
         await poller.apply(running)
       }),
   }
@@ -123,18 +141,30 @@ export function checkConfig(bound: BoundConfig): { drivers: CheckedDriver[] } | 
       problems.push(...checked.problems.map((one) => `driver ${driver.id}: ${problemText(one)}`))
     else drivers.push(checked)
   }
-  problems.push(...checkReports(bound))
+  problems.push(...checkReports(bound), ...checkAlarms(bound))
   if (problems.length === 0) return { drivers }
   const more = problems.length > shownProblems ? `; and ${problems.length - shownProblems} more` : ''
   return { reason: `${problems.slice(0, shownProblems).join('; ')}${more}` }
 }
 
-function idTwice({ drivers }: GatewayConfig): string | undefined {
+/** Why the alarm rules cannot run: one line each. */
+function checkAlarms({ equipmentId, config: { drivers, alarms = [] } }: BoundConfig): string[] {
+  const readable = new Set(
+    drivers.flatMap(({ signals }) => signals.filter(({ access }) => access !== 'w').map(({ id }) => id)),
+  )
+  return alarms.flatMap((rule) => {
+    const problem = ruleProblem(rule, equipmentId, readable)
+    return problem ? [`alarm rule ${rule.id}: ${problem}`] : []
+  })
+}
+
+function idTwice({ drivers, alarms = [] }: GatewayConfig): string | undefined {
   const seen = new Set<string>()
   const names = drivers.flatMap(({ id, signals }) => [
     `driver ${id}`,
     ...signals.map((signal) => `signal ${signal.id}`),
   ])
+  names.push(...alarms.map(({ id }) => `alarm rule ${id}`))
   for (const name of names) {
     if (seen.has(name)) return `${name} stands there twice`
     seen.add(name)

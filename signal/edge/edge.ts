@@ -15,6 +15,9 @@ import { createConfiguration } from './configure.ts'
 import { readIfThere, replaceFile } from './file.ts'
 import type { Hardware } from './hardware.ts'
 import { type Journal, openJournal } from './journal.ts'
+import { createAlarmFile } from './judge/alarm-file.ts'
+import { createJudging } from './judge/judging.ts'
+import { createStandingTeller } from './judge/standing.ts'
 import { fieldPace, Link, type LinkPace, type LinkState } from './link/link.ts'
 import { createDelivery, type DeliveryPace, fieldDelivery } from './outbox/delivery.ts'
 import { type OutboxStats, openOutbox } from './outbox/outbox.ts'
@@ -77,6 +80,8 @@ export async function startEdge<H extends Hardware>(options: EdgeOptions<H>): Pr
   const parts = await assemble({ ...options, boxId, journal })
   const { link, stream, diagnostics, poller, configuration, commands, power, outbox, delivery, storing } = parts
   const storingFile = await restoreStoring(options, parts)
+  const { judging, alarmFile } = parts
+  judging.restore(await alarmFile.load())
   await configuration.load()
   storingFile.begin({ save: storing.save, reading: parts.clock.reading })
   link.start()
@@ -94,6 +99,8 @@ export async function startEdge<H extends Hardware>(options: EdgeOptions<H>): Pr
       storing.pause()
       await storingFile.end()
       storing.stop()
+      judging.stop()
+      await alarmFile.settled()
       await commands.settled()
       await outbox.close()
       await journal.close()
@@ -142,7 +149,18 @@ async function assemble(options: Assembly) {
     sink: (sample) => void outbox.record(sample),
     log,
   })
-  const configuration = createConfiguration({ path: join(dataDir, 'config.json'), poller, values, storing, open, log })
+  const alarmFile = createAlarmFile(join(dataDir, 'alarms.json'), log)
+  const judging = createJudging({
+    values,
+    clock,
+    draw: () => randomBytes(8).toString('hex'),
+    sink: (events) => void outbox.events(events),
+    onChange: alarmFile.save,
+    log,
+  })
+  const configuration = createConfiguration({
+    ...{ path: join(dataDir, 'config.json'), poller, values, storing, judging, open, log },
+  })
   const link = new Link({
     ...options,
     pace: pace?.link ?? fieldPace,
@@ -152,12 +170,17 @@ async function assemble(options: Assembly) {
       stream.resume()
       void commands.resume()
       delivery.resume()
+      standing.ask()
     },
-    onAck: (ack) => delivery.acknowledge(ack),
+    onAck: (ack) => {
+      delivery.acknowledge(ack)
+      standing.look()
+    },
     onOpen: (request) => stream.open(request),
     onCommand: (raw) => void commands.receive(raw),
   })
   const delivery = createDelivery({ outbox, link, clock, log, pace: pace?.delivery ?? fieldDelivery })
+  const standing = createStandingTeller({ outbox, judging, bound: configuration.bound, clock, link })
   const stream = createStream({
     values,
     now: clock.now,
@@ -182,11 +205,12 @@ async function assemble(options: Assembly) {
     clock,
     isWelcome: () => link.state === 'online',
     send: (result) => link.send('result', result),
-    execute: executor({ hardware, configuration, poller, link, stream, probe: createProbe(poller, open) }),
+    execute: executor({ hardware, configuration, poller, link, stream, standing, probe: createProbe(poller, open) }),
     log,
   })
   const power = createPower(hardware, { link, stream, configuration, log })
-  return { clock, values, poller, configuration, link, stream, diagnostics, commands, power, outbox, delivery, storing }
+  const kept = { outbox, delivery, storing, judging, alarmFile, standing }
+  return { clock, values, poller, configuration, link, stream, diagnostics, commands, power, ...kept }
 }
 
 type Parts = Awaited<ReturnType<typeof assemble>>
@@ -194,9 +218,12 @@ type Execute = (command: Command, mayStart: () => boolean) => Promise<Ending>
 
 /** What each kind of command does. */
 function executor(
-  parts: Pick<Parts, 'configuration' | 'poller' | 'link' | 'stream'> & { hardware: Hardware; probe: Probe },
+  parts: Pick<Parts, 'configuration' | 'poller' | 'link' | 'stream' | 'standing'> & {
+    hardware: Hardware
+    probe: Probe
+  },
 ): Execute {
-  const { hardware, configuration, poller, link, stream, probe } = parts
+  const { hardware, configuration, poller, link, stream, standing, probe } = parts
   return async (command, mayStart) => {
     if (command.kind === 'probe' || command.kind === 'browse')
       return isTunnel(hardware) ? failure(1331) : probe(command)
@@ -211,6 +238,7 @@ function executor(
     const ending = await (command.kind === 'release' ? configuration.release() : configuration.configure(command.bound))
     link.sayHello()
     stream.resume()
+    standing.ask()
     return ending
   }
 }

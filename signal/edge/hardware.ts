@@ -16,7 +16,8 @@ export type HardwareEvent =
   | { kind: 'change' }
   | { kind: 'restart' }
   | { kind: 'sleep'; wakeAfterMs: number }
-  | { kind: 'powerOff' }
+  /** `hasLastWords`: what is left in the box is enough to say so. */
+  | { kind: 'powerOff'; hasLastWords?: boolean }
   | { kind: 'powerOn' }
 
 export type Hardware = {
@@ -36,6 +37,8 @@ export type VirtualHardware = Hardware & {
   sleep(seconds: number): void
   /** As if unplugged: no good-bye. */
   powerOff(): void
+  /** Its supply is gone, and it has time to say so. */
+  losePower(): void
   powerOn(): void
 }
 
@@ -79,6 +82,7 @@ export function createVirtualHardware(start: Partial<HardwareState> = {}): Virtu
     },
     sleep: (seconds) => tell({ kind: 'sleep', wakeAfterMs: seconds * 1000 }),
     powerOff: () => tell({ kind: 'powerOff' }),
+    losePower: () => tell({ kind: 'powerOff', hasLastWords: true }),
     powerOn: () => tell({ kind: 'powerOn' }),
   }
 }

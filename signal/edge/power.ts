@@ -41,9 +41,10 @@ export function createPower(hardware: Hardware, { link, stream, configuration, l
       await off('sleeping', () => link.stop({ sleeping: true }))
       if (event.kind === 'sleep') alarm = setTimeout(() => void inTurn(on), event.wakeAfterMs)
     },
-    powerOff: async () => {
+    powerOff: async (event) => {
       clearTimeout(alarm)
-      await off('unpowered', async () => link.cut())
+      const hasLastWords = event.kind === 'powerOff' && event.hasLastWords
+      await off('unpowered', async () => (hasLastWords ? link.stop({ powerOff: true }) : link.cut()))
     },
     powerOn: on,
   }

@@ -120,5 +120,6 @@ const toCommit = (items: readonly Item[], now: number): Commit => ({
   frames: packFrames(items),
   gaps: items.flatMap(({ gap }) => gap ?? []),
   quarantined: items.flatMap(({ message }) => message ?? []),
+  events: items.flatMap(({ event }) => event ?? []),
   now,
 })

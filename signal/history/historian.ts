@@ -70,6 +70,7 @@ export function createHistorian(needs: HistorianNeeds): Historian {
     land: (batch) => running?.landing.land(batch) ?? full(),
     drop: (gap) => running?.landing.drop(gap) ?? full(),
     quarantine: (message) => running?.landing.quarantine(message) ?? full(),
+    event: (event) => running?.landing.event(event) ?? full(),
     committed: (place) => marks.committed(place),
     settled: async () => running?.landing.settled(),
     turn: async () => running?.upkeep.all(),

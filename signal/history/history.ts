@@ -47,6 +47,16 @@ export type LandQuarantine = Place & {
   payload: Uint8Array
 }
 
+/** What a gateway told beside readings, for whoever deals with it: kept in the order of its coming. */
+export type LandEvent = Place & {
+  orgId: number
+  equipmentId: number
+  bindingId: number
+  receivedAt: number
+  /** JSON. */
+  body: object
+}
+
 /**
  * `taken`: it will be committed, `onCommitted` reports when. `known`: it is committed or about to be. `ahead`: a
  * message before it is missing, the gateway must send again. `full`: too much waits for the database, nothing was taken.
@@ -170,6 +180,7 @@ export type Historian = History & {
   land(batch: LandBatch): Landing
   drop(gap: LandGap): Landing
   quarantine(message: LandQuarantine): Landing
+  event(event: LandEvent): Landing
   /** The number up to which everything of an outbox and lane is committed; 0: nothing yet. */
   committed(place: Omit<Place, 'seq'>): number
   /** Everything taken so far is committed. */

@@ -1,7 +1,7 @@
 // A message that waits for its commit, and its replacement when it cannot be committed. [DESIGN 9 Poison]
 import { errorText } from '../../db/setup-error.ts'
 import { encodeBatch, encodeMark } from './frame.ts'
-import type { LandBatch, LandGap, LandQuarantine, Place } from './history.ts'
+import type { LandBatch, LandEvent, LandGap, LandQuarantine, Place } from './history.ts'
 
 /** `bytes` go into a frame and contain the mark; `size` counts toward the limit of waiting bytes. */
 export type Item = {
@@ -10,6 +10,7 @@ export type Item = {
   size: number
   points: number
   gap?: LandGap
+  event?: LandEvent
   message?: LandQuarantine
   /** It was refused before, and is tried in another form. */
   isRefused?: boolean
@@ -38,13 +39,18 @@ export function quarantineItem(message: LandQuarantine): Item {
   return { place: placeOf(message), bytes, size: bytes.length + message.payload.length, points: 0, message }
 }
 
+export function eventItem(event: LandEvent): Item {
+  const bytes = encodeMark(event)
+  return { place: placeOf(event), bytes, size: bytes.length + JSON.stringify(event.body).length, points: 0, event }
+}
+
 /** A faulty message becomes a quarantine entry, without the parts that could be refused again. */
 export function refusedItem(item: Item, reason: string, at: number): Item {
   const { gatewayId, sn, epoch, lane, seq } = item.place
   const message: LandQuarantine = {
     ...{ gatewayId, sn, epoch, lane, seq, orgId: null, bindingId: null, receivedAt: at },
     reason: reason.replaceAll('\0', '').slice(0, 500),
-    payload: item.message?.payload ?? item.bytes,
+    payload: item.message?.payload ?? (item.event ? Buffer.from(JSON.stringify(item.event.body)) : item.bytes),
   }
   return { ...quarantineItem(message), size: item.size, isRefused: true }
 }

@@ -1,7 +1,7 @@
 // The landing segments and the marks in SQL. Table names are built from slot numbers only.
 import type { Database } from '../../db/pool.ts'
 import { errorCode } from '../../db/setup-error.ts'
-import type { LandGap, LandQuarantine } from './history.ts'
+import type { LandEvent, LandGap, LandQuarantine } from './history.ts'
 import type { MarkRow } from './marks.ts'
 import type { Frame } from './pack.ts'
 import { slots } from './ring.ts'
@@ -14,6 +14,7 @@ export type Commit = {
   frames: readonly Frame[]
   gaps: readonly LandGap[]
   quarantined: readonly LandQuarantine[]
+  events: readonly LandEvent[]
   now: number
 }
 
@@ -85,8 +86,8 @@ export async function holdsFrame(pool: Pool, slot: number, frame: Buffer): Promi
 
 /** Adds everything in one statement. False, and nothing added: another process has taken over. */
 export async function addCommit(pool: Pool, slot: number, generation: number, commit: Commit): Promise<boolean> {
-  const { frames, gaps, quarantined } = commit
-  const isPlain = gaps.length === 0 && quarantined.length === 0
+  const { frames, gaps, quarantined, events } = commit
+  const isPlain = gaps.length === 0 && quarantined.length === 0 && events.length === 0
   const framed = [
     generation,
     `{${frames.map(({ grp }) => grp).join(',')}}`,
@@ -116,9 +117,14 @@ const withLosses = `
     from rows from (jsonb_to_recordset($6::jsonb) as (org int, gateway int, binding int, epoch text, lane smallint,
       seq bigint, received_at bigint, reason text), unnest($7::bytea[]))
       as q (org, gateway, binding, epoch, lane, seq, received_at, reason, payload)
+    where exists (select from writer)),
+  events as (
+    insert into history_event (org_id, equipment_id, gateway_id, binding_id, received_at, body)
+    select e.org, e.equipment, e.gateway, e.binding, e.received_at, e.body
+    from jsonb_to_recordset($9::jsonb) as e (org int, equipment int, gateway int, binding int, received_at bigint, body jsonb)
     where exists (select from writer))`
 
-function lossesOf({ gaps, quarantined, now }: Commit): unknown[] {
+function lossesOf({ gaps, quarantined, events, now }: Commit): unknown[] {
   const gapRows = gaps.map((gap) => ({
     ...{ org: gap.orgId, equipment: gap.equipmentId, gateway: gap.gatewayId, epoch: gap.epoch, lane: gap.lane },
     ...{ first: gap.from, seq: gap.seq, points: gap.points, reason: gap.reason },
@@ -129,7 +135,10 @@ function lossesOf({ gaps, quarantined, now }: Commit): unknown[] {
     ...{ lane: message.lane, seq: message.seq, received_at: message.receivedAt, reason: message.reason },
   }))
   const payloads = byteaArray(quarantined.map(({ payload }) => payload))
-  return [JSON.stringify(gapRows), JSON.stringify(quarantineRows), payloads, now]
+  const eventRows = events.map(({ orgId, equipmentId, gatewayId, bindingId, receivedAt, body }) => ({
+    ...{ org: orgId, equipment: equipmentId, gateway: gatewayId, binding: bindingId, received_at: receivedAt, body },
+  }))
+  return [JSON.stringify(gapRows), JSON.stringify(quarantineRows), payloads, now, JSON.stringify(eventRows)]
 }
 
 const byteaOid = 17

@@ -3,7 +3,7 @@
 import { errorText } from '../../db/setup-error.ts'
 import { createCommitter, Superseded, type WriterNeeds } from './committer.ts'
 import type { Committed, Historian, HistorianCounters, Landing, Place } from './history.ts'
-import { batchItem, gapItem, type Item, quarantineItem } from './landing-item.ts'
+import { batchItem, eventItem, gapItem, type Item, quarantineItem } from './landing-item.ts'
 import { highestOf, type Marks } from './marks.ts'
 import { pause } from './pace.ts'
 import type { Ring } from './ring.ts'
@@ -15,7 +15,7 @@ export type LandingNeeds = WriterNeeds & {
   onCommitted(places: Committed[]): void
 }
 
-export type LandingQueue = Pick<Historian, 'land' | 'drop' | 'quarantine' | 'settled'> & {
+export type LandingQueue = Pick<Historian, 'land' | 'drop' | 'quarantine' | 'event' | 'settled'> & {
   /** The generation that guards every statement; undefined once another process writes. */
   generation(): number | undefined
   /** Seals the open segment, between two commits, if it is not empty and due (or not empty, when forced). */
@@ -157,6 +157,7 @@ export function createLanding(needs: LandingNeeds): LandingQueue {
     // a part of a gap may have arrived before it was dropped
     drop: (gap) => refusal(gap, gap.from) ?? take(gapItem({ ...gap, from: Math.max(gap.from, marks.taken(gap) + 1) })),
     quarantine: (message) => refusal(message, message.from ?? message.seq) ?? take(quarantineItem(message)),
+    event: (event) => refusal(event, event.seq) ?? take(eventItem(event)),
     settled,
     generation: committer.generation,
     seal,

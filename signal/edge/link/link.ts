@@ -113,8 +113,8 @@ export class Link {
     if (this.#state === 'off') this.#connect()
   }
 
-  /** Says good-bye (`sleeping` if so), disconnects, leaves no timer and no socket. May be started again. */
-  async stop(bye: { sleeping?: boolean } = {}): Promise<void> {
+  /** Says good-bye (`sleeping`, `powerOff` if so), disconnects, leaves no timer and no socket. May be started again. */
+  async stop(bye: { sleeping?: boolean; powerOff?: boolean } = {}): Promise<void> {
     const connection = this.#current
     const said = connection?.welcome ? this.#put(connection, 'bye', { session: connection.session, ...bye }) : undefined
     this.#off()

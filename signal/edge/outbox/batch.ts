@@ -5,7 +5,7 @@ import { limits } from '../../../contract/limits.ts'
 import { good, type Value } from '../../../core/data-type.ts'
 import type { Stamp } from '../clock.ts'
 import { addValue, type Columns, emptyColumns, isFull, wireColumns } from '../stream/columns.ts'
-import type { Entry } from './entry.ts'
+import type { RecordEntry } from './entry.ts'
 
 /** Values of one moment (ms of the monotonic clock) by column; `codes` omitted: all 200. */
 export type Sample = {
@@ -22,7 +22,7 @@ export type BatchDeps = {
   /** What runs now: a sample is taken under it, or not at all. */
   bound: () => Pick<BoundConfig, 'equipmentId' | 'bindingId' | 'hash'> | undefined
   stamp: (moment: number) => Stamp
-  append: (entry: Entry) => Promise<boolean>
+  append: (entry: RecordEntry) => Promise<boolean>
 }
 
 export type Batches = {
@@ -33,7 +33,7 @@ export type Batches = {
 }
 
 type Config = NonNullable<ReturnType<BatchDeps['bound']>>
-type Owner = Pick<Entry, 'equipmentId' | 'bindingId' | 'configHash' | 'taken'>
+type Owner = Pick<RecordEntry, 'equipmentId' | 'bindingId' | 'configHash' | 'taken'>
 /** `done`: true when the entry is on the disk. */
 type Open = { owner: Owner; moment: number; columns: Columns; done: Promise<boolean> }
 

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type FailingDisk, failingDisk, fault } from '../../../testkit/peers/failing-disk.ts'
 import { createClock } from '../clock.ts'
-import type { Entry, Item } from './entry.ts'
+import type { Entry, Item, RecordEntry } from './entry.ts'
 import { type Outbox, openOutbox } from './outbox.ts'
 
 let folder: string
@@ -43,7 +43,8 @@ async function drain(): Promise<Item[]> {
     await outbox.read('record', place.epoch, 1, { entries: 1, bytes: 1 })
   }
 }
-const valuesIn = (items: readonly Item[]) => items.flatMap((item) => (item.kind === 'record' ? item.entry.values : []))
+const valuesIn = (items: readonly Item[]) =>
+  items.flatMap((item) => (item.kind === 'record' ? (item.entry as RecordEntry).values : []))
 const gapsIn = (items: readonly Item[]) =>
   items.flatMap((item) =>
     item.kind === 'gap' ? [{ ...item.gap, from: item.from, seq: item.seq, points: item.points }] : [],

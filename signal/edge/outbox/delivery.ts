@@ -3,7 +3,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { type Down, type Lane, lanes, type Up } from '../../../contract/topics.ts'
 import type { Clock } from '../clock.ts'
-import type { Item } from './entry.ts'
+import { type EventEntry, type Item, isEvents, type RecordEntry } from './entry.ts'
 import type { LanePlace } from './epochs.ts'
 import type { Outbox } from './outbox.ts'
 
@@ -25,7 +25,7 @@ export type DeliveryDeps = {
     /** The socket has little left to send. */
     readonly isIdle: boolean
     /** True when the broker has it, false when the connection ended before that. */
-    send<N extends 'record' | 'gap'>(name: N, payload: Omit<Up[N], 'session'>): Promise<boolean>
+    send<N extends 'record' | 'event' | 'gap'>(name: N, payload: Omit<Up[N], 'session'>): Promise<boolean>
   }
   clock: Pick<Clock, 'now' | 'platform' | 'instant'>
   pace?: DeliveryPace
@@ -133,7 +133,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     way.next = item.seq + 1
     way.sent.push({ seq: item.seq, bytes: item.bytes, at: clock.now() })
     unconfirmed++
-    const confirmed = item.kind === 'record' ? link.send('record', recordOf(item)) : link.send('gap', gapOf(item))
+    const confirmed = sendItem()
     void confirmed.then((hasIt) => {
       if (begun !== connection) return
       unconfirmed--
@@ -141,8 +141,12 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       pump()
     })
 
-    function recordOf({ entry: { taken, ...columns } }: Extract<Item, { kind: 'record' }>) {
-      return { ...place, ...columns, sentAt: sentAt!, at: clock.instant(taken) ?? sentAt! }
+    function sendItem(): Promise<boolean> {
+      if (item.kind === 'gap') return link.send('gap', gapOf(item))
+      return isEvents(item.entry) ? link.send('event', taken(item.entry)) : link.send('record', taken(item.entry))
+    }
+    function taken<E extends RecordEntry | EventEntry>({ taken, ...what }: E) {
+      return { ...place, ...what, sentAt: sentAt!, at: clock.instant(taken) ?? sentAt! }
     }
     function gapOf({ gap, from, points }: Extract<Item, { kind: 'gap' }>) {
       const instant = (stamp: typeof gap.fromAt) => (stamp && clock.instant(stamp)) ?? null

@@ -1,20 +1,19 @@
-// What an outbox keeps: records with the binding they were taken under, and gaps where something had to go. Pure.
-import type { Gap } from '../../../contract/topics.ts'
+// What an outbox keeps: records and events with the binding they were taken under, and gaps where something had to go. Pure.
+import { Events, type Gap, type Up } from '../../../contract/topics.ts'
 import type { Value } from '../../../core/data-type.ts'
 import type { Stamp } from '../clock.ts'
 import { encodeFrame, type Frame, type FrameHead, type Hole, isHole } from './file.ts'
 
-/** Columnar, as `Records` in contract/topics; `times` are ms relative to `taken`. */
-export type Entry = {
-  equipmentId: number
-  bindingId: number
-  configHash: string
-  taken: Stamp
-  ids: number[]
-  values: (Value | null)[]
-  times?: number[]
-  codes?: number[]
-}
+/** Under which configuration, and when: what is in it has times in ms relative to `taken`. */
+type Owner = { equipmentId: number; bindingId: number; configHash: string; taken: Stamp }
+/** Columnar, as `Records` in contract/topics. */
+export type RecordEntry = Owner & { ids: number[]; values: (Value | null)[]; times?: number[]; codes?: number[] }
+/** As `Events` in contract/topics. */
+export type EventEntry = Owner & { events: Up['event']['events'] }
+export type Entry = RecordEntry | EventEntry
+
+export const isEvents = (entry: Entry): entry is EventEntry => 'events' in entry
+export const pointsOf = (entry: Entry): number => (isEvents(entry) ? entry.events.length : entry.ids.length)
 
 export type KeptGap = Pick<Gap, 'equipmentId' | 'bindingId' | 'reason'> & { fromAt: Stamp | null; toAt: Stamp | null }
 
@@ -30,7 +29,7 @@ export type Unwritten = Pick<FrameHead, 'points' | 'at'> & { payload: Buffer }
 
 export const unwrittenEntry = (entry: Entry): Unwritten => ({
   payload: Buffer.from(JSON.stringify(entry)),
-  points: entry.ids.length,
+  points: pointsOf(entry),
   at: entry.taken.at,
 })
 
@@ -97,8 +96,11 @@ function isGap(value: unknown): value is KeptGap {
 const reasons: ReadonlySet<unknown> = new Set<Gap['reason']>(['full', 'torn', 'forgotten'])
 
 function isEntry(value: unknown): value is Entry {
-  const { equipmentId, bindingId, configHash, taken, ids, values, times, codes } = (value ?? {}) as Members<Entry>
+  const { equipmentId, bindingId, configHash, taken } = (value ?? {}) as Members<Owner>
   if (!isId(equipmentId) || !isId(bindingId) || typeof configHash !== 'string' || !isStamp(taken)) return false
+  const { events } = value as Members<EventEntry>
+  if (events !== undefined) return Events.shape.events.safeParse(events).success
+  const { ids, values, times, codes } = value as Members<RecordEntry>
   if (!Array.isArray(ids)) return false
   return [values, times ?? ids, codes ?? ids].every((list) => Array.isArray(list) && list.length === ids.length)
 }

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { eventually } from '../../../testkit/eventually.ts'
 import { ended, type Program, programAt } from '../../../testkit/program.ts'
 import { createClock } from '../clock.ts'
-import type { Item } from './entry.ts'
+import type { Item, RecordEntry } from './entry.ts'
 import { type Outbox, openOutbox } from './outbox.ts'
 
 let folder: string
@@ -27,7 +27,7 @@ async function drain(outbox: Outbox): Promise<Item[]> {
   }
 }
 const valuesIn = (items: readonly Item[]) =>
-  items.flatMap((item) => (item.kind === 'record' ? (item.entry.values as number[]) : []))
+  items.flatMap((item) => (item.kind === 'record' ? ((item.entry as RecordEntry).values as number[]) : []))
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'outbox-'))
@@ -116,7 +116,7 @@ describe('a disk that is really full', () => {
       outbox = await open(join(folder, 'outbox'), 8 * 1024 * 1024)
       const items = await drain(outbox)
       await outbox.close()
-      const values = items.flatMap((item) => (item.kind === 'record' ? item.entry.values[0] : []))
+      const values = items.flatMap((item) => (item.kind === 'record' ? (item.entry as RecordEntry).values[0] : []))
       const counted = items.reduce((sum, item) => sum + (item.kind === 'gap' ? item.points : 0), 0)
       expect(values.at(-1)).toBe(total)
       expect(values.length * 2 + counted).toBe(total * 2)

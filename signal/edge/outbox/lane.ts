@@ -3,7 +3,7 @@
 
 import { createTurn } from '../in-turn.ts'
 import { isFull } from './disk.ts'
-import { type Entry, type Item, type Unwritten, unwrittenEntry, unwrittenItem } from './entry.ts'
+import { type Entry, type Item, pointsOf, type Unwritten, unwrittenEntry, unwrittenItem } from './entry.ts'
 import { type EpochsOptions, type LanePlace, OutboxEpochs } from './epochs.ts'
 import { createLost } from './lost.ts'
 import type { Most } from './places.ts'
@@ -172,7 +172,7 @@ export class OutboxLane {
   }
 
   #lose(entries: readonly Entry[]): void {
-    for (const { ids } of entries) this.#droppedPoints += ids.length
+    for (const entry of entries) this.#droppedPoints += pointsOf(entry)
     this.#lost.add(entries)
     // Told as soon as the disk takes it, even if nothing more is appended.
     if (!this.#isClosed) this.#after('retry', retryMs, () => !this.#isFlushing && this.#startFlush())

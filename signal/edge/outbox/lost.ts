@@ -1,5 +1,5 @@
 // What the disk did not take: counted by binding, and told as gaps as soon as it takes something again.
-import { type Entry, fullGap, type KeptGap, mergedGap, type Unwritten, unwrittenGap } from './entry.ts'
+import { type Entry, fullGap, type KeptGap, mergedGap, pointsOf, type Unwritten, unwrittenGap } from './entry.ts'
 
 export type Lost = {
   /** These could not be kept. */
@@ -19,8 +19,8 @@ export function createLost(): Lost {
   function add(entry: Entry): void {
     const [last, next] = [runs.at(-1), fullGap(entry)]
     const gap = last && mergedGap(last.gap, next, runs.length)
-    if (gap) runs[runs.length - 1] = { gap, points: last.points + entry.ids.length }
-    else runs.push({ gap: next, points: entry.ids.length })
+    if (gap) runs[runs.length - 1] = { gap, points: last.points + pointsOf(entry) }
+    else runs.push({ gap: next, points: pointsOf(entry) })
   }
 
   return {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { limits } from '../../../contract/limits.ts'
 import { createClock } from '../clock.ts'
-import { type Item, itemsOf } from './entry.ts'
+import { type Item, itemsOf, type RecordEntry } from './entry.ts'
 import { type Outbox, type OutboxOptions, openOutbox } from './outbox.ts'
 
 const all = { entries: 1_000_000, bytes: 1e9 }
@@ -42,7 +42,7 @@ const keep = async (value: number | string, column = 7) => {
   return kept
 }
 const valuesOf = (items: Item[]) =>
-  items.flatMap<unknown>((item) => (item.kind === 'record' ? item.entry.values : [item.gap]))
+  items.flatMap<unknown>((item) => (item.kind === 'record' ? (item.entry as RecordEntry).values : [item.gap]))
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'outbox-'))
@@ -135,7 +135,7 @@ describe('samples that come together', () => {
     const ids = Array.from({ length: 3000 }, (_, index) => index + 1)
     expect(await outbox.record({ moment: 0, ids, values: ids.map(() => '字'.repeat(600)) })).toBe(true)
     const items = await read()
-    expect(items.flatMap((item) => (item.kind === 'record' ? item.entry.ids : []))).toEqual(ids)
+    expect(items.flatMap((item) => (item.kind === 'record' ? (item.entry as RecordEntry).ids : []))).toEqual(ids)
     for (const item of items) {
       expect(item.points).toBeLessThanOrEqual(limits.recordPoints)
       expect(item.bytes).toBeLessThan(400_000)

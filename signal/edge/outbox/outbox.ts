@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import { limits } from '../../../contract/limits.ts'
 import { type Lane, lanes } from '../../../contract/topics.ts'
+import type { AlarmEvent } from '../../judge/rule.ts'
 import type { Clock } from '../clock.ts'
 import { type BatchDeps, createBatches, type Sample } from './batch.ts'
 import { type Disk, realDisk } from './disk.ts'
@@ -38,6 +39,8 @@ export type OutboxStats = {
 export type Outbox = {
   /** Takes what a history report stores; true when it is on the disk. Never rejects. */
   record(sample: Sample): Promise<boolean>
+  /** Takes alarms that were raised and cleared, as one entry. */
+  events(events: readonly AlarmEvent[]): Promise<boolean>
   /** The same for a lane, as an entry of its own. */
   append(lane: Lane, entry: Entry): Promise<boolean>
   /** The epoch that is being delivered, or nothing while the lane was never written. */
@@ -94,6 +97,19 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
 
   return {
     record: batches.record,
+    async events(events) {
+      const config = bound()
+      const [first] = events
+      if (!config || !first) return false
+      const { equipmentId, bindingId, hash } = config
+      const owner = { equipmentId, bindingId, configHash: hash, taken: clock.stamp(first.at) }
+      const told = events.map(({ at, values, ...event }) => ({ ...event, t: Math.round(at - first.at), values }))
+      const parts = Array.from({ length: Math.ceil(told.length / limits.alarmEvents) }, (_, index) =>
+        told.slice(index * limits.alarmEvents, (index + 1) * limits.alarmEvents),
+      )
+      const kept = await Promise.all(parts.map((part) => event.append({ ...owner, events: part })))
+      return kept.every(Boolean)
+    },
     append: (lane, entry) => byLane[lane].append(entry),
     place: (lane) => byLane[lane].place(),
     read: (lane, epoch, from, most) => byLane[lane].read(epoch, from, most),

@@ -1,0 +1,228 @@
+// Puts what gateways told of alarms into the list: in one transaction with its removal from what waits, so that a kill at any
+// instant neither loses nor doubles an alarm. Of all organisations: each row says whose it is.
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { AlarmLevel } from '../../contract/equipment-config.ts'
+import type { AlarmRuleId, EquipmentId, OrgId } from '../../contract/fields.ts'
+import { limits } from '../../contract/limits.ts'
+import type { DB } from '../../db/schema.ts'
+import type { StandingAlarms } from '../../signal/cloud/cloud.ts'
+import type { EventBody } from '../../signal/cloud/record-owner.ts'
+import { subjectOf } from '../device-alarm/rules.ts'
+import type { AlarmId } from './contract.ts'
+import { contentOf, limitText, type ToldSignal } from './wording.ts'
+
+/** What changed in the list, for those who are told. */
+export type AlarmChange = {
+  kind: 'raised' | 'cleared'
+  id: AlarmId
+  orgId: OrgId
+  equipmentId: EquipmentId
+  ruleId: AlarmRuleId
+  signalId: number | null
+  level: AlarmLevel
+  name: string
+  content: string
+  at: number
+  isBacklog: boolean
+}
+
+type Db = Kysely<DB>
+type Tx = Transaction<DB>
+type Told = EventBody['events'][number] & {
+  orgId: OrgId
+  equipmentId: EquipmentId
+  bindingId: number
+  receivedAt: number
+}
+
+const changed = [
+  ...(['id', 'orgId', 'equipmentId', 'ruleId', 'signalId', 'level', 'name', 'content', 'isBacklog'] as const),
+] as const
+
+/** Oldest first; what was taken, and what it changed. Nothing else takes meanwhile, so that the order stays. */
+export async function takeEvents(db: Db, most: number): Promise<{ taken: number; changes: AlarmChange[] }> {
+  return db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('alarm events'))`.execute(tx)
+    const rows = await tx.selectFrom('historyEvent').selectAll().orderBy('id').limit(most).execute()
+    if (rows.length === 0) return { taken: 0, changes: [] }
+    const told = rows.flatMap(({ body, orgId, equipmentId, bindingId, receivedAt }) =>
+      (body as EventBody).events.map((event): Told => ({ ...event, orgId, equipmentId, bindingId, receivedAt })),
+    )
+    const changes = [...(await raise(tx, told)), ...(await clear(tx, told))]
+    await note(tx, changes)
+    await tx
+      .deleteFrom('historyEvent')
+      .where('id', '=', sql<number>`any(${rows.map(({ id }) => id)}::bigint[])`)
+      .execute()
+    return { taken: rows.length, changes }
+  })
+}
+
+/** What no database takes goes to quarantine, so that it does not stop what comes behind it. */
+export async function setEventApart(db: Db, reason: string): Promise<void> {
+  await sql`with gone as (
+      delete from history_event where id = (select min(id) from history_event) returning *)
+    insert into history_quarantine (org_id, gateway_id, binding_id, epoch, lane, seq, received_at, reason, payload)
+    select org_id, gateway_id, binding_id, '', 0, 0, received_at, ${reason.replaceAll('\0', '').slice(0, 500)},
+      convert_to(body::text, 'UTF8') from gone`.execute(db)
+}
+
+/** Rules and variables that the events name, of their own devices alone. */
+async function known(tx: Tx, told: readonly Told[]) {
+  const ruleIds = [...new Set(told.map(({ ruleId }) => ruleId))]
+  const rules = await tx
+    .selectFrom('alarmRule')
+    .select(['id', 'orgId', 'equipmentId', 'spec'])
+    .where('id', '=', sql<AlarmRuleId>`any(${ruleIds}::int[])`)
+    .execute()
+  const signals = await tx
+    .selectFrom('signal')
+    .select(['id', 'spec'])
+    .where(
+      'equipmentId',
+      '=',
+      sql<EquipmentId>`any(${[...new Set(rules.map(({ equipmentId }) => equipmentId))]}::int[])`,
+    )
+    .execute()
+  return {
+    rules: new Map(rules.map((rule) => [rule.id as number, rule])),
+    signals: new Map<number, ToldSignal>(signals.map(({ id, spec }) => [id, spec as unknown as ToldSignal])),
+  }
+}
+
+async function raise(tx: Tx, told: readonly Told[]): Promise<AlarmChange[]> {
+  const { rules, signals } = await known(tx, told)
+  const rows = told.flatMap(({ kind, ruleId, alarm, at, values = [], ...of }) => {
+    const rule = rules.get(ruleId)
+    if (kind !== 'raised' || rule?.equipmentId !== of.equipmentId || rule.orgId !== of.orgId) return []
+    const { spec } = rule
+    const subject = subjectOf(spec.condition)
+    const about = subject === undefined ? undefined : signals.get(subject)
+    const told = new Map(values)
+    return {
+      ...of,
+      ruleId: rule.id,
+      occurrence: alarm,
+      kind: spec.condition.kind,
+      level: spec.level,
+      name: spec.name,
+      content: contentOf(spec, signals, told),
+      signalId: about?.id ?? null,
+      unit: about?.unit ?? null,
+      decimals: about?.decimals ?? null,
+      value: subject === undefined ? null : JSON.stringify({ of: told.get(subject) ?? null }),
+      limitText: limitText(spec, signals),
+      latched: spec.latched ?? false,
+      raisedAt: at,
+      isBacklog: of.receivedAt - at > limits.alarmBacklogMs,
+    }
+  })
+  if (rows.length === 0) return []
+  const made = await tx
+    .insertInto('alarm')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['equipmentId', 'occurrence']).doNothing())
+    .returning([...changed, 'raisedAt as at'])
+    .execute()
+  return [...(await endOlder(tx, made)), ...made.map((row) => ({ kind: 'raised' as const, ...row }))]
+}
+
+/** A rule has one alarm at a time: where an older one stands, the word of its end was lost. */
+async function endOlder(tx: Tx, made: readonly { id: AlarmId }[]): Promise<AlarmChange[]> {
+  const ids = made.map(({ id }) => id)
+  const ended = await tx
+    .updateTable('alarm')
+    .from('alarm as newer')
+    .set({ clearedAt: sql<number>`greatest(alarm.raised_at, newer.raised_at)` })
+    .where('newer.id', '=', sql<AlarmId>`any(${ids}::int[])`)
+    .whereRef('newer.ruleId', '=', 'alarm.ruleId')
+    .whereRef('alarm.id', '<', 'newer.id')
+    .where('alarm.clearedAt', 'is', null)
+    .returning([...changed.map((column) => `alarm.${column}` as const), 'alarm.clearedAt as at'])
+    .execute()
+  return ended.map((row) => ({ kind: 'cleared' as const, ...row, at: row.at! }))
+}
+
+async function clear(tx: Tx, told: readonly Told[]): Promise<AlarmChange[]> {
+  const over = told.filter(({ kind }) => kind === 'cleared')
+  if (over.length === 0) return []
+  const rows = over.map(({ equipmentId, alarm, at }) => ({ equipment: equipmentId, occurrence: alarm, at }))
+  const { rows: cleared } = await sql<Omit<AlarmChange, 'kind'>>`
+    update alarm set cleared_at = greatest(raised_at, told.at)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as told (equipment int, occurrence text, at bigint)
+    where alarm.equipment_id = told.equipment and alarm.occurrence = told.occurrence and alarm.cleared_at is null
+    returning alarm.id, alarm.org_id, alarm.equipment_id, alarm.rule_id, alarm.signal_id, alarm.level, alarm.name,
+      alarm.content, alarm.is_backlog, alarm.cleared_at as at`.execute(tx)
+  return cleared.map((row) => ({ kind: 'cleared' as const, ...row }))
+}
+
+/** Clears what stands of a binding and not on its gateway any more. */
+export async function reconcile(
+  db: Db,
+  { equipmentId, bindingId, at, alarms }: StandingAlarms,
+): Promise<AlarmChange[]> {
+  return db.transaction().execute(async (tx) => {
+    const ended = await tx
+      .updateTable('alarm')
+      .set({ clearedAt: sql<number>`greatest(raised_at, ${at}::bigint)` })
+      .where('equipmentId', '=', equipmentId)
+      .where('bindingId', '=', bindingId)
+      .where('clearedAt', 'is', null)
+      .where('raisedAt', '<', at)
+      .where(sql<boolean>`occurrence <> all(${alarms.map(({ alarm }) => alarm)}::text[])`)
+      .returning([...changed, 'clearedAt as at'])
+      .execute()
+    const changes = ended.map((row) => ({ kind: 'cleared' as const, ...row, at: row.at! }))
+    await note(tx, changes)
+    return changes
+  })
+}
+
+/** What the platform sees by itself, as it changes: a gateway that is away, and rules or bindings that ended. */
+export async function judgeOnPlatform(db: Db, now: number): Promise<AlarmChange[]> {
+  return db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('alarm events'))`.execute(tx)
+    const raised = await sql<Omit<AlarmChange, 'kind'>>`
+      insert into alarm (org_id, equipment_id, rule_id, occurrence, binding_id, kind, level, name, content, latched, raised_at,
+        received_at)
+      select r.org_id, r.equipment_id, r.id, replace(gen_random_uuid()::text, '-', ''), b.id, r.platform_kind, r.level, r.name,
+        coalesce(r.spec ->> 'content', r.name), coalesce((r.spec ->> 'latched')::boolean, false),
+        least(${now}::bigint, g.last_seen_at + coalesce((r.spec ->> 'onDelayS')::bigint, 0) * 1000), ${now}::bigint
+      from alarm_rule r
+        join binding b on b.equipment_id = r.equipment_id and b.unbound_at is null
+        join gateway g on g.id = b.gateway_id
+      where r.platform_kind is not null and r.enabled and r.removed_at is null and g.state = 'offline'
+        and g.last_seen_at + coalesce((r.spec ->> 'onDelayS')::bigint, 0) * 1000 <= ${now}::bigint
+        and (r.platform_kind = 'offline' or g.power_off_at is not null)
+        and not exists (select from alarm a where a.rule_id = r.id and a.cleared_at is null)
+      returning id, org_id, equipment_id, rule_id, signal_id, level, name, content, is_backlog, raised_at as at`.execute(
+      tx,
+    )
+    // Judged here or on a gateway: without its rule or its binding nobody would ever see that it is over.
+    const cleared = await sql<Omit<AlarmChange, 'kind'>>`
+      update alarm a set cleared_at = greatest(a.raised_at, ${now}::bigint)
+      from alarm_rule r
+        left join lateral (select b.id, g.state, g.online_since from binding b join gateway g on g.id = b.gateway_id
+          where b.equipment_id = r.equipment_id and b.unbound_at is null) bound on true
+      where a.rule_id = r.id and a.cleared_at is null
+        and (bound.id is null or bound.id is distinct from a.binding_id
+          or (r.platform_kind is not null and (not r.enabled or r.removed_at is not null or (bound.state = 'online'
+            and bound.online_since + coalesce((r.spec ->> 'offDelayS')::bigint, 0) * 1000 <= ${now}::bigint))))
+      returning a.id, a.org_id, a.equipment_id, a.rule_id, a.signal_id, a.level, a.name, a.content, a.is_backlog,
+        a.cleared_at as at`.execute(tx)
+    const changes: AlarmChange[] = [
+      ...raised.rows.map((row) => ({ kind: 'raised' as const, ...row })),
+      ...cleared.rows.map((row) => ({ kind: 'cleared' as const, ...row })),
+    ]
+    await note(tx, changes)
+    return changes
+  })
+}
+
+async function note(tx: Tx, changes: readonly AlarmChange[]): Promise<void> {
+  if (changes.length === 0) return
+  const rows = changes.map(({ kind, id, orgId, at }) => ({ org: orgId, alarm: id, at, act: kind }))
+  await sql`insert into alarm_note (org_id, alarm_id, at, act)
+    select n.org, n.alarm, n.at, n.act
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (org int, alarm int, at bigint, act text)`.execute(tx)
+}

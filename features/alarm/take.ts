@@ -1,0 +1,120 @@
+// Takes what gateways told of alarms, and what the platform sees by itself, into the list, one after the other; then those
+// are told who wait for it. What cannot be taken now is taken later; what can never be taken goes to quarantine.
+import type { Kysely } from 'kysely'
+import { isDatabaseDown } from '../../db/database-down.ts'
+import type { DB } from '../../db/schema.ts'
+import type { AlarmSink, StandingAlarms } from '../../signal/cloud/cloud.ts'
+import { isPoison } from '../../signal/history/landing-store.ts'
+import { type AlarmChange, judgeOnPlatform, reconcile, setEventApart, takeEvents } from './take-store.ts'
+
+export type AlarmTaker = AlarmSink & {
+  /** What the platform sees by itself: called by the clock. */
+  judge(): void
+  /** Everything that was told so far is in the list, or the database is away. */
+  idle(): Promise<void>
+  stop(): Promise<void>
+}
+
+export type TakerNeeds = {
+  db: Kysely<DB>
+  now(): number
+  /** After it is committed. */
+  onChange(changes: readonly AlarmChange[]): void
+  log(line: string): void
+}
+
+/** Messages at once, and how many devices' standing alarms wait: what is told more is told again after connecting. */
+const atOnce = 100
+const standingMost = 5000
+const retryMs = 1000
+
+export function createAlarmTaker({ db, now, onChange, log }: TakerNeeds): AlarmTaker {
+  const standing = new Map<number, StandingAlarms>()
+  let hasEvents = true
+  let isToJudge = false
+  let isStopped = false
+  let running: Promise<void> | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  function tell(changes: readonly AlarmChange[]): void {
+    if (changes.length === 0) return
+    try {
+      onChange(changes)
+    } catch (error) {
+      log(`alarms: nobody could be told: ${String(error)}`)
+    }
+  }
+
+  /** False: there are no more. */
+  async function takeSome(): Promise<boolean> {
+    let most = atOnce
+    for (;;) {
+      try {
+        const { taken, changes } = await takeEvents(db, most)
+        tell(changes)
+        return taken > 0
+      } catch (error) {
+        if (!isPoison(error)) throw error
+        if (most === 1) {
+          log(`alarms: what a gateway told goes to quarantine: ${String(error)}`)
+          await setEventApart(db, String(error))
+          return true
+        }
+        most = 1
+      }
+    }
+  }
+
+  async function turn(): Promise<void> {
+    while (hasEvents) {
+      hasEvents = false
+      if (await takeSome()) hasEvents = true
+    }
+    for (const [equipmentId, told] of [...standing]) {
+      tell(await reconcile(db, told))
+      if (standing.get(equipmentId) === told) standing.delete(equipmentId)
+    }
+    if (!isToJudge) return
+    isToJudge = false
+    tell(await judgeOnPlatform(db, now()))
+  }
+
+  async function run(): Promise<void> {
+    try {
+      while (!isStopped && (hasEvents || standing.size > 0 || isToJudge)) await turn()
+    } catch (error) {
+      if (!isDatabaseDown(error)) log(`alarms: ${String(error)}`)
+      hasEvents = true
+      if (!isStopped) timer = setTimeout(wake, retryMs)
+    } finally {
+      running = undefined
+    }
+  }
+
+  function wake(): void {
+    clearTimeout(timer)
+    if (!isStopped) running ??= run()
+  }
+
+  return {
+    happened() {
+      hasEvents = true
+      wake()
+    },
+    standing(of) {
+      if (standing.size >= standingMost && !standing.has(of.equipmentId)) return
+      standing.set(of.equipmentId, of)
+      wake()
+    },
+    judge() {
+      isToJudge = true
+      wake()
+    },
+    idle: async () => running,
+    async stop() {
+      isStopped = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}
