@@ -58,7 +58,13 @@ export const test = base.extend<Fixtures>({
   demo: async ({}, use) => use(clientOf(url(), await demoSession())),
   baseURL: async ({ place }, use) => use(place.url),
   storageState: async ({ place, language, theme, signedIn }, use) => {
-    await use(stateOf(place.url, signedIn ? place.session : null, { language, theme }))
+    const { cookies } = stateOf(place.url, signedIn ? place.session : null, { language, theme })
+    await use({ cookies, origins: [] })
+  },
+  context: async ({ context, place, language, theme, signedIn }, use) => {
+    const { origins } = stateOf(place.url, signedIn ? place.session : null, { language, theme })
+    await context.addInitScript(remember, origins)
+    await use(context)
   },
   faults: [
     async ({ context }, use) => {
@@ -84,6 +90,15 @@ export const stateOf = (origin: string, session: string | null, look: { language
     },
   ],
 })
+
+type Origins = ReturnType<typeof stateOf>['origins']
+
+/** In a browser that was never here: the test tool would open a page of its own to leave the same behind. */
+function remember(origins: Origins): void {
+  const own = origins.find(({ origin }) => origin === location.origin)
+  if (!own || localStorage.length > 0) return
+  for (const { name, value } of own.localStorage) localStorage.setItem(name, value)
+}
 
 /** Console errors, exceptions, refused content, answers that are no answer. */
 export function watchFaults(context: BrowserContext): string[] {

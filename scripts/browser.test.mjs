@@ -33,6 +33,12 @@ it("takes the system's before any download", async () => {
   expect(await findBrowser(machine(['/usr/bin/google-chrome']))).toBe('/usr/bin/google-chrome')
 })
 
+it('takes the one without a window before one with', async () => {
+  expect(await findBrowser(machine(['/usr/bin/chromium', '/usr/bin/chromium-headless-shell']))).toBe(
+    '/usr/bin/chromium-headless-shell',
+  )
+})
+
 it("takes the test tool's own, and downloads it if necessary", async () => {
   expect(await findBrowser(machine(['/cache/chrome']))).toBe('/cache/chrome')
   /** @type {string[]} */
