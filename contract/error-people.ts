@@ -81,6 +81,12 @@ export const peopleErrors = {
     '图片须小于 100 KB，且不超过 400 万像素',
   ],
   1044: ['imageActive', 'The SVG holds scripts, links or other active content', 'SVG 中含有脚本、链接等活动内容'],
+  1045: [
+    'speechOff',
+    'This platform has no speech service; the browser speaks by itself',
+    '平台未开通语音服务，由浏览器播报',
+  ],
+  1046: ['speechFailed', 'The text could not be spoken; try again in a moment', '语音合成失败，请稍后再试'],
   1051: ['stepNeeded', 'Enter the code of your authenticator app', '请输入验证器应用中的验证码'],
   1052: ['codeWrong', 'The code is wrong or was used already', '验证码错误或已被使用'],
   1053: ['stepGone', 'This sign-in has expired; enter your password again', '本次登录已过期，请重新输入密码'],

@@ -27,7 +27,7 @@ export const documentedType = (type: unknown): z.ZodType | undefined => document
 export const maxWhole = 2_147_483_647
 
 /** A positive whole number, from JSON or from a form. */
-const whole = () => numeric(z.number().int().positive().max(maxWhole))
+const whole = (max = maxWhole) => numeric(z.number().int().positive().max(max))
 
 /** The kinds of numbers that name an object. A room adds its own; the tests over all endpoints walk every kind. */
 export interface IdKinds {
@@ -52,8 +52,8 @@ export type IdKind = keyof IdKinds
 const kinds = new WeakMap<z.ZodType, IdKind>()
 
 /** The number of an object of one kind: ids of two kinds are never taken for each other. */
-export function idOf<K extends IdKind>(kind: K) {
-  const type = whole().brand<K>()
+export function idOf<K extends IdKind>(kind: K, max?: number) {
+  const type = whole(max).brand<K>()
   kinds.set(type, kind)
   return type
 }

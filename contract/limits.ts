@@ -197,6 +197,31 @@ export const limits = {
   socketWordBytes: 4096,
   socketWordsPerS: 5,
   socketWordsBurst: 50,
+  /** Sockets of messages, of one process and of one session: one for each open window. */
+  messageSockets: 5000,
+  messageSocketsPerSession: 30,
+  /** What an account keeps: the oldest read ones beyond go first, of twice as many the oldest unread too; none is older. */
+  messagesPerAccount: 1000,
+  messageDays: 90,
+  messageTitleLength: 100,
+  messageNoteLength: 500,
+  /** Marked or deleted by one call, and shown in dialogs at a time. */
+  messagesAtATime: 200,
+  messageDialogs: 20,
+  /** [S4] Unread messages beyond are shown as so many and more. */
+  badgeCap: 99,
+  /** [S4] A mark of new messages goes after this, with a recount. */
+  newsMarkMs: 10_000,
+  /** Letters of a text that is spoken, bytes and time of its audio, and how many an account asks for in a minute. */
+  speechLength: 200,
+  speechBytes: 2 * 1024 * 1024,
+  speechMs: 10_000,
+  speechesPerMinute: 30,
+  speechesAtOnce: 8,
+  /** Announcements: their letters, and how many accounts are told by one statement. */
+  noticeTitleLength: 60,
+  noticeBodyLength: 2000,
+  noticeBatch: 1000,
   /** Calls marked `heavy` that one session has under way at once. */
   heavyCallsAtOnce: 8,
   /** Connections of browsers and machines, of everybody and of one address (unless a proxy speaks for all). */

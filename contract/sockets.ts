@@ -2,6 +2,8 @@
 import type { Value } from '../core/data-type.ts'
 
 export const equipmentSocketPath = '/lfscada/ws/eg/signal/subscribe/'
+/** Of the messages of an account: what it says is in features/message/contract.ts. */
+export const messageSocketPath = '/lfscada/ws/message/subscribe/'
 
 /**
  * Values, columnar: index i of every list is one reading. `codes` omitted: all 200. `times` are epoch ms UTC of the

@@ -13,6 +13,7 @@ import type { Sight, VisibleDevices, WritableSight } from '../db/sight.ts'
 import type { LiveTable } from '../signal/cloud/live-table.ts'
 import type { Kept, Relanded } from '../signal/cloud/reland.ts'
 import type { History } from '../signal/history/history.ts'
+import type { MessagePost, Speak } from './message/contract.ts'
 import type { Act, ObjectType } from './operation-log/contract.ts'
 import { isOperatorKey } from './permissions.ts'
 import type { ShareMenu } from './share/rules.ts'
@@ -147,6 +148,9 @@ export type Platform = {
   visitorOf(visitHash: Buffer): Promise<Visitor | undefined>
   /** One-time codes by e-mail and SMS, and what bounds guessing. */
   codes: Codes
+  /** Whoever listens for messages on this node; features/message/put.ts writes them. */
+  messages: MessagePost
+  speak: Speak
   /** Signing in by providers; it alone opens their secrets. */
   openId: OpenId
   /** Null: the platform is no application of WeChat's. */

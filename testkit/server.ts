@@ -54,6 +54,7 @@ export const testConfig = (dataDir: string, settings: Partial<ServerConfig> = {}
   mqttUrl: null,
   adminPassword,
   weChat: null,
+  speech: null,
   messages: { smtp: null, sms: null, hasOutbox: true },
   webDir: null,
   ...settings,

@@ -1,9 +1,10 @@
 // A browser's socket for tests: the received messages, and the close code.
 import { WebSocket } from 'ws'
-import { equipmentSocketPath, type ServerMessage } from '../contract/sockets.ts'
+import { equipmentSocketPath, messageSocketPath, type ServerMessage } from '../contract/sockets.ts'
+import type { MessageNews } from '../features/message/contract.ts'
 
-export type Watch = {
-  readonly messages: ServerMessage[]
+export type Watch<M = ServerMessage> = {
+  readonly messages: M[]
   /** Close code once it is closed. */
   closed: number | undefined
   send(text: string): void
@@ -11,15 +12,20 @@ export type Watch = {
 }
 
 /** Opens the socket of a token; resolves when it is open. */
-export async function watch(url: string, token: string): Promise<Watch> {
-  const socket = new WebSocket(`${url.replace('http', 'ws')}${equipmentSocketPath}${token}`)
-  const seen: Watch = {
+export const watch = (url: string, token: string): Promise<Watch> => open(url, equipmentSocketPath, token)
+
+/** The same of the messages of an account. */
+export const listen = (url: string, token: string): Promise<Watch<MessageNews>> => open(url, messageSocketPath, token)
+
+async function open<M>(url: string, path: string, token: string): Promise<Watch<M>> {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}${path}${token}`)
+  const seen: Watch<M> = {
     messages: [],
     closed: undefined,
     send: (text) => socket.send(text),
     close: () => socket.close(),
   }
-  socket.on('message', (data) => seen.messages.push(JSON.parse(String(data)) as ServerMessage))
+  socket.on('message', (data) => seen.messages.push(JSON.parse(String(data)) as M))
   socket.on('close', (code) => {
     seen.closed = code
   })

@@ -20,6 +20,8 @@ export type ServerConfig = {
   mqttUrl: string | null
   adminPassword: string | null
   messages: MessageConfig
+  /** The HTTP call that speaks texts, and what it is signed with; null: browsers speak by themselves. */
+  speech: { url: string; secret: string } | null
   /** Null: nobody binds WeChat or signs in by it. */
   weChat: WeChatConfig | null
   /** Folder of the built web application; null serves the API alone. */
@@ -92,25 +94,34 @@ function messagesOf(env: Env): MessageConfig {
       'SMTP_FROM',
       'SMTP_FROM must be the sender of e-mails, such as Gatehouse <no-reply@plant.example>',
     )
-  const sms = url(env, 'SMS_URL', ['http:', 'https:'])
-  const secret = env.SMS_SECRET?.trim() ?? ''
-  if (sms && secret.length < 16)
-    throw new SetupError(
-      'SMS_SECRET',
-      'SMS_SECRET must have at least 16 characters: calls of SMS_URL are signed with it',
-    )
   const isDevelopment = !env.PUBLIC_URL?.trim() && env.NODE_ENV?.trim() !== 'production'
-  return { smtp: smtp ? { url: smtp, from } : null, sms: sms ? { url: sms, secret } : null, hasOutbox: isDevelopment }
+  const sms = signedCall(env, 'SMS', url(env, 'SMS_URL', ['http:', 'https:']))
+  return { smtp: smtp ? { url: smtp, from } : null, sms, hasOutbox: isDevelopment }
 }
 
-/** Of another machine only by https: the secret goes there. */
-function weChatUrl(env: Env, name: string, initial: string): string {
-  const given = url(env, name, ['http:', 'https:']) ?? initial
+/** A service that is called with a signature. */
+function signedCall(env: Env, name: 'SMS' | 'SPEECH', called: string | null): { url: string; secret: string } | null {
+  const secret = env[`${name}_SECRET`]?.trim() ?? ''
+  if (called && secret.length < 16)
+    throw new SetupError(
+      `${name}_SECRET`,
+      `${name}_SECRET must have at least 16 characters: calls of ${name}_URL are signed with it`,
+    )
+  return called ? { url: called, secret } : null
+}
+
+/** Of another machine only by https: what is sent there is nobody else's to read. */
+function safeUrl(env: Env, name: string): string | null {
+  const given = url(env, name, ['http:', 'https:'])
+  if (given === null) return null
   const parsed = new URL(given)
   if (parsed.protocol === 'http:' && !isLoopback(nameOf(parsed.host) ?? ''))
     throw new SetupError(name, `${name} must be a URL starting with https://`)
-  return given.replace(/\/+$/, '')
+  return given
 }
+
+const weChatUrl = (env: Env, name: string, initial: string): string =>
+  (safeUrl(env, name) ?? initial).replace(/\/+$/, '')
 
 function weChatOf(env: Env): WeChatConfig | null {
   const [appId, secret] = [env.WECHAT_APP_ID?.trim() ?? '', env.WECHAT_APP_SECRET?.trim() ?? '']
@@ -148,6 +159,7 @@ export function readConfig(env: Env, folder: string, initialDataDir: string): Se
     mqttUrl: url(env, 'MQTT_URL', ['mqtt:', 'mqtts:']),
     adminPassword: env.ADMIN_PASSWORD || null,
     messages: messagesOf(env),
+    speech: signedCall(env, 'SPEECH', safeUrl(env, 'SPEECH_URL')),
     weChat: weChatOf(env),
     webDir: resolve(folder, 'web'),
   }

@@ -13,11 +13,9 @@ import staticFiles from '@fastify/static'
 import swagger from '@fastify/swagger'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Logger } from 'pino'
-import type { WebSocket } from 'ws'
 import { errorText, type Language } from '../../contract/errors.ts'
 import { reasonText } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
-import { equipmentSocketPath } from '../../contract/sockets.ts'
 import type { RoomServer } from '../../features/serve.ts'
 import { apiPage } from './api-page.ts'
 import { readJson } from './body.ts'
@@ -30,7 +28,7 @@ import { askingOf, type OwnSite, ownSite } from './own-site.ts'
 import { tellPagePolicies } from './page-policies.ts'
 import { languageOf, sessionCookie } from './sessions.ts'
 import { cutStalled } from './stalled.ts'
-import { serveUpgrades } from './upgrades.ts'
+import { type Door, serveUpgrades } from './upgrades.ts'
 
 const contentSecurity = (site: OwnSite) => ({
   useDefaults: false,
@@ -60,7 +58,7 @@ const documents = ['/openapi.json', '/api', '/metrics']
 
 /** By the route that was found, not by the address as it was spelt: `/%6cfscada` leads to the same call. */
 const isCounted = ({ routeOptions: { url = '' } }: FastifyRequest) =>
-  url.startsWith('/lfscada') || url.startsWith('/org') || documents.includes(url)
+  /^\/(lfscada|org|usual)/.test(url) || documents.includes(url)
 
 /** What asks whether we live knows no name of ours, and is told nothing else. */
 const isProbe = ({ routeOptions: { url = '' } }: FastifyRequest) => /^\/(health|live|ready)z$/.test(url)
@@ -72,7 +70,7 @@ export async function createHttp(
   given: Omit<HttpNeeds, 'site'>,
   log: Logger,
   mountMore: (http: FastifyInstance) => void,
-  serveWatcher: (socket: WebSocket, token: string) => Promise<void>,
+  doors: readonly Door[],
 ): Promise<FastifyInstance> {
   const site = ownSite(config)
   const needs: HttpNeeds = { ...given, site }
@@ -165,8 +163,7 @@ export async function createHttp(
   const connections = boundConnections(http.server, config.trustProxy, () => needs.countRefused('connections'))
   needs.gauge('gatehouse_http_connections', 'Connections of browsers and machines', connections.count)
   const upgrades = serveUpgrades(http.server, {
-    path: equipmentSocketPath,
-    serve: serveWatcher,
+    doors,
     site,
     trustProxy: config.trustProxy,
     perMinute: needs.callsPerMinute,
@@ -218,8 +215,7 @@ function answerGarbage(error: Error & { code?: string }, socket: Socket): void {
   socket.end(`HTTP/1.1 ${status}\r\n${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
 }
 
-const isPage = (request: FastifyRequest) =>
-  request.method === 'GET' && !request.url.startsWith('/lfscada/') && !request.url.startsWith('/org/')
+const isPage = (request: FastifyRequest) => request.method === 'GET' && !/^\/(lfscada|org|usual)\//.test(request.url)
 
 /** The web application: assets for ever, every other path its one page, so that a deep link survives reload. */
 async function serveWeb(http: FastifyInstance, webDir: string | null): Promise<void> {

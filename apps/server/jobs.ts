@@ -5,6 +5,7 @@ import type { Users } from '../../features/access/users.ts'
 import type { AlarmTaker } from '../../features/alarm/take.ts'
 import type { Commands } from '../../features/command/issue.ts'
 import { saveLastValues } from '../../features/live/store.ts'
+import type { MessageHub } from '../../features/message/hub.ts'
 import type { Job, Platform } from '../../features/serve.ts'
 import type { Visits } from '../../features/share/visits.ts'
 import type { LinkLog } from '../../signal/cloud/link.ts'
@@ -15,6 +16,7 @@ type Needs = {
   commands: Commands
   alarms: AlarmTaker
   hub: WatcherHub
+  messageHub: MessageHub
   users: Users
   visits: Visits
   log: LinkLog
@@ -38,7 +40,7 @@ const roomJobs = Object.values(
 
 /** Starts the jobs. */
 export function startJobs(needs: Needs): Jobs {
-  const { platform, commands, hub, log } = needs
+  const { platform, commands, hub, messageHub, log } = needs
   const { db, live, recall, now } = platform
   const saveSome = async (orgId: number, some: readonly EquipmentId[]) => {
     // or what was last said before the platform was started anew would be lost
@@ -71,7 +73,10 @@ export function startJobs(needs: Needs): Jobs {
     [
       'close sockets of ended rights',
       4_000,
-      async () => hub.part(await needs.visits.unseen(await needs.users.unseen(hub.watching()))),
+      async () => {
+        hub.part(await needs.visits.unseen(await needs.users.unseen(hub.watching())))
+        messageHub.part(await needs.users.gone(messageHub.listening()))
+      },
     ],
     ['evict live values', 60_000, async () => live.evict(now() - dayMs)],
     ...roomJobs.map(({ name, everyMs, run }) => [name, everyMs, async () => void (await run(platform))] as const),

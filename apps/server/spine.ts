@@ -19,6 +19,8 @@ import {
   takeHellos,
 } from '../../features/gateway-presence/store.ts'
 import { loadLastValues } from '../../features/live/store.ts'
+import { createMessageHub, type MessageHub } from '../../features/message/hub.ts'
+import { createSpeech, httpSpeech } from '../../features/message/speech.ts'
 import { finishOperation, insertOperation } from '../../features/operation-log/store.ts'
 import { fromBase32, stepOf } from '../../features/second-factor/rules.ts'
 import type { Platform } from '../../features/serve.ts'
@@ -58,6 +60,7 @@ export type Spine = {
   commands: Commands
   users: Users
   visits: Visits
+  messageHub: MessageHub
   platform: Platform
 }
 
@@ -121,6 +124,7 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
     log,
   })
 
+  const messageHub = createMessageHub()
   const users = createUsers(db, now)
   const visits = createVisits(db, now)
   const platform: Platform = {
@@ -141,6 +145,12 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
     userOf: users.of,
     visitorOf: visits.of,
     codes: createCodes({ db, messenger: openMessenger(config.messages, now, log), key: seal.keyFor('codes'), now }),
+    messages: messageHub,
+    speak: createSpeech({
+      provider: config.speech && httpSpeech(config.speech, now),
+      now,
+      log: (error) => log.warn({ error: String(error) }, 'a text could not be spoken'),
+    }),
     openId: createOpenId({ unseal: seal.unseal, now }),
     weChat: config.weChat && openWeChat(config.weChat),
     seal: seal.seal,
@@ -149,5 +159,5 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
     demo,
     defaultInterval: 1,
   }
-  return { cloud, historian, alarms, commands, users, visits, platform }
+  return { cloud, historian, alarms, commands, users, visits, messageHub, platform }
 }

@@ -1,14 +1,11 @@
 // The platform, assembled from its parts. Everything started here is stopped by `stop`, in reverse.
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
-import { sha256 } from '../../core/sha256.ts'
 import { migrate } from '../../db/migrate.ts'
 import { type Database, openDatabase } from '../../db/pool.ts'
-import { redeemTicket } from '../../features/live/store.ts'
 import type { Platform, RoomServer } from '../../features/serve.ts'
 import type { Cloud } from '../../signal/cloud/cloud.ts'
 import { createLiveTable } from '../../signal/cloud/live-table.ts'
-import { serveSocket } from '../../signal/cloud/socket.ts'
 import type { Historian } from '../../signal/history/history.ts'
 import { plainHttp, type ServerConfig } from './config.ts'
 import { ensureAdmin, isPasswordUnused } from './first-admin.ts'
@@ -19,6 +16,7 @@ import { mountMachineRoutes } from './machine-routes.ts'
 import { createMetrics } from './metrics.ts'
 import { rooms } from './rooms.ts'
 import { openSeal } from './seal.ts'
+import { socketDoors } from './socket-doors.ts'
 import { createSpine } from './spine.ts'
 import { showState } from './state-metrics.ts'
 import { mountUserImages } from './user-images.ts'
@@ -108,7 +106,7 @@ async function assemble(
   const metrics = createMetrics()
   const live = createLiveTable(now)
 
-  const { cloud, historian, alarms, commands, users, visits, platform } = createSpine({
+  const { cloud, historian, alarms, commands, users, visits, messageHub, platform } = createSpine({
     config,
     database,
     live,
@@ -135,12 +133,7 @@ async function assemble(
       mountMachineRoutes(scope, { platform, database, historian, cloud, metrics })
       mountUserImages(scope, platform)
     },
-    (socket, token) =>
-      serveSocket(socket, token, {
-        redeem: (each) => redeemTicket(db, sha256(each), now()),
-        hub: cloud.hub,
-        now,
-      }),
+    socketDoors({ db, hub: cloud.hub, messageHub, now }),
   )
   stops.push(() => http.close())
   // Before the first gateway is let in, and until the last of its records is committed.
@@ -152,12 +145,13 @@ async function assemble(
   await listen(cloud.start, config, 'mqtt')
   stops.push(() => cloud.stop())
   const url = await listen(() => http.listen({ host: config.host, port: config.port }), config, 'http')
-  showState(metrics, cloud, () => live.size())
+  showState(metrics, cloud, { liveSignals: () => live.size(), messageHub })
   const jobs = startJobs({
     platform,
     commands,
     alarms,
     hub: cloud.hub,
+    messageHub,
     users,
     visits,
     log,

@@ -1,9 +1,14 @@
 // What is open just now, read when somebody asks for /metrics.
+import type { MessageHub } from '../../features/message/hub.ts'
 import type { Cloud } from '../../signal/cloud/cloud.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Gauges of connections and sockets. The delay of the event loop is in prom-client's own `nodejs_eventloop_lag_…`. */
-export function showState(metrics: Metrics, cloud: Cloud, liveSignals: () => number): void {
+export function showState(
+  metrics: Metrics,
+  cloud: Cloud,
+  { liveSignals, messageHub }: { liveSignals: () => number; messageHub: MessageHub },
+): void {
   const { gauge } = metrics
   const { hub, link } = cloud
   gauge('gatehouse_sockets', 'Web sockets open', () => hub.counts().sockets)
@@ -14,6 +19,17 @@ export function showState(metrics: Metrics, cloud: Cloud, liveSignals: () => num
     () => hub.counts().closedForLag,
   )
   gauge('gatehouse_sockets_refused', 'Web sockets refused for too many at once', () => hub.counts().refused)
+  gauge('gatehouse_message_sockets', 'Web sockets of messages open', () => messageHub.counts().sockets)
+  gauge(
+    'gatehouse_message_sockets_closed_for_lag',
+    'Web sockets of messages closed since they did not keep up',
+    () => messageHub.counts().closedForLag,
+  )
+  gauge(
+    'gatehouse_message_sockets_refused',
+    'Web sockets of messages refused for too many at once',
+    () => messageHub.counts().refused,
+  )
   gauge('gatehouse_live_signals', 'Signals in the live table', liveSignals)
   if (!link.counts) return
   gauge('gatehouse_gateway_connections', 'Connections of gateways', () => link.counts?.().connections ?? 0)

@@ -3,7 +3,7 @@
 // of numbers are known by the contract's own types, so that a new endpoint is walked too.
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import { type EquipmentId, OrgId } from '../../contract/fields.ts'
+import { AccountId, type EquipmentId, OrgId } from '../../contract/fields.ts'
 import { canHold } from '../../features/access/rules.ts'
 import { setActing } from '../../features/acting/contract.ts'
 import { addApiKey } from '../../features/api-key/contract.ts'
@@ -12,11 +12,13 @@ import { equipmentInfo } from '../../features/equipment/contract.ts'
 import { addGrant } from '../../features/grant/contract.ts'
 import { addInvitation } from '../../features/invitation/contract.ts'
 import { userInfo } from '../../features/login/contract.ts'
+import { queryMessages } from '../../features/message/contract.ts'
 import { placedPermissions } from '../../features/permissions.ts'
 import { addRole } from '../../features/role/contract.ts'
 import { addSignOn } from '../../features/single-sign-on/contract.ts'
 import { addPasskey, byName, createAuthenticator, namedUrl } from '../../testkit/authenticator.ts'
 import { hiddenKinds, type Kind, kindOf, shapesOf } from '../../testkit/ids-in.ts'
+import { alarmOf, put } from '../../testkit/messages.ts'
 import { addReport } from '../../testkit/reports.ts'
 import { inputSchema, sample } from '../../testkit/sample.ts'
 import { adminPassword, type Caller, callerOf, type TestServer, testServer } from '../../testkit/server.ts'
@@ -91,6 +93,7 @@ beforeAll(async () => {
     EnterpriseAccountId: 1,
     InvitationId: (await server.admin.call(addInvitation, { roleType: 'internal', days: 1, uses: 1 })).id,
     PasskeyId: await passkeyOf(),
+    MessageId: await messageOf(equipmentId),
     SignOnId: (await server.admin.call(addSignOn, { ...provider, orgId: 1 as OrgId })).id,
     ApiKeyId: (await server.admin.call(addApiKey, { name: 'Private', auths: ['monitor:view'] })).id,
   } satisfies Partial<Record<Kind, number>>
@@ -138,6 +141,13 @@ async function engineer(loginname: string, equipmentId: EquipmentId, mayWrite: b
 async function passkeyOf(): Promise<number> {
   const admin = byName(server.url, server.admin)
   return (await addPasskey(admin, createAuthenticator(namedUrl(server.url)), 'Private')).id
+}
+
+/** A message of our administrator about a device. */
+async function messageOf(equipmentId: EquipmentId): Promise<number> {
+  await put(server, alarmOf(equipmentId, 1, { to: [AccountId.parse(1)], title: 'Private' }))
+  const { rows } = await server.admin.call(queryMessages, {})
+  return rows[0]!.id
 }
 
 /** A device of ours that is authorised to a role. */

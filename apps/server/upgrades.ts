@@ -8,11 +8,15 @@ import { networkOf } from '../../core/network-of.ts'
 import { createBuckets } from '../../signal/cloud/bucket.ts'
 import { askingOf, callerOf, type OwnSite } from './own-site.ts'
 
-type Needs = {
+export type Door = {
   /** Everything before the token in the address. */
   path: string
   /** Serves the socket of a token. */
   serve(socket: WebSocket, token: string): Promise<void>
+}
+
+type Needs = {
+  doors: readonly Door[]
   site: OwnSite
   trustProxy: boolean
   perMinute: number
@@ -40,16 +44,18 @@ function refuse(socket: Duplex, status: Refusal): void {
 
 /** Listens for upgrades. The answer ends all that are open, and takes no more. */
 export function serveUpgrades(server: Server, needs: Needs): { closeAll(): void } {
-  const { path, site, trustProxy, perMinute } = needs
+  const { doors, site, trustProxy, perMinute } = needs
   const sockets = new WebSocketServer({ noServer: true, maxPayload: limits.socketWordBytes, clientTracking: true })
   const asked = createBuckets(perMinute / 60, perMinute, Date.now)
   let isClosed = false
 
+  const doorOf = (url: string) => doors.find(({ path }) => url.startsWith(path))
+
   function cannotEnter(request: IncomingMessage): Refusal | undefined {
     const { url = '', method } = request
     if (!site.isOwnHost(request.headers)) return 421
-    if (isClosed || method !== 'GET' || !url.startsWith(path) || !/^[\w-]{1,100}$/.test(url.slice(path.length)))
-      return 404
+    const door = doorOf(url)
+    if (isClosed || method !== 'GET' || !door || !/^[\w-]{1,100}$/.test(url.slice(door.path.length))) return 404
     if (!site.isOwnOrigin(askingOf(request))) return 403
     return asked.of(networkOf(callerOf(request, trustProxy))).tryTake(1) ? undefined : 429
   }
@@ -64,7 +70,8 @@ export function serveUpgrades(server: Server, needs: Needs): { closeAll(): void 
     }
     sockets.handleUpgrade(request, socket, head, (opened) => {
       opened.on('error', () => opened.terminate())
-      needs.serve(opened, request.url!.slice(path.length)).catch(() => opened.terminate())
+      const { path, serve } = doorOf(request.url!)!
+      serve(opened, request.url!.slice(path.length)).catch(() => opened.terminate())
     })
   })
   return {

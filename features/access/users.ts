@@ -1,7 +1,7 @@
 // Who a session is, and what it sees: asked at every request, so the devices of those who do not see all are kept until
 // the organisation's `access_version` tells that something about them changed.
 import type { Kysely } from 'kysely'
-import type { EquipmentId } from '../../contract/fields.ts'
+import type { EquipmentId, OrgId } from '../../contract/fields.ts'
 import type { Permission } from '../../contract/permissions.ts'
 import type { DB } from '../../db/schema.ts'
 import { isAmong, type VisibleDevices } from '../../db/sight.ts'
@@ -34,6 +34,8 @@ export type Users = {
    * watch. Sessions are named by the hex of their hash.
    */
   unseen<W extends { sessionHash: string; equipmentId: EquipmentId }>(watching: readonly W[]): Promise<W[]>
+  /** Of who listens for what is told in an organisation those who act there no longer, or have to show a device lock. */
+  gone<L extends { sessionHash: string; orgId: OrgId }>(listening: readonly L[]): Promise<L[]>
 }
 
 export function createUsers(db: Kysely<DB>, now: () => number): Users {
@@ -101,21 +103,28 @@ export function createUsers(db: Kysely<DB>, now: () => number): Users {
     }
   }
 
+  /** Those whose session has ended, and of those whose rights changed the ones that do not hold any more. */
+  async function lost<W extends { sessionHash: string }>(
+    open: readonly W[],
+    holds: (user: User | undefined, each: W) => boolean,
+  ): Promise<W[]> {
+    const hashes = [...new Set(open.map(({ sessionHash }) => sessionHash))]
+    const found = await loadStandings(db, hashes, now())
+    const changed = open.filter((each) => found.get(each.sessionHash) !== standing.get(each))
+    const users = new Map<string, User | undefined>()
+    for (const hash of new Set(changed.map(({ sessionHash }) => sessionHash)))
+      if (found.has(hash)) users.set(hash, await of(Buffer.from(hash, 'hex')))
+    for (const each of changed) standing.set(each, found.get(each.sessionHash) ?? '')
+    return open.filter((each) => {
+      if (!found.has(each.sessionHash)) return true
+      return users.has(each.sessionHash) && !holds(users.get(each.sessionHash), each)
+    })
+  }
+
   return {
     of,
-    async unseen(watching) {
-      const hashes = [...new Set(watching.map(({ sessionHash }) => sessionHash))]
-      const found = await loadStandings(db, hashes, now())
-      const changed = watching.filter((each) => found.get(each.sessionHash) !== standing.get(each))
-      const users = new Map<string, User | undefined>()
-      for (const hash of new Set(changed.map(({ sessionHash }) => sessionHash)))
-        if (found.has(hash)) users.set(hash, await of(Buffer.from(hash, 'hex')))
-      for (const each of changed) standing.set(each, found.get(each.sessionHash) ?? '')
-      return watching.filter(({ sessionHash, equipmentId }) => {
-        if (!found.has(sessionHash)) return true
-        return users.has(sessionHash) && !maySee(users.get(sessionHash), equipmentId)
-      })
-    },
+    unseen: (watching) => lost(watching, (user, { equipmentId }) => maySee(user, equipmentId)),
+    gone: (listening) => lost(listening, (user, { orgId }) => user?.orgId === orgId && !user.isLocked),
   }
 }
 

@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { limits } from '../../contract/limits.ts'
+import { callSignature } from '../../core/call-signature.ts'
 import { adminPassword, type TestServer, testServer } from '../../testkit/server.ts'
 import { type CodeOrder, queryOutbox } from './contract.ts'
 import { createMessenger } from './messenger.ts'
-import { signatureOf } from './sms.ts'
 
 const secret = 'a secret of sixteen letters and more'
 const clock = { at: Date.UTC(2026, 4, 1) }
@@ -246,7 +246,7 @@ describe('a code by SMS', () => {
     const one = order({ channel: 'sms', target: '13800138000' })
     await sendTo(one)
     const { body, timestamp, signature } = calls.at(-1)!
-    expect(signature).toBe(signatureOf(secret, timestamp, body))
+    expect(signature).toBe(callSignature(secret, timestamp, body))
     expect(timestamp).toBe(String(clock.at))
     const { to, text } = JSON.parse(body) as { to: string; text: string }
     expect(to).toBe('13800138000')

@@ -1,11 +1,11 @@
-// The web socket of one equipment: a token, good once, then values as they come. [S7] The browser pings when idle.
+// A web socket of ours: a token, good once, then what its hub sends. [S7] The browser pings when idle.
 import type { EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Pong } from '../../contract/sockets.ts'
 import { createBucket } from './bucket.ts'
-import type { WatcherHub } from './watchers.ts'
+import type { Wire } from './watchers.ts'
 
-/** What a token allows. */
+/** What the token of an equipment's socket allows. */
 export type Ticket = { orgId: number; equipmentId: EquipmentId; sessionHash: string }
 
 /** As much of a `ws` socket as is needed here. */
@@ -22,11 +22,18 @@ export type Socket = {
 const silentMs = limits.socketIdlePingMs * 3
 const partMs = 2000
 
-/** Redeems the token and watches until the socket closes; a bad token closes it with 4401. */
-export async function serveSocket(
+/** Who is at the other end of open sockets. */
+type Hub<T> = {
+  add(member: T & { wire: Wire }): () => void
+  /** False while this session, or everybody together, has as many sockets as may be. */
+  hasRoom(sessionHash: string): boolean
+}
+
+/** Redeems the token and keeps the socket in the hub until it closes; a bad token closes it with 4401. */
+export async function serveSocket<T extends { sessionHash: string }>(
   socket: Socket,
   token: string,
-  needs: { redeem(token: string): Promise<Ticket | undefined>; hub: WatcherHub; now(): number },
+  needs: { redeem(token: string): Promise<T | undefined>; hub: Hub<T>; now(): number },
 ): Promise<void> {
   let isOpen = true
   let isWatching = false
@@ -63,8 +70,7 @@ export async function serveSocket(
   listen()
   isWatching = true
   leave = needs.hub.add({
-    equipmentId: ticket.equipmentId,
-    sessionHash: ticket.sessionHash,
+    ...ticket,
     wire: {
       send: (text) => socket.send(text),
       bufferedAmount: () => socket.bufferedAmount,

@@ -1,0 +1,35 @@
+// Messages for tests, put as other rooms put them.
+import { type AccountId, type EquipmentId, OrgId } from '../contract/fields.ts'
+import type { NewMessage } from '../features/message/contract.ts'
+import { putMessages } from '../features/message/put.ts'
+import type { TestServer } from './server.ts'
+
+export const firstOrg = OrgId.parse(1)
+
+export async function accountIdOf({ platform }: TestServer, loginname: string): Promise<AccountId> {
+  const { id } = await platform.db
+    .selectFrom('account')
+    .select('id')
+    .where('loginname', '=', loginname)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** An alarm of a device. */
+export const alarmOf = (dataId: EquipmentId | number, alarmId: number, more: Partial<NewMessage> = {}): NewMessage => ({
+  orgId: firstOrg,
+  to: [],
+  type: 'alarm',
+  equipType: 'eg',
+  dataId,
+  alarmId,
+  title: 'Well level high-high',
+  note: 'Intake station 1: 4.82 m, limit 4.50 m',
+  ...more,
+})
+
+/** Writes and tells them. */
+export async function put(server: TestServer, ...news: NewMessage[]): Promise<void> {
+  const tell = await putMessages(server.platform, news)
+  tell()
+}
