@@ -13,6 +13,7 @@ import { addGrant } from '../../features/grant/contract.ts'
 import { addInvitation } from '../../features/invitation/contract.ts'
 import { userInfo } from '../../features/login/contract.ts'
 import { queryMessages } from '../../features/message/contract.ts'
+import { addNotice } from '../../features/notice/contract.ts'
 import { placedPermissions } from '../../features/permissions.ts'
 import { addRole } from '../../features/role/contract.ts'
 import { addSignOn } from '../../features/single-sign-on/contract.ts'
@@ -94,6 +95,7 @@ beforeAll(async () => {
     InvitationId: (await server.admin.call(addInvitation, { roleType: 'internal', days: 1, uses: 1 })).id,
     PasskeyId: await passkeyOf(),
     MessageId: await messageOf(equipmentId),
+    NoticeId: (await server.admin.call(addNotice, { title: 'Private', titleEn: 'P', body: 'P', bodyEn: 'P' })).id,
     SignOnId: (await server.admin.call(addSignOn, { ...provider, orgId: 1 as OrgId })).id,
     ApiKeyId: (await server.admin.call(addApiKey, { name: 'Private', auths: ['monitor:view'] })).id,
   } satisfies Partial<Record<Kind, number>>

@@ -1,0 +1,25 @@
+// What can be done with an announcement. Pure.
+import type { NoticeState } from './contract.ts'
+
+type Standing = { publishAt: number | null; withdrawnAt: number | null; toldAt: number | null }
+
+/** How it stands now. */
+export function stateOf({ publishAt, withdrawnAt, toldAt }: Standing, now: number): NoticeState {
+  if (withdrawnAt !== null) return 'withdrawn'
+  if (publishAt === null) return 'draft'
+  if (publishAt > now) return 'due'
+  return toldAt === null ? 'telling' : 'out'
+}
+
+export type NoticeAct = 'edit' | 'publish' | 'withdraw' | 'delete'
+
+/** What was read cannot be unread: what is told is withdrawn, and written anew. */
+const possible: Readonly<Record<NoticeState, readonly NoticeAct[]>> = {
+  draft: ['edit', 'publish', 'delete'],
+  due: ['edit', 'publish', 'withdraw'],
+  telling: ['withdraw'],
+  out: ['withdraw'],
+  withdrawn: [],
+}
+
+export const noticeCan = (state: NoticeState, act: NoticeAct): boolean => possible[state].includes(act)
