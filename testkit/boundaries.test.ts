@@ -62,6 +62,8 @@ describe('the import rules', () => {
       /^features\/(serve|permissions|permission-words)\.ts$/.test(target) ||
       // The one way a new version of a device's configuration comes to be, whatever part of it a room changes.
       target === 'features/equipment-config/save.ts' ||
+      // Conditions over variables and faults of a field, pure, for every part of a configuration that has them.
+      /^features\/equipment-config\/part-(condition|fault)\.ts$/.test(target) ||
       // The one way an account comes to be, and the one way in which tries of strangers are counted.
       target === 'features/account/save.ts' ||
       target === 'features/login/guard.ts' ||

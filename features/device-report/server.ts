@@ -1,22 +1,12 @@
 import type { EquipmentConfig, Report } from '../../contract/equipment-config.ts'
-import { fail, failAs, type Language } from '../../contract/errors.ts'
+import { fail, type Language } from '../../contract/errors.ts'
 import type { EquipmentId } from '../../contract/fields.ts'
 import type { WritableSight } from '../../db/sight.ts'
-import { faultText, reasonText } from '../equipment-config/part-fault.ts'
+import { failureOf } from '../equipment-config/part-fault.ts'
 import { save } from '../equipment-config/save.ts'
 import { type RoomServer, serveChange } from '../serve.ts'
 import { deleteReport, type ReportDraft, saveReport } from './contract.ts'
-import { newColumns, type ReportFault, reportFaults, tidy, withColumnIds } from './rules.ts'
-
-/** Answers a fault of a report with its field, so that the form shows it there. */
-function refuseReport(fault: ReportFault, language: Language): never {
-  const { field } = fault
-  const data = { field, reason: faultText(fault, language) }
-  if (fault.error === 'badParameter')
-    throw fail('badParameter', { field: `report.${field}`, reason: data.reason }, data)
-  if (fault.error !== 'formulaWrong') throw failAs(fault, data)
-  throw fail('formulaWrong', { at: fault.details.at, reason: reasonText(fault, language) }, data)
-}
+import { newColumns, reportFaults, tidy, withColumnIds } from './rules.ts'
 
 /** A draft that is right, with the ids it keeps and new ones for what is new. */
 async function complete(
@@ -30,7 +20,7 @@ async function complete(
   if (draft.id && !before) throw fail('notFound')
   const report = tidy(draft)
   const [fault] = reportFaults(report, config, equipmentId)
-  if (fault) refuseReport(fault, language)
+  if (fault) throw failureOf(fault, 'report', language)
   const id = before?.id ?? (await sight.draw('report_id', 1))[0]!
   const fresh = await sight.draw('column_id', newColumns(report.columns, before))
   return { ...report, id, columns: withColumnIds(report.columns, before, fresh) }

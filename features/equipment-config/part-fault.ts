@@ -1,5 +1,14 @@
 // What is wrong with a part of a configuration, as the field it stands at says it. Pure.
-import { type Details, type DetailsOf, errorCode, errorText, type Language } from '../../contract/errors.ts'
+import {
+  type Details,
+  type DetailsOf,
+  errorCode,
+  errorText,
+  type Failure,
+  fail,
+  failAs,
+  type Language,
+} from '../../contract/errors.ts'
 import type { Words } from '../../drivers/driver.ts'
 
 type Reasoned = 'badParameter' | 'formulaWrong'
@@ -25,3 +34,13 @@ export const reasonText = ({ reason, details }: Extract<Fault, { reason: Words }
 /** Without what is not given: absent fields have their default. */
 export const given = <T extends object>(fields: T): T =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null)) as T
+
+/** A fault of what was sent as `of`, with its field, so that the form shows it there. */
+export function failureOf(fault: Fault & { field: string }, of: string, language: Language): Failure {
+  const { field } = fault
+  const data = { field, reason: faultText(fault, language) }
+  if (fault.error === 'badParameter')
+    return fail('badParameter', { field: `${of}.${field}`, reason: data.reason }, data)
+  if (fault.error !== 'formulaWrong') return failAs(fault, data)
+  return fail('formulaWrong', { at: fault.details.at, reason: reasonText(fault, language) }, data)
+}
