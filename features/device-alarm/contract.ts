@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { post } from '../../contract/endpoint.ts'
 import { AlarmRule } from '../../contract/equipment-config.ts'
-import { AlarmRuleId, EquipmentId, Instant } from '../../contract/fields.ts'
+import { AlarmRuleId, checkedLater, EquipmentId, Instant } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { configAt, savedConfig } from '../equipment-config/contract.ts'
 
@@ -16,6 +16,21 @@ export const saveAlarmRule = post('/lfscada/equipment/alarm/save', {
   about: 'Adds an alarm rule (no id) or changes one.',
   input: z.object({ ...configAt, rule: AlarmRuleDraft }),
   output: savedConfig.extend({ ruleId: AlarmRuleId }),
+})
+
+export const saveAlarmRules = post('/lfscada/equipment/alarm/batch/save', {
+  may: 'equipment:edit',
+  on: { equipment: 'equipmentId' },
+  heavy: true,
+  bodyBytes: limits.listBodyBytes,
+  about: 'Adds, changes and deletes alarm rules in one version. Wrong ones answer 10006 and are listed in data.',
+  input: z.object({
+    ...configAt,
+    // Each rule is checked by itself, so that all that are wrong are named at once.
+    save: z.array(checkedLater(AlarmRuleDraft)).max(limits.alarmRulesPerEquipment * 2),
+    remove: z.array(AlarmRuleId).max(limits.alarmRulesPerEquipment),
+  }),
+  output: savedConfig,
 })
 
 export const deleteAlarmRule = post('/lfscada/equipment/alarm/delete', {

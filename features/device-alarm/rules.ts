@@ -4,8 +4,10 @@ import { type AlarmCondition, type AlarmRule, EquipmentConfig, type Signal } fro
 import { fail, type Language } from '../../contract/errors.ts'
 import type { GatewayRule } from '../../contract/gateway-config.ts'
 import { limits } from '../../contract/limits.ts'
+import { add, fractionNumber, parseFraction, subtract } from '../../core/fraction.ts'
 import { isNumberType } from '../../core/scaling.ts'
 import type { Words } from '../../drivers/driver.ts'
+import type { RowFault } from '../device-signal/contract.ts'
 import { conditionFault, conditionSignals, referenceTo } from '../equipment-config/part-condition.ts'
 import { type Fault, faultText, given } from '../equipment-config/part-fault.ts'
 import type { AlarmRuleDraft } from './contract.ts'
@@ -23,6 +25,8 @@ const reasons = {
   switchValue: { en: 'a switch is 0 or 1', 'zh-cn': '开关量只能为 0 或 1' },
   wholeValue: { en: 'a whole number', 'zh-cn': '必须为整数' },
   badMark: { en: '“{name}” is not a variable of this device', 'zh-cn': '“{name}”不是该设备的变量' },
+  tooWide: { en: 'the dead band is too wide', 'zh-cn': '回差过大' },
+  twice: { en: 'is in the list twice', 'zh-cn': '列表中重复' },
   tooMany: { en: 'at most {name} variables', 'zh-cn': '最多 {name} 个变量' },
 } satisfies Record<string, Words>
 
@@ -67,6 +71,13 @@ function stateFault({ dataType, title, texts }: Signal, value: number): AlarmFau
   return Number.isInteger(value) ? undefined : bad('condition.value', 'wholeValue')
 }
 
+/** Where a value must be back to clear the alarm of a limit: as people reckon, 0.3 − 0.1 is 0.2. */
+export function backAt({ is, limit, deadBand = 0 }: Extract<AlarmCondition, { kind: 'limit' }>): number {
+  const [edge, band] = [parseFraction(limit), parseFraction(deadBand)]
+  if (!edge || !band) return Number.NaN
+  return fractionNumber(is === 'above' ? subtract(edge, band) : add(edge, band))
+}
+
 function conditionFaults(condition: AlarmCondition, known: Known, equipmentId: number): AlarmFault[] {
   if (condition.kind === 'expression') {
     const fault = conditionFault({ expression: condition.expression }, known, equipmentId)
@@ -82,15 +93,21 @@ function conditionFaults(condition: AlarmCondition, known: Known, equipmentId: n
       : isNumberType(signal.dataType)
         ? undefined
         : bad('condition.signalId', 'noNumber', signal.title)
-  return fault ? [fault] : []
+  if (fault) return [fault]
+  const isTooWide = condition.kind === 'limit' && !Number.isFinite(backAt(condition))
+  return isTooWide ? [bad('condition.deadBand', 'tooWide')] : []
 }
 
 function toldFaults({ content = '', setPointIds = [] }: AlarmRuleDraft, known: Known): AlarmFault[] {
   const isMark = (name: string) => name === 'value' || name === 'limit' || known.has(Number(name))
   const strange = [...content.matchAll(mark)].find(([, name = '']) => !isMark(name))
+  const unread = toldIn(content)
+    .flatMap((id) => known.get(id) ?? [])
+    .find(({ access }) => access === 'w')
   const most = limits.alarmTold - 1
   return [
     ...(strange ? [bad('content', 'badMark', strange[0])] : []),
+    ...(unread ? [bad('content', 'neverRead', unread.title)] : []),
     ...(new Set(toldIn(content)).size > most ? [bad('content', 'tooMany', most)] : []),
     ...setPointIds.flatMap((id) => {
       const signal = known.get(id)
@@ -111,6 +128,15 @@ export function alarmFaults(rule: AlarmRuleDraft, config: EquipmentConfig, equip
     ...conditionFaults(rule.condition, known, equipmentId),
     ...toldFaults(rule, known),
   ]
+}
+
+/** Rules that a list holds twice: which of both shall be saved nobody can tell. */
+export function repeatedRules(drafts: readonly AlarmRuleDraft[], language: Language): RowFault[] {
+  const seen = new Set<number>()
+  return drafts.flatMap(({ id, name }, index) => {
+    if (!id || seen.size < seen.add(id).size) return []
+    return [{ index, name, field: 'id', reason: reasons.twice[language] }]
+  })
 }
 
 /** A rule without written defaults: what is saved. */
@@ -151,10 +177,10 @@ function judgedOf(
     return { raise: `${of} ${condition.is === 'equal' ? '==' : '!='} ${value}` }
   }
   const { is, limit, deadBand = 0 } = condition
-  const [symbol, back] = is === 'above' ? ['>', limit - deadBand] : ['<', limit + deadBand]
+  const symbol = is === 'above' ? '>' : '<'
   return given({
     raise: `${of} ${symbol} ${limit}`,
-    stay: deadBand > 0 ? `${of} ${symbol} ${back}` : undefined,
+    stay: deadBand > 0 ? `${of} ${symbol} ${backAt(condition)}` : undefined,
   }) as Pick<GatewayRule, 'raise' | 'stay'>
 }
 

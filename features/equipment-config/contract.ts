@@ -1,5 +1,5 @@
-// What a device's gateway shall do: its drivers, variables and history reports, saved as immutable versions.
-// [S3 Driver, Variable, History report]
+// What a device's gateway shall do: its drivers, variables, history reports and alarm rules, saved as immutable versions.
+// [S3 Driver, Variable, History report, Alarm]
 import { z } from 'zod'
 import { post } from '../../contract/endpoint.ts'
 import { EquipmentConfig } from '../../contract/equipment-config.ts'
@@ -19,7 +19,7 @@ export const savedConfig = z.object({ version: z.number(), hash: z.string(), con
 export const queryConfig = post('/lfscada/equipment/config/query', {
   may: 'equipment:view',
   on: { equipment: 'equipmentId' },
-  about: 'The newest version of drivers, variables and history reports of a device, or a given one.',
+  about: 'The newest version of drivers, variables, history reports and alarm rules of a device, or a given one.',
   input: z.object({ equipmentId: EquipmentId, version: Version.optional() }),
   output: head,
 })
@@ -29,7 +29,9 @@ export const queryVersions = post('/lfscada/equipment/version/query', {
   on: { equipment: 'equipmentId' },
   about: "The versions of a device's configuration, newest first.",
   input: z.object({ equipmentId: EquipmentId }),
-  output: z.array(VersionHead.extend({ drivers: z.number(), signals: z.number(), reports: z.number() })),
+  output: z.array(
+    VersionHead.extend({ drivers: z.number(), signals: z.number(), reports: z.number(), alarms: z.number() }),
+  ),
 })
 
 export const restoreVersion = post('/lfscada/equipment/version/restore', {

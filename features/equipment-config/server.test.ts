@@ -66,6 +66,7 @@ describe('versions', () => {
       drivers: [],
       signals: [],
       reports: [],
+      alarms: [],
     })
     const { config } = await own.server.admin.call(restoreVersion, { ...own.at, restore: 0 })
     expect(config.drivers).toEqual([])

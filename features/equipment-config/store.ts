@@ -43,7 +43,8 @@ export async function loadVersions(sight: Sight, equipmentId: EquipmentId) {
   const rows = await sight
     .from('configVersion')
     .select('version')
-    .select([count('drivers').as('drivers'), count('signals').as('signals'), count('reports').as('reports')])
+    .select([count('drivers').as('drivers'), count('signals').as('signals')])
+    .select([count('reports').as('reports'), count('alarms').as('alarms')])
     .where('objectType', '=', 'equipment')
     .where('objectId', '=', equipmentId)
     .where('version', '>=', versions.at(-1)?.version ?? 0)

@@ -23,7 +23,7 @@ export function useVersions({ info, newest, hasEdits, onRestored }: Of): Version
   const { data, error, refetch } = useQuery(queryOf(queryVersions, { equipmentId }))
   const lines = data?.map((head) => ({
     ...head,
-    counts: `${t('drivers')} ${head.drivers} · ${t('signals')} ${head.signals} · ${t('reports')} ${head.reports}`,
+    counts: `${t('drivers')} ${head.drivers} · ${t('signals')} ${head.signals} · ${t('reports')} ${head.reports} · ${t('alarms')} ${head.alarms}`,
   }))
   return {
     ...{ key: [queryVersions.path, equipmentId], name: info.name, newest, zone, may: 'equipment:edit' },

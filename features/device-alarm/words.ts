@@ -1,0 +1,75 @@
+// An alarm rule in the user's words: what raises it, and what its message says. Pure.
+import type { AlarmCondition, Signal } from '../../contract/equipment-config.ts'
+import { good, type Value } from '../../core/data-type.ts'
+import { valueTextOf } from '../../core/value-texts.ts'
+import { formatNumber, nothingShown } from '../../ui/format.ts'
+import { valueWords } from '../../ui/value-words.ts'
+import type { Translate } from '../../ui/words.ts'
+import { readable } from '../equipment-config/part-condition.ts'
+import { filled, subjectOf } from './rules.ts'
+import type { alarmRuleText } from './text.ts'
+
+export type T = typeof alarmRuleText extends { t: Translate<infer W> } ? Translate<W> : never
+export type Known = ReadonlyMap<number, Signal>
+
+export const knownOf = (signals: readonly Signal[]): Known => new Map(signals.map((each) => [each.id as number, each]))
+
+const titleOf = (id: number, known: Known): string => known.get(id)?.title ?? `#${id}`
+
+/** A number that somebody typed, with the unit of its variable: `4.2 m`. */
+export function amountWords(amount: number, signal: Pick<Signal, 'unit'> | undefined): string {
+  return signal?.unit ? `${formatNumber(amount)} ${signal.unit}` : formatNumber(amount)
+}
+
+/** A state as the variable calls it: `running`, `off`, `3`. */
+export function stateWords(t: T, value: number, signal: Signal | undefined): string {
+  const own = valueTextOf(value, signal?.texts)
+  if (own !== undefined) return own
+  return signal?.dataType === 'bool' ? t(value === 0 ? 'stateOff' : 'stateOn') : formatNumber(value)
+}
+
+export function conditionWords(t: T, condition: AlarmCondition, known: Known): string {
+  if (condition.kind === 'offline' || condition.kind === 'powerOff') return t(`${condition.kind}Words`)
+  if (condition.kind === 'expression') return readable(condition.expression, (id) => titleOf(id, known))
+  const signal = known.get(condition.signalId)
+  const name = titleOf(condition.signalId, known)
+  if (condition.kind === 'state') {
+    const { is, value } = condition
+    return t(is === 'equal' ? 'stateWords' : 'notStateWords', { name, value: stateWords(t, value, signal) })
+  }
+  if (condition.kind === 'rate') {
+    const change = amountWords(condition.change, signal)
+    return t(`${condition.is}Words`, { name, change, seconds: formatNumber(condition.overS) })
+  }
+  const { is, limit, deadBand = 0 } = condition
+  const told = t(`${is}Words`, { name, limit: amountWords(limit, signal) })
+  return deadBand > 0 ? `${told}${t('deadBandWords', { band: amountWords(deadBand, signal) })}` : told
+}
+
+/** The limit or state of a condition as its message shows it; nothing where it has none. */
+export function limitWords(t: T, condition: AlarmCondition, known: Known): string | undefined {
+  const signal = known.get(subjectOf(condition) ?? 0)
+  if (condition.kind === 'limit') return formatNumber(condition.limit, signal?.decimals ?? undefined)
+  if (condition.kind === 'state') return stateWords(t, condition.value, signal)
+  return condition.kind === 'rate' ? formatNumber(condition.change, signal?.decimals ?? undefined) : undefined
+}
+
+/** A message with titles in place of numbers: `Outlet {Outlet flow}`. */
+export const contentWords = (content: string, known: Known): string =>
+  filled(content, (mark) => (/^\d/.test(mark) ? `{${titleOf(Number(mark), known)}}` : undefined))
+
+type Read = (signalId: number) => { value: Value | null; code: number } | undefined
+
+/** What a message would say with these values. */
+export function messageWords(t: T, content: string, condition: AlarmCondition, known: Known, read: Read): string {
+  const shownOf = (id: number | undefined) => {
+    const signal = id === undefined ? undefined : known.get(id)
+    const reading = id === undefined ? undefined : read(id)
+    return signal && reading?.code === good ? valueWords(reading.value, signal) : nothingShown
+  }
+  return filled(content, (mark) => {
+    if (mark === 'value') return shownOf(subjectOf(condition))
+    if (mark === 'limit') return limitWords(t, condition, known) ?? nothingShown
+    return /^\d/.test(mark) && known.has(Number(mark)) ? shownOf(Number(mark)) : undefined
+  })
+}
