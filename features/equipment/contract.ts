@@ -70,6 +70,8 @@ export const EquipmentInfo = EquipmentRow.extend(EquipmentFields.shape).extend({
   configHash: z.string(),
   /** History reports of the newest version. */
   reportCount: z.number(),
+  /** Alarm rules of the newest version. */
+  alarmRuleCount: z.number(),
   followed: z.boolean(),
 })
 export type EquipmentInfo = z.output<typeof EquipmentInfo>

@@ -117,6 +117,12 @@ export async function loadEquipment(
         .where('historyReport.removedAt', 'is', null)
         .select((inner) => inner.fn.countAll<number>().as('count'))
         .as('reportCount'),
+      eb
+        .selectFrom(sight.table('alarmRule'))
+        .whereRef('alarmRule.equipmentId', '=', 'equipment.id')
+        .where('alarmRule.removedAt', 'is', null)
+        .select((inner) => inner.fn.countAll<number>().as('count'))
+        .as('alarmRuleCount'),
     ])
     .where('equipment.id', '=', id)
     .executeTakeFirst()
@@ -135,6 +141,7 @@ export async function loadEquipment(
     ...view(row),
     followed: Boolean(row.followed),
     reportCount: Number(row.reportCount),
+    alarmRuleCount: Number(row.alarmRuleCount),
     configVersion: version,
     configHash: hash,
   }
