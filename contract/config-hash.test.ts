@@ -1,7 +1,7 @@
 // A hash decides whether platform and gateway match: a field that is added with a default must change none.
 import { describe, expect, it, test } from 'vitest'
 import { configHash, gatewayConfigHash } from './config-hash.ts'
-import type { GatewayConfig, GatewayReport, GatewaySignal } from './gateway-config.ts'
+import type { GatewayConfig, GatewayReport, GatewayRule, GatewaySignal } from './gateway-config.ts'
 
 const drivers: GatewayConfig['drivers'] = [
   {
@@ -51,6 +51,33 @@ describe('a new field with a default changes no hash', () => {
   test('order of reports', () => {
     const other = { ...report, id: 6 }
     expect(hash({ reports: [other, report] })).toBe(hash({ reports: [report, other] }))
+  })
+})
+
+describe('of an alarm rule', () => {
+  const rule: GatewayRule = { id: 5, raise: '1 > 0', tell: [7] }
+  const ruleHash = (change: Partial<GatewayRule> = {}) => hash({ alarms: [{ ...rule, ...change }] })
+
+  test('none at all is what it was before there were any', () => expect(hash({ alarms: [] })).toBe(hash()))
+
+  it.each<[string, Partial<GatewayRule>]>([
+    ['what keeps it, the same as what raises it', { stay: '1 > 0' }],
+    ['what is not given', { rate: undefined, onMs: undefined, offMs: undefined }],
+  ])('%s changes no hash', (_, change) => expect(ruleHash(change)).toBe(ruleHash()))
+
+  test('nothing to tell is the same as none given', () =>
+    expect(ruleHash({ tell: [] })).toBe(ruleHash({ tell: undefined })))
+
+  it.each<[string, Partial<GatewayRule>]>([
+    ['what raises it', { raise: '1 > 1' }],
+    ['what keeps it', { stay: '1 > -1' }],
+    ['a delay', { onMs: 1000 }],
+    ['what is told', { tell: [8] }],
+  ])('%s changes it', (_, change) => expect(ruleHash(change)).not.toBe(ruleHash()))
+
+  test('the order changes none', () => {
+    const other = { ...rule, id: 6 }
+    expect(hash({ alarms: [other, rule] })).toBe(hash({ alarms: [rule, other] }))
   })
 })
 

@@ -29,10 +29,12 @@ export function gatewayConfigHash(config: GatewayConfig): string {
         })),
     }))
   const reports = reportsOf(config)
+  const alarms = alarmsOf(config)
   return configHash({
     drivers,
     ...(config.zone === 'UTC' ? {} : { zone: config.zone }),
     ...(reports.length === 0 ? {} : { reports }),
+    ...(alarms.length === 0 ? {} : { alarms }),
   })
 }
 
@@ -47,6 +49,17 @@ function reportsOf({ reports = [] }: GatewayConfig): object[] {
       ...(isPercent ? { isPercent } : {}),
       ...(minIntervalMs === undefined || minIntervalMs === limits.changeIntervalMs ? {} : { minIntervalMs }),
       ...(period ? { period: { ...period, offsetS: period.offsetS || undefined } } : {}),
+    }))
+}
+
+/** Alarm rules by id, defaults left out. */
+function alarmsOf({ alarms = [] }: GatewayConfig): object[] {
+  return [...alarms]
+    .sort((a, b) => a.id - b.id)
+    .map(({ stay, tell, ...rule }) => ({
+      ...rule,
+      ...(stay === undefined || stay === rule.raise ? {} : { stay }),
+      ...(tell?.length ? { tell } : {}),
     }))
 }
 

@@ -41,6 +41,7 @@ export const GatewayInfo = GatewayRow.extend({
     signals: z.object({ used: z.number(), total: z.number() }),
     drivers: z.object({ used: z.number(), total: z.number() }),
     reports: z.object({ used: z.number(), total: z.number() }),
+    alarms: z.object({ used: z.number(), total: z.number() }),
   }),
   /** The newest synchronisation, if any. */
   sync: z
@@ -105,7 +106,7 @@ export const releaseGateway = post('/lfscada/gateway/release', {
 /** One line of what a synchronisation would change. */
 export const SyncChange = z.object({
   kind: z.enum(['added', 'changed', 'removed']),
-  object: z.enum(['driver', 'signal', 'report', 'zone']),
+  object: z.enum(['driver', 'signal', 'report', 'alarm', 'zone']),
   name: z.string(),
   /** Field-level differences: gateway's value, platform's value. */
   fields: z.array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() })),

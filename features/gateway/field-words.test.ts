@@ -28,10 +28,12 @@ describe('a field of the plan', () => {
     const report = { id: 1, type: 'normal', mode: 'change', minIntervalMs: 500, fluctuation: 2, columns } as const
     const period = { every: 1, unit: 'minute' } as const
     const timed = { ...report, id: 2, mode: 'conditional', period, condition: '1', triggerSignalId: 1 } as const
+    const rule = { id: 1, raise: '1 > 0', stay: '1', onMs: 1000, offMs: 1000, tell: [1] }
+    const fall = { id: 2, rate: { signalId: 1, change: -1, overMs: 1000 } }
     const drivers = [{ id: 1, type: 'modbus-tcp', params: {}, signals: [signal] }]
     const changes = syncChanges(
       { zone: 'UTC', drivers: [] },
-      { zone: 'Asia/Shanghai', drivers, reports: [report, timed] },
+      { zone: 'Asia/Shanghai', drivers, reports: [report, timed], alarms: [rule, fall] },
       (kind, id) => `${kind} ${id}`,
     )
     const asked = changes

@@ -34,7 +34,13 @@ function ofDriver(key: string, language: Language): FieldWords | undefined {
 const switched = (value: string, language: Language): string => fieldText.in(language)(value === 'true' ? 'on' : 'off')
 
 /** What the plan calls otherwise than the configuration does. */
-const stored: { [key: string]: string } = { minInterval: 'minIntervalMs', trigger: 'triggerSignalId' }
+const stored: { [key: string]: string } = {
+  minInterval: 'minIntervalMs',
+  trigger: 'triggerSignalId',
+  onDelay: 'onDelayS',
+  offDelay: 'offDelayS',
+}
+const ofRules = ['stay', 'rate', 'tell'] as const
 
 function ofPart(part: PartKey, key: string, language: Language): FieldWords | undefined {
   const view = fieldViewOf(part, stored[key] ?? key)
@@ -50,6 +56,8 @@ function ofPart(part: PartKey, key: string, language: Language): FieldWords | un
 function ofObject(object: Change['object'], key: string, language: Language): FieldWords | undefined {
   if (object === 'driver') return ofDriver(key, language)
   if (object === 'zone') return { name: fieldText.in(language)('zone'), told: (value) => value }
+  const own = object === 'alarm' ? ofRules.find((each) => each === key) : undefined
+  if (own) return { name: fieldText.in(language)(own), told: (value) => value }
   return ofPart(`${object}s`, key, language)
 }
 

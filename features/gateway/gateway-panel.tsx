@@ -146,6 +146,7 @@ function Configuration({ gateway: { quotas, platformHash, gatewayHash, sync } }:
       <Quota label={t('quotaSignals')} {...quotas.signals} />
       <Quota label={t('quotaDrivers')} {...quotas.drivers} />
       <Quota label={t('quotaReports')} {...quotas.reports} />
+      <Quota label={t('quotaAlarms')} {...quotas.alarms} />
       <h3>{t('data')}</h3>
       <KeyValues
         rows={[

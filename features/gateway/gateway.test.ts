@@ -86,7 +86,7 @@ describe('one gateway', () => {
       clockOffsetMs: 1500,
       state: 'online',
       consistency: 'match',
-      quotas: { signals: { used: 5, total: 500 }, drivers: { used: 1, total: 10 } },
+      quotas: { signals: { used: 5, total: 500 }, drivers: { used: 1, total: 10 }, alarms: { used: 0, total: 200 } },
       sync: { status: 'success', code: 200, reason: null },
     })
     expect(byDevice.platformHash).toBe(byDevice.gatewayHash)

@@ -106,6 +106,27 @@ describe('the plan', () => {
     ])
   })
 
+  test('lists alarm rules: conditions and movements by names, delays, and the added and removed values', () => {
+    const rule = (change: object = {}) => ({ id: 4, raise: `$${'{3.7}'} > 5`, tell: [7], ...change })
+    const having = (...alarms: object[]) => ({ ...config(), alarms: alarms as never })
+    const change = { stay: `$${'{3.7}'} > 4.5`, onMs: 10_000, tell: [7, 8] }
+    expect(syncChanges(having(rule()), having(rule(change)), names)).toEqual([
+      {
+        ...{ kind: 'changed', object: 'alarm', name: 'alarm 4' },
+        fields: [
+          { field: 'stay', from: null, to: 'signal 7 > 4.5' },
+          { field: 'onDelay', from: null, to: '10 s' },
+          { field: 'tell', from: null, to: 'signal 8' },
+        ],
+      },
+    ])
+    const fall = { id: 4, rate: { signalId: 7, change: -2, overMs: 60_000 } }
+    expect(syncChanges(config(), having(fall), names)).toMatchObject([
+      { kind: 'added', object: 'alarm', fields: [{ field: 'rate', to: 'signal 7 −2 / 60 s' }, { field: 'id' }] },
+    ])
+    expect(syncChanges(having(rule()), config(), names)).toMatchObject([{ kind: 'removed', object: 'alarm' }])
+  })
+
   test('from nothing adds everything but the zone, to nothing removes everything', () => {
     const none: GatewayConfig = { zone: 'UTC', drivers: [] }
     expect(syncChanges(null, config(), names).map(({ kind }) => kind)).toEqual(['added', 'added'])

@@ -2,7 +2,7 @@
 
 import type { z } from 'zod'
 import type { PlainName } from '../../contract/errors.ts'
-import type { GatewayColumn, GatewayConfig, GatewayReport, Period } from '../../contract/gateway-config.ts'
+import type { GatewayColumn, GatewayConfig, GatewayReport, GatewayRule, Period } from '../../contract/gateway-config.ts'
 import type { GatewayState } from '../../contract/sockets.ts'
 import { isReference } from '../../drivers/secret.ts'
 import type { Consistency, SyncChange } from './contract.ts'
@@ -54,13 +54,14 @@ function fieldChanges(from: object, to: object, prefix = ''): Change['fields'] {
     const before = (from as Record<string, unknown>)[key]
     const after = (to as Record<string, unknown>)[key]
     if (key === 'params') return fieldChanges((before ?? {}) as object, (after ?? {}) as object, '')
-    if (key === 'columns') return listChange(key, (before ?? []) as string[], (after ?? []) as string[])
+    if (key === 'columns' || key === 'tell')
+      return listChange(key, (before ?? []) as string[], (after ?? []) as string[])
     if (key === 'signals' || told(before) === told(after)) return []
     return [{ field: prefix + key, from: shown(before), to: shown(after) }]
   })
 }
 
-type Kind = 'driver' | 'signal' | 'report'
+type Kind = 'driver' | 'signal' | 'report' | 'alarm'
 type NameOf = (kind: Kind, id: number) => string
 type Named = { kind: Kind; id: number; name: string; value: object }
 
@@ -75,6 +76,7 @@ function listOf(config: GatewayConfig | null, nameOf: NameOf): Map<string, Named
       ...driver.signals.map((signal) => entry('signal', signal)),
     ]),
     ...(config?.reports ?? []).map((report) => entry('report', { ...reportView(report, nameOf), id: report.id })),
+    ...(config?.alarms ?? []).map((rule) => entry('alarm', { ...alarmView(rule, nameOf), id: rule.id })),
   ])
 }
 
@@ -98,11 +100,30 @@ function reportView(report: GatewayReport, nameOf: NameOf): object {
   return {
     mode,
     period: period && periodMark(period),
-    condition: condition?.replace(/\$\{\d+\.(\d+)\}/g, (_, id: string) => nameOf('signal', Number(id))),
+    condition: condition && formulaView(condition, nameOf),
     fluctuation: fluctuation ? `${fluctuation}${isPercent ? ' %' : ''}` : undefined,
     minInterval: minIntervalMs === undefined ? undefined : `${minIntervalMs} ms`,
     trigger: triggerSignalId === undefined ? undefined : nameOf('signal', triggerSignalId),
     columns: columns.map((column) => columnMark(column, nameOf)),
+  }
+}
+
+const formulaView = (formula: string, nameOf: NameOf): string =>
+  formula.replace(/\$\{\d+\.(\d+)\}/g, (_, id: string) => nameOf('signal', Number(id)))
+
+const secondsMark = (ms: number | undefined): string | undefined => (ms ? `${ms / 1000} s` : undefined)
+
+/** An alarm rule, likewise. */
+function alarmView({ raise, stay, rate, onMs, offMs, tell = [] }: GatewayRule, nameOf: NameOf): object {
+  const { signalId, change = 0, overMs } = rate ?? {}
+  return {
+    condition: raise && formulaView(raise, nameOf),
+    stay: stay && formulaView(stay, nameOf),
+    rate:
+      signalId && `${nameOf('signal', signalId)} ${change > 0 ? '+' : '−'}${Math.abs(change)} / ${secondsMark(overMs)}`,
+    onDelay: secondsMark(onMs),
+    offDelay: secondsMark(offMs),
+    tell: tell.map((id) => nameOf('signal', id)),
   }
 }
 

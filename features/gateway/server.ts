@@ -25,6 +25,7 @@ import {
   loadGateways,
   loadLastSync,
   loadReportNames,
+  loadRuleNames,
   loadSentConfig,
   release,
   updateRemark,
@@ -69,14 +70,15 @@ async function lastSync(sight: Sight, gatewayId: GatewayId, language: Language) 
   return { uuid: sync.uuid, status: sync.status as 'waiting', code, reason, at: sync.finishedAt ?? sync.createdAt }
 }
 
-/** Names for display; deleted objects keep their id, deleted reports their last name. */
+/** Names for display; deleted objects keep their id, deleted reports and alarm rules their last name. */
 async function namesOf(sight: Sight, { config, equipmentId }: GatewayRecord) {
   const names = new Map<string, string>([
     ...(await loadReportNames(sight, equipmentId)).map(({ id, name }) => [`report:${id}`, name] as const),
+    ...(await loadRuleNames(sight, equipmentId)).map(({ id, name }) => [`alarm:${id}`, name] as const),
     ...config.drivers.map(({ id, name }) => [`driver:${id}`, name] as const),
     ...config.signals.map(({ id, name }) => [`signal:${id}`, name] as const),
   ])
-  return (kind: 'driver' | 'signal' | 'report', id: number) => names.get(`${kind}:${id}`) ?? `#${id}`
+  return (kind: 'driver' | 'signal' | 'report' | 'alarm', id: number) => names.get(`${kind}:${id}`) ?? `#${id}`
 }
 
 export default [
@@ -88,7 +90,7 @@ export default [
   serve(gatewayInfo, async (by, { sight, language }) => {
     const gateway = await found(sight, by)
     const wanted = wantedOf(gateway)
-    const { signals, drivers, reports } = gateway.config
+    const { signals, drivers, reports, alarms } = gateway.config
     return {
       ...rowOf(gateway),
       platformHash: wanted?.hash ?? null,
@@ -97,6 +99,7 @@ export default [
         signals: { used: signals.length, total: limits.signalsPerEquipment },
         drivers: { used: drivers.length, total: limits.driversPerEquipment },
         reports: { used: reports.length, total: limits.reportsPerEquipment },
+        alarms: { used: alarms.length, total: limits.alarmRulesPerEquipment },
       },
       sync: await lastSync(sight, gateway.id, language),
     }

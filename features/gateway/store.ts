@@ -167,6 +167,14 @@ export const loadReportNames = (sight: Sight, equipmentId: EquipmentId | null) =
     .where('historyReport.equipmentId', '=', equipmentId ?? (0 as EquipmentId))
     .execute()
 
+/** The same of alarm rules. */
+export const loadRuleNames = (sight: Sight, equipmentId: EquipmentId | null) =>
+  sight
+    .from('alarmRule')
+    .select(['alarmRule.id', 'alarmRule.name'])
+    .where('alarmRule.equipmentId', '=', equipmentId ?? (0 as EquipmentId))
+    .execute()
+
 export const updateRemark = (sight: WritableSight, id: GatewayId, remark: string | null) =>
   sight.update('gateway', { remark }).where('id', '=', id).execute()
 

@@ -13,7 +13,13 @@ type Change = z.output<typeof SyncChange>
 
 const signs = { added: '+', changed: '~', removed: '−' } as const
 const counts = { added: 'syncAdded', changed: 'syncChanged', removed: 'syncRemoved' } as const
-const objects = { driver: 'syncDriver', signal: 'syncSignal', report: 'syncReport', zone: 'syncZone' } as const
+const objects = {
+  driver: 'syncDriver',
+  signal: 'syncSignal',
+  report: 'syncReport',
+  alarm: 'syncAlarm',
+  zone: 'syncZone',
+} as const
 // Fields that only programs read.
 const hidden = new Set(['id', 'type'])
 

@@ -57,6 +57,7 @@ export const gatewayText = words('gateway', {
     quotaSignals: 'Variables',
     quotaDrivers: 'Drivers',
     quotaReports: 'History reports',
+    quotaAlarms: 'Alarm rules',
     data: 'Configuration',
     platformHash: 'Platform',
     gatewayHash: 'Gateway',
@@ -80,6 +81,7 @@ export const gatewayText = words('gateway', {
     syncDriver: 'driver',
     syncSignal: 'variable',
     syncReport: 'report',
+    syncAlarm: 'alarm rule',
     syncZone: 'time zone',
     syncRunning: 'Synchronising. Do not power off the gateway and do not close this window.',
     syncRunningNote:
@@ -164,6 +166,7 @@ export const gatewayText = words('gateway', {
     quotaSignals: '变量',
     quotaDrivers: '驱动',
     quotaReports: '历史报表',
+    quotaAlarms: '报警规则',
     data: '配置数据',
     platformHash: '平台',
     gatewayHash: '网关',
@@ -186,6 +189,7 @@ export const gatewayText = words('gateway', {
     syncDriver: '驱动',
     syncSignal: '变量',
     syncReport: '报表',
+    syncAlarm: '报警规则',
     syncZone: '时区',
     syncRunning: '正在同步，请勿断电，请勿关闭本窗口。',
     syncRunningNote: '如果关闭，同步仍会继续，结果可在网关概览中查看。',
@@ -215,6 +219,13 @@ export const gatewayText = words('gateway', {
 
 /** Fields of a variable as a synchronisation names them. */
 export const fieldText = words('gateway-field', {
-  en: { zone: 'Time zone', on: 'on', off: 'off' },
-  'zh-cn': { zone: '时区', on: '开启', off: '关闭' },
+  en: {
+    zone: 'Time zone',
+    on: 'on',
+    off: 'off',
+    stay: 'Remains while',
+    rate: 'Rate of change',
+    tell: 'Values in the message',
+  },
+  'zh-cn': { zone: '时区', on: '开启', off: '关闭', stay: '保持条件', rate: '变化率', tell: '消息中的变量' },
 })
