@@ -1,4 +1,5 @@
 // Our own small set of icons: 24 units, stroke 1.5, no fill, one colour.
+import { logoLines, logoWidth } from './logo.ts'
 
 const shapes = {
   monitor: 'M4 5h16v11H4zM9 20h6M7 12l3-3 3 2 4-4',
@@ -98,14 +99,7 @@ export function Icon({ name, size = 18, label }: { name: IconName; size?: number
 export function Logo({ size = 24 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 24 24" fill="none" stroke="var(--accent)" aria-hidden="true">
-      <path
-        d="M2.5 10.5 12 2.5l9.5 8M4.5 9v12.5M19.5 9v12.5"
-        strokeWidth="1.6"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      />
-      <path d="M8.2 21.5V14a3.8 3.8 0 0 1 7.6 0v7.5" strokeWidth="1.6" strokeLinecap="round" />
-      <path d="M12 16.3v5.2" strokeWidth="1.6" strokeLinecap="round" />
+      <path d={logoLines.join('')} strokeWidth={logoWidth} strokeLinecap="round" strokeLinejoin="round" />
     </svg>
   )
 }

@@ -2,6 +2,7 @@
 import { type ErrorComponentProps, Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef } from 'react'
 import { ApiError, isPassing } from '../../contract/call.ts'
+import { useFace, useFavicon } from '../../features/style/part-style.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useLanguage } from '../../ui/language.ts'
 import { type Place, PlaceContext, type Search } from '../../ui/place.tsx'
@@ -10,14 +11,16 @@ import { routeAt } from '../../ui/routes.ts'
 import { ErrorState } from '../../ui/states.tsx'
 import { useStore } from '../../ui/store.ts'
 import { windowName } from '../../ui/window-name.ts'
-import { useText } from '../../ui/words.ts'
+import { type Label, useText } from '../../ui/words.ts'
 import { PageUnloaded, Unloaded } from './lazy-page.tsx'
 import { pages } from './pages.ts'
 import { webText } from './text.ts'
 
 export function Root() {
   const place = useRouterPlace()
-  useWindowTitle(place.path)
+  const { title, favicon } = useFace()
+  useWindowTitle(place.path, title)
+  useFavicon(favicon)
   return (
     <PlaceContext value={place}>
       <Progress />
@@ -54,14 +57,14 @@ function useRouterPlace(): Place {
   )
 }
 
-function useWindowTitle(path: string): void {
+function useWindowTitle(path: string, product: Label): void {
   const language = useLanguage()
   const name = useStore(windowName)
   useEffect(() => {
     const route = routeAt(pages, path)
     const label = (route?.title ?? route?.menu?.label)?.[language]
-    document.title = [name, label, 'Gatehouse'].filter(Boolean).join(' · ')
-  }, [path, language, name])
+    document.title = [name, label, product[language]].filter(Boolean).join(' · ')
+  }, [path, language, name, product])
 }
 
 /** A hairline at the top while the next page loads. */

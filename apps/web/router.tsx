@@ -14,7 +14,7 @@ import { menu } from './menu.ts'
 import { pages } from './pages.ts'
 import { queries } from './queries.ts'
 import { Failed, Missing, Root } from './root.tsx'
-import { findKnownSession, findSession, forgetSession, openLock } from './session.ts'
+import { findKnownSession, findSession, findStyle, forgetSession, openLock } from './session.ts'
 
 type Position = { location: ParsedLocation }
 
@@ -24,7 +24,10 @@ export const homePath = (): string => menuOf(menu, pages, mayI)[0]?.entries[0]?.
 const choosePath = '/account/security/sms/setup/password'
 
 async function needLogin({ location }: Position): Promise<void> {
-  if (!(await findSession())) throw redirect({ href: withSearch('/login', { to: location.href }) })
+  const session = await findSession()
+  const found = session === 'found' ? await findStyle() : session
+  const why = found === 'withoutRights' ? 'rights' : undefined
+  if (found !== 'found') throw redirect({ href: withSearch('/login', { why, to: location.href }) })
   const fault = await openLock(location.href)
   if (fault) throw redirect({ href: withSearch('/login', { why: whyOf(fault), to: location.href }) })
   // [S3 changePassword] Every other call would be refused.

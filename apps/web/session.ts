@@ -1,7 +1,9 @@
 // The browser's side of a session: found at the start, lost when the platform says so, ended by the user. [S2] [S8]
 import { ApiError, call, isPassing } from '../../contract/call.ts'
+import { errorCode, sessionLostCodes } from '../../contract/errors.ts'
 import type { LockFault } from '../../features/device-lock/part-why.ts'
-import { logout, userInfo } from '../../features/login/contract.ts'
+import { logout, type UserInfo, userInfo } from '../../features/login/contract.ts'
+import { forgetStyle, takeStyle } from '../../features/style/part-style.ts'
 import { keep, readKept } from '../../ui/kept.ts'
 import { isAccount, setMe, watchMe, whoAmI } from '../../ui/me.ts'
 
@@ -14,7 +16,9 @@ watchMe(() => {
   // A visitor is nobody with a session.
   if (whoAmI()?.isVisitor) return
   keep(hint, whoAmI() ? '1' : '')
-  if (!whoAmI()) isSignedInHere = true
+  if (whoAmI()) return
+  isSignedInHere = true
+  forgetStyle()
 })
 
 /**
@@ -34,18 +38,23 @@ export async function openLock(href: string): Promise<LockFault | undefined> {
   return fault
 }
 
+type Found = 'found' | 'nobody' | 'withoutRights'
+
 /** Whether somebody is signed in; asks the platform once if nobody is known yet. */
-export async function findSession(): Promise<boolean> {
-  if (isAccount()) return true
+export async function findSession(): Promise<Found> {
+  if (isAccount()) return 'found'
+  // Beside the user info, not after it; its faults are met by `findStyle`.
+  takeStyle().catch(() => undefined)
   try {
-    setMe(await call(userInfo, {}))
+    const info: UserInfo | null = await call(userInfo, {})
+    if (!info) return withoutRights()
+    setMe(info)
     isSignedInHere = false
-    return true
+    return 'found'
   } catch (error) {
-    // A platform or a database that is away says nothing of the session.
-    if (!(error instanceof ApiError) || isPassing(error) || error.code < 0) throw error
+    answerIn(error)
     keep(hint, '')
-    return false
+    return 'nobody'
   }
 }
 
@@ -54,7 +63,33 @@ export async function findKnownSession(): Promise<boolean> {
   if (isAccount()) return true
   if (readKept(hint) !== '1') return false
   // The login says itself what it cannot reach.
-  return findSession().catch(() => false)
+  return findSession().then(
+    (found) => found === 'found',
+    () => false,
+  )
+}
+
+/** The style of the session. One that the platform refuses ends it; one that is missing is a fault of the page. [S8] */
+export async function findStyle(): Promise<Found> {
+  try {
+    await takeStyle()
+    return 'found'
+  } catch (error) {
+    const code = answerIn(error)
+    if (code === errorCode('emptyData')) throw error
+    return sessionLostCodes.includes(code) ? 'nobody' : withoutRights()
+  }
+}
+
+/** What the platform answered; a fault of the line or of the database says nothing of the session, and is thrown on. */
+function answerIn(error: unknown): number {
+  if (!(error instanceof ApiError) || isPassing(error) || error.code < 0) throw error
+  return error.code
+}
+
+async function withoutRights(): Promise<Found> {
+  await endSession()
+  return 'withoutRights'
 }
 
 export const forgetSession = (): void => setMe(null)

@@ -1,4 +1,5 @@
 import { Dropdown } from 'antd'
+import { useFace, useStyle } from '../../features/style/part-style.ts'
 import { Icon, type IconName, Logo } from '../../ui/icon.tsx'
 import { languages, setLanguage, useLanguage } from '../../ui/language.ts'
 import { useMay, useMe } from '../../ui/me.ts'
@@ -14,12 +15,13 @@ import { webText } from './text.ts'
 
 export function TopBar({ parts, onSearch }: { parts: readonly LoadedPart[]; onSearch: () => void }) {
   const t = useText(webText)
+  const product = useFace().title[useLanguage()]
   const hasSources = parts.some(({ part }) => part.search?.length)
   return (
     <header className="top-bar">
-      <Go to="/" className="top-logo" label="Gatehouse">
-        <Logo />
-        <span>Gatehouse</span>
+      <Go to="/" className="top-logo" label={product}>
+        <ProductLogo />
+        <span>{product}</span>
       </Go>
       <button type="button" className="search-box" aria-keyshortcuts="Control+K" onClick={onSearch}>
         <Icon name="search" label={t('search')} />
@@ -34,6 +36,12 @@ export function TopBar({ parts, onSearch }: { parts: readonly LoadedPart[]; onSe
       </div>
     </header>
   )
+}
+
+function ProductLogo() {
+  const style = useStyle()
+  const tone = useTone()
+  return style ? <img src={style.logo[tone]} alt="" width={24} height={24} /> : <Logo />
 }
 
 function LanguageSwitch() {

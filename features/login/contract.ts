@@ -4,6 +4,7 @@ import { done, get, nothing, post } from '../../contract/endpoint.ts'
 import { AccountId, DepartmentId, nameOf, OrgId, RoleId } from '../../contract/fields.ts'
 import { dataRanges, type Permission, roleTypes } from '../../contract/permissions.ts'
 import { Assertion } from '../passkey/contract.ts'
+import { Style } from '../style/contract.ts'
 import type { UserSettings } from '../user-config/contract.ts'
 
 /** What the browser knows of the account. [S3 User info] */
@@ -23,6 +24,8 @@ export const UserInfo = z.object({
   homeOrgId: OrgId,
   roleId: RoleId.nullable(),
   deptId: DepartmentId.nullable(),
+  /** Which style it sees; null: the platform's own. */
+  styleId: Style.shape.styleId,
   /** Keys of permissions held. */
   auths: z.array(nameOf<Permission>()),
   dataRange: z.enum(dataRanges),

@@ -1,12 +1,14 @@
 // The login. [S2] Small on purpose: no antd, the system's font; the rest of the product loads while one types.
 import { type FormEvent, useState } from 'react'
 import { ApiError, call } from '../../contract/call.ts'
+import { useLanguage } from '../../ui/language.ts'
 import { setMe } from '../../ui/me.ts'
 import { Go, usePlace, withSearch } from '../../ui/place.tsx'
 import { PlainAct, PlainField } from '../../ui/plain.tsx'
 import { useText } from '../../ui/words.ts'
 import { useLockWhy } from '../device-lock/part-why.ts'
 import { PasskeyAct } from '../passkey/part-passkey-act.tsx'
+import { useFace } from '../style/part-style.ts'
 import { login } from './contract.ts'
 import { fieldOfCode, type LoginField, missingField, type StepAsked, safeTarget, stepIn } from './form-rules.ts'
 import { OtherWays, useByPasskey, useHasWeChat } from './other-ways.tsx'
@@ -25,13 +27,17 @@ const required = {
   vcode: 'vcodeRequired',
 } as const
 
+/** Why one is here, by the address. */
+const notes = { expired: 'expired', out: 'signedOut', rights: 'rightsFailed' } as const
+
 export default function LoginPage() {
   const { search } = usePlace()
   const t = useText(loginText)
+  const { about } = useFace().login
   const lock = useLockWhy(search.why)
-  const note = search.why === 'expired' ? t('expired') : search.why === 'out' ? t('signedOut') : lock
+  const note = search.why !== undefined && search.why in notes ? t(notes[search.why as keyof typeof notes]) : lock
   return (
-    <LoginFrame about={t('about')} {...(note ? { note } : {})}>
+    <LoginFrame about={about[useLanguage()]} {...(note ? { note } : {})}>
       <LoginSteps />
     </LoginFrame>
   )

@@ -6,15 +6,17 @@ import { languages, setLanguage, useLanguage } from '../../ui/language.ts'
 import { IconAct } from '../../ui/plain.tsx'
 import { setTheme, useTone } from '../../ui/theme.ts'
 import { useText } from '../../ui/words.ts'
+import { useFace } from '../style/part-style.ts'
 import { loginText } from './text.ts'
 
 export function LoginFrame({
-  title = 'Gatehouse',
+  title,
   about,
   note,
   isWide = false,
   children,
 }: {
+  /** None: the product's. */
   title?: string
   about?: ReactNode
   note?: ReactNode
@@ -22,6 +24,8 @@ export function LoginFrame({
   isWide?: boolean
   children: ReactNode
 }) {
+  const language = useLanguage()
+  const product = useFace().login.title[language]
   return (
     <div className="login">
       <LoginTop />
@@ -29,7 +33,7 @@ export function LoginFrame({
         <div className={isWide ? 'login-card login-card-wide' : 'login-card'}>
           <h1>
             <Logo size={30} />
-            {title}
+            {title ?? product}
           </h1>
           {about && <p className="login-about">{about}</p>}
           {note && <p className="login-note">{note}</p>}

@@ -7,6 +7,7 @@ import { takeAssertion } from '../passkey/assertion.ts'
 import type { Assertion } from '../passkey/contract.ts'
 import { drawTicket, stepAfterPassword, takeTicket } from '../second-factor/step.ts'
 import { type PublicCall, type RoomServer, serveAcross, servePublic, type User, type WideCall } from '../serve.ts'
+import { ownFace } from '../style/rules.ts'
 import { settingsOf } from '../user-config/rules.ts'
 import { maskTel } from '../verification/rules.ts'
 import {
@@ -64,7 +65,8 @@ async function info({ db, demo }: Pick<PublicCall, 'db' | 'demo'>, user: User): 
   const rights = { roleType, roleId, deptId, auths: [...auths], dataRange, authRegion, changePassword, setUpStep }
   const { scadaAdaption, equipDisplay } = settingsOf(settings ?? {})
   const own = { tel: phone && maskTel(phone), isBindPhone: phone !== null, avatar: image && userImagePath(image) }
-  const shown = { ...own, scadaAdaption, equipDisplay, useLock, lockDue, demo: demo !== null }
+  const { styleId } = ownFace
+  const shown = { ...own, styleId, scadaAdaption, equipDisplay, useLock, lockDue, demo: demo !== null }
   return { userId, loginname, name, orgId, orgName, homeOrgId, zone, ...rights, ...shown } as UserInfo
 }
 

@@ -3,7 +3,6 @@ import { words } from '../../ui/words.ts'
 export const loginText = words('login', {
   en: {
     title: 'Sign in',
-    about: 'Monitor and control your gateways and devices from anywhere.',
     loginname: 'Username',
     password: 'Password',
     vcode: 'Verification code',
@@ -18,6 +17,7 @@ export const loginText = words('login', {
     passwordRequired: 'Enter your password',
     vcodeRequired: 'Enter the verification code',
     expired: 'Your session has expired. Sign in again to continue where you were.',
+    rightsFailed: 'Your permissions could not be loaded. Please sign in again.',
     signedOut: 'You are signed out.',
     demoTitle: 'Demonstration',
     demoNote: 'The plants are simulated; you can try everything.',
@@ -43,7 +43,6 @@ export const loginText = words('login', {
   },
   'zh-cn': {
     title: '登录',
-    about: '随时随地监控您的网关与设备。',
     loginname: '用户名',
     password: '密码',
     vcode: '验证码',
@@ -58,6 +57,7 @@ export const loginText = words('login', {
     passwordRequired: '请输入密码',
     vcodeRequired: '请输入验证码',
     expired: '登录已超时，请重新登录后继续。',
+    rightsFailed: '获取权限信息失败，请重新登录。',
     signedOut: '您已退出登录。',
     demoTitle: '演示环境',
     demoNote: '设备均为仿真，可随意操作。',
