@@ -1,5 +1,7 @@
 // A device shared with the public: the link and its password, what a visitor sees, and how he is sent out.
 
+import { errorCode, errorText } from '../contract/errors.ts'
+import { lookAtShare } from '../features/share/contract.ts'
 import { idOf, intake } from './scene.ts'
 import { expect, stateOf, test, watchFaults } from './test.ts'
 
@@ -71,4 +73,19 @@ test('a device is shared by link and password, looked at without an account, and
   expect(faults.flat()).toEqual([])
   await context.close()
   await owner.close()
+})
+
+test('whoever opens a link while the database is away reads that, and not that nothing is shared', async ({
+  page,
+  faults,
+}) => {
+  const away = { code: errorCode('databaseDown'), msg: errorText(errorCode('databaseDown'), 'en'), data: null }
+  await page.route(`**${lookAtShare.path}`, (route) => route.fulfill({ json: away }))
+  await page.goto('/share/unknown')
+  await expect(page.getByRole('alert')).toContainText('The database is not available')
+  await expect(page.getByText('Nothing is shared here')).toHaveCount(0)
+  await page.unroute(`**${lookAtShare.path}`)
+  await expect(page.getByText('This link is not valid')).toBeVisible()
+  await expect(page.getByText('Ask whoever sent it to you')).toBeVisible()
+  faults.length = 0
 })

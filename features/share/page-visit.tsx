@@ -22,6 +22,10 @@ export default function VisitPage() {
   return <Link key={token} token={token} />
 }
 
+/** Said of the share itself; a platform or a database that is away says nothing of it. */
+const isOfShare = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.code >= 2500 && error.code < 2600
+
 function Link({ token }: { token: string }) {
   const t = useText(shareText)
   const [visit, setVisit] = useState(() => readVisit(token))
@@ -52,13 +56,14 @@ function Entrance({
     onEntered(visit)
   }
   const { error } = state
-  if (error instanceof ApiError && error.code > 0)
-    return (
-      <LoginFrame about={t('closed')}>
-        <p>{error.message}</p>
+  if (error)
+    return isOfShare(error) ? (
+      <LoginFrame about={error.message}>
+        <p>{t('closed')}</p>
       </LoginFrame>
+    ) : (
+      <ErrorState error={error} onRetry={() => void state.refetch()} />
     )
-  if (error) return <ErrorState error={error} onRetry={() => void state.refetch()} />
   if (state.isPending) return <LoginFrame about={t('looking')}>{null}</LoginFrame>
   return (
     <LoginFrame about={t('enterAbout')} {...(why ? { note: why } : {})}>
@@ -103,7 +108,7 @@ function Inside({ visit, onEnd }: { visit: string; onEnd: (why?: string) => void
   useEffect(() => {
     if (data) beVisitor(data)
   }, [data])
-  const isOver = error instanceof ApiError && error.code >= 2500 && error.code < 2600
+  const isOver = isOfShare(error)
   useEffect(() => {
     if (isOver) onEnd(error.message)
   }, [isOver, error, onEnd])
