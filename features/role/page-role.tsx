@@ -22,7 +22,7 @@ import { shownOf, useDraft } from './draft.ts'
 import { Members, RoleLog } from './role-drawers.tsx'
 import { RoleEditor } from './role-editor.tsx'
 import { AddRole, CopyRole } from './role-form.tsx'
-import { RoleList, roleAddress, useRoleName } from './role-list.tsx'
+import { inOrder, RoleList, roleAddress, useRoleName } from './role-list.tsx'
 import { RolePreview } from './role-preview.tsx'
 import { useOwnRights } from './role-range.tsx'
 import { RoleWhy } from './role-why.tsx'
@@ -80,7 +80,7 @@ function Roles() {
   }
   const { system, roles } = data
   const asked = system.find(({ roleType }) => roleType === search.type)
-  const own = asked ? undefined : (roles.find(({ id }) => String(id) === search.id) ?? roles[0])
+  const own = asked ? undefined : (roles.find(({ id }) => String(id) === search.id) ?? inOrder(roles)[0])
   const given = own ? undefined : (asked ?? system[0])
   const list = <RoleList system={system} roles={roles} current={own ?? given} onAdd={() => setAdding(true)} />
   return (

@@ -30,6 +30,10 @@ const sections: readonly [OwnRoleType, 'own' | 'ownStaff' | 'customers'][] = [
   ['external', 'customers'],
 ]
 
+/** As they stand in the list. */
+export const inOrder = (roles: readonly Role[]): Role[] =>
+  sections.flatMap(([type]) => roles.filter(({ roleType }) => roleType === type))
+
 type Shown = {
   system: readonly SystemRole[]
   roles: readonly Role[]
