@@ -60,7 +60,7 @@ export function AccountActs({
       </Act>
       {hasSecondFactor && (
         <Act kind="link" may={may} why={self} onClick={() => void askReset()}>
-          {t('resetStep')}
+          {t('resetStepShort')}
         </Act>
       )}
       {disabled ? (

@@ -118,7 +118,7 @@ function useColumns(kind: AccountKind): Column<Account>[] {
   const isStaff = kind === 'staff'
   const columns: (Column<Account> | false)[] = [
     { key: 'loginname', title: t('loginname') },
-    { key: 'name', title: t('name') },
+    { key: 'name', title: t('name'), cell: ({ name }) => <span className="account-line">{name}</span> },
     kind === 'external' && { key: 'company', title: t('company'), phone: 'hide' },
     isStaff && {
       key: 'roleType',
@@ -136,14 +136,20 @@ function useColumns(kind: AccountKind): Column<Account>[] {
     {
       key: 'state',
       title: t('state'),
-      cell: (account) => <span className={account.disabled ? 'account-disabled' : undefined}>{stateOf(account)}</span>,
+      cell: (account) => (
+        <span className={account.disabled ? 'account-line account-disabled' : 'account-line'}>{stateOf(account)}</span>
+      ),
       text: stateOf,
       phone: 'end',
     },
     {
       key: 'signedInAt',
       title: t('signedInAt'),
-      cell: ({ signedInAt }) => (signedInAt === null ? t('never') : formatTime(signedInAt, zone).slice(0, 16)),
+      cell: ({ signedInAt }) => (
+        <span className="account-line">
+          {signedInAt === null ? t('never') : formatTime(signedInAt, zone).slice(0, 16)}
+        </span>
+      ),
       phone: 'hide',
     },
   ]

@@ -67,6 +67,7 @@ export const accountText = words('account', {
     resetNote: 'The sessions of the account end. It must change the password at the next sign-in.',
     reset: 'The password of “{{name}}” is set.',
     resetStep: 'Reset two-step sign-in',
+    resetStepShort: 'Reset two-step',
     resetStepTitle: 'Reset two-step sign-in?',
     resetStepNote:
       'For a person who has lost the phone or the passkey. App, passkeys and recovery codes of the account are removed and its sessions end. Make sure that it is really this person who asks.',
@@ -144,6 +145,7 @@ export const accountText = words('account', {
     resetNote: '该账号的会话将结束，下次登录时须修改密码。',
     reset: '“{{name}}”的密码已重置。',
     resetStep: '重置两步登录',
+    resetStepShort: '重置两步登录',
     resetStepTitle: '重置两步登录？',
     resetStepNote:
       '用于丢失手机或通行密钥的人员。该账号的验证器应用、通行密钥和恢复码将被删除，会话立即结束。请先确认确为本人请求。',
