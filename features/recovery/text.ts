@@ -5,7 +5,7 @@ export const recoveryText = words('recovery', {
     title: 'Recover your password',
     step_account: 'Account',
     step_validate: 'Verify',
-    step_password: 'New password',
+    step_password: 'Password',
     step_finish: 'Done',
     loginname: 'Username',
     nameRequired: 'Enter your username',
