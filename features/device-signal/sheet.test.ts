@@ -25,7 +25,8 @@ const signal = (id: number, name: string, address: string, more: object = {}) =>
 const config: EquipmentConfig = {
   drivers: [driver],
   signals: [signal(1, 'flow', '40001', { unit: 'm³/h', decimals: 1 }), signal(2, 'level', '40003', { pinned: true })],
-  reports: [], alarms: [],
+  reports: [],
+  alarms: [],
 }
 const rows = rowsOf(config)
 const fresh = { ...blank, driver: 'PLC 1', dataType: 'float32', access: 'r' }
