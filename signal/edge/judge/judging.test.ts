@@ -1,0 +1,142 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { BoundConfig, GatewayRule } from '../../../contract/gateway-config.ts'
+import { createValues, type Values } from '../values.ts'
+import { createJudging, type Judging, type SavedAlarms } from './judging.ts'
+
+const level = 11
+const above = (limit: number, more: Partial<GatewayRule> = {}): GatewayRule => ({
+  id: 7,
+  raise: `\${1.${level}} > ${limit}`,
+  ...more,
+})
+const bound = (alarms: GatewayRule[], bindingId = 2): BoundConfig => ({
+  equipmentId: 1,
+  bindingId,
+  hash: 'a'.repeat(64),
+  config: { zone: 'UTC', drivers: [], alarms },
+})
+
+let values: Values
+let judging: Judging
+let told: string[]
+let saved: SavedAlarms
+let drawn: number
+
+function start(): void {
+  judging = createJudging({
+    values,
+    clock: { now: () => Date.now() },
+    draw: () => String(++drawn),
+    sink: (events) => {
+      for (const { kind, alarm, at } of events) told.push(`${at / 1000} ${kind} ${alarm}`)
+    },
+    onChange: (standing) => {
+      saved = standing
+    },
+    log: (line) => told.push(line),
+  })
+}
+/** At a second, a value is read; null: it cannot be. */
+async function read(s: number, value: number | null): Promise<void> {
+  await vi.advanceTimersByTimeAsync(s * 1000 - Date.now())
+  if (value === null) values.fault(level, 1714, Date.now())
+  else values.put(level, value, Date.now())
+  await vi.advanceTimersByTimeAsync(0)
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 0 })
+  values = createValues()
+  told = []
+  saved = []
+  drawn = 0
+  start()
+})
+afterEach(() => {
+  judging.stop()
+  expect(vi.getTimerCount()).toBe(0)
+  vi.useRealTimers()
+})
+
+describe('on a gateway', () => {
+  test('an alarm is raised and cleared by what is read, and what stands is kept', async () => {
+    judging.apply(bound([above(4)]))
+    await read(1, 5)
+    expect(told).toEqual(['1 raised 1'])
+    expect(saved).toMatchObject([{ ruleId: 7, alarm: '1' }])
+    await read(2, 5)
+    await read(3, null)
+    await read(4, 3)
+    expect(told).toEqual(['1 raised 1', '4 cleared 1'])
+    expect(saved).toEqual([])
+  })
+
+  test('a delay ends by the clock, though nothing is read', async () => {
+    judging.apply(bound([above(4, { onMs: 10_000 })]))
+    await read(1, 5)
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(told).toEqual(['11 raised 1'])
+  })
+
+  test('what stood before a restart goes on by its name', async () => {
+    judging.apply(bound([above(4)]))
+    await read(1, 5)
+    const before = saved
+    judging.stop()
+    start()
+    judging.restore(before)
+    judging.apply(bound([above(4)]))
+    await read(2, 6)
+    await read(3, 1)
+    expect(told).toEqual(['1 raised 1', '3 cleared 1'])
+  })
+
+  test('what stood of another rule or binding before a restart is not gone on with', async () => {
+    judging.apply(bound([above(4)]))
+    await read(1, 5)
+    const before = saved
+    for (const next of [bound([above(4.5)]), bound([above(4)], 3)]) {
+      judging.stop()
+      start()
+      judging.restore(before)
+      judging.apply(next)
+      expect(judging.standing().map(({ alarm }) => alarm)).not.toContain('1')
+    }
+  })
+
+  test('a rule that goes, or is another by now, ends what stood; one that stays goes on', async () => {
+    judging.apply(bound([above(4), { ...above(4), id: 8 }]))
+    await read(1, 5)
+    told = []
+    judging.apply(bound([above(4), { ...above(4.5), id: 8 }]))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(told).toEqual(['1 cleared 2', '1 raised 3'])
+    told = []
+    judging.apply(undefined)
+    expect(told).toEqual(['1 cleared 1', '1 cleared 3'])
+  })
+
+  test('asleep nothing is judged, and what was read before counts for nothing afterwards', async () => {
+    judging.apply(bound([above(4, { onMs: 5000 })]))
+    await read(1, 5)
+    judging.pause()
+    await vi.advanceTimersByTimeAsync(60_000)
+    judging.resume()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(told).toEqual([])
+    await read(200, 5)
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(told).toEqual(['205 raised 1'])
+  })
+
+  test('variables of one block are judged together', async () => {
+    judging.apply(bound([{ id: 7, raise: `\${1.${level}} > 4 && \${1.12} < 1` }]))
+    values.put(level, 5, 0)
+    values.put(12, 3, 0)
+    await vi.advanceTimersByTimeAsync(0)
+    values.put(12, 0, 0)
+    values.put(level, 1, 0)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(told).toEqual([])
+  })
+})
