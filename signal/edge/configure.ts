@@ -65,7 +65,7 @@ export function createConfiguration({
     storing?.flush()
     judging?.flush()
     // What stood of rules that go is over under the old one.
-    if (bound?.bindingId !== current?.bindingId) judging?.apply(undefined)
+    if (current && bound?.bindingId !== current.bindingId) judging?.apply(undefined)
     current = bound
     running = drivers
     values.keepOnly(new Set(drivers.flatMap(({ driver }) => driver.signals.map(({ id }) => id))))
