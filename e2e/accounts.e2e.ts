@@ -8,7 +8,7 @@ import { addEquipment } from '../features/equipment/contract.ts'
 import { addRole } from '../features/role/contract.ts'
 import { addEnterprise, shownOnce } from './people.ts'
 import { sessionCookie } from './session.ts'
-import { expect, type Place, stateOf, test, watchFaults } from './test.ts'
+import { expect, newContext, type Place, test, watchFaults } from './test.ts'
 
 const own = () => randomBytes(4).toString('hex')
 const password = 'Waterworks2'
@@ -20,7 +20,7 @@ async function enter(browser: Browser, { url }: Place, loginname: string, shown:
   expect(refused).toContain('1012')
   await client(saveNewPassword, { oldPassword: shown, password })
   const session = await sessionCookie(url, { loginname, password })
-  const context = await browser.newContext({ storageState: stateOf(url, session, { language: 'en', theme: 'light' }) })
+  const context = await newContext(browser, { url, session })
   const faults = watchFaults(context)
   return { page: await context.newPage(), faults, client: await signIn(url, loginname, password) }
 }
@@ -57,9 +57,7 @@ test('an enterprise invites a colleague, who sees what his role lets him and not
     return shown
   })
 
-  const context = await browser.newContext({
-    storageState: stateOf(place.url, null, { language: 'en', theme: 'light' }),
-  })
+  const context = await newContext(browser, { url: place.url, session: null })
   const faults = watchFaults(context)
   const newcomer = await context.newPage()
 

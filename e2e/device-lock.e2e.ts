@@ -4,15 +4,14 @@ import { lockService } from '../contract/device-lock.ts'
 import { addRole } from '../features/role/contract.ts'
 import { keyPair, lockDevice, pemOf } from '../testkit/peers/lock-device.ts'
 import { memberOf } from './own-organisation.ts'
-import { expect, stateOf, test, watchFaults } from './test.ts'
+import { expect, newContext, test, watchFaults } from './test.ts'
 import { admin } from './world.ts'
 
 test.use({ alone: true })
 
 /** The browser of a computer on which the service runs at another address than it does for people. */
 async function computer(browser: Browser, platform: string, service: () => string) {
-  const state = stateOf(platform, null, { language: 'en', theme: 'light' })
-  const context = await browser.newContext({ storageState: state, baseURL: platform })
+  const context = await newContext(browser, { url: platform, session: null })
   const faults = watchFaults(context)
   await context.route(`${lockService}/**`, (route) =>
     route.continue({ url: route.request().url().replace(lockService, service()) }),

@@ -5,7 +5,7 @@ import { signIn } from '../apps/demo/client.ts'
 import { queryEquipments } from '../features/equipment/contract.ts'
 import { buildTree, type Tree, treeWithRoom } from '../testkit/with-room.ts'
 import { intake } from './scene.ts'
-import { expect, stateOf, test, watchFaults } from './test.ts'
+import { expect, newContext, test, watchFaults } from './test.ts'
 import { admin, type StartedPlatform, startPlatform } from './world.ts'
 
 let tree: Tree
@@ -29,10 +29,7 @@ test('a room is added by its folder alone', async ({ browser }) => {
   const call = await signIn(platform.url, admin.loginname, admin.password)
   const { rows } = await call(queryEquipments, { keyword: intake })
   const equipmentId = rows[0]!.id
-  const context = await browser.newContext({
-    baseURL: platform.url,
-    storageState: stateOf(platform.url, platform.session, { language: 'en', theme: 'light' }),
-  })
+  const context = await newContext(browser, platform)
   const faults = watchFaults(context)
   const page = await context.newPage()
 

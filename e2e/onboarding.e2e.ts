@@ -2,7 +2,7 @@
 // with the agent run by the very line that the platform printed.
 import { mbpoll, type Peer, startPymodbus } from '../testkit/peers/pymodbus.ts'
 import { type Agent, startPrinted } from './agent.ts'
-import { expect, type Locator, type Page, stateOf, test, watchFaults } from './test.ts'
+import { expect, type Locator, newContext, type Page, test, watchFaults } from './test.ts'
 import { type StartedPlatform, startPlatform } from './world.ts'
 
 const sn = 'GH-FIRST-1'
@@ -96,9 +96,7 @@ async function synchronise(page: Page) {
 test('an empty platform leads to a live value', async ({ browser }) => {
   test.setTimeout(240_000)
   const plc = await startPymodbus({ 1: { H: { 0: 410, 1: 900 } } })
-  const storageState = stateOf(platform.url, platform.session, { language: 'en', theme: 'light' })
-  const viewport = { width: 1440, height: 900 }
-  const context = await browser.newContext({ baseURL: platform.url, storageState, viewport })
+  const context = await newContext(browser, platform, { viewport: { width: 1440, height: 900 } })
   const faults = watchFaults(context)
   const page = await context.newPage()
   let agent: Agent | undefined

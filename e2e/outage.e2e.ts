@@ -3,7 +3,7 @@
 import { writeValue } from '../features/command/contract.ts'
 import { shareStation, visit } from './outage-visitor.ts'
 import { type OutageWorld, startOutageWorld } from './outage-world.ts'
-import { test as base, expect, type Page, stateOf } from './test.ts'
+import { test as base, expect, newContext, type Page } from './test.ts'
 
 const test = base.extend<object, { world: OutageWorld }>({
   world: [
@@ -214,8 +214,7 @@ test('a visitor is told what is away as anybody is, and leaves although nobody c
   browser,
   world,
 }) => {
-  const storageState = stateOf(world.url, null, { language: 'en', theme: 'light' })
-  const context = await browser.newContext({ baseURL: world.url, storageState })
+  const context = await newContext(browser, { url: world.url, session: null })
   const page = await context.newPage()
   await visit(page, await shareStation(world), 'realTime')
   await expect(phase(page, 'Live')).toBeVisible()

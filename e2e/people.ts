@@ -1,13 +1,12 @@
 // People at work on the screens: what several journeys do with enterprises, invitations and sign-ins.
 import type { Browser } from '@playwright/test'
-import { expect, type Page, type Place, stateOf, watchFaults } from './test.ts'
+import { expect, newContext, type Page, type Place, watchFaults } from './test.ts'
 
 export const ownPassword = 'Waterworks2'
 
 /** A browser of somebody who is not signed in. */
 export async function stranger(browser: Browser, { url }: Pick<Place, 'url'>) {
-  const storageState = stateOf(url, null, { language: 'en', theme: 'light' })
-  const context = await browser.newContext({ baseURL: url, storageState, viewport: { width: 1440, height: 900 } })
+  const context = await newContext(browser, { url, session: null }, { viewport: { width: 1440, height: 900 } })
   const faults = watchFaults(context)
   return { context, faults, page: await context.newPage() }
 }

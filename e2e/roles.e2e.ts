@@ -3,7 +3,7 @@ import { addEquipment } from '../features/equipment/contract.ts'
 import { addGroup } from '../features/group/contract.ts'
 import { queryRoles } from '../features/role/contract.ts'
 import { memberOf } from './own-organisation.ts'
-import { expect, type Page, stateOf, test, watchFaults } from './test.ts'
+import { expect, newContext, type Page, test, watchFaults } from './test.ts'
 
 test.use({ alone: true })
 
@@ -50,9 +50,7 @@ test('a role is made, a group authorised to it, and its member sees exactly that
   const member = await memberOf(place.url, roles[0]!.id)
 
   await test.step('its member sees the group, and nothing else', async () => {
-    const context = await browser.newContext({
-      storageState: stateOf(place.url, member.session, { language: 'en', theme: 'light' }),
-    })
+    const context = await newContext(browser, { url: place.url, session: member.session })
     const faults = watchFaults(context)
     const other = await context.newPage()
     await other.goto(`${place.url}/monitor/eg/list`)

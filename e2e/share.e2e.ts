@@ -3,15 +3,14 @@
 import { errorCode, errorText } from '../contract/errors.ts'
 import { lookAtShare } from '../features/share/contract.ts'
 import { idOf, intake } from './scene.ts'
-import { expect, stateOf, test, watchFaults } from './test.ts'
+import { expect, newContext, test, watchFaults } from './test.ts'
 
 test('a device is shared by link and password, looked at without an account, and withdrawn', async ({
   platform,
   place,
   browser,
 }) => {
-  const look = { language: 'en', theme: 'light' } as const
-  const owner = await browser.newContext({ storageState: stateOf(place.url, place.session, look) })
+  const owner = await newContext(browser, place)
   const page = await owner.newPage()
   const equipmentId = await idOf(platform, intake)
   await page.goto(`${place.url}/monitor/eg/detail/list/${equipmentId}/0?tab=share`)
@@ -28,9 +27,7 @@ test('a device is shared by link and password, looked at without an account, and
   await once.getByRole('button', { name: 'I have' }).or(once.getByRole('button').last()).click()
   await expect(card.getByText(/Shared, 0 visits open/)).toBeVisible()
 
-  const context = await browser.newContext({
-    storageState: stateOf(place.url, null, look),
-  })
+  const context = await newContext(browser, { url: place.url, session: null })
   const faults = [watchFaults(owner), watchFaults(context)]
   const visitor = await context.newPage()
 

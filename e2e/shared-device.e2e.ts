@@ -10,7 +10,7 @@ import { addGrant, deleteGrant } from '../features/grant/contract.ts'
 import { ownOrganisation } from './own-organisation.ts'
 import { deviceAlone } from './scene.ts'
 import { sessionCookie } from './session.ts'
-import { expect, stateOf, test, watchFaults } from './test.ts'
+import { expect, newContext, test, watchFaults } from './test.ts'
 
 test.use({ alone: true })
 
@@ -31,8 +31,7 @@ test('a shared device is seen by the customer of the other company, alone, and h
   const { id } = await platform(addGrant, { equipmentId: shared, loginname, mayWrite: false })
 
   const session = await sessionCookie(place.url, { loginname, password })
-  const look = { language: 'en', theme: 'light' } as const
-  const context = await browser.newContext({ storageState: stateOf(place.url, session, look) })
+  const context = await newContext(browser, { url: place.url, session })
   const faults = watchFaults(context)
   const page = await context.newPage()
 

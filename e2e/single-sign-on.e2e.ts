@@ -3,7 +3,7 @@
 import type { Browser } from '@playwright/test'
 import { myOrganisation } from '../features/enterprise/contract.ts'
 import { type OpenIdProvider, openIdProvider } from '../testkit/open-id-provider.ts'
-import { expect, type Page, type Place, stateOf, test } from './test.ts'
+import { expect, newContext, type Page, type Place, test } from './test.ts'
 import { admin } from './world.ts'
 
 test.use({ signedIn: false, actionTimeout: 8000 })
@@ -25,8 +25,7 @@ test.afterAll(() => provider.stop())
 
 /** Somebody else's browser. */
 async function someone(browser: Browser, { url }: Place): Promise<Page> {
-  const look = { language: 'en', theme: 'light' } as const
-  const context = await browser.newContext({ baseURL: url, storageState: stateOf(url, null, look) })
+  const context = await newContext(browser, { url, session: null })
   return context.newPage()
 }
 

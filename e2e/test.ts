@@ -1,6 +1,6 @@
 // The test of every journey: a browser that is signed in and speaks English unless told otherwise, the platform's own
 // calls to set a scene, and a watch over the console.
-import { type BrowserContext, test as base } from '@playwright/test'
+import { type Browser, type BrowserContext, type BrowserContextOptions, test as base } from '@playwright/test'
 import { type Client, clientOf } from '../apps/demo/client.ts'
 import type { Language } from '../contract/errors.ts'
 import { limits } from '../contract/limits.ts'
@@ -98,6 +98,18 @@ function remember(origins: Origins): void {
   const own = origins.find(({ origin }) => origin === location.origin)
   if (!own || localStorage.length > 0) return
   for (const { name, value } of own.localStorage) localStorage.setItem(name, value)
+}
+
+/** Another browser than the journey's own: somebody else's, or one on another platform. */
+export async function newContext(
+  browser: Browser,
+  { url, session }: { url: string; session: string | null },
+  options: BrowserContextOptions = {},
+): Promise<BrowserContext> {
+  const { cookies, origins } = stateOf(url, session, { language: 'en', theme: 'light' })
+  const context = await browser.newContext({ baseURL: url, ...options, storageState: { cookies, origins: [] } })
+  await context.addInitScript(remember, origins)
+  return context
 }
 
 /** Console errors, exceptions, refused content, answers that are no answer. */

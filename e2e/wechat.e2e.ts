@@ -1,6 +1,6 @@
 // Binding WeChat, signing in by it, and unbinding it, with a WeChat on loopback that shows its own page.
 import { type WeChatPeer, weChatPeer } from '../testkit/we-chat.ts'
-import { expect, stateOf, test } from './test.ts'
+import { expect, newContext, test } from './test.ts'
 import { root, type StartedPlatform, startPlatform } from './world.ts'
 
 let peer: WeChatPeer
@@ -21,10 +21,8 @@ test.afterAll(async () => {
 })
 
 test('who binds WeChat signs in by it, until it is unbound', async ({ browser }) => {
-  const look = { language: 'en', theme: 'light' } as const
   const open = async (session: string | null) => {
-    const storageState = stateOf(platform.url, session, look)
-    return (await browser.newContext({ baseURL: platform.url, storageState })).newPage()
+    return (await newContext(browser, { url: platform.url, session })).newPage()
   }
   const page = await open(platform.session)
   const row = page.getByRole('listitem').filter({ hasText: 'Scan a code with WeChat' })
