@@ -18,6 +18,7 @@ export const briefTexts = {
   signalCapacity: ['The device has no room for more variables', '已达到设备的变量数量上限'],
   reportCapacity: ['The device has no room for more history reports', '已达到设备的历史报表数量上限'],
   alarmRuleCapacity: ['The device has no room for more alarm rules', '已达到设备的报警规则数量上限'],
+  alarmFilterCapacity: ['No more filters can be kept', '已达到筛选方案数量上限'],
   columnCapacity: ['The history report has no room for more variables', '已达到历史报表的变量数量上限'],
   summaryTwice: [
     'A variable stands twice in the summary with the same aggregation',

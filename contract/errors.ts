@@ -59,6 +59,7 @@ const table = {
   1701: ['signalCapacity', 'A device has at most {limit} variables', '每台设备最多 {limit} 个变量'],
   1704: ['reportCapacity', 'A device has at most {limit} history reports', '每台设备最多 {limit} 个历史报表'],
   1702: ['alarmRuleCapacity', 'A device has at most {limit} alarm rules', '每台设备最多 {limit} 条报警规则'],
+  1706: ['alarmFilterCapacity', 'At most {limit} filters are kept', '最多保存 {limit} 个筛选方案'],
   1705: ['columnCapacity', 'A history report holds at most {limit} variables', '每个历史报表最多 {limit} 个变量'],
   1711: ['plcBusy', 'The PLC is busy', 'PLC 忙'],
   1712: ['plcCheckError', 'Data check error between gateway and PLC', '网关与 PLC 之间数据校验错误'],

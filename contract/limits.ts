@@ -48,10 +48,14 @@ export const limits = {
   alarmAdviceLength: 500,
   alarmSetPoints: 5,
   alarmTold: 20,
-  /** Of what somebody says to an alarm; alarms of one act; of one message of a gateway. */
   /** A rule is tried on history: days at once, and alarms told one by one. */
   triedDays: 90,
   triedAlarms: 2000,
+  /** Alarms of the past are counted up to this, and listed no further. */
+  alarmsCounted: 10_000,
+  /** Of one alarm: lines of what happened, and other occurrences of its rule. */
+  alarmNotes: 200,
+  /** Of what somebody says to an alarm; alarms of one act; of one message of a gateway. */
   alarmCommentLength: 200,
   alarmsAtOnce: 200,
   shelveDays: 30,

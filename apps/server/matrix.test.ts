@@ -7,6 +7,7 @@ import type { OrgId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Permission } from '../../contract/permissions.ts'
 import { setActing } from '../../features/acting/contract.ts'
+import { saveAlarmFilter } from '../../features/alarm/contract.ts'
 import { addApiKey } from '../../features/api-key/contract.ts'
 import { addDepartment } from '../../features/department/contract.ts'
 import { addGrant } from '../../features/grant/contract.ts'
@@ -15,6 +16,7 @@ import { addInvitation } from '../../features/invitation/contract.ts'
 import { savePage } from '../../features/page/contract.ts'
 import { placedPermissions } from '../../features/permissions.ts'
 import { addRole } from '../../features/role/contract.ts'
+import { alarm, alarmRule } from '../../testkit/alarms.ts'
 import { person } from '../../testkit/people.ts'
 import { inputSchema, sample } from '../../testkit/sample.ts'
 import { adminPassword, type Caller, callerOf, type TestServer, testServer } from '../../testkit/server.ts'
@@ -82,8 +84,13 @@ async function fillOther(admin: Caller, other: Caller): Promise<void> {
   otherOrgId = orgId
   const all = { equipment: equipmentId, gateway: gatewayId, group: group.id, page: page.id, department: department.id }
   const invited = await other.call(addInvitation, { roleType: 'internal', days: 1, uses: 1 })
+  const ruleId = await alarmRule(db, { equipmentId, orgId, name: secret })
+  const alarms = {
+    alarm: await alarm(db, { ruleId, raisedAt: clock.at }),
+    alarmFilter: (await other.call(saveAlarmFilter, { name: secret })).id,
+  }
   const people = { role: role.id, account, accessGrant: grant.id, invitation: invited.id }
-  const one: Partial<Record<ObjectKind, number>> = { ...all, ...people }
+  const one: Partial<Record<ObjectKind, number>> = { ...all, ...people, ...alarms }
   for (const [kind, id] of Object.entries(one)) foreign.set(kind as ObjectKind, id)
 }
 

@@ -6,6 +6,7 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { AccountId, type EquipmentId, OrgId } from '../../contract/fields.ts'
 import { canHold } from '../../features/access/rules.ts'
 import { setActing } from '../../features/acting/contract.ts'
+import { saveAlarmFilter } from '../../features/alarm/contract.ts'
 import { addApiKey } from '../../features/api-key/contract.ts'
 import { writeValue } from '../../features/command/contract.ts'
 import { equipmentInfo } from '../../features/equipment/contract.ts'
@@ -17,6 +18,7 @@ import { addNotice } from '../../features/notice/contract.ts'
 import { placedPermissions } from '../../features/permissions.ts'
 import { addRole } from '../../features/role/contract.ts'
 import { addSignOn } from '../../features/single-sign-on/contract.ts'
+import { alarm, alarmRule } from '../../testkit/alarms.ts'
 import { addPasskey, byName, createAuthenticator, namedUrl } from '../../testkit/authenticator.ts'
 import { hiddenKinds, type Kind, kindOf, shapesOf } from '../../testkit/ids-in.ts'
 import { alarmOf, put } from '../../testkit/messages.ts'
@@ -79,7 +81,12 @@ beforeAll(async () => {
   const report = await addReport(server.admin, equipmentId, { name: 'Private', columns: ['Setpoint'] })
   const issuer = 'https://private.example'
   const provider = { name: 'Private', slug: 'private', issuer, clientId: 'private', secret: 'private' }
+  const { db } = server.platform
+  const ruleId = await alarmRule(db, { equipmentId, name: 'Private' })
   const kinds = {
+    AlarmRuleId: ruleId,
+    AlarmId: await alarm(db, { ruleId, raisedAt: Date.now() }),
+    AlarmFilterId: (await server.admin.call(saveAlarmFilter, { name: 'Private' })).id,
     EquipmentId: equipmentId,
     GatewayId: gatewayId,
     UnclaimedId: (await registered(server.admin)).id,

@@ -1,7 +1,7 @@
 // Alarms: what stands, what waits for somebody, what was. ISA-18.2 underneath; the specification's unresolved and resolved
 // are "not acknowledged" and "acknowledged". [S3 Alarm, S4, DESIGN 9 Confirm]
 import { z } from 'zod'
-import { download, nothing, post } from '../../contract/endpoint.ts'
+import { done, download, nothing, post } from '../../contract/endpoint.ts'
 import { alarmLevels } from '../../contract/equipment-config.ts'
 import {
   AlarmRuleId,
@@ -22,6 +22,12 @@ declare module '../../contract/fields.ts' {
   interface IdKinds {
     AlarmId: true
     AlarmFilterId: true
+  }
+}
+declare module '../../contract/endpoint.ts' {
+  interface Objects {
+    alarm: AlarmId
+    alarmFilter: AlarmFilterId
   }
 }
 export const AlarmId = idOf('AlarmId')
@@ -159,6 +165,7 @@ export type AlarmNote = z.output<typeof AlarmNote>
 export const alarmInfo = post('/lfscada/alarm/info', {
   may: 'alarm:view',
   about: 'One alarm, with what happened to it, what to do, and the same alarm in the last 30 days.',
+  on: { alarm: 'alarmId' },
   input: z.object({ alarmId: AlarmId }),
   output: AlarmRow.extend({
     advice: z.string().nullable(),
@@ -179,35 +186,38 @@ export type AlarmInfo = z.output<typeof alarmInfo.output>
 const some = { alarmIds: z.array(AlarmId).min(1).max(limits.alarmsAtOnce) }
 const comment = maybeText(limits.alarmCommentLength)
 /** How many of them it concerned: what another did before, or what is not in that state, is passed over. */
-const done = z.object({ done: z.number() })
+const concerned = z.object({ done: z.number() })
 
 export const acknowledgeAlarms = post('/lfscada/alarm/acknowledge', {
+  on: { alarm: 'alarmIds' },
   may: 'alarm:acknowledge',
   about: 'Acknowledges alarms, all open ones of their rules with them: somebody has seen them. [S4 confirm]',
   input: z.object({ ...some, comment }),
-  output: done,
+  output: concerned,
 })
 
 export const commentAlarms = post('/lfscada/alarm/comment', {
+  on: { alarm: 'alarmIds' },
   may: 'alarm:acknowledge',
   about: 'Adds a comment to alarms.',
-  input: z.object({ ...some, comment: text(limits.alarmCommentLength) }),
-  output: done,
+  input: z.object({ comment: text(limits.alarmCommentLength), ...some }),
+  output: concerned,
 })
 
 export const resetAlarms = post('/lfscada/alarm/reset', {
+  on: { alarm: 'alarmIds' },
   may: 'alarm:acknowledge',
   about: 'Ends latched alarms whose condition is gone; acknowledges them too.',
   input: z.object({ ...some, comment }),
-  output: done,
+  output: concerned,
 })
 
 export const shelveAlarms = post('/lfscada/alarm/shelve', {
+  on: { alarm: 'alarmIds' },
   may: 'alarm:shelve',
   about:
     'Silences the rules of alarms for a time, with a reason: they are raised and cleared unseen, and told afterwards.',
   input: z.object({
-    ...some,
     minutes: numeric(
       z
         .number()
@@ -216,28 +226,32 @@ export const shelveAlarms = post('/lfscada/alarm/shelve', {
         .max(limits.shelveDays * 24 * 60),
     ),
     reason: text(limits.alarmCommentLength),
+    ...some,
   }),
-  output: done,
+  output: concerned,
 })
 
 export const unshelveAlarms = post('/lfscada/alarm/unshelve', {
+  on: { alarm: 'alarmIds' },
   may: 'alarm:shelve',
   about: 'Ends shelving, or puts rules back into service.',
   input: z.object(some),
-  output: done,
+  output: concerned,
 })
 
 export const takeOutOfService = post('/lfscada/alarm/outOfService', {
+  on: { alarm: 'alarmIds' },
   may: 'alarm:shelve',
   about: 'Silences the rules of alarms until they are put back into service, with a reason.',
-  input: z.object({ ...some, reason: text(limits.alarmCommentLength) }),
-  output: done,
+  input: z.object({ reason: text(limits.alarmCommentLength), ...some }),
+  output: concerned,
 })
 
 /** [S7] Whether the alarm is resolved: somebody confirmed it. */
 export const isReleaseByAlarmId = post('/lfscada/monitor/multi/alarm/isReleaseByAlarmId', {
   may: 'alarm:view',
   about: 'Whether an alarm is resolved, that is acknowledged.',
+  on: { alarm: 'alarmId' },
   input: z.object({ alarmId: AlarmId }),
   output: z.boolean(),
 })
@@ -303,7 +317,8 @@ const SavedFilter = z.object({
   isShared: z.boolean(),
   isOwn: z.boolean(),
   filter: AlarmFilter,
-  count: z.number(),
+  /** Null: of the view of what was, which is not counted. */
+  count: z.number().nullable(),
 })
 export type SavedFilter = z.output<typeof SavedFilter>
 
@@ -316,16 +331,19 @@ export const queryAlarmFilters = post('/lfscada/alarm/filter/query', {
 
 export const saveAlarmFilter = post('/lfscada/alarm/filter/save', {
   may: 'alarm:view',
+  on: { equipment: 'equipmentId', group: 'groupId' },
+  beside: true,
   about: 'Keeps a view of the list by a name.',
-  input: z.object({ name: text(30), isShared: z.boolean().default(false), filter: AlarmFilter }),
+  input: z.object({ name: text(30), isShared: z.boolean().default(false), ...filter }),
   output: z.object({ id: AlarmFilterId }),
 })
 
 export const deleteAlarmFilter = post('/lfscada/alarm/filter/delete', {
   may: 'alarm:view',
+  on: { alarmFilter: 'id' },
   about: "Forgets a named view of the caller's own.",
   input: z.object({ id: AlarmFilterId }),
-  output: nothing,
+  output: done,
 })
 
 export const HandoverNote = z.object({ id: z.number(), at: Instant, accountName: z.string(), text: z.string() })

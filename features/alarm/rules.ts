@@ -60,3 +60,20 @@ export const specificationLevel: Readonly<Record<AlarmLevel, 'high' | 'medium' |
   important: 'medium',
   normal: 'low',
 }
+
+/** After EEMUA 191: a peak is of ten minutes; a rule that raises more than this within them chatters. */
+export const peakMs = 10 * 60_000
+export const hourMs = 3600_000
+export const chatteringCount = 3
+/** An alarm that stands longer than a day tells nobody anything. */
+export const standingMs = 24 * hourMs
+/** An operator follows about six in an hour, and no more than twelve. */
+export const manageablePerHour = { aim: 6, most: 12 }
+
+/** The middle one, of an even number the mean of the two; null without any. */
+export function median(values: readonly number[]): number | null {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = sorted.length / 2
+  const [low, high] = [sorted[Math.ceil(middle) - 1], sorted[Math.floor(middle)]]
+  return low === undefined || high === undefined ? null : (low + high) / 2
+}

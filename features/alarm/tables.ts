@@ -3,7 +3,7 @@ import type { AlarmCondition, AlarmLevel, AlarmRule } from '../../contract/equip
 import type { AccountId, AlarmRuleId, EquipmentId, OrgId, SignalId } from '../../contract/fields.ts'
 import type { Value } from '../../core/data-type.ts'
 import type { RoomScopes } from '../../db/sight.ts'
-import type { AlarmId } from './contract.ts'
+import type { AlarmFilterId, AlarmId } from './contract.ts'
 
 type Row = {
   id: AlarmRuleId
@@ -72,7 +72,7 @@ type Shelf = {
 }
 
 type Filter = {
-  id: Generated<number>
+  id: Generated<AlarmFilterId>
   orgId: OrgId
   accountId: AccountId
   isShared: Generated<boolean>

@@ -1,0 +1,150 @@
+import { fail, type Language } from '../../contract/errors.ts'
+import { badField } from '../../contract/input-fault.ts'
+import { limits } from '../../contract/limits.ts'
+import { isAmong } from '../../db/sight.ts'
+import { formatDate } from '../../ui/format.ts'
+import { type Call, type RoomServer, serve, serveChange, serveStream } from '../serve.ts'
+import { actOnAlarms, commentAlarm, shelve, unshelve } from './act.ts'
+import { alarmWords } from './alarm-words.ts'
+import {
+  type AlarmId,
+  acknowledgeAlarms,
+  addHandover,
+  alarmInfo,
+  alarmStatistics,
+  commentAlarms,
+  countAlarms,
+  deleteAlarmFilter,
+  exportAlarms,
+  isReleaseByAlarmId,
+  queryAlarmFilters,
+  queryAlarms,
+  queryHandover,
+  resetAlarms,
+  saveAlarmFilter,
+  shelveAlarms,
+  takeOutOfService,
+  unshelveAlarms,
+} from './contract.ts'
+import { csv } from './export-csv.ts'
+import { streamAlarms } from './export-store.ts'
+import {
+  countFilters,
+  insertFilter,
+  insertHandover,
+  loadFilters,
+  loadHandover,
+  removeFilter,
+  withCounts,
+} from './kept-store.ts'
+import { isResolved, median } from './rules.ts'
+import { statisticsOf } from './statistics.ts'
+import { countOpen, loadAlarms, loadColumn, loadNotes, loadRows, loadRule, loadSame } from './store.ts'
+
+const dayMs = 24 * 3600_000
+const sameDays = 30
+
+/** Checks that the end is not earlier than the start. */
+function check({ from, to }: { from?: number | null | undefined; to?: number | null | undefined }, language: Language) {
+  if (from != null && to != null && to < from) throw badField('to', 'tooSmall', language)
+}
+
+async function oneAlarm(alarmId: AlarmId, { sight, now }: Pick<Call, 'sight' | 'now'>) {
+  const [row] = await loadRows(sight, [{ id: alarmId, count: 1, firstAt: null }], now())
+  if (!row) throw fail('notFound', {}, { field: 'alarmId' })
+  return row
+}
+
+async function infoOf(alarmId: AlarmId, { sight, user, now }: Pick<Call, 'sight' | 'user' | 'now'>) {
+  const row = await oneAlarm(alarmId, { sight, now })
+  const [rule, notes] = [await loadRule(sight, row.ruleId), await loadNotes(sight, alarmId)]
+  const same = await loadSame(sight, row.ruleId, now() - sameDays * dayMs)
+  const mayWrite = user.auths.includes('signal:write') && isAmong(user.writable, row.equipmentId)
+  return {
+    ...row,
+    advice: rule?.advice ?? null,
+    setPointIds: mayWrite ? (rule?.setPointIds ?? []) : [],
+    columnId: row.signalId === null ? null : await loadColumn(sight, row.signalId),
+    limit: rule?.condition.kind === 'limit' ? rule.condition.limit : null,
+    notes,
+    same,
+    medianMs: median(same.flatMap(({ raisedAt, clearedAt }) => (clearedAt === null ? [] : [clearedAt - raisedAt]))),
+  }
+}
+
+const shown = [
+  serve(queryAlarms, async (filter, { sight, language, now }) => {
+    check(filter, language)
+    return loadAlarms(sight, filter, now())
+  }),
+
+  serve(countAlarms, ({ equipmentId }, { sight, now }) => countOpen(sight, equipmentId ?? null, now())),
+
+  serve(alarmInfo, ({ alarmId }, call) => infoOf(alarmId, call)),
+
+  serve(isReleaseByAlarmId, async ({ alarmId }, call) => isResolved(await oneAlarm(alarmId, call))),
+
+  serveStream(exportAlarms, async ({ format: _, ...filter }, { sight, user, language, now }) => {
+    check(filter, language)
+    const { zone } = user
+    const name = `${alarmWords[language].exportName} ${formatDate(now(), zone)}.csv`
+    const body = csv(streamAlarms(sight, filter, now()), { language, zone })
+    return { type: 'text/csv; charset=utf-8', name, body }
+  }),
+
+  serve(alarmStatistics, async (span, { sight, language }) => {
+    if (span.to <= span.from) throw badField('to', 'tooSmall', language)
+    if (span.to - span.from > limits.querySpanDays * dayMs) throw badField('from', 'tooSmall', language)
+    return statisticsOf(sight, span)
+  }),
+] satisfies RoomServer
+
+const dealtWith = [
+  serveChange(acknowledgeAlarms, (input, call) => actOnAlarms('acknowledged', input, call)),
+
+  serveChange(resetAlarms, (input, call) => actOnAlarms('reset', input, call)),
+
+  serveChange(commentAlarms, commentAlarm),
+
+  serveChange(shelveAlarms, ({ alarmIds, minutes, reason }, call) =>
+    shelve({ kind: 'shelved', until: call.now() + minutes * 60_000, reason }, alarmIds, call),
+  ),
+
+  serveChange(takeOutOfService, ({ alarmIds, reason }, call) =>
+    shelve({ kind: 'outOfService', until: null, reason }, alarmIds, call),
+  ),
+
+  serveChange(unshelveAlarms, ({ alarmIds }, call) => unshelve(alarmIds, call)),
+] satisfies RoomServer
+
+const kept = [
+  serve(queryAlarmFilters, async (_, { sight, user, now }) =>
+    withCounts(sight, await loadFilters(sight, user.accountId), now()),
+  ),
+
+  serveChange(saveAlarmFilter, async ({ name, isShared, ...filter }, { sight, user, language, now }) => {
+    check(filter, language)
+    await sight.lock('alarm filter')
+    const { accountId } = user
+    if ((await countFilters(sight, accountId, isShared)) >= limits.namedAlarmFilters)
+      throw fail('alarmFilterCapacity', { limit: limits.namedAlarmFilters })
+    const id = await insertFilter(sight, { accountId, isShared, name, filter, createdAt: now() })
+    return { act: 'add', object: { type: 'alarmFilter', id, name }, after: { name, isShared }, data: { id } }
+  }),
+
+  serveChange(deleteAlarmFilter, async ({ id }, { sight, user }) => {
+    const name = await removeFilter(sight, id, user.accountId)
+    if (name === undefined) throw fail('notFound', {}, { field: 'id' })
+    return { act: 'delete', object: { type: 'alarmFilter', id, name }, data: null }
+  }),
+
+  serve(queryHandover, (page, { sight }) => loadHandover(sight, page)),
+
+  serveChange(addHandover, async ({ text }, { sight, user, now }) => {
+    const accountName = user.name || user.loginname
+    const id = await insertHandover(sight, { at: now(), accountId: user.accountId, accountName, text })
+    return { act: 'add', object: { type: 'alarmHandover', id, name: text.slice(0, 50) }, data: { id } }
+  }),
+] satisfies RoomServer
+
+export default [...shown, ...dealtWith, ...kept] satisfies RoomServer

@@ -1,0 +1,78 @@
+// Rules and alarms as rows: for tests of what people do with them, without a gateway that raises them.
+import type { AlarmRule } from '../contract/equipment-config.ts'
+import { type AlarmRuleId, type EquipmentId, OrgId, type SignalId } from '../contract/fields.ts'
+import type { AlarmId } from '../features/alarm/contract.ts'
+import { isOpen, type Standing } from '../features/alarm/rules.ts'
+import type { Platform } from '../features/serve.ts'
+
+type Db = Platform['db']
+export type RuleRow = Partial<Omit<AlarmRule, 'id'>> & { equipmentId: EquipmentId; orgId?: OrgId }
+
+let drawn = 0
+/** Beyond what a sequence of a test's database reaches. */
+const firstRule = 1_000_000
+
+/** A rule of a device: above a limit of a variable, unless said otherwise. */
+export async function alarmRule(
+  db: Db,
+  { equipmentId, orgId = OrgId.parse(1), ...given }: RuleRow,
+): Promise<AlarmRuleId> {
+  drawn += 1
+  const id = (firstRule + drawn) as AlarmRuleId
+  const condition = { kind: 'limit', signalId: 1 as SignalId, is: 'above', limit: 4.5 } as const
+  const spec = { id, name: 'Level high', level: 'important', condition, ...given } as AlarmRule
+  await db
+    .insertInto('alarmRule')
+    .values({
+      ...{ id, orgId, equipmentId, position: drawn, name: spec.name, level: spec.level, platformKind: null },
+      ...{ spec: JSON.stringify(spec), enabled: true, createdAt: 1, removedAt: null },
+    })
+    .execute()
+  return id
+}
+
+export type AlarmGiven = Partial<Omit<Standing, 'isLatched'>> & {
+  ruleId: AlarmRuleId
+  raisedAt: number
+  latched?: boolean
+  value?: number | string | boolean | null
+  content?: string
+  acknowledgedName?: string
+  comment?: string
+}
+
+/** An occurrence of a rule, as its rule names it. */
+export async function alarm(db: Db, { ruleId, ...given }: AlarmGiven): Promise<AlarmId> {
+  const rule = await db.selectFrom('alarmRule').selectAll().where('id', '=', ruleId).executeTakeFirstOrThrow()
+  const { condition, name, level } = rule.spec as unknown as AlarmRule
+  drawn += 1
+  const { latched = false, value = 4.82, content = name, raisedAt, comment = null, acknowledgedName = null } = given
+  const { clearedAt = null, acknowledgedAt = null, resetAt = null } = given
+  const isOfSignal = 'signalId' in condition
+  const { id } = await db
+    .insertInto('alarm')
+    .values({
+      ...{ orgId: rule.orgId, equipmentId: rule.equipmentId, ruleId, occurrence: `occurrence-${drawn}` },
+      ...{ bindingId: null, kind: condition.kind, level, name, content, raisedAt, receivedAt: raisedAt },
+      signalId: isOfSignal ? condition.signalId : null,
+      unit: isOfSignal ? 'm' : null,
+      decimals: isOfSignal ? 2 : null,
+      value: value === null ? null : JSON.stringify({ of: value }),
+      limitText: condition.kind === 'limit' ? `${condition.is === 'above' ? '>' : '<'} ${condition.limit}` : null,
+      ...{ latched, clearedAt, acknowledgedAt, acknowledgedBy: null, acknowledgedName, comment, resetAt },
+      isOpen: isOpen({ isLatched: latched, clearedAt, acknowledgedAt, resetAt }),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const notes = { orgId: rule.orgId, alarmId: id, accountId: null, accountName: null, text: null }
+  await db
+    .insertInto('alarmNote')
+    .values({ ...notes, at: raisedAt, act: 'raised' })
+    .execute()
+  if (clearedAt !== null)
+    await db
+      .insertInto('alarmNote')
+      .values({ ...notes, at: clearedAt, act: 'cleared' })
+      .execute()
+  return id
+}
