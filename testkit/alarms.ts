@@ -2,7 +2,7 @@
 import type { AlarmRule } from '../contract/equipment-config.ts'
 import { type AlarmRuleId, type EquipmentId, OrgId, type SignalId } from '../contract/fields.ts'
 import type { AlarmId } from '../features/alarm/contract.ts'
-import { isOpen, type Standing } from '../features/alarm/rules.ts'
+import type { Standing } from '../features/alarm/rules.ts'
 import type { Platform } from '../features/serve.ts'
 
 type Db = Platform['db']
@@ -60,7 +60,6 @@ export async function alarm(db: Db, { ruleId, ...given }: AlarmGiven): Promise<A
       value: value === null ? null : JSON.stringify({ of: value }),
       limitText: condition.kind === 'limit' ? `${condition.is === 'above' ? '>' : '<'} ${condition.limit}` : null,
       ...{ latched, clearedAt, acknowledgedAt, acknowledgedBy: null, acknowledgedName, comment, resetAt },
-      isOpen: isOpen({ isLatched: latched, clearedAt, acknowledgedAt, resetAt }),
     })
     .returning('id')
     .executeTakeFirstOrThrow()

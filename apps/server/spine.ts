@@ -4,8 +4,10 @@ import type { Logger } from 'pino'
 import type { Database } from '../../db/pool.ts'
 import type { DB } from '../../db/schema.ts'
 import { writableSight } from '../../db/sight.ts'
+import { createAudience } from '../../features/access/audience.ts'
 import { createUsers, type Users } from '../../features/access/users.ts'
 import { type AlarmTaker, createAlarmTaker } from '../../features/alarm/take.ts'
+import { messagesFor } from '../../features/alarm/tell.ts'
 import { type Commands, createCommands } from '../../features/command/issue.ts'
 import {
   claimBox,
@@ -20,6 +22,7 @@ import {
 } from '../../features/gateway-presence/store.ts'
 import { loadLastValues } from '../../features/live/store.ts'
 import { createMessageHub, type MessageHub } from '../../features/message/hub.ts'
+import { putMessages } from '../../features/message/put.ts'
 import { createSpeech, httpSpeech } from '../../features/message/speech.ts'
 import { finishOperation, insertOperation } from '../../features/operation-log/store.ts'
 import { fromBase32, stepOf } from '../../features/second-factor/rules.ts'
@@ -86,9 +89,11 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
     onCommitted: (places) => places.forEach(cloud.onCommitted),
   })
   metrics.history(historian.counters)
+  const audience = createAudience(db)
   const alarms = createAlarmTaker({
     db,
     now,
+    within: async (changes, tx) => putMessages(platform, await messagesFor(changes, audience, tx), tx),
     onChange(changes) {
       for (const { equipmentId, id, signalId, kind, at } of changes)
         cloud.hub.announce({ type: 'signalAlarm', equipmentId, alarmId: id, signalId, active: kind === 'raised', at })

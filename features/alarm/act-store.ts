@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { AccountId, AlarmRuleId, EquipmentId } from '../../contract/fields.ts'
 import type { WritableSight } from '../../db/sight.ts'
 import type { AlarmId, NoteAct } from './contract.ts'
-import { type AlarmAct, after, isOpen, type Standing } from './rules.ts'
+import { type AlarmAct, after, type Standing } from './rules.ts'
 
 export type By = { accountId: AccountId; name: string; at: number }
 
@@ -56,16 +56,13 @@ export async function actOn(
     const next = after(held, act, by.at)
     return next === held ? [] : [{ held, next }]
   })
-  for (const isNew of [true, false])
-    for (const stays of [true, false]) {
-      const ids = moved
-        .filter(({ held, next }) => (held.acknowledgedAt === null) === isNew && isOpen(next) === stays)
-        .map(({ held }) => held.id)
-      const seen = isNew ? { acknowledgedAt: by.at, acknowledgedBy: by.accountId, acknowledgedName: by.name } : {}
-      const reset = act === 'reset' ? { resetAt: by.at } : {}
-      const said = by.comment === null ? {} : { comment: by.comment }
-      await change(sight, ids, { ...seen, ...reset, ...said, isOpen: stays })
-    }
+  for (const isNew of [true, false]) {
+    const ids = moved.filter(({ held }) => (held.acknowledgedAt === null) === isNew).map(({ held }) => held.id)
+    const seen = isNew ? { acknowledgedAt: by.at, acknowledgedBy: by.accountId, acknowledgedName: by.name } : {}
+    const reset = act === 'reset' ? { resetAt: by.at } : {}
+    const said = by.comment === null ? {} : { comment: by.comment }
+    await change(sight, ids, { ...seen, ...reset, ...said })
+  }
   const ids = moved.map(({ held }) => held.id)
   await note(sight, ids, act === 'reset' ? 'reset' : 'acknowledged', by, by.comment)
   return ids

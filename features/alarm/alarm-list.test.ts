@@ -273,6 +273,7 @@ describe('the export', () => {
     const {
       id: _,
       occurrence: __,
+      isOpen: ___,
       ...row
     } = await db.selectFrom('alarm').selectAll().where('id', '=', one).executeTakeFirstOrThrow()
     const more = Array.from({ length: 1100 }, (_, at) => ({

@@ -39,22 +39,35 @@ const changed = [
   ...(['id', 'orgId', 'equipmentId', 'ruleId', 'signalId', 'level', 'name', 'content', 'isBacklog'] as const),
 ] as const
 
-/** Oldest first; what was taken, and what it changed. Nothing else takes meanwhile, so that the order stays. */
-export async function takeEvents(db: Db, most: number): Promise<{ taken: number; changes: AlarmChange[] }> {
+/** What else belongs to changes of the list; it answers what is to be done when they are committed. */
+export type Within = (changes: readonly AlarmChange[], tx: Tx) => Promise<() => void>
+/** `tell`: to be called now, as it is committed. */
+type Taken = { changes: AlarmChange[]; tell(): void }
+
+const nothingChanged: Taken = { changes: [], tell: () => undefined }
+
+async function done(tx: Tx, changes: AlarmChange[], within: Within): Promise<Taken> {
+  if (changes.length === 0) return nothingChanged
+  await note(tx, changes)
+  return { changes, tell: await within(changes, tx) }
+}
+
+/** Oldest first; how many messages were taken, and what changed. Nothing else takes meanwhile, so that the order stays. */
+export async function takeEvents(db: Db, most: number, within: Within): Promise<Taken & { taken: number }> {
   return db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('alarm events'))`.execute(tx)
     const rows = await tx.selectFrom('historyEvent').selectAll().orderBy('id').limit(most).execute()
-    if (rows.length === 0) return { taken: 0, changes: [] }
+    if (rows.length === 0) return { taken: 0, ...nothingChanged }
     const told = rows.flatMap(({ body, orgId, equipmentId, bindingId, receivedAt }) =>
       (body as EventBody).events.map((event): Told => ({ ...event, orgId, equipmentId, bindingId, receivedAt })),
     )
     const changes = [...(await raise(tx, told)), ...(await clear(tx, told))]
-    await note(tx, changes)
+    const taken = await done(tx, changes, within)
     await tx
       .deleteFrom('historyEvent')
       .where('id', '=', sql<number>`any(${rows.map(({ id }) => id)}::bigint[])`)
       .execute()
-    return { taken: rows.length, changes }
+    return { taken: rows.length, ...taken }
   })
 }
 
@@ -160,7 +173,8 @@ async function clear(tx: Tx, told: readonly Told[]): Promise<AlarmChange[]> {
 export async function reconcile(
   db: Db,
   { equipmentId, bindingId, at, alarms }: StandingAlarms,
-): Promise<AlarmChange[]> {
+  within: Within,
+): Promise<Taken> {
   return db.transaction().execute(async (tx) => {
     const ended = await tx
       .updateTable('alarm')
@@ -173,13 +187,12 @@ export async function reconcile(
       .returning([...changed, 'clearedAt as at'])
       .execute()
     const changes = ended.map((row) => ({ kind: 'cleared' as const, ...row, at: row.at! }))
-    await note(tx, changes)
-    return changes
+    return done(tx, changes, within)
   })
 }
 
 /** What the platform sees by itself, as it changes: a gateway that is away, and rules or bindings that ended. */
-export async function judgeOnPlatform(db: Db, now: number): Promise<AlarmChange[]> {
+export async function judgeOnPlatform(db: Db, now: number, within: Within): Promise<Taken> {
   return db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('alarm events'))`.execute(tx)
     const raised = await sql<Omit<AlarmChange, 'kind'>>`
@@ -205,7 +218,7 @@ export async function judgeOnPlatform(db: Db, now: number): Promise<AlarmChange[
         left join lateral (select b.id, g.state, g.online_since from binding b join gateway g on g.id = b.gateway_id
           where b.equipment_id = r.equipment_id and b.unbound_at is null) bound on true
       where a.rule_id = r.id and a.cleared_at is null
-        and (bound.id is null or bound.id is distinct from a.binding_id
+        and ((a.binding_id is not null and bound.id is distinct from a.binding_id)
           or (r.platform_kind is not null and (not r.enabled or r.removed_at is not null or (bound.state = 'online'
             and bound.online_since + coalesce((r.spec ->> 'offDelayS')::bigint, 0) * 1000 <= ${now}::bigint))))
       returning a.id, a.org_id, a.equipment_id, a.rule_id, a.signal_id, a.level, a.name, a.content, a.is_backlog,
@@ -214,8 +227,7 @@ export async function judgeOnPlatform(db: Db, now: number): Promise<AlarmChange[
       ...raised.rows.map((row) => ({ kind: 'raised' as const, ...row })),
       ...cleared.rows.map((row) => ({ kind: 'cleared' as const, ...row })),
     ]
-    await note(tx, changes)
-    return changes
+    return done(tx, changes, within)
   })
 }
 

@@ -115,6 +115,32 @@ describe('an alarm', () => {
   })
 })
 
+describe('a message', () => {
+  const messages = () =>
+    server.platform.db.selectFrom('message').select(['note', 'titleEn', 'alarmId']).orderBy('id').execute()
+
+  test('tells whoever sees the device, once, and not of what chatters or is shelved', async () => {
+    const loud = await addRule(site, { name: 'Told', methods: ['push'] })
+    await say([{ ruleId: loud, alarm: name(), kind: 'raised' }])
+    const first = await messages()
+    expect(first).toMatchObject([{ titleEn: 'Severe: Told', alarmId: (await rows())[0]!.id }])
+    await say([{ ruleId: loud, alarm: name(), kind: 'raised' }])
+    expect(await messages()).toHaveLength(1)
+    await say([{ ruleId, alarm: name(), kind: 'raised' }])
+    expect(await messages()).toHaveLength(1)
+  })
+
+  test('is one for a backlog', async () => {
+    const before = (await messages()).length
+    const [a, b] = [await addRule(site, { methods: ['push'] }), await addRule(site, { methods: ['push'] })]
+    await say([
+      { ruleId: a, alarm: name(), kind: 'raised', t: -600_000 },
+      { ruleId: b, alarm: name(), kind: 'raised', t: -500_000 },
+    ])
+    expect((await messages()).slice(before)).toMatchObject([{ titleEn: '2 alarms on Alarmed' }])
+  })
+})
+
 describe('what a gateway tells that stands', () => {
   test('clears what does not, and leaves what does', async () => {
     const [gone, stays] = [name(), name()]

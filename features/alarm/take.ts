@@ -5,7 +5,7 @@ import { isDatabaseDown } from '../../db/database-down.ts'
 import type { DB } from '../../db/schema.ts'
 import type { AlarmSink, StandingAlarms } from '../../signal/cloud/cloud.ts'
 import { isPoison } from '../../signal/history/landing-store.ts'
-import { type AlarmChange, judgeOnPlatform, reconcile, setEventApart, takeEvents } from './take-store.ts'
+import { type AlarmChange, judgeOnPlatform, reconcile, setEventApart, takeEvents, type Within } from './take-store.ts'
 
 export type AlarmTaker = AlarmSink & {
   /** What the platform sees by itself: called by the clock. */
@@ -18,6 +18,8 @@ export type AlarmTaker = AlarmSink & {
 export type TakerNeeds = {
   db: Kysely<DB>
   now(): number
+  /** What belongs to a change: in its transaction. */
+  within: Within
   /** After it is committed. */
   onChange(changes: readonly AlarmChange[]): void
   log(line: string): void
@@ -28,7 +30,7 @@ const atOnce = 100
 const standingMost = 5000
 const retryMs = 1000
 
-export function createAlarmTaker({ db, now, onChange, log }: TakerNeeds): AlarmTaker {
+export function createAlarmTaker({ db, now, within, onChange, log }: TakerNeeds): AlarmTaker {
   const standing = new Map<number, StandingAlarms>()
   let hasEvents = true
   let isToJudge = false
@@ -36,9 +38,10 @@ export function createAlarmTaker({ db, now, onChange, log }: TakerNeeds): AlarmT
   let running: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
 
-  function tell(changes: readonly AlarmChange[]): void {
+  function tell({ changes, tell: after }: { changes: readonly AlarmChange[]; tell(): void }): void {
     if (changes.length === 0) return
     try {
+      after()
       onChange(changes)
     } catch (error) {
       log(`alarms: nobody could be told: ${String(error)}`)
@@ -50,9 +53,9 @@ export function createAlarmTaker({ db, now, onChange, log }: TakerNeeds): AlarmT
     let most = atOnce
     for (;;) {
       try {
-        const { taken, changes } = await takeEvents(db, most)
-        tell(changes)
-        return taken > 0
+        const taken = await takeEvents(db, most, within)
+        tell(taken)
+        return taken.taken > 0
       } catch (error) {
         if (!isPoison(error)) throw error
         if (most === 1) {
@@ -71,12 +74,12 @@ export function createAlarmTaker({ db, now, onChange, log }: TakerNeeds): AlarmT
       if (await takeSome()) hasEvents = true
     }
     for (const [equipmentId, told] of [...standing]) {
-      tell(await reconcile(db, told))
+      tell(await reconcile(db, told, within))
       if (standing.get(equipmentId) === told) standing.delete(equipmentId)
     }
     if (!isToJudge) return
     isToJudge = false
-    tell(await judgeOnPlatform(db, now()))
+    tell(await judgeOnPlatform(db, now(), within))
   }
 
   async function run(): Promise<void> {

@@ -1,0 +1,29 @@
+// Which alarms are told together, and which are not told at all. Pure.
+import type { AlarmMethod } from '../../contract/equipment-config.ts'
+import type { AlarmChange } from './take-store.ts'
+
+export type RaisedAlarm = AlarmChange & {
+  equipmentName: string
+  methods: readonly AlarmMethod[]
+  isShelved: boolean
+  /** One of its rule was raised a short while before, and nobody has acknowledged it: it was told. */
+  isRepeated: boolean
+}
+
+/** More of one device that come together are told as one. */
+const severalFrom = 4
+
+/** In groups that become one message each: a device's backlog, a device's flood, or a single alarm. */
+export function groupsOf(raised: readonly RaisedAlarm[]): RaisedAlarm[][] {
+  const told = raised.filter(
+    ({ methods, isShelved, isRepeated }) => methods.includes('push') && !isShelved && !isRepeated,
+  )
+  const byDevice = new Map<string, RaisedAlarm[]>()
+  for (const alarm of told) {
+    const key = `${alarm.equipmentId} ${alarm.isBacklog}`
+    byDevice.set(key, [...(byDevice.get(key) ?? []), alarm])
+  }
+  return [...byDevice.values()].flatMap((group) =>
+    group[0]!.isBacklog || group.length >= severalFrom ? [group] : group.map((alarm) => [alarm]),
+  )
+}

@@ -1,0 +1,23 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../../db/schema.ts'
+import type { AlarmId } from './contract.ts'
+import type { RaisedAlarm } from './tell-rules.ts'
+
+type Told = Pick<RaisedAlarm, 'equipmentName' | 'methods' | 'isShelved' | 'isRepeated'>
+
+/** So long one alarm of a rule stands for the next ones, unless somebody acknowledged it. */
+const repeatedMs = 10 * 60_000
+
+/** What decides how newly raised alarms are told. */
+export async function loadTold(db: Kysely<DB>, ids: readonly AlarmId[]): Promise<Map<AlarmId, Told>> {
+  const { rows } = await sql<Told & { id: AlarmId }>`
+    select a.id, equipment.name as "equipmentName",
+      coalesce((select array_agg(value) from jsonb_array_elements_text(r.spec -> 'methods')), '{}') as methods,
+      exists (select from alarm_shelf s where s.rule_id = a.rule_id and (s.until is null or s.until > a.received_at))
+        as "isShelved",
+      exists (select from alarm b where b.rule_id = a.rule_id and b.id < a.id and b.acknowledged_at is null
+        and b.raised_at > a.raised_at - ${repeatedMs}::bigint) as "isRepeated"
+    from alarm a join alarm_rule r on r.id = a.rule_id join equipment on equipment.id = a.equipment_id
+    where a.id = any(${ids}::int[])`.execute(db)
+  return new Map(rows.map(({ id, ...told }) => [id, told]))
+}
