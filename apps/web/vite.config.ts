@@ -4,6 +4,23 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+type Modules = { getModuleInfo(id: string): { importedIds: readonly string[] } | null }
+
+/** What a module needs before it runs. */
+function needsOf(from: string, modules: Modules, known = new Set<string>()): Set<string> {
+  for (const id of modules.getModuleInfo(from)?.importedIds ?? [])
+    if (!known.has(id)) needsOf(id, modules, known.add(id))
+  return known
+}
+
+let early: Set<string> | undefined
+
+/** The start and the login load this and nothing that only later pages need. */
+function startGroup(id: string, modules: Modules): string | null {
+  early ??= needsOf(at('../../features/login/page-login.tsx'), modules, needsOf(at('main.tsx'), modules))
+  return early.has(id) ? 'start' : null
+}
+
 const server = { target: 'http://127.0.0.1:8080', ws: true }
 
 export default defineConfig({
@@ -25,9 +42,12 @@ export default defineConfig({
           // A group takes what its modules need with it, so the frame comes first: else antd would swallow React, and the
           // login would have to load antd.
           // antd is used by nearly every page but the login: one chunk, kept by the browser between our releases.
+          // Small parts that several pages share are one file too: each file costs a request, and a page had a hundred.
           groups: [
             { name: 'antd', test: /node_modules[\\/](antd|@ant-design|@rc-component|dayjs)/, priority: 1 },
-            { name: 'frame', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack|i18next)[\\/]/, priority: 2 },
+            { name: 'frame', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack|i18next)[\\/]/, priority: 3 },
+            { name: startGroup, priority: 2 },
+            { name: 'common', minShareCount: 4, priority: 0 },
           ],
         },
       },
