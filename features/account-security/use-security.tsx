@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { queryOf } from '../../contract/call.ts'
 import type { OutputOf } from '../../contract/endpoint.ts'
+import { AsOf } from '../../ui/as-of.tsx'
 import { usePlace } from '../../ui/place.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { createStore } from '../../ui/store.ts'
@@ -44,7 +45,14 @@ export function useReload(): () => Promise<void> {
 
 /** Shows what depends on it, once it is known. */
 export function WithSecurity({ children }: { children: (security: Security) => ReactNode }) {
-  const { data, error, refetch } = useQuery({ ...queryOf(getUserMessage, {}), staleTime: 0 })
-  if (data) return children(data)
+  const query = useQuery({ ...queryOf(getUserMessage, {}), staleTime: 0 })
+  const { data, error, refetch } = query
+  if (data)
+    return (
+      <>
+        <AsOf query={query} />
+        {children(data)}
+      </>
+    )
   return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={6} />
 }

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { mutationOf, queryOf } from '../../contract/call.ts'
 import { Act } from '../../ui/act.tsx'
+import { AsOf } from '../../ui/as-of.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import { FilterBox, FilterRow, KeyHint } from '../../ui/filter-box.tsx'
 import { useList } from '../../ui/list.ts'
@@ -23,7 +24,8 @@ import { departmentText } from './text.ts'
 export function DepartmentList({ head }: { head: (act: ReactNode, count: number | undefined) => ReactNode }) {
   const t = useText(departmentText)
   const reason = useReason()
-  const { data: departments, error, refetch } = useQuery(queryOf(queryDepartments, {}))
+  const query = useQuery(queryOf(queryDepartments, {}))
+  const { data: departments, error, refetch } = query
   const [draft, setDraft] = useState<Draft>()
   const add = (
     <Act
@@ -40,6 +42,7 @@ export function DepartmentList({ head }: { head: (act: ReactNode, count: number 
     <>
       {head(add, departments?.length)}
       <Card flush>
+        <AsOf query={query} />
         {departments ? (
           departments.length > 0 ? (
             <DepartmentTree departments={departments} onEdit={setDraft} />

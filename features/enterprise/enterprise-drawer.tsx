@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { mutationOf } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { Act } from '../../ui/act.tsx'
+import { AsOf, type ReadAt } from '../../ui/as-of.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import { SideDrawer } from '../../ui/form.tsx'
 import { formatDate } from '../../ui/format.ts'
@@ -28,10 +29,13 @@ type Open = { what: 'add' } | { what: 'edit' | 'password' | 'lock'; account: Ent
 
 export function EnterpriseDrawer({
   enterprise,
+  query,
   onClose,
   onDrawn,
 }: {
   enterprise: Enterprise
+  /** What it was read by. */
+  query: ReadAt
   onClose: () => void
   onDrawn: (shown: Shown) => void
 }) {
@@ -43,6 +47,7 @@ export function EnterpriseDrawer({
   const enabled = accounts.filter(({ disabled }) => !disabled)
   return (
     <SideDrawer open title={enterprise.name} width={560} onClose={onClose}>
+      <AsOf query={query} />
       <Data enterprise={enterprise} />
       <StateAct enterprise={enterprise} />
       <div className="enterprise-heading">

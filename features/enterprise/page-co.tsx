@@ -78,7 +78,7 @@ export default function EnterprisesPage() {
       {typeof open === 'object' && 'edit' in open && (
         <EnterpriseForm enterprise={open.edit} onClose={close} onDrawn={setShown} />
       )}
-      {seen && <EnterpriseDrawer enterprise={seen} onClose={close} onDrawn={setShown} />}
+      {seen && <EnterpriseDrawer enterprise={seen} query={query} onClose={close} onDrawn={setShown} />}
       {shown && <PasswordOnce shown={shown} onClose={() => setShown(undefined)} />}
     </>
   )

@@ -5,6 +5,7 @@ import './second-factor.css'
 import { call, mutationOf, queryOf } from '../../contract/call.ts'
 import type { OutputOf } from '../../contract/endpoint.ts'
 import { Act } from '../../ui/act.tsx'
+import { AsOf } from '../../ui/as-of.tsx'
 import { formatTime } from '../../ui/format.ts'
 import { KeyValues } from '../../ui/key-values.tsx'
 import { setMe, useMay } from '../../ui/me.ts'
@@ -26,7 +27,8 @@ type State = OutputOf<typeof querySecondFactor>
 export default function SecondFactorPage() {
   const t = useText(secondFactorText)
   const mayRequire = useMay()('organisation:secure')
-  const { data, error, refetch } = useQuery(queryOf(querySecondFactor, {}))
+  const query = useQuery(queryOf(querySecondFactor, {}))
+  const { data, error, refetch } = query
   const [codes, setCodes] = useState<readonly string[]>()
   const show = (drawn: readonly string[]) => {
     setCodes(drawn)
@@ -35,6 +37,7 @@ export default function SecondFactorPage() {
   return (
     <>
       <SignInHead title={t('title')} about={t('about')} />
+      <AsOf query={query} />
       {data ? (
         data.since === null ? (
           <>
