@@ -83,7 +83,7 @@ export const peopleErrors = {
   1044: ['imageActive', 'The SVG holds scripts, links or other active content', 'SVG 中含有脚本、链接等活动内容'],
   1045: [
     'speechOff',
-    'This platform has no speech service; the browser speaks by itself',
+    'This platform has no speech service; the browser reads the text aloud instead',
     '平台未开通语音服务，由浏览器播报',
   ],
   1046: ['speechFailed', 'The text could not be spoken; try again in a moment', '语音合成失败，请稍后再试'],

@@ -18,6 +18,8 @@ export type Me = {
   /** It has a device lock, and whether that is to be shown before anything else. */
   useLock?: boolean
   lockDue?: boolean
+  /** It has no phone number, and the platform sends SMS. */
+  remindPhone?: boolean
   /** It must set up the second step of signing in before anything else. */
   setUpStep?: boolean
   /** No account: whoever came by the link of a shared device. */

@@ -53,8 +53,10 @@ export type ShellPart = {
   acts?: readonly ActLink[]
   /** Entries of the user's menu. */
   userMenu?: readonly ActLink[]
-  /** Shown in the top bar, left of the language: alarm counts, messages. */
+  /** Shown in the top bar, left of the language: alarm counts. */
   TopBar?: ComponentType
+  /** Shown in the top bar, between theme and user: the bell. */
+  TopEnd?: ComponentType
   /** Renders nothing: keeps a status slot or a badge up to date while a user is signed in. */
   Watch?: ComponentType
   order?: number

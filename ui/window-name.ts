@@ -4,6 +4,9 @@ import { createStore, type Store } from './store.ts'
 
 export const windowName: Store<string> = createStore('')
 
+/** Stands in place of all of it while somebody is called to the page. */
+export const windowCall: Store<string> = createStore('')
+
 /** Names what this page shows, for as long as it stands. */
 export function useWindowName(name: string): void {
   useEffect(() => {

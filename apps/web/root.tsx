@@ -10,7 +10,7 @@ import { PlainAct } from '../../ui/plain.tsx'
 import { routeAt } from '../../ui/routes.ts'
 import { ErrorState } from '../../ui/states.tsx'
 import { useStore } from '../../ui/store.ts'
-import { windowName } from '../../ui/window-name.ts'
+import { windowCall, windowName } from '../../ui/window-name.ts'
 import { type Label, useText } from '../../ui/words.ts'
 import { PageUnloaded, Unloaded } from './lazy-page.tsx'
 import { pages } from './pages.ts'
@@ -60,11 +60,12 @@ function useRouterPlace(): Place {
 function useWindowTitle(path: string, product: Label): void {
   const language = useLanguage()
   const name = useStore(windowName)
+  const called = useStore(windowCall)
   useEffect(() => {
     const route = routeAt(pages, path)
     const label = (route?.title ?? route?.menu?.label)?.[language]
-    document.title = [name, label, product[language]].filter(Boolean).join(' · ')
-  }, [path, language, name, product])
+    document.title = called || [name, label, product[language]].filter(Boolean).join(' · ')
+  }, [path, language, name, product, called])
 }
 
 /** A hairline at the top while the next page loads. */

@@ -32,6 +32,7 @@ export function TopBar({ parts, onSearch }: { parts: readonly LoadedPart[]; onSe
         {parts.map(({ key, part }) => part.TopBar && <part.TopBar key={key} />)}
         <LanguageSwitch />
         <ThemeMenu />
+        {parts.map(({ key, part }) => part.TopEnd && <part.TopEnd key={key} />)}
         <UserMenu parts={parts} />
       </div>
     </header>

@@ -41,6 +41,10 @@ export const UserInfo = z.object({
   /** How pages and devices open; its settings in the organisation that it acts in. */
   scadaAdaption: nameOf<UserSettings['scadaAdaption']>(),
   equipDisplay: nameOf<UserSettings['equipDisplay']>(),
+  /** How messages call: its settings in the organisation that it acts in. */
+  promptType: z.array(nameOf<UserSettings['promptType'][number]>()),
+  /** It has no phone number, and the platform sends SMS. */
+  remindPhone: z.boolean(),
   /** IANA zone of the organisation. */
   zone: z.string(),
   demo: z.boolean(),

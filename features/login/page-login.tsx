@@ -1,6 +1,7 @@
 // The login. [S2] Small on purpose: no antd, the system's font; the rest of the product loads while one types.
 import { type FormEvent, useState } from 'react'
 import { ApiError, call } from '../../contract/call.ts'
+import { keepHere } from '../../ui/kept.ts'
 import { useLanguage } from '../../ui/language.ts'
 import { setMe } from '../../ui/me.ts'
 import { Go, usePlace, withSearch } from '../../ui/place.tsx'
@@ -16,6 +17,7 @@ import { CaptchaField, type Demo, useCaptcha } from './part-captcha.tsx'
 import { FaultLine } from './part-fault-line.tsx'
 import { LoginFrame } from './part-frame.tsx'
 import { StepForm } from './part-step-form.tsx'
+import { weakPassword } from './rules.ts'
 import { loginText } from './text.ts'
 
 type Values = Record<LoginField, string>
@@ -154,6 +156,8 @@ function useLogin({ fault, onStep }: FormProps) {
       const { loginname, password, vcode } = values
       const work = await solved()
       const proof = captcha ? { vcode, ...(work ? { work } : {}) } : {}
+      // Told where the reminders are; the password itself is kept nowhere.
+      keepHere('weak-password', weakPassword(password) ? '1' : '')
       setMe(await call(login, { loginname, password, ...proof }))
       go(safeTarget(search.to), { replace: true })
     } catch (error) {

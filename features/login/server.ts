@@ -51,7 +51,7 @@ import {
 // Verified against when the name is unknown, so that both cases cost the same time.
 const nobody = '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$0Gr1FpSg5Gm0bQ3mVb3oJrzfJrXQbnKzr5b3cyuE6DM'
 
-async function info({ db, demo }: Pick<PublicCall, 'db' | 'demo'>, user: User): Promise<UserInfo> {
+async function info({ db, demo, codes }: Pick<PublicCall, 'db' | 'demo' | 'codes'>, user: User): Promise<UserInfo> {
   const { phone, image, settings } = await loadOwn(db, user)
   const {
     accountId: userId,
@@ -63,10 +63,12 @@ async function info({ db, demo }: Pick<PublicCall, 'db' | 'demo'>, user: User): 
   } = user
   const { loginname, name, orgId, orgName, homeOrgId, roleType, roleId, zone, auths, dataRange, useLock } = user
   const rights = { roleType, roleId, deptId, auths: [...auths], dataRange, authRegion, changePassword, setUpStep }
-  const { scadaAdaption, equipDisplay } = settingsOf(settings ?? {})
+  const { scadaAdaption, equipDisplay, promptType } = settingsOf(settings ?? {})
+  const remindPhone = phone === null && codes.by('sms') === 'provider'
   const own = { tel: phone && maskTel(phone), isBindPhone: phone !== null, avatar: image && userImagePath(image) }
   const { styleId } = ownFace
-  const shown = { ...own, styleId, scadaAdaption, equipDisplay, useLock, lockDue, demo: demo !== null }
+  const settled = { styleId, scadaAdaption, equipDisplay, promptType }
+  const shown = { ...own, ...settled, remindPhone, useLock, lockDue, demo: demo !== null }
   return { userId, loginname, name, orgId, orgName, homeOrgId, zone, ...rights, ...shown } as UserInfo
 }
 

@@ -22,6 +22,8 @@ test('who has set nothing has no phone, no picture, no device lock, and the usua
   expect(info).toMatchObject({ roleType: 'internal', dataRange: 'own', authRegion: ['North'] })
   expect(info).toMatchObject({ tel: null, isBindPhone: false, avatar: null, useLock: false, changePassword: false })
   expect(info).toMatchObject({ scadaAdaption: 'whole', equipDisplay: 'device' })
+  // Its codes would stay on the platform: nothing sends SMS.
+  expect(info).toMatchObject({ promptType: ['sound', 'title'], remindPhone: false })
 })
 
 test('phone, picture and settings are told as they are, by the login too', async () => {
@@ -31,9 +33,10 @@ test('phone, picture and settings are told as they are, by the login too', async
     .set({ phone: '13800138000' })
     .where('id', '=', wang.accountId)
     .execute()
-  await wang.call(saveUserConfig, { settings: { scadaAdaption: 'width', equipDisplay: 'page' } })
+  await wang.call(saveUserConfig, { settings: { scadaAdaption: 'width', equipDisplay: 'page', promptType: ['alter'] } })
   const { avatar } = await wang.call(setAvatar, { avatar: Buffer.from(svg).toString('base64') })
-  const own = { tel: '138****8000', isBindPhone: true, avatar, scadaAdaption: 'width', equipDisplay: 'page' }
+  const settings = { scadaAdaption: 'width', equipDisplay: 'page', promptType: ['alter'] }
+  const own = { tel: '138****8000', isBindPhone: true, avatar, ...settings }
   expect(await wang.call(userInfo, {})).toMatchObject(own)
   expect(await server.nobody.call(login, { loginname: 'wang', password: adminPassword })).toMatchObject(own)
   expect(avatar).toMatch(/^\/userimg\//)

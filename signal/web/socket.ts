@@ -1,7 +1,7 @@
-// The socket of live values, kept alive: a token, a connection, a ping while it stands, a new try after it fell. [S7]
+// A socket of the platform, kept alive: a token, a connection, a ping while it stands, a new try after it fell. [S7]
 
 import { limits } from '../../contract/limits.ts'
-import { equipmentSocketPath, type ServerMessage } from '../../contract/sockets.ts'
+import { equipmentSocketPath, type Pong, type ServerMessage, type SignalVal } from '../../contract/sockets.ts'
 import { platformLink } from './platform-link.ts'
 import { type ServerClock, serverClock } from './server-clock.ts'
 
@@ -21,10 +21,13 @@ export type SocketState = 'connecting' | 'open' | 'waiting' | 'closed'
 /** What a socket asks of the connection to the platform: to look whether it stands, and to be told when it is back. */
 export type SocketLink = { doubt(): unknown; onReturn(listener: () => void): () => void }
 
-export type SocketNeeds = {
+/** What a socket may say: each has its own messages beside the answers to pings. */
+type Said = { type: string }
+
+export type SocketNeeds<M extends Said = ServerMessage> = {
   token(): Promise<string>
   connect(token: string): WebSocketLike
-  onMessage(message: ServerMessage): void
+  onMessage(message: M): void
   onState?(state: SocketState): void
   clock?: ServerClock
   link?: SocketLink
@@ -46,7 +49,7 @@ const learnAtMs = [500, 2_500, 4_500] as const
 const clockDoubtMs = 5_000
 
 /** Opens and keeps a socket until `stop`, after which neither timer nor listener is left. */
-export function keepSocket(needs: SocketNeeds): { stop(): void } {
+export function keepSocket<M extends Said = ServerMessage>(needs: SocketNeeds<M>): { stop(): void } {
   const { token, connect, onMessage, onState, clock = serverClock, link = platformLink, now = Date.now } = needs
   let stopped = false
   let isUp = false
@@ -110,13 +113,13 @@ export function keepSocket(needs: SocketNeeds): { stop(): void } {
     endSilence()
     const message = readMessage(data)
     if (!message) return
-    if (message.type === 'pong') {
+    if (isPong(message)) {
       if (pingedAt !== undefined) clock.learn(pingedAt, now(), message.at)
       pingedAt = undefined
       return
     }
-    if (message.type === 'signalVal') doubtClock(message.receivedAt)
-    onMessage(message)
+    if (isValue(message)) doubtClock(message.receivedAt)
+    onMessage(message as M)
   }
   const anew = () => {
     drop()
@@ -166,10 +169,13 @@ export function keepSocket(needs: SocketNeeds): { stop(): void } {
 
 type Timer = ReturnType<typeof setTimeout>
 
-function readMessage(data: unknown): ServerMessage | undefined {
+const isPong = (message: Said): message is Pong => message.type === 'pong'
+const isValue = (message: Said): message is SignalVal => message.type === 'signalVal'
+
+function readMessage(data: unknown): Said | undefined {
   if (typeof data !== 'string') return undefined
   try {
-    const message = JSON.parse(data) as ServerMessage | null
+    const message = JSON.parse(data) as Said | null
     return typeof message?.type === 'string' ? message : undefined
   } catch {
     // Not ours; the next one may be.
@@ -178,5 +184,8 @@ function readMessage(data: unknown): ServerMessage | undefined {
 }
 
 /** The address of a token's socket at the page's own origin. */
-export const socketUrl = (token: string, { protocol, host }: Pick<Location, 'protocol' | 'host'>): string =>
-  `${protocol === 'https:' ? 'wss:' : 'ws:'}//${host}${equipmentSocketPath}${token}`
+export const socketUrl = (
+  token: string,
+  { protocol, host }: Pick<Location, 'protocol' | 'host'>,
+  path = equipmentSocketPath,
+): string => `${protocol === 'https:' ? 'wss:' : 'ws:'}//${host}${path}${token}`

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { type Message, MessageId } from './contract.ts'
+import { alertOf, closed, type Dialog, noDialogs, pauseMs, put, type Queue, shownNow, without } from './dialog-queue.ts'
+
+const dialog = (key: string, kind: Dialog['kind'] = 'notice'): Dialog => ({ key, kind })
+const [a, b, c] = [dialog('a', 'password'), dialog('b'), dialog('c', 'card')]
+const keys = ({ shown, waiting }: Queue) => [shown?.key ?? null, ...waiting.map(({ key }) => key)]
+const message = (title: string) => ({ id: MessageId.parse(1), title }) as Message
+
+describe('dialogs', () => {
+  test('are shown one after the other, in their order', () => {
+    let queue = put(noDialogs, [a, b], 0)
+    expect(keys(queue)).toEqual(['a', 'b'])
+    queue = put(queue, [c], 0)
+    expect(keys(queue)).toEqual(['a', 'b', 'c'])
+    queue = closed(queue, 1000)
+    expect(keys(queue)).toEqual([null, 'b', 'c'])
+    expect(keys(shownNow(queue, 1000 + pauseMs))).toEqual(['b', 'c'])
+  })
+
+  test.each([
+    [pauseMs - 1, [null, 'b']],
+    [pauseMs, ['b']],
+  ])('%i ms after one closed, what is there is %j', (ms, expected) => {
+    expect(keys(shownNow(closed(put(noDialogs, [a, b], 0), 50), 50 + ms))).toEqual(expected)
+  })
+
+  test('one that comes within the pause waits for its end', () => {
+    const queue = closed(put(noDialogs, [a], 0), 0)
+    expect(keys(put(queue, [b], pauseMs - 1))).toEqual([null, 'b'])
+    expect(keys(put(queue, [b], pauseMs))).toEqual(['b'])
+  })
+
+  test('are shown once, however often they are asked for', () => {
+    const queue = closed(put(put(noDialogs, [a], 0), [a], 0), 0)
+    expect(keys(put(queue, [a], 10_000))).toEqual([null])
+  })
+
+  test('that were read elsewhere go, also the one that is shown', () => {
+    const queue = put(noDialogs, [a, b, c], 0)
+    expect(keys(without(queue, ({ key }) => key === 'b', 0))).toEqual(['a', 'c'])
+    const left = without(queue, ({ key }) => key === 'a', 500)
+    expect([keys(left), left.nextAt]).toEqual([[null, 'b', 'c'], 500 + pauseMs])
+  })
+})
+
+describe('alerts', () => {
+  test('share one dialog, which shows the newest and how many came', () => {
+    let queue = alertOf(noDialogs, message('first'), 0)
+    for (const title of ['second', 'third']) queue = alertOf(queue, message(title), 0)
+    expect(queue.shown).toMatchObject({ kind: 'alert', count: 3, message: { title: 'third' } })
+    expect(queue.waiting).toEqual([])
+  })
+
+  test('go before what waits, and never over what is shown', () => {
+    const queue = alertOf(alertOf(put(noDialogs, [a, b], 0), message('one'), 0), message('two'), 0)
+    expect(keys(queue)).toEqual(['a', 'alert', 'b'])
+    expect(queue.waiting[0]).toMatchObject({ count: 2, message: { title: 'two' } })
+  })
+
+  test('come again after they were closed', () => {
+    const queue = closed(alertOf(noDialogs, message('first'), 0), 0)
+    expect(alertOf(queue, message('second'), pauseMs).shown).toMatchObject({ count: 1, message: { title: 'second' } })
+  })
+})

@@ -1,0 +1,31 @@
+// Which dialogs there are for an account, and how one that was put off is forgotten for a while.
+import { keep, keepHere, readKept, readKeptHere } from '../../ui/kept.ts'
+import type { Me } from '../../ui/me.ts'
+import type { Message } from './contract.ts'
+import type { Dialog } from './dialog-queue.ts'
+
+/** Of an expiry or an announcement. */
+export function dialogOf(message: Message): Dialog {
+  const { id, type, equipType } = message
+  const isExpiring = type === 'expire' && (equipType === 'api' || equipType === 'project' || equipType === 'card')
+  return { key: `message ${id}`, kind: isExpiring ? equipType : 'notice', message }
+}
+
+const weak = 'weak-password'
+const phone = 'phone-reminded'
+const phoneAgainMs = 7 * 24 * 3600_000
+
+/** What the account itself is reminded of: the login notes a weak password, the platform a missing number. */
+export function remindersOf(me: Me | null): Dialog[] {
+  if (!me || me.isVisitor) return []
+  const reminded = Number(readKept(phone) ?? 0)
+  return [
+    ...(readKeptHere(weak) === '1' ? [{ key: 'password', kind: 'password' } as const] : []),
+    ...(me.remindPhone && Date.now() - reminded > phoneAgainMs ? [{ key: 'phone', kind: 'phone' } as const] : []),
+  ]
+}
+
+export function forgetReminder(kind: Dialog['kind']): void {
+  if (kind === 'password') keepHere(weak, '')
+  if (kind === 'phone') keep(phone, String(Date.now()))
+}
