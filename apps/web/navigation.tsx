@@ -77,11 +77,19 @@ function Badge({ count }: { count: number | undefined }) {
   return count ? <span className="nav-count">{count}</span> : null
 }
 
+/** Pages whose count waits for somebody; that of devices is no news. */
+const warning: readonly string[] = ['/monitor/alarm']
+
+function PhoneBadge({ count }: { count: number | undefined }) {
+  return count ? <b className="phone-count nav-count">{count > 99 ? '99+' : count}</b> : null
+}
+
 /** Up to four pages a thumb reaches, and the rest behind the last. */
 export function PhoneBar() {
   const t = useText(webText)
   const language = useLanguage()
   const { sections, current } = useMenu()
+  const counts = useStore(badges)
   const sheet = useRef<HTMLDialogElement>(null)
   const all = sections.flatMap((section) => section.entries)
   const first = all.filter((entry) => entry.phone)
@@ -92,7 +100,10 @@ export function PhoneBar() {
       <nav className="phone-bar" aria-label={t('navigation')}>
         {shown.map(({ path, icon, label }) => (
           <Go key={path} to={path} current={path === current}>
-            <Icon name={icon} size={22} />
+            <span className="phone-icon">
+              <Icon name={icon} size={22} />
+              <PhoneBadge count={warning.includes(path) ? counts[path] : undefined} />
+            </span>
             <span>{label[language]}</span>
           </Go>
         ))}

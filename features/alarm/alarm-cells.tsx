@@ -1,0 +1,96 @@
+// The cells of an alarm's row: value and limit, state, age, and who has seen it or why it is silent.
+
+import { serverClock } from '../../signal/web/server-clock.ts'
+import { formatAge, formatClock, formatNumber, formatTime, nothingShown } from '../../ui/format.ts'
+import { useLanguage } from '../../ui/language.ts'
+import { useMe } from '../../ui/me.ts'
+import { useNow } from '../../ui/use-now.ts'
+import { useText } from '../../ui/words.ts'
+import { stateWords } from './alarm-words.ts'
+import type { AlarmRow } from './contract.ts'
+import { alarmText } from './text.ts'
+
+/** The value that raised an alarm, as it is shown; texts and states stay as they are. */
+export function valueText({ value, decimals }: Pick<AlarmRow, 'value' | 'decimals'>): string {
+  if (value === null) return nothingShown
+  if (typeof value === 'boolean') return value ? '1' : '0'
+  return typeof value === 'number' ? formatNumber(value, decimals ?? undefined) : value
+}
+
+/** The platform's time, every second. */
+export function usePlatformNow(): number {
+  const now = useNow()
+  return now + serverClock.offsetMs()
+}
+
+/** How long it stood, or stands. */
+export const stoodMs = ({ raisedAt, clearedAt }: Pick<AlarmRow, 'raisedAt' | 'clearedAt'>, now: number): number =>
+  (clearedAt ?? now) - raisedAt
+
+export function ValueCell({ row }: { row: AlarmRow }) {
+  return (
+    <td className="cell-right alarm-value">
+      <span className="alarm-strong">{valueText(row)}</span> <i>{row.unit}</i>
+      <small>{row.limitText}</small>
+    </td>
+  )
+}
+
+export function StateCell({ row }: { row: AlarmRow }) {
+  const t = useText(alarmText)
+  const language = useLanguage()
+  return (
+    <td className="alarm-state">
+      <span className={row.state === 'active' ? undefined : 'alarm-faint'}>{stateWords[language][row.state]}</span>
+      <small className={row.acknowledgedAt === null ? 'alarm-strong' : undefined}>
+        {t(row.acknowledgedAt === null ? 'notAcknowledged' : 'isAcknowledged')}
+      </small>
+    </td>
+  )
+}
+
+export function AgeCell({ row }: { row: AlarmRow }) {
+  const t = useText(alarmText)
+  const language = useLanguage()
+  const now = usePlatformNow()
+  return (
+    <td className="cell-right alarm-age">
+      <time dateTime={new Date(row.raisedAt).toISOString()} title={formatTime(row.raisedAt)}>
+        {formatAge(now - row.raisedAt, language)}
+      </time>
+      {row.isBacklog && <small>{t('backlog')}</small>}
+    </td>
+  )
+}
+
+export function LastCell({ row }: { row: AlarmRow }) {
+  const t = useText(alarmText)
+  const language = useLanguage()
+  const zone = useMe()?.zone
+  const now = usePlatformNow()
+  const [first, second] = ((): [string, string] => {
+    const { shelf } = row
+    if (shelf?.until != null) return [t('shelvedUntil', { at: momentText(shelf.until, now, zone) }), reasonOf(row)]
+    if (shelf) return [t('isOut'), reasonOf(row)]
+    if (row.acknowledgedAt !== null)
+      return [`${row.acknowledgedName ?? ''} · ${momentText(row.acknowledgedAt, now, zone)}`, row.comment ?? '']
+    if (row.count > 1)
+      return [t('chatters'), t('timesIn', { count: row.count, age: formatAge(now - row.firstAt, language) })]
+    return ['', row.comment ?? row.content]
+  })()
+  return (
+    <td className="alarm-last">
+      <span>{first}</span>
+      <small>{second}</small>
+    </td>
+  )
+}
+
+const reasonOf = ({ shelf }: AlarmRow): string => (shelf ? `${shelf.accountName}: ${shelf.reason}` : '')
+
+/** Of today the clock alone, of other days the date too. */
+export function momentText(at: number, now: number, zone: string | undefined): string {
+  const text = formatTime(at, zone)
+  const isToday = text.slice(0, 10) === formatTime(now, zone).slice(0, 10)
+  return isToday ? formatClock(at, zone).slice(0, 5) : text.slice(5, 16)
+}

@@ -1,0 +1,89 @@
+// The variable of an alarm from half an hour before it, as history stored it, with the limit and the time it stood.
+import { useQuery } from '@tanstack/react-query'
+import { queryOf } from '../../contract/call.ts'
+import { ColumnId } from '../../contract/fields.ts'
+import { formatClock, formatNumber } from '../../ui/format.ts'
+import { useMay, useMe } from '../../ui/me.ts'
+import { useText } from '../../ui/words.ts'
+import { queryHistory } from '../history/contract.ts'
+import { usePlatformNow } from './alarm-cells.tsx'
+import type { AlarmInfo } from './contract.ts'
+import { curveOf, type Drawn, spanOf } from './curve-rules.ts'
+import { alarmText } from './text.ts'
+
+const size = { width: 372, height: 150, right: 40, bottom: 18, top: 8 }
+const points = 400
+const refreshMs = 15_000
+
+export function AlarmCurve({ alarm }: { alarm: AlarmInfo }) {
+  const t = useText(alarmText)
+  const may = useMay()
+  const now = usePlatformNow()
+  const { columnId, equipmentId } = alarm
+  const span = spanOf(alarm, Math.ceil(now / refreshMs) * refreshMs)
+  const { data } = useQuery({
+    ...queryOf(queryHistory, {
+      equipmentId,
+      columnIds: columnId === null ? [] : [ColumnId.parse(columnId)],
+      points,
+      ...span,
+    }),
+    enabled: columnId !== null && may('history:view'),
+    placeholderData: (before) => before,
+  })
+  if (alarm.signalId === null || !may('history:view')) return null
+  if (columnId === null) return <p className="alarm-no-curve">{t('noCurve')}</p>
+  if (!data) return <div className="alarm-curve-waiting" />
+  const series = data.series[0]
+  const drawn = series && curveOf({ from: data.from, times: series.times, values: series.values }, alarm, span, size)
+  return drawn ? <Plot drawn={drawn} alarm={alarm} /> : <p className="alarm-no-curve">{t('noValues')}</p>
+}
+
+function Plot({ drawn, alarm }: { drawn: Drawn; alarm: AlarmInfo }) {
+  const t = useText(alarmText)
+  const zone = useMe()?.zone
+  const { path, last, raisedX, clearedX, limitY, ticks, from } = drawn
+  const { width, height, right, bottom, top } = size
+  const [end, floor] = [width - right, height - bottom]
+  return (
+    <svg
+      className={`alarm-curve alarm-curve-${alarm.level}`}
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+      aria-label={t('curve', { name: alarm.name })}
+    >
+      {ticks.map(({ y, value }) => (
+        <g key={value}>
+          <line className="alarm-grid" x1={0} x2={end} y1={y} y2={y} />
+          <text x={width} y={y + 4} textAnchor="end">
+            {formatNumber(value, alarm.decimals === null ? undefined : Math.min(alarm.decimals, 2))}
+          </text>
+        </g>
+      ))}
+      <rect className="alarm-stood" x={raisedX} width={Math.max(1, clearedX - raisedX)} y={top} height={floor - top} />
+      {limitY !== null && (
+        <g className="alarm-limit">
+          <line x1={0} x2={end} y1={limitY} y2={limitY} />
+          <text x={2} y={limitY - 4}>
+            {alarm.limitText}
+          </text>
+        </g>
+      )}
+      <line className="alarm-event" x1={raisedX} x2={raisedX} y1={top} y2={floor} />
+      <path d={path} />
+      <circle cx={last.x} cy={last.y} r={3.4} />
+      <line className="alarm-grid" x1={0} x2={end} y1={floor} y2={floor} />
+      <text x={0} y={height - 3}>
+        {formatClock(from, zone).slice(0, 5)}
+      </text>
+      <text
+        className="alarm-event-time"
+        x={Math.min(end - 24, Math.max(58, raisedX))}
+        y={height - 3}
+        textAnchor="middle"
+      >
+        {formatClock(alarm.raisedAt, zone)}
+      </text>
+    </svg>
+  )
+}

@@ -1,0 +1,79 @@
+// A new severe alarm over whatever page is open: it takes no focus, and says what one may do at once.
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { queryOf } from '../../contract/call.ts'
+import { Act } from '../../ui/act.tsx'
+import { formatClock, formatNumber } from '../../ui/format.ts'
+import { useMe } from '../../ui/me.ts'
+import { usePlace, withSearch } from '../../ui/place.tsx'
+import { IconAct } from '../../ui/plain.tsx'
+import { useText } from '../../ui/words.ts'
+import { useName } from '../translation/part-name.ts'
+import { useSetting } from '../user-config/part-setting.ts'
+import { alarmPage } from './address.ts'
+import { type AlarmCounts, type AlarmId, acknowledgeAlarms, queryAlarms } from './contract.ts'
+import { AlarmShape } from './shape.tsx'
+import { alarmText } from './text.ts'
+import { useAlarmAct } from './use-alarms.ts'
+
+export function AlarmDialog({ counts: { loudest, newestAt } }: { counts: AlarmCounts }) {
+  const { path } = usePlace()
+  const [shown] = useSetting('alarmDialog')
+  // What stood when this page was loaded is no news.
+  const known = useRef(newestAt ?? 0)
+  const [left, setLeft] = useState<AlarmId>()
+  const isNews = loudest === 'severe' && newestAt !== null && newestAt > known.current
+  const { data } = useQuery({
+    ...queryOf(queryAlarms, { view: 'unacknowledged', levels: ['severe'], pageSize: 1 }),
+    enabled: isNews && shown === 'show' && path !== alarmPage,
+  })
+  const alarm = data?.rows[0]
+  if (!isNews || shown !== 'show' || path === alarmPage) return null
+  if (!alarm || alarm.id === left || alarm.raisedAt <= known.current) return null
+  return <DialogCard key={alarm.id} alarm={alarm} onClose={() => setLeft(alarm.id)} />
+}
+
+type Severe = Parameters<typeof AlarmShape>[0]['alarm'] & {
+  id: AlarmId
+  name: string
+  equipmentName: string
+  raisedAt: number
+  value: number | string | boolean | null
+  unit: string | null
+  decimals: number | null
+}
+
+function DialogCard({ alarm, onClose }: { alarm: Severe; onClose: () => void }) {
+  const t = useText(alarmText)
+  const name = useName()
+  const zone = useMe()?.zone
+  const { go } = usePlace()
+  const acknowledge = useAlarmAct(acknowledgeAlarms, 'acknowledged', onClose)
+  const { value, unit, decimals } = alarm
+  return (
+    <section className="alarm-dialog" role="alertdialog" aria-label={t('dialogTitle')}>
+      <header>
+        <AlarmShape alarm={alarm} word soft />
+        <time>{formatClock(alarm.raisedAt, zone)}</time>
+        <IconAct icon="close" label={t('dialogClose')} onClick={onClose} />
+      </header>
+      <b>{alarm.name}</b>
+      <p>
+        {name(alarm.equipmentName)}
+        {typeof value === 'number' && ` · ${formatNumber(value, decimals ?? undefined)} ${unit ?? ''}`}
+      </p>
+      <footer>
+        <Act onClick={() => go(withSearch(alarmPage, { alarm: alarm.id }))}>{t('openAlarm')}</Act>
+        <Act
+          kind="primary"
+          icon="check"
+          may="alarm:acknowledge"
+          busy={acknowledge.isPending}
+          onClick={() => acknowledge.mutate({ alarmIds: [alarm.id] })}
+        >
+          {t('acknowledge')}
+        </Act>
+      </footer>
+    </section>
+  )
+}
