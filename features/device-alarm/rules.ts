@@ -40,6 +40,9 @@ const bad = (field: string, reason: keyof typeof reasons, name: string | number 
   details: { field, name: String(name) },
 })
 
+/** A field that is empty and must not be. */
+export const required = (field: string): AlarmFault => bad(field, 'required')
+
 type Known = ReadonlyMap<number, Signal>
 const knownOf = ({ signals }: Pick<EquipmentConfig, 'signals'>): Known =>
   new Map(signals.map((signal) => [signal.id as number, signal]))

@@ -73,3 +73,12 @@ export function messageWords(t: T, content: string, condition: AlarmCondition, k
     return /^\d/.test(mark) && known.has(Number(mark)) ? shownOf(Number(mark)) : undefined
   })
 }
+
+type Piece = { text: string } | { mark: string }
+
+/** A message in pieces: what a person wrote, and the marks in it. */
+export const contentParts = (content: string): Piece[] =>
+  content
+    .split(/\{([^{}]*)\}/)
+    .map((piece, index): Piece => (index % 2 === 1 ? { mark: piece } : { text: piece }))
+    .filter((piece) => 'mark' in piece || piece.text !== '')

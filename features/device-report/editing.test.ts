@@ -4,19 +4,19 @@ import { storageModes } from '../../contract/gateway-config.ts'
 import { limits } from '../../contract/limits.ts'
 import { report as savedReport, signal } from '../../testkit/report-config.ts'
 import { setLanguage } from '../../ui/language.ts'
+import { signalOptions } from '../device-signal/part-options.ts'
+import { freeName } from '../equipment-config/part-free-name.ts'
 import {
   choose,
   chooseAggregation,
   draftOf,
   type Editing,
   editingOf,
-  freeName,
   isSame,
   mergedEditing,
   usualAggregation,
 } from './editing.ts'
 import { totalPerDay } from './estimate.ts'
-import { signalOptions } from './options.ts'
 import { heldText, lossText } from './part-loss.ts'
 import { tidy } from './rules.ts'
 import { reportText } from './text.ts'

@@ -138,13 +138,3 @@ export function chooseAggregation(
   if (isIn) return [...columns, ...choices.filter((choice) => !has(columns, choice))]
   return columns.filter((column) => !has(choices, column))
 }
-
-/** `name`, or with a number after it that no other report has. */
-export function freeName(name: string, taken: readonly Pick<Report, 'name'>[]): string {
-  const names = new Set(taken.map((report) => report.name.toLowerCase()))
-  const fitted = (end: string) => name.slice(0, limits.titleLength - end.length) + end
-  for (let n = 1; ; n += 1) {
-    const free = fitted(n === 1 ? '' : ` ${n}`)
-    if (!names.has(free.toLowerCase())) return free
-  }
-}
