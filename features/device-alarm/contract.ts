@@ -45,6 +45,10 @@ export const deleteAlarmRule = post('/lfscada/equipment/alarm/delete', {
 export const TriedAlarm = z.object({ raisedAt: Instant, clearedAt: Instant.nullable(), value: z.number().nullable() })
 export type TriedAlarm = z.output<typeof TriedAlarm>
 
+/** A stored variable over time, as closely as a screen shows it: lows and highs; null where nobody knows. */
+export const TriedCurve = z.object({ times: z.array(Instant), values: z.array(z.number().nullable()) })
+export type TriedCurve = z.output<typeof TriedCurve>
+
 /** What a rule would have raised in a span of the past. */
 export const Tried = z.object({
   raised: z.number(),
@@ -60,19 +64,24 @@ export const Tried = z.object({
 export type Tried = z.output<typeof Tried>
 
 export const tryAlarmRule = post('/lfscada/equipment/alarm/try', {
-  may: 'equipment:view',
+  may: 'history:view',
   on: { equipment: 'equipmentId' },
   heavy: true,
   about:
     'What an alarm rule would have raised in a span of the past, by the evaluator that judges live values, over what history holds of its variables.',
   input: z.object({ equipmentId: EquipmentId, rule: AlarmRuleDraft, from: Instant, to: Instant }),
   output: z.object({
+    /** Readings that were judged. */
+    readings: z.number(),
     /** Variables of the rule that no history report stores: without them there is nothing to judge. */
     unstored: z.array(z.string()),
     /** How close the stored values lie, median ms: a rule sees between two of them nothing. */
     stepMs: z.number().nullable(),
     /** Of the variable that the rule is about, for its curve. */
     columnId: z.number().nullable(),
+    /** That variable in the span, and in the worst hour. */
+    curve: TriedCurve,
+    worstCurve: TriedCurve.nullable(),
     edited: Tried,
     /** A dead band and a delay with which it chatters less, where it does; and what it would have raised then. */
     suggested: Tried.extend({

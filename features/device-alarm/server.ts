@@ -1,14 +1,21 @@
 import type { AlarmRule, EquipmentConfig } from '../../contract/equipment-config.ts'
 import { fail, type Language } from '../../contract/errors.ts'
+import { AlarmRuleId } from '../../contract/fields.ts'
 import { firstFault } from '../../contract/input-fault.ts'
+import { limits } from '../../contract/limits.ts'
 import type { WritableSight } from '../../db/sight.ts'
 import type { RowFault } from '../device-signal/contract.ts'
 import { rowsRefused } from '../device-signal/rules.ts'
 import { failureOf, faultText } from '../equipment-config/part-fault.ts'
 import { save } from '../equipment-config/save.ts'
-import { type RoomServer, serveChange } from '../serve.ts'
-import { AlarmRuleDraft, deleteAlarmRule, saveAlarmRule, saveAlarmRules } from './contract.ts'
+import { type RoomServer, serve, serveChange } from '../serve.ts'
+import { AlarmRuleDraft, deleteAlarmRule, saveAlarmRule, saveAlarmRules, triedMs, tryAlarmRule } from './contract.ts'
 import { alarmFaults, repeatedRules, tidyRule } from './rules.ts'
+import { tryRule } from './try.ts'
+import { loadConfig } from './try-store.ts'
+
+/** Of a rule that is tried: it has none of its own, or keeps it to itself. */
+const triedId = AlarmRuleId.parse(1)
 
 const refuse = (faults: readonly RowFault[]): void => {
   const refusal = rowsRefused(faults)
@@ -87,4 +94,15 @@ export default [
       return { config: put(config, [], new Set([gone.id])), told: { before: { alarmRule: gone.name } } }
     }),
   ),
+
+  serve(tryAlarmRule, async ({ equipmentId, rule: draft, from, to }, call) => {
+    if (to < from) throw fail('endBeforeStart')
+    if (to - from > triedMs) throw fail('spanTooLong', { days: limits.triedDays })
+    const config = await loadConfig(call.sight, equipmentId)
+    const rule = { ...tidyRule(draft), id: triedId }
+    // How it is called and what it says does not matter for what it would have raised.
+    const fault = alarmFaults(rule, config, equipmentId).find(({ field }) => field.startsWith('condition'))
+    if (fault) throw failureOf(fault, 'rule', call.language)
+    return tryRule(call, { equipmentId, rule, config, from, to: Math.min(to, call.now()) })
+  }),
 ] satisfies RoomServer
