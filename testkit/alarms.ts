@@ -41,6 +41,36 @@ export type AlarmGiven = Partial<Omit<Standing, 'isLatched'>> & {
   comment?: string
 }
 
+/** Of a device without a gateway nothing would stand: it is bound to one first, which is not connected. */
+async function bindingOf(db: Db, { orgId, equipmentId }: { orgId: OrgId; equipmentId: EquipmentId }): Promise<number> {
+  const living = db.selectFrom('binding').select('id').where('unboundAt', 'is', null)
+  const bound = await living.where('equipmentId', '=', equipmentId).executeTakeFirst()
+  if (bound) return bound.id
+  drawn += 1
+  const none = Buffer.alloc(32)
+  const { id: gatewayId } = await db
+    .insertInto('gateway')
+    .values({
+      ...{
+        orgId,
+        sn: `ALARM${String(drawn).padStart(6, '0')}`,
+        series: 'test',
+        model: 'test',
+        createdAt: 1,
+        claimedAt: 1,
+      },
+      ...{ claimCodeHash: none, secretHash: none, secretSealed: none },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id } = await db
+    .insertInto('binding')
+    .values({ orgId, equipmentId, gatewayId, boundAt: 1, unboundAt: null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
 /** An occurrence of a rule, as its rule names it. */
 export async function alarm(db: Db, { ruleId, ...given }: AlarmGiven): Promise<AlarmId> {
   const rule = await db.selectFrom('alarmRule').selectAll().where('id', '=', ruleId).executeTakeFirstOrThrow()
@@ -53,7 +83,15 @@ export async function alarm(db: Db, { ruleId, ...given }: AlarmGiven): Promise<A
     .insertInto('alarm')
     .values({
       ...{ orgId: rule.orgId, equipmentId: rule.equipmentId, ruleId, occurrence: `occurrence-${drawn}` },
-      ...{ bindingId: null, kind: condition.kind, level, name, content, raisedAt, receivedAt: raisedAt },
+      ...{
+        bindingId: await bindingOf(db, rule),
+        kind: condition.kind,
+        level,
+        name,
+        content,
+        raisedAt,
+        receivedAt: raisedAt,
+      },
       signalId: isOfSignal ? condition.signalId : null,
       unit: isOfSignal ? 'm' : null,
       decimals: isOfSignal ? 2 : null,

@@ -72,8 +72,9 @@ describe('the import rules', () => {
       // What begins every way of signing in over another site, and what follows every way.
       target === 'features/login/attempt.ts' ||
       target === 'features/login/enter.ts' ||
-      // The one way a message comes to be.
+      // The one way a message comes to be, and who is told of what happens on a device.
       target === 'features/message/put.ts' ||
+      target === 'features/access/audience.ts' ||
       // The second step of every way of signing in, and what a passkey signs for every way that asks for it.
       target === 'features/second-factor/step.ts' ||
       target === 'features/passkey/assertion.ts' ||
@@ -101,8 +102,9 @@ describe('the import rules', () => {
       // What begins every way of signing in over another site, and what follows every way.
       'features/login/attempt.ts',
       'features/login/enter.ts',
-      // The one way a message comes to be.
+      // The one way a message comes to be, and who is told of what happens on a device.
       'features/message/put.ts',
+      'features/access/audience.ts',
       // The second step of every way of signing in, and what a passkey signs for every way that asks for it.
       'features/second-factor/step.ts',
       'features/passkey/assertion.ts',

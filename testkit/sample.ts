@@ -7,6 +7,7 @@ type Schema = {
   properties?: Record<string, Schema>
   required?: string[]
   anyOf?: Schema[]
+  oneOf?: Schema[]
   enum?: unknown[]
   const?: unknown
   default?: unknown
@@ -36,11 +37,15 @@ function text({ format, pattern }: Schema): string {
   return texts.find(fits) ?? 'sample'
 }
 
+/** Of a union, however its branches are told apart. */
+const branchesOf = ({ anyOf, oneOf }: Schema) => anyOf ?? oneOf
+
 /** A value of the schema; only required members of an object. */
 export function sample(schema: Schema): unknown {
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
-  if (schema.anyOf) return sample(schema.anyOf[0] ?? {})
+  const branches = branchesOf(schema)
+  if (branches) return sample(branches[0] ?? {})
   if (schema.type === 'object') {
     const required = new Set(schema.required)
     const own = Object.entries(schema.properties ?? {}).filter(([key]) => required.has(key))
@@ -54,5 +59,5 @@ export function sample(schema: Schema): unknown {
 
 /** The members of an input by name, those of every branch of a union. */
 export function members(schema: Schema): [string, Schema][] {
-  return (schema.anyOf ?? [schema]).flatMap((branch) => Object.entries(branch.properties ?? {}))
+  return (branchesOf(schema) ?? [schema]).flatMap((branch) => Object.entries(branch.properties ?? {}))
 }

@@ -260,7 +260,7 @@ describe('what a call names', () => {
     RoleId: 'role',
     DepartmentId: 'department',
   }
-  const parts: readonly IdKind[] = ['DriverId', 'SignalId', 'ReportId', 'ColumnId']
+  const parts: readonly IdKind[] = ['DriverId', 'SignalId', 'ReportId', 'ColumnId', 'AlarmRuleId']
 
   it.each(named)('%s is looked for by its `on`, parts in their device', (_, { path, input, on = {} }) => {
     for (const { kind, way } of idsIn(input)) {

@@ -203,6 +203,7 @@ const ofDevices: readonly Kind[] = [
   'SignalId',
   'ReportId',
   'ColumnId',
+  'AlarmRuleId',
   'PageId',
 ]
 const deviceCases = cases.filter(([, { fields }]) => fields.every(([, kind]) => ofDevices.includes(kind)))
@@ -249,7 +250,7 @@ describe('by the number of something of ours', () => {
 test.each(rooms.flat().map(({ endpoint }) => [endpoint.path, endpoint.input] as const))(
   '%s names no object deeper than in a field of its own, where nobody looks whether it is visible',
   (_, input) => {
-    const parts = ['DriverId', 'SignalId', 'ReportId', 'ColumnId']
+    const parts = ['DriverId', 'SignalId', 'ReportId', 'ColumnId', 'AlarmRuleId']
     expect(hiddenKinds(input).filter((kind) => !parts.includes(kind))).toEqual([])
   },
 )

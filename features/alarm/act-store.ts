@@ -52,18 +52,15 @@ export async function actOn(
   act: Exclude<AlarmAct, 'cleared'>,
   by: By & { comment: string | null },
 ): Promise<AlarmId[]> {
-  const moved = (await holdOpen(sight, ruleIds)).flatMap((held) => {
-    const next = after(held, act, by.at)
-    return next === held ? [] : [{ held, next }]
-  })
+  const moved = (await holdOpen(sight, ruleIds)).filter((held) => after(held, act, by.at) !== held)
   for (const isNew of [true, false]) {
-    const ids = moved.filter(({ held }) => (held.acknowledgedAt === null) === isNew).map(({ held }) => held.id)
+    const some = moved.filter(({ acknowledgedAt }) => (acknowledgedAt === null) === isNew).map(({ id }) => id)
     const seen = isNew ? { acknowledgedAt: by.at, acknowledgedBy: by.accountId, acknowledgedName: by.name } : {}
     const reset = act === 'reset' ? { resetAt: by.at } : {}
     const said = by.comment === null ? {} : { comment: by.comment }
-    await change(sight, ids, { ...seen, ...reset, ...said })
+    await change(sight, some, { ...seen, ...reset, ...said })
   }
-  const ids = moved.map(({ held }) => held.id)
+  const ids = moved.map(({ id }) => id)
   await note(sight, ids, act === 'reset' ? 'reset' : 'acknowledged', by, by.comment)
   return ids
 }
@@ -73,7 +70,8 @@ const setAlarms = (sight: WritableSight, change: Parameters<typeof sight.update<
   sight.update('alarm', change)
 
 async function change(sight: WritableSight, ids: readonly AlarmId[], to: Changed): Promise<void> {
-  if (ids.length > 0) await setAlarms(sight, to).where('id', '=', among(ids)).execute()
+  // Nothing said of alarms that another acknowledged before leaves nothing to change.
+  if (ids.length > 0 && Object.keys(to).length > 0) await setAlarms(sight, to).where('id', '=', among(ids)).execute()
 }
 
 /** One line in the life of each. */
