@@ -4,8 +4,8 @@ import { storageModes } from '../../contract/gateway-config.ts'
 import { limits } from '../../contract/limits.ts'
 import { report as savedReport, signal } from '../../testkit/report-config.ts'
 import { setLanguage } from '../../ui/language.ts'
-import { signalOptions } from '../device-signal/part-options.ts'
 import { freeName } from '../equipment-config/part-free-name.ts'
+import { signalOptions } from '../equipment-config/part-signal-options.ts'
 import {
   choose,
   chooseAggregation,
