@@ -1,14 +1,22 @@
 // A setting of the account, for the page of any room.
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { mutationOf, queryOf } from '../../contract/call.ts'
 import { useMay } from '../../ui/me.ts'
 import { queryUserConfig, type SettingKey, saveUserConfig, type UserSettings } from './contract.ts'
 import { settingsOf } from './rules.ts'
 
+const query = queryOf(queryUserConfig, {})
+
 /** Its value, or its default before it is known; and how it is set. */
 export function useSetting<K extends SettingKey>(key: K): [UserSettings[K], (value: UserSettings[K]) => void] {
-  const { data } = useQuery({ ...queryOf(queryUserConfig, {}), staleTime: 60_000, enabled: useMay()('signedIn') })
-  const { mutate, variables, isPending } = useMutation(mutationOf(saveUserConfig))
+  const { data } = useQuery({ ...query, staleTime: 60_000, enabled: useMay()('signedIn') })
+  const queries = useQueryClient()
+  const { mutate, variables, isPending } = useMutation({
+    ...mutationOf(saveUserConfig),
+    // Until it is read again: what is chosen next is made of it.
+    onSuccess: (_, { settings }) =>
+      queries.setQueryData(query.queryKey, (known: object | undefined) => ({ ...known, ...settings })),
+  })
   const stored = settingsOf(data)[key]
   const asked = isPending ? (variables.settings[key] as UserSettings[K]) : undefined
   return [asked ?? stored, (value) => mutate({ settings: { [key]: value } })]
