@@ -23,10 +23,12 @@ const shown = 5
 export function Bell() {
   const t = useText(messageText)
   const [open, setOpen] = useState(false)
-  const { count, isNew, isLive } = useStore(news)
+  const { count, isNew, socket } = useStore(news)
   const isUp = useLink().state === 'up'
-  // A count that may have grown meanwhile is not told.
-  const isKnown = isUp && isLive && count !== null
+  // A count that may have grown meanwhile is not told; the first one is only a moment away.
+  const isCurrent = isUp && socket === 'open'
+  const isKnown = isCurrent && count !== null
+  const isLost = !isUp || socket === 'waiting'
   const badge = badgeOf(count ?? 0)
   const label = isKnown ? t('bell', { count: badge }) : t('bellUnknown')
   return (
@@ -36,13 +38,14 @@ export function Bell() {
       open={open}
       onOpenChange={setOpen}
       arrow={false}
-      content={<Latest onGo={() => setOpen(false)} isCurrent={isUp && isLive} />}
+      content={<Latest onGo={() => setOpen(false)} isCurrent={!isLost} />}
       destroyOnHidden
+      styles={{ container: { border: '1px solid var(--line)' } }}
     >
       <button type="button" className="icon-act bell" aria-label={label} title={label} aria-expanded={open}>
         <Icon name="bell" />
         {isKnown && count > 0 && <span className={isNew ? 'bell-count bell-new' : 'bell-count'}>{badge}</span>}
-        {!isKnown && <span className="bell-count bell-unknown">?</span>}
+        {isLost && <span className="bell-count bell-unknown">?</span>}
       </button>
     </Popover>
   )

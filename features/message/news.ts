@@ -2,15 +2,15 @@
 import { call } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { messageSocketPath } from '../../contract/sockets.ts'
-import { keepSocket, socketUrl, type WebSocketLike } from '../../signal/web/socket.ts'
+import { keepSocket, type SocketState, socketUrl, type WebSocketLike } from '../../signal/web/socket.ts'
 import { createStore, type Store } from '../../ui/store.ts'
 import { type Message, type MessageNews, messageToken, queryUnreadCount } from './contract.ts'
 import { arrived, counted, settled, type Unread, uncounted } from './unread.ts'
 
-/** `isLive`: the socket stands, so that nothing new is missing from the count. */
-export const news: Store<Unread & { isLive: boolean }> = createStore<Unread & { isLive: boolean }>({
+/** While the socket does not stand, something new may be missing from the count. */
+export const news: Store<Unread & { socket: SocketState }> = createStore<Unread & { socket: SocketState }>({
   ...uncounted,
-  isLive: false,
+  socket: 'closed',
 })
 
 const change = (next: (now: Unread) => Unread) => news.set((now) => ({ ...now, ...next(now) }))
@@ -51,13 +51,13 @@ export function listen({ onMessage, onChange }: Heard): () => void {
       onMessage(told.message)
     },
     onState(state) {
-      news.set((now) => ({ ...now, isLive: state === 'open' }))
+      news.set((now) => ({ ...now, socket: state }))
       if (state === 'open') renew()
     },
   })
   return () => {
     clearTimeout(mark)
     socket.stop()
-    news.set({ ...uncounted, isLive: false })
+    news.set({ ...uncounted, socket: 'closed' })
   }
 }

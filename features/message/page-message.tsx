@@ -66,8 +66,8 @@ function Messages({ tab }: { tab: Tab }) {
           ...(label === 'unread' && count ? { count } : {}),
         }))}
       />
-      <Choices list={list} />
       <section className="messages" aria-label={t('title')}>
+        <Choices list={list} />
         <SelectionBar rows={rows ?? []} chosen={chosen} onChoose={setChosen} />
         <AsOf query={query} />
         {query.error && !rows && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}

@@ -26,7 +26,7 @@ function Ticks<V extends string>({
   onChange: (value: V[]) => void
 }) {
   return (
-    <fieldset className="setting">
+    <fieldset className="setting message-ticks">
       <div>
         <b>{name}</b>
         <p>{note}</p>

@@ -81,8 +81,15 @@ function useColumns(zone: string): Column<Notice>[] {
       width: 180,
       cell: ({ publishAt }) => (publishAt === null ? nothingShown : formatTime(publishAt, zone)),
     },
-    { key: 'told', title: t('told'), width: 120, align: 'right', cell: ({ told }) => formatNumber(told) },
-    { key: 'author', title: t('author'), width: 140 },
+    {
+      key: 'told',
+      title: t('told'),
+      width: 120,
+      phone: 'hide',
+      align: 'right',
+      cell: ({ told }) => formatNumber(told),
+    },
+    { key: 'author', title: t('author'), width: 140, phone: 'hide' },
   ]
 }
 
