@@ -41,7 +41,7 @@ async function run(demo: Demo): Promise<void> {
   const told = known(out.titleEn)
   const id = told?.id ?? (await call(addNotice, out)).id
   if (!told || told.state === 'draft') await call(publishNotice, { id })
-  if (!told || told.state !== 'withdrawn') await readIt(demo, id)
+  if (told?.state !== 'withdrawn') await readIt(demo, id)
 }
 
 // Before there are other accounts: to those that come later it is old.
