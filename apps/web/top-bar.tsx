@@ -58,7 +58,10 @@ function LanguageSwitch() {
       title={other.label}
       onClick={() => setLanguage(other.value)}
     >
-      <b>{mine.short}</b> / {other.short}
+      <span className="top-language-now">
+        <b>{mine.short}</b> /{' '}
+      </span>
+      {other.short}
     </button>
   )
 }
