@@ -41,7 +41,7 @@ const ofDriver: Partial<Record<Ability, (params: Record<string, unknown>) => boo
 const lacks = (able: readonly string[] | null, ability: string) => !able?.includes(ability)
 
 /** What of a configuration a gateway cannot do; `able` is what it told, or nothing. Drivers are named by their types. */
-export function lackingFor({ drivers }: GatewayConfig, able: readonly string[] | null): string[] {
+export function lackingFor({ drivers, alarms = [] }: GatewayConfig, able: readonly string[] | null): string[] {
   const types = [...new Set(drivers.map(({ type }) => type))]
   return [
     ...types.filter((type) => !firstDrivers.includes(type) && lacks(able, type)),
@@ -52,6 +52,7 @@ export function lackingFor({ drivers }: GatewayConfig, able: readonly string[] |
           ({ params, signals }) => ofDriver[ability]?.(params) || signals.some((signal) => ofSignal[ability]?.(signal)),
         ),
     ),
+    ...(alarms.length > 0 && lacks(able, 'alarms') ? ['alarms'] : []),
   ]
 }
 
