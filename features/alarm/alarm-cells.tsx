@@ -13,7 +13,7 @@ import { alarmText } from './text.ts'
 /** The value that raised an alarm, as it is shown; texts and states stay as they are. */
 export function valueText({ value, decimals }: Pick<AlarmRow, 'value' | 'decimals'>): string {
   if (value === null) return nothingShown
-  if (typeof value === 'boolean') return value ? '1' : '0'
+  if (typeof value === 'boolean') return alarmText.t(value ? 'on' : 'off')
   return typeof value === 'number' ? formatNumber(value, decimals ?? undefined) : value
 }
 
@@ -76,7 +76,7 @@ export function LastCell({ row }: { row: AlarmRow }) {
       return [`${row.acknowledgedName ?? ''} · ${momentText(row.acknowledgedAt, now, zone)}`, row.comment ?? '']
     if (row.count > 1)
       return [t('chatters'), t('timesIn', { count: row.count, age: formatAge(now - row.firstAt, language) })]
-    return ['', row.comment ?? row.content]
+    return ['', row.comment ?? (row.content === row.name ? '' : row.content)]
   })()
   return (
     <td className="alarm-last">

@@ -234,6 +234,13 @@ function PhoneActs({ alarm }: { alarm: AlarmInfo }) {
   const { comment, setComment, send, isBusy, word, needsWords } = useSaying(alarm, () => undefined)
   const [isShelving, setShelving] = useState(false)
   const mayShelve = may('alarm:shelve')
+  if (isShelving)
+    return (
+      <div className="alarm-phone-acts">
+        <Shelve rows={[alarm]} onDone={() => setShelving(false)} />
+        <Act onClick={() => setShelving(false)}>{t('cancel')}</Act>
+      </div>
+    )
   return (
     <form
       className="alarm-phone-acts"
@@ -242,28 +249,28 @@ function PhoneActs({ alarm }: { alarm: AlarmInfo }) {
         send()
       }}
     >
-      {isShelving ? null : (
-        <>
-          <Ready chosen={comment} onChoose={setComment} />
-          <label className="alarm-phone-say">
-            <input
-              aria-label={t('comment')}
-              placeholder={t('comment')}
-              maxLength={limits.alarmCommentLength}
-              value={comment}
-              onChange={(event) => setComment(event.target.value)}
-            />
-            <span>
-              {comment.length} / {limits.alarmCommentLength}
-            </span>
-          </label>
-        </>
-      )}
+      <Ready chosen={comment} onChoose={setComment} />
+      <label className="alarm-phone-say">
+        <input
+          aria-label={t('comment')}
+          placeholder={t('comment')}
+          maxLength={limits.alarmCommentLength}
+          value={comment}
+          onChange={(event) => setComment(event.target.value)}
+        />
+        <span>
+          {comment.length} / {limits.alarmCommentLength}
+        </span>
+      </label>
       <div>
-        {mayShelve && !alarm.shelf && (
-          <button type="button" className="act" aria-label={t('shelve')} onClick={() => setShelving(!isShelving)}>
-            <Icon name="clock" />
-          </button>
+        {alarm.shelf ? (
+          <Unshelve rows={[alarm]} onDone={() => undefined} />
+        ) : (
+          mayShelve && (
+            <button type="button" className="act" aria-label={t('shelve')} onClick={() => setShelving(true)}>
+              <Icon name="clock" />
+            </button>
+          )
         )}
         <Act icon="device" onClick={() => go(deviceOf(alarm))}>
           {t('openDevice')}

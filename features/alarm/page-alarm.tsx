@@ -54,28 +54,30 @@ export default function AlarmPage() {
   return (
     <div className={panel ? 'alarm-split' : undefined}>
       <div className="alarm-main">
-        <PageHeader
-          title={t('title')}
-          tags={
-            counts && (
-              <>
-                <span className="alarm-open">{t('openCount', { count: counts.open })}</span>
-                <span className="alarm-live">{t('live')}</span>
-              </>
-            )
-          }
-        >
-          <SoundAct />
-          <Act icon="log" onClick={() => setDrawer('handover')}>
-            {t('handover')}
-          </Act>
-          <Act icon="chart" onClick={() => setDrawer('statistics')}>
-            {t('statistics')}
-          </Act>
-          <Act icon="download" may="alarm:export" onClick={() => void save(filter)}>
-            {t('export')}
-          </Act>
-        </PageHeader>
+        <div className="alarm-heads">
+          <PageHeader
+            title={t('title')}
+            tags={
+              counts && (
+                <>
+                  <span className="alarm-open">{t('openCount', { count: counts.open })}</span>
+                  <span className="alarm-live">{t('live')}</span>
+                </>
+              )
+            }
+          >
+            <SoundAct />
+            <Act icon="log" onClick={() => setDrawer('handover')}>
+              {t('handover')}
+            </Act>
+            <Act icon="chart" onClick={() => setDrawer('statistics')}>
+              {t('statistics')}
+            </Act>
+            <Act icon="download" may="alarm:export" onClick={() => void save(filter)}>
+              {t('export')}
+            </Act>
+          </PageHeader>
+        </div>
         <AlarmStrip />
         <ViewBar counts={counts} filter={filter} />
         <AlarmTable
