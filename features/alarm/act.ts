@@ -35,7 +35,7 @@ function lineOf(act: Act, named: readonly Named[], done: number, after: object):
   const [first] = named
   if (!first) throw fail('notFound')
   const more = named.length > 1 ? ` +${named.length - 1}` : ''
-  const all = named.length > 1 ? { alarms: named.slice(0, namedInLog).map(nameOf).join(', ') } : {}
+  const all = named.length > 1 ? { names: named.slice(0, namedInLog).map(nameOf).join(', ') } : {}
   const object = { type: 'alarm', id: named.length > 1 ? null : first.id, name: nameOf(first) + more } as const
   return { act, object, after: { ...after, count: done, ...all }, data: { done } }
 }

@@ -118,7 +118,7 @@ describe('acknowledging', () => {
     expect(await lastLine()).toMatchObject({
       ...{ act: 'acknowledgeAlarm', objectType: 'alarm', objectId: null, result: 'success' },
       objectName: 'Well level (Intake station 1) +1',
-      after: { comment: 'Known', count: 2, alarms: 'Well level (Intake station 1), Pump tripped (Intake station 1)' },
+      after: { comment: 'Known', count: 2, names: 'Well level (Intake station 1), Pump tripped (Intake station 1)' },
     })
   })
 })

@@ -57,7 +57,7 @@ export function AlarmPanel({ id, place, onPrevious, onNext, onClose }: Props) {
       {alarm ? (
         <>
           <AsOf query={query} />
-          <div className="alarm-panel-body table-scroll">
+          <div className="alarm-panel-body">
             <Summary alarm={alarm} narrow={narrow} />
             <AlarmCurve alarm={alarm} />
             <Advice alarm={alarm} />

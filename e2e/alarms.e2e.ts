@@ -1,0 +1,105 @@
+// An operator hears an alarm that a PLC's value raised, acknowledges it with a comment, shelves another, and finds both in
+// the operation log.
+import type { Client } from '../apps/demo/client.ts'
+import { commandCallback } from '../features/command/contract.ts'
+import { deleteAlarmRule, saveAlarmRule } from '../features/device-alarm/contract.ts'
+import { equipmentInfo } from '../features/equipment/contract.ts'
+import { queryConfig } from '../features/equipment-config/contract.ts'
+import { startSync } from '../features/gateway/contract.ts'
+import { idOf, intake, unique } from './scene.ts'
+import { expect, type Page, test } from './test.ts'
+
+/** Has the gateway run what was saved. */
+async function synchronise(platform: Client, equipmentId: number): Promise<void> {
+  const { gatewayId } = await platform(equipmentInfo, { id: equipmentId })
+  const { uuid } = await platform(startSync, { id: gatewayId! })
+  await expect.poll(async () => (await platform(commandCallback, { uuid })).status).toBe('success')
+}
+
+/** A rule whose condition the plant fulfils at any time. */
+async function addRule(platform: Client, equipmentId: number, name: string, level: 'severe' | 'important') {
+  const { version, config } = await platform(queryConfig, { equipmentId })
+  const signal = config.signals.find(({ dataType, pinned }) => pinned && dataType !== 'bool')
+  const condition = { kind: 'limit', signalId: signal!.id, is: 'above', limit: -1e6 } as const
+  const advice = 'Start pump 2.'
+  const { ruleId } = await platform(saveAlarmRule, { equipmentId, version, rule: { name, level, condition, advice } })
+  return ruleId
+}
+
+async function removeRules(platform: Client, equipmentId: number, ruleIds: readonly number[]): Promise<void> {
+  for (const ruleId of ruleIds) {
+    const { version } = await platform(queryConfig, { equipmentId })
+    await platform(deleteAlarmRule, { equipmentId, version, ruleId })
+  }
+  await synchronise(platform, equipmentId)
+}
+
+/** Tones that the page asked the browser for. */
+const tonesOf = (page: Page) => page.evaluate(() => Reflect.get(window, 'tones') as number)
+
+test('an alarm is heard, acknowledged with a comment, another shelved, and both are found in the log', async ({
+  page,
+  platform,
+}) => {
+  await page.addInitScript(() => {
+    Reflect.set(window, 'tones', 0)
+    const make = AudioContext.prototype.createOscillator
+    AudioContext.prototype.createOscillator = function () {
+      Reflect.set(window, 'tones', Number(Reflect.get(window, 'tones')) + 1)
+      return make.call(this)
+    }
+  })
+  const equipmentId = await idOf(platform, intake)
+  const [well, screen] = [unique('Well level'), unique('Screen blocked')]
+  await page.goto('/monitor/alarm')
+  // A browser plays nothing before a gesture.
+  await page.getByRole('heading', { name: 'Alarms' }).click()
+  const ruleIds = [
+    await addRule(platform, equipmentId, well, 'severe'),
+    await addRule(platform, equipmentId, screen, 'important'),
+  ]
+  await synchronise(platform, equipmentId)
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name })
+  const panel = page.getByRole('complementary', { name: well })
+
+  await test.step('it comes by itself, and is heard', async () => {
+    await expect(row(well)).toContainText('Unacknowledged')
+    await expect(row(screen)).toContainText('Unacknowledged')
+    await expect.poll(() => tonesOf(page)).toBeGreaterThan(0)
+    await expect(page.getByRole('navigation', { name: 'Open alarms by severity' })).not.toContainText('–')
+  })
+
+  await test.step('opened beside the list it says what to do, also after a reload', async () => {
+    await page.getByRole('link', { name: well }).click()
+    await expect(panel).toContainText('Start pump 2.')
+    await page.reload()
+    await expect(panel).toContainText('Start pump 2.')
+  })
+
+  await test.step('it is acknowledged with a ready comment', async () => {
+    await panel.getByRole('button', { name: 'Acknowledge…' }).click()
+    await panel.getByRole('button', { name: 'On my way' }).click()
+    await panel.getByRole('button', { name: 'Acknowledge', exact: true }).click()
+    await expect(row(well)).not.toContainText('Unacknowledged')
+    await expect(row(well)).toContainText('On my way')
+    await page.keyboard.press('Escape')
+    await expect(panel).toBeHidden()
+  })
+
+  await test.step('another is shelved, with its reason', async () => {
+    await page.getByLabel(`Select ${screen}`).check()
+    await page.getByLabel('Reason, kept in the log').fill('The rake is being repaired')
+    await page.getByRole('button', { name: 'Shelve 1' }).click()
+    await expect(row(screen)).toBeHidden()
+    await page.getByText('Shelved', { exact: false }).first().click()
+    await expect(row(screen)).toContainText('The rake is being repaired')
+  })
+
+  await test.step('both are in the operation log', async () => {
+    await page.goto('/manage/orgal/log')
+    await expect(row(well).filter({ hasText: 'On my way' })).toContainText('Acknowledged')
+    await expect(row(screen).filter({ hasText: 'The rake is being repaired' })).toContainText('Shelved')
+  })
+
+  await removeRules(platform, equipmentId, ruleIds)
+})
