@@ -2,7 +2,7 @@
 import { type ReactNode, type RefObject, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import './curve-chart.css'
 import { dashOf, hueOf, rangeWords, scaleOf } from './curve-axes.ts'
-import { type CurveBand, type CurveLine, type CurveView, readingAt } from './curve-data.ts'
+import { type CurveBand, type CurveEvent, type CurveLine, type CurveView, readingAt } from './curve-data.ts'
 import { isBadAt } from './curve-draw.ts'
 import { curveImage } from './curve-image.ts'
 import { type CurvePlot, createCurvePlot, type PlotHears } from './curve-plot.ts'
@@ -12,7 +12,7 @@ import { uiText } from './text.ts'
 import { useTone } from './theme.ts'
 import { useText } from './words.ts'
 
-export type { CurveBand, CurveLine, CurveView } from './curve-data.ts'
+export type { CurveBand, CurveEvent, CurveLine, CurveView } from './curve-data.ts'
 
 /** Methods of a mounted chart. */
 export type CurveHandle = {
@@ -21,9 +21,12 @@ export type CurveHandle = {
   image(title: string): Promise<Blob>
 }
 
+const none: readonly CurveEvent[] = []
+
 export function CurveChart({
   lines,
   bands = [],
+  events = none,
   view,
   home,
   zone,
@@ -35,6 +38,8 @@ export function CurveChart({
 }: {
   lines: readonly CurveLine[]
   bands?: readonly CurveBand[]
+  /** What happened meanwhile, drawn below the lines and told at the cursor. */
+  events?: readonly CurveEvent[]
   view: CurveView
   /** The largest view. */
   home: CurveView
@@ -63,9 +68,9 @@ export function CurveChart({
   const cursor = useRef<number | null>(null)
   const showValues = (next?: CurveView) => {
     const shownView = next ?? plot.current?.view() ?? view
-    drawLegend(legend.current, { lines, bands, zone, at: cursor.current, view: shownView })
+    drawLegend(legend.current, { lines, bands, events, zone, at: cursor.current, view: shownView })
   }
-  const { node, plot } = usePlot({ lines: shown, bands, view, home, zone, chosen }, tone, {
+  const { node, plot } = usePlot({ lines: shown, bands, events, view, home, zone, chosen }, tone, {
     onView: (next, isFinal) => onView?.(next, isFinal),
     onReset: () => onView?.(null, true),
     onCursor: (at) => {
@@ -76,7 +81,10 @@ export function CurveChart({
     onDrawn: () => drawRanges(legend.current, (scale) => plot.current?.rangeOf(scale)),
   })
   useEffect(() => drawRanges(legend.current, (scale) => plot.current?.rangeOf(scale)))
-  useEffect(() => drawLegend(legend.current, { lines, bands, zone, at: null, view }), [lines, bands, zone, view])
+  useEffect(
+    () => drawLegend(legend.current, { lines, bands, events, zone, at: null, view }),
+    [lines, bands, events, zone, view],
+  )
   useImperativeHandle(handle, () => ({
     redraw: (next) => {
       if (next) plot.current?.show(next)
@@ -160,6 +168,7 @@ export function Swatch({ look, ghost = false }: { look: number; ghost?: boolean 
 type Plotted = {
   lines: readonly CurveLine[]
   bands: readonly CurveBand[]
+  events: readonly CurveEvent[]
   view: CurveView
   home: CurveView
   zone: string
@@ -172,7 +181,7 @@ function usePlot(state: Plotted, tone: string, hears: PlotHears) {
   const plot = useRef<CurvePlot | null>(null)
   const latest = useRef({ state, hears })
   latest.current = { state, hears }
-  const { lines, bands, view, home, zone, chosen } = state
+  const { lines, bands, events, view, home, zone, chosen } = state
   useEffect(() => {
     if (!node.current) return undefined
     const made = createCurvePlot(node.current, latest.current.state, {
@@ -188,7 +197,10 @@ function usePlot(state: Plotted, tone: string, hears: PlotHears) {
       made.end()
     }
   }, [])
-  useEffect(() => plot.current?.set({ lines, bands, home, zone, chosen }), [lines, bands, home, zone, chosen])
+  useEffect(
+    () => plot.current?.set({ lines, bands, events, home, zone, chosen }),
+    [lines, bands, events, home, zone, chosen],
+  )
   useEffect(() => plot.current?.show(view), [view])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another theme has other colours in the style sheet
   useEffect(() => plot.current?.restyle(), [tone])
@@ -208,18 +220,21 @@ const lastOfAll = { isStep: true, gapMs: Number.POSITIVE_INFINITY, reachMs: 0 }
 type Cursor = {
   lines: readonly CurveLine[]
   bands: readonly CurveBand[]
+  events: readonly CurveEvent[]
   zone: string
   at: number | null
   view: CurveView
 }
 
 /** Values at the cursor, shown in the legend; without a cursor the last ones of the view. */
-function drawLegend(node: HTMLElement | null, { lines, bands, zone, at, view }: Cursor): void {
+function drawLegend(node: HTMLElement | null, { lines, bands, events, zone, at, view }: Cursor): void {
   if (!node) return
   const reachMs = (view.to - view.from) / 60
   const hole = at === null ? undefined : bands.find(({ from, to }) => at >= from && at <= to)
   const time = at === null ? '' : formatTime(at, zone)
-  drawText(node.querySelector('.curve-time'), hole ? `${time} · ${hole.words}` : time)
+  const met = at === null ? [] : events.filter(({ from, to }) => at >= from - reachMs && at <= (to ?? at))
+  const words = [time, ...(hole ? [hole.words] : []), ...new Set(met.map((event) => event.words))]
+  drawText(node.querySelector('.curve-time'), words.join(' · '))
   for (const line of lines) {
     // Without a cursor it is the last reading of the view, of any age.
     const how = at === null ? lastOfAll : { isStep: line.isStep, gapMs: line.gapMs, reachMs }

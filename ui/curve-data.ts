@@ -11,6 +11,15 @@ export type Columns = {
 /** A span of time without readings that has a reason. */
 export type CurveBand = { from: number; to: number; words: string }
 
+/** Something that happened, at its beginning a mark; it lasted until its end, or still does. */
+export type CurveEvent = {
+  from: number
+  to: number | null
+  /** Names the variables of its colour and its shade: `severe`. */
+  tone: 'severe' | 'important' | 'normal'
+  words: string
+}
+
 export type CurveView = { from: number; to: number }
 
 export type CurveLine = {

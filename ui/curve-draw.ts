@@ -3,6 +3,7 @@ import type uPlot from 'uplot'
 import { dashOf, hueOf, scaleOf } from './curve-axes.ts'
 import {
   type CurveBand,
+  type CurveEvent,
   type CurveLine,
   type CurveView,
   extentOf,
@@ -17,6 +18,7 @@ const lanePx = 20
 export type Drawn = {
   lines: readonly CurveLine[]
   bands: readonly CurveBand[]
+  events: readonly CurveEvent[]
   view: CurveView
   /** Readings within so many canvas pixels are drawn as one. */
   columnPx: number
@@ -60,6 +62,33 @@ export function drawBands(u: uPlot, { bands, view, colour }: Drawn): void {
     ctx.fillStyle = colour('--line-soft')
     ctx.fillRect(x, bbox.top, width, bbox.height)
     hatch(ctx, { x, y: bbox.top, width, height: bbox.height }, colour('--band'))
+  }
+  ctx.restore()
+}
+
+const markPx = 5
+
+/** Events below the lines: their time shaded, their beginning a line with a mark at the top. */
+export function drawEvents(u: uPlot, { events, view, colour }: Drawn): void {
+  const { ctx, bbox } = u
+  const right = bbox.left + bbox.width
+  ctx.save()
+  for (const { from, to, tone } of events) {
+    if ((to ?? view.to) < view.from || from > view.to) continue
+    const begin = u.valToPos(from, 'x', true)
+    const x = Math.max(bbox.left, begin)
+    const end = to === null ? right : Math.min(right, u.valToPos(to, 'x', true))
+    ctx.fillStyle = colour(`--${tone}-soft`)
+    ctx.fillRect(x, bbox.top, Math.max(devicePixelRatio, end - x), bbox.height)
+    if (begin < bbox.left) continue
+    ctx.fillStyle = colour(`--${tone}`)
+    ctx.fillRect(begin, bbox.top, devicePixelRatio, bbox.height)
+    const size = markPx * devicePixelRatio
+    ctx.beginPath()
+    ctx.moveTo(begin - size, bbox.top)
+    ctx.lineTo(begin + size, bbox.top)
+    ctx.lineTo(begin, bbox.top + 1.6 * size)
+    ctx.fill()
   }
   ctx.restore()
 }

@@ -3,8 +3,15 @@
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { axesOf, type CurveAxis, hueOf, tickDigits, tickWords } from './curve-axes.ts'
-import { axisRange, type CurveBand, type CurveLine, type CurveView, nextReading } from './curve-data.ts'
-import { type Drawn, drawBands, drawLines, laneShare, lanesOf, scaleExtent } from './curve-draw.ts'
+import {
+  axisRange,
+  type CurveBand,
+  type CurveEvent,
+  type CurveLine,
+  type CurveView,
+  nextReading,
+} from './curve-data.ts'
+import { type Drawn, drawBands, drawEvents, drawLines, laneShare, lanesOf, scaleExtent } from './curve-draw.ts'
 import { listenToHand } from './curve-gestures.ts'
 import { formatNumber } from './format.ts'
 
@@ -12,6 +19,7 @@ export type PlotState = {
   /** Shown lines only. */
   lines: readonly CurveLine[]
   bands: readonly CurveBand[]
+  events: readonly CurveEvent[]
   home: CurveView
   zone: string
   /** Scales whose axes come first where there is not room for all. */
@@ -64,7 +72,14 @@ export function createCurvePlot(
   const over = overlays()
   const style = getComputedStyle(document.documentElement)
   const colour = (name: string) => style.getPropertyValue(name).trim() || '#888888'
-  const drawn = (): Drawn => ({ lines: state.lines, bands: state.bands, view, colour, columnPx: isMoving ? 2 : 1 })
+  const drawn = (): Drawn => ({
+    lines: state.lines,
+    bands: state.bands,
+    events: state.events,
+    view,
+    colour,
+    columnPx: isMoving ? 2 : 1,
+  })
 
   const ranges = new Map<string, readonly [number, number] | undefined>()
   const axesNow = () => axesOf(state.lines, node.clientWidth < narrowPx ? 2 : undefined, state.chosen)
@@ -97,7 +112,12 @@ export function createCurvePlot(
         axes: [timeAxis(state.zone, colour), ...axesNow().map((axis, index) => valueAxis(axis, index, colour, drawn))],
         series: [{}, ...scales.map((scale) => ({ scale, paths: () => null, points: { show: false } }))],
         hooks: {
-          drawClear: [(plot) => drawBands(plot, drawn())],
+          drawClear: [
+            (plot) => {
+              drawBands(plot, drawn())
+              drawEvents(plot, drawn())
+            },
+          ],
           draw: [
             (plot) => {
               drawLines(plot, drawn())

@@ -18,6 +18,7 @@ import { HoleList } from './hole-list.tsx'
 import { useColumnTitle, useHoleWords } from './part-words.ts'
 import { Statistics } from './statistics.tsx'
 import { historyText } from './text.ts'
+import { useAlarmEvents } from './use-alarm-events.ts'
 import { type Answer, type CurveAnswers, suffices, useCurve } from './use-curve.ts'
 
 export function CurveView({ device, zone, asked, home, shown, change }: Scene & { device: HistoryOf }) {
@@ -34,6 +35,7 @@ export function CurveView({ device, zone, asked, home, shown, change }: Scene & 
   const lines = useLines(shown, answers, part, beforeMs)
   const holeWords = useHoleWords()
   const { whole } = answers
+  const events = useAlarmEvents(device.equipmentId, home)
   const bands = useMemo(() => bandsOf(whole?.history.holes ?? [], holeWords), [whole, holeWords])
   // The curves of the previous range would make this range look empty where they end.
   const isOther = whole !== null && (whole.span.from > view.from || whole.span.to < view.to)
@@ -75,6 +77,7 @@ export function CurveView({ device, zone, asked, home, shown, change }: Scene & 
           <CurveChart
             lines={lines}
             bands={bands}
+            events={events}
             view={view}
             home={home}
             zone={zone}
