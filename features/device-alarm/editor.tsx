@@ -22,12 +22,14 @@ import { type AlarmPart, ConditionFields, useWas } from './condition-fields.tsx'
 import { AlarmField } from './field.tsx'
 import { MessageField } from './message-field.tsx'
 import { alarmRuleText } from './text.ts'
+import { TriedPanel } from './tried-panel.tsx'
 import { type Begin, useEditing } from './use-editing.ts'
 
 export function AlarmEditor(begin: Begin) {
   const t = useText(alarmRuleText)
   const { info } = begin
-  const { editing, saved, signals, version, change, faults, isChanged, busy, save, close, ...stale } = useEditing(begin)
+  const { editing, saved, signals, version, change, draft, faults, isChanged, busy, save, close, ...stale } =
+    useEditing(begin)
   const { isStale, base, mine, reload, later } = stale
   const zone = useZoneOf(info)
   const name = useName()
@@ -93,6 +95,7 @@ export function AlarmEditor(begin: Begin) {
           )}
         </footer>
       </section>
+      <TriedPanel info={info} draft={draft} faults={faults} signals={shown} change={change} />
       {isStale && (
         <ConflictDialog
           base={base}

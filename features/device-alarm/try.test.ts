@@ -74,7 +74,7 @@ const asked = (rule: Draft, span: object = {}) => ({
 const run = (rule: Draft, span: object = {}) => server.admin.call(tryAlarmRule, asked(rule, span))
 
 /** The live evaluator, told round by round as the gateway tells it. */
-function live(rule: GatewayRule, valueOf: (signalId: number, at: number) => number | boolean) {
+function live(rule: GatewayRule, readAt: (signalId: number, at: number) => number | boolean) {
   const events: AlarmEvent[] = []
   const standing = new Map<number, Reading>()
   let drawn = 0
@@ -91,7 +91,7 @@ function live(rule: GatewayRule, valueOf: (signalId: number, at: number) => numb
       before = Math.max(before, due)
       judged.look(before)
     }
-    for (const id of judged.signalIds) standing.set(id, { value: valueOf(id, at), code: good, at })
+    for (const id of judged.signalIds) standing.set(id, { value: readAt(id, at), code: good, at })
     judged.look(at)
     before = at
   }
@@ -144,8 +144,8 @@ describe('what a rule would have raised', () => {
       ...{ equipmentId: site.equipmentId, version: await newest(), rule: { ...rule, name: `Live ${_}` } },
     })
     const sent = gatewayConfigOf(config, 'UTC', site.equipmentId).alarms!.at(-1)!
-    const valueOf = (id: number, at: number) => (id === site.id('Level') ? levelAt(at) : levelAt(at) > 4)
-    const events = live(sent, valueOf).filter(({ at }) => at < start + 3 * hour)
+    const readAt = (id: number, at: number) => (id === site.id('Level') ? levelAt(at) : levelAt(at) > 4)
+    const events = live(sent, readAt).filter(({ at }) => at < start + 3 * hour)
     const { edited } = await run(rule, { to: start + 3 * hour - 1 })
     const told = edited.alarms.flatMap(({ raisedAt, clearedAt }) => [
       ['raised', raisedAt] as const,

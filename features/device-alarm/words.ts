@@ -1,5 +1,6 @@
 // An alarm rule in the user's words: what raises it, and what its message says. Pure.
 import type { AlarmCondition, Signal } from '../../contract/equipment-config.ts'
+import type { Language } from '../../contract/errors.ts'
 import { good, type Value } from '../../core/data-type.ts'
 import { valueTextOf } from '../../core/value-texts.ts'
 import { formatNumber, nothingShown } from '../../ui/format.ts'
@@ -57,6 +58,21 @@ export function limitWords(t: T, condition: AlarmCondition, known: Known): strin
 /** A message with titles in place of numbers: `Outlet {Outlet flow}`. */
 export const contentWords = (content: string, known: Known): string =>
   filled(content, (mark) => (/^\d/.test(mark) ? `{${titleOf(Number(mark), known)}}` : undefined))
+
+const secondMs = 1000
+const minuteMs = 60_000
+const hourMs = 3600_000
+
+/** How long something lasted, in two units at most: `45 s`, `6 min 30 s`, `6 h 40 min`, `3 d 2 h`. */
+export function durationWords(ms: number, language: Language): string {
+  const [s, min, h, d] = language === 'en' ? ['s', 'min', 'h', 'd'] : ['秒', '分', '小时', '天']
+  const told = (big: number, bigUnit: string, small: number, smallUnit: string) =>
+    small > 0 ? `${big} ${bigUnit} ${small} ${smallUnit}` : `${big} ${bigUnit}`
+  if (ms < minuteMs) return `${Math.round(ms / secondMs)} ${s}`
+  if (ms < hourMs) return told(Math.floor(ms / minuteMs), min!, Math.floor((ms % minuteMs) / secondMs), s!)
+  if (ms < 24 * hourMs) return told(Math.floor(ms / hourMs), h!, Math.floor((ms % hourMs) / minuteMs), min!)
+  return told(Math.floor(ms / (24 * hourMs)), d!, Math.floor((ms % (24 * hourMs)) / hourMs), h!)
+}
 
 type Read = (signalId: number) => { value: Value | null; code: number } | undefined
 

@@ -1,0 +1,102 @@
+// A stored variable with the times at which the alarm would be active, its limit and its dead band.
+import { formatNumber, formatTime } from '../../ui/format.ts'
+import type { TriedAlarm, TriedCurve } from './contract.ts'
+import { across, countMarks, pathOf, type Span, scaleOf, ticksOf, upward, valueTicks, within } from './tried-plot.ts'
+
+type Props = {
+  curve: TriedCurve
+  alarms: readonly TriedAlarm[]
+  span: Span
+  zone: string
+  label: string
+  limit?: number | undefined
+  /** Where the value must be back: as edited, as suggested. */
+  back?: number | undefined
+  suggestedBack?: number | undefined
+  /** The hour that is opened below. */
+  worst?: Span | undefined
+  isHour?: boolean
+}
+
+export function TriedChart({ curve, span, zone, label, limit, back, suggestedBack, worst, isHour, ...of }: Props) {
+  const alarms = within(of.alarms, span)
+  const marks = [limit, ...(isHour ? [back, suggestedBack] : [])].filter((mark) => mark !== undefined)
+  const scale = scaleOf(curve, marks)
+  const y = (value: number) => upward(value, scale)
+  const x = (at: number) => across(at, span)
+  const values = valueTicks(scale)
+  return (
+    <div className={isHour ? 'tried-plot tried-hour' : 'tried-plot'}>
+      <svg viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-label={label}>
+        {alarms.map(({ raisedAt, clearedAt }) => {
+          const [left, right] = [x(raisedAt), x(clearedAt ?? span.to)]
+          return (
+            <g key={raisedAt}>
+              <rect className="tried-active" x={left} y="0" width={Math.max(0.25, right - left)} height="100" />
+              <line className="tried-active-top" x1={left} x2={Math.max(left + 0.25, right)} y1="0" y2="0" />
+            </g>
+          )
+        })}
+        {values.map((value) => (
+          <line key={value} className="tried-grid" x1="0" x2="100" y1={y(value)} y2={y(value)} />
+        ))}
+        {isHour && limit !== undefined && back !== undefined && back !== limit && (
+          <rect
+            className="tried-band"
+            x="0"
+            width="100"
+            y={Math.min(y(limit), y(back))}
+            height={Math.abs(y(limit) - y(back))}
+          />
+        )}
+        <path className="tried-line" d={pathOf(curve, span, scale)} />
+        {limit !== undefined && <line className="tried-limit" x1="0" x2="100" y1={y(limit)} y2={y(limit)} />}
+        {isHour && suggestedBack !== undefined && (
+          <line className="tried-suggested" x1="0" x2="100" y1={y(suggestedBack)} y2={y(suggestedBack)} />
+        )}
+        {worst && (
+          <rect
+            className="tried-worst"
+            x={x(worst.from) - 0.4}
+            width={x(worst.to) - x(worst.from) + 0.8}
+            y="0"
+            height="100"
+          />
+        )}
+      </svg>
+      {!isHour &&
+        countMarks(alarms, span).map(({ at, count }) => (
+          <span key={at} className="tried-count" style={{ left: `${x(at)}%` }}>
+            {formatNumber(count)}
+          </span>
+        ))}
+      {ticksOf(span, offsetOf(span.from, zone)).map(({ at, isDay }) => (
+        <span key={at} className="tried-tick" style={{ left: `${x(at)}%` }}>
+          {isDay ? formatTime(at, zone).slice(5, 10) : formatTime(at, zone).slice(11, 16)}
+        </span>
+      ))}
+      {values
+        // The limit is written at its place.
+        .filter((value) => marks.every((mark) => Math.abs(y(mark) - y(value)) > (isHour ? 11 : 7)))
+        .map((value) => (
+          <span key={value} className="tried-value" style={{ top: `${y(value)}%` }}>
+            {formatNumber(value)}
+          </span>
+        ))}
+      {limit !== undefined && (
+        <span className="tried-value tried-value-limit" style={{ top: `${y(limit)}%` }}>
+          {formatNumber(limit)}
+        </span>
+      )}
+      {isHour && suggestedBack !== undefined && suggestedBack !== limit && (
+        <span className="tried-value" style={{ top: `${y(suggestedBack)}%` }}>
+          {formatNumber(suggestedBack)}
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** How far the zone's clock is ahead of UTC at an instant, ms. */
+const offsetOf = (at: number, zone: string): number =>
+  Date.parse(`${formatTime(at, zone).replace(' ', 'T')}Z`) - Math.floor(at / 1000) * 1000

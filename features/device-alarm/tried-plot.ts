@@ -1,0 +1,85 @@
+// Where things stand in the plot of a trial: its scale, its spans, and what is written beside it. Pure.
+import type { TriedAlarm, TriedCurve } from './contract.ts'
+
+export type Span = { from: number; to: number }
+export type Scale = { low: number; high: number }
+
+/** Places in a plot are percent of its width and height. */
+export const across = (at: number, { from, to }: Span): number =>
+  to > from ? Math.min(100, Math.max(0, ((at - from) / (to - from)) * 100)) : 0
+export const upward = (value: number, { low, high }: Scale): number =>
+  high > low ? 100 - ((value - low) / (high - low)) * 100 : 50
+
+/** Everything that is drawn, with a little room at both ends. */
+export function scaleOf(curve: TriedCurve, marks: readonly number[]): Scale {
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const value of [...curve.values, ...marks]) {
+    if (value === null || !Number.isFinite(value)) continue
+    low = Math.min(low, value)
+    high = Math.max(high, value)
+  }
+  if (!(high >= low)) return { low: 0, high: 1 }
+  const room = (high - low) * 0.06 || Math.abs(high) * 0.1 || 1
+  return { low: low - room, high: high + room }
+}
+
+/** An SVG path; broken where nobody knows. */
+export function pathOf({ times, values }: TriedCurve, span: Span, scale: Scale): string {
+  let isDown = false
+  return times
+    .map((at, i) => {
+      const value = values[i] ?? null
+      if (value === null) {
+        isDown = false
+        return ''
+      }
+      const step = `${isDown ? 'L' : 'M'}${across(at, span).toFixed(2)} ${upward(value, scale).toFixed(2)}`
+      isDown = true
+      return step
+    })
+    .join('')
+}
+
+/** How wide a number over the plot is, of its width. */
+const labelShare = 0.035
+
+/** Alarms as numbers over the plot: neighbours whose numbers would touch are counted together. */
+export function countMarks(alarms: readonly TriedAlarm[], span: Span): { at: number; count: number }[] {
+  const apart = (span.to - span.from) * labelShare
+  const groups: { first: number; last: number; count: number }[] = []
+  for (const { raisedAt } of alarms) {
+    const group = groups.at(-1)
+    if (group && raisedAt - group.last < apart) {
+      group.last = raisedAt
+      group.count += 1
+    } else groups.push({ first: raisedAt, last: raisedAt, count: 1 })
+  }
+  return groups.map(({ first, last, count }) => ({ at: (first + last) / 2, count }))
+}
+
+const hourMs = 3600_000
+const steps = [...[5, 15, 30].map((m) => m * 60_000), ...[1, 3, 6, 12, 24, 72, 120, 240, 480].map((h) => h * hourMs)]
+
+/** At most seven instants at full steps of the zone whose offset this is. */
+export function ticksOf({ from, to }: Span, offsetMs: number): { at: number; isDay: boolean }[] {
+  const stepMs = steps.find((step) => (to - from) / step <= 7) ?? 20 * 24 * hourMs
+  const ticks: { at: number; isDay: boolean }[] = []
+  for (let at = Math.ceil((from + offsetMs) / stepMs) * stepMs - offsetMs; at <= to; at += stepMs)
+    ticks.push({ at, isDay: stepMs >= 24 * hourMs })
+  return ticks
+}
+
+/** Full values at the side, few and neat. */
+export function valueTicks({ low, high }: Scale): number[] {
+  const rough = (high - low) / 4
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step = [1, 2, 5, 10].map((each) => each * power).find((each) => each >= rough) ?? rough
+  const first = Math.ceil(low / step)
+  return Array.from({ length: Math.floor(high / step) - first + 1 }, (_, i) =>
+    Number(((first + i) * step).toPrecision(8)),
+  )
+}
+
+/** Alarms that were raised in a span or still stood in it. */
+export const within = (alarms: readonly TriedAlarm[], { from, to }: Span): TriedAlarm[] =>
+  alarms.filter(({ raisedAt, clearedAt }) => raisedAt <= to && (clearedAt ?? Number.POSITIVE_INFINITY) >= from)
