@@ -1,10 +1,11 @@
-// The demo's names in the other language: stations, groups, variables, reports and what the pages say.
+// The demo's names in the other language: stations, groups, variables, reports, alarm rules and what the pages say.
 import type { Language } from '../../contract/errors.ts'
 import { groupSeed } from '../../features/group/seed.ts'
 import { seeds } from '../../features/seeding.ts'
 import { queryNames, saveTranslations, type Translation } from '../../features/translation/contract.ts'
 import { missingIn } from '../../features/translation/rules.ts'
 import { stationKeys, stationMaps } from '../../plant/waterworks/registers.ts'
+import { alarmPlan, wordsOf } from './alarm-plan.ts'
 import type { Client } from './client.ts'
 import { reportPlan } from './report-plan.ts'
 
@@ -20,6 +21,7 @@ export function demoNames(): Map<string, string> {
         ...registers.map((register) => ({ en: register.nameEn, 'zh-cn': register.nameZh })),
         ...registers.map((register) => ({ en: register.groupEn, 'zh-cn': register.groupZh })),
         ...reportPlan(key).map(({ names }) => names),
+        ...alarmPlan(key).flatMap(wordsOf),
       ]
     }),
     ...[groupSeed.top, ...Object.values(groupSeed.below)],

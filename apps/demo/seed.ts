@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Driver } from '../../contract/equipment-config.ts'
 import type { Language } from '../../contract/errors.ts'
 import type { EquipmentId, GatewayId, GroupId } from '../../contract/fields.ts'
+import { saveAlarmRules } from '../../features/device-alarm/contract.ts'
 import { saveDriver } from '../../features/device-driver/contract.ts'
 import { saveReport } from '../../features/device-report/contract.ts'
 import { saveSignals } from '../../features/device-signal/contract.ts'
@@ -18,6 +19,7 @@ import { groupSeed } from '../../features/group/seed.ts'
 import { seeds } from '../../features/seeding.ts'
 import type { PlantStation } from '../../plant/plant.ts'
 import { stationMaps } from '../../plant/waterworks/registers.ts'
+import { alarmPlan, ruleDraftOf } from './alarm-plan.ts'
 import type { Client } from './client.ts'
 import { ensureNames } from './names.ts'
 import { draftOf, reportPlan } from './report-plan.ts'
@@ -140,10 +142,20 @@ async function ensureReports({ call }: Site, equipmentId: EquipmentId, { key }: 
   }
 }
 
+/** Alarm rules are made once, all of them in one version; from then on they are the person's. */
+async function ensureAlarms({ call }: Site, equipmentId: EquipmentId, { key }: PlantStation): Promise<void> {
+  const versions = await call(queryVersions, { equipmentId })
+  if (versions.some(({ alarms }) => alarms > 0)) return
+  const { version, config } = await call(queryConfig, { equipmentId })
+  const ids = new Map(config.signals.map(({ name, id }) => [name as string, id as number]))
+  const save = alarmPlan(key).flatMap((planned) => ruleDraftOf(planned, (name) => ids.get(name)) ?? [])
+  if (save.length > 0) await call(saveAlarmRules, { equipmentId, version, save, remove: [] })
+}
+
 const isAt = (driver: Driver, station: PlantStation) =>
   driver.params.host === station.host && driver.params.port === station.port
 
-/** Devices, gateways, variables and reports of the plant's stations, each in its group; then what the rooms add. */
+/** Devices, gateways, variables, reports and alarm rules of the plant's stations, each in its group; then what the rooms add. */
 export async function seed(site: Site, stations: readonly PlantStation[]): Promise<Seeded[]> {
   const top = await ensureGroup(site, groupSeed.top, null)
   const seeded: Seeded[] = []
@@ -153,6 +165,7 @@ export async function seed(site: Site, stations: readonly PlantStation[]): Promi
     const gateway = await ensureGateway(site, equipmentId, `GH2026-000${index + 1}`)
     await ensureConfig(site, equipmentId, station)
     await ensureReports(site, equipmentId, station)
+    await ensureAlarms(site, equipmentId, station)
     seeded.push({ equipmentId, ...gateway })
   }
   const devices = stations.map(({ key, nameEn }, index) => ({

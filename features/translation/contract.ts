@@ -14,7 +14,17 @@ export type TranslationEntry = z.output<typeof TranslationEntry>
 export const Translation = z.object({ source: name.min(1), en: maybeName, zh: maybeName })
 export type Translation = z.output<typeof Translation>
 
-export const nameKinds = ['device', 'group', 'variable', 'variableGroup', 'unit', 'report', 'page', 'pageText'] as const
+export const nameKinds = [
+  'device',
+  'group',
+  'variable',
+  'variableGroup',
+  'unit',
+  'report',
+  'alarmRule',
+  'page',
+  'pageText',
+] as const
 export type NameKind = (typeof nameKinds)[number]
 
 export const NameRow = z.object({

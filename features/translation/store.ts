@@ -42,8 +42,9 @@ const pageWords = sql<string[]>`jsonb_path_query_array(page.content,
 
 /** The names that the organisation gave, each kind at most `most`. */
 export async function loadNames(sight: Sight, most: number): Promise<Map<NameKind, string[]>> {
+  const ofRule = (key: string) => sql<string | null>`alarm_rule.spec->>${sql.lit(key)}`
   const ofSpec = (key: string) => sql<string | null>`signal.spec->>${sql.lit(key)}`
-  const [devices, groups, titles, parts, units, reports, pages] = await Promise.all([
+  const [devices, groups, titles, parts, units, reports, rules, pages] = await Promise.all([
     sight.from('equipment').select('equipment.name as name').limit(most).execute(),
     sight.from('deviceGroup').select('deviceGroup.name as name').distinct().limit(most).execute(),
     sight.from('signal').select('signal.title as name').distinct().limit(most).execute(),
@@ -56,6 +57,13 @@ export async function loadNames(sight: Sight, most: number): Promise<Map<NameKin
       .distinct()
       .limit(most)
       .execute(),
+    sight
+      .from('alarmRule')
+      .select('alarmRule.name as name')
+      .select([ofRule('content').as('content'), ofRule('advice').as('advice')])
+      .where('alarmRule.removedAt', 'is', null)
+      .limit(most)
+      .execute(),
     sight.from('page').select('page.title as name').select(pageWords.as('texts')).limit(most).execute(),
   ])
   const names = (rows: readonly { name: string | null }[]) => rows.flatMap(({ name }) => name ?? [])
@@ -66,6 +74,7 @@ export async function loadNames(sight: Sight, most: number): Promise<Map<NameKin
     ['variableGroup', names(parts)],
     ['unit', names(units)],
     ['report', names(reports)],
+    ['alarmRule', rules.flatMap(({ name, content, advice }) => [name, content ?? [], advice ?? []].flat())],
     ['page', names(pages)],
     ['pageText', pages.flatMap(({ texts }) => texts)],
   ])
