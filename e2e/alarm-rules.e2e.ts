@@ -7,9 +7,12 @@ const rules = (id: number) => `/manage/eg/equipment/edit/${id}/alarm`
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
+/** A field by its label, whatever is said beside it of what it was. */
+const number = (page: Page, label: string) => page.getByRole('spinbutton', { name: new RegExp(`^${label}`) })
+
 /** Chooses by typing, as in any list that can be searched. */
 async function pick(page: Page, label: string, text: string) {
-  await page.getByLabel(label, { exact: true }).first().click()
+  await page.getByRole('combobox', { name: label, exact: true }).click()
   await page.keyboard.type(text)
   await page.keyboard.press('Enter')
 }
@@ -24,16 +27,16 @@ test('a limit is tried on history while it is typed, is saved, and the versions 
   await expect(page.getByText('Complete the condition to try it on history.')).toBeVisible()
   await page.getByRole('textbox', { name: 'Name' }).fill(name)
   await pick(page, 'Variable', 'Clear well level')
-  await page.getByLabel('Limit', { exact: true }).last().fill('3')
-  await page.getByLabel('Dead band').fill('0.05')
+  await number(page, 'Limit').fill('3')
+  await number(page, 'Dead band').fill('0.05')
   const tried = page.getByRole('region', { name: 'Tried on the last 30 days' })
   const raised = tried.getByText('Times raised', { exact: true }).first().locator('xpath=following-sibling::dd')
   await expect(raised).toHaveText(/^[1-9][\d,]*$/)
   const often = await raised.textContent()
-  await page.getByLabel('Limit', { exact: true }).last().fill('99')
+  await number(page, 'Limit').fill('99')
   await expect(raised).toHaveText('0')
   await expect(tried.getByText('It would not have been raised.')).toBeVisible()
-  await page.getByLabel('Limit', { exact: true }).last().fill('3')
+  await number(page, 'Limit').fill('3')
   await expect(raised).toHaveText(often ?? '')
 
   const message = page.getByRole('textbox', { name: 'Message' })
@@ -47,7 +50,7 @@ test('a limit is tried on history while it is typed, is saved, and the versions 
   await expect(row(page, name)).toContainText('Clear well level above 3 m, dead band 0.05 m')
 
   await row(page, name).getByRole('link', { name }).click()
-  await page.getByLabel('Dead band').fill('0.15')
+  await number(page, 'Dead band').fill('0.15')
   await expect(page.getByText('was 0.05')).toBeVisible()
   await page.getByRole('button', { name: /^Save as version/ }).click()
   await expect(row(page, name)).toContainText('dead band 0.15 m')

@@ -167,7 +167,7 @@ export const alarmRuleText = words('device-alarm', {
     upTo: 'up to {{time}}',
     wholeTime: 'the whole time',
     tryIncomplete: 'Complete the condition to try it on history.',
-    tryPlatform: 'The platform sees this condition by itself: there are no stored values to try it on.',
+    tryPlatform: 'The platform detects this condition: there are no stored values to try it on.',
     tryUnstored: 'No history report stores {{names}}: there is nothing to try the rule on.',
     tryUnstoredAct: 'Add a history report',
     tryNoHistory: 'Nothing is stored in this time range yet.',
