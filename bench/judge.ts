@@ -13,7 +13,7 @@ const ruleOf = (id: number) =>
     : { id, raise: `${of(id)} > 80`, stay: `${of(id)} > 75`, onMs: 2000, tell: [id] }
 
 /** A value between 0 and 100 that swings slowly, with noise that does not repeat. */
-const valueOf = (id: number, second: number) =>
+const swinging = (id: number, second: number) =>
   50 + 40 * Math.sin((second + id) / 40) + ((id * 7919 + second * 104_729) % 100) / 10
 
 function run(rules: number): { cpuMs: number; events: number } {
@@ -28,7 +28,7 @@ function run(rules: number): { cpuMs: number; events: number } {
   })
   const begun = process.cpuUsage()
   for (let second = 1; second <= seconds; second += 1)
-    for (let id = 1; id <= rules; id += 1) judging.reading(id, valueOf(id, second), 200, second * 1000)
+    for (let id = 1; id <= rules; id += 1) judging.reading(id, swinging(id, second), 200, second * 1000)
   judging.time(seconds * 1000)
   const { user, system } = process.cpuUsage(begun)
   return { cpuMs: (user + system) / 1000, events }
