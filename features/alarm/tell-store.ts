@@ -1,7 +1,20 @@
 import { type Kysely, sql } from 'kysely'
+import type { OrgId } from '../../contract/fields.ts'
 import type { DB } from '../../db/schema.ts'
+import { type Dictionary, dictionaryOf } from '../translation/rules.ts'
 import type { AlarmId } from './contract.ts'
 import type { RaisedAlarm } from './tell-rules.ts'
+
+/** What an organisation calls these names in other languages. */
+export async function loadDictionary(db: Kysely<DB>, orgId: OrgId, names: readonly string[]): Promise<Dictionary> {
+  const rows = await db
+    .selectFrom('translation')
+    .select(['source', 'en', 'zh'])
+    .where('orgId', '=', orgId)
+    .where('source', '=', sql<string>`any(${[...new Set(names)]}::text[])`)
+    .execute()
+  return dictionaryOf(rows.map(({ source, en, zh }) => [source, en, zh]))
+}
 
 type Told = Pick<RaisedAlarm, 'equipmentName' | 'methods' | 'isShelved' | 'isRepeated'>
 

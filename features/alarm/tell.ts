@@ -5,9 +5,10 @@ import { type AlarmLevel, alarmLevels } from '../../contract/equipment-config.ts
 import type { DB } from '../../db/schema.ts'
 import type { Audience } from '../access/audience.ts'
 import type { NewMessage } from '../message/contract.ts'
+import { type Dictionary, shown } from '../translation/rules.ts'
 import type { AlarmChange } from './take-store.ts'
 import { groupsOf, type RaisedAlarm } from './tell-rules.ts'
-import { loadTold } from './tell-store.ts'
+import { loadDictionary, loadTold } from './tell-store.ts'
 
 const levels: Readonly<Record<AlarmLevel, { en: string; 'zh-cn': string }>> = {
   severe: { en: 'Severe', 'zh-cn': '严重' },
@@ -32,24 +33,32 @@ export async function messagesFor(
     const [first] = group
     const { orgId, equipmentId } = first!
     const to = await audience.whoSee(orgId, equipmentId, 'alarm:view')
-    if (to.length > 0) news.push({ orgId, to, type: 'alarm', equipType: 'eg', dataId: equipmentId, ...textOf(group) })
+    if (to.length === 0) continue
+    const names = group.flatMap(({ name, content, equipmentName }) => [name, content, equipmentName])
+    const text = textOf(group, await loadDictionary(within, orgId, names))
+    news.push({ orgId, to, type: 'alarm', equipType: 'eg', dataId: equipmentId, ...text })
   }
   return news
 }
 
-/** One alarm by its words; several by their number and the severest of them. */
-function textOf(group: readonly RaisedAlarm[]): Pick<NewMessage, 'title' | 'note' | 'alarmId'> {
+/** One alarm by its words; several by their number and the severest of them. In both languages, as far as names have them. */
+function textOf(group: readonly RaisedAlarm[], dictionary: Dictionary): Pick<NewMessage, 'title' | 'note' | 'alarmId'> {
   const severest = [...group].sort((a, b) => alarmLevels.indexOf(a.level) - alarmLevels.indexOf(b.level))[0]!
   const { id, level, name, content, equipmentName } = severest
+  const en = (source: string) => shown(dictionary, 'en', source)
+  const zh = (source: string) => shown(dictionary, 'zh-cn', source)
   if (group.length === 1) {
-    const title = { en: `${levels[level].en}: ${name}`, 'zh-cn': `${levels[level]['zh-cn']}：${name}` }
-    const note = { en: `${equipmentName}: ${content}`, 'zh-cn': `${equipmentName}：${content}` }
+    const title = { en: `${levels[level].en}: ${en(name)}`, 'zh-cn': `${levels[level]['zh-cn']}：${zh(name)}` }
+    const note = { en: `${en(equipmentName)}: ${en(content)}`, 'zh-cn': `${zh(equipmentName)}：${zh(content)}` }
     return { title, note, alarmId: id }
   }
   const names = [...new Set(group.map((each) => each.name))].slice(0, 5)
   return {
-    title: { en: `${group.length} alarms on ${equipmentName}`, 'zh-cn': `${equipmentName}有 ${group.length} 条报警` },
-    note: { en: names.join(', '), 'zh-cn': names.join('、') },
+    title: {
+      en: `${group.length} alarms on ${en(equipmentName)}`,
+      'zh-cn': `${zh(equipmentName)}有 ${group.length} 条报警`,
+    },
+    note: { en: names.map(en).join(', '), 'zh-cn': names.map(zh).join('、') },
     alarmId: id,
   }
 }
