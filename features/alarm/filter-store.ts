@@ -71,13 +71,19 @@ export type ViewCounts = { open: number; unacknowledged: number; shelved: number
 /** Rows of each view under a filter. */
 export async function countViews(sight: Sight, filter: Narrowing, now: number): Promise<ViewCounts> {
   const kept = narrowedBy(sight.orgId, filter)
-  const unacknowledged: Condition = sql`alarm.acknowledged_at is null`
-  const standing = await alarms(sight)
+  // By rule first: that is the order of the index, and nothing has to be sorted however many are open.
+  const byRule = alarms(sight)
     .where(inView('open', now))
     .where(kept)
-    .select([
-      sql<number>`count(distinct alarm.rule_id)`.as('open'),
-      sql<number>`count(distinct alarm.rule_id) filter (where ${unacknowledged})`.as('unacknowledged'),
+    .select(sql<boolean>`bool_or(alarm.acknowledged_at is null)`.as('waits'))
+    .groupBy('alarm.ruleId')
+    .as('byRule')
+  const standing = await sight
+    .from('organisation')
+    .innerJoin(byRule, (join) => join.onTrue())
+    .select((eb) => [
+      eb.fn.countAll<number>().as('open'),
+      eb.fn.countAll<number>().filterWhere('byRule.waits', '=', true).as('unacknowledged'),
     ])
     .executeTakeFirstOrThrow()
   const shelved = await shelves(sight, filter, now)

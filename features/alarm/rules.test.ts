@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type AlarmAct, after, isOpen, isResolved, raised, type Standing, stateOf } from './rules.ts'
+import { type AlarmAct, after, isOpen, isResolved, median, raised, type Standing, stateOf } from './rules.ts'
 
 const acts: AlarmAct[] = ['cleared', 'acknowledged', 'reset']
 const reach = (isLatched: boolean, path: AlarmAct[]) =>
@@ -49,3 +49,10 @@ test('what is over stays over, and nothing happens twice', () => {
     }),
   )
 })
+
+test.each([
+  [[], null],
+  [[5], 5],
+  [[9, 1, 5], 5],
+  [[1, 9, 5, 3], 4],
+])('the middle of %j is %s', (values, middle) => expect(median(values)).toBe(middle))

@@ -146,14 +146,22 @@ export async function loadAlarms(
 export async function countOpen(sight: Sight, equipmentId: EquipmentId | null, now: number): Promise<AlarmCounts> {
   const some = sight.from('alarm').where(inView('open', now))
   const ofDevice = equipmentId === null ? some : some.where('alarm.equipmentId', '=', equipmentId)
-  const rows = await ofDevice
-    .select([
-      'alarm.level',
-      sql<number>`count(distinct alarm.rule_id)`.as('count'),
-      sql<number>`count(distinct alarm.rule_id) filter (where alarm.acknowledged_at is null)`.as('unacknowledged'),
-      sql<number | null>`max(alarm.raised_at) filter (where alarm.acknowledged_at is null)`.as('newestAt'),
+  // By rule first: that is the order of the index, and nothing has to be sorted however many are open.
+  const byRule = ofDevice
+    .select(['alarm.ruleId', 'alarm.level'])
+    .select(sql<number | null>`max(alarm.raised_at) filter (where alarm.acknowledged_at is null)`.as('newestAt'))
+    .groupBy(['alarm.ruleId', 'alarm.level'])
+    .as('byRule')
+  const rows = await sight
+    .from('organisation')
+    .innerJoin(byRule, (join) => join.onTrue())
+    .select('byRule.level')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('count'),
+      eb.fn.count<number>('byRule.newestAt').as('unacknowledged'),
+      eb.fn.max('byRule.newestAt').as('newestAt'),
     ])
-    .groupBy('alarm.level')
+    .groupBy('byRule.level')
     .execute()
   const of = (level: string) => Number(rows.find((row) => row.level === level)?.count ?? 0)
   const waiting = rows.filter(({ newestAt }) => newestAt !== null)

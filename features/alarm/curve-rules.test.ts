@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { curveOf, spanOf, ticksBetween } from './curve-rules.ts'
+
+const minute = 60_000
+const size = { width: 340, height: 150, right: 40, bottom: 18, top: 8 }
+const alarm = { raisedAt: 30 * minute, clearedAt: null, limit: 4.5 }
+
+describe('the span of a curve', () => {
+  test('begins half an hour before and ends now, while the alarm stands', () =>
+    expect(spanOf(alarm, 40 * minute)).toEqual({ from: 0, to: 40 * minute }))
+  test('ends ten minutes after the alarm was cleared, and not beyond now', () => {
+    expect(spanOf({ ...alarm, clearedAt: 50 * minute }, 300 * minute).to).toBe(60 * minute)
+    expect(spanOf({ ...alarm, clearedAt: 50 * minute }, 55 * minute).to).toBe(55 * minute)
+  })
+  test('is at most a day', () => expect(spanOf(alarm, 9e9).to).toBe(24 * 60 * minute))
+  test('is never empty, also by a clock that is behind', () =>
+    expect(spanOf(alarm, 0)).toEqual({ from: 0, to: 31 * minute }))
+})
+
+describe('the curve', () => {
+  const span = { from: 0, to: 40 * minute }
+  const stored = { from: 0, times: [0, 20 * minute, 30 * minute], values: [3, null, 4.51] }
+
+  test('leaves out what is no number, and holds the limit', () => {
+    const drawn = curveOf(stored, alarm, span, size)!
+    expect(drawn.path).toMatch(/^M0 [\d.]+L225 [\d.]+$/)
+    expect([drawn.raisedX, drawn.clearedX, drawn.last.x]).toEqual([225, 300, 225])
+    expect(Math.abs(drawn.limitY! - drawn.last.y)).toBeLessThan(2)
+  })
+
+  test('is none without a number', () =>
+    expect(curveOf({ ...stored, values: ['a', null, true] }, alarm, span, size)).toBeUndefined())
+
+  test('lies within its frame, whatever was stored', () => {
+    const value = fc.double({ min: -1e9, max: 1e9, noNaN: true })
+    fc.assert(
+      fc.property(fc.array(value, { minLength: 1, maxLength: 20 }), fc.option(value), (values, limit) => {
+        const times = values.map((_, index) => index * minute)
+        const drawn = curveOf({ from: 0, times, values }, { ...alarm, limit }, span, size)!
+        const ys = [drawn.last.y, drawn.limitY ?? drawn.last.y, ...drawn.ticks.map(({ y }) => y)]
+        for (const y of ys) expect(y >= size.top - 0.1 && y <= size.height - size.bottom + 0.1).toBe(true)
+      }),
+    )
+  })
+})
+
+test.each([
+  [0, 10, [0, 5, 10]],
+  [3.9, 5.3, [4, 4.5, 5]],
+  [-1, 1, [-1, 0, 1]],
+])('ticks between %d and %d are round', (low, high, expected) => expect(ticksBetween(low, high)).toEqual(expected))
