@@ -12,7 +12,7 @@ const number = (page: Page, label: string) => page.getByRole('spinbutton', { nam
 
 /** Chooses by typing, as in any list that can be searched. */
 async function pick(page: Page, label: string, text: string) {
-  await page.getByRole('combobox', { name: label, exact: true }).click()
+  await page.getByRole('combobox', { name: new RegExp(`^${label} `) }).click()
   await page.keyboard.type(text)
   await page.keyboard.press('Enter')
 }

@@ -65,7 +65,8 @@ export function ticksOf({ from, to }: Span, offsetMs: number): { at: number; isD
   const stepMs = steps.find((step) => (to - from) / step <= 7) ?? 20 * 24 * hourMs
   const ticks: { at: number; isDay: boolean }[] = []
   for (let at = Math.ceil((from + offsetMs) / stepMs) * stepMs - offsetMs; at <= to; at += stepMs)
-    ticks.push({ at, isDay: stepMs >= 24 * hourMs })
+    // What would stick out at the sides is left out.
+    if (across(at, { from, to }) > 2 && across(at, { from, to }) < 98) ticks.push({ at, isDay: stepMs >= 24 * hourMs })
   return ticks
 }
 
