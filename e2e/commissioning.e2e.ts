@@ -39,7 +39,7 @@ async function addDriver(page: Page, plc: Peer) {
   // What most PLCs speak stands there already.
   await expect(form.getByText('Modbus TCP', { exact: true })).toBeVisible()
   await form.getByLabel('IP address or host').fill('127.0.0.1')
-  await form.getByLabel('Port').fill(String(plc.port))
+  await form.getByLabel('Port', { exact: true }).fill(String(plc.port))
   await form.getByLabel('Poll interval').fill('200')
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Driver “PLC” saved.')).toBeVisible()

@@ -69,7 +69,7 @@ async function addDriver(page: Page, plc: Peer) {
   const form = page.getByRole('dialog')
   await form.getByLabel('Name').fill('PLC')
   await form.getByLabel('IP address or host').fill('127.0.0.1')
-  await form.getByLabel('Port').fill(String(plc.port))
+  await form.getByLabel('Port', { exact: true }).fill(String(plc.port))
   await button(form, 'Save').click()
   await expect(form).toBeHidden()
 }

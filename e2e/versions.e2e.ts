@@ -86,7 +86,7 @@ test('a driver: what two people typed into different fields of it is saved toget
   await expect(dialog.getByRole('region', { name: 'Your edits' })).toContainText('→ 192.0.2.77')
   await expect(dialog.getByRole('status')).toContainText('do not touch each other')
   await dialog.getByRole('button', { name: 'Load the new version and keep my edits' }).click()
-  await expect(page.getByLabel('Port')).toHaveValue('1502')
+  await expect(page.getByLabel('Port', { exact: true })).toHaveValue('1502')
   await button(page, 'Save').click()
   await expect(page.getByText(/Driver .* saved/)).toBeVisible()
   const saved = await platform(queryConfig, { equipmentId })
