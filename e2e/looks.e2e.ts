@@ -27,6 +27,7 @@ const pages = [
     'history&range=30d',
     'history&range=30d&view=table',
     'curve',
+    'alarm',
     'log',
     'realTime&at=now',
   ].map((tab) => ({
