@@ -9,6 +9,8 @@ type Props = {
   span: Span
   zone: string
   label: string
+  /** What is known ends here: an alarm that still stands reaches no further. */
+  until: number
   limit?: number | undefined
   /** Where the value must be back: as edited, as suggested. */
   back?: number | undefined
@@ -18,7 +20,19 @@ type Props = {
   isHour?: boolean
 }
 
-export function TriedChart({ curve, span, zone, label, limit, back, suggestedBack, worst, isHour, ...of }: Props) {
+export function TriedChart({
+  curve,
+  span,
+  zone,
+  label,
+  until,
+  limit,
+  back,
+  suggestedBack,
+  worst,
+  isHour,
+  ...of
+}: Props) {
   const alarms = within(of.alarms, span)
   const marks = [limit, ...(isHour ? [back, suggestedBack] : [])].filter((mark) => mark !== undefined)
   const scale = scaleOf(curve, marks)
@@ -29,7 +43,7 @@ export function TriedChart({ curve, span, zone, label, limit, back, suggestedBac
     <div className={isHour ? 'tried-plot tried-hour' : 'tried-plot'}>
       <svg viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-label={label}>
         {alarms.map(({ raisedAt, clearedAt }) => {
-          const [left, right] = [x(raisedAt), x(clearedAt ?? span.to)]
+          const [left, right] = [x(raisedAt), x(clearedAt ?? until)]
           return (
             <g key={raisedAt}>
               <rect className="tried-active" x={left} y="0" width={Math.max(0.25, right - left)} height="100" />

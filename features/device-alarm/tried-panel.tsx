@@ -170,7 +170,7 @@ function Charts({ info, draft, signals, answer }: Of) {
         </span>
       </p>
       <TriedChart
-        {...{ curve, alarms, span, zone, label: t('tryLabel', { name }), limit: edges.limit }}
+        {...{ curve, alarms, span, zone, label: t('tryLabel', { name }), until: to, limit: edges.limit }}
         worst={hour ?? undefined}
       />
       {hour && worstCurve && inHour.length > 0 && (
@@ -193,7 +193,7 @@ function Charts({ info, draft, signals, answer }: Of) {
             )}
           </p>
           <TriedChart
-            {...{ curve: worstCurve, alarms, span: hour, zone, label: t('hourLabel', { name }), ...edges }}
+            {...{ curve: worstCurve, alarms, span: hour, zone, label: t('hourLabel', { name }), until: to, ...edges }}
             isHour
           />
         </>

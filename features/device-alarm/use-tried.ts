@@ -6,7 +6,7 @@ import type { EquipmentId } from '../../contract/fields.ts'
 import { isSame } from '../versioned/rules.ts'
 import { type AlarmRuleDraft, tryAlarmRule } from './contract.ts'
 
-export type TriedAnswer = OutputOf<typeof tryAlarmRule> & { from: number; to: number }
+export type TriedAnswer = OutputOf<typeof tryAlarmRule> & { from: number; to: number; days: number }
 
 const debounceMs = 400
 const retryMs = 5000
@@ -33,7 +33,7 @@ export function useTried(equipmentId: EquipmentId, draft: AlarmRuleDraft | undef
       const span = { from: to - days * dayMs, to }
       call(tryAlarmRule, { equipmentId, rule: { ...asked, name: asked.name || '–' }, ...span }, { signal })
         .then((told) => {
-          setAnswer({ ...told, ...span })
+          setAnswer({ ...told, ...span, days })
           setError(null)
         })
         .catch((fault: unknown) => signal.aborted || setError(fault))
@@ -51,7 +51,13 @@ export function useTried(equipmentId: EquipmentId, draft: AlarmRuleDraft | undef
     const timer = setTimeout(() => setTries((now) => now + 1), retryMs)
     return () => clearTimeout(timer)
   }, [error])
-  return { answer: asked ? answer : null, error, isBusy, retry: () => setTries((now) => now + 1) }
+  // Figures of another span would be taken for those of this one.
+  return {
+    answer: asked && answer?.days === days ? answer : null,
+    error,
+    isBusy,
+    retry: () => setTries((now) => now + 1),
+  }
 }
 
 const judgedOf = (draft: AlarmRuleDraft | undefined) =>
