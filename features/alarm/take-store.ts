@@ -1,6 +1,6 @@
 // Puts what gateways told of alarms into the list: in one transaction with its removal from what waits, so that a kill at any
 // instant neither loses nor doubles an alarm. Of all organisations: each row says whose it is.
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { AlarmLevel } from '../../contract/equipment-config.ts'
 import type { AlarmRuleId, EquipmentId, OrgId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
@@ -140,33 +140,42 @@ async function raise(tx: Tx, told: readonly Told[]): Promise<AlarmChange[]> {
   return [...(await endOlder(tx, made)), ...made.map((row) => ({ kind: 'raised' as const, ...row }))]
 }
 
-/** A rule has one alarm at a time: where an older one stands, the word of its end was lost. */
-async function endOlder(tx: Tx, made: readonly { id: AlarmId }[]): Promise<AlarmChange[]> {
-  const ids = made.map(({ id }) => id)
-  const ended = await tx
-    .updateTable('alarm')
-    .from('alarm as newer')
-    .set({ clearedAt: sql<number>`greatest(alarm.raised_at, newer.raised_at)` })
-    .where('newer.id', '=', sql<AlarmId>`any(${ids}::int[])`)
-    .whereRef('newer.ruleId', '=', 'alarm.ruleId')
-    .whereRef('alarm.id', '<', 'newer.id')
-    .where('alarm.clearedAt', 'is', null)
-    .returning([...changed.map((column) => `alarm.${column}` as const), 'alarm.clearedAt as at'])
-    .execute()
-  return ended.map((row) => ({ kind: 'cleared' as const, ...row, at: row.at! }))
+/**
+ * Ends alarms that stand: `which` selects their ids and when they ended. They are held in the order of their ids, as
+ * whoever acknowledges many holds them: else the two could wait for each other.
+ */
+async function end(tx: Tx, which: RawBuilder<unknown>): Promise<AlarmChange[]> {
+  const { rows } = await sql<Omit<AlarmChange, 'kind'>>`
+    with which as materialized (${which}),
+    held as materialized (
+      select alarm.id, which.at from alarm join which on which.id = alarm.id
+      where alarm.cleared_at is null order by alarm.id for update of alarm)
+    update alarm set cleared_at = greatest(alarm.raised_at, held.at) from held where alarm.id = held.id
+    returning alarm.id, alarm.org_id, alarm.equipment_id, alarm.rule_id, alarm.signal_id, alarm.level, alarm.name,
+      alarm.content, alarm.is_backlog, alarm.cleared_at as at`.execute(tx)
+  return rows.map((row) => ({ kind: 'cleared' as const, ...row }))
 }
+
+/** A rule has one alarm at a time: where an older one stands, the word of its end was lost. */
+const endOlder = (tx: Tx, made: readonly { id: AlarmId }[]): Promise<AlarmChange[]> =>
+  end(
+    tx,
+    sql`select older.id, min(newer.raised_at) as at
+      from alarm older join alarm newer on newer.rule_id = older.rule_id and newer.id > older.id
+      where newer.id = any(${made.map(({ id }) => id)}::int[]) and older.cleared_at is null group by older.id`,
+  )
 
 async function clear(tx: Tx, told: readonly Told[]): Promise<AlarmChange[]> {
   const over = told.filter(({ kind }) => kind === 'cleared')
   if (over.length === 0) return []
   const rows = over.map(({ equipmentId, alarm, at }) => ({ equipment: equipmentId, occurrence: alarm, at }))
-  const { rows: cleared } = await sql<Omit<AlarmChange, 'kind'>>`
-    update alarm set cleared_at = greatest(raised_at, told.at)
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as told (equipment int, occurrence text, at bigint)
-    where alarm.equipment_id = told.equipment and alarm.occurrence = told.occurrence and alarm.cleared_at is null
-    returning alarm.id, alarm.org_id, alarm.equipment_id, alarm.rule_id, alarm.signal_id, alarm.level, alarm.name,
-      alarm.content, alarm.is_backlog, alarm.cleared_at as at`.execute(tx)
-  return cleared.map((row) => ({ kind: 'cleared' as const, ...row }))
+  return end(
+    tx,
+    sql`select alarm.id, min(told.at) as at
+      from alarm join jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as told (equipment int, occurrence text, at bigint)
+        on alarm.equipment_id = told.equipment and alarm.occurrence = told.occurrence
+      where alarm.cleared_at is null group by alarm.id`,
+  )
 }
 
 /** Clears what stands of a binding and not on its gateway any more. */
@@ -176,17 +185,13 @@ export async function reconcile(
   within: Within,
 ): Promise<Taken> {
   return db.transaction().execute(async (tx) => {
-    const ended = await tx
-      .updateTable('alarm')
-      .set({ clearedAt: sql<number>`greatest(raised_at, ${at}::bigint)` })
-      .where('equipmentId', '=', equipmentId)
-      .where('bindingId', '=', bindingId)
-      .where('clearedAt', 'is', null)
-      .where('raisedAt', '<', at)
-      .where(sql<boolean>`occurrence <> all(${alarms.map(({ alarm }) => alarm)}::text[])`)
-      .returning([...changed, 'clearedAt as at'])
-      .execute()
-    const changes = ended.map((row) => ({ kind: 'cleared' as const, ...row, at: row.at! }))
+    const names = alarms.map(({ alarm }) => alarm)
+    const changes = await end(
+      tx,
+      sql`select id, ${at}::bigint as at from alarm
+        where equipment_id = ${equipmentId} and binding_id = ${bindingId} and cleared_at is null
+          and raised_at < ${at}::bigint and occurrence <> all(${names}::text[])`,
+    )
     return done(tx, changes, within)
   })
 }
@@ -212,21 +217,18 @@ export async function judgeOnPlatform(db: Db, now: number, within: Within): Prom
       tx,
     )
     // Judged here or on a gateway: without its rule or its binding nobody would ever see that it is over.
-    const cleared = await sql<Omit<AlarmChange, 'kind'>>`
-      update alarm a set cleared_at = greatest(a.raised_at, ${now}::bigint)
-      from alarm_rule r
-        left join lateral (select b.id, g.state, g.online_since from binding b join gateway g on g.id = b.gateway_id
-          where b.equipment_id = r.equipment_id and b.unbound_at is null) bound on true
-      where a.rule_id = r.id and a.cleared_at is null
-        and ((a.binding_id is not null and bound.id is distinct from a.binding_id)
-          or (r.platform_kind is not null and (not r.enabled or r.removed_at is not null or (bound.state = 'online'
-            and bound.online_since + coalesce((r.spec ->> 'offDelayS')::bigint, 0) * 1000 <= ${now}::bigint))))
-      returning a.id, a.org_id, a.equipment_id, a.rule_id, a.signal_id, a.level, a.name, a.content, a.is_backlog,
-        a.cleared_at as at`.execute(tx)
-    const changes: AlarmChange[] = [
-      ...raised.rows.map((row) => ({ kind: 'raised' as const, ...row })),
-      ...cleared.rows.map((row) => ({ kind: 'cleared' as const, ...row })),
-    ]
+    const cleared = await end(
+      tx,
+      sql`select a.id, ${now}::bigint as at
+        from alarm a join alarm_rule r on r.id = a.rule_id
+          left join lateral (select b.id, g.state, g.online_since from binding b join gateway g on g.id = b.gateway_id
+            where b.equipment_id = r.equipment_id and b.unbound_at is null) bound on true
+        where a.cleared_at is null
+          and ((a.binding_id is not null and bound.id is distinct from a.binding_id)
+            or (r.platform_kind is not null and (not r.enabled or r.removed_at is not null or (bound.state = 'online'
+              and bound.online_since + coalesce((r.spec ->> 'offDelayS')::bigint, 0) * 1000 <= ${now}::bigint))))`,
+    )
+    const changes: AlarmChange[] = [...raised.rows.map((row) => ({ kind: 'raised' as const, ...row })), ...cleared]
     return done(tx, changes, within)
   })
 }

@@ -5,6 +5,7 @@ import { call } from '../../contract/call.ts'
 import { useLanguage } from '../../ui/language.ts'
 import { useMe } from '../../ui/me.ts'
 import { createStore, type Store, useStore } from '../../ui/store.ts'
+import { alarmsChanged } from '../alarm/part-hint.ts'
 import { useSetting } from '../user-config/part-setting.ts'
 import { type Message, queryDialogs, queryMessages } from './contract.ts'
 import { alertOf, noDialogs, put, type Queue, shownNow, without } from './dialog-queue.ts'
@@ -47,6 +48,7 @@ function useListening(): void {
     }
     const onMessage = (message: Message) => {
       renew()
+      if (message.type === 'alarm') alarmsChanged()
       const { styles, types, speaks } = chosen.current
       if (!types.includes(message.type)) return
       if (styles.includes('title')) callByTitle(message.title)
