@@ -1,5 +1,6 @@
 // Messages as an account meets them: the bell, the dialog, the pages; announcements reach everybody.
 import { addNotice, publishNotice, withdrawNotice } from '../features/notice/contract.ts'
+import { saveUserConfig } from '../features/user-config/contract.ts'
 import { unique } from './scene.ts'
 import { expect, type Page, test } from './test.ts'
 
@@ -91,9 +92,15 @@ test('reminders are chosen in the settings', async ({ page }) => {
   await page.goto('/account/config')
   const styles = page.getByRole('group', { name: 'Reminder styles' })
   await expect(styles.getByRole('checkbox', { name: 'Sound' })).toBeChecked()
-  await styles.getByRole('checkbox', { name: 'Dialog' }).check()
-  await expect(styles.getByRole('checkbox', { name: 'Dialog' })).toBeChecked()
-  await styles.getByRole('checkbox', { name: 'Window title' }).uncheck()
+  for (const [name, isChosen] of [
+    ['Dialog', true],
+    ['Window title', false],
+  ] as const) {
+    const saved = page.waitForResponse((response) => response.url().endsWith(saveUserConfig.path))
+    await styles.getByRole('checkbox', { name }).click()
+    await expect(styles.getByRole('checkbox', { name })).toBeChecked({ checked: isChosen })
+    await saved
+  }
   await page.reload()
   await expect(styles.getByRole('checkbox', { name: 'Dialog' })).toBeChecked()
   await expect(styles.getByRole('checkbox', { name: 'Window title' })).not.toBeChecked()
