@@ -32,33 +32,41 @@ export const loadNamed = (sight: WritableSight, ids: readonly AlarmId[]): Promis
 
 type Held = Standing & { id: AlarmId }
 
-/** The open alarms of rules, held until the transaction ends. */
-async function holdOpen(sight: WritableSight, ruleIds: readonly AlarmRuleId[]): Promise<Held[]> {
+/** An alarm that somebody looked at: of its rule nothing newer is meant, since nobody has seen it. */
+export type Seen = Pick<Named, 'id' | 'ruleId'>
+
+/** The open alarms of rules, up to those that were seen, held until the transaction ends. */
+async function holdOpen(sight: WritableSight, seen: readonly Seen[]): Promise<Held[]> {
+  const ruleIds = seen.map(({ ruleId }) => ruleId)
+  const ids = seen.map(({ id }) => id)
+  const isSeen = sql<boolean>`exists (select from unnest(${ruleIds}::int[], ${ids}::int[]) as seen (rule, id)
+    where seen.rule = alarm.rule_id and alarm.id <= seen.id)`
   const rows = await sight
     .from('alarm')
     .select(['alarm.id', 'alarm.latched as isLatched', 'alarm.clearedAt', 'alarm.acknowledgedAt', 'alarm.resetAt'])
     .where('alarm.ruleId', '=', among(ruleIds))
     .where('alarm.isOpen', '=', true)
+    .where(isSeen)
     .orderBy('alarm.id')
     .forUpdate()
     .execute()
   return rows
 }
 
-/** Acknowledges or resets the open alarms of rules; the ids of those it concerned. */
+/** Acknowledges or resets the open alarms of the rules of those that were seen; the ids of those it concerned. */
 export async function actOn(
   sight: WritableSight,
-  ruleIds: readonly AlarmRuleId[],
+  seen: readonly Seen[],
   act: Exclude<AlarmAct, 'cleared'>,
   by: By & { comment: string | null },
 ): Promise<AlarmId[]> {
-  const moved = (await holdOpen(sight, ruleIds)).filter((held) => after(held, act, by.at) !== held)
+  const moved = (await holdOpen(sight, seen)).filter((held) => after(held, act, by.at) !== held)
   for (const isNew of [true, false]) {
     const some = moved.filter(({ acknowledgedAt }) => (acknowledgedAt === null) === isNew).map(({ id }) => id)
-    const seen = isNew ? { acknowledgedAt: by.at, acknowledgedBy: by.accountId, acknowledgedName: by.name } : {}
+    const acknowledged = isNew ? { acknowledgedAt: by.at, acknowledgedBy: by.accountId, acknowledgedName: by.name } : {}
     const reset = act === 'reset' ? { resetAt: by.at } : {}
     const said = by.comment === null ? {} : { comment: by.comment }
-    await change(sight, some, { ...seen, ...reset, ...said })
+    await change(sight, some, { ...acknowledged, ...reset, ...said })
   }
   const ids = moved.map(({ id }) => id)
   await note(sight, ids, act === 'reset' ? 'reset' : 'acknowledged', by, by.comment)

@@ -42,7 +42,7 @@ function lineOf(act: Act, named: readonly Named[], done: number, after: object):
 
 const held = (sight: WritableSight, ids: readonly AlarmId[]) => loadNamed(sight, [...new Set(ids)])
 
-/** Acknowledges or resets the open alarms of the rules of the alarms named. */
+/** Acknowledges or resets the alarms named, and what of their rules was raised before them and is open. */
 export async function actOnAlarms(
   act: 'acknowledged' | 'reset',
   { alarmIds, comment }: { alarmIds: readonly AlarmId[]; comment: string | null },
@@ -50,7 +50,7 @@ export async function actOnAlarms(
 ): Promise<Change<Done>> {
   const { sight } = asked
   const named = await held(sight, alarmIds)
-  const ids = await actOn(sight, rulesOf(named), act, { ...byOf(asked), comment })
+  const ids = await actOn(sight, named, act, { ...byOf(asked), comment })
   const said = comment === null ? {} : { comment }
   return lineOf(act === 'reset' ? 'resetAlarm' : 'acknowledgeAlarm', named, ids.length, said)
 }

@@ -65,7 +65,14 @@ describe('acknowledging', () => {
     expect(await views()).toMatchObject({ open: 1, unacknowledged: 0 })
   })
 
-  test('ends what was cleared, with all open ones of its rule', async () => {
+  test('leaves what was raised after the alarm that was looked at: nobody has seen it', async () => {
+    const [seen, unseen] = [await raised({ clearedAt: start - 100 }), await raised()]
+    expect(await server.admin.call(acknowledgeAlarms, { alarmIds: [seen] })).toEqual({ done: 1 })
+    expect((await info(seen)).acknowledgedAt).toBe(start)
+    expect((await info(unseen)).acknowledgedAt).toBeNull()
+  })
+
+  test('ends what was cleared, with all open ones of its rule before it', async () => {
     const [first, second] = [await raised({ clearedAt: start - 100 }), await raised({ clearedAt: start - 50 })]
     const rest = await alarm(db, { ruleId: other, raisedAt: start - 10 })
     expect(await server.admin.call(acknowledgeAlarms, { alarmIds: [second] })).toEqual({ done: 2 })

@@ -191,7 +191,8 @@ const concerned = z.object({ done: z.number() })
 export const acknowledgeAlarms = post('/lfscada/alarm/acknowledge', {
   on: { alarm: 'alarmIds' },
   may: 'alarm:acknowledge',
-  about: 'Acknowledges alarms, all open ones of their rules with them: somebody has seen them. [S4 confirm]',
+  about:
+    'Acknowledges alarms, and with each what of its rule was raised before it: somebody has seen them. [S4 confirm]',
   input: z.object({ ...some, comment }),
   output: concerned,
 })
