@@ -148,12 +148,14 @@ export function SideDrawer({
   const narrow = useNarrow()
   useFocusBack(open)
   const body = useRef<HTMLDivElement>(null)
+  const isEntered = useRef(false)
   // On a phone that would open the keyboard before the user has read anything.
   const begin = (isOpen: boolean) => {
-    if (!isOpen || !enter || narrow) return
-    // A user who was faster than the drawer keeps the focused field and its open list.
-    if (body.current?.contains(document.activeElement)) return
-    body.current?.querySelector<HTMLElement>('.form input:not([disabled])')?.focus()
+    const wasEntered = isEntered.current
+    isEntered.current = false
+    // A user who was faster than the drawer keeps the place in its form, also when the drawer has taken the focus since.
+    if (!isOpen || !enter || narrow || wasEntered) return
+    body.current?.querySelector<HTMLElement>('.form input:not([disabled])')?.focus({ preventScroll: true })
   }
   return (
     <Drawer
@@ -164,7 +166,14 @@ export function SideDrawer({
       afterOpenChange={begin}
       destroyOnHidden
     >
-      <div ref={body}>{children}</div>
+      <div
+        ref={body}
+        onFocusCapture={() => {
+          isEntered.current = true
+        }}
+      >
+        {children}
+      </div>
     </Drawer>
   )
 }
