@@ -1,6 +1,8 @@
 // Every writer of CSV, with everything a spreadsheet would run: none of it is run, numbers stay numbers. A writer that
 // is not in the list below fails the last test.
 import { expect, test } from 'vitest'
+import { csv as alarmCsv } from '../features/alarm/export-csv.ts'
+import { toCsv as ruleCsv } from '../features/device-alarm/csv.ts'
 import { toCsv } from '../features/device-signal/csv.ts'
 import { csv } from '../features/history/export-csv.ts'
 import type { ExportTable } from '../features/history/export-rows.ts'
@@ -21,6 +23,32 @@ const writers: Record<string, (texts: readonly string[]) => Promise<string>> = {
       texts.map((text, i) => ({ id: i, name: text, title: text, driverId: 1, unit: text, min: -7 }) as never),
       [{ id: 1, name: '=driver' }] as never,
     ),
+  'features/device-alarm/csv.ts': async (texts) => {
+    const condition = { kind: 'limit', signalId: 1, is: 'above', limit: -7 } as const
+    const alarms = texts.map((text, id) => ({
+      id,
+      name: text,
+      level: 'severe',
+      content: text,
+      advice: text,
+      condition,
+    }))
+    return ruleCsv({ signals: [{ id: 1, name: '=level' }], alarms } as never)
+  },
+  'features/alarm/export-csv.ts': async (texts) => {
+    const of = { level: 'severe', kind: 'limit', state: 'active', raisedAt: 0, clearedAt: null, acknowledgedAt: null }
+    const rows = texts.map((text, id) => ({
+      ...{ ...of, id, equipmentName: text, name: text, content: text, value: id % 2 === 0 ? -7 : text },
+      ...{ unit: text, limitText: text, acknowledgedName: text, comment: text },
+    }))
+    const batches = async function* () {
+      yield rows as never
+    }
+    let text = ''
+    for await (const part of alarmCsv(batches(), { language: 'en', zone: 'UTC' }))
+      text += Buffer.from(part).toString('utf8')
+    return text
+  },
   'features/translation/csv.ts': async (texts) =>
     translationCsv([...texts, '-7'].map((text) => ({ source: text, en: text, zh: text }) as never)),
   'ui/table-rows.ts': (texts) =>
