@@ -57,7 +57,7 @@ function DialogCard({ alarm, onClose }: { alarm: Severe; onClose: () => void }) 
         <time>{formatClock(alarm.raisedAt, zone)}</time>
         <IconAct icon="close" label={t('dialogClose')} onClick={onClose} />
       </header>
-      <b>{alarm.name}</b>
+      <b>{name(alarm.name)}</b>
       <p>
         {name(alarm.equipmentName)}
         {typeof value === 'number' && ` · ${formatNumber(value, decimals ?? undefined)} ${unit ?? ''}`}

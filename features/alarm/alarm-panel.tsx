@@ -103,10 +103,10 @@ function Summary({ alarm, narrow }: { alarm: AlarmInfo; narrow: boolean }) {
           {standing}
         </p>
       )}
-      <h2>{alarm.name}</h2>
+      <h2>{name(alarm.name)}</h2>
       <p className="alarm-summary-where">
         <Go to={deviceOf(alarm)}>{name(alarm.equipmentName)}</Go>
-        {alarm.content !== alarm.name && ` · ${alarm.content}`}
+        {alarm.content !== alarm.name && ` · ${name(alarm.content)}`}
       </p>
       <div className="alarm-summary-value">
         {alarm.value !== null && (

@@ -160,7 +160,7 @@ function Row({ row, isOpened, isMarked, onMark, onOpen }: RowProps) {
         <label>
           <input
             type="checkbox"
-            aria-label={t('choose', { name: row.name })}
+            aria-label={t('choose', { name: name(row.name) })}
             checked={isMarked}
             onChange={(event) => onMark(event.target.checked)}
           />
@@ -171,7 +171,7 @@ function Row({ row, isOpened, isMarked, onMark, onOpen }: RowProps) {
       </td>
       <td className="alarm-what">
         <Go to={withSearch(path, { ...search, alarm: row.id })} className="alarm-name" onGo={onOpen}>
-          {row.name}
+          {name(row.name)}
         </Go>
         {row.count > 1 && <span className="alarm-times">× {row.count}</span>}
         <small>{name(row.equipmentName)}</small>

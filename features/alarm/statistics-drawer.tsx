@@ -79,7 +79,7 @@ function Figures() {
               <li key={rule.ruleId}>
                 <SeverityMark severity={rule.level} />
                 <span>
-                  <Go to={withSearch(alarmPage, { view: 'history', word: rule.name })}>{rule.name}</Go>
+                  <Go to={withSearch(alarmPage, { view: 'history', word: rule.name })}>{name(rule.name)}</Go>
                   <small>{name(rule.equipmentName)}</small>
                 </span>
                 <b>× {formatNumber(rule.count)}</b>
@@ -93,7 +93,7 @@ function Figures() {
               <li key={alarm.id}>
                 <SeverityMark severity={alarm.level} />
                 <span>
-                  <Go to={withSearch(alarmPage, { view: 'history', alarm: alarm.id })}>{alarm.name}</Go>
+                  <Go to={withSearch(alarmPage, { view: 'history', alarm: alarm.id })}>{name(alarm.name)}</Go>
                   <small>{name(alarm.equipmentName)}</small>
                 </span>
                 <b>{age((alarm.clearedAt ?? to) - alarm.raisedAt)}</b>
