@@ -34,7 +34,7 @@ function limit(
 ): PlannedRule {
   const tail = unit === '' ? '' : ` ${unit}`
   return {
-    ...{ names, level, methods: level === 'severe' ? ['push', 'sms'] : ['push'] },
+    ...{ names, level, methods: ['push'] },
     condition: { kind: 'limit', signal, is, limit: at, ...(deadBand === undefined ? {} : { deadBand }) },
     contents: inBoth(
       `${names.en}: {value}${tail}, limit {limit}${tail}`,
@@ -54,7 +54,7 @@ const trips: readonly [signal: string, names: Named][] = [
 ]
 
 const trip = (signal: string, names: Named): PlannedRule => ({
-  ...{ names, level: 'severe', latched: true, methods: ['push', 'sms', 'phone'] },
+  ...{ names, level: 'severe', latched: true, methods: ['push'] },
   condition: { kind: 'state', signal, is: 'equal', value: 1 },
   contents: names,
   advices: inBoth(

@@ -2,7 +2,7 @@
 import { Checkbox, Input, InputNumber, Select, Switch } from 'antd'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { type AlarmLevel, alarmLevels, alarmMethods } from '../../contract/equipment-config.ts'
+import { type AlarmLevel, type AlarmMethod, alarmLevels, alarmMethods } from '../../contract/equipment-config.ts'
 import { limits } from '../../contract/limits.ts'
 import { Act } from '../../ui/act.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -240,10 +240,14 @@ function HelpFields(part: AlarmPart) {
   )
 }
 
+/** By which alarms reach people today: SMS and phone are kept of a rule that names them, and are not offered before they are. */
+const delivered = ['push'] as const satisfies readonly AlarmMethod[]
+
 function MethodField(part: AlarmPart) {
   const t = useText(alarmRuleText)
   const { editing, change } = part
   const was = useWas(part)
+  const kept = editing.methods.filter((method) => !(delivered as readonly AlarmMethod[]).includes(method))
   const methods = (chosen: Iterable<string>) => alarmMethods.filter((method) => new Set(chosen).has(method))
   return (
     <AlarmField
@@ -257,8 +261,8 @@ function MethodField(part: AlarmPart) {
     >
       <Checkbox.Group
         value={[...editing.methods]}
-        options={alarmMethods.map((value) => ({ value, label: t(value) }))}
-        onChange={(chosen) => change({ methods: methods(chosen) })}
+        options={delivered.map((value) => ({ value, label: t(value) }))}
+        onChange={(chosen) => change({ methods: methods([...kept, ...chosen]) })}
       />
     </AlarmField>
   )
