@@ -26,6 +26,8 @@ export async function shareStation({ url, session, equipmentId }: OutageWorld): 
   await call(saveReport, { equipmentId, version, report: { name: 'Levels', type: 'normal', ...stored, columns } })
   const widgets = cardsOf('intake', 'Intake', { equipmentId: equipId, config })
   await call(savePage, { equipmentId, title: 'Intake', startup: '1', json: JSON.stringify({ widgets }) })
+  // What an earlier journey took away may just be coming back.
+  await expect.poll(async () => (await call(queryGateways, {})).rows[0]?.state, { timeout: 60_000 }).toBe('online')
   const { rows } = await call(queryGateways, {})
   const { uuid } = await call(startSync, { id: rows[0]!.id })
   await expect.poll(async () => (await call(commandCallback, { uuid })).status, { timeout: 30_000 }).toBe('success')
