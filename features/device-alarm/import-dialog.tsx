@@ -9,11 +9,11 @@ import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
 import { type Decoded, decodeCsv } from '../device-signal/part-decode-csv.ts'
 import type { EquipmentInfo } from '../equipment/contract.ts'
+import type { Head } from '../equipment-config/part-editing.ts'
 import { useRefresh } from '../equipment-config/part-query.ts'
 import { saveAlarmRules } from './contract.ts'
 import { columns, fromCsv } from './csv.ts'
 import { alarmRuleText } from './text.ts'
-import type { Head } from './use-editing.ts'
 
 type Source = { text: string; encoding?: Decoded['encoding'] }
 type Read = ReturnType<typeof fromCsv>

@@ -9,13 +9,14 @@ import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
 import type { EquipmentInfo } from '../equipment/contract.ts'
 import { EquipmentEditor } from '../equipment/part-editor.tsx'
+import type { Head } from '../equipment-config/part-editing.ts'
 import { freeName } from '../equipment-config/part-free-name.ts'
 import { useConfig } from '../equipment-config/part-query.ts'
 import { editingOf } from './editing.ts'
 import { AlarmEditor } from './editor.tsx'
 import { AlarmRuleList } from './list.tsx'
 import { alarmRuleText } from './text.ts'
-import type { Begin, Head } from './use-editing.ts'
+import type { Begin } from './use-editing.ts'
 
 export default function AlarmRulePage() {
   return <EquipmentEditor>{(info) => <AlarmTab info={info} />}</EquipmentEditor>
