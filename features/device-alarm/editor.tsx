@@ -10,6 +10,7 @@ import { useLanguage } from '../../ui/language.ts'
 import { SeverityMark } from '../../ui/marks.tsx'
 import { useZoneOf } from '../../ui/me.ts'
 import { PlainAct } from '../../ui/plain.tsx'
+import { toFirstFault } from '../../ui/to-first-fault.ts'
 import { useText } from '../../ui/words.ts'
 import { configView } from '../config-views.ts'
 import { faultText } from '../equipment-config/part-fault.ts'
@@ -79,7 +80,7 @@ export function AlarmEditor(begin: Begin) {
             onClick={() => {
               flushSync(() => setTried(true))
               if (faults.length === 0) void save()
-              else toFirstFault(form.current)
+              else toFirstFault(form.current, '.alarm-fault')
             }}
           >
             {t('saveAs', { version: version + 1 })}
@@ -110,13 +111,6 @@ export function AlarmEditor(begin: Begin) {
       )}
     </section>
   )
-}
-
-/** Where the first thing is put right, in sight and under the keyboard. */
-function toFirstFault(within: HTMLElement | null): void {
-  const told = within?.querySelector('.alarm-fault')
-  told?.parentElement?.querySelector<HTMLElement>('input, textarea, [role=textbox]')?.focus({ preventScroll: true })
-  told?.scrollIntoView({ block: 'nearest' })
 }
 
 function NameField(part: AlarmPart) {

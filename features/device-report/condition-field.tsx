@@ -1,12 +1,9 @@
 // The condition of a report: a variable against a threshold, or an expression with variables put in by name.
-import { Input, InputNumber, Select } from 'antd'
-import type { TextAreaRef } from 'antd/es/input/TextArea'
-import { useRef } from 'react'
+import { InputNumber, Select } from 'antd'
 import { comparisons, type Signal } from '../../contract/equipment-config.ts'
-import { limits } from '../../contract/limits.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { useText } from '../../ui/words.ts'
-import { piecesOf, referenceTo } from '../equipment-config/part-condition.ts'
+import { ExpressionInput, expressionExample } from '../equipment-config/part-expression-field.tsx'
 import { signalOptions } from '../equipment-config/part-signal-options.ts'
 import type { ReportPart, Threshold } from './editing.ts'
 import { ReportField } from './field.tsx'
@@ -97,73 +94,22 @@ function Told({ fault }: { fault: string | undefined }) {
 
 function ExpressionField({ editing: { expression }, onChange, signals, equipmentId, faultOf }: ReportPart) {
   const t = useText(reportText)
-  const area = useRef<TextAreaRef>(null)
-  const insert = (id: number) => {
-    const input = area.current?.resizableTextArea?.textArea
-    const [from, to] = [input?.selectionStart ?? expression.length, input?.selectionEnd ?? expression.length]
-    const name = referenceTo(equipmentId, id)
-    onChange({ expression: expression.slice(0, from) + name + expression.slice(to) })
-    // Once it is drawn, the caret goes on behind what was put in.
-    requestAnimationFrame(() => {
-      input?.focus()
-      input?.setSelectionRange(from + name.length, from + name.length)
-    })
-  }
-  const example = signals.find(({ dataType }) => dataType !== 'bool' && dataType !== 'string')
   return (
-    <>
-      <ReportField
-        label={t('expression')}
-        required
-        note={t('expressionNote', { example: `${referenceTo(equipmentId, example?.id ?? 1)} > 5` })}
-        fault={faultOf('condition')}
-      >
-        <Input.TextArea
-          ref={area}
-          className="report-expression"
-          autoSize={{ minRows: 2, maxRows: 6 }}
-          spellCheck={false}
-          value={expression}
-          count={{ max: limits.formulaLength, show: expression.length > limits.formulaLength - 100 }}
-          onChange={(event) => onChange({ expression: event.target.value })}
-        />
-      </ReportField>
-      <Select
-        className="report-insert"
-        aria-label={t('insert')}
-        value={null}
-        placeholder={t('insert')}
-        options={signalOptions(signals)}
-        showSearch={{ optionFilterProp: 'search' }}
-        onChange={(next: number | null) => next && insert(next)}
-      />
-      <Readable expression={expression} signals={signals} equipmentId={equipmentId} />
-    </>
-  )
-}
-
-/** The expression as a person reads it: titles in place of numbers. */
-function Readable({
-  expression,
-  signals,
-  equipmentId,
-}: { expression: string } & Pick<ReportPart, 'signals' | 'equipmentId'>) {
-  const t = useText(reportText)
-  const pieces = piecesOf(expression)
-  if (!pieces.some(({ signalId }) => signalId !== undefined)) return null
-  const titles = new Map(signals.map(({ id, title }) => [id as number, title]))
-  return (
-    <p className="report-reads">
-      <small>{t('reads')}</small>
-      {pieces.map(({ text, device, signalId }, index) => {
-        const title = signalId !== undefined && device === equipmentId ? titles.get(signalId) : undefined
-        return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, drawn anew with it
-          <span key={index} className={signalId === undefined ? undefined : title ? 'reads-signal' : 'reads-unknown'}>
-            {title ?? text}
-          </span>
-        )
-      })}
-    </p>
+    <ExpressionInput
+      value={expression}
+      onChange={(next) => onChange({ expression: next })}
+      signals={signals}
+      equipmentId={equipmentId}
+      field={(input) => (
+        <ReportField
+          label={t('expression')}
+          required
+          note={t('expressionNote', { example: expressionExample(signals, equipmentId) })}
+          fault={faultOf('condition')}
+        >
+          {input}
+        </ReportField>
+      )}
+    />
   )
 }

@@ -9,6 +9,7 @@ import { useLanguage } from '../../ui/language.ts'
 import { useZoneOf } from '../../ui/me.ts'
 import { Card } from '../../ui/page-header.tsx'
 import { PlainAct } from '../../ui/plain.tsx'
+import { toFirstFault } from '../../ui/to-first-fault.ts'
 import { useText } from '../../ui/words.ts'
 import { configView } from '../config-views.ts'
 import { faultText } from '../equipment-config/part-fault.ts'
@@ -66,7 +67,7 @@ export function ReportEditor(begin: Begin) {
             onClick={() => {
               flushSync(() => setTried(true))
               if (faults.length === 0) void save()
-              else toFirstFault(section.current)
+              else toFirstFault(section.current, '.report-fault')
             }}
           >
             {t('save')}
@@ -122,13 +123,6 @@ export function ReportEditor(begin: Begin) {
       )}
     </section>
   )
-}
-
-/** Where the first thing is put right, in sight and under the keyboard. */
-function toFirstFault(within: HTMLElement | null): void {
-  const told = within?.querySelector('.report-fault')
-  told?.parentElement?.querySelector<HTMLElement>('input, textarea')?.focus({ preventScroll: true })
-  told?.scrollIntoView({ block: 'nearest' })
 }
 
 function Estimate({ draft }: { draft: ReportDraft }) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Driver, type EquipmentConfig, Signal } from '../../contract/equipment-config.ts'
+import { decodeCsv } from '../equipment-config/part-decode-csv.ts'
 import { importRows } from './import-rows.ts'
-import { decodeCsv } from './part-decode-csv.ts'
 import { nextAddress, nextName, usualStep } from './series.ts'
 import {
   applyEdits,
