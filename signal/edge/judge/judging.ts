@@ -6,7 +6,8 @@ import type { BoundConfig, GatewayRule } from '../../../contract/gateway-config.
 import { createJudge } from '../../judge/judge.ts'
 import { type AlarmEvent, createJudgedRule, type JudgedRule, untouched } from '../../judge/rule.ts'
 import type { Clock } from '../clock.ts'
-import type { EdgeReading, Values } from '../values.ts'
+import { createTimer } from '../timer.ts'
+import type { Values } from '../values.ts'
 
 export type JudgingDeps = {
   values: Pick<Values, 'get' | 'listen'>
@@ -46,7 +47,10 @@ export function createJudging({ values, clock, draw, sink, onChange, log }: Judg
   let wokenAt = Number.NEGATIVE_INFINITY
   let isPaused = false
   let isRoundOpen = false
-  let timer: NodeJS.Timeout | undefined
+  const timer = createTimer(clock.now, () => {
+    endRound()
+    turn(judge.onTime)
+  })
 
   const read = (signalId: number) => {
     const reading = values.get(signalId)
@@ -67,7 +71,7 @@ export function createJudging({ values, clock, draw, sink, onChange, log }: Judg
     onChange(standing())
   }
 
-  function onReading(signalId: number, _: EdgeReading): void {
+  function onReading(signalId: number): void {
     if (isPaused || !judge.take(signalId) || isRoundOpen) return
     isRoundOpen = true
     queueMicrotask(endRound)
@@ -80,15 +84,8 @@ export function createJudging({ values, clock, draw, sink, onChange, log }: Judg
   }
 
   function wake(): void {
-    clearTimeout(timer)
-    const at = judge.nextAt()
-    if (isPaused || at === Number.POSITIVE_INFINITY) return
-    // A timer holds no more than 24 days; one that rings too early looks again.
-    const ms = Math.min(Math.max(0, Math.ceil(at - clock.now())), 86_400_000)
-    timer = setTimeout(() => {
-      endRound()
-      turn(judge.onTime)
-    }, ms)
+    timer.stop()
+    if (!isPaused) timer.wakeBy(judge.nextAt())
   }
 
   function start(bound: BoundConfig, rule: GatewayRule): { rule: JudgedRule; print: string } | undefined {
@@ -135,7 +132,7 @@ export function createJudging({ values, clock, draw, sink, onChange, log }: Judg
     pause() {
       endRound()
       isPaused = true
-      clearTimeout(timer)
+      timer.stop()
     },
     resume() {
       isPaused = false
@@ -151,7 +148,7 @@ export function createJudging({ values, clock, draw, sink, onChange, log }: Judg
     stop() {
       endRound()
       ignore()
-      clearTimeout(timer)
+      timer.stop()
       running = new Map()
     },
   }

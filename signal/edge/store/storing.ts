@@ -9,6 +9,7 @@ import { createReports, meaningOf, ruleOf } from '../../store/reports.ts'
 import type { SavedRule, StorageRule } from '../../store/storage-rule.ts'
 import type { Clock } from '../clock.ts'
 import type { Sample } from '../outbox/batch.ts'
+import { createTimer } from '../timer.ts'
 import type { EdgeReading, Values } from '../values.ts'
 import { samplesOf } from './sample.ts'
 import { returning, type VerdictOf } from './storing-return.ts'
@@ -177,30 +178,6 @@ function instantOf({ clock, wall }: Pick<StoringDeps, 'clock' | 'wall'>): Instan
   const now = Math.floor(clock.now())
   const platform = clock.platform(now)
   return { now, at: platform ?? Math.round(wall()), isPlatform: platform !== undefined }
-}
-
-/** Calls back once, at the earliest of the moments asked for since (monotonic ms). */
-function createTimer(now: () => number, act: () => void) {
-  let timer: NodeJS.Timeout | undefined
-  let timerAt = Number.POSITIVE_INFINITY
-  function stop(): void {
-    clearTimeout(timer)
-    timer = undefined
-    timerAt = Number.POSITIVE_INFINITY
-  }
-  return {
-    stop,
-    wakeBy(moment: number) {
-      if (timerAt <= moment) return
-      stop()
-      timerAt = moment
-      const ring = () => {
-        stop()
-        act()
-      }
-      timer = setTimeout(ring, Math.max(0, Math.ceil(moment - now())))
-    },
-  }
 }
 
 /** SHA-256, in hex. */
