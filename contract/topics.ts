@@ -111,6 +111,16 @@ export type Lane = (typeof lanes)[number]
 /** Names one message of an outbox for ever: `epoch` is drawn with the outbox file, `seq` counts from 1 in each lane. */
 const place = { epoch: session, lane: z.enum(lanes), seq: z.number().int().positive() }
 
+/** For whom something was kept, and when it was sent. */
+const taken = {
+  equipmentId: z.number().int().positive(),
+  /** Under which it was taken; it goes to the equipment that was bound then, never to a later owner. */
+  bindingId: z.number().int().positive(),
+  configHash: z.string().length(64),
+  sentAt: instant,
+  at: instant,
+}
+
 /**
  * Values to keep, columnar, QoS 1, sent again until acknowledged. `ids` are column ids of history reports; rows of one
  * moment share it. `times` are ms relative to `at` (omitted: all 0), `codes` omitted: all 200. `at` is platform time as
@@ -119,12 +129,7 @@ const place = { epoch: session, lane: z.enum(lanes), seq: z.number().int().posit
 export const Records = z.object({
   session,
   ...place,
-  equipmentId: z.number().int().positive(),
-  /** Under which they were taken; they go to the equipment that was bound then, never to a later owner. */
-  bindingId: z.number().int().positive(),
-  configHash: z.string().length(64),
-  sentAt: instant,
-  at: instant,
+  ...taken,
   ids: z.array(z.number().int().positive()).min(1).max(limits.recordPoints),
   values: z.array(scalar).max(limits.recordPoints),
   times: z.array(z.number().int()).max(limits.recordPoints).optional(),
@@ -139,11 +144,7 @@ export type Records = z.output<typeof Records>
 export const Events = z.object({
   session,
   ...place,
-  equipmentId: z.number().int().positive(),
-  bindingId: z.number().int().positive(),
-  configHash: z.string().length(64),
-  sentAt: instant,
-  at: instant,
+  ...taken,
   events: z
     .array(
       z.object({

@@ -2,7 +2,7 @@
 import { alarmLevels } from '../../contract/equipment-config.ts'
 import { EquipmentId, GroupId } from '../../contract/fields.ts'
 import type { Search } from '../../ui/place.tsx'
-import { type AlarmFilter, AlarmId, type AlarmView, alarmKinds, alarmViews } from './contract.ts'
+import { type AlarmFilter, AlarmId, alarmKinds, alarmViews } from './contract.ts'
 
 const listOf = <V extends string>(all: readonly V[], text: string | undefined): V[] =>
   all.filter((each) => text?.split(',').includes(each))
@@ -46,6 +46,3 @@ export const openedIn = (search: Search): AlarmId | undefined => AlarmId.safePar
 
 /** Where an alarm stands opened. */
 export const alarmPage = '/monitor/alarm'
-
-/** What each view is in the address of a link. */
-export const viewSearch = (view: AlarmView): string => (view === 'open' ? '' : view)

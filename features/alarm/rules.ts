@@ -54,13 +54,6 @@ export const isResolved = ({ acknowledgedAt }: Pick<Standing, 'acknowledgedAt'>)
 /** Severest first. */
 export const levelOrder: Readonly<Record<AlarmLevel, number>> = { severe: 0, important: 1, normal: 2 }
 
-/** [S3] The specification's other names. */
-export const specificationLevel: Readonly<Record<AlarmLevel, 'high' | 'medium' | 'low'>> = {
-  severe: 'high',
-  important: 'medium',
-  normal: 'low',
-}
-
 /** After EEMUA 191: a peak is of ten minutes; a rule that raises more than this within them chatters. */
 export const peakMs = 10 * 60_000
 export const hourMs = 3600_000

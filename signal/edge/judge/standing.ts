@@ -36,7 +36,8 @@ export function createStandingTeller({ outbox, judging, bound, clock, link }: St
     isAsked = false
     const { equipmentId, bindingId } = owner
     const alarms = judging.standing().map(({ ruleId, alarm }) => ({ ruleId, alarm }))
-    const told = link.send('standing', {
+    // What is lost on the way is asked for by the next connection.
+    void link.send('standing', {
       epoch: place?.epoch ?? null,
       seq: place?.acked ?? 0,
       equipmentId,
@@ -44,8 +45,6 @@ export function createStandingTeller({ outbox, judging, bound, clock, link }: St
       at,
       alarms,
     })
-    // The next connection asks anyway.
-    void told
   }
 
   return {
