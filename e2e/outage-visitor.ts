@@ -26,10 +26,12 @@ export async function shareStation({ url, session, equipmentId }: OutageWorld): 
   await call(saveReport, { equipmentId, version, report: { name: 'Levels', type: 'normal', ...stored, columns } })
   const widgets = cardsOf('intake', 'Intake', { equipmentId: equipId, config })
   await call(savePage, { equipmentId, title: 'Intake', startup: '1', json: JSON.stringify({ widgets }) })
-  // What an earlier journey took away may just be coming back.
-  await expect.poll(async () => (await call(queryGateways, {})).rows[0]?.state, { timeout: 60_000 }).toBe('online')
   const { rows } = await call(queryGateways, {})
-  const { uuid } = await call(startSync, { id: rows[0]!.id })
+  let uuid = ''
+  // What an earlier journey took away may just be coming back.
+  await expect(async () => {
+    uuid = (await call(startSync, { id: rows[0]!.id })).uuid
+  }).toPass({ timeout: 60_000 })
   await expect.poll(async () => (await call(commandCallback, { uuid })).status, { timeout: 30_000 }).toBe('success')
   await call(editSharePassword, { equipId, sharePwd })
   const { token } = await call(renewShareLink, { equipId })

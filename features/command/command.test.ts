@@ -329,6 +329,19 @@ describe('a gateway that cannot be commanded', () => {
     await server.turn()
     expect(plant.box.commands).toEqual([])
   })
+
+  test('still told to be there, as after a restart of the platform, but not connected: 1304 at once', async () => {
+    plant.box.cut()
+    await eventually(async () => expect(await refusal()).toBe(1304))
+    const leaseUntil = clock.at + limits.commandTtlMs
+    await server.platform.db
+      .updateTable('gateway')
+      .set({ state: 'online', leaseUntil })
+      .where('sn', '=', plant.sn)
+      .execute()
+    expect(await refusal()).toBe(1304)
+    await plant.box.connect()
+  })
 })
 
 test('another company cannot write to it, and one without the permission is told so: 90007', async () => {

@@ -238,7 +238,9 @@ export function embeddedBroker(
       if (!broker) throw new Error('the broker is not running')
       const topic = downTopic(sn, name)
       const text = JSON.stringify(payload)
-      for (const client of connected.get(sn) ?? []) await tell(broker, client, topic, text)
+      const clients = connected.get(sn)
+      if (!clients?.size && name === 'command') throw new Error('the gateway is not connected')
+      for (const client of clients ?? []) await tell(broker, client, topic, text)
     },
     // Credentials are read at each connection, so admitting needs nothing here.
     admit: (sn) => cut(sn, null),

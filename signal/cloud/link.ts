@@ -46,7 +46,10 @@ export type LinkLog = {
 export type GatewayLink = {
   start(): Promise<void>
   stop(): Promise<void>
-  /** Resolves when handed to the broker, rejects when the broker cannot be reached. Never retained, never queued. */
+  /**
+   * Resolves when handed to the broker. Rejects when the broker cannot be reached, and a command also where the broker
+   * knows that its gateway is not connected. Never retained, never queued.
+   */
   publish<N extends DownName>(sn: string, name: N, payload: Down[N]): Promise<void>
   /** A gateway may connect from now on, with this secret. */
   admit(sn: string, secret: string): Promise<void>
