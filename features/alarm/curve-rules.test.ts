@@ -33,7 +33,11 @@ describe('the curve', () => {
     expect(curveOf({ ...stored, values: ['a', null, true] }, alarm, span, size)).toBeUndefined())
 
   test('lies within its frame, whatever was stored', () => {
-    const value = fc.double({ min: -1e9, max: 1e9, noNaN: true })
+    const anyValue = fc.double({ min: -1e9, max: 1e9, noNaN: true })
+    const value = fc.oneof(
+      anyValue,
+      fc.integer({ min: 0, max: 20 }).map((steps) => 1e9 + steps * 2 ** -23),
+    )
     fc.assert(
       fc.property(fc.array(value, { minLength: 1, maxLength: 20 }), fc.option(value), (values, limit) => {
         const times = values.map((_, index) => index * minute)
@@ -49,4 +53,6 @@ test.each([
   [0, 10, [0, 5, 10]],
   [3.9, 5.3, [4, 4.5, 5]],
   [-1, 1, [-1, 0, 1]],
+  [1e9, 1e9 + 2e-7, []],
+  [-1e308, 1e308, []],
 ])('ticks between %d and %d are round', (low, high, expected) => expect(ticksBetween(low, high)).toEqual(expected))

@@ -18,6 +18,11 @@ export type Drawn = {
 const beforeMs = 30 * 60_000
 const afterMs = 10 * 60_000
 const longestMs = 24 * 3600_000
+// Beyond, a scale would be without end.
+const largest = 1e300
+const maxTicks = 10
+// Digits of a double that are worth drawing.
+const sameTo = 1e-11
 
 /** From half an hour before it was raised to ten minutes after its end, at most a day and not beyond now. */
 export function spanOf({ raisedAt, clearedAt }: Pick<AlarmInfo, 'raisedAt' | 'clearedAt'>, now: number): Span {
@@ -26,15 +31,16 @@ export function spanOf({ raisedAt, clearedAt }: Pick<AlarmInfo, 'raisedAt' | 'cl
   return { from, to: Math.max(to, raisedAt + 60_000) }
 }
 
-/** Round steps between the ends of a scale, two to four of them. */
+/** Round steps between the ends of a scale, two to four of them; none where numbers lie too close or too far apart. */
 export function ticksBetween(low: number, high: number): number[] {
   const rough = (high - low) / 3
   const power = 10 ** Math.floor(Math.log10(rough))
   const step = [1, 2, 5, 10].map((each) => each * power).find((each) => each >= rough) ?? power * 10
-  const ticks: number[] = []
-  for (let at = Math.ceil(low / step) * step; at <= high + step / 1e6; at += step)
-    ticks.push(Number(at.toPrecision(12)))
-  return ticks
+  const first = Math.ceil(low / step)
+  const count = Math.floor((high + step / 1e6) / step) - first + 1
+  // Steps so small beside the numbers themselves could not be told apart.
+  if (!(count > 0 && count <= maxTicks) || step < Math.max(Math.abs(low), Math.abs(high)) * sameTo) return []
+  return Array.from({ length: count }, (_, index) => Number(((first + index) * step).toPrecision(12)))
 }
 
 /** Nothing where no number was stored. */
@@ -46,13 +52,15 @@ export function curveOf(
 ): Drawn | undefined {
   const known = times.flatMap((time, index) => {
     const value = values[index]
-    return typeof value === 'number' ? [{ at: from + time, value }] : []
+    return typeof value === 'number' && Math.abs(value) < largest ? [{ at: from + time, value }] : []
   })
   if (known.length === 0) return undefined
   const all = known.map(({ value }) => value)
   if (alarm.limit !== null) all.push(alarm.limit)
-  const room = (Math.max(...all) - Math.min(...all)) * 0.08 || Math.abs(all[0] ?? 0) * 0.1 || 1
-  const [low, high] = [Math.min(...all) - room, Math.max(...all) + room]
+  const [least, most] = [Math.min(...all), Math.max(...all)]
+  const size = Math.max(Math.abs(least), Math.abs(most))
+  const room = most - least > size * sameTo * 1000 ? (most - least) * 0.08 : size * 0.1 || 1
+  const [low, high] = [least - room, most + room]
   const x = (at: number) =>
     Math.round(Math.max(0, Math.min(1, (at - span.from) / (span.to - span.from))) * (width - right) * 10) / 10
   const y = (value: number) => Math.round((top + ((high - value) / (high - low)) * (height - bottom - top)) * 10) / 10
