@@ -55,7 +55,7 @@ export const testConfig = (dataDir: string, settings: Partial<ServerConfig> = {}
   adminPassword,
   weChat: null,
   speech: null,
-  messages: { smtp: null, sms: null, hasOutbox: true },
+  messages: { smtp: null, sms: null, phone: null, twilio: null, hasOutbox: true },
   webDir: null,
   ...settings,
 })

@@ -34,7 +34,11 @@ export type WeChatConfig = { appId: string; secret: string; openUrl: string; api
 /** By what e-mail and SMS are sent. */
 export type MessageConfig = {
   smtp: { url: string; from: string } | null
+  /** Services of one's own, called with a signature. */
   sms: { url: string; secret: string } | null
+  phone: { url: string; secret: string } | null
+  /** For SMS and phone calls without such a service. */
+  twilio: { url: string; account: string; token: string; from: string } | null
   /** What has no provider stays on the platform, for its administrator to read: never where real people sign in. */
   hasOutbox: boolean
 }
@@ -96,11 +100,27 @@ function messagesOf(env: Env): MessageConfig {
     )
   const isDevelopment = !env.PUBLIC_URL?.trim() && env.NODE_ENV?.trim() !== 'production'
   const sms = signedCall(env, 'SMS', url(env, 'SMS_URL', ['http:', 'https:']))
-  return { smtp: smtp ? { url: smtp, from } : null, sms, hasOutbox: isDevelopment }
+  const phone = signedCall(env, 'PHONE', url(env, 'PHONE_URL', ['http:', 'https:']))
+  return { smtp: smtp ? { url: smtp, from } : null, sms, phone, twilio: twilioOf(env), hasOutbox: isDevelopment }
+}
+
+function twilioOf(env: Env): MessageConfig['twilio'] {
+  const account = env.TWILIO_ACCOUNT_SID?.trim()
+  if (!account) return null
+  const token = env.TWILIO_AUTH_TOKEN?.trim()
+  if (!token) throw new SetupError('TWILIO_AUTH_TOKEN', 'TWILIO_AUTH_TOKEN must be set with TWILIO_ACCOUNT_SID')
+  const from = env.TWILIO_FROM?.trim() ?? ''
+  if (!/^\+[1-9]\d{6,14}$/.test(from))
+    throw new SetupError('TWILIO_FROM', 'TWILIO_FROM must be the number that sends and calls, such as +15005550006')
+  return { url: safeUrl(env, 'TWILIO_URL')?.replace(/\/+$/, '') ?? 'https://api.twilio.com', account, token, from }
 }
 
 /** A service that is called with a signature. */
-function signedCall(env: Env, name: 'SMS' | 'SPEECH', called: string | null): { url: string; secret: string } | null {
+function signedCall(
+  env: Env,
+  name: 'SMS' | 'PHONE' | 'SPEECH',
+  called: string | null,
+): { url: string; secret: string } | null {
   const secret = env[`${name}_SECRET`]?.trim() ?? ''
   if (called && secret.length < 16)
     throw new SetupError(

@@ -1,15 +1,23 @@
-// What sends e-mail and SMS, by the settings.
+// What sends e-mail and SMS, and calls by phone, by the settings.
 import type { Logger } from 'pino'
 import { createMessenger, type Messenger } from '../../features/verification/messenger.ts'
-import { smsProvider } from '../../features/verification/sms.ts'
+import { callProvider } from '../../features/verification/signed-call.ts'
 import { smtpProvider } from '../../features/verification/smtp.ts'
+import { twilioProvider } from '../../features/verification/twilio.ts'
 import type { MessageConfig } from './config.ts'
 
-export const openMessenger = ({ smtp, sms, hasOutbox }: MessageConfig, now: () => number, log: Logger): Messenger =>
-  createMessenger({
-    providers: { ...(smtp ? { email: smtpProvider(smtp) } : {}), ...(sms ? { sms: smsProvider(sms, now) } : {}) },
+/** An address of one's own is preferred to Twilio. */
+export function openMessenger(settings: MessageConfig, now: () => number, log: Logger): Messenger {
+  const { smtp, sms, phone, twilio, hasOutbox } = settings
+  const spoken = (own: typeof sms, what: 'sms' | 'phone') => {
+    if (own) return { [what]: callProvider(own, now) }
+    return twilio ? { [what]: twilioProvider(twilio, what) } : {}
+  }
+  return createMessenger({
+    providers: { ...(smtp ? { email: smtpProvider(smtp) } : {}), ...spoken(sms, 'sms'), ...spoken(phone, 'phone') },
     hasOutbox,
     now,
     // Not to whom: the log is read by more people than the message.
     log: (channel, error) => log.warn({ channel, error: String(error) }, 'a message could not be sent'),
   })
+}

@@ -338,7 +338,10 @@ test('who acts in another company as its guest changes the own account, and the 
 })
 
 test('a platform that sends nothing offers no codes', async () => {
-  await using own = await testServer({}, { messages: { smtp: null, sms: null, hasOutbox: false } })
+  await using own = await testServer(
+    {},
+    { messages: { smtp: null, sms: null, phone: null, twilio: null, hasOutbox: false } },
+  )
   const message = await own.admin.call(getUserMessage, {})
   expect(message).toMatchObject({ hasSms: false, hasMail: false, ways: ['password'] })
   await own.platform.db.updateTable('account').set({ phone: '13800138000', email: 'a@plant.example' }).execute()

@@ -4,14 +4,35 @@ import { nothing, post } from '../../contract/endpoint.ts'
 import type { Language } from '../../contract/errors.ts'
 import { Instant } from '../../contract/fields.ts'
 
+/** By what a code is sent. */
 export const channels = ['email', 'sms'] as const
 export type Channel = (typeof channels)[number]
+/** By what anything is sent; a phone call speaks its text. */
+export const messageChannels = [...channels, 'phone'] as const
+export type MessageChannel = (typeof messageChannels)[number]
 
 /** What a code is good for. */
 const purposes = ['recovery', 'verify', 'setTel', 'setEmail'] as const
 export type Purpose = (typeof purposes)[number]
 
-export type Message = { channel: Channel; to: string; subject: string; text: string }
+export type Message = {
+  channel: MessageChannel
+  to: string
+  subject: string
+  text: string
+  /** The language of the text: a call speaks it. */
+  language?: Language
+  /** The same for each try of one message: whoever delivers it can tell that it has it already. */
+  id?: string
+}
+
+/** Hands messages over to what delivers them. */
+export type Sender = {
+  /** What serves a channel. */
+  by(channel: MessageChannel): 'provider' | 'outbox' | 'off'
+  /** Throws messageFailed when nobody took it in time, tooFrequent when too many wait already, messagesOff. */
+  send(message: Message): Promise<void>
+}
 
 /** A code of somebody for something, sent to an address. */
 export type CodeOf = {
@@ -37,9 +58,9 @@ export type Bound = { max: number; perMs: number }
 export type Codes = {
   /** Those that the platform can send by. */
   channels(): readonly Channel[]
-  by(channel: Channel): 'provider' | 'outbox' | 'off'
+  by(channel: MessageChannel): 'provider' | 'outbox' | 'off'
   /** Whether the last message of a channel could not be delivered a moment ago. */
-  isFailing(channel: Channel): boolean
+  isFailing(channel: MessageChannel): boolean
   /**
    * Draws a code, stores its hash and sends it; the older one of the same holder and purpose is void. Throws tooFrequent.
    * `delivered` settles when it was handed over, or throws messageFailed, and then there is no code.
@@ -58,7 +79,7 @@ export type Codes = {
 }
 
 const ChannelState = z.object({
-  channel: z.enum(channels),
+  channel: z.enum(messageChannels),
   /** `off`: nothing is configured. `outbox`: messages stay on the platform, to be read here. */
   by: z.enum(['provider', 'outbox', 'off']),
   isFailing: z.boolean(),
@@ -66,12 +87,19 @@ const ChannelState = z.object({
 
 export const queryOutbox = post('/lfscada/verification/outbox', {
   may: 'outbox:view',
-  about: 'By what e-mail and SMS are sent; on a development platform the messages that stayed here, newest first.',
+  about:
+    'By what e-mail, SMS and phone calls leave; on a development platform the messages that stayed here, newest first.',
   input: nothing,
   output: z.object({
     channels: z.array(ChannelState),
     messages: z.array(
-      z.object({ at: Instant, channel: z.enum(channels), to: z.string(), subject: z.string(), text: z.string() }),
+      z.object({
+        at: Instant,
+        channel: z.enum(messageChannels),
+        to: z.string(),
+        subject: z.string(),
+        text: z.string(),
+      }),
     ),
   }),
 })

@@ -1,39 +1,35 @@
 // What sends e-mail and SMS: a bounded queue before each provider, and a bounded time for each message.
 import { fail } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
-import type { Channel, Message } from './contract.ts'
+import type { Message, MessageChannel, Sender } from './contract.ts'
 
 /** Hands a message over, or throws; gives up when the signal aborts. */
 export type Provider = (message: Message, signal: AbortSignal) => Promise<void>
 
-export type Messenger = {
-  /** What serves a channel. */
-  by(channel: Channel): 'provider' | 'outbox' | 'off'
-  isFailing(channel: Channel): boolean
-  /** Throws messageFailed when nobody took it in time, tooFrequent when too many wait already. */
-  send(message: Message): Promise<void>
+export type Messenger = Sender & {
+  isFailing(channel: MessageChannel): boolean
   outbox(): readonly (Message & { at: number })[] | null
 }
 
 type Needs = {
-  providers: Partial<Record<Channel, Provider>>
+  providers: Partial<Record<MessageChannel, Provider>>
   /** Messages without a provider stay here to be read: on a development platform only. */
   hasOutbox: boolean
   now: () => number
-  log: (channel: Channel, error: unknown) => void
+  log: (channel: MessageChannel, error: unknown) => void
   timeoutMs?: number
 }
 
 export function createMessenger({ providers, hasOutbox, now, log, timeoutMs = limits.messageMs }: Needs): Messenger {
   const kept: (Message & { at: number })[] = []
-  const failedAt = new Map<Channel, number>()
-  const queues = new Map<Channel, Queue>()
+  const failedAt = new Map<MessageChannel, number>()
+  const queues = new Map<MessageChannel, Queue>()
 
   const keep: Provider = async (message) => {
     kept.unshift({ ...message, at: now() })
     kept.length = Math.min(kept.length, limits.outboxMessages)
   }
-  const providerOf = (channel: Channel) => providers[channel] ?? (hasOutbox ? keep : undefined)
+  const providerOf = (channel: MessageChannel) => providers[channel] ?? (hasOutbox ? keep : undefined)
 
   async function handOver(provider: Provider, message: Message): Promise<void> {
     const { channel } = message

@@ -39,7 +39,7 @@ export default function OutboxPage() {
   )
 }
 
-const settings = { email: 'SMTP_URL', sms: 'SMS_URL' } as const
+const settings = { email: 'SMTP_URL', sms: 'SMS_URL', phone: 'PHONE_URL' } as const
 
 function Channels({ channels }: Pick<Outbox, 'channels'>) {
   const t = useText(verificationText)

@@ -9,7 +9,7 @@ export type SmtpSettings = { url: string; from: string }
 export function smtpProvider({ url, from }: SmtpSettings): Provider {
   const { protocol, hostname, port, username, password, searchParams } = new URL(url)
   const secure = protocol === 'smtps:'
-  return async ({ to, subject, text }, signal) => {
+  return async ({ to, subject, text, id }, signal) => {
     const transport = createTransport({
       host: hostname.replace(/^\[|\]$/g, ''),
       port: Number(port) || (secure ? 465 : 587),
@@ -26,9 +26,20 @@ export function smtpProvider({ url, from }: SmtpSettings): Provider {
     })
     signal.addEventListener('abort', () => transport.close(), { once: true })
     try {
-      await transport.sendMail({ from, to: { name: '', address: to }, subject, text })
+      // Of a message that was sent again a mailbox shows one.
+      const messageId = id && `<${id}@${domainOf(from)}>`
+      await transport.sendMail({
+        from,
+        to: { name: '', address: to },
+        subject,
+        text,
+        ...(messageId ? { messageId } : {}),
+      })
     } finally {
       transport.close()
     }
   }
 }
+
+/** `Gatehouse <no-reply@plant.example>` → plant.example. */
+const domainOf = (from: string) => /@([\w.-]+)>?\s*$/.exec(from)?.[1] ?? 'gatehouse'

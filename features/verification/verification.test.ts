@@ -64,6 +64,8 @@ beforeAll(async () => {
       from: 'Gatehouse <no-reply@plant.example>',
     },
     sms: { url: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/send`, secret },
+    phone: null,
+    twilio: null,
     hasOutbox: false,
   }
   server = await testServer({ now: () => clock.at }, { messages })
@@ -262,7 +264,7 @@ describe('a code by SMS', () => {
 describe('what is kept', () => {
   test('nothing where messages are really sent', async () => {
     const { channels, messages } = await (await server.as('admin', adminPassword)).call(queryOutbox, {})
-    expect(channels.map(({ by }) => by)).toEqual(['provider', 'provider'])
+    expect(channels.map(({ by }) => by)).toEqual(['provider', 'provider', 'off'])
     expect(messages).toEqual([])
   })
 
@@ -270,7 +272,7 @@ describe('what is kept', () => {
     await using own = await testServer()
     await (await own.platform.codes.send(order({ channel: 'sms', target: '13800138002' }))).delivered
     const { channels, messages } = await own.admin.call(queryOutbox, {})
-    expect(channels.map(({ by }) => by)).toEqual(['outbox', 'outbox'])
+    expect(channels.map(({ by }) => by)).toEqual(['outbox', 'outbox', 'outbox'])
     expect(messages[0]).toMatchObject({ to: '13800138002', text: expect.stringMatching(/\b\d{6}\b/) })
     await own.addAccount({ loginname: 'operator', roleType: 'operation' })
     expect((await (await own.as('operator', adminPassword)).ask(queryOutbox, {})).code).toBe(90002)
