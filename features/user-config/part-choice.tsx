@@ -1,4 +1,5 @@
 // One setting with a few visible choices.
+import type { ReactNode } from 'react'
 import './user-config.css'
 import { Segmented } from '../../ui/segmented.tsx'
 
@@ -10,8 +11,8 @@ export function SettingChoice<V extends string>({
   onChange,
 }: {
   name: string
-  /** What it is for, in one sentence. */
-  note: string
+  /** What it is for, in one sentence, or what helps to choose. */
+  note: ReactNode
   value: V
   options: readonly { value: V; label: string }[]
   onChange: (value: V) => void
@@ -20,7 +21,7 @@ export function SettingChoice<V extends string>({
     <div className="setting">
       <div>
         <b>{name}</b>
-        <p>{note}</p>
+        {typeof note === 'string' ? <p>{note}</p> : note}
       </div>
       <Segmented label={name} value={value} options={options} onChange={onChange} />
     </div>
