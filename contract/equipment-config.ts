@@ -2,7 +2,7 @@
 // report, Alarm]
 import { z } from 'zod'
 import { byteOrders, dataTypes, textPrefixes } from '../core/data-type.ts'
-import { AlarmRuleId, ColumnId, DriverId, ReportId, SignalId, text } from './fields.ts'
+import { AccountId, AlarmRuleId, ColumnId, DriverId, ReportId, RoleId, SignalId, text } from './fields.ts'
 import { aggregations, Period, storageModes } from './gateway-config.ts'
 import { limits } from './limits.ts'
 
@@ -105,8 +105,23 @@ export const alarmLevels = ['severe', 'important', 'normal'] as const
 export type AlarmLevel = (typeof alarmLevels)[number]
 
 /** [S3 Alarm] By what people are told, each beside the message on their screens. */
-export const alarmMethods = ['push', 'sms', 'phone'] as const
+export const alarmMethods = ['push', 'email', 'sms', 'phone'] as const
 export type AlarmMethod = (typeof alarmMethods)[number]
+
+const minuteOfDay = z.number().int().min(0).max(1439)
+
+/** Who else is told while nobody acknowledges the alarm. */
+export const AlarmStep = z.object({
+  /** Minutes after it was raised; 0: at once. */
+  afterMin: z.number().int().min(0).max(1440),
+  /** Those among them who see the device. */
+  accountIds: optional(z.array(AccountId).max(limits.alarmStepAccounts)),
+  roleIds: optional(z.array(RoleId).max(limits.alarmStepRoles)),
+  methods: z.array(z.enum(alarmMethods)).min(1).max(alarmMethods.length),
+  /** Minutes of the device's day, `to` not among them; over midnight where `to` is the smaller. Outside it waits. */
+  hours: optional(z.object({ from: minuteOfDay, to: minuteOfDay })),
+})
+export type AlarmStep = z.output<typeof AlarmStep>
 
 /** What raises an alarm. */
 export const AlarmCondition = z.discriminatedUnion('kind', [
@@ -153,7 +168,10 @@ export const AlarmRule = z.object({
   advice: optional(z.string().trim().max(limits.alarmAdviceLength)),
   /** Variables to write, shown beside the alarm. */
   setPointIds: optional(z.array(SignalId).max(limits.alarmSetPoints)),
+  /** By what all who see the device are told at once. */
   methods: optional(z.array(z.enum(alarmMethods)).max(alarmMethods.length)),
+  /** Whom else, while nobody acknowledges. */
+  steps: optional(z.array(AlarmStep).max(limits.alarmSteps)),
   /** Only `false` is kept: it raises nothing. */
   enabled: optional(z.boolean()),
 })

@@ -48,6 +48,14 @@ export const limits = {
   alarmAdviceLength: 500,
   alarmSetPoints: 5,
   alarmTold: 20,
+  /** Deliveries to a person within an hour, tries of one, and characters of an SMS. */
+  deliveriesPerHour: { email: 60, sms: 20, phone: 10 },
+  deliveryTries: 8,
+  smsLength: 200,
+  /** Who else is told of an alarm: steps of a rule, accounts and roles of a step. */
+  alarmSteps: 5,
+  alarmStepAccounts: 20,
+  alarmStepRoles: 5,
   /** A rule is tried on history: days at once, and alarms told one by one. */
   triedDays: 90,
   triedAlarms: 2000,

@@ -13,12 +13,13 @@ import type { Sight, VisibleDevices, WritableSight } from '../db/sight.ts'
 import type { LiveTable } from '../signal/cloud/live-table.ts'
 import type { Kept, Relanded } from '../signal/cloud/reland.ts'
 import type { History } from '../signal/history/history.ts'
+import type { Audience } from './access/audience.ts'
 import type { MessagePost, Speak } from './message/contract.ts'
 import type { Act, ObjectType } from './operation-log/contract.ts'
 import { isOperatorKey } from './permissions.ts'
 import type { ShareMenu } from './share/rules.ts'
 import type { OpenId } from './single-sign-on/contract.ts'
-import type { Codes } from './verification/contract.ts'
+import type { Codes, Sender } from './verification/contract.ts'
 import type { WeChat } from './wechat/contract.ts'
 
 /** Who asks: an account, or a visitor of a shared device, who is no user. */
@@ -148,6 +149,12 @@ export type Platform = {
   visitorOf(visitHash: Buffer): Promise<Visitor | undefined>
   /** One-time codes by e-mail and SMS, and what bounds guessing. */
   codes: Codes
+  /** What sends e-mail and SMS, and calls by phone. */
+  sender: Sender
+  /** Who sees a device. */
+  audience: Audience
+  /** Where people open the platform, as far as the settings tell. */
+  publicUrl: string | null
   /** Whoever listens for messages on this node; features/message/put.ts writes them. */
   messages: MessagePost
   speak: Speak

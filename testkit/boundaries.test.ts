@@ -74,6 +74,7 @@ describe('the import rules', () => {
       target === 'features/login/enter.ts' ||
       // The one way a message comes to be, and who is told of what happens on a device.
       target === 'features/message/put.ts' ||
+      target === 'features/delivery/put.ts' ||
       target === 'features/access/audience.ts' ||
       // The second step of every way of signing in, and what a passkey signs for every way that asks for it.
       target === 'features/second-factor/step.ts' ||
@@ -104,6 +105,7 @@ describe('the import rules', () => {
       'features/login/enter.ts',
       // The one way a message comes to be, and who is told of what happens on a device.
       'features/message/put.ts',
+      'features/delivery/put.ts',
       'features/access/audience.ts',
       // The second step of every way of signing in, and what a passkey signs for every way that asks for it.
       'features/second-factor/step.ts',
@@ -219,6 +221,7 @@ describe('SQL', () => {
       'account-info',
       'account-security',
       'api-key',
+      'delivery',
       'device-lock',
       'passkey',
       'second-factor',

@@ -7,7 +7,7 @@ import { writableSight } from '../../db/sight.ts'
 import { createAudience } from '../../features/access/audience.ts'
 import { createUsers, type Users } from '../../features/access/users.ts'
 import { type AlarmTaker, createAlarmTaker } from '../../features/alarm/take.ts'
-import { messagesFor } from '../../features/alarm/tell.ts'
+import { tellRaised } from '../../features/alarm/tell.ts'
 import { type Commands, createCommands } from '../../features/command/issue.ts'
 import {
   claimBox,
@@ -22,7 +22,6 @@ import {
 } from '../../features/gateway-presence/store.ts'
 import { loadLastValues } from '../../features/live/store.ts'
 import { createMessageHub, type MessageHub } from '../../features/message/hub.ts'
-import { putMessages } from '../../features/message/put.ts'
 import { createSpeech, httpSpeech } from '../../features/message/speech.ts'
 import { finishOperation, insertOperation } from '../../features/operation-log/store.ts'
 import { fromBase32, stepOf } from '../../features/second-factor/rules.ts'
@@ -93,7 +92,7 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
   const alarms = createAlarmTaker({
     db,
     now,
-    within: async (changes, tx) => putMessages(platform, await messagesFor(changes, audience, tx), tx),
+    within: (changes, tx) => tellRaised(platform, changes, tx),
     onChange(changes) {
       for (const { equipmentId, id, signalId, kind, at } of changes)
         cloud.hub.announce({ type: 'signalAlarm', equipmentId, alarmId: id, signalId, active: kind === 'raised', at })
@@ -129,6 +128,7 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
     log,
   })
 
+  const messenger = openMessenger(config.messages, now, log)
   const messageHub = createMessageHub()
   const users = createUsers(db, now)
   const visits = createVisits(db, now)
@@ -149,7 +149,10 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
     },
     userOf: users.of,
     visitorOf: visits.of,
-    codes: createCodes({ db, messenger: openMessenger(config.messages, now, log), key: seal.keyFor('codes'), now }),
+    codes: createCodes({ db, messenger, key: seal.keyFor('codes'), now }),
+    sender: messenger,
+    audience,
+    publicUrl: config.publicUrl,
     messages: messageHub,
     speak: createSpeech({
       provider: config.speech && httpSpeech(config.speech, now),

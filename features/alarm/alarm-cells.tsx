@@ -6,6 +6,7 @@ import { useLanguage } from '../../ui/language.ts'
 import { useMe } from '../../ui/me.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { useText } from '../../ui/words.ts'
+import { useMethodWords } from '../delivery/part-told.tsx'
 import { stateWords } from './alarm-words.ts'
 import type { AlarmRow } from './contract.ts'
 import { alarmText } from './text.ts'
@@ -68,6 +69,7 @@ export function LastCell({ row }: { row: AlarmRow }) {
   const language = useLanguage()
   const zone = useMe()?.zone
   const now = usePlatformNow()
+  const methods = useMethodWords()
   const [first, second] = ((): [string, string] => {
     const { shelf } = row
     if (shelf?.until != null) return [t('shelvedUntil', { at: momentText(shelf.until, now, zone) }), reasonOf(row)]
@@ -76,6 +78,13 @@ export function LastCell({ row }: { row: AlarmRow }) {
       return [`${row.acknowledgedName ?? ''} · ${momentText(row.acknowledgedAt, now, zone)}`, row.comment ?? '']
     if (row.count > 1)
       return [t('chatters'), t('timesIn', { count: row.count, age: formatAge(now - row.firstAt, language) })]
+    const { next } = row
+    if (next)
+      return [
+        t('nextIs', { name: next.names.join(', ') || t('nextOthers') }),
+        t('nextBy', { method: methods(next.methods), at: momentText(next.at, now, zone) }),
+      ]
+    if (row.told.length > 0) return [t('nextNobody'), t('toldBy', { method: methods(row.told) })]
     return ['', row.comment ?? (row.content === row.name ? '' : row.content)]
   })()
   return (

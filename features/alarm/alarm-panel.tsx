@@ -14,6 +14,7 @@ import { IconAct } from '../../ui/plain.tsx'
 import { pathOf } from '../../ui/routes.ts'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
+import { Told } from '../delivery/part-told.tsx'
 import { useName } from '../translation/part-name.ts'
 import { stoodMs, usePlatformNow, valueText } from './alarm-cells.tsx'
 import { AlarmCurve } from './alarm-curve.tsx'
@@ -62,6 +63,7 @@ export function AlarmPanel({ id, place, onPrevious, onNext, onClose }: Props) {
             <AlarmCurve alarm={alarm} />
             <Advice alarm={alarm} />
             <SetPoints alarm={alarm} />
+            <Told alarmId={alarm.id} next={alarm.next} />
             <Notes alarm={alarm} />
             <Same alarm={alarm} />
           </div>

@@ -2,7 +2,7 @@
 // are "not acknowledged" and "acknowledged". [S3 Alarm, S4, DESIGN 9 Confirm]
 import { z } from 'zod'
 import { done, download, nothing, post } from '../../contract/endpoint.ts'
-import { alarmLevels } from '../../contract/equipment-config.ts'
+import { alarmLevels, alarmMethods } from '../../contract/equipment-config.ts'
 import {
   AlarmRuleId,
   EquipmentId,
@@ -84,6 +84,10 @@ export const AlarmRow = z.object({
   /** Open alarms of the same rule that this row stands for, itself among them, and when the first was raised. */
   count: z.number(),
   firstAt: Instant,
+  /** By what people were told of it. */
+  told: z.array(z.enum(alarmMethods)),
+  /** Who else is told, and when, if nobody acknowledges; people of another company are not named any. */
+  next: z.object({ at: Instant, names: z.array(z.string()), methods: z.array(z.enum(alarmMethods)) }).nullable(),
 })
 export type AlarmRow = z.output<typeof AlarmRow>
 

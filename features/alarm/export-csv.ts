@@ -4,7 +4,7 @@ import type { Language } from '../../contract/errors.ts'
 import { guardText } from '../../core/sheet-text.ts'
 import { formatTime } from '../../ui/format.ts'
 import { alarmWords, kindWords, levelWords, stateWords } from './alarm-words.ts'
-import type { AlarmRow } from './contract.ts'
+import type { PlainRow } from './told-store.ts'
 
 type Reader = { language: Language; zone: string }
 
@@ -13,7 +13,7 @@ const columns = [
   ...(['state', 'raisedAt', 'clearedAt', 'acknowledgedAt', 'acknowledgedBy', 'comment'] as const),
 ]
 
-function cellsOf(row: AlarmRow, { language, zone }: Reader): (string | number)[] {
+function cellsOf(row: PlainRow, { language, zone }: Reader): (string | number)[] {
   const at = (instant: number | null) => (instant === null ? '' : formatTime(instant, zone))
   const { value } = row
   return [
@@ -33,7 +33,7 @@ const lines = (rows: (string | number)[][]): string =>
   )
 
 /** The bytes, as parts. A byte order mark has spreadsheets read the Chinese right. */
-export async function* csv(batches: AsyncIterable<AlarmRow[]>, reader: Reader): AsyncGenerator<Uint8Array> {
+export async function* csv(batches: AsyncIterable<PlainRow[]>, reader: Reader): AsyncGenerator<Uint8Array> {
   // With the first rows, so that an earlier failure still answers with the envelope.
   let text = `\uFEFF${lines([columns.map((key) => alarmWords[reader.language][key])])}\r\n`
   for await (const rows of batches) {

@@ -1,9 +1,10 @@
 // Alarms of a filter in portions, newest first, for exports.
 import { sql } from 'kysely'
 import type { Sight } from '../../db/sight.ts'
-import type { AlarmFilter, AlarmId, AlarmRow } from './contract.ts'
+import type { AlarmFilter, AlarmId } from './contract.ts'
 import { alarms, inView, narrowedBy } from './filter-store.ts'
 import { loadRows } from './store.ts'
+import type { PlainRow } from './told-store.ts'
 
 const rowsAtOnce = 500
 
@@ -11,7 +12,7 @@ export async function* streamAlarms(
   sight: Sight,
   { view, ...filter }: AlarmFilter,
   now: number,
-): AsyncGenerator<AlarmRow[]> {
+): AsyncGenerator<PlainRow[]> {
   for (let after: { raisedAt: number; id: AlarmId } | undefined; ; ) {
     const all = alarms(sight).where(inView(view, now)).where(narrowedBy(sight.orgId, filter))
     const rest = after

@@ -8,6 +8,7 @@ import { useLink } from '../../ui/link.ts'
 import { readPage } from '../../ui/list.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { usePlace, withSearch } from '../../ui/place.tsx'
+import { pathOf } from '../../ui/routes.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
 import { filterOf, openedIn } from './address.ts'
@@ -69,6 +70,9 @@ export default function AlarmPage() {
             <SoundAct />
             <Act icon="log" onClick={() => setDrawer('handover')}>
               {t('handover')}
+            </Act>
+            <Act icon="mail" onClick={() => go(pathOf('/monitor/alarm/told', {}))}>
+              {t('whoWasTold')}
             </Act>
             <Act icon="chart" onClick={() => setDrawer('statistics')}>
               {t('statistics')}

@@ -40,6 +40,7 @@ import {
 import { isResolved, median } from './rules.ts'
 import { statisticsOf } from './statistics.ts'
 import { countOpen, loadAlarms, loadColumn, loadNotes, loadRows, loadRule, loadSame } from './store.ts'
+import { withTold } from './told-store.ts'
 
 const dayMs = 24 * 3600_000
 const sameDays = 30
@@ -56,7 +57,8 @@ async function oneAlarm(alarmId: AlarmId, { sight, now }: Pick<Call, 'sight' | '
 }
 
 async function infoOf(alarmId: AlarmId, { sight, user, now }: Pick<Call, 'sight' | 'user' | 'now'>) {
-  const row = await oneAlarm(alarmId, { sight, now })
+  const [row] = await withTold(sight, [await oneAlarm(alarmId, { sight, now })], user)
+  if (!row) throw fail('notFound', {}, { field: 'alarmId' })
   const [rule, notes] = [await loadRule(sight, row.ruleId), await loadNotes(sight, alarmId)]
   const same = await loadSame(sight, row.ruleId, now() - sameDays * dayMs)
   const mayWrite = user.auths.includes('signal:write') && isAmong(user.writable, row.equipmentId)
@@ -73,9 +75,10 @@ async function infoOf(alarmId: AlarmId, { sight, user, now }: Pick<Call, 'sight'
 }
 
 const shown = [
-  serve(queryAlarms, async (filter, { sight, language, now }) => {
+  serve(queryAlarms, async (filter, { sight, user, language, now }) => {
     check(filter, language)
-    return loadAlarms(sight, filter, now())
+    const page = await loadAlarms(sight, filter, now())
+    return { ...page, rows: await withTold(sight, page.rows, user) }
   }),
 
   serve(countAlarms, ({ equipmentId }, { sight, now }) => countOpen(sight, equipmentId ?? null, now())),

@@ -7,6 +7,7 @@ import type { Sight } from '../../db/sight.ts'
 import type { AlarmCounts, AlarmFilter, AlarmId, AlarmNote, AlarmRow, NoteAct } from './contract.ts'
 import { alarms, countRows, countViews, inView, narrowedBy, shelves, type ViewCounts } from './filter-store.ts'
 import { levelOrder, stateOf } from './rules.ts'
+import type { PlainRow } from './told-store.ts'
 
 /** An alarm of the list, and how many open ones of its rule it stands for. */
 type Listed = { id: AlarmId; count: number; firstAt: number | null }
@@ -83,7 +84,7 @@ async function listSingle(sight: Sight, filter: Paged, now: number): Promise<Lis
 }
 
 /** Alarms by their ids in the order given; those that are gone or not seen are left out. */
-export async function loadRows(sight: Sight, listed: readonly Listed[], now: number): Promise<AlarmRow[]> {
+export async function loadRows(sight: Sight, listed: readonly Listed[], now: number): Promise<PlainRow[]> {
   if (listed.length === 0) return []
   const rows = await withShelf(sight, now)
     .where('alarm.id', '=', sql<AlarmId>`any(${listed.map(({ id }) => id)}::int[])`)
@@ -116,7 +117,7 @@ const shelfOf = ({ shelfKind, until, reason, accountName, shelvedAt }: Read): Al
     ? null
     : { kind: shelfKind, until, reason, accountName, at: shelvedAt }
 
-function shown(read: Read): Omit<AlarmRow, 'count' | 'firstAt'> {
+function shown(read: Read): Omit<PlainRow, 'count' | 'firstAt'> {
   const { shelfKind: _, until: __, reason: ___, accountName: ____, shelvedAt: _____, ...row } = read
   const { latched, resetAt, value, ...rest } = row
   const isLatched = latched
@@ -134,7 +135,7 @@ export async function loadAlarms(
   sight: Sight,
   filter: Paged,
   now: number,
-): Promise<{ total: number; rows: AlarmRow[]; counts: ViewCounts }> {
+): Promise<{ total: number; rows: PlainRow[]; counts: ViewCounts }> {
   const { view } = filter
   const counts = await countViews(sight, filter, now)
   const total = view === 'history' ? await countRows(sight, filter, now) : counts[view]

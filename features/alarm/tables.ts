@@ -1,5 +1,5 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
-import type { AlarmCondition, AlarmLevel, AlarmRule } from '../../contract/equipment-config.ts'
+import type { AlarmCondition, AlarmLevel, AlarmRule, AlarmStep } from '../../contract/equipment-config.ts'
 import type { AccountId, AlarmRuleId, EquipmentId, OrgId, SignalId } from '../../contract/fields.ts'
 import type { Value } from '../../core/data-type.ts'
 import type { RoomScopes } from '../../db/sight.ts'
@@ -90,6 +90,16 @@ type Handover = {
   text: string
 }
 
+type Step = {
+  id: Generated<number>
+  orgId: OrgId
+  equipmentId: EquipmentId
+  alarmId: AlarmId
+  position: number
+  spec: JSONColumnType<AlarmStep>
+  dueAt: number
+}
+
 declare module '../../db/schema.ts' {
   interface RoomTables {
     alarmRule: Row
@@ -98,12 +108,13 @@ declare module '../../db/schema.ts' {
     alarmShelf: Shelf
     alarmFilter: Filter
     alarmHandover: Handover
+    alarmStep: Step
   }
 }
 
 export const scopes: Pick<
   RoomScopes,
-  'alarmRule' | 'alarm' | 'alarmNote' | 'alarmShelf' | 'alarmFilter' | 'alarmHandover'
+  'alarmRule' | 'alarm' | 'alarmNote' | 'alarmShelf' | 'alarmFilter' | 'alarmHandover' | 'alarmStep'
 > = {
   alarmRule: { org: 'orgId', device: 'equipmentId' },
   alarm: { org: 'orgId', device: 'equipmentId' },
@@ -111,4 +122,5 @@ export const scopes: Pick<
   alarmShelf: { org: 'orgId', device: 'equipmentId' },
   alarmFilter: { org: 'orgId' },
   alarmHandover: { org: 'orgId' },
+  alarmStep: { org: 'orgId', device: 'equipmentId' },
 }

@@ -22,7 +22,8 @@ describe('alarms that are told', () => {
     ['of two devices, apart', [alarm(), alarm({ equipmentId: 2 })], [1, 1]],
     ['a backlog, as one, however small', [alarm({ isBacklog: true }), alarm({ isBacklog: true })], [2]],
     ['a backlog beside what is new, apart', [alarm({ isBacklog: true }), alarm()], [1, 1]],
-    ['none of a rule that tells nobody', [alarm({ methods: [] }), alarm({ methods: ['sms'] })], []],
+    ['none of a rule that tells nobody', [alarm({ methods: [] })], []],
+    ['those that are told by SMS alone too', [alarm({ methods: ['sms'] })], [1]],
     ['none that is shelved', [alarm({ isShelved: true })], []],
     ['none that was told a short while before', [alarm({ isRepeated: true })], []],
   ])('%s', (_, alarms, expected) => {

@@ -1,10 +1,11 @@
 // Which alarms are told together, and which are not told at all. Pure.
-import type { AlarmMethod } from '../../contract/equipment-config.ts'
+import { type AlarmMethod, type AlarmStep, alarmMethods } from '../../contract/equipment-config.ts'
 import type { AlarmChange } from './take-store.ts'
 
 export type RaisedAlarm = AlarmChange & {
   equipmentName: string
   methods: readonly AlarmMethod[]
+  steps: readonly AlarmStep[]
   isShelved: boolean
   /** One of its rule was raised a short while before, and nobody has acknowledged it: it was told. */
   isRepeated: boolean
@@ -13,11 +14,16 @@ export type RaisedAlarm = AlarmChange & {
 /** More of one device that come together are told as one. */
 const severalFrom = 4
 
+/** Neither silenced nor told a short while before. */
+export const isTold = ({ isShelved, isRepeated }: RaisedAlarm): boolean => !isShelved && !isRepeated
+
+/** By what a group is told: by all that its alarms are told by. */
+export const methodsOf = (group: readonly RaisedAlarm[]): AlarmMethod[] =>
+  alarmMethods.filter((method) => group.some(({ methods }) => methods.includes(method)))
+
 /** In groups that become one message each: a device's backlog, a device's flood, or a single alarm. */
 export function groupsOf(raised: readonly RaisedAlarm[]): RaisedAlarm[][] {
-  const told = raised.filter(
-    ({ methods, isShelved, isRepeated }) => methods.includes('push') && !isShelved && !isRepeated,
-  )
+  const told = raised.filter((alarm) => alarm.methods.length > 0 && isTold(alarm))
   const byDevice = new Map<string, RaisedAlarm[]>()
   for (const alarm of told) {
     const key = `${alarm.equipmentId} ${alarm.isBacklog}`

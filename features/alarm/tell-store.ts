@@ -16,7 +16,7 @@ export async function loadDictionary(db: Kysely<DB>, orgId: OrgId, names: readon
   return dictionaryOf(rows.map(({ source, en, zh }) => [source, en, zh]))
 }
 
-type Told = Pick<RaisedAlarm, 'equipmentName' | 'methods' | 'isShelved' | 'isRepeated'>
+type Told = Pick<RaisedAlarm, 'equipmentName' | 'methods' | 'steps' | 'isShelved' | 'isRepeated'>
 
 /** So long one alarm of a rule stands for the next ones, unless somebody acknowledged it. */
 const repeatedMs = 10 * 60_000
@@ -26,6 +26,7 @@ export async function loadTold(db: Kysely<DB>, ids: readonly AlarmId[]): Promise
   const { rows } = await sql<Told & { id: AlarmId }>`
     select a.id, equipment.name as "equipmentName",
       coalesce((select array_agg(value) from jsonb_array_elements_text(r.spec -> 'methods')), '{}') as methods,
+      coalesce(r.spec -> 'steps', '[]') as steps,
       exists (select from alarm_shelf s where s.rule_id = a.rule_id and (s.until is null or s.until > a.received_at))
         as "isShelved",
       exists (select from alarm b where b.rule_id = a.rule_id and b.id < a.id and b.acknowledged_at is null
@@ -33,4 +34,15 @@ export async function loadTold(db: Kysely<DB>, ids: readonly AlarmId[]): Promise
     from alarm a join alarm_rule r on r.id = a.rule_id join equipment on equipment.id = a.equipment_id
     where a.id = any(${ids}::int[])`.execute(db)
   return new Map(rows.map(({ id, ...told }) => [id, told]))
+}
+
+/** What is told later, while nobody acknowledges: counted from when it came to be known. */
+export async function insertSteps(db: Kysely<DB>, alarms: readonly RaisedAlarm[], now: number): Promise<void> {
+  const rows = alarms.flatMap(({ id: alarmId, orgId, equipmentId, steps }) =>
+    steps.map((step, position) => {
+      const dueAt = now + step.afterMin * 60_000
+      return { orgId, equipmentId, alarmId, position, spec: JSON.stringify(step), dueAt }
+    }),
+  )
+  if (rows.length > 0) await db.insertInto('alarmStep').values(rows).execute()
 }

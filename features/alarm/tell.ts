@@ -1,14 +1,19 @@
-// Who is told of alarms by a message, and what: in the transaction that puts them into the list, so that each is told once.
-// A chattering rule, a shelved one and a backlog do not flood anybody.
+// Who is told of alarms, and what: in the transaction that puts them into the list, so that each is told once. A chattering
+// rule, a shelved one and a backlog do not flood anybody. Who else is told, later, is put down there too: `escalate.ts`.
 import type { Kysely } from 'kysely'
-import { type AlarmLevel, alarmLevels } from '../../contract/equipment-config.ts'
+import { type AlarmLevel, type AlarmMethod, alarmLevels } from '../../contract/equipment-config.ts'
+import type { AccountId } from '../../contract/fields.ts'
 import type { DB } from '../../db/schema.ts'
-import type { Audience } from '../access/audience.ts'
+import type { NewDelivery } from '../delivery/contract.ts'
+import { putDeliveries } from '../delivery/put.ts'
+import { languageOf } from '../delivery/rules.ts'
 import type { NewMessage } from '../message/contract.ts'
+import { putMessages } from '../message/put.ts'
+import type { Platform } from '../serve.ts'
 import { type Dictionary, shown } from '../translation/rules.ts'
 import type { AlarmChange } from './take-store.ts'
-import { groupsOf, type RaisedAlarm } from './tell-rules.ts'
-import { loadDictionary, loadTold } from './tell-store.ts'
+import { groupsOf, isTold, methodsOf, type RaisedAlarm } from './tell-rules.ts'
+import { insertSteps, loadDictionary, loadTold } from './tell-store.ts'
 
 const levels: Readonly<Record<AlarmLevel, { en: string; 'zh-cn': string }>> = {
   severe: { en: 'Severe', 'zh-cn': '严重' },
@@ -16,41 +21,68 @@ const levels: Readonly<Record<AlarmLevel, { en: string; 'zh-cn': string }>> = {
   normal: { en: 'Normal', 'zh-cn': '一般' },
 }
 
-/** Messages for what was raised; none for what is over. */
-export async function messagesFor(
+type Needs = Pick<Platform, 'db' | 'messages' | 'now' | 'audience'>
+
+/** Alarms of one device that are told as one: to whom, by what, and for the how manieth time. */
+export type Telling = {
+  alarms: readonly RaisedAlarm[]
+  to: readonly AccountId[]
+  methods: readonly AlarmMethod[]
+  times: number
+}
+
+/** Tells of what was raised, and of nothing that is over; answers what is to be done when it is committed. */
+export async function tellRaised(
+  needs: Needs,
   changes: readonly AlarmChange[],
-  audience: Audience,
   within: Kysely<DB>,
-): Promise<NewMessage[]> {
+): Promise<() => void> {
   const raised = changes.filter(({ kind }) => kind === 'raised')
-  if (raised.length === 0) return []
+  if (raised.length === 0) return () => undefined
   const told = await loadTold(
     within,
     raised.map(({ id }) => id),
   )
-  const news: NewMessage[] = []
-  for (const group of groupsOf(raised.flatMap((alarm) => ({ ...alarm, ...told.get(alarm.id)! })))) {
-    const [first] = group
-    const { orgId, equipmentId } = first!
-    const to = await audience.whoSee(orgId, equipmentId, 'alarm:view')
-    if (to.length === 0) continue
-    const names = group.flatMap(({ name, content, equipmentName }) => [name, content, equipmentName])
-    const text = textOf(group, await loadDictionary(within, orgId, names))
-    news.push({ orgId, to, type: 'alarm', equipType: 'eg', dataId: equipmentId, ...text })
+  const known = raised.flatMap((alarm) => ({ ...alarm, ...told.get(alarm.id)! }))
+  await insertSteps(within, known.filter(isTold), needs.now())
+  const tellings: Telling[] = []
+  for (const alarms of groupsOf(known)) {
+    const { orgId, equipmentId } = alarms[0]!
+    const to = await needs.audience.whoSee(orgId, equipmentId, 'alarm:view')
+    tellings.push({ alarms, to, methods: methodsOf(alarms), times: 1 })
   }
-  return news
+  return tellAll(needs, tellings, within)
+}
+
+/** By messages on the screen, and by deliveries that are sent as soon as this is committed. */
+export async function tellAll(needs: Needs, tellings: readonly Telling[], within: Kysely<DB>): Promise<() => void> {
+  const messages: NewMessage[] = []
+  const deliveries: NewDelivery[] = []
+  for (const { alarms, to, methods, times } of tellings) {
+    if (to.length === 0) continue
+    const { orgId, equipmentId } = alarms[0]!
+    const names = alarms.flatMap(({ name, content, equipmentName }) => [name, content, equipmentName])
+    const { alarm, ...text } = textOf(alarms, await loadDictionary(within, orgId, names))
+    const about = { orgId, equipmentId, to, ...text, alarmId: alarm.id }
+    if (methods.includes('push'))
+      messages.push({ ...about, type: 'alarm', equipType: 'eg', dataId: equipmentId, broadcastTimes: times })
+    const language = languageOf(`${alarm.name} ${alarm.content}`)
+    deliveries.push({ ...about, methods, others: alarms.length - 1, level: alarm.level, language })
+  }
+  await putDeliveries(within, deliveries, needs.now())
+  return putMessages(needs, messages, within)
 }
 
 /** One alarm by its words; several by their number and the severest of them. In both languages, as far as names have them. */
-function textOf(group: readonly RaisedAlarm[], dictionary: Dictionary): Pick<NewMessage, 'title' | 'note' | 'alarmId'> {
-  const severest = [...group].sort((a, b) => alarmLevels.indexOf(a.level) - alarmLevels.indexOf(b.level))[0]!
-  const { id, level, name, content, equipmentName } = severest
+function textOf(group: readonly RaisedAlarm[], dictionary: Dictionary) {
+  const alarm = [...group].sort((a, b) => alarmLevels.indexOf(a.level) - alarmLevels.indexOf(b.level))[0]!
+  const { level, name, content, equipmentName } = alarm
   const en = (source: string) => shown(dictionary, 'en', source)
   const zh = (source: string) => shown(dictionary, 'zh-cn', source)
   if (group.length === 1) {
     const title = { en: `${levels[level].en}: ${en(name)}`, 'zh-cn': `${levels[level]['zh-cn']}：${zh(name)}` }
     const note = { en: `${en(equipmentName)}: ${en(content)}`, 'zh-cn': `${zh(equipmentName)}：${zh(content)}` }
-    return { title, note, alarmId: id }
+    return { title, note, alarm }
   }
   const names = [...new Set(group.map((each) => each.name))].slice(0, 5)
   return {
@@ -59,6 +91,6 @@ function textOf(group: readonly RaisedAlarm[], dictionary: Dictionary): Pick<New
       'zh-cn': `${zh(equipmentName)}有 ${group.length} 条报警`,
     },
     note: { en: names.map(en).join(', '), 'zh-cn': names.map(zh).join('、') },
-    alarmId: id,
+    alarm,
   }
 }

@@ -6,8 +6,8 @@ import type { Endpoint, InputOf } from '../../contract/endpoint.ts'
 import type { EquipmentId } from '../../contract/fields.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
+import { alarmHints, alarmsChanged } from '../message/part-alarm-hint.ts'
 import { type AlarmId, alarmInfo, alarmStatistics, countAlarms, queryAlarmFilters, queryAlarms } from './contract.ts'
-import { alarmHints, alarmsChanged } from './part-hint.ts'
 import { alarmText } from './text.ts'
 
 const refreshMs = 2_000

@@ -1,12 +1,18 @@
 // An alarm rule as its differences are shown: its condition in words, variables by their titles.
-import type { AlarmCondition, AlarmMethod, AlarmRule, EquipmentConfig } from '../../contract/equipment-config.ts'
+import type {
+  AlarmCondition,
+  AlarmMethod,
+  AlarmRule,
+  AlarmStep,
+  EquipmentConfig,
+} from '../../contract/equipment-config.ts'
 import type { Language } from '../../contract/errors.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { type Label, labelOf } from '../../ui/words.ts'
 import type { RoomView } from '../config-views.ts'
 import { derivedView, fieldsView, listView, valueView } from '../versioned/rules.ts'
 import { alarmRuleText } from './text.ts'
-import { conditionWords, contentWords, type Known, knownOf } from './words.ts'
+import { conditionWords, contentWords, type Known, knownOf, stepWords } from './words.ts'
 
 type Key = Parameters<typeof alarmRuleText.t>[0]
 
@@ -57,6 +63,15 @@ const view = listView<AlarmRule>({
         list(
           language,
           methods.map((method) => word(method, language)),
+        ),
+      [],
+    ),
+    steps: valueView<AlarmStep[]>(
+      label('steps'),
+      (steps, _root, language) =>
+        list(
+          language,
+          steps.map((step) => stepWords(alarmRuleText.in(language), step)),
         ),
       [],
     ),

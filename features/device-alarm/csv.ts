@@ -188,6 +188,8 @@ function readRow(cells: Cells, line: number, { config, equipmentId, language }: 
       advice: cells.advice,
       setPointIds: parts(cells.setPoints).map((each) => variable('setPoints', each)),
       methods: parts(cells.methods).map((each) => word('methods', each, known.methods)),
+      // People are no names that a file could carry to another company: a rule keeps those it has.
+      steps: same?.steps,
       enabled: flag(cells.enabled, true),
     },
     { reportInput: true },

@@ -32,6 +32,7 @@ export type Editing = {
   advice: string
   setPointIds: readonly Signal['id'][]
   methods: NonNullable<AlarmRule['methods']>
+  steps: NonNullable<AlarmRule['steps']>
   enabled: boolean
 }
 
@@ -41,7 +42,7 @@ const usual: Editing = {
   ...{ id: undefined, name: '', kind: 'limit', signalId: undefined, side: 'above', limit: undefined, deadBand: 0 },
   ...{ equality: 'equal', value: undefined, direction: 'rising', change: undefined, overS: 60, expression: '' },
   ...{ level: 'important', onDelayS: 0, offDelayS: 0, latched: false, content: '', advice: '', setPointIds: [] },
-  ...{ methods: ['push'], enabled: true },
+  ...{ methods: ['push'], steps: [], enabled: true },
 }
 
 function typedOf(condition: AlarmCondition): Partial<Editing> {
@@ -70,8 +71,8 @@ function typedOf(condition: AlarmCondition): Partial<Editing> {
 export function editingOf(rule?: AlarmRule): Editing {
   if (!rule) return usual
   const { id, name, condition, level, onDelayS = 0, offDelayS = 0, latched = false } = rule
-  const { content = '', advice = '', setPointIds = [], methods = [], enabled } = rule
-  const told = { content, advice, setPointIds, methods, enabled: enabled !== false }
+  const { content = '', advice = '', setPointIds = [], methods = [], steps = [], enabled } = rule
+  const told = { content, advice, setPointIds, methods, steps, enabled: enabled !== false }
   const own = { ...typedOf(condition), id, name, kind: condition.kind, level, onDelayS, offDelayS, latched }
   return { ...usual, ...own, ...told }
 }
@@ -105,9 +106,20 @@ function conditionOf(editing: Editing): AlarmCondition | undefined {
 export function draftOf(editing: Editing): AlarmRuleDraft | undefined {
   const condition = conditionOf(editing)
   if (!condition) return undefined
-  const { id, name, level, onDelayS, offDelayS, latched, content, advice, setPointIds, methods, enabled } = editing
+  const { id, name, level, onDelayS, offDelayS, latched, content, advice, setPointIds, methods, steps, enabled } =
+    editing
   const texts = { name: name.trim(), content: content.trim(), advice: advice.trim() }
-  const given = { condition, level, onDelayS, offDelayS, latched, setPointIds: [...setPointIds], methods, enabled }
+  const given = {
+    condition,
+    level,
+    onDelayS,
+    offDelayS,
+    latched,
+    setPointIds: [...setPointIds],
+    methods,
+    steps,
+    enabled,
+  }
   return tidyRule({ id: id ?? null, ...texts, ...given })
 }
 

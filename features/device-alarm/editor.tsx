@@ -2,7 +2,7 @@
 import { Checkbox, Input, InputNumber, Select, Switch } from 'antd'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { type AlarmLevel, type AlarmMethod, alarmLevels, alarmMethods } from '../../contract/equipment-config.ts'
+import { type AlarmLevel, alarmLevels } from '../../contract/equipment-config.ts'
 import { limits } from '../../contract/limits.ts'
 import { Act } from '../../ui/act.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -22,6 +22,7 @@ import { ConflictDialog } from '../versioned/part-conflict.tsx'
 import { type AlarmPart, ConditionFields, useWas } from './condition-fields.tsx'
 import { AlarmField } from './field.tsx'
 import { MessageField } from './message-field.tsx'
+import { StepsField } from './steps-field.tsx'
 import { alarmRuleText } from './text.ts'
 import { TriedPanel } from './tried-panel.tsx'
 import { type Begin, useEditing } from './use-editing.ts'
@@ -69,7 +70,7 @@ export function AlarmEditor(begin: Begin) {
           <LevelField {...part} />
           <MessageField {...part} />
           <HelpFields {...part} />
-          <MethodField {...part} />
+          <StepsField {...part} />
         </div>
         <footer className="alarm-foot">
           <Act
@@ -231,33 +232,5 @@ function HelpFields(part: AlarmPart) {
         />
       </AlarmField>
     </div>
-  )
-}
-
-/** By which alarms reach people today: SMS and phone are kept of a rule that names them, and are not offered before they are. */
-const delivered = ['push'] as const satisfies readonly AlarmMethod[]
-
-function MethodField(part: AlarmPart) {
-  const t = useText(alarmRuleText)
-  const { editing, change } = part
-  const was = useWas(part)
-  const kept = editing.methods.filter((method) => !(delivered as readonly AlarmMethod[]).includes(method))
-  const methods = (chosen: Iterable<string>) => alarmMethods.filter((method) => new Set(chosen).has(method))
-  return (
-    <AlarmField
-      label={t('methods')}
-      isGroup
-      was={was('methods', (chosen) =>
-        methods(chosen)
-          .map((method) => t(method))
-          .join(', '),
-      )}
-    >
-      <Checkbox.Group
-        value={[...editing.methods]}
-        options={delivered.map((value) => ({ value, label: t(value) }))}
-        onChange={(chosen) => change({ methods: methods([...kept, ...chosen]) })}
-      />
-    </AlarmField>
   )
 }

@@ -1,6 +1,13 @@
 // What an alarm rule must be before it is saved, and what of it is judged. Pure: page and server use it.
 import type { ConfigPart } from '../../contract/config-part.ts'
-import { type AlarmCondition, type AlarmRule, EquipmentConfig, type Signal } from '../../contract/equipment-config.ts'
+import {
+  type AlarmCondition,
+  type AlarmRule,
+  type AlarmStep,
+  alarmMethods,
+  EquipmentConfig,
+  type Signal,
+} from '../../contract/equipment-config.ts'
 import { fail, type Language } from '../../contract/errors.ts'
 import type { GatewayRule } from '../../contract/gateway-config.ts'
 import { limits } from '../../contract/limits.ts'
@@ -28,6 +35,12 @@ const reasons = {
   tooWide: { en: 'the dead band is too wide', 'zh-cn': '回差过大' },
   twice: { en: 'is in the list twice', 'zh-cn': '列表中重复' },
   tooMany: { en: 'at most {name} variables', 'zh-cn': '最多 {name} 个变量' },
+  nobody: { en: 'step {name}: choose who', 'zh-cn': '第 {name} 步未选择通知对象' },
+  noWay: { en: 'step {name}: choose how', 'zh-cn': '第 {name} 步未选择通知方式' },
+  strangers: {
+    en: 'step {name}: someone in it cannot see this device',
+    'zh-cn': '第 {name} 步中有人无权查看该设备',
+  },
 } satisfies Record<string, Words>
 
 /** What is wrong with which field of the draft: `condition.limit`. */
@@ -120,6 +133,30 @@ function toldFaults({ content = '', setPointIds = [] }: AlarmRuleDraft, known: K
   ]
 }
 
+function stepFaults({ steps = [] }: AlarmRuleDraft): AlarmFault[] {
+  return steps.flatMap(({ accountIds = [], roleIds = [], methods }, index) => [
+    ...(accountIds.length + roleIds.length === 0 ? [bad('steps', 'nobody', index + 1)] : []),
+    ...(methods.length === 0 ? [bad('steps', 'noWay', index + 1)] : []),
+  ])
+}
+
+/** A step that names somebody whom `before` did not name, and who is not among those who may be told. */
+export function strangersIn(
+  { steps = [] }: AlarmRuleDraft,
+  before: AlarmRule | undefined,
+  may: { accountIds: ReadonlySet<number>; roleIds: ReadonlySet<number> },
+): AlarmFault | undefined {
+  const named = (key: 'accountIds' | 'roleIds') =>
+    new Set((before?.steps ?? []).flatMap((step): number[] => step[key] ?? []))
+  const [accounts, roles] = [named('accountIds'), named('roleIds')]
+  const at = steps.findIndex(
+    ({ accountIds = [], roleIds = [] }) =>
+      accountIds.some((id) => !may.accountIds.has(id) && !accounts.has(id)) ||
+      roleIds.some((id) => !may.roleIds.has(id) && !roles.has(id)),
+  )
+  return at < 0 ? undefined : bad('steps', 'strangers', at + 1)
+}
+
 /** Everything wrong with a rule of this device; `config.alarms` are those it stands among. */
 export function alarmFaults(rule: AlarmRuleDraft, config: EquipmentConfig, equipmentId: number): AlarmFault[] {
   const known = knownOf(config)
@@ -130,6 +167,7 @@ export function alarmFaults(rule: AlarmRuleDraft, config: EquipmentConfig, equip
     ...(isTaken ? [{ field: 'name', error: 'nameExists', details: { name: rule.name } } as const] : []),
     ...conditionFaults(rule.condition, known, equipmentId),
     ...toldFaults(rule, known),
+    ...stepFaults(rule),
   ]
 }
 
@@ -142,9 +180,20 @@ export function repeatedRules(drafts: readonly AlarmRuleDraft[], language: Langu
   })
 }
 
+/** In the order of their times they are told; nobody is named twice. */
+const tidyStep = ({ accountIds = [], roleIds = [], methods, hours, ...rest }: AlarmStep): AlarmStep =>
+  given({
+    ...rest,
+    accountIds: accountIds.length > 0 ? [...new Set(accountIds)] : undefined,
+    roleIds: roleIds.length > 0 ? [...new Set(roleIds)] : undefined,
+    methods: alarmMethods.filter((method) => methods.includes(method)),
+    hours: hours && hours.from !== hours.to ? hours : undefined,
+  }) as unknown as AlarmStep
+
 /** A rule without written defaults: what is saved. */
 export function tidyRule<R extends AlarmRuleDraft | AlarmRule>(rule: R): R {
-  const { condition, onDelayS, offDelayS, latched, content, advice, setPointIds, methods, enabled, ...rest } = rule
+  const { condition, onDelayS, offDelayS, latched, content, advice, setPointIds, ...more } = rule
+  const { methods, steps, enabled, ...rest } = more
   const some = <T>(list: readonly T[] | undefined) => (list && list.length > 0 ? [...new Set(list)] : undefined)
   return given({
     ...rest,
@@ -157,6 +206,7 @@ export function tidyRule<R extends AlarmRuleDraft | AlarmRule>(rule: R): R {
     advice: advice || undefined,
     setPointIds: some(setPointIds),
     methods: some(methods),
+    steps: steps && steps.length > 0 ? steps.map(tidyStep) : undefined,
     enabled: enabled === false ? false : undefined,
   }) as unknown as R
 }

@@ -8,6 +8,7 @@ import { limits } from '../../contract/limits.ts'
 import { type TestServer, testServer } from '../../testkit/server.ts'
 import { configure, device } from '../../testkit/site.ts'
 import { configView } from '../config-views.ts'
+import { queryReceivers } from '../delivery/contract.ts'
 import { deleteDriver } from '../device-driver/contract.ts'
 import { saveSignals } from '../device-signal/contract.ts'
 import { equipmentInfo } from '../equipment/contract.ts'
@@ -108,6 +109,42 @@ describe('a rule', () => {
     const refused = await ask(high(change))
     expect(refused).toMatchObject({ code, data: { field } })
     expect(refused.msg).not.toBe((await ask(high(change), 'zh-cn')).msg)
+  })
+
+  test('notifies step by step who may be, and refuses who may not', async () => {
+    const { accounts } = await server.admin.call(queryReceivers, { equipmentId })
+    const own = accounts[0]!.id
+    const step = { afterMin: 5, accountIds: [own, own], roleIds: [], methods: ['sms', 'push'] as ('sms' | 'push')[] }
+    const made = await save(high({ steps: [step, { ...step, afterMin: 0, hours: { from: 60, to: 60 } }] }))
+    const kept = { accountIds: [own], methods: ['push', 'sms'] }
+    expect(made.steps).toEqual([
+      { afterMin: 5, ...kept },
+      { afterMin: 0, ...kept },
+    ])
+    const by = (change: object) => ask(high({ name: 'Second', steps: [{ ...step, ...change }] }))
+    const refused = { code: 10001, data: { field: 'steps' } }
+    expect(await by({ accountIds: [] })).toMatchObject(refused)
+    expect((await by({ methods: [] })).code).toBe(10001)
+    expect(await by({ accountIds: [999_999] })).toMatchObject(refused)
+    expect(await by({ accountIds: [], roleIds: [999_999] })).toMatchObject(refused)
+    const other = await server.otherCompany()
+    const there = await device(other, 'Theirs')
+    const foreign = (await other.call(queryReceivers, { equipmentId: there })).accounts[0]!.id
+    expect(await by({ accountIds: [foreign] })).toMatchObject(refused)
+  })
+
+  test('keeps who is gone meanwhile in a step that named him, and takes him nowhere else', async () => {
+    const own = (await server.admin.call(queryReceivers, { equipmentId })).accounts[0]!.id
+    const step = { afterMin: 5, accountIds: [own], methods: ['push' as const] }
+    const made = await save(high({ steps: [step] as never }))
+    const strange = { ...made, steps: [{ ...made.steps![0]!, accountIds: [own, 999_999 as typeof own] }] }
+    await server.platform.db
+      .updateTable('configVersion')
+      .set({ content: JSON.stringify({ ...config, alarms: [strange] }) })
+      .where('objectId', '=', equipmentId)
+      .where('version', '=', version)
+      .execute()
+    expect((await ask({ ...strange, name: 'Renamed' })).code).toBe(200)
   })
 
   test('with a wrong expression is refused with the character: 2003, 2004, 2005', async () => {
@@ -286,7 +323,7 @@ describe('versions', () => {
       ['changed', 'Alarm rules / High level / Latched', false, true],
       ['changed', 'Alarm rules / High level / Message', 'Flow {Flow}', 'Level {value}, {Running}'],
       ['changed', 'Alarm rules / High level / Set points beside it', '', 'Reset'],
-      ['changed', 'Alarm rules / High level / Also by', '', 'Push, SMS'],
+      ['changed', 'Alarm rules / High level / Notified by', '', 'Push, SMS'],
       ['added', 'Alarm rules / Stopped', undefined, undefined],
     ])
     expect(told('zh-cn')[0]).toEqual([

@@ -1,6 +1,6 @@
 import type { AlarmRule, EquipmentConfig } from '../../contract/equipment-config.ts'
 import { fail, type Language } from '../../contract/errors.ts'
-import { AlarmRuleId } from '../../contract/fields.ts'
+import { AlarmRuleId, type EquipmentId } from '../../contract/fields.ts'
 import { firstFault } from '../../contract/input-fault.ts'
 import { limits } from '../../contract/limits.ts'
 import type { WritableSight } from '../../db/sight.ts'
@@ -8,9 +8,10 @@ import type { RowFault } from '../device-signal/contract.ts'
 import { rowsRefused } from '../device-signal/rules.ts'
 import { failureOf, faultText } from '../equipment-config/part-fault.ts'
 import { save } from '../equipment-config/save.ts'
-import { type RoomServer, serve, serveChange } from '../serve.ts'
+import { type ChangeCall, type RoomServer, serve, serveChange } from '../serve.ts'
 import { AlarmRuleDraft, deleteAlarmRule, saveAlarmRule, saveAlarmRules, triedMs, tryAlarmRule } from './contract.ts'
-import { alarmFaults, repeatedRules, tidyRule } from './rules.ts'
+import { alarmFaults, repeatedRules, strangersIn, tidyRule } from './rules.ts'
+import { loadTellable } from './tellable-store.ts'
 import { tryRule } from './try.ts'
 import { loadConfig } from './try-store.ts'
 
@@ -49,6 +50,22 @@ async function withIds(
   return drafts.map((draft) => ({ ...tidyRule(draft), id: draft.id ?? fresh.shift()! }))
 }
 
+type Tellable = Parameters<typeof strangersIn>[2]
+
+const strangerIn = (rule: AlarmRule, { alarms }: EquipmentConfig, may: Tellable) =>
+  strangersIn(
+    rule,
+    alarms.find(({ id }) => id === rule.id),
+    may,
+  )
+
+/** Who may be told of alarms of the device; asked only where a rule names somebody. */
+async function tellable(call: ChangeCall, equipmentId: EquipmentId, rules: readonly AlarmRule[]): Promise<Tellable> {
+  if (!rules.some(({ steps }) => steps)) return { accountIds: new Set(), roleIds: new Set() }
+  const ids = await call.audience.whoSee(call.user.orgId, equipmentId, 'alarm:view')
+  return { accountIds: new Set(ids), roleIds: new Set(await loadTellable(call.sight, ids)) }
+}
+
 /** Rules in place of those they change; new ones come last, in their order. */
 function put(config: EquipmentConfig, rules: readonly AlarmRule[], gone = new Set<number>()): EquipmentConfig {
   const changed = new Map(rules.map((rule) => [rule.id, rule]))
@@ -63,7 +80,8 @@ export default [
     const saved = await save(call, at, 'saveAlarmRules', async ({ config }) => {
       const [rule] = await withIds(call.sight, [draft], config)
       const [fault] = alarmFaults(rule!, config, at.equipmentId)
-      if (fault) throw failureOf(fault, 'rule', call.language)
+      const stranger = strangerIn(rule!, config, await tellable(call, at.equipmentId, [rule!]))
+      if (fault ?? stranger) throw failureOf((fault ?? stranger)!, 'rule', call.language)
       ruleId = rule!.id
       return { config: put(config, [rule!]), told: { after: { alarmRule: rule!.name } } }
     })
@@ -77,9 +95,10 @@ export default [
       if (remove.some((id) => !known.has(id))) throw fail('notFound')
       const rules = await withIds(call.sight, drafts, config)
       const next = put(config, rules, new Set(remove))
+      const may = await tellable(call, at.equipmentId, rules)
       refuse(
         rules.flatMap((rule, index) => {
-          const [fault] = alarmFaults(rule, next, at.equipmentId)
+          const fault = alarmFaults(rule, next, at.equipmentId)[0] ?? strangerIn(rule, config, may)
           return fault ? [{ index, name: rule.name, field: fault.field, reason: faultText(fault, call.language) }] : []
         }),
       )

@@ -1,5 +1,5 @@
 // An alarm rule in the user's words: what raises it, and what its message says. Pure.
-import type { AlarmCondition, Signal } from '../../contract/equipment-config.ts'
+import type { AlarmCondition, AlarmStep, Signal } from '../../contract/equipment-config.ts'
 import type { Language } from '../../contract/errors.ts'
 import { good, type Value } from '../../core/data-type.ts'
 import { valueTextOf } from '../../core/value-texts.ts'
@@ -98,3 +98,19 @@ export const contentParts = (content: string): Piece[] =>
     .split(/\{([^{}]*)\}/)
     .map((piece, index): Piece => (index % 2 === 1 ? { mark: piece } : { text: piece }))
     .filter((piece) => 'mark' in piece || piece.text !== '')
+
+/** `07:00`. */
+export const clockWords = (minute: number): string =>
+  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+
+/** `after 5 min: 2 people or roles by SMS, 07:00–22:00`: whom, an editor tells by name. */
+export function stepWords(t: T, { afterMin, accountIds = [], roleIds = [], methods, hours }: AlarmStep): string {
+  const when = afterMin === 0 ? t('atOnce') : t('afterMin', { count: afterMin })
+  const who = [
+    ...(accountIds.length > 0 ? [`${t('accounts')} ${accountIds.map((id) => `#${id}`).join(' ')}`] : []),
+    ...(roleIds.length > 0 ? [`${t('roles')} ${roleIds.map((id) => `#${id}`).join(' ')}`] : []),
+  ]
+  const how = methods.map((method) => t(method)).join(' · ')
+  const within = hours ? `, ${clockWords(hours.from)}–${clockWords(hours.to)}` : ''
+  return `${when}: ${who.join(' · ')}, ${how}${within}`
+}

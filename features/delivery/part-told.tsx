@@ -1,0 +1,63 @@
+// Who was told of one alarm, beside it: the newest of each person and way, and who is told next.
+import { useQuery } from '@tanstack/react-query'
+import './delivery.css'
+import { queryOf } from '../../contract/call.ts'
+import type { AlarmMethod } from '../../contract/equipment-config.ts'
+import { formatClock, formatTime } from '../../ui/format.ts'
+import { useMe } from '../../ui/me.ts'
+import { Go, withSearch } from '../../ui/place.tsx'
+import { useText } from '../../ui/words.ts'
+import type { AlarmId } from '../alarm/contract.ts'
+import { type Delivery, queryDeliveries } from './contract.ts'
+import { deliveryText } from './text.ts'
+import { outcomeWords } from './words.ts'
+
+const shown = 6
+
+/** What is told next, as the list of alarms knows it. */
+export type NextTold = { at: number; names: readonly string[]; methods: readonly AlarmMethod[] }
+
+/** `Push`, `SMS, phone call`. */
+export function useMethodWords(): (methods: readonly AlarmMethod[]) => string {
+  const t = useText(deliveryText)
+  return (methods) => methods.map((method) => t(method)).join(', ')
+}
+
+export function Told({ alarmId, next }: { alarmId: AlarmId; next: NextTold | null }) {
+  const t = useText(deliveryText)
+  const wordsOf = useMethodWords()
+  const zone = useMe()?.zone
+  const { data } = useQuery({
+    ...queryOf(queryDeliveries, { alarmId, pageNo: 1, pageSize: shown }),
+    refetchInterval: 5_000,
+  })
+  if (!data || (data.total === 0 && !next)) return null
+  const clock = (at: number) => formatClock(at, zone).slice(0, 5)
+  return (
+    <section className="alarm-part">
+      <header>
+        <h3>{t('told')}</h3>
+        {next && (
+          <span>{t('next', { name: next.names.join(', '), method: wordsOf(next.methods), at: clock(next.at) })}</span>
+        )}
+      </header>
+      <ul className="delivery-told">
+        {data.rows.map((row) => (
+          <li key={row.id}>
+            <time title={formatTime(row.createdAt, zone)}>{clock(row.endedAt ?? row.createdAt)}</time>
+            <span>{toldWords(row)}</span>
+          </li>
+        ))}
+      </ul>
+      {data.total > shown && (
+        <Go to={withSearch('/monitor/alarm/told', { alarm: alarmId })}>
+          {t('all')} {data.total}
+        </Go>
+      )}
+    </section>
+  )
+
+  function toldWords(row: Delivery): string {
+    return `${row.accountName}, ${t(row.method)}: ${outcomeWords(t, row, clock)}`
+  }
+}
