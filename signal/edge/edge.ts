@@ -17,6 +17,7 @@ import type { Hardware } from './hardware.ts'
 import { type Journal, openJournal } from './journal.ts'
 import { createAlarmFile } from './judge/alarm-file.ts'
 import { createJudging } from './judge/judging.ts'
+import { createAlarmKeeping } from './judge/keeping.ts'
 import { createStandingTeller } from './judge/standing.ts'
 import { fieldPace, Link, type LinkPace, type LinkState } from './link/link.ts'
 import { createDelivery, type DeliveryPace, fieldDelivery } from './outbox/delivery.ts'
@@ -80,8 +81,8 @@ export async function startEdge<H extends Hardware>(options: EdgeOptions<H>): Pr
   const parts = await assemble({ ...options, boxId, journal })
   const { link, stream, diagnostics, poller, configuration, commands, power, outbox, delivery, storing } = parts
   const storingFile = await restoreStoring(options, parts)
-  const { judging, alarmFile } = parts
-  judging.restore(await alarmFile.load())
+  const { judging, keeping } = parts
+  judging.restore(await keeping.load())
   await configuration.load()
   storingFile.begin({ save: storing.save, reading: parts.clock.reading })
   link.start()
@@ -100,7 +101,7 @@ export async function startEdge<H extends Hardware>(options: EdgeOptions<H>): Pr
       await storingFile.end()
       storing.stop()
       judging.stop()
-      await alarmFile.settled()
+      await keeping.settled()
       await commands.settled()
       await outbox.close()
       await journal.close()
@@ -149,13 +150,15 @@ async function assemble(options: Assembly) {
     sink: (sample) => void outbox.record(sample),
     log,
   })
-  const alarmFile = createAlarmFile(join(dataDir, 'alarms.json'), log)
+  const keeping = createAlarmKeeping({
+    file: createAlarmFile(join(dataDir, 'alarms.json'), log),
+    append: (entry) => outbox.append('event', entry),
+  })
   const judging = createJudging({
     values,
     clock,
     draw: () => randomBytes(8).toString('hex'),
-    sink: (events) => void outbox.events(events),
-    onChange: alarmFile.save,
+    sink: (events, standing) => keeping.take(outbox.eventEntries(events), standing),
     log,
   })
   const configuration = createConfiguration({
@@ -180,7 +183,7 @@ async function assemble(options: Assembly) {
     onCommand: (raw) => void commands.receive(raw),
   })
   const delivery = createDelivery({ outbox, link, clock, log, pace: pace?.delivery ?? fieldDelivery })
-  const standing = createStandingTeller({ outbox, judging, bound: configuration.bound, clock, link })
+  const standing = createStandingTeller({ outbox, judging, keeping, bound: configuration.bound, clock, link })
   const stream = createStream({
     values,
     now: clock.now,
@@ -209,7 +212,7 @@ async function assemble(options: Assembly) {
     log,
   })
   const power = createPower(hardware, { link, stream, configuration, log })
-  const kept = { outbox, delivery, storing, judging, alarmFile, standing }
+  const kept = { outbox, delivery, storing, judging, keeping, standing }
   return { clock, values, poller, configuration, link, stream, diagnostics, commands, power, ...kept }
 }
 

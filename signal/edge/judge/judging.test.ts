@@ -27,10 +27,8 @@ function start(): void {
     values,
     clock: { now: () => Date.now() },
     draw: () => String(++drawn),
-    sink: (events) => {
+    sink: (events, standing) => {
       for (const { kind, alarm, at } of events) told.push(`${at / 1000} ${kind} ${alarm}`)
-    },
-    onChange: (standing) => {
       saved = standing
     },
     log: (line) => told.push(line),

@@ -14,10 +14,8 @@ export type JudgingDeps = {
   clock: Pick<Clock, 'now'>
   /** A name for a new alarm: 16 hex digits. */
   draw: () => string
-  /** Writes down what happened, under the configuration that runs now. */
-  sink: (events: readonly AlarmEvent[]) => void
-  /** What stands has changed. */
-  onChange: (standing: SavedAlarms) => void
+  /** Takes what happened, under the configuration that runs now, and what stands after it. */
+  sink: (events: readonly AlarmEvent[], standing: SavedAlarms) => void
   log: (message: string) => void
 }
 
@@ -39,7 +37,7 @@ export type Judging = {
   stop(): void
 }
 
-export function createJudging({ values, clock, draw, sink, onChange, log }: JudgingDeps): Judging {
+export function createJudging({ values, clock, draw, sink, log }: JudgingDeps): Judging {
   const judge = createJudge((id, error) => log(`alarm rule ${id}: ${String(error)}`))
   let running = new Map<number, { rule: JudgedRule; print: string }>()
   let saved: SavedAlarms = []
@@ -67,8 +65,7 @@ export function createJudging({ values, clock, draw, sink, onChange, log }: Judg
     if (happened.length === 0) return
     const events = happened
     happened = []
-    sink(events)
-    onChange(standing())
+    sink(events, standing())
   }
 
   function onReading(signalId: number): void {

@@ -5,10 +5,12 @@ import type { Up } from '../../../contract/topics.ts'
 import type { Clock } from '../clock.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { Judging } from './judging.ts'
+import type { AlarmKeeping } from './keeping.ts'
 
 export type StandingDeps = {
   outbox: Pick<Outbox, 'place'>
   judging: Pick<Judging, 'standing'>
+  keeping: Pick<AlarmKeeping, 'isSettled'>
   bound: () => Pick<BoundConfig, 'equipmentId' | 'bindingId'> | undefined
   clock: Pick<Clock, 'platform'>
   link: {
@@ -24,7 +26,7 @@ export type StandingTeller = {
   look(): void
 }
 
-export function createStandingTeller({ outbox, judging, bound, clock, link }: StandingDeps): StandingTeller {
+export function createStandingTeller({ outbox, judging, keeping, bound, clock, link }: StandingDeps): StandingTeller {
   let isAsked = false
 
   function look(): void {
@@ -32,7 +34,7 @@ export function createStandingTeller({ outbox, judging, bound, clock, link }: St
     const at = clock.platform()
     const place = outbox.place('event')
     if (!isAsked || !link.isWelcome || !owner || at === undefined) return
-    if (place && place.acked < place.last) return
+    if (!keeping.isSettled || (place && place.acked < place.last)) return
     isAsked = false
     const { equipmentId, bindingId } = owner
     const alarms = judging.standing().map(({ ruleId, alarm }) => ({ ruleId, alarm }))

@@ -7,7 +7,7 @@ import type { AlarmEvent } from '../../judge/rule.ts'
 import type { Clock } from '../clock.ts'
 import { type BatchDeps, createBatches, type Sample } from './batch.ts'
 import { type Disk, realDisk } from './disk.ts'
-import type { Entry, Item } from './entry.ts'
+import type { Entry, EventEntry, Item } from './entry.ts'
 import type { LanePlace } from './epochs.ts'
 import { OutboxLane } from './lane.ts'
 import type { Most } from './places.ts'
@@ -39,9 +39,9 @@ export type OutboxStats = {
 export type Outbox = {
   /** Takes what a history report stores; true when it is on the disk. Never rejects. */
   record(sample: Sample): Promise<boolean>
-  /** Takes alarms that were raised and cleared, as one entry. */
-  events(events: readonly AlarmEvent[]): Promise<boolean>
-  /** The same for a lane, as an entry of its own. */
+  /** Alarms that were raised and cleared now, as what is to be appended: under the configuration that runs now. */
+  eventEntries(events: readonly AlarmEvent[]): EventEntry[]
+  /** Takes an entry of a lane as it is; true when it is on the disk. Never rejects. */
   append(lane: Lane, entry: Entry): Promise<boolean>
   /** The epoch that is being delivered, or nothing while the lane was never written. */
   place(lane: Lane): LanePlace | undefined
@@ -97,18 +97,17 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
 
   return {
     record: batches.record,
-    async events(events) {
+    eventEntries(events) {
       const config = bound()
       const [first] = events
-      if (!config || !first) return false
+      if (!config || !first) return []
       const { equipmentId, bindingId, hash } = config
       const owner = { equipmentId, bindingId, configHash: hash, taken: clock.stamp(first.at) }
       const told = events.map(({ at, values, ...event }) => ({ ...event, t: Math.round(at - first.at), values }))
-      const parts = Array.from({ length: Math.ceil(told.length / limits.alarmEvents) }, (_, index) =>
-        told.slice(index * limits.alarmEvents, (index + 1) * limits.alarmEvents),
-      )
-      const kept = await Promise.all(parts.map((part) => event.append({ ...owner, events: part })))
-      return kept.every(Boolean)
+      return Array.from({ length: Math.ceil(told.length / limits.alarmEvents) }, (_, index) => ({
+        ...owner,
+        events: told.slice(index * limits.alarmEvents, (index + 1) * limits.alarmEvents),
+      }))
     },
     append: (lane, entry) => byLane[lane].append(entry),
     place: (lane) => byLane[lane].place(),
