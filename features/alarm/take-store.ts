@@ -178,21 +178,37 @@ async function clear(tx: Tx, told: readonly Told[]): Promise<AlarmChange[]> {
   )
 }
 
-/** Clears what stands of a binding and not on its gateway any more. */
-export async function reconcile(
-  db: Db,
-  { equipmentId, bindingId, at, alarms }: StandingAlarms,
-  within: Within,
-): Promise<Taken> {
+/** What stands on a gateway and is not in the list: the word of its beginning was lost, with its disk or for want of room. */
+async function raiseUnknown(tx: Tx, { alarms, ...of }: StandingAlarms): Promise<AlarmChange[]> {
+  const known = await tx
+    .selectFrom('alarm')
+    .select('occurrence')
+    .where('equipmentId', '=', of.equipmentId)
+    .where('occurrence', '=', sql<string>`any(${alarms.map(({ alarm }) => alarm)}::text[])`)
+    .execute()
+  const names = new Set(known.map(({ occurrence }) => occurrence))
+  const unknown = alarms.filter(({ alarm }) => !names.has(alarm))
+  if (unknown.length === 0) return []
+  const owner = { ...of, orgId: of.orgId as OrgId, receivedAt: of.at }
+  return raise(
+    tx,
+    unknown.map((each) => ({ ...each, ...owner, kind: 'raised' as const })),
+  )
+}
+
+/** Clears what stands of a binding and not on its gateway any more, and raises what stands there alone. */
+export async function reconcile(db: Db, standing: StandingAlarms, within: Within): Promise<Taken> {
+  const { equipmentId, bindingId, at, alarms } = standing
   return db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('alarm events'))`.execute(tx)
     const names = alarms.map(({ alarm }) => alarm)
-    const changes = await end(
+    const cleared = await end(
       tx,
       sql`select id, ${at}::bigint as at from alarm
         where equipment_id = ${equipmentId} and binding_id = ${bindingId} and cleared_at is null
           and raised_at < ${at}::bigint and occurrence <> all(${names}::text[])`,
     )
-    return done(tx, changes, within)
+    return done(tx, [...cleared, ...(await raiseUnknown(tx, standing))], within)
   })
 }
 

@@ -158,6 +158,36 @@ describe('what a gateway tells that stands', () => {
     )
   })
 
+  test('is raised where the word of its beginning was lost, once', async () => {
+    const [known, lost] = [name(), name()]
+    const second = await addRule(site, { content: 'Well at {value} m', methods: ['push'] })
+    await say([{ ruleId, alarm: known, kind: 'raised', t: -50 }])
+    const alarms = [
+      { ruleId, alarm: known },
+      { ruleId: second, alarm: lost },
+    ]
+    for (const _ of [1, 2]) {
+      await site.box.standing(alarms)
+      await eventually(async () => expect((await rows()).map(({ occurrence }) => occurrence)).toEqual([known, lost]))
+    }
+    expect((await rows())[1]).toMatchObject({
+      ruleId: second,
+      content: 'Well at ? m',
+      value: { of: null },
+      clearedAt: null,
+    })
+    const told = server.platform.db
+      .selectFrom('message')
+      .select('alarmId')
+      .where('alarmId', '=', (await rows())[1]!.id)
+    expect(await told.execute()).toHaveLength(1)
+    await say([{ ruleId: second, alarm: lost, kind: 'cleared' }])
+    expect((await rows())[1]!.clearedAt).not.toBeNull()
+    await site.box.standing(alarms)
+    await say([{ ruleId, alarm: known, kind: 'cleared' }])
+    expect((await rows()).map(({ clearedAt }) => clearedAt === null)).toEqual([false, false])
+  })
+
   test('is of no weight while something told before is missing', async () => {
     const alarm = name()
     await say([{ ruleId, alarm, kind: 'raised', t: -50 }])
