@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AgentSettings } from './agent-main.ts'
+import type { AlarmLedger, FoundAlarm } from './alarm-check.ts'
 import { type BoxRow, readLog } from './box.ts'
 import type { Ledger } from './check.ts'
 import type { CountingPlc } from './plc.ts'
@@ -17,16 +18,23 @@ export type Tortured = {
   readonly plc: CountingPlc
   /** Too small for the longest outage: it has to drop records and report gaps. */
   readonly hasSmallDisk: boolean
+  /** It judges alarm rules: the real agent. */
+  readonly judges: boolean
   start(): void
   kill(): Promise<void>
   shiftClock(ms: number): void
   /** It counts no further. */
   freeze(): void
+  /** It is taken from the device that it serves. */
+  unbinding(): void
   /** From now on it serves this device; earlier readings belong to the previous one. */
   rebound(device: Device): void
+  /** It runs the configuration of the device that it serves now. */
+  inStep(): void
   /** Its disk is lost: killed, emptied, started. Numbers on it that are not in history yet are excused. */
-  deleteOutbox(held: () => Promise<ReadonlySet<number>>): Promise<void>
+  deleteOutbox(held: () => Promise<ReadonlySet<number>>, heldAlarms: () => Promise<FoundAlarm[]>): Promise<void>
   ledger(): Omit<Ledger, 'gapRows'>
+  alarmLedger(): AlarmLedger
 }
 
 export type GatewayOptions = {
@@ -50,11 +58,8 @@ const flushMs = 1500
 /** Every number in the files of an outbox, found only by searching for JSON. */
 export function numbersOnDisk(folder: string, countColumn: number): Set<number> {
   const numbers = new Set<number>()
-  if (!existsSync(folder)) return numbers
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue
-    const bytes = readFileSync(join(entry.parentPath, entry.name), 'latin1')
-    for (const [, ids = '', values = ''] of bytes.matchAll(/"ids":\[([\d,]+)\],"values":\[([\d,]+)\]/g)) {
+  for (const text of textsIn(folder)) {
+    for (const [, ids = '', values = ''] of text.matchAll(/"ids":\[([\d,]+)\],"values":\[([\d,]+)\]/g)) {
       const list = values.split(',')
       for (const [i, id] of ids.split(',').entries()) if (Number(id) === countColumn) numbers.add(Number(list[i]))
     }
@@ -62,11 +67,41 @@ export function numbersOnDisk(folder: string, countColumn: number): Set<number> 
   return numbers
 }
 
+type EventOnDisk = { ruleId: number; kind: string; n: number }
+const eventPattern = /"ruleId":(\d+),"alarm":"[0-9a-f]{16}","kind":"(raised|cleared)","t":-?\d+,"values":\[(\[.*?\])\]/g
+
+/** Alarms in the files of an outbox, each with the number of the reading that it tells of. */
+export function eventsOnDisk(folder: string, countSignals: readonly number[]): EventOnDisk[] {
+  const events: EventOnDisk[] = []
+  for (const text of textsIn(folder))
+    for (const [, ruleId, kind = '', values = ''] of text.matchAll(eventPattern))
+      for (const [, id, n] of values.matchAll(/\[(\d+),(\d+)\]/g))
+        if (countSignals.includes(Number(id))) events.push({ ruleId: Number(ruleId), kind, n: Number(n) })
+  return events
+}
+
+/** Whether the list has what an event tells. */
+function isKnown({ ruleId, kind, n }: EventOnDisk, alarms: readonly FoundAlarm[]): boolean {
+  const own = alarms.filter((alarm) => alarm.ruleId === ruleId && alarm.n !== null && alarm.n <= n)
+  if (kind === 'raised') return own.some((alarm) => alarm.n === n)
+  const before = Math.max(...own.map((alarm) => alarm.n!))
+  return own.some((alarm) => alarm.n === before && alarm.clearedAt !== null)
+}
+
+function* textsIn(folder: string): Generator<string> {
+  if (!existsSync(folder)) return
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
+    if (entry.isFile()) yield readFileSync(join(entry.parentPath, entry.name), 'latin1')
+}
+
 export function torturedGateway(options: GatewayOptions): Tortured {
   const { kind, program, sn, secret, port, gatewayId, dataDir, device, plc, maxRows } = options
   const devices = [device]
   const killedAt: number[] = []
   const reboundAt: number[] = []
+  const unboundAt: number[] = []
+  const inStepAt: number[] = []
+  const lostEvents = new Set<number>()
   /** Found on the disk of the real agent when it was killed. */
   const onDisk = new Set<number>()
   const excused = new Set<number>()
@@ -128,21 +163,24 @@ export function torturedGateway(options: GatewayOptions): Tortured {
     process: own,
     plc,
     hasSmallDisk: maxRows < smallRows,
+    judges: kind === 'edge',
     start: own.start,
     kill,
     freeze() {
       plc.freeze()
       own.send({ freeze: true })
     },
+    unbinding: () => void unboundAt.push(Date.now()),
     rebound(next) {
       reboundAt.push(Date.now())
       devices.push(next)
     },
+    inStep: () => void inStepAt.push(Date.now()),
     shiftClock(ms) {
       clockOffsetMs = ms
       own.send({ clockOffsetMs })
     },
-    async deleteOutbox(held) {
+    async deleteOutbox(held, heldAlarms) {
       await kill()
       const folder = join(dataDir, kind === 'box' ? 'log.jsonl' : 'outbox')
       if (kind === 'box') takeLog(true)
@@ -150,9 +188,24 @@ export function torturedGateway(options: GatewayOptions): Tortured {
         const known = await held()
         for (const { columnIds } of devices)
           for (const n of numbersOnDisk(folder, columnIds[0]!)) if (!known.has(n)) excused.add(n)
+        const countSignals = devices.map(({ signalId }) => signalId)
+        const alarms = await heldAlarms()
+        for (const event of eventsOnDisk(folder, countSignals)) if (!isKnown(event, alarms)) lostEvents.add(event.n)
       }
       rmSync(folder, { recursive: true, force: true })
       own.start()
+    },
+    alarmLedger() {
+      const answers = plc.faults.map((faults, i) => ({ ...faults, at: plc.readAt[i]! }))
+      const terms = devices.map(({ equipmentId, rules }, i) => ({
+        equipmentId,
+        ruleIdOf: rules.idOf,
+        boundAt: i === 0 ? 0 : unboundAt[i - 1]!,
+        from: inStepAt[i] ?? Number.POSITIVE_INFINITY,
+        until: unboundAt[i] ?? Number.POSITIVE_INFINITY,
+        endsAt: inStepAt[i + 1] ?? Number.POSITIVE_INFINITY,
+      }))
+      return { sn, answers, kills: killedAt, terms, lost: lostEvents, hasSmallDisk: maxRows < smallRows }
     },
     ledger() {
       if (kind === 'box') {

@@ -21,6 +21,26 @@ const seed = number(values.seed, Math.floor(Date.now() / 1000) % 1_000_000)
 const minutes = number(values.minutes, 10)
 const possible = values.only ? acts.filter((act): act is Act => values.only!.split(',').includes(act)) : acts
 
+function sayAlarms({ verdicts, messages, readers, messageFaults }: Outcome['alarms']): void {
+  console.table(
+    verdicts.map(({ sn, demanded, found, missing, doubled, causeless, wrongState, disordered }) => ({
+      gateway: sn,
+      'alarms demanded': demanded,
+      found,
+      missing: missing.length,
+      doubled: doubled.length,
+      'without a cause': causeless.length,
+      'wrong state': wrongState.length,
+      'out of order': disordered.length,
+    })),
+  )
+  console.log(`messages: ${messages} to ${readers} accounts`)
+  for (const { sn, missing, doubled, causeless, wrongState, disordered } of verdicts)
+    for (const [what, list] of Object.entries({ missing, doubled, causeless, wrongState, disordered }))
+      for (const each of list.slice(0, 20)) console.log(`${sn}: ${what}: ${each}`)
+  for (const fault of messageFaults.slice(0, 20)) console.log(fault)
+}
+
 function say(outcome: Outcome): void {
   const { verdicts, recoveries, crashes, peakMb, backwards, liveValues } = outcome
   console.table(
@@ -61,6 +81,7 @@ function say(outcome: Outcome): void {
   for (const { sn, lost, doubled, foreign } of verdicts)
     for (const [what, list] of Object.entries({ lost, doubled, foreign }))
       if (list.length > 0) console.log(`${sn}: ${what} ${list.slice(0, 40).join(' ')}`)
+  sayAlarms(outcome.alarms)
   for (const crash of crashes) console.log(crash)
 }
 

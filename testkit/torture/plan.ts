@@ -7,6 +7,7 @@ export const acts = [
   'killBackend',
   'killBroker',
   'killAgent',
+  'killAtAlarm',
   'cutLine',
   'freezeLine',
   'stallLine',

@@ -1,31 +1,61 @@
 // A PLC that counts how often it was read: every answer has a unique number. So it is known what an edge has read,
-// independent of the edge, the line and the platform.
+// independent of the edge, the line and the platform. Beside the count stand states that alarm rules are about, which go on
+// by the clock whether or not anybody reads; its record tells which of them it has answered.
 import { type ModbusServer, startModbusServer } from '../../plant/modbus-server.ts'
 import type { RegisterBank } from '../../plant/register-bank.ts'
 import { checkOf } from './count.ts'
+
+/** What alarm rules look at: 0 while nothing is wrong, else the number of the fault. */
+export type Faults = { wave: number; slow: number }
 
 export type CountingPlc = {
   readonly port: number
   /** When each number was read, epoch ms; index 0 stands for 1. */
   readonly readAt: readonly number[]
-  /** From now on every answer repeats the last number. */
+  /** What was answered with each number. */
+  readonly faults: readonly Faults[]
+  /** From now on every answer repeats the last number and the same faults. */
   freeze(): void
+  /** Resolves as soon as an answer tells another fault than the one before. */
+  turned(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Registers 0-1: the count; 2-3: the matching second number. Big-endian words, as driver parameters have it by default. */
+/** So many faults take turns: each comes again only after so long that it counts as new to everybody. */
+export const waves = 180
+const waveMs = 4000
+const slowMs = 60_000
+
+/** Every four seconds the next fault for two; and one that lasts for forty of sixty seconds. */
+export const faultsAt = (ms: number): Faults => ({
+  wave: ms % waveMs >= waveMs / 2 ? 1 + (Math.floor(ms / waveMs) % waves) : 0,
+  slow: ms % slowMs >= slowMs / 3 ? 1 : 0,
+})
+
+/** Registers 0-1: the count; 2-3: the matching second number; 4: wave; 5: slow. Big-endian words, as drivers have it by default. */
 export async function startCountingPlc(): Promise<CountingPlc> {
   const readAt: number[] = []
+  const faults: Faults[] = []
+  const startedAt = Date.now()
   let frozen = false
+  let onTurn: () => void = () => undefined
+  function note(at: number): void {
+    const before = faults.at(-1)
+    const now = faultsAt(at - startedAt)
+    readAt.push(at)
+    faults.push(now)
+    if (before && (before.wave !== now.wave || before.slow !== now.slow)) onTurn()
+  }
   const words = () => {
     const n = readAt.length
     const check = checkOf(n)
-    return [n >>> 16, n & 0xffff, check >>> 16, check & 0xffff]
+    const { wave = 0, slow = 0 } = faults.at(-1) ?? {}
+    return [n >>> 16, n & 0xffff, check >>> 16, check & 0xffff, wave, slow]
   }
   const bank: RegisterBank = {
     read(area, address, count) {
-      if (area !== 'holding' || address !== 0 || count !== 4) return 2
-      if (!frozen) readAt.push(Date.now())
+      if (area !== 'holding' || address !== 0 || count !== 6) return 2
+      if (!frozen) note(Date.now())
       return words()
     },
     write: () => 2,
@@ -36,9 +66,14 @@ export async function startCountingPlc(): Promise<CountingPlc> {
   return {
     port: server.port,
     readAt,
+    faults,
     freeze() {
       frozen = true
     },
+    turned: () =>
+      new Promise((resolve) => {
+        onTurn = resolve
+      }),
     stop: () => server.stop(),
   }
 }

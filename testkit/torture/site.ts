@@ -12,6 +12,7 @@ import { gatewayInfo, startSync } from '../../features/gateway/contract.ts'
 import { registerGateway } from '../../features/gateway-registry/contract.ts'
 import { type HistoryHole, queryHistory } from '../../features/history/contract.ts'
 import { login } from '../../features/login/contract.ts'
+import { addFaultRules, type FaultRules, noRules } from './alarms.ts'
 import type { Found } from './check.ts'
 
 export type Call = <E extends Endpoint>(endpoint: E, input: InputOf<E>) => Promise<OutputOf<E>>
@@ -33,7 +34,7 @@ export async function until<T>(what: string, look: () => Promise<T | undefined>,
 const passing = new Set([90003, 90005])
 
 /** Signed in; `fetch` errors and temporary answers are retried for a minute. */
-export async function signIn(url: string, password: string): Promise<Call & { cookie(): string }> {
+export async function signIn(url: string, password: string, loginname = 'admin'): Promise<Call & { cookie(): string }> {
   let cookie = ''
   const ask = async <E extends Endpoint>(endpoint: E, input: InputOf<E>) => {
     const headers = { 'content-type': 'application/json', 'accept-language': 'en', cookie }
@@ -61,7 +62,7 @@ export async function signIn(url: string, password: string): Promise<Call & { co
       },
     )
   }
-  await call(login, { loginname: 'admin', password })
+  await call(login, { loginname, password })
   return Object.assign(call, { cookie: () => cookie })
 }
 
@@ -73,28 +74,41 @@ export class Refused extends Error {
   }
 }
 
-export type Device = { equipmentId: number; signalId: number; columnIds: number[] }
+export type Device = { equipmentId: number; signalId: number; columnIds: number[]; rules: FaultRules }
 
-/** A device with one driver on the counting PLC, both numbers of it, and a report that stores them at every change. */
-export async function countingDevice(call: Call, name: string, plcPort: number): Promise<Device> {
+/**
+ * A device on the counting PLC, a report that stores both its numbers at every change, and a rule for each fault if its
+ * gateway judges any.
+ */
+export async function countingDevice(
+  call: Call,
+  name: string,
+  { port, judges }: { port: number; judges: boolean },
+): Promise<Device> {
   const { id: equipmentId } = await call(addEquipment, { name })
   const head = await call(queryConfig, { equipmentId })
-  const params = { host: '127.0.0.1', port: plcPort, collectMs: 200 }
+  const params = { host: '127.0.0.1', port, collectMs: 200 }
   const driver = { name: 'PLC', type: 'modbus-tcp', params }
   const { version, config } = await call(saveDriver, { equipmentId, version: head.version, driver })
   const driverId = config.drivers[0]!.id
   const save = [
     { driverId, name: 'Count', title: 'Count', address: '40001', dataType: 'uint32' },
     { driverId, name: 'Check', title: 'Check', address: '40003', dataType: 'uint32' },
+    { driverId, name: 'Wave', title: 'Wave', address: '40005', dataType: 'uint16' },
+    { driverId, name: 'Slow', title: 'Slow', address: '40006', dataType: 'uint16' },
   ]
   const saved = await call(saveSignals, { equipmentId, version, save, remove: [] })
-  const [count, check] = ['Count', 'Check'].map((each) => saved.config.signals.find((one) => one.name === each)!.id)
-  const columns = [{ signalId: count! }, { signalId: check! }]
+  const idOf = (name: string) => saved.config.signals.find((one) => one.name === name)!.id
+  const [count, check] = [idOf('Count'), idOf('Check')]
+  const columns = [{ signalId: count }, { signalId: check }]
   const mode = { type: 'normal', mode: 'change', minIntervalMs: 100 } as const
   const report = { name: 'Every count', ...mode, columns }
   const stored = await call(saveReport, { equipmentId, version: saved.version, report })
   const columnIds = stored.config.reports[0]!.columns.map(({ id }) => id as number)
-  return { equipmentId, signalId: count!, columnIds }
+  const signals = { count, wave: idOf('Wave'), slow: idOf('Slow') }
+  const at = { equipmentId, version: stored.version }
+  const rules = judges ? await addFaultRules(call, at, signals) : noRules
+  return { equipmentId, signalId: count, columnIds, rules }
 }
 
 export async function newGateway(call: Call, sn: string) {

@@ -7,6 +7,8 @@ import { join } from 'node:path'
 import { type Mosquitto, startMosquitto } from '../peers/mosquitto.ts'
 import { type Line, startLine } from '../peers/proxy.ts'
 import { freePorts } from '../ports.ts'
+import { isAlarmsClean } from './alarm-check.ts'
+import { type AlarmOutcome, addReaders, alarmOutcome, alarmsOf, type Reader } from './alarms.ts'
 import { isClean, type Verdict, verdictOf } from './check.ts'
 import { createDraw } from './count.ts'
 import { type Tortured, torturedGateway } from './gateway.ts'
@@ -45,6 +47,7 @@ export type TortureOptions = {
 export type Recovery = { act: Act; liveMs: number; storedMs: number }
 export type Outcome = {
   verdicts: Verdict[]
+  alarms: AlarmOutcome
   /** Live values that went back. */
   backwards: number
   liveValues: number
@@ -58,6 +61,7 @@ export type Outcome = {
 type World = {
   dataDir: string
   call: Call
+  readers: Reader[]
   server: Proc
   url: string
   broker: Mosquitto | undefined
@@ -77,6 +81,10 @@ const most = { serverMb: 800, agentMb: 250 }
 /** The time limit until everything is in history, after the last disturbance. */
 const settleMs = 120_000
 
+/** The longest until the next alarm; and within which time of it an agent has it on disk. */
+const alarmWaitMs = 5000
+const alarmKeptMs = 15
+
 /** Runs everything; throws only if the torture itself cannot continue. */
 export async function torture(options: TortureOptions): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-torture-'))
@@ -89,6 +97,7 @@ export async function torture(options: TortureOptions): Promise<Outcome> {
     const recoveries = await disturb(world, options)
     const settledMs = await settle(world)
     const verdicts = await verdictsOf(world)
+    const alarms = await alarmOutcome(world.call, world.readers, world.gateways)
     const { gateways, server } = world
     const watches = [...world.watches, ...world.retired]
     const backwards = watches.reduce((sum, watch) => sum + watch.backwards.length, 0)
@@ -96,6 +105,7 @@ export async function torture(options: TortureOptions): Promise<Outcome> {
     const agents = Math.max(...gateways.map(({ process }) => process.peakMb()))
     return {
       verdicts,
+      alarms,
       backwards,
       liveValues: watches.reduce((sum, watch) => sum + watch.values(), 0),
       recoveries,
@@ -104,6 +114,8 @@ export async function torture(options: TortureOptions): Promise<Outcome> {
       settledMs,
       isClean:
         verdicts.every(isClean) &&
+        alarms.verdicts.every(isAlarmsClean) &&
+        alarms.messageFaults.length === 0 &&
         backwards === 0 &&
         crashes.length === 0 &&
         server.peakMb() < most.serverMb &&
@@ -133,6 +145,7 @@ async function assemble(options: TortureOptions, folder: string, stops: (() => P
   server.start()
   const url = `http://127.0.0.1:${port}`
   const call = await signIn(url, password)
+  const readers = await addReaders(call, url, password)
   const lines: Line[] = []
   const gateways: Tortured[] = []
   const watches: LiveWatch[] = []
@@ -145,7 +158,7 @@ async function assemble(options: TortureOptions, folder: string, stops: (() => P
     const plc = await startCountingPlc()
     stops.push(() => plc.stop())
     const sn = `${kind.toUpperCase()}-${String(i + 1).padStart(3, '0')}`
-    const device = await countingDevice(call, `Counter ${i + 1}`, plc.port)
+    const device = await countingDevice(call, `Counter ${i + 1}`, { port: plc.port, judges: kind === 'edge' })
     const { code, secret } = await newGateway(call, sn)
     const gatewayId = await bind(call, device.equipmentId, sn, code)
     const common = { kind, program: programs.agent, sn, secret, port: line.port, gatewayId, device, plc } as const
@@ -158,10 +171,15 @@ async function assemble(options: TortureOptions, folder: string, stops: (() => P
     const watch = watchLive(call, url, device)
     watches.push(watch)
   }
-  await Promise.all(gateways.map(({ gatewayId }) => bringInStep(call, gatewayId)))
+  await Promise.all(
+    gateways.map(async ({ gatewayId, inStep }) => {
+      await bringInStep(call, gatewayId)
+      inStep()
+    }),
+  )
   await until('the first live values', async () => (watches.every((watch) => watch.newest().n > 0) ? true : undefined))
   log(`${boxes} boxes and ${edges} agents are online`)
-  const parts = { dataDir, call, url, server, broker, lines, gateways, watches, retired: [] }
+  const parts = { dataDir, call, readers, url, server, broker, lines, gateways, watches, retired: [] }
   return { ...parts, startedAt, draw: createDraw(seed + 1), log }
 }
 
@@ -213,6 +231,15 @@ const doings: Record<Act, Doing> = {
     await sleep(holdMs / 2)
     await (broker ? broker.restart() : server.start())
   },
+  /** While what the PLC has just told is judged, kept and told. */
+  async killAtAlarm({ gateways, draw }, { gateway, holdMs }) {
+    const own = gateways[gateway]!
+    await Promise.race([own.plc.turned(), sleep(alarmWaitMs)])
+    await sleep(draw() * alarmKeptMs)
+    await own.kill()
+    await sleep(holdMs)
+    own.start()
+  },
   async killAgent({ gateways }, { gateway, holdMs }) {
     await gateways[gateway]!.kill()
     await sleep(holdMs)
@@ -235,18 +262,21 @@ const doings: Record<Act, Doing> = {
   async deleteOutbox({ gateways, call, startedAt }, { gateway }) {
     const own = gateways[gateway]!
     const held = () => Promise.all(own.devices.map((device) => heldOf(call, device, startedAt)))
-    await own.deleteOutbox(async () => new Set((await held()).flatMap(({ found }) => found.map(({ n }) => n))))
+    const heldNumbers = async () => new Set((await held()).flatMap(({ found }) => found.map(({ n }) => n)))
+    await own.deleteOutbox(heldNumbers, () => alarmsOf(call, own))
   },
   async rebind({ gateways, lines, call, url, watches, retired }, { gateway, holdMs }) {
-    const { devices, sn, gatewayId, plc } = gateways[gateway]!
+    const { devices, sn, gatewayId, plc, judges } = gateways[gateway]!
     lines[gateway]!.freeze()
     await sleep(holdMs)
-    const device = await countingDevice(call, `${sn} device ${devices.length + 1}`, plc.port)
+    const device = await countingDevice(call, `${sn} device ${devices.length + 1}`, { port: plc.port, judges })
+    gateways[gateway]!.unbinding()
     await unbind(call, devices.at(-1)!.equipmentId)
     await bind(call, device.equipmentId, sn, '000000')
     gateways[gateway]!.rebound(device)
     lines[gateway]!.flow()
     await bringInStep(call, gatewayId)
+    gateways[gateway]!.inStep()
     await watches[gateway]!.stop()
     retired.push(watches[gateway]!)
     watches[gateway] = watchLive(call, url, device)
