@@ -138,6 +138,14 @@ export function torturedGateway(options: GatewayOptions): Tortured {
         for (const n of numbersOnDisk(join(dataDir, 'outbox'), columnIds[0]!)) onDisk.add(n)
   }
 
+  /** What is on the disk of the real agent and nowhere else is lost with it. */
+  function excuse(folder: string, known: ReadonlySet<number>, alarms: readonly FoundAlarm[]): void {
+    for (const { columnIds } of devices)
+      for (const n of numbersOnDisk(folder, columnIds[0]!)) if (!known.has(n)) excused.add(n)
+    const countSignals = devices.map(({ signalId }) => signalId)
+    for (const event of eventsOnDisk(folder, countSignals)) if (!isKnown(event, alarms)) lostEvents.add(event.n)
+  }
+
   const own: Proc = {
     name: sn,
     pid: () => current.pid(),
@@ -184,14 +192,7 @@ export function torturedGateway(options: GatewayOptions): Tortured {
       await kill()
       const folder = join(dataDir, kind === 'box' ? 'log.jsonl' : 'outbox')
       if (kind === 'box') takeLog(true)
-      else {
-        const known = await held()
-        for (const { columnIds } of devices)
-          for (const n of numbersOnDisk(folder, columnIds[0]!)) if (!known.has(n)) excused.add(n)
-        const countSignals = devices.map(({ signalId }) => signalId)
-        const alarms = await heldAlarms()
-        for (const event of eventsOnDisk(folder, countSignals)) if (!isKnown(event, alarms)) lostEvents.add(event.n)
-      }
+      else excuse(folder, await held(), await heldAlarms())
       rmSync(folder, { recursive: true, force: true })
       own.start()
     },
