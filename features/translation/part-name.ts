@@ -6,7 +6,7 @@ import { language, useLanguage } from '../../ui/language.ts'
 import { mayI, watchMe, whoAmI } from '../../ui/me.ts'
 import { createStore, useStore } from '../../ui/store.ts'
 import { loadTranslations } from './contract.ts'
-import { type Dictionary, dictionaryOf, shown } from './rules.ts'
+import { type Dictionary, dictionaryOf, shown, shownFilled } from './rules.ts'
 
 const renewMs = 600_000
 const retryMs = 15_000
@@ -51,6 +51,14 @@ export function useName(): (source: string) => string {
   const now = useLanguage()
   const { dictionary } = useStore(known)
   return useCallback((source: string) => shown(dictionary, now, source), [dictionary, now])
+}
+
+/** The same for texts with values in them: what an alarm says. */
+export function useFilled(): (text: string) => string {
+  watch()
+  const now = useLanguage()
+  const { dictionary } = useStore(known)
+  return useCallback((text: string) => shownFilled(dictionary, now, text), [dictionary, now])
 }
 
 /** Rows with these fields as they are shown: for screens that only show them. */

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import type { NameKind, NameRow } from './contract.ts'
 import { fromCsv, toCsv } from './csv.ts'
-import { dictionaryOf, isOf, listNames, missingIn, shown } from './rules.ts'
+import { dictionaryOf, isOf, listNames, missingIn, shown, shownFilled } from './rules.ts'
 
 const dictionary = dictionaryOf([
   ['Pump 1', null, '1号泵'],
@@ -20,6 +20,31 @@ test.each([
 ] as const)('in %s %s is shown as %s', (language, source, words) =>
   expect(shown(dictionary, language, source)).toBe(words),
 )
+
+const told = dictionaryOf([
+  ['Level: {value} m, limit {limit} m', null, '液位：{value} m，限值 {limit} m'],
+  ['Level: {value} m', null, '液位 {value} m'],
+  ['Tank {3} of {3} is full', null, '{3} 号罐已满'],
+  ['{value}', null, '值 {value}'],
+  ['{value} m', null, '值 {value} 米'],
+  ['No contact', null, '失去连接'],
+])
+
+test.each([
+  ['Level: 4.52 m, limit 4.50 m', '液位：4.52 m，限值 4.50 m'],
+  ['Level: 4.52 m', '液位 4.52 m'],
+  ['Tank 7 of 7 is full', '7 号罐已满'],
+  ['No contact', '失去连接'],
+  // Nothing in the place of a mark, something after the end, or a template that fits anything.
+  ['Level:  m', 'Level:  m'],
+  ['Level: 4.52 m!', 'Level: 4.52 m!'],
+  ['4.52', '4.52'],
+  ['4.52 m', '4.52 m'],
+  ['', ''],
+])('%o, made of a translated text, is shown as %o', (text, words) => {
+  expect(shownFilled(told, 'zh-cn', text)).toBe(words)
+  expect(shownFilled(told, 'en', text)).toBe(text)
+})
 
 test.each([
   ['Pump 1', true, false],

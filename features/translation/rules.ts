@@ -13,6 +13,60 @@ export function shown(dictionary: Dictionary, language: Language, source: string
   return (language === 'en' ? found?.en : found?.zh) || source
 }
 
+type Template = {
+  parts: readonly string[]
+  marks: readonly string[]
+  length: number
+  en: string | null
+  zh: string | null
+}
+const templatesOf = new WeakMap<Dictionary, readonly Template[]>()
+const mark = /\{[^{}]*\}/g
+/** With fewer letters around its marks a template would fit anything. */
+const fewestLetters = 4
+
+/** The translated texts with marks in them, the longest first. */
+function templates(dictionary: Dictionary): readonly Template[] {
+  const known = templatesOf.get(dictionary)
+  if (known) return known
+  const made = [...dictionary]
+    .flatMap(([source, { en, zh }]): Template[] => {
+      const [marks, parts] = [source.match(mark) ?? [], source.split(mark)]
+      const { length } = parts.join('').replace(/[^\p{L}]/gu, '')
+      return marks.length > 0 && length >= fewestLetters ? [{ parts, marks, length, en, zh }] : []
+    })
+    .sort((one, other) => other.length - one.length)
+  templatesOf.set(dictionary, made)
+  return made
+}
+
+/** What stands in the place of each mark; nothing where the text is not made of these parts. */
+function filling([first = '', ...rest]: readonly string[], text: string): string[] | undefined {
+  if (!text.startsWith(first)) return undefined
+  const values: string[] = []
+  let from = first.length
+  for (const [index, part] of rest.entries()) {
+    const isLast = index === rest.length - 1
+    const at = isLast && text.endsWith(part) ? text.length - part.length : text.indexOf(part, from + 1)
+    if (at <= from || (isLast && at + part.length !== text.length)) return undefined
+    values.push(text.slice(from, at))
+    from = at + part.length
+  }
+  return values
+}
+
+/** A text made of a translated one, whose marks (`{value}`) had values put in their place: with the same values. */
+export function shownFilled(dictionary: Dictionary, language: Language, text: string): string {
+  const exact = shown(dictionary, language, text)
+  if (exact !== text) return exact
+  for (const { parts, marks, en, zh } of templates(dictionary)) {
+    const own = language === 'en' ? en : zh
+    const values = own ? filling(parts, text) : undefined
+    if (own && values) return own.replace(mark, (each) => values[marks.indexOf(each)] ?? each)
+  }
+  return text
+}
+
 const han = /\p{Script=Han}/u
 const word = /[a-z]{3}/i
 
