@@ -29,6 +29,15 @@ describe('the curve', () => {
     expect(Math.abs(drawn.limitY! - drawn.last.y)).toBeLessThan(2)
   })
 
+  test('goes on to where it is heading, and makes room for it', () => {
+    const course = { from: { at: 31 * minute, value: 4.6 }, to: { at: 50 * minute, value: 5.2 } }
+    const drawn = curveOf(stored, alarm, span, size, course)!
+    expect([drawn.raisedX, drawn.clearedX]).toEqual([180, 240])
+    expect([drawn.ahead!.from.x, drawn.ahead!.to.x]).toEqual([186, 300])
+    expect(drawn.ahead!.to.y).toBeLessThan(drawn.limitY!)
+    expect(curveOf(stored, alarm, span, size)!.ahead).toBeNull()
+  })
+
   test('is none without a number', () =>
     expect(curveOf({ ...stored, values: ['a', null, true] }, alarm, span, size)).toBeUndefined())
 

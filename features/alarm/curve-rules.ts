@@ -13,6 +13,8 @@ export type Drawn = {
   limitY: number | null
   ticks: { y: number; value: number }[]
   from: number
+  /** Where the last value is heading, as far as it is told. */
+  ahead: { from: Point; to: Point } | null
 }
 
 const beforeMs = 30 * 60_000
@@ -43,12 +45,15 @@ export function ticksBetween(low: number, high: number): number[] {
   return Array.from({ length: count }, (_, index) => Number(((first + index) * step).toPrecision(12)))
 }
 
-/** Nothing where no number was stored. */
+type At = { at: number; value: number }
+
+/** Nothing where no number was stored. `course`: a line beyond the end of the span. */
 export function curveOf(
   { from, times, values }: Stored,
   alarm: Pick<AlarmInfo, 'raisedAt' | 'clearedAt' | 'limit'>,
   span: Span,
   { width, height, right, bottom, top }: Size,
+  course?: { from: At; to: At },
 ): Drawn | undefined {
   const known = times.flatMap((time, index) => {
     const value = values[index]
@@ -57,14 +62,17 @@ export function curveOf(
   if (known.length === 0) return undefined
   const all = known.map(({ value }) => value)
   if (alarm.limit !== null) all.push(alarm.limit)
+  if (course) all.push(course.from.value, course.to.value)
+  const end = Math.max(span.to, course?.to.at ?? span.to)
   const [least, most] = [Math.min(...all), Math.max(...all)]
   const size = Math.max(Math.abs(least), Math.abs(most))
   const room = most - least > size * sameTo * 1000 ? (most - least) * 0.08 : size * 0.1 || 1
   const [low, high] = [least - room, most + room]
   const x = (at: number) =>
-    Math.round(Math.max(0, Math.min(1, (at - span.from) / (span.to - span.from))) * (width - right) * 10) / 10
+    Math.round(Math.max(0, Math.min(1, (at - span.from) / (end - span.from))) * (width - right) * 10) / 10
   const y = (value: number) => Math.round((top + ((high - value) / (high - low)) * (height - bottom - top)) * 10) / 10
-  const points = known.map(({ at, value }) => ({ x: x(at), y: y(value) }))
+  const point = ({ at, value }: At): Point => ({ x: x(at), y: y(value) })
+  const points = known.map(point)
   return {
     path: points.map((point, index) => `${index === 0 ? 'M' : 'L'}${point.x} ${point.y}`).join(''),
     last: points.at(-1)!,
@@ -73,5 +81,6 @@ export function curveOf(
     limitY: alarm.limit === null ? null : y(alarm.limit),
     ticks: ticksBetween(low, high).map((value) => ({ y: y(value), value })),
     from: span.from,
+    ahead: course ? { from: point(course.from), to: point(course.to) } : null,
   }
 }

@@ -1,0 +1,65 @@
+// Where the value of an alarm is heading: a line through its last minutes, told only where it is well determined. Pure.
+
+/** [epoch ms, value], oldest first. */
+type Point = readonly [at: number, value: number]
+
+/** From where it stands now; `perMs`: the slope of the line. */
+export type Heading = { at: number; value: number; perMs: number }
+/** `name`: of the limit that it meets; null where it is only the value in some minutes. */
+export type Ahead = { at: number; value: number; name: string | null }
+export type NamedLimit = { limit: number; name: string }
+
+const minuteMs = 60_000
+const fittedMs = 5 * minuteMs
+const fewestPoints = 12
+const shortestMs = 2 * minuteMs
+/** A trend has a point each ten seconds; older than this its last one is not now. */
+const oldestMs = 30_000
+/** The part of the movement that a line has to explain: a step explains three quarters. */
+const leastExplained = 0.9
+/** How the later half may differ from the whole: what flattens out or has just begun is no line. */
+const mostBent = 1.5
+
+function lineThrough(points: readonly Point[]): { perMs: number; explained: number } {
+  const mean = (of: (point: Point) => number) => points.reduce((sum, point) => sum + of(point), 0) / points.length
+  const [at, value] = [mean((point) => point[0]), mean((point) => point[1])]
+  let [ofTime, ofValue, ofBoth] = [0, 0, 0]
+  for (const [pointAt, pointValue] of points) {
+    ofTime += (pointAt - at) ** 2
+    ofValue += (pointValue - value) ** 2
+    ofBoth += (pointAt - at) * (pointValue - value)
+  }
+  if (ofTime === 0 || ofValue === 0) return { perMs: 0, explained: 0 }
+  return { perMs: ofBoth / ofTime, explained: ofBoth ** 2 / (ofTime * ofValue) }
+}
+
+/** Nothing where the last five minutes are too few, too old, too restless or too bent for a line. */
+export function headingOf(points: readonly Point[], now: number): Heading | undefined {
+  const recent = points.filter(([at]) => at > now - fittedMs && at <= now)
+  const [first, last] = [recent[0], recent.at(-1)]
+  if (!first || !last || recent.length < fewestPoints) return undefined
+  if (last[0] - first[0] < shortestMs || now - last[0] > oldestMs) return undefined
+  const { perMs, explained } = lineThrough(recent)
+  if (explained < leastExplained) return undefined
+  const bent = lineThrough(recent.slice(Math.floor(recent.length / 2))).perMs / perMs
+  if (bent < 1 / mostBent || bent > mostBent) return undefined
+  return { at: last[0], value: last[1], perMs }
+}
+
+/** A forecast reaches no further than a limit within half an hour, else five minutes. */
+const furthestMs = 30 * minuteMs
+const usualMs = 5 * minuteMs
+
+/** The next limit that it meets, else the value in five minutes; nothing beyond the variable's own range. */
+export function aheadOf(
+  { at, value, perMs }: Heading,
+  limits: readonly NamedLimit[],
+  { low = Number.NEGATIVE_INFINITY, high = Number.POSITIVE_INFINITY }: { low?: number; high?: number } = {},
+): Ahead | undefined {
+  const met = limits
+    .map(({ limit, name }) => ({ at: at + (limit - value) / perMs, value: limit, name }))
+    .filter((one) => one.at > at && one.at <= at + furthestMs)
+    .sort((one, other) => one.at - other.at)[0]
+  const next = met ?? { at: at + usualMs, value: value + perMs * usualMs, name: null }
+  return next.value < low || next.value > high ? undefined : next
+}
