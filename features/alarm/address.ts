@@ -2,7 +2,8 @@
 import { alarmLevels } from '../../contract/equipment-config.ts'
 import { EquipmentId, GroupId } from '../../contract/fields.ts'
 import type { Search } from '../../ui/place.tsx'
-import { type AlarmFilter, AlarmId, alarmKinds, alarmViews } from './contract.ts'
+import { pathOf } from '../../ui/routes.ts'
+import { type AlarmFilter, AlarmId, type AlarmRow, alarmKinds, alarmViews } from './contract.ts'
 
 const listOf = <V extends string>(all: readonly V[], text: string | undefined): V[] =>
   all.filter((each) => text?.split(',').includes(each))
@@ -46,3 +47,7 @@ export const openedIn = (search: Search): AlarmId | undefined => AlarmId.safePar
 
 /** Where an alarm stands opened. */
 export const alarmPage = '/monitor/alarm'
+
+/** The device of an alarm, opened because of it. */
+export const deviceOf = ({ equipmentId, id }: Pick<AlarmRow, 'equipmentId' | 'id'>): string =>
+  pathOf('/monitor/eg/detail/list/{id}/{alarm}', { id: equipmentId, alarm: id })

@@ -1,5 +1,4 @@
 // The cells of an alarm's row: value and limit, state, age, and who has seen it or why it is silent.
-
 import { serverClock } from '../../signal/web/server-clock.ts'
 import { formatAge, formatClock, formatNumber, formatTime, nothingShown } from '../../ui/format.ts'
 import { useLanguage } from '../../ui/language.ts'
@@ -7,6 +6,7 @@ import { useMe } from '../../ui/me.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { useText } from '../../ui/words.ts'
 import { useMethodWords } from '../delivery/part-told.tsx'
+import { useFilled } from '../translation/part-name.ts'
 import { stateWords } from './alarm-words.ts'
 import type { AlarmRow } from './contract.ts'
 import { alarmText } from './text.ts'
@@ -16,6 +16,13 @@ export function valueText({ value, decimals }: Pick<AlarmRow, 'value' | 'decimal
   if (value === null) return nothingShown
   if (typeof value === 'boolean') return alarmText.t(value ? 'on' : 'off')
   return typeof value === 'number' ? formatNumber(value, decimals ?? undefined) : value
+}
+
+/** What was passed, as it is shown: a state in the words of its value. */
+export function limitWords({ limitText, value }: Pick<AlarmRow, 'limitText' | 'value'>): string | null {
+  const [, sign, state] = /^([=≠]) (0|1|true|false)$/.exec(limitText ?? '') ?? []
+  if (typeof value !== 'boolean' || !sign) return limitText
+  return `${sign} ${alarmText.t(state === '1' || state === 'true' ? 'on' : 'off')}`
 }
 
 /** The platform's time, every second. */
@@ -32,7 +39,7 @@ export function ValueCell({ row }: { row: AlarmRow }) {
   return (
     <td className="cell-right alarm-value">
       <span className="alarm-strong">{valueText(row)}</span> <i>{row.unit}</i>
-      <small>{row.limitText}</small>
+      <small>{limitWords(row)}</small>
     </td>
   )
 }
@@ -68,6 +75,7 @@ export function LastCell({ row }: { row: AlarmRow }) {
   const t = useText(alarmText)
   const language = useLanguage()
   const zone = useMe()?.zone
+  const filled = useFilled()
   const now = usePlatformNow()
   const methods = useMethodWords()
   const [first, second] = ((): [string, string] => {
@@ -85,12 +93,12 @@ export function LastCell({ row }: { row: AlarmRow }) {
         t('nextBy', { method: methods(next.methods), at: momentText(next.at, now, zone) }),
       ]
     if (row.told.length > 0) return [t('nextNobody'), t('toldBy', { method: methods(row.told) })]
-    return ['', row.comment ?? (row.content === row.name ? '' : row.content)]
+    return ['', row.comment ?? (row.content === row.name ? '' : filled(row.content))]
   })()
   return (
     <td className="alarm-last">
-      <span>{first}</span>
-      <small>{second}</small>
+      <span title={first}>{first}</span>
+      <small title={second}>{second}</small>
     </td>
   )
 }

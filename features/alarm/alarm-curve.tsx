@@ -7,6 +7,7 @@ import { useMay, useMe } from '../../ui/me.ts'
 import { useText } from '../../ui/words.ts'
 import { queryHistory } from '../history/contract.ts'
 import { usePlatformNow } from './alarm-cells.tsx'
+import type { Course } from './alarm-now.tsx'
 import type { AlarmInfo } from './contract.ts'
 import { curveOf, type Drawn, spanOf } from './curve-rules.ts'
 import { alarmText } from './text.ts'
@@ -15,7 +16,7 @@ const size = { width: 372, height: 150, right: 40, bottom: 18, top: 8 }
 const points = 400
 const refreshMs = 15_000
 
-export function AlarmCurve({ alarm }: { alarm: AlarmInfo }) {
+export function AlarmCurve({ alarm, course }: { alarm: AlarmInfo; course: Course | undefined }) {
   const t = useText(alarmText)
   const may = useMay()
   const now = usePlatformNow()
@@ -35,14 +36,16 @@ export function AlarmCurve({ alarm }: { alarm: AlarmInfo }) {
   if (columnId === null) return <p className="alarm-no-curve">{t('noCurve')}</p>
   if (!data) return <div className="alarm-curve-waiting" />
   const series = data.series[0]
-  const drawn = series && curveOf({ from: data.from, times: series.times, values: series.values }, alarm, span, size)
+  const line = course?.ahead && { from: course.heading, to: course.ahead }
+  const stored = series && { from: data.from, times: series.times, values: series.values }
+  const drawn = stored && curveOf(stored, alarm, span, size, line)
   return drawn ? <Plot drawn={drawn} alarm={alarm} /> : <p className="alarm-no-curve">{t('noValues')}</p>
 }
 
 function Plot({ drawn, alarm }: { drawn: Drawn; alarm: AlarmInfo }) {
   const t = useText(alarmText)
   const zone = useMe()?.zone
-  const { path, last, raisedX, clearedX, limitY, ticks, from } = drawn
+  const { path, last, raisedX, clearedX, limitY, ticks, from, ahead } = drawn
   const { width, height, right, bottom, top } = size
   const [end, floor] = [width - right, height - bottom]
   return (
@@ -71,7 +74,8 @@ function Plot({ drawn, alarm }: { drawn: Drawn; alarm: AlarmInfo }) {
       )}
       <line className="alarm-event" x1={raisedX} x2={raisedX} y1={top} y2={floor} />
       <path d={path} />
-      <circle cx={last.x} cy={last.y} r={3.4} />
+      {ahead && <line className="alarm-ahead" x1={ahead.from.x} x2={ahead.to.x} y1={ahead.from.y} y2={ahead.to.y} />}
+      <circle cx={ahead?.from.x ?? last.x} cy={ahead?.from.y ?? last.y} r={3.4} />
       <line className="alarm-grid" x1={0} x2={end} y1={floor} y2={floor} />
       <text x={0} y={height - 3}>
         {formatClock(from, zone).slice(0, 5)}

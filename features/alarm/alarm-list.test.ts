@@ -193,9 +193,32 @@ test('one alarm with what happened, what to do, and how long it usually stands',
   const last = await alarm(db, seen(6, 30 * minutes))
   const info = await server.admin.call(alarmInfo, { alarmId: last })
   expect(info).toMatchObject({ id: last, advice: 'Open the vent.', setPointIds: [7], limit: 20, columnId: null })
+  expect(info.limits).toContainEqual({ limit: 20, name: 'Pressure' })
   expect(info.notes.map(({ act }) => act)).toEqual(['cleared', 'raised'])
   expect(info.same.map(({ raisedAt }) => raisedAt)).toEqual([at(6), at(7), at(8), at(9)])
   expect(info.medianMs).toBe(25 * minutes)
+})
+
+test('the limits beside it are of rules of its variable that run', async () => {
+  const at = await device(server.admin, 'Limits')
+  const above = (name: string, limit: number, signalId = 77) =>
+    alarmRule(db, {
+      equipmentId: at,
+      name,
+      condition: { kind: 'limit', signalId: signalId as never, is: 'above', limit, deadBand: undefined },
+    })
+  const high = await above('High', 4.5)
+  await above('Very high', 5.2)
+  await above('Of another variable', 9, 78)
+  const off = await above('Off', 6)
+  const removed = await above('Removed', 7)
+  await db.updateTable('alarmRule').set({ enabled: false }).where('id', '=', off).execute()
+  await db.updateTable('alarmRule').set({ removedAt: 5 }).where('id', '=', removed).execute()
+  const alarmId = await alarm(db, { ruleId: high, raisedAt: clock.at, clearedAt: clock.at, acknowledgedAt: clock.at })
+  expect((await server.admin.call(alarmInfo, { alarmId })).limits).toEqual([
+    { limit: 4.5, name: 'High' },
+    { limit: 5.2, name: 'Very high' },
+  ])
 })
 
 test('resolved is what somebody acknowledged', async () => {

@@ -1,15 +1,12 @@
 // What to do about an alarm, what happened to it, and how often its rule raised one before.
-import { useQuery } from '@tanstack/react-query'
-import { queryOf } from '../../contract/call.ts'
 import { formatAge, formatClock, formatTime } from '../../ui/format.ts'
 import { useLanguage } from '../../ui/language.ts'
 import { SeverityMark } from '../../ui/marks.tsx'
 import { useMay, useMe } from '../../ui/me.ts'
 import { Go, withSearch } from '../../ui/place.tsx'
 import { pathOf } from '../../ui/routes.ts'
-import { valueWords } from '../../ui/value-words.ts'
 import { useText } from '../../ui/words.ts'
-import { queryLiveSignals } from '../live/contract.ts'
+import { useName } from '../translation/part-name.ts'
 import { alarmPage } from './address.ts'
 import { usePlatformNow } from './alarm-cells.tsx'
 import type { AlarmInfo, AlarmNote } from './contract.ts'
@@ -21,7 +18,10 @@ type Of = { alarm: AlarmInfo }
 export function Advice({ alarm: { advice, equipmentId } }: Of) {
   const t = useText(alarmText)
   const may = useMay()
-  const steps = (advice ?? '').split('\n').filter((line) => line.trim())
+  const name = useName()
+  const steps = name(advice ?? '')
+    .split('\n')
+    .filter((line) => line.trim())
   if (steps.length === 0) return null
   return (
     <section className="alarm-part">
@@ -36,33 +36,6 @@ export function Advice({ alarm: { advice, equipmentId } }: Of) {
           <li key={step}>{step.replace(/^\d+[.、]\s*/, '')}</li>
         ))}
       </ol>
-    </section>
-  )
-}
-
-/** Variables to write beside it; the device's page asks, checks and reads back as ever. */
-export function SetPoints({ alarm: { setPointIds, equipmentId } }: Of) {
-  const t = useText(alarmText)
-  const { data } = useQuery({
-    ...queryOf(queryLiveSignals, { equipmentId }),
-    enabled: setPointIds.length > 0,
-    refetchInterval: 5_000,
-  })
-  const shown = setPointIds.flatMap((id) => data?.find((signal) => signal.id === id) ?? [])
-  if (shown.length === 0) return null
-  const device = pathOf('/monitor/eg/detail/list/{id}/{alarm}', { id: equipmentId, alarm: 0 })
-  return (
-    <section className="alarm-part">
-      <h3>{t('setPoints')}</h3>
-      <ul className="alarm-points">
-        {shown.map((signal) => (
-          <li key={signal.id}>
-            <span>{signal.title}</span>
-            <b>{valueWords(signal.value, signal)}</b>
-            <Go to={withSearch(device, { do: 'write', signal: signal.id })}>{t('write')}</Go>
-          </li>
-        ))}
-      </ul>
     </section>
   )
 }

@@ -10,7 +10,6 @@ import { useStatistics } from './use-alarms.ts'
 const hours = 24
 /** Most in ten minutes that a person follows. */
 const peakMost = 10
-const [barWidth, barRoom, plotHeight] = [11, 15, 44]
 
 /** Spans end with a minute, so that a screen asks once a minute and no more. */
 export const endOfSpan = (now: number): number => Math.ceil(now / 60_000) * 60_000
@@ -77,53 +76,35 @@ export function HourBars({ perHour, from }: { perHour: readonly number[]; from: 
   const zone = useMe()?.zone
   const { aim, most } = manageablePerHour
   const top = Math.max(most + 2, ...perHour)
-  const y = (count: number) => plotHeight - (count / top) * plotHeight
-  const width = perHour.length * barRoom
+  const high = (count: number) => `${(count / top) * 100}%`
+  const lastHour = perHour.length - 1
   return (
-    <svg
-      className="alarm-bars"
-      viewBox={`-18 -12 ${width + 24} ${plotHeight + 28}`}
-      role="img"
-      aria-label={t('hourBars')}
-    >
-      {[aim, most].map((line) => (
-        <g key={line}>
-          <line x1={0} x2={width} y1={y(line)} y2={y(line)} />
-          <text x={-6} y={y(line) + 4} textAnchor="end">
+    <div className="alarm-bars" role="img" aria-label={t('hourBars')}>
+      <div className="alarm-bars-plot">
+        {[aim, most].map((line) => (
+          <i key={line} className="alarm-bars-line" style={{ bottom: high(line) }}>
             {line}
-          </text>
-        </g>
-      ))}
-      {perHour.map((count, hour) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: an hour is its place
-        <g key={hour}>
-          <rect
-            x={hour * barRoom + 2}
-            y={y(count)}
-            width={barWidth}
-            height={plotHeight - y(count)}
-            className={count > most ? 'alarm-bar-over' : hour === perHour.length - 1 ? 'alarm-bar-now' : undefined}
-          />
-          {(count > most || (hour === perHour.length - 1 && count > 0)) && (
-            <text
-              x={hour * barRoom + 2 + barWidth / 2}
-              y={y(count) - 3}
-              textAnchor="middle"
-              className="alarm-bar-count"
-            >
-              {count}
-            </text>
-          )}
-        </g>
-      ))}
-      {[0, 6, 12, 18].map((hour) => (
-        <text key={hour} x={hour * barRoom + 2} y={plotHeight + 14}>
-          {formatClock(from + hour * hourMs, zone).slice(0, 5)}
-        </text>
-      ))}
-      <text x={width} y={plotHeight + 14} textAnchor="end">
-        {t('now')}
-      </text>
-    </svg>
+          </i>
+        ))}
+        {perHour.map((count, hour) => (
+          <span
+            // biome-ignore lint/suspicious/noArrayIndexKey: an hour is its place
+            key={hour}
+            style={{ height: high(count) }}
+            className={count > most ? 'alarm-bar-over' : hour === lastHour ? 'alarm-bar-now' : undefined}
+          >
+            {(count > most || (hour === lastHour && count > 0)) && <b>{formatNumber(count)}</b>}
+          </span>
+        ))}
+      </div>
+      <p className="alarm-bars-hours">
+        {[0, 6, 12, 18].map((hour) => (
+          <span key={hour} style={{ left: `${(hour / hours) * 100}%` }}>
+            {formatClock(from + hour * hourMs, zone).slice(0, 5)}
+          </span>
+        ))}
+        <span className="alarm-bars-now">{t('now')}</span>
+      </p>
+    </div>
   )
 }

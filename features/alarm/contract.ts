@@ -179,6 +179,8 @@ export const alarmInfo = post('/lfscada/alarm/info', {
     columnId: z.number().nullable(),
     /** Of its rule: limits in the variable's unit, to be drawn. */
     limit: z.number().nullable(),
+    /** Of all rules of its variable that run: what a rising or falling value meets next. */
+    limits: z.array(z.object({ limit: z.number(), name: z.string() })),
     notes: z.array(AlarmNote),
     /** Its rule in the last 30 days, newest first, at most 200; and how long one stood, median ms. */
     same: z.array(z.object({ id: AlarmId, raisedAt: Instant, clearedAt: Instant.nullable() })),

@@ -30,7 +30,7 @@ function DeviceAlarms({ id }: DeviceTabProps) {
   const [opened, setOpened] = useState(named)
   const counts = isUp ? list.data?.counts : undefined
   const panel = opened !== undefined && (
-    <AlarmPanel key={opened} id={opened} place={undefined} onClose={() => setOpened(undefined)} />
+    <AlarmPanel key={opened} id={opened} place={undefined} isInDevice onClose={() => setOpened(undefined)} />
   )
   if (narrow && panel) return panel
   return (

@@ -107,7 +107,7 @@ function SoundAct() {
   const waits = isOn && isBlocked
   return (
     <span title={waits ? t('soundBlockedNote') : undefined}>
-      <Act icon="bell" onClick={() => setSound(!isOn)}>
+      <Act icon={isOn ? 'sound' : 'soundOff'} onClick={() => setSound(!isOn)}>
         {t(waits ? 'soundBlocked' : isOn ? 'soundOn' : 'soundOff')}
       </Act>
     </span>

@@ -39,7 +39,7 @@ import {
 } from './kept-store.ts'
 import { isResolved, median } from './rules.ts'
 import { statisticsOf } from './statistics.ts'
-import { countOpen, loadAlarms, loadColumn, loadNotes, loadRows, loadRule, loadSame } from './store.ts'
+import { countOpen, loadAlarms, loadColumn, loadLimits, loadNotes, loadRows, loadRule, loadSame } from './store.ts'
 import { withTold } from './told-store.ts'
 
 const dayMs = 24 * 3600_000
@@ -67,6 +67,7 @@ async function infoOf(alarmId: AlarmId, { sight, user, now }: Pick<Call, 'sight'
     advice: rule?.advice ?? null,
     setPointIds: mayWrite ? (rule?.setPointIds ?? []) : [],
     columnId: row.signalId === null ? null : await loadColumn(sight, row.signalId),
+    limits: row.signalId === null ? [] : await loadLimits(sight, row.signalId),
     limit: rule?.condition.kind === 'limit' ? rule.condition.limit : null,
     notes,
     same,

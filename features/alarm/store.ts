@@ -212,6 +212,22 @@ export async function loadRule(sight: Sight, ruleId: AlarmRow['ruleId']): Promis
 }
 
 /** A column that stores a variable as it is, not its sums. */
+/** The limits of a variable, of the rules that run. */
+export async function loadLimits(sight: Sight, signalId: SignalId): Promise<{ limit: number; name: string }[]> {
+  const rows = await sight
+    .from('alarmRule')
+    .select(['alarmRule.spec', 'alarmRule.name'])
+    .where('alarmRule.removedAt', 'is', null)
+    .where('alarmRule.enabled', '=', true)
+    .where(sql<string>`alarm_rule.spec->'condition'->>'signalId'`, '=', String(signalId))
+    .orderBy('alarmRule.position')
+    .execute()
+  return rows.flatMap(({ spec, name }) => {
+    const { condition } = spec as unknown as AlarmRule
+    return condition.kind === 'limit' ? [{ limit: condition.limit, name }] : []
+  })
+}
+
 export async function loadColumn(sight: Sight, signalId: SignalId): Promise<number | null> {
   const row = await sight
     .from('historyColumn')

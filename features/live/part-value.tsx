@@ -10,6 +10,7 @@ import { formatAge, nothingShown } from '../../ui/format.ts'
 import { language } from '../../ui/language.ts'
 import { useLink } from '../../ui/link.ts'
 import { valueWords, type Written } from '../../ui/value-words.ts'
+import type { LiveSignal } from './contract.ts'
 import { faultWords } from './live-row.tsx'
 import { useAround } from './part-around.ts'
 import { useMonitoring, useMonitoringState } from './part-monitoring.ts'
@@ -22,6 +23,8 @@ export type LiveValues = {
   around: Around
   /** Drivers that the gateway cannot connect to their device now, with the code it fails with. */
   unconnected: ReadonlyMap<number, number>
+  /** Its variables; null before they are known. */
+  signals: readonly LiveSignal[] | null
 }
 
 /** `standing` names what the gateway runs and whether it is there: when it changes the values are asked for anew. */
@@ -34,10 +37,11 @@ export function useLiveValues(equipmentId: EquipmentId, standing: string): LiveV
   const { state: link } = useLink()
   // As text, because the news of the drivers come every other second and mostly say the same.
   const told = JSON.stringify(state ? unconnectedOf(state, link) : [])
+  const signals = state?.signals ?? null
   return useMemo(() => {
     const unconnected = new Map(JSON.parse(told) as [number, number][])
-    return watching ? { source: watching.source, around, unconnected } : undefined
-  }, [watching, around, told])
+    return watching ? { source: watching.source, around, unconnected, signals } : undefined
+  }, [watching, around, told, signals])
 }
 
 /** One value, drawn directly; a text says why there is none yet. */
