@@ -72,7 +72,7 @@ export function AlarmEditor(begin: Begin) {
           <HelpFields {...part} />
           <StepsField {...part} />
         </div>
-        <footer className="alarm-foot">
+        <footer className="rule-foot">
           <Act
             kind="primary"
             may="equipment:edit"
@@ -174,7 +174,7 @@ function LevelField({ editing, saved, change }: AlarmPart) {
   const wasLevel = was('level', (level) => t(level))
   return (
     <div className="alarm-level-row">
-      <fieldset className="segmented alarm-levels">
+      <fieldset className="segmented rule-levels">
         <legend className="unseen">{t('level')}</legend>
         {alarmLevels.map((level: AlarmLevel) => (
           <label key={level}>

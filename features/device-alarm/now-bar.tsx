@@ -53,7 +53,7 @@ function Bar({ signal, values, scale, limit, level }: Props & { scale: Scale; le
           width="100%"
         />
         {limit !== undefined && (
-          <i className={`alarm-limit alarm-limit-${level}`} style={{ left: `${percentOf(limit, low, high)}%` }} />
+          <i className={`rule-limit rule-limit-${level}`} style={{ left: `${percentOf(limit, low, high)}%` }} />
         )}
       </span>
       <small>

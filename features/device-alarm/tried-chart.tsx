@@ -18,6 +18,8 @@ type Props = {
   /** The hour that is opened below. */
   worst?: Span | undefined
   isHour?: boolean
+  /** Words for 0 and 1: of a variable that is on or off. */
+  states?: readonly [off: string, on: string] | undefined
 }
 
 export function TriedChart({
@@ -31,6 +33,7 @@ export function TriedChart({
   suggestedBack,
   worst,
   isHour,
+  states,
   ...of
 }: Props) {
   const alarms = within(of.alarms, span)
@@ -38,7 +41,13 @@ export function TriedChart({
   const scale = scaleOf(curve, marks)
   const y = (value: number) => upward(value, scale)
   const x = (at: number) => across(at, span)
-  const values = valueTicks(scale)
+  const values = states ? [0, 1] : valueTicks(scale)
+  const told = (value: number) => states?.[value] ?? formatNumber(value)
+  const isLower = limit !== undefined && suggestedBack !== undefined && suggestedBack < limit
+  /** Two numbers that would touch step aside, each to its own side. */
+  const isClose =
+    isHour && suggestedBack !== undefined && limit !== undefined && Math.abs(y(suggestedBack) - y(limit)) < 12
+  const side = (isUpper: boolean) => (isClose ? ` tried-value-${isUpper ? 'above' : 'below'}` : '')
   return (
     <div className={isHour ? 'tried-plot tried-hour' : 'tried-plot'}>
       <svg viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-label={label}>
@@ -63,7 +72,7 @@ export function TriedChart({
             height={Math.abs(y(limit) - y(back))}
           />
         )}
-        <path className="tried-line" d={pathOf(curve, span, scale)} />
+        <path className="tried-line" d={pathOf(curve, span, scale, states && Math.min(until, span.to))} />
         {limit !== undefined && <line className="tried-limit" x1="0" x2="100" y1={y(limit)} y2={y(limit)} />}
         {isHour && suggestedBack !== undefined && (
           <line className="tried-suggested" x1="0" x2="100" y1={y(suggestedBack)} y2={y(suggestedBack)} />
@@ -94,16 +103,16 @@ export function TriedChart({
         .filter((value) => marks.every((mark) => Math.abs(y(mark) - y(value)) > (isHour ? 11 : 7)))
         .map((value) => (
           <span key={value} className="tried-value" style={{ top: `${y(value)}%` }}>
-            {formatNumber(value)}
+            {told(value)}
           </span>
         ))}
       {limit !== undefined && (
-        <span className="tried-value tried-value-limit" style={{ top: `${y(limit)}%` }}>
+        <span className={`tried-value tried-value-limit${side(isLower)}`} style={{ top: `${y(limit)}%` }}>
           {formatNumber(limit)}
         </span>
       )}
       {isHour && suggestedBack !== undefined && suggestedBack !== limit && (
-        <span className="tried-value" style={{ top: `${y(suggestedBack)}%` }}>
+        <span className={`tried-value${side(!isLower)}`} style={{ top: `${y(suggestedBack)}%` }}>
           {formatNumber(suggestedBack)}
         </span>
       )}

@@ -149,15 +149,19 @@ function Charts({ info, draft, signals, answer }: Of) {
   const { edited, curve, worstCurve, from, to, suggested } = answer
   const { worst, alarms } = edited
   const edges = edgesOf(draft.condition, suggested?.deadBand)
-  const name = signals.find(({ id }) => id === subjectOf(draft.condition))?.title ?? draft.name
+  const subject = signals.find(({ id }) => id === subjectOf(draft.condition))
+  const name = subject?.title ?? draft.name
+  const states = subject?.dataType === 'bool' ? ([t('stateOff'), t('stateOn')] as const) : undefined
   const span = { from, to }
   const hour = worst && { from: worst.from, to: worst.from + hourMs }
   const inHour = hour ? alarms.filter(({ raisedAt }) => raisedAt >= hour.from && raisedAt < hour.to) : []
+  // An hour with a single alarm is no worse than others.
+  const worse = hour && worstCurve && inHour.length > 1 ? { hour, curve: worstCurve } : undefined
   const shortest = Math.min(...inHour.map(({ raisedAt, clearedAt }) => (clearedAt ?? to) - raisedAt))
   return (
     <>
       <p className="tried-legend">
-        <span>{t('lowsAndHighs', { name })}</span>
+        <span>{states ? name : t('lowsAndHighs', { name })}</span>
         <span>
           {edited.raised === 0 ? (
             t('tryQuiet')
@@ -170,14 +174,14 @@ function Charts({ info, draft, signals, answer }: Of) {
         </span>
       </p>
       <TriedChart
-        {...{ curve, alarms, span, zone, label: t('tryLabel', { name }), until: to, limit: edges.limit }}
-        worst={hour ?? undefined}
+        {...{ curve, alarms, span, zone, states, label: t('tryLabel', { name }), until: to, limit: edges.limit }}
+        worst={worse?.hour}
       />
-      {hour && worstCurve && inHour.length > 0 && (
+      {worse && (
         <>
           <p className="tried-legend">
             <span>
-              <strong>{t('worstHour', { at: formatTime(hour.from, zone).slice(5, 16) })}</strong>{' '}
+              <strong>{t('worstHour', { at: formatTime(worse.hour.from, zone).slice(5, 16) })}</strong>{' '}
               {(t as Counted)('timesIn', { count: worst!.count, shortest: durationWords(shortest, language) })}
             </span>
             {edges.limit !== undefined && (
@@ -193,7 +197,16 @@ function Charts({ info, draft, signals, answer }: Of) {
             )}
           </p>
           <TriedChart
-            {...{ curve: worstCurve, alarms, span: hour, zone, label: t('hourLabel', { name }), until: to, ...edges }}
+            {...{
+              ...edges,
+              curve: worse.curve,
+              alarms,
+              span: worse.hour,
+              zone,
+              states,
+              label: t('hourLabel', { name }),
+              until: to,
+            }}
             isHour
           />
         </>

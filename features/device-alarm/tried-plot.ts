@@ -23,21 +23,23 @@ export function scaleOf(curve: TriedCurve, marks: readonly number[]): Scale {
   return { low: low - room, high: high + room }
 }
 
-/** An SVG path; broken where nobody knows. */
-export function pathOf({ times, values }: TriedCurve, span: Span, scale: Scale): string {
+/** An SVG path; broken where nobody knows. `heldUntil`: of a state, which stays as it is until it changes. */
+export function pathOf({ times, values }: TriedCurve, span: Span, scale: Scale, heldUntil?: number): string {
   let isDown = false
-  return times
-    .map((at, i) => {
-      const value = values[i] ?? null
-      if (value === null) {
-        isDown = false
-        return ''
-      }
-      const step = `${isDown ? 'L' : 'M'}${across(at, span).toFixed(2)} ${upward(value, scale).toFixed(2)}`
-      isDown = true
-      return step
-    })
-    .join('')
+  const x = (at: number) => across(at, span).toFixed(2)
+  const hold = (at: number) => (isDown && heldUntil !== undefined ? `H${x(at)}` : '')
+  const steps = times.map((at, i) => {
+    const value = values[i] ?? null
+    if (value === null) {
+      const held = hold(at)
+      isDown = false
+      return held
+    }
+    const step = `${hold(at)}${isDown ? 'L' : 'M'}${x(at)} ${upward(value, scale).toFixed(2)}`
+    isDown = true
+    return step
+  })
+  return steps.join('') + hold(heldUntil ?? 0)
 }
 
 /** How wide a number over the plot is, of its width. */

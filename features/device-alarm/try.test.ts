@@ -183,6 +183,23 @@ describe('what a rule would have raised', () => {
   })
 })
 
+test('of a variable that is stored when it changes no distance between readings is told: nothing is missing', async () => {
+  const own = await liveSite(server, 'Outlet')
+  const report = await addReport(server.admin, own.equipmentId, { name: 'Runs', mode: 'change', columns: ['Pump'] })
+  const [pump] = report.columnIds.map(Number) as [number]
+  const values = [true, false, true]
+  const times = values.map((_, i) => i * hour)
+  await own.box.record({}, { at: start, ids: times.map(() => pump), values, times, codes: times.map(() => good) })
+  await eventually(() => expect(own.box.acked()).toBe(1))
+  const condition = { kind: 'state', signalId: own.id('Pump'), is: 'equal', value: 1 } as const
+  const rule = { name: 'Runs', level: 'normal', condition } as Draft
+  const tried = await server.admin.call(tryAlarmRule, {
+    ...{ equipmentId: own.equipmentId, rule, from: start, to: start + 6 * hour },
+  })
+  expect(tried).toMatchObject({ readings: 3, stepMs: null, edited: { raised: 2 } })
+  await own.box[Symbol.asyncDispose]()
+})
+
 describe('a rule that chatters', () => {
   test('is offered what raises each event once, with what would come later', async () => {
     const { edited, suggested } = await run(draft())

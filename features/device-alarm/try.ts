@@ -45,7 +45,9 @@ export async function tryRule(call: Trying, asked: Asked) {
   const suggested = isChattering(first.alarms) ? await suggest(past, asked, first) : null
   const worstCurve = edited.worst && densest ? await hourCurve(past, densest, edited.worst.from) : null
   const { readings, stepMs, curve } = first
-  return { readings, unstored: [], stepMs, columnId: densest?.id ?? null, curve, worstCurve, edited, suggested }
+  // What is stored when it changes lacks nothing between two readings.
+  const step = densest?.periodMs === null ? null : stepMs
+  return { readings, unstored: [], stepMs: step, columnId: densest?.id ?? null, curve, worstCurve, edited, suggested }
 }
 
 const judgedSignals = (rule: GatewayRule, equipmentId: number, begin: number): ReadonlySet<number> =>
