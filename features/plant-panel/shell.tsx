@@ -95,6 +95,7 @@ function Row({ trouble: { key, equipmentId, sinceAt, untilAt, lastsMs } }: { tro
   const look = useText(troubleLooks)(key)
   const words = useText(uiText)
   const may = useMay()
+  const zone = useMe()?.zone
   const now = useNow()
   const queries = useQueryClient()
   const change = useMutation({
@@ -104,7 +105,7 @@ function Row({ trouble: { key, equipmentId, sinceAt, untilAt, lastsMs } }: { tro
   const isOn = sinceAt !== null
   const allowed = may('platform:admin')
   const when = isOn
-    ? [t('on', { clock: formatClock(sinceAt) }), untilAt && t('ends', { time: formatCountdown(untilAt - now) })]
+    ? [t('on', { clock: formatClock(sinceAt, zone) }), untilAt && t('ends', { time: formatCountdown(untilAt - now) })]
     : [t('lasts', { minutes: Math.round(lastsMs / 60_000) })]
   return (
     <li data-on={isOn || undefined}>
