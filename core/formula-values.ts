@@ -172,6 +172,9 @@ function bit(value: Result, place: Result): Result {
   return ((BigInt.asUintN(64, whole) >> BigInt(index)) & 1n) === 1n
 }
 
+/** Whether there is a value: the only function that a fault does not pass through. Of what was never read nobody knows. */
+const isGood = (value: Result): Result => (isFault(value) ? (value.code === faultCodes.missing ? value : false) : true)
+
 /** The maximum or the minimum, exact for integers of any size. */
 const pick =
   (sign: 1 | -1) =>
@@ -218,5 +221,6 @@ export const functions: ReadonlyMap<string, FormulaFunction> = new Map<string, F
   ['sin', one(Math.sin)],
   ['cos', one(Math.cos)],
   ['tan', one(Math.tan)],
+  ['good', { least: 1, most: 1, call: (value) => isGood(value!) }],
   ['bit', { least: 2, most: 2, call: (value, place) => bit(value!, place!) }],
 ])

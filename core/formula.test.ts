@@ -153,6 +153,16 @@ describe('integers beyond 2^53', () => {
 })
 
 describe('value and quality', () => {
+  it('whether a reading is good can be asked, of one that came', () => {
+    const asked = (reading: FormulaReading | undefined) =>
+      resultOf('not good(${1.1})', reading ? { '1.1': reading } : {})
+    expect(asked({ value: 5, code: 200 })).toBe(false)
+    expect(asked(bad(1722, 5))).toBe(true)
+    expect(asked(undefined)).toBeNull()
+    expect(resultOf('good(1 / 0) ? 1 : 2')).toBe(2)
+    expect(resultOf('not good(${1.1}) || ${1.2} > 3', { '1.1': 1, '1.2': 4 })).toBe(true)
+  })
+
   it('a bad or missing reading makes every result that uses it bad', () => {
     expect(formula('${1.1} + 1').evaluate(read({ '1.1': bad(1714, 5) }))).toEqual({ value: null, code: 1714, at: null })
     expect(codeOf('${1.1} > 3', {})).toBe(1713)

@@ -2,7 +2,7 @@
 // and over history. Pure; value and quality together. [DESIGN 3, DESIGN 9 Value and quality, S5]
 //
 // Operators + - * / % ** == != < <= > >= && || ! ?: and their field spellings (=, <>, and, or, not, full-width signs);
-// functions abs min max round floor ceil sqrt pow exp ln log10 sin cos tan sum avg if bit(value, n); true false PI; quoted
+// functions abs min max round floor ceil sqrt pow exp ln log10 sin cos tan sum avg if bit(value, n) good(value); true false PI; quoted
 // texts, which can only be compared for equality. Names are case-insensitive.
 import { good, type Value } from './data-type.ts'
 import { compileWords, Refused, type Step } from './formula-compile.ts'
