@@ -22,7 +22,7 @@ describe.each(stationKeys)('the alarm rules of %s', (station) => {
 
   test('are right, every one, with names of their own', () => {
     for (const planned of plan) {
-      const draft = AlarmRuleDraft.parse(ruleDraftOf(planned, idOf))
+      const draft = AlarmRuleDraft.parse(ruleDraftOf(planned, { equipmentId: 1, idOf }))
       expect(alarmFaults(draft, config, 1)).toEqual([])
     }
     expect(new Set(plan.map(({ names }) => names.en)).size).toBe(plan.length)
@@ -39,7 +39,7 @@ describe.each(stationKeys)('the alarm rules of %s', (station) => {
   })
 
   test('of a variable that somebody removed are left out', () => {
-    const without = plan.map((planned) => ruleDraftOf(planned, () => undefined))
+    const without = plan.map((planned) => ruleDraftOf(planned, { equipmentId: 1, idOf: () => undefined }))
     expect(without.filter((draft) => draft !== undefined).every((draft) => draft.condition.kind === 'offline')).toBe(
       true,
     )

@@ -9,6 +9,8 @@ type Condition =
   | { kind: 'state'; signal: string; is: 'equal' | 'unequal'; value: number }
   | { kind: 'rate'; signal: string; is: 'rising' | 'falling'; change: number; overS: number }
   | { kind: 'offline' }
+  /** The PLC answers no more for this variable. */
+  | { kind: 'silent'; signal: string }
 
 /** A rule by the keys of registers; a variable has the register's key as its name. */
 export type PlannedRule = Pick<AlarmRule, 'level'> & {
@@ -64,10 +66,20 @@ const trip = (signal: string, names: Named): PlannedRule => ({
 })
 
 const offline: PlannedRule = {
-  ...{ names: inBoth('Station offline', '站点离线'), level: 'important', onDelayS: 120, methods: ['push'] },
+  ...{ names: inBoth('Station offline', '站点离线'), level: 'important', onDelayS: 30, methods: ['push'] },
   condition: { kind: 'offline' },
   contents: inBoth('No connection to the gateway of the station', '与站点网关失去连接'),
 }
+
+const silent = (signal: string): PlannedRule => ({
+  ...{ names: inBoth('PLC does not answer', 'PLC 无应答'), level: 'important', onDelayS: 30, methods: ['push'] },
+  condition: { kind: 'silent', signal },
+  contents: inBoth('The PLC does not answer: its values are not known', 'PLC 无应答：数值未知'),
+  advices: inBoth(
+    'Check the supply and the network of the PLC\nRun the station locally until its values are back',
+    '检查 PLC 的电源和网络\n数值恢复前就地操作',
+  ),
+})
 
 const own: Partial<Record<StationKey, readonly PlannedRule[]>> = {
   intake: [
@@ -79,7 +91,7 @@ const own: Partial<Record<StationKey, readonly PlannedRule[]>> = {
       ...{ unit: 'm', deadBand: 0.1, setPoint: 'wellLevelSp' },
     }),
     limit(['turbidity', 'above', 12], inBoth('Raw water turbidity high', '原水浊度高'), 'normal', {
-      ...{ unit: 'NTU', deadBand: 1, onDelayS: 60 },
+      ...{ unit: 'NTU', deadBand: 1, onDelayS: 20 },
     }),
     {
       ...{ names: inBoth('Intake level falls fast', '取水井液位骤降'), level: 'important', methods: ['push'] },
@@ -132,11 +144,16 @@ const own: Partial<Record<StationKey, readonly PlannedRule[]>> = {
 export function alarmPlan(station: StationKey): PlannedRule[] {
   const keys = new Set(stationMaps[station].registers.map(({ key }) => key as string))
   const ofTrips = trips.filter(([signal]) => keys.has(signal)).map(([signal, names]) => trip(signal, names))
-  return [...(own[station] ?? []), ...ofTrips, ...(station === 'tower' || station === 'well2' ? [] : [offline])]
+  const [first] = stationMaps[station].registers
+  const ofRoad = station === 'tower' || station === 'well2' || !first ? [] : [silent(first.key), offline]
+  return [...(own[station] ?? []), ...ofTrips, ...ofRoad]
 }
 
-/** A planned rule as it is saved; nothing where somebody removed a variable of it. `idOf` gives an id by a name. */
-export function ruleDraftOf(planned: PlannedRule, idOf: (name: string) => number | undefined) {
+/** The device it is planned for; `idOf` gives a variable's id by its name. */
+type Planned = { equipmentId: number; idOf: (name: string) => number | undefined }
+
+/** A planned rule as it is saved; nothing where somebody removed a variable of it. */
+export function ruleDraftOf(planned: PlannedRule, { equipmentId, idOf }: Planned) {
   const { names, contents, advices, setPoint, condition, ...rest } = planned
   const texts = { name: names.en, content: contents.en, ...(advices ? { advice: advices.en } : {}) }
   const setPointId = setPoint === undefined ? undefined : idOf(setPoint)
@@ -144,7 +161,10 @@ export function ruleDraftOf(planned: PlannedRule, idOf: (name: string) => number
   if (!('signal' in condition)) return { ...rest, ...texts, ...beside, condition }
   const { signal, ...how } = condition
   const signalId = idOf(signal)
-  return signalId === undefined ? undefined : { ...rest, ...texts, ...beside, condition: { ...how, signalId } }
+  if (signalId === undefined) return undefined
+  const own = { ...rest, ...texts, ...beside }
+  if (how.kind !== 'silent') return { ...own, condition: { ...how, signalId } }
+  return { ...own, condition: { kind: 'expression', expression: `not good(\${${equipmentId}.${signalId}})` } as const }
 }
 
 /** Everything that it says, for translations. */

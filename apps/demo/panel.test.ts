@@ -69,6 +69,17 @@ describe('the plant panel', () => {
     expect(one('pumpTrip').sinceAt).toBeNull()
   })
 
+  it('makes the raw water turbid, and lets it clear', async () => {
+    const turbidity = () => Number(plant.peek('intake', 'turbidity'))
+    expect(turbidity()).toBeLessThan(12)
+    await panel.turn('highTurbidity', true)
+    plant.advance(120)
+    expect(turbidity()).toBeGreaterThan(20)
+    await panel.turn('highTurbidity', false)
+    plant.advance(300)
+    expect(turbidity()).toBeLessThan(12)
+  })
+
   it('silences a PLC, and cuts a line', async () => {
     await panel.turn('silentPlc', true)
     expect(plant.faults()).toEqual([{ kind: 'silent', station: 'booster' }])

@@ -18,6 +18,7 @@ type Plan = { station: StationKey; minutes: number; fault?: Fault }
 
 const plans: Record<TroubleKey, Plan> = {
   pumpTrip: { station: 'intake', minutes: 5, fault: { kind: 'pumpTrip', station: 'intake', pump: 1 } },
+  highTurbidity: { station: 'intake', minutes: 10, fault: { kind: 'dredging' } },
   frozenSensor: {
     ...{ station: 'intake', minutes: 10 },
     fault: { kind: 'sensorFreeze', station: 'intake', signal: 'intakeFlow' },

@@ -148,7 +148,9 @@ async function ensureAlarms({ call }: Site, equipmentId: EquipmentId, { key }: P
   if (versions.some(({ alarms }) => alarms > 0)) return
   const { version, config } = await call(queryConfig, { equipmentId })
   const ids = new Map(config.signals.map(({ name, id }) => [name as string, id as number]))
-  const save = alarmPlan(key).flatMap((planned) => ruleDraftOf(planned, (name) => ids.get(name)) ?? [])
+  const save = alarmPlan(key).flatMap(
+    (planned) => ruleDraftOf(planned, { equipmentId, idOf: (name) => ids.get(name) }) ?? [],
+  )
   if (save.length > 0) await call(saveAlarmRules, { equipmentId, version, save, remove: [] })
 }
 

@@ -103,7 +103,8 @@ export const alarmRuleText = words('device-alarm', {
     change: 'By more than',
     overS: 'Within',
     expression: 'Expression',
-    expressionNote: 'e.g. {{example}}; also + − × ÷, ( ), abs, min, max.',
+    expressionNote:
+      'e.g. {{example}}; also + − × ÷, ( ), abs, min, max. not good(…) holds while a value cannot be read.',
     reads: 'Reads: “{{text}}”',
     was: 'was {{value}}',
     wasNothing: 'was empty',
@@ -292,7 +293,7 @@ export const alarmRuleText = words('device-alarm', {
     change: '变化超过',
     overS: '时间范围',
     expression: '表达式',
-    expressionNote: '例如 {{example}}；可用 + − × ÷、( )、abs、min、max。',
+    expressionNote: '例如 {{example}}；可用 + − × ÷、( )、abs、min、max。not good(…) 在数值无法读取时成立。',
     reads: '预览：“{{text}}”',
     was: '原为 {{value}}',
     wasNothing: '原为空',

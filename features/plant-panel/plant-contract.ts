@@ -6,9 +6,10 @@ import { EquipmentId } from '../../contract/fields.ts'
 
 export const troubleKeys = [
   'pumpTrip',
-  'frozenSensor',
+  'highTurbidity',
   'silentPlc',
   'lostLink',
+  'frozenSensor',
   'stormWater',
   'mainBurst',
   'filterClog',

@@ -33,6 +33,7 @@ type Told = Record<TroubleKey, string>
 export const troubleNames = words<Told>('plantTroubles', {
   en: {
     pumpTrip: 'Pump trip',
+    highTurbidity: 'High turbidity',
     frozenSensor: 'Frozen sensor',
     silentPlc: 'Silent PLC',
     lostLink: 'Lost link',
@@ -46,6 +47,7 @@ export const troubleNames = words<Told>('plantTroubles', {
   },
   'zh-cn': {
     pumpTrip: '水泵跳闸',
+    highTurbidity: '浊度高',
     frozenSensor: '仪表数值冻结',
     silentPlc: 'PLC 无应答',
     lostLink: '网关断网',
@@ -62,12 +64,14 @@ export const troubleNames = words<Told>('plantTroubles', {
 /** What there is to see. */
 export const troubleLooks = words<Told>('plantLooks', {
   en: {
-    pumpTrip: 'Intake station 1: pump 1 stops, pump 2 takes over, the general alarm comes on.',
+    pumpTrip: 'Intake station 1: pump 1 stops and raises an alarm at once, pump 2 takes over.',
+    highTurbidity:
+      'Intake station 1: the river is dredged above the intake, turbidity climbs to 30 NTU within two minutes and raises an alarm.',
     frozenSensor: 'Intake station 1: the intake flow does not change at all while the pumps change speed.',
     silentPlc:
-      'Hill booster station: the PLC accepts connections but does not answer; values turn bad, the gateway stays online.',
+      'Hill booster station: the PLC accepts connections but does not answer; values turn bad, an alarm follows after half a minute, the gateway stays online.',
     lostLink:
-      'Sludge dewatering: the gateway goes offline within a minute; what it records meanwhile arrives afterwards.',
+      'Sludge dewatering: the gateway goes offline within a minute, an alarm follows half a minute later; what it records meanwhile arrives afterwards.',
     stormWater: 'Intake station 1: turbidity climbs to 45 NTU; half an hour later settled water and filters follow.',
     mainBurst: 'Distribution station: flow jumps by 150 m³/h, pressure sags, a third pump starts.',
     filterClog: 'Treatment works: head loss of filter 2 climbs until it is washed; the dewatering tank fills.',
@@ -77,10 +81,11 @@ export const troubleLooks = words<Told>('plantLooks', {
     supplyPumpTrip: 'Distribution station: pump 2 stops, pressure dips, the next pump takes over.',
   },
   'zh-cn': {
-    pumpTrip: '1号取水站：1号泵停机，2号泵接替，综合报警出现。',
+    pumpTrip: '1号取水站：1号泵停机并立即触发报警，2号泵接替。',
+    highTurbidity: '1号取水站：上游清淤，浊度两分钟内升至 30 NTU 并触发报警。',
     frozenSensor: '1号取水站：水泵转速变化时，取水流量数值始终不变。',
-    silentPlc: '山区加压站：PLC 接受连接但不应答，数值变为异常，网关仍在线。',
-    lostLink: '污泥脱水站：网关一分钟内离线，期间的记录恢复后补传。',
+    silentPlc: '山区加压站：PLC 接受连接但不应答，数值变为异常，半分钟后触发报警，网关仍在线。',
+    lostLink: '污泥脱水站：网关一分钟内离线，再过半分钟触发报警，期间的记录恢复后补传。',
     stormWater: '1号取水站：浊度升至 45 NTU，半小时后影响沉淀水和滤池。',
     mainBurst: '配水泵站：流量突增 150 m³/h，压力下降，第三台泵启动。',
     filterClog: '净水厂：2号滤池水头损失上升直至反冲洗，脱水站调节池水位上升。',

@@ -20,7 +20,7 @@ export type ProcessFault =
   | { kind: 'valveJam'; valve: Valve }
   | SensorFreeze
   | { kind: 'filterClog'; filter: 1 | 2 | 3 }
-  | { kind: 'screenClog' | 'chlorinatorTrip' | 'coagulantTrip' | 'mainBurst' | 'stormWater' }
+  | { kind: 'screenClog' | 'chlorinatorTrip' | 'coagulantTrip' | 'mainBurst' | 'stormWater' | 'dredging' }
 
 /** Faults of a PLC or its line; the server applies them. */
 export type LinkFault =
@@ -39,6 +39,7 @@ export const faultKinds: Record<Fault['kind'], { en: string; 'zh-cn': string; sc
   coagulantTrip: { en: 'Coagulant pump trip', 'zh-cn': '加药泵跳闸', scope: 'process' },
   mainBurst: { en: 'Main burst', 'zh-cn': '爆管', scope: 'process' },
   stormWater: { en: 'Storm water', 'zh-cn': '暴雨浑水', scope: 'process' },
+  dredging: { en: 'Dredging upstream', 'zh-cn': '上游清淤', scope: 'process' },
   silent: { en: 'PLC not answering', 'zh-cn': 'PLC无应答', scope: 'link' },
   linkDrop: { en: 'Link down', 'zh-cn': '链路断开', scope: 'link' },
   wireNoise: { en: 'Noise on the line', 'zh-cn': '线路干扰', scope: 'link' },

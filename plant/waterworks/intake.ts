@@ -140,7 +140,8 @@ function runRiver(intake: Intake, { dtS, toMs, troubles, dice }: Moment) {
   intake.usCm = water.approach(intake.usCm, storm ? 330 : 412 - 6 * sun, 3600, dtS)
   // A faster stream in the intake carries more silt.
   const stirred = intake.riverNtu * (0.6 + 0.4 * (intake.flowM3h / 310) ** 1.5)
-  intake.ntu = water.approach(intake.ntu, stirred, 60, dtS)
+  const dredged = troubles.has({ kind: 'dredging' }) ? 26 : 0
+  intake.ntu = water.approach(intake.ntu, stirred + dredged, 60, dtS)
 }
 
 /** One step of the station. Changes it. */

@@ -37,6 +37,7 @@ const everyProcessFault: ProcessFault[] = [
   { kind: 'coagulantTrip' },
   { kind: 'mainBurst' },
   { kind: 'stormWater' },
+  { kind: 'dredging' },
 ]
 
 describe('water is neither created nor lost', () => {

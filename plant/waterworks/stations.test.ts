@@ -61,6 +61,13 @@ describe('treatment', () => {
     expect(storm.treatment.settledNtu).toBeGreaterThan(start.treatment.settledNtu * 2)
   })
 
+  it('has turbid water within two minutes while somebody dredges above it, and clear water soon after', () => {
+    const dredged = run(120, [{ kind: 'dredging' }])
+    expect(start.intake.ntu).toBeLessThan(12)
+    expect(dredged.intake.ntu).toBeGreaterThan(20)
+    expect(run(300, [], {}, dredged).intake.ntu).toBeLessThan(11)
+  })
+
   it('washes a filter on request: no flow through it, less head loss after', () => {
     const washing = run(60, [], { treatment: { washFilter: 1 } })
     expect(washing.readings.treatment).toMatchObject({ filter1Washing: true, filter1Flow: 0, filter2Washing: false })
