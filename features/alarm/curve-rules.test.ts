@@ -64,4 +64,7 @@ test.each([
   [-1, 1, [-1, 0, 1]],
   [1e9, 1e9 + 2e-7, []],
   [-1e308, 1e308, []],
+  [5.2, 37, [10, 20, 30]],
+  [0.26, 0.44, [0.3, 0.35, 0.4]],
+  [99, 201, [100, 150, 200]],
 ])('ticks between %d and %d are round', (low, high, expected) => expect(ticksBetween(low, high)).toEqual(expected))

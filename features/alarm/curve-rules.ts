@@ -22,7 +22,7 @@ const afterMs = 10 * 60_000
 const longestMs = 24 * 3600_000
 // Beyond, a scale would be without end.
 const largest = 1e300
-const maxTicks = 10
+const maxTicks = 25
 // Digits of a double that are worth drawing.
 const sameTo = 1e-11
 
@@ -33,13 +33,13 @@ export function spanOf({ raisedAt, clearedAt }: Pick<AlarmInfo, 'raisedAt' | 'cl
   return { from, to: Math.max(to, raisedAt + 60_000) }
 }
 
-/** Round steps between the ends of a scale, two to four of them; none where numbers lie too close or too far apart. */
+/** Round steps between the ends of a scale, at least three of them; none where numbers lie too close or too far apart. */
 export function ticksBetween(low: number, high: number): number[] {
-  const rough = (high - low) / 3
-  const power = 10 ** Math.floor(Math.log10(rough))
-  const step = [1, 2, 5, 10].map((each) => each * power).find((each) => each >= rough) ?? power * 10
-  const first = Math.ceil(low / step)
-  const count = Math.floor((high + step / 1e6) / step) - first + 1
+  const power = 10 ** Math.floor(Math.log10(high - low))
+  const fits = (step: number) => Math.floor(high / step + 1e-9) - Math.ceil(low / step - 1e-9) >= 2
+  const step = [1, 0.5, 0.2, 0.1].map((each) => each * power).find(fits) ?? power / 10
+  const first = Math.ceil(low / step - 1e-9)
+  const count = Math.floor(high / step + 1e-9) - first + 1
   // Steps so small beside the numbers themselves could not be told apart.
   if (!(count > 0 && count <= maxTicks) || step < Math.max(Math.abs(low), Math.abs(high)) * sameTo) return []
   return Array.from({ length: count }, (_, index) => Number(((first + index) * step).toPrecision(12)))
