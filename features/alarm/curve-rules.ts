@@ -41,7 +41,12 @@ export function ticksBetween(low: number, high: number): number[] {
   const first = Math.ceil(low / step - 1e-9)
   const count = Math.floor(high / step + 1e-9) - first + 1
   // Steps so small beside the numbers themselves could not be told apart.
-  if (!(count > 0 && count <= maxTicks) || step < Math.max(Math.abs(low), Math.abs(high)) * sameTo) return []
+  if (
+    !Number.isFinite(step) ||
+    !(count > 0 && count <= maxTicks) ||
+    step < Math.max(Math.abs(low), Math.abs(high)) * sameTo
+  )
+    return []
   return Array.from({ length: count }, (_, index) => Number(((first + index) * step).toPrecision(12)))
 }
 
