@@ -1,11 +1,13 @@
 // An operator hears an alarm that a PLC's value raised, acknowledges it with a comment, shelves another, and finds both in
 // the operation log.
 import type { Client } from '../apps/demo/client.ts'
+import { internalCalls } from '../features/account/contract.ts'
 import { commandCallback } from '../features/command/contract.ts'
 import { deleteAlarmRule, saveAlarmRule } from '../features/device-alarm/contract.ts'
 import { equipmentInfo } from '../features/equipment/contract.ts'
 import { queryConfig } from '../features/equipment-config/contract.ts'
 import { startSync } from '../features/gateway/contract.ts'
+import { queryRoles } from '../features/role/contract.ts'
 import { idOf, intake, unique } from './scene.ts'
 import { expect, type Page, test } from './test.ts'
 
@@ -102,4 +104,48 @@ test('an alarm is heard, acknowledged with a comment, another shelved, and both 
   })
 
   await removeRules(platform, equipmentId, ruleIds)
+})
+
+test('an alarm is sent by SMS to whom its rule names, and the log of notifications says so', async ({
+  page,
+  platform,
+}) => {
+  const equipmentId = await idOf(platform, intake)
+  const [name, person] = [unique('Gate open'), unique('Duty')]
+  const { roles } = await platform(queryRoles, {})
+  const phone = `199${String(Date.now()).slice(-8)}`
+  await platform(internalCalls.add, {
+    ...{ loginname: person.toLowerCase().replace(' ', ''), name: person, phone },
+    roleId: roles.find((role) => role.name === 'Operators')!.id,
+    departmentId: null,
+  })
+  const ruleId = await addRule(platform, equipmentId, name, 'important')
+
+  await page.goto(`/manage/eg/equipment/edit/${equipmentId}/alarm?rule=${ruleId}`)
+  await page.getByRole('button', { name: 'Add a step' }).click()
+  const step = page.getByRole('listitem', { name: 'Step 1' })
+  await step.getByRole('spinbutton').fill('0')
+  await page.getByRole('button', { name: /^Save as version/ }).click()
+  await expect(page.getByText('step 1: choose who')).toBeVisible()
+  await step.getByRole('combobox').click()
+  await page.keyboard.type(person)
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await step.getByRole('checkbox', { name: 'E-mail' }).check()
+  await expect(step).toContainText(`${person}: no address for E-mail`)
+  await step.getByRole('checkbox', { name: 'E-mail' }).uncheck()
+  await step.getByRole('checkbox', { name: 'SMS' }).check()
+  await page.getByRole('button', { name: /^Save as version/ }).click()
+  await expect(page.getByText(`Alarm rule “${name}” saved.`, { exact: false })).toBeVisible()
+  await synchronise(platform, equipmentId)
+
+  await page.goto('/monitor/alarm')
+  await page.getByRole('link', { name }).click()
+  await expect(page.getByRole('complementary', { name })).toContainText(`${person}, SMS: sent`)
+  await page.getByRole('button', { name: 'Notifications' }).click()
+  const told = page.getByRole('row').filter({ hasText: name }).filter({ hasText: 'SMS' })
+  await expect(told).toContainText(person)
+  await page.goto('/manage/system/outbox')
+  await expect(page.getByRole('listitem').filter({ hasText: phone })).toContainText(`Important: ${name}`)
+  await removeRules(platform, equipmentId, [ruleId])
 })

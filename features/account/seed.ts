@@ -6,7 +6,16 @@ import type { Demo, Seed } from '../seeding.ts'
 import { type AccountCalls, externalCalls, internalCalls, staffCalls } from './contract.ts'
 
 type Words = Record<Language, string>
-type Planned = { loginname: string; name: Words; role: Words; department?: Words; company?: Words; isGone?: boolean }
+type Planned = {
+  loginname: string
+  name: Words
+  role: Words
+  department?: Words
+  company?: Words
+  /** Of no network: without a provider nothing leaves the demonstration. */
+  phone?: string
+  isGone?: boolean
+}
 
 const operators = { en: 'Operators', 'zh-cn': '值班员' }
 const engineers = { en: 'Engineers', 'zh-cn': '工程师' }
@@ -18,9 +27,27 @@ const people: readonly [AccountCalls, readonly Planned[]][] = [
   [
     internalCalls,
     [
-      { loginname: 'liwei', name: { en: 'Li Wei', 'zh-cn': '李伟' }, role: operators, department: treatment },
-      { loginname: 'wangfang', name: { en: 'Wang Fang', 'zh-cn': '王芳' }, role: operators, department: control },
-      { loginname: 'zhangmin', name: { en: 'Zhang Min', 'zh-cn': '张敏' }, role: engineers, department: maintenance },
+      {
+        loginname: 'liwei',
+        name: { en: 'Li Wei', 'zh-cn': '李伟' },
+        role: operators,
+        department: treatment,
+        phone: '19900000001',
+      },
+      {
+        loginname: 'wangfang',
+        name: { en: 'Wang Fang', 'zh-cn': '王芳' },
+        role: operators,
+        department: control,
+        phone: '19900000002',
+      },
+      {
+        loginname: 'zhangmin',
+        name: { en: 'Zhang Min', 'zh-cn': '张敏' },
+        role: engineers,
+        department: maintenance,
+        phone: '19900000003',
+      },
       {
         ...{ loginname: 'chenjie', name: { en: 'Chen Jie', 'zh-cn': '陈杰' } },
         role: { en: 'Observers', 'zh-cn': '查看员' },
@@ -59,10 +86,10 @@ async function run({ call, language }: Demo): Promise<void> {
     all.find((each) => each.name === name?.[language])?.id ?? null
   for (const [calls, planned] of people) {
     const { rows } = await call(calls.query, { pageSize: 200 })
-    for (const { loginname, name, role, department, company, isGone } of planned) {
+    for (const { loginname, name, role, department, company, phone, isGone } of planned) {
       if (rows.some((row) => row.loginname === loginname)) continue
       const placed = { roleId: idOf(roles, role), departmentId: idOf(departments, department) }
-      const person = { loginname, name: name[language], company: company?.[language], ...placed }
+      const person = { loginname, name: name[language], company: company?.[language], phone, ...placed }
       const { id } = await call(calls.add, person)
       if (isGone) await call(calls.disable, { id })
     }

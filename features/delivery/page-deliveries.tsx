@@ -116,7 +116,7 @@ function useColumns(): Column<Delivery>[] {
     {
       key: 'state',
       title: t('outcome'),
-      cell: (row) => <span className={`delivery-${row.state}`}>{outcome(row)}</span>,
+      cell: (row) => <span className={`delivery-outcome delivery-${row.state}`}>{outcome(row)}</span>,
       text: outcome,
       phone: 'note',
     },

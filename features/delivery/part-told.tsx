@@ -3,24 +3,24 @@ import { useQuery } from '@tanstack/react-query'
 import './delivery.css'
 import { queryOf } from '../../contract/call.ts'
 import type { AlarmMethod } from '../../contract/equipment-config.ts'
-import { formatClock, formatTime } from '../../ui/format.ts'
+import { formatClock } from '../../ui/format.ts'
 import { useMe } from '../../ui/me.ts'
 import { Go, withSearch } from '../../ui/place.tsx'
 import { useText } from '../../ui/words.ts'
 import type { AlarmId } from '../alarm/contract.ts'
-import { type Delivery, queryDeliveries } from './contract.ts'
+import { queryDeliveries } from './contract.ts'
 import { deliveryText } from './text.ts'
-import { outcomeWords } from './words.ts'
+import { methodWords, toldLines } from './words.ts'
 
-const shown = 6
+const shown = 20
 
 /** What is told next, as the list of alarms knows it. */
 export type NextTold = { at: number; names: readonly string[]; methods: readonly AlarmMethod[] }
 
-/** `Push`, `SMS, phone call`. */
+/** `push`, `SMS, phone call`. */
 export function useMethodWords(): (methods: readonly AlarmMethod[]) => string {
   const t = useText(deliveryText)
-  return (methods) => methods.map((method) => t(method)).join(', ')
+  return (methods) => methodWords(t, methods)
 }
 
 export function Told({ alarmId, next }: { alarmId: AlarmId; next: NextTold | null }) {
@@ -42,10 +42,10 @@ export function Told({ alarmId, next }: { alarmId: AlarmId; next: NextTold | nul
         )}
       </header>
       <ul className="delivery-told">
-        {data.rows.map((row) => (
-          <li key={row.id}>
-            <time title={formatTime(row.createdAt, zone)}>{clock(row.endedAt ?? row.createdAt)}</time>
-            <span>{toldWords(row)}</span>
+        {toldLines(t, data.rows, clock).map(({ id, at, words }) => (
+          <li key={id}>
+            <time>{at}</time>
+            <span>{words}</span>
           </li>
         ))}
       </ul>
@@ -56,8 +56,4 @@ export function Told({ alarmId, next }: { alarmId: AlarmId; next: NextTold | nul
       )}
     </section>
   )
-
-  function toldWords(row: Delivery): string {
-    return `${row.accountName}, ${t(row.method)}: ${outcomeWords(t, row, clock)}`
-  }
 }

@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import { type Delivery, deliveryReasons } from './contract.ts'
 import { deliveryText } from './text.ts'
-import { outcomeWords } from './words.ts'
+import { outcomeWords, toldLines } from './words.ts'
 
 const of = (more: Partial<Delivery>) =>
   ({ method: 'sms', state: 'sent', reason: null, tries: 1, dueAt: null, readAt: null, ...more }) as Delivery
 const clock = (at: number) => `at ${at}`
 
 test.each<[Partial<Delivery>, string]>([
-  [{}, 'Sent'],
-  [{ method: 'push' }, 'Sent, not opened'],
-  [{ method: 'push', readAt: 7 }, 'Sent, opened at 7'],
-  [{ state: 'sending' }, 'Being sent'],
-  [{ state: 'waiting', reason: 'retry', tries: 2, dueAt: 9 }, 'Waits: try 2 failed, next at 9'],
-  [{ state: 'waiting', reason: 'hours', dueAt: 9 }, 'Waits: for the hours of the person, at 9'],
-  [{ state: 'failed', reason: 'notTaken', tries: 8 }, 'Failed: not taken in 8 tries'],
-  [{ state: 'dropped', reason: 'acknowledged' }, 'Not sent: the alarm was acknowledged before'],
+  [{}, 'sent'],
+  [{ method: 'push' }, 'sent, not opened'],
+  [{ method: 'push', readAt: 7 }, 'sent, opened at 7'],
+  [{ state: 'sending' }, 'being sent'],
+  [{ state: 'waiting', reason: 'retry', tries: 2, dueAt: 9 }, 'waits: try 2 failed, next at 9'],
+  [{ state: 'waiting', reason: 'hours', dueAt: 9 }, 'waits: for the hours of the person, at 9'],
+  [{ state: 'failed', reason: 'notTaken', tries: 8 }, 'failed: not taken in 8 tries'],
+  [{ state: 'dropped', reason: 'acknowledged' }, 'not sent: the alarm was acknowledged before'],
 ])('%j', (more, expected) => expect(outcomeWords(deliveryText.in('en'), of(more), clock)).toBe(expected))
 
 describe.each(['en', 'zh-cn'] as const)('in %s', (language) => {
@@ -23,4 +23,18 @@ describe.each(['en', 'zh-cn'] as const)('in %s', (language) => {
     const words = outcomeWords(deliveryText.in(language), of({ state: 'dropped', reason, dueAt: 5 }), clock)
     expect(words).not.toMatch(/[{}]/)
   })
+})
+
+test('people for whom a way came to the same share a line', () => {
+  const told = [
+    of({ id: 4, accountName: 'Li', createdAt: 1, method: 'push' }),
+    of({ id: 3, accountName: 'Chen', createdAt: 1, method: 'push' }),
+    of({ id: 2, accountName: 'Zhang', createdAt: 1, method: 'push', readAt: 9 }),
+    of({ id: 1, accountName: 'Li', createdAt: 1 }),
+  ]
+  expect(toldLines(deliveryText.in('en'), told, clock).map(({ words }) => words)).toEqual([
+    'Li, Chen, push: sent, not opened',
+    'Zhang, push: sent, opened at 9',
+    'Li, SMS: sent',
+  ])
 })

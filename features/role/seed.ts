@@ -8,11 +8,13 @@ type Planned = Pick<Role, 'roleType' | 'auths' | 'dataRange'> & {
   remark: Record<Language, string>
 }
 
+const alarms = ['alarm:acknowledge', 'alarm:shelve', 'alarm:export'] as const
+
 const roles: readonly Planned[] = [
   {
     name: { en: 'Operators', 'zh-cn': '值班员' },
     remark: { en: 'Watch the works by shifts and change setpoints', 'zh-cn': '轮班值守，可调整设定值' },
-    ...{ roleType: 'internal', dataRange: 'all', auths: ['signal:write', 'history:export'] },
+    ...{ roleType: 'internal', dataRange: 'all', auths: ['signal:write', 'history:export', ...alarms] },
   },
   {
     name: { en: 'Engineers', 'zh-cn': '工程师' },
@@ -26,6 +28,7 @@ const roles: readonly Planned[] = [
       'group:edit',
       'signal:write',
       'history:export',
+      ...alarms,
     ],
   },
   {

@@ -21,7 +21,7 @@ export function SettingChoice<V extends string>({
     <div className="setting">
       <div>
         <b>{name}</b>
-        {typeof note === 'string' ? <p>{note}</p> : note}
+        <p>{note}</p>
       </div>
       <Segmented label={name} value={value} options={options} onChange={onChange} />
     </div>

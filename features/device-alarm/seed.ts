@@ -1,0 +1,26 @@
+// Who is notified in the demonstration: of a severe alarm the operators after two minutes, an engineer after ten.
+import type { AlarmStep } from '../../contract/equipment-config.ts'
+import { internalCalls } from '../account/contract.ts'
+import { queryConfig } from '../equipment-config/contract.ts'
+import type { Demo, Seed } from '../seeding.ts'
+import { saveAlarmRules } from './contract.ts'
+
+async function run({ call, devices }: Demo): Promise<void> {
+  const { rows } = await call(internalCalls.query, { pageSize: 200 })
+  const operators = rows.find(({ loginname }) => loginname === 'liwei')?.roleId
+  const engineer = rows.find(({ loginname }) => loginname === 'zhangmin')?.id
+  if (!operators || !engineer) return
+  const steps: readonly Partial<AlarmStep>[] = [
+    { afterMin: 2, roleIds: [operators], methods: ['push', 'sms'] },
+    { afterMin: 10, accountIds: [engineer], methods: ['phone'], hours: { from: 6 * 60, to: 22 * 60 } },
+  ]
+  for (const { equipmentId } of devices) {
+    const { version, config } = await call(queryConfig, { equipmentId })
+    // Once they are there they are the person's.
+    if (config.alarms.some((rule) => rule.steps)) continue
+    const save = config.alarms.filter(({ level }) => level === 'severe').map((rule) => ({ ...rule, steps }))
+    if (save.length > 0) await call(saveAlarmRules, { equipmentId, version, save, remove: [] })
+  }
+}
+
+export default { place: 25, run } satisfies Seed
