@@ -121,7 +121,7 @@ test('an alarm is sent by SMS to whom its rule names, and the log of notificatio
   })
   const ruleId = await addRule(platform, equipmentId, name, 'important')
 
-  await page.goto(`/manage/eg/equipment/edit/${equipmentId}/alarm?rule=${ruleId}`)
+  await page.goto(`/manage/eg/equipment/edit/${equipmentId}/alarm?edit=${ruleId}`)
   await page.getByRole('button', { name: 'Add a step' }).click()
   const step = page.getByRole('listitem', { name: 'Step 1' })
   await step.getByRole('spinbutton').fill('0')
