@@ -1,14 +1,23 @@
 import { expect, test } from 'vitest'
-import { abilities, lackingFor } from './abilities.ts'
+import { abilities, lackingFor, sentTo } from './abilities.ts'
 import { GatewayConfig } from './gateway-config.ts'
 
 const config = (more: object = {}) => GatewayConfig.parse({ drivers: [], ...more })
 const rule = { id: 7, raise: '1 > 0' }
 
-test('a gateway that cannot judge alarms is refused a configuration with alarms, and no other', () => {
+test('a gateway that cannot judge alarms is sent a configuration without them, and refused none for them', () => {
   const older = abilities.filter((ability) => ability !== 'alarms')
-  expect(lackingFor(config({ alarms: [rule] }), older)).toEqual(['alarms'])
-  expect(lackingFor(config({ alarms: [rule] }), null)).toEqual(['alarms'])
-  expect(lackingFor(config({ alarms: [rule] }), abilities)).toEqual([])
-  expect(lackingFor(config(), older)).toEqual([])
+  const whole = config({ alarms: [rule] })
+  expect(sentTo(whole, older)).toEqual(config())
+  expect(sentTo(whole, null)).toEqual(config())
+  expect(sentTo(whole, abilities)).toEqual(whole)
+  expect(sentTo(config(), abilities)).toEqual(config())
+  expect(lackingFor(whole, older)).toEqual([])
+})
+
+test('a gateway is refused what it would do half', () => {
+  const signals = [{ id: 1, address: '40001', dataType: 'int16', byteOrder: 'BADC' }]
+  const drivers = [{ id: 1, type: 'opc-ua', params: {}, signals }]
+  expect(lackingFor(config({ drivers }), null)).toEqual(['opc-ua', 'byteOrder'])
+  expect(lackingFor(config({ drivers }), [...abilities, 'opc-ua'])).toEqual([])
 })

@@ -41,7 +41,7 @@ const ofDriver: Partial<Record<Ability, (params: Record<string, unknown>) => boo
 const lacks = (able: readonly string[] | null, ability: string) => !able?.includes(ability)
 
 /** What of a configuration a gateway cannot do; `able` is what it told, or nothing. Drivers are named by their types. */
-export function lackingFor({ drivers, alarms = [] }: GatewayConfig, able: readonly string[] | null): string[] {
+export function lackingFor({ drivers }: GatewayConfig, able: readonly string[] | null): string[] {
   const types = [...new Set(drivers.map(({ type }) => type))]
   return [
     ...types.filter((type) => !firstDrivers.includes(type) && lacks(able, type)),
@@ -52,8 +52,15 @@ export function lackingFor({ drivers, alarms = [] }: GatewayConfig, able: readon
           ({ params, signals }) => ofDriver[ability]?.(params) || signals.some((signal) => ofSignal[ability]?.(signal)),
         ),
     ),
-    ...(alarms.length > 0 && lacks(able, 'alarms') ? ['alarms'] : []),
   ]
+}
+
+/** Whether alarm rules are judged where the values are read; else the platform judges them. */
+export const canJudge = (able: readonly string[] | null): boolean => !lacks(able, 'alarms')
+
+/** What of a configuration a gateway is sent: rules stay on the platform where it cannot judge. */
+export function sentTo({ alarms, ...config }: GatewayConfig, able: readonly string[] | null): GatewayConfig {
+  return alarms && canJudge(able) ? { ...config, alarms } : config
 }
 
 /** Digits that an older gateway would round: a number that travels as text and is no whole one. */

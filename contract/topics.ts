@@ -163,6 +163,10 @@ export const Events = z.object({
 })
 export type Events = z.output<typeof Events>
 
+const standingAlarms = z
+  .array(z.object({ ruleId: whole.positive(), alarm: session }))
+  .max(limits.alarmRulesPerEquipment)
+
 /**
  * All alarms that stand on the gateway, once a connection and when its rules change: what stands on the platform and not
  * here is over. It counts once everything of the event lane up to `seq` is committed, 0: nothing was ever kept there.
@@ -175,7 +179,7 @@ export const Standing = z.object({
   bindingId: z.number().int().positive(),
   /** Platform time as the gateway knows it: what was raised later is not meant. */
   at: instant,
-  alarms: z.array(z.object({ ruleId: whole.positive(), alarm: session })).max(limits.alarmRulesPerEquipment),
+  alarms: standingAlarms,
 })
 export type Standing = z.output<typeof Standing>
 
@@ -264,7 +268,8 @@ export const Command = z.discriminatedUnion('kind', [
     /** `writeHash` of the variable as the platform means it; a gateway that runs another one answers 1318. */
     hash: z.string().length(64).optional(),
   }),
-  z.object({ kind: z.literal('configure'), ...order, bound: BoundConfig }),
+  /** `standing`: alarms that were judged on the platform so far and go on by their names; new rules know of none. */
+  z.object({ kind: z.literal('configure'), ...order, bound: BoundConfig, standing: standingAlarms.optional() }),
   /** Forget the configuration: the gateway was unbound. */
   z.object({ kind: z.literal('release'), ...order }),
   /** Read one point once, by a driver that need not be configured. It changes nothing, so it is not journalled. */

@@ -67,6 +67,7 @@ type Gateway = {
   mac: string | null
   configHash: string | null
   configBindingId: number | null
+  rulelessHash: string | null
   clockOffsetMs: number | null
   session: string | null
   state: Generated<'online' | 'offline' | 'sleeping'>

@@ -112,7 +112,7 @@ export type CommandOrder = {
   operation: Operation
   body:
     | Pick<Extract<Command, { kind: 'write' }>, 'kind' | 'equipmentId' | 'bindingId' | 'signalId' | 'value'>
-    | Pick<Extract<Command, { kind: 'configure' }>, 'kind' | 'bound'>
+    | Pick<Extract<Command, { kind: 'configure' }>, 'kind' | 'bound' | 'standing'>
     | Pick<Extract<Command, { kind: 'release' }>, 'kind'>
     | Pick<Extract<Command, { kind: 'probe' }>, 'kind' | 'type' | 'params' | 'point'>
 }

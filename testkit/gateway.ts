@@ -28,6 +28,8 @@ export type FakeGateway = AsyncDisposable & {
   acked(lane?: Lane): number
   /** The outbox: another epoch is another disk. `record` and `gap` assign numbers, in each lane. */
   epoch: string
+  /** What it says it can. */
+  abilities: string[]
   /** The configuration it runs; a `configure` it answers with success replaces it. */
   bound: { equipmentId: number; bindingId: number; hash: string } | null
   /** Its answer to a command; undefined: no answer. Initially success, with the written value read back. */
@@ -96,6 +98,7 @@ export function fakeGateway({ port, sn, secret, boxId = word(), now = Date.now }
       Math.max(0, ...box.acks.flatMap((ack) => (ack.epoch === box.epoch && ack.lane === lane ? [ack.seq] : []))),
     epoch: word(),
     heard: [],
+    abilities: [...abilities, 'opc-ua'],
     bound: null,
     answer: (command) => (command.kind === 'write' ? { value: command.value } : {}),
     async connect(options = {}) {
@@ -118,7 +121,7 @@ export function fakeGateway({ port, sn, secret, boxId = word(), now = Date.now }
         boxId,
         at: now(),
         firmware: 'test 1.0',
-        abilities: [...abilities, 'opc-ua'],
+        abilities: box.abilities,
         configHash: hash,
         bindingId,
         ...change,

@@ -45,10 +45,11 @@ export function gatewayChanges({ db, recordAs, cloud, now, log }: Needs) {
 
   return {
     async onChange(change: GatewayChange): Promise<void> {
-      const { book, owners, link, release } = cloud()
+      const { book, owners, judging, link, release } = cloud()
       const { sn } = change
       book.forget(sn)
       owners.forget(sn)
+      judging.changed(sn)
       if (change.kind === 'registered') await link.admit(sn, change.secret)
       if (change.kind === 'secretRenewed') {
         await link.admit(sn, change.secret)

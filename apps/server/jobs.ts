@@ -8,6 +8,7 @@ import { saveLastValues } from '../../features/live/store.ts'
 import type { MessageHub } from '../../features/message/hub.ts'
 import type { Job, Platform } from '../../features/serve.ts'
 import type { Visits } from '../../features/share/visits.ts'
+import type { Judging } from '../../signal/cloud/judging.ts'
 import type { LinkLog } from '../../signal/cloud/link.ts'
 import type { WatcherHub } from '../../signal/cloud/watchers.ts'
 
@@ -15,6 +16,7 @@ type Needs = {
   platform: Platform
   commands: Commands
   alarms: AlarmTaker
+  judging: Pick<Judging, 'turn'>
   hub: WatcherHub
   messageHub: MessageHub
   users: Users
@@ -69,6 +71,7 @@ export function startJobs(needs: Needs): Jobs {
   const jobs: (readonly [name: string, everyMs: number, act: () => Promise<void>])[] = [
     ['save last values', 10_000, saveValues],
     ['expire commands', 2_000, () => commands.expire()],
+    ['pass time to alarm rules', 1_000, async () => needs.judging.turn()],
     ['judge alarms of the platform', 2_000, async () => needs.alarms.judge()],
     [
       'close sockets of ended rights',

@@ -6,6 +6,7 @@ import type { DB } from '../../db/schema.ts'
 import { writableSight } from '../../db/sight.ts'
 import { createAudience } from '../../features/access/audience.ts'
 import { createUsers, type Users } from '../../features/access/users.ts'
+import { judgeHere } from '../../features/alarm/judge-here.ts'
 import { type AlarmTaker, createAlarmTaker } from '../../features/alarm/take.ts'
 import { tellRaised } from '../../features/alarm/tell.ts'
 import { type Commands, createCommands } from '../../features/command/issue.ts'
@@ -71,6 +72,10 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
   const db: Kysely<DB> = database.kysely
   const recordAs: Platform['recordAs'] = ({ orgId, ...who }, operation, within) =>
     insertOperation(within ?? writableSight(db, { orgId, devices: 'all' }), who, operation, now())
+  const recall: Platform['recall'] = async (orgId, equipmentIds) => {
+    const missing = live.unrestored(equipmentIds)
+    if (missing.length > 0) live.restore(orgId, missing, await loadLastValues(db, missing))
+  }
   const withSecrets = sealCommands(db, seal)
   const commands = createCommands({
     db,
@@ -116,6 +121,7 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
     openLink: openLink(config, db, seal),
     onResult: commands.takeResult,
     alarms,
+    judging: judgeHere({ db, live, history: historian, recall, settled: alarms.settled, now }),
     onSecondBox: changes.onSecondBox,
     onRivals: changes.onRivals,
     count: {
@@ -143,10 +149,7 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
     broker: () => brokerAddress(config, cloud.link),
     gatewayChanged: changes.onChange,
     recordAs,
-    async recall(orgId, equipmentIds) {
-      const missing = live.unrestored(equipmentIds)
-      if (missing.length > 0) live.restore(orgId, missing, await loadLastValues(db, missing))
-    },
+    recall,
     userOf: users.of,
     visitorOf: visits.of,
     codes: createCodes({ db, messenger, key: seal.keyFor('codes'), now }),

@@ -150,6 +150,7 @@ async function assemble(
     platform,
     commands,
     alarms,
+    judging: cloud.judging,
     hub: cloud.hub,
     messageHub,
     users,

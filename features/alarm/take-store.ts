@@ -6,9 +6,11 @@ import type { AlarmRuleId, EquipmentId, OrgId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { DB } from '../../db/schema.ts'
 import type { StandingAlarms } from '../../signal/cloud/cloud.ts'
+import type { JudgedEvent } from '../../signal/cloud/judging.ts'
 import type { EventBody } from '../../signal/cloud/record-owner.ts'
 import { subjectOf } from '../device-alarm/rules.ts'
 import type { AlarmId } from './contract.ts'
+import { isBindingJudgedHere } from './judge-store.ts'
 import { contentOf, limitText, type ToldSignal } from './wording.ts'
 
 /** What changed in the list, for those who are told. */
@@ -61,14 +63,41 @@ export async function takeEvents(db: Db, most: number, within: Within): Promise<
     const told = rows.flatMap(({ body, orgId, equipmentId, bindingId, receivedAt }) =>
       (body as EventBody).events.map((event): Told => ({ ...event, orgId, equipmentId, bindingId, receivedAt })),
     )
-    const changes = [...(await raise(tx, told)), ...(await clear(tx, told))]
-    const taken = await done(tx, changes, within)
+    const taken = await put(tx, told, within)
     await tx
       .deleteFrom('historyEvent')
       .where('id', '=', sql<number>`any(${rows.map(({ id }) => id)}::bigint[])`)
       .execute()
     return { taken: rows.length, ...taken }
   })
+}
+
+/** Takes what was judged here, in its order, all or nothing. */
+export async function takeJudged(db: Db, events: readonly JudgedEvent[], within: Within): Promise<Taken> {
+  return db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('alarm events'))`.execute(tx)
+    return put(tx, events as readonly Told[], within)
+  })
+}
+
+async function put(tx: Tx, told: readonly Told[], within: Within): Promise<Taken> {
+  const changes: AlarmChange[] = []
+  for (const some of inTurns(told)) changes.push(...(await raise(tx, some)), ...(await clear(tx, some)))
+  return done(tx, changes, within)
+}
+
+/** In order, no part with two alarms of one rule: the first is over before the second is raised. */
+export function inTurns<T extends Pick<Told, 'ruleId' | 'kind'>>(told: readonly T[]): T[][] {
+  const parts: T[][] = []
+  let raised = new Set<number>()
+  for (const one of told) {
+    const isSecond = one.kind === 'raised' && raised.has(one.ruleId)
+    if (isSecond) raised = new Set()
+    if (isSecond || parts.length === 0) parts.push([])
+    if (one.kind === 'raised') raised.add(one.ruleId)
+    parts.at(-1)!.push(one)
+  }
+  return parts
 }
 
 /** What no database takes goes to quarantine, so that it does not stop what comes behind it. */
@@ -196,11 +225,12 @@ async function raiseUnknown(tx: Tx, { alarms, ...of }: StandingAlarms): Promise<
   )
 }
 
-/** Clears what stands of a binding and not on its gateway any more, and raises what stands there alone. */
+/** Clears what stands of a binding and not on its gateway any more, and raises what stands there alone; unless it is judged here. */
 export async function reconcile(db: Db, standing: StandingAlarms, within: Within): Promise<Taken> {
   const { equipmentId, bindingId, at, alarms } = standing
   return db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('alarm events'))`.execute(tx)
+    if (await isBindingJudgedHere(tx, bindingId)) return nothingChanged
     const names = alarms.map(({ alarm }) => alarm)
     const cleared = await end(
       tx,

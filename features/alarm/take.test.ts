@@ -90,6 +90,17 @@ describe('an alarm', () => {
     expect(second!.clearedAt).toBeNull()
   })
 
+  test('that ended before the next one of its rule ended then, though both are told at once', async () => {
+    const [first, second] = [name(), name()]
+    await say([
+      { ruleId, alarm: first, kind: 'raised', t: -50 },
+      { ruleId, alarm: first, kind: 'cleared', t: -40 },
+      { ruleId, alarm: second, kind: 'raised', t: -10 },
+    ])
+    const [over, stands] = await rows()
+    expect([over!.clearedAt! - over!.raisedAt, stands!.clearedAt]).toEqual([10, null])
+  })
+
   test('that was raised long before it came is marked as such', async () => {
     await say([{ ruleId, alarm: name(), kind: 'raised', t: -120_000 }])
     expect(await rows()).toMatchObject([{ isBacklog: true }])

@@ -4,14 +4,25 @@ import type { Kysely } from 'kysely'
 import { isDatabaseDown } from '../../db/database-down.ts'
 import type { DB } from '../../db/schema.ts'
 import type { AlarmSink, StandingAlarms } from '../../signal/cloud/cloud.ts'
+import type { JudgedEvent } from '../../signal/cloud/judging.ts'
 import { isPoison } from '../../signal/history/landing-store.ts'
-import { type AlarmChange, judgeOnPlatform, reconcile, setEventApart, takeEvents, type Within } from './take-store.ts'
+import {
+  type AlarmChange,
+  judgeOnPlatform,
+  reconcile,
+  setEventApart,
+  takeEvents,
+  takeJudged,
+  type Within,
+} from './take-store.ts'
 
 export type AlarmTaker = AlarmSink & {
   /** What the platform sees by itself: called by the clock. */
   judge(): void
   /** Everything that was told so far is in the list, or the database is away. */
   idle(): Promise<void>
+  /** The same of what was judged here; rejects while that cannot be. */
+  settled(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -28,10 +39,13 @@ export type TakerNeeds = {
 /** Messages at once, and how many devices' standing alarms wait: what is told more is told again after connecting. */
 const atOnce = 100
 const standingMost = 5000
+/** Alarms judged here that wait: while the database is away. */
+const judgedMost = 20_000
 const retryMs = 1000
 
 export function createAlarmTaker({ db, now, within, onChange, log }: TakerNeeds): AlarmTaker {
   const standing = new Map<number, StandingAlarms>()
+  const judged: JudgedEvent[] = []
   let hasEvents = true
   let isToJudge = false
   let isStopped = false
@@ -68,11 +82,28 @@ export function createAlarmTaker({ db, now, within, onChange, log }: TakerNeeds)
     }
   }
 
+  /** What no database takes is told and left out. */
+  async function takeOwn(): Promise<void> {
+    let most = atOnce
+    while (judged.length > 0) {
+      const some = judged.slice(0, most)
+      try {
+        tell(await takeJudged(db, some, within))
+        judged.splice(0, some.length)
+      } catch (error) {
+        if (!isPoison(error)) throw error
+        if (most === 1) log(`alarms: one that was judged here is lost: ${String(judged.splice(0, 1) && error)}`)
+        most = 1
+      }
+    }
+  }
+
   async function turn(): Promise<void> {
     while (hasEvents) {
       hasEvents = false
       if (await takeSome()) hasEvents = true
     }
+    await takeOwn()
     for (const [equipmentId, told] of [...standing]) {
       tell(await reconcile(db, told, within))
       if (standing.get(equipmentId) === told) standing.delete(equipmentId)
@@ -84,7 +115,7 @@ export function createAlarmTaker({ db, now, within, onChange, log }: TakerNeeds)
 
   async function run(): Promise<void> {
     try {
-      while (!isStopped && (hasEvents || standing.size > 0 || isToJudge)) await turn()
+      while (!isStopped && (hasEvents || judged.length > 0 || standing.size > 0 || isToJudge)) await turn()
     } catch (error) {
       if (!isDatabaseDown(error)) log(`alarms: ${String(error)}`)
       hasEvents = true
@@ -109,11 +140,21 @@ export function createAlarmTaker({ db, now, within, onChange, log }: TakerNeeds)
       standing.set(of.equipmentId, of)
       wake()
     },
+    judged(events) {
+      if (judged.length + events.length > judgedMost) return false
+      judged.push(...events)
+      wake()
+      return true
+    },
     judge() {
       isToJudge = true
       wake()
     },
     idle: async () => running,
+    async settled() {
+      await running
+      if (judged.length > 0) throw new Error('alarms wait for the database')
+    },
     async stop() {
       isStopped = true
       clearTimeout(timer)

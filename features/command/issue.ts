@@ -53,8 +53,8 @@ const overFor = ({ shareId }: Asker): PlainName => (shareId === null ? 'sessionL
 
 export type Commands = {
   issue: Platform['issue']
-  /** A gateway's answer. Unknown, foreign and repeated ones change nothing. */
-  takeResult(sn: string, result: Up['result']): Promise<void>
+  /** A gateway's answer. Unknown, foreign and repeated ones change nothing. True: it runs another configuration now. */
+  takeResult(sn: string, result: Up['result']): Promise<boolean>
   /** Ends what nobody answered: timeout, 1301; and what an account had set going that was changed since: cancelled, 1302. */
   expire(): Promise<void>
 }
@@ -72,10 +72,11 @@ export function createCommands(needs: Needs): Commands {
   const finish = (uuid: string, sn: string | null, outcome: Outcome) =>
     needs.db.transaction().execute(async (db) => {
       const ended = await finishCommand(db, uuid, sn, outcome)
-      if (!ended) return
+      if (!ended) return false
       if (ended.logId) await needs.finishRecord(db, ended.logId, outcome.code, outcome.status)
-      const applied = outcome.status === 'success' && appliedBy(ended)
+      const applied = outcome.status === 'success' ? appliedBy(ended) : undefined
       if (applied) await setApplied(db, ended.gatewayId, applied)
+      return applied !== undefined
     })
   const cancel = (uuid: string) =>
     finish(uuid, null, { status: 'cancelled', code: errorCode('commandCancelled'), at: needs.now() })

@@ -1,4 +1,4 @@
-import { abilityText, lackingFor } from '../../contract/abilities.ts'
+import { abilityText, lackingFor, sentTo } from '../../contract/abilities.ts'
 import { gatewayConfigHash } from '../../contract/config-hash.ts'
 import { errorText, fail, type Language } from '../../contract/errors.ts'
 import type { EquipmentId, GatewayId } from '../../contract/fields.ts'
@@ -27,6 +27,7 @@ import {
   loadReportNames,
   loadRuleNames,
   loadSentConfig,
+  loadStandingAlarms,
   release,
   updateRemark,
 } from './store.ts'
@@ -35,9 +36,10 @@ import {
 function wantedOf(
   gateway: GatewayRecord,
 ): { config: GatewayConfig; hash: string; bindingId: number; equipmentId: EquipmentId } | null {
-  const { bindingId, equipmentId } = gateway
+  const { bindingId, equipmentId, abilities } = gateway
   if (bindingId === null || equipmentId === null) return null
-  const config = gatewayConfigOf(gateway.config, gateway.equipmentZone ?? gateway.orgZone ?? 'UTC', equipmentId)
+  const whole = gatewayConfigOf(gateway.config, gateway.equipmentZone ?? gateway.orgZone ?? 'UTC', equipmentId)
+  const config = sentTo(whole, abilities)
   return { config, hash: gatewayConfigHash(config), bindingId, equipmentId }
 }
 
@@ -51,6 +53,7 @@ const rowOf = (gateway: GatewayRecord) => {
     boxId: ____,
     bindingId: _____,
     abilities: ______,
+    rulelessHash: _______,
     ...row
   } = gateway
   return { ...row, consistency: consistency(gateway) }
@@ -60,6 +63,15 @@ async function found(sight: Sight, by: Parameters<typeof loadGateway>[1]): Promi
   const gateway = await loadGateway(sight, by)
   if (gateway) return gateway
   throw fail('equipmentId' in by ? 'noBoundGateway' : 'notFound')
+}
+
+/** Alarms that the platform judged and the gateway does from now on: they go on by their names. */
+async function handedOver(sight: Sight, gateway: GatewayRecord, { alarms = [] }: GatewayConfig) {
+  const { bindingId, configHash, rulelessHash } = gateway
+  const isHandOver = alarms.length > 0 && rulelessHash !== null && rulelessHash === configHash
+  if (!isHandOver || bindingId === null) return []
+  const rules = new Set(alarms.map(({ id }) => id))
+  return (await loadStandingAlarms(sight, bindingId)).filter(({ ruleId }) => rules.has(ruleId))
 }
 
 async function lastSync(sight: Sight, gatewayId: GatewayId, language: Language) {
@@ -158,7 +170,8 @@ export default [
     const lacking = lackingFor(wanted.config, abilities)
     if (lacking.length > 0)
       throw new Refusal(fail('gatewayTooOld', { what: abilityText(lacking, language) }), operation)
-    const body = { kind: 'configure', bound: wanted } as const
+    const standing = await handedOver(sight, gateway, wanted.config)
+    const body = { kind: 'configure', bound: wanted, ...(standing.length > 0 ? { standing } : {}) } as const
     return { gatewayId: id, sn, equipmentId: wanted.equipmentId, ttlMs: limits.syncTtlMs, operation, body }
   }),
 ] satisfies RoomServer

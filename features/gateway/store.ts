@@ -36,6 +36,7 @@ const rows = (sight: Sight) =>
       'gateway.claimedAt',
       'gateway.configHash',
       'gateway.configBindingId',
+      'gateway.rulelessHash',
       'gateway.clockOffsetMs',
       'gateway.boxId',
       'binding.id as bindingId',
@@ -173,6 +174,15 @@ export const loadRuleNames = (sight: Sight, equipmentId: EquipmentId | null) =>
     .from('alarmRule')
     .select(['alarmRule.id', 'alarmRule.name'])
     .where('alarmRule.equipmentId', '=', equipmentId ?? (0 as EquipmentId))
+    .execute()
+
+/** Alarms of a binding that stand, by the names of their occurrences. */
+export const loadStandingAlarms = (sight: Sight, bindingId: number) =>
+  sight
+    .from('alarm')
+    .select(['alarm.ruleId', 'alarm.occurrence as alarm'])
+    .where('alarm.bindingId', '=', bindingId)
+    .where('alarm.clearedAt', 'is', null)
     .execute()
 
 export const updateRemark = (sight: WritableSight, id: GatewayId, remark: string | null) =>

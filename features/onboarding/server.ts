@@ -1,3 +1,4 @@
+import { sentTo } from '../../contract/abilities.ts'
 import { gatewayConfigHash } from '../../contract/config-hash.ts'
 import type { EquipmentConfig } from '../../contract/equipment-config.ts'
 import { fail } from '../../contract/errors.ts'
@@ -13,10 +14,8 @@ const maxDevices = 3
 
 function stateOf(record: DeviceRecord, config: EquipmentConfig, hasValues: boolean): SetupState['device'] {
   const { id, name, gatewayId, bindingId } = record
-  const wanted =
-    bindingId === null
-      ? null
-      : { bindingId, hash: gatewayConfigHash(gatewayConfigOf(config, record.zone ?? record.orgZone ?? 'UTC', id)) }
+  const sent = sentTo(gatewayConfigOf(config, record.zone ?? record.orgZone ?? 'UTC', id), record.abilities)
+  const wanted = bindingId === null ? null : { bindingId, hash: gatewayConfigHash(sent) }
   const isSynced = config.signals.length > 0 && consistencyOf(record, wanted) === 'match'
   const counts = { drivers: config.drivers.length, signals: config.signals.length }
   return { id, name, gatewayId, ...counts, isSynced, hasValues }

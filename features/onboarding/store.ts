@@ -45,7 +45,7 @@ export function loadDevices(sight: Sight, { id, most }: { id: EquipmentId | null
     .leftJoin(sight.table('organisation'), 'organisation.id', 'equipment.orgId')
     .select(['equipment.id', 'equipment.name', 'equipment.zone', 'organisation.zone as orgZone'])
     .select(['binding.id as bindingId', 'gateway.id as gatewayId', 'gateway.lastSeenAt'])
-    .select(['gateway.configHash', 'gateway.configBindingId'])
+    .select(['gateway.configHash', 'gateway.configBindingId', 'gateway.abilities'])
     .select((eb) =>
       eb
         .selectFrom(sight.table('configVersion'))

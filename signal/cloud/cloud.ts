@@ -1,6 +1,6 @@
 // The platform's half of the spine, assembled: link, ingest, pipeline, presence, watchers. `apps/` hands it stores.
 
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { errorCode, errorText } from '../../contract/errors.ts'
 import type { EquipmentId, GatewayId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
@@ -11,6 +11,7 @@ import { createAcks } from './acks.ts'
 import type { Batch } from './batch.ts'
 import { createGatewayBook, type GatewayBook, type Standing } from './gateway-book.ts'
 import { createIngest, type Rejection } from './ingest.ts'
+import { createJudging, type JudgedEvent, type Judging, type JudgingNeeds } from './judging.ts'
 import type { GatewayLink, LinkLog, LinkNeeds, RefusalReason } from './link.ts'
 import type { LiveTable } from './live-table.ts'
 import { createOwnerBook, type Owner, type OwnerBook } from './owner-book.ts'
@@ -46,6 +47,8 @@ export type AlarmSink = {
   happened(): void
   /** All that stand on a device's gateway at `at`; everything told before is committed. */
   standing(of: StandingAlarms): void
+  /** Some were raised or cleared here; false: too much waits, they are not taken. */
+  judged(events: readonly JudgedEvent[]): boolean
 }
 export type StandingAlarms = {
   orgId: number
@@ -60,9 +63,12 @@ export type CloudNeeds = {
   live: LiveTable
   historian: Pick<Historian, 'land' | 'drop' | 'quarantine' | 'event' | 'committed' | 'settled'>
   openLink(needs: LinkNeeds): GatewayLink
-  onResult(sn: string, result: Up['result']): Promise<void>
+  /** True: the gateway runs another configuration now. */
+  onResult(sn: string, result: Up['result']): Promise<boolean>
   /** Alarms of gateways. */
   alarms: AlarmSink
+  /** What is judged here, because the gateway cannot. */
+  judging: Pick<JudgingNeeds, 'load' | 'all'>
   /** A second box spoke for an SN. */
   onSecondBox(sn: string): void
   /** Two agents of one box take turns. */
@@ -83,6 +89,7 @@ export type Cloud = {
   owners: OwnerBook
   /** For the historian: acknowledges what is committed. */
   onCommitted(committed: Committed): void
+  judging: Judging
   /** Checks and lands what was kept apart. */
   reland: Relands['reland']
   hub: WatcherHub
@@ -109,7 +116,14 @@ export function createCloud(needs: CloudNeeds): Cloud {
     // The gateway sends again what it was not told of, and is told then.
     onLost: (error) => log.info({ error: String(error) }, 'an acknowledgement was lost'),
   })
-  const steps = pipeline({ live, watchers: hub, historian, onLanding: acks.landed })
+  const judging = createJudging({
+    ...needs.judging,
+    happened: needs.alarms.judged,
+    draw: () => randomBytes(8).toString('hex'),
+    now,
+    log,
+  })
+  const steps = pipeline({ live, watchers: hub, historian, onLanding: acks.landed, judging })
   const send = (batch: Batch) => run(steps, batch)
   // Streams that are open, so that a gateway that comes back is opened again while someone still watches.
   const streams = createStreams(now)
@@ -140,6 +154,7 @@ export function createCloud(needs: CloudNeeds): Cloud {
     }
     if (taken.change) book.forget(sn)
     if (taken.change) announce(taken.change)
+    judging.hello(sn, hello)
     const areTwo = hello.run !== undefined && rivals.isRival(sn, hello.run)
     if (areTwo) needs.onRivals(sn)
     const reason = areTwo ? errorText(errorCode('agentTwice'), 'en') : undefined
@@ -200,7 +215,10 @@ export function createCloud(needs: CloudNeeds): Cloud {
       if (powerOff) await store.losePower(sn, session, now())
       await presence.left(sn, session, sleeping ?? false)
     },
-    onResult: needs.onResult,
+    async onResult(sn, result) {
+      // A configuration that was applied decides who judges.
+      if (await needs.onResult(sn, result)) judging.changed(sn)
+    },
     onDrivers: hub.tell,
     onStanding: takeStanding,
     onSeen: presence.seen,
@@ -230,6 +248,7 @@ export function createCloud(needs: CloudNeeds): Cloud {
     link,
     book,
     owners,
+    judging,
     onCommitted(place) {
       if (!relands.isOwn(place)) acks.committed(place)
       if (place.lane === 0) needs.alarms.happened()
@@ -237,6 +256,7 @@ export function createCloud(needs: CloudNeeds): Cloud {
     reland: relands.reland,
     hub,
     async start() {
+      await judging.start()
       await link.start()
       presence.start()
     },
@@ -244,6 +264,7 @@ export function createCloud(needs: CloudNeeds): Cloud {
       hub.stop()
       await link.stop()
       await ingest.idle()
+      await judging.idle()
       await presence.stop()
     },
     command: (sn, command) => link.publish(sn, 'command', command),
@@ -252,7 +273,10 @@ export function createCloud(needs: CloudNeeds): Cloud {
       await link.publish(sn, 'open', open)
     },
     release,
-    idle: ingest.idle,
+    async idle() {
+      await ingest.idle()
+      await judging.idle()
+    },
     turn: presence.turn,
   }
 }

@@ -2,6 +2,8 @@
 import type { Historian } from '../history/history.ts'
 import { accept } from './accept.ts'
 import type { Batch, Step } from './batch.ts'
+import { judge } from './judge.ts'
+import type { Judging } from './judging.ts'
 import type { LiveTable } from './live-table.ts'
 import { publish, type Watchers } from './publish.ts'
 import { type OnLanding, remember } from './remember.ts'
@@ -12,10 +14,12 @@ export type PipelineParts = {
   watchers: Watchers
   historian: Pick<Historian, 'land'>
   onLanding: OnLanding
+  judging: Pick<Judging, 'take'>
 }
 
-export const pipeline = ({ live, watchers, historian, onLanding }: PipelineParts): readonly Step[] => [
+export const pipeline = ({ live, watchers, historian, onLanding, judging }: PipelineParts): readonly Step[] => [
   accept(live),
+  judge(judging),
   remember(historian, onLanding),
   publish(watchers),
 ]

@@ -37,6 +37,7 @@ function world(landing: Landing = 'taken') {
   const landed: LandBatch[] = []
   const send = vi.fn()
   const onLanding = vi.fn()
+  const judged = vi.fn()
   const steps = pipeline({
     live: table,
     watchers: { send, isWatched: () => true },
@@ -47,8 +48,9 @@ function world(landing: Landing = 'taken') {
       },
     },
     onLanding,
+    judging: { take: judged },
   })
-  return { table, landed, send, onLanding, say: (batch: LiveBatch | RecordBatch) => run(steps, batch) }
+  return { table, landed, send, onLanding, judged, say: (batch: LiveBatch | RecordBatch) => run(steps, batch) }
 }
 
 test('a record is remembered whole, and published to nobody', async () => {
@@ -60,6 +62,14 @@ test('a record is remembered whole, and published to nobody', async () => {
   const { gatewayId, sn, epoch, lane, seq, orgId, equipmentId, columnIds: ids, times, values } = record
   expect(landed).toEqual([{ gatewayId, sn, epoch, lane, seq, orgId, equipmentId, ids, times, values, codes: null }])
   expect(onLanding).toHaveBeenCalledWith(record, 'taken')
+})
+
+test('rules look at what was accepted, and at every record', async () => {
+  const { say, judged } = world()
+  await say(live(now, 7))
+  await say(live(now - 1, 8))
+  await say(record)
+  expect(judged.mock.calls.map(([batch]) => (batch as LiveBatch | RecordBatch).values)).toEqual([[7], [1, 2, 3]])
 })
 
 test('codes go along when one is not good', async () => {

@@ -7,7 +7,7 @@ import { ruleProblem } from '../judge/rule.ts'
 import { checkReports } from '../store/check-reports.ts'
 import { readIfThere, removeFile, replaceFile } from './file.ts'
 import { createTurn } from './in-turn.ts'
-import type { Judging } from './judge/judging.ts'
+import type { HandedAlarms, Judging } from './judge/judging.ts'
 import type { Poller } from './poll/poll.ts'
 import { type Ending, failure } from './poll/write.ts'
 import type { Storing } from './store/storing.ts'
@@ -21,8 +21,8 @@ export type Configuration = {
   bound(): BoundConfig | undefined
   /** False where secrets that it names cannot be opened, as after the gateway's own was renewed: it is to be sent anew. */
   isWhole(): boolean
-  /** Success, or failure 1320 with a reason and the old one still running. */
-  configure(bound: BoundConfig): Promise<Ending>
+  /** Success, or failure 1320 with a reason and the old one still running. `handed`: alarms that the platform judged. */
+  configure(bound: BoundConfig, handed?: HandedAlarms): Promise<Ending>
   /** Forgets it: the gateway was unbound. */
   release(): Promise<Ending>
   /** The devices are left alone (the box sleeps) until `resume`. */
@@ -59,7 +59,11 @@ export function createConfiguration({
   let running: readonly CheckedDriver[] = []
   const inTurn = createTurn()
 
-  async function start(bound: BoundConfig | undefined, drivers: readonly CheckedDriver[]): Promise<void> {
+  async function start(
+    bound: BoundConfig | undefined,
+    drivers: readonly CheckedDriver[],
+    handed?: HandedAlarms,
+  ): Promise<void> {
     await poller.apply(drivers)
     // What was read so far still belongs to the old one.
     storing?.flush()
@@ -70,7 +74,7 @@ export function createConfiguration({
     running = drivers
     values.keepOnly(new Set(drivers.flatMap(({ driver }) => driver.signals.map(({ id }) => id))))
     storing?.apply(bound)
-    judging?.apply(bound)
+    judging?.apply(bound, handed)
   }
 
   const opened = (bound: BoundConfig, drivers: readonly CheckedDriver[]): CheckedDriver[] => {
@@ -80,11 +84,15 @@ export function createConfiguration({
   const keep = (bound: BoundConfig | undefined) => (bound ? replaceFile(path, JSON.stringify(bound)) : removeFile(path))
 
   /** New file, then new drivers; when they do not start, the old file and the old drivers again. */
-  async function change(bound: BoundConfig | undefined, drivers: readonly CheckedDriver[]): Promise<Ending> {
+  async function change(
+    bound: BoundConfig | undefined,
+    drivers: readonly CheckedDriver[],
+    handed?: HandedAlarms,
+  ): Promise<Ending> {
     const [boundBefore, driversBefore] = [current, running]
     try {
       await keep(bound)
-      await start(bound, drivers)
+      await start(bound, drivers, handed)
       return success
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
@@ -105,11 +113,11 @@ export function createConfiguration({
     },
     bound: () => current,
     isWhole: () => running.every(({ params }) => referencesIn(params).length === 0),
-    configure: (bound) =>
+    configure: (bound, handed) =>
       inTurn(async () => {
         const checked = checkConfig(bound)
         return 'drivers' in checked
-          ? change(bound, opened(bound, checked.drivers))
+          ? change(bound, opened(bound, checked.drivers), handed)
           : failure(1320, { reason: checked.reason })
       }),
     release: () => inTurn(() => change(undefined, [])),

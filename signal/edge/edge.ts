@@ -238,7 +238,9 @@ function executor(
       const meant = command.hash === undefined || (bound && writeHash(bound.config, command.signalId)) === command.hash
       return same && meant ? executeWrite(poller, { ...command, mayStart }) : failure(1318)
     }
-    const ending = await (command.kind === 'release' ? configuration.release() : configuration.configure(command.bound))
+    const ending = await (command.kind === 'release'
+      ? configuration.release()
+      : configuration.configure(command.bound, command.standing))
     link.sayHello()
     stream.resume()
     standing.ask()

@@ -3,8 +3,8 @@
 import type { JudgedRule } from './rule.ts'
 
 export type Judge = {
-  /** From now on these. */
-  run(rules: readonly JudgedRule[]): void
+  /** From now on these; those of `looking` look at the next turn, the others when something of theirs is read. */
+  run(rules: readonly JudgedRule[], looking?: readonly JudgedRule[]): void
   rules(): readonly JudgedRule[]
   /** Something of this variable was read in the round that is under way; false: no rule wants it. */
   take(signalId: number): boolean
@@ -36,16 +36,16 @@ export function createJudge(onFault: (ruleId: number, error: unknown) => void): 
   }
 
   return {
-    run(rules) {
+    run(rules, looking = rules) {
       running = rules
       bySignal = new Map()
       touched.clear()
       due.clear()
       for (const rule of rules) {
         for (const signalId of rule.signalIds) bySignal.set(signalId, [...(bySignal.get(signalId) ?? []), rule])
-        // What an earlier run left under way, or a condition of constants.
-        due.set(rule, Number.NEGATIVE_INFINITY)
       }
+      // What an earlier run left under way, or a condition of constants.
+      for (const rule of looking) due.set(rule, Number.NEGATIVE_INFINITY)
     },
     rules: () => running,
     take(signalId) {

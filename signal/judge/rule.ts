@@ -160,6 +160,13 @@ function byMovement(
   }
 }
 
+/** Variables that a rule looks at or tells; of a condition that is wrong none. */
+export function signalsOf({ raise, stay, rate, tell = [] }: GatewayRule): number[] {
+  const formulas = [raise, stay].flatMap((text) => (text === undefined ? [] : [compiled(text)])).filter(isFormula)
+  const looked = formulas.flatMap(({ references }) => references.map(({ signalId }) => signalId))
+  return [...new Set([...looked, ...(rate ? [rate.signalId] : []), ...tell])]
+}
+
 /** Why a rule cannot run on a device with these readable variables, or nothing. */
 export function ruleProblem(rule: GatewayRule, equipmentId: number, readable: ReadonlySet<number>): string | undefined {
   if ((rule.raise === undefined) === (rule.rate === undefined)) return 'it has no condition, or two'

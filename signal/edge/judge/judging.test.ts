@@ -69,6 +69,17 @@ describe('on a gateway', () => {
     expect(saved).toEqual([])
   })
 
+  test('an alarm that the platform judged goes on by its name; one of a rule that runs here does not', async () => {
+    judging.apply(bound([above(4)]), [{ ruleId: 7, alarm: 'p' }])
+    expect(saved).toMatchObject([{ ruleId: 7, alarm: 'p' }])
+    await read(1, 5)
+    await read(2, 3)
+    expect(told).toEqual(['2 cleared p'])
+    judging.apply(bound([above(2)]), [{ ruleId: 7, alarm: 'q' }])
+    await read(3, 1)
+    expect(told).toEqual(['2 cleared p', '2 raised 1', '3 cleared 1'])
+  })
+
   test('a delay ends by the clock, though nothing is read', async () => {
     judging.apply(bound([above(4, { onMs: 10_000 })]))
     await read(1, 5)

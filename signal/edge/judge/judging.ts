@@ -22,9 +22,15 @@ export type JudgingDeps = {
 /** Alarms that stand; `print` tells of which rule of which binding. */
 export type SavedAlarms = { ruleId: number; print: string; alarm: string }[]
 
+/** Alarms that the platform judged so far. */
+export type HandedAlarms = readonly { ruleId: number; alarm: string }[]
+
 export type Judging = {
-  /** From now on these rules. One whose definition and binding are the same goes on; what stood of the others is over. */
-  apply(bound: BoundConfig | undefined): void
+  /**
+   * From now on these rules. One whose definition and binding are the same goes on, and one that was judged on the platform
+   * with what stood there; what stood of the others is over.
+   */
+  apply(bound: BoundConfig | undefined, handed?: HandedAlarms): void
   /** What was read so far is judged now: before another configuration takes over. */
   flush(): void
   /** The box sleeps: nothing is judged, and afterwards nothing that was read before counts. */
@@ -85,11 +91,18 @@ export function createJudging({ values, clock, draw, sink, log }: JudgingDeps): 
     if (!isPaused) timer.wakeBy(judge.nextAt())
   }
 
-  function start(bound: BoundConfig, rule: GatewayRule): { rule: JudgedRule; print: string } | undefined {
+  function start(
+    bound: BoundConfig,
+    rule: GatewayRule,
+    handed: HandedAlarms,
+  ): { rule: JudgedRule; print: string } | undefined {
     const print = printOf(bound, rule)
     const same = running.get(rule.id)
     if (same?.print === print) return same
-    const stood = saved.find((one) => one.ruleId === rule.id && one.print === print)
+    const fresh = running.has(rule.id) ? [] : handed
+    const stood =
+      saved.find((one) => one.ruleId === rule.id && one.print === print) ??
+      fresh.find(({ ruleId }) => ruleId === rule.id)
     const state = { ...untouched(), alarm: stood?.alarm ?? null }
     const tell = (event: AlarmEvent) => void happened.push(event)
     try {
@@ -106,10 +119,10 @@ export function createJudging({ values, clock, draw, sink, log }: JudgingDeps): 
       return alarm === null ? [] : [{ ruleId, print, alarm }]
     })
 
-  function apply(bound: BoundConfig | undefined): void {
+  function apply(bound: BoundConfig | undefined, handed: HandedAlarms = []): void {
     const next = new Map(
       (bound?.config.alarms ?? []).flatMap((rule) => {
-        const one = start(bound!, rule)
+        const one = start(bound!, rule, handed)
         return one ? [[rule.id, one] as const] : []
       }),
     )
@@ -119,6 +132,7 @@ export function createJudging({ values, clock, draw, sink, log }: JudgingDeps): 
     running = next
     saved = []
     judge.run([...running.values()].map(({ rule }) => rule))
+    if (handed.length > 0) onChange(standing())
     turn(judge.onTime)
   }
 

@@ -1,0 +1,189 @@
+// The platform's own judging of alarms, for devices whose gateway cannot: which they are, kept from the database and looked
+// up again when the configuration, the binding or what the gateway runs changes; their rules, driven by what arrives and by
+// the clock. What happened goes the road of all alarms; what stands is in the list, from where it is taken after a restart.
+import { canJudge } from '../../contract/abilities.ts'
+import type { EquipmentId } from '../../contract/fields.ts'
+import type { Up } from '../../contract/topics.ts'
+import type { AlarmEvent } from '../judge/rule.ts'
+import type { Batch } from './batch.ts'
+import { createJudgedDevice, type JudgedDevice, type JudgedDeviceOptions } from './judged-device.ts'
+import type { LinkLog } from './link.ts'
+
+/** What happened to an alarm, and whose it is. */
+export type JudgedEvent = AlarmEvent & {
+  orgId: number
+  equipmentId: EquipmentId
+  bindingId: number
+  receivedAt: number
+}
+
+/** Whose rules are judged here, and what is known of it. */
+export type JudgedHere = Pick<JudgedDeviceOptions, 'rules' | 'since' | 'standing' | 'turnedAt' | 'readings'> & {
+  orgId: number
+  equipmentId: EquipmentId
+  bindingId: number
+  boundAt: number
+}
+
+/** What a gateway is and runs, as far as that decides who judges. */
+type Runs = { abilities: readonly string[] | null; configHash: string | null; configBindingId: number | null }
+export const runsText = ({ abilities, configHash, configBindingId }: Runs): string =>
+  `${canJudge(abilities)} ${configHash} ${configBindingId}`
+
+export type JudgingNeeds = {
+  /** What is to be judged here for a gateway, `here` nothing: nothing. Everything told before is in the list. */
+  load(sn: string): Promise<{ runs: string; here: JudgedHere | undefined }>
+  /** Gateways for which something is judged here or stands. */
+  all(): Promise<string[]>
+  /** Takes what happened; false: too much waits, and it is lost. */
+  happened(events: readonly JudgedEvent[]): boolean
+  draw(): string
+  now(): number
+  log: LinkLog
+}
+
+export type Judging = {
+  take(batch: Batch): void
+  /** The configuration, the binding or what the gateway runs is another: it is looked up again. */
+  changed(sn: string): void
+  /** What a gateway says of itself. */
+  hello(sn: string, hello: Up['hello']): void
+  /** By the clock. */
+  turn(): void
+  /** Takes up again what stands. */
+  start(): Promise<void>
+  /** Everything asked for so far is known. */
+  idle(): Promise<void>
+}
+
+type Device = JudgedDevice & Omit<JudgedHere, keyof JudgedDeviceOptions> & { equipmentId: EquipmentId }
+/** `device` null: nothing is judged here. `until`: it could not be looked up, and is again then. */
+type Entry = { runs: string | undefined; device: Device | null; until: number; events: JudgedEvent[] }
+
+const retryMs = 1000
+/** Gateways looked up at once. */
+const atOnce = 8
+/** Bounded: who was looked up, or judged, longest ago goes first; what stands is taken from the list again. */
+export function createJudging(needs: JudgingNeeds, most = 20_000): Judging {
+  const { now, log } = needs
+  const book = new Map<string, Entry>()
+  /** To be looked up, and being looked up: what changed meanwhile is in both, and looked up once more. */
+  const waiting = new Set<string>()
+  const busy = new Map<string, Promise<void>>()
+
+  function keep(sn: string, entry: Entry): void {
+    book.delete(sn)
+    book.set(sn, entry)
+    const oldest = book.keys().next()
+    if (book.size > most && !oldest.done) book.delete(oldest.value)
+  }
+
+  function handOver(sn: string, { events }: Entry): void {
+    if (events.length === 0) return
+    if (needs.happened(events.splice(0))) return
+    log.warn({ sn }, 'alarms judged here are lost: too many wait')
+    book.delete(sn)
+  }
+
+  /** A fault in judging stops no value. */
+  function guarded(sn: string, entry: Entry, act: () => void): void {
+    try {
+      act()
+    } catch (error) {
+      log.error({ sn, error: String(error) }, 'alarms could not be judged')
+    }
+    handOver(sn, entry)
+  }
+
+  function begun(here: JudgedHere, events: JudgedEvent[]): Device {
+    const { orgId, equipmentId, bindingId, boundAt } = here
+    const device = createJudgedDevice(
+      {
+        ...here,
+        draw: needs.draw,
+        tell: (event) => void events.push({ ...event, orgId, equipmentId, bindingId, receivedAt: now() }),
+        onFault: (ruleId, error) => log.warn({ ruleId, error: String(error) }, 'an alarm rule cannot be judged'),
+      },
+      now(),
+    )
+    return { ...device, orgId, equipmentId, bindingId, boundAt }
+  }
+
+  function learn(sn: string, { runs, here }: { runs: string; here: JudgedHere | undefined }): void {
+    const known = book.get(sn)
+    const entry: Entry = { runs, device: null, until: Number.POSITIVE_INFINITY, events: known?.events ?? [] }
+    const goesOn = known?.device && here?.bindingId === known.device.bindingId
+    if (here && goesOn) entry.device = known.device
+    keep(sn, entry)
+    if (!here) return
+    guarded(sn, entry, () => {
+      if (goesOn) known.device!.apply(here.rules, here.readings, now())
+      else entry.device = begun(here, entry.events)
+    })
+  }
+
+  async function ask(sn: string): Promise<void> {
+    try {
+      const found = await needs.load(sn)
+      if (!waiting.has(sn)) learn(sn, found)
+    } catch (error) {
+      log.warn({ sn, error: String(error) }, 'who judges the alarms of a gateway is not known yet')
+      const known = book.get(sn)
+      if (known?.device) known.until = now() + retryMs
+      else keep(sn, { runs: undefined, device: null, until: now() + retryMs, events: [] })
+    } finally {
+      busy.delete(sn)
+      pump()
+    }
+  }
+
+  function pump(): void {
+    for (const sn of waiting) {
+      if (busy.size >= atOnce) return
+      if (busy.has(sn)) continue
+      waiting.delete(sn)
+      busy.set(sn, ask(sn))
+    }
+  }
+
+  function changed(sn: string): void {
+    waiting.add(sn)
+    pump()
+  }
+
+  return {
+    take(batch) {
+      const { sn } = batch
+      const entry = book.get(sn)
+      if (!entry) {
+        if (!busy.has(sn)) changed(sn)
+        return
+      }
+      const { device } = entry
+      if (device === null || device.equipmentId !== batch.equipmentId) return
+      // Of an earlier binding.
+      if (batch.kind === 'record' && batch.times.some((at) => at < device.boundAt)) return
+      keep(sn, entry)
+      guarded(sn, entry, () => device.take(batch))
+    },
+    changed,
+    hello(sn, { abilities = null, configHash, bindingId }) {
+      const entry = book.get(sn)
+      if (entry && entry.runs !== runsText({ abilities, configHash, configBindingId: bindingId })) changed(sn)
+    },
+    turn() {
+      const at = now()
+      for (const [sn, entry] of book) {
+        const { device, until } = entry
+        if (until <= at) changed(sn)
+        if (device && device.nextAt() <= at) guarded(sn, entry, () => device.pass(at))
+      }
+    },
+    async start() {
+      for (const sn of await needs.all()) if (!book.has(sn)) changed(sn)
+    },
+    async idle() {
+      while (busy.size > 0) await Promise.all(busy.values())
+    },
+  }
+}
