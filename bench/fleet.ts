@@ -2,6 +2,7 @@
 // report that stores all of them. Inserted directly: five hundred API calls would take longer than the benchmark.
 import { createHash } from 'node:crypto'
 import type { Database } from '../db/pool.ts'
+import { valuePool } from './plant-values.ts'
 
 export type FleetGateway = {
   sn: string
@@ -80,4 +81,39 @@ async function insertVariables(pool: Database['pool'], { orgId, equipmentId, sig
     [orgId, equipmentId, reports[0]!.id, at, signalIds],
   )
   return { signalIds, columnIds: columns.map(({ id }) => id) }
+}
+
+/** Of every so many variables one has a rule: four in five a limit with dead band and delay, one in five a movement. */
+export async function insertRules({ pool }: Database, fleet: readonly FleetGateway[], everySignals: number) {
+  const at = Date.now()
+  const series = valuePool().map((texts) => texts.map(Number).sort((a, b) => a - b))
+  for (const { equipmentId, signalIds } of fleet) {
+    const judged = signalIds.flatMap((id, i) =>
+      i % everySignals === 0 ? [{ id, values: series[i % series.length]! }] : [],
+    )
+    const { rows } = await pool.query<{ id: number }>(
+      "select nextval('alarm_rule_id')::int as id from generate_series(1, $1)",
+      [judged.length],
+    )
+    const alarms = judged.map(({ id: signalId, values }, i) => {
+      const limit = values[Math.floor(values.length * 0.99)]!
+      const condition =
+        i % 5 === 4
+          ? { kind: 'rate', signalId, is: 'rising', change: 3, overS: 60 }
+          : { kind: 'limit', signalId, is: 'above', limit, deadBand: 0.5 }
+      return { id: rows[i]!.id, name: `Rule ${i}`, level: 'normal', condition, ...(i % 5 === 4 ? {} : { onDelayS: 2 }) }
+    })
+    const signals = signalIds.map((id) => ({ id, dataType: 'float64', access: 'r' }))
+    await pool.query(
+      `insert into config_version (org_id, object_type, object_id, version, hash, content, author, created_at)
+       select org_id, 'equipment', id, 1, '', $2, 'bench', $3 from equipment where id = $1`,
+      [equipmentId, JSON.stringify({ drivers: [], signals, reports: [], alarms }), at],
+    )
+    await pool.query(
+      `insert into alarm_rule (id, org_id, equipment_id, position, name, level, spec, enabled, created_at)
+       select (rule ->> 'id')::int, org_id, equipment.id, 0, rule ->> 'name', 'normal', rule, true, $3
+       from equipment, jsonb_array_elements($2::jsonb) as rule where equipment.id = $1`,
+      [equipmentId, JSON.stringify(alarms), at],
+    )
+  }
 }

@@ -1,17 +1,18 @@
 // The whole path of a record under load, by the method of DESIGN 8: open loop, real MQTT, JSON, compaction on, with
 // watchers; afterwards every acknowledged value must be in history exactly once.
 //   npm run bench -- ingest --gateways 500 --values 100 --rate 500000 --seconds 60
+// The gateways cannot judge: with --rule 5 the platform judges one alarm rule per five signals.
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { createHistorian } from '../signal/history/historian.ts'
 import type { Historian } from '../signal/history/history.ts'
-import { type FleetGateway, insertFleet } from './fleet.ts'
+import { type FleetGateway, insertFleet, insertRules } from './fleet.ts'
 import { type LoadPlan, type LoadResult, runLoad } from './load.ts'
 import { machineLine, numbers, quantile, residentMib, table } from './machine.ts'
 import { poolSize, valuePool } from './plant-values.ts'
 import { type BenchPlatform, startPlatform } from './platform.ts'
 
-const given = numbers({ gateways: 500, signals: 100, values: 100, rate: 500_000, seconds: 60, streaming: 10 })
+const given = numbers({ gateways: 500, signals: 100, values: 100, rate: 500_000, seconds: 60, streaming: 10, rule: 0 })
 
 /** In its own process, so that its CPU time is not counted with the platform's. */
 function load(plan: LoadPlan): Promise<LoadResult> {
@@ -123,6 +124,7 @@ async function main(): Promise<void> {
   const platform = await startPlatform()
   try {
     const fleet = await insertFleet(platform.database, given.gateways, given.signals)
+    if (given.rule > 0) await insertRules(platform.database, fleet, given.rule)
     const before = platform.cpu()
     const observed = observe(platform)
     const messagesPerSecond = given.rate / given.values
@@ -134,11 +136,15 @@ async function main(): Promise<void> {
     observed.stop()
     const after = platform.cpu()
     await platform.stopServer()
+    const { rows: alarms } = await platform.database.pool.query<{ n: number; standing: number }>(
+      'select count(*)::int as n, (count(*) filter (where cleared_at is null))::int as standing from alarm',
+    )
     const verified = await verify(platform, fleet, result)
     report(result, verified, observed.seen, {
       server: after.server - before.server,
       postgres: after.postgres - before.postgres,
     })
+    if (given.rule > 0) console.log(`alarms raised: ${alarms[0]!.n}, of which stand: ${alarms[0]!.standing}`)
   } finally {
     await platform.stop()
   }
@@ -160,6 +166,7 @@ function report(
       ['what', 'figure'],
       [
         ['load', `${given.gateways} gateways × ${given.signals} signals, ${given.values} values a message`],
+        ['alarm rules', given.rule > 0 ? `one per ${given.rule} signals, judged on the platform` : 'none'],
         ['sent', `${((sentMessages * given.values) / given.seconds).toFixed(0)} values/s for ${given.seconds} s`],
         ['acknowledged', `${ackedMessages} of ${sentMessages} messages, ${result.resent} resent, ${result.late} late`],
         ['acknowledgement', `p50 ${ms(0.5)} ms, p99 ${ms(0.99)} ms, p99.9 ${ms(0.999)} ms`],
