@@ -5,6 +5,8 @@ import { lanes, type Up } from '../contract/topics.ts'
 import { accept } from '../signal/cloud/accept.ts'
 import type { RecordBatch } from '../signal/cloud/batch.ts'
 import { readMessage } from '../signal/cloud/ingest.ts'
+import { createJudgedDevice } from '../signal/cloud/judged-device.ts'
+import { createJudging } from '../signal/cloud/judging.ts'
 import { createLiveTable } from '../signal/cloud/live-table.ts'
 import type { Owner } from '../signal/cloud/owner-book.ts'
 import { readRecords } from '../signal/cloud/read-records.ts'
@@ -73,7 +75,43 @@ function measure([name, work]: Stage, messages: number, values: number): void {
   )
 }
 
-function bench(values: number): void {
+/** Devices without rules here, and the same with one for five of their variables. */
+async function judgeStages(batches: readonly RecordBatch[], values: number): Promise<Stage[]> {
+  let at = batches[0]!.receivedAt
+  const nothing = createJudging({
+    load: async () => ({ runs: '', here: undefined }),
+    ...{ all: async () => [], happened: () => true, draw: () => '', now: () => at },
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+  })
+  nothing.take(batches[0]!)
+  await nothing.idle()
+  const ruled = batches.slice(0, gateways).map(({ equipmentId, ids }) => {
+    const rules = ids
+      .filter((_, i) => i % 5 === 0)
+      .map((id) => {
+        const of = `\${${equipmentId}.${id}}`
+        return { id, raise: `${of} > 58`, stay: `${of} > 57`, onMs: 2000 }
+      })
+    const known = { since: 0, standing: [], turnedAt: new Map(), readings: [] }
+    const ends = { draw: () => '', tell: () => undefined, onFault: () => undefined }
+    return createJudgedDevice({ equipmentId, rules, ...known, ...ends }, at)
+  })
+  const times = new Array<number>(values).fill(at)
+  return [
+    ['judge, no rule here', (i) => nothing.take(batches[i % batches.length]!)],
+    [
+      'judge, a rule of five',
+      (i) => {
+        if (i % gateways === 0) at += 1000
+        times.fill(at)
+        const { ids, values: read, codes } = batches[i % batches.length]!
+        ruled[i % gateways]!.take({ ids, values: read, codes, times, receivedAt: at })
+      },
+    ],
+  ]
+}
+
+async function bench(values: number): Promise<void> {
   const payloads: Buffer[] = []
   for (let round = 0; round < rounds; round += 1) {
     for (let g = 0; g < gateways; g += 1) payloads.push(Buffer.from(JSON.stringify(messageOf(g, round + 1, values))))
@@ -101,9 +139,10 @@ function bench(values: number): void {
     ['accept', (i) => take(batches[i % batches.length]!)],
     ['remember', (i) => keep(batches[i % batches.length]!)],
     ['encode for landing', (i) => encode(batches[i % batches.length]!)],
+    ...(await judgeStages(batches, values)),
   ]
   for (const stage of stages) measure(stage, payloads.length, values)
 }
 
 const asked = Number(process.argv[2])
-for (const values of asked > 0 ? [asked] : [20, 100, 500]) bench(values)
+for (const values of asked > 0 ? [asked] : [20, 100, 500]) await bench(values)

@@ -51,6 +51,14 @@ async function addRule(of: Site, rule: Partial<AlarmRuleDraft> = {}, caller: Cal
   return ruleId
 }
 
+/** Stores the level as it changes; the id of its column. */
+async function stored({ equipmentId, id }: Site): Promise<number> {
+  const { version } = await server.admin.call(queryConfig, { equipmentId })
+  const report = { name: 'Level', type: 'normal', mode: 'change', columns: [{ signalId: id('Level') }] } as const
+  const { config } = await server.admin.call(saveReport, { equipmentId, version, report: report as never })
+  return config.reports[0]!.columns[0]!.id
+}
+
 const rows = ({ equipmentId }: Site, ruleId?: number) =>
   server.platform.db
     .selectFrom('alarm')
@@ -176,11 +184,7 @@ describe('rules of a gateway that cannot judge', () => {
 
   test('look at stored records in their own time, and a backlog is told as one', async () => {
     const made = await oldSite('Stored')
-    const { equipmentId } = made
-    const { version } = await server.admin.call(queryConfig, { equipmentId })
-    const report = { name: 'Level', type: 'normal', mode: 'change', columns: [{ signalId: made.id('Level') }] } as const
-    const { config } = await server.admin.call(saveReport, { equipmentId, version, report: report as never })
-    const column = config.reports[0]!.columns[0]!.id as number
+    const column = await stored(made)
     await addRule(made)
     ahead += 3600_000
     await made.box.hello()
@@ -214,6 +218,26 @@ describe('when the platform is started anew', () => {
     ahead += 31_000
     await server.turn()
     expect(await states(made, second)).toEqual(['over'])
+  })
+
+  test('an alarm that had not reached the list is raised by what history has of its variable', async () => {
+    const made = await oldSite('Cut short')
+    const column = await stored(made)
+    const ruleId = await addRule(made, { onDelayS: 60 })
+    await made.box.record({ [column]: 5 })
+    await eventually(() => expect(made.box.acked()).toBe(1))
+    await server.turn()
+    const { at } = server.platform.live.get(made.equipmentId, made.id('Level'))!
+    await server.stop()
+    await database.kysely.deleteFrom('lastValue').execute()
+    ahead += 120_000
+    await restarted(made)
+    await server.turn()
+    // What the gateway kept meanwhile may say otherwise.
+    expect(await rows(made)).toEqual([])
+    ahead += 20_000
+    await server.turn()
+    expect(await rows(made)).toMatchObject([{ ruleId, raisedAt: at + 60_000, clearedAt: null, isBacklog: true }])
   })
 
   test('an alarm whose rule went meanwhile ends, though nothing arrives', async () => {

@@ -14,7 +14,7 @@ export type JudgingDeps = {
   clock: Pick<Clock, 'now'>
   /** A name for a new alarm: 16 hex digits. */
   draw: () => string
-  /** Takes what happened, under the configuration that runs now, and what stands after it. */
+  /** Takes what happened, under the configuration that runs now, and what stands after it; it may have been handed over. */
   sink: (events: readonly AlarmEvent[], standing: SavedAlarms) => void
   log: (message: string) => void
 }
@@ -132,7 +132,7 @@ export function createJudging({ values, clock, draw, sink, log }: JudgingDeps): 
     running = next
     saved = []
     judge.run([...running.values()].map(({ rule }) => rule))
-    if (handed.length > 0) onChange(standing())
+    if (handed.length > 0) sink([], standing())
     turn(judge.onTime)
   }
 
