@@ -11,7 +11,7 @@ import { type AlarmRuleDraft, deleteAlarmRule, saveAlarmRule } from '../device-a
 import { saveReport } from '../device-report/contract.ts'
 import { unbindGateway } from '../equipment-binding/contract.ts'
 import { queryConfig } from '../equipment-config/contract.ts'
-import { gatewayInfo, startSync } from '../gateway/contract.ts'
+import { gatewayInfo, planSync, startSync } from '../gateway/contract.ts'
 
 const older = abilities.filter((ability) => ability !== 'alarms')
 let database: Database
@@ -96,6 +96,8 @@ describe('rules of a gateway that cannot judge', () => {
     const made = await oldSite('Matching')
     await addRule(made)
     expect(await server.admin.call(gatewayInfo, { id: made.gatewayId })).toMatchObject({ consistency: 'match' })
+    const plan = await server.admin.call(planSync, { id: made.gatewayId })
+    expect(plan).toMatchObject({ changes: [], judgedHere: 1 })
     await synchronised(made)
     const sent = made.box.commands.at(-1)
     expect(sent).toMatchObject({ kind: 'configure', bound: { config: { drivers: [{}] } } })

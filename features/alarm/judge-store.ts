@@ -25,8 +25,8 @@ export async function isBindingJudgedHere(db: Db, bindingId: number): Promise<bo
 const hasRules = sql<boolean>`(
   exists (select from alarm_rule r where r.equipment_id = b.equipment_id and r.platform_kind is null and r.enabled
     and r.removed_at is null)
-  or exists (select from alarm_rule r join alarm a on a.rule_id = r.id where r.equipment_id = b.equipment_id
-    and r.platform_kind is null and a.binding_id = b.id and a.cleared_at is null))`
+  or exists (select from alarm_rule r join alarm a on a.org_id = r.org_id and a.rule_id = r.id and a.is_open
+    where r.equipment_id = b.equipment_id and r.platform_kind is null and a.binding_id = b.id and a.cleared_at is null))`
 
 /** What decides who judges; `here`: on the platform, and there is something to judge. */
 export type WhoJudges = {

@@ -117,7 +117,8 @@ export const planSync = post('/lfscada/gateway/sync/plan', {
   on: { gateway: 'id' },
   about: 'What a synchronisation would change on the gateway.',
   input: z.object({ id: GatewayId }),
-  output: z.object({ consistency: Consistency, changes: z.array(SyncChange) }),
+  /** `judgedHere`: alarm rules that are not sent, because the gateway cannot judge and the platform does. */
+  output: z.object({ consistency: Consistency, changes: z.array(SyncChange), judgedHere: z.number() }),
 })
 
 export const startSync = post('/lfscada/gateway/sync', {

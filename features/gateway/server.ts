@@ -1,10 +1,11 @@
-import { abilityText, lackingFor, sentTo } from '../../contract/abilities.ts'
+import { abilityText, canJudge, lackingFor, sentTo } from '../../contract/abilities.ts'
 import { gatewayConfigHash } from '../../contract/config-hash.ts'
 import { errorText, fail, type Language } from '../../contract/errors.ts'
 import type { EquipmentId, GatewayId } from '../../contract/fields.ts'
 import type { GatewayConfig } from '../../contract/gateway-config.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Sight } from '../../db/sight.ts'
+import { isOfPlatform } from '../device-alarm/rules.ts'
 import { gatewayConfigOf } from '../equipment-config/rules.ts'
 import { drawSecrets } from '../gateway-registry/rules.ts'
 import { Refusal, type RoomServer, serve, serveAcross, serveChange, serveCommand } from '../serve.ts'
@@ -42,6 +43,10 @@ function wantedOf(
   const config = sentTo(whole, abilities)
   return { config, hash: gatewayConfigHash(config), bindingId, equipmentId }
 }
+
+/** Rules that stay here, because the gateway cannot judge. */
+const judgedHere = ({ config, abilities }: GatewayRecord): number =>
+  canJudge(abilities) ? 0 : config.alarms.filter((rule) => rule.enabled !== false && !isOfPlatform(rule)).length
 
 const consistency = (gateway: GatewayRecord) => consistencyOf(gateway, wantedOf(gateway))
 
@@ -148,11 +153,12 @@ export default [
   serve(planSync, async ({ id }, { sight }) => {
     const gateway = await found(sight, { id })
     const wanted = wantedOf(gateway)
-    if (!wanted) return { consistency: consistency(gateway), changes: [] }
+    if (!wanted) return { consistency: consistency(gateway), changes: [], judgedHere: 0 }
     const sent = await loadSentConfig(sight, gateway.id, gateway.configHash)
     return {
       consistency: consistency(gateway),
       changes: syncChanges(sent, wanted.config, await namesOf(sight, gateway)),
+      judgedHere: judgedHere(gateway),
     }
   }),
 

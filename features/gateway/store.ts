@@ -181,6 +181,7 @@ export const loadStandingAlarms = (sight: Sight, bindingId: number) =>
   sight
     .from('alarm')
     .select(['alarm.ruleId', 'alarm.occurrence as alarm'])
+    .where('alarm.isOpen', '=', true)
     .where('alarm.bindingId', '=', bindingId)
     .where('alarm.clearedAt', 'is', null)
     .execute()

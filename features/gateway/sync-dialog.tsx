@@ -129,6 +129,7 @@ function Plan({
   return (
     <>
       <SyncPlan changes={data.changes} isSame={isSame} />
+      {data.judgedHere > 0 && <p>{t('syncJudgedHere', { count: data.judgedHere })}</p>}
       <div className="sync-acts">
         <PlainAct onClick={onClose}>{words('cancel')}</PlainAct>
         <Act kind={isSame ? 'plain' : 'primary'} why={reason(cannotSync(now, isSame))} onClick={() => onRun(isSame)}>

@@ -75,6 +75,7 @@ export const gatewayText = words('gateway', {
     syncAdded: '{{count}} added',
     syncChanged: '{{count}} changed',
     syncRemoved: '{{count}} removed',
+    syncJudgedHere: 'Alarm rules that the platform judges, because this gateway cannot: {{count}}.',
     syncNothing: 'Platform and gateway hold the same configuration; there is nothing to send.',
     syncNoPlan:
       'The current configuration of the gateway is not known in detail; the whole configuration will be sent.',
@@ -184,6 +185,7 @@ export const gatewayText = words('gateway', {
     syncAdded: '新增 {{count}} 项',
     syncChanged: '变更 {{count}} 项',
     syncRemoved: '删除 {{count}} 项',
+    syncJudgedHere: '该网关不支持报警判断，由平台判断的报警规则：{{count}} 条。',
     syncNothing: '平台与网关的配置一致，无需下发。',
     syncNoPlan: '网关当前配置的明细未知，将下发全部配置。',
     syncDriver: '驱动',

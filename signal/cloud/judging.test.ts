@@ -160,10 +160,24 @@ describe('a change', () => {
     expect(loads).toEqual(['OLD'])
     here.delete('OLD')
     judging.hello('OLD', hello({ abilities }))
+    // Until it is known who judges, nobody does here.
+    judging.take(batch(3))
     await judging.idle()
     expect(loads).toEqual(['OLD', 'OLD'])
     judging.take(batch(3))
     expect(told).toHaveLength(1)
+  })
+
+  test('that leaves the rules here goes on with what was read meanwhile', async () => {
+    await raised()
+    judging.hello('OLD', hello({ configHash: 'f'.repeat(64) }))
+    judging.take(batch(3))
+    expect(told).toHaveLength(1)
+    here.set('OLD', { ...begun, readings: [{ signalId: level, reading: { value: 3, code: 200, at: clock } }] })
+    await judging.idle()
+    judging.changed('OLD')
+    await judging.idle()
+    expect(told.map(({ kind }) => kind)).toEqual(['raised', 'cleared'])
   })
 })
 

@@ -57,9 +57,19 @@ export type Judging = {
 }
 
 type Device = JudgedDevice & Omit<JudgedHere, keyof JudgedDeviceOptions> & { equipmentId: EquipmentId }
-/** `device` null: nothing is judged here. `until`: it could not be looked up, and is again then. */
-type Entry = { runs: string | undefined; device: Device | null; until: number; events: JudgedEvent[] }
+/**
+ * `device` null: nothing is judged here. `until`: it could not be looked up, and is again then. `isHeld`: the gateway is or
+ * runs something else, and may judge by itself.
+ */
+type Entry = {
+  runs: string | undefined
+  device: Device | null
+  until: number
+  isHeld: boolean
+  events: JudgedEvent[]
+}
 
+const unknown = (until: number): Entry => ({ runs: undefined, device: null, until, isHeld: false, events: [] })
 const retryMs = 1000
 /** Gateways looked up at once. */
 const atOnce = 8
@@ -111,7 +121,7 @@ export function createJudging(needs: JudgingNeeds, most = 20_000): Judging {
 
   function learn(sn: string, { runs, here }: { runs: string; here: JudgedHere | undefined }): void {
     const known = book.get(sn)
-    const entry: Entry = { runs, device: null, until: Number.POSITIVE_INFINITY, events: known?.events ?? [] }
+    const entry: Entry = { ...unknown(Number.POSITIVE_INFINITY), runs, events: known?.events ?? [] }
     const goesOn = known?.device && here?.bindingId === known.device.bindingId
     if (here && goesOn) entry.device = known.device
     keep(sn, entry)
@@ -130,7 +140,7 @@ export function createJudging(needs: JudgingNeeds, most = 20_000): Judging {
       log.warn({ sn, error: String(error) }, 'who judges the alarms of a gateway is not known yet')
       const known = book.get(sn)
       if (known?.device) known.until = now() + retryMs
-      else keep(sn, { runs: undefined, device: null, until: now() + retryMs, events: [] })
+      else keep(sn, unknown(now() + retryMs))
     } finally {
       busy.delete(sn)
       pump()
@@ -160,7 +170,7 @@ export function createJudging(needs: JudgingNeeds, most = 20_000): Judging {
         return
       }
       const { device } = entry
-      if (device === null || device.equipmentId !== batch.equipmentId) return
+      if (device === null || entry.isHeld || device.equipmentId !== batch.equipmentId) return
       // Of an earlier binding.
       if (batch.kind === 'record' && batch.times.some((at) => at < device.boundAt)) return
       keep(sn, entry)
@@ -169,14 +179,16 @@ export function createJudging(needs: JudgingNeeds, most = 20_000): Judging {
     changed,
     hello(sn, { abilities = null, configHash, bindingId }) {
       const entry = book.get(sn)
-      if (entry && entry.runs !== runsText({ abilities, configHash, configBindingId: bindingId })) changed(sn)
+      if (!entry || entry.runs === runsText({ abilities, configHash, configBindingId: bindingId })) return
+      entry.isHeld = true
+      changed(sn)
     },
     turn() {
       const at = now()
       for (const [sn, entry] of book) {
-        const { device, until } = entry
+        const { device, until, isHeld } = entry
         if (until <= at) changed(sn)
-        if (device && device.nextAt() <= at) guarded(sn, entry, () => device.pass(at))
+        if (device && !isHeld && device.nextAt() <= at) guarded(sn, entry, () => device.pass(at))
       }
     },
     async start() {

@@ -51,6 +51,25 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }))
 
 describe('applying a configuration', () => {
+  it('hands over what the platform judged so far once: it stands in no file', async () => {
+    const handed = [{ ruleId: 7, alarm: 'a'.repeat(16) }]
+    const judged: unknown[] = []
+    const judging = {
+      apply: (bound?: BoundConfig, given?: unknown) => judged.push([bound?.bindingId, given]),
+      flush: () => undefined,
+      pause: () => undefined,
+      resume: () => undefined,
+    }
+    const deps = { open: () => new Map(), path, poller, values, judging, log }
+    await createConfiguration(deps).configure(one, handed)
+    expect(await kept()).toEqual(one)
+    await createConfiguration(deps).load()
+    expect(judged).toEqual([
+      [one.bindingId, handed],
+      [one.bindingId, undefined],
+    ])
+  })
+
   it('keeps it on disk and starts its drivers', async () => {
     expect(await configuration.configure(one)).toEqual({ status: 'success', code: 200 })
     expect(await kept()).toEqual(one)
