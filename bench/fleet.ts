@@ -83,8 +83,16 @@ async function insertVariables(pool: Database['pool'], { orgId, equipmentId, sig
   return { signalIds, columnIds: columns.map(({ id }) => id) }
 }
 
-/** Of every so many variables one has a rule: four in five a limit with dead band and delay, one in five a movement. */
-export async function insertRules({ pool }: Database, fleet: readonly FleetGateway[], everySignals: number) {
+/**
+ * Of every so many variables one has a rule: four in five a limit with dead band and delay, one in five a movement. One rule
+ * in `alarming` lies where its variable passes every few minutes, the others beyond.
+ */
+export async function insertRules(
+  { pool }: Database,
+  fleet: readonly FleetGateway[],
+  { everySignals, alarming }: { everySignals: number; alarming: number },
+) {
+  let made = 0
   const at = Date.now()
   const series = valuePool().map((texts) => texts.map(Number).sort((a, b) => a - b))
   for (const { equipmentId, signalIds } of fleet) {
@@ -96,10 +104,12 @@ export async function insertRules({ pool }: Database, fleet: readonly FleetGatew
       [judged.length],
     )
     const alarms = judged.map(({ id: signalId, values }, i) => {
-      const limit = values[Math.floor(values.length * 0.99)]!
+      const isAlarming = made % alarming === 0
+      made += 1
+      const limit = isAlarming ? values[Math.floor(values.length * 0.99)]! : values.at(-1)! + 1
       const condition =
         i % 5 === 4
-          ? { kind: 'rate', signalId, is: 'rising', change: 3, overS: 60 }
+          ? { kind: 'rate', signalId, is: 'rising', change: isAlarming ? 3 : 30, overS: 60 }
           : { kind: 'limit', signalId, is: 'above', limit, deadBand: 0.5 }
       return { id: rows[i]!.id, name: `Rule ${i}`, level: 'normal', condition, ...(i % 5 === 4 ? {} : { onDelayS: 2 }) }
     })

@@ -1,7 +1,8 @@
 // The whole path of a record under load, by the method of DESIGN 8: open loop, real MQTT, JSON, compaction on, with
 // watchers; afterwards every acknowledged value must be in history exactly once.
 //   npm run bench -- ingest --gateways 500 --values 100 --rate 500000 --seconds 60
-// The gateways cannot judge: with --rule 5 the platform judges one alarm rule per five signals.
+// The gateways cannot judge: with --rule 5 the platform judges one alarm rule per five signals, of which one in 50 is near its
+// limit (--alarming 50).
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { createHistorian } from '../signal/history/historian.ts'
@@ -12,7 +13,16 @@ import { machineLine, numbers, quantile, residentMib, table } from './machine.ts
 import { poolSize, valuePool } from './plant-values.ts'
 import { type BenchPlatform, startPlatform } from './platform.ts'
 
-const given = numbers({ gateways: 500, signals: 100, values: 100, rate: 500_000, seconds: 60, streaming: 10, rule: 0 })
+const given = numbers({
+  gateways: 500,
+  signals: 100,
+  values: 100,
+  rate: 500_000,
+  seconds: 60,
+  streaming: 10,
+  rule: 0,
+  alarming: 50,
+})
 
 /** In its own process, so that its CPU time is not counted with the platform's. */
 function load(plan: LoadPlan): Promise<LoadResult> {
@@ -124,7 +134,8 @@ async function main(): Promise<void> {
   const platform = await startPlatform()
   try {
     const fleet = await insertFleet(platform.database, given.gateways, given.signals)
-    if (given.rule > 0) await insertRules(platform.database, fleet, given.rule)
+    if (given.rule > 0)
+      await insertRules(platform.database, fleet, { everySignals: given.rule, alarming: given.alarming })
     const before = platform.cpu()
     const observed = observe(platform)
     const messagesPerSecond = given.rate / given.values
