@@ -1,5 +1,6 @@
 // Takes what gateways told of alarms, and what the platform sees by itself, into the list, one after the other; then those
 // are told who wait for it. What cannot be taken now is taken later; what can never be taken goes to quarantine.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { isDatabaseDown } from '../../db/database-down.ts'
 import type { DB } from '../../db/schema.ts'
@@ -41,11 +42,15 @@ const atOnce = 100
 const standingMost = 5000
 /** Alarms judged here that wait: while the database is away. */
 const judgedMost = 20_000
+/** So soon after some there is a flood, and the next ones gather for a moment. */
+const floodMs = 250
+const lingerMs = 50
 const retryMs = 1000
 
 export function createAlarmTaker({ db, now, within, onChange, log }: TakerNeeds): AlarmTaker {
   const standing = new Map<number, StandingAlarms>()
   const judged: JudgedEvent[] = []
+  let floodUntil = 0
   let hasEvents = true
   let isToJudge = false
   let isStopped = false
@@ -86,10 +91,13 @@ export function createAlarmTaker({ db, now, within, onChange, log }: TakerNeeds)
   async function takeOwn(): Promise<void> {
     let most = atOnce
     while (judged.length > 0) {
+      // In a flood many go together: each transaction costs more than what is in it.
+      if (performance.now() < floodUntil) await sleep(lingerMs)
       const some = judged.slice(0, most)
       try {
         tell(await takeJudged(db, some, within))
         judged.splice(0, some.length)
+        floodUntil = performance.now() + floodMs
       } catch (error) {
         if (!isPoison(error)) throw error
         if (most === 1) log(`alarms: one that was judged here is lost: ${String(judged.splice(0, 1) && error)}`)
