@@ -3,10 +3,13 @@ import { Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import type { Permission } from '../contract/permissions.ts'
 import type { IconName } from './icon.tsx'
+import { useLink } from './link.ts'
 import { useMay } from './me.ts'
 import { type ActKind, PlainAct } from './plain.tsx'
 import { uiText } from './text.ts'
 import { useText } from './words.ts'
+
+const awayWords = { noNetwork: 'awayNetwork', noPlatform: 'awayPlatform', noDatabase: 'awayDatabase' } as const
 
 export function Act({
   kind,
@@ -15,6 +18,7 @@ export function Act({
   busy,
   why,
   may,
+  sends = false,
   onClick,
   children,
 }: {
@@ -27,12 +31,15 @@ export function Act({
   why?: string | undefined | false
   /** The required permission; without it the button is disabled and says so. */
   may?: Permission
+  /** It asks the platform for something: while the platform is away it is refused and says so. */
+  sends?: boolean
   onClick?: () => void
   children: ReactNode
 }) {
   const t = useText(uiText)
   const mayDo = useMay()
-  const reason = may && !mayDo(may) ? t('noPermission') : why || undefined
+  const away = useLink().state
+  const reason = may && !mayDo(may) ? t('noPermission') : sends && away !== 'up' ? t(awayWords[away]) : why || undefined
   const button = (
     <PlainAct
       disabled={!!reason}

@@ -49,7 +49,13 @@ export function StateCell({ row }: { row: AlarmRow }) {
   const language = useLanguage()
   return (
     <td className="alarm-state">
-      <span className={row.state === 'active' ? undefined : 'alarm-faint'}>{stateWords[language][row.state]}</span>
+      {row.state === 'active' && !row.isHeard ? (
+        <span className="alarm-faint" title={t('notHeard')}>
+          {t('lastKnown')}
+        </span>
+      ) : (
+        <span className={row.state === 'active' ? undefined : 'alarm-faint'}>{stateWords[language][row.state]}</span>
+      )}
       <small className={row.acknowledgedAt === null ? 'alarm-strong' : undefined}>
         {t(row.acknowledgedAt === null ? 'notAcknowledged' : 'isAcknowledged')}
       </small>

@@ -32,7 +32,8 @@ export function AlarmCurve({ alarm, course }: { alarm: AlarmInfo; course: Course
     enabled: columnId !== null && may('history:view'),
     placeholderData: (before) => before,
   })
-  if (alarm.signalId === null || !may('history:view')) return null
+  // A state has no curve.
+  if (alarm.signalId === null || typeof alarm.value === 'boolean' || !may('history:view')) return null
   if (columnId === null) return <p className="alarm-no-curve">{t('noCurve')}</p>
   if (!data) return <div className="alarm-curve-waiting" />
   const series = data.series[0]

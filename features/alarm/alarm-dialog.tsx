@@ -67,6 +67,7 @@ function DialogCard({ alarm, onClose }: { alarm: Severe; onClose: () => void }) 
         <Act
           kind="primary"
           icon="check"
+          sends
           may="alarm:acknowledge"
           busy={acknowledge.isPending}
           onClick={() => acknowledge.mutate({ alarmIds: [alarm.id] })}

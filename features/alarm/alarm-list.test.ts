@@ -102,6 +102,20 @@ describe('what is open', () => {
   })
 })
 
+test('whether an active alarm still stands is known while its gateway is connected; what the platform sees it knows', async () => {
+  const at = await device(server.admin, 'Heard')
+  const ruleId = await alarmRule(db, { equipmentId: at, name: 'Heard high' })
+  const offline = await alarmRule(db, { equipmentId: at, name: 'Heard offline', condition: { kind: 'offline' } })
+  const ofRule = await alarm(db, { ruleId, raisedAt: clock.at })
+  const ofPlatform = await alarm(db, { ruleId: offline, raisedAt: clock.at, value: null })
+  const heard = async (alarmId: AlarmId) => (await server.admin.call(alarmInfo, { alarmId })).isHeard
+  expect([await heard(ofRule), await heard(ofPlatform)]).toEqual([false, true])
+  const ownGateway = db.selectFrom('binding').select('gatewayId').where('equipmentId', '=', at)
+  await db.updateTable('gateway').set({ state: 'online' }).where('id', 'in', ownGateway).execute()
+  expect([await heard(ofRule), await heard(ofPlatform)]).toEqual([true, true])
+  await db.deleteFrom('alarm').where('equipmentId', '=', at).execute()
+})
+
 describe('views and counts', () => {
   test('each view counts its rows under the same filter', async () => {
     expect((await list()).counts).toEqual({ open: 4, unacknowledged: 3, shelved: 0, cleared: 5 })

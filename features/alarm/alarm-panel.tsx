@@ -94,10 +94,12 @@ function Body(of: Of) {
 const LiveBody = (of: Of) => <Parts {...of} values={useLiveValues(of.alarm.equipmentId, '')} />
 
 function Parts({ alarm, narrow, values }: Of & { values: LiveValues | undefined }) {
+  const t = useText(alarmText)
   const course = useCourse({ alarm, values })
   return (
     <>
       <Summary alarm={alarm} narrow={narrow} />
+      {alarm.state === 'active' && !alarm.isHeard && <p className="as-of">{t('notHeard')}</p>}
       <Now alarm={alarm} values={values} course={course} />
       <AlarmCurve alarm={alarm} course={course} />
       <Advice alarm={alarm} />

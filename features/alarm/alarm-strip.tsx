@@ -1,5 +1,6 @@
 // How many alarms a person has to deal with, after EEMUA 191: of the last 24 hours, at a glance.
 import { formatClock, formatNumber } from '../../ui/format.ts'
+import { useLink } from '../../ui/link.ts'
 import { useMe } from '../../ui/me.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { useText } from '../../ui/words.ts'
@@ -18,7 +19,10 @@ export function AlarmStrip() {
   const t = useText(alarmText)
   const to = endOfSpan(useNow())
   const from = to - hours * hourMs
-  const { data } = useStatistics(from, to)
+  const isUp = useLink().state === 'up'
+  const { data: counted, error } = useStatistics(from, to)
+  // What may have grown meanwhile is not told.
+  const data = isUp && !error ? counted : undefined
   const perHour = data?.perHour ?? new Array<number>(hours).fill(0)
   const last = perHour.at(-1) ?? 0
   const { aim, most } = manageablePerHour

@@ -73,6 +73,8 @@ export const AlarmRow = z.object({
   limitText: z.string().nullable(),
   state: z.enum(alarmStates),
   isLatched: z.boolean(),
+  /** Its gateway is connected, or the platform sees it by itself: whether an active alarm still stands is known. */
+  isHeard: z.boolean(),
   raisedAt: Instant,
   clearedAt: Instant.nullable(),
   /** It came long after it was raised, when a cut line was back. */

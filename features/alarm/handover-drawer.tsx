@@ -65,7 +65,14 @@ function Notes() {
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
-        <Act kind="primary" submit may="alarm:acknowledge" busy={add.isPending} why={!text.trim() && t('handoverText')}>
+        <Act
+          kind="primary"
+          submit
+          sends
+          may="alarm:acknowledge"
+          busy={add.isPending}
+          why={!text.trim() && t('handoverText')}
+        >
           {t('handoverAdd')}
         </Act>
       </form>

@@ -77,7 +77,7 @@ export default function AlarmPage() {
             <Act icon="chart" onClick={() => setDrawer('statistics')}>
               {t('statistics')}
             </Act>
-            <Act icon="download" may="alarm:export" onClick={() => void save(filter)}>
+            <Act icon="download" sends may="alarm:export" onClick={() => void save(filter)}>
               {t('export')}
             </Act>
           </PageHeader>

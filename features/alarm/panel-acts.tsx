@@ -94,7 +94,7 @@ function Say({ alarm, onDone }: { alarm: AlarmInfo; onDone: () => void }) {
         value={comment}
         onChange={(event) => setComment(event.target.value)}
       />
-      <Act kind="primary" icon="check" submit busy={isBusy} why={needsWords && t('comment')}>
+      <Act kind="primary" icon="check" submit sends busy={isBusy} why={needsWords && t('comment')}>
         {t(word)}
       </Act>
     </form>
@@ -168,7 +168,15 @@ export function PhoneActs({ alarm, isInDevice }: ActsOf) {
             {t('openDevice')}
           </Act>
         )}
-        <Act kind="primary" icon="check" submit may="alarm:acknowledge" busy={isBusy} why={needsWords && t('comment')}>
+        <Act
+          kind="primary"
+          icon="check"
+          submit
+          sends
+          may="alarm:acknowledge"
+          busy={isBusy}
+          why={needsWords && t('comment')}
+        >
           {t(word)}
         </Act>
       </div>

@@ -78,6 +78,7 @@ export function Acknowledge({ rows, onDone }: Some) {
         kind="primary"
         icon="check"
         submit
+        sends
         may="alarm:acknowledge"
         busy={act.isPending}
         why={isSeen && t('isAcknowledged')}
@@ -126,6 +127,7 @@ export function Shelve({ rows, onDone }: Some) {
       <Act
         icon="clock"
         submit
+        sends
         may="alarm:shelve"
         busy={shelve.isPending || takeOut.isPending}
         why={!reason.trim() && t('reasonNeeded')}
@@ -143,6 +145,7 @@ export function Unshelve({ rows, onDone }: Some) {
     <Act
       kind="primary"
       icon="undo"
+      sends
       may="alarm:shelve"
       busy={unshelve.isPending}
       onClick={() => unshelve.mutate({ alarmIds: idsOf(rows) })}

@@ -51,7 +51,7 @@ function Watch() {
   const { isOn } = useSound()
   const { data } = useAlarmCounts(may('alarm:view'))
   useAlarmHints()
-  const open = data ? data.severe + data.important + data.normal : 0
+  const open = data && isUp ? data.severe + data.important + data.normal : 0
   useEffect(() => setBadge(alarmPage, open), [open])
   const loudest = data?.loudest ?? null
   useEffect(() => soundLevel(isOn && isUp ? loudest : null), [loudest, isOn, isUp])

@@ -96,6 +96,11 @@ export async function loadRows(sight: Sight, listed: readonly Listed[], now: num
   })
 }
 
+/** What the platform sees by itself it knows. */
+const isHeard = sql<boolean>`alarm.kind in ('offline', 'powerOff') or exists (
+  select from binding join gateway on gateway.id = binding.gateway_id
+  where binding.equipment_id = alarm.equipment_id and binding.unbound_at is null and gateway.state = 'online')`
+
 const withShelf = (sight: Sight, now: number) =>
   alarms(sight)
     .leftJoin(sight.table('alarmShelf'), (join) =>
@@ -109,6 +114,7 @@ const withShelf = (sight: Sight, now: number) =>
     .select(['alarm.isBacklog', 'alarm.acknowledgedAt', 'alarm.acknowledgedName', 'alarm.comment'])
     .select(['alarmShelf.kind as shelfKind', 'alarmShelf.until', 'alarmShelf.reason', 'alarmShelf.accountName'])
     .select('alarmShelf.at as shelvedAt')
+    .select(isHeard.as('isHeard'))
 
 type Read = Awaited<ReturnType<ReturnType<typeof withShelf>['execute']>>[number]
 

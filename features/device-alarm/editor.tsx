@@ -75,6 +75,7 @@ export function AlarmEditor(begin: Begin) {
         <footer className="rule-foot">
           <Act
             kind="primary"
+            sends
             may="equipment:edit"
             busy={busy}
             why={!isChanged && t('nothingChanged')}

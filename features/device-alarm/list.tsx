@@ -182,13 +182,14 @@ function PickedActs({
   return (
     <>
       <strong role="status">{(t as Counted)('chosen', { count: picked.length })}</strong>
-      <Act may="equipment:edit" busy={changes.busy} onClick={() => act(true)}>
+      <Act sends may="equipment:edit" busy={changes.busy} onClick={() => act(true)}>
         {t('switchOn')}
       </Act>
-      <Act may="equipment:edit" busy={changes.busy} onClick={() => act(false)}>
+      <Act sends may="equipment:edit" busy={changes.busy} onClick={() => act(false)}>
         {t('switchOff')}
       </Act>
       <Act
+        sends
         may="equipment:edit"
         busy={changes.busy}
         onClick={() => void changes.remove(picked).then((isGone) => isGone && onDone())}
@@ -286,7 +287,7 @@ function RuleActs({ rule, remove }: { rule: AlarmRule; remove: Changes['remove']
       <Act kind="link" may="equipment:edit" onClick={() => go(withSearch(path, { copy: rule.id }))}>
         {t('copy')}
       </Act>
-      <Act kind="link" may="equipment:edit" onClick={() => void remove([rule])}>
+      <Act kind="link" sends may="equipment:edit" onClick={() => void remove([rule])}>
         {t('delete')}
       </Act>
     </>

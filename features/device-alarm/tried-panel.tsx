@@ -59,7 +59,7 @@ export function TriedPanel({ info, draft, faults, signals, change }: Props) {
         ) : (
           <>
             {error instanceof ApiError && <ErrorState error={error} onRetry={retry} />}
-            {answer && draft && <Outcome {...{ info, draft, signals, change, answer }} />}
+            {answer && draft && !error && <Outcome {...{ info, draft, signals, change, answer }} />}
             {!answer && !error && <Skeleton lines={9} />}
           </>
         )}

@@ -7,6 +7,7 @@ import { Act } from '../../ui/act.tsx'
 import { AsOf } from '../../ui/as-of.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import { FilterRow } from '../../ui/filter-box.tsx'
+import { useLink } from '../../ui/link.ts'
 import { type ListState, useList } from '../../ui/list.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -46,11 +47,13 @@ function Messages({ tab }: { tab: Tab }) {
   const rows = query.data?.rows
   const [chosen, setChosen] = useState<ReadonlySet<MessageId>>(new Set())
   const { count } = useStore(news)
+  const isUp = useLink().state === 'up'
   const { readAll } = useMessageActs()
   return (
     <>
       <PageHeader title={t('title')} count={query.data?.total}>
         <Act
+          sends
           why={count === 0 && t('nothingUnread')}
           busy={readAll.isPending}
           onClick={() => readAll.mutate(type ? { type } : {})}
@@ -63,7 +66,7 @@ function Messages({ tab }: { tab: Tab }) {
         tabs={Object.entries(tabs).map(([to, { label }]) => ({
           to,
           label: t(label),
-          ...(label === 'unread' && count ? { count } : {}),
+          ...(label === 'unread' && isUp && count ? { count } : {}),
         }))}
       />
       <section className="messages" aria-label={t('title')}>
@@ -127,10 +130,10 @@ function SelectionBar({ rows, chosen, onChoose }: { rows: readonly Message[] } &
         />
         <span>{ids.length > 0 ? t('selected', { count: ids.length }) : t('selectPage')}</span>
       </label>
-      <Act why={none} busy={read.isPending} onClick={() => read.mutate({ ids }, { onSuccess: done })}>
+      <Act sends why={none} busy={read.isPending} onClick={() => read.mutate({ ids }, { onSuccess: done })}>
         {t('markSelected')}
       </Act>
-      <Act icon="trash" why={none} onClick={() => void askDelete(ids, done)}>
+      <Act icon="trash" sends why={none} onClick={() => void askDelete(ids, done)}>
         {t('delete')}
       </Act>
     </div>

@@ -46,7 +46,7 @@ export default function NoticesPage() {
   return (
     <>
       <PageHeader title={t('title')} count={query.data?.total}>
-        <Act kind="primary" icon="plus" may="notice:edit" onClick={() => setOpen({ as: 'form' })}>
+        <Act kind="primary" icon="plus" sends may="notice:edit" onClick={() => setOpen({ as: 'form' })}>
           {t('add')}
         </Act>
       </PageHeader>
@@ -111,22 +111,22 @@ function Acts({ notice, onOpen }: { notice: Notice; onOpen: (open: Open) => void
   return (
     <span className="notice-acts">
       {noticeCan(state, 'publish') && (
-        <Act kind="link" may="notice:edit" onClick={() => onOpen({ as: 'publish', notice })}>
+        <Act kind="link" sends may="notice:edit" onClick={() => onOpen({ as: 'publish', notice })}>
           {t('publish')}
         </Act>
       )}
       {noticeCan(state, 'edit') && (
-        <Act kind="link" may="notice:edit" onClick={() => onOpen({ as: 'form', notice })}>
+        <Act kind="link" sends may="notice:edit" onClick={() => onOpen({ as: 'form', notice })}>
           {t('edit')}
         </Act>
       )}
       {noticeCan(state, 'withdraw') && (
-        <Act kind="link" may="notice:edit" onClick={() => void askWithdraw()}>
+        <Act kind="link" sends may="notice:edit" onClick={() => void askWithdraw()}>
           {t('withdraw')}
         </Act>
       )}
       {noticeCan(state, 'delete') && (
-        <Act kind="link" may="notice:edit" onClick={() => void askDelete()}>
+        <Act kind="link" sends may="notice:edit" onClick={() => void askDelete()}>
           {t('delete')}
         </Act>
       )}
