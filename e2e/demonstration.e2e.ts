@@ -19,6 +19,34 @@ test('a PLC is silenced on the plant panel, seen on its device, and answers agai
   await expect(pressure).toHaveAttribute('data-state', 'good', { timeout: 30_000 })
 })
 
+const demanded = [
+  ['Pump trip', 'Pump 1 tripped', intake],
+  ['High turbidity', 'Raw water turbidity high', intake],
+  ['Silent PLC', 'PLC does not answer', 'Hill booster station'],
+  ['Lost link', 'Station offline', 'Sludge dewatering'],
+] as const
+
+test('alarms worth seeing come and go by a press on the plant panel', async ({ page }) => {
+  test.setTimeout(600_000)
+  await page.goto('/monitor/alarm')
+  await page.getByRole('button', { name: /^Plant panel/ }).click()
+  const panel = page.getByRole('dialog', { name: 'Plant' })
+  const press = async (name: string, isOn: boolean) => {
+    const trouble = panel.getByRole('switch', { name })
+    await trouble.click()
+    await expect(trouble).toHaveAttribute('aria-checked', String(isOn))
+  }
+  const row = (alarm: string, device: string) =>
+    page.locator('.alarm-row').filter({ hasText: alarm }).filter({ hasText: device })
+  for (const [trouble] of demanded) await press(trouble, true)
+  for (const [, alarm, device] of demanded)
+    await expect(row(alarm, device)).toContainText('Active', { timeout: 180_000 })
+  for (const [trouble] of demanded) await press(trouble, false)
+  // Nobody has acknowledged them: they stay, and say that they are over.
+  for (const [, alarm, device] of demanded)
+    await expect(row(alarm, device)).toContainText(/Cleared|Latched/, { timeout: 180_000 })
+})
+
 test('the treatment works are drawn with live values', async ({ page, platform }) => {
   const id = await idOf(platform, 'Treatment works')
   await page.goto(`${pathOf('/monitor/eg/detail/list/{id}/{alarm}', { id, alarm: 0 })}?tab=realTime`)
