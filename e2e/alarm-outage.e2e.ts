@@ -218,7 +218,7 @@ test('messages, bell and announcements: no count is claimed, nothing is marked o
   await expectRefused(page, 'Mark all as read')
   await expectRefused(page, 'Delete')
   await page.getByRole('button', { name: /unread count not known/ }).click()
-  await expect(page.locator('.bell-list')).toContainText('may be missing')
+  await expect(page.locator('.bell-list')).toContainText('Not live')
   await page.keyboard.press('Escape')
   await world.platform.returns()
   await expect(page.getByRole('button', { name: /^Messages, \d+ unread$/ })).toBeVisible({ timeout: backMs })

@@ -32,7 +32,7 @@ test('alarms worth seeing come and go by a press on the plant panel', async ({ p
   await page.getByRole('button', { name: /^Plant panel/ }).click()
   const panel = page.getByRole('dialog', { name: 'Plant' })
   const press = async (name: string, isOn: boolean) => {
-    const trouble = panel.getByRole('switch', { name })
+    const trouble = panel.getByRole('switch', { name: new RegExp(`^${name}`) })
     await trouble.click()
     await expect(trouble).toHaveAttribute('aria-checked', String(isOn))
   }

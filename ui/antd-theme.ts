@@ -39,6 +39,8 @@ export function antdTheme(tone: Tone, isNarrow: boolean): ThemeConfig {
       Select: { optionSelectedBg: of['accent-soft'], optionSelectedFontWeight: 500 },
       Form: { itemMarginBottom: 14, labelColor: of['ink-2'], verticalLabelPadding: '0 0 4px' },
       Modal: { titleFontSize: 15 },
+      // A box to tick has no other mark: its edge must be seen.
+      Checkbox: { colorBorder: of['ink-3'] },
       // Tooltips invert the page's colours; in the dark theme they are one step lighter. Never white on the accent.
       Tooltip:
         tone === 'dark'

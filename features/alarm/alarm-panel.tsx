@@ -4,6 +4,7 @@ import { AsOf } from '../../ui/as-of.tsx'
 import { useNarrow } from '../../ui/form.tsx'
 import { formatAge, formatTime } from '../../ui/format.ts'
 import { useLanguage } from '../../ui/language.ts'
+import { useLink } from '../../ui/link.ts'
 import { useMay, useMe } from '../../ui/me.ts'
 import { Go } from '../../ui/place.tsx'
 import { IconAct } from '../../ui/plain.tsx'
@@ -37,6 +38,7 @@ type Props = {
 export function AlarmPanel({ id, place, onPrevious, onNext, onClose, isInDevice = false }: Props) {
   const t = useText(alarmText)
   const narrow = useNarrow()
+  const isUp = useLink().state === 'up'
   const query = useAlarm(id)
   const alarm = query.data
   const where = place ? t(narrow ? 'alarmOf' : 'of', place) : narrow ? t('alarmNumber', { id }) : ''
@@ -71,7 +73,7 @@ export function AlarmPanel({ id, place, onPrevious, onNext, onClose, isInDevice 
             <PanelActs alarm={alarm} isInDevice={isInDevice} />
           )}
         </>
-      ) : query.error ? (
+      ) : query.error && isUp ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <div className="alarm-panel-body">

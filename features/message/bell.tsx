@@ -64,7 +64,7 @@ function Latest({ onGo, isCurrent }: { onGo: () => void; isCurrent: boolean }) {
       <h2>{t('latest')}</h2>
       <AsOf query={query} />
       {!isCurrent && <p className="bell-note">{t('notLive')}</p>}
-      {query.error && !rows ? <ErrorState error={query.error} /> : !rows && <Skeleton lines={3} />}
+      {!rows && isCurrent && (query.error ? <ErrorState error={query.error} /> : <Skeleton lines={3} />)}
       {rows && (
         <ul>
           {rows.map((message) => (
