@@ -83,7 +83,7 @@ export const alarmText = words('alarm', {
     whoWasTold: 'Notifications',
     isAcknowledged: 'Acknowledged',
     lastKnown: 'Active, last known',
-    notHeard: 'The gateway is not connected: whether the alarm still stands is not known.',
+    notHeard: 'The gateway is not connected: whether the alarm is still active is not known.',
     shelvedUntil: 'Shelved until {{at}}',
     isOut: 'Out of service',
     chatters: 'Chatters, grouped',
