@@ -20,12 +20,14 @@ export function Segmented<V extends string>({
 }) {
   const name = useId()
   const box = useRef<HTMLFieldSetElement>(null)
+  // Counts that come later move the entries; those that change do not, for whoever is just scrolling.
+  const counted = options.map(({ count }) => count === undefined).join()
   // On a phone the row scrolls: the selected entry must be visible at first.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another choice has another position
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another choice has another position, and so with a count
   useEffect(() => {
     const [row, chosen] = [box.current, box.current?.querySelector('input:checked')?.parentElement]
     if (row && chosen) row.scrollLeft = Math.max(0, chosen.offsetLeft + chosen.offsetWidth - row.clientWidth)
-  }, [value])
+  }, [value, counted])
   return (
     <fieldset ref={box} className={wide ? 'segmented segmented-wide' : 'segmented'}>
       <legend className="unseen">{label}</legend>

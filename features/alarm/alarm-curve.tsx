@@ -4,6 +4,7 @@ import { queryOf } from '../../contract/call.ts'
 import { ColumnId } from '../../contract/fields.ts'
 import { formatClock, formatNumber } from '../../ui/format.ts'
 import { useMay, useMe } from '../../ui/me.ts'
+import { Bar } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
 import { queryHistory } from '../history/contract.ts'
 import { usePlatformNow } from './alarm-cells.tsx'
@@ -35,7 +36,7 @@ export function AlarmCurve({ alarm, course }: { alarm: AlarmInfo; course: Course
   // A state has no curve.
   if (alarm.signalId === null || typeof alarm.value === 'boolean' || !may('history:view')) return null
   if (columnId === null) return <p className="alarm-no-curve">{t('noCurve')}</p>
-  if (!data) return <div className="alarm-curve-waiting" />
+  if (!data) return <Bar width="100%" height={150} />
   const series = data.series[0]
   const line = course?.ahead && { from: course.heading, to: course.ahead }
   const stored = series && { from: data.from, times: series.times, values: series.values }

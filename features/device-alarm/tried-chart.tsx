@@ -43,10 +43,10 @@ export function TriedChart({
   const x = (at: number) => across(at, span)
   const values = states ? [0, 1] : valueTicks(scale)
   const told = (value: number) => states?.[value] ?? formatNumber(value)
-  const isLower = limit !== undefined && suggestedBack !== undefined && suggestedBack < limit
+  const isTwo = isHour && limit !== undefined && suggestedBack !== undefined && suggestedBack !== limit
+  const isLower = isTwo && suggestedBack < limit
   /** Two numbers that would touch step aside, each to its own side. */
-  const isClose =
-    isHour && suggestedBack !== undefined && limit !== undefined && Math.abs(y(suggestedBack) - y(limit)) < 12
+  const isClose = isTwo && Math.abs(y(suggestedBack) - y(limit)) < 12
   const side = (isUpper: boolean) => (isClose ? ` tried-value-${isUpper ? 'above' : 'below'}` : '')
   return (
     <div className={isHour ? 'tried-plot tried-hour' : 'tried-plot'}>
@@ -111,7 +111,7 @@ export function TriedChart({
           {formatNumber(limit)}
         </span>
       )}
-      {isHour && suggestedBack !== undefined && suggestedBack !== limit && (
+      {isTwo && (
         <span className={`tried-value${side(!isLower)}`} style={{ top: `${y(suggestedBack)}%` }}>
           {formatNumber(suggestedBack)}
         </span>
