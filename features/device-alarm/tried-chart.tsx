@@ -43,7 +43,7 @@ export function TriedChart({
   const x = (at: number) => across(at, span)
   const values = states ? [0, 1] : valueTicks(scale)
   const told = (value: number) => states?.[value] ?? formatNumber(value)
-  const isTwo = isHour && limit !== undefined && suggestedBack !== undefined && suggestedBack !== limit
+  const isTwo = isHour === true && limit !== undefined && suggestedBack !== undefined && suggestedBack !== limit
   const isLower = isTwo && suggestedBack < limit
   /** Two numbers that would touch step aside, each to its own side. */
   const isClose = isTwo && Math.abs(y(suggestedBack) - y(limit)) < 12
