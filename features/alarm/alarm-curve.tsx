@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../contract/call.ts'
 import { ColumnId } from '../../contract/fields.ts'
-import { formatClock, formatNumber } from '../../ui/format.ts'
+import { formatClock } from '../../ui/format.ts'
 import { useMay, useMe } from '../../ui/me.ts'
 import { Bar } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
@@ -10,10 +10,10 @@ import { queryHistory } from '../history/contract.ts'
 import { usePlatformNow } from './alarm-cells.tsx'
 import type { Course } from './alarm-now.tsx'
 import type { AlarmInfo } from './contract.ts'
-import { curveOf, type Drawn, spanOf } from './curve-rules.ts'
+import { curveOf, type Drawn, passedLimit, spanOf } from './curve-rules.ts'
 import { alarmText } from './text.ts'
 
-const size = { width: 372, height: 150, right: 40, bottom: 18, top: 8 }
+const size = { width: 372, height: 150, right: 40, bottom: 18, top: 8, letter: 7 }
 const points = 400
 const refreshMs = 15_000
 
@@ -40,15 +40,15 @@ export function AlarmCurve({ alarm, course }: { alarm: AlarmInfo; course: Course
   const series = data.series[0]
   const line = course?.ahead && { from: course.heading, to: course.ahead }
   const stored = series && { from: data.from, times: series.times, values: series.values }
-  const drawn = stored && curveOf(stored, alarm, span, size, line)
+  const drawn = stored && curveOf(stored, { ...alarm, limit: passedLimit(alarm) }, span, size, line)
   return drawn ? <Plot drawn={drawn} alarm={alarm} /> : <p className="alarm-no-curve">{t('noValues')}</p>
 }
 
 function Plot({ drawn, alarm }: { drawn: Drawn; alarm: AlarmInfo }) {
   const t = useText(alarmText)
   const zone = useMe()?.zone
-  const { path, last, raisedX, clearedX, limitY, ticks, from, ahead } = drawn
-  const { width, height, right, bottom, top } = size
+  const { path, last, raisedX, clearedX, limitY, ticks, from, right, ahead } = drawn
+  const { width, height, bottom, top } = size
   const [end, floor] = [width - right, height - bottom]
   return (
     <svg
@@ -57,11 +57,11 @@ function Plot({ drawn, alarm }: { drawn: Drawn; alarm: AlarmInfo }) {
       role="img"
       aria-label={t('curve', { name: alarm.name })}
     >
-      {ticks.map(({ y, value }) => (
-        <g key={value}>
+      {ticks.map(({ y, text }) => (
+        <g key={text}>
           <line className="alarm-grid" x1={0} x2={end} y1={y} y2={y} />
           <text x={width} y={y + 4} textAnchor="end">
-            {formatNumber(value, alarm.decimals === null ? undefined : Math.min(alarm.decimals, 2))}
+            {text}
           </text>
         </g>
       ))}

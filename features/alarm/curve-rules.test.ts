@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { curveOf, spanOf, ticksBetween } from './curve-rules.ts'
+import { curveOf, passedLimit, spanOf, ticksBetween, tickTexts } from './curve-rules.ts'
 
 const minute = 60_000
-const size = { width: 340, height: 150, right: 40, bottom: 18, top: 8 }
+const size = { width: 340, height: 150, right: 40, bottom: 18, top: 8, letter: 7 }
 const alarm = { raisedAt: 30 * minute, clearedAt: null, limit: 4.5 }
 
 describe('the span of a curve', () => {
@@ -68,3 +68,36 @@ test.each([
   [0.26, 0.44, [0.3, 0.35, 0.4]],
   [99, 201, [100, 150, 200]],
 ])('ticks between %d and %d are round', (low, high, expected) => expect(ticksBetween(low, high)).toEqual(expected))
+
+test.each([
+  [
+    [0.3, 0.35, 0.4],
+    ['0.30', '0.35', '0.40'],
+  ],
+  [
+    [-1_000_000, -500_000, 0],
+    ['−1,000,000', '−500,000', '0'],
+  ],
+  [
+    [1e-7, 2e-7, 3e-7],
+    ['1e-7', '2e-7', '3e-7'],
+  ],
+  [[], []],
+])('the numbers of a scale %j are written %j', (ticks, texts) => expect(tickTexts(ticks)).toEqual(texts))
+
+test('long numbers at the side take room from the curve', () => {
+  const stored = { from: 0, times: [0, minute], values: [-1e6, 0] }
+  const drawn = curveOf(stored, { ...alarm, limit: null }, { from: 0, to: minute }, size)!
+  expect(drawn.right).toBe('−1,000,000'.length * size.letter)
+  expect(drawn.last.x).toBe(size.width - drawn.right)
+})
+
+test.each([
+  ['> 4.50', 5.2, 4.5],
+  ['< -3', 5.2, -3],
+  ['> high', 5.2, 5.2],
+  [null, 5.2, 5.2],
+  [null, null, null],
+])('an alarm told as %o passed, its rule being at %o now, %o', (limitText, limit, passed) =>
+  expect(passedLimit({ limitText, limit })).toBe(passed),
+)

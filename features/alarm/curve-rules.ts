@@ -1,8 +1,10 @@
 // Where the curve of an alarm is drawn. Pure.
+import { formatNumber } from '../../ui/format.ts'
 import type { AlarmInfo } from './contract.ts'
 
 type Span = { from: number; to: number }
-type Size = { width: number; height: number; right: number; bottom: number; top: number }
+/** `letter`: how wide one of a number at the side is. */
+type Size = { width: number; height: number; right: number; bottom: number; top: number; letter: number }
 type Stored = { from: number; times: readonly number[]; values: readonly unknown[] }
 type Point = { x: number; y: number }
 export type Drawn = {
@@ -11,8 +13,10 @@ export type Drawn = {
   raisedX: number
   clearedX: number
   limitY: number | null
-  ticks: { y: number; value: number }[]
+  ticks: { y: number; text: string }[]
   from: number
+  /** Of the width, what the numbers at the side need. */
+  right: number
   /** Where the last value is heading, as far as it is told. */
   ahead: { from: Point; to: Point } | null
 }
@@ -50,6 +54,19 @@ export function ticksBetween(low: number, high: number): number[] {
   return Array.from({ length: count }, (_, index) => Number(((first + index) * step).toPrecision(12)))
 }
 
+/** The numbers of a scale, all with the decimals that its steps need. */
+export function tickTexts(ticks: readonly number[]): string[] {
+  const isPlain = ticks.every((value) => !String(value).includes('e'))
+  const decimals = Math.max(0, ...ticks.map((value) => String(value).split('.')[1]?.length ?? 0))
+  return ticks.map((value) => formatNumber(value, isPlain ? decimals : undefined))
+}
+
+/** What an alarm passed when it was raised: its rule may have another limit since. */
+export function passedLimit({ limit, limitText }: Pick<AlarmInfo, 'limit' | 'limitText'>): number | null {
+  const told = /^[<>] (-?\d+(?:\.\d+)?)$/.exec(limitText ?? '')?.[1]
+  return told === undefined ? limit : Number(told)
+}
+
 type At = { at: number; value: number }
 
 /** Nothing where no number was stored. `course`: a line beyond the end of the span. */
@@ -57,7 +74,7 @@ export function curveOf(
   { from, times, values }: Stored,
   alarm: Pick<AlarmInfo, 'raisedAt' | 'clearedAt' | 'limit'>,
   span: Span,
-  { width, height, right, bottom, top }: Size,
+  { width, height, bottom, top, ...size }: Size,
   course?: { from: At; to: At },
 ): Drawn | undefined {
   const known = times.flatMap((time, index) => {
@@ -70,9 +87,12 @@ export function curveOf(
   if (course) all.push(course.from.value, course.to.value)
   const end = Math.max(span.to, course?.to.at ?? span.to)
   const [least, most] = [Math.min(...all), Math.max(...all)]
-  const size = Math.max(Math.abs(least), Math.abs(most))
-  const room = most - least > size * sameTo * 1000 ? (most - least) * 0.08 : size * 0.1 || 1
+  const far = Math.max(Math.abs(least), Math.abs(most))
+  const room = most - least > far * sameTo * 1000 ? (most - least) * 0.08 : far * 0.1 || 1
   const [low, high] = [least - room, most + room]
+  const ticks = ticksBetween(low, high)
+  const texts = tickTexts(ticks)
+  const right = Math.max(size.right, ...texts.map((text) => text.length * size.letter))
   const x = (at: number) =>
     Math.round(Math.max(0, Math.min(1, (at - span.from) / (end - span.from))) * (width - right) * 10) / 10
   const y = (value: number) => Math.round((top + ((high - value) / (high - low)) * (height - bottom - top)) * 10) / 10
@@ -84,8 +104,9 @@ export function curveOf(
     raisedX: x(alarm.raisedAt),
     clearedX: x(alarm.clearedAt ?? span.to),
     limitY: alarm.limit === null ? null : y(alarm.limit),
-    ticks: ticksBetween(low, high).map((value) => ({ y: y(value), value })),
+    ticks: ticks.map((value, index) => ({ y: y(value), text: texts[index]! })),
     from: span.from,
+    right,
     ahead: course ? { from: point(course.from), to: point(course.to) } : null,
   }
 }
