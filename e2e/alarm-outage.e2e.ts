@@ -201,6 +201,14 @@ test('a rule being edited: its value is marked, a trial that cannot be made show
   await expect(value).toHaveClass(/^value $/, { timeout: 60_000 })
 })
 
+test('a message of an alarm leads to the alarm, on the page of its device', async ({ page }) => {
+  await page.goto('/msg/messageAll')
+  await page.locator('.message-line').getByRole('link', { name: well }).first().click()
+  await expect(page).toHaveURL(/\/monitor\/eg\/detail\/list\/\d+\/\d+$/)
+  await expect(page.getByRole('heading', { name: well })).toBeVisible()
+  await expect(page.locator('.alarm-panel')).toContainText('Start pump 2.')
+})
+
 test('messages, bell and announcements: no count is claimed, nothing is marked or deleted', async ({ page, world }) => {
   await page.goto('/msg/messageAll')
   const tabs = page.getByRole('navigation', { name: 'Messages' })

@@ -73,6 +73,10 @@ function useTabWords(): (key: string) => string {
   }
 }
 
+/** The tab that an address names; who comes because of an alarm finds it. */
+const tabOf = ({ params, search }: Pick<ReturnType<typeof usePlace>, 'params' | 'search'>): string | undefined =>
+  search.tab ?? (Number(params.alarm) > 0 ? 'alarm' : undefined)
+
 export default function DetailPage() {
   const { params } = usePlace()
   const id = EquipmentId.safeParse(params.id)
@@ -81,7 +85,7 @@ export default function DetailPage() {
 }
 
 function Device({ id }: { id: EquipmentId }) {
-  const { search } = usePlace()
+  const { params, search } = usePlace()
   const info = useQuery(queryOf(equipmentInfo, { id }))
   const [display] = useSetting('equipDisplay')
   const zone = useZoneOf({ zone: info.data?.zone ?? null })
@@ -90,8 +94,9 @@ function Device({ id }: { id: EquipmentId }) {
   const state = useNamedState(useMonitoringState(watching?.monitoring))
   useMonitoringStatus(useMemo(() => (watching ? [watching.monitoring] : []), [watching]))
   if (info.error && !info.data) return <ErrorState error={info.error} onRetry={() => void info.refetch()} />
-  const opensAsPage = display === 'page' || (display === 'device' && info.data?.ruleType === '01')
-  if (info.data && opensAsPage && search.tab === undefined) return <OpenAsPage id={id} />
+  const opensAsPage =
+    !tabOf({ params, search }) && (display === 'page' || (display === 'device' && info.data?.ruleType === '01'))
+  if (info.data && opensAsPage) return <OpenAsPage id={id} />
   return (
     <Detail
       id={id}
@@ -125,7 +130,7 @@ function Detail({
 }) {
   const t = useText(liveText)
   const { noWrite } = usePastWords()
-  const { path, search, go } = usePlace()
+  const { params, path, search, go } = usePlace()
   const may = useMay()
   const mayWrite = may('signal:write')
   const tabs = allTabs.filter((each) => may(each.may))
@@ -141,7 +146,8 @@ function Detail({
   const refusal = useRefusal(state)
   const around = useAround(state, zone)
   const why = isPast ? noWrite : refusal
-  const tab = tabs.find(({ key }) => key === search.tab)?.key ?? 'realTime'
+  const wanted = tabOf({ params, search })
+  const tab = tabs.find(({ key }) => key === wanted)?.key ?? 'realTime'
   const tabWords = useTabWords()
   const writable = useMemo(() => (state?.signals ?? []).filter(isWritable), [state?.signals])
   const write = useCallback((first?: number) => setWriting({ first }), [])

@@ -9,7 +9,7 @@ test.each([
   [
     'an alarm without a number',
     { type: 'alarm', equipType: 'eg', dataId: 4, alarmId: null },
-    '/monitor/eg/detail/list/4/1',
+    '/monitor/eg/detail/list/4/0?tab=alarm',
   ],
   ['an announcement', { type: 'notice', equipType: 'public', dataId: 3, alarmId: null }, '/system/msg/detail/3/notice'],
   [

@@ -10,8 +10,10 @@ export type MenuType = 'all' | 'readen' | 'unReaden'
 /** Orders have no view of their own yet: all of them lead to the message. */
 export function placeOf(message: Named, menuType: MenuType = 'all'): string {
   const { type, equipType, dataId, alarmId, id } = message
-  if (type === 'alarm' && equipType === 'eg')
-    return pathOf('/monitor/eg/detail/list/{id}/{alarm}', { id: dataId, alarm: alarmId ?? 1 })
+  if (type === 'alarm' && equipType === 'eg') {
+    const device = pathOf('/monitor/eg/detail/list/{id}/{alarm}', { id: dataId, alarm: alarmId ?? 0 })
+    return alarmId === null ? `${device}?tab=alarm` : device
+  }
   if (type === 'notice') return pathOf('/system/msg/detail/{dataId}/{msgType}', { dataId, msgType: type })
   const path = pathOf('/msg/detail/{menuType}/{msgType}/{equipType}/{dataId}', {
     ...{ menuType, msgType: type, equipType, dataId },
