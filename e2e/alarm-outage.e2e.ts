@@ -207,6 +207,8 @@ test('a message of an alarm leads to the alarm, on the page of its device', asyn
   await expect(page).toHaveURL(/\/monitor\/eg\/detail\/list\/\d+\/\d+$/)
   await expect(page.getByRole('heading', { name: well })).toBeVisible()
   await expect(page.locator('.alarm-panel')).toContainText('Start pump 2.')
+  await page.getByRole('link', { name: 'Real time' }).click()
+  await expect(page.getByRole('row').filter({ hasText: 'Well level' }).first()).toHaveAttribute('data-state', 'good')
 })
 
 test('messages, bell and announcements: no count is claimed, nothing is marked or deleted', async ({ page, world }) => {

@@ -146,8 +146,8 @@ function Detail({
   const refusal = useRefusal(state)
   const around = useAround(state, zone)
   const why = isPast ? noWrite : refusal
-  const wanted = tabOf({ params, search })
-  const tab = tabs.find(({ key }) => key === wanted)?.key ?? 'realTime'
+  const home = tabOf({ params, search: {} }) ?? 'realTime'
+  const tab = tabs.find(({ key }) => key === (search.tab ?? home))?.key ?? 'realTime'
   const tabWords = useTabWords()
   const writable = useMemo(() => (state?.signals ?? []).filter(isWritable), [state?.signals])
   const write = useCallback((first?: number) => setWriting({ first }), [])
@@ -181,7 +181,7 @@ function Detail({
       <Tabs
         label={t('device')}
         tabs={tabs.map(({ key }) => ({
-          to: withSearch(path, { tab: key === 'realTime' ? '' : key, at: key === 'realTime' ? search.at : '' }),
+          to: withSearch(path, { tab: key === home ? '' : key, at: key === 'realTime' ? search.at : '' }),
           label: tabWords(key),
           current: key === tab,
         }))}
