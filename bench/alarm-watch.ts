@@ -61,9 +61,10 @@ export async function listenForMessages(
       const socket = new WebSocket(urlOf(platform).replace('http', 'ws') + messageSocketPath + token)
       const answered = new Promise((resolve) => socket.once('message', resolve))
       await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
-      // Once it has answered it is known to those who tell.
-      socket.send('ping')
+      // Once it has answered it is known to those who tell; what is said before that is lost.
+      const ping = setInterval(() => socket.send('ping'), 100)
       await answered
+      clearInterval(ping)
       socket.on('message', (data) => {
         const news = JSON.parse(String(data)) as MessageNews
         if (news.type === 'message') take(news.message.title, index, String(data).length)
