@@ -9,8 +9,10 @@ import { limits } from '../../contract/limits.ts'
 import { alarm, alarmRule, type RuleRow } from '../../testkit/alarms.ts'
 import { adminPassword, type Caller, type TestServer, testServer } from '../../testkit/server.ts'
 import { device } from '../../testkit/site.ts'
+import { internalCalls } from '../account/contract.ts'
 import { type AlarmId, acknowledgeAlarms } from '../alarm/contract.ts'
 import { tellRaised } from '../alarm/tell.ts'
+import { addRole, queryRoles } from '../role/contract.ts'
 import { saveUserConfig } from '../user-config/contract.ts'
 import { queryDeliveries, queryReceivers, tryReach } from './contract.ts'
 
@@ -264,6 +266,13 @@ test('who may be told, and by what', async () => {
   const { accounts, channels } = await me.call(queryReceivers, { equipmentId })
   expect(accounts.find(({ id }) => id === admin)).toMatchObject({ hasEmail: true, hasPhone: true })
   expect(channels).toEqual(['email', 'sms', 'phone'])
+  await me.call(addRole, { name: 'Shift', roleType: 'internal', dataRange: 'all', auths: ['alarm:acknowledge'] })
+  const { roles } = await me.call(queryRoles, {})
+  const roleId = roles.find(({ name }) => name === 'Shift')!.id
+  const { id } = await me.call(internalCalls.add, { loginname: 'duty', name: 'Duty', roleId })
+  const after = await me.call(queryReceivers, { equipmentId })
+  expect(after.accounts.find((each) => each.id === id)).toMatchObject({ name: 'Duty', roleId, hasPhone: false })
+  expect(after.roles).toContainEqual({ id: roleId, name: 'Shift' })
 })
 
 test('a trial arrives, some times an hour, and says where there is no address', async () => {
