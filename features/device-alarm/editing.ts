@@ -2,7 +2,8 @@
 import type { AlarmCondition, AlarmRule, Signal } from '../../contract/equipment-config.ts'
 import { isSame as isSameJson } from '../versioned/rules.ts'
 import type { AlarmRuleDraft } from './contract.ts'
-import { type AlarmFault, alarmFaults, required, tidyRule } from './rules.ts'
+import { type AlarmFault, required } from './faults.ts'
+import { alarmFaults, tidyRule } from './rules.ts'
 
 export type Kind = AlarmCondition['kind']
 export const kinds: readonly Kind[] = ['limit', 'state', 'rate', 'expression', 'offline', 'powerOff']

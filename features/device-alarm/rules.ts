@@ -1,13 +1,6 @@
 // What an alarm rule must be before it is saved, and what of it is judged. Pure: page and server use it.
 import type { ConfigPart } from '../../contract/config-part.ts'
-import {
-  type AlarmCondition,
-  type AlarmRule,
-  type AlarmStep,
-  alarmMethods,
-  EquipmentConfig,
-  type Signal,
-} from '../../contract/equipment-config.ts'
+import { type AlarmCondition, type AlarmRule, EquipmentConfig, type Signal } from '../../contract/equipment-config.ts'
 import { fail, type Language } from '../../contract/errors.ts'
 import type { GatewayRule } from '../../contract/gateway-config.ts'
 import { limits } from '../../contract/limits.ts'
@@ -16,45 +9,10 @@ import { isNumberType } from '../../core/scaling.ts'
 import type { Words } from '../../drivers/driver.ts'
 import type { RowFault } from '../device-signal/contract.ts'
 import { conditionFault, conditionSignals, referenceTo } from '../equipment-config/part-condition.ts'
-import { type Fault, faultText, given } from '../equipment-config/part-fault.ts'
+import { faultText, given } from '../equipment-config/part-fault.ts'
 import type { AlarmRuleDraft } from './contract.ts'
-
-const reasons = {
-  required: { en: 'required', 'zh-cn': '必填' },
-  noSuchSignal: { en: 'this variable does not exist', 'zh-cn': '变量不存在' },
-  neverRead: { en: '“{name}” is write-only and cannot be read', 'zh-cn': '“{name}”为只写变量，无法读取' },
-  neverWritten: { en: '“{name}” is read-only', 'zh-cn': '“{name}”为只读变量' },
-  noNumber: { en: '“{name}” is not a number', 'zh-cn': '“{name}”不是数值变量' },
-  noState: {
-    en: '“{name}” has no states: use a limit or an expression',
-    'zh-cn': '“{name}”没有状态值，请使用限值或表达式',
-  },
-  switchValue: { en: 'a switch is 0 or 1', 'zh-cn': '开关量只能为 0 或 1' },
-  wholeValue: { en: 'a whole number', 'zh-cn': '必须为整数' },
-  badMark: { en: '“{name}” is not a variable of this device', 'zh-cn': '“{name}”不是该设备的变量' },
-  tooWide: { en: 'the dead band is too wide', 'zh-cn': '回差过大' },
-  twice: { en: 'is in the list twice', 'zh-cn': '列表中重复' },
-  tooMany: { en: 'at most {name} variables', 'zh-cn': '最多 {name} 个变量' },
-  nobody: { en: 'step {name}: choose who', 'zh-cn': '第 {name} 步未选择通知对象' },
-  noWay: { en: 'step {name}: choose how', 'zh-cn': '第 {name} 步未选择通知方式' },
-  strangers: {
-    en: 'step {name}: someone in it cannot see this device',
-    'zh-cn': '第 {name} 步中有人无权查看该设备',
-  },
-} satisfies Record<string, Words>
-
-/** What is wrong with which field of the draft: `condition.limit`. */
-export type AlarmFault = { field: string } & Fault
-
-const bad = (field: string, reason: keyof typeof reasons, name: string | number = ''): AlarmFault => ({
-  field,
-  error: 'badParameter',
-  reason: reasons[reason],
-  details: { field, name: String(name) },
-})
-
-/** A field that is empty and must not be. */
-export const required = (field: string): AlarmFault => bad(field, 'required')
+import { type AlarmFault, bad, reasons } from './faults.ts'
+import { stepFaults, tidyStep } from './step-rules.ts'
 
 type Known = ReadonlyMap<number, Signal>
 const knownOf = ({ signals }: Pick<EquipmentConfig, 'signals'>): Known =>
@@ -133,30 +91,6 @@ function toldFaults({ content = '', setPointIds = [] }: AlarmRuleDraft, known: K
   ]
 }
 
-function stepFaults({ steps = [] }: AlarmRuleDraft): AlarmFault[] {
-  return steps.flatMap(({ accountIds = [], roleIds = [], methods }, index) => [
-    ...(accountIds.length + roleIds.length === 0 ? [bad('steps', 'nobody', index + 1)] : []),
-    ...(methods.length === 0 ? [bad('steps', 'noWay', index + 1)] : []),
-  ])
-}
-
-/** A step that names somebody whom `before` did not name, and who is not among those who may be told. */
-export function strangersIn(
-  { steps = [] }: AlarmRuleDraft,
-  before: AlarmRule | undefined,
-  may: { accountIds: ReadonlySet<number>; roleIds: ReadonlySet<number> },
-): AlarmFault | undefined {
-  const named = (key: 'accountIds' | 'roleIds') =>
-    new Set((before?.steps ?? []).flatMap((step): number[] => step[key] ?? []))
-  const [accounts, roles] = [named('accountIds'), named('roleIds')]
-  const at = steps.findIndex(
-    ({ accountIds = [], roleIds = [] }) =>
-      accountIds.some((id) => !may.accountIds.has(id) && !accounts.has(id)) ||
-      roleIds.some((id) => !may.roleIds.has(id) && !roles.has(id)),
-  )
-  return at < 0 ? undefined : bad('steps', 'strangers', at + 1)
-}
-
 /** Everything wrong with a rule of this device; `config.alarms` are those it stands among. */
 export function alarmFaults(rule: AlarmRuleDraft, config: EquipmentConfig, equipmentId: number): AlarmFault[] {
   const known = knownOf(config)
@@ -179,16 +113,6 @@ export function repeatedRules(drafts: readonly AlarmRuleDraft[], language: Langu
     return [{ index, name, field: 'id', reason: reasons.twice[language] }]
   })
 }
-
-/** In the order of their times they are told; nobody is named twice. */
-const tidyStep = ({ accountIds = [], roleIds = [], methods, hours, ...rest }: AlarmStep): AlarmStep =>
-  given({
-    ...rest,
-    accountIds: accountIds.length > 0 ? [...new Set(accountIds)] : undefined,
-    roleIds: roleIds.length > 0 ? [...new Set(roleIds)] : undefined,
-    methods: alarmMethods.filter((method) => methods.includes(method)),
-    hours: hours && hours.from !== hours.to ? hours : undefined,
-  }) as unknown as AlarmStep
 
 /** A rule without written defaults: what is saved. */
 export function tidyRule<R extends AlarmRuleDraft | AlarmRule>(rule: R): R {
