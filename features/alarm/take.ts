@@ -51,6 +51,8 @@ export function createAlarmTaker({ db, now, within, onChange, log }: TakerNeeds)
   const standing = new Map<number, StandingAlarms>()
   const judged: JudgedEvent[] = []
   let floodUntil = 0
+  /** Why the last turn failed. */
+  let fault: unknown
   let hasEvents = true
   let isToJudge = false
   let isStopped = false
@@ -125,6 +127,7 @@ export function createAlarmTaker({ db, now, within, onChange, log }: TakerNeeds)
     try {
       while (!isStopped && (hasEvents || judged.length > 0 || standing.size > 0 || isToJudge)) await turn()
     } catch (error) {
+      fault = error
       if (!isDatabaseDown(error)) log(`alarms: ${String(error)}`)
       hasEvents = true
       if (!isStopped) timer = setTimeout(wake, retryMs)
@@ -161,7 +164,7 @@ export function createAlarmTaker({ db, now, within, onChange, log }: TakerNeeds)
     idle: async () => running,
     async settled() {
       await running
-      if (judged.length > 0) throw new Error('alarms wait for the database')
+      if (judged.length > 0) throw fault ?? new Error('alarms wait to be taken')
     },
     async stop() {
       isStopped = true

@@ -197,6 +197,21 @@ describe('in need', () => {
     expect(loads).toHaveLength(2)
   })
 
+  test('what is slow to look up is not looked up again meanwhile', async () => {
+    isDown = true
+    judging.take(batch(5))
+    await judging.idle()
+    isDown = false
+    const go = hold()
+    for (let i = 0; i < 5; i += 1) {
+      clock += 1000
+      judging.turn()
+    }
+    go()
+    await judging.idle()
+    expect(loads).toHaveLength(2)
+  })
+
   test('rules go on as they were while they cannot be looked up', async () => {
     await raised()
     isDown = true

@@ -4,6 +4,7 @@
 import { canJudge } from '../../contract/abilities.ts'
 import type { EquipmentId } from '../../contract/fields.ts'
 import type { Up } from '../../contract/topics.ts'
+import { isDatabaseDown } from '../../db/database-down.ts'
 import type { AlarmEvent } from '../judge/rule.ts'
 import type { Batch } from './batch.ts'
 import { createJudgedDevice, type JudgedDevice, type JudgedDeviceOptions } from './judged-device.ts'
@@ -73,6 +74,7 @@ const unknown = (until: number): Entry => ({ runs: undefined, device: null, unti
 const retryMs = 1000
 /** Gateways looked up at once. */
 const atOnce = 8
+
 /** Bounded: who was looked up, or judged, longest ago goes first; what stands is taken from the list again. */
 export function createJudging(needs: JudgingNeeds, most = 20_000): Judging {
   const { now, log } = needs
@@ -137,7 +139,8 @@ export function createJudging(needs: JudgingNeeds, most = 20_000): Judging {
       const found = await needs.load(sn)
       if (!waiting.has(sn)) learn(sn, found)
     } catch (error) {
-      log.warn({ sn, error: String(error) }, 'who judges the alarms of a gateway is not known yet')
+      if (!isDatabaseDown(error))
+        log.warn({ sn, error: String(error) }, 'who judges the alarms of a gateway is not known yet')
       const known = book.get(sn)
       if (known?.device) known.until = now() + retryMs
       else keep(sn, unknown(now() + retryMs))
@@ -187,7 +190,7 @@ export function createJudging(needs: JudgingNeeds, most = 20_000): Judging {
       const at = now()
       for (const [sn, entry] of book) {
         const { device, until, isHeld } = entry
-        if (until <= at) changed(sn)
+        if (until <= at && !busy.has(sn)) changed(sn)
         if (device && !isHeld && device.nextAt() <= at) guarded(sn, entry, () => device.pass(at))
       }
     },
