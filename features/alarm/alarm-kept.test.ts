@@ -5,6 +5,7 @@ import { alarm, alarmRule } from '../../testkit/alarms.ts'
 import { person } from '../../testkit/people.ts'
 import { type Caller, type TestServer, testServer } from '../../testkit/server.ts'
 import { device } from '../../testkit/site.ts'
+import { addGroup } from '../group/contract.ts'
 import {
   addHandover,
   alarmStatistics,
@@ -122,6 +123,29 @@ describe('figures', () => {
     ])
     expect(longest[0]).toMatchObject({ name: 'Level', raisedAt: from - 3 * hours, clearedAt: null })
     expect(longest).toHaveLength(8)
+  })
+
+  test('are of the devices in a group and below it', async () => {
+    const above = await server.admin.call(addGroup, { name: 'Plant', parentId: null })
+    const below = await server.admin.call(addGroup, { name: 'Hall', parentId: above.id })
+    await db.updateTable('equipment').set({ groupId: below.id }).where('id', '=', hall).execute()
+    const { mostFrequent, ...figures } = await of({ groupId: above.id })
+    expect(figures).toMatchObject({ total: 4, chattering: 1, standing: 0, peak: { count: 4 } })
+    expect(mostFrequent.map(({ name, level, equipmentName }) => [name, level, equipmentName])).toEqual([
+      ['Filter', 'normal', 'Treatment hall A'],
+    ])
+    expect(figures.longest.map(({ name }) => name)).toEqual(Array(4).fill('Filter'))
+  })
+
+  test('call a rule that chatters by four within ten minutes, not by the fourth at their end', async () => {
+    const day = from + 240 * hours
+    const ruleId = await alarmRule(db, { equipmentId: hall, name: 'Screen' })
+    const chattering = async () => (await of({ from: day, to: day + 24 * hours })).chattering
+    for (const at of [0, 1, 2, 10])
+      await alarm(db, { ruleId, raisedAt: day + at * minutes, clearedAt: day + 11 * minutes })
+    expect(await chattering()).toBe(0)
+    await alarm(db, { ruleId, raisedAt: day + 11 * minutes - 1, clearedAt: day + 12 * minutes })
+    expect(await chattering()).toBe(1)
   })
 
   test('are of a device, and of none without alarms', async () => {

@@ -3,15 +3,7 @@ import type { OutputOf } from '../../contract/endpoint.ts'
 import type { Sight } from '../../db/sight.ts'
 import type { alarmStatistics } from './contract.ts'
 import { hourMs } from './rules.ts'
-import {
-  countChattering,
-  countHours,
-  countStanding,
-  loadLongest,
-  loadMostFrequent,
-  loadPeak,
-  type Span,
-} from './statistics-store.ts'
+import { countHours, countStanding, loadLongest, loadPeak, loadRules, type Span } from './statistics-store.ts'
 
 export async function statisticsOf(sight: Sight, span: Span): Promise<OutputOf<typeof alarmStatistics>> {
   const perHour = new Array<number>(Math.ceil((span.to - span.from) / hourMs)).fill(0)
@@ -25,9 +17,8 @@ export async function statisticsOf(sight: Sight, span: Span): Promise<OutputOf<t
     perHour,
     mix,
     peak: await loadPeak(sight, span),
-    chattering: await countChattering(sight, span),
     standing: await countStanding(sight, span),
-    mostFrequent: await loadMostFrequent(sight, span),
+    ...(await loadRules(sight, span)),
     longest: await loadLongest(sight, span),
   }
 }
