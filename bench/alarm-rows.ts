@@ -20,32 +20,36 @@ export async function insertRules({ pool }: Database, { equipmentId, signalId, c
 
 export type Spread = { alarms: number; open: number; days: number; now: number }
 
+/** Rows of one statement: it stays within the time that a statement has. */
+const portion = 20_000
+
 /**
- * Occurrences of all rules in turn, evenly over the days before now, each with its two notes. The open ones stand or wait to
- * be acknowledged, half of each.
+ * Occurrences of all rules in turn, evenly over the days before now, each with its notes. The open ones stand or wait to be
+ * acknowledged, half of each.
  */
 export async function insertAlarms({ pool }: Database, { alarms, open, days, now }: Spread): Promise<void> {
-  await pool.query(
-    `with rule as (select r.*, row_number() over (order by id) - 1 as place, count(*) over () as rules,
-         (select id from binding where binding.equipment_id = r.equipment_id and unbound_at is null) as binding_id
-       from alarm_rule r),
-     drawn as (
-       select n, $4::bigint - ((($1 - n)::float8 / $1) * $3 * 86400000)::bigint as raised_at, n % ($1 / $2) = 0 as is_open
-       from generate_series(1, $1::int) as n)
-     insert into alarm (org_id, equipment_id, rule_id, occurrence, binding_id, kind, level, name, content, latched,
-       raised_at, received_at, cleared_at, acknowledged_at, acknowledged_name)
-     select org_id, equipment_id, id, lpad(to_hex(n), 16, '0'), binding_id, 'limit', level, name, name, false,
-       raised_at, raised_at,
-       case when is_open and n % (2 * $1 / $2) = 0 then null else raised_at + 1000 * (n % 900) end,
-       case when is_open then null else raised_at + 900000 end, case when is_open then null else 'Li' end
-     from drawn join rule on rule.place = n % rule.rules`,
-    [alarms, open, days, now],
-  )
-  await pool.query(
-    `insert into alarm_note (org_id, alarm_id, at, act)
-     select org_id, id, raised_at, 'raised' from alarm
-     union all select org_id, id, cleared_at, 'cleared' from alarm where cleared_at is not null`,
-  )
+  for (let from = 1; from <= alarms; from += portion)
+    await pool.query(
+      `with rule as materialized (select r.*, row_number() over (order by id) - 1 as place, count(*) over () as rules,
+           (select id from binding where binding.equipment_id = r.equipment_id and unbound_at is null) as binding_id
+         from alarm_rule r),
+       drawn as (
+         select n, $4::bigint - ((($1 - n)::float8 / $1) * $3 * 86400000)::bigint as raised_at, n % ($1 / $2) = 0 as is_open
+         from generate_series($5::int, least($6::int, $1::int)) as n),
+       inserted as (
+         insert into alarm (org_id, equipment_id, rule_id, occurrence, binding_id, kind, level, name, content, latched,
+           raised_at, received_at, cleared_at, acknowledged_at, acknowledged_name)
+         select org_id, equipment_id, id, lpad(to_hex(n), 16, '0'), binding_id, 'limit', level, name, name, false,
+           raised_at, raised_at,
+           case when is_open and n % (2 * $1 / $2) = 0 then null else raised_at + 1000 * (n % 900) end,
+           case when is_open then null else raised_at + 900000 end, case when is_open then null else 'Li' end
+         from drawn join rule on rule.place = n % rule.rules
+         returning id, org_id, raised_at, cleared_at)
+       insert into alarm_note (org_id, alarm_id, at, act)
+       select org_id, id, raised_at, 'raised' from inserted
+       union all select org_id, id, cleared_at, 'cleared' from inserted where cleared_at is not null`,
+      [alarms, open, days, now, from, from + portion - 1],
+    )
   await pool.query('analyze alarm')
 }
 
