@@ -10,9 +10,12 @@ import { torture } from './torture.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-const possible: readonly Act[] = ['killServer', 'killPostgres', 'killAgent', 'cutLine', 'rebind', 'deleteOutbox']
+const possible: readonly Act[] = [
+  ...(['killServer', 'killPostgres', 'killAgent', 'killAtAlarm'] as const),
+  ...(['cutLine', 'rebind', 'deleteOutbox'] as const),
+]
 
-test('some seconds of kills and cuts loses nothing, doubles nothing and gives nothing to another owner', async () => {
+test('some seconds of kills and cuts loses nothing, doubles nothing, and tells every alarm once', async () => {
   await mkdir(join(root, 'dist'), { recursive: true })
   const folder = await mkdtemp(join(root, 'dist/torture-'))
   try {
@@ -39,6 +42,12 @@ test('some seconds of kills and cuts loses nothing, doubles nothing and gives no
       ...{ lost, doubled, damaged, foreign },
     }))
     expect(wrong).toEqual(verdicts.map(({ sn }) => ({ sn, lost: [], doubled: [], damaged: [], foreign: [] })))
+    const { verdicts: alarms, messageFaults } = outcome.alarms
+    const faults = alarms.flatMap(({ missing, doubled, causeless, wrongState, disordered }) =>
+      [missing, doubled, causeless, wrongState, disordered].flat(),
+    )
+    expect([...faults, ...messageFaults]).toEqual([])
+    expect(alarms.reduce((sum, { found }) => sum + found, 0)).toBeGreaterThan(0)
     expect({ backwards, crashes }).toEqual({ backwards: 0, crashes: [] })
     expect(verdicts.every(({ written }) => written > 10)).toBe(true)
   } finally {
