@@ -3,13 +3,11 @@ import { Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import type { Permission } from '../contract/permissions.ts'
 import type { IconName } from './icon.tsx'
-import { useLink } from './link.ts'
 import { useMay } from './me.ts'
 import { type ActKind, PlainAct } from './plain.tsx'
 import { uiText } from './text.ts'
+import { useAway } from './use-away.ts'
 import { useText } from './words.ts'
-
-const awayWords = { noNetwork: 'awayNetwork', noPlatform: 'awayPlatform', noDatabase: 'awayDatabase' } as const
 
 export function Act({
   kind,
@@ -38,8 +36,8 @@ export function Act({
 }) {
   const t = useText(uiText)
   const mayDo = useMay()
-  const away = useLink().state
-  const reason = may && !mayDo(may) ? t('noPermission') : sends && away !== 'up' ? t(awayWords[away]) : why || undefined
+  const away = useAway()
+  const reason = may && !mayDo(may) ? t('noPermission') : (sends && away) || why || undefined
   const button = (
     <PlainAct
       disabled={!!reason}

@@ -180,9 +180,9 @@ function Keep({ filter }: { filter: AlarmFilter }) {
       <Checkbox checked={isShared} onChange={(event) => setShared(event.target.checked)}>
         {t('filterShared')}
       </Checkbox>
-      <PlainAct submit busy={save.isPending} disabled={!name.trim()}>
+      <Act submit sends busy={save.isPending} why={!name.trim() && t('filterName')}>
         {t('saveFilter')}
-      </PlainAct>
+      </Act>
     </form>
   )
 }

@@ -1,6 +1,7 @@
 // Alarm rules from a file or from a spreadsheet's clipboard. Every bad row is named before anything is saved.
 import { useMemo, useState } from 'react'
 import { ApiError, call } from '../../contract/call.ts'
+import { Act } from '../../ui/act.tsx'
 import { useLanguage } from '../../ui/language.ts'
 import { PlainAct } from '../../ui/plain.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -56,9 +57,9 @@ export function ImportDialog({ info, head, onClose }: { info: EquipmentInfo; hea
       acts={
         <>
           <PlainAct onClick={onClose}>{t('cancel')}</PlainAct>
-          <PlainAct kind="primary" busy={busy} disabled={!canTake} onClick={() => void take()}>
+          <Act kind="primary" sends busy={busy} why={!canTake && t('importFix')} onClick={() => void take()}>
             {t('importAct', { version: version + 1 })}
-          </PlainAct>
+          </Act>
         </>
       }
     >

@@ -17,6 +17,7 @@ import { useReason } from '../../ui/reason.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { download } from '../../ui/table-rows.ts'
 import { toast } from '../../ui/toast.tsx'
+import { useAway } from '../../ui/use-away.ts'
 import { useText } from '../../ui/words.ts'
 import { levelOrder } from '../alarm/rules.ts'
 import type { EquipmentInfo } from '../equipment/contract.ts'
@@ -207,6 +208,7 @@ function useColumns({ signals }: EquipmentConfig, { chosen, setChosen }: Picks, 
   const t = useText(alarmRuleText)
   const shown = useName()
   const may = useMay()
+  const away = useAway()
   const { path } = usePlace()
   const known = knownOf(useNamed(signals, 'title') ?? signals)
   const words = ({ condition }: AlarmRule) => conditionWords(t, condition, known)
@@ -267,13 +269,15 @@ function useColumns({ signals }: EquipmentConfig, { chosen, setChosen }: Picks, 
       phone: 'end',
       text: ({ enabled }) => (enabled === false ? 1 : 0),
       cell: (rule) => (
-        <Switch
-          size="small"
-          aria-label={`${t('enabled')}: ${shown(rule.name)}`}
-          checked={rule.enabled !== false}
-          disabled={changes.busy || !may('equipment:edit')}
-          onChange={(isOn) => void changes.enable([rule], isOn)}
-        />
+        <span title={away}>
+          <Switch
+            size="small"
+            aria-label={`${t('enabled')}: ${shown(rule.name)}`}
+            checked={rule.enabled !== false}
+            disabled={changes.busy || away !== undefined || !may('equipment:edit')}
+            onChange={(isOn) => void changes.enable([rule], isOn)}
+          />
+        </span>
       ),
     },
   ]

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import './notice.css'
 import { mutationOf } from '../../contract/call.ts'
+import { Act } from '../../ui/act.tsx'
 import { formatTime } from '../../ui/format.ts'
 import { useLanguage } from '../../ui/language.ts'
 import { ModalBox } from '../../ui/modal-box.tsx'
@@ -39,16 +40,16 @@ export function PublishDialog({ notice, zone, onClose }: { notice: Notice; zone:
           <p>{t('publishNote')}</p>
           <div className="notice-when">
             <MomentField label={t('when')} at={at} zone={zone} onChange={setAt} />
-            <PlainAct busy={publish.isPending} disabled={at <= Date.now()} onClick={() => send(at)}>
+            <Act sends busy={publish.isPending} why={at <= Date.now() && t('notPast')} onClick={() => send(at)}>
               {t('publishLater')}
-            </PlainAct>
+            </Act>
           </div>
         </div>
         <div className="confirm-acts">
           <PlainAct onClick={onClose}>{t('cancel')}</PlainAct>
-          <PlainAct kind="primary" busy={publish.isPending} onClick={() => send(null)}>
+          <Act kind="primary" sends busy={publish.isPending} onClick={() => send(null)}>
             {t('publishNow')}
-          </PlainAct>
+          </Act>
         </div>
       </div>
     </ModalBox>

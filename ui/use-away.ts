@@ -1,0 +1,12 @@
+// Why nothing can be asked of the platform now, in the user's language; nothing while it answers.
+import { useLink } from './link.ts'
+import { uiText } from './text.ts'
+import { useText } from './words.ts'
+
+const words = { noNetwork: 'awayNetwork', noPlatform: 'awayPlatform', noDatabase: 'awayDatabase' } as const
+
+export function useAway(): string | undefined {
+  const t = useText(uiText)
+  const { state } = useLink()
+  return state === 'up' ? undefined : t(words[state])
+}
