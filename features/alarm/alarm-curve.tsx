@@ -2,7 +2,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../contract/call.ts'
 import { ColumnId } from '../../contract/fields.ts'
+import { serverClock } from '../../signal/web/server-clock.ts'
 import { formatClock } from '../../ui/format.ts'
+import { useLink } from '../../ui/link.ts'
 import { useMay, useMe } from '../../ui/me.ts'
 import { Bar } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
@@ -20,9 +22,12 @@ const refreshMs = 15_000
 export function AlarmCurve({ alarm, course }: { alarm: AlarmInfo; course: Course | undefined }) {
   const t = useText(alarmText)
   const may = useMay()
+  const { since } = useLink()
   const now = usePlatformNow()
+  // While the platform is away nobody knows how long it stood: the curve ends where it was last heard.
+  const heard = since === null ? now : since + serverClock.offsetMs()
   const { columnId, equipmentId } = alarm
-  const span = spanOf(alarm, Math.ceil(now / refreshMs) * refreshMs)
+  const span = spanOf(alarm, Math.ceil(heard / refreshMs) * refreshMs)
   const { data } = useQuery({
     ...queryOf(queryHistory, {
       equipmentId,
@@ -50,6 +55,7 @@ function Plot({ drawn, alarm }: { drawn: Drawn; alarm: AlarmInfo }) {
   const { path, last, raisedX, clearedX, limitY, ticks, from, right, ahead } = drawn
   const { width, height, bottom, top } = size
   const [end, floor] = [width - right, height - bottom]
+  const stoodTo = alarm.state === 'active' && !alarm.isHeard ? last.x : clearedX
   return (
     <svg
       className={`alarm-curve alarm-curve-${alarm.level}`}
@@ -65,7 +71,7 @@ function Plot({ drawn, alarm }: { drawn: Drawn; alarm: AlarmInfo }) {
           </text>
         </g>
       ))}
-      <rect className="alarm-stood" x={raisedX} width={Math.max(1, clearedX - raisedX)} y={top} height={floor - top} />
+      <rect className="alarm-stood" x={raisedX} width={Math.max(1, stoodTo - raisedX)} y={top} height={floor - top} />
       {limitY !== null && (
         <g className="alarm-limit">
           <line x1={0} x2={end} y1={limitY} y2={limitY} />
