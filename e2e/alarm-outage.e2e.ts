@@ -201,16 +201,6 @@ test('a rule being edited: its value is marked, a trial that cannot be made show
   await expect(value).toHaveClass(/^value $/, { timeout: 60_000 })
 })
 
-test('a message of an alarm leads to the alarm, on the page of its device', async ({ page }) => {
-  await page.goto('/msg/messageAll')
-  await page.locator('.message-line').getByRole('link', { name: well }).first().click()
-  await expect(page).toHaveURL(/\/monitor\/eg\/detail\/list\/\d+\/\d+$/)
-  await expect(page.getByRole('heading', { name: well })).toBeVisible()
-  await expect(page.locator('.alarm-panel')).toContainText('Start pump 2.')
-  await page.getByRole('link', { name: 'Real time' }).click()
-  await expect(page.getByRole('row').filter({ hasText: 'Well level' }).first()).toHaveAttribute('data-state', 'good')
-})
-
 test('messages, bell and announcements: no count is claimed, nothing is marked or deleted', async ({ page, world }) => {
   await page.goto('/msg/messageAll')
   const tabs = page.getByRole('navigation', { name: 'Messages' })
@@ -240,4 +230,15 @@ test('messages, bell and announcements: no count is claimed, nothing is marked o
   await expectRefused(page, 'Write an announcement')
   await world.platform.returns()
   await expect(act(page, 'Write an announcement')).toHaveAttribute('aria-disabled', 'false', { timeout: backMs })
+})
+
+// Last, for it reads the message.
+test('a message of an alarm leads to the alarm, on the page of its device', async ({ page }) => {
+  await page.goto('/msg/messageAll')
+  await page.locator('.message-line').getByRole('link', { name: well }).first().click()
+  await expect(page).toHaveURL(/\/monitor\/eg\/detail\/list\/\d+\/\d+$/)
+  await expect(page.getByRole('heading', { name: well })).toBeVisible()
+  await expect(page.locator('.alarm-panel')).toContainText('Start pump 2.')
+  await page.getByRole('link', { name: 'Real time' }).click()
+  await expect(page.getByRole('row').filter({ hasText: 'Well level' }).first()).toHaveAttribute('data-state', 'good')
 })
