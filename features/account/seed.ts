@@ -12,7 +12,7 @@ type Planned = {
   role: Words
   department?: Words
   company?: Words
-  /** Of no network: without a provider nothing leaves the demonstration. */
+  /** Of those that are nobody's, for made-up people. */
   phone?: string
   isGone?: boolean
 }
@@ -32,21 +32,21 @@ const people: readonly [AccountCalls, readonly Planned[]][] = [
         name: { en: 'Li Wei', 'zh-cn': '李伟' },
         role: operators,
         department: treatment,
-        phone: '19900000001',
+        phone: '+12025550101',
       },
       {
         loginname: 'wangfang',
         name: { en: 'Wang Fang', 'zh-cn': '王芳' },
         role: operators,
         department: control,
-        phone: '19900000002',
+        phone: '+12025550102',
       },
       {
         loginname: 'zhangmin',
         name: { en: 'Zhang Min', 'zh-cn': '张敏' },
         role: engineers,
         department: maintenance,
-        phone: '19900000003',
+        phone: '+12025550103',
       },
       {
         ...{ loginname: 'chenjie', name: { en: 'Chen Jie', 'zh-cn': '陈杰' } },
