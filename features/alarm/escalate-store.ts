@@ -26,8 +26,9 @@ export async function lockDue(db: Kysely<DB>, now: number, most: number): Promis
       (select coalesce(shelf.until, ${now + againMs}::bigint) from alarm_shelf shelf where shelf.rule_id = a.rule_id
         and (shelf.until is null or shelf.until > ${now}::bigint)) as "silentUntil",
       a.id, a.org_id as "orgId", a.equipment_id as "equipmentId", a.rule_id as "ruleId", a.signal_id as "signalId", a.level,
-      a.name, a.content, a.is_backlog as "isBacklog", a.raised_at as at, equipment.name as "equipmentName"
-    from alarm_step s join alarm a on a.id = s.alarm_id join equipment on equipment.id = a.equipment_id
+      a.name, a.content, a.is_backlog as "isBacklog", a.raised_at as at, equipment.name as "equipmentName",
+      r.spec ->> 'content' as template
+    from alarm_step s join alarm a on a.id = s.alarm_id join alarm_rule r on r.id = a.rule_id join equipment on equipment.id = a.equipment_id
       join organisation on organisation.id = a.org_id
     where s.due_at <= ${now}::bigint order by s.due_at, s.id limit ${most} for update of s skip locked`.execute(db)
   return rows

@@ -1,5 +1,6 @@
 // The road of an alarm from a gateway's word to the list: real broker and database, a gateway that says what the test wants.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { OrgId } from '../../contract/fields.ts'
 import { eventually } from '../../testkit/eventually.ts'
 import { type TestServer, testServer } from '../../testkit/server.ts'
 import { liveSite, type Site } from '../../testkit/site.ts'
@@ -139,6 +140,24 @@ describe('a message', () => {
     expect(await messages()).toHaveLength(1)
     await say([{ ruleId, alarm: name(), kind: 'raised' }])
     expect(await messages()).toHaveLength(1)
+  })
+
+  test('says in either language what its rule says in one, with the values', async () => {
+    const { db } = server.platform
+    const source = 'Level {value} m of {limit}'
+    await db
+      .insertInto('translation')
+      .values({ orgId: OrgId.parse(1), source, en: null, zh: '液位 {value} m，限值 {limit}', updatedAt: 1 } as never)
+      .execute()
+    const rule = await addRule(site, { name: 'Translated', methods: ['push'], content: source })
+    await say([{ ruleId: rule, alarm: name(), kind: 'raised', values: [[site.id('Level'), 4.82]] }])
+    const [message] = await server.platform.db
+      .selectFrom('message')
+      .select(['note', 'noteEn'])
+      .orderBy('id', 'desc')
+      .limit(1)
+      .execute()
+    expect(message).toEqual({ note: 'Alarmed：液位 4.82 m，限值 4.5', noteEn: 'Alarmed: Level 4.82 m of 4.5' })
   })
 
   test('is one for a backlog', async () => {

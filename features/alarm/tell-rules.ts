@@ -4,6 +4,8 @@ import type { AlarmChange } from './take-store.ts'
 
 export type RaisedAlarm = AlarmChange & {
   equipmentName: string
+  /** Its rule's text, with marks for its values; null: it has none. */
+  template: string | null
   methods: readonly AlarmMethod[]
   steps: readonly AlarmStep[]
   isShelved: boolean

@@ -16,7 +16,7 @@ export async function loadDictionary(db: Kysely<DB>, orgId: OrgId, names: readon
   return dictionaryOf(rows.map(({ source, en, zh }) => [source, en, zh]))
 }
 
-type Told = Pick<RaisedAlarm, 'equipmentName' | 'methods' | 'steps' | 'isShelved' | 'isRepeated'>
+type Told = Pick<RaisedAlarm, 'equipmentName' | 'template' | 'methods' | 'steps' | 'isShelved' | 'isRepeated'>
 
 /** So long one alarm of a rule stands for the next ones, unless somebody acknowledged it. */
 const repeatedMs = 10 * 60_000
@@ -24,7 +24,7 @@ const repeatedMs = 10 * 60_000
 /** What decides how newly raised alarms are told. */
 export async function loadTold(db: Kysely<DB>, ids: readonly AlarmId[]): Promise<Map<AlarmId, Told>> {
   const { rows } = await sql<Told & { id: AlarmId }>`
-    select a.id, equipment.name as "equipmentName",
+    select a.id, equipment.name as "equipmentName", r.spec ->> 'content' as template,
       coalesce((select array_agg(value) from jsonb_array_elements_text(r.spec -> 'methods')), '{}') as methods,
       coalesce(r.spec -> 'steps', '[]') as steps,
       exists (select from alarm_shelf s where s.rule_id = a.rule_id and (s.until is null or s.until > a.received_at))

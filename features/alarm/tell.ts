@@ -10,7 +10,7 @@ import { languageOf } from '../delivery/rules.ts'
 import type { NewMessage } from '../message/contract.ts'
 import { putMessages } from '../message/put.ts'
 import type { Platform } from '../serve.ts'
-import { type Dictionary, shown } from '../translation/rules.ts'
+import { type Dictionary, shown, shownFilled } from '../translation/rules.ts'
 import type { AlarmChange } from './take-store.ts'
 import { groupsOf, isTold, methodsOf, type RaisedAlarm } from './tell-rules.ts'
 import { insertSteps, loadDictionary, loadTold } from './tell-store.ts'
@@ -61,7 +61,10 @@ export async function tellAll(needs: Needs, tellings: readonly Telling[], within
   for (const { alarms, to, methods, times } of tellings) {
     if (to.length === 0) continue
     const { orgId, equipmentId } = alarms[0]!
-    const names = alarms.flatMap(({ name, content, equipmentName }) => [name, content, equipmentName])
+    const names = alarms.flatMap(({ name, content, equipmentName, template }) => [
+      ...[name, content, equipmentName],
+      ...(template === null ? [] : [template]),
+    ])
     const { alarm, ...text } = textOf(alarms, await loadDictionary(within, orgId, names))
     const about = { orgId, equipmentId, to, ...text, alarmId: alarm.id }
     if (methods.includes('push'))
@@ -81,7 +84,8 @@ function textOf(group: readonly RaisedAlarm[], dictionary: Dictionary) {
   const zh = (source: string) => shown(dictionary, 'zh-cn', source)
   if (group.length === 1) {
     const title = { en: `${levels[level].en}: ${en(name)}`, 'zh-cn': `${levels[level]['zh-cn']}：${zh(name)}` }
-    const note = { en: `${en(equipmentName)}: ${en(content)}`, 'zh-cn': `${zh(equipmentName)}：${zh(content)}` }
+    const told = (language: 'en' | 'zh-cn') => shownFilled(dictionary, language, content)
+    const note = { en: `${en(equipmentName)}: ${told('en')}`, 'zh-cn': `${zh(equipmentName)}：${told('zh-cn')}` }
     return { title, note, alarm }
   }
   const names = [...new Set(group.map((each) => each.name))].slice(0, 5)

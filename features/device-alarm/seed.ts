@@ -1,6 +1,7 @@
 // Who is notified in the demonstration: of a severe alarm the operators after two minutes, an engineer after ten.
 import type { AlarmStep } from '../../contract/equipment-config.ts'
 import { internalCalls } from '../account/contract.ts'
+import { queryReceivers } from '../delivery/contract.ts'
 import { queryConfig } from '../equipment-config/contract.ts'
 import type { Demo, Seed } from '../seeding.ts'
 import { saveAlarmRules } from './contract.ts'
@@ -9,12 +10,18 @@ async function run({ call, devices }: Demo): Promise<void> {
   const { rows } = await call(internalCalls.query, { pageSize: 200 })
   const operators = rows.find(({ loginname }) => loginname === 'liwei')?.roleId
   const engineer = rows.find(({ loginname }) => loginname === 'zhangmin')?.id
-  if (!operators || !engineer) return
-  const steps: readonly Partial<AlarmStep>[] = [
-    { afterMin: 2, roleIds: [operators], methods: ['push', 'sms'] },
-    { afterMin: 10, accountIds: [engineer], methods: ['phone'], hours: { from: 6 * 60, to: 22 * 60 } },
-  ]
   for (const { equipmentId } of devices) {
+    // Whoever changed what they may see has changed who can be notified too.
+    const { accounts, roles } = await call(queryReceivers, { equipmentId })
+    const roleIds = roles.flatMap(({ id }) => (id === operators ? [id] : []))
+    const accountIds = accounts.flatMap(({ id }) => (id === engineer ? [id] : []))
+    const steps: readonly Partial<AlarmStep>[] = [
+      ...(roleIds.length > 0 ? [{ afterMin: 2, roleIds, methods: ['push' as const, 'sms' as const] }] : []),
+      ...(accountIds.length > 0
+        ? [{ afterMin: 10, accountIds, methods: ['phone' as const], hours: { from: 6 * 60, to: 22 * 60 } }]
+        : []),
+    ]
+    if (steps.length === 0) continue
     const { version, config } = await call(queryConfig, { equipmentId })
     // Once they are there they are the person's.
     if (config.alarms.some((rule) => rule.steps)) continue
