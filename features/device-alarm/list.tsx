@@ -29,7 +29,7 @@ import { saveAlarmRules } from './contract.ts'
 import { toCsv } from './csv.ts'
 import { ImportDialog } from './import-dialog.tsx'
 import { alarmRuleText } from './text.ts'
-import { conditionWords, contentWords, knownOf } from './words.ts'
+import { conditionWords, contentWords, knownOf, notifiedWords } from './words.ts'
 
 type Props = { info: EquipmentInfo; head: Head }
 type Picks = { chosen: ReadonlySet<number>; setChosen: (chosen: ReadonlySet<number>) => void }
@@ -259,8 +259,8 @@ function useColumns({ signals }: EquipmentConfig, { chosen, setChosen }: Picks, 
       key: 'methods',
       title: t('toldBy'),
       phone: 'hide',
-      cell: ({ methods = [] }) => methods.map((method) => t(method)).join(' · ') || '—',
-      text: ({ methods = [] }) => methods.map((method) => t(method)).join(' '),
+      cell: (rule) => notifiedWords(t, rule),
+      text: (rule) => notifiedWords(t, rule),
     },
     {
       key: 'enabled',

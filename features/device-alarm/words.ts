@@ -1,5 +1,11 @@
 // An alarm rule in the user's words: what raises it, and what its message says. Pure.
-import type { AlarmCondition, AlarmStep, Signal } from '../../contract/equipment-config.ts'
+import {
+  type AlarmCondition,
+  type AlarmRule,
+  type AlarmStep,
+  alarmMethods,
+  type Signal,
+} from '../../contract/equipment-config.ts'
 import type { Language } from '../../contract/errors.ts'
 import { good, type Value } from '../../core/data-type.ts'
 import { valueTextOf } from '../../core/value-texts.ts'
@@ -113,4 +119,11 @@ export function stepWords(t: T, { afterMin, accountIds = [], roleIds = [], metho
   const how = methods.map((method) => t(method)).join(' · ')
   const within = hours ? `, ${clockWords(hours.from)}–${clockWords(hours.to)}` : ''
   return `${when}: ${who.join(' · ')}, ${how}${within}`
+}
+
+/** By what people are notified at once, and then by its steps: `Push → SMS · Phone call`. */
+export function notifiedWords(t: T, { methods = [], steps = [] }: Pick<AlarmRule, 'methods' | 'steps'>): string {
+  const later = alarmMethods.filter((method) => steps.some((step) => step.methods.includes(method)))
+  const words = (of: readonly (typeof alarmMethods)[number][]) => of.map((method) => t(method)).join(' · ')
+  return [words(methods) || nothingShown, ...(later.length > 0 ? [words(later)] : [])].join(' → ')
 }
