@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { AlarmRule, AlarmStep } from '../../contract/equipment-config.ts'
-import { type AccountId, type EquipmentId, OrgId } from '../../contract/fields.ts'
+import { type AccountId, type AlarmRuleId, type EquipmentId, OrgId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { alarm, alarmRule, type RuleRow } from '../../testkit/alarms.ts'
 import { adminPassword, type Caller, type TestServer, testServer } from '../../testkit/server.ts'
@@ -103,8 +103,10 @@ type Of = Partial<Pick<AlarmRule, 'methods' | 'level' | 'name' | 'advice'>> & { 
 
 /** An alarm that was just raised, and is told as one that a gateway reports. */
 async function raise(of: Of): Promise<AlarmId> {
+  return raiseOf(await alarmRule(server.platform.db, { equipmentId, name: 'Well level high', ...of } as RuleRow))
+}
+async function raiseOf(ruleId: AlarmRuleId): Promise<AlarmId> {
   const { db } = server.platform
-  const ruleId = await alarmRule(db, { equipmentId, name: 'Well level high', ...of } as RuleRow)
   const id = await alarm(db, { ruleId, raisedAt: clock.at, content: 'Well at 4.82 m' })
   const row = await db.selectFrom('alarm').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const change = { ...row, kind: 'raised', at: row.raisedAt } as const
@@ -117,7 +119,11 @@ const after = async (ms: number) => {
   clock.at += ms
   await server.turn()
 }
-const log = async (input: object = {}) => (await me.call(queryDeliveries, { pageNo: 1, pageSize: 20, ...input })).rows
+/** What became of telling me; others of the company are told too. */
+const log = async (input: object = {}) => {
+  const { rows } = await me.call(queryDeliveries, { pageNo: 1, pageSize: 50, ...input })
+  return rows.filter(({ accountName }) => accountName === 'admin')
+}
 const states = async () => (await log()).map(({ method, state, reason }) => [method, state, reason])
 const set = (settings: Record<string, unknown>) => me.call(saveUserConfig, { settings })
 
