@@ -299,3 +299,21 @@ test('another company sees nothing of it', async () => {
   expect(await other.call(queryDeliveries, { pageNo: 1, pageSize: 20 })).toEqual({ total: 0, rows: [] })
   expect((await other.ask(queryReceivers, { equipmentId })).code).toBe(1101)
 })
+
+const acknowledge = (id: AlarmId) => me.call(acknowledgeAlarms, { alarmIds: [id], comment: null })
+
+test('several that are told as one are told as long as one of them waits for somebody', async () => {
+  status = 503
+  const id = await raise({ methods: ['sms'] })
+  const { db } = server.platform
+  await db.updateTable('delivery').set({ others: 3 }).where('alarmId', '=', id).execute()
+  const rule = await alarmRule(db, { equipmentId, name: 'Pump off' })
+  const other = await alarm(db, { ruleId: rule, raisedAt: clock.at })
+  await acknowledge(id)
+  await after(15_000)
+  expect(await log({ alarmId: id })).toMatchObject([{ state: 'waiting', reason: 'retry', tries: 2 }])
+  await acknowledge(other)
+  status = 200
+  await after(30_000)
+  expect(await log({ alarmId: id })).toMatchObject([{ state: 'dropped', reason: 'acknowledged' }])
+})

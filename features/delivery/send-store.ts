@@ -55,11 +55,17 @@ export type Known = {
   advice: string | null
 }
 
+/** Of a delivery `d` of several alarms, which names the severest: somebody is still to acknowledge one of its device. */
+const oneWaits = sql`exists (select from alarm other where other.org_id = d.org_id and other.equipment_id = d.equipment_id
+  and other.is_open and other.acknowledged_at is null and other.received_at <= d.created_at
+  and not exists (select from alarm_shelf s where s.rule_id = other.rule_id))`
+
 /** What is known of them now. */
 export async function loadKnown(db: Db, ids: readonly number[], now: number): Promise<Map<number, Known>> {
   const { rows } = await sql<Known>`
-    select d.id, alarm.acknowledged_at is not null as "isAcknowledged",
-      exists (select from alarm_shelf s where s.rule_id = alarm.rule_id and (s.until is null or s.until > ${now}::bigint))
+    select d.id,
+      alarm.acknowledged_at is not null and not (d.others > 0 and ${oneWaits}) as "isAcknowledged",
+      not (d.others > 0 and ${oneWaits}) and exists (select from alarm_shelf s where s.rule_id = alarm.rule_id and (s.until is null or s.until > ${now}::bigint))
         as "isShelved",
       account.id is null or account.disabled or home.disabled as "isDisabled", account.email, account.phone,
       (select count(*)::int from delivery e where e.account_id = d.account_id and e.method = d.method and e.state = 'sent'
