@@ -40,6 +40,7 @@ type Alarm = {
   receivedAt: number
   clearedAt: number | null
   isBacklog: Generated<boolean>
+  isSilent: Generated<boolean>
   acknowledgedAt: number | null
   acknowledgedBy: AccountId | null
   acknowledgedName: string | null

@@ -30,11 +30,19 @@ export async function loadTold(db: Kysely<DB>, ids: readonly AlarmId[]): Promise
       exists (select from alarm_shelf s where s.rule_id = a.rule_id and (s.until is null or s.until > a.received_at))
         as "isShelved",
       exists (select from alarm b where b.rule_id = a.rule_id and b.id < a.id and b.acknowledged_at is null
-        and b.raised_at > a.raised_at - ${repeatedMs}::bigint) as "isRepeated"
+        and not b.is_silent and b.raised_at > a.raised_at - ${repeatedMs}::bigint) as "isRepeated"
     from alarm a join alarm_rule r on r.id = a.rule_id join equipment on equipment.id = a.equipment_id
     where a.id = any(${ids}::int[])`.execute(db)
   return new Map(rows.map(({ id, ...told }) => [id, told]))
 }
+
+/** Nobody is told of these: their rules are silenced. */
+export const markSilent = async (db: Kysely<DB>, ids: readonly AlarmId[]): Promise<void> =>
+  void (await db
+    .updateTable('alarm')
+    .set({ isSilent: true })
+    .where('id', '=', sql<AlarmId>`any(${ids}::int[])`)
+    .execute())
 
 /** What is told later, while nobody acknowledges: counted from when it came to be known. */
 export async function insertSteps(db: Kysely<DB>, alarms: readonly RaisedAlarm[], now: number): Promise<void> {

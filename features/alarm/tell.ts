@@ -13,7 +13,7 @@ import type { Platform } from '../serve.ts'
 import { type Dictionary, shown, shownFilled } from '../translation/rules.ts'
 import type { AlarmChange } from './take-store.ts'
 import { groupsOf, isTold, methodsOf, type RaisedAlarm } from './tell-rules.ts'
-import { insertSteps, loadDictionary, loadTold } from './tell-store.ts'
+import { insertSteps, loadDictionary, loadTold, markSilent } from './tell-store.ts'
 
 const levels: Readonly<Record<AlarmLevel, { en: string; 'zh-cn': string }>> = {
   severe: { en: 'Severe', 'zh-cn': '严重' },
@@ -44,6 +44,8 @@ export async function tellRaised(
     raised.map(({ id }) => id),
   )
   const known = raised.flatMap((alarm) => ({ ...alarm, ...told.get(alarm.id)! }))
+  const silent = known.flatMap(({ id, isShelved }) => (isShelved ? [id] : []))
+  if (silent.length > 0) await markSilent(within, silent)
   await insertSteps(within, known.filter(isTold), needs.now())
   const tellings: Telling[] = []
   for (const alarms of groupsOf(known)) {

@@ -317,3 +317,20 @@ test('several that are told as one are told as long as one of them waits for som
   await after(30_000)
   expect(await log({ alarmId: id })).toMatchObject([{ state: 'dropped', reason: 'acknowledged' }])
 })
+
+test('one that came while its rule was silenced was told to nobody, and stands for none that comes after', async () => {
+  const { db } = server.platform
+  const ruleId = await alarmRule(db, { equipmentId, name: 'Silenced', methods: ['sms'] })
+  const shelf = { kind: 'shelved', until: clock.at + 60_000, reason: 'x', accountId: null, accountName: 'x' } as const
+  await db
+    .insertInto('alarmShelf')
+    .values({ ruleId, orgId: OrgId.parse(1), equipmentId, at: 1, ...shelf })
+    .execute()
+  await raiseOf(ruleId)
+  clock.at += 120_000
+  const id = await raiseOf(ruleId)
+  expect(await log()).toMatchObject([{ alarmId: id, state: 'sent' }])
+  clock.at += 120_000
+  await raiseOf(ruleId)
+  expect(await log()).toHaveLength(1)
+})
