@@ -50,6 +50,12 @@ test('a call speaks the text in its language, which is no markup', async () => {
   )
 })
 
+test('what no XML may hold is not in a call', () => {
+  expect(twiml('Well\u0001 high\uFFFE\t\u{1F6A8}', 'en')).toBe(
+    '<Response><Say language="en-US" loop="2">Well  high \t\u{1F6A8}</Say></Response>',
+  )
+})
+
 test.each([
   [
     { status: 400, body: '{"code":21211,"message":"Invalid To +8613800138000"}' },
