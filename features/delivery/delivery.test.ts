@@ -15,6 +15,7 @@ import { tellRaised } from '../alarm/tell.ts'
 import { addRole, queryRoles } from '../role/contract.ts'
 import { saveUserConfig } from '../user-config/contract.ts'
 import { queryDeliveries, queryReceivers, tryReach } from './contract.ts'
+import { claim } from './send-store.ts'
 
 const dayMs = 24 * 3600_000
 const clock = { at: Date.parse('2026-11-23T12:00:00+08:00') }
@@ -333,4 +334,31 @@ test('one that came while its rule was silenced was told to nobody, and stands f
   clock.at += 120_000
   await raiseOf(ruleId)
   expect(await log()).toHaveLength(1)
+})
+
+test('a flood of one company holds up no other', async () => {
+  const { db } = server.platform
+  const id = await raise({ methods: [] })
+  const other = await server.otherCompany()
+  const theirs = await device(other, 'Their intake')
+  const { orgId } = await db.selectFrom('equipment').select('orgId').where('id', '=', theirs).executeTakeFirstOrThrow()
+  const ruleId = await alarmRule(db, { equipmentId: theirs, orgId })
+  const theirAlarm = await alarm(db, { ruleId, raisedAt: clock.at })
+  const of = { accountId: null, accountName: 'x', method: 'phone', level: 'normal', language: 'en' } as const
+  const words = { title: 'x', titleEn: 'x', note: 'x', noteEn: 'x', state: 'waiting', createdAt: clock.at } as const
+  const flood = { ...of, ...words, orgId: OrgId.parse(1), equipmentId, alarmId: id, dueAt: clock.at - 1000 }
+  // Nobody else sees them before they are claimed.
+  const claimed = await db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto('delivery')
+      .values(Array.from({ length: 40 }, () => flood))
+      .execute()
+    await tx
+      .insertInto('delivery')
+      .values({ ...of, ...words, orgId, equipmentId: theirs, alarmId: theirAlarm, dueAt: clock.at })
+      .execute()
+    return claim(tx, 'phone', clock.at, limits.messagesAtOnce)
+  })
+  expect(claimed).toHaveLength(limits.messagesAtOnce)
+  expect(claimed.map((each) => each.orgId)).toContain(orgId)
 })

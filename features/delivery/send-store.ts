@@ -28,13 +28,29 @@ export type Claimed = {
   tries: number
 }
 
-/** Those that are due, the oldest first, each for one sender alone. */
+/** Companies `o` of which anything waits: one look into the index each. */
+const waitingCompanies = (method: MessageChannel) => sql`
+  (select org_id from delivery where method = ${method} and state in ('waiting', 'sending') order by org_id limit 1)
+  union all
+  select (select d.org_id from delivery d where d.method = ${method} and d.state in ('waiting', 'sending')
+    and d.org_id > o.org_id order by d.org_id limit 1) from o where o.org_id is not null`
+
+/**
+ * Those that are due, each for one sender alone: the oldest of each company, then the second of each; which companies are
+ * first where they are many is left to chance, so that a flood of some holds up no other for long.
+ */
 export async function claim(db: Db, method: MessageChannel, now: number, most: number): Promise<Claimed[]> {
   const { rows } = await sql<Claimed>`
+    with recursive o (org_id) as (${waitingCompanies(method)}),
+    chosen as (select due.id from o cross join lateral (
+        select first.id, row_number() over (order by first.due_at, first.id) as place from (
+          select id, due_at from delivery where method = ${method} and state in ('waiting', 'sending')
+            and org_id = o.org_id and due_at <= ${now}::bigint
+          order by due_at, id limit ${most}) as first) as due
+      order by due.place, random() limit ${most})
     update delivery set state = 'sending', tries = tries + 1, due_at = ${now + underWayMs}::bigint
-    where id = any(array(select id from delivery
-      where method = ${method} and state in ('waiting', 'sending') and due_at <= ${now}::bigint
-      order by due_at, id limit ${most} for update skip locked))
+    where id = any(array(select id from delivery where id in (select id from chosen)
+      and state in ('waiting', 'sending') and due_at <= ${now}::bigint for update skip locked))
     returning id, org_id as "orgId", equipment_id as "equipmentId", alarm_id as "alarmId", account_id as "accountId", level,
       title, title_en as "titleEn", note, note_en as "noteEn", language, tries`.execute(db)
   return rows
