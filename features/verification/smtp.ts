@@ -1,4 +1,5 @@
 // E-mail by SMTP. [RFC 5321]
+import { connect } from 'node:net'
 import { createTransport } from 'nodemailer'
 import { limits } from '../../contract/limits.ts'
 import type { Provider } from './messenger.ts'
@@ -10,9 +11,15 @@ export function smtpProvider({ url, from }: SmtpSettings): Provider {
   const { protocol, hostname, port, username, password, searchParams } = new URL(url)
   const secure = protocol === 'smtps:'
   return async ({ to, subject, text, id }, signal) => {
+    const place = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || (secure ? 465 : 587) }
     const transport = createTransport({
-      host: hostname.replace(/^\[|\]$/g, ''),
-      port: Number(port) || (secure ? 465 : 587),
+      ...place,
+      // A connection of our own: closing a transport ends none that is under way, and a server may answer for ever.
+      getSocket: (_options, done) => {
+        const socket = connect({ ...place, signal })
+        socket.once('error', (error) => done(error, undefined))
+        socket.once('connect', () => done(null, { connection: socket }))
+      },
       secure,
       ...(username ? { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } } : {}),
       // A password is not shown to a line that anybody reads, unless the setting says so.
