@@ -47,7 +47,7 @@ test('the parts of a device each have an address', async ({ page, platform }) =>
     ['Device', 'device', 'Configuration version'],
     ['Gateway', 'gateway', 'matches the platform'],
     ['Read / write', 'command', 'Every write is confirmed'],
-    ['Operation log', 'log', 'Saved history reports'],
+    ['Operation log', 'log', 'Saved alarm rules'],
   ] as const) {
     await page.getByRole('navigation', { name: 'Device', exact: true }).getByRole('link', { name: tab }).click()
     await expect(page).toHaveURL(new RegExp(`tab=${address}`))

@@ -32,6 +32,8 @@ describe('whether somebody is told now', () => {
     ['outside the hours, severe', { settings: hours(false), level: 'severe' }, { to: '13800138000' }],
     ['outside the hours, severe held', { settings: hours(true), level: 'severe' }, { waitUntil: later('23T14:00') }],
     ['too often', { lately: limits.deliveriesPerHour.sms }, { drop: 'tooMany' }],
+    ['often, but severe', { lately: limits.deliveriesPerHour.sms, level: 'severe' }, { to: '13800138000' }],
+    ['far too often', { lately: 2 * limits.deliveriesPerHour.sms, level: 'severe' }, { drop: 'tooMany' }],
   ])('%s', (_, more, expected) => expect(decide(facts(more), now)).toEqual(expected))
 
   test('settings that are none any more are read as their defaults', () => {

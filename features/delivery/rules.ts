@@ -45,7 +45,9 @@ export function decide(facts: Facts, now: number): Decision {
     const begin = nextWithin(hours, facts.zone, now)
     if (begin > now) return { waitUntil: begin }
   }
-  return facts.lately >= limits.deliveriesPerHour[method] ? { drop: 'tooMany' } : { to: address }
+  // As many again are kept for severe alarms.
+  const most = limits.deliveriesPerHour[method] * (level === 'severe' ? 2 : 1)
+  return facts.lately >= most ? { drop: 'tooMany' } : { to: address }
 }
 
 const firstPauseMs = 15_000

@@ -53,14 +53,14 @@ async function sendOne(
   try {
     const words = wordsFor(method, language, toldOf(claimed, known, language, needs.publicUrl))
     await sender.send({ channel: method, to: decided.to, ...words, language, id: `alarm-${claimed.id}` })
-    await settle(db, claimed, { state: 'sent', reason: null, dueAt: now(), endedAt: now() })
   } catch {
     // Whoever sends logs why; here only that nobody took it.
     const pause = pauseAfter(tries)
     if (pause === undefined)
       return settle(db, claimed, { state: 'failed', reason: 'notTaken', dueAt: now(), endedAt: now() })
-    await settle(db, claimed, { state: 'waiting', reason: 'retry', dueAt: now() + pause, endedAt: null })
+    return settle(db, claimed, { state: 'waiting', reason: 'retry', dueAt: now() + pause, endedAt: null })
   }
+  await settle(db, claimed, { state: 'sent', reason: null, dueAt: now(), endedAt: now() })
 }
 
 function toldOf(claimed: Claimed, known: Known, language: 'en' | 'zh-cn', publicUrl: string | null) {
