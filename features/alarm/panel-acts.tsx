@@ -7,10 +7,10 @@ import { useMay } from '../../ui/me.ts'
 import { usePlace } from '../../ui/place.tsx'
 import { useText } from '../../ui/words.ts'
 import { deviceOf } from './address.ts'
-import { type AlarmInfo, acknowledgeAlarms, commentAlarms, resetAlarms } from './contract.ts'
+import { type AlarmInfo, commentAlarms } from './contract.ts'
 import { isToReset, Shelve, Unshelve } from './select-bar.tsx'
 import { alarmText } from './text.ts'
-import { useAlarmAct } from './use-alarms.ts'
+import { useAlarmAct, useAnswer } from './use-alarms.ts'
 
 type ActsOf = { alarm: AlarmInfo; isInDevice: boolean }
 
@@ -48,13 +48,7 @@ export function PanelActs({ alarm, isInDevice }: ActsOf) {
 
 /** What may be done to it now: acknowledged, reset, or commented. */
 function useSaying(alarm: AlarmInfo, onDone: () => void) {
-  const [comment, setComment] = useState('')
-  const done = () => {
-    setComment('')
-    onDone()
-  }
-  const acknowledge = useAlarmAct(acknowledgeAlarms, 'acknowledged', done)
-  const reset = useAlarmAct(resetAlarms, 'resetDone', done)
+  const { comment, setComment, done, acknowledge, reset } = useAnswer(onDone)
   const say = useAlarmAct(commentAlarms, 'commented', done)
   const isWaiting = alarm.acknowledgedAt === null
   const resets = isToReset([alarm])

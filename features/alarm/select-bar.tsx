@@ -5,17 +5,9 @@ import { Act } from '../../ui/act.tsx'
 import { PlainAct } from '../../ui/plain.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { useText } from '../../ui/words.ts'
-import {
-  type AlarmRow,
-  type AlarmView,
-  acknowledgeAlarms,
-  resetAlarms,
-  shelveAlarms,
-  takeOutOfService,
-  unshelveAlarms,
-} from './contract.ts'
+import { type AlarmRow, type AlarmView, shelveAlarms, takeOutOfService, unshelveAlarms } from './contract.ts'
 import { alarmText } from './text.ts'
-import { useAlarmAct } from './use-alarms.ts'
+import { useAlarmAct, useAnswer } from './use-alarms.ts'
 
 const spans = { hour: 60, shift: 8 * 60, day: 24 * 60, outOfService: null } as const
 type Span = keyof typeof spans
@@ -48,13 +40,7 @@ export const isToReset = (rows: readonly AlarmRow[]): boolean =>
 
 export function Acknowledge({ rows, onDone }: Some) {
   const t = useText(alarmText)
-  const [comment, setComment] = useState('')
-  const done = () => {
-    setComment('')
-    onDone()
-  }
-  const acknowledge = useAlarmAct(acknowledgeAlarms, 'acknowledged', done)
-  const reset = useAlarmAct(resetAlarms, 'resetDone', done)
+  const { comment, setComment, acknowledge, reset } = useAnswer(onDone)
   const resets = isToReset(rows)
   const act = resets ? reset : acknowledge
   const isSeen = !resets && rows.every(({ acknowledgedAt }) => acknowledgedAt !== null)

@@ -1,13 +1,22 @@
 // Alarms as a screen reads them: again every two seconds while it is looked at, and at once when they are heard to change.
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { mutationOf, queryOf } from '../../contract/call.ts'
 import type { Endpoint, InputOf } from '../../contract/endpoint.ts'
 import type { EquipmentId } from '../../contract/fields.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
 import { alarmHints, alarmsChanged } from '../message/part-alarm-hint.ts'
-import { type AlarmId, alarmInfo, alarmStatistics, countAlarms, queryAlarmFilters, queryAlarms } from './contract.ts'
+import {
+  type AlarmId,
+  acknowledgeAlarms,
+  alarmInfo,
+  alarmStatistics,
+  countAlarms,
+  queryAlarmFilters,
+  queryAlarms,
+  resetAlarms,
+} from './contract.ts'
 import { alarmText } from './text.ts'
 
 const refreshMs = 2_000
@@ -59,4 +68,16 @@ export function useAlarmAct<E extends Endpoint>(endpoint: E, words: DoneWords, a
       after?.()
     },
   })
+}
+
+/** A comment being typed, and the acts that take it; it is empty again when one is done. */
+export function useAnswer(onDone: () => void) {
+  const [comment, setComment] = useState('')
+  const done = () => {
+    setComment('')
+    onDone()
+  }
+  const acknowledge = useAlarmAct(acknowledgeAlarms, 'acknowledged', done)
+  const reset = useAlarmAct(resetAlarms, 'resetDone', done)
+  return { comment, setComment, done, acknowledge, reset }
 }

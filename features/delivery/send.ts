@@ -1,6 +1,6 @@
 // Sends what waits, each way by itself: a provider that does not answer holds up no other. A kill between handing over and
 // noting it sends a message again, with the same id: none is lost.
-import { type AlarmMethod, alarmLevels } from '../../contract/equipment-config.ts'
+import { alarmLevels } from '../../contract/equipment-config.ts'
 import { limits } from '../../contract/limits.ts'
 import { formatTime } from '../../ui/format.ts'
 import type { Platform } from '../serve.ts'
@@ -73,6 +73,3 @@ function toldOf(claimed: Claimed, known: Known, language: 'en' | 'zh-cn', public
     url: publicUrl && `${publicUrl.replace(/\/+$/, '')}/monitor/alarm?alarm=${claimed.alarmId}`,
   }
 }
-
-/** Ways that leave the platform. */
-export const isSent = (method: AlarmMethod): method is MessageChannel => method !== 'push'
