@@ -16,6 +16,7 @@ const abilityWords = {
   exact: { en: 'numbers of so many digits', 'zh-cn': '该位数的数值' },
   alarms: { en: 'alarms', 'zh-cn': '报警' },
   probe: { en: 'reading once', 'zh-cn': '即时读取' },
+  hold: { en: 'momentary keys', 'zh-cn': '点动按钮' },
 } as const
 export type Ability = keyof typeof abilityWords
 /** Everything that gateways of this version can. */
@@ -66,6 +67,9 @@ export function sentTo({ alarms, ...config }: GatewayConfig, able: readonly stri
 /** Digits that an older gateway would round: a number that travels as text and is no whole one. */
 export const lackingToWrite = (value: Value, isNumber: boolean, able: readonly string[] | null): Ability[] =>
   isNumber && typeof value === 'string' && value.includes('.') && lacks(able, 'exact') ? ['exact'] : []
+
+/** A key that its gateway would not let go by itself is not pressed. */
+export const lackingToHold = (able: readonly string[] | null): Ability[] => (lacks(able, 'hold') ? ['hold'] : [])
 
 /** What reading one point at once asks for, beyond what reading it in a configuration does. */
 export function lackingToProbe(config: GatewayConfig, able: readonly string[] | null): string[] {

@@ -2,6 +2,7 @@
 import type { MarkedName } from './errors.ts'
 
 export const briefTexts = {
+  weatherFailed: ['The weather service does not answer', '天气服务无响应'],
   tooManyFailures: ['Too many failed attempts, try again later', '失败次数过多，请稍后再试'],
   internalAccountLimit: ['The company has no room for more internal accounts', '已达到企业内部账号数量上限'],
   externalAccountLimit: ['The company has no room for more external accounts', '已达到企业外部账号数量上限'],

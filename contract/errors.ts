@@ -167,6 +167,7 @@ const table = {
     'This WeChat is bound to no account; sign in another way and bind it under account security',
     '该微信未绑定账号，请用其他方式登录后在账号安全中绑定',
   ],
+  2401: ['weatherFailed', 'The weather service does not answer: {reason}', '天气服务无响应：{reason}'],
   2501: ['shareUnknown', 'This link is not valid', '分享链接无效'],
   2502: ['shareExpired', 'This share has expired', '分享已过期'],
   2503: ['shareEnded', 'The sharing of this device has ended', '该设备已取消分享'],

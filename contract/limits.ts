@@ -61,6 +61,8 @@ export const limits = {
   triedAlarms: 2000,
   /** Alarms of the past are counted up to this, and listed no further. */
   alarmsCounted: 10_000,
+  /** Devices whose alarms one list shows. */
+  alarmDevices: 100,
   /** Of one alarm: lines of what happened, and other occurrences of its rule. */
   alarmNotes: 200,
   /** Of what somebody says to an alarm; alarms of one act; of one message of a gateway. */
@@ -225,6 +227,15 @@ export const limits = {
   /** [S4] A mark of new messages goes after this, with a recount. */
   newsMarkMs: 10_000,
   /** Letters of a text that is spoken, bytes and time of its audio, and how many an account asks for in a minute. */
+  /** Weather is asked anew so much later; places within a tenth of a degree are one. */
+  weatherKeptMs: 15 * 60_000,
+  /** Older than this it is not shown, however long the provider is away. */
+  weatherOldMs: 6 * 3_600_000,
+  weatherPlaces: 1000,
+  weatherCallMs: 10_000,
+  weatherBytes: 64 * 1024,
+  weatherPerMinute: 30,
+  weatherAtOnce: 8,
   speechLength: 200,
   speechBytes: 2 * 1024 * 1024,
   speechMs: 10_000,
@@ -251,6 +262,11 @@ export const limits = {
   smartSavingMs: 10 * 60_000,
   gatewayPollMs: 60_000,
   commandTtlMs: 15_000,
+  /** How long a pressed key is believed to be pressed without a word of it, and how many a gateway keeps. */
+  holdMs: { min: 500, max: 10_000 },
+  heldKeys: 100,
+  /** The longest that a key is held, however often it is said to be pressed. */
+  longestHoldMs: 300_000,
   commandPollsMs: [500, 1000, 2000, 5000, 10_000, 30_000] as readonly number[],
   commandPollTries: 180,
   writeWaitMs: 60_000,

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { bindsOf, countWidgets, mapBindings, PageDocument, type PageWidget, signalOf } from './page-document.ts'
+import {
+  bindsOf,
+  countWidgets,
+  mapBindings,
+  ofRegions,
+  PageDocument,
+  type PageWidget,
+  signalOf,
+} from './page-document.ts'
 
 const position = { x: 0, y: 0, width: 10, height: 10, rotate: 0 }
 const widget = (id: string, more: object = {}): PageWidget => ({ id, widgetType: 'Text', position, ...more })
@@ -49,6 +57,58 @@ test.each([
   [{ signalId: 'Infinity' }, undefined],
   [{}, undefined],
 ])('%j is bound to %s', (binding, id) => expect(signalOf(binding)).toBe(id))
+
+describe('what is for other regions', () => {
+  const line1 = new Set(['Line 1'])
+  const entry = (label: string, authRegion?: unknown, children?: object[]) => ({
+    ...{ label, clickEvent: { data: signal(1) } },
+    ...(authRegion === undefined ? {} : { authRegion }),
+    ...(children && { children }),
+  })
+
+  test('is gone: widgets, those in groups, entries of items and of lists in data, entries of entries', () => {
+    const menu = widget('menu', {
+      items: [
+        entry('all', '', [entry('ours', 'Line 1'), entry('theirs', 'Line 2', [entry('ours, below theirs', 'Line 1')])]),
+        entry('theirs', 'Line 2'),
+        entry('both', ' Line 2 , Line 1'),
+        7,
+        null,
+      ],
+      data: { picArray: [entry('theirs', 'Line 2'), entry('ours', 'Line 1')], deep: { list: [entry('x', 'Line 2')] } },
+    })
+    const theirs = widget('theirs', { authRegion: 'Line 2' })
+    const group = widget('group', { children: [theirs, menu] })
+    const kept = {
+      ...menu,
+      items: [entry('all', '', [entry('ours', 'Line 1')]), entry('both', ' Line 2 , Line 1'), 7, null],
+      data: { picArray: [entry('ours', 'Line 1')], deep: { list: [] } },
+    }
+    expect(ofRegions([theirs, menu, group], line1)).toEqual([kept, { ...group, children: [kept] }])
+  })
+
+  test.each([
+    [undefined, true],
+    [null, true],
+    ['', true],
+    ['Line 1', true],
+    ['Line 2', false],
+    [[], true],
+    [['Line 2', 'Line 1'], true],
+    [['Line 2'], false],
+    [{ title: 'Line 1' }, false],
+    [5, false],
+    [[{ title: 'Line 1' }], false],
+  ])('an entry with the regions %j is shown: %s', (authRegion, isShown) => {
+    const items = [entry('x', authRegion)]
+    expect(ofRegions([widget('menu', { items })], line1)[0]!.items).toEqual(isShown ? items : [])
+  })
+
+  test('a widget without lists is as it was', () => {
+    const plain = widget('w', { style: { a: [{ authRegion: 'Line 2' }] }, more: 1 })
+    expect(ofRegions([plain], line1)).toEqual([plain])
+  })
+})
 
 describe('a document', () => {
   test('is the same after it was parsed, with all that is not known', () => {

@@ -148,11 +148,37 @@ export function isForRegions(authRegion: string | undefined, regions: ReadonlySe
   return regions === null || titles.length === 0 || titles.some((title) => regions.has(title))
 }
 
-/** The widgets that are for these regions, with their children. */
+/** What an entry of a list says of its regions: one text, or a list of titles. What is neither is for nobody. */
+function isEntryForRegions(entry: unknown, regions: ReadonlySet<string>): boolean {
+  if (!isObject(entry) || Array.isArray(entry)) return true
+  const { authRegion } = entry
+  const titles = Array.isArray(authRegion) ? authRegion.join(',') : (authRegion ?? '')
+  return typeof titles === 'string' && isForRegions(titles, regions)
+}
+
+/** The same without the entries of its lists, at any depth, that are for other regions: items of a menu, its children. */
+function entriesOfRegions<T>(value: T, regions: ReadonlySet<string>): T {
+  if (Array.isArray(value))
+    return value
+      .filter((entry) => isEntryForRegions(entry, regions))
+      .map((entry) => entriesOfRegions(entry, regions)) as T
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, entriesOfRegions(each, regions)])) as T
+}
+
+/** The widgets that are for these regions, with the entries and children that are. */
 export const ofRegions = (widgets: readonly PageWidget[], regions: ReadonlySet<string>): PageWidget[] =>
   widgets
     .filter(({ authRegion }) => isForRegions(authRegion, regions))
-    .map((widget) => (widget.children ? { ...widget, children: ofRegions(widget.children, regions) } : widget))
+    .map((widget) => {
+      const { items, data, children } = widget
+      return {
+        ...widget,
+        ...(items && { items: entriesOfRegions(items, regions) }),
+        ...(data && { data: entriesOfRegions(data, regions) }),
+        ...(children && { children: ofRegions(children, regions) }),
+      }
+    })
 
 /** What the widgets are bound to. */
 export function bindsOf(widgets: readonly PageWidget[]): PageBinds {

@@ -257,6 +257,7 @@ export type Open = z.output<typeof Open>
 const order = { uuid: z.uuid(), expiresAt: instant }
 /** A driver that need not be configured. */
 const by = { type: GatewayDriver.shape.type, params: GatewayDriver.shape.params, sealed: Sealed }
+const holdMs = whole.min(limits.holdMs.min).max(limits.holdMs.max)
 export const Command = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('write'),
@@ -267,6 +268,8 @@ export const Command = z.discriminatedUnion('kind', [
     value: z.union([z.number(), z.boolean(), z.string()]),
     /** `writeHash` of the variable as the platform means it; a gateway that runs another one answers 1318. */
     hash: z.string().length(64).optional(),
+    /** A pressed key: without a `hold` that names this command within `forMs` the gateway writes `back` by itself. */
+    hold: z.object({ back: z.union([z.number(), z.boolean(), z.string()]), forMs: holdMs }).optional(),
   }),
   /** `standing`: alarms that were judged on the platform so far and go on by their names; new rules know of none. */
   z.object({ kind: z.literal('configure'), ...order, bound: BoundConfig, standing: standingAlarms.optional() }),
@@ -284,6 +287,10 @@ export const Command = z.discriminatedUnion('kind', [
   }),
 ])
 export type Command = z.output<typeof Command>
+
+/** The key of this command is still pressed. */
+export const Hold = z.object({ press: z.uuid(), forMs: holdMs })
+export type Hold = z.output<typeof Hold>
 
 /** Suffix of the topic → payload, and the QoS it is sent with. */
 export const upTopics = {
@@ -304,6 +311,7 @@ export const downTopics = {
   open: { payload: Open, qos: 0 },
   ack: { payload: Ack, qos: 0 },
   command: { payload: Command, qos: 0 },
+  hold: { payload: Hold, qos: 0 },
 } as const
 
 export type UpName = keyof typeof upTopics

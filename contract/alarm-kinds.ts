@@ -1,0 +1,24 @@
+// What can raise an alarm, and what that is called: on screens, in exports, on pages.
+import type { Language } from './errors.ts'
+
+export const alarmKinds = ['limit', 'state', 'rate', 'expression', 'offline', 'powerOff'] as const
+export type AlarmKind = (typeof alarmKinds)[number]
+
+export const alarmKindWords: Record<Language, Record<AlarmKind, string>> = {
+  en: {
+    limit: 'Limit',
+    state: 'State',
+    rate: 'Rate of change',
+    expression: 'Expression',
+    offline: 'Offline',
+    powerOff: 'Power-off',
+  },
+  'zh-cn': {
+    limit: '限值',
+    state: '状态',
+    rate: '变化率',
+    expression: '表达式',
+    offline: '离线',
+    powerOff: '断电',
+  },
+}
