@@ -56,6 +56,8 @@ export const testConfig = (dataDir: string, settings: Partial<ServerConfig> = {}
   weChat: null,
   speech: null,
   messages: { smtp: null, sms: null, phone: null, twilio: null, hasOutbox: true },
+  weatherUrl: null,
+  frameSites: [],
   webDir: null,
   ...settings,
 })

@@ -7,6 +7,9 @@ import { limits } from '../../contract/limits.ts'
 export const CommandStatus = z.enum(['waiting', 'success', 'failure', 'exception', 'timeout', 'cancelled'])
 export type CommandStatus = z.output<typeof CommandStatus>
 
+const value = z.union([z.number(), z.boolean(), z.string().max(limits.textValueLength)])
+const HoldMs = z.number().int().min(limits.holdMs.min).max(limits.holdMs.max)
+
 export const writeValue = post('/lfscada/monitor/multi/signal/writeVal', {
   may: 'signal:write',
   on: { equipment: 'equipmentId' },
@@ -15,11 +18,22 @@ export const writeValue = post('/lfscada/monitor/multi/signal/writeVal', {
   input: z.object({
     equipmentId: EquipmentId,
     signalId: SignalId,
-    value: z.union([z.number(), z.boolean(), z.string().max(limits.textValueLength)]),
+    value,
     /** Drawn by the browser for this very act, so that a repeated request is the same command. */
     uuid: z.uuid().optional(),
+    /** Of a momentary key: the gateway writes `back` by itself when `signal/hold` has not named this uuid for so long. */
+    hold: z.object({ back: value, forMs: HoldMs }).optional(),
   }),
   output: issued,
+})
+
+export const holdValue = post('/lfscada/monitor/multi/signal/hold', {
+  may: 'signal:write',
+  on: { equipment: 'equipmentId' },
+  about:
+    'The momentary key of a write is still pressed. Answers false when it is not any more what its account may do, or was pressed too long ago.',
+  input: z.object({ equipmentId: EquipmentId, uuid: z.uuid(), forMs: HoldMs }),
+  output: z.object({ isHeld: z.boolean() }),
 })
 
 export const commandCallback = post('/lfscada/equipment/multi/callback', {

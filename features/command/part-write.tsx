@@ -1,7 +1,8 @@
 // Writing one value: choose and enter → look at target, current value, limits and new value together → the result with
 // what the PLC read back. [S5 Write] [S4 Write result] [DESIGN 6]
 import { useEffect, useRef, useState } from 'react'
-import { ApiError, call, linkCodes } from '../../contract/call.ts'
+import { call } from '../../contract/call.ts'
+import type { Language } from '../../contract/errors.ts'
 import { EquipmentId, SignalId } from '../../contract/fields.ts'
 import type { Value } from '../../core/data-type.ts'
 import { freshnessOf } from '../../signal/web/freshness.ts'
@@ -22,7 +23,8 @@ import { useText } from '../../ui/words.ts'
 import { commandCallback, writeValue } from './contract.ts'
 import { commandText } from './text.ts'
 import './write-dialog.css'
-import { isUnknown, limitsWords, reasonWords, sentWords, type WriteTarget } from './part-words.ts'
+import { isLinkFault } from './link-fault.ts'
+import { isUnknown, limitsWords, readInput, reasonWords, sentWords, type WriteTarget } from './part-words.ts'
 import { Enter } from './write-enter.tsx'
 
 type Props = {
@@ -32,11 +34,16 @@ type Props = {
   first: number | undefined
   /** The value it begins with, as typed. */
   preset?: string
+  /** What the author of a page says about the write. */
+  hint?: string
+  /** It is what is written, and only to be confirmed. */
+  isFixed?: boolean
   /** Why nothing can be written now; nothing is sent until it has passed. */
   why: string | undefined
   source: SignalSource
   /** How to tell whether the current value still stands. */
   around: { staleMs: number | null; isReachable: boolean }
+  onOutcome?: (outcome: WriteOutcome) => void
   onClose: () => void
 }
 
@@ -56,7 +63,19 @@ type Step =
   | { at: 'write' }
   | { at: 'result'; outcome: WriteOutcome }
 
-function WriteSteps({ equipment, signals, first, preset, why, source, around, onClose }: Props) {
+function WriteSteps({
+  equipment,
+  signals,
+  first,
+  preset,
+  hint,
+  isFixed,
+  why,
+  source,
+  around,
+  onOutcome,
+  onClose,
+}: Props) {
   const t = useText(commandText)
   const language = useLanguage()
   const [id, setId] = useState(first ?? (signals.length === 1 ? signals[0]?.id : undefined))
@@ -66,9 +85,9 @@ function WriteSteps({ equipment, signals, first, preset, why, source, around, on
       preset,
     ),
   )
-  const [step, setStep] = useState<Step>({ at: 'enter' })
-  const write = useWrite(equipment.id)
   const signal = signals.find((each) => each.id === id)
+  const [step, setStep] = useState<Step>(() => firstStep(isFixed ? signal : undefined, raw, language))
+  const write = useWrite(equipment.id)
   const reading = useCell(signal && source.subscribe(signal.id))
   const isSent = useRef(false)
   useNow()
@@ -79,6 +98,7 @@ function WriteSteps({ equipment, signals, first, preset, why, source, around, on
     const outcome = await write(target.id, value).catch(unexpected)
     isSent.current = false
     setStep({ at: 'result', outcome })
+    onOutcome?.(outcome)
   }
   const again = () => {
     setRaw('')
@@ -114,15 +134,25 @@ function WriteSteps({ equipment, signals, first, preset, why, source, around, on
           current: currentWords(written(signal, reading.value), reading, around),
           next: sentWords(signal, step.value),
           limits: limitsWords(signal, language),
-          note: nearest + t('note'),
+          note: [hint, nearest + t('note')].filter(Boolean).join(' '),
         }}
         why={why}
-        onAnswer={(yes) => (yes ? void send(signal, step.value) : setStep({ at: 'enter' }))}
+        onAnswer={(yes) => {
+          if (yes) void send(signal, step.value)
+          else if (isFixed) onClose()
+          else setStep({ at: 'enter' })
+        }}
       />
     )
   }
   if (step.at === 'write') return <Writing onLeave={onClose} />
   return <Result outcome={step.outcome} written={(value) => written(signal, value)} onAgain={again} onDone={onClose} />
+}
+
+/** A fixed value is confirmed at once; one that cannot be written is shown where it can be mended. */
+function firstStep(fixed: WriteTarget | undefined, raw: string | boolean, language: Language): Step {
+  const read = fixed && readInput(fixed, raw, language)
+  return read && 'value' in read ? { at: 'check', ...read } : { at: 'enter' }
 }
 
 /** A boolean is chosen, not typed. */
@@ -206,9 +236,6 @@ function Result({
     </div>
   )
 }
-
-const isLinkFault = (error: unknown) =>
-  error instanceof ApiError && (Object.values(linkCodes) as number[]).includes(error.code)
 
 /** Writes by the room's calls; who closes the dialog ends the waiting, not the write. */
 function useWrite(equipment: number) {

@@ -1,8 +1,8 @@
-import { abilityText, lackingToWrite } from '../../contract/abilities.ts'
+import type { z } from 'zod'
+import { abilityText, lackingToHold, lackingToWrite } from '../../contract/abilities.ts'
 import { writeHash } from '../../contract/config-hash.ts'
 import type { Signal } from '../../contract/equipment-config.ts'
 import { type Details, errorText, Failure, fail } from '../../contract/errors.ts'
-import type { EquipmentId, SignalId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { isNumberType } from '../../core/scaling.ts'
 import { valueTextOf } from '../../core/value-texts.ts'
@@ -18,13 +18,13 @@ import {
   type Value,
 } from '../serve.ts'
 import { valueMenus } from '../share/rules.ts'
-import { commandCallback, writeValue } from './contract.ts'
+import { commandCallback, holdValue, writeValue } from './contract.ts'
 import { checkedWrite } from './rules.ts'
-import { loadCommand, loadTarget } from './store.ts'
+import { loadCommand, loadHeld, loadTarget } from './store.ts'
 
-type Wanted = { equipmentId: EquipmentId; signalId: SignalId; value: Value; uuid?: string | undefined }
+type Wanted = z.output<typeof writeValue.input>
 
-async function write({ equipmentId, signalId, value, uuid }: Wanted, call: OpenCall): Promise<CommandOrder> {
+async function write({ equipmentId, signalId, value, uuid, hold }: Wanted, call: OpenCall): Promise<CommandOrder> {
   const target = await loadTarget(call.sight, equipmentId, signalId)
   if (!target) throw fail('equipmentNotFound')
   const { signal, driver, equipmentName, gatewayId, bindingId, sn } = target
@@ -34,18 +34,23 @@ async function write({ equipmentId, signalId, value, uuid }: Wanted, call: OpenC
     act: 'write',
     object: { type: 'equipment', id: equipmentId, name: `${equipmentName} / ${signal.title}` },
     before: { signalId, ...toldValue(standing?.value ?? null, signal) },
-    after: { signalId, ...toldValue(value, signal) },
+    after: { signalId, ...toldValue(value, signal), ...(hold && { back: hold.back }) },
   } as const
   try {
-    const raw = checkedWrite({ ...signal, encoding: encodingOf(driver) }, value)
+    const writable = { ...signal, encoding: encodingOf(driver) }
+    const raw = checkedWrite(writable, value)
+    const held = hold && { hold: { back: checkedWrite(writable, hold.back), forMs: hold.forMs } }
     if (gatewayId === null || bindingId === null || sn === null) throw fail('noBoundGateway')
-    const lacking = lackingToWrite(raw, isNumberType(signal.dataType), target.abilities)
+    const lacking = [
+      ...lackingToWrite(raw, isNumberType(signal.dataType), target.abilities),
+      ...(hold ? lackingToHold(target.abilities) : []),
+    ]
     if (lacking.length > 0) throw fail('gatewayTooOld', { what: abilityText(lacking, call.language) })
     const hash = writeHash(
       gatewayConfigOf(readConfig({ drivers: [driver], signals: [signal] }), 'UTC', equipmentId),
       signalId,
     )
-    const body = { kind: 'write', equipmentId, bindingId, signalId, value: raw, hash } as const
+    const body = { kind: 'write', equipmentId, bindingId, signalId, value: raw, hash, ...held } as const
     const perMinute = call.asker.shareId === null ? {} : { perMinute: limits.visitorWritesPerMinute }
     const order = { gatewayId, sn, equipmentId, signalId, ttlMs: limits.commandTtlMs, operation, body, ...perMinute }
     return uuid ? { ...order, uuid } : order
@@ -62,6 +67,16 @@ function toldValue(value: Value | null, { texts }: Pick<Signal, 'texts'>): { val
 
 export default [
   serveOpenCommand(valueMenus, writeValue, write),
+
+  serveOpen(valueMenus, holdValue, async ({ equipmentId, uuid, forMs }, { sight, asker, now, hold }) => {
+    const { accountId, shareId } = asker
+    const sn = await loadHeld(sight, { uuid, equipmentId, accountId, shareId, since: now() - limits.longestHoldMs })
+    if (sn === undefined) return { isHeld: false }
+    return hold(sn, { press: uuid, forMs }).then(
+      () => ({ isHeld: true }),
+      () => ({ isHeld: false }),
+    )
+  }),
 
   serveOpen(valueMenus, commandCallback, async ({ uuid }, { sight, language }) => {
     const command = await loadCommand(sight, uuid)

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, type SqlBool, sql } from 'kysely'
 import type { Driver, Signal } from '../../contract/equipment-config.ts'
 import { fail } from '../../contract/errors.ts'
 import type { AccountId, EquipmentId, GatewayId, SignalId } from '../../contract/fields.ts'
@@ -104,6 +104,27 @@ export const findCommand = (db: Kysely<DB>, uuid: string) =>
 
 export const setLogId = (sight: WritableSight, uuid: string, logId: number) =>
   sight.update('command', { logId }).where('uuid', '=', uuid).execute()
+
+/** The gateway of a press that its account began and may still go on with. */
+export async function loadHeld(
+  sight: Sight,
+  press: { uuid: string; equipmentId: EquipmentId; accountId: AccountId | null; shareId: number | null; since: number },
+): Promise<string | undefined> {
+  const row = await sight
+    .from('command')
+    .innerJoin(sight.table('gateway'), 'gateway.id', 'command.gatewayId')
+    .select('gateway.sn')
+    .where('command.uuid', '=', press.uuid)
+    .where('command.equipmentId', '=', press.equipmentId)
+    .where('command.accountId', 'is not distinct from', press.accountId)
+    .where('command.shareId', 'is not distinct from', press.shareId)
+    .where('command.kind', '=', 'write')
+    .where('command.revoked', '=', false)
+    .where('command.createdAt', '>', press.since)
+    .where(sql<SqlBool>`command.payload -> 'hold' is not null`)
+    .executeTakeFirst()
+  return row?.sn
+}
 
 export const loadCommand = (sight: Sight, uuid: string) =>
   sight.from('command').selectAll('command').where('command.uuid', '=', uuid).executeTakeFirst()

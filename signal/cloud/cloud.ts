@@ -5,7 +5,7 @@ import { errorCode, errorText } from '../../contract/errors.ts'
 import type { EquipmentId, GatewayId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { GatewayAlarm } from '../../contract/sockets.ts'
-import type { Command, Open, Up } from '../../contract/topics.ts'
+import type { Command, Hold, Open, Up } from '../../contract/topics.ts'
 import type { Committed, Historian } from '../history/history.ts'
 import { createAcks } from './acks.ts'
 import type { Batch } from './batch.ts'
@@ -97,6 +97,7 @@ export type Cloud = {
   stop(): Promise<void>
   command(sn: string, command: Command): Promise<void>
   open(sn: string, open: Open): Promise<void>
+  hold(sn: string, hold: Hold): Promise<void>
   /** The gateway serves nothing any more: it shall forget its configuration. If it is away, its next hello tells. */
   release(sn: string): Promise<void>
   idle(): Promise<void>
@@ -272,6 +273,7 @@ export function createCloud(needs: CloudNeeds): Cloud {
       streams.add(sn, open)
       await link.publish(sn, 'open', open)
     },
+    hold: (sn, hold) => link.publish(sn, 'hold', hold),
     release,
     async idle() {
       await ingest.idle()

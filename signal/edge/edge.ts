@@ -5,15 +5,15 @@ import { randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { abilities } from '../../contract/abilities.ts'
-import { writeHash } from '../../contract/config-hash.ts'
 import { limits } from '../../contract/limits.ts'
-import type { Command } from '../../contract/topics.ts'
 import { openers } from '../../drivers/openers.ts'
 import { createClock } from './clock.ts'
 import { createCommands } from './commands.ts'
 import { createConfiguration } from './configure.ts'
+import { executor, meantBy } from './execute.ts'
 import { readIfThere, replaceFile } from './file.ts'
-import type { Hardware } from './hardware.ts'
+import { type Hardware, isTunnel } from './hardware.ts'
+import { createHolds } from './holds.ts'
 import { type Journal, openJournal } from './journal.ts'
 import { createAlarmFile } from './judge/alarm-file.ts'
 import { createJudging } from './judge/judging.ts'
@@ -24,8 +24,8 @@ import { createDelivery, type DeliveryPace, fieldDelivery } from './outbox/deliv
 import { type OutboxStats, openOutbox } from './outbox/outbox.ts'
 import { createDiagnostics } from './poll/diagnostics.ts'
 import { createPoller } from './poll/poll.ts'
-import { createProbe, type Probe } from './poll/probe.ts'
-import { type Ending, executeWrite, failure } from './poll/write.ts'
+import { createProbe } from './poll/probe.ts'
+import { executeWrite } from './poll/write.ts'
 import { createPower } from './power.ts'
 import { type Pace, plantPace } from './schedule.ts'
 import { createStoring } from './store/storing.ts'
@@ -84,6 +84,7 @@ export async function startEdge<H extends Hardware>(options: EdgeOptions<H>): Pr
   const { judging, keeping } = parts
   judging.restore(await keeping.load())
   await configuration.load()
+  await parts.holds.restore()
   storingFile.begin({ save: storing.save, reading: parts.clock.reading })
   link.start()
   return {
@@ -93,6 +94,7 @@ export async function startEdge<H extends Hardware>(options: EdgeOptions<H>): Pr
       await power.stop()
       stream.stop()
       diagnostics.stop()
+      parts.holds.stop()
       delivery.pause()
       await link.stop()
       await poller.stop()
@@ -180,6 +182,7 @@ async function assemble(options: Assembly) {
       standing.look()
     },
     onOpen: (request) => stream.open(request),
+    onHold: (hold) => holds.renew(hold),
     onCommand: (raw) => void commands.receive(raw),
   })
   const delivery = createDelivery({ outbox, link, clock, log, pace: pace?.delivery ?? fieldDelivery })
@@ -203,50 +206,34 @@ async function assemble(options: Assembly) {
       void link.send('drivers', { equipmentId, bindingId, ...words })
     },
   })
+  const meant = meantBy(configuration)
+  const holds = createHolds({
+    path: join(dataDir, 'holds.json'),
+    write: (signalId, value, hash) =>
+      meant(signalId, hash) ? executeWrite(poller, { signalId, value, mayStart: () => true }) : undefined,
+    log,
+  })
   const commands = createCommands({
     journal,
     clock,
     isWelcome: () => link.state === 'online',
     send: (result) => link.send('result', result),
-    execute: executor({ hardware, configuration, poller, link, stream, standing, probe: createProbe(poller, open) }),
+    execute: executor({
+      ...{ hardware, configuration, poller, holds, probe: createProbe(poller, open) },
+      onConfigured() {
+        link.sayHello()
+        stream.resume()
+        standing.ask()
+      },
+    }),
     log,
   })
   const power = createPower(hardware, { link, stream, configuration, log })
   const kept = { outbox, delivery, storing, judging, keeping, standing }
-  return { clock, values, poller, configuration, link, stream, diagnostics, commands, power, ...kept }
+  return { clock, values, poller, configuration, link, stream, diagnostics, commands, power, holds, ...kept }
 }
 
 type Parts = Awaited<ReturnType<typeof assemble>>
-type Execute = (command: Command, mayStart: () => boolean) => Promise<Ending>
-
-/** What each kind of command does. */
-function executor(
-  parts: Pick<Parts, 'configuration' | 'poller' | 'link' | 'stream' | 'standing'> & {
-    hardware: Hardware
-    probe: Probe
-  },
-): Execute {
-  const { hardware, configuration, poller, link, stream, standing, probe } = parts
-  return async (command, mayStart) => {
-    if (command.kind === 'probe' || command.kind === 'browse')
-      return isTunnel(hardware) ? failure(1331) : probe(command)
-    if (command.kind === 'write') {
-      if (isTunnel(hardware)) return failure(1331)
-      const bound = configuration.bound()
-      const same = bound?.equipmentId === command.equipmentId && bound.bindingId === command.bindingId
-      // A variable that was moved on the platform and not synchronised yet still points to its old place here.
-      const meant = command.hash === undefined || (bound && writeHash(bound.config, command.signalId)) === command.hash
-      return same && meant ? executeWrite(poller, { ...command, mayStart }) : failure(1318)
-    }
-    const ending = await (command.kind === 'release'
-      ? configuration.release()
-      : configuration.configure(command.bound, command.standing))
-    link.sayHello()
-    stream.resume()
-    standing.ask()
-    return ending
-  }
-}
 
 /** What it can, and which drivers it has. */
 const ownAbilities = [...abilities, ...Object.keys(openers)]
@@ -268,9 +255,6 @@ function statusOf(boxId: string, { values, poller, configuration, link, stream, 
     outbox: outbox.stats(),
   }
 }
-
-/** A tunnel to the controller is open: no monitoring, no writing. [S4] */
-const isTunnel = (hardware: Hardware): boolean => hardware.state().vpn || hardware.state().mode === 'download'
 
 /** Sixteen hex digits this box drew once: a second box with the same SN is told apart by them. */
 async function loadBoxId(path: string): Promise<string> {

@@ -86,3 +86,6 @@ export function createVirtualHardware(start: Partial<HardwareState> = {}): Virtu
     powerOn: () => tell({ kind: 'powerOn' }),
   }
 }
+
+/** A tunnel to the controller is open: no monitoring, no writing. [S4] */
+export const isTunnel = (hardware: Hardware): boolean => hardware.state().vpn || hardware.state().mode === 'download'

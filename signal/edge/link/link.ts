@@ -57,6 +57,7 @@ export type LinkOptions = {
   /** The first welcome of a connection. */
   onWelcome: () => void
   onOpen: (open: Down['open']) => void
+  onHold?: (hold: Down['hold']) => void
   /** The platform has committed records. */
   onAck?: (ack: Down['ack']) => void
   /** A command as it came, unchecked: even a malformed one must be answered. */
@@ -206,12 +207,13 @@ export class Link {
     else this.#understand(connection, name, raw)
   }
 
-  #understand(connection: Connection, name: 'welcome' | 'open' | 'ack', raw: unknown): void {
+  #understand(connection: Connection, name: Exclude<DownName, 'command'>, raw: unknown): void {
     const parsed = downTopics[name].payload.safeParse(raw)
     if (!parsed.success) this.#log(`link: invalid ${name}: ${parsed.error.issues[0]?.message}`)
     else if (name === 'welcome') this.#welcome(connection, parsed.data as Down['welcome'])
     else if (!connection.welcome) return
     else if (name === 'ack') this.#options.onAck?.(parsed.data as Down['ack'])
+    else if (name === 'hold') this.#options.onHold?.(parsed.data as Down['hold'])
     else this.#options.onOpen(parsed.data as Down['open'])
   }
 

@@ -1,0 +1,194 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { writeHash } from '../../contract/config-hash.ts'
+import type { BoundConfig } from '../../contract/gateway-config.ts'
+import { limits } from '../../contract/limits.ts'
+import { Bench } from '../../testkit/peers/bench.ts'
+import { createHolds, type Holds } from './holds.ts'
+import { type Ending, exception, failure } from './poll/write.ts'
+
+const press = '5b1e2c5e-7a52-4c0e-9d5e-2f5d0a2f0b11'
+const other = '5b1e2c5e-7a52-4c0e-9d5e-2f5d0a2f0b12'
+const hash = 'a'.repeat(64)
+const written: Ending = { status: 'success', code: 200 }
+
+describe('a held key', () => {
+  let folder: string
+  let writes: [signalId: number, value: unknown][]
+  let endings: Ending[]
+  let isMeant: boolean
+  const logged: string[] = []
+  const made: Holds[] = []
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'holds-'))
+    ;[writes, endings, isMeant] = [[], [], true]
+  })
+  afterEach(async () => {
+    for (const each of made.splice(0)) each.stop()
+    await rm(folder, { recursive: true })
+  })
+
+  const path = () => join(folder, 'holds.json')
+  const holds = () => {
+    const one = createHolds({
+      path: path(),
+      againMs: 5,
+      log: (message) => logged.push(message),
+      write(signalId, value) {
+        if (!isMeant) return undefined
+        writes.push([signalId, value])
+        return Promise.resolve(endings.shift() ?? written)
+      },
+    })
+    made.push(one)
+    return one
+  }
+  const kept = async () => JSON.parse(await readFile(path(), 'utf8')) as unknown[]
+  const done = (ending = written) => Promise.resolve(ending)
+  const pressed = { press, signalId: 7, back: 0, hash, forMs: 10 }
+  const until = (passes: () => boolean) => expect.poll(passes, { interval: 2 }).toBe(true)
+
+  it('is on disk before it is written, and goes back when nobody renews it', async () => {
+    let before: unknown[] = []
+    await holds().press(pressed, async () => {
+      before = await kept()
+      return written
+    })
+    expect(before).toEqual([{ press, signalId: 7, back: 0, hash }])
+    await until(() => writes.length === 1)
+    expect(writes).toEqual([[7, 0]])
+    await expect.poll(kept).toEqual([])
+  })
+
+  it('stays as long as it is renewed by its own press', async () => {
+    const held = holds()
+    await held.press({ ...pressed, forMs: 60_000 }, () => done())
+    held.renew({ press: other, forMs: 1 })
+    held.renew({ press, forMs: 60_000 })
+    expect(writes).toEqual([])
+    held.renew({ press, forMs: 1 })
+    await until(() => writes.length === 1)
+  })
+
+  it('ends with a write that is done, whoever writes it', async () => {
+    const held = holds()
+    await held.press(pressed, () => done())
+    expect(await held.release(7, () => done())).toEqual(written)
+    expect(await kept()).toEqual([])
+    held.renew({ press, forMs: 1 })
+    expect(writes).toEqual([])
+  })
+
+  it('goes back by itself when the release is not done', async () => {
+    const held = holds()
+    await held.press({ ...pressed, forMs: 60_000 }, () => done())
+    await held.release(7, () => done(failure(1711)))
+    await until(() => writes.length === 1)
+  })
+
+  it('is tried again until it is written back', async () => {
+    endings = [failure(1711), exception(1731)]
+    await holds().press(pressed, () => done())
+    await until(() => writes.length === 3)
+    await expect.poll(kept).toEqual([])
+  })
+
+  it('that was refused holds nothing; one with an unknown outcome goes back', async () => {
+    const held = holds()
+    expect(await held.press({ ...pressed, forMs: 1 }, () => done(failure(1717)))).toMatchObject({ code: 1717 })
+    expect(await kept()).toEqual([])
+    await held.press({ ...pressed, signalId: 8, forMs: 1 }, () => done(exception(1731)))
+    await until(() => writes.length === 1)
+    expect(writes).toEqual([[8, 0]])
+  })
+
+  it('goes back after a restart', async () => {
+    const first = holds()
+    await first.press({ ...pressed, forMs: 60_000 }, () => done())
+    first.stop()
+    await holds().restore()
+    await until(() => writes.length === 1)
+    expect(writes).toEqual([[7, 0]])
+  })
+
+  it('of a variable that is another one now is left alone, and said', async () => {
+    const held = holds()
+    await held.press({ ...pressed, forMs: 60_000 }, () => done())
+    isMeant = false
+    held.renew({ press, forMs: 1 })
+    await expect.poll(kept).toEqual([])
+    expect(writes).toEqual([])
+    expect(logged.at(-1)).toContain('variable 7')
+  })
+
+  it('is one of few, and none is written that cannot be kept', async () => {
+    const held = holds()
+    for (let signalId = 1; signalId <= limits.heldKeys; signalId += 1)
+      await held.press({ ...pressed, signalId, forMs: 60_000 }, () => done())
+    let asked = 0
+    const act = () => {
+      asked += 1
+      return done()
+    }
+    expect(await held.press({ ...pressed, signalId: 999 }, act)).toMatchObject({ status: 'failure', code: 1711 })
+    const lost = createHolds({ path: join(folder, 'no', 'such'), write: () => undefined, log: () => undefined })
+    expect(await lost.press(pressed, act)).toMatchObject({ status: 'failure', code: 90099 })
+    expect(asked).toBe(0)
+  })
+
+  it('reads nothing from a torn file', async () => {
+    await writeFile(path(), '[{"press":')
+    await holds().restore()
+    expect(writes).toEqual([])
+    expect(logged.at(-1)).toContain('cannot be read')
+  })
+})
+
+describe('on a real device', () => {
+  let bench: Bench
+  beforeEach(async () => {
+    bench = await Bench.begin()
+  })
+  afterEach(() => bench.end())
+
+  const hold = (bound: BoundConfig, forMs: number) => ({
+    hash: writeHash(bound.config, 1)!,
+    hold: { back: 10, forMs },
+  })
+
+  it('a key that nobody holds any more goes back by the gateway alone', async () => {
+    const bound = await bench.configured(await bench.device())
+    bench.platform.tell('open', { intervalMs: 100, delayS: 60 })
+    await bench.live(1, 10)
+    expect(await bench.write(1, 77, hold(bound, 500))).toMatchObject({ status: 'success', value: 77 })
+    await bench.live(1, 77)
+    const before = bench.platform.all('live').length
+    await bench.platform.until('live', (batch) => {
+      const at = batch.ids.indexOf(1)
+      return bench.platform.all('live').indexOf(batch) >= before && at >= 0 && batch.values[at] === 10
+    })
+  })
+
+  it('a key goes back when the agent is started again', async () => {
+    const bound = await bench.configured(await bench.device())
+    expect(await bench.write(1, 77, hold(bound, 10_000))).toMatchObject({ status: 'success', value: 77 })
+    await bench.edge.stop()
+    await bench.start()
+    bench.platform.tell('open', { intervalMs: 100, delayS: 60 })
+    await expect
+      .poll(async () => {
+        bench.platform.tell('open', { intervalMs: 100, delayS: 60 })
+        const last = bench.platform.all('live').findLast((batch) => batch.ids.includes(1))
+        return last?.values[last.ids.indexOf(1)]
+      })
+      .toBe(10)
+  })
+
+  it('a key of a variable that is meant otherwise is 1318', async () => {
+    await bench.configured(await bench.device())
+    expect(await bench.write(1, 77, { hash, hold: { back: 0, forMs: 500 } })).toMatchObject({ code: 1318 })
+    expect(await bench.write(1, 77, { hold: { back: 0, forMs: 500 } })).toMatchObject({ code: 1318 })
+  })
+})

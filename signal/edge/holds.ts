@@ -1,0 +1,155 @@
+// Values that a key holds while it is pressed. Whoever presses it says so again and again; when nobody does any more, or
+// the agent was restarted meanwhile, the gateway writes the old value back by itself. What is held is on disk before it is
+// written, so that a power cut leaves no machine running. [S3 Click event: momentary]
+import { z } from 'zod'
+import { limits } from '../../contract/limits.ts'
+import type { Value } from '../../core/data-type.ts'
+import { readIfThere, replaceFile } from './file.ts'
+import { createTurn } from './in-turn.ts'
+import { type Ending, failure } from './poll/write.ts'
+
+const Held = z.object({
+  /** The command that began it. */
+  press: z.uuid(),
+  signalId: z.number().int(),
+  back: z.union([z.number(), z.boolean(), z.string()]),
+  /** `writeHash` of the variable when it was pressed: one that means another place now is left alone. */
+  hash: z.string(),
+})
+type Held = z.output<typeof Held>
+
+/** How the value of a press is written, and what the gateway does about it afterwards. */
+export type Holds = {
+  /** Writes the value of a press, held from then on for `forMs`. */
+  press(of: Held & { forMs: number }, write: () => Promise<Ending>): Promise<Ending>
+  /** Any other write of the variable: once it is done it is what counts. */
+  release(signalId: number, write: () => Promise<Ending>): Promise<Ending>
+  renew(of: { press: string; forMs: number }): void
+  /** What an earlier run held goes back at once. */
+  restore(): Promise<void>
+  /** Everything that is held goes back now, as far as it can: the configuration is about to change. */
+  letGo(): Promise<void>
+  stop(): void
+}
+
+type Needs = {
+  path: string
+  /** Writes to the variable, or nothing when it is not the one that was meant any more. */
+  write: (signalId: number, value: Value, hash: string) => Promise<Ending> | undefined
+  log: (message: string) => void
+  /** Between tries of writing back. */
+  againMs?: number
+}
+
+type Running = Held & { timer: NodeJS.Timeout | undefined; isWriting: boolean }
+
+export function createHolds({ path, write, log, againMs = 1000 }: Needs): Holds {
+  const held = new Map<number, Running>()
+  const inTurn = createTurn()
+  let stopped = false
+
+  const save = () =>
+    inTurn(() => {
+      const entries = [...held.values()].map(({ press, signalId, back, hash }) => ({ press, signalId, back, hash }))
+      return replaceFile(path, JSON.stringify(entries))
+    })
+
+  const forget = async (of: Running) => {
+    clearTimeout(of.timer)
+    if (held.get(of.signalId) === of) held.delete(of.signalId)
+    await save().catch((error) => log(`what keys hold cannot be saved: ${String(error)}`))
+  }
+
+  const wait = (of: Running, ms: number) => {
+    clearTimeout(of.timer)
+    if (!stopped && held.get(of.signalId) === of) of.timer = setTimeout(() => void goBack(of), ms)
+  }
+
+  async function goBack(of: Running): Promise<void> {
+    // A write of the variable is under way: it looks again when it has ended.
+    if (of.isWriting || held.get(of.signalId) !== of) return
+    const act = write(of.signalId, of.back, of.hash)
+    if (!act) {
+      log(`variable ${of.signalId} was held by a key and is another one now: nothing is written back`)
+      return forget(of)
+    }
+    of.isWriting = true
+    const ending = await act.catch((error): Ending => failure(90099, { logId: of.press }, String(error)))
+    of.isWriting = false
+    if (held.get(of.signalId) !== of) return
+    if (ending.status === 'success') {
+      log(`variable ${of.signalId}: nobody held the key any more, ${String(of.back)} was written back`)
+      return forget(of)
+    }
+    log(`variable ${of.signalId}: ${String(of.back)} could not be written back (${ending.code}), trying again`)
+    wait(of, againMs)
+  }
+
+  return {
+    async press({ forMs, ...pressed }, act) {
+      const before = held.get(pressed.signalId)
+      if (!before && held.size >= limits.heldKeys) return failure(1711)
+      clearTimeout(before?.timer)
+      const of: Running = { ...pressed, timer: undefined, isWriting: true }
+      held.set(of.signalId, of)
+      try {
+        await save()
+      } catch (error) {
+        held.delete(of.signalId)
+        return failure(90099, { logId: of.press }, `the key cannot be kept: ${String(error)}`)
+      }
+      const ending = await act()
+      of.isWriting = false
+      // Refused: the PLC still has what it had, unless a press before this one had changed it.
+      if (ending.status === 'failure' && !before && ending.code !== 1732) await forget(of)
+      else wait(of, forMs)
+      return ending
+    },
+
+    async release(signalId, act) {
+      const of = held.get(signalId)
+      if (!of) return act()
+      clearTimeout(of.timer)
+      of.isWriting = true
+      const ending = await act()
+      of.isWriting = false
+      if (ending.status === 'success') await forget(of)
+      else wait(of, againMs)
+      return ending
+    },
+
+    renew({ press, forMs }) {
+      for (const of of held.values()) if (of.press === press && !of.isWriting) wait(of, forMs)
+    },
+
+    async restore() {
+      const text = await readIfThere(path)
+      if (text === undefined) return
+      const kept = z.array(Held).safeParse(parseJson(text))
+      if (!kept.success) return log('what keys held before the restart cannot be read')
+      for (const each of kept.data) {
+        const of: Running = { ...each, timer: undefined, isWriting: false }
+        held.set(of.signalId, of)
+        void goBack(of)
+      }
+    },
+
+    async letGo() {
+      for (const of of held.values()) clearTimeout(of.timer)
+      await Promise.all([...held.values()].map(goBack))
+    },
+
+    stop() {
+      stopped = true
+      for (const { timer } of held.values()) clearTimeout(timer)
+    },
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
