@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { axesOf, dashOf, hueOf, rangeWords, tickDigits, tickWords } from './curve-axes.ts'
+import { axesOf, dashOf, hueOf, inkOf, rangeWords, tickDigits, tickWords } from './curve-axes.ts'
 import { createCurveBuffer } from './curve-buffer.ts'
 import type { CurveLine } from './curve-data.ts'
 import { dayStart, instantOf, localText, zoneOffsetMs } from './zone.ts'
@@ -122,3 +122,11 @@ describe('clocks of other places', () => {
     expect(instantOf('2026-03-29T02:30', berlin)).toBe(Date.UTC(2026, 2, 29, 1, 30))
   })
 })
+
+test.each([
+  [undefined, 'value of --series-2'],
+  ['#c0ffee', '#c0ffee'],
+  ['var(--shade-accent)', 'value of --shade-accent'],
+])('a line with the ink %s is drawn as %s', (ink, drawn) =>
+  expect(inkOf({ look: 1, ...(ink ? { ink } : {}) }, (name) => `value of ${name}`)).toBe(drawn),
+)

@@ -13,6 +13,12 @@ const ghostDash: readonly number[] = [3, 3]
 /** CSS variable of a line's hue. */
 export const hueOf = (look: number): string => `--series-${(look % hues) + 1}`
 
+/** The colour of a line for a canvas; `colour` gives the value of a CSS variable. */
+export function inkOf({ look, ink }: Pick<CurveLine, 'look' | 'ink'>, colour: (name: string) => string): string {
+  const variable = /^var\((--[\w-]+)\)$/.exec(ink ?? '')?.[1]
+  return variable ? colour(variable) : (ink ?? colour(hueOf(look)))
+}
+
 /** Dash of a line in CSS pixels. Beyond four lines the hues repeat, dashed. */
 export const dashOf = (look: number, isGhost = false): readonly number[] =>
   isGhost ? ghostDash : dashes[Math.floor(look / hues) % dashes.length]!

@@ -41,6 +41,10 @@ export type CurveLine = {
   shiftMs: number
   /** Index of the style: hue and dash. */
   look: number
+  /** A colour of its own, instead of that of its style: as CSS, also `var(--accent)`. */
+  ink?: string
+  /** The room below it is shaded. */
+  isArea?: boolean
   /** The same variable at another time: fainter. */
   ghostOf?: string
   words: (value: number) => string

@@ -1,6 +1,6 @@
 // Draws lines, lanes of states, bad readings and gaps onto the canvas of a chart, between its axes.
 import type uPlot from 'uplot'
-import { dashOf, hueOf, scaleOf } from './curve-axes.ts'
+import { dashOf, inkOf, scaleOf } from './curve-axes.ts'
 import {
   type CurveBand,
   type CurveEvent,
@@ -128,6 +128,7 @@ export function drawLines(u: uPlot, drawn: Drawn): number {
   const ordered = [...lines].sort((a, b) => Number(b.ghostOf !== undefined) - Number(a.ghostOf !== undefined))
   for (const line of ordered) {
     const isGhost = line.ghostOf !== undefined
+    if (line.isArea) fillBelow(u, line, drawn)
     ctx.beginPath()
     const shifted = { from: view.from - line.shiftMs, to: view.to - line.shiftMs }
     const holes = isGhost ? [] : bands
@@ -136,7 +137,7 @@ export function drawLines(u: uPlot, drawn: Drawn): number {
     ctx.setLineDash(dashOf(line.look, isGhost).map((length) => length * devicePixelRatio))
     ctx.globalAlpha = isGhost ? 0.6 : 1
     ctx.lineWidth = (isGhost ? 1.1 : 1.4) * devicePixelRatio
-    ctx.strokeStyle = colour(hueOf(line.look))
+    ctx.strokeStyle = inkOf(line, colour)
     ctx.stroke()
   }
   ctx.setLineDash([])
@@ -144,6 +145,39 @@ export function drawLines(u: uPlot, drawn: Drawn): number {
   drawBad(u, drawn)
   ctx.restore()
   return count
+}
+
+/** The room below a line, parted where the line is. */
+function fillBelow(u: uPlot, line: CurveLine, drawn: Drawn): void {
+  const { ctx, bbox } = u
+  const foot = bbox.top + bbox.height
+  const { view, bands: holes, colour } = drawn
+  let [firstX, lastX] = [Number.NaN, Number.NaN]
+  const close = () => {
+    if (Number.isNaN(firstX)) return
+    ctx.lineTo(lastX, foot)
+    ctx.lineTo(firstX, foot)
+    ctx.closePath()
+  }
+  ctx.beginPath()
+  const pen = {
+    moveTo: (x: number, y: number) => {
+      close()
+      ctx.moveTo(x, y)
+      firstX = x
+      lastX = x
+    },
+    lineTo: (x: number, y: number) => {
+      ctx.lineTo(x, y)
+      lastX = x
+    },
+  }
+  trace(line.read(), view, mappingOf(u, line, drawn), { ...line, holes }, pen)
+  close()
+  ctx.globalAlpha = 0.14
+  ctx.fillStyle = inkOf(line, colour)
+  ctx.fill()
+  ctx.globalAlpha = 1
 }
 
 /** From time and value to canvas pixels; states are in lanes, the first on top. */

@@ -3,9 +3,10 @@ import type { CurveView } from './curve-data.ts'
 import { listenToHand } from './curve-gestures.ts'
 
 /** A minimal element for gestures, and the positions of its cursor. */
-function chart() {
+function chart({ left = 0, width = 100, offsetWidth = 100 } = {}) {
   const node = Object.assign(new EventTarget(), {
-    getBoundingClientRect: () => ({ left: 0 }),
+    offsetWidth,
+    getBoundingClientRect: () => ({ left, width }),
     setPointerCapture: () => undefined,
   })
   const cursors: (number | null)[] = []
@@ -49,4 +50,10 @@ test('what two fingers zoomed to is told when the last of them is lifted, though
   send('pointerup', 'touch', left)
   expect(finals).toHaveLength(1)
   expect(finals[0]!.to - finals[0]!.from).toBe(500_000)
+})
+
+test('on a page that is drawn smaller the cursor is where the mouse is', () => {
+  const { send, cursors } = chart({ left: 10, width: 50, offsetWidth: 100 })
+  send('pointermove', 'mouse', { clientX: 35 })
+  expect(cursors).toEqual([50])
 })

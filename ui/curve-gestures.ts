@@ -36,7 +36,12 @@ export function listenToHand(node: HTMLElement, needs: GestureNeeds): () => void
   const pointers = new Map<number, Pointer>()
   let drag: Drag | null = null
   let wheelTimer: ReturnType<typeof setTimeout> | undefined
-  const left = (event: { clientX: number }) => event.clientX - node.getBoundingClientRect().left - needs.area().left
+  // A page may be drawn larger or smaller than it is: pixels of the screen are not those of the plot.
+  const left = (event: { clientX: number }) => {
+    const { left: begin, width: shown } = node.getBoundingClientRect()
+    const scale = node.offsetWidth > 0 && shown > 0 ? shown / node.offsetWidth : 1
+    return (event.clientX - begin) / scale - needs.area().left
+  }
   const width = () => Math.max(1, needs.area().width)
   const atOf = (x: number, view: CurveView) => view.from + (x / width()) * (view.to - view.from)
   const spread = () => {

@@ -24,6 +24,12 @@ export type PlotState = {
   zone: string
   /** Scales whose axes come first where there is not room for all. */
   chosen: readonly string[]
+  /** Lower and upper end of all scales, instead of what the readings reach. */
+  range?: readonly [number, number]
+  /** Room around the plot, pixels; what the numbers at the sides need is kept. */
+  margins?: { top: number; right: number; bottom: number; left: number }
+  /** The words of the time axis. */
+  timeWords?: (ticks: readonly number[], stepMs: number) => string[]
 }
 
 export type PlotHears = {
@@ -83,7 +89,10 @@ export function createCurvePlot(
 
   const ranges = new Map<string, readonly [number, number] | undefined>()
   const axesNow = () => axesOf(state.lines, node.clientWidth < narrowPx ? 2 : undefined, state.chosen)
-  const shapeOf = () => JSON.stringify([axesNow(), [...new Set(scalesOf(state.lines))], state.zone])
+  const leastOf = ({ side }: CurveAxis) =>
+    Math.max(34, (side === 'left' ? state.margins?.left : state.margins?.right) ?? 0)
+  const shapeOf = () =>
+    JSON.stringify([axesNow(), [...new Set(scalesOf(state.lines))], state.zone, state.range, state.margins])
 
   const build = () => {
     u?.destroy()
@@ -91,6 +100,7 @@ export function createCurvePlot(
     const { clientWidth: width, clientHeight: height } = node
     const scales = [...new Set(scalesOf(state.lines))]
     const rangeOf = (scale: string) => () => {
+      if (state.range) return [...state.range] as [number, number]
       const found = plotRange(scale, drawn(), u?.bbox.height ?? height)
       ranges.set(scale, found && [found.low, found.high])
       return found ? ([found.bottom, found.high] as [number, number]) : ([0, 1] as [number, number])
@@ -102,14 +112,22 @@ export function createCurvePlot(
         height: Math.max(100, height),
         ms: 1,
         tzDate: (at) => uPlot.tzDate(new Date(at), state.zone),
-        padding: [axesNow().length > 0 ? 20 : 8, axesNow().length > 1 ? 0 : 12, 0, axesNow().length > 0 ? 0 : 26],
+        padding: [
+          state.margins?.top ?? (axesNow().length > 0 ? 20 : 8),
+          axesNow().length > 1 ? 0 : (state.margins?.right ?? 12),
+          0,
+          axesNow().length > 0 ? 0 : (state.margins?.left ?? 26),
+        ],
         cursor: { show: false },
         legend: { show: false },
         scales: {
           x: { time: true, auto: false, range: (_, min, max) => [min, max] },
           ...Object.fromEntries(scales.map((scale) => [scale, { range: rangeOf(scale) }])),
         },
-        axes: [timeAxis(state.zone, colour), ...axesNow().map((axis, index) => valueAxis(axis, index, colour, drawn))],
+        axes: [
+          timeAxis(state, colour),
+          ...axesNow().map((axis, index) => valueAxis(axis, index, { colour, drawn, least: leastOf(axis) })),
+        ],
         series: [{}, ...scales.map((scale) => ({ scale, paths: () => null, points: { show: false } }))],
         hooks: {
           drawClear: [
@@ -253,24 +271,23 @@ function plotRange(scale: string, { lines, view }: Drawn, heightPx: number): Plo
 
 const font = () => `11px ${getComputedStyle(document.body).fontFamily}`
 
-function timeAxis(zone: string, colour: (name: string) => string): uPlot.Axis {
+function timeAxis({ zone, margins, timeWords }: PlotState, colour: (name: string) => string): uPlot.Axis {
   return {
     stroke: colour('--ink-2'),
     font: font(),
     gap: 4,
-    size: 40,
+    size: margins?.bottom ?? 40,
     space: 64,
     grid: { stroke: colour('--line-soft'), width: 1 },
     ticks: { stroke: colour('--line'), width: 1, size: 4 },
-    values: (_, ticks, __, ___, step) => tickWords(ticks, step, zone),
+    values: (_, ticks, __, ___, step) => timeWords?.(ticks, step) ?? tickWords(ticks, step, zone),
   }
 }
 
 function valueAxis(
   { scale, unit, look, side }: CurveAxis,
   index: number,
-  colour: (name: string) => string,
-  drawn: () => Drawn,
+  { colour, drawn, least }: { colour: (name: string) => string; drawn: () => Drawn; least: number },
 ): uPlot.Axis {
   const ink = look === undefined ? colour('--ink-2') : colour(hueOf(look))
   return {
@@ -282,7 +299,7 @@ function valueAxis(
     space: 34,
     // The unit above it also needs room.
     size: (_, values) =>
-      Math.max(34, 14 + 6.6 * Math.max(0, unit.length, ...(values ?? []).map(({ length }) => length))),
+      Math.max(least, 14 + 6.6 * Math.max(0, unit.length, ...(values ?? []).map(({ length }) => length))),
     grid: { show: index === 0, stroke: colour('--line-soft'), width: 1 },
     ticks: { stroke: colour('--line'), width: 1, size: 4 },
     // Numbers without a line would look like a measurement.
