@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Binding } from '../contract/page-document.ts'
-import { boundOf, boundsOf, manySlot, oneSlot } from './binds.ts'
+import { boundOf, boundsIn, boundsOf, manySlot, oneSlot } from './binds.ts'
 import { colourField } from './fields.ts'
 
 const label = { en: 'Value', 'zh-cn': '数值' }
@@ -59,4 +59,17 @@ describe('a slot', () => {
       boundsOf(manySlot(label, { axis, most: 9 }), data).map(({ binding }) => binding.signalId)
     expect([ids('X'), ids('Y')]).toEqual([[7], [8]])
   })
+})
+
+test('the type of a single slot chooses nothing of a slot for many beside it', () => {
+  const slots = { value: oneSlot(label), more: manySlot(label, { most: 5 }) }
+  const data = { type: 'mvar', mvarId: 4, signalArray: [{ signalId: 7, equipId: 3 }] }
+  const found = boundsIn(slots, data)
+  expect(found.value?.map(({ kind }) => kind)).toEqual(['mvar'])
+  expect(found.more?.map(({ binding }) => binding.signalId)).toEqual([7])
+})
+test('alone, a slot for many has the kind that the type chooses', () => {
+  const slots = { more: manySlot(label, { most: 5 }) }
+  const data = { type: 'mvar', mvarArray: [{ mvarId: 4 }], signalArray: [{ signalId: 7, equipId: 3 }] }
+  expect(boundsIn(slots, data).more?.map(({ kind }) => kind)).toEqual(['mvar'])
 })

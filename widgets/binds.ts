@@ -41,6 +41,15 @@ export function boundOf(binding: Binding | undefined, kinds: readonly BindKind[]
   return binding && kind && isBound(kind, binding) ? { kind, binding, fields: {} } : undefined
 }
 
+/** Everything that the slots of a widget are bound to. Beside a single slot `data.type` is that one's own. */
+export function boundsIn(slots: Slots, data: Binding = {}): Record<string, Bound[]> {
+  const { type: _, ...untyped } = data
+  const hasSingle = Object.values(slots).some(({ many }) => !many)
+  return Object.fromEntries(
+    Object.entries(slots).map(([name, slot]) => [name, boundsOf(slot, hasSingle && slot.many ? untyped : data)]),
+  )
+}
+
 /** Everything that a slot is bound to, in its order. `data.type` chooses one of several arrays. */
 export function boundsOf({ kinds, many }: Slot, data: Binding = {}): Bound[] {
   if (!many) return [boundOf(data, kinds)].filter((bound) => bound !== undefined)

@@ -40,6 +40,7 @@ export type FieldKind =
   | 'image'
   | 'expression'
   | 'bind'
+  | 'click'
   | 'list'
 
 export type Field<T = unknown> = Line & {
@@ -126,6 +127,16 @@ export const bindField = (line: Line & { kinds: readonly BindKind[] }): Field<Bi
   ...line,
   kind: 'bind',
   schema: z.custom<Binding>((value) => typeof value === 'object' && value !== null && !Array.isArray(value)),
+  initial: {},
+})
+
+/** What a click on an entry does, see host/click-event. */
+export const clickField = (line: Line): Field<Record<string, unknown>> => ({
+  ...line,
+  kind: 'click',
+  schema: z.custom<Record<string, unknown>>(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  ),
   initial: {},
 })
 

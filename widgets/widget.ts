@@ -8,13 +8,14 @@ import type { Freshness } from '../signal/web/freshness.ts'
 import type { SignalCell } from '../signal/web/values.ts'
 import type { Bound, Slots } from './binds.ts'
 import { type Field, type Fields, type Label, readFields, type ValuesOf } from './fields.ts'
+import type { PageHost } from './host/page-host.ts'
 import { type Family, typeNameOf } from './type-name.ts'
 
 /** In the designer, on a live page, and as a small picture in a list. */
 export type Mode = 'edit' | 'run' | 'thumbnail'
 
 /** In the page's pixels, with the radii of a shape if it has them. */
-export type Size = { width: number; height: number; r?: number; rx?: number; ry?: number }
+export type Size = { width: number; height: number; rotate?: number; r?: number; rx?: number; ry?: number }
 
 /** What a bound value says now. */
 export type Reading = {
@@ -42,6 +43,8 @@ export type DrawProps<S = object, I = object, D = object> = Parsed<S, I, D> & {
   mark: ReactNode
   /** What a slot is bound to, for a widget that draws its values by an effect of its own. */
   inputs: (slot: string) => readonly Input[]
+  /** What the page does for it: clicks, writes, data of other rooms. Stands still in the designer. */
+  host: PageHost
   /** The widgets of a group. */
   children?: ReactNode
 }
@@ -50,6 +53,8 @@ export type ShowProps<S = object, I = object, D = object> = Parsed<S, I, D> & {
   /** The first value of a slot. */
   read: (slot: string) => Reading
   readAll: (slot: string) => readonly Reading[]
+  /** The fields of each entry of a slot for many, in the order of its readings. */
+  fieldsOf: (slot: string) => readonly Record<string, unknown>[]
   /** Epoch ms on the platform's clock. */
   now: number
 }

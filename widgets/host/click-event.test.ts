@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clickOf, isSafeLink } from './click-event.ts'
+import { type Click, clickOf, heldBy, isMomentary, isSafeLink, pageOf, writtenBy } from './click-event.ts'
 
 const data = { type: 'signal', signalId: 7, equipId: 3 }
 
@@ -39,3 +39,45 @@ test.each([
   'page',
   '',
 ])('the link %j is not opened', (link) => expect(isSafeLink(link)).toBe(false))
+
+const key = (stored: object) => clickOf({ enable: true, data, ...stored }) as Click
+
+test.each([
+  [{}, 5, ''],
+  [{ writeValue: '7' }, 5, '7'],
+  [{ writeType: 'input', writeValue: '7' }, 5, ''],
+  [{ writeType: 'press' }, null, '1'],
+  [{ writeType: 'press', pressType: 'set0' }, 1, '0'],
+  [{ writeType: 'press', pressType: 'momentary' }, 0, '1'],
+  [{ writeType: 'press', pressType: 'toggle' }, true, '0'],
+  [{ writeType: 'press', pressType: 'toggle' }, false, '1'],
+  [{ writeType: 'press', pressType: 'toggle' }, 0, '1'],
+  [{ writeType: 'press', pressType: 'toggle' }, 37, '0'],
+  [{ writeType: 'press', pressType: 'toggle' }, 'auto', undefined],
+  [{ writeType: 'press', pressType: 'toggle' }, null, undefined],
+  [{ writeType: 'press', pressType: 'increment', writeValue: '0.2' }, 0.1, '0.3'],
+  [{ writeType: 'press', pressType: 'increment', writeValue: '-5' }, 3, '-2'],
+  [{ writeType: 'press', pressType: 'increment' }, 3, '4'],
+  [{ writeType: 'press', pressType: 'increment', writeValue: 'x' }, 3, undefined],
+  [{ writeType: 'press', pressType: 'increment' }, null, undefined],
+] as const)('%j on %s writes %s', (stored, current, written) => expect(writtenBy(key(stored), current)).toBe(written))
+
+test('a page of a device is opened where no page of a project is named', () => {
+  expect(pageOf(key({ action: 'page', equipPageId: 9 }))).toBe(9)
+  expect(pageOf(key({ action: 'page', pageId: 4, equipPageId: 9 }))).toBe(4)
+})
+
+test('only a key that writes is momentary', () => {
+  expect(isMomentary(key({ writeType: 'press', pressType: 'momentary' }))).toBe(true)
+  expect(isMomentary(key({ pressType: 'momentary' }))).toBe(false)
+  expect(isMomentary(key({ action: 'link', link: '/a', writeType: 'press', pressType: 'momentary' }))).toBe(false)
+})
+
+test.each([
+  [{ writeValue: '0' }, true, { on: true, back: false }],
+  [{}, true, { on: true, back: false }],
+  [{}, false, { on: '1', back: '0' }],
+  [{ writeValue: ' 15.5 ' }, false, { on: '15.5', back: '0' }],
+])('a momentary key %j of a boolean (%s) holds %j', (stored, isBoolean, held) =>
+  expect(heldBy(key({ writeType: 'press', pressType: 'momentary', ...stored }), isBoolean)).toEqual(held),
+)

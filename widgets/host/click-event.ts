@@ -1,4 +1,6 @@
-// What a click on a widget does: what is stored in `clickEvent`. [S3 Click event] A write is always confirmed.
+// What a click on a widget does: what is stored in `clickEvent`. [S3 Click event] A write is always confirmed; a momentary
+// key once, before it is used.
+import { asBoolean, asNumber, type Value } from '../../core/data-type.ts'
 import { type Bound, boundOf } from '../binds.ts'
 import {
   bindField,
@@ -27,11 +29,43 @@ export const clickFields = {
     ],
   }),
   data: bindField({ kinds: ['signal'], when: onWrite, label: { en: 'Variable', 'zh-cn': '变量' } }),
+  writeType: choiceField('fixed', {
+    when: onWrite,
+    label: { en: 'Writes', 'zh-cn': '写入方式' },
+    options: [
+      { value: 'fixed', label: { en: 'A fixed value', 'zh-cn': '固定值' } },
+      { value: 'input', label: { en: 'What is typed', 'zh-cn': '手动输入' } },
+      { value: 'press', label: { en: 'As a key', 'zh-cn': '按键' } },
+    ],
+  }),
+  pressType: choiceField('set1', {
+    when: { field: 'writeType', is: ['press'] },
+    label: { en: 'Key', 'zh-cn': '按键类型' },
+    options: [
+      { value: 'set1', label: { en: 'Sets to 1', 'zh-cn': '置 1' } },
+      { value: 'set0', label: { en: 'Resets to 0', 'zh-cn': '置 0' } },
+      { value: 'momentary', label: { en: 'Momentary: 1 while pressed', 'zh-cn': '点动：按下为 1，松开为 0' } },
+      { value: 'toggle', label: { en: 'Toggles', 'zh-cn': '取反' } },
+      { value: 'increment', label: { en: 'Adds the value', 'zh-cn': '递增' } },
+    ],
+  }),
   writeValue: textField('', { when: onWrite, label: { en: 'Value', 'zh-cn': '写入值' } }),
+  /** Of a momentary key: how long the value stands at least. */
+  delay: numberField(1000, {
+    ...{ min: 0, max: 60_000, unit: 'ms', when: { field: 'pressType', is: ['momentary'] } },
+    label: { en: 'Stands at least', 'zh-cn': '最短保持' },
+  }),
   pageId: numberField(0, {
     ...{ min: 0, max: 2_147_483_647, when: { field: 'action', is: ['page'] } },
     label: { en: 'Page', 'zh-cn': '页面' },
   }),
+  /** The page of a device, where `pageId` names none. */
+  equipPageId: numberField(0, {
+    ...{ min: 0, max: 2_147_483_647, when: { field: 'action', is: ['page'] } },
+    label: { en: 'Page of a device', 'zh-cn': '设备页面' },
+  }),
+  /** `pump=pump2&tag=P-302`: what stands for `{pump}` and `{tag}` on the page. */
+  params: textField('', { when: { field: 'action', is: ['page'] }, label: { en: 'Parameters', 'zh-cn': '页面参数' } }),
   link: textField('', { when: onLink, label: { en: 'Link', 'zh-cn': '链接' } }),
   target: choiceField('_self', {
     label: { en: 'Open in', 'zh-cn': '打开方式' },
@@ -55,8 +89,41 @@ export type Click = ValuesOf<typeof clickFields> & { bound: Bound | undefined }
 export function clickOf(stored: Record<string, unknown> | undefined): Click | undefined {
   if (!stored?.enable) return undefined
   const read = { ...readFields(clickFields, stored), bound: boundOf(stored.data as Click['data'], ['signal']) }
-  const leads = { write: read.bound !== undefined, page: read.pageId > 0, link: isSafeLink(read.link) }
+  const leads = { write: read.bound !== undefined, page: pageOf(read) > 0, link: isSafeLink(read.link) }
   return leads[read.action] ? read : undefined
+}
+
+/** The page that a click opens. */
+export const pageOf = ({ pageId, equipPageId }: Pick<Click, 'pageId' | 'equipPageId'>): number => pageId || equipPageId
+
+/** Whether it holds a value while it is pressed. */
+export const isMomentary = ({ action, writeType, pressType }: Click): boolean =>
+  action === 'write' && writeType === 'press' && pressType === 'momentary'
+
+/** What a momentary key holds, and what stands after it: on and off, or a number and nought. */
+export const heldBy = ({ writeValue }: Click, isBoolean: boolean): { on: Value; back: Value } =>
+  isBoolean ? { on: true, back: false } : { on: writeValue.trim() || '1', back: '0' }
+
+/** What a click writes, as it is typed; nothing where the value that stands now is needed and not known. */
+export function writtenBy({ writeType, pressType, writeValue }: Click, current: Value | null): string | undefined {
+  if (writeType === 'input') return ''
+  if (writeType === 'fixed') return writeValue
+  if (pressType === 'toggle') return toggled(current)
+  if (pressType === 'increment') return sumOf(current, writeValue.trim() || '1')
+  return pressType === 'set0' ? '0' : '1'
+}
+
+function toggled(current: Value | null): string | undefined {
+  const on = current === null ? undefined : asBoolean(current)
+  if (on !== undefined) return on ? '0' : '1'
+  const number = asNumber(current)
+  return number === undefined ? undefined : number === 0 ? '1' : '0'
+}
+
+/** Without the dust of binary fractions: 0.1 and 0.2 are 0.3. */
+function sumOf(current: Value | null, step: string): string | undefined {
+  const [from, by] = [asNumber(current), asNumber(step)]
+  return from === undefined || by === undefined ? undefined : String(Number((from + by).toPrecision(15)))
 }
 
 /** A link to the web or within the platform; none that would run a script. */

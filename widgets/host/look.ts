@@ -47,6 +47,7 @@ export function lookOf(placed: Placed, source: ValueSource, read: Read, mode: Mo
       return first ? readingOf(first) : unbound
     },
     readAll: (slot) => (placed.bounds[slot] ?? []).map(readingOf),
+    fieldsOf: (slot) => (placed.bounds[slot] ?? []).map(({ fields }) => fields),
   })
   const moved = isRunning ? animate(placed, readingOf) : still(placed)
   const least = isRunning ? worst(readings) : undefined

@@ -11,11 +11,12 @@ import {
 } from 'react'
 import { widgetTypes } from '../registry.ts'
 import type { DrawProps, Mode } from '../widget.ts'
-import type { Click } from './click-event.ts'
+import { isMomentary } from './click-event.ts'
 import { facesIn } from './face.ts'
 import { BrokenWidget, Guard, reasonOf } from './guard.tsx'
 import { layersOf } from './layers.ts'
 import { readingNow } from './look.ts'
+import { type PageHost, stillHost } from './page-host.ts'
 import type { Placed, Prepared } from './prepare.ts'
 import { runPage } from './run.ts'
 import type { ValueSource } from './source.ts'
@@ -26,22 +27,22 @@ type Faults = ReadonlyMap<number, unknown>
 const noFaults: Faults = new Map()
 
 /** What all widgets of a page are drawn with. */
-type Shared = { source: ValueSource; mode: Mode; faults: Faults }
+type Shared = { source: ValueSource; mode: Mode; host: PageHost; faults: Faults }
 
 /** On a page with more, liquids and pointers do not ease: two thousand of them easing would leave no time for values. */
 const maxEasing = 300
 
-/** Within a box of the page's own size. `onClick` hears clicks of widgets that have one. */
+/** Within a box of the page's own size. */
 export const PageView = memo(function PageView({
   page,
   source,
   mode,
-  onClick,
+  host = stillHost,
 }: {
   page: Prepared
   source: ValueSource
   mode: Mode
-  onClick?: (click: Click, placed: Placed) => void
+  host?: PageHost
 }) {
   const root = useRef<HTMLDivElement>(null)
   const hatch = useId()
@@ -60,13 +61,22 @@ export const PageView = memo(function PageView({
     })
   }, [page, source, mode, faults])
   const clickAt = (target: EventTarget) => {
-    const node = (target as Element).closest<HTMLElement>('[data-click]')
-    const placed = node && page.all[Number(node.dataset.widget)]
-    if (placed?.click) onClick?.(placed.click, placed)
-    return placed?.click !== undefined
+    const found = clickedAt(page, target)
+    if (found && !isMomentary(found.click)) host.act(found.click)
+    return found !== undefined
   }
   const keys = (event: KeyboardEvent) => {
-    if ((event.key === 'Enter' || event.key === ' ') && clickAt(event.target)) event.preventDefault()
+    if (event.key !== 'Enter' && event.key !== ' ') return
+    // A held key repeats, and presses once.
+    if (event.repeat || pressAt(event.target, event.currentTarget, 'keyup') || clickAt(event.target))
+      event.preventDefault()
+  }
+  const pressAt = (target: EventTarget, heard: Element, end: 'pointerup' | 'keyup') => {
+    const found = clickedAt(page, target)
+    if (!found || !isMomentary(found.click)) return false
+    const release = host.press(found.click)
+    if (release) whilePressed(found.node, heard.ownerDocument, end, release)
+    return true
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the widgets within are the buttons
@@ -76,16 +86,40 @@ export const PageView = memo(function PageView({
       style={{ '--hatch': `url(#${hatch})` } as CSSProperties}
       onClick={({ target }) => void clickAt(target)}
       onKeyDown={keys}
+      onPointerDown={({ target, currentTarget, button }) =>
+        void (button === 0 && pressAt(target, currentTarget, 'pointerup'))
+      }
     >
       <svg className="widgets-defs" aria-hidden="true">
         <pattern id={hatch} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
           <rect className="widget-hatch" width="1.2" height="5" />
         </pattern>
       </svg>
-      {layersIn(page.top, { source, mode, faults })}
+      {layersIn(page.top, { source, mode, host, faults })}
     </div>
   )
 })
+
+/** The widget with a click around a node. */
+function clickedAt({ all }: Prepared, target: EventTarget) {
+  const node = (target as Element).closest<HTMLElement | SVGElement>('[data-click]')
+  const placed = node ? all[Number(node.dataset.widget)] : undefined
+  return node && placed?.click ? { node, click: placed.click } : undefined
+}
+
+/** Lets a key go when the finger leaves it, however that comes to be: released, cancelled, the window hidden or left. */
+function whilePressed(node: Element, page: Document, end: 'pointerup' | 'keyup', release: () => void): void {
+  const heard = new AbortController()
+  const letGo = () => {
+    heard.abort()
+    node.removeAttribute('data-pressed')
+    release()
+  }
+  node.setAttribute('data-pressed', '')
+  const { signal } = heard
+  for (const name of [end, 'pointercancel', 'visibilitychange']) page.addEventListener(name, letGo, { signal })
+  for (const name of ['blur', 'pagehide']) page.defaultView?.addEventListener(name, letGo, { signal })
+}
 
 const layersIn = (widgets: readonly Placed[], shared: Shared): ReactNode =>
   layersOf(widgets).map((layer) => {
@@ -146,14 +180,16 @@ function svgWidget(placed: Placed, shared: Shared): ReactNode {
 }
 
 /** A widget that does something is a button. */
-function clicking({ click, name }: Placed, mode: Mode) {
+function clicking({ click, name, type, draw }: Placed, mode: Mode) {
   if (!click || mode !== 'run') return {}
-  return { 'data-click': '', role: 'button', tabIndex: 0, 'aria-label': click.hint || name }
+  // What an HTML widget says by itself is its name, unless its author gave it one.
+  const own = name !== type || draw === 'svg' ? name : undefined
+  return { 'data-click': '', role: 'button', tabIndex: 0, 'aria-label': click.hint || own }
 }
 
-function inside(placed: Placed, { source, mode, faults }: Shared): ReactNode {
+function inside(placed: Placed, shared: Shared): ReactNode {
   const { widget, draw, name, type, position, children } = placed
-  const fault = faults.get(placed.index)
+  const fault = shared.faults.get(placed.index)
   if (fault !== undefined) return <BrokenWidget name={name} reason={reasonOf(fault)} draw={draw} size={position} />
   if (!widget) {
     const reason = placed.fault === undefined ? missing(type) : reasonOf(placed.fault)
@@ -162,7 +198,7 @@ function inside(placed: Placed, { source, mode, faults }: Shared): ReactNode {
   const { Draw } = widget
   return (
     <Guard of={placed} name={name} draw={draw} size={position}>
-      <Draw {...drawn(placed, source, mode)}>{children.length > 0 && inner(placed, { source, mode, faults })}</Draw>
+      <Draw {...drawn(placed, shared)}>{children.length > 0 && inner(placed, shared)}</Draw>
     </Guard>
   )
 }
@@ -176,9 +212,9 @@ const inner = ({ draw, children }: Placed, shared: Shared): ReactNode =>
 
 const drawn = (
   { style, items, data, bounds, position, widget }: Placed,
-  source: ValueSource,
-  mode: Mode,
+  { source, mode, host }: Shared,
 ): DrawProps => ({
+  host,
   ...{ style, items: items as never, data, size: position, mode },
   mark: widget?.mark === 'inside' ? <small className="widget-mark" data-part="mark" /> : null,
   inputs: (slot) =>

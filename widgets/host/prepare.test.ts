@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { isForRegions, type PageWidget } from '../../contract/page-document.ts'
 import { manySlot, oneSlot } from '../binds.ts'
 import { colourField, listField, numberField, textField, wordsField } from '../fields.ts'
+import dataText from '../usual/data-text.tsx'
 import { migrated, type Widget, widget } from '../widget.ts'
 import { prepare } from './prepare.ts'
 
@@ -149,4 +150,24 @@ describe('regions', () => {
     expect(ids(new Set())).toEqual(['h'])
     expect(ids(null)).toEqual(['g', 'b', 'h', 'c', 'b'])
   })
+})
+
+test('the name of a bound variable is said in the viewer’s language', () => {
+  const data = { type: 'signal', signalId: 7, equipId: 3, title: 'Level' }
+  const stored = { id: 'w1', widgetType: 'DataText', position: { x: 0, y: 0, width: 9, height: 9, rotate: 0 }, data }
+  const viewer = { regions: null, words: (source: string) => (source === 'Level' ? '液位' : source) }
+  const { all } = prepare([stored], new Map([['DataText', dataText]]), viewer)
+  expect(all[0]?.bounds.value?.[0]?.binding).toEqual({ ...data, title: '液位' })
+})
+
+test('the hint of a click is said in the viewer’s language', () => {
+  const clickEvent = { enable: true, action: 'page', pageId: 4, hint: 'Open the pump' }
+  const position = { x: 0, y: 0, width: 9, height: 9, rotate: 0 }
+  const viewer = { regions: null, words: (source: string) => `${source}!` }
+  const { all } = prepare(
+    [{ id: 'w1', widgetType: 'DataText', position, clickEvent }],
+    new Map([['DataText', dataText]]),
+    viewer,
+  )
+  expect(all[0]?.click?.hint).toBe('Open the pump!')
 })

@@ -1,6 +1,6 @@
 // From the stored widgets of a page to what is drawn: migrated, parsed and resolved once a version of the page. Pure.
 import { isForRegions, type PageWidget, type Position } from '../../contract/page-document.ts'
-import { type Bound, boundsOf } from '../binds.ts'
+import { type Bound, boundsIn } from '../binds.ts'
 import { cssColour } from '../colour.ts'
 import type { Field, Fields } from '../fields.ts'
 import { migrated, parsed, type Widget } from '../widget.ts'
@@ -83,8 +83,8 @@ function read(stored: PageWidget, widget: Widget | undefined, { words }: Viewer)
   try {
     const now = migrated(widget, stored)
     const { style, items, data } = parsed(widget, now)
-    const bounds: Record<string, Bound[]> = {}
-    for (const slot in widget.binds) bounds[slot] = boundsOf(widget.binds[slot]!, now.data)
+    const bounds = boundsIn(widget.binds, now.data)
+    for (const slot in bounds) bounds[slot] = bounds[slot]!.map((bound) => titled(bound, words))
     const animated = animatedOf(now.animation)
     return {
       ...placed,
@@ -97,12 +97,22 @@ function read(stored: PageWidget, widget: Widget | undefined, { words }: Viewer)
       bounds,
       animated,
       bound: [...Object.values(bounds).flat(), ...Object.values(animated).map(({ bound }) => bound)],
-      click: clickOf(now.clickEvent),
+      click: inOwnWords(clickOf(now.clickEvent), words),
       colours: coloursOf(style),
     }
   } catch (fault) {
     return { ...placed, widget: undefined, fault, draw: 'html' }
   }
+}
+
+const inOwnWords = (click: Click | undefined, words: Viewer['words']): Click | undefined =>
+  click?.hint ? { ...click, hint: words(click.hint) } : click
+
+/** With the name of its variable in the viewer's language. */
+function titled(bound: Bound, words: Viewer['words']): Bound {
+  const { title } = bound.binding
+  const named = title ? words(title) : title
+  return named === title ? bound : { ...bound, binding: { ...bound.binding, title: named } }
 }
 
 /** The texts for people in the viewer's language. */

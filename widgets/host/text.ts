@@ -5,10 +5,12 @@ export const hostText = words('widgets', {
     broken: 'Widget “{{name}}” cannot be drawn',
     unknown: 'Unknown widget type {{type}}',
     notLoaded: 'The widget could not be loaded; reload the page',
+    notOffered: 'Shown on the live page',
   },
   'zh-cn': {
     broken: '组件“{{name}}”无法显示',
     unknown: '未知的组件类型 {{type}}',
     notLoaded: '组件加载失败，请刷新页面',
+    notOffered: '在运行页面中显示',
   },
 })

@@ -9,7 +9,7 @@ beforeEach(() => setLanguage('en'))
 function shown(value: Value | null, data = {}, { isBound = true, texts = '', title = '', mode = 'run' as Mode } = {}) {
   const reading = { isBound, value, quality: 'good' as const, code: 200, time: 1, texts: texts || null, title }
   const of = { ...parsed(dataText, { data }), items: [], size: dataText.size, mode, now: 1 }
-  return dataText.show?.({ ...of, read: () => reading, readAll: () => [reading] }).text?.value
+  return dataText.show?.({ ...of, read: () => reading, readAll: () => [reading], fieldsOf: () => [] }).text?.value
 }
 
 test('a value as it comes', () => expect(shown(4.820000171661377)).toBe('4.82'))

@@ -1,0 +1,75 @@
+// One ECharts instance: created when its node has a size, resized with it, drawn at most once a frame, ended with it.
+import type { ECharts } from 'echarts/core'
+import { type ChartLook, type ChartOption, lookAt } from './look.ts'
+
+export type ChartCanvas = {
+  /** Draws with the next frame what this says then. */
+  draw(optionOf: (look: ChartLook) => ChartOption): void
+  /** Draws again: the theme has changed. */
+  redraw(): void
+  end(): void
+}
+
+/** How soon the code is asked for again that could not be loaded. */
+const againMs = 10_000
+
+export function createChart(
+  node: HTMLElement,
+  onFault: (error: unknown) => void,
+  load: () => Promise<typeof import('./echarts.ts')> = () => import('./echarts.ts'),
+): ChartCanvas {
+  let library: typeof import('./echarts.ts') | undefined
+  let chart: ECharts | undefined
+  let option: ((look: ChartLook) => ChartOption) | undefined
+  let frame = 0
+  let retry: ReturnType<typeof setTimeout> | undefined
+  let isEnded = false
+
+  const paint = () => {
+    frame = 0
+    const look = lookAt(node)
+    if (!library || !option || look.width < 1 || look.height < 1) return
+    try {
+      chart ??= library.init(node, null, { renderer: 'canvas' })
+      if (chart.getWidth() !== look.width || chart.getHeight() !== look.height) chart.resize()
+      // A series that is gone is taken away; everything else is what it was.
+      chart.setOption(option(look), { replaceMerge: ['series'], lazyUpdate: false, silent: true })
+      onFault(undefined)
+    } catch (error) {
+      onFault(error)
+    }
+  }
+  const later = () => {
+    if (!isEnded && frame === 0) frame = requestAnimationFrame(paint)
+  }
+  const ask = () => {
+    load().then(
+      (loaded) => {
+        library = loaded
+        later()
+      },
+      (error: unknown) => {
+        if (isEnded) return
+        onFault(error)
+        retry = setTimeout(ask, againMs)
+      },
+    )
+  }
+  ask()
+  const sizes = new ResizeObserver(later)
+  sizes.observe(node)
+  return {
+    draw(next) {
+      option = next
+      later()
+    },
+    redraw: later,
+    end() {
+      isEnded = true
+      cancelAnimationFrame(frame)
+      clearTimeout(retry)
+      sizes.disconnect()
+      chart?.dispose()
+    },
+  }
+}

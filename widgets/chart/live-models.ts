@@ -1,0 +1,65 @@
+// What live variables come to as lines and bars, and their legend. Pure.
+import type { Mode } from '../widget.ts'
+import type { Bars, Lines } from './axes.ts'
+import { timeWords } from './axes.ts'
+import { type Entry, type Written, withUnit } from './entries.ts'
+import type { LegendRow } from './legend.ts'
+import { bucketMeans, type Moving, reduced } from './moving.ts'
+import type { chartText } from './text.ts'
+
+type Minute = Entry & { moving: Moving }
+type Span = { from: number; to: number }
+
+export const linesOf = (entries: readonly Minute[], span: Span, zone: string | undefined, columns: number): Lines => ({
+  ...{ ...span, zone },
+  series: entries.map(({ name, colour, isStale, moving }) => ({
+    ...{ name, colour, isStale },
+    points: reduced(moving.read(), span.from, span.to, columns),
+  })),
+})
+
+/** A negative value is a value here. */
+export const valueLegend = (
+  entries: readonly Entry[],
+  written: Written,
+  mode: Mode,
+  t: (typeof chartText)['t'],
+): LegendRow[] =>
+  entries.map(({ name, colour, value, out, isStale }) => ({
+    ...{ name, colour },
+    value: mode === 'run' && value !== null ? withUnit(value, written) : '',
+    mark: mode !== 'run' ? '' : out ? t(out) : isStale ? t('stale') : '',
+    isOut: mode === 'run' && out !== null,
+  }))
+
+/** A bar a variable, each in its colour. */
+export const barsNow = (entries: readonly Entry[]): Bars => ({
+  categories: entries.map(({ name }) => name),
+  series: [
+    {
+      ...{ name: '', colour: 'var(--chart-1)' },
+      values: entries.map(({ value }) => value),
+      colours: entries.map(({ colour }) => colour),
+      stale: entries.map(({ isStale }) => isStale),
+    },
+  ],
+})
+
+const bucketCount = 12
+
+/** A group of bars each twelfth of the span: the means of the variables in it. The buckets stand still on the clock. */
+export function barsByTime(entries: readonly Minute[], { from, to }: Span, zone: string | undefined): Bars {
+  const widthMs = (to - from) / bucketCount
+  const end = Math.ceil(to / widthMs) * widthMs
+  const begin = end - (to - from)
+  return {
+    categories: Array.from({ length: bucketCount }, (_, bucket) =>
+      timeWords(begin + bucket * widthMs, to - from, zone),
+    ),
+    series: entries.map(({ name, colour, moving, isStale }) => ({
+      ...{ name, colour },
+      values: bucketMeans(moving.read(), begin, end, bucketCount, to),
+      stale: Array.from({ length: bucketCount }, (_, bucket) => isStale && bucket === bucketCount - 1),
+    })),
+  }
+}

@@ -1,0 +1,78 @@
+// A chart of what its variables say now: drawn with new readings, at most once a frame, and as they grow old.
+import { type RefObject, useEffect, useRef } from 'react'
+import { everySecond } from '../../signal/web/use-binding.ts'
+import { useText } from '../../ui/words.ts'
+import type { Label } from '../fields.ts'
+import type { Input, Mode } from '../widget.ts'
+import { ChartBox, type ChartModel, type Glyph } from './box.tsx'
+import { type Entry, entryOf, type Named, namesOf } from './entries.ts'
+import type { LegendStyle } from './fields.ts'
+import { chartText } from './text.ts'
+
+export type Show = RefObject<((model: ChartModel) => void) | null>
+
+/** Calls back in the frame after a reading, and when a quality has changed by its age alone. */
+export function listenTo(inputs: readonly Input[], act: () => void): () => void {
+  let frame = 0
+  const later = () => {
+    frame ||= requestAnimationFrame(() => {
+      frame = 0
+      act()
+    })
+  }
+  const qualities = () => inputs.map((input) => input.read().quality).join()
+  let before = qualities()
+  const endings = [...new Set(inputs.flatMap(({ cell }) => cell ?? []))].map((cell) => cell.watch(later))
+  if (endings.length > 0)
+    endings.push(
+      everySecond(() => {
+        const now = qualities()
+        if (now !== before) later()
+        before = now
+      }),
+    )
+  return () => {
+    cancelAnimationFrame(frame)
+    for (const end of endings) end()
+  }
+}
+
+type Translate = (typeof chartText)['t']
+
+/** In the designer nothing is read: equal parts show where each variable will be. */
+const sketched = ({ name, colour }: Named): Entry => ({ name, colour, value: 1, out: null, isStale: false })
+
+export function LiveChart({
+  inputs,
+  style,
+  mode,
+  name,
+  heading,
+  glyph,
+  modelOf,
+}: {
+  inputs: readonly Input[]
+  style: LegendStyle & { theme: readonly { color: string }[] }
+  mode: Mode
+  name: Label
+  heading: string
+  glyph: Glyph
+  modelOf: (entries: readonly Entry[], t: Translate) => ChartModel
+}) {
+  const t = useText(chartText)
+  const show: Show = useRef(null)
+  const latest = useRef(modelOf)
+  latest.current = modelOf
+  useEffect(() => {
+    const names = namesOf(inputs, style.theme)
+    const draw = () => {
+      const entries = names.map((named, index) =>
+        mode === 'run' ? entryOf(named, inputs[index]!.read()) : sketched(named),
+      )
+      show.current?.(latest.current(entries, t))
+    }
+    draw()
+    return listenTo(inputs, draw)
+  }, [inputs, style, mode, t])
+  return <ChartBox {...{ mode, glyph, name, heading, style, show }} />
+}

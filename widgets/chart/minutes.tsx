@@ -1,0 +1,139 @@
+// A chart of the last minutes of its variables: begun with history, continued by live readings.
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { signalOf } from '../../contract/page-document.ts'
+import { everySecond } from '../../signal/web/use-binding.ts'
+import { useText } from '../../ui/words.ts'
+import type { Label } from '../fields.ts'
+import type { PageHost } from '../host/page-host.ts'
+import type { Curve, HistoryService } from '../services.ts'
+import { type Asked, useAsked } from '../use-asked.ts'
+import type { Input, Mode } from '../widget.ts'
+import { ChartBox, type ChartModel, type Glyph } from './box.tsx'
+import { type Entry, entryOf, type Named, namesOf } from './entries.ts'
+import type { LegendStyle } from './fields.ts'
+import { listenTo, type Show } from './live.tsx'
+import { createMoving, type Moving } from './moving.ts'
+import { chartText } from './text.ts'
+
+export type Minute = Entry & { moving: Moving }
+export type Span = { from: number; to: number }
+
+const seedPoints = 1000
+/** Room for a reading each second, and some more. */
+const mostReadings = (rangeMs: number): number => Math.min(20_000, Math.ceil(rangeMs / 1000) + 600)
+/** A page of the past that jumps this far begins anew. */
+const jumpMs = 60_000
+
+type Props = {
+  host: PageHost
+  inputs: readonly Input[]
+  style: LegendStyle & { theme: readonly { color: string }[] }
+  mode: Mode
+  name: Label
+  heading: string
+  glyph: Glyph
+  minutes: number
+  modelOf: (entries: readonly Minute[], span: Span, t: (typeof chartText)['t']) => ChartModel
+}
+
+export function MinutesChart({ host, inputs, style, mode, name, heading, glyph, minutes, modelOf }: Props) {
+  const t = useText(chartText)
+  const show: Show = useRef(null)
+  const latest = useRef(modelOf)
+  latest.current = modelOf
+  const rangeMs = minutes * 60_000
+  const [anchor, setAnchor] = useState(0)
+  const lines = useMemo(
+    () => ({ anchor, of: inputs.map(() => createMoving(mostReadings(rangeMs))) }),
+    [inputs, rangeMs, anchor],
+  )
+  const asked = useSeed({ host, inputs, mode, rangeMs, anchor })
+  useEffect(() => {
+    const names: Named[] = namesOf(inputs, style.theme)
+    asked.data?.forEach(({ index, curve }) => void lines.of[index]?.seed(curve))
+    let before = host.now()
+    const draw = () => {
+      const to = host.now()
+      if (Math.abs(to - before) > jumpMs) setAnchor((count) => count + 1)
+      before = to
+      const from = to - rangeMs
+      const entries = inputs.map((input, index): Minute => {
+        const moving = lines.of[index]!
+        const reading = input.read()
+        if (mode === 'run') moving.add(reading)
+        moving.forget(from)
+        return { ...entryOf(names[index]!, reading), moving }
+      })
+      show.current?.(latest.current(entries, { from, to }, t))
+    }
+    draw()
+    const end = listenTo(inputs, draw)
+    // Time goes on without a reading too: what is drawn moves to the left.
+    const endMoving = mode === 'run' ? everySecond(draw) : undefined
+    return () => {
+      end()
+      endMoving?.()
+    }
+  }, [host, inputs, lines, style, mode, rangeMs, asked.data, t])
+  return (
+    <ChartBox {...{ mode, glyph, name, heading, style, show }}>
+      {mode === 'run' && <SeedStrip asked={asked} />}
+    </ChartBox>
+  )
+}
+
+type Seed = { index: number; curve: Curve }
+
+/** History of those inputs that are variables of devices; other values have none. */
+function useSeed({
+  host,
+  inputs,
+  mode,
+  rangeMs,
+  anchor,
+}: Pick<Props, 'host' | 'inputs' | 'mode'> & { rangeMs: number; anchor: number }) {
+  const wanted = useMemo(() => signalsOf(inputs), [inputs])
+  return useAsked<'history', readonly Seed[]>({
+    host,
+    service: 'history',
+    key: mode === 'run' && wanted.length > 0 ? JSON.stringify([wanted, rangeMs, anchor]) : null,
+    ask: (history, ending) => seedsOf(history, wanted, { from: host.now() - rangeMs, to: host.now() }, ending),
+  })
+}
+
+export type WantedSignal = { index: number; equipmentId: number; signalId: number }
+
+export const signalsOf = (inputs: readonly Input[]): WantedSignal[] =>
+  inputs.flatMap(({ kind, binding }, index) => {
+    const signalId = kind === 'signal' ? signalOf(binding) : undefined
+    const equipmentId = Number(binding.equipId)
+    return signalId !== undefined && equipmentId > 0 ? [{ index, equipmentId, signalId }] : []
+  })
+
+export async function seedsOf(
+  history: HistoryService,
+  wanted: readonly WantedSignal[],
+  span: Span,
+  ending: { signal: AbortSignal },
+  points = seedPoints,
+): Promise<readonly Seed[]> {
+  const signals = wanted.map(({ equipmentId, signalId }) => ({ equipmentId, signalId }))
+  const curves = await history.curves({ signals, points, ...span }, ending)
+  return wanted.flatMap(({ index, equipmentId, signalId }) => {
+    const curve = curves.find((each) => each.signalId === signalId && each.equipmentId === equipmentId)
+    return curve ? [{ index, curve }] : []
+  })
+}
+
+/** Live readings are drawn all the same; what was before them is missing, and that is said. */
+export function SeedStrip({ asked }: { asked: Asked<unknown> }) {
+  const t = useText(chartText)
+  if (asked.state === 'absent') return <p className="chart-strip">{t('noHistory')}</p>
+  if (asked.state !== 'failed' || asked.data !== undefined) return null
+  const { message } = (asked.error ?? {}) as { message?: unknown }
+  return (
+    <p className="chart-strip" role="alert">
+      {t('noSeed', { reason: String(message ?? '') })}
+    </p>
+  )
+}

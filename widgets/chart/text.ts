@@ -1,0 +1,38 @@
+import { words } from '../../ui/words.ts'
+
+export const chartText = words('charts', {
+  en: {
+    unbound: 'Not bound to a variable',
+    noValue: 'No value yet',
+    allZero: 'All values are zero',
+    noneLeft: 'None of the values can be shown',
+    bad: 'bad',
+    never: 'no value',
+    negative: 'negative',
+    text: 'not a number',
+    stale: 'old',
+    without: { one: 'Without {{count}} value', other: 'Without {{count}} values' },
+    notDrawn: 'The chart cannot be drawn: {{reason}}',
+    noHistory: 'No history here: readings from now on',
+    noSeed: 'History could not be loaded ({{reason}}): readings from now on',
+    now: '{{name}} {{value}}',
+    list: '{{title}}: {{values}}',
+  },
+  'zh-cn': {
+    unbound: '未绑定变量',
+    noValue: '暂无数值',
+    allZero: '所有数值均为零',
+    noneLeft: '没有可显示的数值',
+    bad: '异常',
+    never: '无数值',
+    negative: '负值',
+    text: '非数字',
+    stale: '未更新',
+    without: { one: '未计入 {{count}} 个数值', other: '未计入 {{count}} 个数值' },
+    notDrawn: '图表无法显示：{{reason}}',
+    noHistory: '此处无历史数据：仅显示当前起的读数',
+    noSeed: '历史数据加载失败（{{reason}}）：仅显示当前起的读数',
+    now: '{{name}} {{value}}',
+    list: '{{title}}：{{values}}',
+  },
+})

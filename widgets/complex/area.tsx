@@ -1,0 +1,151 @@
+// Variables over time, as areas or lines: what is stored, continued by what arrives. [S3 Area]
+import { useMemo, useState } from 'react'
+import { useText } from '../../ui/words.ts'
+import { AskedNote, WidgetNote } from '../asked-note.tsx'
+import { manySlot } from '../binds.ts'
+import { cssColour } from '../colour.ts'
+import { choiceField, colourField, flagField, numberField, textField, type ValuesOf, wordsField } from '../fields.ts'
+import type { PageHost } from '../host/page-host.ts'
+import { ChartSample } from '../past/chart-sample.tsx'
+import { curveLine, curveOf, idsOf } from '../past/live-lines.ts'
+import { MovingCurves } from '../past/moving-curves.tsx'
+import { PastBar, SpanPick } from '../past/past-bar.tsx'
+import { type Chosen, maxMinutes, spanOf } from '../past/span.ts'
+import { pastText } from '../past/text.ts'
+import { usePastMoment } from '../past/use-moment.ts'
+import { useAsked } from '../use-asked.ts'
+import { type DrawProps, type Input, widget } from '../widget.ts'
+
+const far = 1e12
+const margin = (initial: number, en: string, zh: string) =>
+  numberField(initial, {
+    ...{ section: { en: 'Margins', 'zh-cn': '边距' }, unit: 'px', min: 0, max: 400 },
+    label: { en, 'zh-cn': zh },
+  })
+
+/** [S9 area/xy margins 26/20/50/48] */
+const style = {
+  marginTop: margin(26, 'Above', '上'),
+  marginRight: margin(20, 'Right', '右'),
+  marginBottom: margin(50, 'Below', '下'),
+  marginLeft: margin(48, 'Left', '左'),
+} as const
+
+const custom = { field: 'mode', is: ['custom'] }
+const data = {
+  timeRange: numberField(60, {
+    ...{ section: 'content', unit: 'min', min: 1, max: maxMinutes },
+    label: { en: 'Time range', 'zh-cn': '时间范围' },
+  }),
+  timeFormat: textField('HH:mm', { section: 'scale', label: { en: 'Time format', 'zh-cn': '时间格式' } }),
+  mode: choiceField('adapt', {
+    section: 'scale',
+    label: { en: 'Value axis', 'zh-cn': '数值轴' },
+    options: [
+      { value: 'adapt', label: { en: 'By the values', 'zh-cn': '自适应' } },
+      { value: 'custom', label: { en: 'From – to', 'zh-cn': '自定义' } },
+    ],
+  }),
+  minVal: numberField(0, {
+    ...{ section: 'scale', when: custom, min: -far, max: far },
+    label: { en: 'From', 'zh-cn': '最小值' },
+  }),
+  maxVal: numberField(100, {
+    ...{ section: 'scale', when: custom, min: -far, max: far },
+    label: { en: 'To', 'zh-cn': '最大值' },
+  }),
+  showXRange: flagField(true, { section: 'scale', label: { en: 'Show the time range', 'zh-cn': '显示时间范围' } }),
+  timeFilter: flagField(true, { section: 'behaviour', label: { en: 'Time filter', 'zh-cn': '时间筛选' } }),
+  dataSelect: flagField(true, { section: 'behaviour', label: { en: 'Choose curves', 'zh-cn': '选择曲线' } }),
+} as const
+
+const entry = {
+  color: colourField('', { label: { en: 'Colour', 'zh-cn': '颜色' } }),
+  label: wordsField('', { label: { en: 'Name here', 'zh-cn': '显示名称' } }),
+  lineType: choiceField('area', {
+    label: { en: 'Drawn as', 'zh-cn': '图形' },
+    options: [
+      { value: 'area', label: { en: 'Area', 'zh-cn': '面积' } },
+      { value: 'line', label: { en: 'Line', 'zh-cn': '折线' } },
+    ],
+  }),
+} as const
+
+type Data = ValuesOf<typeof data>
+type Margins = { top: number; right: number; bottom: number; left: number }
+
+function Area({ style: edge, data: of, inputs, host, mode }: DrawProps<ValuesOf<typeof style>, object, Data>) {
+  const t = useText(pastText)
+  const all = inputs('value')
+  const margins = { top: edge.marginTop, right: edge.marginRight, bottom: edge.marginBottom, left: edge.marginLeft }
+  if (mode !== 'run') return <ChartSample titles={all.map(titleOf)} />
+  if (all.length === 0) return <WidgetNote>{t('noVariable')}</WidgetNote>
+  return <Curves of={of} all={all} host={host} margins={margins} />
+}
+
+const titleOf = ({ fields, binding }: Input): string => (fields as ValuesOf<typeof entry>).label || binding.title || ''
+
+/** What went missing while the line was cut is stored by now. */
+const renewMs = 300_000
+const points = 1000
+
+function Curves({ of, all, host, margins }: { of: Data; all: readonly Input[]; host: PageHost; margins: Margins }) {
+  const [chosen, setChosen] = useState<Chosen>({ minutes: of.timeRange })
+  const moment = usePastMoment(host, of.timeRange)
+  const isLive = moment === null && 'minutes' in chosen
+  const signals = all.map(idsOf).filter(({ equipmentId, signalId }) => equipmentId > 0 && signalId > 0)
+  const asked = useAsked({
+    host,
+    service: 'history',
+    key: JSON.stringify([signals, chosen, moment]),
+    ask: (history, ending) => history.curves({ signals, points, ...spanOf(chosen, host.now()) }, ending),
+    ...(isLive ? { everyMs: renewMs } : {}),
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `all` is made at each drawing; what it is bound to is in the key of what was asked
+  const curves = useMemo(() => all.map((input) => curveOf(input, asked.data)), [asked.data])
+  const isEmpty = asked.data?.every(({ times }) => times.length === 0)
+  const hasTrend = isLive && all.some(({ cell }) => (cell?.read().time ?? null) !== null)
+  const t = useText(pastText)
+  return (
+    <div className="past-chart">
+      {of.timeFilter && (
+        <PastBar>
+          <SpanPick own={of.timeRange} chosen={chosen} now={host.now} zone={host.zone} onChoose={setChosen} />
+        </PastBar>
+      )}
+      <MovingCurves
+        inputs={all}
+        curves={curves}
+        lineOf={(index, line) => {
+          const input = all[index]!
+          const { color, lineType } = input.fields as ValuesOf<typeof entry>
+          const look = { key: String(index), title: titleOf(input), ink: cssColour(color), look: index }
+          return curveLine({ ...look, isArea: lineType !== 'line' }, curves[index], input.read().texts, line)
+        }}
+        span={() => spanOf(chosen, host.now())}
+        isLive={isLive}
+        zone={host.zone}
+        timeFormat={of.timeFormat}
+        canToggle={of.dataSelect}
+        hasRange={of.showXRange}
+        plot={of.mode === 'custom' && of.maxVal > of.minVal ? { margins, range: [of.minVal, of.maxVal] } : { margins }}
+        label={all.map(titleOf).join(', ')}
+      />
+      <AskedNote asked={asked} isStrip={hasTrend} />
+      {isEmpty && !hasTrend && <WidgetNote>{t('noCurve')}</WidgetNote>}
+    </div>
+  )
+}
+
+export default widget({
+  family: 'complex',
+  word: 'Area',
+  name: { en: 'Area chart', 'zh-cn': '面积图' },
+  size: { width: 520, height: 320 },
+  style,
+  data,
+  binds: {
+    value: manySlot({ en: 'Variables', 'zh-cn': '变量' }, { of: entry, most: 10, kinds: ['signal'] }),
+  },
+  Draw: Area,
+})

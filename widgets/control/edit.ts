@@ -1,0 +1,33 @@
+// The steps of an edit, from the device's value and back to it. Pure.
+
+export type Edit =
+  | { step: 'shown' }
+  /** `left`: it stands in the field, and is not in the device. */
+  | { step: 'edited' | 'writing' | 'left'; text: string }
+
+export type EditEvent =
+  | { type: 'type' | 'write'; text: string }
+  /** The field loses the focus; somebody takes the edit back; the write has ended. */
+  | { type: 'leave' | 'revert' | 'done' | 'failed' }
+
+export const shown: Edit = { step: 'shown' }
+
+/** While it is written, only the end of the write changes it. */
+export function edited(edit: Edit, event: EditEvent): Edit {
+  if (edit.step === 'writing') {
+    if (event.type === 'done') return shown
+    return event.type === 'failed' ? { ...edit, step: 'left' } : edit
+  }
+  switch (event.type) {
+    case 'type':
+      return { step: 'edited', text: event.text }
+    case 'write':
+      return { step: 'writing', text: event.text }
+    case 'revert':
+      return shown
+    case 'leave':
+      return edit.step === 'edited' ? { ...edit, step: 'left' } : edit
+    default:
+      return edit
+  }
+}

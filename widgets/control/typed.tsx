@@ -1,0 +1,89 @@
+// A field that is typed into: Enter writes, Escape takes back, leaving it keeps what was typed and marks it.
+import { type ReactNode, useId, useState } from 'react'
+import { nothingShown } from '../../ui/format.ts'
+import { useText } from '../../ui/words.ts'
+import type { ValuesOf } from '../fields.ts'
+import { ControlBox, type controlStyle } from './control.tsx'
+import { controlText } from './text.ts'
+import type { Control } from './use-control.ts'
+
+export function TypedField({
+  control,
+  shown,
+  read,
+  style,
+  label,
+  unit = '',
+  kind = 'text',
+  list,
+  mark,
+  children,
+}: {
+  control: Control
+  /** The device's value as it is typed; empty: there is none. */
+  shown: string
+  /** What is written for what was typed, or what is wrong with it. */
+  read: (typed: string) => { value: string } | { fault: string }
+  style: ValuesOf<typeof controlStyle>
+  label: string
+  unit?: string
+  kind?: 'text' | 'datetime-local' | 'date' | 'time'
+  /** Id of suggestions. */
+  list?: string
+  mark: ReactNode
+  children?: ReactNode
+}) {
+  const t = useText(controlText)
+  const { edit, type, revert, leave, isStill, isBusy, commit, reading } = control
+  const noteId = useId()
+  const [fault, setFault] = useState<string>()
+  const takeBack = () => {
+    setFault(undefined)
+    revert()
+  }
+  const enter = () => {
+    if (edit === undefined || isBusy) return
+    if (edit.trim() === '') return setFault(t('required'))
+    const found = read(edit)
+    if ('fault' in found) setFault(found.fault)
+    else commit(found.value, edit)
+  }
+  return (
+    <ControlBox
+      style={style}
+      label={label}
+      unit={unit}
+      control={{ ...control, revert: takeBack }}
+      noteId={noteId}
+      fault={fault}
+      mark={mark}
+    >
+      <input
+        className="control-input"
+        type={kind}
+        step={kind === 'text' ? undefined : 1}
+        aria-label={label || reading.title || t('field')}
+        aria-invalid={fault !== undefined}
+        aria-describedby={noteId}
+        autoComplete="off"
+        maxLength={200}
+        list={list}
+        style={{ textAlign: style.align }}
+        value={edit ?? shown}
+        placeholder={nothingShown}
+        disabled={isStill}
+        readOnly={isBusy}
+        onChange={({ target }) => {
+          setFault(undefined)
+          type(target.value)
+        }}
+        onBlur={leave}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) enter()
+          if (event.key === 'Escape' && !isBusy) takeBack()
+        }}
+      />
+      {children}
+    </ControlBox>
+  )
+}

@@ -1,0 +1,58 @@
+// A field that writes: it shows what the device has until somebody edits it, keeps the edit while values stream in, and
+// shows the device's value again once it is written. What was not written stays, and is marked.
+import { useMemo, useReducer } from 'react'
+import type { Value } from '../../core/data-type.ts'
+import type { PageHost } from '../host/page-host.ts'
+import type { Input, Mode, Reading } from '../widget.ts'
+import { edited, shown } from './edit.ts'
+import { isValueOf } from './options.ts'
+import { useReading } from './use-reading.ts'
+
+export type Control = {
+  reading: Reading
+  /** What is being edited; nothing while the device's value is shown. */
+  edit: string | undefined
+  type: (text: string) => void
+  /** The field loses the focus. */
+  leave: () => void
+  revert: () => void
+  /** A write is under way. */
+  isBusy: boolean
+  /** What stands in the field is not in the device. */
+  isLeft: boolean
+  /** Nothing can be done here: in the designer, or bound to nothing. */
+  isStill: boolean
+  /** Asks for confirmation and writes. `text`: how the field shows the value, if not by itself. */
+  commit: (value: Value, text?: string) => void
+}
+
+type Of = { inputs: (slot: string) => readonly Input[]; host: PageHost; mode: Mode; hint: string }
+
+export function useControl({ inputs, host, mode, hint }: Of): Control {
+  const input = useMemo(() => inputs('value')[0], [inputs])
+  const reading = useReading(input)
+  const [edit, tell] = useReducer(edited, shown)
+  const isBusy = edit.step === 'writing'
+  const commit = (value: Value, text = String(value)) => {
+    if (!input || mode !== 'run' || isBusy) return
+    tell({ type: 'write', text })
+    host.write({ bound: input, value, hint }).then(
+      (ended) => tell({ type: ended === 'done' ? 'done' : 'failed' }),
+      () => tell({ type: 'failed' }),
+    )
+  }
+  return {
+    reading,
+    edit: edit.step === 'shown' ? undefined : edit.text,
+    type: (text) => tell({ type: 'type', text }),
+    leave: () => tell({ type: 'leave' }),
+    revert: () => tell({ type: 'revert' }),
+    ...{ isBusy, isLeft: edit.step === 'left', isStill: mode !== 'run' || input === undefined, commit },
+  }
+}
+
+/** What the device has for certain already is not written again: choosing it takes the edit back. */
+export function choose({ reading, revert, commit }: Control, value: string): void {
+  if (reading.quality === 'good' && isValueOf(reading.value, value)) revert()
+  else commit(value)
+}

@@ -1,0 +1,54 @@
+// What a running page does for its widgets. The page in the browser offers all of it; in the designer, a gallery and a
+// thumbnail widgets stand still.
+import type { ComponentType } from 'react'
+import type { Value } from '../../core/data-type.ts'
+import type { Bound } from '../binds.ts'
+import type { PageServices } from '../services.ts'
+import type { Click } from './click-event.ts'
+
+export type WriteAsked = {
+  bound: Bound
+  value: Value
+  /** What its author says about the write. */
+  hint?: string
+}
+
+/** `cancelled`: nobody confirmed it. */
+export type WriteEnd = 'done' | 'failed' | 'cancelled'
+
+export type PageHost = {
+  /** Does what a click does: of an item of a menu, a picture of a slide. */
+  act(click: Click): void
+  /** A momentary key went down; answers what lets it go. Nothing while it is not enabled: the page asks for that. */
+  press(click: Click): (() => void) | undefined
+  /** Asks for confirmation, writes, shows the outcome. */
+  write(asked: WriteAsked): Promise<WriteEnd>
+  /** A service of a room; nothing if no room offers it. */
+  service<K extends keyof PageServices>(name: K): Promise<PageServices[K] | undefined>
+  /** A name that people gave, and a text with values in it, in the viewer's language. */
+  words(source: string): string
+  filled(text: string): string
+  /** Epoch ms that the page shows: now, or a moment of the past. */
+  now(): number
+  isPast: boolean
+  /** IANA zone of the page's device: its hours and days. */
+  zone: string | undefined
+  /** Of the page itself; a menu marks the entry that leads to it. */
+  pageId: number | undefined
+  /** Another page within this one; nothing where pages would contain each other. */
+  Page: ComponentType<{ pageId: number; params?: Readonly<Record<string, string>> }> | undefined
+}
+
+export const stillHost: PageHost = {
+  act: () => undefined,
+  press: () => undefined,
+  write: () => Promise.resolve('cancelled'),
+  service: () => Promise.resolve(undefined),
+  words: (source) => source,
+  filled: (text) => text,
+  now: () => Date.now(),
+  isPast: false,
+  zone: undefined,
+  pageId: undefined,
+  Page: undefined,
+}

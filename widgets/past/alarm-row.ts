@@ -1,0 +1,25 @@
+// An alarm as it stood at the moment that a page shows. Pure.
+import { valueWords } from '../../ui/value-words.ts'
+import type { AlarmLine } from '../services.ts'
+
+/** What happened to it after that moment had not happened yet. */
+export function asOf(line: AlarmLine, moment: number | null): AlarmLine {
+  if (moment === null) return line
+  const isLater = (at: number | null) => at !== null && at > moment
+  const wasOpen = isLater(line.clearedAt)
+  const wasWaiting = isLater(line.acknowledgedAt)
+  return {
+    ...line,
+    ...(wasOpen ? { clearedAt: null, state: 'active' as const, isHeard: true } : {}),
+    ...(wasWaiting ? { acknowledgedAt: null, acknowledgedName: null } : {}),
+  }
+}
+
+/** The value that raised it, with its unit. */
+export function raisedBy({ value, unit, decimals }: AlarmLine): string {
+  const words = valueWords(value, { decimals, unit })
+  return unit && value !== null ? `${words} ${unit}` : words
+}
+
+/** Newest first; of equal times the later number. */
+export const newestFirst = (a: AlarmLine, b: AlarmLine): number => b.raisedAt - a.raisedAt || b.id - a.id

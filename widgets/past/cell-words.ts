@@ -1,0 +1,22 @@
+// A stored value in words; what is bad has none.
+import { good, type Value } from '../../core/data-type.ts'
+import { valueWords } from '../../ui/value-words.ts'
+import type { ReportColumn } from '../services.ts'
+
+export type CellWords = { words: string; state: 'good' | 'bad' | 'empty' }
+
+/** Code 0: the column was not stored at that moment. */
+export function cellWords(column: ReportColumn, value: Value | null, code: number): CellWords {
+  if (code === 0) return { words: '', state: 'empty' }
+  if (code !== good) return { words: '', state: 'bad' }
+  const { dataType, decimals, unit, texts, aggregation } = column
+  // An average or a difference of states is no state.
+  const isFigure = aggregation === 'average' || aggregation === 'delta'
+  const words = valueWords(dataType === 'bool' && typeof value === 'number' && !isFigure ? value !== 0 : value, {
+    dataType: aggregation === 'average' && !dataType.startsWith('float') ? 'float32' : dataType,
+    decimals,
+    unit,
+    texts: isFigure ? null : texts,
+  })
+  return { words, state: 'good' }
+}

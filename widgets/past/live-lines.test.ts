@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import type { CellReading, SignalCell } from '../../signal/web/values.ts'
+import type { Curve } from '../services.ts'
+import type { Input } from '../widget.ts'
+import { curveOf, lineFor, numbersOf, takeNow } from './live-lines.ts'
+
+const curve: Curve = {
+  ...{ equipmentId: 1, signalId: 2, times: [1000, 2000, 3000, 4000], values: [1, 9, null, '18446744073709551615'] },
+  ...{ bad: [[1, 1714]], holes: [], gapMs: 60_000, isStep: false },
+  ...{ unit: 'm', decimals: 2, texts: null, dataType: 'float32' },
+}
+
+const inputOf = (reading: Partial<CellReading>, trend: [number, number][] = []): Input => {
+  const told: CellReading = { value: 5, code: 200, time: 10_000, receivedAt: null, drawnAt: null, ...reading }
+  const cell: SignalCell = { read: () => told, trend: () => trend, watch: () => () => undefined }
+  return {
+    ...{ kind: 'signal', binding: { signalId: 2, equipId: '1' as never }, fields: {}, cell },
+    read: () => {
+      throw new Error('not asked')
+    },
+  }
+}
+
+test('what is bad or no number breaks the curve', () => {
+  const { values, bad } = numbersOf(curve)
+  expect([...values]).toEqual([1, Number.NaN, Number.NaN, 18_446_744_073_709_552_000])
+  expect(bad).toEqual([1])
+})
+
+test('the curve of a variable is found by device and variable', () => {
+  expect(curveOf(inputOf({}), [{ ...curve, equipmentId: 9 }, curve])).toBe(curve)
+  expect(curveOf(inputOf({}), [])).toBeUndefined()
+})
+
+describe('the line', () => {
+  const points = (input: Input, isLive: boolean) => {
+    const { times, values } = lineFor(input, { ...curve, times: [1000], values: [1], bad: [] }, isLive).buffer.read()
+    return [...times].map((at, i) => [at, values[i]])
+  }
+
+  test('goes on from what is stored to the live value', () =>
+    expect(points(inputOf({}, [[5000, 3]]), true)).toEqual([
+      [1000, 1],
+      [5000, 3],
+      [10_000, 5],
+    ]))
+
+  test('of the past has nothing of now', () => expect(points(inputOf({}, [[5000, 3]]), false)).toEqual([[1000, 1]]))
+
+  test('breaks where the live value is bad, and where it was silent', () => {
+    expect(points(inputOf({ code: 1714 }), true).at(-1)).toEqual([10_000, Number.NaN])
+    expect(points(inputOf({ time: 500_000 }), true)).toEqual([
+      [1000, 1],
+      [1001, Number.NaN],
+      [500_000, 5],
+    ])
+  })
+
+  test('does not reach into now while nothing arrives', () => {
+    const input = inputOf({})
+    const line = lineFor(input, undefined, true)
+    takeNow(line, input)
+    takeNow(line, input)
+    expect([...line.buffer.read().times]).toEqual([10_000])
+  })
+})

@@ -1,0 +1,72 @@
+// Lines of a moving chart: what is stored of each variable, and what arrives. React does not track them; the chart reads
+// them as it draws.
+import type { Value } from '../../core/data-type.ts'
+import { createLiveLine, type LiveLine } from '../../signal/web/live-line.ts'
+import { curveValue } from '../../signal/web/trend.ts'
+import type { Columns, CurveLine } from '../../ui/curve-data.ts'
+import { valueWords } from '../../ui/value-words.ts'
+import type { Curve } from '../services.ts'
+import type { Input } from '../widget.ts'
+
+/** A silence longer than this parts the line: nobody knows what was between. */
+const silenceMs = 60_000
+
+/** The numbers of a curve; what is bad, or no number, is a break. */
+export function numbersOf({ times, values, bad }: Pick<Curve, 'times' | 'values' | 'bad'>): Columns {
+  const numbers = Float64Array.from(values, (value) => numberOf(value))
+  for (const [index] of bad) numbers[index] = Number.NaN
+  return { times: Float64Array.from(times), values: numbers, bad: bad.map(([index]) => index) }
+}
+
+/** 64-bit integers come as their digits; a curve need not be exact to the last. */
+export function numberOf(value: Value | null): number {
+  if (typeof value === 'string') return /^-?\d+$/.test(value) ? Number(value) : Number.NaN
+  return curveValue(value) ?? Number.NaN
+}
+
+export const idsOf = ({ binding }: Pick<Input, 'binding'>) => ({
+  equipmentId: Number(binding.equipId),
+  signalId: Number(binding.signalId),
+})
+
+export const curveOf = (input: Pick<Input, 'binding'>, curves: readonly Curve[] = []): Curve | undefined => {
+  const { equipmentId, signalId } = idsOf(input)
+  return curves.find((each) => each.equipmentId === equipmentId && each.signalId === signalId)
+}
+
+/** What is stored; on a live page also the last ten minutes, and what comes. */
+export function lineFor(input: Input, curve: Curve | undefined, isLive: boolean): LiveLine {
+  const stored = curve && { columns: numbersOf(curve), gapMs: curve.gapMs }
+  const trend = isLive ? (input.cell?.trend() ?? []) : []
+  const line = createLiveLine(stored, trend, { trendGapMs: silenceMs, silenceMs })
+  if (isLive) takeNow(line, input)
+  return line
+}
+
+/** A reading that no longer stands adds nothing: the line ends where it was last heard. */
+export function takeNow(line: LiveLine, { cell }: Input): void {
+  const reading = cell?.read()
+  if (reading) line.take(reading)
+}
+
+export type Look = { key: string; title: string; ink: string | undefined; isArea: boolean; look: number }
+
+export function curveLine(of: Look, curve: Curve | undefined, texts: string | null, line: () => LiveLine): CurveLine {
+  const { unit = null, decimals = null, dataType = 'float32', isStep = false } = curve ?? {}
+  return {
+    key: of.key,
+    title: of.title,
+    unit,
+    read: () => line().buffer.read(),
+    isStep,
+    isState: false,
+    // At a gap the line has its own break.
+    gapMs: Number.POSITIVE_INFINITY,
+    shiftMs: 0,
+    look: of.look,
+    isArea: of.isArea,
+    ...(of.ink ? { ink: of.ink } : {}),
+    words: (value) =>
+      valueWords(dataType === 'bool' ? value !== 0 : value, { dataType, decimals, unit, texts: curve?.texts ?? texts }),
+  }
+}

@@ -1,0 +1,57 @@
+// Two variables against each other: readings in pairs, and the axes they are drawn on. Pure.
+import type { Curve } from '../services.ts'
+import { numbersOf } from './live-lines.ts'
+
+export type Point = { at: number; x: number; y: number }
+
+/** A reading of one is paired with the last of the other, unless that is older than this. */
+const usualReachMs = 60_000
+
+const reachOf = ({ gapMs, isStep }: Curve) => (isStep ? gapMs : Math.min(gapMs, Math.max(usualReachMs, gapMs)))
+
+/** One point for each moment at which either was stored and both are known; a bad reading makes its variable unknown. */
+export function pairsOf(x: Curve, y: Curve): Point[] {
+  const both = [x, y].map((curve) => ({ ...numbersOf(curve), reach: reachOf(curve), next: 0 }))
+  const times = [...new Set([...x.times, ...y.times])].sort((a, b) => a - b)
+  return times.flatMap((at) => {
+    const [left, right] = both.map((each) => {
+      while (each.next < each.times.length && each.times[each.next]! <= at) each.next += 1
+      const last = each.next - 1
+      return last >= 0 && at - each.times[last]! <= each.reach ? each.values[last]! : Number.NaN
+    }) as [number, number]
+    return Number.isNaN(left) || Number.isNaN(right) ? [] : [{ at, x: left, y: right }]
+  })
+}
+
+export type Axis = { low: number; high: number; ticks: number[] }
+
+/** As the author set it, or around the values, to whole steps; a constant gets a band of its own. */
+export function axisOf(values: readonly number[], fixed: readonly [number, number] | undefined, most = 6): Axis {
+  const set = fixed && fixed[1] > fixed[0] ? fixed : undefined
+  let [low, high] = set ?? [0, 1]
+  if (!set && values.length > 0) {
+    low = values.reduce((least, each) => Math.min(least, each))
+    high = values.reduce((largest, each) => Math.max(largest, each))
+    if (!(high > low)) {
+      const room = Math.abs(low) / 10 || 1
+      low -= room
+      high += room
+    }
+  }
+  const step = stepOf(high - low, most)
+  if (!set) {
+    low = Math.floor(low / step + 1e-9) * step
+    high = Math.ceil(high / step - 1e-9) * step
+  }
+  const first = Math.ceil(low / step - 1e-9)
+  const count = Math.min(50, Math.floor(high / step + 1e-9) - first + 1)
+  const ticks = Array.from({ length: Math.max(0, count) }, (_, n) => Number(((first + n) * step).toPrecision(12)))
+  return { low, high, ticks }
+}
+
+/** 1, 2 or 5 times a power of ten, so that there are at most so many steps. */
+function stepOf(length: number, most: number): number {
+  const least = length / most
+  const power = 10 ** Math.floor(Math.log10(least))
+  return [1, 2, 5, 10].map((each) => each * power).find((each) => each >= least * (1 - 1e-9)) ?? 10 * power
+}

@@ -1,0 +1,133 @@
+// Above a widget of the past: which time it shows, and what it exports.
+import { type FormEvent, type ReactNode, useState } from 'react'
+import type { Permission } from '../../contract/permissions.ts'
+import { formatSize } from '../../ui/format.ts'
+import { useMay } from '../../ui/me.ts'
+import { toast } from '../../ui/toast.tsx'
+import { useText } from '../../ui/words.ts'
+import { instantOf, localText } from '../../ui/zone.ts'
+import type { Ending, Span } from '../services.ts'
+import { type Chosen, isSpan, rangesWith, rangeWord, spanOf } from './span.ts'
+import { pastText } from './text.ts'
+import './past-bar.css'
+
+export const PastBar = ({ children }: { children: ReactNode }) => <div className="past-bar">{children}</div>
+
+const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+export function SpanPick({
+  own,
+  chosen,
+  now,
+  zone = browserZone(),
+  onChoose,
+}: {
+  /** Minutes that the author set. */
+  own: number
+  chosen: Chosen
+  now: () => number
+  zone: string | undefined
+  onChoose: (chosen: Chosen) => void
+}) {
+  const t = useText(pastText)
+  const [isOpen, setOpen] = useState(false)
+  const value = isOpen || !('minutes' in chosen) ? 'between' : String(chosen.minutes)
+  return (
+    <>
+      <select
+        aria-label={t('span')}
+        value={value}
+        onChange={({ target }) => {
+          setOpen(target.value === 'between')
+          if (target.value !== 'between') onChoose({ minutes: Number(target.value) })
+        }}
+      >
+        {rangesWith(own).map((minutes) => {
+          const [word, count] = rangeWord(minutes)
+          return (
+            <option key={minutes} value={minutes}>
+              {t(word, { count })}
+            </option>
+          )
+        })}
+        <option value="between">{t('between')}</option>
+      </select>
+      {value === 'between' && <Between first={spanOf(chosen, now())} zone={zone} onChoose={(span) => onChoose(span)} />}
+    </>
+  )
+}
+
+function Between({ first, zone, onChoose }: { first: Span; zone: string; onChoose: (span: Span) => void }) {
+  const t = useText(pastText)
+  const [from, setFrom] = useState(() => localText(first.from, zone))
+  const [to, setTo] = useState(() => localText(first.to, zone))
+  const span = { from: instantOf(from, zone), to: instantOf(to, zone) }
+  const isWrong = !isSpan(span)
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isWrong) onChoose(span)
+  }
+  const field = (label: string, value: string, change: (text: string) => void) => (
+    <input
+      type="datetime-local"
+      aria-label={label}
+      aria-invalid={isWrong}
+      value={value}
+      onChange={({ target }) => change(target.value)}
+    />
+  )
+  return (
+    <form onSubmit={send} title={isWrong ? t('wrongSpan') : undefined}>
+      {field(t('from'), from, setFrom)}
+      {field(t('to'), to, setTo)}
+      <button type="submit" aria-disabled={isWrong}>
+        {t('show')}
+      </button>
+    </form>
+  )
+}
+
+type Running = { ending: AbortController; bytes: number }
+
+/** Saves as Excel; pressed again, while it runs, it cancels. */
+export function ExportButton({
+  may,
+  why,
+  isOff,
+  onSave,
+}: {
+  may: Permission
+  /** What is said to whoever may not. */
+  why: string
+  isOff: boolean
+  onSave: (onBytes: (bytes: number) => void, ending: Ending) => Promise<void>
+}) {
+  const t = useText(pastText)
+  const mayDo = useMay()
+  const [running, setRunning] = useState<Running | null>(null)
+  const refused = !mayDo(may)
+  const press = async () => {
+    if (running) return running.ending.abort()
+    const ending = new AbortController()
+    setRunning({ ending, bytes: 0 })
+    try {
+      await onSave((bytes) => setRunning((now) => now && { ...now, bytes }), { signal: ending.signal })
+    } catch (error) {
+      // Closing the dialog that asks where to save is no fault either.
+      if ((error as Error).name !== 'AbortError') toast.bad(error)
+    } finally {
+      setRunning(null)
+    }
+  }
+  return (
+    <button
+      type="button"
+      aria-disabled={refused || isOff}
+      aria-busy={running !== null}
+      title={refused ? why : undefined}
+      onClick={() => !refused && !isOff && void press()}
+    >
+      {running ? t('exporting', { size: formatSize(running.bytes) }) : t('exportExcel')}
+    </button>
+  )
+}

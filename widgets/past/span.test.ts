@@ -1,0 +1,47 @@
+import { expect, it, test } from 'vitest'
+import { hasMoved, isSpan, longestMs, momentWords, rangesWith, rangeWord, spanOf } from './span.ts'
+
+const at = Date.UTC(2026, 10, 21, 8, 41, 7, 45)
+
+test('a range ends now, or then; a chosen span is as it was chosen', () => {
+  expect(spanOf({ minutes: 60 }, at + 0.6)).toEqual({ from: at - 3_600_000, to: at })
+  expect(spanOf({ from: 5, to: 9 }, at)).toEqual({ from: 5, to: 9 })
+})
+
+it.each([
+  [{ from: 5, to: 5 }, false],
+  [{ from: 5, to: 6 }, true],
+  [{ from: 0, to: longestMs }, true],
+  [{ from: 0, to: longestMs + 1 }, false],
+])('%j may be asked: %s', (span, may) => expect(isSpan(span)).toBe(may))
+
+test('the own range of a widget is offered among the usual', () => {
+  expect(rangesWith(720)).toEqual([60, 480, 720, 1440, 10_080, 43_200])
+  expect(rangesWith(60)).toHaveLength(5)
+  expect([45, 720, 2880].map(rangeWord)).toEqual([
+    ['lastMinutes', 45],
+    ['lastHours', 12],
+    ['lastDays', 2],
+  ])
+})
+
+it.each([
+  ['YYYY-MM-DD HH:mm:ss', '2026-11-21 08:41:07'],
+  ['HH:mm', '08:41'],
+  ['DD.MM.YY HH:mm:ss.SSS', '21.11.26 08:41:07.045'],
+  ['', '2026-11-21 08:41:07'],
+  ['[x]', '[x]'],
+])('a moment as %s', (format, words) => expect(momentWords(at, format, 'UTC')).toBe(words))
+
+test('a moment is by the clock of the zone, and none is a dash', () => {
+  expect(momentWords(at, 'HH:mm', 'Asia/Shanghai')).toBe('16:41')
+  expect(momentWords(null, 'HH:mm', 'UTC')).toBe('—')
+})
+
+test('a page in the past is asked again once its moment has moved', () => {
+  expect([hasMoved(at, at + 5000, 60), hasMoved(at, at - 20_000, 60), hasMoved(at, at + 20_000, 720)]).toEqual([
+    false,
+    true,
+    false,
+  ])
+})

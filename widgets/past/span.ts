@@ -1,0 +1,55 @@
+// Which time a widget of the past shows, and how its moments are written. Pure.
+import { limits } from '../../contract/limits.ts'
+import { formatTime, nothingShown } from '../../ui/format.ts'
+import type { Span } from '../services.ts'
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+export const longestMs = limits.querySpanDays * dayMs
+/** What `timeRange` may be, minutes. */
+export const maxMinutes = longestMs / minuteMs
+
+/** The last minutes up to a moment, or from and to as chosen. */
+export type Chosen = { minutes: number } | Span
+
+export const spanOf = (chosen: Chosen, now: number): Span =>
+  'minutes' in chosen
+    ? { from: Math.floor(now - chosen.minutes * minuteMs), to: Math.floor(now) }
+    : { from: chosen.from, to: chosen.to }
+
+export const isSpan = ({ from, to }: Span): boolean => to > from && to - from <= longestMs
+
+const usual = [60, 480, 1440, 7 * 1440, 30 * 1440]
+
+/** What is offered: the usual ranges with the widget's own among them, ascending. */
+export const rangesWith = (own: number): number[] => [...new Set([...usual, own])].sort((a, b) => a - b)
+
+export type RangeWord = readonly ['lastMinutes' | 'lastHours' | 'lastDays', count: number]
+
+export function rangeWord(minutes: number): RangeWord {
+  if (minutes % 1440 === 0) return ['lastDays', minutes / 1440]
+  return minutes % 60 === 0 ? ['lastHours', minutes / 60] : ['lastMinutes', minutes]
+}
+
+const marks = /YYYY|YY|MM|DD|HH|mm|ss|SSS/g
+
+/** A moment by a pattern as `YYYY-MM-DD HH:mm:ss`, in a zone or else the browser's; an empty pattern: all of that. */
+export function momentWords(at: number | null, format: string, zone: string | undefined): string {
+  const text = formatTime(at, zone)
+  if (text === nothingShown || format.trim() === '') return text
+  const parts: Record<string, string> = {
+    YYYY: text.slice(0, 4),
+    YY: text.slice(2, 4),
+    MM: text.slice(5, 7),
+    DD: text.slice(8, 10),
+    HH: text.slice(11, 13),
+    mm: text.slice(14, 16),
+    ss: text.slice(17, 19),
+    SSS: String((at ?? 0) % 1000).padStart(3, '0'),
+  }
+  return format.slice(0, 60).replace(marks, (mark) => parts[mark]!)
+}
+
+/** Whether a page that is opened in the past has moved far enough to be asked again. */
+export const hasMoved = (before: number, now: number, minutes: number): boolean =>
+  Math.abs(now - before) >= Math.max(10_000, (minutes * minuteMs) / 200)

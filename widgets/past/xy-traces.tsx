@@ -1,0 +1,146 @@
+// The charts of two variables against each other: what is stored in a time, and on a live page what comes.
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { formatNumber } from '../../ui/format.ts'
+import { useText } from '../../ui/words.ts'
+import { AskedNote, WidgetNote } from '../asked-note.tsx'
+import { cssColour } from '../colour.ts'
+import { colourField } from '../fields.ts'
+import type { PageHost } from '../host/page-host.ts'
+import type { Curve, Stored } from '../services.ts'
+import { useAsked } from '../use-asked.ts'
+import type { Input, Size } from '../widget.ts'
+import { curveOf, idsOf, numberOf } from './live-lines.ts'
+import { axisOf, type Point, pairsOf } from './pairs.ts'
+import { spanOf } from './span.ts'
+import { pastText } from './text.ts'
+import { usePastMoment } from './use-moment.ts'
+import { type Trace, XyChart } from './xy-chart.tsx'
+import './moving-curves.css'
+
+/** Of each variable on the axis of Y. */
+export const traceFields = { color: colourField('', { label: { en: 'Colour', 'zh-cn': '颜色' } }) }
+
+export type Range = readonly [number, number] | undefined
+type Of = {
+  xs: readonly Input[]
+  ys: readonly Input[]
+  host: PageHost
+  size: Size
+  minutes: number
+  rangeX: Range
+  rangeY: Range
+  isDots: boolean
+  /** The reports that store them, where the author chose. */
+  reports?: { x: number; y: number }
+}
+
+const points = 500
+/** Room for the number at a tick, px. */
+const [tickWidth, tickHeight] = [80, 40]
+const renewMs = 300_000
+const maxLive = 2000
+
+export function XyTraces({ xs, ys, host, size, minutes, rangeX, rangeY, isDots, reports }: Of) {
+  const t = useText(pastText)
+  const count = Math.min(xs.length, ys.length)
+  const moment = usePastMoment(host, minutes)
+  const wanted = (inputs: readonly Input[], reportId: number | undefined): Stored[] =>
+    inputs.slice(0, count).map((input) => ({ ...idsOf(input), ...(reportId ? { reportId } : {}) }))
+  const signals = [...wanted(xs, reports?.x), ...wanted(ys, reports?.y)]
+  const asked = useAsked({
+    host,
+    service: 'history',
+    key: count === 0 ? null : JSON.stringify([signals, minutes, moment]),
+    ask: (history, ending) => history.curves({ signals, points, ...spanOf({ minutes }, host.now()) }, ending),
+    ...(moment === null ? { everyMs: renewMs } : {}),
+  })
+  const live = useLivePairs(xs, ys, moment === null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: inputs are made at each drawing; what they are bound to is in what was asked
+  const stored = useMemo(
+    () =>
+      Array.from({ length: count }, (_, index): readonly Point[] => {
+        const [x, y] = [curveOf(xs[index]!, asked.data), curveOf(ys[index]!, asked.data)]
+        return x && y ? pairsOf(x, y) : []
+      }),
+    [asked.data, count],
+  )
+  if (count === 0) return <WidgetNote>{t('needTwo')}</WidgetNote>
+  const { from } = spanOf({ minutes }, host.now())
+  const traces = stored.map((known, index): Trace => {
+    const end = known.at(-1)?.at ?? Number.NEGATIVE_INFINITY
+    const grown = [...known, ...(live[index] ?? []).filter(({ at }) => at > end)].filter(({ at }) => at >= from)
+    const { binding, fields } = ys[index]!
+    const ink = cssColour(fields.color) ?? `var(--series-${(index % 4) + 1})`
+    return {
+      key: String(index),
+      title: binding.title ?? '',
+      ink,
+      points: grown,
+      gapMs: gapOf(curveOf(ys[index]!, asked.data)),
+    }
+  })
+  const all = traces.flatMap((trace) => trace.points)
+  const titles = { x: titlesOf(xs.slice(0, count)), y: titlesOf(ys.slice(0, count)) }
+  const latest = traces.flatMap((trace) => {
+    const last = trace.points.at(-1)
+    return last ? [`${formatNumber(last.x)}, ${formatNumber(last.y)}`] : []
+  })
+  const axis = (values: number[], range: Range, length: number) =>
+    axisOf(values, range, Math.max(2, Math.min(6, Math.floor(length))))
+  return (
+    <div className="past-chart">
+      {all.length > 0 && (
+        <XyChart
+          {...{ size, titles, traces, isDots }}
+          x={axis(
+            all.map(({ x }) => x),
+            rangeX,
+            size.width / tickWidth,
+          )}
+          y={axis(
+            all.map(({ y }) => y),
+            rangeY,
+            size.height / tickHeight,
+          )}
+          label={[`${titles.y} / ${titles.x}`, ...latest].join('. ')}
+        />
+      )}
+      {(all.length === 0 || asked.state === 'failed') && <AskedNote asked={asked} />}
+      {asked.state === 'ready' && all.length === 0 && <WidgetNote>{t('noPairs')}</WidgetNote>}
+    </div>
+  )
+}
+
+/** A state that is stored when it changes says nothing for long; a live pair comes each second. */
+const gapOf = (curve: Curve | undefined): number => Math.max(60_000, curve?.gapMs ?? 0)
+
+const titlesOf = (inputs: readonly Input[]) => [...new Set(inputs.map(({ binding }) => binding.title ?? ''))].join(', ')
+
+/** What both variables of a pair say, once a second while both are good. */
+function useLivePairs(xs: readonly Input[], ys: readonly Input[], isLive: boolean): readonly (readonly Point[])[] {
+  const [pairs, setPairs] = useState<readonly (readonly Point[])[]>([])
+  const now = useRef({ xs, ys })
+  now.current = { xs, ys }
+  useEffect(() => {
+    setPairs([])
+    if (!isLive) return undefined
+    const look = () =>
+      setPairs((before) =>
+        now.current.ys.map((input, index) => {
+          const known = before[index] ?? []
+          const point = pointNow(now.current.xs[index], input)
+          return point && point.at > (known.at(-1)?.at ?? 0) ? [...known, point].slice(-maxLive) : known
+        }),
+      )
+    const timer = setInterval(look, 1000)
+    return () => clearInterval(timer)
+  }, [isLive])
+  return pairs
+}
+
+function pointNow(xInput: Input | undefined, yInput: Input): Point | undefined {
+  const [x, y] = [xInput?.read(), yInput.read()]
+  if (x?.quality !== 'good' || y.quality !== 'good' || x.time === null || y.time === null) return undefined
+  const point = { at: Math.max(x.time, y.time), x: numberOf(x.value), y: numberOf(y.value) }
+  return Number.isNaN(point.x) || Number.isNaN(point.y) ? undefined : point
+}

@@ -1,0 +1,63 @@
+// Sends scripts to the worker, one at a time. A worker that does not answer is ended, and the next script gets a new one.
+import type { ScriptFault, ScriptResult, ScriptRun } from './shapes.ts'
+
+export type SandboxWorker = Pick<Worker, 'postMessage' | 'terminate'> & {
+  onmessage: ((event: MessageEvent) => void) | null
+  onerror: ((event: ErrorEvent) => void) | null
+}
+export type Runner = { run(run: ScriptRun): Promise<ScriptResult> }
+
+/** To answer, once a script has begun: its budget, with room for a slow machine. And to load what runs it. */
+const answerMs = 2000
+const loadMs = 30_000
+
+type Job = { run: ScriptRun; done: (result: ScriptResult) => void }
+type Message = { id: number; isBegun?: true; result?: ScriptResult }
+
+const fault = (kind: ScriptFault['kind'], message = ''): ScriptResult => ({ fault: { kind, message, line: null } })
+
+export function createRunner(start: () => SandboxWorker): Runner {
+  const waiting: Job[] = []
+  let worker: SandboxWorker | undefined
+  let job: Job | undefined
+  let id = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const end = (result: ScriptResult, isLost: boolean) => {
+    clearTimeout(timer)
+    if (isLost) {
+      worker?.terminate()
+      worker = undefined
+    }
+    job?.done(result)
+    job = undefined
+    next()
+  }
+  const hear = (message: Message) => {
+    if (message.id !== id || !job) return
+    if (message.result) return end(message.result, 'fault' in message.result && message.result.fault.kind === 'lost')
+    clearTimeout(timer)
+    timer = setTimeout(() => end(fault('time'), true), answerMs)
+  }
+  const started = (): SandboxWorker => {
+    const made = start()
+    made.onmessage = ({ data }) => made === worker && hear(data as Message)
+    made.onerror = ({ message }) => made === worker && end(fault('lost', message), true)
+    return made
+  }
+  const next = () => {
+    job = waiting.shift()
+    if (!job) return
+    id += 1
+    worker ??= started()
+    timer = setTimeout(() => end(fault('lost'), true), loadMs)
+    worker.postMessage({ id, run: job.run })
+  }
+  return {
+    run: (run) =>
+      new Promise((done) => {
+        waiting.push({ run, done })
+        if (!job) next()
+      }),
+  }
+}

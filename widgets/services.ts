@@ -1,0 +1,136 @@
+// What widgets ask of the platform beside their live values. Each service is offered by the room that owns the data, in a
+// file `features/<room>/service-<name>.ts` whose default export has this type; its code loads when a widget asks for it.
+// A call rejects with contract/call's ApiError. Times are epoch ms, numbers beyond 2^53 are decimal texts.
+
+import type { AlarmKind } from '../contract/alarm-kinds.ts'
+import type { Aggregation } from '../contract/gateway-config.ts'
+import type { DataType, Value } from '../core/data-type.ts'
+
+export type Span = { from: number; to: number }
+/** Ends a call whose answer nobody waits for any more. */
+export type Ending = { signal?: AbortSignal }
+
+/** Stored readings of one variable, in time order. `bad`: indexes of what is not good, with the code. */
+export type Curve = {
+  equipmentId: number
+  signalId: number
+  times: readonly number[]
+  values: readonly (Value | null)[]
+  bad: readonly (readonly [index: number, code: number])[]
+  /** Spans without readings that there should be. */
+  holes: readonly Span[]
+  /** Readings further apart are not connected; a step holds its value until the next. */
+  gapMs: number
+  isStep: boolean
+  unit: string | null
+  decimals: number | null
+  /** Own words of the variable for its values. */
+  texts: string | null
+  dataType: DataType
+}
+
+/** A variable; with a report, as that one stores it. */
+export type Stored = { equipmentId: number; signalId: number; reportId?: number }
+
+export type HistoryService = {
+  /** Curves of variables that a report stores, reduced to `points` each with minima and maxima kept. */
+  curves(of: { signals: readonly Stored[]; points: number } & Span, ending?: Ending): Promise<readonly Curve[]>
+}
+
+export type ReportColumn = {
+  id: number
+  signalId: number
+  title: string
+  unit: string | null
+  decimals: number | null
+  /** Own words of the variable for its values. */
+  texts: string | null
+  dataType: DataType
+  /** Of a period, instead of a reading: its average, its difference. */
+  aggregation: Aggregation | null
+}
+export type ReportHead = { id: number; name: string; columns: readonly ReportColumn[] }
+/** `codes`: 0 where a column was not stored at that moment. */
+export type ReportRow = { time: number; values: readonly (Value | null)[]; codes: readonly number[] }
+export type ReportPage = {
+  total: number
+  isEstimated: boolean
+  columns: readonly ReportColumn[]
+  rows: readonly ReportRow[]
+}
+export type ReportQuery = { equipmentId: number; reportId: number } & Span
+
+export type ReportsService = {
+  list(of: { equipmentId: number }, ending?: Ending): Promise<{ zone: string; reports: readonly ReportHead[] }>
+  /** Newest first; pages count from 1. */
+  rows(of: ReportQuery & { pageNo: number; pageSize: number }, ending?: Ending): Promise<ReportPage>
+  /** Saves the rows as a workbook, which the platform streams; asks where, if the browser can. An abort leaves no file. */
+  save(
+    of: ReportQuery & { name: string; zone: string | undefined; onBytes?: (bytes: number) => void },
+    ending?: Ending,
+  ): Promise<void>
+}
+
+export type AlarmLevel = 'severe' | 'important' | 'normal'
+export type AlarmLine = {
+  id: number
+  equipmentId: number
+  equipmentName: string
+  name: string
+  content: string
+  kind: AlarmKind
+  level: AlarmLevel
+  value: Value | null
+  unit: string | null
+  decimals: number | null
+  raisedAt: number
+  clearedAt: number | null
+  acknowledgedAt: number | null
+  acknowledgedName: string | null
+  state: 'active' | 'latched' | 'cleared'
+  /** Whether an active alarm still stands is known: its gateway is connected. */
+  isHeard: boolean
+}
+export type AlarmQuery = {
+  /** None: all that the viewer sees. */
+  equipmentIds: readonly number[]
+} & Span
+
+export type AlarmsService = {
+  query(
+    of: AlarmQuery & { pageNo: number; pageSize: number },
+    ending?: Ending,
+  ): Promise<{ total: number; rows: readonly AlarmLine[] }>
+  acknowledge(of: { alarmIds: readonly number[] }): Promise<void>
+  save(of: AlarmQuery): Promise<void>
+}
+
+export type WeatherNow = {
+  /** °C, %, m/s, degrees from north; hPa. */
+  temperature: number
+  humidity: number | null
+  wind: number | null
+  windFrom: number | null
+  pressure: number | null
+  /** Weather code of the WMO, table 4677. */
+  code: number
+  isDay: boolean
+  days: readonly { date: string; low: number; high: number; code: number }[]
+  /** When it was measured or computed. */
+  at: number
+  /** The provider does not answer now: the last it said. */
+  isOld: boolean
+  source: string
+}
+
+export type WeatherService = {
+  /** Nothing while the platform has no provider. */
+  at(of: { latitude: number; longitude: number }, ending?: Ending): Promise<WeatherNow | null>
+}
+
+export interface PageServices {
+  history: HistoryService
+  reports: ReportsService
+  alarms: AlarmsService
+  weather: WeatherService
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { angleOf, arcPath, isOutside } from './dashboard.tsx'
+
+test.each([
+  [0, 0, 100, -120],
+  [50, 0, 100, 0],
+  [100, 0, 100, 120],
+  [-5, 0, 100, -120],
+  [500, 0, 100, 120],
+  ['25', 0, 100, -60],
+  [25, 100, 0, 60],
+  [null, 0, 100, undefined],
+  ['full', 0, 100, undefined],
+  [5, 5, 5, undefined],
+])('%s between %s and %s is at %s degrees', (value, minVal, maxVal, angle) =>
+  expect(angleOf(value, { minVal, maxVal })).toBe(angle),
+)
+
+test.each([
+  [5, 0, 0, false],
+  [5, 1, 10, false],
+  [0.5, 1, 10, true],
+  [11, 1, 10, true],
+  [null, 1, 10, false],
+])('%s beside %s to %s: %s', (value, lowVal, highVal, is) => expect(isOutside(value, { lowVal, highVal })).toBe(is))
+
+test('an arc of more than half a circle takes the long way', () => {
+  expect(arcPath(-120, 120, 10)).toContain(' 0 1 1 ')
+  expect(arcPath(-20, 20, 10)).toContain(' 0 0 1 ')
+})
