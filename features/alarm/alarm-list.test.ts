@@ -1,12 +1,15 @@
+import excel from 'exceljs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AlarmRuleId, EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
+import { wallOf } from '../../core/zone.ts'
 import { alarm, alarmRule } from '../../testkit/alarms.ts'
 import { person } from '../../testkit/people.ts'
 import { type Caller, type TestServer, testServer } from '../../testkit/server.ts'
 import { device } from '../../testkit/site.ts'
 import { addGrant } from '../grant/contract.ts'
 import { addGroup } from '../group/contract.ts'
+import { userInfo } from '../login/contract.ts'
 import {
   type AlarmId,
   alarmInfo,
@@ -269,6 +272,46 @@ describe('who sees some devices alone', () => {
   })
 })
 
+describe('of several devices', () => {
+  const of = async (equipmentIds: EquipmentId[], more: object = {}) =>
+    names((await list({ view: 'history', keyword: 'e', equipmentIds, ...more })).rows)
+
+  test('are theirs, newest first; of none named all', async () => {
+    const both = await of([intake, hall])
+    expect(both.slice(0, 2)).toEqual(['Pump', 'Well level'])
+    expect(both).toContain('Gateway')
+    expect(await of([])).toEqual(both)
+    expect(await of([hall])).not.toContain('Gateway')
+    expect(await of([intake], { equipmentId: intake })).toEqual(await of([intake]))
+    expect(await of([intake], { equipmentId: hall })).toEqual([])
+  })
+
+  test('are counted by the same devices', async () => {
+    const { total, counts } = await list({ equipmentIds: [hall] })
+    expect([total, counts]).toEqual([2, { open: 2, unacknowledged: 2, shelved: 0, cleared: 4 }])
+  })
+
+  test('are refused where one of them is not seen, and in the export too', async () => {
+    const looker = await person(server, 'looker', { auths: ['alarm:view', 'alarm:export'] })
+    await server.admin.call(addGrant, { equipmentId: hall, loginname: 'looker', mayWrite: false })
+    expect((await looker.ask(queryAlarms, { equipmentIds: [hall] })).code).toBe(200)
+    expect((await looker.ask(queryAlarms, { equipmentIds: [hall, intake] })).code).toBe(1101)
+    const input = { equipmentIds: [hall, intake], format: 'csv' as const }
+    expect((await looker.ask(exportAlarms, input)).code).toBe(1101)
+    const text = await (await looker.raw(exportAlarms.path, sent({ ...input, equipmentIds: [hall] }))).text()
+    expect(text).toContain('Filter')
+    expect(text).not.toContain('Gateway')
+  })
+
+  test('are at most a hundred', async () => {
+    const many = Array.from({ length: limits.alarmDevices + 1 }, () => hall)
+    expect(await server.admin.ask(queryAlarms, { equipmentIds: many })).toMatchObject({
+      code: 10001,
+      data: { field: 'equipmentIds' },
+    })
+  })
+})
+
 test('another company sees nothing', async () => {
   const other = await server.otherCompany()
   expect(await list({ view: 'history' }, other)).toMatchObject({ total: 0, rows: [], counts: { open: 0, cleared: 0 } })
@@ -302,6 +345,25 @@ describe('the export', () => {
     expect(head).toBe('序号,级别,类型,设备,报警,报警内容,报警值,单位,限值,状态,触发时间,恢复时间,确认时间,确认人,备注')
     expect(row).toContain(`${id},一般,限值,Intake station 1,"'=1+1","'=1+1","'@x",m,> 4.5,已恢复,`)
     expect(row).toContain(`"'+cmd"`)
+  })
+
+  test('is a workbook with moments by the clock of the caller and texts that are no formulas', async () => {
+    const ruleId = await alarmRule(db, { equipmentId: intake, name: '=2+2', level: 'severe' })
+    const raisedAt = clock.at - 60 * hours
+    const id = await alarm(db, { ruleId, raisedAt, clearedAt: raisedAt + hours })
+    const response = await server.admin.raw(exportAlarms.path, sent({ view: 'history', ruleId, format: 'xlsx' }))
+    expect(response.headers.get('content-type')).toContain('spreadsheetml')
+    expect(response.headers.get('content-disposition')).toContain('.xlsx')
+    const book = new excel.Workbook()
+    await book.xlsx.load(await response.arrayBuffer())
+    const sheet = book.getWorksheet('alarms 1')!
+    expect(sheet.rowCount).toBe(2)
+    const [headings, row] = [1, 2].map((n) => sheet.getRow(n).values as unknown[])
+    const cells = Object.fromEntries(headings!.flatMap((heading, c) => [[heading, row![c] ?? null]]))
+    expect(cells).toMatchObject({ 'No.': id, Alarm: '=2+2', Value: 4.82, Severity: 'Severe', Acknowledged: null })
+    const { zone } = await server.admin.call(userInfo, {})
+    expect(cells.Raised).toEqual(new Date(wallOf(zone, raisedAt)))
+    expect(cells.Cleared).toEqual(new Date(wallOf(zone, raisedAt + hours)))
   })
 
   test('goes beyond one portion without losing or repeating a row', async () => {

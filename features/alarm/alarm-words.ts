@@ -1,7 +1,7 @@
 // What alarms are called, in both languages: for screens, and for exports and the log, which have none.
 import type { AlarmLevel } from '../../contract/equipment-config.ts'
 import type { Language } from '../../contract/errors.ts'
-import type { AlarmRow, AlarmState } from './contract.ts'
+import type { AlarmState } from './contract.ts'
 
 type In<K extends string> = Record<Language, Record<K, string>>
 
@@ -13,25 +13,6 @@ export const levelWords: In<AlarmLevel> = {
 export const stateWords: In<AlarmState> = {
   en: { active: 'Active', latched: 'Latched', cleared: 'Cleared' },
   'zh-cn': { active: '未恢复', latched: '已锁存', cleared: '已恢复' },
-}
-
-export const kindWords: In<AlarmRow['kind']> = {
-  en: {
-    limit: 'Limit',
-    state: 'State',
-    rate: 'Rate of change',
-    expression: 'Expression',
-    offline: 'Offline',
-    powerOff: 'Power-off',
-  },
-  'zh-cn': {
-    limit: '限值',
-    state: '状态',
-    rate: '变化率',
-    expression: '表达式',
-    offline: '离线',
-    powerOff: '断电',
-  },
 }
 
 /** Columns of an export. */

@@ -1,6 +1,7 @@
 // Alarms: what stands, what waits for somebody, what was. ISA-18.2 underneath; the specification's unresolved and resolved
 // are "not acknowledged" and "acknowledged". [S3 Alarm, S4, DESIGN 9 Confirm]
 import { z } from 'zod'
+import { alarmKinds } from '../../contract/alarm-kinds.ts'
 import { done, download, nothing, post } from '../../contract/endpoint.ts'
 import { alarmLevels, alarmMethods } from '../../contract/equipment-config.ts'
 import {
@@ -36,7 +37,6 @@ export const AlarmFilterId = idOf('AlarmFilterId')
 export type AlarmFilterId = z.output<typeof AlarmFilterId>
 
 const Level = z.enum(alarmLevels)
-export const alarmKinds = ['limit', 'state', 'rate', 'expression', 'offline', 'powerOff'] as const
 const Kind = z.enum(alarmKinds)
 
 /**
@@ -113,12 +113,16 @@ const filter = {
 export const AlarmFilter = z.object(filter)
 export type AlarmFilter = z.output<typeof AlarmFilter>
 
+/** Several devices, as a page shows them; with `equipmentId` what is of both. None: all that the caller sees. */
+const devices = { equipmentIds: z.array(EquipmentId).max(limits.alarmDevices).optional() }
+export type AlarmNarrowing = AlarmFilter & z.output<z.ZodObject<typeof devices>>
+
 export const queryAlarms = post('/lfscada/alarm/query', {
   may: 'alarm:view',
-  on: { equipment: 'equipmentId', group: 'groupId' },
+  on: { equipment: ['equipmentId', 'equipmentIds'], group: 'groupId' },
   about:
     'Alarms of the visible devices. In the view of what is open: one row a rule with the number of its open alarms; not acknowledged first, then by severity, then newest.',
-  input: z.object({ ...paging, ...filter }),
+  input: z.object({ ...paging, ...filter, ...devices }),
   output: pageOf(AlarmRow).extend({
     /** Rows of each view under the other filters; `cleared`: of the last 24 hours. */
     counts: z.object({ open: z.number(), unacknowledged: z.number(), shelved: z.number(), cleared: z.number() }),
@@ -267,10 +271,11 @@ export const isReleaseByAlarmId = post('/lfscada/monitor/multi/alarm/isReleaseBy
 
 export const exportAlarms = download('/lfscada/alarm/export', {
   may: 'alarm:export',
-  on: { equipment: 'equipmentId', group: 'groupId' },
-  about: 'The alarms of a filter as CSV, newest first, one row an alarm.',
+  on: { equipment: ['equipmentId', 'equipmentIds'], group: 'groupId' },
+  about:
+    'The alarms of a filter as CSV or xlsx, streamed, newest first, one row an alarm; times by the clock of the caller.',
   heavy: true,
-  input: z.object({ ...filter, format: z.literal('csv') }),
+  input: z.object({ ...filter, ...devices, format: z.enum(['csv', 'xlsx']) }),
 })
 
 export const alarmStatistics = post('/lfscada/alarm/statistics', {

@@ -1,7 +1,7 @@
 // Alarms of a filter in portions, newest first, for exports.
 import { sql } from 'kysely'
 import type { Sight } from '../../db/sight.ts'
-import type { AlarmFilter, AlarmId } from './contract.ts'
+import type { AlarmId, AlarmNarrowing } from './contract.ts'
 import { alarms, inView, narrowedBy } from './filter-store.ts'
 import { loadRows } from './store.ts'
 import type { PlainRow } from './told-store.ts'
@@ -10,7 +10,7 @@ const rowsAtOnce = 500
 
 export async function* streamAlarms(
   sight: Sight,
-  { view, ...filter }: AlarmFilter,
+  { view, ...filter }: AlarmNarrowing,
   now: number,
 ): AsyncGenerator<PlainRow[]> {
   for (let after: { raisedAt: number; id: AlarmId } | undefined; ; ) {

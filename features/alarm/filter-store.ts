@@ -5,11 +5,11 @@ import { limits } from '../../contract/limits.ts'
 import { contains } from '../../db/like.ts'
 import type { Sight } from '../../db/sight.ts'
 import { nameLike } from '../../db/translated.ts'
-import type { AlarmFilter, AlarmView } from './contract.ts'
+import type { AlarmNarrowing, AlarmView } from './contract.ts'
 
 export type Condition = RawBuilder<SqlBool>
 /** Without the view. */
-export type Narrowing = Omit<AlarmFilter, 'view'>
+export type Narrowing = Omit<AlarmNarrowing, 'view'>
 
 const dayMs = 24 * 3600_000
 const yes: Condition = sql`true`
@@ -49,11 +49,12 @@ const inGroup = (orgId: OrgId, groupId: number): Condition => sql`equipment.grou
 
 /** What a filter keeps. */
 export function narrowedBy(orgId: OrgId, filter: Narrowing): Condition {
-  const { levels, kinds, equipmentId, groupId, ruleId, keyword, from, to } = filter
+  const { levels, kinds, equipmentId, equipmentIds, groupId, ruleId, keyword, from, to } = filter
   const all: Condition[] = []
   if (levels?.length) all.push(sql`alarm.level = any(${levels}::text[])`)
   if (kinds?.length) all.push(sql`alarm.kind = any(${kinds}::text[])`)
   if (equipmentId) all.push(sql`alarm.equipment_id = ${equipmentId}`)
+  if (equipmentIds?.length) all.push(sql`alarm.equipment_id = any(${equipmentIds}::int[])`)
   if (groupId) all.push(inGroup(orgId, groupId))
   if (ruleId) all.push(sql`alarm.rule_id = ${ruleId}`)
   if (from != null) all.push(sql`alarm.raised_at >= ${from}`)
@@ -98,7 +99,7 @@ export async function countViews(sight: Sight, filter: Narrowing, now: number): 
 }
 
 /** Alarms of a view of single alarms, counted as far as they are listed. */
-export async function countRows(sight: Sight, { view, ...filter }: AlarmFilter, now: number): Promise<number> {
+export async function countRows(sight: Sight, { view, ...filter }: AlarmNarrowing, now: number): Promise<number> {
   const some = alarms(sight)
     .where(inView(view, now))
     .where(narrowedBy(sight.orgId, filter))

@@ -1,6 +1,5 @@
 // The alarms an operator deals with: what waits first; the opened one beside the list, never over it. [S3 Alarm]
 import { useEffect, useState } from 'react'
-import { callStream } from '../../contract/call.ts'
 import './alarm.css'
 import { Act } from '../../ui/act.tsx'
 import { useNarrow } from '../../ui/form.tsx'
@@ -15,8 +14,9 @@ import { filterOf, openedIn } from './address.ts'
 import { AlarmPanel } from './alarm-panel.tsx'
 import { AlarmStrip } from './alarm-strip.tsx'
 import { AlarmTable } from './alarm-table.tsx'
-import { type AlarmFilter, type AlarmId, exportAlarms } from './contract.ts'
+import type { AlarmFilter, AlarmId } from './contract.ts'
 import { HandoverDrawer } from './handover-drawer.tsx'
+import { saveAlarms } from './save-alarms.ts'
 import { setSound, useSound } from './sound.ts'
 import { StatisticsDrawer } from './statistics-drawer.tsx'
 import { alarmText } from './text.ts'
@@ -114,16 +114,9 @@ function SoundAct() {
   )
 }
 
-/** Saves the file that the platform makes; its name is the platform's. */
 async function save(filter: AlarmFilter): Promise<void> {
   try {
-    const response = await callStream(exportAlarms, { ...filter, format: 'csv' })
-    const named = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1]
-    const link = document.createElement('a')
-    link.href = URL.createObjectURL(await response.blob())
-    link.download = named ? decodeURIComponent(named) : 'alarms.csv'
-    link.click()
-    URL.revokeObjectURL(link.href)
+    await saveAlarms({ ...filter, format: 'csv' })
   } catch (error) {
     toast.bad(error)
   }

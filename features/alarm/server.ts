@@ -28,6 +28,7 @@ import {
 } from './contract.ts'
 import { csv } from './export-csv.ts'
 import { streamAlarms } from './export-store.ts'
+import { xlsx } from './export-xlsx.ts'
 import {
   countFilters,
   insertFilter,
@@ -75,6 +76,11 @@ async function infoOf(alarmId: AlarmId, { sight, user, now }: Pick<Call, 'sight'
   }
 }
 
+const formats = {
+  csv: { type: 'text/csv; charset=utf-8', write: csv },
+  xlsx: { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', write: xlsx },
+} as const
+
 const shown = [
   serve(queryAlarms, async (filter, { sight, user, language, now }) => {
     check(filter, language)
@@ -88,12 +94,12 @@ const shown = [
 
   serve(isReleaseByAlarmId, async ({ alarmId }, call) => isResolved(await oneAlarm(alarmId, call))),
 
-  serveStream(exportAlarms, async ({ format: _, ...filter }, { sight, user, language, now }) => {
+  serveStream(exportAlarms, async ({ format, ...filter }, { sight, user, language, now }) => {
     check(filter, language)
     const { zone } = user
-    const name = `${alarmWords[language].exportName} ${formatDate(now(), zone)}.csv`
-    const body = csv(streamAlarms(sight, filter, now()), { language, zone })
-    return { type: 'text/csv; charset=utf-8', name, body }
+    const { type, write } = formats[format]
+    const name = `${alarmWords[language].exportName} ${formatDate(now(), zone)}.${format}`
+    return { type, name, body: write(streamAlarms(sight, filter, now()), { language, zone }) }
   }),
 
   serve(alarmStatistics, async (span, { sight, language }) => {

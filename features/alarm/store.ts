@@ -4,14 +4,14 @@ import type { AlarmRule } from '../../contract/equipment-config.ts'
 import type { EquipmentId, SignalId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Sight } from '../../db/sight.ts'
-import type { AlarmCounts, AlarmFilter, AlarmId, AlarmNote, AlarmRow, NoteAct } from './contract.ts'
+import type { AlarmCounts, AlarmId, AlarmNarrowing, AlarmNote, AlarmRow, NoteAct } from './contract.ts'
 import { alarms, countRows, countViews, inView, narrowedBy, shelves, type ViewCounts } from './filter-store.ts'
 import { levelOrder, stateOf } from './rules.ts'
 import type { PlainRow } from './told-store.ts'
 
 /** An alarm of the list, and how many open ones of its rule it stands for. */
 type Listed = { id: AlarmId; count: number; firstAt: number | null }
-type Paged = AlarmFilter & { pageNo: number; pageSize: number }
+type Paged = AlarmNarrowing & { pageNo: number; pageSize: number }
 
 const levelRank = sql<number>`case alarm.level ${sql.join(
   Object.entries(levelOrder).map(([level, order]) => sql`when ${sql.lit(level)} then ${sql.lit(order)}`),

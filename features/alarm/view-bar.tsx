@@ -1,7 +1,9 @@
 // The views of the list with their counts, those that somebody named, and what narrows them.
+
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Checkbox, Select } from 'antd'
 import { useState } from 'react'
+import { type AlarmKind, alarmKinds, alarmKindWords } from '../../contract/alarm-kinds.ts'
 import { mutationOf } from '../../contract/call.ts'
 import { alarmLevels } from '../../contract/equipment-config.ts'
 import { Act } from '../../ui/act.tsx'
@@ -15,10 +17,9 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
 import { filterOf, isNarrowed, searchOf } from './address.ts'
-import { kindWords, levelWords } from './alarm-words.ts'
+import { levelWords } from './alarm-words.ts'
 import {
   type AlarmFilter,
-  alarmKinds,
   alarmViews,
   deleteAlarmFilter,
   queryAlarmFilters,
@@ -111,10 +112,8 @@ function Narrowing({ filter, onChange }: { filter: AlarmFilter; onChange: (next:
         value={kinds?.[0] ?? null}
         placeholder={t('anyKind')}
         allowClear
-        options={alarmKinds.map((value) => ({ value, label: kindWords[language][value] }))}
-        onChange={(next: (typeof alarmKinds)[number] | undefined) =>
-          onChange({ ...filter, kinds: next ? [next] : null })
-        }
+        options={alarmKinds.map((value) => ({ value, label: alarmKindWords[language][value] }))}
+        onChange={(next: AlarmKind | undefined) => onChange({ ...filter, kinds: next ? [next] : null })}
       />
       {isNarrowed(filter) && (
         <PlainAct kind="link" onClick={() => onChange(filterOf({ view: filter.view }))}>

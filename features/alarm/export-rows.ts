@@ -1,0 +1,32 @@
+// The cells of exported alarms, in the language of the caller: for every format alike.
+
+import { alarmKindWords } from '../../contract/alarm-kinds.ts'
+import type { Language } from '../../contract/errors.ts'
+import { alarmWords, levelWords, stateWords } from './alarm-words.ts'
+import type { PlainRow } from './told-store.ts'
+
+/** Whose language and clock an export has. */
+export type Reader = { language: Language; zone: string }
+export type Cell = string | number | null
+
+const before = ['id', 'level', 'kind', 'device', 'name', 'content', 'value', 'unit', 'limit', 'state'] as const
+const times = ['raisedAt', 'clearedAt', 'acknowledgedAt'] as const
+const after = ['acknowledgedBy', 'comment'] as const
+
+/** Columns with a moment. */
+export const timeColumns: ReadonlySet<number> = new Set(times.map((_, index) => before.length + index))
+
+export const headingsOf = (language: Language): string[] =>
+  [...before, ...times, ...after].map((key) => alarmWords[language][key])
+
+/** `at` writes a moment as the format has it. */
+export function cellsOf(row: PlainRow, { language }: Reader, at: (instant: number) => Cell): Cell[] {
+  const { value } = row
+  const moments = times.map((key) => row[key])
+  return [
+    ...[row.id, levelWords[language][row.level], alarmKindWords[language][row.kind], row.equipmentName, row.name],
+    ...[row.content, typeof value === 'boolean' ? Number(value) : value, row.unit, row.limitText],
+    ...[stateWords[language][row.state], ...moments.map((instant) => (instant === null ? null : at(instant)))],
+    ...[row.acknowledgedName, row.comment],
+  ]
+}
