@@ -6,7 +6,7 @@ import type { Endpoint, issued } from '../contract/endpoint.ts'
 import { type ErrorName, Failure, type Language } from '../contract/errors.ts'
 import type { AccountId, DepartmentId, EquipmentId, GatewayId, OrgId, RoleId, SignalId } from '../contract/fields.ts'
 import type { DataRange, Permission, RoleType } from '../contract/permissions.ts'
-import type { Command, Open } from '../contract/topics.ts'
+import type { Command, Hold, Open } from '../contract/topics.ts'
 import type { Value } from '../core/data-type.ts'
 import type { DB, OperationResult } from '../db/schema.ts'
 import type { Sight, VisibleDevices, WritableSight } from '../db/sight.ts'
@@ -20,6 +20,7 @@ import { isOperatorKey } from './permissions.ts'
 import type { ShareMenu } from './share/rules.ts'
 import type { OpenId } from './single-sign-on/contract.ts'
 import type { Codes, Sender } from './verification/contract.ts'
+import type { AskWeather } from './weather/contract.ts'
 import type { WeChat } from './wechat/contract.ts'
 
 /** Who asks: an account, or a visitor of a shared device, who is no user. */
@@ -111,7 +112,7 @@ export type CommandOrder = {
   perMinute?: number
   operation: Operation
   body:
-    | Pick<Extract<Command, { kind: 'write' }>, 'kind' | 'equipmentId' | 'bindingId' | 'signalId' | 'value'>
+    | Pick<Extract<Command, { kind: 'write' }>, 'kind' | 'equipmentId' | 'bindingId' | 'signalId' | 'value' | 'hold'>
     | Pick<Extract<Command, { kind: 'configure' }>, 'kind' | 'bound' | 'standing'>
     | Pick<Extract<Command, { kind: 'release' }>, 'kind'>
     | Pick<Extract<Command, { kind: 'probe' }>, 'kind' | 'type' | 'params' | 'point'>
@@ -128,6 +129,8 @@ export type Platform = {
   issue(order: CommandOrder, by: { sight: WritableSight; asker: Asker; ip: string }): Promise<string>
   /** Opens live streaming on a gateway. */
   open(sn: string, open: Open): Promise<void>
+  /** Tells a gateway that a key is still pressed. */
+  hold(sn: string, hold: Hold): Promise<void>
   /** Checks what was kept apart once more and lands what passes, once however often it is asked. */
   relandKept(kept: readonly Kept[]): Promise<Relanded[]>
   /** Makes sure that what the database knows of the last values of these equipments is in the live table. */
@@ -158,6 +161,7 @@ export type Platform = {
   /** Whoever listens for messages on this node; features/message/put.ts writes them. */
   messages: MessagePost
   speak: Speak
+  weather: AskWeather
   /** Signing in by providers; it alone opens their secrets. */
   openId: OpenId
   /** Null: the platform is no application of WeChat's. */

@@ -5,6 +5,7 @@ import { EquipmentId, numeric, PageId, text, Version } from '../../contract/fiel
 import { limits } from '../../contract/limits.ts'
 import { PageContainer, PageDocument } from '../../contract/page-document.ts'
 import { VersionHead, VersionMessage } from '../versioned/contract.ts'
+import { PageParams } from './params.ts'
 
 export const Page = z.object({
   id: PageId,
@@ -28,8 +29,9 @@ export type PageConflict = z.output<typeof PageConflict>
 export const pageInfo = post('/lfscada/configuration/page/info', {
   may: 'monitor:view',
   on: { page: 'id' },
-  about: 'A stored page with its widgets, as it is or, for who may list its versions, as it was in one of them.',
-  input: z.object({ id: PageId, version: Version.optional() }),
+  about:
+    'A stored page with its widgets, as it is or, for who may list its versions, as it was in one of them. `params` fill the marks in the names of its variables.',
+  input: z.object({ id: PageId, version: Version.optional(), params: PageParams.optional() }),
   output: Page,
 })
 

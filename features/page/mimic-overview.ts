@@ -1,8 +1,10 @@
 // Level 1: the whole works on one page, the process from left to right, with the outstations below.
 import type { PageWidget } from '../../contract/page-document.ts'
 import { type Drawing, drawing, type Points } from './mimic.ts'
+import { faceplateSize } from './mimic-pump.ts'
 
-export function overviewOfWorks(points: Points): PageWidget[] {
+/** `faceplate`: the page of a pump, if there is one. */
+export function overviewOfWorks(points: Points, faceplate?: number): PageWidget[] {
   const draw = drawing(points)
   draw.text(24, 16, 500, 'Waterworks overview', { fontSize: 20, bold: true })
   figures(draw)
@@ -11,7 +13,7 @@ export function overviewOfWorks(points: Points): PageWidget[] {
   draw.hairline(668, 148, 1, 336)
   intake(draw)
   treatment(draw)
-  distribution(draw)
+  distribution(draw, faceplate)
   outstations(draw)
   return draw.widgets
 }
@@ -145,7 +147,7 @@ function treatment(draw: Drawing) {
   draw.named(566, 434, 100, 'Active power', at('activePower'))
 }
 
-function distribution(draw: Drawing) {
+function distribution(draw: Drawing, faceplate: number | undefined) {
   const at = (name: string) => `distribution.${name}`
   draw.text(684, 158, 200, 'Distribution', { fontSize: 14, bold: true })
   draw.named(684, 186, 90, 'Reservoir', at('reservoirLevel'))
@@ -182,7 +184,14 @@ function distribution(draw: Drawing) {
       at(`pump${number}Speed`),
       2.5,
     )
-    draw.pump(834, y, { on: running, alarm: at(`pump${number}Tripped`) }, 28)
+    const tag = `P-30${number}`
+    const click = faceplate && {
+      pageId: faceplate,
+      params: `pump=pump${number}&tag=${tag}`,
+      hint: tag,
+      ...faceplateSize,
+    }
+    draw.pump(834, y, { on: running, alarm: at(`pump${number}Tripped`) }, 28, 0, click || undefined)
   }
   draw.pipe(
     [

@@ -13,8 +13,11 @@ type Look = Record<string, unknown>
 type Bound = { on?: string | undefined; alarm?: string | undefined }
 type Corner = readonly [x: number, y: number]
 
+type At = { size?: number; rotate?: number; click?: Click | undefined; [field: string]: unknown }
 type Place = readonly [x: number, y: number, width: number, height: number, rotate?: number]
-type Parts = { style?: Look; data?: Look; value?: string | undefined; bound?: Bound }
+type Parts = { style?: Look; data?: Look; value?: string | undefined; bound?: Bound; click?: Click | undefined }
+/** A click that opens a page in a window. */
+export type Click = { pageId: number; params: string; hint: string; width: number; height: number }
 
 export type Drawing = ReturnType<typeof drawing>
 
@@ -26,7 +29,7 @@ export function drawing(points: Points) {
     const { id, title } = point.signal
     return { type: 'signal', signalId: id, equipId: point.equipmentId, title }
   }
-  const put = (widgetType: string, place: Place, { style, data, value, bound = {} }: Parts) => {
+  const put = (widgetType: string, place: Place, { style, data, value, bound = {}, click }: Parts) => {
     const [x, y, width, height, rotate = 0] = place
     const animation = stateOf(widgetType, { on: bindingOf(bound.on), alarm: bindingOf(bound.alarm) })
     widgets.push({
@@ -34,6 +37,7 @@ export function drawing(points: Points) {
       ...(style ? { style } : {}),
       ...(data || value ? { data: { ...data, ...bindingOf(value) } } : {}),
       ...(Object.keys(animation).length > 0 ? { animation } : {}),
+      ...(click ? { clickEvent: { enable: true, action: 'page', target: 'window', ...click } } : {}),
     })
   }
 
@@ -51,31 +55,30 @@ export function drawing(points: Points) {
     put('DataText', [x, y, width, 22], { style: look, data: { ...own, ...data }, value: name })
   }
 
-  /** A pump that looks to the right: filled while it runs. */
-  const pump = (x: number, y: number, bound: Bound, size = 30, rotate = 0) => {
-    put('Circle', [x - size / 2, y - size / 2, size, size], { style: { strokeWidth: 1.5 }, bound })
-    const glyph = size * 0.46
-    const style = { fill: 'surface', strokeWidth: 1.2 }
-    put('Triangle', [x - glyph * 0.4, y - glyph / 2, glyph, glyph, rotate], { style })
+  /** A symbol of the library about a point, in the state of `on`; `alarm` is its fault. */
+  const symbol = (
+    key: string,
+    x: number,
+    y: number,
+    { on, alarm }: Bound,
+    { size = 34, rotate = 0, click, ...more }: At = {},
+  ) => {
+    const fault = bindingOf(alarm)
+    const signalArray = fault ? [{ ...fault, role: 'fault' }] : undefined
+    put('Symbol', [x - size / 2, y - size / 2, size, size, rotate], {
+      data: { symbol: key, ...more, ...(signalArray ? { signalArray } : {}) },
+      value: on,
+      click,
+    })
   }
 
+  /** A pump that looks to the right: filled while it runs. */
+  const pump = (x: number, y: number, bound: Bound, size = 30, rotate = 0, click?: Click) =>
+    symbol('pump', x, y, bound, { size: size * 1.5, rotate, click })
+
   /** A valve on a level pipe, or on an upright one: filled while it is open. */
-  const valve = (x: number, y: number, bound: Bound = {}, isUpright = false) => {
-    const [long, high] = [14, 16]
-    const turn = isUpright ? 90 : 0
-    const half = (dx: number, dy: number, rotate: number) =>
-      put('Triangle', [x + dx - long / 2, y + dy - high / 2, long, high, rotate], {
-        style: { strokeWidth: 1.5 },
-        bound,
-      })
-    if (isUpright) {
-      half(0, -long / 2, turn)
-      half(0, long / 2, turn + 180)
-    } else {
-      half(-long / 2, 0, 0)
-      half(long / 2, 0, 180)
-    }
-  }
+  const valve = (x: number, y: number, bound: Bound = {}, isUpright = false, key = 'valve') =>
+    symbol(key, x, y, bound, { size: 44, rotate: isUpright ? 90 : 0 })
 
   /** A pipe through corners; with a flow it is steel while something flows, and grey when not. */
   const pipe = (corners: readonly Corner[], flow?: string, strokeWidth = 3.5) => {
@@ -91,6 +94,7 @@ export function drawing(points: Points) {
   return {
     widgets,
     put,
+    symbol,
     text,
     value,
     pump,

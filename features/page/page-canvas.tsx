@@ -1,34 +1,38 @@
 // A stored page, drawn at its own size by the widgets' host: in the viewer's language, with what the viewer may see.
-import { useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { PageDocument, PageWidget } from '../../contract/page-document.ts'
 import { useLink } from '../../ui/link.ts'
 import { useText } from '../../ui/words.ts'
 import { cssColour } from '../../widgets/colour.ts'
-import type { Click } from '../../widgets/host/click-event.ts'
+import type { PageHost } from '../../widgets/host/page-host.ts'
 import { PageView } from '../../widgets/host/page-view.tsx'
-import { type Placed, prepare } from '../../widgets/host/prepare.ts'
+import { prepare } from '../../widgets/host/prepare.ts'
 import type { ValueSource } from '../../widgets/host/source.ts'
 import { loadWidget } from '../../widgets/registry.ts'
 import type { Widget } from '../../widgets/widget.ts'
 import { useName } from '../translation/part-name.ts'
+import { filled, type PageParams } from './params.ts'
 import { pageText } from './text.ts'
 
 export function PageCanvas({
   document: { con, widgets },
   values,
   title,
-  onClick,
+  params,
+  host,
 }: {
   document: PageDocument
   values: ValueSource
   title: string
-  onClick?: (click: Click, placed: Placed) => void
+  params: PageParams
+  host: PageHost
 }) {
   const t = useText(pageText)
   const name = useName()
   const types = useTypes(widgets)
   // The platform leaves out what is for other regions than the viewer's; who makes pages sees all.
-  const page = useMemo(() => types && prepare(widgets, types, { regions: null, words: name }), [widgets, types, name])
+  const words = useCallback((source: string) => filled(name(source), params), [name, params])
+  const page = useMemo(() => types && prepare(widgets, types, { regions: null, words }), [widgets, types, words])
   if (!page) return null
   const { width, height, bgColor } = con
   return (
@@ -37,7 +41,7 @@ export function PageCanvas({
       aria-label={t('canvas', { title: name(title) })}
       style={{ width, height, background: cssColour(bgColor) }}
     >
-      <PageView page={page} source={values} mode="run" {...(onClick ? { onClick } : {})} />
+      <PageView page={page} source={values} mode="run" host={host} />
     </section>
   )
 }

@@ -1,11 +1,12 @@
 // The frame of a page: fits it, or on a small screen allows panning and zooming instead of clipping it.
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { PlainAct } from '../../ui/plain.tsx'
 import { useText } from '../../ui/words.ts'
 import { useSetting } from '../user-config/part-setting.ts'
 import { firstScale, fitScale, type Size, zoomed } from './page-scale.ts'
 import { pageText } from './text.ts'
-import { innerSize, usePinch } from './use-pinch.ts'
+import { usePinch } from './use-pinch.ts'
+import { useRoom } from './use-room.ts'
 
 export function PageFrame({ size, children }: { size: Size; children: ReactNode }) {
   const t = useText(pageText)
@@ -40,17 +41,4 @@ export function PageFrame({ size, children }: { size: Size; children: ReactNode 
       </div>
     </div>
   )
-}
-
-/** The inner size of a node, updated on changes. */
-function useRoom(node: { current: HTMLElement | null }): Size {
-  const [room, setRoom] = useState<Size>({ width: 0, height: 0 })
-  useEffect(() => {
-    const { current } = node
-    if (!current) return undefined
-    const observer = new ResizeObserver(() => setRoom(innerSize(current)))
-    observer.observe(current)
-    return () => observer.disconnect()
-  }, [node])
-  return room
 }

@@ -1,13 +1,13 @@
 // A running configuration page: fitted to the screen, live, and on a phone panned instead of clipped. [S2] [S3]
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { queryOf } from '../../contract/call.ts'
 import { PageId } from '../../contract/fields.ts'
 import { Act } from '../../ui/act.tsx'
 import { useFullScreen } from '../../ui/full-screen.ts'
 import { useLink } from '../../ui/link.ts'
 import { StatusDot } from '../../ui/marks.tsx'
-import { useMay } from '../../ui/me.ts'
+import { useMay, useMe } from '../../ui/me.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { usePlace, withSearch } from '../../ui/place.tsx'
 import { IconAct } from '../../ui/plain.tsx'
@@ -20,25 +20,40 @@ import { PhaseMark } from '../live/part-phase.tsx'
 import { phaseOf } from '../live/rules.ts'
 import { useName } from '../translation/part-name.ts'
 import { type Page, pageInfo } from './contract.ts'
+import { type PageParams, paramsOf } from './params.ts'
 import { LivePage, usePageWatch } from './part-live-page.tsx'
 import './page.css'
 import { pageText } from './text.ts'
 import { PageVersions } from './versions.tsx'
 
 export default function RuntimePage() {
-  const { params } = usePlace()
+  const { params, search } = usePlace()
   const id = PageId.safeParse(params.pageId)
-  return id.success ? <Loaded key={id.data} id={id.data} /> : <ErrorState error={{ code: 10002 }} />
+  const given = JSON.stringify(paramsOf(search))
+  return id.success ? (
+    <Loaded key={`${id.data} ${given}`} id={id.data} given={given} />
+  ) : (
+    <ErrorState error={{ code: 10002 }} />
+  )
 }
 
-function Loaded({ id }: { id: PageId }) {
+/** `given`: the parameters of the address. */
+function Loaded({ id, given }: { id: PageId; given: string }) {
+  const params = useMemo(() => JSON.parse(given) as PageParams, [given])
   // An open page is not replaced while it is shown; reopening it loads the newest version.
-  const { data, error, refetch } = useQuery({ ...queryOf(pageInfo, { id }), staleTime: Number.POSITIVE_INFINITY })
+  const { data, error, refetch } = useQuery({
+    ...queryOf(pageInfo, { id, params }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
-  return data ? <Runtime key={data.version} page={data} onRestored={refetch} /> : <Skeleton lines={12} />
+  return data ? (
+    <Runtime key={data.version} page={data} params={params} onRestored={refetch} />
+  ) : (
+    <Skeleton lines={12} />
+  )
 }
 
-function Runtime({ page, onRestored }: { page: Page; onRestored: () => Promise<unknown> }) {
+function Runtime({ page, params, onRestored }: { page: Page; params: PageParams; onRestored: () => Promise<unknown> }) {
   const t = useText(pageText)
   const { go } = usePlace()
   const { isFull, toggle } = useFullScreen()
@@ -47,6 +62,9 @@ function Runtime({ page, onRestored }: { page: Page; onRestored: () => Promise<u
   const maySeeVersions = useMay()('equipment:view')
   const { equipmentId, title } = page
   const device = useQuery(queryOf(equipmentInfo, { id: equipmentId }))
+  // A device without a zone of its own has its organisation's.
+  const ofCompany = useMe()?.zone
+  const zone = device.data && (device.data.zone ?? ofCompany)
   const watch = usePageWatch(page)
   const { own, past } = watch
   const link = useLink()
@@ -70,7 +88,7 @@ function Runtime({ page, onRestored }: { page: Page; onRestored: () => Promise<u
         />
         <Act onClick={() => go(detail)}>{t('realTime')}</Act>
       </PageHeader>
-      <LivePage page={page} watch={watch} />
+      <LivePage page={page} watch={watch} params={params} zone={zone} />
       {hasVersions && (
         <PageVersions
           page={page}

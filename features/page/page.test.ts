@@ -5,6 +5,7 @@ import { limits } from '../../contract/limits.ts'
 import { atOnce } from '../../testkit/at-once.ts'
 import { eventually } from '../../testkit/eventually.ts'
 import { held } from '../../testkit/held.ts'
+import { person } from '../../testkit/people.ts'
 import { type TestServer, testServer } from '../../testkit/server.ts'
 import { configure, device } from '../../testkit/site.ts'
 import { saveSignals } from '../device-signal/contract.ts'
@@ -313,6 +314,28 @@ describe('a binding', () => {
   })
 })
 
+test('what is for other regions than the viewer sees is not sent: widgets, items of menus, and what they are bound to', async () => {
+  const otherId = await device(server.admin, `Region ${count}`)
+  const theirs = await configure(server.admin, otherId)
+  const other = { type: 'signal', equipId: otherId, signalId: theirs.config.signals[0]!.id }
+  const item = (label: string, authRegion: string, more: object = {}) => ({ label, authRegion, ...more })
+  const pumps = item('Pumps', '')
+  const hidden = item('Line 2', 'Line 2', { clickEvent: { enable: true, action: 'write', data: other } })
+  const menu = (items: object[]) => widget({ id: 'menu', widgetType: 'Menu', items, data: { picArray: items } })
+  const stored = [
+    widget({ authRegion: 'Line 2', data: other }),
+    menu([item('Line 1', 'Line 1', { children: [pumps, hidden] }), hidden]),
+  ]
+  const id = await save(stored)
+  expect((await read(id)).content.widgets).toHaveLength(2)
+  const viewer = await person(server, `viewer ${count}`, {
+    ...{ auths: ['monitor:view'], dataRange: 'all', regions: ['Line 1'] },
+  })
+  const { content } = await viewer.call(pageInfo, { id })
+  expect(content.widgets).toEqual([menu([item('Line 1', 'Line 1', { children: [pumps] })])])
+  expect(content.bind).toEqual({ equips: [], signals: [], keys: [], mvars: [] })
+})
+
 test('another company reads, replaces and adds none', async () => {
   const id = await save()
   const other = await server.otherCompany()
@@ -323,4 +346,37 @@ test('another company reads, replaces and adds none', async () => {
   expect((await other.ask(savePage, { equipmentId, title: 'x', json })).code).toBe(1101)
   expect((await other.ask(savePage, { id, equipmentId: theirs, title: 'x', json })).code).toBe(10002)
   expect((await read(id)).title).toBe('Overview')
+})
+
+describe('parameters of a page', () => {
+  const named = (signalName: string, equipId: number) => ({ type: 'signal', equipId, signalName })
+  const dataOf = async (id: number, params?: Record<string, string>) =>
+    (await server.admin.call(pageInfo, { id, ...(params ? { params } : {}) })).content.widgets.map(({ data }) => data)
+
+  test('lead the same page to other variables', async () => {
+    const pumps = await device(server.admin, `Pumps ${count}`)
+    await configure(server.admin, pumps, [
+      { name: 'pump1Speed', address: '40011', dataType: 'uint16', title: 'Speed of P-1' },
+      { name: 'pump2Speed', address: '40012', dataType: 'uint16', title: 'Speed of P-2' },
+    ])
+    const ofPumps = named('{pump}Speed', pumps)
+    const id = await save([widget({ data: ofPumps })])
+    const [one] = await dataOf(id, { pump: 'pump1' })
+    const [two] = await dataOf(id, { pump: 'pump2' })
+    expect([one?.title, two?.title]).toEqual(['Speed of P-1', 'Speed of P-2'])
+    expect(one?.signalId).not.toBe(two?.signalId)
+    const page = await server.admin.call(pageInfo, { id, params: { pump: 'pump2' } })
+    expect(page.content.bind).toMatchObject({ equips: [pumps], signals: [two?.signalId] })
+    const others: (Record<string, string> | undefined)[] = [undefined, {}, { pump: 'pump9' }, { other: 'pump1' }]
+    for (const params of others) expect(await dataOf(id, params)).toEqual([ofPumps])
+  })
+
+  test.each([
+    ['a name that is none', { 'a b': 'x' }],
+    ['a value that is too long', { pump: 'x'.repeat(101) }],
+    ['too many of them', Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`p${i}`, 'x']))],
+  ])('%s is refused', async (_, params) => {
+    const id = await save()
+    expect((await server.admin.ask(pageInfo, { id, params })).code).toBe(10001)
+  })
 })

@@ -5,15 +5,20 @@ import { EmptyState } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
 import { Timeline, usePast, usePastWait } from '../history/part-past.tsx'
 import { type DeviceState, useMonitoringState, useMonitoringStatus } from '../live/part-monitoring.ts'
-import { PhaseNote } from '../live/part-phase.tsx'
 import type { Page } from './contract.ts'
+import { DeviceNote } from './device-note.tsx'
 import { PageCanvas } from './page-canvas.tsx'
-import { ClickWrite, useClicks } from './page-click.tsx'
 import { PageFrame } from './page-frame.tsx'
 import { equipmentsOf } from './page-scale.ts'
+import { PageChain, PageWithin } from './page-within.tsx'
 import './page.css'
+import { PageDialogs } from './page-dialogs.tsx'
+import type { PageParams } from './params.ts'
 import { pageText } from './text.ts'
-import { type PageMonitoring, pastValues, usePageValues, type WatchedDevice } from './use-page-values.ts'
+import { usePageHost } from './use-page-host.ts'
+import { type PageMonitoring, pastValues, usePageValues } from './use-page-values.ts'
+
+const noParams: PageParams = {}
 
 export type PageWatch = {
   watching: PageMonitoring | null
@@ -31,14 +36,20 @@ export function usePageWatch({ equipmentId, content }: Page): PageWatch {
 }
 
 export function LivePage({
-  page: { equipmentId, content, title },
+  page: { id, equipmentId, content, title },
   watch: { watching, past },
   deviceName,
+  params = noParams,
+  zone,
   onPage,
 }: {
   page: Page
   watch: PageWatch
   deviceName?: string
+  /** What stands for the marks of the page. */
+  params?: PageParams
+  /** IANA zone of its device, where it is known. */
+  zone?: string | undefined
   /** Another page is shown in place, where a click leads to one. */
   onPage?: (id: number) => void
 }) {
@@ -49,7 +60,10 @@ export function LivePage({
     () => (past ? pastValues(past, watching?.values.texts ?? (() => null)) : watching?.values),
     [past, watching],
   )
-  const { onClick, writing, endWriting } = useClicks(onPage)
+  const chain = useMemo(() => [id], [id])
+  const hosting = usePageHost({
+    ...{ values, watching, isPast: past !== null, zone, pageId: id, params, onPage, Page: PageWithin },
+  })
   return (
     <>
       {mayReplay && <Timeline equipmentId={equipmentId} past={past} />}
@@ -60,25 +74,14 @@ export function LivePage({
         values && (
           <div className="runtime-body" data-wait={wait === 'ready' ? undefined : ''}>
             <PageFrame size={content.con}>
-              <PageCanvas document={content} values={values} title={title} onClick={onClick} />
+              <PageChain.Provider value={chain}>
+                <PageCanvas document={content} values={values} title={title} params={params} host={hosting.host} />
+              </PageChain.Provider>
             </PageFrame>
           </div>
         )
       )}
-      {writing && watching && (
-        <ClickWrite
-          click={writing}
-          watching={watching}
-          isPast={past !== null}
-          deviceName={deviceName}
-          onClose={endWriting}
-        />
-      )}
+      <PageDialogs hosting={hosting} watching={watching} isPast={past !== null} deviceName={deviceName} />
     </>
   )
-}
-
-function DeviceNote({ device: { equipmentId, monitoring } }: { device: WatchedDevice }) {
-  const state = useMonitoringState(monitoring)
-  return state ? <PhaseNote equipmentId={equipmentId} state={state} onResume={monitoring.start} /> : null
 }

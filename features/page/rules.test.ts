@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PageWidget } from '../../contract/page-document.ts'
-import { reconciled, unveiled, veiled } from './rules.ts'
+import { cannotHold, reconciled, unveiled, veiled } from './rules.ts'
 
 const own = new Map([[7, { equipmentId: 3, title: 'Level', name: 'Intake' }]])
 
@@ -60,3 +60,14 @@ describe('what an author sends back who sees a part', () => {
     ['keeps what is no number as it is', { unseenSignalId: 'x' }, { unseenSignalId: 'x' }],
   ])('%s', (_, sent, saved) => expect(unveiled([widget(sent)], before)).toEqual([widget(saved)]))
 })
+
+test.each([
+  [[], 5, undefined],
+  [[1], 5, undefined],
+  [[1, 2], 5, undefined],
+  [[5], 5, 'holdsItself'],
+  [[1, 5, 2], 5, 'holdsItself'],
+  [[1, 2, 3], 5, 'tooDeep'],
+])('within the pages %j page %i is refused: %s', (chain, pageId, refused) =>
+  expect(cannotHold(chain, pageId)).toBe(refused),
+)

@@ -52,3 +52,11 @@ export function unveiled(widgets: PageWidget[], before: readonly PageWidget[]): 
     unseenSignalOf,
   )
 }
+
+const maxNested = 3
+
+/** Why a page cannot stand within others, from the one on the screen inwards; nothing if it can. */
+export function cannotHold(chain: readonly number[], pageId: number): 'holdsItself' | 'tooDeep' | undefined {
+  if (chain.includes(pageId)) return 'holdsItself'
+  return chain.length >= maxNested ? 'tooDeep' : undefined
+}

@@ -8,6 +8,7 @@ import type { Demo, Seed } from '../seeding.ts'
 import { homePage, savePage } from './contract.ts'
 import { drawing, type Points } from './mimic.ts'
 import { overviewOfWorks } from './mimic-overview.ts'
+import { faceplateSize, pumpFaceplate } from './mimic-pump.ts'
 import { treatmentWorks } from './mimic-treatment.ts'
 import { pageWords } from './seed-words.ts'
 
@@ -53,7 +54,16 @@ export function cardsOf(station: string, title: string, { equipmentId, config }:
   return draw.widgets
 }
 
-const own: { [station: string]: typeof treatmentWorks } = { treatment: treatmentWorks, control: overviewOfWorks }
+const own: { [station: string]: typeof overviewOfWorks } = { treatment: treatmentWorks, control: overviewOfWorks }
+
+/** One page for all pumps of the distribution, with its start page; none if somebody made that already. */
+async function addFaceplate({ call, devices }: Pick<Demo, 'call' | 'devices'>): Promise<number | undefined> {
+  const home = devices.find(({ station }) => station === 'distribution')
+  if (!home || (await call(homePage, { equipmentId: home.equipmentId }))) return undefined
+  const { equipmentId } = home
+  const json = JSON.stringify({ con: faceplateSize, widgets: pumpFaceplate(equipmentId) })
+  return (await call(savePage, { equipmentId, title: 'Pump', json })).id
+}
 
 /** Start pages drawn with widgets, unless somebody made one. */
 async function run({ call, devices }: Demo): Promise<void> {
@@ -61,9 +71,10 @@ async function run({ call, devices }: Demo): Promise<void> {
   for (const { station, equipmentId } of devices)
     configs.set(station, { equipmentId, config: (await call(queryConfig, { equipmentId })).config })
   const points = pointsOf(configs)
+  const faceplate = await addFaceplate({ call, devices })
   for (const { station, name, equipmentId } of devices) {
     if (await call(homePage, { equipmentId })) continue
-    const widgets = own[station]?.(points) ?? cardsOf(station, name, configs.get(station)!)
+    const widgets = own[station]?.(points, faceplate) ?? cardsOf(station, name, configs.get(station)!)
     const title = station === 'control' ? 'Waterworks overview' : name
     await call(savePage, { equipmentId, title, startup: '1', json: JSON.stringify({ widgets }) })
   }

@@ -34,8 +34,18 @@ import {
   restorePage,
   savePage,
 } from './contract.ts'
+import { bound, namesIn, type PageParams } from './params.ts'
 import { reconciled, unveiled, veiled } from './rules.ts'
-import { countPages, loadHome, loadPage, loadPageVersions, lockEquipment, ownSignals, putPage } from './store.ts'
+import {
+  countPages,
+  loadHome,
+  loadPage,
+  loadPageVersions,
+  lockEquipment,
+  ownSignals,
+  putPage,
+  signalsByName,
+} from './store.ts'
 import { upgradePage } from './upgrade.ts'
 
 type Fields = { width?: number | undefined; height?: number | undefined; bgColor?: string | undefined }
@@ -108,6 +118,17 @@ async function conflictOf(by: By, { base, newest }: Conflict<PageVersion>): Prom
   return { base: base ? await side(base) : null, newest: await side(newest) }
 }
 
+/** With the variables that its bindings name by marks, as far as the caller sees them. */
+async function withParams(sight: Sight, document: PageDocument, params: PageParams): Promise<PageDocument> {
+  const names = namesIn(document.widgets, params)
+  if (names.length === 0) return document
+  const found = await signalsByName(sight, names)
+  return withWidgets(
+    document,
+    bound(document.widgets, params, ({ equipId, name }) => found.get(`${equipId}.${name}`)),
+  )
+}
+
 type Entry = PageVersion & { equipmentId: EquipmentId; startup: boolean }
 type Saving = { base?: number | undefined; message?: string | undefined; restored?: number }
 
@@ -131,10 +152,14 @@ async function save(
 }
 
 export default [
-  serveOpen(['page'], pageInfo, async ({ id, version }, call) => {
+  serveOpen(['page'], pageInfo, async ({ id, version, params = {} }, call) => {
     // What was taken off a page is for those alone who may list its versions.
     if (version !== undefined && !call.asker.auths.includes('equipment:view')) throw fail('notFound')
-    const page = await forAsker(await loadPage(call.sight, id, version), call)
+    const stored = await loadPage(call.sight, id, version)
+    const page = await forAsker(
+      stored && { ...stored, content: await withParams(call.sight, stored.content, params) },
+      call,
+    )
     if (!page) throw fail('notFound')
     return page
   }),

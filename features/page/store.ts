@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { EquipmentId, PageId } from '../../contract/fields.ts'
+import type { EquipmentId, PageId, SignalId } from '../../contract/fields.ts'
 import type { PageDocument } from '../../contract/page-document.ts'
 import type { Sight, WritableSight } from '../../db/sight.ts'
 import {
@@ -73,6 +73,21 @@ export async function ownSignals(sight: Sight, ids: readonly number[]): Promise<
     .where(sql<SqlBool>`signal.id = any(${[...new Set(ids)]}::int[])`)
     .execute()
   return new Map(rows.map(({ id, ...signal }) => [id, signal]))
+}
+
+/** Variables of devices by `device.name`, as bindings. */
+export async function signalsByName(
+  sight: Sight,
+  names: readonly { equipId: number; name: string }[],
+): Promise<Map<string, { signalId: SignalId; title: string }>> {
+  const [devices, own] = [new Set(names.map(({ equipId }) => equipId)), new Set(names.map(({ name }) => name))]
+  const rows = await sight
+    .from('signal')
+    .select(['signal.id', 'signal.equipmentId', 'signal.name', 'signal.title'])
+    .where(sql<SqlBool>`signal.equipment_id = any(${[...devices]}::int[])`)
+    .where(sql<SqlBool>`signal.name = any(${[...own]}::text[])`)
+    .execute()
+  return new Map(rows.map(({ id, equipmentId, name, title }) => [`${equipmentId}.${name}`, { signalId: id, title }]))
 }
 
 export type OwnSignal = { equipmentId: EquipmentId; title: string; name: string }

@@ -121,3 +121,12 @@ test('is marked for nobody but its author who sees a part', async () => {
   await server.admin.call(addGrant, { accountId, loginname: null, equipmentId: seen.equipmentId })
   expect(JSON.stringify(await read(viewer))).not.toContain('unseen')
 })
+
+test('who opens a page with parameters is led to no variable that he does not see', async () => {
+  const named = ({ equipmentId }: Machine) => ({ type: 'signal', equipId: equipmentId, signalName: '{what}' })
+  const page = await save(server.admin, [widget('a', named(seen)), widget('b', named(secret))])
+  const ask = { id: page, params: { what: 'Level' } }
+  const ids = async (of: Caller) => (await of.call(pageInfo, ask)).content.widgets.map(({ data }) => data?.signalId)
+  expect(await ids(server.admin)).toEqual([seen.signalId, secret.signalId])
+  expect(await ids(editor)).toEqual([seen.signalId, undefined])
+})

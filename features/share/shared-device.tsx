@@ -161,15 +161,15 @@ function HomePage({ visited }: { visited: Visited }) {
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <Skeleton lines={10} />
   if (data === null) return <EmptyState icon="page">{t('noPage')}</EmptyState>
-  return <ShownPage key={`${data.id} ${data.version}`} page={data} name={visited.name} onPage={setId} />
+  return <ShownPage key={`${data.id} ${data.version}`} page={data} visited={visited} onPage={setId} />
 }
 
-function ShownPage({ page, name, onPage }: { page: Page; name: string; onPage: (id: number) => void }) {
+function ShownPage({ page, visited, onPage }: { page: Page; visited: Visited; onPage: (id: number) => void }) {
   const watch = usePageWatch(page)
   return (
     <div className="runtime">
       {watch.own && <Phase state={watch.own} isPast={watch.past !== null} />}
-      <LivePage page={page} watch={watch} deviceName={name} onPage={onPage} />
+      <LivePage page={page} watch={watch} deviceName={visited.name} zone={visited.zone} onPage={onPage} />
     </div>
   )
 }

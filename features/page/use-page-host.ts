@@ -1,0 +1,142 @@
+// What a running page does for its widgets: clicks, writes, momentary keys, data of other rooms, pages within it.
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { queryOf } from '../../contract/call.ts'
+import { signalOf } from '../../contract/page-document.ts'
+import type { Value } from '../../core/data-type.ts'
+import { useMay } from '../../ui/me.ts'
+import { uiText } from '../../ui/text.ts'
+import { toast } from '../../ui/toast.tsx'
+import type { Bound } from '../../widgets/binds.ts'
+import { type Click, writtenBy } from '../../widgets/host/click-event.ts'
+import type { PageHost, WriteEnd } from '../../widgets/host/page-host.ts'
+import type { ValueSource } from '../../widgets/host/source.ts'
+import { equipmentInfo } from '../equipment/contract.ts'
+import { usePastWords } from '../history/part-past.tsx'
+import { refusalNow } from '../live/part-refusal.ts'
+import { useFilled, useName } from '../translation/part-name.ts'
+import { type Opened, useOpen } from './page-open.ts'
+import { loadService } from './page-services.ts'
+import type { PageParams } from './params.ts'
+import { pageText } from './text.ts'
+import { type KeyTarget, usePageKeys } from './use-page-keys.ts'
+import type { PageMonitoring } from './use-page-values.ts'
+
+/** A write that a widget asks for, until its dialog is closed. `isFixed`: the value is only to be confirmed. */
+export type Writing = { bound: Bound; preset: string; isFixed: boolean; hint: string; onEnd: (end: WriteEnd) => void }
+
+export type Hosting = {
+  host: PageHost
+  writing: Writing | null
+  /** A page in a window over this one. */
+  opened: Opened | null
+  closeWindow: () => void
+}
+
+type Of = {
+  values: ValueSource | undefined
+  watching: PageMonitoring | null
+  isPast: boolean
+  zone: string | undefined
+  pageId: number
+  params: PageParams
+  onPage: ((id: number) => void) | undefined
+  Page: PageHost['Page']
+}
+
+export function usePageHost(of: Of): Hosting {
+  const { values, watching, isPast, zone, pageId, params, onPage, Page } = of
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const open = useOpen({ params, onPage, onWindow: setOpened })
+  const { writing, ask } = useWriting()
+  const press = usePageKeys(useKeyTarget(watching, isPast), useDeviceName())
+  const words = useName()
+  const filled = useFilled()
+  const latest = useRef(values)
+  latest.current = values
+  const host = useMemo<PageHost>(
+    () => ({
+      act(click: Click) {
+        if (click.action !== 'write') return open(click)
+        if (!click.bound) return undefined
+        const written = writtenBy(click, standing(latest.current, click.bound))
+        if (written === undefined) return toast.bad({ message: pageText.t('notStanding') })
+        return void ask({ bound: click.bound, preset: written, isFixed: written !== '', hint: click.hint })
+      },
+      press,
+      write: ({ bound, value, hint = '' }) => ask({ bound, preset: typed(value), isFixed: true, hint }),
+      service: loadService,
+      ...{ words, filled },
+      now: () => (latest.current?.now ?? Date.now)(),
+      ...{ isPast, zone, pageId, Page },
+    }),
+    [open, ask, press, words, filled, isPast, zone, pageId, Page],
+  )
+  return { host, writing, opened, closeWindow: () => setOpened(null) }
+}
+
+const typed = (value: Value): string => (typeof value === 'string' ? value : String(value))
+
+/** The value of a variable, if it may be believed. */
+function standing(values: ValueSource | undefined, bound: Bound): Value | null {
+  const reading = values?.cell(bound)?.read()
+  return reading && values?.freshness(bound, reading) === 'good' ? reading.value : null
+}
+
+type Asked = Omit<Writing, 'onEnd'>
+
+/** One dialog at a time: what was asked before it is not written. */
+function useWriting() {
+  const [writing, setWriting] = useState<Writing | null>(null)
+  const current = useRef<Writing | null>(null)
+  const ask = useCallback((asked: Asked) => {
+    current.current?.onEnd('cancelled')
+    return new Promise<WriteEnd>((resolve) => {
+      const mine: Writing = {
+        ...asked,
+        onEnd(end) {
+          if (current.current === mine) {
+            current.current = null
+            setWriting(null)
+          }
+          resolve(end)
+        },
+      }
+      current.current = mine
+      setWriting(mine)
+    })
+  }, [])
+  return { writing, ask }
+}
+
+/** The variable of a key and its device, or why it cannot be pressed now. */
+function useKeyTarget(watching: PageMonitoring | null, isPast: boolean): (click: Click) => KeyTarget {
+  const { noWrite } = usePastWords()
+  const mayWrite = useMay()('signal:write')
+  const name = useName()
+  return useCallback(
+    ({ bound }) => {
+      if (isPast) return { why: noWrite }
+      if (!mayWrite) return { why: uiText.t('noPermission') }
+      const equipmentId = Number(bound?.binding.equipId)
+      const device = watching?.devices.find((each) => Number(each.equipmentId) === equipmentId)
+      const state = device?.monitoring.read()
+      const id = signalOf(bound?.binding ?? {})
+      const signal = state?.signals?.find((each) => each.id === id)
+      if (!signal) return { why: pageText.t('notStanding') }
+      const why = refusalNow(state, signal)
+      return why === undefined ? { equipmentId, signal: { ...signal, title: name(signal.title) } } : { why }
+    },
+    [watching, isPast, noWrite, mayWrite, name],
+  )
+}
+
+/** The name of a device in the user's language. */
+function useDeviceName(): (equipmentId: number) => Promise<string> {
+  const queries = useQueryClient()
+  const name = useName()
+  return useCallback(
+    async (equipmentId) => name((await queries.fetchQuery(queryOf(equipmentInfo, { id: equipmentId as never }))).name),
+    [queries, name],
+  )
+}
