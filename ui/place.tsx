@@ -11,6 +11,8 @@ export type Place = {
   search: Search
   /** Goes to a path, query included. */
   go: (to: string, options?: { replace?: boolean }) => void
+  /** Puts a state of this page into its address by itself; a page that is being left, or opened otherwise, notes nothing. */
+  note: (search: Record<string, string | number | undefined>) => void
   /**
    * Asks before another page is opened, `withQuery` also before the same with another query, until the returned function is
    * called; see `useLeaveGuard`.
@@ -23,6 +25,7 @@ const nowhere: Place = {
   params: {},
   search: {},
   go: () => undefined,
+  note: () => undefined,
   guard: () => () => undefined,
 }
 export const PlaceContext = createContext<Place>(nowhere)

@@ -5,7 +5,7 @@ import { ApiError, isPassing } from '../../contract/call.ts'
 import { useFace, useFavicon } from '../../features/style/part-style.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useLanguage } from '../../ui/language.ts'
-import { type Place, PlaceContext, type Search } from '../../ui/place.tsx'
+import { type Place, PlaceContext, type Search, withSearch } from '../../ui/place.tsx'
 import { PlainAct } from '../../ui/plain.tsx'
 import { routeAt } from '../../ui/routes.ts'
 import { ErrorState } from '../../ui/states.tsx'
@@ -42,6 +42,12 @@ function useRouterPlace(): Place {
       params: (match?.params ?? {}) as Record<string, string>,
       search: (match?.search ?? {}) as Search,
       go: (to, { replace = false } = {}) => (replace ? history.replace(to) : history.push(to)),
+      // The address changes as soon as somebody goes elsewhere, the matches on screen only when that is there.
+      note: (search) => {
+        const { pathname, search: query } = history.location
+        const isHere = pathname === match?.pathname && sameQuery(query, (match?.search ?? {}) as Search)
+        if (isHere) history.replace(withSearch(pathname, search))
+      },
       guard: (mayLeave, withQuery = false) =>
         history.block({
           // Another query is the same page, unless what is edited stands in it.
@@ -56,6 +62,9 @@ function useRouterPlace(): Place {
     [history, path, match?.params, match?.search],
   )
 }
+
+const sameQuery = (text: string, search: Search): boolean =>
+  withSearch('', Object.fromEntries(new URLSearchParams(text))) === withSearch('', search)
 
 function useWindowTitle(path: string, product: Label): void {
   const language = useLanguage()

@@ -223,12 +223,12 @@ function usePlayed(past: ReplaySource): ReplayState {
 
 /** The time is in the address: it survives a reload and can be sent to a colleague. */
 function useAddress({ at, wanted, isPlaying }: ReplayState): void {
-  const { path, search, go } = usePlace()
+  const { search, note } = usePlace()
   useEffect(() => {
     if (at === null || wanted !== null || isPlaying || search.at === undefined || search.at === String(Math.round(at)))
       return
-    go(withSearch(path, { ...search, at: Math.round(at) }), { replace: true })
-  }, [at, wanted, isPlaying, path, search, go])
+    note({ ...search, at: Math.round(at) })
+  }, [at, wanted, isPlaying, search, note])
 }
 
 /** That values of the past are shown, and why nothing is written meanwhile. */
