@@ -75,9 +75,8 @@ test('a click leads to a page by mouse and keys, and to a write that says why it
   await page.goBack()
   await page.getByText('Start').click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('textbox')).toHaveValue('42')
   await expect(dialog.getByRole('alert')).toBeVisible()
-  await expect(dialog.getByRole('button', { name: 'Review…' })).toBeDisabled()
+  await expect(dialog.getByRole('button', { name: 'Write 42' })).toBeDisabled()
 })
 
 test('values move what they animate', async ({ page, platform }) => {
@@ -101,4 +100,53 @@ test('values move what they animate', async ({ page, platform }) => {
   await expect(shape(2).locator('.shape')).toHaveCSS('fill', 'rgb(0, 255, 0)')
   await expect(shape(2).locator('.shape')).not.toHaveCSS('fill', 'rgb(0, 255, 0)')
   await expect(shape(3).locator('.widget-turning')).toHaveCSS('animation-name', 'widget-turn')
+})
+
+test('a menu leads to a page, which marks its entry; a page stands within another, but never within itself', async ({
+  page,
+  platform,
+  faults,
+}) => {
+  const equipmentId = await deviceAlone(platform, unique('Pages'))
+  const inner = await savedPage(platform, equipmentId, 'Inner page', [
+    { id: 'a', widgetType: 'Text', position: at(20, 20), data: { text: 'Seen within' } },
+  ])
+  const items = (pageId: number) => [
+    { label: 'Inner', clickEvent: { enable: true, action: 'page', pageId: inner } },
+    { label: 'More', children: [{ label: 'Here', clickEvent: { enable: true, action: 'page', pageId } }] },
+  ]
+  const outer = await savedPage(platform, equipmentId, 'Outer page', [])
+  const big = (y: number) => ({ x: 20, y, width: 400, height: 200, rotate: 0 })
+  const json = JSON.stringify({
+    widgets: [
+      { id: 'n', widgetType: 'Nav', position: { ...at(20, 10), width: 400 }, items: items(outer) },
+      { id: 'i', widgetType: 'Iframe', position: big(80), data: { type: 'equip', pageId: inner } },
+      { id: 'o', widgetType: 'Iframe', position: big(300), data: { type: 'equip', pageId: outer } },
+      { id: 'l', widgetType: 'Iframe', position: big(520), data: { type: 'link', link: 'https://site.example/x' } },
+      { id: 'm', widgetType: 'Iframe', position: { ...big(80), x: 500 }, data: { type: 'link', link: '/monitor' } },
+    ],
+  })
+  await platform(savePage, { id: outer, equipmentId, title: 'Outer page', json })
+  await open(page, outer)
+  const within = page.getByRole('region', { name: 'Configuration page Inner page' })
+  await expect(within.getByText('Seen within')).toBeVisible()
+  await expect(page.getByText('This page already contains the one that would be shown here.')).toBeVisible()
+  await expect(
+    page.getByText('The settings of the platform do not allow frames of https://site.example.'),
+  ).toBeVisible()
+  await expect(page.getByText('The platform does not show itself in a frame.')).toBeVisible()
+  await expect(page.locator('iframe')).toHaveCount(0)
+  // What the browser says of the site that it did not frame.
+  expect(faults).toEqual([expect.stringContaining(`frame-src 'none'`)])
+  faults.length = 0
+  const menu = page.getByRole('navigation', { name: 'Menu' })
+  await menu.getByRole('button', { name: 'Inner' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowDown')
+  await expect(menu.getByRole('button', { name: 'Here' })).toBeFocused()
+  await expect(menu.getByRole('button', { name: 'Here' })).toHaveAttribute('aria-current', 'page')
+  await page.keyboard.press('Escape')
+  await expect(menu.getByRole('button', { name: 'Here' })).toHaveCount(0)
+  await menu.getByRole('button', { name: 'Inner' }).click()
+  await expect(page.getByRole('heading', { name: 'Inner page' })).toBeVisible()
 })

@@ -268,7 +268,8 @@ describe('what a call names', () => {
       // Whom a rule notifies: features/device-alarm/server.ts looks who may be, in the rule's own words.
       const object = /^rule\.steps\.(accountIds|roleIds)$/.test(field) ? undefined : objects[kind]
       if (object) expect([path, [on[object]].flat()]).toEqual([path, expect.arrayContaining([field])])
-      if (parts.includes(kind)) expect([path, field, on.equipment]).toEqual([path, field, 'equipmentId'])
+      if (parts.includes(kind))
+        expect([path, field, [on.equipment].flat()]).toEqual([path, field, expect.arrayContaining(['equipmentId'])])
     }
   })
 })

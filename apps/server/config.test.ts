@@ -25,6 +25,22 @@ test.each([
   expect(plainHttp(read(env)) !== undefined).toBe(isPlain)
 })
 
+test.each([
+  [{}, []],
+  [{ FRAME_SITES: ' ' }, []],
+  [{ FRAME_SITES: 'https://a.example, http://b.example:8080/' }, ['https://a.example', 'http://b.example:8080']],
+])('%j names the sites %j for frames', (env, sites) => expect(read(env).frameSites).toEqual(sites))
+
+test.each([
+  'a.example',
+  '*',
+  'https://*.a.example',
+  'https://a.example/path',
+  'https://u:p@a.example',
+  "'self'",
+  'data:',
+])('the site %j for frames is refused', (site) => expect(() => read({ FRAME_SITES: site })).toThrow('FRAME_SITES'))
+
 describe('messages', () => {
   const smtp = { SMTP_URL: 'smtp://mail.plant.example', SMTP_FROM: 'Gatehouse <no-reply@plant.example>' }
   const sms = { SMS_URL: 'https://sms.plant.example/send', SMS_SECRET: 'sixteen letters and more' }

@@ -24,6 +24,10 @@ export type ServerConfig = {
   speech: { url: string; secret: string } | null
   /** Null: nobody binds WeChat or signs in by it. */
   weChat: WeChatConfig | null
+  /** The forecast call of Open-Meteo or what answers like it; null: there is no weather. */
+  weatherUrl: string | null
+  /** Origins that pages may show in frames. */
+  frameSites: readonly string[]
   /** Folder of the built web application; null serves the API alone. */
   webDir: string | null
 }
@@ -63,6 +67,17 @@ function url(env: Env, name: string, schemes: readonly string[]): string | null 
     // Reported below, like a wrong scheme.
   }
   throw new SetupError(name, `${name} must be a URL starting with ${schemes.map((s) => `${s}//`).join(' or ')}`)
+}
+
+/** `https://a.example, https://b.example:8443`: origins, without a path; a wildcard is none. */
+function origins(env: Env, name: string): string[] {
+  const given = (env[name] ?? '').split(/[\s,]+/).filter((each) => each !== '')
+  return given.map((each) => {
+    const parsed = URL.canParse(each) ? new URL(each) : undefined
+    if (parsed && /^https?:$/.test(parsed.protocol) && parsed.origin === each.replace(/\/$/, '').toLowerCase())
+      if (/^[\w.:[\]-]+$/.test(parsed.host)) return parsed.origin
+    throw new SetupError(name, `${name} must be a list of origins like https://site.example, and "${each}" is none`)
+  })
 }
 
 function file(env: Env, name: string): Buffer | null {
@@ -181,6 +196,8 @@ export function readConfig(env: Env, folder: string, initialDataDir: string): Se
     messages: messagesOf(env),
     speech: signedCall(env, 'SPEECH', safeUrl(env, 'SPEECH_URL')),
     weChat: weChatOf(env),
+    weatherUrl: safeUrl(env, 'WEATHER_URL'),
+    frameSites: origins(env, 'FRAME_SITES'),
     webDir: resolve(folder, 'web'),
   }
 }

@@ -68,10 +68,11 @@ test.each([
 
 test('answers carry the headers that keep a browser safe', async () => {
   const { headers } = await server.admin.raw('/lfscada/user/info')
-  expect(headers.get('content-security-policy')).toContain("script-src 'self'")
-  expect(headers.get('content-security-policy')).not.toMatch(/unsafe-eval|\*/)
+  expect(headers.get('content-security-policy')).toContain("script-src 'self' 'wasm-unsafe-eval';")
+  expect(headers.get('content-security-policy')).not.toMatch(/'unsafe-eval'|\*/)
   expect(headers.get('content-security-policy')).toMatch(/object-src 'none';base-uri 'none'/)
   expect(headers.get('content-security-policy')).toContain("frame-ancestors 'self'")
+  expect(headers.get('content-security-policy')).toContain("frame-src 'none'")
   expect(headers.get('referrer-policy')).toBe('no-referrer')
   expect(headers.get('access-control-allow-origin')).toBeNull()
   expect(headers.get('x-content-type-options')).toBe('nosniff')

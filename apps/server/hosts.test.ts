@@ -36,7 +36,10 @@ const json = { 'content-type': 'application/json' }
 
 let server: TestServer
 beforeAll(async () => {
-  server = await testServer({ callsPerMinute: 10_000 }, { publicUrl: 'https://plant.example' })
+  server = await testServer(
+    { callsPerMinute: 10_000 },
+    { publicUrl: 'https://plant.example', frameSites: ['https://site.example'] },
+  )
 })
 afterAll(() => server.stop())
 
@@ -59,6 +62,7 @@ describe('a name that is not ours', () => {
     expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
     expect(headers['strict-transport-security']).toBe(yearOfAll)
     expect(headers['content-security-policy']).toContain("connect-src 'self' 'self';")
+    expect(headers['content-security-policy']).toContain('frame-src https://site.example;')
   })
 
   it('opens no web socket', async () => {

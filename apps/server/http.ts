@@ -30,16 +30,19 @@ import { languageOf, sessionCookie } from './sessions.ts'
 import { cutStalled } from './stalled.ts'
 import { type Door, serveUpgrades } from './upgrades.ts'
 
-const contentSecurity = (site: OwnSite) => ({
+const contentSecurity = (site: OwnSite, { frameSites }: ServerConfig) => ({
   useDefaults: false,
   directives: {
     defaultSrc: ["'self'"],
-    scriptSrc: ["'self'"],
+    // WebAssembly runs the scripts of pages in an interpreter of their own; no text becomes code of the page.
+    scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
     styleSrc: ["'self'", "'unsafe-inline'"],
     imgSrc: ["'self'", 'data:', 'blob:'],
     fontSrc: ["'self'", 'data:'],
     // Some browsers do not count a socket of the same host as `self`.
     connectSrc: ["'self'", (request: IncomingMessage) => ownSockets(site, request)],
+    // Pages within pages are no frames; sites are those that the settings name.
+    frameSrc: frameSites.length > 0 ? [...frameSites] : ["'none'"],
     objectSrc: ["'none'"],
     baseUri: ["'none'"],
     formAction: ["'self'"],
@@ -93,7 +96,7 @@ export async function createHttp(
   http.decorateRequest('isSecure', false)
   // First of all, so that what is refused below has the same headers.
   await http.register(helmet, {
-    contentSecurityPolicy: contentSecurity(site),
+    contentSecurityPolicy: contentSecurity(site, config),
     strictTransportSecurity: isHttps,
     crossOriginEmbedderPolicy: false,
   })

@@ -30,6 +30,7 @@ import type { Platform } from '../../features/serve.ts'
 import { createVisits, type Visits } from '../../features/share/visits.ts'
 import { createOpenId } from '../../features/single-sign-on/open-id.ts'
 import { createCodes } from '../../features/verification/codes.ts'
+import { createWeather } from '../../features/weather/provider.ts'
 import { openWeChat } from '../../features/wechat/open-platform.ts'
 import { type Cloud, createCloud } from '../../signal/cloud/cloud.ts'
 import { gather } from '../../signal/cloud/gather.ts'
@@ -145,6 +146,7 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
     history: historian,
     issue: commands.issue,
     open: cloud.open,
+    hold: cloud.hold,
     relandKept: cloud.reland,
     broker: () => brokerAddress(config, cloud.link),
     gatewayChanged: changes.onChange,
@@ -161,6 +163,11 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
       provider: config.speech && httpSpeech(config.speech, now),
       now,
       log: (error) => log.warn({ error: String(error) }, 'a text could not be spoken'),
+    }),
+    weather: createWeather({
+      url: config.weatherUrl,
+      now,
+      log: (error) => log.warn({ error: String(error) }, 'the weather could not be asked'),
     }),
     openId: createOpenId({ unseal: seal.unseal, now }),
     weChat: config.weChat && openWeChat(config.weChat),

@@ -10,6 +10,8 @@ import { prepare } from '../../widgets/host/prepare.ts'
 import type { ValueSource } from '../../widgets/host/source.ts'
 import { loadWidget, widgetTypes } from '../../widgets/registry.ts'
 import { fresh, type Widget } from '../../widgets/widget.ts'
+import GalleryPast from './gallery-past.tsx'
+import { sampleHost, samples } from './gallery-samples.ts'
 import './gallery.css'
 
 const now = Date.UTC(2026, 10, 21, 8, 41, 7)
@@ -30,11 +32,21 @@ const states: { name: string; freshness: Freshness; reading: CellReading }[] = [
 
 const bound = { type: 'signal', signalId: 1, equipId: 1, title: 'Level' }
 
+/** One without slots may have fields of a binding's names. */
+const own = ({ binds }: Widget) => (Object.keys(binds).length > 0 ? bound : {})
+
 /** A widget as the palette makes it, bound to one variable, which also animates it. */
 const boundOne = (widget: Widget): PageWidget => {
   const made = fresh(widget, 'w1', { x: 0, y: 0 })
   const fill = { enable: true, data: bound, symbol: '>', value: 0, color: 'steel' }
-  return { ...made, data: { ...made.data, ...bound }, animation: { fill } }
+  const sample = samples[widget.type]
+  const items = sample?.items ?? made.items
+  return {
+    ...made,
+    ...(items && { items }),
+    data: { ...made.data, ...own(widget), ...sample?.data },
+    animation: { fill },
+  }
 }
 
 export default function GalleryWidgets() {
@@ -45,6 +57,7 @@ export default function GalleryWidgets() {
   )
   return (
     <main className="gallery">
+      <GalleryPast />
       {widgetTypes.map((type) => (
         <OneWidget key={type} type={type} />
       ))}
@@ -88,9 +101,10 @@ const sourceOf = ({ reading, freshness }: (typeof states)[number]): ValueSource 
 function InState({ widget, state }: { widget: Widget; state: (typeof states)[number] }) {
   const page = useMemo(() => prepare([boundOne(widget)], new Map([[widget.type, widget]]), viewer), [widget])
   const source = useMemo(() => sourceOf(state), [state])
+  const host = useMemo(() => sampleHost(state.name), [state])
   return (
     <div style={{ position: 'relative', ...widget.size }}>
-      <PageView page={page} source={source} mode="run" />
+      <PageView page={page} source={source} mode="run" host={host} />
     </div>
   )
 }

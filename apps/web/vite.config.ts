@@ -26,6 +26,8 @@ const server = { target: 'http://127.0.0.1:8080', ws: true }
 export default defineConfig({
   root: at('.'),
   plugins: [react()],
+  // A worker loads its code in parts, as pages do.
+  worker: { format: 'es' },
   server: {
     port: 5173,
     fs: { allow: [at('../..')] },

@@ -1,0 +1,89 @@
+// Keys and parameters of a page on the demonstration's PLCs.
+import { queryConfig } from '../features/equipment-config/contract.ts'
+import { homePage, savePage } from '../features/page/contract.ts'
+import { pathOf } from '../ui/routes.ts'
+import { idOf } from './scene.ts'
+import { expect, type Page, test } from './test.ts'
+
+const at = (x: number, y: number, width = 160) => ({ x, y, width, height: 40, rotate: 0 })
+const pathOfPage = (pageId: number) => pathOf('/monitor/eg/detail/page/{pageId}/{alarm}', { pageId, alarm: 0 })
+
+test('a momentary key holds its value while it is pressed, and the gateway lets go of one whose browser is gone', async ({
+  page,
+  browser,
+  platform,
+}) => {
+  const equipmentId = await idOf(platform, 'Treatment works')
+  const { config } = await platform(queryConfig, { equipmentId })
+  const { id: signalId } = config.signals.find(({ name }) => name === 'sludgeOpen')!
+  const data = { type: 'signal', signalId, equipId: equipmentId }
+  const clickEvent = { enable: true, action: 'write', writeType: 'press', pressType: 'momentary', data }
+  const widgets = [
+    { id: 'a', widgetType: 'Button', position: at(20, 20), data: { text: 'Draw sludge' }, clickEvent },
+    {
+      id: 'b',
+      widgetType: 'DataText',
+      position: at(20, 80),
+      data: { ...data, trueText: 'drawing', falseText: 'shut' },
+    },
+  ]
+  const json = JSON.stringify({ widgets })
+  const { id } = await platform(savePage, { equipmentId, title: 'Keys', json })
+
+  const enabled = async (on: Page) => {
+    await on.goto(pathOfPage(id))
+    await expect(on.getByText('shut')).toBeVisible()
+    const key = on.getByRole('button', { name: 'Draw sludge' })
+    await key.click()
+    const dialog = on.getByRole('dialog')
+    await expect(dialog).toContainText('while pressed')
+    await dialog.getByRole('button', { name: 'Enable the key' }).click()
+    await expect(dialog).toBeHidden()
+    await key.hover()
+    await on.mouse.down()
+  }
+  await enabled(page)
+  await expect(page.getByText('drawing')).toBeVisible()
+  await page.mouse.up()
+  await expect(page.getByText('shut')).toBeVisible()
+
+  const lost = await browser.newContext({ storageState: await page.context().storageState() })
+  const other = await lost.newPage()
+  await enabled(other)
+  await expect(page.getByText('drawing')).toBeVisible()
+  // Its line is cut while the key is down: nobody says any more that it is pressed.
+  await lost.setOffline(true)
+  await expect(page.getByText('shut')).toBeVisible()
+  await lost.close()
+})
+
+test('one page shows another pump by the parameters of its address', async ({ page, platform }) => {
+  const equipmentId = await idOf(platform, 'Distribution station')
+  const named = (signalName: string) => ({ type: 'signal', equipId: equipmentId, signalName })
+  const widgets = [
+    { id: 'a', widgetType: 'Text', position: at(20, 20), data: { text: 'Pump {tag}' } },
+    { id: 'b', widgetType: 'DataText', position: at(20, 80), data: { ...named('{pump}Hours'), unit: 'h' } },
+  ]
+  const json = JSON.stringify({ widgets })
+  const { id } = await platform(savePage, { equipmentId, title: 'Any pump', json })
+  const hours = async (pump: string, tag: string) => {
+    await page.goto(`${pathOfPage(id)}?p.pump=${pump}&p.tag=${tag}`)
+    await expect(page.getByText(`Pump ${tag}`)).toBeVisible()
+    const value = page.getByText(/^[\d,.]+ h$/)
+    await expect(value).toBeVisible()
+    return value.textContent()
+  }
+  expect(await hours('pump1', 'P-301')).not.toBe(await hours('pump2', 'P-302'))
+})
+
+test('a pump of the overview opens its faceplate over the page', async ({ page, platform }) => {
+  const equipmentId = await idOf(platform, 'Control building')
+  const home = await platform(homePage, { equipmentId })
+  await page.goto(pathOfPage(home!.id))
+  await page.getByRole('button', { name: 'P-302' }).click()
+  const faceplate = page.getByRole('dialog', { name: 'P-302' })
+  await expect(faceplate.getByText(/rpm/).first()).toBeVisible()
+  await expect(faceplate.getByRole('button', { name: 'Stop' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(faceplate).toBeHidden()
+})
