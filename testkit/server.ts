@@ -58,6 +58,7 @@ export const testConfig = (dataDir: string, settings: Partial<ServerConfig> = {}
   messages: { smtp: null, sms: null, phone: null, twilio: null, hasOutbox: true },
   weatherUrl: null,
   frameSites: [],
+  videoSites: [],
   webDir: null,
   ...settings,
 })

@@ -31,6 +31,11 @@ test.each([
   [{ FRAME_SITES: 'https://a.example, http://b.example:8080/' }, ['https://a.example', 'http://b.example:8080']],
 ])('%j names the sites %j for frames', (env, sites) => expect(read(env).frameSites).toEqual(sites))
 
+test('sites of videos are named in the same way', () => {
+  expect(read({ VIDEO_SITES: 'https://cams.example' }).videoSites).toEqual(['https://cams.example'])
+  expect(() => read({ VIDEO_SITES: 'cams.example' })).toThrow('VIDEO_SITES')
+})
+
 test.each([
   'a.example',
   '*',

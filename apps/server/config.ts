@@ -28,6 +28,8 @@ export type ServerConfig = {
   weatherUrl: string | null
   /** Origins that pages may show in frames. */
   frameSites: readonly string[]
+  /** Origins of which pages may play videos. */
+  videoSites: readonly string[]
   /** Folder of the built web application; null serves the API alone. */
   webDir: string | null
 }
@@ -198,6 +200,7 @@ export function readConfig(env: Env, folder: string, initialDataDir: string): Se
     weChat: weChatOf(env),
     weatherUrl: safeUrl(env, 'WEATHER_URL'),
     frameSites: origins(env, 'FRAME_SITES'),
+    videoSites: origins(env, 'VIDEO_SITES'),
     webDir: resolve(folder, 'web'),
   }
 }

@@ -30,7 +30,7 @@ import { languageOf, sessionCookie } from './sessions.ts'
 import { cutStalled } from './stalled.ts'
 import { type Door, serveUpgrades } from './upgrades.ts'
 
-const contentSecurity = (site: OwnSite, { frameSites }: ServerConfig) => ({
+const contentSecurity = (site: OwnSite, { frameSites, videoSites }: ServerConfig) => ({
   useDefaults: false,
   directives: {
     defaultSrc: ["'self'"],
@@ -40,7 +40,9 @@ const contentSecurity = (site: OwnSite, { frameSites }: ServerConfig) => ({
     imgSrc: ["'self'", 'data:', 'blob:'],
     fontSrc: ["'self'", 'data:'],
     // Some browsers do not count a socket of the same host as `self`.
-    connectSrc: ["'self'", (request: IncomingMessage) => ownSockets(site, request)],
+    connectSrc: ["'self'", (request: IncomingMessage) => ownSockets(site, request), ...videoSites],
+    // A stream comes in parts, by calls of its player, which puts them together as a blob.
+    mediaSrc: ["'self'", 'blob:', ...videoSites],
     // Pages within pages are no frames; sites are those that the settings name.
     frameSrc: frameSites.length > 0 ? [...frameSites] : ["'none'"],
     objectSrc: ["'none'"],

@@ -35,7 +35,7 @@ type Move = Record<'currentLocation' | 'nextLocation', { pathname: string; searc
 function useRouterPlace(): Place {
   const { history } = useRouter()
   const match = useRouterState({ select: (state) => state.matches.at(-1) })
-  const path = match?.pathname.replace(/(.)\/$/, '$1') ?? '/'
+  const path = withoutEnd(match?.pathname ?? '/')
   return useMemo(
     () => ({
       path,
@@ -45,7 +45,7 @@ function useRouterPlace(): Place {
       // The address changes as soon as somebody goes elsewhere, the matches on screen only when that is there.
       note: (search) => {
         const { pathname, search: query } = history.location
-        const isHere = pathname === match?.pathname && sameQuery(query, (match?.search ?? {}) as Search)
+        const isHere = withoutEnd(pathname) === path && sameQuery(query, (match?.search ?? {}) as Search)
         if (isHere) history.replace(withSearch(pathname, search))
       },
       guard: (mayLeave, withQuery = false) =>
@@ -62,6 +62,8 @@ function useRouterPlace(): Place {
     [history, path, match?.params, match?.search],
   )
 }
+
+const withoutEnd = (path: string): string => path.replace(/(.)\/$/, '$1')
 
 const sameQuery = (text: string, search: Search): boolean =>
   withSearch('', Object.fromEntries(new URLSearchParams(text))) === withSearch('', search)

@@ -5,6 +5,7 @@ import { WidgetNote } from '../asked-note.tsx'
 import { choiceField, numberField, textField } from '../fields.ts'
 import { type FrameFault, frameFault } from '../frame/rules.ts'
 import { frameText } from '../frame/text.ts'
+import { useRefused } from '../frame/use-refused.ts'
 import type { PageHost } from '../host/page-host.ts'
 import { type Mode, widget } from '../widget.ts'
 import './iframe.css'
@@ -46,22 +47,14 @@ function InnerPage({ pageId, mode, host: { Page } }: { pageId: number; mode: Mod
 function Site({ link, scrolling, mode }: { link: string; scrolling: 'auto' | 'no'; mode: Mode }) {
   const t = useText(frameText)
   // The address of the page is the browser's, so it is asked in an effect.
-  const [fault, setFault] = useState<FrameFault | 'notAllowed' | 'unknown' | undefined>('unknown')
-  useEffect(() => {
-    const found = frameFault(link, window.location.href)
-    setFault(found)
-    if (found) return undefined
-    const { origin } = new URL(link.trim())
-    const refused = ({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent) => {
-      if (effectiveDirective === 'frame-src' && blockedURI.startsWith(origin)) setFault('notAllowed')
-    }
-    document.addEventListener('securitypolicyviolation', refused)
-    return () => document.removeEventListener('securitypolicyviolation', refused)
-  }, [link])
+  const [fault, setFault] = useState<FrameFault | 'unknown' | undefined>('unknown')
+  useEffect(() => setFault(frameFault(link, window.location.href)), [link])
+  const site = fault === undefined ? new URL(link.trim()).origin : ''
+  const isRefused = useRefused(site, ['frame-src'])
   if (mode !== 'run') return <WidgetNote>{link || t('noLink')}</WidgetNote>
   if (fault === 'unknown') return null
-  if (fault === 'notAllowed') return <WidgetNote isFault>{t(fault, { site: new URL(link.trim()).origin })}</WidgetNote>
   if (fault) return <WidgetNote isFault={fault !== 'noLink'}>{t(fault)}</WidgetNote>
+  if (isRefused) return <WidgetNote isFault>{t('notAllowed', { site })}</WidgetNote>
   return (
     <iframe
       className="framed-site"
