@@ -15,6 +15,7 @@ import type { Kept, Relanded } from '../signal/cloud/reland.ts'
 import type { History } from '../signal/history/history.ts'
 import type { Audience } from './access/audience.ts'
 import type { MessagePost, Speak } from './message/contract.ts'
+import type { MapTiles } from './monitor/contract.ts'
 import type { Act, ObjectType } from './operation-log/contract.ts'
 import { isOperatorKey } from './permissions.ts'
 import type { ShareMenu } from './share/rules.ts'
@@ -162,6 +163,8 @@ export type Platform = {
   messages: MessagePost
   speak: Speak
   weather: AskWeather
+  /** Pictures of a map, where the settings name any. */
+  mapTiles: MapTiles | null
   /** Signing in by providers; it alone opens their secrets. */
   openId: OpenId
   /** Null: the platform is no application of WeChat's. */

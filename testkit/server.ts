@@ -57,6 +57,7 @@ export const testConfig = (dataDir: string, settings: Partial<ServerConfig> = {}
   speech: null,
   messages: { smtp: null, sms: null, phone: null, twilio: null, hasOutbox: true },
   weatherUrl: null,
+  mapTiles: null,
   frameSites: [],
   videoSites: [],
   webDir: null,

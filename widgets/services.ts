@@ -128,7 +128,26 @@ export type WeatherService = {
   at(of: { latitude: number; longitude: number }, ending?: Ending): Promise<WeatherNow | null>
 }
 
+export type PlacedDevice = {
+  id: number
+  name: string
+  /** Degrees. */
+  longitude: number
+  latitude: number
+  address: string | null
+  /** Of its gateway; null without one. */
+  state: 'online' | 'offline' | 'sleeping' | null
+}
+
+export type DevicesService = {
+  /** All devices that the viewer sees and that have a place. */
+  placed(ending?: Ending): Promise<readonly PlacedDevice[]>
+  /** Pictures of a map, `{z}`, `{x}` and `{y}` in their address; nothing where the platform has none. */
+  tiles(ending?: Ending): Promise<{ url: string; credit: string } | null>
+}
+
 export interface PageServices {
+  devices: DevicesService
   history: HistoryService
   reports: ReportsService
   alarms: AlarmsService

@@ -31,6 +31,19 @@ test.each([
   [{ FRAME_SITES: 'https://a.example, http://b.example:8080/' }, ['https://a.example', 'http://b.example:8080']],
 ])('%j names the sites %j for frames', (env, sites) => expect(read(env).frameSites).toEqual(sites))
 
+test('tiles of maps have an address with three marks, and a name', () => {
+  const url = 'https://tiles.example/{z}/{x}/{y}.png'
+  expect(read({}).mapTiles).toBeNull()
+  expect(read({ MAP_TILES: url }).mapTiles).toEqual({ url, credit: '' })
+  expect(read({ MAP_TILES: url, MAP_CREDIT: ' © Tiles ' }).mapTiles).toEqual({ url, credit: '© Tiles' })
+  for (const wrong of [
+    'https://tiles.example/{z}/{x}.png',
+    'tiles.example/{z}/{x}/{y}',
+    'http://tiles.example/{z}/{x}/{y}',
+  ])
+    expect(() => read({ MAP_TILES: wrong })).toThrow('MAP_TILES')
+})
+
 test('sites of videos are named in the same way', () => {
   expect(read({ VIDEO_SITES: 'https://cams.example' }).videoSites).toEqual(['https://cams.example'])
   expect(() => read({ VIDEO_SITES: 'cams.example' })).toThrow('VIDEO_SITES')

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { SetupError } from '../../db/setup-error.ts'
+import type { MapTiles } from '../../features/monitor/contract.ts'
 import { isLoopback, nameOf } from './own-site.ts'
 
 export type ServerConfig = {
@@ -26,6 +27,8 @@ export type ServerConfig = {
   weChat: WeChatConfig | null
   /** The forecast call of Open-Meteo or what answers like it; null: there is no weather. */
   weatherUrl: string | null
+  /** Pictures of a map; null: maps show the outlines of the land. */
+  mapTiles: MapTiles | null
   /** Origins that pages may show in frames. */
   frameSites: readonly string[]
   /** Origins of which pages may play videos. */
@@ -157,6 +160,15 @@ function safeUrl(env: Env, name: string): string | null {
   return given
 }
 
+/** Of a server of tiles: `https://tiles.example/{z}/{x}/{y}.png`, and whom a map has to name for them. */
+function mapTilesOf(env: Env): MapTiles | null {
+  const url = safeUrl(env, 'MAP_TILES')
+  if (url === null) return null
+  for (const mark of ['{z}', '{x}', '{y}'])
+    if (!url.includes(mark)) throw new SetupError('MAP_TILES', `MAP_TILES must have ${mark} in it`)
+  return { url, credit: env.MAP_CREDIT?.trim() ?? '' }
+}
+
 const weChatUrl = (env: Env, name: string, initial: string): string =>
   (safeUrl(env, name) ?? initial).replace(/\/+$/, '')
 
@@ -199,6 +211,7 @@ export function readConfig(env: Env, folder: string, initialDataDir: string): Se
     speech: signedCall(env, 'SPEECH', safeUrl(env, 'SPEECH_URL')),
     weChat: weChatOf(env),
     weatherUrl: safeUrl(env, 'WEATHER_URL'),
+    mapTiles: mapTilesOf(env),
     frameSites: origins(env, 'FRAME_SITES'),
     videoSites: origins(env, 'VIDEO_SITES'),
     webDir: resolve(folder, 'web'),

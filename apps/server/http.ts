@@ -30,7 +30,7 @@ import { languageOf, sessionCookie } from './sessions.ts'
 import { cutStalled } from './stalled.ts'
 import { type Door, serveUpgrades } from './upgrades.ts'
 
-const contentSecurity = (site: OwnSite, { frameSites, videoSites }: ServerConfig) => ({
+const contentSecurity = (site: OwnSite, { frameSites, videoSites, mapTiles }: ServerConfig) => ({
   useDefaults: false,
   directives: {
     defaultSrc: ["'self'"],
@@ -40,7 +40,12 @@ const contentSecurity = (site: OwnSite, { frameSites, videoSites }: ServerConfig
     imgSrc: ["'self'", 'data:', 'blob:'],
     fontSrc: ["'self'", 'data:'],
     // Some browsers do not count a socket of the same host as `self`.
-    connectSrc: ["'self'", (request: IncomingMessage) => ownSockets(site, request), ...videoSites],
+    connectSrc: [
+      "'self'",
+      (request: IncomingMessage) => ownSockets(site, request),
+      ...videoSites,
+      ...tileSites(mapTiles),
+    ],
     // A stream comes in parts, by calls of its player, which puts them together as a blob.
     mediaSrc: ["'self'", 'blob:', ...videoSites],
     // Pages within pages are no frames; sites are those that the settings name.
@@ -51,6 +56,9 @@ const contentSecurity = (site: OwnSite, { frameSites, videoSites }: ServerConfig
     frameAncestors: ["'self'"],
   },
 })
+
+/** A map asks for its tiles by calls. */
+const tileSites = (tiles: ServerConfig['mapTiles']) => (tiles ? [new URL(tiles.url).origin] : [])
 
 const ownSockets = (site: OwnSite, request: IncomingMessage) =>
   site.isOwnHost(request.headers) ? site.socketOrigin(askingOf(request)) : "'self'"

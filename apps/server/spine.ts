@@ -169,6 +169,7 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
       now,
       log: (error) => log.warn({ error: String(error) }, 'the weather could not be asked'),
     }),
+    mapTiles: config.mapTiles,
     openId: createOpenId({ unseal: seal.unseal, now }),
     weChat: config.weChat && openWeChat(config.weChat),
     seal: seal.seal,

@@ -2,7 +2,7 @@
 import { ApiError } from '../../contract/call.ts'
 import type { PageWidget } from '../../contract/page-document.ts'
 import { type PageHost, stillHost } from '../../widgets/host/page-host.ts'
-import type { PageServices, WeatherNow } from '../../widgets/services.ts'
+import type { PageServices, PlacedDevice, WeatherNow } from '../../widgets/services.ts'
 
 const page = (pageId: number) => ({ enable: true, action: 'page', pageId })
 const entries = [
@@ -55,9 +55,19 @@ const weather = (isOld: boolean): WeatherNow => ({
   ...{ at: Date.UTC(2026, 10, 21, 8, 30), isOld, source: 'weather.example' },
 })
 
+const places: readonly PlacedDevice[] = (['online', 'offline', 'sleeping', null] as const).map((state, at) => ({
+  ...{ id: at + 1, name: `Station ${at + 1}`, state, address: 'Riverside 4' },
+  ...{ longitude: 120.1 + at * 0.03, latitude: 30.2 + (at % 2) * 0.02 },
+}))
+
 /** In each state of the gallery: good answers, old ones, none, and refusals. */
 export function sampleHost(state: string): PageHost {
   const services: Partial<PageServices> = {
+    devices: {
+      placed: () =>
+        state === 'bad' ? Promise.reject(new ApiError(90005, 'The database is away')) : Promise.resolve(places),
+      tiles: () => Promise.resolve(null),
+    },
     weather: {
       at: () =>
         state === 'bad'

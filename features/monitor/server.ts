@@ -6,6 +6,7 @@ import {
   monitorSummary,
   queryAllForMap,
   queryAllMonitoredByGroup,
+  queryMapTiles,
   queryMonitored,
   queryMonitoredByGroup,
   type SortKey,
@@ -88,6 +89,8 @@ export default [
   }),
 
   serve(queryAllForMap, (_, { sight }) => loadPlaced(sight)),
+
+  serve(queryMapTiles, async (_, { mapTiles }) => mapTiles),
 
   serve(monitorSummary, async (_, { sight, live }) => ({
     ...(await loadCounts(sight)),

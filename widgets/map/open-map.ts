@@ -1,0 +1,99 @@
+// A map in an element: tiles, or the outlines of the land where the platform has none. Loads when a page has a map.
+import 'maplibre-gl/dist/maplibre-gl.css'
+import {
+  type LngLatBoundsLike,
+  Map as MapView,
+  Marker,
+  NavigationControl,
+  type StyleSpecification,
+  setWorkerUrl,
+} from 'maplibre-gl'
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
+import { feature } from 'topojson-client'
+import land from 'world-atlas/land-50m.json'
+import type { Bounds } from './rules.ts'
+
+setWorkerUrl(workerUrl)
+
+export type Tone = 'light' | 'dark'
+export type Tiles = { url: string; credit: string } | null
+export type Looking =
+  | { kind: 'all'; bounds: Bounds | undefined }
+  | { kind: 'at'; longitude: number; latitude: number; zoom: number }
+export type OpenMap = {
+  /** The element stands at a place of the map until the returned function is called. */
+  put(element: HTMLElement, at: { longitude: number; latitude: number }): () => void
+  look(to: Looking): void
+  close(): void
+}
+
+const tones = {
+  light: { sea: '#e3e9ef', land: '#f7f8f6', line: '#b9c2cb' },
+  dark: { sea: '#12171c', land: '#20272d', line: '#46525c' },
+} as const
+
+function styleOf(tone: Tone, tiles: Tiles, outlines: string): StyleSpecification {
+  const { sea, land: ground, line } = tones[tone]
+  if (tiles)
+    return {
+      version: 8,
+      sources: { tiles: { type: 'raster', tiles: [tiles.url], tileSize: 256, attribution: plain(tiles.credit) } },
+      layers: [
+        { id: 'ground', type: 'background', paint: { 'background-color': ground } },
+        // Tiles are drawn for paper: in the dark they keep their places and lose their glare.
+        {
+          ...{ id: 'tiles', type: 'raster', source: 'tiles' },
+          paint: tone === 'dark' ? { 'raster-brightness-max': 0.45, 'raster-saturation': -0.6 } : {},
+        },
+      ],
+    }
+  const shapes = feature(land as never, (land as never as { objects: { land: never } }).objects.land)
+  return {
+    version: 8,
+    sources: { land: { type: 'geojson', data: shapes as never, attribution: outlines } },
+    layers: [
+      { id: 'sea', type: 'background', paint: { 'background-color': sea } },
+      { id: 'land', type: 'fill', source: 'land', paint: { 'fill-color': ground } },
+      { id: 'coast', type: 'line', source: 'land', paint: { 'line-color': line } },
+    ],
+  }
+}
+
+/** The map writes it as HTML. */
+const plain = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
+/** Throws where the browser has no WebGL. */
+export function openMap(node: HTMLElement, tone: Tone, tiles: Tiles, outlines: string): OpenMap {
+  const map = new MapView({
+    container: node,
+    style: styleOf(tone, tiles, outlines),
+    center: [105, 30],
+    zoom: 3,
+    attributionControl: { compact: true },
+    dragRotate: false,
+    pitchWithRotate: false,
+    // A page scrolls with the wheel; over a map it needs Ctrl too.
+    cooperativeGestures: true,
+    fadeDuration: 0,
+  })
+  map.addControl(new NavigationControl({ showCompass: false }), 'top-right')
+  const resizing = new ResizeObserver(() => map.resize())
+  resizing.observe(node)
+  return {
+    put(element, { longitude, latitude }) {
+      const marker = new Marker({ element, anchor: 'center' }).setLngLat([longitude, latitude]).addTo(map)
+      return () => marker.remove()
+    },
+    look(to) {
+      if (to.kind === 'at') return void map.jumpTo({ center: [to.longitude, to.latitude], zoom: to.zoom })
+      if (!to.bounds) return
+      const { west, south, east, north } = to.bounds
+      const box: LngLatBoundsLike = [west, south, east, north]
+      map.fitBounds(box, { padding: 48, maxZoom: 12, animate: false })
+    },
+    close() {
+      resizing.disconnect()
+      map.remove()
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import { words } from '../../ui/words.ts'
+
+export const mapText = words('widget-map', {
+  en: {
+    atRun: 'Map of devices',
+    onlyNow: 'States of the past are not on the map. Go back to live to see it.',
+    noPlaces: 'No device has a place yet. Enter longitude and latitude in its data.',
+    noDrawing: 'This browser draws no maps (WebGL is off). The devices:',
+    devices: 'Devices {{count}}',
+    shown: '{{count}} of {{total}} devices are shown',
+    online: 'Online',
+    offline: 'Offline',
+    sleeping: 'Sleeping',
+    unbound: 'No gateway',
+    notCurrent: 'not current',
+    open: 'Open',
+    close: 'Close',
+    outlines: 'Outlines of the land: Natural Earth',
+  },
+  'zh-cn': {
+    atRun: '设备地图',
+    onlyNow: '地图不显示历史状态，请返回实时查看。',
+    noPlaces: '尚无设备设置位置，请在设备资料中填写经纬度。',
+    noDrawing: '此浏览器无法绘制地图（未启用 WebGL）。设备如下：',
+    devices: '设备 {{count}}',
+    shown: '显示 {{total}} 台设备中的 {{count}} 台',
+    online: '在线',
+    offline: '离线',
+    sleeping: '休眠',
+    unbound: '未绑定网关',
+    notCurrent: '非最新',
+    open: '打开',
+    close: '关闭',
+    outlines: '陆地轮廓：Natural Earth',
+  },
+})
