@@ -1,12 +1,15 @@
 // Level 1: the whole works on one page, the process from left to right, with the outstations below.
 import type { PageWidget } from '../../contract/page-document.ts'
 import { type Drawing, drawing, type Points } from './mimic.ts'
-import { faceplateSize } from './mimic-pump.ts'
+import { faceplateOf } from './mimic-pump.ts'
 
-/** `faceplate`: the page of a pump, if there is one. */
-export function overviewOfWorks(points: Points, faceplate?: number): PageWidget[] {
+/** The pages that clicks open: a pump's and the energy's, where there are any. */
+type Opens = { faceplate?: number | undefined; energy?: number | undefined }
+
+export function overviewOfWorks(points: Points, { faceplate, energy }: Opens = {}): PageWidget[] {
   const draw = drawing(points)
   draw.text(24, 16, 500, 'Waterworks overview', { fontSize: 20, bold: true })
+  if (energy !== undefined) draw.link(904, 16, 96, 'Energy', energy)
   figures(draw)
   draw.rect(24, 148, 976, 336, { stroke: 'line', strokeWidth: 1 })
   draw.hairline(298, 148, 1, 336)
@@ -185,13 +188,8 @@ function distribution(draw: Drawing, faceplate: number | undefined) {
       2.5,
     )
     const tag = `P-30${number}`
-    const click = faceplate && {
-      pageId: faceplate,
-      params: `pump=pump${number}&tag=${tag}`,
-      hint: tag,
-      ...faceplateSize,
-    }
-    draw.pump(834, y, { on: running, alarm: at(`pump${number}Tripped`) }, 28, 0, click || undefined)
+    const click = faceplateOf(faceplate, `pump${number}`, tag)
+    draw.pump(834, y, { on: running, alarm: at(`pump${number}Tripped`) }, 28, 0, click)
   }
   draw.pipe(
     [

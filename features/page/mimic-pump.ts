@@ -2,8 +2,13 @@
 // is called.
 import type { EquipmentId } from '../../contract/fields.ts'
 import type { Binding, PageWidget } from '../../contract/page-document.ts'
+import type { Click } from './mimic.ts'
 
 export const faceplateSize = { width: 560, height: 460 }
+
+/** What a click on the pump opens; nothing without a faceplate. */
+export const faceplateOf = (pageId: number | undefined, pump: string, tag: string): Click | undefined =>
+  pageId === undefined ? undefined : { pageId, params: `pump=${pump}&tag=${tag}`, hint: tag, ...faceplateSize }
 
 export function pumpFaceplate(equipId: EquipmentId): PageWidget[] {
   const widgets: PageWidget[] = []

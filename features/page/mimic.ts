@@ -16,8 +16,10 @@ type Corner = readonly [x: number, y: number]
 type At = { size?: number; rotate?: number; click?: Click | undefined; [field: string]: unknown }
 type Place = readonly [x: number, y: number, width: number, height: number, rotate?: number]
 type Parts = { style?: Look; data?: Look; value?: string | undefined; bound?: Bound; click?: Click | undefined }
-/** A click that opens a page in a window. */
-export type Click = { pageId: number; params: string; hint: string; width: number; height: number }
+/** A click that opens a page in a window; one with a target of its own opens it there. */
+export type Click = { pageId: number; hint: string; params?: string; width?: number; height?: number; target?: '_self' }
+/** Variables with what each is called here. */
+export type Rows = readonly (readonly [words: string, name: string])[]
 
 export type Drawing = ReturnType<typeof drawing>
 
@@ -107,6 +109,32 @@ export function drawing(points: Points) {
     },
     rect: (x: number, y: number, width: number, height: number, style: Look = {}, bound: Bound = {}) =>
       put('Rect', [x, y, width, height], { style, bound }),
+    /** A frame with a heading. */
+    panel(x: number, y: number, width: number, height: number, heading: string) {
+      put('Rect', [x, y, width, height], { style: { stroke: 'line', strokeWidth: 1 } })
+      text(x + 12, y + 8, width - 24, heading, { fontSize: 14, bold: true })
+    },
+    /** A name to the left of its value. */
+    row(x: number, y: number, width: number, words: string, name: string, data: Look = {}) {
+      const nameWidth = Math.round(width * 0.5)
+      text(x, y + 1, nameWidth, words, { fontColor: 'ink2' })
+      value(x + nameWidth, y, width - nameWidth, name, { align: 'right', fontSize: 13 }, data)
+    },
+    /** A chart of the library over several variables. */
+    chart(widgetType: string, place: Place, rows: Rows, data: Look = {}, style: Look = {}) {
+      const signalArray = rows.flatMap(([label, name]) => {
+        const binding = bindingOf(name)
+        return binding ? [{ ...binding, label }] : []
+      })
+      put(widgetType, place, { data: { ...data, signalArray }, style })
+    },
+    /** A button that leads to another page. */
+    link: (x: number, y: number, width: number, words: string, pageId: number) =>
+      put('Button', [x, y, width, 30], {
+        data: { text: words },
+        style: { fontSize: 13 },
+        click: { pageId, hint: words, target: '_self' },
+      }),
     hairline: (x: number, y: number, width: number, height: number) =>
       put('Straight', [x, y, width, height], { style: { stroke: 'line', strokeWidth: 1 } }),
     /** Where a pipe leads: its tip is at x, y and looks right, down (90), left or up. */

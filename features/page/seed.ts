@@ -7,6 +7,9 @@ import { queryConfig } from '../equipment-config/contract.ts'
 import type { Demo, Seed } from '../seeding.ts'
 import { homePage, savePage } from './contract.ts'
 import { drawing, type Points } from './mimic.ts'
+import { distributionStation } from './mimic-distribution.ts'
+import { energyOfWorks } from './mimic-energy.ts'
+import { intakeStation } from './mimic-intake.ts'
 import { overviewOfWorks } from './mimic-overview.ts'
 import { faceplateSize, pumpFaceplate } from './mimic-pump.ts'
 import { treatmentWorks } from './mimic-treatment.ts'
@@ -54,15 +57,27 @@ export function cardsOf(station: string, title: string, { equipmentId, config }:
   return draw.widgets
 }
 
-const own: { [station: string]: typeof overviewOfWorks } = { treatment: treatmentWorks, control: overviewOfWorks }
+const own: { [station: string]: (points: Points, faceplate?: number) => PageWidget[] } = {
+  intake: intakeStation,
+  treatment: treatmentWorks,
+  distribution: distributionStation,
+}
 
-/** One page for all pumps of the distribution, with its start page; none if somebody made that already. */
-async function addFaceplate({ call, devices }: Pick<Demo, 'call' | 'devices'>): Promise<number | undefined> {
-  const home = devices.find(({ station }) => station === 'distribution')
-  if (!home || (await call(homePage, { equipmentId: home.equipmentId }))) return undefined
-  const { equipmentId } = home
+/** One page for all pumps of a station, beside its start page; none if somebody made that already. */
+async function addFaceplate(call: Demo['call'], equipmentId: EquipmentId): Promise<number | undefined> {
+  if (await call(homePage, { equipmentId })) return undefined
   const json = JSON.stringify({ con: faceplateSize, widgets: pumpFaceplate(equipmentId) })
   return (await call(savePage, { equipmentId, title: 'Pump', json })).id
+}
+
+/** The overview and the page of the energy, which lead to each other: the one is there before the other is drawn. */
+async function addOverview(call: Demo['call'], equipmentId: EquipmentId, points: Points, faceplate?: number) {
+  const save = (title: string, widgets: PageWidget[], more: { id?: number; startup?: '1' } = {}) =>
+    call(savePage, { equipmentId, title, ...more, json: JSON.stringify({ widgets }) })
+  const energy = (await save('Energy', energyOfWorks(points))).id
+  const startup = '1'
+  const { id } = await save('Waterworks overview', overviewOfWorks(points, { faceplate, energy }), { startup })
+  await save('Energy', energyOfWorks(points, id), { id: energy })
 }
 
 /** Start pages drawn with widgets, unless somebody made one. */
@@ -71,12 +86,18 @@ async function run({ call, devices }: Demo): Promise<void> {
   for (const { station, equipmentId } of devices)
     configs.set(station, { equipmentId, config: (await call(queryConfig, { equipmentId })).config })
   const points = pointsOf(configs)
-  const faceplate = await addFaceplate({ call, devices })
+  const faceplates = new Map<string, number | undefined>()
+  for (const { station, equipmentId } of devices)
+    if (station === 'intake' || station === 'distribution')
+      faceplates.set(station, await addFaceplate(call, equipmentId))
   for (const { station, name, equipmentId } of devices) {
     if (await call(homePage, { equipmentId })) continue
-    const widgets = own[station]?.(points, faceplate) ?? cardsOf(station, name, configs.get(station)!)
-    const title = station === 'control' ? 'Waterworks overview' : name
-    await call(savePage, { equipmentId, title, startup: '1', json: JSON.stringify({ widgets }) })
+    if (station === 'control') {
+      await addOverview(call, equipmentId, points, faceplates.get('distribution'))
+      continue
+    }
+    const widgets = own[station]?.(points, faceplates.get(station)) ?? cardsOf(station, name, configs.get(station)!)
+    await call(savePage, { equipmentId, title: name, startup: '1', json: JSON.stringify({ widgets }) })
   }
 }
 
