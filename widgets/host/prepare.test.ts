@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isForRegions, type PageWidget } from '../../contract/page-document.ts'
 import { manySlot, oneSlot } from '../binds.ts'
+import line from '../complex/line.tsx'
 import { colourField, listField, numberField, textField, wordsField } from '../fields.ts'
 import dataText from '../usual/data-text.tsx'
 import { migrated, type Widget, widget } from '../widget.ts'
@@ -158,6 +159,14 @@ test('the name of a bound variable is said in the viewer’s language', () => {
   const viewer = { regions: null, words: (source: string) => (source === 'Level' ? '液位' : source) }
   const { all } = prepare([stored], new Map([['DataText', dataText]]), viewer)
   expect(all[0]?.bounds.value?.[0]?.binding).toEqual({ ...data, title: '液位' })
+})
+
+test('the own name of a variable in a chart is said in the viewer’s language', () => {
+  const data = { signalArray: [{ signalId: 7, equipId: 3, title: 'Active power', label: 'Intake' }] }
+  const stored = { id: 'w1', widgetType: 'complexLine', position: { x: 0, y: 0, width: 9, height: 9, rotate: 0 }, data }
+  const viewer = { regions: null, words: (source: string) => (source === 'Intake' ? '取水' : source) }
+  const { all } = prepare([stored], new Map([['complexLine', line]]), viewer)
+  expect(all[0]?.bounds.values?.[0]?.fields.label).toBe('取水')
 })
 
 test('the hint of a click is said in the viewer’s language', () => {

@@ -84,7 +84,12 @@ function read(stored: PageWidget, widget: Widget | undefined, { words }: Viewer)
     const now = migrated(widget, stored)
     const { style, items, data } = parsed(widget, now)
     const bounds = boundsIn(widget.binds, now.data)
-    for (const slot in bounds) bounds[slot] = bounds[slot]!.map((bound) => titled(bound, words))
+    for (const slot in bounds) {
+      const fields = widget.binds[slot]?.many?.of ?? {}
+      bounds[slot] = bounds[slot]!.map((bound) =>
+        titled({ ...bound, fields: inWords(bound.fields, fields, words) }, words),
+      )
+    }
     const animated = animatedOf(now.animation)
     return {
       ...placed,
