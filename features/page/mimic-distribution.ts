@@ -62,7 +62,7 @@ function reservoir(draw: Drawing) {
 
 const pumpRows = [
   ['Current', 'Current'],
-  ['Running hours', 'Hours'],
+  ['Hours', 'Hours'],
 ] as const
 
 function pumps(draw: Drawing, faceplate: number | undefined) {
@@ -129,28 +129,28 @@ function zones(draw: Drawing) {
   ] as const) {
     draw.rect(716, y, 284, 68, { stroke: 'line', strokeWidth: 1 })
     draw.text(728, y + 6, 80, `Zone ${zone}`, { fontSize: 13, bold: true })
-    draw.value(728, y + 32, 90, at(`zone${zone}Pressure`))
-    draw.value(814, y + 32, 90, at(`zone${zone}Flow`))
+    draw.value(728, y + 32, 86, at(`zone${zone}Pressure`), { fontSize: 14 })
+    draw.value(818, y + 32, 90, at(`zone${zone}Flow`), { fontSize: 14 })
   }
-  draw.named(904, 164, 92, 'Remote point', at('remotePressure'))
-  draw.named(904, 250, 92, 'Reduced to', at('prvSp'))
+  draw.named(914, 164, 84, 'Remote point', at('remotePressure'), { fontSize: 14 })
+  draw.named(914, 250, 84, 'Reduced to', at('prvSp'), { fontSize: 14 })
 }
 
 function highZone(draw: Drawing) {
   const boosted = 'booster.boostedFlow'
   draw.pipe(
     [
-      [740, 304],
-      [740, 404],
+      [732, 304],
+      [732, 404],
     ],
     boosted,
     2.5,
   )
   draw.pipe(
     [
-      [812, 404],
-      [812, 332],
-      [844, 332],
+      [792, 404],
+      [792, 332],
+      [808, 332],
     ],
     boosted,
     2.5,
@@ -159,24 +159,24 @@ function highZone(draw: Drawing) {
     const own = (what: string) => `booster.pump${index + 1}${what}`
     draw.pipe(
       [
-        [740, y],
-        [812, y],
+        [732, y],
+        [792, y],
       ],
       own('Speed'),
       2.5,
     )
-    draw.pump(776, y, { on: own('Running'), alarm: own('Tripped') }, 26)
+    draw.pump(762, y, { on: own('Running'), alarm: own('Tripped') }, 26)
   }
-  draw.tip(844, 332, 0, boosted)
-  draw.text(648, 330, 84, 'High zone', { fontSize: 13, bold: true })
-  draw.value(648, 352, 88, boosted, { fontSize: 13 })
-  draw.value(648, 376, 88, 'booster.dischargePressure', { fontSize: 13 })
-  draw.tank(846, 318, 64, 96, 'tower.towerLevel', [0, 5.5])
-  draw.named(922, 316, 76, 'Level', 'tower.towerLevel')
-  draw.named(922, 366, 78, 'Outflow', 'tower.towerOutflow', { fontSize: 13 })
+  draw.tip(810, 332, 0, boosted)
+  draw.text(648, 330, 76, 'High zone', { fontSize: 13, bold: true })
+  draw.value(648, 352, 80, boosted, { fontSize: 13 })
+  draw.value(648, 376, 80, 'booster.dischargePressure', { fontSize: 13 })
+  draw.tank(812, 318, 54, 96, 'tower.towerLevel', [0, 5.5])
+  draw.named(876, 310, 130, 'Level', 'tower.towerLevel', { fontSize: 12 })
+  draw.named(876, 354, 130, 'Outflow', 'tower.towerOutflow', { fontSize: 12 })
   draw.pipe(
     [
-      [910, 408],
+      [866, 408],
       [984, 408],
     ],
     'tower.towerOutflow',
@@ -239,7 +239,7 @@ const lower: Foot = {
         ['Control', at('autoMode')],
         ['Pressure', at('nightMode')],
         ['Low level', at('reservoirLow')],
-        ['General alarm', at('generalAlarm')],
+        ['Any alarm', at('generalAlarm')],
       ],
     ],
   ],

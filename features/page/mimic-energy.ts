@@ -9,14 +9,15 @@ export function energyOfWorks(points: Points, overview?: number): PageWidget[] {
   if (overview !== undefined) draw.link(904, 16, 96, 'Overview', overview)
   figures(draw)
   feeders(draw)
-  draw.panel(24, 384, 344, 174, 'Power, last hour')
-  draw.chart('complexLine', [30, 412, 332, 142], power, { timeRange: 60, unit: 'kW' }, { legend: 'none' })
-  draw.panel(24, 570, 344, 174, 'Specific energy, last hour')
+  draw.panel(24, 384, 344, 204, 'Power, last hour')
+  draw.chart('complexLine', [30, 414, 332, 170], power, { timeRange: 60 })
+  draw.panel(24, 600, 344, 144, 'Specific energy, last hour')
   const specific: Rows = [['Distribution', 'distribution.specificEnergy']]
-  draw.chart('complexLine', [30, 598, 332, 142], specific, { timeRange: 60, unit: 'kWh/m³' }, { legend: 'none' })
+  const scale = { mode: 'fixed', minVal: 0, maxVal: 0.4 }
+  draw.chart('complexLine', [30, 628, 332, 114], specific, { timeRange: 60, ...scale }, { legend: 'none' })
   draw.panel(380, 384, 288, 204, 'Shares of the works power')
-  const ring = { ringWidth: 18, legend: 'right', marginTop: 12, marginRight: 12, marginBottom: 12, marginLeft: 12 }
-  draw.chart('Ring', [386, 414, 276, 168], shares, { unit: 'kW', valueType: 'none' }, ring)
+  const ring = { ringWidth: 18, marginTop: 8, marginRight: 8, marginBottom: 8, marginLeft: 8 }
+  draw.chart('Ring', [386, 414, 276, 168], shares, { valueType: 'percent' }, ring)
   draw.panel(380, 600, 288, 144, 'Energy today')
   for (const [row, [words, name]] of today.entries()) draw.row(392, 636 + row * 26, 264, words, name)
   drives(draw)
@@ -37,7 +38,7 @@ function figures(draw: Drawing) {
   for (const [column, [words, name]] of kpis.entries()) {
     const x = 40 + column * 163
     draw.text(x, 68, 146, words, { fontColor: 'ink2' })
-    draw.value(x, 92, 150, name, { fontSize: 20 })
+    draw.value(x, 92, 150, name, { fontSize: 18 })
     if (column > 0) draw.hairline(x - 16, 66, 1, 60)
   }
 }
@@ -137,24 +138,21 @@ const driveList = [
   ['P-402', 'booster.pump2'],
 ] as const
 
+const driveColumns = [
+  [770, 70, 'Speed', {}],
+  [842, 62, 'Current', {}],
+  [906, 82, 'Hours', { decimals: 0 }],
+] as const
+
 function drives(draw: Drawing) {
   draw.panel(680, 384, 320, 360, 'Drives')
-  for (const [x, words] of [
-    [774, 'Speed'],
-    [848, 'Current'],
-    [916, 'Running hours'],
-  ] as const)
-    draw.text(x, 410, 76, words, { fontColor: 'ink2', align: 'right' })
+  for (const [x, width, words] of driveColumns) draw.text(x, 410, width, words, { fontColor: 'ink2', align: 'right' })
   for (const [row, [tag, pump]] of driveList.entries()) {
     const y = 454 + row * 43
     if (row > 0) draw.hairline(692, y - 22, 296, 1)
-    draw.symbol('drive', 710, y, { on: `${pump}Running`, alarm: `${pump}Tripped` }, { size: 32 })
-    draw.text(734, y - 10, 48, tag, { bold: true })
-    for (const [x, what] of [
-      [774, 'Speed'],
-      [848, 'Current'],
-      [916, 'Hours'],
-    ] as const)
-      draw.value(x, y - 11, 76, pump + what, { align: 'right', fontSize: 13 })
+    draw.symbol('drive', 708, y, { on: `${pump}Running`, alarm: `${pump}Tripped` }, { size: 32 })
+    draw.text(732, y - 10, 46, tag, { bold: true })
+    for (const [x, width, what, data] of driveColumns)
+      draw.value(x, y - 11, width, pump + what, { align: 'right', fontSize: 13 }, data)
   }
 }

@@ -32,7 +32,7 @@ function river(draw: Drawing) {
   draw.named(106, 90, 72, 'Gate', at('gatePosition'))
   draw.named(178, 90, 84, 'Screen Δp', at('screenDp'))
   draw.named(262, 90, 84, 'Well', at('wellLevel'))
-  draw.tank(24, 180, 70, 150, at('riverLevel'), [0, 8], { vessel: 'none' })
+  draw.tank(24, 150, 70, 180, at('riverLevel'), [0, 8], { vessel: 'none' })
   draw.pipe(
     [
       [94, 306],
@@ -44,7 +44,7 @@ function river(draw: Drawing) {
   draw.symbol('barScreen', 194, 300, { on: at('rakeRunning') }, { size: 56 })
   const rake = { trueText: 'raking', falseText: 'at rest' }
   draw.value(158, 332, 72, at('rakeRunning'), { fontSize: 12, bold: false, align: 'center' }, rake)
-  draw.tank(248, 180, 84, 160, at('wellLevel'), [0, 6])
+  draw.tank(248, 150, 84, 190, at('wellLevel'), [0, 6])
   draw.named(24, 366, 110, 'Gate set point', at('gateSp'))
   draw.named(140, 366, 110, 'Rake starts at', at('rakeStartDp'))
   draw.named(252, 366, 98, 'Well set point', at('wellLevelSp'))
@@ -112,7 +112,7 @@ function main(draw: Drawing) {
   draw.symbol('motorValve', 790, 158.5, { on: at('valvePosition') }, { size: 48, means: 'position' })
   draw.value(760, 180, 64, at('valvePosition'), { fontSize: 13, align: 'center' })
   draw.tip(984, 164, 0, flow)
-  draw.text(868, 174, 128, 'To the treatment works', { fontColor: 'ink2', align: 'right' })
+  draw.text(868, 174, 128, 'To treatment', { fontColor: 'ink2', align: 'right' })
 }
 
 function wells(draw: Drawing) {
@@ -143,7 +143,7 @@ function wells(draw: Drawing) {
     draw.text(x + 42, 284, 76, index === 0 ? 'Well 1' : 'Well 2', { fontSize: 13, bold: true })
     draw.value(x + 42, 306, 82, of('wellFlow'), { fontSize: 13 })
     draw.named(x + 42, 338, 82, 'Above pump', of('waterLevel'), { fontSize: 13 })
-    draw.named(x + 42, 386, 82, 'Running hours', of('pumpHours'), { fontSize: 13 })
+    draw.named(x + 42, 386, 82, 'Hours', of('pumpHours'), { fontSize: 13 }, { decimals: 0 })
   }
 }
 
@@ -192,7 +192,7 @@ const lower: Foot = {
         ['Control', at('autoMode')],
         ['High well', at('wellLevelHigh')],
         ['Low well', at('wellLevelLow')],
-        ['General alarm', at('generalAlarm')],
+        ['Any alarm', at('generalAlarm')],
       ],
     ],
   ],

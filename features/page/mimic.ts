@@ -103,9 +103,9 @@ export function drawing(points: Points) {
     valve,
     pipe,
     /** A name with its value below it. */
-    named(x: number, y: number, width: number, words: string, name: string, style: Look = {}) {
+    named(x: number, y: number, width: number, words: string, name: string, style: Look = {}, data: Look = {}) {
       text(x, y, width, words, { fontColor: 'ink2' })
-      value(x, y + 18, width, name, style)
+      value(x, y + 18, width, name, style, data)
     },
     rect: (x: number, y: number, width: number, height: number, style: Look = {}, bound: Bound = {}) =>
       put('Rect', [x, y, width, height], { style, bound }),
@@ -120,13 +120,14 @@ export function drawing(points: Points) {
       text(x, y + 1, nameWidth, words, { fontColor: 'ink2' })
       value(x + nameWidth, y, width - nameWidth, name, { align: 'right', fontSize: 13 }, data)
     },
-    /** A chart of the library over several variables. */
+    /** A chart of the library over several variables, with unit and decimals of the first. */
     chart(widgetType: string, place: Place, rows: Rows, data: Look = {}, style: Look = {}) {
       const signalArray = rows.flatMap(([label, name]) => {
         const binding = bindingOf(name)
         return binding ? [{ ...binding, label }] : []
       })
-      put(widgetType, place, { data: { ...data, signalArray }, style })
+      const { unit = '', decimals = -1 } = points(rows[0]?.[1] ?? '')?.signal ?? {}
+      put(widgetType, place, { data: { unit, decimals, ...data, signalArray }, style })
     },
     /** A button that leads to another page. */
     link: (x: number, y: number, width: number, words: string, pageId: number) =>
