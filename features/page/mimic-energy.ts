@@ -139,9 +139,9 @@ const driveList = [
 ] as const
 
 const driveColumns = [
-  [770, 70, 'Speed', {}],
-  [842, 62, 'Current', {}],
-  [906, 82, 'Hours', { decimals: 0 }],
+  [780, 70, 'Speed', {}],
+  [848, 62, 'Current', {}],
+  [908, 80, 'Hours', { decimals: 0 }],
 ] as const
 
 function drives(draw: Drawing) {
