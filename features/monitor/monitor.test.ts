@@ -12,6 +12,7 @@ import {
   monitorSummary,
   queryAllForMap,
   queryAllMonitoredByGroup,
+  queryMapTiles,
   queryMonitored,
   queryMonitoredByGroup,
 } from './contract.ts'
@@ -237,3 +238,6 @@ describe('a device without pinned variables', () => {
     expect(await shown()).toEqual(['V6'])
   })
 })
+
+test('a platform without a server of tiles names none for its maps', async () =>
+  expect(await server.admin.call(queryMapTiles, {})).toBeNull())
