@@ -27,7 +27,8 @@ describe('a held key', () => {
   })
   afterEach(async () => {
     for (const each of made.splice(0)) each.stop()
-    await rm(folder, { recursive: true })
+    // What was let go last may still be on its way to the disk.
+    await rm(folder, { recursive: true, maxRetries: 10, retryDelay: 20 })
   })
 
   const path = () => join(folder, 'holds.json')
