@@ -74,6 +74,7 @@ test('what one is at is in sight, however long the row or the list', async ({ pa
   await page.goto('/manage/orgal/role')
   const list = page.getByRole('navigation', { name: 'Roles' })
   await list.getByRole('link').last().click()
+  await expect(list.getByRole('link').last()).toHaveAttribute('aria-current', 'page')
   await page.reload()
   await expect(list.getByRole('link').last()).toHaveAttribute('aria-current', 'page')
   await expect(list.getByRole('link').last()).toBeInViewport({ ratio: 1 })
