@@ -361,6 +361,13 @@ export const limits = {
   pageWidth: 1024,
   pageHeight: 768,
   configPages: 100,
+  /** 3D scenes of an organisation, and the file of one: bytes, values of its JSON, nodes, triangles, numbers it unfolds to. */
+  scenes: 50,
+  sceneBytes: 8 * 1024 * 1024,
+  sceneJsonValues: 400_000,
+  sceneNodes: 5000,
+  sceneTriangles: 1_000_000,
+  sceneNumbers: 20_000_000,
   /** Versions that a company may save in a day, in bytes; of each at least so many count. They are kept for ever. */
   versionBytesADay: 512 * 1024 * 1024,
   versionBytesMin: 8192,
