@@ -146,8 +146,14 @@ export type DevicesService = {
   tiles(ending?: Ending): Promise<{ url: string; credit: string } | null>
 }
 
+export type ScenesService = {
+  /** The model of a 3D scene by its key, as GLB. Rejects with notFound when there is none any more. */
+  model(of: { key: string }, ending?: Ending): Promise<ArrayBuffer>
+}
+
 export interface PageServices {
   devices: DevicesService
+  scenes: ScenesService
   history: HistoryService
   reports: ReportsService
   alarms: AlarmsService

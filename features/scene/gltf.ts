@@ -113,7 +113,6 @@ export function readModel(file: Buffer): ModelFacts | { fault: Named } {
   const numbers = sum(gltf.accessors.map(({ count, type }) => count * (widths[type] ?? 1)))
   const names = [...new Set(gltf.nodes.flatMap(({ name }) => (name ? [name.slice(0, limits.titleLength)] : [])))]
   const isTooMuch = triangles > limits.sceneTriangles || numbers > limits.sceneNumbers
-  if (isTooMuch || gltf.nodes.length > limits.sceneNodes)
-    return tooComplex
+  if (isTooMuch || gltf.nodes.length > limits.sceneNodes) return tooComplex
   return { nodes: names, triangles }
 }

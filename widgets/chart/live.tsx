@@ -1,8 +1,8 @@
 // A chart of what its variables say now: drawn with new readings, at most once a frame, and as they grow old.
 import { type RefObject, useEffect, useRef } from 'react'
-import { everySecond } from '../../signal/web/use-binding.ts'
 import { useText } from '../../ui/words.ts'
 import type { Label } from '../fields.ts'
+import { listenTo } from '../listen.ts'
 import type { Input, Mode } from '../widget.ts'
 import { ChartBox, type ChartModel, type Glyph } from './box.tsx'
 import { type Entry, entryOf, type Named, namesOf } from './entries.ts'
@@ -10,32 +10,6 @@ import type { LegendStyle } from './fields.ts'
 import { chartText } from './text.ts'
 
 export type Show = RefObject<((model: ChartModel) => void) | null>
-
-/** Calls back in the frame after a reading, and when a quality has changed by its age alone. */
-export function listenTo(inputs: readonly Input[], act: () => void): () => void {
-  let frame = 0
-  const later = () => {
-    frame ||= requestAnimationFrame(() => {
-      frame = 0
-      act()
-    })
-  }
-  const qualities = () => inputs.map((input) => input.read().quality).join()
-  let before = qualities()
-  const endings = [...new Set(inputs.flatMap(({ cell }) => cell ?? []))].map((cell) => cell.watch(later))
-  if (endings.length > 0)
-    endings.push(
-      everySecond(() => {
-        const now = qualities()
-        if (now !== before) later()
-        before = now
-      }),
-    )
-  return () => {
-    cancelAnimationFrame(frame)
-    for (const end of endings) end()
-  }
-}
 
 type Translate = (typeof chartText)['t']
 

@@ -1,0 +1,262 @@
+// Draws a model and what its nodes do. Loads when a page has a 3D scene. Frames are drawn only while something moves.
+import {
+  AmbientLight,
+  Box3,
+  Color,
+  DirectionalLight,
+  type Mesh,
+  type Object3D,
+  PerspectiveCamera,
+  PMREMGenerator,
+  Scene,
+  TOUCH,
+  Vector3,
+  WebGLRenderer,
+} from 'three'
+import { OrbitControls } from 'three/addons/controls/OrbitControls.js'
+import { RoomEnvironment } from 'three/addons/environments/RoomEnvironment.js'
+import { dispose, type Model, type ModelNode, type Paint, painter, placeNode, readModel, turnNode } from './model.ts'
+import type { NodeState } from './rules.ts'
+
+export { BrokenModel } from './model.ts'
+
+export type OpenScene = {
+  /** Names of the model's nodes. */
+  names: ReadonlySet<string>
+  show(states: readonly NodeState[]): void
+  close(): void
+}
+
+export type Wanted = {
+  /** A stored colour, or that of what is not known, as `#rrggbb`. */
+  colourOf: (stored: string | 'unknown') => string
+  /** The camera goes round by itself. */
+  isSpinning: boolean
+  /** Nothing moves by itself, for who asks for less motion. */
+  isStill: boolean
+  /** The browser took the drawing away. */
+  onLost: () => void
+}
+
+/** Throws BrokenModel for a file that is none, and the browser's own error where it draws no WebGL. */
+export async function openScene(box: HTMLElement, bytes: ArrayBuffer, wanted: Wanted): Promise<OpenScene> {
+  const model = await readModel(bytes)
+  const stage = openStage(box, model, wanted)
+  const labels = openLabels(box, stage)
+  const paint = painter()
+  const meshes = new Set([...model.nodes.values()].flat().flatMap((each) => each.meshes))
+  const turning = new Map<ModelNode, { axis: NodeState['axis']; perMinute: number; angle: number }>()
+
+  const step = (seconds: number): boolean => {
+    for (const [node, of] of turning) {
+      of.angle = (of.angle + (of.perMinute / 60) * 2 * Math.PI * seconds) % (2 * Math.PI)
+      turnNode(node, of.axis, of.angle)
+    }
+    return turning.size > 0
+  }
+  stage.start(step, labels.place)
+
+  const turn = (node: ModelNode, { axis, isKnown, amount }: NodeState) => {
+    if (!isKnown || amount === 0 || wanted.isStill) turning.delete(node)
+    else turning.set(node, { angle: 0, ...turning.get(node), axis, perMinute: amount })
+  }
+  return {
+    names: new Set(model.nodes.keys()),
+    show(states) {
+      const byNode = new Map<string, NodeState[]>()
+      for (const state of states) byNode.set(state.node, [...(byNode.get(state.node) ?? []), state])
+      const paints = new Map<Mesh, Paint>()
+      const texts: Text[] = []
+      for (const [name, nodes] of model.nodes) {
+        const own = byNode.get(name)
+        if (!own) continue
+        const over = paintOf(own, wanted.colourOf)
+        for (const node of nodes) {
+          for (const state of own) {
+            placeNode(node, state)
+            if (state.effect === 'turn') turn(node, state)
+          }
+          if (over) for (const mesh of node.meshes) paints.set(mesh, over)
+        }
+        const said = own.find((state) => !state.isKnown) ?? own.find((state) => state.text !== '')
+        if (said) texts.push({ node: nodes[0]!.node, text: said.text, isKnown: said.isKnown })
+      }
+      for (const mesh of meshes) paint(mesh, paints.get(mesh))
+      labels.write(texts)
+      stage.draw()
+    },
+    close() {
+      for (const mesh of meshes) paint(mesh, undefined)
+      dispose(model)
+      labels.close()
+      stage.close()
+    },
+  }
+}
+
+/** A node of which something is not known is faint; else it has the first colour that is on. */
+function paintOf(states: readonly NodeState[], colourOf: Wanted['colourOf']): Paint | undefined {
+  if (states.some(({ isKnown }) => !isKnown)) return { colour: colourOf('unknown'), isFaint: true }
+  const on = states.find(({ effect, share }) => effect === 'colour' && share > 0)
+  return on && { colour: colourOf(on.color), isFaint: false }
+}
+
+type Stage = {
+  camera: PerspectiveCamera
+  canvas: HTMLCanvasElement
+  /** `step` moves what moves by itself, and says whether something does; `after` follows each frame. */
+  start(step: (seconds: number) => boolean, after: () => void): void
+  /** With the next frame, if it is in sight. */
+  draw(): void
+  close(): void
+}
+
+/** Camera, light and the loop of frames. */
+function openStage(box: HTMLElement, model: Model, { isSpinning, isStill, onLost }: Wanted): Stage {
+  const renderer = new WebGLRenderer({ antialias: true, alpha: true })
+  const { domElement: canvas } = renderer
+  box.append(canvas)
+  const scene = new Scene()
+  const around = new PMREMGenerator(renderer)
+  const room = around.fromScene(new RoomEnvironment(), 0.04)
+  scene.environment = room.texture
+  scene.environmentIntensity = 0.6
+  const sun = new DirectionalLight(0xffffff, 1.6)
+  scene.add(new AmbientLight(0xffffff, 0.4), sun, model.root)
+  const camera = new PerspectiveCamera(40, 1, 0.01, 1000)
+  const controls = new OrbitControls(camera, canvas)
+  controls.enableDamping = !isStill
+  controls.autoRotate = isSpinning && !isStill
+  controls.autoRotateSpeed = 0.6
+  controls.maxPolarAngle = Math.PI / 2
+  // A page scrolls with the wheel and with one finger; a scene takes the wheel with Ctrl, and two fingers.
+  controls.touches = { TWO: TOUCH.DOLLY_ROTATE }
+  canvas.style.touchAction = 'pan-x pan-y'
+  canvas.addEventListener('wheel', (event) => !event.ctrlKey && event.stopImmediatePropagation(), { capture: true })
+  lookAt(model.root, { camera, controls, sun })
+
+  let [frame, last] = [0, 0]
+  let isSeen = true
+  let step: (seconds: number) => boolean = () => false
+  let after = () => {}
+  const run = (at: number) => {
+    frame = 0
+    // After a pause nothing jumps.
+    const seconds = last === 0 ? 0 : Math.min(0.1, (at - last) / 1000)
+    const isMoving = step(seconds)
+    const isTurned = controls.update()
+    renderer.render(scene, camera)
+    after()
+    last = isMoving || isTurned || controls.autoRotate ? at : 0
+    if (last !== 0) draw()
+  }
+  const draw = () => {
+    if (isSeen) frame ||= requestAnimationFrame(run)
+  }
+  const fit = () => {
+    const { clientWidth: width, clientHeight: height } = box
+    if (width === 0 || height === 0) return
+    renderer.setPixelRatio(Math.min(2, window.devicePixelRatio))
+    renderer.setSize(width, height, false)
+    camera.aspect = width / height
+    camera.updateProjectionMatrix()
+    draw()
+  }
+  const sizing = new ResizeObserver(fit)
+  sizing.observe(box)
+  const seeing = new IntersectionObserver((entries) => {
+    isSeen = entries.at(-1)?.isIntersecting ?? true
+    draw()
+  })
+  seeing.observe(box)
+  const lose = (event: Event) => {
+    event.preventDefault()
+    onLost()
+  }
+  canvas.addEventListener('webglcontextlost', lose)
+  controls.addEventListener('change', draw)
+  fit()
+  return {
+    ...{ camera, canvas, draw },
+    start(moving, placing) {
+      step = moving
+      after = placing
+    },
+    close() {
+      cancelAnimationFrame(frame)
+      isSeen = false
+      sizing.disconnect()
+      seeing.disconnect()
+      canvas.removeEventListener('webglcontextlost', lose)
+      controls.dispose()
+      room.dispose()
+      around.dispose()
+      renderer.dispose()
+      // A browser keeps some sixteen drawings and takes the oldest away: this one is given up now.
+      renderer.forceContextLoss()
+      canvas.remove()
+    },
+  }
+}
+
+type Lens = { camera: PerspectiveCamera; controls: OrbitControls; sun: DirectionalLight }
+
+/** The whole model in sight, from the right and above. */
+function lookAt(root: Object3D, { camera, controls, sun }: Lens): void {
+  const box = new Box3().setFromObject(root)
+  const [middle, size] = [box.getCenter(new Vector3()), box.getSize(new Vector3())]
+  const radius = Math.max(1e-3, size.length() / 2)
+  const far = (radius / Math.sin(((camera.fov / 2) * Math.PI) / 180)) * 0.92
+  camera.near = far / 100
+  camera.far = far * 20
+  camera.position.copy(middle).addScaledVector(new Vector3(0.62, 0.5, 0.9).normalize(), far)
+  controls.target.copy(middle)
+  controls.minDistance = radius * 0.2
+  controls.maxDistance = far * 3
+  sun.position.copy(middle).addScaledVector(new Vector3(0.5, 1, 0.7).normalize(), radius * 4)
+  controls.update()
+}
+
+type Text = { node: Object3D; text: string; isKnown: boolean }
+
+/** Texts that stand above their nodes. */
+function openLabels(box: HTMLElement, { camera, canvas }: Stage) {
+  const layer = document.createElement('div')
+  layer.className = 'scene-labels'
+  box.append(layer)
+  const labels = new Map<Object3D, HTMLElement>()
+  const corner = new Vector3()
+  return {
+    write(texts: readonly Text[]) {
+      const wanted = new Set(texts.map(({ node }) => node))
+      for (const [node, label] of labels)
+        if (!wanted.has(node)) {
+          label.remove()
+          labels.delete(node)
+        }
+      for (const { node, text, isKnown } of texts) {
+        const label = labels.get(node) ?? layer.appendChild(document.createElement('span'))
+        labels.set(node, label)
+        label.textContent = text
+        label.toggleAttribute('data-unknown', !isKnown)
+      }
+    },
+    /** Behind the viewer there is none. */
+    place() {
+      for (const [node, label] of labels) {
+        const around = new Box3().setFromObject(node)
+        around.getCenter(corner).setY(around.max.y).project(camera)
+        label.hidden = around.isEmpty() || corner.z > 1
+        const [x, y] = [((corner.x + 1) / 2) * canvas.clientWidth, ((1 - corner.y) / 2) * canvas.clientHeight]
+        label.style.transform = `translate(${x}px, ${y}px) translate(-50%, -110%)`
+      }
+    },
+    close: () => layer.remove(),
+  }
+}
+
+/** A CSS colour as `#rrggbb`; a variable is read where the scene stands. */
+export function plainColour(css: string, at: HTMLElement): string {
+  const variable = /^var\((--[\w-]+)\)$/.exec(css)?.[1]
+  return `#${new Color(variable ? getComputedStyle(at).getPropertyValue(variable).trim() : css).getHexString()}`
+}

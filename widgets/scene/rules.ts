@@ -1,0 +1,89 @@
+// What the nodes of a 3D scene do by what their values say. Pure.
+import { asNumber } from '../../core/data-type.ts'
+import { valueTextOf } from '../../core/value-texts.ts'
+import { valueWords } from '../../ui/value-words.ts'
+import { choiceField, colourField, numberField, textField, type ValuesOf, wordsField } from '../fields.ts'
+import type { Reading } from '../widget.ts'
+
+const turning = { field: 'effect', is: ['turn', 'level', 'move'] }
+const scaled = { min: -1e9, max: 1e9 }
+
+/** What stands beside each variable: which node it moves, and how. */
+export const nodeFields = {
+  node: textField('', { label: { en: 'Node', 'zh-cn': '节点' } }),
+  effect: choiceField('colour', {
+    label: { en: 'What it does', 'zh-cn': '效果' },
+    options: [
+      { value: 'colour', label: { en: 'Has a colour while on', 'zh-cn': '开启时着色' } },
+      { value: 'show', label: { en: 'Is shown while on', 'zh-cn': '开启时显示' } },
+      { value: 'turn', label: { en: 'Turns', 'zh-cn': '旋转' } },
+      { value: 'level', label: { en: 'Grows along an axis', 'zh-cn': '沿轴伸缩（液位）' } },
+      { value: 'move', label: { en: 'Moves along an axis', 'zh-cn': '沿轴移动' } },
+      { value: 'label', label: { en: 'Shows the value', 'zh-cn': '显示数值' } },
+    ],
+  }),
+  color: colourField('accent', {
+    when: { field: 'effect', is: ['colour'] },
+    label: { en: 'Colour', 'zh-cn': '颜色' },
+  }),
+  axis: choiceField('y', {
+    when: turning,
+    label: { en: 'Axis', 'zh-cn': '轴' },
+    options: [
+      { value: 'x', label: { en: 'X', 'zh-cn': 'X' } },
+      { value: 'y', label: { en: 'Y (up)', 'zh-cn': 'Y（向上）' } },
+      { value: 'z', label: { en: 'Z', 'zh-cn': 'Z' } },
+    ],
+  }),
+  /** Values from `low` on count as on; between `low` and `high` a part of the whole. */
+  low: numberField(0, { ...scaled, label: { en: 'Off or empty at', 'zh-cn': '下限' } }),
+  high: numberField(1, { ...scaled, label: { en: 'Full at', 'zh-cn': '上限' } }),
+  /** Turns: turns a minute at the full value. Moves: in the units of the model. */
+  amount: numberField(20, {
+    ...{ min: -10_000, max: 10_000, when: { field: 'effect', is: ['turn', 'move'] } },
+    label: { en: 'Turns a minute, or way', 'zh-cn': '每分钟转数或行程' },
+  }),
+  unit: wordsField('', { when: { field: 'effect', is: ['label'] }, label: { en: 'Unit', 'zh-cn': '单位' } }),
+  decimals: numberField(-1, {
+    ...{ min: -1, max: 8, when: { field: 'effect', is: ['label'] } },
+    label: { en: 'Decimals', 'zh-cn': '小数位数' },
+  }),
+}
+export type NodeEntry = ValuesOf<typeof nodeFields>
+
+/** What a node does now. `isKnown`: its value stands; without it the node stands still, and is drawn as unknown. */
+export type NodeState = {
+  node: string
+  effect: NodeEntry['effect']
+  axis: NodeEntry['axis']
+  color: string
+  isKnown: boolean
+  /** Off; else on, and how much of the whole, 0 to 1. */
+  share: number
+  /** Turns a minute, or a way in the model's units. */
+  amount: number
+  /** Beside the node; empty: nothing. */
+  text: string
+}
+
+/** How much of the whole a value is, 0 to 1. A range without a width is a threshold. */
+export function shareOf(value: number, { low, high }: Pick<NodeEntry, 'low' | 'high'>): number {
+  if (high === low) return value > low ? 1 : 0
+  return Math.min(1, Math.max(0, (value - low) / (high - low)))
+}
+
+function wordsOf({ value, texts }: Reading, { unit, decimals }: NodeEntry): string {
+  const named = valueTextOf(value, texts)
+  if (named) return named
+  const words = valueWords(value, { dataType: 'float32', decimals: decimals < 0 ? null : decimals })
+  return unit ? `${words} ${unit}` : words
+}
+
+export function nodeState(entry: NodeEntry, reading: Reading): NodeState {
+  const { node, effect, axis, color, amount } = entry
+  const number = asNumber(reading.value)
+  const isKnown = reading.quality === 'good' && (number !== undefined || effect === 'label')
+  const share = isKnown && number !== undefined ? shareOf(number, entry) : 0
+  const text = effect === 'label' && isKnown ? wordsOf(reading, entry) : isKnown ? '' : '?'
+  return { node, effect, axis, color, isKnown, share, amount: amount * share, text }
+}

@@ -1,0 +1,60 @@
+// A 3D scene whose nodes do what values say: pumps turn, levels rise, what is on has a colour. [S3 Webgl]
+import { useMemo } from 'react'
+import { ApiError } from '../../contract/call.ts'
+import { errorCode } from '../../contract/errors.ts'
+import { useText } from '../../ui/words.ts'
+import { AskedNote, WidgetNote } from '../asked-note.tsx'
+import { manySlot } from '../binds.ts'
+import { colourField, flagField, textField, type ValuesOf } from '../fields.ts'
+import { nodeFields } from '../scene/rules.ts'
+import { SceneView } from '../scene/scene-view.tsx'
+import { sceneText } from '../scene/text.ts'
+import { useAsked } from '../use-asked.ts'
+import { type DrawProps, widget } from '../widget.ts'
+import './webgl.css'
+
+/** Each costs a look a frame. */
+const mostNodes = 200
+
+const data = {
+  /** Its key, see features/scene. */
+  scene: textField('', { section: 'content', label: { en: '3D scene', 'zh-cn': '3D 场景' } }),
+  spin: flagField(false, { section: 'behaviour', label: { en: 'Goes round by itself', 'zh-cn': '自动环绕' } }),
+}
+
+const style = {
+  fill: colourField('', { section: 'fill', label: { en: 'Background', 'zh-cn': '背景' } }),
+}
+
+type Of = { of: ValuesOf<typeof data> } & Pick<DrawProps, 'host' | 'inputs' | 'mode'>
+
+function Asked({ of: { scene, spin }, host, inputs, mode }: Of) {
+  const t = useText(sceneText)
+  const asked = useAsked({
+    ...{ host, service: 'scenes', key: mode === 'run' && scene !== '' ? scene : null },
+    ask: (scenes, ending) => scenes.model({ key: scene }, ending),
+  })
+  const nodes = useMemo(() => inputs('nodes'), [inputs])
+  if (scene === '') return <WidgetNote>{t('noScene')}</WidgetNote>
+  if (mode !== 'run') return <WidgetNote>{t('atRun')}</WidgetNote>
+  if (asked.error instanceof ApiError && asked.error.code === errorCode('notFound'))
+    return <WidgetNote isFault>{t('gone')}</WidgetNote>
+  if (asked.data) return <SceneView model={asked.data} inputs={nodes} isSpinning={spin} />
+  return <AskedNote asked={asked} />
+}
+
+export default widget({
+  family: 'usual',
+  word: 'Webgl',
+  name: { en: '3D scene', 'zh-cn': '3D 场景' },
+  size: { width: 480, height: 320 },
+  style,
+  data,
+  binds: { nodes: manySlot({ en: 'Nodes', 'zh-cn': '节点' }, { of: nodeFields, most: mostNodes }) },
+  mark: 'outline',
+  Draw: ({ data: of, host, inputs, mode }) => (
+    <section className="scene">
+      <Asked of={of} host={host} inputs={inputs} mode={mode} />
+    </section>
+  ),
+})
