@@ -16,7 +16,7 @@ import {
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js'
 import { RoomEnvironment } from 'three/addons/environments/RoomEnvironment.js'
 import { dispose, type Model, type ModelNode, type Paint, painter, placeNode, readModel, turnNode } from './model.ts'
-import type { NodeState } from './rules.ts'
+import { type NodePlan, type NodeState, plansOf } from './rules.ts'
 
 export { BrokenModel } from './model.ts'
 
@@ -28,8 +28,8 @@ export type OpenScene = {
 }
 
 export type Wanted = {
-  /** A stored colour, or that of what is not known, as `#rrggbb`. */
-  colourOf: (stored: string | 'unknown') => string
+  /** A stored colour or shade as `#rrggbb`. */
+  colourOf: (stored: string) => string
   /** The camera goes round by itself. */
   isSpinning: boolean
   /** Nothing moves by itself, for who asks for less motion. */
@@ -60,29 +60,34 @@ export async function openScene(box: HTMLElement, bytes: ArrayBuffer, wanted: Wa
     if (!isKnown || amount === 0 || wanted.isStill) turning.delete(node)
     else turning.set(node, { angle: 0, ...turning.get(node), axis, perMinute: amount })
   }
+  const act = (
+    name: string,
+    { states, cover, text, isKnown }: NodePlan,
+  ): { paints: [Mesh, Paint][]; texts: Text[] } => {
+    const nodes = model.nodes.get(name) ?? []
+    for (const node of nodes) {
+      for (const state of states) {
+        placeNode(node, state)
+        if (state.effect === 'turn') turn(node, state)
+      }
+    }
+    const over = cover === '' ? undefined : { colour: wanted.colourOf(cover), isFaint: !isKnown }
+    const covered = over ? nodes.flatMap(({ meshes: own }) => own.map((mesh): [Mesh, Paint] => [mesh, over])) : []
+    const [first] = nodes
+    return { paints: covered, texts: first && text ? [{ node: first.node, text, isKnown }] : [] }
+  }
   return {
     names: new Set(model.nodes.keys()),
     show(states) {
-      const byNode = new Map<string, NodeState[]>()
-      for (const state of states) byNode.set(state.node, [...(byNode.get(state.node) ?? []), state])
-      const paints = new Map<Mesh, Paint>()
-      const texts: Text[] = []
-      for (const [name, nodes] of model.nodes) {
-        const own = byNode.get(name)
-        if (!own) continue
-        const over = paintOf(own, wanted.colourOf)
-        for (const node of nodes) {
-          for (const state of own) {
-            placeNode(node, state)
-            if (state.effect === 'turn') turn(node, state)
-          }
-          if (over) for (const mesh of node.meshes) paints.set(mesh, over)
-        }
-        const said = own.find((state) => !state.isKnown) ?? own.find((state) => state.text !== '')
-        if (said) texts.push({ node: nodes[0]!.node, text: said.text, isKnown: said.isKnown })
-      }
+      const plans = plansOf(states)
+      // Parents first: what hangs on one that is painted may have a paint of its own.
+      const acted = [...model.nodes.keys()].flatMap((name) => {
+        const plan = plans.get(name)
+        return plan ? [act(name, plan)] : []
+      })
+      const paints = new Map(acted.flatMap((each) => each.paints))
       for (const mesh of meshes) paint(mesh, paints.get(mesh))
-      labels.write(texts)
+      labels.write(acted.flatMap((each) => each.texts))
       stage.draw()
     },
     close() {
@@ -92,13 +97,6 @@ export async function openScene(box: HTMLElement, bytes: ArrayBuffer, wanted: Wa
       stage.close()
     },
   }
-}
-
-/** A node of which something is not known is faint; else it has the first colour that is on. */
-function paintOf(states: readonly NodeState[], colourOf: Wanted['colourOf']): Paint | undefined {
-  if (states.some(({ isKnown }) => !isKnown)) return { colour: colourOf('unknown'), isFaint: true }
-  const on = states.find(({ effect, share }) => effect === 'colour' && share > 0)
-  return on && { colour: colourOf(on.color), isFaint: false }
 }
 
 type Stage = {
@@ -138,7 +136,7 @@ function openStage(box: HTMLElement, model: Model, { isSpinning, isStill, onLost
   let [frame, last] = [0, 0]
   let isSeen = true
   let step: (seconds: number) => boolean = () => false
-  let after = () => {}
+  let after: () => void = () => undefined
   const run = (at: number) => {
     frame = 0
     // After a pause nothing jumps.
@@ -153,7 +151,7 @@ function openStage(box: HTMLElement, model: Model, { isSpinning, isStill, onLost
   const draw = () => {
     if (isSeen) frame ||= requestAnimationFrame(run)
   }
-  const fit = () => {
+  const resize = () => {
     const { clientWidth: width, clientHeight: height } = box
     if (width === 0 || height === 0) return
     renderer.setPixelRatio(Math.min(2, window.devicePixelRatio))
@@ -162,7 +160,7 @@ function openStage(box: HTMLElement, model: Model, { isSpinning, isStill, onLost
     camera.updateProjectionMatrix()
     draw()
   }
-  const sizing = new ResizeObserver(fit)
+  const sizing = new ResizeObserver(resize)
   sizing.observe(box)
   const seeing = new IntersectionObserver((entries) => {
     isSeen = entries.at(-1)?.isIntersecting ?? true
@@ -175,7 +173,7 @@ function openStage(box: HTMLElement, model: Model, { isSpinning, isStill, onLost
   }
   canvas.addEventListener('webglcontextlost', lose)
   controls.addEventListener('change', draw)
-  fit()
+  resize()
   return {
     ...{ camera, canvas, draw },
     start(moving, placing) {

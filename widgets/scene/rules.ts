@@ -87,3 +87,26 @@ export function nodeState(entry: NodeEntry, reading: Reading): NodeState {
   const text = effect === 'label' && isKnown ? wordsOf(reading, entry) : isKnown ? '' : '?'
   return { node, effect, axis, color, isKnown, share, amount: amount * share, text }
 }
+
+/** What all states of a node come to. */
+export type NodePlan = {
+  states: readonly NodeState[]
+  /** A colour or shade over the node's own; empty: none. */
+  cover: string
+  text: string
+  isKnown: boolean
+}
+
+/** By node. One of which something is not known is covered as that; else it has the first colour that is on. */
+export function plansOf(states: readonly NodeState[]): Map<string, NodePlan> {
+  const byNode = new Map<string, NodeState[]>()
+  for (const state of states) byNode.set(state.node, [...(byNode.get(state.node) ?? []), state])
+  return new Map([...byNode].map(([node, own]) => [node, planOf(own)]))
+}
+
+function planOf(states: readonly NodeState[]): NodePlan {
+  const unknown = states.find(({ isKnown }) => !isKnown)
+  const on = states.find(({ effect, share }) => effect === 'colour' && share > 0)
+  const text = (unknown ?? states.find((state) => state.text !== ''))?.text ?? ''
+  return { states, cover: unknown ? 'idle' : (on?.color ?? ''), text, isKnown: !unknown }
+}

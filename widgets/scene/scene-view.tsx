@@ -37,8 +37,7 @@ export function SceneView({ model, inputs, isSpinning }: Props) {
       const code = await import('./open-scene.ts').catch(() => undefined)
       if (!code) return again('unreachable', againMs)
       if (isOver) return undefined
-      const colourOf = (stored: string) =>
-        code.plainColour(cssColour(stored === 'unknown' ? 'idle' : stored) ?? '#888888', box)
+      const colourOf = (stored: string) => code.plainColour(cssColour(stored) ?? '#888888', box)
       try {
         open = await code.openScene(box, model.slice(0), {
           ...{ colourOf, isSpinning, isStill: wantsStill() },
