@@ -7,10 +7,11 @@ import { faceplateOf } from './mimic-pump.ts'
 const at = (name: string) => `intake.${name}`
 const flow = at('intakeFlow')
 
-/** `faceplate`: the page of a pump, if there is one. */
-export function intakeStation(points: Points, faceplate?: number): PageWidget[] {
+/** `faceplate`: the page of a pump, `inside`: that of the scene, if there is one. */
+export function intakeStation(points: Points, faceplate?: number, inside?: number): PageWidget[] {
   const draw = drawing(points)
   draw.text(24, 18, 400, 'Intake station', { fontSize: 20, bold: true })
+  if (inside !== undefined) draw.link(920, 14, 80, '3D', inside)
   for (const [x, words] of [
     [24, 'River and screen'],
     [368, 'Raw water pumps'],

@@ -4,12 +4,14 @@ import type { EquipmentConfig, Signal } from '../../contract/equipment-config.ts
 import type { EquipmentId } from '../../contract/fields.ts'
 import type { PageWidget } from '../../contract/page-document.ts'
 import { queryConfig } from '../equipment-config/contract.ts'
+import { queryScenes } from '../scene/contract.ts'
 import type { Demo, Seed } from '../seeding.ts'
 import { homePage, savePage } from './contract.ts'
 import { drawing, type Points } from './mimic.ts'
 import { distributionStation } from './mimic-distribution.ts'
 import { energyOfWorks } from './mimic-energy.ts'
 import { intakeStation } from './mimic-intake.ts'
+import { intakeIn3d } from './mimic-intake-3d.ts'
 import { overviewOfWorks } from './mimic-overview.ts'
 import { faceplateSize, pumpFaceplate } from './mimic-pump.ts'
 import { treatmentWorks } from './mimic-treatment.ts'
@@ -58,7 +60,6 @@ export function cardsOf(station: string, title: string, { equipmentId, config }:
 }
 
 const own: { [station: string]: (points: Points, faceplate?: number) => PageWidget[] } = {
-  intake: intakeStation,
   treatment: treatmentWorks,
   distribution: distributionStation,
 }
@@ -80,6 +81,23 @@ async function addOverview(call: Demo['call'], equipmentId: EquipmentId, points:
   await save('Energy', energyOfWorks(points, id), { id: energy })
 }
 
+/** The page of the intake's scene, and the start page that leads to it and back. */
+async function addIntake(
+  call: Demo['call'],
+  equipmentId: EquipmentId,
+  name: string,
+  points: Points,
+  faceplate?: number,
+) {
+  const save = (title: string, widgets: PageWidget[], more: { id?: number; startup?: '1' } = {}) =>
+    call(savePage, { equipmentId, title, ...more, json: JSON.stringify({ widgets }) })
+  const [scene] = await call(queryScenes, {})
+  const title = 'Intake station in 3D'
+  const inside = scene && (await save(title, intakeIn3d(points, scene.key))).id
+  const { id } = await save(name, intakeStation(points, faceplate, inside), { startup: '1' })
+  if (scene && inside !== undefined) await save(title, intakeIn3d(points, scene.key, id), { id: inside })
+}
+
 /** Start pages drawn with widgets, unless somebody made one. */
 async function run({ call, devices }: Demo): Promise<void> {
   const configs = new Map<string, { equipmentId: EquipmentId; config: EquipmentConfig }>()
@@ -94,6 +112,10 @@ async function run({ call, devices }: Demo): Promise<void> {
     if (await call(homePage, { equipmentId })) continue
     if (station === 'control') {
       await addOverview(call, equipmentId, points, faceplates.get('distribution'))
+      continue
+    }
+    if (station === 'intake') {
+      await addIntake(call, equipmentId, name, points, faceplates.get(station))
       continue
     }
     const widgets = own[station]?.(points, faceplates.get(station)) ?? cardsOf(station, name, configs.get(station)!)

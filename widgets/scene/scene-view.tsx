@@ -9,6 +9,7 @@ import type { Input } from '../widget.ts'
 import type { OpenScene } from './open-scene.ts'
 import { type NodeEntry, nodeState } from './rules.ts'
 import { sceneText } from './text.ts'
+import './scene.css'
 
 type Props = { model: ArrayBuffer; inputs: readonly Input[]; isSpinning: boolean }
 type Opened = OpenScene | 'opening' | 'noDrawing' | 'unreachable' | 'broken' | 'lost'

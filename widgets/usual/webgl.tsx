@@ -11,7 +11,6 @@ import { SceneView } from '../scene/scene-view.tsx'
 import { sceneText } from '../scene/text.ts'
 import { useAsked } from '../use-asked.ts'
 import { type DrawProps, widget } from '../widget.ts'
-import './webgl.css'
 
 /** Each costs a look a frame. */
 const mostNodes = 200
@@ -51,7 +50,6 @@ export default widget({
   style,
   data,
   binds: { nodes: manySlot({ en: 'Nodes', 'zh-cn': '节点' }, { of: nodeFields, most: mostNodes }) },
-  mark: 'outline',
   Draw: ({ data: of, host, inputs, mode }) => (
     <section className="scene">
       <Asked of={of} host={host} inputs={inputs} mode={mode} />
