@@ -1,6 +1,5 @@
 // Draws a model and what its nodes do. Loads when a page has a 3D scene. Frames are drawn only while something moves.
 import {
-  AmbientLight,
   Box3,
   Color,
   DirectionalLight,
@@ -118,9 +117,9 @@ function openStage(box: HTMLElement, model: Model, { isSpinning, isStill, onLost
   const around = new PMREMGenerator(renderer)
   const room = around.fromScene(new RoomEnvironment(), 0.04)
   scene.environment = room.texture
-  scene.environmentIntensity = 0.6
-  const sun = new DirectionalLight(0xffffff, 1.6)
-  scene.add(new AmbientLight(0xffffff, 0.4), sun, model.root)
+  scene.environmentIntensity = 0.45
+  const sun = new DirectionalLight(0xffffff, 1.1)
+  scene.add(sun, model.root)
   const camera = new PerspectiveCamera(40, 1, 0.01, 1000)
   const controls = new OrbitControls(camera, canvas)
   controls.enableDamping = !isStill
@@ -131,7 +130,13 @@ function openStage(box: HTMLElement, model: Model, { isSpinning, isStill, onLost
   controls.touches = { TWO: TOUCH.DOLLY_ROTATE }
   canvas.style.touchAction = 'pan-x pan-y'
   canvas.addEventListener('wheel', (event) => !event.ctrlKey && event.stopImmediatePropagation(), { capture: true })
-  lookAt(model.root, { camera, controls, sun })
+  const whole = new Box3().setFromObject(model.root)
+  const lens = { camera, controls, sun }
+  // Until somebody turns it, the whole of it is in sight at every size.
+  let isTurned = false
+  controls.addEventListener('start', () => {
+    isTurned = true
+  })
 
   let [frame, last] = [0, 0]
   let isSeen = true
@@ -142,10 +147,10 @@ function openStage(box: HTMLElement, model: Model, { isSpinning, isStill, onLost
     // After a pause nothing jumps.
     const seconds = last === 0 ? 0 : Math.min(0.1, (at - last) / 1000)
     const isMoving = step(seconds)
-    const isTurned = controls.update()
+    const isCarried = controls.update()
     renderer.render(scene, camera)
     after()
-    last = isMoving || isTurned || controls.autoRotate ? at : 0
+    last = isMoving || isCarried || controls.autoRotate ? at : 0
     if (last !== 0) draw()
   }
   const draw = () => {
@@ -158,6 +163,7 @@ function openStage(box: HTMLElement, model: Model, { isSpinning, isStill, onLost
     renderer.setSize(width, height, false)
     camera.aspect = width / height
     camera.updateProjectionMatrix()
+    if (!isTurned) lookAt(whole, lens)
     draw()
   }
   const sizing = new ResizeObserver(resize)
@@ -199,19 +205,31 @@ function openStage(box: HTMLElement, model: Model, { isSpinning, isStill, onLost
 
 type Lens = { camera: PerspectiveCamera; controls: OrbitControls; sun: DirectionalLight }
 
-/** The whole model in sight, from the right and above. */
-function lookAt(root: Object3D, { camera, controls, sun }: Lens): void {
-  const box = new Box3().setFromObject(root)
+const tangent = (degrees: number) => Math.tan((degrees * Math.PI) / 180)
+
+/** The whole box in sight, from the right and above. */
+function lookAt(box: Box3, { camera, controls, sun }: Lens): void {
   const [middle, size] = [box.getCenter(new Vector3()), box.getSize(new Vector3())]
   const radius = Math.max(1e-3, size.length() / 2)
-  const far = (radius / Math.sin(((camera.fov / 2) * Math.PI) / 180)) * 0.92
-  camera.near = far / 100
-  camera.far = far * 20
-  camera.position.copy(middle).addScaledVector(new Vector3(0.62, 0.5, 0.9).normalize(), far)
+  const from = new Vector3(0.62, 0.5, 0.9).normalize()
+  const right = new Vector3(0, 1, 0).cross(from).normalize()
+  const up = from.clone().cross(right)
+  const high = tangent(camera.fov / 2)
+  // Each corner says how far away the camera stands at least.
+  const far = [0, 1, 2, 3, 4, 5, 6, 7].reduce((most, corner) => {
+    const sign = (bit: number) => ((corner >> bit) & 1) - 0.5
+    const at = new Vector3(sign(0), sign(1), sign(2)).multiply(size)
+    const needed = Math.max(Math.abs(at.dot(right)) / (high * camera.aspect), Math.abs(at.dot(up)) / high)
+    return Math.max(most, at.dot(from) + needed * 1.06)
+  }, radius * 0.1)
+  camera.near = radius / 100
+  camera.far = (far + radius) * 10
+  camera.position.copy(middle).addScaledVector(from, far)
   controls.target.copy(middle)
   controls.minDistance = radius * 0.2
   controls.maxDistance = far * 3
   sun.position.copy(middle).addScaledVector(new Vector3(0.5, 1, 0.7).normalize(), radius * 4)
+  camera.updateProjectionMatrix()
   controls.update()
 }
 

@@ -81,8 +81,8 @@ function wordsOf({ value, texts }: Reading, { unit, decimals }: NodeEntry): stri
 
 export function nodeState(entry: NodeEntry, reading: Reading): NodeState {
   const { node, effect, axis, color, amount } = entry
-  const number = asNumber(reading.value)
-  const isKnown = reading.quality === 'good' && (number !== undefined || effect === 'label')
+  const number = typeof reading.value === 'boolean' ? Number(reading.value) : asNumber(reading.value)
+  const isKnown = reading.quality === 'good' && (number !== undefined || (effect === 'label' && reading.value !== null))
   const share = isKnown && number !== undefined ? shareOf(number, entry) : 0
   const text = effect === 'label' && isKnown ? wordsOf(reading, entry) : isKnown ? '' : '?'
   return { node, effect, axis, color, isKnown, share, amount: amount * share, text }

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import type { Value } from '../../core/data-type.ts'
+import type { Freshness } from '../../signal/web/freshness.ts'
+import { readFields } from '../fields.ts'
+import type { Reading } from '../widget.ts'
+import { type NodeEntry, nodeFields, nodeState, plansOf, shareOf } from './rules.ts'
+
+const entry = (own: Partial<NodeEntry>): NodeEntry => readFields(nodeFields, { node: 'Pump', ...own })
+const reading = (value: Value | null, quality: Freshness = 'good', texts: string | null = null): Reading => ({
+  ...{ isBound: true, value, quality, code: 200, time: 1, texts, title: 'Speed' },
+})
+const stateOf = (own: Partial<NodeEntry>, of: Reading) => nodeState(entry(own), of)
+
+test.each([
+  [0, 0, 1, 0],
+  [1, 0, 1, 1],
+  [750, 0, 1500, 0.5],
+  [-5, 0, 1500, 0],
+  [9000, 0, 1500, 1],
+  [8, 10, 0, 0.2],
+  [3, 2, 2, 1],
+  [2, 2, 2, 0],
+])('%d between %d and %d is %d of the whole', (value, low, high, share) => {
+  expect(shareOf(value, { low, high })).toBeCloseTo(share)
+})
+
+describe('a node', () => {
+  test.each<[string, Partial<NodeEntry>, Value, object]>([
+    ['has its colour while something is on', { effect: 'colour' }, true, { share: 1, isKnown: true, text: '' }],
+    ['has none while it is off', { effect: 'colour' }, false, { share: 0, isKnown: true }],
+    ['turns as fast as its value', { effect: 'turn', high: 1500, amount: 40 }, 750, { amount: 20 }],
+    ['stands at nothing', { effect: 'turn', high: 1500, amount: 40 }, 0, { amount: 0 }],
+    ['fills', { effect: 'level', high: 6 }, 3, { share: 0.5 }],
+    ['moves backwards', { effect: 'move', amount: -2 }, 1, { amount: -2 }],
+    ['says its value', { effect: 'label', unit: 'm', decimals: 1 }, 3.24, { text: '3.2 m', isKnown: true }],
+    ['says a text', { effect: 'label' }, 'Auto', { text: 'Auto', isKnown: true }],
+  ])('%s', (_, own, value, expected) => {
+    expect(stateOf(own, reading(value))).toMatchObject(expected)
+  })
+
+  test('says the variable’s own words', () => {
+    expect(stateOf({ effect: 'label', unit: 'm' }, reading(1, 'good', '0=Stopped;1=Runs')).text).not.toContain('m')
+  })
+
+  const effects = ['colour', 'show', 'turn', 'level', 'move', 'label'] as const
+  const unknown = [reading(null), reading(1, 'stale'), reading(1, 'bad'), reading(null, 'never')]
+  test.each(effects.flatMap((effect) => unknown.map((of) => [effect, of.quality, of] as const)))(
+    '%s by a value that is %s is not known, does nothing and says so',
+    (effect, _, of) => {
+      expect(stateOf({ effect }, of)).toMatchObject({ isKnown: false, share: 0, text: '?' })
+      expect(Math.abs(stateOf({ effect }, of).amount)).toBe(0)
+    },
+  )
+
+  test('that a text should turn is not known', () => {
+    expect(stateOf({ effect: 'turn' }, reading('fast'))).toMatchObject({ isKnown: false })
+  })
+})
+
+describe('all states of a node', () => {
+  const on = stateOf({ effect: 'colour', color: 'liquid' }, reading(true))
+  const off = stateOf({ effect: 'colour', color: 'severe' }, reading(false))
+  const label = stateOf({ effect: 'label' }, reading(7))
+  const lost = stateOf({ effect: 'turn' }, reading(1, 'stale'))
+  test.each([
+    ['the first colour that is on', [off, on, label], { cover: 'liquid', text: '7', isKnown: true }],
+    ['no colour', [off, label], { cover: '', text: '7', isKnown: true }],
+    ['what is not known before all else', [on, label, lost], { cover: 'idle', text: '?', isKnown: false }],
+  ])('come to %s', (_, states, expected) => {
+    expect(plansOf(states).get('Pump')).toMatchObject(expected)
+  })
+})
