@@ -15,14 +15,14 @@ const nodes: readonly (readonly [variable: string, Node])[] = [
     return [
       [`${own}Speed`, { node: `${pump} fan`, effect: 'turn', axis: 'y', low: 0, high: 1500, amount: 40 }],
       [`${own}Speed`, { node: pump, effect: 'label', unit: 'rpm', decimals: 0 }],
-      [`${own}Running`, { node: pump, effect: 'colour', color: 'liquid' }],
-      [`${own}Running`, { node: `${pump} motor`, effect: 'colour', color: 'liquid' }],
+      [`${own}Running`, { node: pump, effect: 'colour', color: 'steel' }],
+      [`${own}Running`, { node: `${pump} motor`, effect: 'colour', color: 'steel' }],
       [`${own}Tripped`, { node: `${pump} plinth`, effect: 'colour', color: 'severe' }],
     ]
   }),
-  ['valvePosition', { node: 'Main valve', effect: 'colour', color: 'liquid', low: 0, high: 100 }],
+  ['valvePosition', { node: 'Main valve', effect: 'colour', color: 'steel', low: 0, high: 100 }],
   ['intakeFlow', { node: 'Main valve', effect: 'label', unit: 'm³/h', decimals: 0 }],
-  ['rakeRunning', { node: 'Rake', effect: 'colour', color: 'liquid' }],
+  ['rakeRunning', { node: 'Rake', effect: 'colour', color: 'steel' }],
 ]
 
 /** `start`: the page that it leads back to. */
@@ -35,7 +35,12 @@ export function intakeIn3d(points: Points, scene: string, start?: number): PageW
       ? [{ ...fields, signalId: point.signal.id, equipId: point.equipmentId, title: point.signal.title }]
       : []
   })
-  draw.put('Webgl', [24, 60, 760, 684], { data: { scene, signalArray } })
+  draw.put('Webgl', [24, 52, 760, 436], { data: { scene, signalArray } })
+  for (const [column, [heading, rows]] of trends.entries()) {
+    const x = 24 + column * 386
+    draw.panel(x, 500, 374, 244, heading)
+    draw.chart('complexLine', [x + 6, 532, 362, 206], rows, { timeRange: 60 })
+  }
   for (const [index, number] of [1, 2].entries()) {
     const y = 60 + index * 176
     const own = (what: string) => at(`pump${number}${what}`)
@@ -47,6 +52,17 @@ export function intakeIn3d(points: Points, scene: string, start?: number): PageW
   if (start !== undefined) draw.link(800, 714, 200, 'Intake station', start)
   return draw.widgets
 }
+
+const trends = [
+  ['Well', [['Well', at('wellLevel')]]],
+  [
+    'Speed',
+    [
+      ['P-101', at('pump1Speed')],
+      ['P-102', at('pump2Speed')],
+    ],
+  ],
+] as const
 
 const measured = [
   ['Speed', 'Speed'],

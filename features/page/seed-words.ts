@@ -85,6 +85,7 @@ export const pageWords: Readonly<Record<string, string>> = {
   'Air pressure': '气压',
   'Compressor power': '压缩机功率',
   Pump: '水泵',
+  Valve: '阀门',
   Speed: '转速',
   Current: '电流',
   'Running hours': '运行时间',

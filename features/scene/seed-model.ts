@@ -4,7 +4,7 @@ import { glbOf, type Part } from './glb.ts'
 const [concrete, steel, machine, dark, water, glass] = [
   [0.5, 0.51, 0.52],
   [0.42, 0.45, 0.48],
-  [0.23, 0.29, 0.34],
+  [0.58, 0.6, 0.61],
   [0.1, 0.11, 0.12],
   [0.16, 0.45, 0.62, 0.8],
   [0.7, 0.8, 0.85, 0.22],
