@@ -30,3 +30,12 @@ export const launchOptions = {
     `--disable-features=${[...offByTestTool, ...hiddenPages].join(',')}`,
   ],
 }
+
+/** The same with WebGL, drawn by the processor: costs more, for journeys of maps and 3D scenes alone. */
+export const withWebGl = {
+  ...launchOptions,
+  args: [
+    ...launchOptions.args.filter((each) => each !== '--disable-gpu'),
+    ...['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+  ],
+}

@@ -16,6 +16,8 @@ import { addInvitation } from '../../features/invitation/contract.ts'
 import { savePage } from '../../features/page/contract.ts'
 import { placedPermissions } from '../../features/permissions.ts'
 import { addRole } from '../../features/role/contract.ts'
+import { addScene } from '../../features/scene/contract.ts'
+import { glbOf } from '../../features/scene/glb.ts'
 import { alarm, alarmRule } from '../../testkit/alarms.ts'
 import { person } from '../../testkit/people.ts'
 import { inputSchema, sample } from '../../testkit/sample.ts'
@@ -82,7 +84,15 @@ async function fillOther(admin: Caller, other: Caller): Promise<void> {
     .where('loginname', '=', 'other')
     .executeTakeFirstOrThrow()
   otherOrgId = orgId
-  const all = { equipment: equipmentId, gateway: gatewayId, group: group.id, page: page.id, department: department.id }
+  const { id: scene } = await other.call(addScene, { name: secret, model: glbOf([]).toString('base64') })
+  const all = {
+    equipment: equipmentId,
+    gateway: gatewayId,
+    group: group.id,
+    page: page.id,
+    department: department.id,
+    scene,
+  }
   const invited = await other.call(addInvitation, { roleType: 'internal', days: 1, uses: 1 })
   const ruleId = await alarmRule(db, { equipmentId, orgId, name: secret })
   const alarms = {

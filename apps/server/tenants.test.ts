@@ -17,6 +17,8 @@ import { queryMessages } from '../../features/message/contract.ts'
 import { addNotice } from '../../features/notice/contract.ts'
 import { placedPermissions } from '../../features/permissions.ts'
 import { addRole } from '../../features/role/contract.ts'
+import { addScene } from '../../features/scene/contract.ts'
+import { glbOf } from '../../features/scene/glb.ts'
 import { addSignOn } from '../../features/single-sign-on/contract.ts'
 import { alarm, alarmRule } from '../../testkit/alarms.ts'
 import { addPasskey, byName, createAuthenticator, namedUrl } from '../../testkit/authenticator.ts'
@@ -102,6 +104,7 @@ beforeAll(async () => {
     InvitationId: (await server.admin.call(addInvitation, { roleType: 'internal', days: 1, uses: 1 })).id,
     PasskeyId: await passkeyOf(),
     MessageId: await messageOf(equipmentId),
+    SceneId: (await server.admin.call(addScene, { name: 'Private', model: glbOf([]).toString('base64') })).id,
     NoticeId: (await server.admin.call(addNotice, { title: 'Private', titleEn: 'P', body: 'P', bodyEn: 'P' })).id,
     SignOnId: (await server.admin.call(addSignOn, { ...provider, orgId: 1 as OrgId })).id,
     ApiKeyId: (await server.admin.call(addApiKey, { name: 'Private', auths: ['monitor:view'] })).id,
