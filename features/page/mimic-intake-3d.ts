@@ -35,21 +35,21 @@ export function intakeIn3d(points: Points, scene: string, start?: number): PageW
       ? [{ ...fields, signalId: point.signal.id, equipId: point.equipmentId, title: point.signal.title }]
       : []
   })
-  draw.put('Webgl', [24, 52, 760, 436], { data: { scene, signalArray } })
+  draw.put('Webgl', [24, 52, 716, 436], { data: { scene, signalArray } })
   for (const [column, [heading, rows]] of trends.entries()) {
-    const x = 24 + column * 386
-    draw.panel(x, 500, 374, 244, heading)
-    draw.chart('complexLine', [x + 6, 532, 362, 206], rows, { timeRange: 60 })
+    const x = 24 + column * 364
+    draw.panel(x, 500, 352, 244, heading)
+    draw.chart('complexLine', [x + 6, 532, 340, 206], rows, { timeRange: 60 })
   }
   for (const [index, number] of [1, 2].entries()) {
     const y = 60 + index * 176
     const own = (what: string) => at(`pump${number}${what}`)
-    draw.panel(800, y, 200, 160, `P-10${number}`)
-    for (const [row, [words, what]] of measured.entries()) draw.row(812, y + 40 + row * 28, 176, words, own(what))
+    draw.panel(756, y, 244, 160, `P-10${number}`)
+    for (const [row, [words, what]] of measured.entries()) draw.row(768, y + 40 + row * 28, 220, words, own(what))
   }
-  draw.panel(800, 412, 200, 188, 'Raw main')
-  for (const [row, [words, name]] of main.entries()) draw.row(812, 452 + row * 28, 176, words, at(name))
-  if (start !== undefined) draw.link(800, 714, 200, 'Intake station', start)
+  draw.panel(756, 412, 244, 188, 'Raw main')
+  for (const [row, [words, name]] of main.entries()) draw.row(768, 452 + row * 28, 220, words, at(name))
+  if (start !== undefined) draw.link(756, 714, 244, 'Intake station', start)
   return draw.widgets
 }
 

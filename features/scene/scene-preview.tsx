@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Copyable, KeyValues } from '../../ui/key-values.tsx'
 import { ModalBox } from '../../ui/modal-box.tsx'
+import { IconAct } from '../../ui/plain.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { useText } from '../../ui/words.ts'
 import { SceneView } from '../../widgets/scene/scene-view.tsx'
@@ -22,7 +23,10 @@ export function ScenePreview({ scene, onClose }: { scene: Scene; onClose: () => 
   })
   return (
     <ModalBox label={name} width={760} onClose={onClose}>
-      <h2>{name}</h2>
+      <header className="scene-head">
+        <h2>{name}</h2>
+        <IconAct icon="close" label={t('close')} onClick={onClose} />
+      </header>
       <div className="scene-preview scene">
         {data ? (
           <SceneView model={data} inputs={[]} isSpinning={false} />
