@@ -30,9 +30,11 @@ export default function Shell() {
   useSearchKey(() => setSearching(true))
   useEffect(takeConfirms, [])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page starts at its top
+  // Another page starts at its top. The first one stands there: to scroll it would lay it out before all of it is there.
+  const shown = useRef(path)
   useEffect(() => {
-    main.current?.scrollTo(0, 0)
+    if (shown.current !== path) main.current?.scrollTo(0, 0)
+    shown.current = path
   }, [path])
 
   const toggle = () => {

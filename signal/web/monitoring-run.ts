@@ -116,11 +116,16 @@ export function beginRun<G extends MonitoredGateway, S extends Seed>(
     const onState = socketState(board, isOn, () => void restore())
     socket = keepSocket({ token, connect: dial, onMessage: hear, onState, ...(link ? { link } : {}) })
     timers.set('poll', limits.gatewayPollMs, () => void poll())
-    mend()
+  }
+  // [S4] In this order, but none waits for another's answer that does not need it: a page is full a round earlier.
+  const begin = async () => {
+    const both = Promise.all([open(), loadSignals()])
+    connect()
+    await both
   }
 
   watchIdle()
-  void inOrder([loadGateway, open, loadSignals, connect], isOn)
+  void inOrder([loadGateway, begin, mend], isOn)
   return { loadSignals, stop }
 }
 
