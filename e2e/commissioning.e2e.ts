@@ -115,6 +115,8 @@ test('a PLC is added, shown live, lost and found again, and takes a write', asyn
     await page.goto('/monitor/eg/list')
     // Other journeys leave devices too: it may stand on another page of the list.
     await page.getByPlaceholder('Name or SN').fill(device)
+    // Until the others are gone the row still moves.
+    await expect(page.getByText('1–1 of 1')).toBeVisible()
     await page.getByRole('link', { name: device }).first().click()
     const row = (title: string) => page.getByRole('row').filter({ hasText: title })
     const pressure = row('Outlet pressure')
