@@ -137,10 +137,14 @@ export type PlacedDevice = {
   address: string | null
   /** Of its gateway; null without one. */
   state: 'online' | 'offline' | 'sleeping' | null
+  /** Percent, as its gateway reported it last; null where it reports none. */
+  signalStrength: number | null
+  /** Open alarms by level; null for who sees none. */
+  alarms: Readonly<Record<AlarmLevel, number>> | null
 }
 
 export type DevicesService = {
-  /** All devices that the viewer sees and that have a place. */
+  /** The devices that the viewer sees and that have a place, by name. */
   placed(ending?: Ending): Promise<readonly PlacedDevice[]>
   /** Pictures of a map, `{z}`, `{x}` and `{y}` in their address; nothing where the platform has none. */
   tiles(ending?: Ending): Promise<{ url: string; credit: string } | null>

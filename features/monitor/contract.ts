@@ -120,9 +120,19 @@ export const cancelFollow = post('/lfscada/monitor/equipment/cancleFollow', {
 
 export const queryAllForMap = post('/lfscada/monitor/equipment/queryAllForMap', {
   may: 'monitor:view',
-  about: 'All devices that have a position.',
+  about: 'The devices that have a position, by name, with their open alarms.',
   input: nothing,
-  output: z.array(Short.extend({ longitude: z.number(), latitude: z.number(), address: z.string().nullable() })),
+  output: z.array(
+    Short.extend({
+      longitude: z.number(),
+      latitude: z.number(),
+      address: z.string().nullable(),
+      /** Percent, as the gateway reported it last; null where it reports none. */
+      signalStrength: z.number().nullable(),
+      /** Rules with an open alarm that is not shelved; null for who sees no alarms. */
+      alarms: z.object({ severe: z.number(), important: z.number(), normal: z.number() }).nullable(),
+    }),
+  ),
 })
 
 /** `{z}`, `{x}`, `{y}` stand in the address; `credit`: whom the map names for them. */

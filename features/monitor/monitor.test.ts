@@ -1,8 +1,11 @@
 // Devices in monitoring, over HTTP.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { alarm, alarmRule } from '../../testkit/alarms.ts'
 import { eventually } from '../../testkit/eventually.ts'
+import { person } from '../../testkit/people.ts'
 import { type TestServer, testServer } from '../../testkit/server.ts'
 import { configure, device, liveSite, type Site, site } from '../../testkit/site.ts'
+import { queryAlarms, shelveAlarms } from '../alarm/contract.ts'
 import { saveSignals } from '../device-signal/contract.ts'
 import { addEquipment } from '../equipment/contract.ts'
 import { addGroup } from '../group/contract.ts'
@@ -241,3 +244,32 @@ describe('a device without pinned variables', () => {
 
 test('a platform without a server of tiles names none for its maps', async () =>
   expect(await server.admin.call(queryMapTiles, {})).toBeNull())
+
+test('the map orders its devices by name, each with its open alarms and the signal that its gateway reports', async () => {
+  const placed = { longitude: 8, latitude: 47 }
+  const add = async (name: string) => (await server.admin.call(addEquipment, { name, ...placed })).id
+  const [second, first] = [await add('Placed 2'), await add('Placed 1')]
+  const { db } = server.platform
+  const raisedAt = Date.now() - 60_000
+  const severe = await alarmRule(db, { equipmentId: first, level: 'severe', name: 'Level' })
+  const normal = await alarmRule(db, { equipmentId: first, level: 'normal', name: 'Flow' })
+  // One rule that was raised twice is one alarm; what is cleared and acknowledged is none.
+  await alarm(db, { ruleId: severe, raisedAt, clearedAt: raisedAt + 1 })
+  await alarm(db, { ruleId: severe, raisedAt: raisedAt + 2 })
+  await alarm(db, { ruleId: normal, raisedAt })
+  const over = await alarmRule(db, { equipmentId: second, level: 'severe', name: 'Over' })
+  await alarm(db, { ruleId: over, raisedAt, clearedAt: raisedAt + 1, acknowledgedAt: raisedAt + 2 })
+  const none = { severe: 0, important: 0, normal: 0 }
+  expect(await server.admin.call(queryAllForMap, {})).toMatchObject([
+    { name: 'Delta', alarms: none, signalStrength: null },
+    { id: first, alarms: { severe: 1, important: 0, normal: 1 } },
+    { id: second, alarms: none },
+  ])
+  const silenced = { alarmIds: [(await server.admin.call(queryAlarms, { view: 'open' })).rows[0]!.id] }
+  await server.admin.call(shelveAlarms, { ...silenced, minutes: 60, reason: 'Works' })
+  const open = (await server.admin.call(queryAllForMap, {})).find(({ id }) => id === first)!.alarms!
+  expect(open.severe + open.normal).toBe(1)
+  const viewer = await person(server, 'map-viewer', { auths: ['monitor:view'], dataRange: 'all' })
+  const seen = await viewer.call(queryAllForMap, {})
+  expect(seen.map(({ alarms }) => alarms)).toEqual([null, null, null])
+})

@@ -174,13 +174,36 @@ export const loadShort = (sight: Sight, groupIds: readonly GroupId[]) =>
     .limit(2000)
     .execute()
 
-export const loadPlaced = (sight: Sight) =>
+/** Rules with an open alarm that no shelf silences, by device and level. */
+const openAlarms = (sight: Sight, now: number) =>
+  sight
+    .from('alarm')
+    .where('alarm.isOpen', '=', true)
+    .where(
+      sql<SqlBool>`not exists (select from alarm_shelf as shelf
+        where shelf.rule_id = alarm.rule_id and (shelf.until is null or shelf.until > ${now}))`,
+    )
+    .select('alarm.equipmentId')
+    .select([
+      sql<number>`count(distinct alarm.rule_id) filter (where alarm.level = 'severe')`.as('severe'),
+      sql<number>`count(distinct alarm.rule_id) filter (where alarm.level = 'important')`.as('important'),
+      sql<number>`count(distinct alarm.rule_id) filter (where alarm.level = 'normal')`.as('normal'),
+    ])
+    .groupBy('alarm.equipmentId')
+    .as('open')
+
+/** Devices with a position, by name, at most 5000. */
+export const loadPlaced = (sight: Sight, now: number) =>
   joined(sight)
+    .leftJoin(openAlarms(sight, now), 'open.equipmentId', 'equipment.id')
     .select(['equipment.id', 'equipment.name', 'gateway.sn', 'gateway.state', 'equipment.ruleType'])
-    .select(['equipment.longitude', 'equipment.latitude', 'equipment.address'])
+    .select(['equipment.longitude', 'equipment.latitude', 'equipment.address', 'gateway.signalStrength'])
+    .select(['open.severe', 'open.important', 'open.normal'])
     .where('equipment.longitude', 'is not', null)
     .where('equipment.latitude', 'is not', null)
     .$narrowType<{ longitude: NotNull; latitude: NotNull }>()
+    .orderBy('equipment.name')
+    .orderBy('equipment.id')
     .limit(5000)
     .execute()
 
