@@ -1,11 +1,13 @@
 // Devices at their places, with the state of their gateways. [S3 Map]
+import { useMemo } from 'react'
+import { useTone } from '../../ui/theme.ts'
 import { useText } from '../../ui/words.ts'
 import { AskedNote, WidgetNote } from '../asked-note.tsx'
 import { choiceField, flagField, listField, numberField, textField, type ValuesOf } from '../fields.ts'
+import { Counts } from '../map/counts.tsx'
 import { DeviceMap, mostMarks } from '../map/device-map.tsx'
-import { countsOf, deviceStates, shownOf } from '../map/rules.ts'
+import { shownOf } from '../map/rules.ts'
 import { mapText } from '../map/text.ts'
-import type { PlacedDevice } from '../services.ts'
 import { useAsked } from '../use-asked.ts'
 import { type DrawProps, widget } from '../widget.ts'
 import './map.css'
@@ -29,6 +31,10 @@ const data = {
     label: { en: 'How many in each state', 'zh-cn': '设备状态占比' },
   }),
   titleEnable: flagField(true, { section: 'content', label: { en: 'Names of devices', 'zh-cn': '显示设备名称' } }),
+  signalEnable: flagField(true, {
+    section: 'content',
+    label: { en: 'Signal of the gateway', 'zh-cn': '显示网关信号' },
+  }),
   center: choiceField('auto', {
     section: 'content',
     label: { en: 'Looks at', 'zh-cn': '地图中心' },
@@ -44,6 +50,11 @@ const data = {
   longitude: numberField(0, {
     ...{ section: 'content', min: -180, max: 180, unit: '°', when: byHand },
     label: { en: 'Longitude', 'zh-cn': '经度' },
+  }),
+  address: textField('', {
+    section: 'content',
+    when: byHand,
+    label: { en: 'Address of the place', 'zh-cn': '中心地址' },
   }),
   zoom: numberField(12, {
     ...{ section: 'content', min: 0, max: 20, when: byHand },
@@ -67,59 +78,52 @@ const renewMs = 30_000
 
 type Of = ValuesOf<typeof data>
 
-function Counts({ devices, of, isOld }: { devices: readonly PlacedDevice[]; of: Of; isOld: boolean }) {
-  const t = useText(mapText)
-  const counts = countsOf(devices)
-  const total = devices.length
-  return (
-    <p className="map-counts">
-      {of.totalCount && <b>{t('devices', { count: total })}</b>}
-      {of.equipProportion &&
-        deviceStates
-          .filter((state) => counts[state] > 0)
-          .map((state) => (
-            <span key={state}>
-              <i data-state={state} data-old={isOld ? '' : undefined} />
-              {`${t(state)} ${counts[state]} (${Math.round((counts[state] / total) * 100)} %)`}
-            </span>
-          ))}
-      {total > mostMarks && <span>{t('shown', { count: mostMarks, total })}</span>}
-    </p>
-  )
-}
+type AskedProps = { of: Of; tone: 'light' | 'dark' } & Pick<DrawProps, 'host' | 'mode'>
 
-function Asked({
-  of,
-  theme,
-  host,
-  mode,
-}: { of: Of; theme: 'auto' | 'light' | 'dark' } & Pick<DrawProps, 'host' | 'mode'>) {
+function Asked({ of, tone, host, mode }: AskedProps) {
   const t = useText(mapText)
   const key = mode === 'run' && !host.isPast ? 'all' : null
   const places = useAsked({
     ...{ host, service: 'devices', key, everyMs: renewMs },
     ask: (devices, ending) => devices.placed(ending),
   })
-  const tiles = useAsked({ ...{ host, service: 'devices', key }, ask: (devices, ending) => devices.tiles(ending) })
-  if (mode !== 'run') return <WidgetNote>{t('atRun')}</WidgetNote>
+  const pictures = useAsked({ ...{ host, service: 'devices', key }, ask: (devices, ending) => devices.tiles(ending) })
+  const { url, credit = '' } = pictures.data ?? {}
+  // The same answer once more is the same map: who has moved it is not moved back.
+  const tiles = useMemo(() => (url === undefined ? null : { url, credit }), [url, credit])
+  const { center, latitude, longitude, zoom, address } = of
+  if (mode !== 'run')
+    return <WidgetNote>{[t('atRun'), center === 'manual' && address].filter(Boolean).join(' · ')}</WidgetNote>
   if (host.isPast) return <WidgetNote>{t('onlyNow')}</WidgetNote>
-  const devices = shownOf(places.data ?? [], of.equipments)
+  if (!places.data) return <AskedNote asked={places} />
+  const devices = shownOf(places.data, of.equipments)
   const isOld = places.state !== 'ready'
-  const { latitude, longitude, zoom } = of
+  const at = center === 'manual' ? { latitude, longitude, zoom } : undefined
   return (
     <>
-      <AskedNote asked={places} />
-      {places.data && devices.length === 0 && <WidgetNote>{t('noPlaces')}</WidgetNote>}
-      {devices.length > 0 && tiles.data !== undefined && (
+      <AskedNote asked={isOld ? places : pictures} isStrip />
+      {devices.length === 0 && <WidgetNote>{t('noPlaces')}</WidgetNote>}
+      {devices.length > 0 && pictures.state !== 'waiting' && (
         <>
           <DeviceMap
-            {...{ devices, isOld, tone: theme, tiles: tiles.data, withTitles: of.titleEnable }}
-            at={of.center === 'manual' ? { latitude, longitude, zoom } : undefined}
+            {...{ devices, isOld, tone, tiles, at }}
+            withTitles={of.titleEnable}
+            withSignal={of.signalEnable}
           />
-          {(of.totalCount || of.equipProportion) && <Counts devices={devices} of={of} isOld={isOld} />}
+          <Counts devices={devices} most={mostMarks} of={of} isOld={isOld} />
         </>
       )}
     </>
+  )
+}
+
+function Themed({ theme, ...asked }: { theme: 'auto' | 'light' | 'dark' } & Omit<AskedProps, 'tone'>) {
+  const own = useTone()
+  const tone = theme === 'auto' ? own : theme
+  return (
+    <section className="device-map" data-theme={tone}>
+      <Asked {...asked} tone={tone} />
+    </section>
   )
 }
 
@@ -131,9 +135,5 @@ export default widget({
   style,
   data,
   mark: 'outline',
-  Draw: ({ style: { theme }, data: of, mode, host }) => (
-    <section className="device-map">
-      <Asked of={of} theme={theme} mode={mode} host={host} />
-    </section>
-  ),
+  Draw: ({ style: { theme }, data: of, mode, host }) => <Themed theme={theme} of={of} mode={mode} host={host} />,
 })

@@ -17,6 +17,14 @@ setWorkerUrl(workerUrl)
 
 export type Tone = 'light' | 'dark'
 export type Tiles = { url: string; credit: string } | null
+export type MapLook = {
+  tone: Tone
+  tiles: Tiles
+  /** Whom the map names for the outlines of the land. */
+  outlines: string
+  /** Whether the last picture that was asked for came. */
+  onPictures: (areLoaded: boolean) => void
+}
 export type Looking =
   | { kind: 'all'; bounds: Bounds | undefined }
   | { kind: 'at'; longitude: number; latitude: number; zoom: number }
@@ -63,7 +71,7 @@ function styleOf(tone: Tone, tiles: Tiles, outlines: string): StyleSpecification
 const plain = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
 /** Throws where the browser has no WebGL. */
-export function openMap(node: HTMLElement, tone: Tone, tiles: Tiles, outlines: string): OpenMap {
+export function openMap(node: HTMLElement, { tone, tiles, outlines, onPictures }: MapLook): OpenMap {
   const map = new MapView({
     container: node,
     style: styleOf(tone, tiles, outlines),
@@ -77,6 +85,9 @@ export function openMap(node: HTMLElement, tone: Tone, tiles: Tiles, outlines: s
     fadeDuration: 0,
   })
   map.addControl(new NavigationControl({ showCompass: false }), 'top-right')
+  // A map without a listener writes each picture that fails to the console.
+  map.on('error', (event) => 'sourceId' in event && event.sourceId === 'tiles' && onPictures(false))
+  map.on('sourcedata', ({ sourceId, tile }) => sourceId === 'tiles' && tile?.state === 'loaded' && onPictures(true))
   const resizing = new ResizeObserver(() => map.resize())
   resizing.observe(node)
   return {

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import type { PlacedDevice } from '../services.ts'
-import { boundsOf, countsOf, shownOf } from './rules.ts'
+import { alarmsOf, boundsOf, countsOf, firstOf, shownOf, strengthOf, worstOf } from './rules.ts'
 
 const device = (id: number, change: Partial<PlacedDevice> = {}): PlacedDevice => ({
   ...{ id, name: `Device ${id}`, longitude: 120, latitude: 30, address: null, state: 'online' },
+  ...{ signalStrength: null, alarms: null },
   ...change,
 })
 
@@ -50,4 +51,34 @@ test('the box holds every device, on both sides of the equator', () => {
     ...{ west: -70, south: -33 },
     ...{ east: 120, north: 30 },
   })
+})
+
+const alarms = (severe: number, important: number, normal: number) => ({ severe, important, normal })
+
+test('a device is marked by its worst alarm, and by none where it has none or they are not seen', () => {
+  expect(worstOf(device(1))).toBeUndefined()
+  expect(worstOf(device(1, { alarms: alarms(0, 0, 0) }))).toBeUndefined()
+  expect(worstOf(device(1, { alarms: alarms(0, 2, 5) }))).toBe('important')
+  expect(worstOf(device(1, { alarms: alarms(1, 0, 0) }))).toBe('severe')
+})
+
+test('alarms of all devices add up by level; nothing for who sees none', () => {
+  expect(alarmsOf([device(1)])).toBeNull()
+  expect(alarmsOf([device(1, { alarms: alarms(1, 0, 2) }), device(2, { alarms: alarms(0, 0, 1) })])).toEqual(
+    alarms(1, 0, 3),
+  )
+})
+
+test('where not all are drawn, those in alarm are, the worst first, the others in their order', () => {
+  const devices = [device(1), device(2, { alarms: alarms(0, 0, 1) }), device(3), device(4, { alarms: alarms(1, 0, 0) })]
+  expect(firstOf(devices, 3).map(({ id }) => id)).toEqual([4, 2, 1])
+  expect(firstOf(devices, 4).map(({ id }) => id)).toEqual([4, 2, 1, 3])
+})
+
+test('a signal is shown only of a gateway that is online and reports one', () => {
+  expect(strengthOf(device(1))).toBeUndefined()
+  expect(strengthOf(device(1, { signalStrength: 71.4 }))).toBe(71)
+  expect(strengthOf(device(1, { signalStrength: 0 }))).toBe(0)
+  for (const state of ['offline', 'sleeping', null] as const)
+    expect(strengthOf(device(1, { signalStrength: 71, state }))).toBeUndefined()
 })

@@ -1,4 +1,5 @@
 // What a map shows of devices, and where it looks. Pure.
+import { type Severity, severities } from '../../ui/marks.tsx'
 import type { PlacedDevice } from '../services.ts'
 
 export type DeviceState = 'online' | 'offline' | 'sleeping' | 'unbound'
@@ -20,6 +21,31 @@ export function countsOf(devices: readonly PlacedDevice[]): Record<DeviceState, 
   for (const each of devices) counts[stateOf(each)] += 1
   return counts
 }
+
+/** The level of its worst open alarm. */
+export const worstOf = ({ alarms }: Pick<PlacedDevice, 'alarms'>): Severity | undefined =>
+  alarms ? severities.find((level) => alarms[level] > 0) : undefined
+
+/** Open alarms of all of them by level; null for who sees none. */
+export function alarmsOf(devices: readonly PlacedDevice[]): Record<Severity, number> | null {
+  const sums = { severe: 0, important: 0, normal: 0 }
+  const seen = devices.flatMap(({ alarms }) => (alarms ? [alarms] : []))
+  for (const alarms of seen) for (const level of severities) sums[level] += alarms[level]
+  return seen.length > 0 ? sums : null
+}
+
+/** As many as are drawn: none in alarm is left out for one that is not. */
+export function firstOf(devices: readonly PlacedDevice[], most: number): PlacedDevice[] {
+  const rank = (device: PlacedDevice) => {
+    const worst = worstOf(device)
+    return worst ? severities.indexOf(worst) : severities.length
+  }
+  return [...devices].sort((a, b) => rank(a) - rank(b)).slice(0, most)
+}
+
+/** Percent; nothing where the gateway reports none, or is not there to report it. */
+export const strengthOf = ({ state, signalStrength }: PlacedDevice): number | undefined =>
+  state === 'online' && signalStrength !== null ? Math.round(signalStrength) : undefined
 
 /** Degrees. */
 export type Bounds = { west: number; south: number; east: number; north: number }

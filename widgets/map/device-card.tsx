@@ -1,0 +1,58 @@
+// What the map knows of one device, and the devices as a list where no map is drawn.
+import { Go } from '../../ui/place.tsx'
+import { PlainAct } from '../../ui/plain.tsx'
+import { pathOf } from '../../ui/routes.ts'
+import { useText } from '../../ui/words.ts'
+import type { PlacedDevice } from '../services.ts'
+import { AlarmMarks, PresenceMark, useWords } from './device-mark.tsx'
+import { stateOf, strengthOf } from './rules.ts'
+import { mapText } from './text.ts'
+
+const pageOf = ({ id }: PlacedDevice) => pathOf('/monitor/eg/detail/list/{id}/{alarm}', { id, alarm: 0 })
+
+type Props = { device: PlacedDevice; isOld: boolean; withSignal: boolean; onClose: () => void }
+
+export function DeviceCard({ device, isOld, withSignal, onClose }: Props) {
+  const t = useText(mapText)
+  const { stateWords } = useWords()
+  const percent = withSignal && !isOld ? strengthOf(device) : undefined
+  return (
+    <section className="map-card" aria-label={device.name}>
+      <strong>{device.name}</strong>
+      <span className="map-state">
+        <PresenceMark state={stateOf(device)} isOld={isOld} />
+        {stateWords(device, isOld)}
+      </span>
+      <AlarmMarks alarms={device.alarms} isOld={isOld} />
+      {percent !== undefined && <span>{t('signal', { percent })}</span>}
+      {device.address && <span>{device.address}</span>}
+      <span className="map-card-acts">
+        <Go to={pageOf(device)}>{t('open')}</Go>
+        <PlainAct kind="link" onClick={onClose}>
+          {t('close')}
+        </PlainAct>
+      </span>
+    </section>
+  )
+}
+
+export function DeviceList({ devices, isOld, why }: { devices: readonly PlacedDevice[]; isOld: boolean; why: string }) {
+  const { stateWords } = useWords()
+  return (
+    <div className="map-list">
+      <p>{why}</p>
+      <ul>
+        {devices.map((device) => (
+          <li key={device.id}>
+            <Go to={pageOf(device)}>{device.name}</Go>
+            <span className="map-state">
+              <AlarmMarks alarms={device.alarms} isOld={isOld} />
+              <PresenceMark state={stateOf(device)} isOld={isOld} />
+              {stateWords(device, isOld)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+// A device on the map: its presence, its worst alarm at the upper right, its name beside.
+import { SeverityMark, severities } from '../../ui/marks.tsx'
+import { uiText } from '../../ui/text.ts'
+import { useText } from '../../ui/words.ts'
+import type { PlacedDevice } from '../services.ts'
+import { type DeviceState, stateOf, worstOf } from './rules.ts'
+import { mapText } from './text.ts'
+
+/** Filled, hollow, half or dashed; a question mark for what is no longer known. */
+export const PresenceMark = ({ state, isOld }: { state: DeviceState; isOld: boolean }) => (
+  <i className="map-presence" data-state={state} data-old={isOld ? '' : undefined} aria-hidden="true">
+    {isOld && '?'}
+  </i>
+)
+
+/** Open alarms by level; hollow while they are those of before. */
+export function AlarmMarks({ alarms, isOld }: { alarms: PlacedDevice['alarms']; isOld: boolean }) {
+  const t = useText(mapText)
+  const levels = alarms ? severities.filter((level) => alarms[level] > 0) : []
+  if (!alarms || levels.length === 0) return null
+  return (
+    <span className="map-alarms" data-old={isOld ? '' : undefined}>
+      {`${t('alarms')}${isOld ? ' ?' : ''}`}
+      {levels.map((level) => (
+        <SeverityMark key={level} severity={level} count={alarms[level]} />
+      ))}
+    </span>
+  )
+}
+
+/** State and alarms in words, for who hears them. */
+export function useWords() {
+  const t = useText(mapText)
+  const ui = useText(uiText)
+  const stateWords = (device: PlacedDevice, isOld: boolean) => {
+    const state = t(stateOf(device))
+    return isOld ? t('lastKnown', { state }) : state
+  }
+  const allWords = (device: PlacedDevice, isOld: boolean) => {
+    const worst = worstOf(device)
+    if (!worst || !device.alarms) return stateWords(device, isOld)
+    const count = severities.reduce((sum, level) => sum + device.alarms![level], 0)
+    return `${stateWords(device, isOld)}, ${t('openAlarms', { count, level: ui(worst) })}`
+  }
+  return { stateWords, allWords }
+}
+
+type Props = { device: PlacedDevice; isOld: boolean; withTitle: boolean; onOpen: () => void }
+
+export function DeviceMark({ device, isOld, withTitle, onOpen }: Props) {
+  const { allWords } = useWords()
+  const worst = worstOf(device)
+  return (
+    <button
+      type="button"
+      className="map-mark"
+      aria-label={`${device.name}: ${allWords(device, isOld)}`}
+      data-alarm={worst}
+      onClick={onOpen}
+    >
+      <PresenceMark state={stateOf(device)} isOld={isOld} />
+      {(worst || withTitle) && (
+        <span className="map-beside" data-old={isOld ? '' : undefined}>
+          {worst && <SeverityMark severity={worst} />}
+          {withTitle && device.name}
+        </span>
+      )}
+    </button>
+  )
+}

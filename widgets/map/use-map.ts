@@ -1,0 +1,58 @@
+// A map in an element for as long as it is shown; a map whose code cannot be loaded is tried again.
+import { type RefObject, useEffect, useState } from 'react'
+import { useLink } from '../../ui/link.ts'
+import type { OpenMap, Tiles, Tone } from './open-map.ts'
+
+/** `unreachable`: its code could not be loaded. `noWebGl`, `notDrawn`: this browser draws none. */
+export type MapFault = 'unreachable' | 'noWebGl' | 'notDrawn'
+type Drawn = { map?: OpenMap; fault?: MapFault }
+
+/** How soon the code is asked for again that could not be loaded. */
+const againMs = 10_000
+
+const hasWebGl = () => document.createElement('canvas').getContext('webgl2') !== null
+
+type Look = { tone: Tone; tiles: Tiles; outlines: string; onPictures: (areLoaded: boolean) => void }
+
+export function useMap(
+  node: RefObject<HTMLElement | null>,
+  { tone, tiles, outlines, onPictures }: Look,
+  load: () => Promise<Pick<typeof import('./open-map.ts'), 'openMap'>> = () => import('./open-map.ts'),
+): Drawn {
+  const [drawn, setDrawn] = useState<Drawn>({})
+  const [turn, setTurn] = useState(0)
+  const { returns } = useLink()
+  const isLost = drawn.fault === 'unreachable'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a turn tries again; how it is loaded never changes
+  useEffect(() => {
+    let isOver = false
+    let open: OpenMap | undefined
+    let retry: ReturnType<typeof setTimeout> | undefined
+    const draw = ({ openMap }: Awaited<ReturnType<typeof load>>) => {
+      if (isOver || !node.current) return
+      try {
+        open = openMap(node.current, { tone, tiles, outlines, onPictures })
+        setDrawn({ map: open })
+      } catch {
+        setDrawn({ fault: hasWebGl() ? 'notDrawn' : 'noWebGl' })
+      }
+    }
+    load().then(draw, () => {
+      if (isOver) return
+      setDrawn({ fault: 'unreachable' })
+      retry = setTimeout(() => setTurn((count) => count + 1), againMs)
+    })
+    return () => {
+      isOver = true
+      clearTimeout(retry)
+      if (open) setDrawn({})
+      open?.close()
+    }
+  }, [tone, tiles, outlines, onPictures, turn])
+  // A platform that is back is asked at once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only its return counts
+  useEffect(() => {
+    if (isLost) setTurn((count) => count + 1)
+  }, [returns])
+  return drawn
+}
