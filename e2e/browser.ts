@@ -31,11 +31,11 @@ export const launchOptions = {
   ],
 }
 
-/** The same with WebGL, drawn by the processor: costs more, for journeys of maps and 3D scenes alone. */
-export const withWebGl = {
+/** With WebGL, drawn by the processor: costs more, for journeys of maps and 3D scenes alone. */
+export const drawingOptions = {
   ...launchOptions,
   args: [
-    ...launchOptions.args.filter((each) => each !== '--disable-gpu'),
+    ...launchOptions.args.filter((arg) => arg !== '--disable-gpu'),
     ...['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
   ],
 }

@@ -5,11 +5,11 @@ import { savePage } from '../features/page/contract.ts'
 import { addScene, deleteScene, queryScenes } from '../features/scene/contract.ts'
 import { glbFile, glbOf } from '../features/scene/glb.ts'
 import { pathOf } from '../ui/routes.ts'
-import { withWebGl } from './browser.ts'
+import { drawingOptions } from './browser.ts'
 import { idOf, intake, unique } from './scene.ts'
 import { expect, type Page, test } from './test.ts'
 
-test.use({ launchOptions: withWebGl })
+test.use({ launchOptions: drawingOptions })
 
 const model = glbOf([
   { name: 'Well', shape: 'box', size: [2, 2, 2], at: [0, 0, 0], colour: [0.2, 0.4, 0.6] },
