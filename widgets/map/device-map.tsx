@@ -66,7 +66,8 @@ function Placed({ map, device, children }: { map: OpenMap; device: PlacedDevice;
   const worst = worstOf(device)
   // What is in alarm lies over what is not.
   useEffect(() => {
-    place.style.zIndex = worst ? '1' : ''
+    place.classList.add('map-place')
+    place.toggleAttribute('data-alarm', worst !== undefined)
   }, [place, worst])
   return createPortal(children, place)
 }
