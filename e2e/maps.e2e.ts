@@ -2,7 +2,7 @@
 // platform or its own code is away.
 import type { Client } from '../apps/demo/client.ts'
 import { savePage } from '../features/page/contract.ts'
-import { drawingOptions, launchOptions } from './browser.ts'
+import { drawingOptions } from './browser.ts'
 import { idOf, intake } from './scene.ts'
 import { expect, type Page, test } from './test.ts'
 
@@ -18,84 +18,84 @@ const markOf = (page: Page) => page.getByRole('button', { name: new RegExp(`^${i
 const counts = (page: Page) => page.locator('.map-counts')
 const isAtDevice = (equipmentId: number) => new RegExp(`/monitor/eg/detail/list/${equipmentId}/0`)
 
-test.describe('a browser that draws', () => {
-  test.use({ launchOptions: drawingOptions })
+test.use({ launchOptions: drawingOptions })
 
-  test('shows the devices at their places, and leads to one', async ({ page, platform }) => {
-    const { path, equipmentId } = await drawPage(platform)
-    await page.goto(path)
-    await expect(counts(page)).toContainText(/Devices \d+/)
-    await expect(counts(page)).toContainText(/Online \d+ \(\d+ %\)/)
-    await expect(page.locator('.map-view canvas')).toBeVisible()
-    await markOf(page).click()
-    const card = page.getByRole('region', { name: intake })
-    await expect(card).toContainText('Online')
-    await card.getByRole('link', { name: 'Open' }).click()
-    await expect(page).toHaveURL(isAtDevice(equipmentId))
-  })
-
-  test('marks every state while the platform is not reached, and takes the marks back', async ({
-    page,
-    context,
-    faults,
-    platform,
-  }) => {
-    await page.goto((await drawPage(platform)).path)
-    await expect(markOf(page)).toBeVisible()
-    await context.setOffline(true)
-    await expect(page.getByRole('button', { name: `${intake}: not known; last: Online` })).toContainText('?')
-    await expect(counts(page)).toContainText(/Online \? \(last \d+\)/)
-    await expect(counts(page)).not.toContainText('%')
-    await expect(page.locator('.widget-old')).toContainText('Not current')
-    await context.setOffline(false)
-    await expect(markOf(page)).toBeVisible()
-    await expect(counts(page)).toContainText(/Online \d+ \(\d+ %\)/)
-    await expect(page.locator('.widget-old')).toBeHidden()
-    faults.splice(0)
-  })
-
-  test('lists the devices while the code of the map is not reached, and draws it as soon as it is', async ({
-    page,
-    faults,
-    platform,
-  }) => {
-    const { path } = await drawPage(platform)
-    const code = /\/open-map-[^/]*\.js$/
-    await page.route(code, (route) => route.abort())
-    await page.goto(path)
-    await expect(page.getByText('The map could not be loaded; it is tried again. The devices:')).toBeVisible()
-    await expect(page.locator('.map-list').getByRole('link', { name: intake })).toBeVisible()
-    await page.unroute(code)
-    await expect(markOf(page)).toBeVisible()
-    await expect(page.locator('.map-list')).toBeHidden()
-    faults.splice(0)
-  })
-
-  test('draws the outlines where the platform does not say whence its pictures are', async ({
-    page,
-    faults,
-    platform,
-  }) => {
-    const { path } = await drawPage(platform)
-    await page.route('**/equipment/map/tiles', (route) => route.abort())
-    await page.goto(path)
-    await expect(markOf(page)).toBeVisible()
-    await expect(page.locator('.widget-old')).toBeVisible()
-    await page.unroute('**/equipment/map/tiles')
-    await expect(page.locator('.widget-old')).toBeHidden()
-    faults.splice(0)
-  })
+test('a map shows the devices at their places, and leads to one', async ({ page, platform }) => {
+  const { path, equipmentId } = await drawPage(platform)
+  await page.goto(path)
+  await expect(counts(page)).toContainText(/Devices \d+/)
+  await expect(counts(page)).toContainText(/Online \d+ \(\d+ %\)/)
+  await expect(page.locator('.map-view canvas')).toBeVisible()
+  await markOf(page).click()
+  const card = page.getByRole('region', { name: intake })
+  await expect(card).toContainText('Online')
+  await card.getByRole('link', { name: 'Open' }).click()
+  await expect(page).toHaveURL(isAtDevice(equipmentId))
 })
 
-test.describe('a browser without WebGL', () => {
-  test.use({ launchOptions: { ...launchOptions, args: [...launchOptions.args, '--disable-3d-apis'] } })
+test('a map marks every state while the platform is not reached, and takes the marks back', async ({
+  page,
+  context,
+  faults,
+  platform,
+}) => {
+  await page.goto((await drawPage(platform)).path)
+  await expect(markOf(page)).toBeVisible()
+  await context.setOffline(true)
+  await expect(page.getByRole('button', { name: `${intake}: not known; last: Online` })).toContainText('?')
+  await expect(counts(page)).toContainText(/Online \? \(last \d+\)/)
+  await expect(counts(page)).not.toContainText('%')
+  await expect(page.locator('.widget-old')).toContainText('Not current')
+  await context.setOffline(false)
+  await expect(markOf(page)).toBeVisible()
+  await expect(counts(page)).toContainText(/Online \d+ \(\d+ %\)/)
+  await expect(page.locator('.widget-old')).toBeHidden()
+  faults.splice(0)
+})
 
-  test('lists the devices, and says why', async ({ page, platform, faults }) => {
-    const { path, equipmentId } = await drawPage(platform)
-    await page.goto(path)
-    await expect(page.getByText('This browser draws no maps (WebGL is off). The devices:')).toBeVisible()
-    await page.locator('.map-list').getByRole('link', { name: intake }).click()
-    await expect(page).toHaveURL(isAtDevice(equipmentId))
-    faults.splice(0)
+test('the devices are listed while the code of the map is not reached, and the map is drawn as soon as it is', async ({
+  page,
+  faults,
+  platform,
+}) => {
+  const { path } = await drawPage(platform)
+  const code = /\/open-map-[^/]*\.js$/
+  await page.route(code, (route) => route.abort())
+  await page.goto(path)
+  await expect(page.getByText('The map could not be loaded; it is tried again. The devices:')).toBeVisible()
+  await expect(page.locator('.map-list').getByRole('link', { name: intake })).toBeVisible()
+  await page.unroute(code)
+  await expect(markOf(page)).toBeVisible()
+  await expect(page.locator('.map-list')).toBeHidden()
+  faults.splice(0)
+})
+
+test('a map draws the outlines where the platform does not say whence its pictures are', async ({
+  page,
+  faults,
+  platform,
+}) => {
+  const { path } = await drawPage(platform)
+  await page.route('**/equipment/map/tiles', (route) => route.abort())
+  await page.goto(path)
+  await expect(markOf(page)).toBeVisible()
+  await expect(page.locator('.widget-old')).toBeVisible()
+  await page.unroute('**/equipment/map/tiles')
+  await expect(page.locator('.widget-old')).toBeHidden()
+  faults.splice(0)
+})
+
+test('a browser without WebGL lists the devices, and says why', async ({ page, platform, faults }) => {
+  await page.addInitScript(() => {
+    const own = HTMLCanvasElement.prototype.getContext
+    HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, kind: string, ...more: never[]) {
+      return kind.startsWith('webgl') ? null : own.call(this, kind as '2d', ...more)
+    } as typeof own
   })
+  const { path, equipmentId } = await drawPage(platform)
+  await page.goto(path)
+  await expect(page.getByText('This browser draws no maps (WebGL is off). The devices:')).toBeVisible()
+  await page.locator('.map-list').getByRole('link', { name: intake }).click()
+  await expect(page).toHaveURL(isAtDevice(equipmentId))
+  faults.splice(0)
 })
