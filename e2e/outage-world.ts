@@ -120,7 +120,7 @@ async function assemble(stops: (() => Promise<unknown>)[], stop: () => Promise<v
 /** The device of a station with its first driver, bound to a gateway of its own. */
 async function addStation(call: Client, station: PlantStation) {
   const sn = 'GH-OUTAGE-1'
-  const { id: equipmentId } = await call(addEquipment, { name: station.nameEn })
+  const { id: equipmentId } = await call(addEquipment, { name: station.nameEn, longitude: 120.1, latitude: 30.2 })
   const { version } = await call(queryConfig, { equipmentId })
   const plan = planDrivers(stationMaps[station.key].registers, station)[0]!
   const driver = { name: plan.name, type: 'modbus-tcp', params: plan.params } as const

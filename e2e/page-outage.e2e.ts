@@ -66,6 +66,7 @@ async function drawPage(world: OutageWorld): Promise<string> {
     ['Report', { ...many, script }],
     ['History', { type: 'report', reportId, equipId: equipmentId }],
     ['Alarm', {}],
+    ['Map', {}],
   ]
   const widgets = drawn.map(([widgetType, data, more], at) => ({
     ...{ id: `w${at}`, widgetType, data, ...more },
@@ -92,11 +93,12 @@ const test = base.extend<object, { world: World }>({
 /** What an outage writes to the console is no fault. */
 test.afterEach(({ faults }) => void faults.splice(0))
 
-/** Widgets with values of devices; the tables have none. */
+/** Widgets with values of devices; the tables and the map have none. */
 const bound = 19
 const backMs = 20_000
 const ofQuality = (page: Page, quality: string) => page.locator(`[data-widget][data-quality="${quality}"]`)
 const strips = (page: Page) => page.locator('.widget-old')
+const mapCounts = (page: Page) => page.locator('.map-counts')
 const key = (page: Page) => page.getByRole('button', { name: 'Jog' })
 
 async function open(page: Page, { path }: World) {
@@ -105,6 +107,7 @@ async function open(page: Page, { path }: World) {
   await expect(strips(page)).toHaveCount(0)
   await expect(page.getByText(/^[\d.]+ m$/)).toBeVisible()
   // What asks the platform has its answer.
+  await expect(mapCounts(page)).toContainText('Online 1 (100 %)')
   await expect(page.getByText('No alarms in this time')).toBeVisible()
   await expect(page.locator('.past-table tbody tr').first()).toBeVisible()
   await expect(page.locator('.section-band')).toBeVisible()
@@ -135,13 +138,15 @@ test('the platform stops: every widget is marked, tables are of before, nothing 
   await expect(page.locator('.link-banner')).toBeVisible()
   await expect(ofQuality(page, 'good')).toHaveCount(0)
   await expect(ofQuality(page, 'stale')).toHaveCount(bound)
-  // Report rows, alarms, and the charts that are renewed.
-  await expect(strips(page)).toHaveCount(5)
+  // Report rows, alarms, the map, and the charts that are renewed.
+  await expect(strips(page)).toHaveCount(6)
+  await expect(mapCounts(page)).toContainText('Online ? (last 1)')
   await expect(strips(page).first()).toContainText('Not current')
   await expectNoWrite(page, /connection to the platform/i)
   await world.platform.returns()
   await expect(ofQuality(page, 'good')).toHaveCount(bound, { timeout: backMs })
   await expect(strips(page)).toHaveCount(0, { timeout: backMs })
+  await expect(mapCounts(page)).toContainText('Online 1 (100 %)', { timeout: 60_000 })
 })
 
 test('the gateway goes: every value is marked and nothing is written; what is stored stands', async ({
@@ -154,6 +159,7 @@ test('the gateway goes: every value is marked and nothing is written; what is st
   await expect(ofQuality(page, 'stale')).toHaveCount(bound, { timeout: 45_000 })
   await expect(page.locator('.link-banner')).toBeHidden()
   await expect(strips(page)).toHaveCount(0)
+  await expect(mapCounts(page)).toContainText('Offline 1 (100 %)', { timeout: 75_000 })
   // The state of the gateway itself is asked once a minute. [S7]
   await expectNoWrite(page, /gateway/i, 75_000)
   await world.gateway.returns()
