@@ -96,7 +96,7 @@ function Asked({ of, tone, host, mode }: AskedProps) {
     return <WidgetNote>{[t('atRun'), center === 'manual' && address].filter(Boolean).join(' · ')}</WidgetNote>
   if (host.isPast) return <WidgetNote>{t('onlyNow')}</WidgetNote>
   if (!places.data) return <AskedNote asked={places} />
-  const devices = shownOf(places.data, of.equipments)
+  const devices = shownOf(places.data, of.equipments).map((each) => ({ ...each, name: host.words(each.name) }))
   const isOld = places.state !== 'ready'
   const at = center === 'manual' ? { latitude, longitude, zoom } : undefined
   return (
