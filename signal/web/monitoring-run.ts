@@ -116,16 +116,12 @@ export function beginRun<G extends MonitoredGateway, S extends Seed>(
     const onState = socketState(board, isOn, () => void restore())
     socket = keepSocket({ token, connect: dial, onMessage: hear, onState, ...(link ? { link } : {}) })
     timers.set('poll', limits.gatewayPollMs, () => void poll())
-  }
-  // [S4] In this order, but none waits for another's answer that does not need it: a page is full a round earlier.
-  const begin = async () => {
-    const both = Promise.all([open(), loadSignals()])
-    connect()
-    await both
+    mend()
   }
 
   watchIdle()
-  void inOrder([loadGateway, begin, mend], isOn)
+  // One after the other: an opened gateway tells all it has once, and who reads the variables before that misses it.
+  void inOrder([loadGateway, open, loadSignals, connect], isOn)
   return { loadSignals, stop }
 }
 
