@@ -212,7 +212,7 @@ function distribution(draw: Drawing, faceplate: number | undefined) {
   draw.named(800, 394, 100, 'Zone A flow', at('zoneAFlow'))
   draw.named(800, 434, 100, 'Zone B flow', at('zoneBFlow'))
   draw.named(908, 394, 90, 'Active power', at('activePower'))
-  draw.named(908, 434, 90, 'Energy today', at('energyToday'))
+  draw.named(908, 434, 90, 'Energy today', at('energyToday'), {}, { decimals: 0 })
 }
 
 const cards = [
