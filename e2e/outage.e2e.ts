@@ -147,6 +147,19 @@ test('the broker goes: the gateway is told to be offline, not the platform', asy
   await expectLive(page, 60_000)
 })
 
+test('a gateway without network is not called live until the platform finds out', async ({ page, world }) => {
+  test.setTimeout(120_000)
+  await page.goto(detail(world))
+  await expectLive(page)
+  world.broker.freeze()
+  await expect(value(page)).toHaveAttribute('data-state', 'stale')
+  await expect(phase(page, 'No values')).toBeVisible()
+  await expect(page.getByText(/The gateway sends no values although it counts as online/)).toBeVisible()
+  await expect(write(page)).toHaveAttribute('aria-disabled', 'true')
+  await world.broker.returns()
+  await expectLive(page, 60_000)
+})
+
 test('the PLC goes: gateway and page are live, its variables are bad with the reason', async ({ page, world }) => {
   await page.goto(detail(world))
   await expectLive(page)

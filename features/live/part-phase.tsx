@@ -15,6 +15,7 @@ const marks = {
   loading: 'phaseLoading',
   live: 'phaseLive',
   connecting: 'phaseConnecting',
+  silent: 'phaseSilent',
   paused: 'phasePaused',
   offline: 'phaseOffline',
   sleeping: 'phaseSleeping',
@@ -54,6 +55,7 @@ export function PhaseNote({
     remoteDownload: () => t('noteRemoteDownload'),
     unbound: () => t('noteUnbound'),
     connecting: () => t('noteConnecting'),
+    silent: () => t('noteSilent'),
     failed: () => t('noteFailed', { reason: fault ? `${fault.message} (${fault.code})` : '' }),
   }[phase]()
   return (

@@ -25,6 +25,7 @@ const state: Parameters<typeof phaseOf>[0] = {
   signalsFault: null,
   openFault: null,
   socket: 'open',
+  silent: false,
   drivers: null,
 }
 const fault = (code: number) => ({ code, message: '' })
@@ -114,6 +115,7 @@ describe('writing', () => {
     ['noWritePaused', 'up', { ...state, paused: true, on: false }],
     ['noWriteOpening', 'up', { ...state, on: false }],
     ['noWriteConnecting', 'up', { ...state, socket: 'waiting' }],
+    ['noWriteSilent', 'up', { ...state, silent: true }],
     ['noWriteFailed', 'up', { ...state, on: false, openFault: fault(90005) }],
     ['gatewayOffline', 'up', { ...state, on: false, gateway: offline }],
     ['noBoundGateway', 'up', { ...state, on: false, gateway: null, gatewayFault: fault(1102) }],

@@ -14,6 +14,7 @@ export type Phase =
   | 'unreachable'
   | 'loading'
   | 'live'
+  | 'silent'
   | 'connecting'
   | 'paused'
   | 'offline'
@@ -40,7 +41,8 @@ export function phaseOf(state: Watched, link: LinkState): Phase {
   if (gateway.state === 'sleeping') return 'sleeping'
   if (!gateway.online) return 'offline'
   if (gateway.vpn || gateway.mode === 'download') return 'remoteDownload'
-  if (state.on) return state.socket === 'open' ? 'live' : 'connecting'
+  if (state.on && state.socket !== 'open') return 'connecting'
+  if (state.on) return state.silent ? 'silent' : 'live'
   return gatewayFault || state.openFault ? 'failed' : 'loading'
 }
 
@@ -62,7 +64,7 @@ export function unconnectedOf(state: Watched, link: LinkState): [driverId: numbe
 /** A device without a gateway: 1102 here, 2001 in the specification's words. [S8] */
 export const isUnbound = ({ code }: Fault): boolean => code === 1102 || code === 2001
 
-const reachable: readonly Phase[] = ['live', 'loading', 'connecting', 'paused', 'failed']
+const reachable: readonly Phase[] = ['live', 'silent', 'loading', 'connecting', 'paused', 'failed']
 
 /** How old the values of a device may be. Nothing is stale before anything is known of how they come in. */
 export function aroundOf(state: Watched | undefined, link: LinkState): Around {
@@ -76,6 +78,7 @@ const refusals = {
   unreachable: 'noWriteConnection',
   loading: 'noWriteOpening',
   connecting: 'noWriteConnecting',
+  silent: 'noWriteSilent',
   paused: 'noWritePaused',
   failed: 'noWriteFailed',
   offline: 'gatewayOffline',

@@ -33,6 +33,8 @@ export type MonitoringState<G, S> = {
   /** The last that was told of the drivers. */
   drivers: DriverStates | null
   socket: SocketState
+  /** Streaming is open, and yet nothing was told for as long as it takes values to grow stale. */
+  silent: boolean
 }
 
 export type MonitoringNeeds<G, S> = {

@@ -3,6 +3,7 @@
 import { errorCode } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import type { GatewayAlarm, ServerMessage } from '../../contract/sockets.ts'
+import { staleAfterMs } from './freshness.ts'
 import type { Board, Fault, MonitoredGateway, MonitoringNeeds, MonitoringState } from './monitored.ts'
 import { keepSocket, type SocketState } from './socket.ts'
 import type { Seed } from './values.ts'
@@ -42,7 +43,7 @@ export function beginRun<G extends MonitoredGateway, S extends Seed>(
     isOver = true
     timers.clear()
     socket?.stop()
-    board.change({ socket: 'closed' })
+    board.change({ socket: 'closed', silent: false })
   }
   const pause = () => {
     stop()
@@ -52,8 +53,11 @@ export function beginRun<G extends MonitoredGateway, S extends Seed>(
   // made good for everybody, until smart data saving pauses.
   const mayKeep = () => !board.read().gateway?.economizeOpen || activity.idleMs() < limits.economyIdleMs
 
+  const silence = watchSilence(board, timers)
+
   const openOnce = async () => {
     if (!(await openStream(needs, board, isOn))) return
+    silence.begin()
     timers.set('keep', limits.keepAliveMs, () => {
       if (mayKeep()) void open().then(mend)
     })
@@ -104,7 +108,10 @@ export function beginRun<G extends MonitoredGateway, S extends Seed>(
     else timers.set('saving', left, watchIdle)
   }
   const hear = (message: ServerMessage) => {
-    if (message.type === 'signalVal') needs.source.take(message)
+    if (message.type === 'signalVal') {
+      needs.source.take(message)
+      silence.end()
+    }
     if (message.type === 'driverStates') board.change({ drivers: message })
     if (message.type !== 'gatewayAlarm') return
     takePresence(board, message)
@@ -123,6 +130,36 @@ export function beginRun<G extends MonitoredGateway, S extends Seed>(
   // One after the other: an opened gateway tells all it has once, and who reads the variables before that misses it.
   void inOrder([loadGateway, open, loadSignals, connect], isOn)
   return { loadSignals, stop }
+}
+
+/** An open gateway tells all it has again before any of it is stale: one that does not is away, whoever knows it yet. */
+function watchSilence<G extends MonitoredGateway, S extends Seed>(board: Board<G, S>, timers: Timers) {
+  let heardAt = 0
+  const patience = () => staleAfterMs(board.read().gateway?.interval ?? 1)
+  const wait = (ms: number) =>
+    timers.set('silence', ms, () => {
+      const { on, signals } = board.read()
+      const left = heardAt + patience() - performance.now()
+      if (left > 0) return wait(left)
+      // A device without values has nothing to tell.
+      const hasTold = signals?.some(({ time }) => time !== null) ?? false
+      if (on && hasTold) board.change({ silent: true })
+      else wait(patience())
+    })
+  const end = () => {
+    heardAt = performance.now()
+    if (!board.read().silent) return
+    board.change({ silent: false })
+    wait(patience())
+  }
+  return {
+    end,
+    /** With each opening it is given its time once more. */
+    begin() {
+      heardAt = performance.now()
+      wait(patience())
+    },
+  }
 }
 
 /** The steps one after the other, as long as the run lasts. */
@@ -223,6 +260,8 @@ function faultOf(error: unknown): Fault {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
   return { code: typeof code === 'number' ? code : 0, message: typeof message === 'string' ? message : String(error) }
 }
+
+type Timers = ReturnType<typeof createTimers>
 
 /** Named timers: setting one again replaces it, and all can be cleared. */
 function createTimers() {

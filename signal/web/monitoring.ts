@@ -37,6 +37,7 @@ function initialState<G, S>(): MonitoringState<G, S> {
     openFault: null,
     drivers: null,
     socket: 'closed',
+    silent: false,
   }
 }
 
