@@ -74,7 +74,7 @@ const style = {
   }),
 }
 
-const renewMs = 30_000
+const renewMs = 10_000
 
 type Of = ValuesOf<typeof data>
 
