@@ -7,6 +7,7 @@ import { deleteAlarmRule, saveAlarmRule } from '../features/device-alarm/contrac
 import { equipmentInfo } from '../features/equipment/contract.ts'
 import { queryConfig } from '../features/equipment-config/contract.ts'
 import { startSync } from '../features/gateway/contract.ts'
+import { savePage } from '../features/page/contract.ts'
 import { queryRoles } from '../features/role/contract.ts'
 import { idOf, intake, unique } from './scene.ts'
 import { expect, type Page, test } from './test.ts'
@@ -104,6 +105,24 @@ test('an alarm is heard, acknowledged with a comment, another shelved, and both 
   })
 
   await removeRules(platform, equipmentId, ruleIds)
+})
+
+test('a page lists the alarms of a device, and acknowledges one', async ({ page, platform }) => {
+  const equipmentId = await idOf(platform, 'Treatment works')
+  const name = unique('On a page')
+  const ruleId = await addRule(platform, equipmentId, name, 'important')
+  const data = { equips: [{ equipmentId, title: 'The works' }], timeRange: 60, filterTime: true, rollTime: 2 }
+  const position = { x: 20, y: 20, width: 960, height: 600, rotate: 0 }
+  const widgets = [{ id: 'a', widgetType: 'Alarm', position, data }]
+  const { id } = await platform(savePage, { equipmentId, title: name, json: JSON.stringify({ widgets }) })
+  await page.goto(`/monitor/eg/detail/page/${id}/0`)
+  await synchronise(platform, equipmentId)
+  const row = page.getByRole('row').filter({ hasText: name })
+  await expect(row).toContainText('Important')
+  await expect(row).toContainText('The works')
+  await row.getByRole('button', { name: /^Acknowledge/ }).click()
+  await expect(row.getByRole('button', { name: /^Acknowledge/ })).toBeHidden()
+  await removeRules(platform, equipmentId, [ruleId])
 })
 
 test('an alarm is sent by SMS to whom its rule names, and the log of notifications says so', async ({

@@ -1,0 +1,102 @@
+// Pages on a live PLC: what each press writes and what its value then moves; tables of what was stored.
+import { readFile } from 'node:fs/promises'
+import { queryConfig } from '../features/equipment-config/contract.ts'
+import { queryReports } from '../features/history/contract.ts'
+import { savePage } from '../features/page/contract.ts'
+import { pathOf } from '../ui/routes.ts'
+import { idOf, intake, unique } from './scene.ts'
+import { expect, type Page, test } from './test.ts'
+
+const at = (x: number, y: number, width = 160, height = 40) => ({ x, y, width, height, rotate: 0 })
+const pathOfPage = (pageId: number) => pathOf('/monitor/eg/detail/page/{pageId}/{alarm}', { pageId, alarm: 0 })
+
+/** Presses a button of the page and confirms; resolves when the PLC has read it back. */
+async function write(page: Page, button: string, confirm: RegExp, readBack: string) {
+  await page.getByRole('button', { name: button, exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: confirm }).click()
+  await expect(dialog).toContainText(`Read back ${readBack}`)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(dialog).toBeHidden()
+}
+
+test('each press writes what it says, and the value moves what it animates', async ({ page, platform }) => {
+  test.setTimeout(120_000)
+  const equipmentId = await idOf(platform, 'Treatment works')
+  const { config } = await platform(queryConfig, { equipmentId })
+  const of = (name: string) => {
+    const { id: signalId } = config.signals.find((signal) => signal.name === name)!
+    return { type: 'signal', signalId, equipId: equipmentId }
+  }
+  const [open, dose] = [of('sludgeOpen'), of('coagulantDoseSp')]
+  const press = (id: string, y: number, text: string, more: object) => ({
+    ...{ id, widgetType: 'Button', position: at(20, y), data: { text } },
+    clickEvent: { enable: true, action: 'write', data: open, writeType: 'press', ...more },
+  })
+  const when = (more: object) => ({ enable: true, data: open, symbol: '=', value: 'true', ...more })
+  const widgets = [
+    press('a', 20, 'Open', { pressType: 'set1' }),
+    press('b', 80, 'Shut', { pressType: 'set0' }),
+    press('c', 140, 'Turn over', { pressType: 'toggle' }),
+    press('d', 200, 'More', { pressType: 'increment', data: dose, writeValue: '0.5' }),
+    press('e', 260, 'As before', { writeType: 'fixed', data: dose, writeValue: '18' }),
+    {
+      id: 'f',
+      widgetType: 'DataText',
+      position: at(220, 20),
+      data: { ...open, trueText: 'drawing', falseText: 'shut' },
+    },
+    {
+      ...{ id: 'g', widgetType: 'Rect', position: at(220, 80) },
+      animation: { border: when({ color: '#ff0000' }), visibility: { ...when({ type: 'show' }) } },
+    },
+    {
+      ...{ id: 'h', widgetType: 'Text', position: at(220, 140), data: { text: 'Sludge' } },
+      animation: { font: when({ color: '#0000ff' }), rotate: when({ speed: 800 }) },
+    },
+  ]
+  const { id } = await platform(savePage, { equipmentId, title: unique('Presses'), json: JSON.stringify({ widgets }) })
+  await page.goto(pathOfPage(id))
+  const [rect, text] = [page.locator('[data-widget="6"]'), page.locator('[data-widget="7"]')]
+  await expect(page.getByText('shut', { exact: true })).toBeVisible()
+  await expect(rect.locator('.shape')).toBeHidden()
+
+  await write(page, 'Open', /^Write/, 'On')
+  await expect(page.getByText('drawing', { exact: true })).toBeVisible()
+  await expect(rect.locator('.shape')).toHaveCSS('stroke', 'rgb(255, 0, 0)')
+  await expect(text.getByText('Sludge')).toHaveCSS('color', 'rgb(0, 0, 255)')
+  await expect(text).toHaveCSS('animation-name', 'widget-turn')
+  await write(page, 'Turn over', /^Write/, 'Off')
+  await expect(page.getByText('shut', { exact: true })).toBeVisible()
+  await expect(rect.locator('.shape')).toBeHidden()
+  await write(page, 'Turn over', /^Write/, 'On')
+  await write(page, 'Shut', /^Write/, 'Off')
+  await write(page, 'More', /^Write 18\.5/, '18.5')
+  await write(page, 'As before', /^Write 18/, '18.0')
+})
+
+test('a table of what was stored is turned, narrowed and saved', async ({ page, platform }) => {
+  const equipmentId = await idOf(platform, intake)
+  const { reports } = await platform(queryReports, { equipmentId })
+  const { id: reportId, name } = reports.find((report) => report.name === 'Measurements')!
+  const data = { type: 'report', reportId, equipId: equipmentId, title: name }
+  const shown = { timeRange: 1440, page: true, pageSize: 20, filterTime: true, exportExcel: true }
+  const widgets = [{ id: 'a', widgetType: 'History', position: at(20, 20, 960, 700), data: { ...data, ...shown } }]
+  const { id } = await platform(savePage, { equipmentId, title: unique('Stored'), json: JSON.stringify({ widgets }) })
+  await page.goto(pathOfPage(id))
+  const rows = page.locator('.past-table tbody tr')
+  await expect(rows).toHaveCount(20)
+  const first = (await rows.first().textContent())!
+  await page.getByRole('button', { name: 'Page 2', exact: true }).click()
+  await expect(rows.first()).not.toHaveText(first)
+  await expect(rows).toHaveCount(20)
+  await page.getByLabel('Time range').selectOption('60')
+  await expect(rows.first()).toBeVisible()
+  await page.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
+  const waiting = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Excel' }).click()
+  const file = await waiting
+  expect(file.suggestedFilename()).toMatch(/\.xlsx$/)
+  // A workbook is a ZIP file.
+  expect((await readFile(await file.path())).subarray(0, 2).toString()).toBe('PK')
+})
