@@ -1,18 +1,20 @@
 // A live page of two thousand widgets in a real browser: when its first value is painted, what its updates cost the main
 // thread, and how old a value is when it is painted. Every widget is bound to a variable of its own; gateways and browser
 // share one clock.
-//   npm run bench -- widgets --widgets 2000 --seconds 20 --rounds 5
+//   npm run bench -- widgets --widgets 2000 --seconds 20 --rounds 5 --viewers 100 --minutes 60
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
+import type { WebSocket } from 'ws'
 import type { Envelope } from '../contract/endpoint.ts'
+import { limits } from '../contract/limits.ts'
 import type { PageWidget } from '../contract/page-document.ts'
 import { savePage } from '../features/page/contract.ts'
 import { type FleetGateway, insertFleet } from './fleet.ts'
 import { machineLine, median, numbers, quantile, table } from './machine.ts'
 import { type Box, connectBox, topicBytes } from './mqtt-box.ts'
 import { type BenchPlatform, startPlatform } from './platform.ts'
-import { signIn } from './watcher.ts'
+import { openSocket, signIn } from './watcher.ts'
 
-const given = numbers({ widgets: 2000, seconds: 20, rounds: 5 })
+const given = numbers({ widgets: 2000, seconds: 20, rounds: 5, viewers: 0, minutes: 0 })
 
 /** Variables of one device. */
 const perGateway = 500
@@ -146,6 +148,39 @@ async function savedPage(url: string, cookie: string, equipmentId: number, docum
 
 type Row = [what: string, figure: string, target: string]
 
+/** So many more sockets, spread over the devices: they cost the platform what a browser's do. */
+async function openViewers(url: string, password: string, fleet: readonly FleetGateway[]): Promise<() => void> {
+  const sockets: WebSocket[] = []
+  let cookie = ''
+  for (let i = 0; i < given.viewers; i += 1) {
+    if (i % limits.socketsPerSession === 0) cookie = await signIn(url, password)
+    sockets.push(await openSocket(url, cookie, fleet[i % fleet.length]!.equipmentId, () => undefined))
+  }
+  return () => {
+    for (const socket of sockets) socket.terminate()
+  }
+}
+
+/** What the page's scripts hold when all that nobody needs is gone, MB. */
+async function heldMb(session: CDPSession): Promise<number> {
+  await session.send('HeapProfiler.collectGarbage')
+  const { metrics } = (await session.send('Performance.getMetrics')) as { metrics: { name: string; value: number }[] }
+  return (metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? 0) / 1e6
+}
+
+/** Memory over the minutes, twice a minute. */
+async function soak(session: CDPSession): Promise<string> {
+  const held: number[] = []
+  for (let half = 0; half <= given.minutes * 2; half += 1) {
+    if (half > 0) await new Promise((resolve) => setTimeout(resolve, 30_000))
+    held.push(await heldMb(session))
+  }
+  const mean = (part: number[]) => (part.reduce((sum, each) => sum + each, 0) / part.length).toFixed(1)
+  const third = Math.ceil(held.length / 3)
+  const [first, last] = [mean(held.slice(0, third)), mean(held.slice(-third))]
+  return `${first} MB in the first third, ${last} MB in the last, ${Math.max(...held).toFixed(1)} MB at most`
+}
+
 async function measure(platform: BenchPlatform, fleet: readonly FleetGateway[], boxes: readonly Box[]): Promise<Row[]> {
   const url = `http://127.0.0.1:${platform.port}`
   const cookie = await signIn(url, platform.password)
@@ -154,6 +189,7 @@ async function measure(platform: BenchPlatform, fleet: readonly FleetGateway[], 
   const id = await savedPage(url, cookie, fleet[0]!.equipmentId, document)
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium' })
   const rows: Row[] = []
+  const closeViewers = await openViewers(url, platform.password, fleet)
   try {
     let running = stream(boxes, fleet, 1)
     const { page, open, session } = await opened(browser, url, cookie, id)
@@ -188,7 +224,13 @@ async function measure(platform: BenchPlatform, fleet: readonly FleetGateway[], 
       rows.push([`read → pixel, all values ${perSecond}/s`, figure, 'p95 40, raised 25'])
     }
     running.stop()
+    if (given.minutes > 0) {
+      running = stream(boxes, fleet, 1)
+      rows.push([`scripts of the page over ${given.minutes} minutes at 1/s`, await soak(session), 'stable'])
+      running.stop()
+    }
   } finally {
+    closeViewers()
     await browser.close()
   }
   return rows
@@ -202,7 +244,7 @@ try {
   for (const { sn, secret, bindingId } of fleet)
     boxes.push(await connectBox({ ...host, sn, secret, hello: { bindingId } }))
   const rows = await measure(platform, fleet, boxes)
-  console.log(`${machineLine()}; ${given.widgets} widgets, ${fleet.length} devices`)
+  console.log(`${machineLine()}; ${given.widgets} widgets, ${fleet.length} devices, ${given.viewers} more viewers`)
   console.log(table(['what', 'figure', 'target, ms'], rows))
   for (const box of boxes) box.end()
 } finally {

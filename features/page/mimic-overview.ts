@@ -3,10 +3,14 @@ import type { PageWidget } from '../../contract/page-document.ts'
 import { type Drawing, drawing, type Points } from './mimic.ts'
 import { faceplateOf } from './mimic-pump.ts'
 
-/** The pages that clicks open: a pump's and the energy's, where there are any. */
-type Opens = { faceplate?: number | undefined; energy?: number | undefined }
+/** The pages that clicks open: a pump's, the energy's and those of stations, where there are any. */
+type Opens = {
+  faceplate?: number | undefined
+  energy?: number | undefined
+  stations?: ReadonlyMap<string, number>
+}
 
-export function overviewOfWorks(points: Points, { faceplate, energy }: Opens = {}): PageWidget[] {
+export function overviewOfWorks(points: Points, { faceplate, energy, stations = new Map() }: Opens = {}): PageWidget[] {
   const draw = drawing(points)
   draw.text(24, 16, 500, 'Waterworks overview', { fontSize: 20, bold: true })
   if (energy !== undefined) draw.link(904, 16, 96, 'Energy', energy)
@@ -14,12 +18,19 @@ export function overviewOfWorks(points: Points, { faceplate, energy }: Opens = {
   draw.rect(24, 148, 976, 336, { stroke: 'line', strokeWidth: 1 })
   draw.hairline(298, 148, 1, 336)
   draw.hairline(668, 148, 1, 336)
+  for (const [x, words, station] of headings) draw.heading(x, 158, words, stations.get(station))
   intake(draw)
   treatment(draw)
   distribution(draw, faceplate)
   outstations(draw)
   return draw.widgets
 }
+
+const headings = [
+  [40, 'Intake', 'intake'],
+  [314, 'Treatment', 'treatment'],
+  [684, 'Distribution', 'distribution'],
+] as const
 
 const kpis = [
   ['Intake flow', 'intake.intakeFlow'],
@@ -42,7 +53,6 @@ function figures(draw: Drawing) {
 
 function intake(draw: Drawing) {
   const at = (name: string) => `intake.${name}`
-  draw.text(40, 158, 200, 'Intake', { fontSize: 14, bold: true })
   draw.named(40, 186, 70, 'River', at('riverLevel'))
   draw.named(112, 186, 70, 'Gate', at('gatePosition'))
   draw.named(190, 186, 80, 'Well', at('wellLevel'))
@@ -86,7 +96,6 @@ function intake(draw: Drawing) {
 
 function treatment(draw: Drawing) {
   const at = (name: string) => `treatment.${name}`
-  draw.text(314, 158, 200, 'Treatment', { fontSize: 14, bold: true })
   draw.named(314, 186, 90, 'Settling', at('settlerLevel'))
   draw.named(430, 186, 120, 'Filter head loss 1', at('filter1Dp'))
   draw.named(566, 186, 100, 'Clear well', at('clearWellLevel'))
@@ -152,7 +161,6 @@ function treatment(draw: Drawing) {
 
 function distribution(draw: Drawing, faceplate: number | undefined) {
   const at = (name: string) => `distribution.${name}`
-  draw.text(684, 158, 200, 'Distribution', { fontSize: 14, bold: true })
   draw.named(684, 186, 90, 'Reservoir', at('reservoirLevel'))
   draw.tank(704, 260, 64, 110, at('reservoirLevel'), [0, 4.8])
   draw.pipe(

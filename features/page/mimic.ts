@@ -136,6 +136,12 @@ export function drawing(points: Points) {
         style: { fontSize: 13 },
         click: { pageId, hint: words, target: '_self' },
       }),
+    /** A heading, which leads to the page of its station if there is one. */
+    heading: (x: number, y: number, words: string, pageId?: number) => {
+      const click: Click | undefined = pageId === undefined ? undefined : { pageId, hint: words, target: '_self' }
+      const style = { fontSize: 14, bold: true }
+      put('Text', [x, y, click ? 120 : 200, 20], { data: { text: click ? `${words} ›` : words }, style, click })
+    },
     hairline: (x: number, y: number, width: number, height: number) =>
       put('Straight', [x, y, width, height], { style: { stroke: 'line', strokeWidth: 1 } }),
     /** Where a pipe leads: its tip is at x, y and looks right, down (90), left or up. */

@@ -1,6 +1,9 @@
 // What the seeded drawings say, in Chinese.
 export const pageWords: Readonly<Record<string, string>> = {
   'Intake station in 3D': '取水站 3D',
+  'Intake ›': '取水 ›',
+  'Treatment ›': '净水 ›',
+  'Distribution ›': '配水 ›',
   'Waterworks overview': '水厂总览',
   'Treatment works': '净水厂',
   'Coagulation and sedimentation': '混凝沉淀',

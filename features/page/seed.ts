@@ -71,31 +71,30 @@ async function addFaceplate(call: Demo['call'], equipmentId: EquipmentId): Promi
   return (await call(savePage, { equipmentId, title: 'Pump', json })).id
 }
 
+const saverOf =
+  (call: Demo['call'], equipmentId: EquipmentId) =>
+  async (title: string, widgets: PageWidget[], more: { id?: number; startup?: '1' } = {}): Promise<number> =>
+    (await call(savePage, { equipmentId, title, ...more, json: JSON.stringify({ widgets }) })).id
+
+type Save = ReturnType<typeof saverOf>
+type Opens = NonNullable<Parameters<typeof overviewOfWorks>[1]>
+
 /** The overview and the page of the energy, which lead to each other: the one is there before the other is drawn. */
-async function addOverview(call: Demo['call'], equipmentId: EquipmentId, points: Points, faceplate?: number) {
-  const save = (title: string, widgets: PageWidget[], more: { id?: number; startup?: '1' } = {}) =>
-    call(savePage, { equipmentId, title, ...more, json: JSON.stringify({ widgets }) })
-  const energy = (await save('Energy', energyOfWorks(points))).id
-  const startup = '1'
-  const { id } = await save('Waterworks overview', overviewOfWorks(points, { faceplate, energy }), { startup })
+async function addOverview(save: Save, points: Points, opens: Opens): Promise<number> {
+  const energy = await save('Energy', energyOfWorks(points))
+  const id = await save('Waterworks overview', overviewOfWorks(points, { ...opens, energy }), { startup: '1' })
   await save('Energy', energyOfWorks(points, id), { id: energy })
+  return id
 }
 
 /** The page of the intake's scene, and the start page that leads to it and back. */
-async function addIntake(
-  call: Demo['call'],
-  equipmentId: EquipmentId,
-  name: string,
-  points: Points,
-  faceplate?: number,
-) {
-  const save = (title: string, widgets: PageWidget[], more: { id?: number; startup?: '1' } = {}) =>
-    call(savePage, { equipmentId, title, ...more, json: JSON.stringify({ widgets }) })
-  const [scene] = await call(queryScenes, {})
+async function addIntake(call: Demo['call'], save: Save, name: string, points: Points, faceplate?: number) {
   const title = 'Intake station in 3D'
-  const inside = scene && (await save(title, intakeIn3d(points, scene.key))).id
-  const { id } = await save(name, intakeStation(points, faceplate, inside), { startup: '1' })
+  const scene = (await call(queryScenes, {})).find((each) => each.name === title)
+  const inside = scene && (await save(title, intakeIn3d(points, scene.key)))
+  const id = await save(name, intakeStation(points, faceplate, inside), { startup: '1' })
   if (scene && inside !== undefined) await save(title, intakeIn3d(points, scene.key, id), { id: inside })
+  return id
 }
 
 /** Start pages drawn with widgets, unless somebody made one. */
@@ -108,18 +107,22 @@ async function run({ call, devices }: Demo): Promise<void> {
   for (const { station, equipmentId } of devices)
     if (station === 'intake' || station === 'distribution')
       faceplates.set(station, await addFaceplate(call, equipmentId))
+  const stations = new Map<string, number>()
   for (const { station, name, equipmentId } of devices) {
     if (await call(homePage, { equipmentId })) continue
-    if (station === 'control') {
-      await addOverview(call, equipmentId, points, faceplates.get('distribution'))
-      continue
+    const save = saverOf(call, equipmentId)
+    const faceplate = faceplates.get(station)
+    const usual = () => {
+      const widgets = own[station]?.(points, faceplate) ?? cardsOf(station, name, configs.get(station)!)
+      return save(name, widgets, { startup: '1' })
     }
-    if (station === 'intake') {
-      await addIntake(call, equipmentId, name, points, faceplates.get(station))
-      continue
-    }
-    const widgets = own[station]?.(points, faceplates.get(station)) ?? cardsOf(station, name, configs.get(station)!)
-    await call(savePage, { equipmentId, title: name, startup: '1', json: JSON.stringify({ widgets }) })
+    const id =
+      station === 'control'
+        ? await addOverview(save, points, { faceplate: faceplates.get('distribution'), stations })
+        : station === 'intake'
+          ? await addIntake(call, save, name, points, faceplate)
+          : await usual()
+    stations.set(station, id)
   }
 }
 

@@ -71,6 +71,6 @@ export default [
   serveOpen(['page'], sceneModel, async ({ key }, { sight }) => {
     const model = await findModel(sight, key)
     if (!model) throw fail('notFound')
-    return { type: 'model/gltf-binary', body: modelPieces(sight, key, model.sizeBytes) }
+    return { type: 'model/gltf-binary', body: modelPieces(sight, model) }
   }),
 ] satisfies RoomServer

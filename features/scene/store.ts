@@ -47,20 +47,27 @@ export async function updateScene(
 export const removeScene = async (sight: WritableSight, id: SceneId): Promise<void> =>
   void (await sight.remove('scene').where('id', '=', id).execute())
 
-export const findModel = (sight: Sight, key: string): Promise<{ sizeBytes: number } | undefined> =>
-  sight.from('scene').select('scene.sizeBytes').where('scene.key', '=', key).executeTakeFirst()
+/** A model as it was at a time. */
+export type Found = { key: string; sizeBytes: number; updatedAt: number }
+
+export const findModel = (sight: Sight, key: string): Promise<Found | undefined> =>
+  sight
+    .from('scene')
+    .select(['scene.key', 'scene.sizeBytes', 'scene.updatedAt'])
+    .where('scene.key', '=', key)
+    .executeTakeFirst()
 
 /** Bytes of a piece that is read at once. */
 const piece = 256 * 1024
 
-/** A model as it is stored, piece by piece: of one that changes meanwhile the rest is missing. */
-export async function* modelPieces(sight: Sight, key: string, sizeBytes: number): AsyncGenerator<Buffer> {
+/** Piece by piece; one that is replaced meanwhile is cut off, and never mixed with the new one. */
+export async function* modelPieces(sight: Sight, { key, sizeBytes, updatedAt }: Found): AsyncGenerator<Buffer> {
   for (let from = 0; from < sizeBytes; from += piece) {
     const row = await sight
       .from('scene')
       .select(sql<Buffer>`substring(scene.model from ${from + 1}::int for ${piece}::int)`.as('bytes'))
       .where('scene.key', '=', key)
-      .where('scene.sizeBytes', '=', sizeBytes)
+      .where('scene.updatedAt', '=', updatedAt)
       .executeTakeFirst()
     if (!row) throw new Error(`scene ${key}: its model was replaced while it was read`)
     yield row.bytes
