@@ -1,70 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { EquipmentId } from '../../contract/fields.ts'
-import type { ServerMessage } from '../../contract/sockets.ts'
-import { type FakeSocket, fakeLink, fakeSocket } from './fake-socket.ts'
-import { createMonitoring, type MonitoredGateway, type MonitoringNeeds } from './monitoring.ts'
-import { createLiveSource, type Seed } from './values.ts'
+import { fault, minute, offline, online, run, stage, streaming } from './fake-monitoring.ts'
+import { fakeLink } from './fake-socket.ts'
+import type { MonitoredGateway } from './monitoring.ts'
 
 beforeEach(() => void vi.useFakeTimers({ now: 0 }))
 afterEach(() => void vi.useRealTimers())
-
-const run = (ms: number) => vi.advanceTimersByTimeAsync(ms)
-const minute = 60_000
-const fault = (code: number) => Object.assign(new Error(`fault ${code}`), { code })
-const online: MonitoredGateway = { state: 'online', online: true, vpn: false, interval: 2, economizeOpen: false }
-const offline: MonitoredGateway = { ...online, state: 'offline', online: false }
-
-/** A device whose platform answers as told; the user moves when the test says so. */
-function stage(change: Partial<MonitoringNeeds<MonitoredGateway, Seed>> = {}) {
-  const calls: string[] = []
-  const sockets: FakeSocket[] = []
-  let movedAt = 0
-  const frames = { next: () => () => undefined, painted: () => undefined, visible: () => true }
-  const source = createLiveSource({ frames, now: Date.now })
-  const needs: MonitoringNeeds<MonitoredGateway, Seed> = {
-    gatewayInfo: async () => online,
-    open: async () => null,
-    signals: async () => [{ id: 1, value: 5, code: 200, time: 10 }],
-    token: async () => 'token',
-    connect: () => {
-      sockets.push(fakeSocket())
-      return sockets.at(-1)!
-    },
-    source,
-    activity: { idleMs: () => Date.now() - movedAt, stop: () => undefined },
-    ...change,
-  }
-  const heard =
-    <A extends unknown[], R>(name: string, act: (...args: A) => R) =>
-    (...args: A): R => {
-      calls.push([name, ...args].join(' '))
-      return act(...args)
-    }
-  const monitoring = createMonitoring({
-    ...needs,
-    gatewayInfo: heard('gateway', needs.gatewayInfo),
-    open: heard('open', needs.open),
-    signals: heard('signals', needs.signals),
-    token: heard('token', needs.token),
-  })
-  monitoring.start()
-  const times = (name: string) => calls.filter((call) => call.startsWith(name)).length
-  const moves = () => {
-    movedAt = Date.now()
-  }
-  return { monitoring, calls, times, sockets, source, moves, state: monitoring.read }
-}
-
-/** The same with its socket open. */
-async function streaming(change: Parameters<typeof stage>[0] = {}) {
-  const on = stage(change)
-  await run(0)
-  const { sockets } = on
-  sockets[0]!.opens()
-  // The platform answers its pings, else the line counts as dead.
-  const answer = setInterval(() => sockets.at(-1)!.says({ type: 'pong', at: Date.now() }), 5_000)
-  return { ...on, end: () => clearInterval(answer) }
-}
 
 describe('starting', () => {
   test('asks the gateway, opens at its interval for 600 s, loads the variables, connects: in this order', async () => {
@@ -150,51 +90,6 @@ describe('while it runs', () => {
     const { sockets, source } = await streaming()
     sockets[0]!.says({ type: 'signalVal', equipmentId: 1, receivedAt: 30, ids: [1], values: [6], times: [20] })
     expect(source.subscribe(1).read().value).toBe(6)
-  })
-
-  const value = (at: number): ServerMessage => ({
-    ...{ type: 'signalVal', equipmentId: EquipmentId.parse(3), receivedAt: at },
-    ...{ ids: [1], values: [7], times: [at] },
-  })
-
-  test('a gateway that tells nothing any more is silent once its values are stale, until it tells something', async () => {
-    const { sockets, state, end } = await streaming()
-    sockets[0]!.says(value(20))
-    await run(10_900)
-    expect(state().silent).toBe(false)
-    sockets[0]!.says(value(11_000))
-    await run(10_900)
-    expect(state().silent).toBe(false)
-    await run(300)
-    expect(state()).toMatchObject({ silent: true, on: true })
-    sockets[0]!.says(value(22_000))
-    expect(state().silent).toBe(false)
-    end()
-  })
-
-  test('so is one that tells nothing from the start although its variables had values', async () => {
-    const { state, end } = await streaming()
-    await run(11_100)
-    expect(state()).toMatchObject({ silent: true })
-    end()
-  })
-
-  test('a device of which nothing was ever told is not silent', async () => {
-    const { state, end } = await streaming({ signals: async () => [{ id: 1, value: null, code: 0, time: null }] })
-    await run(minute)
-    expect(state().silent).toBe(false)
-    end()
-  })
-
-  test('who pauses hears nothing, and begins anew', async () => {
-    const { sockets, state, monitoring, end } = await streaming()
-    sockets[0]!.says(value(20))
-    await run(12_000)
-    expect(state().silent).toBe(true)
-    monitoring.start()
-    await run(0)
-    expect(state().silent).toBe(false)
-    end()
   })
 
   test('monitoring is opened again every 580 s', async () => {

@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { EquipmentId } from '../../contract/fields.ts'
+import type { ServerMessage } from '../../contract/sockets.ts'
+import { minute, run, streaming } from './fake-monitoring.ts'
+
+beforeEach(() => void vi.useFakeTimers({ now: 0 }))
+afterEach(() => void vi.useRealTimers())
+
+const value = (at: number): ServerMessage => ({
+  ...{ type: 'signalVal', equipmentId: EquipmentId.parse(3), receivedAt: at },
+  ...{ ids: [1], values: [7], times: [at] },
+})
+
+test('a gateway that tells nothing any more is silent once its values are stale, until it tells something', async () => {
+  const { sockets, state, end } = await streaming()
+  sockets[0]!.says(value(20))
+  await run(10_900)
+  expect(state().silent).toBe(false)
+  sockets[0]!.says(value(11_000))
+  await run(10_900)
+  expect(state().silent).toBe(false)
+  await run(300)
+  expect(state()).toMatchObject({ silent: true, on: true })
+  sockets[0]!.says(value(22_000))
+  expect(state().silent).toBe(false)
+  end()
+})
+
+test('so is one that tells nothing from the start although its variables had values', async () => {
+  const { state, end } = await streaming()
+  await run(11_100)
+  expect(state()).toMatchObject({ silent: true })
+  end()
+})
+
+test('a device of which nothing was ever told is not silent', async () => {
+  const { state, end } = await streaming({ signals: async () => [{ id: 1, value: null, code: 0, time: null }] })
+  await run(minute)
+  expect(state().silent).toBe(false)
+  end()
+})
+
+test('who pauses hears nothing, and begins anew', async () => {
+  const { sockets, state, monitoring, end } = await streaming()
+  sockets[0]!.says(value(20))
+  await run(12_000)
+  expect(state().silent).toBe(true)
+  monitoring.start()
+  await run(0)
+  expect(state().silent).toBe(false)
+  end()
+})
