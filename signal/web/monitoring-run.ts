@@ -157,6 +157,7 @@ function watchSilence<G extends MonitoredGateway, S extends Seed>(board: Board<G
     /** With each opening it is given its time once more. */
     begin() {
       heardAt = performance.now()
+      board.change({ silent: false })
       wait(patience())
     },
   }

@@ -50,3 +50,16 @@ test('who pauses hears nothing, and begins anew', async () => {
   expect(state().silent).toBe(false)
   end()
 })
+
+test('with each opening it has its time once more', async () => {
+  const { state, times, moves, end } = await streaming()
+  await run(575_000)
+  expect(state().silent).toBe(true)
+  moves()
+  await run(6_000)
+  expect(times('open')).toBe(2)
+  expect(state().silent).toBe(false)
+  await run(11_000)
+  expect(state().silent).toBe(true)
+  end()
+})

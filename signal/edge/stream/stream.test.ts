@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { staleAfterMs } from '../../web/freshness.ts'
 import { createValues, type Values } from '../values.ts'
 import { createStream, type LiveBatch, type Stream } from './stream.ts'
 
@@ -50,6 +51,16 @@ describe('live streaming', () => {
     put(1, 5)
     vi.advanceTimersByTime(settle)
     expect(ids()).toEqual([[2]])
+  })
+
+  it.each([1, 2, 5, 6, 10, 60, 3600])('tells what stands again before it is stale, at %d s', (intervalS) => {
+    put(1, 5)
+    stream.open({ intervalMs: intervalS * 1000, delayS: intervalS * 100 })
+    sent.length = 0
+    vi.advanceTimersByTime(staleAfterMs(intervalS) - 1000)
+    expect(ids()).toEqual([[1]])
+    vi.advanceTimersByTime(staleAfterMs(intervalS) - 1000)
+    expect(ids()).toEqual([[1]])
   })
 
   it('tells a change at once, and the same signal again only after the interval', () => {

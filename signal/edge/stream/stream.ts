@@ -34,6 +34,8 @@ const settleMs = 4
 // A signal that is read every interval comes a little early as often as late, and must not wait for the next one.
 const slack = 0.1
 const retryMs = 100
+/** A refresh waits no longer than this for a read. */
+const mostLateMs = 2000
 
 /** An unchanged value is told again after so long, with the time it was last read: that it still stands is news too. */
 export const refreshMs = (intervalMs: number): number => Math.max(5000, intervalMs * 3)
@@ -98,8 +100,9 @@ export function createStream(deps: StreamDeps): Stream {
 
   /** When the first of the changes that wait is due, or the next refresh; soon again while the line is full. */
   function nextWake(interval: number): number {
-    // Due with the first read after its time, when all times are fresh; by itself only when nothing changes at all.
-    let next = refreshAt + interval
+    // Due with the first read after its time, when all times are fresh; by itself only when nothing changes at all, and
+    // still before who watches calls it stale (signal/web/freshness.ts).
+    let next = refreshAt + Math.min(interval, mostLateMs)
     for (const id of values.changed()) next = Math.min(next, dueAt(id, interval))
     return Math.max(next, now() + (next <= now() ? retryMs : settleMs))
   }
