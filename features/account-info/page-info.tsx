@@ -5,6 +5,7 @@ import './info.css'
 import { call, queryOf } from '../../contract/call.ts'
 import type { OutputOf } from '../../contract/endpoint.ts'
 import { limits } from '../../contract/limits.ts'
+import { dataUrlOf } from '../../ui/data-url.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { KeyValues } from '../../ui/key-values.tsx'
 import { setMe, whoAmI } from '../../ui/me.ts'
@@ -52,14 +53,6 @@ function useReload(): () => Promise<void> {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: [getUserMessage.path] })
 }
-
-const dataUrlOf = (file: File): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const reader = new FileReader()
-    reader.onload = () => resolve(String(reader.result))
-    reader.onerror = () => reject(reader.error)
-    reader.readAsDataURL(file)
-  })
 
 function Picture({ own }: { own: Own }) {
   const t = useText(accountInfoText)

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type ChangeEvent, useRef } from 'react'
 import { formOf } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
+import { dataUrlOf } from '../../ui/data-url.ts'
 import { Field, TextField } from '../../ui/fields.tsx'
 import { FormDrawer } from '../../ui/form.tsx'
 import { formatSize } from '../../ui/format.ts'
@@ -13,14 +14,6 @@ import { addScene, editScene, type Scene } from './contract.ts'
 import { sceneText } from './text.ts'
 
 type Values = { name: string; model?: File }
-
-const dataUrlOf = (file: File): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const reader = new FileReader()
-    reader.onload = () => resolve(String(reader.result))
-    reader.onerror = () => reject(reader.error)
-    reader.readAsDataURL(file)
-  })
 
 export function SceneForm({ scene, onClose }: { scene: Scene | undefined; onClose: () => void }) {
   const t = useText(sceneText)

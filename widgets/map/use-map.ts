@@ -14,21 +14,17 @@ const hasWebGl = () => document.createElement('canvas').getContext('webgl2') !==
 
 type Look = { tone: Tone; tiles: Tiles; outlines: string; onPictures: (areLoaded: boolean) => void }
 
-export function useMap(
-  node: RefObject<HTMLElement | null>,
-  { tone, tiles, outlines, onPictures }: Look,
-  load: () => Promise<Pick<typeof import('./open-map.ts'), 'openMap'>> = () => import('./open-map.ts'),
-): Drawn {
+export function useMap(node: RefObject<HTMLElement | null>, { tone, tiles, outlines, onPictures }: Look): Drawn {
   const [drawn, setDrawn] = useState<Drawn>({})
   const [turn, setTurn] = useState(0)
   const { returns } = useLink()
   const isLost = drawn.fault === 'unreachable'
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a turn tries again; how it is loaded never changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a turn tries again
   useEffect(() => {
     let isOver = false
     let open: OpenMap | undefined
     let retry: ReturnType<typeof setTimeout> | undefined
-    const draw = ({ openMap }: Awaited<ReturnType<typeof load>>) => {
+    const draw = ({ openMap }: typeof import('./open-map.ts')) => {
       if (isOver || !node.current) return
       try {
         open = openMap(node.current, { tone, tiles, outlines, onPictures })
@@ -37,7 +33,7 @@ export function useMap(
         setDrawn({ fault: hasWebGl() ? 'notDrawn' : 'noWebGl' })
       }
     }
-    load().then(draw, () => {
+    import('./open-map.ts').then(draw, () => {
       if (isOver) return
       setDrawn({ fault: 'unreachable' })
       retry = setTimeout(() => setTurn((count) => count + 1), againMs)
