@@ -1,0 +1,199 @@
+// The designer of a page: palette and layers, the page, the panel, the bars. It knows no room: what it needs of others is
+// handed in.
+import { type DragEvent, type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { limits } from '../contract/limits.ts'
+import { countWidgets, type PageContainer, type PageWidget } from '../contract/page-document.ts'
+import { Segmented } from '../ui/segmented.tsx'
+import { useText } from '../ui/words.ts'
+import type { Widget } from '../widgets/widget.ts'
+import { Canvas, gridStep, type Make, roomAround } from './canvas.tsx'
+import { added } from './document/clipboard.ts'
+import { find, replaced } from './document/find.ts'
+import type { Point } from './document/geometry.ts'
+import { freeSpot } from './document/spot.ts'
+import { ImportDialog } from './import/import-dialog.tsx'
+import { Layers } from './layers.tsx'
+import { useLocalConfig } from './local-config.ts'
+import { dragType, type Kind, makeOf, Palette } from './palette.tsx'
+import { PropertyPanel } from './panel/property-panel.tsx'
+import type { Sources } from './panel/sources.ts'
+import { screenText } from './screen-text.ts'
+import { edited, withWidgets } from './state.ts'
+import { Toolbar } from './toolbar.tsx'
+import { type Editor, useCommandKeys } from './use-editor.ts'
+import { useParts } from './use-parts.ts'
+import './designer.css'
+
+const sides = ['widgets', 'layers'] as const
+
+export function Designer({
+  editor,
+  types,
+  sources,
+}: {
+  editor: Editor
+  types: ReadonlyMap<string, Widget>
+  sources: Sources
+}) {
+  const t = useText(screenText)
+  const [side, setSide] = useState<(typeof sides)[number]>('widgets')
+  const [kind, setKind] = useState<Kind | null>(null)
+  const scroll = useRef<HTMLDivElement>(null)
+  const { zoom, fit } = useZoom(editor, scroll)
+  const { grid, ruler, guides, adsorb } = useLocalConfig()
+  useCommandKeys(editor.run)
+  useParts()
+  const make: Make | null = (kind && makeOf(kind, types)) ?? null
+  const setting = { scale: zoom, isSnapping: adsorb, hasGuides: guides, grid: grid ? gridStep : 0 }
+  const { document, selected } = editor.state
+  const drop = (event: DragEvent) => {
+    const carried = event.dataTransfer.getData(dragType)
+    const made = carried && makeOf(JSON.parse(carried) as Kind, types)
+    const sheet = scroll.current?.querySelector('.designer-sheet')?.getBoundingClientRect()
+    if (!made || !sheet) return
+    event.preventDefault()
+    const at = { x: (event.clientX - sheet.left) / zoom, y: (event.clientY - sheet.top) / zoom }
+    const { position } = made(at)
+    put(editor, made({ x: Math.round(at.x - position.width / 2), y: Math.round(at.y - position.height / 2) }))
+  }
+  const putSeen = (next: Kind) => {
+    const made = makeOf(next, types)
+    if (!made || !scroll.current) return
+    const size = made({ x: 0, y: 0 }).position
+    put(editor, made(freeSpot(document.widgets, size, middleSeen(scroll.current, document.con, zoom))))
+  }
+  return (
+    <div className="designer">
+      <Toolbar {...{ editor, zoom, onFit: fit, isDrawing: kind !== null }} onSelect={() => setKind(null)} />
+      <div className="designer-main">
+        <aside className="designer-side">
+          <Segmented
+            wide
+            label={t('tools')}
+            value={side}
+            options={sides.map((value) => ({ value, label: t(value) }))}
+            onChange={setSide}
+          />
+          {side === 'widgets' ? (
+            <Palette types={types} active={kind} onPick={setKind} onPut={putSeen} />
+          ) : (
+            <Layers editor={editor} types={types} />
+          )}
+        </aside>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: what is dropped can be drawn by pressing it too */}
+        <div className="designer-drop" onDragOver={(event) => event.preventDefault()} onDrop={drop}>
+          <Canvas
+            {...{ editor, types, setting, make, scroll }}
+            grid={grid}
+            rulers={ruler}
+            onMade={() => setKind(null)}
+          />
+        </div>
+        <aside className="designer-panel">
+          <PropertyPanel
+            {...sources}
+            widgets={selected.flatMap((id) => find(document.widgets, id) ?? [])}
+            types={types}
+            whole={{
+              widgets: document.widgets,
+              onChange: (change, key) =>
+                editor.change((state) => withWidgets(state, state.document.widgets.map(change), { key })),
+            }}
+            container={document.con}
+            onContainer={(con) =>
+              editor.change((state) => edited(state, { document: { ...state.document, con }, key: 'page' }))
+            }
+            onChange={(change, key) => editor.change((state) => changedAll(state, change, key))}
+          />
+        </aside>
+      </div>
+      <Counts editor={editor} />
+      {editor.dialog === 'drawing' && (
+        <ImportDialog
+          {...{ editor, types, sources }}
+          middle={() => middleSeen(scroll.current, document.con, zoom)}
+          onClose={editor.onDialogClosed}
+        />
+      )}
+    </div>
+  )
+}
+
+function changedAll(state: Editor['state'], change: (widget: PageWidget) => PageWidget, key: string): Editor['state'] {
+  const widgets = replaced(state.document.widgets, new Set(state.selected), change)
+  return withWidgets(state, widgets, { key: `${key} ${state.selected.join()}` })
+}
+
+/** The middle of the part of the page that is on the screen; the page's own where none of it is. */
+function middleSeen(window: Element | null, { width, height }: PageContainer, zoom: number): Point {
+  const [seen, sheet] = [window, window?.querySelector('.designer-sheet')].map((each) => each?.getBoundingClientRect())
+  if (!seen || !sheet) return { x: width / 2, y: height / 2 }
+  const along = (from: number, to: number, start: number, length: number) => {
+    const [first, last] = [Math.max(0, (from - start) / zoom), Math.min(length, (to - start) / zoom)]
+    return first < last ? (first + last) / 2 : length / 2
+  }
+  return {
+    x: along(seen.left, seen.right, sheet.left, width),
+    y: along(seen.top, seen.bottom, sheet.top, height),
+  }
+}
+
+function put(editor: Editor, widget: PageWidget): void {
+  const next = added(editor.state.document, [widget])
+  if ('refused' in next) return editor.refuse(next.refused)
+  editor.change((state) => edited(state, next))
+}
+
+const [leastZoom, mostZoom] = [0.1, 4]
+
+/** How large the page is shown: at first all of it; the wheel with Ctrl zooms to the pointer. */
+function useZoom(editor: Editor, scroll: RefObject<HTMLDivElement | null>) {
+  const [zoom, setZoom] = useState(1)
+  const zoomNow = useRef(zoom)
+  zoomNow.current = zoom
+  const { width, height } = editor.state.document.con
+  const fit = useCallback(() => {
+    const box = scroll.current
+    if (!box) return
+    const around = 2 * roomAround
+    const fitting = Math.min((box.clientWidth - around) / width, (box.clientHeight - around) / height, 1.5)
+    setZoom(Math.max(leastZoom, fitting))
+  }, [scroll, width, height])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, and when it is asked for
+  useEffect(fit, [])
+  useEffect(() => {
+    const box = scroll.current
+    const turn = (event: WheelEvent) => {
+      if (!box || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      const at = box.getBoundingClientRect()
+      const [x, y] = [event.clientX - at.left, event.clientY - at.top]
+      const before = zoomNow.current
+      const next = Math.min(mostZoom, Math.max(leastZoom, before * Math.exp(-event.deltaY / 400)))
+      const by = next / before
+      zoomNow.current = next
+      setZoom(next)
+      // What is under the pointer stays there.
+      requestAnimationFrame(() => {
+        box.scrollLeft = (box.scrollLeft + x - roomAround) * by - x + roomAround
+        box.scrollTop = (box.scrollTop + y - roomAround) * by - y + roomAround
+      })
+    }
+    box?.addEventListener('wheel', turn, { passive: false })
+    return () => box?.removeEventListener('wheel', turn)
+  }, [scroll])
+  return { zoom, fit }
+}
+
+function Counts({ editor: { state } }: { editor: Editor }): ReactNode {
+  const t = useText(screenText)
+  const { con, widgets } = state.document
+  return (
+    <footer className="designer-counts">
+      <span>{`${con.width} × ${con.height}`}</span>
+      <span>{t('counted', { count: countWidgets(widgets), most: limits.pageWidgets })}</span>
+      {state.selected.length > 0 && <span>{t('selected', { count: state.selected.length })}</span>}
+      <span className="designer-counts-end">{t('steps', { count: state.past.length, most: limits.undoSteps })}</span>
+    </footer>
+  )
+}

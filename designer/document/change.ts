@@ -1,0 +1,54 @@
+// What one step of editing changed: the top-level widgets that are others now, found by reference, so that an act is a plain
+// function from document to document. A group is one of them, with all that is in it. Reversible. Pure.
+import type { PageContainer, PageDocument, PageWidget } from '../../contract/page-document.ts'
+
+export type Change = {
+  con: readonly [before: PageContainer, after: PageContainer] | null
+  widgets: readonly (readonly [id: string, before: PageWidget | null, after: PageWidget | null])[]
+  /** Ids in their order, where it is not what the widgets alone say. */
+  order: readonly [before: readonly string[], after: readonly string[]] | null
+}
+
+const idsOf = ({ widgets }: PageDocument): string[] => widgets.map(({ id }) => id)
+
+/** Nothing if the documents are the same. */
+export function changeOf(before: PageDocument, after: PageDocument): Change | undefined {
+  const old = new Map(before.widgets.map((widget) => [widget.id, widget]))
+  const now = new Map(after.widgets.map((widget) => [widget.id, widget]))
+  const gone = before.widgets.filter(({ id }) => !now.has(id)).map((widget) => [widget.id, widget, null] as const)
+  const others = after.widgets
+    .filter((widget) => old.get(widget.id) !== widget)
+    .map((widget) => [widget.id, old.get(widget.id) ?? null, widget] as const)
+  const [from, to] = [idsOf(before), idsOf(after)]
+  const isSameOrder = from.length === to.length && from.every((id, i) => id === to[i])
+  const con = before.con === after.con ? null : ([before.con, after.con] as const)
+  if (!con && gone.length + others.length === 0 && isSameOrder) return undefined
+  return { con, widgets: [...gone, ...others], order: isSameOrder ? null : [from, to] }
+}
+
+/** The document with the change made; it must be the one that it was found from. */
+export function changed(document: PageDocument, { con, widgets, order }: Change): PageDocument {
+  const byId = new Map(document.widgets.map((widget) => [widget.id, widget]))
+  for (const [id, , after] of widgets) if (after) byId.set(id, after)
+  const ids = order ? order[1] : idsOf(document)
+  return { ...document, con: con ? con[1] : document.con, widgets: ids.map((id) => byId.get(id)!) }
+}
+
+export const reversed = ({ con, widgets, order }: Change): Change => ({
+  con: con && [con[1], con[0]],
+  widgets: widgets.map(([id, before, after]) => [id, after, before]),
+  order: order && [order[1], order[0]],
+})
+
+/** Two changes, one after the other, as one. */
+export function joined(first: Change, second: Change): Change {
+  const widgets = new Map(first.widgets.map((each) => [each[0], each]))
+  for (const [id, before, after] of second.widgets) {
+    const known = widgets.get(id)
+    widgets.set(id, [id, known ? known[1] : before, after])
+  }
+  const con = first.con && second.con ? ([first.con[0], second.con[1]] as const) : (second.con ?? first.con)
+  const order =
+    first.order && second.order ? ([first.order[0], second.order[1]] as const) : (second.order ?? first.order)
+  return { con, widgets: [...widgets.values()], order }
+}

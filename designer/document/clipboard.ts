@@ -1,0 +1,106 @@
+// Copied widgets as text, so that they go from page to page and from window to window; and how many a page may hold. Pure.
+import { z } from 'zod'
+import { limits } from '../../contract/limits.ts'
+import { countWidgets, type PageDocument, PageWidget } from '../../contract/page-document.ts'
+import { retied } from '../pipe/retie.ts'
+import { idsIn } from './find.ts'
+import { boxOf } from './geometry.ts'
+import { movedBy } from './group.ts'
+import { pasteStep, pulledOn } from './hold.ts'
+
+const Copied = z.object({
+  gatehouse: z.literal('widgets'),
+  widgets: z.array(PageWidget).min(1).max(limits.pageWidgets),
+})
+
+export const copied = (widgets: readonly PageWidget[]): string => JSON.stringify({ gatehouse: 'widgets', widgets })
+
+/** What was copied by `copied`, here or in another window; nothing of anything else. */
+export function pastedFrom(text: string): PageWidget[] | undefined {
+  if (!text.startsWith('{')) return undefined
+  try {
+    return Copied.safeParse(JSON.parse(text)).data?.widgets
+  } catch {
+    return undefined
+  }
+}
+
+/** Why widgets cannot be added, as the name of the limit. [S5 Designer] */
+export type Excess = 'tooMany' | 'tooManyWeather' | 'tooManyScenes'
+
+export function excess(all: readonly PageWidget[]): Excess | undefined {
+  if (countWidgets(all) > limits.pageWidgets) return 'tooMany'
+  if (countOf(all, 'Weather') > limits.pageWeather) return 'tooManyWeather'
+  return countOf(all, 'Webgl') > limits.pageScenes ? 'tooManyScenes' : undefined
+}
+
+const countOf = (widgets: readonly PageWidget[], type: string): number =>
+  widgets.reduce((sum, each) => sum + (each.widgetType === type ? 1 : 0) + countOf(each.children ?? [], type), 0)
+
+/** An id that none of these has. */
+export function freeId(taken: ReadonlySet<string>): string {
+  for (;;) {
+    const [high, low] = crypto.getRandomValues(new Uint32Array(2))
+    const id = `w${high!.toString(36)}${low!.toString(36)}`
+    if (!taken.has(id)) return id
+  }
+}
+
+/** The widgets under ids of their own, with names that are free: `Pump 3`. */
+function renewed(
+  widgets: readonly PageWidget[],
+  taken: Set<string>,
+  names: Set<string>,
+  fresh: Map<string, string>,
+): PageWidget[] {
+  return widgets.map((widget) => {
+    const id = freeId(taken)
+    taken.add(id)
+    fresh.set(widget.id, id)
+    const name = widget.widgetName && freeName(widget.widgetName, names)
+    if (name) names.add(name)
+    return {
+      ...widget,
+      id,
+      ...(name ? { widgetName: name } : {}),
+      ...(widget.children ? { children: renewed(widget.children, taken, names, fresh) } : {}),
+    }
+  })
+}
+
+export function freeName(name: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(name)) return name
+  const base = name.replace(/ \d+$/, '')
+  for (let i = 2; ; i += 1) if (!taken.has(`${base} ${i}`)) return `${base} ${i}`
+}
+
+const namesIn = (widgets: readonly PageWidget[]): string[] =>
+  widgets.flatMap(({ widgetName, children = [] }) => [...(widgetName ? [widgetName] : []), ...namesIn(children)])
+
+export type Added = { document: PageDocument; selected: string[] } | { refused: Excess }
+
+/** The page with these widgets over the others, selected. */
+export function added(document: PageDocument, widgets: readonly PageWidget[]): Added {
+  const ids = new Map<string, string>()
+  const copies = renewed(widgets, new Set(idsIn(document.widgets)), new Set(namesIn(document.widgets)), ids)
+  const fresh = retied(copies, ids)
+  const all = [...document.widgets, ...fresh]
+  const refused = excess(all)
+  return refused ? { refused } : { document: { ...document, widgets: all }, selected: fresh.map(({ id }) => id) }
+}
+
+/** The page with what is pasted for the so manieth time (0: in place), a part of each widget on it. */
+export function pasted(document: PageDocument, widgets: readonly PageWidget[], turn: number): Added {
+  const step = pasteStep(
+    widgets.map(({ position }) => boxOf(position)),
+    turn,
+    document.con,
+  )
+  const moved = widgets.map((widget) => {
+    const there = movedBy(widget, step.x, step.y)
+    // From a larger page: each comes as far as it must.
+    const by = pulledOn(boxOf(there.position), document.con)
+    return movedBy(there, by.x, by.y)
+  })
+  return added(document, moved)
+}

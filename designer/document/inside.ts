@@ -1,0 +1,86 @@
+// Widgets of a group as they are seen on the page, and back: each group around them is turned about its middle. Pure.
+import type { PageDocument, PageWidget, Position } from '../../contract/page-document.ts'
+import { find, groupsAround, idsOf, isLocked, replaced } from './find.ts'
+import { middleOf, type Point, placed, turned } from './geometry.ts'
+import { inBox, movedBy } from './group.ts'
+
+/** `around`: the groups around it, the outermost first. */
+export function seenIn(position: Position, around: readonly PageWidget[]): Position {
+  let seen = position
+  for (const group of around.toReversed()) {
+    const { x, y, rotate } = group.position
+    const moved = { ...seen, x: seen.x + x, y: seen.y + y }
+    seen = at(moved, turned(middleOf(moved), middleOf(group.position), rotate), rotate)
+  }
+  return seen
+}
+
+/** The place in the innermost group of what is seen on the page. */
+export function innerOf(position: Position, around: readonly PageWidget[]): Position {
+  let inner = position
+  for (const group of around) {
+    const { x, y, rotate } = group.position
+    const back = at(inner, turned(middleOf(inner), middleOf(group.position), -rotate), -rotate)
+    inner = { ...back, x: back.x - x, y: back.y - y }
+  }
+  return inner
+}
+
+function at(position: Position, middle: Point, by: number): Position {
+  const { width, height } = position
+  const rotate = by === 0 ? position.rotate : (((position.rotate + by) % 360) + 360) % 360
+  return { ...position, x: middle.x - width / 2, y: middle.y - height / 2, rotate }
+}
+
+/** A widget where it is seen; the same object if it is in no group. */
+export const asSeen = (widget: PageWidget, around: readonly PageWidget[]): PageWidget =>
+  around.length === 0 ? widget : { ...widget, position: placed(seenIn(widget.position, around)) }
+
+/** The widgets with these ids where they are seen, in the order of the ids. */
+export function seenOf({ widgets }: PageDocument, ids: readonly string[]): PageWidget[] {
+  const top = new Set(widgets)
+  return ids.flatMap((id) => {
+    const widget = find(widgets, id)
+    if (!widget || top.has(widget)) return widget ?? []
+    return asSeen(widget, groupsAround(widgets, id) ?? [])
+  })
+}
+
+/** What stands together: the widgets of the page, or of the group that was entered, where they are seen. */
+export type Frame = { around: readonly PageWidget[]; widgets: readonly PageWidget[] }
+
+export function frameOf({ widgets }: PageDocument, inside: string | null): Frame {
+  const group = inside === null ? undefined : find(widgets, inside)
+  if (!group?.children) return { around: [], widgets }
+  const around = [...(groupsAround(widgets, group.id) ?? []), group]
+  return { around, widgets: group.children.map((child) => asSeen(child, around)) }
+}
+
+/** A widget of a frame in the box where it is to be seen. */
+export const seenAt = (widget: PageWidget, position: Position, around: readonly PageWidget[]): PageWidget =>
+  inBox(widget, around.length === 0 ? position : placed(innerOf(position, around)))
+
+/** The group that a widget stands in; null: the page. */
+export const groupOf = (widgets: readonly PageWidget[], id: string): string | null =>
+  groupsAround(widgets, id)?.at(-1)?.id ?? null
+
+/** The unlocked of these, in no locked group. */
+export function freeOf({ widgets }: PageDocument, ids: readonly string[]): PageWidget[] {
+  const top = new Set(widgets)
+  return ids.flatMap((id) => {
+    const widget = find(widgets, id)
+    if (!widget || isLocked(widget)) return []
+    return top.has(widget) || !groupsAround(widgets, id)?.some(isLocked) ? [widget] : []
+  })
+}
+
+/** Widgets that go so far as it is seen on the page, those in turned groups too. */
+export function steppedBy(widgets: PageWidget[], moved: readonly PageWidget[], by: Point): PageWidget[] {
+  const top = idsOf(widgets)
+  return replaced(widgets, idsOf(moved), (widget) => {
+    const around = top.has(widget.id) ? [] : (groupsAround(widgets, widget.id) ?? [])
+    const rotate = around.reduce((sum, { position }) => sum + position.rotate, 0)
+    const step = turned(by, { x: 0, y: 0 }, -rotate)
+    return movedBy(widget, step.x, step.y)
+  })
+}

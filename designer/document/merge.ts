@@ -1,0 +1,56 @@
+// Two who edited one page: what each changed since they began, by widget of the page. What only one changed is taken from that
+// one; where both did, from mine, and it is named. Pure.
+import type { PageContainer, PageDocument, PageWidget } from '../../contract/page-document.ts'
+
+export type Merged = {
+  document: PageDocument
+  /** Ids of widgets that both changed, or that one changed and the other deleted. */
+  both: string[]
+}
+
+const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b)
+const byId = ({ widgets }: PageDocument) => new Map(widgets.map((widget) => [widget.id, widget]))
+
+export function merged(base: PageDocument, mine: PageDocument, theirs: PageDocument): Merged {
+  const [old, own, other] = [byId(base), byId(mine), byId(theirs)]
+  const both: string[] = []
+  const pick = (id: string): PageWidget | undefined => {
+    const [from, a, b] = [old.get(id), own.get(id), other.get(id)]
+    if (isSame(a, b) || isSame(b, from)) return a
+    if (isSame(a, from)) return b
+    both.push(id)
+    // What somebody changed is not deleted by the other.
+    return a ?? b
+  }
+  const widgets = orderOf(base, mine, theirs).flatMap((id) => pick(id) ?? [])
+  return { document: { ...theirs, con: mergedCon(base.con, mine.con, theirs.con), widgets }, both }
+}
+
+/** What I changed of the page itself; all else of it as they have it: a guide of mine leaves their size alone. */
+function mergedCon(base: PageContainer, mine: PageContainer, theirs: PageContainer): PageContainer {
+  const changed = Object.entries(mine).filter(([key, value]) => !isSame(value, base[key]))
+  const con: PageContainer = { ...theirs, ...Object.fromEntries(changed) }
+  for (const key of Object.keys(base)) if (!(key in mine)) delete con[key]
+  return con
+}
+
+const idsOf = ({ widgets }: PageDocument): string[] => widgets.map(({ id }) => id)
+
+/** The order of who changed it, mine before theirs; what only the other has stands where it stood there. */
+function orderOf(base: PageDocument, mine: PageDocument, theirs: PageDocument): string[] {
+  const kept = (ids: readonly string[], of: ReadonlySet<string>) => ids.filter((id) => of.has(id)).join(' ')
+  const [before, own, other] = [idsOf(base), idsOf(mine), idsOf(theirs)]
+  const known = new Set(before.filter((id) => own.includes(id)))
+  const isMine = kept(own, known) !== kept(before, known)
+  const [first, second] = isMine ? [own, other] : [other, own]
+  const order = [...first]
+  const taken = new Set(order)
+  for (const [i, id] of second.entries()) {
+    if (taken.has(id)) continue
+    // Behind its neighbour, wherever that went.
+    const at = second.slice(0, i).findLastIndex((each) => taken.has(each))
+    order.splice(at < 0 ? 0 : order.indexOf(second[at]!) + 1, 0, id)
+    taken.add(id)
+  }
+  return order
+}

@@ -1,0 +1,21 @@
+// Where a widget stands that is put on the page without a pointer: in the middle of what is seen, beside what stands there
+// already. Pure.
+import type { PageWidget } from '../../contract/page-document.ts'
+import { type Point, whole } from './geometry.ts'
+
+const step = 20
+
+/** The corner of a widget of this size. */
+export function freeSpot(
+  widgets: readonly PageWidget[],
+  { width, height }: { width: number; height: number },
+  middle: Point,
+): Point {
+  const taken = new Set(widgets.map(({ position: { x, y } }) => `${x} ${y}`))
+  const at = { x: whole(middle.x - width / 2), y: whole(middle.y - height / 2) }
+  while (taken.has(`${at.x} ${at.y}`)) {
+    at.x += step
+    at.y += step
+  }
+  return at
+}

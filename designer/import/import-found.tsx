@@ -1,0 +1,157 @@
+// What was found in a drawing: its picture, the numbers of its widgets, its bindings, and what could not be read.
+import { useMemo } from 'react'
+import type { PageWidget } from '../../contract/page-document.ts'
+import { useLanguage } from '../../ui/language.ts'
+import { useText } from '../../ui/words.ts'
+import { cssColour } from '../../widgets/colour.ts'
+import { asAuthored, noValues } from '../../widgets/host/authored.ts'
+import { clickOf } from '../../widgets/host/click-event.ts'
+import { PageView } from '../../widgets/host/page-view.tsx'
+import { prepare } from '../../widgets/host/prepare.ts'
+import type { Widget } from '../../widgets/widget.ts'
+import { importText } from './import-text.ts'
+import type { Lost, LostKind } from './report.ts'
+import type { Read } from './use-drawing.ts'
+
+type Types = ReadonlyMap<string, Widget>
+
+export function Found({ read, types, onView }: { read: Read; types: Types; onView: (view: number) => void }) {
+  const t = useText(importText)
+  const { name, views, view, width, height, bound, unbound, isAlone, widgets, lost } = read
+  return (
+    <div className="import-found">
+      <div>
+        <Preview read={read} types={types} />
+        <p className="import-name">
+          <b>{name}</b>
+          <span>{t('size', { width: Math.round(width), height: Math.round(height) })}</span>
+        </p>
+        {views.length > 1 && (
+          <label className="import-view">
+            {t('view')}
+            <select value={view} onChange={({ target }) => onView(Number(target.value))}>
+              {views.map((each, i) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: views may have the same name
+                <option key={i} value={i}>
+                  {each}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+      </div>
+      <div className="import-report">
+        <Comes widgets={widgets} types={types} />
+        {bound + unbound > 0 && (
+          <section>
+            <h3>{t('bindings')}</h3>
+            <p>{isAlone ? t('alone') : t('bound', { bound, all: bound + unbound })}</p>
+          </section>
+        )}
+        <LostList lost={lost} />
+      </div>
+    </div>
+  )
+}
+
+const [previewWidth, previewHeight] = [360, 300]
+
+/** Drawn as the page will draw it, as large as there is room for. */
+function Preview({ read: { widgets, width, height, ground }, types }: { read: Read; types: Types }) {
+  const t = useText(importText)
+  const page = useMemo(() => prepare(numbered(widgets), types, asAuthored), [widgets, types])
+  const scale = Math.min(previewWidth / Math.max(1, width), previewHeight / Math.max(1, height), 1.5)
+  return (
+    <div className="import-preview" role="img" aria-label={t('picture')}>
+      <div inert style={{ width: width * scale, height: height * scale, background: cssColour(ground) }}>
+        <div style={{ width, height, scale: String(scale) }}>
+          <PageView page={page} source={noValues} mode="thumbnail" />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** With ids of their own, which they get when they come to a page. */
+function numbered(widgets: readonly PageWidget[], within = 'i'): PageWidget[] {
+  return widgets.map((widget, i) => {
+    const id = `${within}.${i}`
+    return { ...widget, id, ...(widget.children && { children: numbered(widget.children, id) }) }
+  })
+}
+
+const allOf = (widgets: readonly PageWidget[]): PageWidget[] =>
+  widgets.flatMap((widget) => [widget, ...allOf(widget.children ?? [])])
+
+const controls: readonly string[] = ['Input', 'Select', 'Radio']
+const writes = ({ widgetType, clickEvent, data }: PageWidget): boolean =>
+  clickOf(clickEvent)?.action === 'write' || (controls.includes(widgetType) && data?.signalId !== undefined)
+
+function Comes({ widgets, types }: { widgets: readonly PageWidget[]; types: Types }) {
+  const t = useText(importText)
+  const language = useLanguage()
+  const all = useMemo(() => allOf(widgets), [widgets])
+  const counts = new Map<string, number>()
+  for (const { widgetType } of all) counts.set(widgetType, (counts.get(widgetType) ?? 0) + 1)
+  const writing = all.filter(writes).length
+  return (
+    <section>
+      <h3>
+        {t('comes')}
+        {all.length > 0 && <small>{t('widgets', { count: all.length })}</small>}
+      </h3>
+      {all.length === 0 && <p>{t('none')}</p>}
+      <ul className="import-counts">
+        {[...counts].map(([type, count]) => (
+          <li key={type}>
+            <span>{types.get(type)?.name[language] ?? type}</span>
+            <b>{count}</b>
+          </li>
+        ))}
+      </ul>
+      {writing > 0 && <p>{t('writes', { count: writing })}</p>}
+    </section>
+  )
+}
+
+const mostSubjects = 6
+
+function LostList({ lost }: { lost: readonly Lost[] }) {
+  const t = useText(importText)
+  const kinds = [...new Set(lost.map(({ kind }) => kind))]
+  return (
+    <section>
+      <h3>
+        {t('lost')}
+        {lost.length > 0 && <small>{lost.reduce((sum, { count }) => sum + count, 0)}</small>}
+      </h3>
+      {kinds.length === 0 && <p>{t('allRead')}</p>}
+      <ul className="import-lost">
+        {kinds.map((kind) => (
+          <LostKindRow key={kind} kind={kind} lost={lost.filter((each) => each.kind === kind)} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function LostKindRow({ kind, lost }: { kind: LostKind; lost: readonly Lost[] }) {
+  const t = useText(importText)
+  const total = lost.reduce((sum, { count }) => sum + count, 0)
+  const subjects = lost.filter(({ subject }) => subject !== '')
+  const shown = subjects.slice(0, mostSubjects)
+  return (
+    <li>
+      <span>
+        {t(`lost_${kind}`)}
+        <b>{total}</b>
+      </span>
+      {shown.length > 0 && (
+        <small>
+          {shown.map(({ subject, count }) => (count > 1 ? `${subject} (${count})` : subject)).join(' · ')}
+          {subjects.length > shown.length && ` · ${t('more', { count: subjects.length - shown.length })}`}
+        </small>
+      )}
+    </li>
+  )
+}

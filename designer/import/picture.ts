@@ -1,0 +1,113 @@
+// A part of a drawing as a picture: an SVG that is written anew from what was understood, never copied. It has shapes, texts
+// and gradients with numbers and colours alone: no script, no link, no reference to anything outside. Pure.
+import type { PageWidget } from '../../contract/page-document.ts'
+import type { Box } from '../document/geometry.ts'
+import type { Figure } from './figure.ts'
+import type { Look, Paint } from './look.ts'
+import { boxed, longestPicture, typed } from './made.ts'
+import { type Matrix, scaleOf } from './matrix.ts'
+import { short } from './numbers.ts'
+
+/** Markup in pixels of the drawing, and what it covers. */
+export type Picture = { markup: string; box: Box }
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** Without characters that XML cannot have. */
+export const escaped = (text: string): string =>
+  text
+    .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
+    .replace(/[&<>"]/g, (each) => escapes[each]!)
+
+export const written = (name: string, attributes: Record<string, string | number | undefined>, inside = ''): string => {
+  const all = Object.entries(attributes).flatMap(([key, value]) =>
+    value === undefined || value === ''
+      ? []
+      : [` ${key}="${typeof value === 'number' ? short(value) : escaped(value)}"`],
+  )
+  return inside === '' ? `<${name}${all.join('')}/>` : `<${name}${all.join('')}>${inside}</${name}>`
+}
+
+export const matrixText = (matrix: Matrix): string =>
+  `matrix(${matrix.map((each) => Number(each.toPrecision(8))).join(' ')})`
+
+/** A gradient by its id as it is called in the picture; nothing if there is none. */
+export type Gradients = (id: string) => { id: string; markup: string } | undefined
+
+/** Paints as attributes, with the gradients that they need. */
+export function paints(
+  look: Look,
+  gradients: Gradients,
+): { attributes: Record<string, string | number>; defs: string } {
+  const defs: string[] = []
+  const text = (paint: Paint): string => {
+    if (paint.kind !== 'url') return paint.kind === 'none' ? 'none' : paint.css
+    const found = gradients(paint.id)
+    if (found) defs.push(found.markup)
+    return found ? `url(#${found.id})` : 'none'
+  }
+  const hasLine = look.stroke.kind !== 'none' && look.strokeWidth > 0
+  const attributes = {
+    fill: text(look.fill),
+    ...(look.fillOpacity < 1 && { 'fill-opacity': look.fillOpacity }),
+    ...(look.rule !== 'nonzero' && { 'fill-rule': look.rule }),
+    ...(hasLine && {
+      stroke: text(look.stroke),
+      'stroke-width': look.strokeWidth,
+      ...(look.strokeOpacity < 1 && { 'stroke-opacity': look.strokeOpacity }),
+      ...(look.dash && { 'stroke-dasharray': look.dash }),
+      ...(look.cap !== 'butt' && { 'stroke-linecap': look.cap }),
+      ...(look.join !== 'miter' && { 'stroke-linejoin': look.join }),
+    }),
+  }
+  return { attributes, defs: defs.join('') }
+}
+
+/** The element of a figure, without its looks. */
+export function elementOf(figure: Figure, attributes: Record<string, string | number | undefined>): string {
+  if (figure.kind === 'rect') {
+    const { x, y, width, height, rx, ry } = figure
+    return written('rect', { x, y, width, height, ...(rx || ry ? { rx, ry } : {}), ...attributes })
+  }
+  if (figure.kind === 'ellipse') {
+    const { cx, cy, rx, ry } = figure
+    return written('ellipse', { cx, cy, rx, ry, ...attributes })
+  }
+  if (figure.kind === 'path') return written('path', { d: figure.data.encode(), ...attributes })
+  const points = figure.points.map(({ x, y }) => `${short(x)},${short(y)}`).join(' ')
+  return written(figure.isClosed ? 'polygon' : 'polyline', { points, ...attributes })
+}
+
+/** How far a line reaches beyond what it surrounds. */
+export function reachOf(look: Look, matrix: Matrix): number {
+  if (look.stroke.kind === 'none') return 0
+  const [a, b, c, d] = matrix
+  const scale = scaleOf(matrix) ?? Math.max(Math.hypot(a, b), Math.hypot(c, d))
+  return look.strokeWidth * scale * (look.join === 'miter' ? 1 : 0.5)
+}
+
+export const grown = ({ x, y, width, height }: Box, by: number): Box => ({
+  ...{ x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by },
+})
+
+function base64(text: string): string {
+  const bytes = new TextEncoder().encode(text)
+  const parts: string[] = []
+  for (let i = 0; i < bytes.length; i += 8192) parts.push(String.fromCharCode(...bytes.subarray(i, i + 8192)))
+  return btoa(parts.join(''))
+}
+
+/** As a widget; nothing if it is too long for a page. */
+export function imageOf({ markup, box }: Picture): PageWidget | undefined {
+  // A picture of no width is none.
+  const wide = boxed({ ...box, width: Math.max(1, box.width), height: Math.max(1, box.height) })
+  const { x, y, width, height } = wide
+  const viewBox = [x, y, width, height].map(short).join(' ')
+  if (markup.length > longestPicture) return undefined
+  const svg = written('svg', { xmlns: 'http://www.w3.org/2000/svg', width, height, viewBox }, markup)
+  const imgUrl = `data:image/svg+xml;base64,${base64(svg)}`
+  const style = { fit: 'fill' }
+  return imgUrl.length > longestPicture
+    ? undefined
+    : typed('Image', { ...wide, rotate: 0 }, { style, data: { imgUrl } })
+}

@@ -1,0 +1,64 @@
+// What of a drawing could not be read, by kind and by what it is, with counts. Bounded: a hostile file cannot fill it. Pure.
+
+export const lostKinds = [
+  // Never taken over.
+  'script',
+  'handler',
+  'foreign',
+  'external',
+  'animation',
+  'link',
+  // Of the drawing.
+  'entity',
+  'css',
+  'filter',
+  'mask',
+  'paint',
+  'marker',
+  'textPath',
+  'textLook',
+  'font',
+  'picture',
+  'pictureSize',
+  'unreadable',
+  'unknown',
+  'depth',
+  'tooMany',
+  // Of a FUXA view.
+  'gauge',
+  'nearest',
+  'motion',
+  'event',
+  'view',
+  'tag',
+  'ambiguous',
+] as const
+export type LostKind = (typeof lostKinds)[number]
+
+export type Lost = { kind: LostKind; subject: string; count: number }
+
+export type Report = { add: (kind: LostKind, subject?: string) => void; list: () => Lost[] }
+
+const maxSubjects = 200
+const maxSubjectLength = 60
+
+export function createReport(): Report {
+  const found = new Map<string, Lost>()
+  const entryOf = (kind: LostKind, subject: string): Lost => {
+    const key = `${kind} ${subject}`
+    const known = found.get(key)
+    if (known) return known
+    // Beyond so many different ones they are counted together.
+    if (subject !== '' && found.size >= maxSubjects) return entryOf(kind, '')
+    const entry = { kind, subject, count: 0 }
+    found.set(key, entry)
+    return entry
+  }
+  return {
+    add: (kind, subject = '') => {
+      entryOf(kind, subject.trim().slice(0, maxSubjectLength)).count += 1
+    },
+    list: () =>
+      [...found.values()].sort((a, b) => lostKinds.indexOf(a.kind) - lostKinds.indexOf(b.kind) || b.count - a.count),
+  }
+}

@@ -1,0 +1,90 @@
+// The text of a drawing as a small tree of elements. No entity of the file is unfolded, depth and number of elements are
+// bounded; what is beyond is counted and left out. Pure.
+import { SaxesParser } from 'saxes'
+import type { Report } from './report.ts'
+
+export type Node = Element | string
+/** Attributes without prefixes: `href`, and `label`, the name that a drawing program gave it. */
+export type Element = {
+  name: string
+  attributes: Readonly<Record<string, string>>
+  children: Node[]
+}
+
+export const maxElements = 50_000
+export const maxDepth = 200
+
+/** Why a text is no drawing: `line` is where. */
+export type Unreadable = { line: number; reason: string }
+
+const isElement = (node: Node): node is Element => typeof node !== 'string'
+export const elementsOf = ({ children }: Element): Element[] => children.filter(isElement)
+
+/** All text within, as it stands. */
+export const textOf = ({ children }: Element): string =>
+  children.map((node) => (typeof node === 'string' ? node : textOf(node))).join('')
+
+/** `svg:rect` is `rect`; nothing of another language's elements. */
+function plainName(name: string): string | undefined {
+  const at = name.indexOf(':')
+  if (at < 0) return name
+  return name.slice(0, at) === 'svg' ? name.slice(at + 1) : undefined
+}
+
+function plainAttributes(all: Record<string, string>, report: Report): Record<string, string> {
+  const plain: Record<string, string> = Object.create(null)
+  for (const [name, value] of Object.entries(all)) {
+    if (/^on/i.test(name)) report.add('handler', name)
+    else if (name === 'inkscape:label') plain.label = value
+    else if (name === 'xml:space') plain.space = value
+    else if (/^([\w-]+:)?href$/.test(name)) plain.href = value
+    else if (!name.includes(':')) plain[name] = value
+  }
+  return plain
+}
+
+/** The outermost element; or why there is none. */
+export function treeOf(text: string, report: Report): Element | Unreadable {
+  const parser = new SaxesParser({ xmlns: false })
+  const root: Element = { name: '', attributes: {}, children: [] }
+  const open: (Element | undefined)[] = [root]
+  let [elements, fault] = [0, undefined as Unreadable | undefined]
+  parser.on('error', ({ message }) => {
+    if (/undefined entity/.test(message)) report.add('entity')
+    else fault ??= { line: parser.line, reason: message.replace(/^(?:[^:]*:)?\d+:\d+: /, '') }
+  })
+  parser.on('opentag', ({ name, attributes }) => {
+    const parent = open.at(-1)
+    const plain = plainName(name)
+    const element =
+      parent && plain ? { name: plain, attributes: plainAttributes(attributes, report), children: [] } : undefined
+    elements += 1
+    if (!element || !parent) open.push(undefined)
+    else if (open.length > maxDepth || elements > maxElements) {
+      report.add(elements > maxElements ? 'tooMany' : 'depth')
+      open.push(undefined)
+    } else {
+      parent.children.push(element)
+      open.push(element)
+    }
+  })
+  parser.on('closetag', () => open.pop())
+  const write = (words: string) => open.at(-1)?.children.push(words)
+  parser.on('text', write)
+  parser.on('cdata', write)
+  parser.write(text).close()
+  const [found] = elementsOf(root)
+  return fault ?? found ?? { line: 1, reason: 'empty' }
+}
+
+/** All elements by their ids, the first of each. */
+export function idsIn(root: Element): Map<string, Element> {
+  const found = new Map<string, Element>()
+  const walk = (element: Element) => {
+    const { id } = element.attributes
+    if (id && !found.has(id)) found.set(id, element)
+    for (const child of elementsOf(element)) walk(child)
+  }
+  walk(root)
+  return found
+}

@@ -1,0 +1,315 @@
+// From the elements of an SVG to widgets: what a widget shows exactly becomes that one, a group becomes a group, the rest a
+// picture that is written anew. A group of which nothing is a widget becomes one picture. Pure.
+import type { PageWidget } from '../../contract/page-document.ts'
+import type { Box } from '../document/geometry.ts'
+import { propertiesFor, type Sheet } from './css.ts'
+import { type Effects, effectsOf, under } from './effects.ts'
+import { type Figure, figureNames, figureOf, outlineOf, type Viewport } from './figure.ts'
+import { type Look, lookOf } from './look.ts'
+import { around, groupOf, longestPicture, named } from './made.ts'
+import { at, type Matrix, moved, times, transformOf } from './matrix.ts'
+import { numberOf } from './numbers.ts'
+import { elementOf, type Gradients, grown, imageOf, matrixText, type Picture, paints, reachOf } from './picture.ts'
+import { rasterOf } from './raster.ts'
+import type { Report } from './report.ts'
+import { boxOfPoints, shapeOf } from './shapes.ts'
+import { type Element, elementsOf } from './tree.ts'
+import { insideOf } from './viewport.ts'
+import { boxOfLine, linesOf, textMarkup, textWidget } from './words.ts'
+
+/** What other readers add: the gauges of a view. */
+export type Hooks = {
+  /** The widget in place of an element; nothing for one that is drawn, null for one that is left out. */
+  instead: (element: Element, box: () => Box | undefined) => PageWidget | null | undefined
+  /** Whether an element is more than what it draws: it stays a widget of its own. */
+  isOwn: (element: Element) => boolean
+  dress: (widget: PageWidget, element: Element) => PageWidget
+}
+
+export type Walk = {
+  sheet: Sheet
+  ids: ReadonlyMap<string, Element>
+  gradients: Gradients
+  report: Report
+  /** What is left of elements to look at and of letters to read in them, of widgets, of letters of pictures. */
+  left: { elements: number; work: number; widgets: number; letters: number }
+  /** Clips so far, which number their ids. */
+  clips: number
+  hooks: Hooks | undefined
+}
+
+export type Place = {
+  matrix: Matrix
+  look: Look
+  viewport: Viewport
+  /** Whether all of it is part of a picture. */
+  isPicture: boolean
+  /** Groups around it, on the page. */
+  depth: number
+  /** Ids of what is being used around it. */
+  uses: readonly string[]
+}
+
+type Part = { widget: PageWidget; picture?: never } | { picture: Picture; widget?: never }
+
+/** A page's file may be so deep, and a group is two levels of it. */
+const maxGroups = 8
+const maxUses = 12
+
+const containers: readonly string[] = ['svg', 'g', 'a', 'switch', 'use']
+/** What is not drawn where it stands, and what `inspect` has counted. */
+const silent: readonly string[] = [
+  ...['defs', 'title', 'desc', 'metadata', 'style', 'symbol', 'linearGradient', 'radialGradient', 'clipPath', 'mask'],
+  ...[
+    'pattern',
+    'filter',
+    'marker',
+    'view',
+    'cursor',
+    'script',
+    'handler',
+    'foreignObject',
+    'iframe',
+    'object',
+    'embed',
+  ],
+  ...['audio', 'video', 'canvas', 'animate', 'animateTransform', 'animateMotion', 'animateColor', 'set', 'discard'],
+]
+
+/** The parts of an element, in their order. */
+export function partsOf(element: Element, place: Place, walk: Walk): Part[] {
+  const { name, attributes } = element
+  if (silent.includes(name)) return []
+  walk.left.elements -= 1
+  walk.left.work -= lettersOf(element)
+  if (walk.left.elements < 0 || walk.left.work < 0) {
+    walk.report.add('tooMany')
+    return []
+  }
+  const properties = propertiesFor(element, walk.sheet)
+  if (properties.display?.trim() === 'none') return []
+  const own = transformOf(properties.transform ?? attributes.transform)
+  if (!own) {
+    walk.report.add('unreadable', `${name} transform`)
+    return []
+  }
+  const look = lookOf(properties, place.look, place.viewport.width)
+  const inner = { ...place, look, matrix: times(place.matrix, own) }
+  const instead = insteadOf(element, inner, walk)
+  if (instead) return instead
+  const effects = effectsOf(properties, inner, walk)
+  if (containers.includes(name)) return containerOf(element, inner, effects, walk)
+  return dressed(element, leafOf(element, inner, effects, walk), inner, walk)
+}
+
+/** What is read of an element each time that it is used. */
+function lettersOf({ attributes, children }: Element): number {
+  let letters = 0
+  for (const value of Object.values(attributes)) letters += value.length + 1
+  for (const child of children) letters += typeof child === 'string' ? child.length : 1
+  return letters
+}
+
+/** A gauge stands where its element stood. */
+function insteadOf(element: Element, place: Place, walk: Walk): Part[] | undefined {
+  if (!walk.hooks?.isOwn(element)) return undefined
+  const widget = walk.hooks.instead(element, () => coveredBy(element, place, walk))
+  if (widget === undefined) return undefined
+  return widget && spent(walk) ? [{ widget }] : []
+}
+
+/** What one with properties of its own becomes is one widget. */
+function dressed(element: Element, parts: readonly Part[], place: Place, walk: Walk): Part[] {
+  if (!walk.hooks?.isOwn(element)) return [...parts]
+  const widgets = finished(parts, walk)
+  const widget = widgets.length > 1 && place.depth < maxGroups && spent(walk) ? groupOf(widgets) : widgets[0]
+  if (!widget) return []
+  const rest = widget === widgets[0] ? widgets.slice(1) : []
+  return [walk.hooks.dress(widget, element), ...rest].map((each) => ({ widget: each }))
+}
+
+/** One widget less may come; false if none may. */
+function spent({ left, report }: Walk): boolean {
+  left.widgets -= 1
+  if (left.widgets < 0) report.add('tooMany')
+  return left.widgets >= 0
+}
+
+function containerOf(element: Element, place: Place, effects: Effects, walk: Walk): Part[] {
+  if (effects.opacity === 0) return []
+  const hasEffects = effects.opacity < 1 || effects.clip !== undefined
+  const inner = { ...place, isPicture: place.isPicture || hasEffects, depth: place.depth + 1 }
+  const parts = element.name === 'use' ? usedBy(element, inner, walk) : childrenOf(element, inner, walk)
+  const over = hasEffects ? parts.map((part) => shaded(part, effects)) : parts
+  const whole = walk.hooks?.isOwn(element) ? undefined : merged(over, parts, effects)
+  if (whole) return [{ picture: whole }]
+  if (element.name === 'svg' || place.depth >= maxGroups) return dressed(element, over, place, walk)
+  const isNested = walk.hooks?.isOwn(element) ?? false
+  if (isNested || over.length < 2) return dressed(element, over, place, walk).map((part) => withName(part, element))
+  const widgets = finished(over, walk)
+  if (widgets.length < 2 || !spent(walk)) return widgets.map((widget) => ({ widget }))
+  return [{ widget: named(groupOf(widgets), element.attributes.label) }]
+}
+
+const withName = (part: Part, { attributes: { label } }: Element): Part =>
+  part.widget && !part.widget.widgetName ? { widget: named(part.widget, label) } : part
+
+const shaded = (part: Part, effects: Effects): Part =>
+  part.picture ? { picture: { ...part.picture, markup: under(effects, part.picture.markup) } } : part
+
+/** Letters of markup that become a picture of the longest kind. */
+const longestMarkup = Math.floor(longestPicture * 0.7)
+
+/** All parts as one picture, if all of them are pictures. */
+function merged(over: readonly Part[], parts: readonly Part[], effects: Effects): Picture | undefined {
+  if (over.length < 2) return undefined
+  const all = parts.flatMap(({ picture }) => picture ?? [])
+  const length = all.reduce((sum, { markup }) => sum + markup.length, 0)
+  const box = around(all.map((picture) => picture.box))
+  if (all.length < parts.length || length > longestMarkup || !box) return undefined
+  return { box, markup: under(effects, all.map(({ markup }) => markup).join('')) }
+}
+
+function childrenOf(element: Element, place: Place, walk: Walk): Part[] {
+  const inner = element.name === 'svg' ? viewed(element, place, {}) : place
+  const all = elementsOf(element)
+  // Of a <switch> the first that can be drawn.
+  const drawn = element.name === 'switch' ? all.filter(({ name }) => !silent.includes(name)).slice(0, 1) : all
+  return drawn.flatMap((child) => partsOf(child, inner, walk))
+}
+
+/** The inside of an <svg> or <symbol>, which has its size from itself or from what uses it. */
+function viewed(element: Element, place: Place, size: { width?: number; height?: number }): Place {
+  const { viewport } = place
+  const of = (name: 'x' | 'y' | 'width' | 'height', whole: number, initial: number) =>
+    numberIn(element.attributes[name], whole) ?? initial
+  const width = size.width ?? of('width', viewport.width, viewport.width)
+  const height = size.height ?? of('height', viewport.height, viewport.height)
+  const inside = insideOf(element, { width, height, font: viewport.font })
+  const corner = element.name === 'svg' ? moved(of('x', viewport.width, 0), of('y', viewport.height, 0)) : moved(0, 0)
+  return { ...place, matrix: times(times(place.matrix, corner), inside.matrix), viewport: inside.viewport }
+}
+
+const numberIn = (text: string | undefined, whole: number): number | undefined =>
+  text?.trim().endsWith('%') ? ((numberOf(text.replace('%', '')) ?? 0) * whole) / 100 : numberOf(text)
+
+function usedBy(element: Element, place: Place, walk: Walk): Part[] {
+  const { href = '', x, y, width, height } = element.attributes
+  const id = href.slice(1)
+  const target = href.startsWith('#') ? walk.ids.get(id) : undefined
+  if (!target || place.uses.includes(id) || place.uses.length >= maxUses) {
+    if (href.startsWith('#')) walk.report.add(target ? 'depth' : 'unreadable', `use ${href}`)
+    return []
+  }
+  const shift = moved(numberIn(x, place.viewport.width) ?? 0, numberIn(y, place.viewport.height) ?? 0)
+  const inner = { ...place, matrix: times(place.matrix, shift), uses: [...place.uses, id] }
+  if (target.name !== 'symbol') return partsOf(target, inner, walk)
+  const [wide, high] = [numberIn(width, place.viewport.width), numberIn(height, place.viewport.height)]
+  const size = { ...(wide !== undefined && { width: wide }), ...(high !== undefined && { height: high }) }
+  const look = lookOf(propertiesFor(target, walk.sheet), inner.look, inner.viewport.width)
+  const view = viewed(target, { ...inner, look }, size)
+  return elementsOf(target).flatMap((child) => partsOf(child, view, walk))
+}
+
+function leafOf(element: Element, place: Place, effects: Effects, walk: Walk): Part[] {
+  const { name } = element
+  if (!place.look.isVisible || effects.opacity === 0) return []
+  if (figureNames.includes(name)) return figureParts(element, place, effects, walk)
+  if (name === 'text') return textParts(element, place, effects, walk)
+  if (name === 'image') {
+    const found = rasterOf(
+      element,
+      place,
+      walk.report,
+      place.isPicture || effects.clip !== undefined || effects.opacity < 1,
+    )
+    if (found?.picture) return [shaded(found, effects)]
+    return found?.widget && spent(walk) ? [{ widget: found.widget }] : []
+  }
+  walk.report.add('unknown', name)
+  return []
+}
+
+/** Paints that are neither a colour nor a gradient are none. */
+function painted(look: Look, { gradients, report }: Walk): Look {
+  const known = (paint: Look['fill']): Look['fill'] => {
+    if (paint.kind !== 'url' || gradients(paint.id)) return paint
+    report.add('paint', paint.id)
+    return { kind: 'none' }
+  }
+  return { ...look, fill: known(look.fill), stroke: known(look.stroke) }
+}
+
+function figureParts(element: Element, place: Place, effects: Effects, walk: Walk): Part[] {
+  const figure = figureOf(element, { ...place.viewport, font: place.look.fontSize })
+  if (figure === undefined) walk.report.add('unreadable', element.name)
+  if (!figure) return []
+  const look = painted(place.look, walk)
+  if (!place.isPicture && !effects.clip) {
+    const shape = shapeOf(figure, look, place.matrix, effects.opacity)
+    if (shape === 'nothing') return []
+    if (shape) return spent(walk) ? [{ widget: named(shape, element.attributes.label) }] : []
+  }
+  return [{ picture: pictureOf(figure, look, place.matrix, effects, walk) }]
+}
+
+function pictureOf(figure: Figure, look: Look, matrix: Matrix, effects: Effects, { gradients }: Walk): Picture {
+  const { attributes, defs } = paints(look, gradients)
+  const markup = defs + elementOf(figure, { ...attributes, transform: matrixText(matrix) })
+  return { markup: under(effects, markup), box: grown(boxOfPoints(outlineOf(figure, matrix)), reachOf(look, matrix)) }
+}
+
+function textParts(element: Element, place: Place, effects: Effects, walk: Walk): Part[] {
+  const { viewport, matrix } = place
+  const lines = linesOf(element, painted(place.look, walk), { sheet: walk.sheet, report: walk.report, viewport })
+  return lines.flatMap((line): Part[] => {
+    const isPlain = !place.isPicture && !effects.clip
+    const widget = isPlain ? textWidget(line, matrix, effects.opacity, walk.report) : undefined
+    if (widget) return spent(walk) ? [{ widget }] : []
+    const { attributes, defs } = paints(line.look, walk.gradients)
+    const markup = defs + textMarkup(line, { ...attributes, transform: matrixText(matrix) })
+    return [{ picture: { markup: under(effects, markup), box: boxOfPoints(cornersAt(boxOfLine(line), matrix)) } }]
+  })
+}
+
+const cornersAt = ({ x, y, width, height }: Box, matrix: Matrix) =>
+  [0, 1, 2, 3].map((i) => at(matrix, { x: x + (i % 2) * width, y: y + (i > 1 ? height : 0) }))
+
+/** All parts as widgets: pictures that fit a page become one each. */
+export function finished(parts: readonly Part[], walk: Walk): PageWidget[] {
+  return parts.flatMap(({ widget, picture }) => {
+    if (widget) return [widget]
+    const image = picture.markup.length > walk.left.letters ? undefined : imageOf(picture)
+    const length = JSON.stringify(image?.data ?? '').length
+    if (!image || length > walk.left.letters) {
+      walk.report.add('pictureSize')
+      return []
+    }
+    walk.left.letters -= length
+    return spent(walk) ? [image] : []
+  })
+}
+
+/** What the inside of an element covers on the page, with what it cannot draw; nothing of one that covers nothing. */
+function coveredBy(element: Element, place: Place, walk: Walk): Box | undefined {
+  const own = (child: Element): Box | undefined => {
+    const matrix = transformOf(child.attributes.transform)
+    if (!matrix) return undefined
+    const look = lookOf(propertiesFor(child, walk.sheet), place.look, place.viewport.width)
+    const inner = { ...place, look, matrix: times(place.matrix, matrix) }
+    if (child.name === 'text') return coveredByText(child, inner, walk)
+    const isBox = child.name === 'foreignObject' || child.name === 'image'
+    const figure =
+      isBox || figureNames.includes(child.name)
+        ? figureOf(isBox ? { ...child, name: 'rect' } : child, place.viewport)
+        : undefined
+    if (figure) return boxOfPoints(outlineOf(figure, inner.matrix))
+    return isBox ? undefined : coveredBy(child, inner, walk)
+  }
+  return around(elementsOf(element).flatMap((child) => own(child) ?? []))
+}
+
+function coveredByText(element: Element, { look, viewport, matrix }: Place, { sheet, report }: Walk): Box | undefined {
+  const lines = linesOf(element, look, { sheet, report, viewport })
+  return around(lines.map((line) => boxOfPoints(cornersAt(boxOfLine(line), matrix))))
+}

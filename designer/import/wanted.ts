@@ -1,0 +1,76 @@
+// What a drawing is to be bound to, by name: variables of the device and other pages. Names stand in the widgets until they
+// are found. Pure.
+import type { Binding, PageWidget } from '../../contract/page-document.ts'
+import { bindingTo, type PageSource, type Variable } from '../panel/sources.ts'
+import type { Report } from './report.ts'
+
+/** In place of a binding. */
+export type Wanted = { wantedTag: string }
+/** In place of the page that a click opens. */
+export type WantedPage = { wantedPage: string }
+
+type Json = { [key: string]: unknown }
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The same with every object in it changed, the inner ones first. */
+function mapObjects(value: unknown, change: (object: Json) => Json): unknown {
+  if (Array.isArray(value)) return value.map((each) => mapObjects(each, change))
+  if (!isObject(value)) return value
+  return change(Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mapObjects(each, change)])))
+}
+
+export type Known = { variables: readonly Variable[]; pages: PageSource }
+export type Bound = { widgets: PageWidget[]; bound: number; unbound: number }
+
+const plain = (name: string): string => name.trim().toLowerCase()
+
+/** Those that have a name: exactly, or else but for large and small letters; by their name, or else by their title. */
+function having(name: string, variables: readonly Variable[]): readonly Variable[] {
+  const ways: ((variable: Variable) => boolean)[] = [
+    (variable) => variable.name === name,
+    (variable) => variable.title === name,
+    (variable) => plain(variable.name) === plain(name),
+    (variable) => plain(variable.title) === plain(name),
+  ]
+  for (const way of ways) {
+    const found = variables.filter(way)
+    if (found.length > 0) return found
+  }
+  return []
+}
+
+/** The widgets, bound to the variables and pages of which exactly one has the name. */
+export function boundTo(widgets: readonly PageWidget[], { variables, pages }: Known, report: Report): Bound {
+  let [bound, unbound] = [0, 0]
+  const known = new Map<string, readonly Variable[]>()
+  const find = (name: string) => {
+    const found = known.get(name) ?? having(name, variables)
+    known.set(name, found)
+    return found
+  }
+  const variableOf = (name: string): Binding => {
+    const [only, ...others] = find(name)
+    if (only && others.length === 0) {
+      bound += 1
+      return bindingTo(only)
+    }
+    unbound += 1
+    report.add(only ? 'ambiguous' : 'tag', name)
+    return {}
+  }
+  const pageOf = (name: string): Json => {
+    const found = pages.filter(({ title }) => plain(title) === plain(name))
+    if (found.length === 1) return { enable: true, pageId: found[0]!.id }
+    report.add('view', name)
+    return { enable: false }
+  }
+  const change = (object: Json): Json => {
+    const { wantedTag, wantedPage, ...rest } = object
+    return {
+      ...rest,
+      ...(typeof wantedTag === 'string' && variableOf(wantedTag)),
+      ...(typeof wantedPage === 'string' && pageOf(wantedPage)),
+    }
+  }
+  return { widgets: widgets.map((widget) => mapObjects(widget, change) as PageWidget), bound, unbound }
+}

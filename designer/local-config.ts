@@ -1,0 +1,36 @@
+// How somebody likes the designer, kept in the browser in the specification's own fields. [S3 Designer local config]
+import { z } from 'zod'
+import { keep, readKept } from '../ui/kept.ts'
+import { createStore, useStore } from '../ui/store.ts'
+
+const key = 'designer-config'
+
+const Config = z.object({
+  autoSave: z.boolean().catch(false),
+  /** Minutes. [S9] */
+  saveInterval: z.number().min(1).max(60).catch(5),
+  grid: z.boolean().catch(false),
+  ruler: z.boolean().catch(true),
+  guides: z.boolean().catch(true),
+  /** Snapping. */
+  adsorb: z.boolean().catch(true),
+})
+export type LocalConfig = z.output<typeof Config>
+
+/** What is kept, as far as it can be read. */
+export function configFrom(text: string | null): LocalConfig {
+  try {
+    return Config.parse(JSON.parse(text ?? '{}'))
+  } catch {
+    return Config.parse({})
+  }
+}
+
+const config = createStore(configFrom(readKept(key)))
+
+export const useLocalConfig = (): LocalConfig => useStore(config)
+
+export function setLocalConfig(change: Partial<LocalConfig>): void {
+  config.set((now) => ({ ...now, ...change }))
+  keep(key, JSON.stringify(config.get()))
+}

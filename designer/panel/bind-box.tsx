@@ -1,0 +1,47 @@
+// The field of one binding: what is bound, and the picker.
+import { useState } from 'react'
+import type { Binding } from '../../contract/page-document.ts'
+import type { BindKind } from '../../widgets/binds.ts'
+import { BindPicker } from './bind-picker.tsx'
+import { BindingCard } from './binding-card.tsx'
+import type { Shared } from './shared.ts'
+import { offered, useSources, type Variable } from './sources.ts'
+
+export function BindBox({
+  id,
+  label,
+  kinds,
+  shared,
+  onChange,
+}: {
+  id?: string
+  label: string
+  kinds: readonly BindKind[]
+  shared: Shared<Binding | undefined>
+  /** An empty binding: it is removed. */
+  onChange: (binding: Binding, variable?: Variable) => void
+}) {
+  const { variables } = useSources()
+  const [isOpen, setOpen] = useState(false)
+  const canBind = offered(kinds, variables).length > 0
+  return (
+    <>
+      <BindingCard
+        {...(id === undefined ? {} : { id })}
+        binding={shared.value}
+        isMixed={shared.isMixed}
+        kinds={kinds}
+        onOpen={canBind ? () => setOpen(true) : undefined}
+        onClear={() => onChange({})}
+      />
+      {isOpen && (
+        <BindPicker
+          {...{ label, kinds }}
+          now={shared.value}
+          onPick={(binding, _, variable) => onChange(binding, variable)}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { clickOf, pageOf } from '../../widgets/host/click-event.ts'
+import { changedClick, shownClick } from './click.ts'
+
+const ofDevice = { enable: true, action: 'page', pageId: 0, equipPageId: 12, mainId: 4 }
+
+test('a page of a device is shown where any page is', () => {
+  expect(shownClick(ofDevice)).toMatchObject({ pageId: 12, mainId: 4 })
+  expect(shownClick({ pageId: 3, equipPageId: 12 })).toMatchObject({ pageId: 3 })
+  expect(shownClick(undefined)).toEqual({ pageId: 0 })
+})
+
+test('another page is the one that opens, and none is none', () => {
+  const next = changedClick(ofDevice, 'pageId', 30)
+  expect(next).toEqual({ ...ofDevice, pageId: 30, equipPageId: 0 })
+  expect(pageOf(clickOf(next)!)).toBe(30)
+  expect(clickOf(changedClick(ofDevice, 'pageId', 0))).toBeUndefined()
+  expect(changedClick({ link: 'a' }, 'link', 'b')).toEqual({ link: 'b' })
+})

@@ -1,0 +1,13 @@
+// What the parts of the panel are given: the selection, and how to change all of it.
+import type { PageWidget } from '../../contract/page-document.ts'
+import { write } from './path.ts'
+
+/** `key`: changes of the same key that follow each other are one step of undo. */
+export type OnChange = (change: (widget: PageWidget) => PageWidget, key: string) => void
+export type Edit = { widgets: readonly PageWidget[]; onChange: OnChange }
+
+/** Sets one place of all widgets. */
+export const setAt =
+  ({ onChange }: Edit, path: string) =>
+  (value: unknown, at?: string): void =>
+    onChange((widget) => write(widget, path, value), at === undefined ? path : `${path}.${at}`)

@@ -1,0 +1,240 @@
+// A field of a widget by its kind, see widgets/fields: one line of the panel.
+import { useState } from 'react'
+import type { Binding } from '../../contract/page-document.ts'
+import { useLanguage } from '../../ui/language.ts'
+import { useText } from '../../ui/words.ts'
+import { type Field, type Fields, isShown, readFields } from '../../widgets/fields.ts'
+import { clickFields } from '../../widgets/host/click-event.ts'
+import { BindBox } from './bind-box.tsx'
+import { changedClick, isShownName, shownClick } from './click.ts'
+import { ColourBox } from './colour-box.tsx'
+import { ExpressionBox } from './expression-box.tsx'
+import { ListBox } from './list-box.tsx'
+import { NumberBox } from './number-box.tsx'
+import { write } from './path.ts'
+import { PictureBox } from './picture-box.tsx'
+import { Note, Row, Section } from './row.tsx'
+import { fieldValue, reached, type Shared } from './shared.ts'
+import { ChoiceBox, DestinationBox, FlagBox, RegionsBox, TextBox } from './simple-boxes.tsx'
+import { moved, rebound } from './slots.ts'
+import { useSources } from './sources.ts'
+import { panelText } from './text.ts'
+
+/** `at`: the place within the value that changed, for what is typed on and on. */
+type Change = (value: unknown, at?: string) => void
+type Props = { name: string; field: Field; shared: Shared; onChange: Change }
+
+const lengthOf = ({ schema }: Field): number | undefined =>
+  (schema as { maxLength?: number | null }).maxLength ?? undefined
+
+/** From here a text is no name but a document: a script, a page of its own. */
+const longText = 1001
+
+export function FieldBox(props: Props) {
+  const { kind } = props.field
+  if (kind === 'list') return <EntriesBox {...props} />
+  if (kind === 'click') return <ClickBox {...props} />
+  return <LineBox {...props} />
+}
+
+function LineBox({ name, field, shared, onChange }: Props) {
+  const t = useText(panelText)
+  const label = field.label[useLanguage()]
+  const [fault, setFault] = useState<string>()
+  const isText = field.kind !== 'image' && (lengthOf(field) ?? 0) >= longText
+  const isLong = field.kind === 'expression' || field.kind === 'bind' || isText
+  // What does not fit is kept here until it does: a path that is half typed.
+  const [draft, setDraft] = useState<unknown>()
+  const checked = (value: unknown) => {
+    const fits = field.schema.safeParse(value).success
+    setDraft(fits ? undefined : value)
+    setFault(fits ? undefined : t(field.kind === 'image' ? 'wrongPicture' : 'notAllowed'))
+    if (fits) onChange(value)
+  }
+  const shown = draft === undefined ? shared : { value: draft, isMixed: false }
+  return (
+    <Row label={label} isWide={isLong} isFlag={field.kind === 'flag'} fault={fault}>
+      {(id) => <Control {...{ id, name, label, field }} shared={shown} onChange={checked} onFault={setFault} />}
+    </Row>
+  )
+}
+
+type ControlProps = Props & { id: string; label: string; onFault: (fault: string | undefined) => void }
+
+function Control({ onFault, ...props }: ControlProps) {
+  const { id, name, label, field, shared, onChange } = props
+  const destination = useDestination(props)
+  if (destination) return destination
+  const at = { id, shared, onChange }
+  switch (field.kind) {
+    case 'number':
+      return <NumberBox {...at} min={field.min} max={field.max} unit={field.unit} onFault={onFault} />
+    case 'flag':
+      return <FlagBox {...at} />
+    case 'choice':
+      return <ChoiceBox {...at} options={field.options} />
+    case 'colour':
+      return <ColourBox {...at} label={label} />
+    case 'image':
+      return <PictureBox {...at} />
+    case 'expression':
+      return <ExpressionBox {...at} label={label} />
+    case 'bind':
+      return (
+        <BindBox
+          {...{ id, label }}
+          kinds={field.kinds ?? []}
+          shared={shared as Shared<Binding | undefined>}
+          onChange={(binding) => onChange(rebound(shared.isMixed ? {} : (shared.value as Binding), binding))}
+        />
+      )
+    default:
+      return (
+        <TextBox
+          {...at}
+          maxLength={lengthOf(field)}
+          isLong={(lengthOf(field) ?? 0) >= longText}
+          hasLines={field.kind === 'words' && name === 'text'}
+        />
+      )
+  }
+}
+
+/** Numbers, keys and titles that lead to something else are selected from a list, where the room has one. */
+function useDestination({ name, id, field, shared, onChange }: Omit<ControlProps, 'onFault'>) {
+  const { pages, devices, scenes, regions } = useSources()
+  const at = { id, shared, onChange }
+  const isNumber = field.kind === 'number'
+  if (isNumber && name === 'pageId') return <DestinationBox<number> {...at} destinations={pages} none={0} />
+  if (isNumber && name === 'equipmentId' && devices)
+    return <DestinationBox<number> {...at} destinations={devices} none={0} />
+  if (field.kind === 'text' && name === 'scene' && scenes)
+    return <DestinationBox<string> {...at} destinations={scenes} none="" />
+  if (field.kind === 'text' && name === 'authRegion') return <RegionsBox {...at} regions={regions} />
+  return undefined
+}
+
+/** The fields of an object, each under its key; conditions hold beside the others' values. */
+export function ObjectFields({ fields, stored, onChange }: { fields: Fields; stored: unknown; onChange: Change }) {
+  const values = readFields(fields, stored) as Record<string, unknown>
+  const lines = Object.entries(fields).map(([name, field]) => ({ name, field }))
+  return reached(lines.filter(({ field }) => isShown(field, values))).map(({ name, field }) => {
+    const own = (stored as Record<string, unknown> | null | undefined)?.[name]
+    return (
+      <FieldBox
+        key={name}
+        {...{ name, field }}
+        shared={{ value: fieldValue(field, own), isMixed: false }}
+        onChange={(value, at) => onChange(write(stored, name, value), at === undefined ? name : `${name}.${at}`)}
+      />
+    )
+  })
+}
+
+/** What an entry is called: the first of its texts that says anything. */
+function titleIn(fields: Fields, entry: unknown): string {
+  const values = readFields(fields, entry) as Record<string, unknown>
+  const texts = Object.entries(fields).filter(([, { kind }]) => kind === 'words' || kind === 'text')
+  const [first] = texts.map(([key]) => String(values[key])).filter((text) => text.trim() !== '')
+  return first ?? ''
+}
+
+const newEntry = (fields: Fields): unknown => readFields(fields, {})
+
+/** The entries of a list; those of one field are edited in their line. */
+export function EntriesList({
+  fields,
+  most,
+  entries,
+  onChange,
+}: {
+  fields: Fields
+  most: number
+  entries: readonly unknown[]
+  onChange: Change
+}) {
+  const keys = Object.keys(fields)
+  const [only] = keys
+  const change = (place: number, entry: unknown, at?: string) =>
+    onChange(
+      entries.map((each, index) => (index === place ? entry : each)),
+      `${place}.${at ?? ''}`,
+    )
+  const lineOf = (place: number) => (
+    <SoleField name={only!} field={fields[only!]!} entry={entries[place]} onChange={(next) => change(place, next)} />
+  )
+  const bodyOf = (place: number) => (
+    <ObjectFields fields={fields} stored={entries[place]} onChange={(next, at) => change(place, next, at)} />
+  )
+  return (
+    <ListBox
+      {...(keys.length === 1 ? { lineOf } : { bodyOf })}
+      count={entries.length}
+      most={most}
+      titleOf={(place) => titleIn(fields, entries[place])}
+      onAdd={() => onChange([...entries, newEntry(fields)])}
+      onRemove={(place) => onChange(entries.filter((_, index) => index !== place))}
+      onMove={(from, to) => onChange(moved(entries, from, to))}
+    />
+  )
+}
+
+function SoleField({
+  name,
+  field,
+  entry,
+  onChange,
+}: {
+  name: string
+  field: Field
+  entry: unknown
+  onChange: (entry: unknown) => void
+}) {
+  const language = useLanguage()
+  const own = (entry as Record<string, unknown> | null | undefined)?.[name]
+  return (
+    <Control
+      {...{ id: '', name, label: field.label[language], field }}
+      shared={{ value: fieldValue(field, own), isMixed: false }}
+      onChange={(value) => onChange(write(entry, name, value))}
+      onFault={() => undefined}
+    />
+  )
+}
+
+function EntriesBox({ field, shared, onChange }: Props) {
+  const t = useText(panelText)
+  const language = useLanguage()
+  const entries = Array.isArray(shared.value) ? shared.value : []
+  return (
+    <Section label={field.label[language]}>
+      {shared.isMixed ? (
+        <Note>{t('mixedList')}</Note>
+      ) : (
+        <EntriesList fields={field.of ?? {}} most={field.most ?? 0} entries={entries} onChange={onChange} />
+      )}
+    </Section>
+  )
+}
+
+/** What a click on an entry does; while it is off, nothing else of it is shown. */
+function ClickBox({ field, shared, onChange }: Props) {
+  const language = useLanguage()
+  const isOn = readFields({ enable }, shared.value).enable
+  const stored = shownClick(shared.value)
+  return (
+    <Section label={field.label[language]}>
+      <ObjectFields
+        fields={isOn ? shownFields : { enable }}
+        stored={stored}
+        onChange={(next, at = '') => {
+          const [name = ''] = at.split('.')
+          onChange(changedClick(shared.value, name, (next as Record<string, unknown>)[name]), at)
+        }}
+      />
+    </Section>
+  )
+}
+
+const { enable } = clickFields
+const shownFields: Fields = Object.fromEntries(Object.entries(clickFields).filter(([name]) => isShownName(name)))

@@ -1,0 +1,77 @@
+// The page itself, while no widget is selected: its size and its ground.
+import { useState } from 'react'
+import { groundOf, isFitted, type PageContainer } from '../../contract/page-document.ts'
+import { useText } from '../../ui/words.ts'
+import { ColourBox } from './colour-box.tsx'
+import { NumberBox } from './number-box.tsx'
+import { PictureBox } from './picture-box.tsx'
+import { Row, Section } from './row.tsx'
+import { FlagBox } from './simple-boxes.tsx'
+import { panelText } from './text.ts'
+
+/** As contract/page-document has it. */
+const sizes = { min: 100, max: 10_000, unit: 'px' }
+
+export function PageSection({
+  container,
+  onContainer,
+}: {
+  container: PageContainer
+  onContainer: (next: PageContainer) => void
+}) {
+  const t = useText(panelText)
+  const [fault, setFault] = useState<string>()
+  const whole = (of: unknown) => ({ value: of, isMixed: false })
+  return (
+    <Section label={t('page')}>
+      <Row label={t('size')} fault={fault} isGroup>
+        {() => (
+          <>
+            <NumberBox
+              label={t('width')}
+              shared={whole(container.width)}
+              {...sizes}
+              onFault={setFault}
+              onChange={(width) => onContainer({ ...container, width: Math.round(width) })}
+            />
+            <NumberBox
+              label={t('height')}
+              shared={whole(container.height)}
+              {...sizes}
+              onFault={setFault}
+              onChange={(height) => onContainer({ ...container, height: Math.round(height) })}
+            />
+          </>
+        )}
+      </Row>
+      <Row label={t('fit')} isFlag>
+        {(id) => (
+          <FlagBox
+            id={id}
+            shared={whole(isFitted(container))}
+            onChange={(fit) => onContainer({ ...container, fit: fit ? '1' : '0' })}
+          />
+        )}
+      </Row>
+      <Row label={t('backgroundImage')}>
+        {(id) => (
+          <PictureBox
+            id={id}
+            shared={whole(groundOf(container) ?? '')}
+            onChange={(bgImage) => onContainer({ ...container, bgImage })}
+          />
+        )}
+      </Row>
+      <Row label={t('background')}>
+        {(id) => (
+          <ColourBox
+            id={id}
+            label={t('background')}
+            shared={whole(container.bgColor)}
+            onChange={(bgColor) => onContainer({ ...container, bgColor })}
+          />
+        )}
+      </Row>
+    </Section>
+  )
+}

@@ -1,0 +1,163 @@
+// The plain fields of the panel: text, choice, flag, several of a list.
+import { Select } from 'antd'
+import { useEffect, useRef } from 'react'
+import { useLanguage } from '../../ui/language.ts'
+import { useText } from '../../ui/words.ts'
+import type { Field } from '../../widgets/fields.ts'
+import type { Shared } from './shared.ts'
+import type { Destination } from './sources.ts'
+import { panelText } from './text.ts'
+
+type Box<T> = { id: string; shared: Shared; onChange: (value: T) => void }
+
+const textOf = ({ value, isMixed }: Shared): string =>
+  isMixed || value === undefined || value === null ? '' : String(value)
+
+/** `isLong`: a document of many lines. `hasLines`: a text that may have several; one that has them keeps them. */
+export function TextBox({
+  id,
+  shared,
+  onChange,
+  maxLength,
+  isLong = false,
+  hasLines = false,
+  isWrong = false,
+  placeholder,
+}: Box<string> & {
+  maxLength?: number | undefined
+  isLong?: boolean
+  hasLines?: boolean
+  isWrong?: boolean
+  placeholder?: string
+}) {
+  const t = useText(panelText)
+  const value = textOf(shared)
+  const props = {
+    ...{ id, value, maxLength, spellCheck: false, autoComplete: 'off' },
+    'aria-invalid': isWrong || undefined,
+    placeholder: shared.isMixed ? t('mixed') : placeholder,
+  }
+  return isLong || hasLines || value.includes('\n') ? (
+    <textarea
+      {...props}
+      className="panel-area"
+      data-long={isLong || undefined}
+      rows={isLong ? 8 : Math.min(6, value.split('\n').length)}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  ) : (
+    <span className="panel-box">
+      <input {...props} type="text" onChange={(event) => onChange(event.currentTarget.value)} />
+    </span>
+  )
+}
+
+export function ChoiceBox({ id, shared, options = [], onChange }: Box<string> & Pick<Field, 'options'>) {
+  const t = useText(panelText)
+  const language = useLanguage()
+  return (
+    <span className="panel-box panel-pick">
+      <select
+        id={id}
+        value={shared.isMixed ? '' : String(shared.value)}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      >
+        {shared.isMixed && (
+          <option value="" disabled hidden>
+            {t('mixed')}
+          </option>
+        )}
+        {options.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label[language]}
+          </option>
+        ))}
+      </select>
+    </span>
+  )
+}
+
+export function FlagBox({
+  id,
+  shared,
+  label,
+  isStill,
+  onChange,
+}: Box<boolean> & { label?: string; isStill?: boolean }) {
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = shared.isMixed
+  }, [shared.isMixed])
+  return (
+    <label className="panel-flag">
+      <input
+        ref={box}
+        id={id}
+        type="checkbox"
+        disabled={isStill}
+        aria-label={label}
+        aria-checked={shared.isMixed ? 'mixed' : shared.value === true}
+        checked={!shared.isMixed && shared.value === true}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+    </label>
+  )
+}
+
+/** A page, a device, a scene by its number or key; one that is not in the list stays until another is selected. */
+export function DestinationBox<Id extends number | string>({
+  id,
+  shared,
+  onChange,
+  destinations,
+  none,
+}: Box<Id> & { destinations: readonly Destination<Id>[]; none: Id }) {
+  const t = useText(panelText)
+  const value = shared.value as Id
+  const known = destinations.map(({ id: of, title, subTitle }) => ({
+    value: of,
+    label: subTitle ? `${title} · ${subTitle}` : title,
+  }))
+  const isGone = !shared.isMixed && value !== none && !destinations.some((each) => each.id === value)
+  const isEmpty = shared.isMixed || value === none
+  return (
+    <Select<Id>
+      id={id}
+      className="panel-select"
+      size="small"
+      allowClear
+      showSearch={{ optionFilterProp: 'label' }}
+      popupMatchSelectWidth={260}
+      placeholder={shared.isMixed ? t('mixed') : t('notSelected')}
+      options={isGone ? [...known, { value, label: t('gone', { id: value }) }] : known}
+      {...(isEmpty ? {} : { value })}
+      {...(isGone ? { status: 'error' as const } : {})}
+      onChange={(next: Id | undefined) => onChange(next ?? none)}
+    />
+  )
+}
+
+const titlesIn = (value: unknown): string[] =>
+  (typeof value === 'string' ? value : '')
+    .split(',')
+    .map((title) => title.trim())
+    .filter((title) => title !== '')
+
+/** Titles of regions, stored with commas between them; none: all see it. */
+export function RegionsBox({ id, shared, regions, onChange }: Box<string> & { regions: readonly string[] }) {
+  const t = useText(panelText)
+  const titles = shared.isMixed ? [] : titlesIn(shared.value)
+  const all = [...new Set([...regions, ...titles])]
+  return (
+    <Select<string[]>
+      id={id}
+      className="panel-select"
+      size="small"
+      mode="multiple"
+      placeholder={shared.isMixed ? t('mixed') : t('allRegions')}
+      options={all.map((title) => ({ value: title, label: title }))}
+      value={titles}
+      onChange={(next) => onChange(next.join(','))}
+    />
+  )
+}

@@ -1,0 +1,91 @@
+// What the panel asks of the room that opens the designer.
+import { createContext, useContext } from 'react'
+import type { Binding } from '../../contract/page-document.ts'
+import type { DataType } from '../../core/data-type.ts'
+import type { Freshness } from '../../signal/web/freshness.ts'
+import type { BindKind } from '../../widgets/binds.ts'
+
+export type Variable = {
+  signalId: number
+  equipId: number
+  title: string
+  /** Its device. */
+  subTitle: string
+  name: string
+  address: string
+  unit: string | null
+  decimals: number | null
+  dataType: DataType
+}
+
+/** A value as it is written now, with its unit. */
+export type LiveText = { text: string; quality: Freshness }
+export type Watched = { get: () => LiveText; watch: (listener: () => void) => () => void }
+
+/** Of reports, keys of the system and intermediate variables: the binding as it is stored, with `title` and `subTitle`. */
+export type Target = { binding: Binding; title: string; subTitle: string }
+export type OtherKind = Exclude<BindKind, 'signal'>
+
+/** How many results a search shows; who answers more shows that there are more. */
+export const mostFound = 50
+
+export type VariableSource = {
+  /** By name, title, device and address, the best first: `mostFound` of them, and one more where there are more. */
+  search(text: string, of?: { equipId?: number }): Promise<readonly Variable[]>
+  /** Those that there still are; asked one by one, the source may gather. */
+  find(signalIds: readonly number[]): Promise<readonly Variable[]>
+  /** All variables of a device; of the page's own where none is named. */
+  ofDevice(equipId?: number): Promise<readonly Variable[]>
+  /** Null where no value is known. */
+  value(signalId: number): Watched | null
+  /** What else can be bound; a kind without a search is not offered. */
+  others?: { readonly [K in OtherKind]?: (text: string) => Promise<readonly Target[]> }
+}
+
+/** What a number or a key of a widget leads to. */
+export type Destination<Id> = { id: Id; title: string; subTitle?: string }
+export type PageSource = readonly Destination<number>[]
+
+/** A picture that was uploaded: below `/userimg/`. Of a drawing without a size of its own both are 0. */
+export type Picture = { path: string; title: string; width: number; height: number; sizeBytes: number }
+
+export type PictureSource = {
+  /** The newest first. */
+  list(): Promise<readonly Picture[]>
+  /** Rejects with what is wrong with the file. */
+  add(file: File): Promise<Picture>
+  remove(picture: Picture): Promise<void>
+}
+
+export type Sources = {
+  variables: VariableSource
+  pages: PageSource
+  regions: readonly string[]
+  /** Without them their numbers and keys are typed. */
+  devices?: readonly Destination<number>[]
+  scenes?: readonly Destination<string>[]
+  /** Without it the path of a picture is typed. */
+  pictures?: PictureSource
+}
+
+const nothing: Sources = {
+  variables: {
+    search: () => Promise.resolve([]),
+    find: () => Promise.resolve([]),
+    ofDevice: () => Promise.resolve([]),
+    value: () => null,
+  },
+  pages: [],
+  regions: [],
+}
+const Context = createContext<Sources>(nothing)
+export const SourcesProvider = Context.Provider
+export const useSources = (): Sources => useContext(Context)
+
+/** What can be bound to now. */
+export const offered = (kinds: readonly BindKind[], { others = {} }: VariableSource): BindKind[] =>
+  kinds.filter((kind) => kind === 'signal' || others[kind] !== undefined)
+
+export const bindingTo = ({ signalId, equipId, title, subTitle }: Variable): Binding => ({
+  ...{ type: 'signal', signalId, equipId, title, subTitle },
+})

@@ -1,0 +1,35 @@
+// A guide pulled from a ruler or moved; pulled off the page it is taken away. Pure.
+import { type Axis, guidesOf, isFull, withGuide } from '../document/guides.ts'
+import { nearest } from '../document/snap.ts'
+import { type EditorState, edited } from '../state.ts'
+import { boxesAround, linesAround, reachOf, slack } from './around.ts'
+import type { Gesture, Pointer, Setting } from './tool.ts'
+
+/** `index`: which one; none of this number: a new one. */
+export function guiding(state: EditorState, axis: Axis, index: number, setting: Setting): Gesture {
+  const { con } = state.document
+  const lines = setting.isSnapping
+    ? linesAround(state, boxesAround(state, []), { ...setting, hasGuides: false })[axis]
+    : []
+  const before = guidesOf(con)[axis][index]
+  const placeOf = (pointer: Pointer): number => {
+    // A press alone leaves it where it is.
+    if (before !== undefined && Math.abs(pointer[axis] - before) * setting.scale <= slack) return before
+    const line = pointer.alt ? undefined : nearest(lines, pointer[axis])
+    return line !== undefined && Math.abs(line - pointer[axis]) <= reachOf(setting) ? line : Math.round(pointer[axis])
+  }
+  const length = axis === 'x' ? con.width : con.height
+  const isOff = (pointer: Pointer): boolean => pointer[axis] < 0 || pointer[axis] > length
+  return {
+    move: (pointer) => ({ guide: { axis, index, at: placeOf(pointer) } }),
+    end(pointer) {
+      if (isOff(pointer)) {
+        if (before === undefined) return state
+        return { ...edited(state, { document: withGuide(state.document, { axis, index }, null) }), guide: null }
+      }
+      if (before === undefined && isFull(con)) return { refused: 'tooManyGuides' }
+      const document = withGuide(state.document, { axis, index }, placeOf(pointer))
+      return { ...edited(state, { document, selected: [] }), guide: { axis, index } }
+    },
+  }
+}

@@ -1,0 +1,128 @@
+// The hand on a pipe: an end that is taken to another port or lies free, a middle stretch that is moved, a pipe that is drawn
+// from a port. Pure.
+import type { PageWidget } from '../../contract/page-document.ts'
+import { added } from '../document/clipboard.ts'
+import { idsOf, isHidden, isLocked, replaced } from '../document/find.ts'
+import { type Box, boxAround, type Point, whole } from '../document/geometry.ts'
+import { cornersOfPipe, isPipe, type Tie, type Ties, throughCorners, tiesOf, withTies } from '../pipe/pipe.ts'
+import { bodyCorners, hasPorts, portsOf } from '../pipe/ports.ts'
+import { type End, route, straightened } from '../pipe/route.ts'
+import { type EditorState, edited, withWidgets } from '../state.ts'
+import type { Gesture, Pointer, Setting } from './tool.ts'
+
+/** So near a port takes an end; pixels of the screen. */
+const reach = 8
+
+export type Port = { tie: Tie; end: End }
+type Around = { ports: readonly Port[]; bodies: readonly { id: string; box: Box }[] }
+
+/** The pipe that the hand can bend: the one that is selected, of the page itself. */
+export function pipeInHand({ document, selected }: EditorState): PageWidget | undefined {
+  if (selected.length !== 1) return undefined
+  const pipe = document.widgets.find(({ id }) => id === selected[0])
+  return pipe && isPipe(pipe) && !isLocked(pipe) && !isHidden(pipe) ? pipe : undefined
+}
+
+function aroundOf({ document }: EditorState): Around {
+  const widgets = document.widgets.filter((widget) => hasPorts(widget) && !isHidden(widget))
+  return {
+    ports: widgets.flatMap((widget) =>
+      portsOf(widget).map(({ name, at, side }) => ({ tie: { widget: widget.id, port: name }, end: { at, side } })),
+    ),
+    bodies: widgets.map((widget) => ({ id: widget.id, box: boxAround(bodyCorners(widget)) })),
+  }
+}
+
+function portAt(ports: readonly Port[], at: Point, { scale }: Setting): Port | undefined {
+  const far = ({ end }: Port) => Math.hypot(end.at.x - at.x, end.at.y - at.y)
+  const near = ports.filter((port) => far(port) * scale <= reach)
+  return near.toSorted((a, b) => far(a) - far(b))[0]
+}
+
+const rounded = ({ x, y }: Point): Point => ({ x: whole(x), y: whole(y) })
+
+/** From what stands still to the pointer, or to the port beside it. */
+function leading(fixed: { end: End; widget: string | undefined }, { ports, bodies }: Around, setting: Setting) {
+  return (pointer: Pointer) => {
+    const port = portAt(ports, pointer, setting)
+    const own = [fixed.widget, port?.tie.widget]
+    const boxes = bodies.filter(({ id }) => own.includes(id)).map(({ box }) => box)
+    return { port, way: route(fixed.end, port?.end ?? { at: rounded(pointer) }, boxes) }
+  }
+}
+
+/** Takes one end of the pipe elsewhere: a port ties it, beside all ports it comes off. */
+export function ending(state: EditorState, pipe: PageWidget, which: 'from' | 'to', setting: Setting): Gesture {
+  const around = aroundOf(state)
+  const other = which === 'from' ? 'to' : 'from'
+  const ties = tiesOf(pipe)
+  const tie = ties[other]
+  const corners = cornersOfPipe(pipe)
+  const still = around.ports.find((port) => port.tie.widget === tie?.widget && port.tie.port === tie.port)
+  const at = which === 'from' ? corners.at(-1)! : corners[0]!
+  const leadTo = leading({ end: still?.end ?? { at }, widget: tie?.widget }, around, setting)
+  return {
+    move: (pointer) => preview(leadTo(pointer), around),
+    end(pointer) {
+      const { port, way } = leadTo(pointer)
+      const next: Ties = { ...ties, bent: undefined, [which]: port?.tie }
+      const corners = which === 'from' ? way.toReversed() : way
+      return withPipe(state, pipe, throughCorners(withTies(pipe, next), corners))
+    },
+  }
+}
+
+const preview = ({ way, port }: { way: readonly Point[]; port: Port | undefined }, { ports }: Around) => ({
+  way,
+  ports: ports.map(({ end: { at } }) => ({ at, isLit: at === port?.end.at })),
+})
+
+const withPipe = (state: EditorState, pipe: PageWidget, next: PageWidget): EditorState =>
+  withWidgets(
+    state,
+    replaced(state.document.widgets, idsOf([pipe]), () => next),
+  )
+
+/** Moves a stretch between two corners across itself. */
+export function bending(state: EditorState, pipe: PageWidget, index: number): Gesture {
+  const corners = cornersOfPipe(pipe)
+  const [a, b] = [corners[index]!, corners[index + 1]!]
+  const isLevel = Math.abs(a.x - b.x) >= Math.abs(a.y - b.y)
+  const wayTo = (pointer: Pointer): Point[] => {
+    const { x, y } = rounded(pointer)
+    return corners.map((at, i) => {
+      if (i !== index && i !== index + 1) return at
+      return isLevel ? { ...at, y } : { ...at, x }
+    })
+  }
+  return {
+    move: (pointer) => ({ way: wayTo(pointer) }),
+    end: (pointer) => withPipe(state, pipe, throughCorners(pipe, straightened(wayTo(pointer)))),
+  }
+}
+
+/** The stretches that can be moved: those with a corner at both ends. */
+export const stretchesOf = (corners: readonly Point[]): number[] =>
+  corners.flatMap((_, i) => (i > 0 && i < corners.length - 2 ? [i] : []))
+
+/** Draws a pipe from the port under the pointer; nothing if there is none. */
+export function joining(state: EditorState, from: Point, made: PageWidget, setting: Setting): Gesture | undefined {
+  const around = aroundOf(state)
+  const first = portAt(around.ports, from, setting)
+  if (!isPipe(made) || !first) return undefined
+  const leadTo = leading({ end: first.end, widget: first.tie.widget }, around, setting)
+  return {
+    move: (pointer) => preview(leadTo(pointer), around),
+    end(pointer) {
+      const { port, way } = leadTo(pointer)
+      if (port === first) return state
+      const next = added(state.document, [throughCorners(made, way)])
+      if ('refused' in next) return next
+      const [id] = next.selected
+      const widgets = next.document.widgets.map((widget) =>
+        widget.id === id ? withTies(widget, { from: first.tie, to: port?.tie }) : widget,
+      )
+      return edited(state, { document: { ...next.document, widgets }, selected: next.selected })
+    },
+  }
+}
